@@ -1,0 +1,37 @@
+/* mcp-finding.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_SEVERITY_INFO,
+  MCP_SEVERITY_WARNING,
+  MCP_SEVERITY_ERROR,
+} McpSeverity;
+
+#define MCP_TYPE_FINDING (mcp_finding_get_type ())
+G_DECLARE_FINAL_TYPE (McpFinding, mcp_finding, MCP, FINDING, GObject)
+
+/* Something the server (or we) did that a rule forbids. Immutable but for the count. */
+McpFinding  *mcp_finding_new           (const char  *rule,       /* "json.invalid", "rpc.unknown-id" */
+                                        McpSeverity  severity,
+                                        const char  *message,
+                                        const char  *reference,  /* (nullable) where the rule stands */
+                                        guint        serial);    /* of the record, 0 for none */
+const char  *mcp_finding_get_rule      (McpFinding  *self);
+McpSeverity  mcp_finding_get_severity  (McpFinding  *self);
+const char  *mcp_finding_get_message   (McpFinding  *self);
+const char  *mcp_finding_get_reference (McpFinding  *self);
+guint        mcp_finding_get_serial    (McpFinding  *self);
+guint        mcp_finding_get_count     (McpFinding  *self);
+void         mcp_finding_add_count     (McpFinding  *self,
+                                        guint        n);
+const char  *mcp_severity_get_nick     (McpSeverity  severity);
+
+G_END_DECLS

@@ -1,0 +1,86 @@
+/* mcp-journal.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "mcp-finding.h"
+#include "mcp-record.h"
+#include "mcp-scan.h"
+
+G_BEGIN_DECLS
+
+/* What the caller knows of a frame when it is appended. Zero is a good default for most. */
+typedef struct
+{
+  McpDirection   direction;
+  McpChannel     channel;
+  McpRecordKind  kind;
+  guint          flags;         /* McpRecordFlags */
+  guint          life;
+  gint64         time_usec;     /* monotonic: last byte in or out; 0 is now */
+  gint64         queued_usec;   /* how long it waited in our queue */
+  guint64        size;          /* on the wire; 0 is the length of the bytes */
+  const char    *id;            /* (nullable) id token, for requests and answers */
+  gsize          id_length;
+  const char    *method;        /* (nullable) decoded, not NUL-terminated */
+  gsize          method_length;
+  const char    *name;          /* (nullable) NUL-terminated */
+} McpJournalEntry;
+
+#define MCP_TYPE_JOURNAL (mcp_journal_get_type ())
+
+/*
+ * The append-only store of one session's traffic, all its lives included. A GListModel of
+ * McpRecord: position is serial - 1. What is appended is announced (items-changed, and
+ * ::records-changed for later changes) at most once per 16 ms, never from inside append.
+ *
+ * Properties: n-findings, n-out, n-in (messages), bytes-out, bytes-in.
+ * Signals: records-changed (GArray of guint serials), storage-error (GError): once per fault.
+ */
+G_DECLARE_FINAL_TYPE (McpJournal, mcp_journal, MCP, JOURNAL, GObject)
+
+McpJournal  *mcp_journal_new              (void);                 /* spool in an unlinked temporary file */
+McpJournal  *mcp_journal_new_for_file     (const char  *path,
+                                           GError     **error);   /* created 0600, must not exist */
+guint        mcp_journal_append           (McpJournal            *self,
+                                           const McpJournalEntry *entry,
+                                           GBytes                *bytes);
+guint        mcp_journal_append_pending   (McpJournal            *self,
+                                           const McpJournalEntry *entry);
+void         mcp_journal_grow_pending     (McpJournal  *self,
+                                           guint        serial,
+                                           guint64      size);
+void         mcp_journal_finish_pending   (McpJournal            *self,
+                                           guint                  serial,
+                                           const McpJournalEntry *entry,
+                                           GBytes                *bytes);
+void         mcp_journal_set_status       (McpJournal  *self,
+                                           guint        serial,
+                                           McpStatus    status);
+void         mcp_journal_set_flags        (McpJournal  *self,
+                                           guint        serial,
+                                           guint        flags);   /* added to those there */
+void         mcp_journal_lose_pending     (McpJournal  *self,
+                                           guint        life);    /* pending requests become lost */
+void         mcp_journal_add_finding      (McpJournal  *self,
+                                           McpFinding  *finding);
+GListModel  *mcp_journal_get_findings     (McpJournal  *self);    /* (transfer none) of McpFinding */
+guint        mcp_journal_get_n_records    (McpJournal  *self);    /* all, announced or not */
+McpRecord   *mcp_journal_get_record       (McpJournal  *self,
+                                           guint        serial);  /* (transfer full) (nullable) */
+GBytes      *mcp_journal_read             (McpJournal  *self,
+                                           guint        serial,
+                                           GError     **error);
+void         mcp_journal_flush            (McpJournal  *self);    /* write and announce now */
+gint64       mcp_journal_get_start_usec   (McpJournal  *self);    /* monotonic */
+gint64       mcp_journal_get_start_wall_usec (McpJournal *self);
+guint        mcp_journal_get_n_messages   (McpJournal  *self,
+                                           McpDirection direction);
+guint64      mcp_journal_get_spool_bytes  (McpJournal  *self);
+gsize        mcp_journal_get_memory_bytes (McpJournal  *self);
+
+G_END_DECLS

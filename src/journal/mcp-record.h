@@ -1,0 +1,101 @@
+/* mcp-record.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "mcp-scan.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_DIRECTION_OUT, /* client to server */
+  MCP_DIRECTION_IN,
+} McpDirection;
+
+/* Where the bytes went or came from; the names are those of the recording format. */
+typedef enum {
+  MCP_CHANNEL_STDIO,
+  MCP_CHANNEL_STDERR,
+  MCP_CHANNEL_NOISE,    /* a line on stdout that is no message: "stdout-noise" */
+  MCP_CHANNEL_PROCESS,  /* spawn and exit; the bytes are the JSON of the recording's "proc" */
+  MCP_CHANNEL_SESSION,  /* notes; the bytes are the JSON of the recording's "note" */
+} McpChannel;
+
+/* What a row is. The first six are McpMessageKind, in order. */
+typedef enum {
+  MCP_RECORD_INVALID,      /* JSON, or nearly, but no message */
+  MCP_RECORD_REQUEST,
+  MCP_RECORD_NOTIFICATION,
+  MCP_RECORD_RESULT,
+  MCP_RECORD_ERROR,
+  MCP_RECORD_BATCH,
+  MCP_RECORD_NOISE,
+  MCP_RECORD_OVERSIZED,
+  MCP_RECORD_PENDING,      /* an unfinished line, growing */
+  MCP_RECORD_STDERR,
+  MCP_RECORD_SPAWN,
+  MCP_RECORD_EXIT,
+  MCP_RECORD_NOTE,
+} McpRecordKind;
+
+typedef enum {
+  MCP_STATUS_NONE,       /* nothing to wait for: notifications, lines, notes */
+  MCP_STATUS_PENDING,    /* a request without its answer */
+  MCP_STATUS_OK,
+  MCP_STATUS_ERROR,
+  MCP_STATUS_CANCELLED,
+  MCP_STATUS_TIMED_OUT,
+  MCP_STATUS_LOST,       /* the connection ended before the answer */
+  MCP_STATUS_ORPHAN,     /* an answer nobody waits for */
+} McpStatus;
+
+typedef enum {
+  MCP_RECORD_FLAG_NONE     = 0,
+  MCP_RECORD_FLAG_CRLF     = 1 << 0,
+  MCP_RECORD_FLAG_NO_EOL   = 1 << 1, /* the stream ended in mid-line */
+  MCP_RECORD_FLAG_FINDING  = 1 << 2,
+  MCP_RECORD_FLAG_PROBE    = 1 << 3, /* health or era probe */
+  MCP_RECORD_FLAG_LATE     = 1 << 4, /* an answer after its call gave up */
+  MCP_RECORD_FLAG_TRUNCATED = 1 << 5, /* the bytes are only the start of what came */
+  MCP_RECORD_FLAG_TOOL_ERROR = 1 << 6, /* a result with isError */
+} McpRecordFlags;
+
+#define MCP_TYPE_RECORD (mcp_record_get_type ())
+G_DECLARE_FINAL_TYPE (McpRecord, mcp_record, MCP, RECORD, GObject)
+
+/*
+ * One row, made lazily by the journal. Properties: serial, status, latency-usec, size, pair,
+ * kind, flags: those that can change notify at the journal's next flush.
+ */
+guint           mcp_record_get_serial       (McpRecord *self); /* 1 is the first */
+guint           mcp_record_get_life         (McpRecord *self);
+gint64          mcp_record_get_wall_usec    (McpRecord *self); /* since 1970, UTC */
+gint64          mcp_record_get_time_usec    (McpRecord *self); /* monotonic */
+gint64          mcp_record_get_queued_usec  (McpRecord *self); /* time spent in our own queue */
+McpDirection    mcp_record_get_direction    (McpRecord *self);
+McpChannel      mcp_record_get_channel      (McpRecord *self);
+McpRecordKind   mcp_record_get_kind         (McpRecord *self);
+McpStatus       mcp_record_get_status       (McpRecord *self);
+guint           mcp_record_get_flags        (McpRecord *self);
+guint64         mcp_record_get_size         (McpRecord *self); /* on the wire, without the line end */
+gint64          mcp_record_get_latency_usec (McpRecord *self); /* -1 when there is none */
+guint           mcp_record_get_pair         (McpRecord *self); /* serial, 0 for none */
+const char     *mcp_record_get_method       (McpRecord *self); /* (nullable); an answer has its request's */
+const char     *mcp_record_get_name         (McpRecord *self); /* (nullable); tool, prompt or URI of the request */
+char           *mcp_record_dup_id           (McpRecord *self); /* (nullable); the JSON token */
+GBytes         *mcp_record_dup_bytes        (McpRecord *self,
+                                             GError   **error);
+GBytes         *mcp_record_dup_head         (McpRecord *self,
+                                             gsize      max_bytes); /* (nullable) */
+struct _McpJournal *mcp_record_get_journal  (McpRecord *self); /* (transfer none) */
+
+const char     *mcp_record_kind_get_nick    (McpRecordKind kind);  /* "request", "response" … as shown and filtered */
+const char     *mcp_direction_get_nick      (McpDirection  direction);
+const char     *mcp_channel_get_nick        (McpChannel    channel);
+const char     *mcp_status_get_nick         (McpStatus     status);
+
+G_END_DECLS

@@ -1,0 +1,29 @@
+/* mcp-recorder.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-journal.h"
+#include "mcp-redactor.h"
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_RECORDER (mcp_recorder_get_type ())
+
+/*
+ * Writes a journal as a recording (docs/recording-format.md), what is there and what comes,
+ * appending at each of the journal's flushes. Mode 0600.
+ */
+G_DECLARE_FINAL_TYPE (McpRecorder, mcp_recorder, MCP, RECORDER, GObject)
+
+McpRecorder *mcp_recorder_new    (McpJournal   *journal,
+                                  const char   *path,
+                                  const char   *profile_json, /* (nullable) without secrets */
+                                  McpRedactor  *redactor,     /* (nullable) (transfer none): NULL does not redact */
+                                  GError      **error);
+gboolean     mcp_recorder_finish (McpRecorder  *self,
+                                  GError      **error);       /* writes the rest and closes */
+
+G_END_DECLS

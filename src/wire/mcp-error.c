@@ -1,0 +1,86 @@
+/* mcp-error.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-error"
+
+#include "config.h"
+
+#include "mcp-error.h"
+
+G_DEFINE_QUARK (mcp-error-quark, mcp_error)
+
+/**
+ * mcp_error_get_nick:
+ * @code: a code of the #MCP_ERROR domain
+ *
+ * Gets the word that scripts see as the error's kind.
+ *
+ * Returns: one of usage, spawn, network, protocol, timeout, cancelled, died, server
+ */
+const char *
+mcp_error_get_nick (int code)
+{
+  switch ((McpError) code)
+    {
+    case MCP_ERROR_USAGE:
+    case MCP_ERROR_CONFIG:
+      return "usage";
+    case MCP_ERROR_SPAWN:
+      return "spawn";
+    case MCP_ERROR_NETWORK:
+      return "network";
+    case MCP_ERROR_DIED:
+      return "died";
+    case MCP_ERROR_TIMED_OUT:
+      return "timeout";
+    case MCP_ERROR_CANCELLED:
+    case MCP_ERROR_CLOSED:
+      return "cancelled";
+    case MCP_ERROR_SERVER:
+      return "server";
+    case MCP_ERROR_FAILED:
+    case MCP_ERROR_NOT_OPEN:
+    case MCP_ERROR_INVALID_MESSAGE:
+    case MCP_ERROR_INVALID_RESPONSE:
+    case MCP_ERROR_TOO_LARGE:
+    case MCP_ERROR_VERSION:
+    case MCP_ERROR_CAPABILITY:
+    case MCP_ERROR_STORAGE:
+    default:
+      return "protocol";
+    }
+}
+
+/**
+ * mcp_rpc_code_get_name:
+ * @code: a JSON-RPC error code
+ *
+ * Names the codes that JSON-RPC 2.0 (section 5.1) and the protocol define.
+ *
+ * Returns: (nullable): a short English name, or %NULL for a code without meaning of its own
+ */
+const char *
+mcp_rpc_code_get_name (gint64 code)
+{
+  switch (code)
+    {
+    case MCP_RPC_PARSE_ERROR:
+      return "Parse error";
+    case MCP_RPC_INVALID_REQUEST:
+      return "Invalid request";
+    case MCP_RPC_METHOD_NOT_FOUND:
+      return "Method not found";
+    case MCP_RPC_INVALID_PARAMS:
+      return "Invalid params";
+    case MCP_RPC_INTERNAL_ERROR:
+      return "Internal error";
+    case -32002:
+      return "Resource not found";
+    case -32042:
+      return "URL elicitation required";
+    default:
+      return code >= -32099 && code <= -32000 ? "Server error" : NULL;
+    }
+}

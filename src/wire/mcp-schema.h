@@ -1,0 +1,78 @@
+/* mcp-schema.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib-object.h>
+
+#include "mcp-scan.h"
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_SCHEMA (mcp_schema_get_type ())
+
+/*
+ * A JSON Schema (2020-12 and draft-07 keywords), kept as text. Answers two questions: what
+ * fields a form needs, and whether a value fits. Never fetches a $ref over the network.
+ */
+typedef struct _McpSchema McpSchema;
+
+typedef enum {
+  MCP_FIELD_STRING,
+  MCP_FIELD_NUMBER,
+  MCP_FIELD_INTEGER,
+  MCP_FIELD_BOOLEAN,
+  MCP_FIELD_ENUM,
+  MCP_FIELD_JSON,   /* all that a form cannot draw: edited as text */
+} McpFieldKind;
+
+/* One property of an object schema. Owned by the schema. All JSON here is exact text. */
+typedef struct
+{
+  char          *name;
+  char          *title;        /* (nullable) */
+  char          *description;  /* (nullable) */
+  McpFieldKind   kind;
+  gboolean       required;
+  gboolean       nullable;
+  char          *type_label;   /* "string", "integer · 1 – 14", for display */
+  char          *default_json; /* (nullable) */
+  char          *format;       /* (nullable) */
+  char         **enum_json;    /* (nullable) each value as JSON */
+  char         **enum_labels;  /* (nullable) what to show for each */
+  char          *schema_json;  /* the property's own schema */
+} McpField;
+
+/* One way in which a value does not fit. */
+typedef struct
+{
+  char *path;     /* JSON Pointer into the value, "" for the whole */
+  char *message;
+  char *keyword;  /* "required", "type" … */
+} McpSchemaError;
+
+GType            mcp_schema_get_type      (void) G_GNUC_CONST;
+McpSchema       *mcp_schema_new           (const char       *text,
+                                           gssize            length,
+                                           GError          **error);
+McpSchema       *mcp_schema_ref           (McpSchema        *self);
+void             mcp_schema_unref         (McpSchema        *self);
+const char      *mcp_schema_get_text      (McpSchema        *self);
+guint            mcp_schema_get_n_fields  (McpSchema        *self);
+const McpField  *mcp_schema_get_field     (McpSchema        *self,
+                                           guint             i);
+const McpField  *mcp_schema_find_field    (McpSchema        *self,
+                                           const char       *name);
+char            *mcp_schema_type_value    (const McpField   *field,
+                                           const char       *text,
+                                           GError          **error);
+GPtrArray       *mcp_schema_validate      (McpSchema        *self,
+                                           const char       *value,
+                                           gssize            length);
+void             mcp_schema_error_free    (McpSchemaError   *error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSchema, mcp_schema_unref)
+
+G_END_DECLS
