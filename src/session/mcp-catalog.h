@@ -1,0 +1,77 @@
+/* mcp-catalog.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "mcp-health.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_CATALOG_TOOLS,
+  MCP_CATALOG_RESOURCES,
+  MCP_CATALOG_TEMPLATES,
+  MCP_CATALOG_PROMPTS,
+  MCP_N_CATALOGS,
+} McpCatalogKind;
+
+typedef enum {
+  MCP_CATALOG_EMPTY,       /* never asked */
+  MCP_CATALOG_UNSUPPORTED, /* the server did not declare the capability */
+  MCP_CATALOG_LOADING,
+  MCP_CATALOG_LOADED,
+  MCP_CATALOG_FAILED,
+} McpCatalogState;
+
+#define MCP_TYPE_CATALOG_ITEM (mcp_catalog_item_get_type ())
+
+/*
+ * One tool, resource, template or prompt, exactly as listed. Properties: name, display-name,
+ * description. A tool's schemas, a prompt's arguments and so on are read from the JSON.
+ */
+G_DECLARE_FINAL_TYPE (McpCatalogItem, mcp_catalog_item, MCP, CATALOG_ITEM, GObject)
+
+McpCatalogKind  mcp_catalog_item_get_kind         (McpCatalogItem *self);
+GBytes         *mcp_catalog_item_get_json         (McpCatalogItem *self);  /* (transfer none): its tokens */
+const char     *mcp_catalog_item_get_name         (McpCatalogItem *self);  /* "" when the server gave none */
+const char     *mcp_catalog_item_get_display_name (McpCatalogItem *self);  /* title, annotations.title, name */
+const char     *mcp_catalog_item_get_description  (McpCatalogItem *self);  /* "" for none */
+const char     *mcp_catalog_item_get_uri          (McpCatalogItem *self);  /* (nullable): uri or uriTemplate */
+const char     *mcp_catalog_item_get_mime_type    (McpCatalogItem *self);  /* (nullable) */
+char           *mcp_catalog_item_lookup           (McpCatalogItem *self,
+                                                   const char     *path);  /* (nullable): JSON text at a dotted path */
+gboolean        mcp_catalog_item_get_hint         (McpCatalogItem *self,
+                                                   const char     *hint,   /* "readOnlyHint" … of the annotations */
+                                                   gboolean        fallback);
+
+#define MCP_TYPE_CATALOG (mcp_catalog_get_type ())
+
+/*
+ * A GListModel of McpCatalogItem. All pages, in the server's order; an item that did not change
+ * stays the same object over a refresh. Properties: state, n-pages, age.
+ * Signals: refreshed.
+ */
+G_DECLARE_FINAL_TYPE (McpCatalog, mcp_catalog, MCP, CATALOG, GObject)
+
+McpCatalog      *mcp_catalog_new            (McpSession          *session,
+                                             McpCatalogKind       kind);
+McpCatalogKind   mcp_catalog_get_kind       (McpCatalog          *self);
+McpCatalogState  mcp_catalog_get_state      (McpCatalog          *self);
+const GError    *mcp_catalog_get_error      (McpCatalog          *self);  /* (nullable) */
+McpCatalogItem  *mcp_catalog_find           (McpCatalog          *self,
+                                             const char          *name);  /* name or URI; (transfer none) (nullable) */
+void             mcp_catalog_refresh_async  (McpCatalog          *self,
+                                             GCancellable        *cancellable,
+                                             GAsyncReadyCallback  callback,
+                                             gpointer             user_data);
+gboolean         mcp_catalog_refresh_finish (McpCatalog          *self,
+                                             GAsyncResult        *result,
+                                             GError             **error);
+void             mcp_catalog_reset          (McpCatalog          *self,
+                                             McpCatalogState      state); /* the session tells */
+
+G_END_DECLS
