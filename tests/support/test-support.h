@@ -1,0 +1,35 @@
+/* test-support.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define TEST_AWAIT_MSEC 10000
+
+typedef gboolean (*TestCondition) (gpointer user_data);
+
+gboolean  test_await         (TestCondition  condition,
+                              gpointer       user_data,
+                              guint          deadline_msec);
+gboolean  test_iterate_until (gint64         deadline_usec);
+char    **test_mock_argv     (const char    *script);
+gboolean  test_group_is_gone (GPid           pid,
+                              guint          deadline_msec);
+
+/* Iterates the default main context until @condition holds; fails with its text after 10 s. */
+#define TEST_AWAIT(condition) \
+  G_STMT_START \
+  { \
+    gint64 test_deadline = g_get_monotonic_time () + TEST_AWAIT_MSEC * 1000; \
+    while (!(condition)) \
+      if (!test_iterate_until (test_deadline)) \
+        g_error ("%s:%d: waited in vain for: %s", __FILE__, __LINE__, #condition); \
+  } \
+  G_STMT_END
+
+G_END_DECLS
