@@ -1,0 +1,175 @@
+/* mcp-escape.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-escape"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-escape-private.h"
+
+/*
+ * What is between the quotes of a JSON string, decoded. The text has been scanned, yet nothing
+ * here reads beyond its end or loops for ever when it has not.
+ */
+
+#define SYMBOL_FOR_NULL      0x2400
+#define REPLACEMENT          0xfffd
+
+static gboolean
+read_hex (const char *text,
+          const char *end,
+          gunichar   *unit)
+{
+  gunichar value = 0;
+
+  if (end - text < 4)
+    return FALSE;
+
+  for (int i = 0; i < 4; i++)
+    {
+      int digit = g_ascii_xdigit_value (text[i]);
+
+      if (digit < 0)
+        return FALSE;
+      value = value << 4 | (gunichar) digit;
+    }
+
+  *unit = value;
+  return TRUE;
+}
+
+/* @position is behind "\u"; takes the second half of a pair with the first. */
+static gunichar
+next_unit (const char **position,
+           const char  *end)
+{
+  gunichar high;
+  gunichar low;
+
+  if (!read_hex (*position, end, &high))
+    return REPLACEMENT;
+
+  *position += 4;
+
+  if (high >= 0xd800 && high < 0xdc00 &&
+      end - *position >= 6 && (*position)[0] == '\\' && (*position)[1] == 'u' &&
+      read_hex (*position + 2, end, &low) && low >= 0xdc00 && low < 0xe000)
+    {
+      *position += 6;
+      return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+    }
+
+  return high;
+}
+
+/*
+ * Decodes one code point and steps over it. A lone surrogate is returned as it is, so that two
+ * different ones stay different; bytes that are no UTF-8 are U+FFFD, one each.
+ */
+gunichar
+mcp_escape_next (const char **position,
+                 const char  *end)
+{
+  const char *p = *position;
+  gunichar c;
+
+  if ((guchar) *p >= 0x80)
+    {
+      c = g_utf8_get_char_validated (p, end - p);
+      if (c == (gunichar) -1 || c == (gunichar) -2)
+        {
+          *position = p + 1;
+          return REPLACEMENT;
+        }
+      *position = g_utf8_next_char (p);
+      return c;
+    }
+
+  if (*p != '\\' || end - p < 2)
+    {
+      *position = p + 1;
+      return (guchar) *p;
+    }
+
+  *position = p + 2;
+
+  switch (p[1])
+    {
+    case 'b':
+      return '\b';
+    case 'f':
+      return '\f';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 't':
+      return '\t';
+    case 'u':
+      return next_unit (position, end);
+    default:
+      return (guchar) p[1];
+    }
+}
+
+/* Whether the inside of a string token says @plain, which is UTF-8. */
+gboolean
+mcp_escape_equal (const char *text,
+                  gsize       length,
+                  const char *plain,
+                  gsize       plain_length)
+{
+  const char *end = text + length;
+  const char *plain_end = plain + plain_length;
+
+  if (memchr (text, '\\', length) == NULL)
+    return length == plain_length && memcmp (text, plain, length) == 0;
+
+  while (text < end && plain < plain_end)
+    {
+      char encoded[6];
+      int n = g_unichar_to_utf8 (mcp_escape_next (&text, end), encoded);
+
+      if (plain_end - plain < n || memcmp (plain, encoded, n) != 0)
+        return FALSE;
+      plain += n;
+    }
+
+  return text == end && plain == plain_end;
+}
+
+/*
+ * Appends the decoded inside of a string token as valid UTF-8 without NUL: a C string holds it
+ * whole. U+0000 is shown as SYMBOL FOR NULL, a lone surrogate as REPLACEMENT CHARACTER.
+ */
+void
+mcp_escape_append_plain (GString    *out,
+                         const char *text,
+                         gsize       length)
+{
+  const char *end = text + length;
+
+  while (text < end)
+    {
+      const char *run = text;
+      gunichar c;
+
+      while (run < end && *run != '\\' && *run != '\0' && (guchar) *run < 0x80)
+        run++;
+      g_string_append_len (out, text, run - text);
+      text = run;
+      if (text == end)
+        break;
+
+      c = mcp_escape_next (&text, end);
+      if (c == 0)
+        c = SYMBOL_FOR_NULL;
+      else if (c >= 0xd800 && c < 0xe000)
+        c = REPLACEMENT;
+      g_string_append_unichar (out, c);
+    }
+}

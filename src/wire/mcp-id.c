@@ -1,0 +1,578 @@
+/* mcp-id.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-id"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-escape-private.h"
+#include "mcp-id.h"
+#include "mcp-json.h"
+
+/**
+ * McpId:
+ *
+ * A JSON-RPC id, kept as the token that was on the wire.
+ *
+ * Two ids are equal when they have the same type and the same value: strings by what they say
+ * ("a" and "\u0061" are equal), numbers that are integers of 64 bits by value (1, 1.0 and 1e0
+ * are equal), all else, such as 1.5 or an integer beyond 64 bits, only by the same spelling.
+ */
+
+typedef enum {
+  ID_NULL,
+  ID_STRING,
+  ID_INTEGER,
+  ID_OTHER,
+} IdType;
+
+struct _McpId
+{
+  gatomicrefcount ref_count;
+  IdType          type;
+  guint64         hash;
+  gint64          integer;
+  gsize           length;
+  char            token[];
+};
+
+G_DEFINE_BOXED_TYPE (McpId, mcp_id, mcp_id_ref, mcp_id_unref)
+
+/* SipHash-1-3, fed byte by byte so that an escaped string needs no decoded copy. */
+typedef struct
+{
+  guint64 v[4];
+  guint64 word;
+  guint   n_bytes;
+} Sip;
+
+static guint64 sip_seed[2];
+
+static inline guint64
+rotate (guint64 x,
+        int     n)
+{
+  return x << n | x >> (64 - n);
+}
+
+static void
+sip_round (guint64 v[4])
+{
+  v[0] += v[1];
+  v[1] = rotate (v[1], 13) ^ v[0];
+  v[0] = rotate (v[0], 32);
+  v[2] += v[3];
+  v[3] = rotate (v[3], 16) ^ v[2];
+  v[0] += v[3];
+  v[3] = rotate (v[3], 21) ^ v[0];
+  v[2] += v[1];
+  v[1] = rotate (v[1], 17) ^ v[2];
+  v[2] = rotate (v[2], 32);
+}
+
+static void
+sip_init (Sip *sip)
+{
+  static gsize initialized;
+
+  /* A server chooses its ids: without a seed it could choose colliding ones. */
+  if (g_once_init_enter (&initialized))
+    {
+      for (int i = 0; i < 2; i++)
+        sip_seed[i] = (guint64) g_random_int () << 32 | g_random_int ();
+      g_once_init_leave (&initialized, 1);
+    }
+
+  sip->v[0] = sip_seed[0] ^ G_GUINT64_CONSTANT (0x736f6d6570736575);
+  sip->v[1] = sip_seed[1] ^ G_GUINT64_CONSTANT (0x646f72616e646f6d);
+  sip->v[2] = sip_seed[0] ^ G_GUINT64_CONSTANT (0x6c7967656e657261);
+  sip->v[3] = sip_seed[1] ^ G_GUINT64_CONSTANT (0x7465646279746573);
+  sip->word = 0;
+  sip->n_bytes = 0;
+}
+
+static void
+sip_compress (Sip *sip)
+{
+  sip->v[3] ^= sip->word;
+  sip_round (sip->v);
+  sip->v[0] ^= sip->word;
+  sip->word = 0;
+}
+
+static void
+sip_put (Sip    *sip,
+         guint8  byte)
+{
+  sip->word |= (guint64) byte << (sip->n_bytes % 8 * 8);
+  if (++sip->n_bytes % 8 == 0)
+    sip_compress (sip);
+}
+
+static void
+sip_put_bytes (Sip        *sip,
+               const char *bytes,
+               gsize       length)
+{
+  for (gsize i = 0; i < length; i++)
+    sip_put (sip, (guint8) bytes[i]);
+}
+
+static guint64
+sip_finish (Sip *sip)
+{
+  sip->word |= (guint64) sip->n_bytes << 56;
+  sip_compress (sip);
+  sip->v[2] ^= 0xff;
+  for (int i = 0; i < 3; i++)
+    sip_round (sip->v);
+
+  return sip->v[0] ^ sip->v[1] ^ sip->v[2] ^ sip->v[3];
+}
+
+/* Moves one more decimal digit into @value unless it leaves the range of 64 bits. */
+static gboolean
+append_digit (guint64 *value,
+              int      digit)
+{
+  if (*value > (G_MAXUINT64 - (guint64) digit) / 10)
+    return FALSE;
+
+  *value = *value * 10 + (guint64) digit;
+  return TRUE;
+}
+
+/*
+ * Reads a number whose value is an integer of 64 bits, however it is spelled. Zeros are held
+ * back until a digit follows, so that 1.000 and 10000e-4 come out as 1.
+ */
+static gboolean
+parse_integer (const char *token,
+               gsize       length,
+               gint64     *integer)
+{
+  const char *end = token + length;
+  const char *p = token + (*token == '-' ? 1 : 0);
+  guint64 value = 0;
+  gint64 exponent = 0;
+  guint64 limit = (guint64) G_MAXINT64 + (*token == '-' ? 1 : 0);
+  gint64 n_zeros = 0;
+  gboolean in_fraction = FALSE;
+
+  for (; p < end && *p != 'e' && *p != 'E'; p++)
+    {
+      if (*p == '.')
+        {
+          in_fraction = TRUE;
+          continue;
+        }
+      if (!g_ascii_isdigit (*p))
+        return FALSE;
+      if (in_fraction)
+        exponent--;
+      if (*p == '0')
+        {
+          n_zeros++;
+          continue;
+        }
+      for (; n_zeros > 0; n_zeros--)
+        if (!append_digit (&value, 0))
+          return FALSE;
+      if (!append_digit (&value, *p - '0'))
+        return FALSE;
+    }
+
+  exponent += n_zeros;
+
+  if (p < end)
+    {
+      gint64 written = 0;
+      gboolean negative = FALSE;
+
+      p++;
+      if (p < end && (*p == '+' || *p == '-'))
+        negative = *p++ == '-';
+      for (; p < end; p++)
+        {
+          if (!g_ascii_isdigit (*p))
+            return FALSE;
+          written = MIN (written * 10 + (*p - '0'), G_MAXINT32);
+        }
+      exponent += negative ? -written : written;
+    }
+
+  if (value == 0)
+    exponent = 0;
+  if (exponent < 0 || exponent > 19)
+    return FALSE;
+  for (; exponent > 0; exponent--)
+    if (!append_digit (&value, 0))
+      return FALSE;
+  if (value > limit)
+    return FALSE;
+
+  *integer = (gint64) (*token == '-' ? 0 - value : value);
+  return TRUE;
+}
+
+static IdType
+classify (const char *token,
+          gsize       length,
+          gint64     *integer)
+{
+  *integer = 0;
+
+  if (length == 0 || (length == 4 && memcmp (token, "null", 4) == 0))
+    return ID_NULL;
+  if (length >= 2 && token[0] == '"' && token[length - 1] == '"')
+    return ID_STRING;
+  if ((*token == '-' ? length > 1 && g_ascii_isdigit (token[1]) : g_ascii_isdigit (*token)) &&
+      parse_integer (token, length, integer))
+    return ID_INTEGER;
+
+  return ID_OTHER;
+}
+
+static void
+hash_string (Sip        *sip,
+             const char *text,
+             gsize       length)
+{
+  const char *end = text + length;
+
+  if (memchr (text, '\\', length) == NULL)
+    {
+      sip_put_bytes (sip, text, length);
+      return;
+    }
+
+  while (text < end)
+    {
+      char encoded[6];
+      int n = g_unichar_to_utf8 (mcp_escape_next (&text, end), encoded);
+
+      sip_put_bytes (sip, encoded, n);
+    }
+}
+
+static guint64
+hash_token (const char *token,
+            gsize       length,
+            IdType      type,
+            gint64      integer)
+{
+  Sip sip;
+  guint64 hash;
+
+  sip_init (&sip);
+  sip_put (&sip, type);
+
+  if (type == ID_STRING)
+    hash_string (&sip, token + 1, length - 2);
+  else if (type == ID_INTEGER)
+    sip_put_bytes (&sip, (const char *) &integer, sizeof integer);
+  else if (type == ID_OTHER)
+    sip_put_bytes (&sip, token, length);
+
+  hash = sip_finish (&sip);
+
+  return hash != 0 ? hash : 1;
+}
+
+/**
+ * mcp_id_new_integer:
+ * @value: a number
+ *
+ * Creates a number id.
+ *
+ * Returns: (transfer full): a new id
+ */
+McpId *
+mcp_id_new_integer (gint64 value)
+{
+  char token[24];
+  int length = g_snprintf (token, sizeof token, "%" G_GINT64_FORMAT, value);
+
+  return mcp_id_new_from_token (token, length);
+}
+
+/**
+ * mcp_id_new_string:
+ * @value: valid UTF-8
+ *
+ * Creates a string id.
+ *
+ * Returns: (transfer full): a new id
+ */
+McpId *
+mcp_id_new_string (const char *value)
+{
+  GString *token;
+  McpId *self;
+
+  g_return_val_if_fail (value != NULL, NULL);
+
+  token = g_string_new (NULL);
+  mcp_json_append_string (token, value, -1);
+  self = mcp_id_new_from_token (token->str, token->len);
+  g_string_free (token, TRUE);
+
+  return self;
+}
+
+/**
+ * mcp_id_new_from_token:
+ * @token: (array length=length): the JSON value as it is on the wire
+ * @length: its length in bytes; 0 makes the null id
+ *
+ * Creates an id from the text of a message. The token is kept as it is; one that is neither a
+ * string, a number nor null (which no message may have) makes an id that equals itself only.
+ *
+ * Returns: (transfer full): a new id
+ */
+McpId *
+mcp_id_new_from_token (const char *token,
+                       gsize       length)
+{
+  McpId *self;
+
+  g_return_val_if_fail (token != NULL || length == 0, NULL);
+
+  if (length == 0)
+    {
+      token = "null";
+      length = 4;
+    }
+
+  self = g_malloc (sizeof (McpId) + length + 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->type = classify (token, length, &self->integer);
+  self->hash = hash_token (token, length, self->type, self->integer);
+  self->length = length;
+  memcpy (self->token, token, length);
+  self->token[length] = '\0';
+
+  return self;
+}
+
+/**
+ * mcp_id_ref:
+ * @self: an id
+ *
+ * Adds a reference; safe from any thread.
+ *
+ * Returns: (transfer full): @self
+ */
+McpId *
+mcp_id_ref (McpId *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+/**
+ * mcp_id_unref:
+ * @self: (transfer full): an id
+ *
+ * Drops a reference; safe from any thread.
+ */
+void
+mcp_id_unref (McpId *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (g_atomic_ref_count_dec (&self->ref_count))
+    g_free (self);
+}
+
+/**
+ * mcp_id_is_string:
+ * @self: an id
+ *
+ * Gets whether this is a string: "1" is one, 1 is not.
+ *
+ * Returns: %TRUE for a string
+ */
+gboolean
+mcp_id_is_string (const McpId *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->type == ID_STRING;
+}
+
+/**
+ * mcp_id_is_null:
+ * @self: an id
+ *
+ * Gets whether this is null, which only an error may have as its id.
+ *
+ * Returns: %TRUE for null
+ */
+gboolean
+mcp_id_is_null (const McpId *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->type == ID_NULL;
+}
+
+/**
+ * mcp_id_get_integer:
+ * @self: an id
+ * @value: (out) (optional): the number
+ *
+ * Gets the value of an id that is an integer of 64 bits, also one spelled 1.0.
+ *
+ * Returns: %FALSE if it is something else
+ */
+gboolean
+mcp_id_get_integer (const McpId *self,
+                    gint64      *value)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (self->type != ID_INTEGER)
+    return FALSE;
+
+  if (value != NULL)
+    *value = self->integer;
+
+  return TRUE;
+}
+
+/**
+ * mcp_id_get_token:
+ * @self: an id
+ *
+ * Gets the id as JSON, spelled as it was on the wire.
+ *
+ * Returns: (transfer none): the token, a string with its quotes
+ */
+const char *
+mcp_id_get_token (const McpId *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->token;
+}
+
+/**
+ * mcp_id_to_text:
+ * @self: an id
+ *
+ * Makes a text to show: strings decoded and without quotes, all else as spelled.
+ *
+ * Returns: (transfer full): valid UTF-8
+ */
+char *
+mcp_id_to_text (const McpId *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->type == ID_STRING)
+    {
+      GString *out = g_string_new (NULL);
+
+      mcp_escape_append_plain (out, self->token + 1, self->length - 2);
+      return g_string_free (out, FALSE);
+    }
+
+  return g_utf8_make_valid (self->token, self->length);
+}
+
+/**
+ * mcp_id_hash:
+ * @self: an id
+ *
+ * A hash for #GHashTable; differs from process to process.
+ *
+ * Returns: the hash
+ */
+guint
+mcp_id_hash (gconstpointer self)
+{
+  const McpId *id = self;
+
+  return (guint) (id->hash ^ id->hash >> 32);
+}
+
+static gboolean
+strings_are_equal (const McpId *a,
+                   const McpId *b)
+{
+  const char *p = a->token + 1;
+  const char *p_end = a->token + a->length - 1;
+  const char *q = b->token + 1;
+  const char *q_end = b->token + b->length - 1;
+
+  while (p < p_end && q < q_end)
+    if (mcp_escape_next (&p, p_end) != mcp_escape_next (&q, q_end))
+      return FALSE;
+
+  return p == p_end && q == q_end;
+}
+
+/**
+ * mcp_id_equal:
+ * @a: an id
+ * @b: an id
+ *
+ * Compares type and value; see #McpId for what is equal.
+ *
+ * Returns: %TRUE if they are the same id
+ */
+gboolean
+mcp_id_equal (gconstpointer a,
+              gconstpointer b)
+{
+  const McpId *left = a;
+  const McpId *right = b;
+
+  if (left->type != right->type || left->hash != right->hash)
+    return FALSE;
+
+  switch (left->type)
+    {
+    case ID_STRING:
+      return strings_are_equal (left, right);
+    case ID_INTEGER:
+      return left->integer == right->integer;
+    case ID_OTHER:
+      return left->length == right->length && memcmp (left->token, right->token, left->length) == 0;
+    case ID_NULL:
+    default:
+      return TRUE;
+    }
+}
+
+/**
+ * mcp_id_token_hash64:
+ * @token: (array length=length): an id as it is on the wire
+ * @length: its length in bytes
+ *
+ * Hashes an id without making one. Equal ids have equal hashes; a seed is drawn once per
+ * process, so that a server cannot choose colliding ids, and hashes must not be stored.
+ *
+ * Returns: the hash, never 0
+ */
+guint64
+mcp_id_token_hash64 (const char *token,
+                     gsize       length)
+{
+  gint64 integer;
+  IdType type;
+
+  g_return_val_if_fail (token != NULL || length == 0, 1);
+
+  type = classify (token, length, &integer);
+
+  return hash_token (token, length, type, integer);
+}
