@@ -25,7 +25,8 @@ typedef struct
 
 /*
  * A child: spawned by argv (never through a shell) as leader of its own process group.
- * Signals: exited (after both pipes ended, or 500 ms after the exit).
+ * Signals: reaped (the exit status is known; output may still come), and
+ * exited (after both pipes ended, or 500 ms after the exit).
  */
 G_DECLARE_FINAL_TYPE (McpProcess, mcp_process, MCP, PROCESS, GObject)
 
@@ -38,6 +39,8 @@ int          mcp_process_get_stdin_fd  (McpProcess         *self);      /* non-b
 int          mcp_process_get_stdout_fd (McpProcess         *self);
 int          mcp_process_get_stderr_fd (McpProcess         *self);
 void         mcp_process_close_stdin   (McpProcess         *self);
+void         mcp_process_close_stdout  (McpProcess         *self);      /* its reader has seen the end */
+void         mcp_process_close_stderr  (McpProcess         *self);
 gboolean     mcp_process_has_exited    (McpProcess         *self,
                                         McpExit            *status);    /* (out) (optional) */
 gboolean     mcp_process_group_alive   (McpProcess         *self);

@@ -1,0 +1,196 @@
+/* mcp-program.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-program"
+
+#include "config.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-program.h"
+
+/*
+ * Where a program is, looked up before it is started: the errors of fork and exec do not say
+ * what is missing, and a profile may bring a PATH of its own.
+ */
+
+/* What execvp() takes when there is no PATH at all. */
+#define DEFAULT_PATH "/bin:/usr/bin"
+
+typedef enum {
+  PROGRAM_MISSING,
+  PROGRAM_DIRECTORY,
+  PROGRAM_NOT_EXECUTABLE,
+  PROGRAM_OK,
+} ProgramState;
+
+static ProgramState
+look_at (const char *path)
+{
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return PROGRAM_MISSING;
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return PROGRAM_DIRECTORY;
+  if (access (path, X_OK) != 0)
+    return PROGRAM_NOT_EXECUTABLE;
+
+  return PROGRAM_OK;
+}
+
+/* As the child sees it, which starts in @cwd. */
+static char *
+from_directory (const char *path,
+                const char *cwd)
+{
+  if (g_path_is_absolute (path) || cwd == NULL)
+    return g_canonicalize_filename (path, NULL);
+  if (g_path_is_absolute (cwd))
+    return g_build_filename (cwd, path, NULL);
+
+  return g_canonicalize_filename (path, cwd);
+}
+
+static void
+set_state_error (GError      **error,
+                 ProgramState  state,
+                 const char   *path)
+{
+  switch (state)
+    {
+    case PROGRAM_DIRECTORY:
+      g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                   _("“%s” is a directory, not a program. Give the program inside it."), path);
+      break;
+
+    case PROGRAM_NOT_EXECUTABLE:
+      g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                   _("“%s” is not executable. Make it executable with “chmod +x”, or start it "
+                     "with its interpreter."), path);
+      break;
+
+    case PROGRAM_MISSING:
+    case PROGRAM_OK:
+    default:
+      g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                   _("The program “%s” does not exist. Check the path for a mistake."), path);
+      break;
+    }
+}
+
+static char *
+find_in_path (const char  *program,
+              const char  *cwd,
+              const char  *path,
+              GError     **error)
+{
+  g_auto (GStrv) directories = g_strsplit (path, ":", -1);
+  g_autofree char *not_executable = NULL;
+
+  for (guint i = 0; directories[i] != NULL; i++)
+    {
+      /* An empty entry is the working directory. */
+      g_autofree char *directory = from_directory (*directories[i] != '\0' ? directories[i] : ".",
+                                                   cwd);
+      g_autofree char *candidate = g_build_filename (directory, program, NULL);
+      ProgramState state = look_at (candidate);
+
+      if (state == PROGRAM_OK)
+        return g_steal_pointer (&candidate);
+      if (state == PROGRAM_NOT_EXECUTABLE && not_executable == NULL)
+        not_executable = g_steal_pointer (&candidate);
+    }
+
+  if (not_executable != NULL)
+    set_state_error (error, PROGRAM_NOT_EXECUTABLE, not_executable);
+  else
+    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                 _("The program “%s” was not found. Install it, give its full path, or add its "
+                   "folder to PATH, which is: %s"), program, path);
+
+  return NULL;
+}
+
+/**
+ * mcp_program_check_directory:
+ * @cwd: a working directory
+ * @error: return location for a #GError
+ *
+ * Checks that a process can start in a directory.
+ *
+ * Returns: %FALSE with %MCP_ERROR_SPAWN if it is missing, no directory, or closed to us
+ */
+gboolean
+mcp_program_check_directory (const char  *cwd,
+                             GError     **error)
+{
+  if (!g_file_test (cwd, G_FILE_TEST_EXISTS))
+    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                 _("The working directory “%s” does not exist. Create it, or choose another."), cwd);
+  else if (!g_file_test (cwd, G_FILE_TEST_IS_DIR))
+    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                 _("The working directory “%s” is not a directory. Choose another."), cwd);
+  else if (access (cwd, X_OK) != 0)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                 _("The working directory “%s” may not be entered. Change its permissions, or "
+                   "choose another."), cwd);
+  else
+    return TRUE;
+
+  return FALSE;
+}
+
+/**
+ * mcp_program_find:
+ * @program: a name to look up in PATH, or a path, which is relative to @cwd
+ * @cwd: (nullable): where the program will start
+ * @envp: (nullable): its environment, whose PATH is looked at; %NULL for our own
+ * @error: return location for a #GError
+ *
+ * Finds the file that a command line names, as a shell would in that directory with that
+ * environment.
+ *
+ * Returns: (transfer full): an absolute path, or %NULL with %MCP_ERROR_SPAWN that names the
+ *   program, where it was looked for, and what to do
+ */
+char *
+mcp_program_find (const char          *program,
+                  const char          *cwd,
+                  const char * const  *envp,
+                  GError             **error)
+{
+  g_autofree char *path = NULL;
+  ProgramState state;
+
+  g_return_val_if_fail (program != NULL, NULL);
+
+  if (*program == '\0')
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                           _("There is no program to start: the command is empty."));
+      return NULL;
+    }
+
+  if (strchr (program, '/') == NULL)
+    {
+      const char *search = envp != NULL ? g_environ_getenv ((char **) envp, "PATH")
+                                        : g_getenv ("PATH");
+
+      return find_in_path (program, cwd, search != NULL ? search : DEFAULT_PATH, error);
+    }
+
+  path = from_directory (program, cwd);
+  state = look_at (path);
+  if (state != PROGRAM_OK)
+    {
+      set_state_error (error, state, path);
+      return NULL;
+    }
+
+  return g_steal_pointer (&path);
+}
