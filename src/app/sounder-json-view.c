@@ -1,0 +1,781 @@
+/* sounder-json-view.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-json-view"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+#include "mcp-summary.h"
+
+#include "sounder-json-view.h"
+#include "sounder-rendering.h"
+
+/**
+ * SounderJsonView:
+ *
+ * Shows bytes as text, however many there are and whatever they hold.
+ *
+ * What takes long is done elsewhere: a worker prints what is big, and the text goes into the
+ * buffer slice by slice from an idle. Long strings are elided and the whole is bounded; the
+ * footer says so and has the buttons to see more. Printing that has been overtaken by other bytes
+ * is cancelled or, when it is done already, dropped.
+ */
+
+/* Up to here printing takes less than 2 ms and is done at once: no flicker. */
+#define PRINT_AT_ONCE_BYTES (64 * 1024)
+
+#define FIRST_LIMIT_BYTES   (512 * 1024)
+#define MAX_STRING_BYTES    2048
+
+/* A slice costs the buffer about 2 ms. */
+#define SLICE_BYTES         (64 * 1024)
+
+struct _SounderJsonView
+{
+  AdwBin            parent_instance;
+
+  GtkSourceView    *source_view;
+  GtkSourceBuffer  *buffer;
+  GtkWidget        *footer;
+  GtkWidget        *status_label;
+  GtkWidget        *all_button;
+  GtkWidget        *more_button;
+
+  /* Exactly as set; NULL for none. */
+  GBytes           *bytes;
+  gsize             max_bytes;
+  gsize             max_string_bytes;
+
+  /* What the worker makes; NULL while there is none. */
+  GCancellable     *printing;
+
+  /* What is being put into the buffer, and how far it got. */
+  SounderRendering *rendering;
+  gsize             inserted_bytes;
+  guint             insert_id;
+
+  char             *label;
+  guint             busy : 1;
+  /* The buffer changes by our doing and not by the user's. */
+  guint             filling : 1;
+};
+
+typedef struct
+{
+  GWeakRef view;
+  GBytes  *bytes;
+  gsize    max_bytes;
+  gsize    max_string_bytes;
+} PrintJob;
+
+G_DEFINE_FINAL_TYPE (SounderJsonView, sounder_json_view, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_EDITABLE,
+  PROP_LINE_NUMBERS,
+  PROP_BUSY,
+  PROP_LABEL,
+  N_PROPS
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+static void
+print_job_free (PrintJob *job)
+{
+  g_weak_ref_clear (&job->view);
+  g_bytes_unref (job->bytes);
+  g_free (job);
+}
+
+static void
+apply_style_scheme (SounderJsonView *self)
+{
+  GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  GtkSourceStyleScheme *scheme;
+
+  /* A source view does not follow the dark style by itself. */
+  scheme = gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita");
+  gtk_source_buffer_set_style_scheme (self->buffer, scheme);
+}
+
+static void
+set_highlighting (SounderJsonView *self,
+                  gboolean         highlight)
+{
+  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default ();
+  GtkSourceLanguage *json = gtk_source_language_manager_get_language (manager, "json");
+
+  gtk_source_buffer_set_language (self->buffer, highlight ? json : NULL);
+}
+
+static void
+set_busy (SounderJsonView *self,
+          gboolean         busy)
+{
+  if (self->busy == busy)
+    return;
+
+  self->busy = busy;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
+}
+
+static void
+add_part (GStrvBuilder *builder,
+          char         *part)
+{
+  g_strv_builder_add (builder, part);
+  g_free (part);
+}
+
+static char *
+describe (SounderJsonView *self)
+{
+  g_autofree char *size = NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) parts = NULL;
+
+  if (self->bytes == NULL || (self->printing == NULL && self->rendering == NULL))
+    return g_strdup ("");
+
+  size = mcp_format_size (g_bytes_get_size (self->bytes));
+  if (self->printing != NULL)
+    /* Translators: %s is a size */
+    return g_strdup_printf (_("Preparing %s…"), size);
+
+  if (self->rendering->kind == SOUNDER_RENDERING_HEX)
+    /* Translators: %s is a size */
+    add_part (builder, g_strdup_printf (_("Binary, %s"), size));
+  if (self->rendering->truncated)
+    /* Translators: %s is a size */
+    add_part (builder, g_strdup_printf (_("Only the start of %s"), size));
+  if (self->rendering->n_elided_strings > 0)
+    add_part (builder, g_strdup_printf (ngettext ("%u long string shortened",
+                                                  "%u long strings shortened",
+                                                  self->rendering->n_elided_strings),
+                                        self->rendering->n_elided_strings));
+  if (self->rendering->folded)
+    /* Translators: ↩ is the sign that marks such a place */
+    add_part (builder, g_strdup (_("Long lines are broken at ↩")));
+
+  parts = g_strv_builder_end (builder);
+
+  return g_strjoinv (" · ", parts);
+}
+
+static void
+update_footer (SounderJsonView *self)
+{
+  g_autofree char *status = describe (self);
+  gboolean printed = self->printing == NULL && self->rendering != NULL;
+
+  gtk_label_set_label (GTK_LABEL (self->status_label), status);
+  gtk_widget_set_visible (self->all_button, printed && self->rendering->n_elided_strings > 0);
+  gtk_widget_set_visible (self->more_button, printed && self->rendering->truncated);
+  gtk_widget_set_visible (self->footer, *status != '\0');
+}
+
+static gboolean
+insert_slice_cb (gpointer data)
+{
+  SounderJsonView *self = data;
+  const char *text = self->rendering->text + self->inserted_bytes;
+  gsize left = self->rendering->length - self->inserted_bytes;
+  gsize n_bytes = left;
+  GtkTextIter end;
+
+  if (n_bytes > SLICE_BYTES)
+    n_bytes = g_utf8_find_prev_char (text, text + SLICE_BYTES + 1) - text;
+
+  self->filling = TRUE;
+  gtk_text_buffer_get_end_iter (GTK_TEXT_BUFFER (self->buffer), &end);
+  gtk_text_buffer_insert (GTK_TEXT_BUFFER (self->buffer), &end, text, n_bytes);
+  self->filling = FALSE;
+
+  self->inserted_bytes += n_bytes;
+  if (self->inserted_bytes < self->rendering->length)
+    return G_SOURCE_CONTINUE;
+
+  self->insert_id = 0;
+  g_clear_pointer (&self->rendering->text, g_free);
+  set_busy (self, FALSE);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+empty_buffer (SounderJsonView *self)
+{
+  self->filling = TRUE;
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), "", 0);
+  self->filling = FALSE;
+}
+
+static void
+take_rendering (SounderJsonView  *self,
+                SounderRendering *rendering)
+{
+  GtkTextIter start;
+
+  g_clear_handle_id (&self->insert_id, g_source_remove);
+  g_clear_pointer (&self->rendering, sounder_rendering_free);
+  self->rendering = rendering;
+  self->inserted_bytes = 0;
+
+  set_highlighting (self, rendering->kind == SOUNDER_RENDERING_JSON && !rendering->folded);
+  empty_buffer (self);
+
+  set_busy (self, TRUE);
+  if (insert_slice_cb (self) == G_SOURCE_CONTINUE)
+    self->insert_id = g_idle_add (insert_slice_cb, self);
+
+  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &start);
+  gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self->buffer), &start);
+  update_footer (self);
+}
+
+static void
+print_in_worker (GTask        *task,
+                 gpointer      source_object,
+                 gpointer      task_data,
+                 GCancellable *cancellable)
+{
+  PrintJob *job = task_data;
+
+  g_task_return_pointer (task,
+                         sounder_rendering_new (job->bytes, job->max_bytes, job->max_string_bytes),
+                         (GDestroyNotify) sounder_rendering_free);
+}
+
+static void
+printed_cb (GObject      *source_object,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  PrintJob *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (SounderJsonView) self = g_weak_ref_get (&job->view);
+  g_autoptr (SounderRendering) rendering = NULL;
+
+  rendering = g_task_propagate_pointer (G_TASK (result), NULL);
+  if (self == NULL || rendering == NULL
+      || self->printing != g_task_get_cancellable (G_TASK (result)))
+    return;
+
+  g_clear_object (&self->printing);
+  take_rendering (self, g_steal_pointer (&rendering));
+}
+
+static void
+print_async (SounderJsonView *self)
+{
+  PrintJob *job = g_new0 (PrintJob, 1);
+  g_autoptr (GTask) task = NULL;
+
+  g_weak_ref_init (&job->view, self);
+  job->bytes = g_bytes_ref (self->bytes);
+  job->max_bytes = self->max_bytes;
+  job->max_string_bytes = self->max_string_bytes;
+
+  self->printing = g_cancellable_new ();
+  task = g_task_new (NULL, self->printing, printed_cb, NULL);
+  g_task_set_source_tag (task, print_async);
+  g_task_set_task_data (task, job, (GDestroyNotify) print_job_free);
+  g_task_run_in_thread (task, print_in_worker);
+}
+
+static void
+stop (SounderJsonView *self)
+{
+  if (self->printing != NULL)
+    g_cancellable_cancel (self->printing);
+  g_clear_object (&self->printing);
+  g_clear_handle_id (&self->insert_id, g_source_remove);
+  g_clear_pointer (&self->rendering, sounder_rendering_free);
+}
+
+static void
+print (SounderJsonView *self)
+{
+  stop (self);
+
+  if (self->bytes == NULL)
+    {
+      empty_buffer (self);
+      set_busy (self, FALSE);
+      update_footer (self);
+    }
+  else if (g_bytes_get_size (self->bytes) <= PRINT_AT_ONCE_BYTES)
+    {
+      take_rendering (self, sounder_rendering_new (self->bytes, self->max_bytes,
+                                                   self->max_string_bytes));
+    }
+  else
+    {
+      set_busy (self, TRUE);
+      print_async (self);
+      update_footer (self);
+    }
+}
+
+static void
+buffer_changed_cb (SounderJsonView *self)
+{
+  if (!self->filling)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+show_all_cb (GtkWidget  *widget,
+             const char *action_name,
+             GVariant   *parameter)
+{
+  sounder_json_view_show_all (SOUNDER_JSON_VIEW (widget));
+}
+
+static void
+show_more_cb (GtkWidget  *widget,
+              const char *action_name,
+              GVariant   *parameter)
+{
+  sounder_json_view_show_more (SOUNDER_JSON_VIEW (widget));
+}
+
+static void
+sounder_json_view_dispose (GObject *object)
+{
+  SounderJsonView *self = SOUNDER_JSON_VIEW (object);
+
+  stop (self);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+
+  G_OBJECT_CLASS (sounder_json_view_parent_class)->dispose (object);
+}
+
+static void
+sounder_json_view_finalize (GObject *object)
+{
+  SounderJsonView *self = SOUNDER_JSON_VIEW (object);
+
+  g_free (self->label);
+
+  G_OBJECT_CLASS (sounder_json_view_parent_class)->finalize (object);
+}
+
+static void
+sounder_json_view_get_property (GObject    *object,
+                                guint       prop_id,
+                                GValue     *value,
+                                GParamSpec *pspec)
+{
+  SounderJsonView *self = SOUNDER_JSON_VIEW (object);
+
+  switch (prop_id)
+    {
+    case PROP_EDITABLE:
+      g_value_set_boolean (value, sounder_json_view_get_editable (self));
+      break;
+
+    case PROP_LINE_NUMBERS:
+      g_value_set_boolean (value, sounder_json_view_get_line_numbers (self));
+      break;
+
+    case PROP_BUSY:
+      g_value_set_boolean (value, self->busy);
+      break;
+
+    case PROP_LABEL:
+      g_value_set_string (value, self->label);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_json_view_set_property (GObject      *object,
+                                guint         prop_id,
+                                const GValue *value,
+                                GParamSpec   *pspec)
+{
+  SounderJsonView *self = SOUNDER_JSON_VIEW (object);
+
+  switch (prop_id)
+    {
+    case PROP_EDITABLE:
+      sounder_json_view_set_editable (self, g_value_get_boolean (value));
+      break;
+
+    case PROP_LINE_NUMBERS:
+      sounder_json_view_set_line_numbers (self, g_value_get_boolean (value));
+      break;
+
+    case PROP_LABEL:
+      sounder_json_view_set_label (self, g_value_get_string (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * SounderJsonView:editable:
+   *
+   * Whether the user may change the text.
+   */
+  properties[PROP_EDITABLE] = g_param_spec_boolean ("editable", NULL, NULL, FALSE, flags);
+
+  /**
+   * SounderJsonView:line-numbers:
+   *
+   * Whether lines are numbered.
+   */
+  properties[PROP_LINE_NUMBERS] = g_param_spec_boolean ("line-numbers", NULL, NULL, TRUE, flags);
+
+  /**
+   * SounderJsonView:busy:
+   *
+   * Whether what is shown is not yet all that shall be shown.
+   */
+  properties[PROP_BUSY] =
+    g_param_spec_boolean ("busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderJsonView:label:
+   *
+   * What assistive technology calls the text.
+   */
+  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, flags);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+sounder_json_view_class_init (SounderJsonViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_json_view_dispose;
+  object_class->finalize = sounder_json_view_finalize;
+  object_class->get_property = sounder_json_view_get_property;
+  object_class->set_property = sounder_json_view_set_property;
+
+  install_properties (object_class);
+
+  /**
+   * SounderJsonView::changed:
+   * @self: the view
+   *
+   * The user has edited the text.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  g_type_ensure (GTK_SOURCE_TYPE_VIEW);
+  g_type_ensure (GTK_SOURCE_TYPE_BUFFER);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-json-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, source_view);
+  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, buffer);
+  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, footer);
+  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, status_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, all_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, more_button);
+  gtk_widget_class_bind_template_callback (widget_class, buffer_changed_cb);
+
+  gtk_widget_class_install_action (widget_class, "json.show-all", NULL, show_all_cb);
+  gtk_widget_class_install_action (widget_class, "json.show-more", NULL, show_more_cb);
+}
+
+static void
+sounder_json_view_init (SounderJsonView *self)
+{
+  self->max_bytes = FIRST_LIMIT_BYTES;
+  self->max_string_bytes = MAX_STRING_BYTES;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (apply_style_scheme), self, G_CONNECT_SWAPPED);
+  apply_style_scheme (self);
+  set_highlighting (self, TRUE);
+}
+
+/**
+ * sounder_json_view_new:
+ *
+ * Creates a view that shows nothing.
+ *
+ * Returns: (transfer floating): a new view
+ */
+GtkWidget *
+sounder_json_view_new (void)
+{
+  return g_object_new (SOUNDER_TYPE_JSON_VIEW, NULL);
+}
+
+/**
+ * sounder_json_view_set_bytes:
+ * @self: a view
+ * @bytes: (nullable): what to show; %NULL clears
+ *
+ * Shows bytes. What is big appears later, see SounderJsonView:busy.
+ */
+void
+sounder_json_view_set_bytes (SounderJsonView *self,
+                             GBytes          *bytes)
+{
+  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
+
+  if (self->bytes == bytes && bytes != NULL)
+    return;
+
+  if (bytes != NULL)
+    g_bytes_ref (bytes);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  self->bytes = bytes;
+  self->max_bytes = FIRST_LIMIT_BYTES;
+  self->max_string_bytes = MAX_STRING_BYTES;
+
+  print (self);
+}
+
+/**
+ * sounder_json_view_get_bytes:
+ * @self: a view
+ *
+ * Gets what was set, not what is shown of it.
+ *
+ * Returns: (transfer none) (nullable): the exact bytes
+ */
+GBytes *
+sounder_json_view_get_bytes (SounderJsonView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), NULL);
+
+  return self->bytes;
+}
+
+/**
+ * sounder_json_view_set_text:
+ * @self: a view
+ * @text: (nullable): UTF-8
+ *
+ * Shows text: in an editable view as it is, else as sounder_json_view_set_bytes() does.
+ */
+void
+sounder_json_view_set_text (SounderJsonView *self,
+                            const char      *text)
+{
+  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
+
+  if (!sounder_json_view_get_editable (self))
+    {
+      g_autoptr (GBytes) bytes = NULL;
+
+      if (text != NULL)
+        bytes = g_bytes_new (text, strlen (text));
+      sounder_json_view_set_bytes (self, bytes);
+      return;
+    }
+
+  stop (self);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  set_busy (self, FALSE);
+  set_highlighting (self, TRUE);
+  self->filling = TRUE;
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text != NULL ? text : "", -1);
+  self->filling = FALSE;
+  update_footer (self);
+}
+
+/**
+ * sounder_json_view_dup_text:
+ * @self: a view
+ *
+ * Gets the text in the view, with what the user did to it.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+sounder_json_view_dup_text (SounderJsonView *self)
+{
+  GtkTextIter start;
+  GtkTextIter end;
+
+  g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), NULL);
+
+  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
+
+  return gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self->buffer), &start, &end, TRUE);
+}
+
+/**
+ * sounder_json_view_set_editable:
+ * @self: a view
+ * @editable: whether the user may change the text
+ *
+ * Lets the user change the text, or not.
+ */
+void
+sounder_json_view_set_editable (SounderJsonView *self,
+                                gboolean         editable)
+{
+  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
+
+  if (sounder_json_view_get_editable (self) == !!editable)
+    return;
+
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (self->source_view), editable);
+  gtk_text_view_set_cursor_visible (GTK_TEXT_VIEW (self->source_view), editable);
+  gtk_text_buffer_set_enable_undo (GTK_TEXT_BUFFER (self->buffer), editable);
+  gtk_source_buffer_set_highlight_matching_brackets (self->buffer, editable);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDITABLE]);
+}
+
+/**
+ * sounder_json_view_get_editable:
+ * @self: a view
+ *
+ * Gets whether the user may change the text.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+sounder_json_view_get_editable (SounderJsonView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), FALSE);
+
+  return gtk_text_view_get_editable (GTK_TEXT_VIEW (self->source_view));
+}
+
+/**
+ * sounder_json_view_set_line_numbers:
+ * @self: a view
+ * @line_numbers: whether to number lines
+ *
+ * Numbers the lines, or not.
+ */
+void
+sounder_json_view_set_line_numbers (SounderJsonView *self,
+                                    gboolean         line_numbers)
+{
+  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
+
+  if (sounder_json_view_get_line_numbers (self) == !!line_numbers)
+    return;
+
+  gtk_source_view_set_show_line_numbers (self->source_view, line_numbers);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINE_NUMBERS]);
+}
+
+/**
+ * sounder_json_view_get_line_numbers:
+ * @self: a view
+ *
+ * Gets whether lines are numbered.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+sounder_json_view_get_line_numbers (SounderJsonView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), FALSE);
+
+  return gtk_source_view_get_show_line_numbers (self->source_view);
+}
+
+/**
+ * sounder_json_view_is_busy:
+ * @self: a view
+ *
+ * Gets whether there is more to come without anybody asking.
+ *
+ * Returns: %TRUE while printing or filling the view
+ */
+gboolean
+sounder_json_view_is_busy (SounderJsonView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), FALSE);
+
+  return self->busy;
+}
+
+/**
+ * sounder_json_view_set_label:
+ * @self: a view
+ * @label: what the text is: "Request"
+ *
+ * Names the text for assistive technology.
+ */
+void
+sounder_json_view_set_label (SounderJsonView *self,
+                             const char      *label)
+{
+  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
+  g_return_if_fail (label != NULL);
+
+  if (g_strcmp0 (self->label, label) == 0)
+    return;
+
+  g_free (self->label);
+  self->label = g_strdup (label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->source_view),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, self->label,
+                                  -1);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
+}
+
+/**
+ * sounder_json_view_show_all:
+ * @self: a view
+ *
+ * Shows long strings whole, within the bound for the whole text.
+ */
+void
+sounder_json_view_show_all (SounderJsonView *self)
+{
+  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
+
+  self->max_string_bytes = 0;
+  if (self->bytes != NULL)
+    print (self);
+}
+
+/**
+ * sounder_json_view_show_more:
+ * @self: a view
+ *
+ * Shows twice as much as now.
+ */
+void
+sounder_json_view_show_more (SounderJsonView *self)
+{
+  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
+
+  self->max_bytes *= 2;
+  if (self->bytes != NULL)
+    print (self);
+}
