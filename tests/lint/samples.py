@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""For each check a small tree it must accept, and changes to it that it must refuse.
+
+GOOD[check] is {path: content}. SAMPLES are (check, {path: content or None to remove}, what it must say, options…);
+the option `without-tools` runs the check where no tool is installed.
+"""
+import json
+
+C_HEAD = '/* {} \n *\n * SPDX-License-Identifier: GPL-3.0-or-later\n */\n'
+
+
+def c_file(name, body=''):
+    return C_HEAD.format(name).replace(' \n', '\n', 1) + body
+
+
+APP = 'org.example.App'
+TRIM = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+
+def ui(body):
+    return TRIM + f'<interface>{body}</interface>\n'
+
+
+def button(inner):
+    return ui(f'<template class="W" parent="GtkBox"><child><object class="GtkButton">{inner}</object></child></template>')
+
+
+def svg(size, attributes='', canvas=None):
+    canvas = canvas or f'0 0 {size} {size}'
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="{canvas}">'
+            f'<path d="M 0 0 H 1 V 1 Z"{attributes}/></svg>\n')
+
+
+ICONS = 'data/icons/hicolor/'
+SCHEMA = (TRIM + '<schemalist><schema id="org.example.App" path="/org/example/App/"><key name="width" type="i">'
+          '<default>{}</default>{}</key></schema></schemalist>\n')
+SUMMARY = '<summary>Width</summary>'
+
+ENTRY = ('[Desktop Entry]\nType=Application\nName=App\nExec=app\nIcon=org.example.App\nDBusActivatable=true\n'
+         'Keywords=app;\nCategories=Development;\n')
+SERVICE = '[D-BUS Service]\nName=org.example.App\nExec=/usr/bin/app --gapplication-service\n'
+METAINFO = (TRIM + '<component type="desktop-application"><id>org.example.App</id>'
+            '<metadata_license>CC0-1.0</metadata_license><project_license>GPL-3.0-or-later</project_license>'
+            '<name>App</name><summary>An example</summary><description><p>An example that is long enough to be one, '
+            'with words in it.</p></description><developer_name>Somebody</developer_name>'
+            '<url type="homepage">https://example.org/</url>'
+            '<launchable type="desktop-id">org.example.App.desktop</launchable>'
+            '<screenshots><screenshot type="default"><caption>{}</caption>'
+            '<image type="source" width="1280" height="800">https://example.org/a.png</image></screenshot></screenshots>'
+            '<content_rating type="oars-1.1"/>'
+            '<releases><release version="0.1" date="2026-01-02"><description><p>First.</p></description></release>'
+            '</releases></component>\n')
+
+
+def manifest(app_id, development=False, **changes):
+    source = {'type': 'dir', 'path': '..'} if development else {
+        'type': 'git', 'url': 'https://example.org/sounder.git', 'tag': 'v1'}
+    return json.dumps({
+        'id': app_id, 'runtime': 'org.gnome.Platform', 'runtime-version': '51', 'sdk': 'org.gnome.Sdk',
+        'command': 'sounder', 'finish-args': ['--socket=wayland'],
+        'modules': [{'name': 'sounder', 'sources': [source],
+                     'config-opts': ['-Dprofile=development'] if development else []}],
+        **changes})
+
+
+PO_HEAD = ('msgid ""\nmsgstr ""\n"Project-Id-Version: sounder\\n"\n"Language: ko\\n"\n'
+           '"PO-Revision-Date: 2026-01-01 00:00+0000\\n"\n"Last-Translator: A <a@example.org>\\n"\n'
+           '"Language-Team: Korean\\n"\n"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+           '"Content-Transfer-Encoding: 8bit\\n"\n"Plural-Forms: nplurals=1; plural=0;\\n"\n\n')
+PO = PO_HEAD + 'msgid "Hello"\nmsgstr "안녕"\n'
+MESSAGES = {
+    'src/a.c': c_file('a.c', 'const char *text = _("Hello");\n'),
+    'po/POTFILES.in': 'src/a.c\n',
+    'po/LINGUAS': 'ko\n',
+    'po/ko.po': PO,
+}
+
+PAGE = ('.TH APP 1 2026-01-01 "App 1" "User Commands"\n.SH NAME\napp \\- an example\n.SH SYNOPSIS\napp\n'
+        '.SH DESCRIPTION\nAn example.\n.SH OPTIONS\nNone.\n.SH "SEE ALSO"\nOthers.\n')
+OPTIONS = '  { "raw", 0, KIND_FLAG, 0, NULL, "", NULL },\n'
+
+GOOD = {
+    'layers': {
+        'src/wire/mcp-a.h': '#include <glib-object.h>\n',
+        'src/session/mcp-b.c': '#include <gio/gio.h>\n#include "mcp-a.h"\n/* #include <gtk/gtk.h> and printf () */\n',
+        'src/app/window.c': '#include <gtk/gtk.h>\n#include "mcp-a.h"\n',
+    },
+    'symbols': {'PROGRAM': 'int main (void) { return 0; }\n'},
+    'text': {
+        'src/a.c': c_file('a.c', 'int a;\n'),
+        'meson.build': '# SPDX-License-Identifier: GPL-3.0-or-later\n',
+        'tests/fixtures/odd.json': 'blanks  \n\n\n',
+    },
+    'ui': {
+        'src/app/w.ui': button('<property name="icon-name">x-symbolic</property><accessibility>'
+                               '<property name="label" translatable="yes">Close</property></accessibility>'),
+        'src/app/w.c': '\n',
+        'src/app/s.gresource.xml': '<gresources><gresource><file>w.ui</file></gresource></gresources>\n',
+    },
+    'desktop': {
+        f'out/data/{APP}.desktop': ENTRY,
+        f'out/data/{APP}.service': SERVICE,
+        f'out/data/{APP}.metainfo.xml': METAINFO.format('A picture'),
+    },
+    'settings': {
+        'data/org.example.App.gschema.xml': SCHEMA.format('1', SUMMARY),
+        'src/app/w.c': 'int w = g_settings_get_int (settings, "width");\n',
+    },
+    'icons': {
+        ICONS + 'scalable/apps/a.svg': svg(128),
+        ICONS + 'symbolic/apps/a-symbolic.svg': svg(16),
+    },
+    'flatpak': {
+        'meson.build': '\n',
+        'flatpak/org.example.App.json': manifest('org.example.App'),
+        'flatpak/org.example.App.Devel.json': manifest('org.example.App.Devel', True),
+        'flatpak/README.md': '`--socket=wayland` shows the window\n',
+    },
+    'potfiles': MESSAGES,
+    'translations': MESSAGES,
+    'manpages': {'docs/app.1': PAGE},
+    'scripts': {
+        'build-aux/check': '#!/bin/bash\ntrue\n',
+        '.ci/run': '#!/bin/bash\nexec build-aux/check\n',
+    },
+}
+
+SAMPLES = [
+    ('layers', {'src/wire/mcp-a.h': '#include <gio/gio.h>\n'}, 'wire may not include <gio/gio.h>'),
+    ('layers', {'src/session/mcp-b.c': '#include <gtk/gtk.h>\n'}, 'session may not include <gtk/gtk.h>'),
+    ('layers', {'src/cli/main.c': '#include <adwaita.h>\n'}, 'cli may not include <adwaita.h>'),
+    ('layers', {'src/journal/mcp-j.h': '', 'src/transport/mcp-t.c': '#include "mcp-j.h"\n'},
+     'transport may not include mcp-j.h of journal'),
+    ('layers', {'src/session/mcp-s.h': '', 'src/demo/d.c': '#include "mcp-s.h"\n'},
+     'demo may not include mcp-s.h of session'),
+    ('layers', {'src/transport/mcp-t.c': 'call ("tools/list");\n'}, 'a transport knows no method'),
+    ('layers', {'src/journal/mcp-j.c': 'g_print ("x");\n'}, 'only programs print or exit'),
+    ('layers', {'src/other/a.c': '\n'}, 'no layer is called other'),
+
+    ('symbols', {'PROGRAM': 'int gtk_init (void) { return 0; }\nint main (void) { return gtk_init (); }\n'},
+     'uses gtk_init'),
+    ('symbols', {'PROGRAM': None}, 'no program was given'),
+    ('symbols', {}, 'nm is missing', 'without-tools'),
+
+    ('text', {'src/a.c': '/* a.c */\nint a;\n'}, 'no SPDX line'),
+    ('text', {'src/a.c': c_file('b.c')}, 'the first line is not "/* a.c"'),
+    ('text', {'src/a.c': c_file('a.c', 'int a; \n')}, 'a.c:5: blanks at the end'),
+    ('text', {'src/a.c': c_file('a.c', 'int\ta;\n')}, 'a tab'),
+    ('text', {'src/a.c': c_file('a.c', 'int a;')}, 'no newline at the end'),
+    ('text', {'src/a.c': c_file('a.c', 'int a;\n\n')}, 'blank lines at the end'),
+    ('text', {'src/a.c': c_file('a.c', 'int a;\n' * 1001)}, 'split it by verb'),
+    ('text', {'src/a.c': b'\xff\n'}, "can't decode"),
+    ('text', {'build-aux/tool': '#!/bin/sh\n'}, 'build-aux/tool: no SPDX line'),
+    ('text', {'src/w.css': 'a {}\n'}, 'src/w.css: no SPDX line'),
+
+    ('ui', {'src/app/w.ui': '<interface>\n'}, 'no element found'),
+    ('ui', {'src/app/s.gresource.xml': '<gresources/>\n'}, 'in no gresource.xml'),
+    ('ui', {'src/app/w.c': None}, 'has no w.c beside it'),
+    ('ui', {'src/app/w.ui': button('<property name="icon-name">x</property>')}, 'has an icon and no accessible label'),
+    ('ui', {'src/app/w.ui': button('<child><object class="GtkImage"/></child>')}, 'has an icon and no accessible label'),
+    ('ui', {'src/app/w.ui': button('<property name="label">Close</property>')}, 'not marked as translatable'),
+    ('ui', {'src/app/w.ui': ui('<object class="GtkSearchEntry"/>')}, 'has no accessible label'),
+    ('ui', {'src/app/w.ui': ui('<object class="GtkTreeView"/>')}, 'of a deprecated class'),
+    ('ui', {'src/app/w.ui': ui('<template class="W" parent="AdwDialog"/>')}, 'that the oldest supported libraries lack'),
+
+    ('desktop', {f'out/data/{APP}.desktop': ENTRY.replace('Type=Application\n', '')}, 'desktop-file-validate'),
+    ('desktop', {f'out/data/{APP}.desktop': ENTRY.replace('Icon=org.example.App', 'Icon=app')}, 'the icon is app'),
+    ('desktop', {f'out/data/{APP}.desktop': ENTRY.replace('true', 'false')}, 'not activated over D-Bus'),
+    ('desktop', {f'out/data/{APP}.desktop': ENTRY.replace('Keywords=app;\n', '')}, 'no keywords'),
+    ('desktop', {f'out/data/{APP}.service': SERVICE.replace('.App', '.Other')}, 'the name is org.example.Other'),
+    ('desktop', {f'out/data/{APP}.service': SERVICE.replace('/usr/bin/', '')}, 'not an absolute path'),
+    ('desktop', {f'out/data/{APP}.metainfo.xml': METAINFO.format('').replace('<summary>An example</summary>', '')},
+     'appstreamcli'),
+    ('desktop', {f'out/data/{APP}.metainfo.xml': METAINFO.format('A picture').replace('<id>org.example.App<',
+                                                                                     '<id>org.example.Other<')},
+     'the id is org.example.Other'),
+    ('desktop', {f'out/data/{APP}.service': None}, 'has not one *.service'),
+    ('desktop', {}, 'appstreamcli is missing', 'without-tools'),
+    ('desktop', {}, 'desktop-file-validate is missing', 'without-tools'),
+
+    ('settings', {'data/org.example.App.gschema.xml': SCHEMA.format('"x"', SUMMARY)}, 'glib-compile-schemas'),
+    ('settings', {'data/org.example.App.gschema.xml': SCHEMA.format('1', '')}, 'width has no summary'),
+    ('settings', {'src/app/w.c': 'g_settings_bind (self->settings, "height", self, "height", 0);\n'},
+     'the schema has no key "height"'),
+    ('settings', {'data/org.example.App.gschema.xml': None}, 'data has no schema'),
+    ('settings', {}, 'glib-compile-schemas is missing', 'without-tools'),
+
+    ('icons', {ICONS + 'scalable/apps/a.svg': '<svg'}, 'a.svg: '),
+    ('icons', {ICONS + 'scalable/apps/a.svg': svg(64)}, 'the canvas is not 128 by 128'),
+    ('icons', {ICONS + 'symbolic/apps/a-symbolic.svg': svg(16, ' stroke="#000"')}, 'a symbolic icon has a stroke'),
+    ('icons', {ICONS + 'symbolic/apps/a-symbolic.svg': None}, 'lacks the icon or its symbolic form'),
+
+    ('flatpak', {'flatpak/org.example.App.json': '{,}'}, 'org.example.App.json: '),
+    ('flatpak', {'flatpak/org.example.App.json': manifest('org.example.Other')}, 'the id is org.example.Other'),
+    ('flatpak', {'flatpak/org.example.App.json': manifest(APP, runtime='org.kde.Platform')}, 'runtime is org.kde'),
+    ('flatpak', {'flatpak/org.example.App.json': manifest(APP, **{'finish-args': ['--filesystem=host']})}, 'too wide'),
+    ('flatpak', {'flatpak/org.example.App.json': manifest(APP, **{'finish-args': ['--share=ipc']})},
+     'does not say what --share=ipc is for'),
+    ('flatpak', {'meson.build': None}, 'no meson.build in ..'),
+    ('flatpak', {'flatpak/org.example.App.json': manifest(APP, True)}, 'the profile does not fit'),
+    ('flatpak', {'flatpak/org.example.App.Devel.json': None}, 'has not two manifests'),
+
+    ('potfiles', {'src/b.c': c_file('b.c', 'x (_("B"));\n')}, 'src/b.c has messages and is not listed'),
+    ('potfiles', {'src/b.ui': ui('<property name="label" translatable="yes">B</property>')},
+     'src/b.ui has messages and is not listed'),
+    ('potfiles', {'src/a.c': c_file('a.c', '/* _("Hello") */\n')}, 'is listed and has no messages'),
+
+    ('translations', {'po/ko.po': PO_HEAD + 'msgid "Hello"\nmsgstr ""\n'}, '1 untranslated'),
+    ('translations', {'po/ko.po': PO_HEAD + '#, fuzzy\nmsgid "Hello"\nmsgstr "안녕"\n'}, '1 fuzzy'),
+    ('translations', {'po/ko.po': PO_HEAD}, 'not in step'),
+    ('translations', {'po/ko.po': PO_HEAD + '#, c-format\nmsgid "Hello"\nmsgstr "%s"\n'}, 'po/ko.po: '),
+    ('translations', {}, 'xgettext', 'without-tools'),
+
+    ('manpages', {'docs/app.1': PAGE + '.FOO\n'}, 'FOO'),
+    ('manpages', {'docs/app.1': PAGE.replace('.SH OPTIONS\n', '')}, 'no section OPTIONS'),
+    ('manpages', {'docs/app.1': PAGE.replace('.TH APP', '.TH OTHER')}, 'the title is not app'),
+    ('manpages', {'docs/app.1': None}, 'no manual page'),
+    ('manpages', {'docs/sounder-cli.1': PAGE, 'src/cli/cli-options.c': OPTIONS}, '--raw is missing'),
+    ('manpages', {}, 'groff is missing', 'without-tools'),
+
+    ('scripts', {'build-aux/check': '#!/bin/bash\nif\n'}, 'syntax error'),
+    ('scripts', {'build-aux/check': '#!/usr/bin/env python3\n'}, 'not #!/usr/bin/python3'),
+    ('scripts', {'tests/tool': '#!/bin/sh\n'}, 'not executable'),
+    ('scripts', {'.ci/run': '#!/bin/bash\ntrue\n'}, 'does not end with build-aux/check'),
+]
