@@ -58,6 +58,11 @@ void         mcp_journal_finish_pending   (McpJournal            *self,
                                            guint                  serial,
                                            const McpJournalEntry *entry,
                                            GBytes                *bytes);
+gboolean     mcp_journal_answer_in_batch  (McpJournal    *self,
+                                           guint          serial, /* of the batch */
+                                           McpRecordKind  kind,
+                                           const char    *id,
+                                           gsize          id_length);
 void         mcp_journal_set_status       (McpJournal  *self,
                                            guint        serial,
                                            McpStatus    status);

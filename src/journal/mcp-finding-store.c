@@ -1,0 +1,206 @@
+/* mcp-finding-store.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-finding-store"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-finding-store.h"
+
+/*
+ * McpFindingStore:
+ *
+ * A rule that is broken a few times deserves a row for each; one that is broken with every line
+ * of a hostile server must not. So each rule has its first hundred findings, then one more that
+ * stands for the rest unless one with the same message can count it.
+ */
+
+typedef struct
+{
+  guint       n_findings;
+  GHashTable *by_message;  /* message to finding, borrowed from the finding */
+  McpFinding *rest;        /* (nullable) */
+} Rule;
+
+struct _McpFindingStore
+{
+  GListStore *model;
+  GPtrArray  *added;     /* not announced */
+  GHashTable *folded;    /* finding to how often it was found again since the last flush */
+  GHashTable *rules;     /* name to Rule */
+  guint       total;
+};
+
+static void
+rule_free (Rule *rule)
+{
+  g_hash_table_unref (rule->by_message);
+  g_clear_object (&rule->rest);
+  g_free (rule);
+}
+
+static Rule *
+ensure_rule (McpFindingStore *self,
+             const char      *name)
+{
+  Rule *rule = g_hash_table_lookup (self->rules, name);
+
+  if (rule == NULL)
+    {
+      rule = g_new0 (Rule, 1);
+      rule->by_message = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
+      g_hash_table_insert (self->rules, g_strdup (name), rule);
+    }
+
+  return rule;
+}
+
+static McpFinding *
+ensure_rest (McpFindingStore *self,
+             Rule            *rule,
+             McpFinding      *finding,
+             gboolean        *created)
+{
+  *created = rule->rest == NULL;
+  if (rule->rest == NULL)
+    {
+      rule->rest = mcp_finding_new (mcp_finding_get_rule (finding),
+                                    mcp_finding_get_severity (finding),
+                                    _("More of the same rule; their records are marked"),
+                                    mcp_finding_get_reference (finding),
+                                    mcp_finding_get_serial (finding));
+      g_ptr_array_add (self->added, g_object_ref (rule->rest));
+    }
+
+  return rule->rest;
+}
+
+static void
+fold (McpFindingStore *self,
+      McpFinding      *into)
+{
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->folded, into));
+
+  g_hash_table_insert (self->folded, into, GUINT_TO_POINTER (n + 1));
+}
+
+/*
+ * mcp_finding_store_new:
+ *
+ * Creates an empty store.
+ *
+ * Returns: (transfer full): a new store
+ */
+McpFindingStore *
+mcp_finding_store_new (void)
+{
+  McpFindingStore *self = g_new0 (McpFindingStore, 1);
+
+  self->model = g_list_store_new (MCP_TYPE_FINDING);
+  self->added = g_ptr_array_new_with_free_func (g_object_unref);
+  self->folded = g_hash_table_new (NULL, NULL);
+  self->rules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                       (GDestroyNotify) rule_free);
+
+  return self;
+}
+
+void
+mcp_finding_store_free (McpFindingStore *self)
+{
+  g_hash_table_unref (self->folded);
+  g_hash_table_unref (self->rules);
+  g_ptr_array_unref (self->added);
+  g_object_unref (self->model);
+  g_free (self);
+}
+
+/*
+ * mcp_finding_store_add:
+ * @self: a store
+ * @finding: a finding
+ *
+ * Adds a finding, or counts it with one that is there. Shown at the next flush.
+ */
+void
+mcp_finding_store_add (McpFindingStore *self,
+                       McpFinding      *finding)
+{
+  Rule *rule = ensure_rule (self, mcp_finding_get_rule (finding));
+  const char *message = mcp_finding_get_message (finding);
+  McpFinding *known;
+  gboolean created;
+
+  self->total++;
+
+  if (rule->n_findings < MCP_FINDING_STORE_MAX_PER_RULE)
+    {
+      rule->n_findings++;
+      g_ptr_array_add (self->added, g_object_ref (finding));
+      if (!g_hash_table_contains (rule->by_message, message))
+        g_hash_table_insert (rule->by_message, (gpointer) message, g_object_ref (finding));
+      return;
+    }
+
+  known = g_hash_table_lookup (rule->by_message, message);
+  if (known != NULL)
+    {
+      fold (self, known);
+      return;
+    }
+
+  known = ensure_rest (self, rule, finding, &created);
+  if (!created)
+    fold (self, known);
+}
+
+/*
+ * mcp_finding_store_flush:
+ * @self: a store
+ *
+ * Announces what was added, in one change of the model, then the counts.
+ */
+void
+mcp_finding_store_flush (McpFindingStore *self)
+{
+  GHashTableIter iter;
+  gpointer finding;
+  gpointer n;
+
+  if (self->added->len > 0)
+    {
+      g_autoptr (GPtrArray) added = g_steal_pointer (&self->added);
+
+      self->added = g_ptr_array_new_with_free_func (g_object_unref);
+      g_list_store_splice (self->model, g_list_model_get_n_items (G_LIST_MODEL (self->model)), 0,
+                           added->pdata, added->len);
+    }
+
+  if (g_hash_table_size (self->folded) > 0)
+    {
+      g_autoptr (GHashTable) folded = g_steal_pointer (&self->folded);
+
+      /* Whoever listens may add findings. */
+      self->folded = g_hash_table_new (NULL, NULL);
+      g_hash_table_iter_init (&iter, folded);
+      while (g_hash_table_iter_next (&iter, &finding, &n))
+        mcp_finding_add_count (finding, GPOINTER_TO_UINT (n));
+    }
+}
+
+GListModel *
+mcp_finding_store_get_model (McpFindingStore *self)
+{
+  return G_LIST_MODEL (self->model);
+}
+
+/* How many were added, folded ones included. */
+guint
+mcp_finding_store_get_total (McpFindingStore *self)
+{
+  return self->total;
+}

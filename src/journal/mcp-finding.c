@@ -1,0 +1,324 @@
+/* mcp-finding.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-finding"
+
+#include "config.h"
+
+#include "mcp-finding.h"
+
+/**
+ * McpFinding:
+ *
+ * Something the server (or we) did that a rule forbids: which rule, how bad, what was seen
+ * and in which record. Immutable but for its count, which grows when the journal folds
+ * findings that say the same.
+ */
+
+struct _McpFinding
+{
+  GObject     parent_instance;
+
+  char       *rule;
+  char       *message;
+  char       *reference;
+  McpSeverity severity;
+  guint       serial;
+  guint       count;
+};
+
+G_DEFINE_FINAL_TYPE (McpFinding, mcp_finding, G_TYPE_OBJECT)
+
+enum {
+  PROP_0,
+  PROP_RULE,
+  PROP_SEVERITY,
+  PROP_MESSAGE,
+  PROP_REFERENCE,
+  PROP_SERIAL,
+  PROP_COUNT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+mcp_finding_finalize (GObject *object)
+{
+  McpFinding *self = MCP_FINDING (object);
+
+  g_free (self->rule);
+  g_free (self->message);
+  g_free (self->reference);
+
+  G_OBJECT_CLASS (mcp_finding_parent_class)->finalize (object);
+}
+
+static void
+mcp_finding_get_property (GObject    *object,
+                          guint       prop_id,
+                          GValue     *value,
+                          GParamSpec *pspec)
+{
+  McpFinding *self = MCP_FINDING (object);
+
+  switch (prop_id)
+    {
+    case PROP_RULE:
+      g_value_set_string (value, self->rule);
+      break;
+    case PROP_SEVERITY:
+      g_value_set_uint (value, self->severity);
+      break;
+    case PROP_MESSAGE:
+      g_value_set_string (value, self->message);
+      break;
+    case PROP_REFERENCE:
+      g_value_set_string (value, self->reference);
+      break;
+    case PROP_SERIAL:
+      g_value_set_uint (value, self->serial);
+      break;
+    case PROP_COUNT:
+      g_value_set_uint (value, self->count);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+mcp_finding_class_init (McpFindingClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = mcp_finding_finalize;
+  object_class->get_property = mcp_finding_get_property;
+
+  /**
+   * McpFinding:rule:
+   *
+   * The rule's name, as scripts see it: "rpc.unknown-id".
+   */
+  properties[PROP_RULE] = g_param_spec_string ("rule", NULL, NULL, NULL, flags);
+
+  /**
+   * McpFinding:severity:
+   *
+   * A #McpSeverity.
+   */
+  properties[PROP_SEVERITY] = g_param_spec_uint ("severity", NULL, NULL, MCP_SEVERITY_INFO,
+                                                 MCP_SEVERITY_ERROR, MCP_SEVERITY_INFO, flags);
+
+  /**
+   * McpFinding:message:
+   *
+   * What was seen.
+   */
+  properties[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, NULL, flags);
+
+  /**
+   * McpFinding:reference:
+   *
+   * Where the rule stands, or %NULL.
+   */
+  properties[PROP_REFERENCE] = g_param_spec_string ("reference", NULL, NULL, NULL, flags);
+
+  /**
+   * McpFinding:serial:
+   *
+   * The record it is about, 0 for none.
+   */
+  properties[PROP_SERIAL] = g_param_spec_uint ("serial", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
+   * McpFinding:count:
+   *
+   * How often it was found.
+   */
+  properties[PROP_COUNT] = g_param_spec_uint ("count", NULL, NULL, 1, G_MAXUINT, 1, flags);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+mcp_finding_init (McpFinding *self)
+{
+  self->count = 1;
+}
+
+/**
+ * mcp_finding_new:
+ * @rule: the rule's name, like "json.invalid"
+ * @severity: how bad it is
+ * @message: what was seen
+ * @reference: (nullable): where the rule stands
+ * @serial: serial of the record it is about, 0 for none
+ *
+ * Creates a finding that was found once.
+ *
+ * Returns: (transfer full): a new finding
+ */
+McpFinding *
+mcp_finding_new (const char  *rule,
+                 McpSeverity  severity,
+                 const char  *message,
+                 const char  *reference,
+                 guint        serial)
+{
+  McpFinding *self;
+
+  g_return_val_if_fail (rule != NULL, NULL);
+  g_return_val_if_fail (message != NULL, NULL);
+
+  self = g_object_new (MCP_TYPE_FINDING, NULL);
+  self->rule = g_strdup (rule);
+  self->severity = severity;
+  self->message = g_utf8_make_valid (message, -1);
+  self->reference = g_strdup (reference);
+  self->serial = serial;
+
+  return self;
+}
+
+/**
+ * mcp_finding_get_rule:
+ * @self: a finding
+ *
+ * Gets the rule's name.
+ *
+ * Returns: the name
+ */
+const char *
+mcp_finding_get_rule (McpFinding *self)
+{
+  g_return_val_if_fail (MCP_IS_FINDING (self), NULL);
+
+  return self->rule;
+}
+
+/**
+ * mcp_finding_get_severity:
+ * @self: a finding
+ *
+ * Gets how bad it is.
+ *
+ * Returns: the severity
+ */
+McpSeverity
+mcp_finding_get_severity (McpFinding *self)
+{
+  g_return_val_if_fail (MCP_IS_FINDING (self), MCP_SEVERITY_INFO);
+
+  return self->severity;
+}
+
+/**
+ * mcp_finding_get_message:
+ * @self: a finding
+ *
+ * Gets what was seen, as valid UTF-8. It may quote the server: never use it as markup.
+ *
+ * Returns: the message
+ */
+const char *
+mcp_finding_get_message (McpFinding *self)
+{
+  g_return_val_if_fail (MCP_IS_FINDING (self), NULL);
+
+  return self->message;
+}
+
+/**
+ * mcp_finding_get_reference:
+ * @self: a finding
+ *
+ * Gets where the rule stands.
+ *
+ * Returns: (nullable): the section of a specification
+ */
+const char *
+mcp_finding_get_reference (McpFinding *self)
+{
+  g_return_val_if_fail (MCP_IS_FINDING (self), NULL);
+
+  return self->reference;
+}
+
+/**
+ * mcp_finding_get_serial:
+ * @self: a finding
+ *
+ * Gets the record it is about; of a folded finding, the first one.
+ *
+ * Returns: a serial, 0 for none
+ */
+guint
+mcp_finding_get_serial (McpFinding *self)
+{
+  g_return_val_if_fail (MCP_IS_FINDING (self), 0);
+
+  return self->serial;
+}
+
+/**
+ * mcp_finding_get_count:
+ * @self: a finding
+ *
+ * Gets how often it was found.
+ *
+ * Returns: the count, at least 1
+ */
+guint
+mcp_finding_get_count (McpFinding *self)
+{
+  g_return_val_if_fail (MCP_IS_FINDING (self), 0);
+
+  return self->count;
+}
+
+/**
+ * mcp_finding_add_count:
+ * @self: a finding
+ * @n: how often it was found again
+ *
+ * Adds to the count, which stays at its limit rather than wrap.
+ */
+void
+mcp_finding_add_count (McpFinding *self,
+                       guint       n)
+{
+  g_return_if_fail (MCP_IS_FINDING (self));
+
+  if (n == 0 || self->count == G_MAXUINT)
+    return;
+
+  self->count = n > G_MAXUINT - self->count ? G_MAXUINT : self->count + n;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COUNT]);
+}
+
+/**
+ * mcp_severity_get_nick:
+ * @severity: a severity
+ *
+ * Gets the word that scripts see.
+ *
+ * Returns: one of info, warning, error
+ */
+const char *
+mcp_severity_get_nick (McpSeverity severity)
+{
+  switch (severity)
+    {
+    case MCP_SEVERITY_INFO:
+      return "info";
+    case MCP_SEVERITY_WARNING:
+      return "warning";
+    case MCP_SEVERITY_ERROR:
+    default:
+      return "error";
+    }
+}

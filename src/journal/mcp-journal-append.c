@@ -1,0 +1,558 @@
+/* mcp-journal-append.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-journal"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-id.h"
+#include "mcp-journal-private.h"
+
+/*
+ * What writes to a journal: appending, pairing answers with requests, changing what is known
+ * of a record. Nothing here emits a signal; the next flush tells.
+ */
+
+/* How often the wall clock is compared with the monotonic one, and what counts as a jump. */
+#define WALL_CHECK_USEC (100 * 1000)
+#define WALL_JUMP_USEC (10 * 1000)
+
+static void
+check_wall_clock (McpJournal *self,
+                  gint64      now_usec)
+{
+  McpWallStep *last = &g_array_index (self->wall_steps, McpWallStep, self->wall_steps->len - 1);
+  McpWallStep step;
+
+  if (now_usec - self->wall_checked_usec < WALL_CHECK_USEC)
+    return;
+
+  self->wall_checked_usec = now_usec;
+  step.serial = self->n_records;
+  step.offset_usec = g_get_real_time () - g_get_monotonic_time ();
+  if (ABS (step.offset_usec - last->offset_usec) >= WALL_JUMP_USEC)
+    g_array_append_val (self->wall_steps, step);
+}
+
+static McpSlot *
+add_slot (McpJournal *self)
+{
+  McpSlot *chunk;
+
+  if (self->n_records % MCP_CHUNK_SLOTS == 0)
+    g_ptr_array_add (self->chunks, g_new0 (McpSlot, MCP_CHUNK_SLOTS));
+
+  chunk = self->chunks->pdata[self->n_records / MCP_CHUNK_SLOTS];
+
+  return &chunk[self->n_records++ % MCP_CHUNK_SLOTS];
+}
+
+static void
+fill_slot (McpJournal            *self,
+           McpSlot               *slot,
+           const McpJournalEntry *entry)
+{
+  slot->time_usec = entry->time_usec != 0 ? entry->time_usec : g_get_monotonic_time ();
+  slot->queued_usec = CLAMP (entry->queued_usec, 0, G_MAXUINT32);
+  slot->size = entry->size;
+  slot->life = entry->life;
+  slot->flags |= entry->flags;
+  slot->kind = entry->kind;
+  slot->channel = entry->channel;
+  slot->direction = entry->direction;
+  slot->method = mcp_interner_add (self->methods, entry->method, entry->method_length);
+  if (entry->name != NULL)
+    slot->name = mcp_interner_add (self->names, entry->name, strlen (entry->name));
+}
+
+/* The id is not copied: where it stands in the bytes says enough. */
+static void
+note_id (McpSlot               *slot,
+         const McpJournalEntry *entry,
+         const char            *data,
+         gsize                  length)
+{
+  gsize offset;
+
+  if (entry->id == NULL || entry->id_length == 0)
+    return;
+
+  slot->id_length = MCP_SLOT_ID_UNKNOWN;
+  if (data == NULL || entry->id < data || entry->id >= data + length)
+    return;
+
+  offset = entry->id - data;
+  if (offset <= G_MAXUINT32 && entry->id_length < MCP_SLOT_ID_UNKNOWN)
+    {
+      slot->id_offset = offset;
+      slot->id_length = entry->id_length;
+    }
+}
+
+static void
+store_bytes (McpJournal            *self,
+             McpSlot               *slot,
+             guint                  serial,
+             const McpJournalEntry *entry,
+             GBytes                *bytes)
+{
+  McpSpoolHeader header;
+  gsize length = 0;
+  const char *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+  const McpWallStep *step =
+    &g_array_index (self->wall_steps, McpWallStep, self->wall_steps->len - 1);
+
+  if (slot->size == 0)
+    slot->size = length;
+  note_id (slot, entry, data, length);
+
+  header.size = slot->size;
+  header.wall_usec = slot->time_usec + step->offset_usec;
+  header.time_usec = slot->time_usec;
+  header.queued_usec = slot->queued_usec;
+  header.serial = serial;
+  header.life = slot->life;
+  header.flags = slot->flags;
+  header.direction = slot->direction;
+  header.channel = slot->channel;
+  header.kind = slot->kind;
+
+  if (mcp_spool_append (self->spool, &header, bytes, &slot->offset))
+    slot->length = length;
+  else if (length > 0)
+    slot->flags |= MCP_RECORD_FLAG_TRUNCATED;
+}
+
+static void
+count_record (McpJournal    *self,
+              const McpSlot *slot)
+{
+  if (slot->channel == MCP_CHANNEL_STDIO)
+    self->n_messages[slot->direction]++;
+  if (slot->channel == MCP_CHANNEL_STDIO || slot->channel == MCP_CHANNEL_NOISE)
+    self->n_bytes[slot->direction] += slot->size;
+}
+
+static gboolean
+can_pair (const char *id,
+          gsize       id_length)
+{
+  return id != NULL && id_length > 0 && !(id_length == 4 && memcmp (id, "null", 4) == 0);
+}
+
+static guint64
+make_key (guint         life,
+          McpDirection  request_direction,
+          const char   *id,
+          gsize         id_length)
+{
+  guint64 whose = (guint64) life << 1 | request_direction;
+
+  return mcp_id_token_hash64 (id, id_length) + whose * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+}
+
+static void
+add_pending (McpJournal            *self,
+             guint                  serial,
+             McpSlot               *slot,
+             const McpJournalEntry *entry)
+{
+  McpPendingQueue *queue;
+  guint64 key;
+
+  slot->status = MCP_STATUS_PENDING;
+  if (!can_pair (entry->id, entry->id_length))
+    return;
+
+  /* The same id twice is wrong, and happens: the first answer belongs to the first request. */
+  key = make_key (slot->life, slot->direction, entry->id, entry->id_length);
+  queue = mcp_pending_table_lookup (self->pending, key);
+  if (queue == NULL)
+    {
+      mcp_pending_table_insert (self->pending, key, serial);
+      return;
+    }
+
+  mcp_journal_get_slot (self, queue->last)->next_waiting = serial;
+  queue->last = serial;
+}
+
+/* Takes the request that an answer belongs to out of the table. Returns its serial, or 0. */
+static guint
+take_pending (McpJournal    *self,
+              const McpSlot *answer,
+              const char    *id,
+              gsize          id_length)
+{
+  McpDirection direction =
+    answer->direction == MCP_DIRECTION_IN ? MCP_DIRECTION_OUT : MCP_DIRECTION_IN;
+  McpPendingQueue *queue;
+  McpSlot *request;
+  guint serial;
+
+  if (!can_pair (id, id_length))
+    return 0;
+
+  queue = mcp_pending_table_lookup (self->pending,
+                                    make_key (answer->life, direction, id, id_length));
+  if (queue == NULL)
+    return 0;
+
+  serial = queue->first;
+  request = mcp_journal_get_slot (self, serial);
+  /* Keys are hashes: pairing must not cross lives even when two are the same. */
+  if (request->life != answer->life || request->direction != direction)
+    return 0;
+
+  if (request->next_waiting == 0)
+    mcp_pending_table_remove (self->pending, queue);
+  else
+    queue->first = request->next_waiting;
+  request->next_waiting = 0;
+
+  return serial;
+}
+
+static void
+pair_answer (McpJournal *self,
+             guint       serial,
+             McpSlot    *answer,
+             guint       request_serial,
+             McpStatus   status)
+{
+  McpSlot *request = mcp_journal_get_slot (self, request_serial);
+
+  request->pair = serial;
+  answer->pair = request_serial;
+  answer->method = request->method;
+  answer->name = request->name;
+  answer->status = status;
+
+  if (request->status == MCP_STATUS_CANCELLED || request->status == MCP_STATUS_TIMED_OUT)
+    answer->flags |= MCP_RECORD_FLAG_LATE;
+  else
+    request->status = status;
+
+  mcp_journal_mark_changed (self, request_serial);
+}
+
+static void
+correlate (McpJournal            *self,
+           guint                  serial,
+           McpSlot               *slot,
+           const McpJournalEntry *entry)
+{
+  guint request;
+
+  if (slot->kind == MCP_RECORD_REQUEST)
+    {
+      add_pending (self, serial, slot, entry);
+      return;
+    }
+
+  if (slot->kind != MCP_RECORD_RESULT && slot->kind != MCP_RECORD_ERROR)
+    return;
+
+  request = take_pending (self, slot, entry->id, entry->id_length);
+  if (request == 0)
+    slot->status = MCP_STATUS_ORPHAN;
+  else
+    pair_answer (self, serial, slot, request,
+                 slot->kind == MCP_RECORD_ERROR ? MCP_STATUS_ERROR : MCP_STATUS_OK);
+}
+
+/**
+ * mcp_journal_append:
+ * @self: a journal
+ * @entry: what is known of the frame
+ * @bytes: (nullable): the frame without its line end
+ *
+ * Appends a record and pairs it: a request waits for its answer; an answer goes with the request
+ * of the other direction that has its id, in the same life (JSON-RPC 2.0 section 5). An answer
+ * that nothing waits for is an orphan.
+ *
+ * Returns: the record's serial
+ */
+guint
+mcp_journal_append (McpJournal            *self,
+                    const McpJournalEntry *entry,
+                    GBytes                *bytes)
+{
+  McpSlot *slot;
+  guint serial;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+  g_return_val_if_fail (entry != NULL, 0);
+
+  slot = add_slot (self);
+  serial = self->n_records;
+  fill_slot (self, slot, entry);
+  check_wall_clock (self, slot->time_usec);
+  store_bytes (self, slot, serial, entry, bytes);
+  count_record (self, slot);
+  correlate (self, serial, slot, entry);
+  mcp_journal_schedule_flush (self);
+
+  return serial;
+}
+
+/**
+ * mcp_journal_append_pending:
+ * @self: a journal
+ * @entry: what is known of the line; its kind is ignored
+ *
+ * Appends a record for a line that has not ended yet, so that it is seen growing.
+ *
+ * Returns: the record's serial, for mcp_journal_grow_pending() and mcp_journal_finish_pending()
+ */
+guint
+mcp_journal_append_pending (McpJournal            *self,
+                            const McpJournalEntry *entry)
+{
+  McpSlot *slot;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+  g_return_val_if_fail (entry != NULL, 0);
+
+  slot = add_slot (self);
+  fill_slot (self, slot, entry);
+  slot->kind = MCP_RECORD_PENDING;
+  check_wall_clock (self, slot->time_usec);
+  mcp_journal_schedule_flush (self);
+
+  return self->n_records;
+}
+
+/**
+ * mcp_journal_grow_pending:
+ * @self: a journal
+ * @serial: of a pending record
+ * @size: how much of the line there is, in bytes
+ *
+ * Says how long the line is by now.
+ */
+void
+mcp_journal_grow_pending (McpJournal *self,
+                          guint       serial,
+                          guint64     size)
+{
+  McpSlot *slot;
+
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+
+  slot = mcp_journal_get_slot (self, serial);
+  g_return_if_fail (slot != NULL && slot->kind == MCP_RECORD_PENDING);
+
+  if (slot->size == size)
+    return;
+
+  slot->size = size;
+  mcp_journal_mark_changed (self, serial);
+}
+
+/**
+ * mcp_journal_finish_pending:
+ * @self: a journal
+ * @serial: of a pending record
+ * @entry: what is known of it now
+ * @bytes: (nullable): the line, or its start
+ *
+ * Makes a pending record what it turned out to be, and pairs it. Its place and its serial stay;
+ * its time is that of its last byte.
+ */
+void
+mcp_journal_finish_pending (McpJournal            *self,
+                            guint                  serial,
+                            const McpJournalEntry *entry,
+                            GBytes                *bytes)
+{
+  McpSlot *slot;
+
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+  g_return_if_fail (entry != NULL);
+
+  slot = mcp_journal_get_slot (self, serial);
+  g_return_if_fail (slot != NULL && slot->kind == MCP_RECORD_PENDING);
+
+  fill_slot (self, slot, entry);
+  store_bytes (self, slot, serial, entry, bytes);
+  count_record (self, slot);
+  correlate (self, serial, slot, entry);
+  mcp_journal_mark_changed (self, serial);
+}
+
+/**
+ * mcp_journal_answer_in_batch:
+ * @self: a journal
+ * @serial: of a record of kind %MCP_RECORD_BATCH
+ * @kind: %MCP_RECORD_RESULT or %MCP_RECORD_ERROR
+ * @id: id token of one answer in the batch
+ * @id_length: its length in bytes
+ *
+ * Pairs the request that one answer of a batch belongs to with the batch (JSON-RPC 2.0 section
+ * 6). Of several, the batch itself shows the last.
+ *
+ * Returns: %FALSE when nothing waits for this answer
+ */
+gboolean
+mcp_journal_answer_in_batch (McpJournal    *self,
+                             guint          serial,
+                             McpRecordKind  kind,
+                             const char    *id,
+                             gsize          id_length)
+{
+  McpSlot *slot;
+  guint request;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), FALSE);
+  g_return_val_if_fail (kind == MCP_RECORD_RESULT || kind == MCP_RECORD_ERROR, FALSE);
+
+  slot = mcp_journal_get_slot (self, serial);
+  g_return_val_if_fail (slot != NULL && slot->kind == MCP_RECORD_BATCH, FALSE);
+
+  request = take_pending (self, slot, id, id_length);
+  if (request == 0)
+    return FALSE;
+
+  pair_answer (self, serial, slot, request,
+               kind == MCP_RECORD_ERROR ? MCP_STATUS_ERROR : MCP_STATUS_OK);
+  mcp_journal_mark_changed (self, serial);
+
+  return TRUE;
+}
+
+/**
+ * mcp_journal_set_status:
+ * @self: a journal
+ * @serial: of a record
+ * @status: its status
+ *
+ * Sets what became of a request: cancelled, timed out, lost. A late answer still pairs with it
+ * and leaves this status as it is.
+ */
+void
+mcp_journal_set_status (McpJournal *self,
+                        guint       serial,
+                        McpStatus   status)
+{
+  McpSlot *slot;
+
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+
+  slot = mcp_journal_get_slot (self, serial);
+  g_return_if_fail (slot != NULL);
+
+  if (slot->status == status)
+    return;
+
+  slot->status = status;
+  mcp_journal_mark_changed (self, serial);
+}
+
+/**
+ * mcp_journal_set_flags:
+ * @self: a journal
+ * @serial: of a record
+ * @flags: #McpRecordFlags to add to those there
+ *
+ * Adds flags to a record.
+ */
+void
+mcp_journal_set_flags (McpJournal *self,
+                       guint       serial,
+                       guint       flags)
+{
+  McpSlot *slot;
+
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+
+  slot = mcp_journal_get_slot (self, serial);
+  g_return_if_fail (slot != NULL);
+
+  if ((slot->flags | flags) == slot->flags)
+    return;
+
+  slot->flags |= flags;
+  mcp_journal_mark_changed (self, serial);
+}
+
+typedef struct
+{
+  McpJournal *journal;
+  guint       life;
+} Loss;
+
+static gboolean
+keep_queue_cb (McpPendingQueue *queue,
+               gpointer         user_data)
+{
+  Loss *loss = user_data;
+  McpSlot *slot = mcp_journal_get_slot (loss->journal, queue->first);
+
+  if (slot->life != loss->life)
+    return TRUE;
+
+  for (guint serial = queue->first; serial != 0;)
+    {
+      guint next;
+
+      slot = mcp_journal_get_slot (loss->journal, serial);
+      next = slot->next_waiting;
+      slot->next_waiting = 0;
+      if (slot->status == MCP_STATUS_PENDING)
+        {
+          slot->status = MCP_STATUS_LOST;
+          mcp_journal_mark_changed (loss->journal, serial);
+        }
+      serial = next;
+    }
+
+  return FALSE;
+}
+
+/**
+ * mcp_journal_lose_pending:
+ * @self: a journal
+ * @life: which connection ended
+ *
+ * Makes all requests of a life that still wait, of both directions, lost. Answers that come
+ * after this are orphans.
+ */
+void
+mcp_journal_lose_pending (McpJournal *self,
+                          guint       life)
+{
+  Loss loss = { self, life };
+
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+
+  mcp_pending_table_keep_if (self->pending, keep_queue_cb, &loss);
+}
+
+/**
+ * mcp_journal_add_finding:
+ * @self: a journal
+ * @finding: (transfer none): a finding
+ *
+ * Adds a finding to the journal's and marks its record. After the first hundred of one rule,
+ * more are only counted.
+ */
+void
+mcp_journal_add_finding (McpJournal *self,
+                         McpFinding *finding)
+{
+  guint serial;
+
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+  g_return_if_fail (MCP_IS_FINDING (finding));
+
+  mcp_finding_store_add (self->findings, finding);
+  serial = mcp_finding_get_serial (finding);
+  if (mcp_journal_get_slot (self, serial) != NULL)
+    mcp_journal_set_flags (self, serial, MCP_RECORD_FLAG_FINDING);
+  mcp_journal_schedule_flush (self);
+}

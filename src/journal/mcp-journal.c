@@ -1,0 +1,718 @@
+/* mcp-journal.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-journal"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-journal-private.h"
+
+/**
+ * McpJournal:
+ *
+ * The append-only store of one session's traffic. The session owns it and appends; views, lists
+ * and recorders read. It outlives connections: each is a life in the same journal.
+ *
+ * The bytes are in a spool file, 64 bytes an entry are in memory, and an #McpRecord is made only
+ * when one is asked for. As a #GListModel it has what was announced; a flush announces, at most
+ * once each 16 ms, so that a burst of a thousand lines is one change for whoever shows it.
+ */
+
+#define FLUSH_INTERVAL_MSEC 16
+
+static void mcp_journal_list_model_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (McpJournal, mcp_journal, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
+                                                      mcp_journal_list_model_init))
+
+enum {
+  PROP_0,
+  PROP_N_FINDINGS,
+  PROP_N_OUT,
+  PROP_N_IN,
+  PROP_BYTES_OUT,
+  PROP_BYTES_IN,
+  N_PROPS
+};
+
+enum {
+  RECORDS_CHANGED,
+  STORAGE_ERROR,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+static void
+spool_fault_cb (const GError *error,
+                gpointer      user_data)
+{
+  McpJournal *self = MCP_JOURNAL (user_data);
+
+  /* It may come from inside an append: told at the flush like all else. */
+  g_clear_error (&self->fault);
+  self->fault = g_error_copy (error);
+  mcp_journal_schedule_flush (self);
+}
+
+static void
+take_spool (McpJournal *self,
+            McpSpool   *spool)
+{
+  self->spool = spool;
+  mcp_spool_set_fault_func (spool, spool_fault_cb, self);
+}
+
+static gboolean
+flush_source_cb (gpointer user_data)
+{
+  McpJournal *self = MCP_JOURNAL (user_data);
+
+  self->flush_source = 0;
+  mcp_journal_flush (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+notify_counters (McpJournal *self)
+{
+  static const guint message_props[] = { PROP_N_OUT, PROP_N_IN };
+  static const guint byte_props[] = { PROP_BYTES_OUT, PROP_BYTES_IN };
+  guint n_findings = mcp_finding_store_get_total (self->findings);
+  GObject *object = G_OBJECT (self);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      if (self->notified_messages[i] != self->n_messages[i])
+        {
+          self->notified_messages[i] = self->n_messages[i];
+          g_object_notify_by_pspec (object, properties[message_props[i]]);
+        }
+      if (self->notified_bytes[i] != self->n_bytes[i])
+        {
+          self->notified_bytes[i] = self->n_bytes[i];
+          g_object_notify_by_pspec (object, properties[byte_props[i]]);
+        }
+    }
+
+  if (self->notified_findings != n_findings)
+    {
+      self->notified_findings = n_findings;
+      g_object_notify_by_pspec (object, properties[PROP_N_FINDINGS]);
+    }
+}
+
+/* Takes the serials that changed; what changes while they are told comes in the next flush. */
+static GArray *
+steal_changed (McpJournal *self)
+{
+  GArray *changed = self->changed;
+
+  self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < changed->len; i++)
+    mcp_journal_get_slot (self, g_array_index (changed, guint, i))->changed = FALSE;
+
+  return changed;
+}
+
+static void
+notify_records (McpJournal *self,
+                GArray     *changed)
+{
+  for (guint i = 0; i < changed->len && g_hash_table_size (self->alive) > 0; i++)
+    {
+      gpointer key = GUINT_TO_POINTER (g_array_index (changed, guint, i));
+      McpRecord *record = g_hash_table_lookup (self->alive, key);
+
+      if (record != NULL)
+        {
+          g_object_ref (record);
+          mcp_record_notify_changes (record);
+          g_object_unref (record);
+        }
+    }
+}
+
+static void
+announce (McpJournal *self)
+{
+  g_autoptr (GArray) changed = steal_changed (self);
+  guint position = self->n_announced;
+  guint n_added = self->n_records - position;
+
+  self->n_announced = self->n_records;
+  if (n_added > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), position, 0, n_added);
+
+  if (changed->len > 0)
+    {
+      g_signal_emit (self, signals[RECORDS_CHANGED], 0, changed);
+      notify_records (self, changed);
+    }
+
+  mcp_finding_store_flush (self->findings);
+  notify_counters (self);
+
+  if (self->fault != NULL)
+    {
+      g_autoptr (GError) fault = g_steal_pointer (&self->fault);
+
+      g_signal_emit (self, signals[STORAGE_ERROR], 0, fault);
+    }
+}
+
+static GType
+mcp_journal_get_item_type (GListModel *model)
+{
+  return MCP_TYPE_RECORD;
+}
+
+static guint
+mcp_journal_get_n_items (GListModel *model)
+{
+  return MCP_JOURNAL (model)->n_announced;
+}
+
+static gpointer
+mcp_journal_get_item (GListModel *model,
+                      guint       position)
+{
+  McpJournal *self = MCP_JOURNAL (model);
+
+  return position < self->n_announced ? mcp_journal_get_record (self, position + 1) : NULL;
+}
+
+static void
+mcp_journal_list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = mcp_journal_get_item_type;
+  iface->get_n_items = mcp_journal_get_n_items;
+  iface->get_item = mcp_journal_get_item;
+}
+
+static void
+mcp_journal_dispose (GObject *object)
+{
+  McpJournal *self = MCP_JOURNAL (object);
+
+  g_clear_handle_id (&self->flush_source, g_source_remove);
+  if (self->spool != NULL)
+    mcp_spool_set_fault_func (self->spool, NULL, NULL);
+
+  G_OBJECT_CLASS (mcp_journal_parent_class)->dispose (object);
+}
+
+static void
+mcp_journal_finalize (GObject *object)
+{
+  McpJournal *self = MCP_JOURNAL (object);
+
+  /* Records hold the journal: none is left. */
+  g_assert (g_hash_table_size (self->alive) == 0);
+
+  g_hash_table_unref (self->alive);
+  g_array_unref (self->changed);
+  g_array_unref (self->wall_steps);
+  g_ptr_array_unref (self->chunks);
+  mcp_interner_free (self->methods);
+  mcp_interner_free (self->names);
+  mcp_pending_table_free (self->pending);
+  mcp_finding_store_free (self->findings);
+  g_clear_object (&self->spool);
+  g_clear_error (&self->fault);
+
+  G_OBJECT_CLASS (mcp_journal_parent_class)->finalize (object);
+}
+
+static void
+mcp_journal_get_property (GObject    *object,
+                          guint       prop_id,
+                          GValue     *value,
+                          GParamSpec *pspec)
+{
+  McpJournal *self = MCP_JOURNAL (object);
+
+  switch (prop_id)
+    {
+    case PROP_N_FINDINGS:
+      g_value_set_uint (value, mcp_finding_store_get_total (self->findings));
+      break;
+    case PROP_N_OUT:
+      g_value_set_uint (value, self->n_messages[MCP_DIRECTION_OUT]);
+      break;
+    case PROP_N_IN:
+      g_value_set_uint (value, self->n_messages[MCP_DIRECTION_IN]);
+      break;
+    case PROP_BYTES_OUT:
+      g_value_set_uint64 (value, self->n_bytes[MCP_DIRECTION_OUT]);
+      break;
+    case PROP_BYTES_IN:
+      g_value_set_uint64 (value, self->n_bytes[MCP_DIRECTION_IN]);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * McpJournal:n-findings:
+   *
+   * How often a rule was broken, folded findings counted as often as they were found.
+   */
+  properties[PROP_N_FINDINGS] =
+    g_param_spec_uint ("n-findings", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
+   * McpJournal:n-out:
+   *
+   * How many messages were sent.
+   */
+  properties[PROP_N_OUT] = g_param_spec_uint ("n-out", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
+   * McpJournal:n-in:
+   *
+   * How many messages came.
+   */
+  properties[PROP_N_IN] = g_param_spec_uint ("n-in", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
+   * McpJournal:bytes-out:
+   *
+   * How many bytes of lines were sent, without their ends.
+   */
+  properties[PROP_BYTES_OUT] =
+    g_param_spec_uint64 ("bytes-out", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+
+  /**
+   * McpJournal:bytes-in:
+   *
+   * How many bytes of lines came on standard output, without their ends.
+   */
+  properties[PROP_BYTES_IN] =
+    g_param_spec_uint64 ("bytes-in", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+mcp_journal_class_init (McpJournalClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = mcp_journal_dispose;
+  object_class->finalize = mcp_journal_finalize;
+  object_class->get_property = mcp_journal_get_property;
+
+  install_properties (object_class);
+
+  /**
+   * McpJournal::records-changed:
+   * @self: the journal
+   * @serials: (element-type guint): which records
+   *
+   * Records that were there already have changed. Comes after items-changed of the same flush.
+   */
+  signals[RECORDS_CHANGED] =
+    g_signal_new ("records-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                  0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ARRAY | G_SIGNAL_TYPE_STATIC_SCOPE);
+
+  /**
+   * McpJournal::storage-error:
+   * @self: the journal
+   * @error: of %MCP_ERROR_STORAGE; names the file and the reason
+   *
+   * The spool cannot be written. Emitted once for each fault; the journal goes on.
+   */
+  signals[STORAGE_ERROR] =
+    g_signal_new ("storage-error", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                  0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
+}
+
+static void
+mcp_journal_init (McpJournal *self)
+{
+  McpWallStep first = { 1, 0 };
+
+  self->start_usec = g_get_monotonic_time ();
+  self->start_wall_usec = g_get_real_time ();
+  self->wall_checked_usec = self->start_usec;
+  first.offset_usec = self->start_wall_usec - self->start_usec;
+
+  self->chunks = g_ptr_array_new_with_free_func (g_free);
+  self->wall_steps = g_array_new (FALSE, FALSE, sizeof (McpWallStep));
+  g_array_append_val (self->wall_steps, first);
+  self->methods = mcp_interner_new ();
+  self->names = mcp_interner_new ();
+  self->pending = mcp_pending_table_new ();
+  self->findings = mcp_finding_store_new ();
+  self->alive = g_hash_table_new (NULL, NULL);
+  self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
+}
+
+/* Notes that a record is not what it was when it was last told. */
+void
+mcp_journal_mark_changed (McpJournal *self,
+                          guint       serial)
+{
+  McpSlot *slot = mcp_journal_get_slot (self, serial);
+
+  if (slot->changed)
+    return;
+
+  /* What nobody has seen yet is new, not changed. */
+  if (serial > self->n_announced
+      && !g_hash_table_contains (self->alive, GUINT_TO_POINTER (serial)))
+    return;
+
+  slot->changed = TRUE;
+  g_array_append_val (self->changed, serial);
+  mcp_journal_schedule_flush (self);
+}
+
+/* Arms the next flush: at once after a quiet time, else when the interval is over. */
+void
+mcp_journal_schedule_flush (McpJournal *self)
+{
+  gint64 due_msec;
+
+  if (self->flush_source != 0)
+    return;
+
+  due_msec = FLUSH_INTERVAL_MSEC - (g_get_monotonic_time () - self->flushed_usec) / 1000;
+  self->flush_source = g_timeout_add (CLAMP (due_msec, 0, FLUSH_INTERVAL_MSEC),
+                                      flush_source_cb, self);
+}
+
+void
+mcp_journal_forget_record (McpJournal *self,
+                           guint       serial)
+{
+  g_hash_table_remove (self->alive, GUINT_TO_POINTER (serial));
+}
+
+gint64
+mcp_journal_get_wall_usec (McpJournal *self,
+                           guint       serial)
+{
+  const McpWallStep *steps = (const McpWallStep *) self->wall_steps->data;
+  guint low = 0;
+  guint high = self->wall_steps->len - 1;
+
+  while (low < high)
+    {
+      guint middle = (low + high + 1) / 2;
+
+      if (steps[middle].serial <= serial)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+
+  return mcp_journal_get_slot (self, serial)->time_usec + steps[low].offset_usec;
+}
+
+/* Of a pair, from the request's last byte to the answer's; -1 for what has no pair. */
+gint64
+mcp_journal_get_latency_usec (McpJournal *self,
+                              guint       serial)
+{
+  McpSlot *slot = mcp_journal_get_slot (self, serial);
+  McpSlot *pair = mcp_journal_get_slot (self, slot->pair);
+
+  if (pair == NULL)
+    return -1;
+
+  return MAX (0, slot->kind == MCP_RECORD_REQUEST ? pair->time_usec - slot->time_usec
+                                                  : slot->time_usec - pair->time_usec);
+}
+
+const char *
+mcp_journal_get_method (McpJournal *self,
+                        guint       serial)
+{
+  return mcp_interner_get (self->methods, mcp_journal_get_slot (self, serial)->method);
+}
+
+const char *
+mcp_journal_get_name (McpJournal *self,
+                      guint       serial)
+{
+  return mcp_interner_get (self->names, mcp_journal_get_slot (self, serial)->name);
+}
+
+/* Reads from within a record's bytes; what is beyond their end is left out. */
+GBytes *
+mcp_journal_read_part (McpJournal  *self,
+                       guint        serial,
+                       guint64      offset,
+                       gsize        length,
+                       GError     **error)
+{
+  McpSlot *slot = mcp_journal_get_slot (self, serial);
+
+  offset = MIN (offset, slot->length);
+  length = MIN (length, slot->length - offset);
+
+  return mcp_spool_read (self->spool, slot->offset + offset, length, error);
+}
+
+/**
+ * mcp_journal_new:
+ *
+ * Creates an empty journal whose spool is a temporary file without a name. When there can be no
+ * such file, the first flush emits #McpJournal::storage-error and the journal goes on in memory.
+ *
+ * Returns: (transfer full): a new journal
+ */
+McpJournal *
+mcp_journal_new (void)
+{
+  McpJournal *self = g_object_new (MCP_TYPE_JOURNAL, NULL);
+
+  take_spool (self, mcp_spool_new (self->start_usec, self->start_wall_usec));
+
+  return self;
+}
+
+/**
+ * mcp_journal_new_for_file:
+ * @path: (type filename): a file that does not exist yet
+ * @error: of %MCP_ERROR_STORAGE
+ *
+ * Creates an empty journal whose spool is a file that only its owner may read.
+ *
+ * Returns: (transfer full) (nullable): a new journal
+ */
+McpJournal *
+mcp_journal_new_for_file (const char  *path,
+                          GError     **error)
+{
+  g_autoptr (McpJournal) self = NULL;
+  McpSpool *spool;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  self = g_object_new (MCP_TYPE_JOURNAL, NULL);
+  spool = mcp_spool_new_for_file (path, self->start_usec, self->start_wall_usec, error);
+  if (spool == NULL)
+    return NULL;
+  take_spool (self, spool);
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * mcp_journal_get_findings:
+ * @self: a journal
+ *
+ * Gets the findings, as they were announced.
+ *
+ * Returns: (transfer none): a model of #McpFinding
+ */
+GListModel *
+mcp_journal_get_findings (McpJournal *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), NULL);
+
+  return mcp_finding_store_get_model (self->findings);
+}
+
+/**
+ * mcp_journal_get_n_records:
+ * @self: a journal
+ *
+ * Gets how many records there are, announced or not.
+ *
+ * Returns: the number, which is the last serial
+ */
+guint
+mcp_journal_get_n_records (McpJournal *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+
+  return self->n_records;
+}
+
+/**
+ * mcp_journal_get_record:
+ * @self: a journal
+ * @serial: which one; 1 is the first
+ *
+ * Gets a record: the same object as long as somebody holds it.
+ *
+ * Returns: (transfer full) (nullable): the record, %NULL when there is none
+ */
+McpRecord *
+mcp_journal_get_record (McpJournal *self,
+                        guint       serial)
+{
+  McpRecord *record;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), NULL);
+
+  if (serial == 0 || serial > self->n_records)
+    return NULL;
+
+  record = g_hash_table_lookup (self->alive, GUINT_TO_POINTER (serial));
+  if (record != NULL)
+    return g_object_ref (record);
+
+  record = mcp_record_new (self, serial);
+  g_hash_table_insert (self->alive, GUINT_TO_POINTER (serial), record);
+
+  return record;
+}
+
+/**
+ * mcp_journal_read:
+ * @self: a journal
+ * @serial: of a record
+ * @error: of %MCP_ERROR_STORAGE, or %MCP_ERROR_USAGE when there is no such record
+ *
+ * Reads a record's bytes back, exactly as they were appended. A pending record has none yet.
+ *
+ * Returns: (transfer full) (nullable): the bytes
+ */
+GBytes *
+mcp_journal_read (McpJournal  *self,
+                  guint        serial,
+                  GError     **error)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (serial == 0 || serial > self->n_records)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("There is no record %u"), serial);
+      return NULL;
+    }
+
+  return mcp_journal_read_part (self, serial, 0, G_MAXSIZE, error);
+}
+
+/**
+ * mcp_journal_flush:
+ * @self: a journal
+ *
+ * Writes and announces now. Called from a handler of an announcement, it only writes; what is
+ * new is announced by the next flush.
+ */
+void
+mcp_journal_flush (McpJournal *self)
+{
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+
+  mcp_spool_flush (self->spool);
+  if (self->flushing)
+    return;
+
+  g_object_ref (self);
+  self->flushing = TRUE;
+  g_clear_handle_id (&self->flush_source, g_source_remove);
+  self->flushed_usec = g_get_monotonic_time ();
+  announce (self);
+  self->flushing = FALSE;
+  g_object_unref (self);
+}
+
+/**
+ * mcp_journal_get_start_usec:
+ * @self: a journal
+ *
+ * Gets when the journal was created, by the clock of g_get_monotonic_time().
+ *
+ * Returns: microseconds
+ */
+gint64
+mcp_journal_get_start_usec (McpJournal *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+
+  return self->start_usec;
+}
+
+/**
+ * mcp_journal_get_start_wall_usec:
+ * @self: a journal
+ *
+ * Gets when the journal was created, by the clock of g_get_real_time().
+ *
+ * Returns: microseconds since 1970, UTC
+ */
+gint64
+mcp_journal_get_start_wall_usec (McpJournal *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+
+  return self->start_wall_usec;
+}
+
+/**
+ * mcp_journal_get_n_messages:
+ * @self: a journal
+ * @direction: which way
+ *
+ * Gets how many lines crossed the connection as, or in place of, a message.
+ *
+ * Returns: the number
+ */
+guint
+mcp_journal_get_n_messages (McpJournal   *self,
+                            McpDirection  direction)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+  g_return_val_if_fail (direction <= MCP_DIRECTION_IN, 0);
+
+  return self->n_messages[direction];
+}
+
+/**
+ * mcp_journal_get_spool_bytes:
+ * @self: a journal
+ *
+ * Gets how long the spool is, what is still to be written included.
+ *
+ * Returns: bytes
+ */
+guint64
+mcp_journal_get_spool_bytes (McpJournal *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+
+  return mcp_spool_get_size (self->spool);
+}
+
+/**
+ * mcp_journal_get_memory_bytes:
+ * @self: a journal
+ *
+ * Gets how much memory the index, the tables and the buffers take, without what waits to be
+ * written and without records that others hold.
+ *
+ * Returns: bytes
+ */
+gsize
+mcp_journal_get_memory_bytes (McpJournal *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+
+  return sizeof (McpJournal) + self->chunks->len * (MCP_CHUNK_SLOTS * sizeof (McpSlot) + sizeof (gpointer))
+         + self->wall_steps->len * sizeof (McpWallStep) + mcp_interner_get_bytes (self->methods)
+         + mcp_interner_get_bytes (self->names) + mcp_pending_table_get_bytes (self->pending)
+         + mcp_spool_get_memory_bytes (self->spool);
+}

@@ -1,0 +1,789 @@
+/* mcp-spool.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-spool"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include "mcp-error.h"
+#include "mcp-spool.h"
+
+/*
+ * McpSpool:
+ *
+ * The file behind a journal: a file header, then for each record a fixed header and its bytes,
+ * little endian, nothing ever overwritten.
+ *
+ * What is appended goes into a buffer that is written when it is large, and else in the next
+ * iteration of the main loop, so that a crash loses at most the current iteration. A large frame
+ * is not copied: its GBytes joins the queue and a worker thread writes it, while readers are
+ * served from memory. The queue keeps the order of the file; one write is under way at a time.
+ *
+ * When the file cannot be written, the queue holds what it can and the spool goes on; it tries
+ * again from time to time. Beyond the limit it refuses, before an offset was given out: the
+ * file has no holes.
+ */
+
+#define BUFFER_BYTES (256 * 1024)
+#define MAX_HELD_BYTES (64 * 1024 * 1024)
+#define RETRY_USEC (5 * G_USEC_PER_SEC)
+#define MAX_WRITE_BYTES (1024 * 1024 * 1024)
+
+/* A stretch of the file that is not written yet: a buffer of ours, or a frame as it came. */
+typedef struct
+{
+  guint64  offset;
+  guint8  *buffer;   /* (nullable) */
+  GBytes  *bytes;    /* (nullable) */
+  gsize    length;
+  gsize    n_written;
+} Segment;
+
+struct _McpSpool
+{
+  GObject            parent_instance;
+
+  int                fd;
+  char              *name;         /* for messages */
+  gboolean           temporary;
+
+  GQueue             queue;        /* of Segment, by offset */
+  guint64            queue_bytes;
+
+  /* The buffer that is being filled; it stands behind the queue. */
+  guint8            *buffer;
+  gsize              buffer_length;
+  gsize              buffer_capacity;
+  guint64            end;          /* of all, written or not */
+
+  gboolean           writing;      /* a worker has the head of the queue */
+  guint              write_source;
+
+  GError            *fault;        /* (nullable) since when writing fails */
+  gint64             retry_usec;
+  McpSpoolFaultFunc  fault_func;
+  gpointer           fault_data;
+
+  /* The last stretch read for peeking: neighbours are asked for one after the other. */
+  char              *window;
+  guint64            window_offset;
+  gsize              window_length;
+};
+
+G_DEFINE_FINAL_TYPE (McpSpool, mcp_spool, G_TYPE_OBJECT)
+
+/* What a worker needs of the head of the queue, which nobody touches meanwhile. */
+typedef struct
+{
+  int           fd;
+  const guint8 *data;
+  gsize         length;
+  gsize         n_written;
+  int           saved_errno;
+} WriteJob;
+
+static void write_queue (McpSpool *self);
+
+static void
+segment_free (Segment *segment)
+{
+  g_free (segment->buffer);
+  g_clear_pointer (&segment->bytes, g_bytes_unref);
+  g_free (segment);
+}
+
+static const guint8 *
+segment_get_data (Segment *segment)
+{
+  return segment->bytes != NULL ? g_bytes_get_data (segment->bytes, NULL) : segment->buffer;
+}
+
+static guint64
+get_held_bytes (McpSpool *self)
+{
+  return self->queue_bytes + self->buffer_length;
+}
+
+/* Returns 0, or errno; @n_written counts what reached the file in either case. */
+static int
+write_fully (int           fd,
+             const guint8 *data,
+             gsize         length,
+             gsize        *n_written)
+{
+  *n_written = 0;
+
+  while (*n_written < length)
+    {
+      gssize n = write (fd, data + *n_written, MIN (length - *n_written, MAX_WRITE_BYTES));
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return errno;
+      if (n == 0)
+        return ENOSPC;
+      *n_written += n;
+    }
+
+  return 0;
+}
+
+static void
+set_fault (McpSpool *self,
+           int       saved_errno)
+{
+  self->retry_usec = g_get_monotonic_time () + RETRY_USEC;
+  if (self->fault != NULL)
+    return;
+
+  g_set_error (&self->fault, MCP_ERROR, MCP_ERROR_STORAGE, _("Could not write the journal “%s”: %s"),
+               self->name, g_strerror (saved_errno));
+  if (self->fault_func != NULL)
+    self->fault_func (self->fault, self->fault_data);
+}
+
+/* Counts what was written of the head, and drops it when that is all. */
+static void
+advance_head (McpSpool *self,
+              gsize     n_written,
+              int       saved_errno)
+{
+  Segment *head = g_queue_peek_head (&self->queue);
+
+  head->n_written += n_written;
+  if (head->n_written == head->length)
+    {
+      self->queue_bytes -= head->length;
+      segment_free (g_queue_pop_head (&self->queue));
+    }
+
+  if (saved_errno != 0)
+    set_fault (self, saved_errno);
+  else if (g_queue_is_empty (&self->queue))
+    g_clear_error (&self->fault);
+}
+
+static void
+write_in_thread (GTask        *task,
+                 gpointer      source_object,
+                 gpointer      task_data,
+                 GCancellable *cancellable)
+{
+  WriteJob *job = task_data;
+
+  job->saved_errno = write_fully (job->fd, job->data, job->length, &job->n_written);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+write_done_cb (GObject      *object,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  McpSpool *self = MCP_SPOOL (object);
+  WriteJob *job = g_task_get_task_data (G_TASK (result));
+
+  self->writing = FALSE;
+  advance_head (self, job->n_written, job->saved_errno);
+  mcp_spool_flush (self);
+}
+
+static void
+start_worker (McpSpool *self,
+              Segment  *head)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, write_done_cb, NULL);
+  WriteJob *job = g_new0 (WriteJob, 1);
+
+  job->fd = self->fd;
+  job->data = segment_get_data (head) + head->n_written;
+  job->length = head->length - head->n_written;
+
+  self->writing = TRUE;
+  g_task_set_source_tag (task, start_worker);
+  g_task_set_task_data (task, job, g_free);
+  g_task_run_in_thread (task, write_in_thread);
+}
+
+static gboolean
+may_write (McpSpool *self)
+{
+  return self->fd >= 0 && !self->writing
+         && (self->fault == NULL || g_get_monotonic_time () >= self->retry_usec);
+}
+
+/* Writes one small stretch here and now; leaves all that could take long to a worker. */
+static void
+write_queue (McpSpool *self)
+{
+  while (!g_queue_is_empty (&self->queue) && may_write (self))
+    {
+      Segment *head = g_queue_peek_head (&self->queue);
+      gsize n_written;
+      int saved_errno;
+
+      if (head->bytes != NULL || self->queue.length > 1)
+        {
+          start_worker (self, head);
+          return;
+        }
+
+      saved_errno = write_fully (self->fd, head->buffer + head->n_written,
+                                 head->length - head->n_written, &n_written);
+      advance_head (self, n_written, saved_errno);
+    }
+}
+
+static void
+push_segment (McpSpool *self,
+              guint64   offset,
+              guint8   *buffer,
+              GBytes   *bytes,
+              gsize     length)
+{
+  Segment *segment = g_new0 (Segment, 1);
+
+  segment->offset = offset;
+  segment->buffer = buffer;
+  segment->bytes = bytes;
+  segment->length = length;
+  self->queue_bytes += length;
+  g_queue_push_tail (&self->queue, segment);
+}
+
+/* Moves the buffer to the queue. The next append allocates a new one. */
+static void
+seal_buffer (McpSpool *self)
+{
+  if (self->buffer_length == 0)
+    return;
+
+  push_segment (self, self->end - self->buffer_length, self->buffer, NULL, self->buffer_length);
+  self->buffer = NULL;
+  self->buffer_length = 0;
+  self->buffer_capacity = 0;
+}
+
+static gboolean
+write_source_cb (gpointer user_data)
+{
+  McpSpool *self = MCP_SPOOL (user_data);
+
+  self->write_source = 0;
+  mcp_spool_flush (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static guint8 *
+reserve (McpSpool *self,
+         gsize     length)
+{
+  gsize wanted = self->buffer_length + length;
+
+  if (wanted > self->buffer_capacity)
+    {
+      if (self->buffer_capacity == 0)
+        self->buffer_capacity = 16 * 1024;
+      while (wanted > self->buffer_capacity)
+        self->buffer_capacity *= 2;
+      self->buffer = g_realloc (self->buffer, self->buffer_capacity);
+    }
+
+  return self->buffer + self->buffer_length;
+}
+
+static void
+put_u64 (guint8  *to,
+         guint64  value)
+{
+  value = GUINT64_TO_LE (value);
+  memcpy (to, &value, sizeof value);
+}
+
+static void
+put_u32 (guint8  *to,
+         guint32  value)
+{
+  value = GUINT32_TO_LE (value);
+  memcpy (to, &value, sizeof value);
+}
+
+static guint64
+get_u64 (const guint8 *from)
+{
+  guint64 value;
+
+  memcpy (&value, from, sizeof value);
+
+  return GUINT64_FROM_LE (value);
+}
+
+static guint32
+get_u32 (const guint8 *from)
+{
+  guint32 value;
+
+  memcpy (&value, from, sizeof value);
+
+  return GUINT32_FROM_LE (value);
+}
+
+static void
+encode_header (guint8               *to,
+               const McpSpoolHeader *header,
+               gsize                 length)
+{
+  put_u64 (to, length);
+  put_u64 (to + 8, header->size);
+  put_u64 (to + 16, header->wall_usec);
+  put_u64 (to + 24, header->time_usec);
+  put_u32 (to + 32, header->queued_usec);
+  put_u32 (to + 36, header->serial);
+  put_u32 (to + 40, header->life);
+  to[44] = header->flags & 0xff;
+  to[45] = header->flags >> 8;
+  to[46] = header->direction;
+  to[47] = header->channel;
+  to[48] = header->kind;
+  memset (to + 49, 0, 3);
+}
+
+/* The bytes of the file from @offset on, if they are still in memory. */
+static const guint8 *
+find_in_memory (McpSpool  *self,
+                guint64    offset,
+                Segment  **segment)
+{
+  *segment = NULL;
+
+  if (offset >= self->end - self->buffer_length)
+    return self->buffer + (offset - (self->end - self->buffer_length));
+
+  for (GList *l = self->queue.head; l != NULL; l = l->next)
+    {
+      Segment *candidate = l->data;
+
+      if (offset < candidate->offset)
+        return NULL;
+      if (offset - candidate->offset < candidate->length)
+        {
+          *segment = candidate;
+          return segment_get_data (candidate) + (offset - candidate->offset);
+        }
+    }
+
+  return NULL;
+}
+
+/* Returns how much there was, less than @length at the end of the file, or -1 with errno. */
+static gssize
+read_file (McpSpool *self,
+           guint64   offset,
+           char     *to,
+           gsize     length)
+{
+  gsize n_read = 0;
+
+  while (n_read < length)
+    {
+      gssize n = pread (self->fd, to + n_read, MIN (length - n_read, MAX_WRITE_BYTES),
+                        offset + n_read);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return -1;
+      if (n == 0)
+        break;
+      n_read += n;
+    }
+
+  return n_read;
+}
+
+static void
+mcp_spool_finalize (GObject *object)
+{
+  McpSpool *self = MCP_SPOOL (object);
+
+  g_clear_handle_id (&self->write_source, g_source_remove);
+
+  /* A worker holds a reference, so none is under way. A file without a name needs no last write. */
+  seal_buffer (self);
+  while (!self->temporary && !g_queue_is_empty (&self->queue) && may_write (self))
+    {
+      Segment *head = g_queue_peek_head (&self->queue);
+      gsize n_written;
+      int saved_errno = write_fully (self->fd, segment_get_data (head) + head->n_written,
+                                     head->length - head->n_written, &n_written);
+
+      advance_head (self, n_written, saved_errno);
+    }
+
+  g_queue_clear_full (&self->queue, (GDestroyNotify) segment_free);
+  g_free (self->buffer);
+  g_free (self->window);
+  g_free (self->name);
+  g_clear_error (&self->fault);
+  if (self->fd >= 0)
+    close (self->fd);
+
+  G_OBJECT_CLASS (mcp_spool_parent_class)->finalize (object);
+}
+
+static void
+mcp_spool_class_init (McpSpoolClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = mcp_spool_finalize;
+}
+
+static void
+mcp_spool_init (McpSpool *self)
+{
+  self->fd = -1;
+  g_queue_init (&self->queue);
+}
+
+static void
+append_file_header (McpSpool *self,
+                    gint64    start_usec,
+                    gint64    start_wall_usec)
+{
+  guint8 *to = reserve (self, MCP_SPOOL_FILE_HEADER_BYTES);
+
+  memcpy (to, MCP_SPOOL_MAGIC, 8);
+  put_u32 (to + 8, MCP_SPOOL_VERSION);
+  put_u32 (to + 12, MCP_SPOOL_HEADER_BYTES);
+  put_u64 (to + 16, start_wall_usec);
+  put_u64 (to + 24, start_usec);
+  self->buffer_length = MCP_SPOOL_FILE_HEADER_BYTES;
+  self->end = MCP_SPOOL_FILE_HEADER_BYTES;
+}
+
+/*
+ * mcp_spool_new:
+ * @start_usec: monotonic time of the journal's start, in microseconds
+ * @start_wall_usec: the same in microseconds since 1970
+ *
+ * Creates a spool in a temporary file that has no name any more. When that is not possible,
+ * the spool stands in the fault from its start and holds what it can in memory.
+ *
+ * Returns: (transfer full): a new spool
+ */
+McpSpool *
+mcp_spool_new (gint64 start_usec,
+               gint64 start_wall_usec)
+{
+  McpSpool *self = g_object_new (MCP_TYPE_SPOOL, NULL);
+
+  self->temporary = TRUE;
+  self->name = g_build_filename (g_get_tmp_dir (), "sounder-XXXXXX", NULL);
+  self->fd = g_mkstemp_full (self->name, O_RDWR | O_CLOEXEC, 0600);
+  if (self->fd < 0)
+    set_fault (self, errno);
+  else
+    g_unlink (self->name);
+  append_file_header (self, start_usec, start_wall_usec);
+
+  return self;
+}
+
+/*
+ * mcp_spool_new_for_file:
+ * @path: (type filename): a file that does not exist
+ * @start_usec: monotonic time of the journal's start, in microseconds
+ * @start_wall_usec: the same in microseconds since 1970
+ * @error: of %MCP_ERROR_STORAGE
+ *
+ * Creates a spool in a file that only its owner may read.
+ *
+ * Returns: (transfer full) (nullable): a new spool
+ */
+McpSpool *
+mcp_spool_new_for_file (const char  *path,
+                        gint64       start_usec,
+                        gint64       start_wall_usec,
+                        GError     **error)
+{
+  g_autoptr (McpSpool) self = g_object_new (MCP_TYPE_SPOOL, NULL);
+
+  self->name = g_filename_display_name (path);
+  self->fd = g_open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (self->fd < 0)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("Could not create the journal “%s”: %s"),
+                   self->name, g_strerror (errno));
+      return NULL;
+    }
+  append_file_header (self, start_usec, start_wall_usec);
+
+  return g_steal_pointer (&self);
+}
+
+/*
+ * mcp_spool_set_fault_func:
+ * @self: a spool
+ * @func: (nullable): called once for each time that writing begins to fail
+ * @user_data: for @func
+ *
+ * Says who is told of faults; of one that is there already, at once.
+ */
+void
+mcp_spool_set_fault_func (McpSpool          *self,
+                          McpSpoolFaultFunc  func,
+                          gpointer           user_data)
+{
+  self->fault_func = func;
+  self->fault_data = user_data;
+  if (func != NULL && self->fault != NULL)
+    func (self->fault, user_data);
+}
+
+/*
+ * mcp_spool_append:
+ * @self: a spool
+ * @header: what to write before the bytes; its length is ignored
+ * @bytes: (nullable): the bytes
+ * @offset: (out): where the bytes begin
+ *
+ * Appends a record. Nothing blocks but the write of a full buffer.
+ *
+ * Returns: %FALSE when there is no room, neither in the file nor in memory
+ */
+gboolean
+mcp_spool_append (McpSpool             *self,
+                  const McpSpoolHeader *header,
+                  GBytes               *bytes,
+                  guint64              *offset)
+{
+  gsize length = 0;
+  const guint8 *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+  gboolean large = length > BUFFER_BYTES;
+  guint8 *to;
+
+  if (G_UNLIKELY (self->fault != NULL))
+    {
+      mcp_spool_flush (self);
+      if (self->fault != NULL
+          && get_held_bytes (self) + MCP_SPOOL_HEADER_BYTES + length > MAX_HELD_BYTES)
+        return FALSE;
+    }
+
+  to = reserve (self, MCP_SPOOL_HEADER_BYTES + (large ? 0 : length));
+  encode_header (to, header, length);
+  self->buffer_length += MCP_SPOOL_HEADER_BYTES;
+  self->end += MCP_SPOOL_HEADER_BYTES;
+  *offset = self->end;
+
+  if (large)
+    {
+      seal_buffer (self);
+      push_segment (self, self->end, NULL, g_bytes_ref (bytes), length);
+      self->end += length;
+      write_queue (self);
+      return TRUE;
+    }
+
+  if (length > 0)
+    memcpy (to + MCP_SPOOL_HEADER_BYTES, data, length);
+  self->buffer_length += length;
+  self->end += length;
+
+  if (self->buffer_length >= BUFFER_BYTES)
+    {
+      mcp_spool_flush (self);
+      if (self->buffer_length > 0)
+        seal_buffer (self);
+    }
+  else if (self->write_source == 0)
+    {
+      self->write_source = g_idle_add_full (G_PRIORITY_HIGH, write_source_cb, self, NULL);
+    }
+
+  return TRUE;
+}
+
+/*
+ * mcp_spool_flush:
+ * @self: a spool
+ *
+ * Writes what has been appended, unless a worker is at it already: then that goes on to the end.
+ */
+void
+mcp_spool_flush (McpSpool *self)
+{
+  gsize n_written;
+  int saved_errno;
+
+  g_clear_handle_id (&self->write_source, g_source_remove);
+
+  /* A worker's end comes back here; sealing what is small meanwhile would only make a long queue. */
+  if (!may_write (self))
+    return;
+
+  if (!g_queue_is_empty (&self->queue))
+    {
+      seal_buffer (self);
+      write_queue (self);
+      return;
+    }
+
+  if (self->buffer_length == 0)
+    return;
+
+  saved_errno = write_fully (self->fd, self->buffer, self->buffer_length, &n_written);
+  if (saved_errno == 0)
+    {
+      self->buffer_length = 0;
+      g_clear_error (&self->fault);
+      return;
+    }
+
+  seal_buffer (self);
+  advance_head (self, n_written, saved_errno);
+}
+
+/*
+ * mcp_spool_read:
+ * @self: a spool
+ * @offset: where the bytes begin, as it was given by append, or within such a record
+ * @length: how many, within one record
+ * @error: of %MCP_ERROR_STORAGE
+ *
+ * Reads bytes back, from memory as long as they are not written.
+ *
+ * Returns: (transfer full) (nullable): the bytes
+ */
+GBytes *
+mcp_spool_read (McpSpool  *self,
+                guint64    offset,
+                gsize      length,
+                GError   **error)
+{
+  g_autofree char *copy = NULL;
+  const guint8 *held;
+  Segment *segment;
+  gssize n_read;
+
+  if (length == 0)
+    return g_bytes_new_static ("", 0);
+
+  held = find_in_memory (self, offset, &segment);
+  if (held != NULL && segment != NULL && segment->bytes != NULL)
+    return g_bytes_new_from_bytes (segment->bytes, offset - segment->offset, length);
+  if (held != NULL)
+    return g_bytes_new (held, length);
+
+  copy = g_try_malloc (length);
+  n_read = copy != NULL ? read_file (self, offset, copy, length) : -1;
+  if (n_read < 0 || (gsize) n_read < length)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("Could not read the journal “%s”: %s"),
+                   self->name, n_read < 0 ? g_strerror (errno) : _("it is shorter than it was"));
+      return NULL;
+    }
+
+  return g_bytes_new_take (g_steal_pointer (&copy), length);
+}
+
+/*
+ * mcp_spool_peek:
+ * @self: a spool
+ * @offset: as for mcp_spool_read()
+ * @length: at most %MCP_SPOOL_MAX_PEEK_BYTES
+ *
+ * Looks at bytes without an allocation. Meant for walking through records in order: the file is
+ * read in stretches.
+ *
+ * Returns: (nullable): the bytes, until the next call on the spool; %NULL when they cannot be read
+ */
+const char *
+mcp_spool_peek (McpSpool *self,
+                guint64   offset,
+                gsize     length)
+{
+  const guint8 *held;
+  Segment *segment;
+  gssize n_read;
+
+  g_assert (length <= MCP_SPOOL_MAX_PEEK_BYTES);
+
+  if (length == 0)
+    return "";
+
+  held = find_in_memory (self, offset, &segment);
+  if (held != NULL)
+    return (const char *) held;
+
+  if (offset < self->window_offset
+      || offset + length > self->window_offset + self->window_length)
+    {
+      if (self->window == NULL)
+        self->window = g_malloc (MCP_SPOOL_MAX_PEEK_BYTES);
+      n_read = read_file (self, offset, self->window, MCP_SPOOL_MAX_PEEK_BYTES);
+      self->window_offset = offset;
+      self->window_length = MAX (n_read, 0);
+      if (self->window_length < length)
+        return NULL;
+    }
+
+  return self->window + (offset - self->window_offset);
+}
+
+guint64
+mcp_spool_get_size (McpSpool *self)
+{
+  return self->end;
+}
+
+/* What waits to be written is not counted: it is on its way to the file. */
+gsize
+mcp_spool_get_memory_bytes (McpSpool *self)
+{
+  return self->buffer_capacity + (self->window != NULL ? MCP_SPOOL_MAX_PEEK_BYTES : 0);
+}
+
+/*
+ * mcp_spool_header_decode:
+ * @data: a record of the file, from its header on
+ * @length: how much of the file follows
+ * @header: (out): the header
+ *
+ * Reads a record's header back.
+ *
+ * Returns: %FALSE when the file ends before the header or the bytes it announces
+ */
+gboolean
+mcp_spool_header_decode (const guint8   *data,
+                         gsize           length,
+                         McpSpoolHeader *header)
+{
+  if (length < MCP_SPOOL_HEADER_BYTES)
+    return FALSE;
+
+  header->length = get_u64 (data);
+  header->size = get_u64 (data + 8);
+  header->wall_usec = get_u64 (data + 16);
+  header->time_usec = get_u64 (data + 24);
+  header->queued_usec = get_u32 (data + 32);
+  header->serial = get_u32 (data + 36);
+  header->life = get_u32 (data + 40);
+  header->flags = data[44] | data[45] << 8;
+  header->direction = data[46];
+  header->channel = data[47];
+  header->kind = data[48];
+
+  return header->length <= length - MCP_SPOOL_HEADER_BYTES;
+}
