@@ -397,9 +397,9 @@ mcp_scan_describe (const McpScan *scan)
   if (scan->fault != MCP_SCAN_OK)
     {
       /* Translators: %s is what is wrong, the number a position in a message. */
-      g_string_append_printf (out, _("%s at byte %" G_GUINT64_FORMAT),
+      g_string_append_printf (out, _("%s at byte %zu"),
                               mcp_scan_fault_to_text (scan->fault),
-                              (guint64) scan->fault_offset);
+                              (gsize) scan->fault_offset);
       if (scan->fault == MCP_SCAN_INVALID_UTF8)
         anomalies &= ~(guint) MCP_ANOMALY_INVALID_UTF8;
     }
