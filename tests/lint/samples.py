@@ -209,6 +209,7 @@ SAMPLES = [
     ('translations', {'po/ko.po': PO_HEAD + '#, fuzzy\nmsgid "Hello"\nmsgstr "안녕"\n'}, '1 fuzzy'),
     ('translations', {'po/ko.po': PO_HEAD}, 'not in step'),
     ('translations', {'po/ko.po': PO_HEAD + '#, c-format\nmsgid "Hello"\nmsgstr "%s"\n'}, 'po/ko.po: '),
+    ('translations', {'src/a.c': c_file('a.c', 'printf (_("%" G_GUINT64_FORMAT " bytes"), n);\n')}, 'format string'),
     ('translations', {}, 'xgettext', 'without-tools'),
 
     ('manpages', {'docs/app.1': PAGE + '.FOO\n'}, 'FOO'),
