@@ -1,0 +1,166 @@
+/* sounder-compat.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-compat"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+#include "sounder-compat.h"
+
+typedef struct
+{
+  SounderChosenFunc   chosen;
+  SounderAnsweredFunc answered;
+  gpointer            user_data;
+} Asked;
+
+static void
+chooser_response_cb (GtkNativeDialog *dialog,
+                     int              response,
+                     gpointer         user_data)
+{
+  g_autofree Asked *asked = user_data;
+  g_autoptr (GFile) file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+
+  asked->chosen (file, asked->user_data);
+  g_object_unref (dialog);
+}
+
+/**
+ * sounder_compat_choose_file:
+ * @parent: the window to be above
+ * @title: what is chosen
+ * @how: an existing file, a new one, or a folder
+ * @suggested_name: (nullable): the name of a new file
+ * @chosen: called once with the file, or %NULL when nothing was chosen
+ * @user_data: for @chosen
+ *
+ * Lets the user choose a file or folder, through the desktop's portal where there is one.
+ */
+void
+sounder_compat_choose_file (GtkWindow         *parent,
+                            const char        *title,
+                            SounderChoose      how,
+                            const char        *suggested_name,
+                            SounderChosenFunc  chosen,
+                            gpointer           user_data)
+{
+  static const GtkFileChooserAction actions[] = {
+    GTK_FILE_CHOOSER_ACTION_OPEN,
+    GTK_FILE_CHOOSER_ACTION_SAVE,
+    GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+  };
+  const char *accept[] = { _("_Open"), _("_Save"), _("_Select") };
+  GtkFileChooserNative *dialog;
+  Asked *asked = g_new0 (Asked, 1);
+
+  asked->chosen = chosen;
+  asked->user_data = user_data;
+
+  dialog = gtk_file_chooser_native_new (title, parent, actions[how], accept[how], _("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  if (how == SOUNDER_CHOOSE_SAVE && suggested_name != NULL)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), suggested_name);
+
+  /* Owned by the response, which comes in every case. */
+  g_signal_connect (dialog, "response", G_CALLBACK (chooser_response_cb), asked);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+message_response_cb (AdwMessageDialog *dialog,
+                     const char       *response,
+                     gpointer          user_data)
+{
+  g_autofree Asked *asked = user_data;
+
+  asked->answered (g_str_equal (response, "confirm"), asked->user_data);
+}
+
+/**
+ * sounder_compat_confirm:
+ * @parent: the window to be above
+ * @heading: the question
+ * @body: what will happen
+ * @confirm_label: the button that does it, with mnemonic
+ * @destructive: whether something is lost
+ * @answered: called once with the answer
+ * @user_data: for @answered
+ *
+ * Asks before doing something. Neither text is markup.
+ */
+void
+sounder_compat_confirm (GtkWindow           *parent,
+                        const char          *heading,
+                        const char          *body,
+                        const char          *confirm_label,
+                        gboolean             destructive,
+                        SounderAnsweredFunc  answered,
+                        gpointer             user_data)
+{
+  GtkWidget *dialog = adw_message_dialog_new (parent, heading, body);
+  Asked *asked = g_new0 (Asked, 1);
+
+  asked->answered = answered;
+  asked->user_data = user_data;
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "confirm",
+                                    confirm_label, NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "confirm",
+                                              destructive ? ADW_RESPONSE_DESTRUCTIVE
+                                                          : ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog),
+                                           destructive ? "cancel" : "confirm");
+  g_signal_connect (dialog, "response", G_CALLBACK (message_response_cb), asked);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/**
+ * sounder_compat_open_uri:
+ * @parent: the window the request comes from
+ * @uri: an address the user has seen and clicked
+ *
+ * Opens an address in the program for it. Only http and https: a server's
+ * text must not start anything else.
+ */
+void
+sounder_compat_open_uri (GtkWindow  *parent,
+                         const char *uri)
+{
+  g_autofree char *scheme = g_uri_parse_scheme (uri);
+
+  if (g_strcmp0 (scheme, "http") == 0 || g_strcmp0 (scheme, "https") == 0)
+    gtk_show_uri (parent, uri, GDK_CURRENT_TIME);
+  else
+    g_debug ("Not opening %s: only web addresses are opened", uri);
+}
+
+/**
+ * sounder_compat_show_about:
+ * @parent: the window to be above
+ *
+ * Shows what this program is.
+ */
+void
+sounder_compat_show_about (GtkWindow *parent)
+{
+  adw_show_about_window (parent,
+                         "application-name", _("Sounder"),
+                         "application-icon", APP_ID,
+                         "version", PACKAGE_VERSION,
+                         "developer-name", _("The Sounder authors"),
+                         "comments", _("Inspect servers of the Model Context Protocol: see every "
+                                       "message, call tools, watch the connection."),
+                         "license-type", GTK_LICENSE_GPL_3_0,
+                         "copyright", "© The Sounder authors",
+                         NULL);
+}

@@ -1,0 +1,465 @@
+/* sounder-server-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-server-model"
+
+#include "config.h"
+
+#include "sounder-server-model.h"
+
+/**
+ * SounderServerModel:
+ *
+ * The rows of the sidebar: one #SounderServer for each saved profile, in the
+ * order of the file, then those that live only as long as the application.
+ *
+ * A row stays the same object while its profile does, whatever happens to the
+ * file: its session must survive. A server that is taken out of the file from
+ * outside while it is connected becomes a temporary one.
+ */
+
+struct _SounderServerModel
+{
+  GObject        parent_instance;
+
+  McpServerList *list;
+  GPtrArray     *saved;      /* of SounderServer, as in the list */
+  GPtrArray     *temporary;  /* of SounderServer */
+};
+
+static void sounder_server_model_list_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (SounderServerModel, sounder_server_model, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
+                                                      sounder_server_model_list_init))
+
+static GType
+sounder_server_model_get_item_type (GListModel *model)
+{
+  return SOUNDER_TYPE_SERVER;
+}
+
+static guint
+sounder_server_model_get_n_items (GListModel *model)
+{
+  SounderServerModel *self = SOUNDER_SERVER_MODEL (model);
+
+  return self->saved->len + self->temporary->len;
+}
+
+static SounderServer *
+server_at (SounderServerModel *self,
+           guint               position)
+{
+  if (position < self->saved->len)
+    return g_ptr_array_index (self->saved, position);
+
+  position -= self->saved->len;
+
+  return position < self->temporary->len ? g_ptr_array_index (self->temporary, position) : NULL;
+}
+
+static gpointer
+sounder_server_model_get_item (GListModel *model,
+                               guint       position)
+{
+  SounderServer *server = server_at (SOUNDER_SERVER_MODEL (model), position);
+
+  return server != NULL ? g_object_ref (server) : NULL;
+}
+
+static void
+sounder_server_model_list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = sounder_server_model_get_item_type;
+  iface->get_n_items = sounder_server_model_get_n_items;
+  iface->get_item = sounder_server_model_get_item;
+}
+
+/* Takes the row of a profile out of an array, so that it can go into another. */
+static SounderServer *
+steal_row (GPtrArray  *rows,
+           McpProfile *profile)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      SounderServer *server = g_ptr_array_index (rows, i);
+
+      if (sounder_server_get_profile (server) == profile)
+        {
+          g_object_ref (server);
+          g_ptr_array_remove_index (rows, i);
+          return server;
+        }
+    }
+
+  return NULL;
+}
+
+/* Keeps what is connected and is no longer in the file, closes nothing that runs. */
+static void
+keep_open_rows (SounderServerModel *self,
+                GPtrArray          *orphans)
+{
+  for (guint i = 0; i < orphans->len; i++)
+    {
+      SounderServer *server = g_ptr_array_index (orphans, i);
+
+      if (sounder_server_is_open (server) && sounder_server_get_status (server) != SOUNDER_STATUS_CLOSING)
+        {
+          mcp_profile_set_temporary (sounder_server_get_profile (server), TRUE);
+          g_ptr_array_add (self->temporary, g_object_ref (server));
+        }
+    }
+}
+
+/* How many rows are the same at the start of both arrays. */
+static guint
+common_head (GPtrArray *before,
+             GPtrArray *after)
+{
+  guint n = 0;
+
+  while (n < before->len && n < after->len
+         && g_ptr_array_index (before, n) == g_ptr_array_index (after, n))
+    n++;
+
+  return n;
+}
+
+static GPtrArray *
+snapshot_rows (SounderServerModel *self)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < self->saved->len + self->temporary->len; i++)
+    g_ptr_array_add (rows, g_object_ref (server_at (self, i)));
+
+  return rows;
+}
+
+/* Tells what changed between two states as narrowly as is simple, so that the selection stays. */
+static void
+announce_change (SounderServerModel *self,
+                 GPtrArray          *before)
+{
+  g_autoptr (GPtrArray) after = snapshot_rows (self);
+  guint head = common_head (before, after);
+  guint tail = 0;
+
+  while (tail < before->len - head && tail < after->len - head
+         && g_ptr_array_index (before, before->len - 1 - tail)
+              == g_ptr_array_index (after, after->len - 1 - tail))
+    tail++;
+
+  if (before->len - head - tail > 0 || after->len - head - tail > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), head, before->len - head - tail,
+                                after->len - head - tail);
+}
+
+static void
+list_changed_cb (SounderServerModel *self)
+{
+  g_autoptr (GPtrArray) before = snapshot_rows (self);
+  g_autoptr (GPtrArray) orphans = g_steal_pointer (&self->saved);
+  guint n_profiles = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+
+  self->saved = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < n_profiles; i++)
+    {
+      g_autoptr (McpProfile) profile = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+      SounderServer *server = steal_row (orphans, profile);
+
+      if (server == NULL)
+        server = steal_row (self->temporary, profile);
+      if (server == NULL)
+        server = sounder_server_new (profile);
+      g_ptr_array_add (self->saved, server);
+    }
+
+  keep_open_rows (self, orphans);
+  announce_change (self, before);
+}
+
+static void
+sounder_server_model_dispose (GObject *object)
+{
+  SounderServerModel *self = SOUNDER_SERVER_MODEL (object);
+
+  g_clear_object (&self->list);
+  g_ptr_array_set_size (self->saved, 0);
+  g_ptr_array_set_size (self->temporary, 0);
+
+  G_OBJECT_CLASS (sounder_server_model_parent_class)->dispose (object);
+}
+
+static void
+sounder_server_model_finalize (GObject *object)
+{
+  SounderServerModel *self = SOUNDER_SERVER_MODEL (object);
+
+  g_clear_pointer (&self->saved, g_ptr_array_unref);
+  g_clear_pointer (&self->temporary, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (sounder_server_model_parent_class)->finalize (object);
+}
+
+static void
+sounder_server_model_class_init (SounderServerModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = sounder_server_model_dispose;
+  object_class->finalize = sounder_server_model_finalize;
+}
+
+static void
+sounder_server_model_init (SounderServerModel *self)
+{
+  self->saved = g_ptr_array_new_with_free_func (g_object_unref);
+  self->temporary = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+/**
+ * sounder_server_model_new:
+ * @list: the saved servers, loaded
+ *
+ * Creates the rows of a list.
+ *
+ * Returns: (transfer full): a new model
+ */
+SounderServerModel *
+sounder_server_model_new (McpServerList *list)
+{
+  SounderServerModel *self;
+
+  g_return_val_if_fail (MCP_IS_SERVER_LIST (list), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_SERVER_MODEL, NULL);
+  self->list = g_object_ref (list);
+  g_signal_connect_object (list, "items-changed", G_CALLBACK (list_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  list_changed_cb (self);
+
+  return self;
+}
+
+/**
+ * sounder_server_model_get_list:
+ * @self: a model
+ *
+ * Gets the saved servers.
+ *
+ * Returns: (transfer none): the list
+ */
+McpServerList *
+sounder_server_model_get_list (SounderServerModel *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), NULL);
+
+  return self->list;
+}
+
+/**
+ * sounder_server_model_add_temporary:
+ * @self: a model
+ * @profile: how the server is reached
+ *
+ * Adds a server that is not saved.
+ *
+ * Returns: (transfer none): its row
+ */
+SounderServer *
+sounder_server_model_add_temporary (SounderServerModel *self,
+                                    McpProfile         *profile)
+{
+  g_autoptr (GPtrArray) before = NULL;
+  SounderServer *server;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), NULL);
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+
+  before = snapshot_rows (self);
+  mcp_profile_set_temporary (profile, TRUE);
+  server = sounder_server_new (profile);
+  g_ptr_array_add (self->temporary, server);
+  announce_change (self, before);
+
+  return server;
+}
+
+/**
+ * sounder_server_model_add:
+ * @self: a model
+ * @profile: how the server is reached
+ * @error: return location for an error
+ *
+ * Saves a server. A name that is taken is made unique.
+ *
+ * Returns: (transfer none) (nullable): its row, or %NULL when it could not be saved
+ */
+SounderServer *
+sounder_server_model_add (SounderServerModel  *self,
+                          McpProfile          *profile,
+                          GError             **error)
+{
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), NULL);
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+
+  name = mcp_server_list_make_unique_name (self->list, mcp_profile_get_name (profile));
+  mcp_profile_set_name (profile, name);
+  if (!mcp_server_list_add (self->list, profile, error))
+    return NULL;
+
+  mcp_profile_set_temporary (profile, FALSE);
+
+  return sounder_server_model_find (self, name);
+}
+
+/**
+ * sounder_server_model_save:
+ * @self: a model
+ * @server: a temporary server
+ * @error: return location for an error
+ *
+ * Saves a temporary server; its session goes on.
+ *
+ * Returns: whether it is saved
+ */
+gboolean
+sounder_server_model_save (SounderServerModel  *self,
+                           SounderServer       *server,
+                           GError             **error)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), FALSE);
+  g_return_val_if_fail (SOUNDER_IS_SERVER (server), FALSE);
+
+  return sounder_server_model_add (self, sounder_server_get_profile (server), error) != NULL;
+}
+
+/**
+ * sounder_server_model_remove:
+ * @self: a model
+ * @server: one of its rows
+ * @error: return location for an error
+ *
+ * Closes the session of a server and takes it out of the list, and out of the
+ * file when it is saved.
+ *
+ * Returns: whether it is gone
+ */
+gboolean
+sounder_server_model_remove (SounderServerModel  *self,
+                             SounderServer       *server,
+                             GError             **error)
+{
+  g_autoptr (SounderServer) kept = NULL;
+  g_autoptr (GPtrArray) before = NULL;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), FALSE);
+  g_return_val_if_fail (SOUNDER_IS_SERVER (server), FALSE);
+
+  kept = g_object_ref (server);
+  sounder_server_close (server);
+
+  if (!g_ptr_array_find (self->temporary, server, NULL))
+    return mcp_server_list_remove (self->list, sounder_server_get_profile (server), error);
+
+  before = snapshot_rows (self);
+  g_ptr_array_remove (self->temporary, server);
+  announce_change (self, before);
+
+  return TRUE;
+}
+
+/**
+ * sounder_server_model_find:
+ * @self: a model
+ * @name: the name of a server
+ *
+ * Finds a server by its name.
+ *
+ * Returns: (transfer none) (nullable): its row
+ */
+SounderServer *
+sounder_server_model_find (SounderServerModel *self,
+                           const char         *name)
+{
+  SounderServer *server;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), NULL);
+
+  for (guint i = 0; (server = server_at (self, i)) != NULL; i++)
+    if (g_strcmp0 (mcp_profile_get_name (sounder_server_get_profile (server)), name) == 0)
+      return server;
+
+  return NULL;
+}
+
+/**
+ * sounder_server_model_find_demo:
+ * @self: a model
+ *
+ * Finds the demo server, so that trying it twice does not make two.
+ *
+ * Returns: (transfer none) (nullable): its row
+ */
+SounderServer *
+sounder_server_model_find_demo (SounderServerModel *self)
+{
+  SounderServer *server;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), NULL);
+
+  for (guint i = 0; (server = server_at (self, i)) != NULL; i++)
+    if (mcp_profile_is_demo (sounder_server_get_profile (server)))
+      return server;
+
+  return NULL;
+}
+
+/**
+ * sounder_server_model_count_open:
+ * @self: a model
+ *
+ * Counts the servers that have something to end.
+ *
+ * Returns: how many
+ */
+guint
+sounder_server_model_count_open (SounderServerModel *self)
+{
+  SounderServer *server;
+  guint n_open = 0;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), 0);
+
+  for (guint i = 0; (server = server_at (self, i)) != NULL; i++)
+    if (sounder_server_is_open (server))
+      n_open++;
+
+  return n_open;
+}
+
+/**
+ * sounder_server_model_kill_all:
+ * @self: a model
+ *
+ * Ends every session at once, without the ladder: the application is dying.
+ */
+void
+sounder_server_model_kill_all (SounderServerModel *self)
+{
+  SounderServer *server;
+
+  g_return_if_fail (SOUNDER_IS_SERVER_MODEL (self));
+
+  for (guint i = 0; (server = server_at (self, i)) != NULL; i++)
+    if (sounder_server_peek_session (server) != NULL)
+      mcp_session_kill (sounder_server_peek_session (server));
+}

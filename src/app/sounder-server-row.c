@@ -1,0 +1,240 @@
+/* sounder-server-row.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-server-row"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+#include "sounder-server-row.h"
+
+/**
+ * SounderServerRow:
+ *
+ * One server in the sidebar: a dot whose shape and colour say its state, its
+ * name, how it is reached, and its pulse.
+ *
+ * The menu is made when it is first opened; its actions belong to the window
+ * and work on the selected server, so opening it selects the row.
+ */
+
+struct _SounderServerRow
+{
+  GtkListBoxRow  parent_instance;
+
+  SounderServer *server;
+
+  GtkImage      *dot;
+  GtkLabel      *name;
+  GtkLabel      *temporary;
+  GtkLabel      *subtitle;
+  AdwBin        *sparkline_bin;
+  GtkLabel      *value;
+  GtkWidget     *menu; /* NULL until it is opened */
+};
+
+G_DEFINE_FINAL_TYPE (SounderServerRow, sounder_server_row, GTK_TYPE_LIST_BOX_ROW)
+
+static void
+update_accessible_label (SounderServerRow *self)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *subtitle = NULL;
+  g_autofree char *status_text = NULL;
+  g_autofree char *value = NULL;
+  g_autofree char *label = NULL;
+
+  g_object_get (self->server, "name", &name, "subtitle", &subtitle, "status-text", &status_text,
+                "value", &value, NULL);
+  label = g_strjoin (", ", name, status_text, subtitle, value, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->dot), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  status_text, -1);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->dot), status_text);
+}
+
+static void
+status_changed_cb (SounderServerRow *self)
+{
+  SounderStatus status = sounder_server_get_status (self->server);
+
+  gtk_image_set_from_icon_name (self->dot, sounder_status_get_icon_name (status));
+  for (guint i = 0; i < SOUNDER_N_STATUS; i++)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (i));
+  gtk_widget_add_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (status));
+  update_accessible_label (self);
+}
+
+static void
+text_changed_cb (SounderServerRow *self)
+{
+  McpProfile *profile = sounder_server_get_profile (self->server);
+  g_autofree char *name = NULL;
+  g_autofree char *subtitle = NULL;
+  g_autofree char *value = NULL;
+
+  g_object_get (self->server, "name", &name, "subtitle", &subtitle, "value", &value, NULL);
+  gtk_label_set_text (self->name, name);
+  gtk_label_set_text (self->subtitle, subtitle);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
+  gtk_label_set_text (self->value, value != NULL ? value : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->value), value != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->temporary), mcp_profile_is_temporary (profile)
+                                                          && !mcp_profile_is_demo (profile));
+  update_accessible_label (self);
+}
+
+static void
+open_menu (SounderServerRow *self)
+{
+  GtkWidget *list = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (GTK_IS_LIST_BOX (list))
+    gtk_list_box_select_row (GTK_LIST_BOX (list), GTK_LIST_BOX_ROW (self));
+
+  if (self->menu == NULL)
+    {
+      g_autoptr (GtkBuilder) builder =
+        gtk_builder_new_from_resource ("/io/github/mcp_sounder/Sounder/sounder-server-menu.ui");
+
+      self->menu =
+        gtk_popover_menu_new_from_model (G_MENU_MODEL (gtk_builder_get_object (builder, "menu")));
+      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+    }
+
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+static void
+secondary_pressed_cb (GtkGestureClick *gesture,
+                      int              n_press,
+                      double           x,
+                      double           y,
+                      gpointer         user_data)
+{
+  SounderServerRow *self =
+    SOUNDER_SERVER_ROW (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)));
+  GdkRectangle at = { (int) x, (int) y, 1, 1 };
+
+  open_menu (self);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
+}
+
+static void
+menu_action_cb (GtkWidget  *widget,
+                const char *action_name,
+                GVariant   *parameter)
+{
+  SounderServerRow *self = SOUNDER_SERVER_ROW (widget);
+
+  open_menu (self);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), NULL);
+}
+
+static void
+sounder_server_row_size_allocate (GtkWidget *widget,
+                                  int        width,
+                                  int        height,
+                                  int        baseline)
+{
+  SounderServerRow *self = SOUNDER_SERVER_ROW (widget);
+
+  GTK_WIDGET_CLASS (sounder_server_row_parent_class)->size_allocate (widget, width, height, baseline);
+  if (self->menu != NULL)
+    gtk_popover_present (GTK_POPOVER (self->menu));
+}
+
+static void
+sounder_server_row_dispose (GObject *object)
+{
+  SounderServerRow *self = SOUNDER_SERVER_ROW (object);
+
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_object (&self->server);
+
+  G_OBJECT_CLASS (sounder_server_row_parent_class)->dispose (object);
+}
+
+static void
+sounder_server_row_class_init (SounderServerRowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_server_row_dispose;
+  widget_class->size_allocate = sounder_server_row_size_allocate;
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-server-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, dot);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, name);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, temporary);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, sparkline_bin);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, value);
+  gtk_widget_class_bind_template_callback (widget_class, secondary_pressed_cb);
+
+  gtk_widget_class_install_action (widget_class, "menu.popup", NULL, menu_action_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "menu.popup", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "menu.popup", NULL);
+}
+
+static void
+sounder_server_row_init (SounderServerRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_server_row_new:
+ * @server: what to show
+ *
+ * Creates a row that follows its server.
+ *
+ * Returns: (transfer floating): a new row
+ */
+GtkWidget *
+sounder_server_row_new (SounderServer *server)
+{
+  SounderServerRow *self;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER (server), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_SERVER_ROW, NULL);
+  self->server = g_object_ref (server);
+
+  g_signal_connect_object (server, "notify::status", G_CALLBACK (status_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "notify::status-text", G_CALLBACK (update_accessible_label), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "notify::name", G_CALLBACK (text_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "notify::value", G_CALLBACK (text_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  text_changed_cb (self);
+  status_changed_cb (self);
+
+  return GTK_WIDGET (self);
+}
+
+/**
+ * sounder_server_row_get_server:
+ * @self: a row
+ *
+ * Gets what the row shows.
+ *
+ * Returns: (transfer none): its server
+ */
+SounderServer *
+sounder_server_row_get_server (SounderServerRow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERVER_ROW (self), NULL);
+
+  return self->server;
+}

@@ -1,0 +1,47 @@
+/* sounder-server.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+/* What the dot beside a server says. */
+typedef enum {
+  SOUNDER_STATUS_IDLE,
+  SOUNDER_STATUS_STARTING,
+  SOUNDER_STATUS_READY,
+  SOUNDER_STATUS_SLOW,
+  SOUNDER_STATUS_STALE,
+  SOUNDER_STATUS_CLOSING,
+  SOUNDER_STATUS_FAILED,
+  SOUNDER_N_STATUS,
+} SounderStatus;
+
+#define SOUNDER_TYPE_SERVER (sounder_server_get_type ())
+
+/*
+ * A row of the list of servers: a profile, and its session from the first time it is asked for.
+ * Properties: name, subtitle, value, status, status-text. All of them notify.
+ */
+G_DECLARE_FINAL_TYPE (SounderServer, sounder_server, SOUNDER, SERVER, GObject)
+
+SounderServer *sounder_server_new             (McpProfile    *profile);
+McpProfile    *sounder_server_get_profile     (SounderServer *self);
+McpSession    *sounder_server_get_session     (SounderServer *self); /* (transfer none): makes it */
+McpSession    *sounder_server_peek_session    (SounderServer *self); /* (transfer none) (nullable) */
+SounderStatus  sounder_server_get_status      (SounderServer *self);
+gboolean       sounder_server_is_open         (SounderServer *self);
+char          *sounder_server_dup_status_text (SounderServer *self);
+char          *sounder_server_dup_subtitle    (SounderServer *self);
+void           sounder_server_open            (SounderServer *self);
+void           sounder_server_close           (SounderServer *self);
+void           sounder_server_restart         (SounderServer *self);
+
+const char    *sounder_status_get_icon_name   (SounderStatus  status);
+const char    *sounder_status_get_css_class   (SounderStatus  status);
+
+G_END_DECLS

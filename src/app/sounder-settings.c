@@ -1,0 +1,232 @@
+/* sounder-settings.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-settings"
+
+#include "config.h"
+
+#include "sounder-settings.h"
+
+#define SCHEMA_ID "io.github.mcp_sounder.Sounder"
+
+/* A new schema may lack a key in an old installation; asking for it would abort. */
+static GSettings *
+settings_with_key (const char *key)
+{
+  GSettings *settings = sounder_settings_get_default ();
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  if (settings == NULL)
+    return NULL;
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+
+  return g_settings_schema_has_key (schema, key) ? settings : NULL;
+}
+
+/**
+ * sounder_settings_get_default:
+ *
+ * Gets the settings, when their schema is installed or in GSETTINGS_SCHEMA_DIR.
+ *
+ * Returns: (transfer none) (nullable): the settings
+ */
+GSettings *
+sounder_settings_get_default (void)
+{
+  static GSettings *settings;
+  static gboolean looked;
+
+  if (!looked)
+    {
+      GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+      g_autoptr (GSettingsSchema) schema = NULL;
+
+      looked = TRUE;
+      if (source != NULL)
+        schema = g_settings_schema_source_lookup (source, SCHEMA_ID, TRUE);
+      if (schema != NULL)
+        settings = g_settings_new_full (schema, NULL, NULL);
+      else
+        g_debug ("The settings schema is not installed; nothing will be remembered");
+    }
+
+  return settings;
+}
+
+/**
+ * sounder_settings_get_boolean:
+ * @key: the name of a setting
+ * @fallback: what it is without a schema
+ *
+ * Reads a switch.
+ *
+ * Returns: the value
+ */
+gboolean
+sounder_settings_get_boolean (const char *key,
+                              gboolean fallback)
+{
+  GSettings *settings = settings_with_key (key);
+
+  return settings != NULL ? g_settings_get_boolean (settings, key) : fallback;
+}
+
+/**
+ * sounder_settings_get_int:
+ * @key: the name of a setting
+ * @fallback: what it is without a schema
+ *
+ * Reads a number.
+ *
+ * Returns: the value
+ */
+int
+sounder_settings_get_int (const char *key,
+                          int fallback)
+{
+  GSettings *settings = settings_with_key (key);
+
+  return settings != NULL ? g_settings_get_int (settings, key) : fallback;
+}
+
+/**
+ * sounder_settings_get_uint:
+ * @key: the name of a setting
+ * @fallback: what it is without a schema
+ *
+ * Reads a number that is not negative.
+ *
+ * Returns: the value
+ */
+guint
+sounder_settings_get_uint (const char *key,
+                           guint fallback)
+{
+  GSettings *settings = settings_with_key (key);
+
+  return settings != NULL ? g_settings_get_uint (settings, key) : fallback;
+}
+
+/**
+ * sounder_settings_get_uint64:
+ * @key: the name of a setting
+ * @fallback: what it is without a schema
+ *
+ * Reads a large number.
+ *
+ * Returns: the value
+ */
+guint64
+sounder_settings_get_uint64 (const char *key,
+                             guint64 fallback)
+{
+  GSettings *settings = settings_with_key (key);
+
+  return settings != NULL ? g_settings_get_uint64 (settings, key) : fallback;
+}
+
+/**
+ * sounder_settings_dup_string:
+ * @key: the name of a setting
+ * @fallback: what it is without a schema
+ *
+ * Reads a text, or the nick of an enumeration.
+ *
+ * Returns: (transfer full): the value
+ */
+char *
+sounder_settings_dup_string (const char *key,
+                             const char *fallback)
+{
+  GSettings *settings = settings_with_key (key);
+
+  return settings != NULL ? g_settings_get_string (settings, key) : g_strdup (fallback);
+}
+
+/**
+ * sounder_settings_set_boolean:
+ * @key: the name of a setting
+ * @value: what it becomes
+ *
+ * Keeps a switch; without a schema nothing happens.
+ */
+void
+sounder_settings_set_boolean (const char *key,
+                              gboolean value)
+{
+  GSettings *settings = settings_with_key (key);
+
+  if (settings != NULL && !g_settings_set_boolean (settings, key, value))
+    g_debug ("The setting %s is locked or refused its value", key);
+}
+
+/**
+ * sounder_settings_set_int:
+ * @key: the name of a setting
+ * @value: what it becomes
+ *
+ * Keeps a number; without a schema nothing happens.
+ */
+void
+sounder_settings_set_int (const char *key,
+                          int value)
+{
+  GSettings *settings = settings_with_key (key);
+
+  if (settings != NULL && !g_settings_set_int (settings, key, value))
+    g_debug ("The setting %s is locked or refused its value", key);
+}
+
+/**
+ * sounder_settings_set_uint:
+ * @key: the name of a setting
+ * @value: what it becomes
+ *
+ * Keeps a number that is not negative; without a schema nothing happens.
+ */
+void
+sounder_settings_set_uint (const char *key,
+                           guint value)
+{
+  GSettings *settings = settings_with_key (key);
+
+  if (settings != NULL && !g_settings_set_uint (settings, key, value))
+    g_debug ("The setting %s is locked or refused its value", key);
+}
+
+/**
+ * sounder_settings_set_uint64:
+ * @key: the name of a setting
+ * @value: what it becomes
+ *
+ * Keeps a large number; without a schema nothing happens.
+ */
+void
+sounder_settings_set_uint64 (const char *key,
+                             guint64 value)
+{
+  GSettings *settings = settings_with_key (key);
+
+  if (settings != NULL && !g_settings_set_uint64 (settings, key, value))
+    g_debug ("The setting %s is locked or refused its value", key);
+}
+
+/**
+ * sounder_settings_set_string:
+ * @key: the name of a setting
+ * @value: what it becomes
+ *
+ * Keeps a text, or the nick of an enumeration; without a schema nothing happens.
+ */
+void
+sounder_settings_set_string (const char *key,
+                             const char *value)
+{
+  GSettings *settings = settings_with_key (key);
+
+  if (settings != NULL && !g_settings_set_string (settings, key, value))
+    g_debug ("The setting %s is locked or refused its value", key);
+}

@@ -1,0 +1,38 @@
+/* sounder-settings.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/*
+ * The settings of the window. g_settings_new() aborts when the schema is not installed, as in
+ * a test or a broken installation: then every key has its fallback and nothing is kept.
+ */
+GSettings *sounder_settings_get_default  (void); /* (nullable) (transfer none) */
+gboolean   sounder_settings_get_boolean  (const char *key,
+                                          gboolean    fallback);
+int        sounder_settings_get_int      (const char *key,
+                                          int         fallback);
+guint      sounder_settings_get_uint     (const char *key,
+                                          guint       fallback);
+guint64    sounder_settings_get_uint64   (const char *key,
+                                          guint64     fallback);
+char      *sounder_settings_dup_string   (const char *key,
+                                          const char *fallback); /* an enum key gives its nick */
+void       sounder_settings_set_boolean  (const char *key,
+                                          gboolean    value);
+void       sounder_settings_set_int      (const char *key,
+                                          int         value);
+void       sounder_settings_set_uint     (const char *key,
+                                          guint       value);
+void       sounder_settings_set_uint64   (const char *key,
+                                          guint64     value);
+void       sounder_settings_set_string   (const char *key,
+                                          const char *value);
+
+G_END_DECLS
