@@ -18,15 +18,8 @@ gboolean mcp_escape_equal        (const char  *text,
 void     mcp_escape_append_plain (GString     *out,
                                   const char  *text,
                                   gsize        length);
-
-/* The inside of a string token, without its quotes. */
-static inline const char *
-mcp_escape_inside (const char *token,
-                   gsize       length,
-                   gsize      *inside_length)
-{
-  *inside_length = length - 2;
-  return token + 1;
-}
+gsize    mcp_escape_skip_string  (const char  *data,
+                                  gsize        position,
+                                  gsize        end);
 
 G_END_DECLS

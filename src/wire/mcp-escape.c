@@ -173,3 +173,32 @@ mcp_escape_append_plain (GString    *out,
       g_string_append_unichar (out, c);
     }
 }
+
+/* @position is at the opening quote; the result is behind the closing one, at most @end. */
+gsize
+mcp_escape_skip_string (const char *data,
+                        gsize       position,
+                        gsize       end)
+{
+  gsize start = ++position;
+
+  while (position < end)
+    {
+      const char *quote = memchr (data + position, '"', end - position);
+      gsize backslashes;
+
+      if (quote == NULL)
+        return end;
+
+      position = quote - data;
+      backslashes = position;
+      while (backslashes > start && data[backslashes - 1] == '\\')
+        backslashes--;
+
+      if ((position - backslashes) % 2 == 0)
+        return position + 1;
+      start = ++position;
+    }
+
+  return end;
+}

@@ -12,6 +12,7 @@
 #include "mcp-escape-private.h"
 #include "mcp-id.h"
 #include "mcp-json.h"
+#include "mcp-number-private.h"
 
 /**
  * McpId:
@@ -134,91 +135,6 @@ sip_finish (Sip *sip)
   return sip->v[0] ^ sip->v[1] ^ sip->v[2] ^ sip->v[3];
 }
 
-/* Moves one more decimal digit into @value unless it leaves the range of 64 bits. */
-static gboolean
-append_digit (guint64 *value,
-              int      digit)
-{
-  if (*value > (G_MAXUINT64 - (guint64) digit) / 10)
-    return FALSE;
-
-  *value = *value * 10 + (guint64) digit;
-  return TRUE;
-}
-
-/*
- * Reads a number whose value is an integer of 64 bits, however it is spelled. Zeros are held
- * back until a digit follows, so that 1.000 and 10000e-4 come out as 1.
- */
-static gboolean
-parse_integer (const char *token,
-               gsize       length,
-               gint64     *integer)
-{
-  const char *end = token + length;
-  const char *p = token + (*token == '-' ? 1 : 0);
-  guint64 value = 0;
-  gint64 exponent = 0;
-  guint64 limit = (guint64) G_MAXINT64 + (*token == '-' ? 1 : 0);
-  gint64 n_zeros = 0;
-  gboolean in_fraction = FALSE;
-
-  for (; p < end && *p != 'e' && *p != 'E'; p++)
-    {
-      if (*p == '.')
-        {
-          in_fraction = TRUE;
-          continue;
-        }
-      if (!g_ascii_isdigit (*p))
-        return FALSE;
-      if (in_fraction)
-        exponent--;
-      if (*p == '0')
-        {
-          n_zeros++;
-          continue;
-        }
-      for (; n_zeros > 0; n_zeros--)
-        if (!append_digit (&value, 0))
-          return FALSE;
-      if (!append_digit (&value, *p - '0'))
-        return FALSE;
-    }
-
-  exponent += n_zeros;
-
-  if (p < end)
-    {
-      gint64 written = 0;
-      gboolean negative = FALSE;
-
-      p++;
-      if (p < end && (*p == '+' || *p == '-'))
-        negative = *p++ == '-';
-      for (; p < end; p++)
-        {
-          if (!g_ascii_isdigit (*p))
-            return FALSE;
-          written = MIN (written * 10 + (*p - '0'), G_MAXINT32);
-        }
-      exponent += negative ? -written : written;
-    }
-
-  if (value == 0)
-    exponent = 0;
-  if (exponent < 0 || exponent > 19)
-    return FALSE;
-  for (; exponent > 0; exponent--)
-    if (!append_digit (&value, 0))
-      return FALSE;
-  if (value > limit)
-    return FALSE;
-
-  *integer = (gint64) (*token == '-' ? 0 - value : value);
-  return TRUE;
-}
-
 static IdType
 classify (const char *token,
           gsize       length,
@@ -231,7 +147,7 @@ classify (const char *token,
   if (length >= 2 && token[0] == '"' && token[length - 1] == '"')
     return ID_STRING;
   if ((*token == '-' ? length > 1 && g_ascii_isdigit (token[1]) : g_ascii_isdigit (*token)) &&
-      parse_integer (token, length, integer))
+      mcp_number_to_int64 (token, length, integer))
     return ID_INTEGER;
 
   return ID_OTHER;

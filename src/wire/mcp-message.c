@@ -1,0 +1,545 @@
+/* mcp-message.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-message"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-json.h"
+#include "mcp-message.h"
+#include "mcp-number-private.h"
+#include "mcp-scan-private.h"
+
+/**
+ * McpMessage:
+ *
+ * One frame: its bytes, what the scanner found in them, and a tree that is made when somebody
+ * asks for it. Immutable, and shared between threads.
+ */
+
+struct _McpMessage
+{
+  gatomicrefcount ref_count;
+  GBytes         *bytes;
+  McpScan         scan;
+  McpId          *id;
+  char           *method;
+
+  /* Made on first use, by whichever thread is first; no_node if it cannot be. */
+  gpointer        node;
+};
+
+static char no_node;
+
+G_DEFINE_BOXED_TYPE (McpMessage, mcp_message, mcp_message_ref, mcp_message_unref)
+
+static const char *
+get_data (McpMessage *self)
+{
+  return g_bytes_get_data (self->bytes, NULL);
+}
+
+/**
+ * mcp_message_new:
+ * @bytes: a frame without its line end
+ *
+ * Scans a frame. Every frame makes a message; one that is none has the kind
+ * %MCP_MESSAGE_INVALID.
+ *
+ * Returns: (transfer full): a new message
+ */
+McpMessage *
+mcp_message_new (GBytes *bytes)
+{
+  McpScan scan;
+  gsize length;
+  const char *data;
+
+  g_return_val_if_fail (bytes != NULL, NULL);
+
+  data = g_bytes_get_data (bytes, &length);
+  mcp_scan (data, length, &scan);
+
+  return mcp_message_new_scanned (bytes, &scan);
+}
+
+/**
+ * mcp_message_new_scanned:
+ * @bytes: a frame without its line end
+ * @scan: what mcp_scan() found in exactly these bytes
+ *
+ * Makes a message of a frame that has been scanned before.
+ *
+ * Returns: (transfer full): a new message
+ */
+McpMessage *
+mcp_message_new_scanned (GBytes        *bytes,
+                         const McpScan *scan)
+{
+  McpMessage *self;
+  const char *data;
+
+  g_return_val_if_fail (bytes != NULL, NULL);
+  g_return_val_if_fail (scan != NULL, NULL);
+
+  self = g_new0 (McpMessage, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->bytes = g_bytes_ref (bytes);
+  self->scan = *scan;
+
+  data = get_data (self);
+  if (scan->id.length > 0)
+    self->id = mcp_id_new_from_token (data + scan->id.offset, scan->id.length);
+  if (scan->method.length > 0)
+    self->method = mcp_json_dup_string (data + scan->method.offset, scan->method.length);
+
+  return self;
+}
+
+static GString *
+begin (McpId *id)
+{
+  GString *out = g_string_sized_new (128);
+
+  g_string_append (out, "{\"jsonrpc\":\"2.0\"");
+  mcp_json_append_member (out, "id", id != NULL ? mcp_id_get_token (id) : NULL);
+
+  return out;
+}
+
+/* A frame is a line: what somebody typed over several is joined. */
+static void
+append_value (GString    *out,
+              const char *key,
+              const char *value)
+{
+  if (value != NULL && strpbrk (value, "\r\n") != NULL)
+    {
+      g_autofree char *line = mcp_json_one_line (value, strlen (value), NULL);
+
+      mcp_json_append_member (out, key, line);
+      return;
+    }
+
+  mcp_json_append_member (out, key, value);
+}
+
+static McpMessage *
+end (GString *out)
+{
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_string_append_c (out, '}');
+  bytes = g_string_free_to_bytes (out);
+
+  return mcp_message_new (bytes);
+}
+
+/**
+ * mcp_message_new_request:
+ * @id: the id of the request
+ * @method: the name of a method
+ * @params: (nullable): a JSON object or array; it is not checked
+ *
+ * Writes a request as one line of compact JSON.
+ *
+ * Returns: (transfer full): a new message
+ */
+McpMessage *
+mcp_message_new_request (McpId      *id,
+                         const char *method,
+                         const char *params)
+{
+  GString *out;
+
+  g_return_val_if_fail (id != NULL, NULL);
+  g_return_val_if_fail (method != NULL, NULL);
+
+  out = begin (id);
+  mcp_json_append_member_string (out, "method", method);
+  append_value (out, "params", params);
+
+  return end (out);
+}
+
+/**
+ * mcp_message_new_notification:
+ * @method: the name of a method
+ * @params: (nullable): a JSON object or array; it is not checked
+ *
+ * Writes a notification as one line of compact JSON.
+ *
+ * Returns: (transfer full): a new message
+ */
+McpMessage *
+mcp_message_new_notification (const char *method,
+                              const char *params)
+{
+  GString *out;
+
+  g_return_val_if_fail (method != NULL, NULL);
+
+  out = begin (NULL);
+  mcp_json_append_member_string (out, "method", method);
+  append_value (out, "params", params);
+
+  return end (out);
+}
+
+/**
+ * mcp_message_new_result:
+ * @id: the id of the request that is answered
+ * @result: a JSON value; it is not checked
+ *
+ * Writes an answer as one line of compact JSON.
+ *
+ * Returns: (transfer full): a new message
+ */
+McpMessage *
+mcp_message_new_result (McpId      *id,
+                        const char *result)
+{
+  GString *out;
+
+  g_return_val_if_fail (id != NULL, NULL);
+  g_return_val_if_fail (result != NULL, NULL);
+
+  out = begin (id);
+  append_value (out, "result", result);
+
+  return end (out);
+}
+
+/**
+ * mcp_message_new_error:
+ * @id: (nullable): the id of the request that is refused; %NULL writes null, for a request whose
+ *   id could not be read (JSON-RPC 2.0 section 5)
+ * @code: the code of the error
+ * @message: what went wrong
+ * @data: (nullable): a JSON value; it is not checked
+ *
+ * Writes a refusal as one line of compact JSON.
+ *
+ * Returns: (transfer full): a new message
+ */
+McpMessage *
+mcp_message_new_error (McpId      *id,
+                       gint64      code,
+                       const char *message,
+                       const char *data)
+{
+  GString *out;
+
+  g_return_val_if_fail (message != NULL, NULL);
+
+  out = begin (id);
+  if (id == NULL)
+    mcp_json_append_member (out, "id", "null");
+  mcp_json_append_key (out, "error");
+  g_string_append_c (out, '{');
+  mcp_json_append_member_int (out, "code", code);
+  mcp_json_append_member_string (out, "message", message);
+  append_value (out, "data", data);
+  g_string_append_c (out, '}');
+
+  return end (out);
+}
+
+/**
+ * mcp_message_ref:
+ * @self: a message
+ *
+ * Adds a reference; safe from any thread.
+ *
+ * Returns: (transfer full): @self
+ */
+McpMessage *
+mcp_message_ref (McpMessage *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+/**
+ * mcp_message_unref:
+ * @self: (transfer full): a message
+ *
+ * Drops a reference; safe from any thread.
+ */
+void
+mcp_message_unref (McpMessage *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  if (self->node != NULL && self->node != &no_node)
+    json_node_unref (self->node);
+  g_clear_pointer (&self->id, mcp_id_unref);
+  g_free (self->method);
+  g_bytes_unref (self->bytes);
+  g_free (self);
+}
+
+/**
+ * mcp_message_get_bytes:
+ * @self: a message
+ *
+ * Gets the frame as it is on the wire, without a line end.
+ *
+ * Returns: (transfer none): the bytes
+ */
+GBytes *
+mcp_message_get_bytes (McpMessage *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->bytes;
+}
+
+/**
+ * mcp_message_get_scan:
+ * @self: a message
+ *
+ * Gets what the scanner found. Its spans count from the start of the bytes.
+ *
+ * Returns: (transfer none): the scan
+ */
+const McpScan *
+mcp_message_get_scan (McpMessage *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return &self->scan;
+}
+
+/**
+ * mcp_message_get_kind:
+ * @self: a message
+ *
+ * Gets what JSON-RPC 2.0 calls this.
+ *
+ * Returns: the kind
+ */
+McpMessageKind
+mcp_message_get_kind (McpMessage *self)
+{
+  g_return_val_if_fail (self != NULL, MCP_MESSAGE_INVALID);
+
+  return self->scan.kind;
+}
+
+/**
+ * mcp_message_get_id:
+ * @self: a message
+ *
+ * Gets the id, also that of a broken message in which one was seen, and one that is null.
+ *
+ * Returns: (transfer none) (nullable): the id, or %NULL if the message has none
+ */
+McpId *
+mcp_message_get_id (McpMessage *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->id;
+}
+
+/**
+ * mcp_message_get_method:
+ * @self: a message
+ *
+ * Gets the name of the method, decoded as mcp_json_dup_string() does.
+ *
+ * Returns: (transfer none) (nullable): the method, or %NULL if the message has none
+ */
+const char *
+mcp_message_get_method (McpMessage *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->method;
+}
+
+/**
+ * mcp_message_get_error_code:
+ * @self: a message
+ * @code: (out): the code; not touched if there is none
+ *
+ * Gets the code of an error.
+ *
+ * Returns: %FALSE if there is none, or it is no integer of 64 bits
+ */
+gboolean
+mcp_message_get_error_code (McpMessage *self,
+                            gint64     *code)
+{
+  McpSpan span;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (code != NULL, FALSE);
+
+  span = self->scan.error_code;
+
+  return span.length > 0 && mcp_json_lookup_int64 (get_data (self) + span.offset, span.length,
+                                                   NULL, code);
+}
+
+/**
+ * mcp_message_dup_error_message:
+ * @self: a message
+ *
+ * Gets the text of an error, decoded as mcp_json_dup_string() does. Some servers send a string
+ * in place of the error object: then it is that.
+ *
+ * Returns: (transfer full) (nullable): the text, or %NULL if there is none
+ */
+char *
+mcp_message_dup_error_message (McpMessage *self)
+{
+  McpSpan span;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  span = self->scan.error_message.length > 0 ? self->scan.error_message : self->scan.error;
+  if (span.length == 0)
+    return NULL;
+
+  return mcp_json_dup_string (get_data (self) + span.offset, span.length);
+}
+
+/**
+ * mcp_message_get_part:
+ * @self: a message
+ * @span: a span of its scan
+ *
+ * Gets a part of the bytes without copying them.
+ *
+ * Returns: (transfer full) (nullable): the part, or %NULL for an absent one
+ */
+GBytes *
+mcp_message_get_part (McpMessage *self,
+                      McpSpan     span)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (span.offset + span.length <= g_bytes_get_size (self->bytes), NULL);
+
+  if (span.length == 0)
+    return NULL;
+
+  return g_bytes_new_from_bytes (self->bytes, span.offset, span.length);
+}
+
+/**
+ * mcp_message_get_node:
+ * @self: a message
+ *
+ * Gets the message as a tree, see mcp_json_parse() for what it cannot tell. Made on first use
+ * and kept; safe from any thread.
+ *
+ * Returns: (transfer none) (nullable): an immutable node, or %NULL if the message is not valid
+ *   or nested too deeply
+ */
+JsonNode *
+mcp_message_get_node (McpMessage *self)
+{
+  gpointer node;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  node = g_atomic_pointer_get (&self->node);
+
+  if (node == NULL)
+    {
+      gsize length;
+      const char *data = g_bytes_get_data (self->bytes, &length);
+
+      node = mcp_json_parse (data, length, NULL);
+      if (node == NULL)
+        node = &no_node;
+
+      if (!g_atomic_pointer_compare_and_exchange (&self->node, NULL, node))
+        {
+          if (node != &no_node)
+            json_node_unref (node);
+          node = g_atomic_pointer_get (&self->node);
+        }
+    }
+
+  return node != &no_node ? node : NULL;
+}
+
+/**
+ * mcp_message_split_batch:
+ * @self: a message
+ *
+ * Makes a message of each element of a batch (JSON-RPC 2.0 section 6), in order. They share the
+ * bytes of the batch.
+ *
+ * Returns: (transfer full) (element-type McpMessage) (nullable): the messages, or %NULL if this
+ *   is no batch
+ */
+GPtrArray *
+mcp_message_split_batch (McpMessage *self)
+{
+  GPtrArray *messages;
+  McpJsonIter iter;
+  McpSpan value;
+  gsize length;
+  const char *data;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->scan.kind != MCP_MESSAGE_BATCH)
+    return NULL;
+
+  data = g_bytes_get_data (self->bytes, &length);
+  messages = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_message_unref);
+  mcp_json_iter_init (&iter, data, length);
+
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autoptr (GBytes) part = g_bytes_new_from_bytes (self->bytes, value.offset, value.length);
+
+      g_ptr_array_add (messages, mcp_message_new (part));
+    }
+
+  return messages;
+}
+
+/**
+ * mcp_message_kind_get_nick:
+ * @kind: a kind
+ *
+ * Gets the word that filters and scripts use for a kind.
+ *
+ * Returns: one of request, notification, result, error, batch, invalid
+ */
+const char *
+mcp_message_kind_get_nick (McpMessageKind kind)
+{
+  switch (kind)
+    {
+    case MCP_MESSAGE_REQUEST:
+      return "request";
+    case MCP_MESSAGE_NOTIFICATION:
+      return "notification";
+    case MCP_MESSAGE_RESULT:
+      return "result";
+    case MCP_MESSAGE_ERROR:
+      return "error";
+    case MCP_MESSAGE_BATCH:
+      return "batch";
+    case MCP_MESSAGE_INVALID:
+    default:
+      return "invalid";
+    }
+}
