@@ -1,0 +1,63 @@
+/* mcp-call-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-call.h"
+
+G_BEGIN_DECLS
+
+/* What the session does to a call. Each may be made only by the session that runs it. */
+
+typedef void (*McpCallCancelFunc) (McpCall    *call,
+                                   const char *reason,
+                                   gpointer    user_data);
+
+/* Its two ends of time: the idle one is put off by progress, the other never. */
+typedef struct
+{
+  gint64 idle_usec;    /* length, 0 for none */
+  gint64 maximum_usec; /* length, 0 for none */
+} McpCallLimits;
+
+void           mcp_call_queue          (McpCall           *self,
+                                        McpId             *id,
+                                        McpCallCancelFunc  cancel_func,
+                                        gpointer           user_data);
+void           mcp_call_set_sent       (McpCall           *self,
+                                        guint              serial,
+                                        gint64             queued_usec,
+                                        gint64             first_usec,
+                                        gint64             last_usec);
+void           mcp_call_add_progress   (McpCall           *self,
+                                        double             progress,
+                                        double             total,
+                                        const char        *message);
+void           mcp_call_notify_message (McpCall           *self,
+                                        McpMessage        *notification);
+void           mcp_call_complete       (McpCall           *self,
+                                        McpMessage        *answer,
+                                        guint              serial,
+                                        gint64             time_usec,
+                                        gboolean           is_tool_error);
+void           mcp_call_fail           (McpCall           *self,
+                                        GError            *error);
+void           mcp_call_set_answer     (McpCall           *self,
+                                        McpMessage        *answer,
+                                        guint              serial,
+                                        gint64             time_usec);
+gpointer       mcp_call_get_owner      (McpCall           *self);
+gboolean       mcp_call_wants_progress (McpCall           *self);
+gboolean       mcp_call_is_probe       (McpCall           *self);
+guint          mcp_call_get_timeout    (McpCall           *self);
+void           mcp_call_set_ticket     (McpCall           *self,
+                                        guint64            ticket);
+guint64        mcp_call_get_ticket     (McpCall           *self);
+void           mcp_call_set_timer      (McpCall           *self,
+                                        GSource           *timer);
+GSource       *mcp_call_get_timer      (McpCall           *self);
+McpCallLimits *mcp_call_get_limits     (McpCall           *self);
+
+G_END_DECLS

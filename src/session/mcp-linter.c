@@ -1,0 +1,402 @@
+/* mcp-linter.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-linter"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-linter.h"
+
+/*
+ * The rules a server is held to, and the checks that look at a message by itself. A rule is a
+ * name, how bad breaking it is, and where it stands. Checks that need to know what is under way
+ * are where that is known (session, catalogs) and use mcp_session_report().
+ *
+ * To add a rule: a line in the table, and mcp_session_report() where it is broken.
+ */
+
+typedef struct
+{
+  const char  *name;
+  McpSeverity  severity;
+  const char  *reference;
+} Rule;
+
+#define RFC8259 "RFC 8259 (JSON)"
+#define JSONRPC "JSON-RPC 2.0"
+#define SPEC(page) "MCP 2025-11-25, " page
+
+static const Rule rules[] = {
+  { "cancel.unknown-request", MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
+  { "capability.undeclared", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
+  { "capability.not-offered", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
+  { "content.missing", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-result") },
+  { "json.byte-order-mark", MCP_SEVERITY_WARNING, RFC8259 " section 8.1" },
+  { "json.depth", MCP_SEVERITY_WARNING, RFC8259 " section 9" },
+  { "json.duplicate-key", MCP_SEVERITY_WARNING, RFC8259 " section 4" },
+  { "json.invalid", MCP_SEVERITY_ERROR, RFC8259 },
+  { "json.invalid-utf8", MCP_SEVERITY_ERROR, SPEC ("basic/transports") },
+  { "json.lone-surrogate", MCP_SEVERITY_WARNING, RFC8259 " section 8.2" },
+  { "lifecycle.bad-answer", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#initialization") },
+  { "lifecycle.early-notification", MCP_SEVERITY_WARNING, SPEC ("basic/lifecycle#initialization") },
+  { "lifecycle.early-request", MCP_SEVERITY_WARNING, SPEC ("basic/lifecycle#initialization") },
+  { "list.bad-item", MCP_SEVERITY_ERROR, SPEC ("server") },
+  { "list.cursor-loop", MCP_SEVERITY_ERROR, SPEC ("server/utilities/pagination") },
+  { "list.duplicate-name", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-names") },
+  { "progress.no-number", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
+  { "progress.not-increasing", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
+  { "progress.unknown-token", MCP_SEVERITY_WARNING, SPEC ("basic/utilities/progress") },
+  { "resources.no-uri", MCP_SEVERITY_ERROR, SPEC ("server/resources#subscriptions") },
+  { "resources.not-subscribed", MCP_SEVERITY_WARNING, SPEC ("server/resources#subscriptions") },
+  { "result.not-object", MCP_SEVERITY_ERROR, SPEC ("basic#responses") },
+  { "result.member", MCP_SEVERITY_ERROR, SPEC ("schema") },
+  { "rpc.batch", MCP_SEVERITY_ERROR, SPEC ("changelog") },
+  { "rpc.envelope", MCP_SEVERITY_ERROR, JSONRPC " sections 4 and 5" },
+  { "rpc.late-answer", MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
+  { "rpc.reused-id", MCP_SEVERITY_ERROR, SPEC ("basic#requests") },
+  { "rpc.second-answer", MCP_SEVERITY_ERROR, JSONRPC " section 5" },
+  { "rpc.unattributed-error", MCP_SEVERITY_WARNING, JSONRPC " section 5" },
+  { "rpc.unknown-id", MCP_SEVERITY_ERROR, JSONRPC " section 5" },
+  { "rpc.unknown-notification", MCP_SEVERITY_INFO, SPEC ("schema") },
+  { "rpc.unknown-request", MCP_SEVERITY_WARNING, SPEC ("schema") },
+  { "stdio.blank-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#stdio") },
+  { "stdio.half-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#stdio") },
+  { "stdio.noise", MCP_SEVERITY_ERROR, SPEC ("basic/transports#stdio") },
+  { "stdio.output-closed", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#shutdown") },
+  { "stdio.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#stdio") },
+};
+
+static const Rule *
+find_rule (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      if (g_str_equal (rules[i].name, name))
+        return &rules[i];
+    }
+
+  return NULL;
+}
+
+gboolean
+mcp_linter_knows_rule (const char *rule)
+{
+  return find_rule (rule) != NULL;
+}
+
+/**
+ * mcp_linter_get_severity:
+ * @rule: a rule's name
+ *
+ * Gets how bad it is to break a rule.
+ *
+ * Returns: the severity; a warning for a name that is not in the table
+ */
+McpSeverity
+mcp_linter_get_severity (const char *rule)
+{
+  const Rule *found = find_rule (rule);
+
+  return found != NULL ? found->severity : MCP_SEVERITY_WARNING;
+}
+
+/**
+ * mcp_linter_get_reference:
+ * @rule: a rule's name
+ *
+ * Gets where a rule stands.
+ *
+ * Returns: (nullable): the document and its section
+ */
+const char *
+mcp_linter_get_reference (const char *rule)
+{
+  const Rule *found = find_rule (rule);
+
+  return found != NULL ? found->reference : NULL;
+}
+
+static void
+check_anomalies (McpSession    *session,
+                 guint          serial,
+                 const McpScan *scan)
+{
+  const struct
+  {
+    McpAnomaly  anomaly;
+    const char *rule;
+    const char *message;
+  } checks[] = {
+    { MCP_ANOMALY_INVALID_UTF8, "json.invalid-utf8", N_("Bytes that are not UTF-8") },
+    { MCP_ANOMALY_BOM, "json.byte-order-mark", N_("A byte order mark before the message") },
+    { MCP_ANOMALY_DUPLICATE_KEY, "json.duplicate-key",
+      N_("A member of the envelope stands there twice; the last one counts") },
+    { MCP_ANOMALY_DEPTH, "json.depth", N_("Nested deeper than 512 levels; shown as text only") },
+    { MCP_ANOMALY_LONE_SURROGATE, "json.lone-surrogate",
+      N_("A string holds half a surrogate pair") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (checks); i++)
+    {
+      if (scan->anomalies & checks[i].anomaly)
+        mcp_session_report (session, serial, checks[i].rule, "%s", _(checks[i].message));
+    }
+}
+
+static void
+check_noise (McpSession *session,
+             guint       serial,
+             GBytes     *bytes)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (!g_ascii_isspace (data[i]))
+        {
+          mcp_session_report (session, serial, "stdio.noise",
+                              _("A line on standard output that is no message; logs belong on "
+                                "standard error"));
+          return;
+        }
+    }
+
+  mcp_session_report (session, serial, "stdio.blank-line", _("An empty line on standard output"));
+}
+
+/**
+ * mcp_linter_check_frame:
+ * @session: the session it came to
+ * @serial: its record
+ * @kind: what the record is
+ * @bytes: the line
+ * @scan: what the scanner found
+ * @end: how the line ended
+ *
+ * Checks the form of a line from the server: JSON, JSON-RPC, framing. A clean message costs a
+ * few comparisons.
+ */
+void
+mcp_linter_check_frame (McpSession    *session,
+                        guint          serial,
+                        McpRecordKind  kind,
+                        GBytes        *bytes,
+                        const McpScan *scan,
+                        McpLineEnd     end)
+{
+  if (end == MCP_LINE_END_NONE)
+    mcp_session_report (session, serial, "stdio.half-line",
+                        _("The output ended in mid-line, without a newline"));
+
+  if (kind == MCP_RECORD_NOISE)
+    {
+      check_noise (session, serial, bytes);
+      return;
+    }
+
+  if (G_UNLIKELY (scan->anomalies != 0))
+    check_anomalies (session, serial, scan);
+
+  if (G_UNLIKELY (scan->fault != MCP_SCAN_OK && scan->fault != MCP_SCAN_INVALID_UTF8))
+    {
+      g_autofree char *text = mcp_scan_describe (scan);
+
+      mcp_session_report (session, serial, "json.invalid", _("Not JSON: %s"), text);
+    }
+  else if (G_UNLIKELY (scan->envelope != 0))
+    {
+      g_autofree char *text = mcp_scan_describe (scan);
+
+      mcp_session_report (session, serial, "rpc.envelope", _("Not JSON-RPC 2.0: %s"), text);
+    }
+}
+
+/**
+ * mcp_linter_check_request:
+ * @session: the session it came to
+ * @method: what the server asks for
+ * @serial: its record
+ *
+ * Checks that the server asks only for what we offered (basic/lifecycle, operation).
+ */
+void
+mcp_linter_check_request (McpSession *session,
+                          const char *method,
+                          guint       serial)
+{
+  const struct
+  {
+    const char *method;
+    const char *capability;
+  } needs[] = {
+    { "roots/list", "roots" },
+    { "sampling/createMessage", "sampling" },
+    { "elicitation/create", "elicitation" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
+    {
+      g_autofree char *capabilities = NULL;
+
+      if (!g_str_equal (needs[i].method, method))
+        continue;
+
+      capabilities = mcp_session_dup_client_capabilities (session);
+      if (!mcp_json_lookup (capabilities, strlen (capabilities), needs[i].capability,
+                            &(McpSpan){ 0 }))
+        mcp_session_report (session, serial, "capability.not-offered",
+                            _("The server sent %s, and the client did not offer %s"), method,
+                            needs[i].capability);
+    }
+}
+
+static McpJsonType
+type_at (const char *text,
+         gsize       length,
+         const char *path)
+{
+  McpSpan span;
+
+  if (!mcp_json_lookup (text, length, path, &span))
+    return MCP_JSON_NONE;
+
+  return mcp_json_get_type (text + span.offset, span.length);
+}
+
+/**
+ * mcp_linter_check_initialize:
+ * @session: the session
+ * @answer: the answer to `initialize`, a result
+ * @serial: its record
+ *
+ * Checks that the server introduced itself as it must (basic/lifecycle, initialization).
+ */
+void
+mcp_linter_check_initialize (McpSession *session,
+                             McpMessage *answer,
+                             guint       serial)
+{
+  const struct
+  {
+    const char  *path;
+    McpJsonType  type;
+    const char  *what;
+  } members[] = {
+    { "protocolVersion", MCP_JSON_STRING, N_("a string") },
+    { "capabilities", MCP_JSON_OBJECT, N_("an object") },
+    { "serverInfo", MCP_JSON_OBJECT, N_("an object") },
+    { "serverInfo.name", MCP_JSON_STRING, N_("a string") },
+    { "serverInfo.version", MCP_JSON_STRING, N_("a string") },
+  };
+  const McpScan *scan = mcp_message_get_scan (answer);
+  const char *data = g_bytes_get_data (mcp_message_get_bytes (answer), NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    {
+      if (type_at (data + scan->result.offset, scan->result.length, members[i].path)
+          != members[i].type)
+        mcp_session_report (session, serial, "lifecycle.bad-answer",
+                            _("The answer to initialize lacks “%s”, %s"), members[i].path,
+                            _(members[i].what));
+    }
+}
+
+/* What each result must hold, by the bit it has in #McpResultFacts. */
+static const struct
+{
+  const char  *method;
+  const char  *member;
+  McpJsonType  type;
+} promises[] = {
+  { "tools/list", "tools", MCP_JSON_ARRAY },
+  { "tools/call", "content", MCP_JSON_ARRAY },
+  { "resources/list", "resources", MCP_JSON_ARRAY },
+  { "resources/templates/list", "resourceTemplates", MCP_JSON_ARRAY },
+  { "resources/read", "contents", MCP_JSON_ARRAY },
+  { "prompts/list", "prompts", MCP_JSON_ARRAY },
+  { "prompts/get", "messages", MCP_JSON_ARRAY },
+  { "completion/complete", "completion", MCP_JSON_OBJECT },
+};
+
+/**
+ * mcp_linter_read_result:
+ * @data: a message that was scanned
+ * @scan: what the scanner found
+ * @facts: (out): what the result holds
+ *
+ * Walks the members of a result once. Knows no session: a worker may call it, so that a big
+ * answer does not stop the main loop.
+ */
+void
+mcp_linter_read_result (const char     *data,
+                        const McpScan  *scan,
+                        McpResultFacts *facts)
+{
+  const char *text = data + scan->result.offset;
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  *facts = (McpResultFacts){ 0 };
+  if (scan->fault != MCP_SCAN_OK || scan->kind != MCP_MESSAGE_RESULT || *text != '{'
+      || !mcp_json_iter_init (&iter, text, scan->result.length))
+    return;
+
+  facts->is_object = TRUE;
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      McpJsonType type = mcp_json_get_type (text + value.offset, value.length);
+
+      if (mcp_json_key_equal (text + key.offset, key.length, "isError"))
+        facts->is_tool_error = type == MCP_JSON_BOOLEAN && text[value.offset] == 't';
+
+      for (guint i = 0; i < G_N_ELEMENTS (promises); i++)
+        {
+          if (type == promises[i].type
+              && mcp_json_key_equal (text + key.offset, key.length, promises[i].member))
+            facts->members |= 1u << i;
+        }
+    }
+}
+
+/**
+ * mcp_linter_check_result:
+ * @session: the session
+ * @method: what was asked
+ * @facts: what the result holds
+ * @serial: its record
+ *
+ * Checks that a result has the members its method promises (schema).
+ */
+void
+mcp_linter_check_result (McpSession           *session,
+                         const char           *method,
+                         const McpResultFacts *facts,
+                         guint                 serial)
+{
+  if (!facts->is_object)
+    {
+      mcp_session_report (session, serial, "result.not-object",
+                          _("The result of %s is not an object"), method);
+      return;
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (promises); i++)
+    {
+      if (g_str_equal (promises[i].method, method) && (facts->members & (1u << i)) == 0)
+        mcp_session_report (session, serial, "result.member",
+                            promises[i].type == MCP_JSON_ARRAY
+                              ? _("The result of %s has no array “%s”")
+                              : _("The result of %s has no object “%s”"),
+                            method, promises[i].member);
+    }
+}

@@ -1,0 +1,45 @@
+/* mcp-linter.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-message.h"
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+/* What a result holds at its top level. */
+typedef struct
+{
+  gboolean is_object;
+  gboolean is_tool_error;  /* isError is true */
+  guint    members;        /* a bit for each promise of the linter's table that is kept */
+} McpResultFacts;
+
+McpSeverity  mcp_linter_get_severity      (const char     *rule);
+const char  *mcp_linter_get_reference     (const char     *rule);
+gboolean     mcp_linter_knows_rule        (const char     *rule);
+
+void         mcp_linter_check_frame       (McpSession     *session,
+                                           guint           serial,
+                                           McpRecordKind   kind,
+                                           GBytes         *bytes,
+                                           const McpScan  *scan,
+                                           McpLineEnd      end);
+void         mcp_linter_check_request     (McpSession     *session,
+                                           const char     *method,
+                                           guint           serial);
+void         mcp_linter_check_initialize  (McpSession     *session,
+                                           McpMessage     *answer,
+                                           guint           serial);
+void         mcp_linter_read_result       (const char           *data,
+                                           const McpScan        *scan,
+                                           McpResultFacts       *facts);
+void         mcp_linter_check_result      (McpSession           *session,
+                                           const char           *method,
+                                           const McpResultFacts *facts,
+                                           guint                 serial);
+
+G_END_DECLS

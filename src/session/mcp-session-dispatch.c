@@ -1,0 +1,467 @@
+/* mcp-session-dispatch.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-linter.h"
+#include "mcp-session-private.h"
+
+/*
+ * What an inbound message means: an answer goes to its call, a notification to whoever it
+ * concerns, a request to a responder. Nothing here ends the session.
+ */
+
+/* The answers to one batch (JSON-RPC 2.0 section 6): sent together when the last one is there. */
+typedef struct
+{
+  GString *answers;
+  guint    n_waiting;
+} Batch;
+
+/* A request of the server's, until it is answered. */
+typedef struct
+{
+  McpSession   *session;
+  McpResponder *responder;
+  GCancellable *cancellable;
+  McpId        *id;
+  Batch        *batch;   /* (nullable) */
+  guint         life;
+} Inbound;
+
+static void
+inbound_free (Inbound *inbound)
+{
+  g_clear_object (&inbound->session);
+  g_clear_object (&inbound->responder);
+  g_clear_object (&inbound->cancellable);
+  g_clear_pointer (&inbound->id, mcp_id_unref);
+  g_free (inbound);
+}
+
+static void
+transmit_answer (McpSession    *self,
+                 McpRecordKind  kind,
+                 McpId         *id,
+                 GBytes        *bytes)
+{
+  McpOutgoing *outgoing = g_new0 (McpOutgoing, 1);
+
+  outgoing->kind = kind;
+  outgoing->id = id != NULL ? mcp_id_ref (id) : NULL;
+  mcp_session_transmit (self, outgoing, bytes);
+}
+
+/* Counts one element of a batch as settled; the last one sends what there is to send. */
+static void
+settle_batch (McpSession *self,
+              Batch      *batch)
+{
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (--batch->n_waiting > 0)
+    return;
+
+  if (batch->answers->len > 1)
+    {
+      g_string_append_c (batch->answers, ']');
+      bytes = g_string_free_to_bytes (g_steal_pointer (&batch->answers));
+      if (self->life != NULL)
+        transmit_answer (self, MCP_RECORD_BATCH, NULL, bytes);
+    }
+  else
+    {
+      g_string_free (batch->answers, TRUE);
+    }
+
+  g_free (batch);
+}
+
+static void
+send_answer (McpSession *self,
+             McpMessage *answer,
+             Batch      *batch)
+{
+  GBytes *bytes = mcp_message_get_bytes (answer);
+
+  if (batch == NULL)
+    {
+      transmit_answer (self, (McpRecordKind) mcp_message_get_kind (answer),
+                       mcp_message_get_id (answer), bytes);
+      return;
+    }
+
+  if (batch->answers->len > 1)
+    g_string_append_c (batch->answers, ',');
+  g_string_append_len (batch->answers, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  settle_batch (self, batch);
+}
+
+static void
+responded_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  Inbound *inbound = user_data;
+  McpSession *self = inbound->session;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpMessage) answer = NULL;
+  g_autofree char *json = NULL;
+  gint64 code = MCP_RPC_INTERNAL_ERROR;
+
+  json = mcp_responder_respond_finish (inbound->responder, result, &code, &error);
+
+  if (self->life != NULL && self->life->number == inbound->life
+      && g_hash_table_lookup (self->life->inbound, inbound->id) == inbound->cancellable)
+    {
+      gboolean cancelled = g_cancellable_is_cancelled (inbound->cancellable);
+
+      g_hash_table_remove (self->life->inbound, inbound->id);
+
+      /* A cancelled request gets no answer (basic/utilities/cancellation). */
+      if (cancelled)
+        {
+          if (inbound->batch != NULL)
+            settle_batch (self, inbound->batch);
+        }
+      else
+        {
+          answer = json != NULL ? mcp_message_new_result (inbound->id, json)
+                                : mcp_message_new_error (inbound->id, code, error->message, NULL);
+          send_answer (self, answer, inbound->batch);
+        }
+    }
+  else if (inbound->batch != NULL)
+    {
+      settle_batch (self, inbound->batch);
+    }
+
+  inbound_free (inbound);
+}
+
+static McpResponder *
+find_responder (McpSession *self,
+                const char *method)
+{
+  for (guint i = 0; i < self->responders->len; i++)
+    {
+      McpResponder *responder = g_ptr_array_index (self->responders, i);
+
+      if (mcp_responder_handles (responder, method))
+        return responder;
+    }
+
+  return NULL;
+}
+
+static void
+handle_request (McpSession *self,
+                McpMessage *message,
+                guint       serial,
+                Batch      *batch)
+{
+  const char *method = mcp_message_get_method (message);
+  McpId *id = mcp_message_get_id (message);
+  McpResponder *responder;
+  Inbound *inbound;
+
+  /* At once, whatever else is going on, also before `initialized` (basic/utilities/ping). */
+  if (g_str_equal (method, "ping"))
+    {
+      g_autoptr (McpMessage) answer = mcp_message_new_result (id, "{}");
+
+      send_answer (self, answer, batch);
+      return;
+    }
+
+  if (!self->life->initialized_sent)
+    mcp_session_report (self, serial, "lifecycle.early-request",
+                        _("The server sent %s before it was told “initialized”"), method);
+
+  responder = find_responder (self, method);
+  if (responder == NULL)
+    {
+      g_autofree char *text = g_strdup_printf ("Method not found: %s", method);
+      g_autoptr (McpMessage) answer = mcp_message_new_error (id, MCP_RPC_METHOD_NOT_FOUND, text,
+                                                             NULL);
+
+      mcp_session_report (self, serial, "rpc.unknown-request",
+                          _("The server sent a request that clients do not know: %s"), method);
+      send_answer (self, answer, batch);
+      return;
+    }
+
+  if (g_hash_table_contains (self->life->inbound, id))
+    mcp_session_report (self, serial, "rpc.reused-id",
+                        _("The server used the id %s again before it was answered"),
+                        mcp_id_get_token (id));
+
+  mcp_linter_check_request (self, method, serial);
+
+  inbound = g_new0 (Inbound, 1);
+  inbound->session = g_object_ref (self);
+  inbound->responder = g_object_ref (responder);
+  inbound->cancellable = g_cancellable_new ();
+  inbound->id = mcp_id_ref (id);
+  inbound->batch = batch;
+  inbound->life = self->life->number;
+  g_hash_table_replace (self->life->inbound, mcp_id_ref (id), g_object_ref (inbound->cancellable));
+  mcp_responder_respond_async (responder, message, inbound->cancellable, responded_cb, inbound);
+}
+
+/* The life is over: whoever still thinks about an answer may stop. */
+void
+mcp_session_cancel_inbound (McpSession *self)
+{
+  g_autoptr (GList) cancellables = g_hash_table_get_values (self->life->inbound);
+
+  for (GList *l = cancellables; l != NULL; l = l->next)
+    g_object_ref (l->data);
+  g_hash_table_remove_all (self->life->inbound);
+
+  for (GList *l = cancellables; l != NULL; l = l->next)
+    {
+      g_cancellable_cancel (l->data);
+      g_object_unref (l->data);
+    }
+}
+
+static gboolean
+lookup_param (McpMessage  *message,
+              const char  *path,
+              const char **text,
+              McpSpan     *span)
+{
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
+
+  if (scan->params.length == 0)
+    return FALSE;
+
+  *text = data + scan->params.offset;
+
+  return mcp_json_lookup (*text, scan->params.length, path, span);
+}
+
+static void
+handle_cancelled (McpSession *self,
+                  McpMessage *message,
+                  guint       serial)
+{
+  g_autoptr (McpId) id = NULL;
+  GCancellable *cancellable;
+  const char *text;
+  McpSpan span;
+
+  if (lookup_param (message, "requestId", &text, &span))
+    id = mcp_id_new_from_token (text + span.offset, span.length);
+
+  cancellable = id != NULL ? g_hash_table_lookup (self->life->inbound, id) : NULL;
+  if (cancellable == NULL)
+    {
+      mcp_session_report (self, serial, "cancel.unknown-request",
+                          _("The server cancelled a request that is not under way: %s"),
+                          id != NULL ? mcp_id_get_token (id) : _("no requestId"));
+      return;
+    }
+
+  g_object_ref (cancellable);
+  g_cancellable_cancel (cancellable);
+  g_object_unref (cancellable);
+}
+
+static void
+handle_list_changed (McpSession     *self,
+                     guint           serial,
+                     const char     *method,
+                     const char     *capability,
+                     McpCatalogKind  first,
+                     McpCatalogKind  last)
+{
+  g_autofree char *path = g_strconcat (capability, ".listChanged", NULL);
+
+  if (!mcp_session_has_capability (self, path))
+    mcp_session_report (self, serial, "capability.undeclared",
+                        _("The server sent %s without having declared %s"), method, path);
+
+  if (!self->auto_list || self->state != MCP_SESSION_READY)
+    return;
+
+  for (McpCatalogKind kind = first; kind <= last; kind++)
+    mcp_catalog_refresh_async (self->catalogs[kind], NULL, NULL, NULL);
+}
+
+static void
+handle_resource_updated (McpSession *self,
+                         McpMessage *message,
+                         guint       serial)
+{
+  g_autofree char *uri = NULL;
+  const char *text;
+  McpSpan span;
+
+  if (!mcp_session_has_capability (self, "resources.subscribe"))
+    mcp_session_report (self, serial, "capability.undeclared",
+                        _("The server sent %s without having declared %s"),
+                        "notifications/resources/updated", "resources.subscribe");
+
+  if (lookup_param (message, "uri", &text, &span))
+    uri = mcp_json_dup_string (text + span.offset, span.length);
+
+  if (uri == NULL)
+    {
+      mcp_session_report (self, serial, "resources.no-uri",
+                          _("An update notification does not say which resource changed"));
+      return;
+    }
+
+  /* The URI may lie below a subscribed one (server/resources), so only silence is odd. */
+  if (g_hash_table_size (self->life->subscriptions) == 0)
+    mcp_session_report (self, serial, "resources.not-subscribed",
+                        _("The server sent an update of %s, and nothing is subscribed"), uri);
+
+  g_signal_emit (self, mcp_session_signals[MCP_SESSION_RESOURCE_UPDATED], 0, uri);
+}
+
+static void
+handle_log (McpSession *self,
+            guint       serial)
+{
+  if (self->server_json != NULL && self->life->state >= LIFE_READY
+      && !mcp_session_has_capability (self, "logging"))
+    mcp_session_report (self, serial, "capability.undeclared",
+                        _("The server sent %s without having declared %s"),
+                        "notifications/message", "logging");
+}
+
+static void
+handle_notification (McpSession *self,
+                     McpMessage *message,
+                     guint       serial)
+{
+  const char *method = mcp_message_get_method (message);
+
+  if (!self->life->initialized_sent && !g_str_equal (method, "notifications/message"))
+    mcp_session_report (self, serial, "lifecycle.early-notification",
+                        _("The server sent %s before it was told “initialized”"), method);
+
+  if (g_str_equal (method, "notifications/message"))
+    handle_log (self, serial);
+  else if (g_str_equal (method, "notifications/progress"))
+    mcp_session_handle_progress (self, message, serial);
+  else if (g_str_equal (method, "notifications/cancelled"))
+    handle_cancelled (self, message, serial);
+  else if (g_str_equal (method, "notifications/tools/list_changed"))
+    handle_list_changed (self, serial, method, "tools", MCP_CATALOG_TOOLS, MCP_CATALOG_TOOLS);
+  else if (g_str_equal (method, "notifications/resources/list_changed"))
+    handle_list_changed (self, serial, method, "resources", MCP_CATALOG_RESOURCES,
+                         MCP_CATALOG_TEMPLATES);
+  else if (g_str_equal (method, "notifications/prompts/list_changed"))
+    handle_list_changed (self, serial, method, "prompts", MCP_CATALOG_PROMPTS,
+                         MCP_CATALOG_PROMPTS);
+  else if (g_str_equal (method, "notifications/resources/updated"))
+    handle_resource_updated (self, message, serial);
+  else if (!g_str_equal (method, "notifications/elicitation/complete")
+           && !g_str_equal (method, "notifications/tasks/status"))
+    mcp_session_report (self, serial, "rpc.unknown-notification",
+                        _("The server sent a notification that clients do not know: %s"), method);
+
+  if (g_signal_has_handler_pending (self, mcp_session_signals[MCP_SESSION_NOTIFICATION], 0, FALSE))
+    g_signal_emit (self, mcp_session_signals[MCP_SESSION_NOTIFICATION], 0, message, serial);
+}
+
+static void dispatch_one (McpSession           *self,
+                          McpMessage           *message,
+                          guint                 serial,
+                          gint64                time_usec,
+                          const McpResultFacts *facts,
+                          Batch                *batch);
+
+static void
+handle_batch (McpSession *self,
+              McpMessage *message,
+              guint       serial,
+              gint64      time_usec)
+{
+  g_autoptr (GPtrArray) parts = mcp_message_split_batch (message);
+  Batch *batch = g_new0 (Batch, 1);
+
+  /* Only 2025-03-26 has batches (basic, JSON-RPC batching). */
+  if (self->version != MCP_VERSION_2025_03_26)
+    mcp_session_report (self, serial, "rpc.batch",
+                        _("A batch of %u messages: this revision has none"), parts->len);
+
+  batch->answers = g_string_new ("[");
+  batch->n_waiting = 1;
+
+  for (guint i = 0; i < parts->len && self->life != NULL; i++)
+    {
+      McpMessage *part = g_ptr_array_index (parts, i);
+      McpResultFacts facts;
+
+      mcp_linter_read_result (g_bytes_get_data (mcp_message_get_bytes (part), NULL),
+                              mcp_message_get_scan (part), &facts);
+      dispatch_one (self, part, serial, time_usec, &facts, batch);
+    }
+
+  settle_batch (self, batch);
+}
+
+static void
+dispatch_one (McpSession           *self,
+              McpMessage           *message,
+              guint                 serial,
+              gint64                time_usec,
+              const McpResultFacts *facts,
+              Batch                *batch)
+{
+  switch (mcp_message_get_kind (message))
+    {
+    case MCP_MESSAGE_REQUEST:
+      if (batch != NULL)
+        batch->n_waiting++;
+      handle_request (self, message, serial, batch);
+      break;
+
+    case MCP_MESSAGE_NOTIFICATION:
+      handle_notification (self, message, serial);
+      break;
+
+    case MCP_MESSAGE_RESULT:
+    case MCP_MESSAGE_ERROR:
+    case MCP_MESSAGE_INVALID: /* perhaps an answer all the same */
+      mcp_session_handle_answer (self, message, serial, time_usec, facts);
+      break;
+
+    case MCP_MESSAGE_BATCH:
+      if (batch == NULL)
+        handle_batch (self, message, serial, time_usec);
+      break;
+
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+void
+mcp_session_dispatch (McpSession           *self,
+                      McpMessage           *message,
+                      guint                 serial,
+                      gint64                time_usec,
+                      const McpResultFacts *facts)
+{
+  g_autoptr (McpSession) alive = g_object_ref (self);
+
+  dispatch_one (self, message, serial, time_usec, facts, NULL);
+
+  if (g_signal_has_handler_pending (self, mcp_session_signals[MCP_SESSION_MESSAGE_IN], 0, FALSE))
+    g_signal_emit (self, mcp_session_signals[MCP_SESSION_MESSAGE_IN], 0, message, serial);
+}

@@ -1,0 +1,751 @@
+/* mcp-session.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-linter.h"
+#include "mcp-session-private.h"
+#include "mcp-stdio-transport.h"
+
+/**
+ * McpSession:
+ *
+ * One server and all that happens with it, from its first connect until its row is removed.
+ *
+ * Each connect is a life. The transport, the dialect and the table of calls that wait belong to
+ * the life; the journal, the health samples and the findings belong to the session and go on.
+ * Ids go on too, so that an answer can never be taken for that of another life.
+ *
+ *     idle → starting → ready → closing → closed → starting …
+ *
+ * A life that fails while starting goes through closing like any other: the program is ended by
+ * the same ladder. Whatever the server sends, the session stays usable.
+ */
+
+static void
+transport_sink_iface_init (McpTransportSinkInterface *iface)
+{
+  mcp_session_sink_iface_init (iface);
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (McpSession, mcp_session, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_TRANSPORT_SINK,
+                                                      transport_sink_iface_init))
+
+GParamSpec *mcp_session_properties[MCP_SESSION_N_PROPS];
+guint mcp_session_signals[MCP_SESSION_N_SIGNALS];
+
+/* The server is told when the user edits the roots, if it was promised (client/roots). */
+static void
+roots_changed_cb (McpSession *self)
+{
+  if (self->state == MCP_SESSION_READY && mcp_profile_get_advertise_roots (self->profile))
+    mcp_session_notify (self, "notifications/roots/list_changed", NULL);
+}
+
+static void
+mcp_session_dispose (GObject *object)
+{
+  McpSession *self = MCP_SESSION (object);
+
+  if (self->life != NULL)
+    {
+      mcp_transport_set_sink (self->life->transport, NULL);
+      mcp_transport_kill (self->life->transport);
+      mcp_session_cancel_inbound (self);
+      mcp_session_drop_calls (self, self->life);
+      g_clear_pointer (&self->life, mcp_life_free);
+    }
+
+  g_clear_object (&self->health);
+  for (guint i = 0; i < MCP_N_CATALOGS; i++)
+    g_clear_object (&self->catalogs[i]);
+
+  G_OBJECT_CLASS (mcp_session_parent_class)->dispose (object);
+}
+
+static void
+mcp_session_finalize (GObject *object)
+{
+  McpSession *self = MCP_SESSION (object);
+
+  g_clear_object (&self->profile);
+  g_clear_object (&self->journal);
+  g_clear_object (&self->steps);
+  g_clear_pointer (&self->responders, g_ptr_array_unref);
+  g_clear_pointer (&self->server_json, g_bytes_unref);
+  g_clear_pointer (&self->previous_server_json, g_bytes_unref);
+  g_clear_pointer (&self->asked_version, g_free);
+  g_clear_pointer (&self->offered_version, g_free);
+  g_clear_pointer (&self->client_capabilities, g_free);
+  g_clear_pointer (&self->remedy, g_free);
+  g_clear_error (&self->error);
+  g_queue_clear_full (&self->stderr_tail, g_free);
+
+  G_OBJECT_CLASS (mcp_session_parent_class)->finalize (object);
+}
+
+static void
+mcp_session_get_property (GObject    *object,
+                          guint       prop_id,
+                          GValue     *value,
+                          GParamSpec *pspec)
+{
+  McpSession *self = MCP_SESSION (object);
+
+  switch ((McpSessionProp) prop_id)
+    {
+    case MCP_SESSION_PROP_STATE:
+      g_value_set_int (value, self->state);
+      break;
+
+    case MCP_SESSION_PROP_PROFILE:
+      g_value_set_object (value, self->profile);
+      break;
+
+    case MCP_SESSION_PROP_JOURNAL:
+      g_value_set_object (value, self->journal);
+      break;
+
+    case MCP_SESSION_PROP_HEALTH:
+      g_value_set_object (value, self->health);
+      break;
+
+    case MCP_SESSION_PROP_STILL_STARTING:
+      g_value_set_uint (value, self->still_starting);
+      break;
+
+    case MCP_SESSION_PROP_PROTOCOL_VERSION:
+      g_value_set_string (value, mcp_version_to_string (self->version));
+      break;
+
+    case MCP_SESSION_PROP_0:
+    case MCP_SESSION_N_PROPS:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * McpSession:state:
+   *
+   * Where the session is: an #McpSessionState.
+   */
+  mcp_session_properties[MCP_SESSION_PROP_STATE] =
+    g_param_spec_int ("state", NULL, NULL, MCP_SESSION_IDLE, MCP_SESSION_CLOSED, MCP_SESSION_IDLE,
+                      flags);
+  mcp_session_properties[MCP_SESSION_PROP_PROFILE] =
+    g_param_spec_object ("profile", NULL, NULL, MCP_TYPE_PROFILE, flags);
+  mcp_session_properties[MCP_SESSION_PROP_JOURNAL] =
+    g_param_spec_object ("journal", NULL, NULL, MCP_TYPE_JOURNAL, flags);
+  mcp_session_properties[MCP_SESSION_PROP_HEALTH] =
+    g_param_spec_object ("health", NULL, NULL, MCP_TYPE_HEALTH, flags);
+
+  /**
+   * McpSession:still-starting-seconds:
+   *
+   * How long the server has been starting without the handshake done: 0, or from 3 on.
+   */
+  mcp_session_properties[MCP_SESSION_PROP_STILL_STARTING] =
+    g_param_spec_uint ("still-starting-seconds", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
+   * McpSession:protocol-version:
+   *
+   * The revision both sides settled on; %NULL before the handshake.
+   */
+  mcp_session_properties[MCP_SESSION_PROP_PROTOCOL_VERSION] =
+    g_param_spec_string ("protocol-version", NULL, NULL, NULL, flags);
+
+  g_object_class_install_properties (object_class, MCP_SESSION_N_PROPS, mcp_session_properties);
+}
+
+static void
+install_signals (McpSessionClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  /**
+   * McpSession::notification:
+   * @self: the session
+   * @message: the notification
+   * @serial: its record
+   *
+   * The server sent a notification; the session has acted on it already.
+   */
+  mcp_session_signals[MCP_SESSION_NOTIFICATION] =
+    g_signal_new ("notification", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                  MCP_TYPE_MESSAGE, G_TYPE_UINT);
+
+  /**
+   * McpSession::message-in:
+   * @self: the session
+   * @message: any message from the server, broken ones too
+   * @serial: its record
+   *
+   * A message came in and was handled.
+   */
+  mcp_session_signals[MCP_SESSION_MESSAGE_IN] =
+    g_signal_new ("message-in", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                  MCP_TYPE_MESSAGE, G_TYPE_UINT);
+
+  /**
+   * McpSession::resource-updated:
+   * @self: the session
+   * @uri: the resource that changed
+   *
+   * The server says that a resource has changed (server/resources).
+   */
+  mcp_session_signals[MCP_SESSION_RESOURCE_UPDATED] =
+    g_signal_new ("resource-updated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                  G_TYPE_STRING);
+}
+
+static void
+mcp_session_class_init (McpSessionClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = mcp_session_dispose;
+  object_class->finalize = mcp_session_finalize;
+  object_class->get_property = mcp_session_get_property;
+
+  install_properties (object_class);
+  install_signals (klass);
+}
+
+static void
+mcp_session_init (McpSession *self)
+{
+  self->auto_list = TRUE;
+  self->next_id = 1;
+  self->handshake_usec = -1;
+  self->spawn_usec = -1;
+  self->steps = g_list_store_new (MCP_TYPE_CONNECT_STEP);
+  self->responders = g_ptr_array_new_with_free_func (g_object_unref);
+  g_queue_init (&self->stderr_tail);
+}
+
+void
+mcp_session_set_state (McpSession      *self,
+                       McpSessionState  state)
+{
+  if (self->state == state)
+    return;
+
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), mcp_session_properties[MCP_SESSION_PROP_STATE]);
+}
+
+void
+mcp_session_set_version (McpSession *self,
+                         McpVersion  version,
+                         const char *asked,
+                         const char *offered)
+{
+  g_autofree char *old_asked = self->asked_version;
+  g_autofree char *old_offered = self->offered_version;
+
+  self->version = version;
+  self->asked_version = g_strdup (asked);
+  self->offered_version = g_strdup (offered);
+
+  g_object_notify_by_pspec (G_OBJECT (self),
+                            mcp_session_properties[MCP_SESSION_PROP_PROTOCOL_VERSION]);
+}
+
+/**
+ * mcp_session_new:
+ * @profile: the server
+ * @journal: (nullable): where its traffic goes; %NULL makes one
+ *
+ * Makes a session that is not connected.
+ *
+ * Returns: (transfer full): a new session
+ */
+McpSession *
+mcp_session_new (McpProfile *profile,
+                 McpJournal *journal)
+{
+  McpSession *self;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+  g_return_val_if_fail (journal == NULL || MCP_IS_JOURNAL (journal), NULL);
+
+  self = g_object_new (MCP_TYPE_SESSION, NULL);
+  self->profile = g_object_ref (profile);
+  self->journal = journal != NULL ? g_object_ref (journal) : mcp_journal_new ();
+  self->health = mcp_health_new (self, profile);
+
+  for (guint i = 0; i < MCP_N_CATALOGS; i++)
+    self->catalogs[i] = mcp_catalog_new (self, i);
+
+  g_ptr_array_add (self->responders, mcp_roots_responder_new (profile));
+  g_ptr_array_add (self->responders, mcp_refusing_responder_new ());
+  g_signal_connect_object (mcp_profile_get_roots (profile), "items-changed",
+                           G_CALLBACK (roots_changed_cb), self, G_CONNECT_SWAPPED);
+
+  return self;
+}
+
+/**
+ * mcp_session_set_responder:
+ * @self: a session
+ * @responder: who answers the server's requests
+ *
+ * Puts @responder before those that are there. What it advertises counts from the next life.
+ */
+void
+mcp_session_set_responder (McpSession   *self,
+                           McpResponder *responder)
+{
+  g_return_if_fail (MCP_IS_SESSION (self));
+  g_return_if_fail (MCP_IS_RESPONDER (responder));
+
+  g_ptr_array_insert (self->responders, 0, g_object_ref (responder));
+}
+
+void
+mcp_session_set_auto_list (McpSession *self,
+                           gboolean    auto_list)
+{
+  g_return_if_fail (MCP_IS_SESSION (self));
+
+  self->auto_list = auto_list;
+}
+
+McpProfile *
+mcp_session_get_profile (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->profile;
+}
+
+McpJournal *
+mcp_session_get_journal (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->journal;
+}
+
+McpHealth *
+mcp_session_get_health (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->health;
+}
+
+McpCatalog *
+mcp_session_get_catalog (McpSession     *self,
+                         McpCatalogKind  kind)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+  g_return_val_if_fail (kind < MCP_N_CATALOGS, NULL);
+
+  return self->catalogs[kind];
+}
+
+McpSessionState
+mcp_session_get_state (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), MCP_SESSION_IDLE);
+
+  return self->state;
+}
+
+gboolean
+mcp_session_is_open (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+
+  return self->state == MCP_SESSION_STARTING || self->state == MCP_SESSION_READY;
+}
+
+const GError *
+mcp_session_get_error (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->error;
+}
+
+const char *
+mcp_session_get_remedy (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->remedy;
+}
+
+guint
+mcp_session_get_life (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), 0);
+
+  return self->n_lives;
+}
+
+GListModel *
+mcp_session_get_steps (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return G_LIST_MODEL (self->steps);
+}
+
+/**
+ * mcp_session_dup_stderr_tail:
+ * @self: a session
+ *
+ * Gets the last lines the server wrote to its standard error in the last life, as they came.
+ *
+ * Returns: (transfer full): the lines, oldest first
+ */
+GStrv
+mcp_session_dup_stderr_tail (McpSession *self)
+{
+  GStrvBuilder *builder;
+  GStrv lines;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  builder = g_strv_builder_new ();
+  for (GList *l = self->stderr_tail.head; l != NULL; l = l->next)
+    g_strv_builder_add (builder, l->data);
+
+  lines = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+
+  return lines;
+}
+
+/**
+ * mcp_session_get_exit:
+ * @self: a session
+ * @status: (out): how the process ended
+ *
+ * Gets how the last life's process ended.
+ *
+ * Returns: %FALSE when it has not, or there was none
+ */
+gboolean
+mcp_session_get_exit (McpSession *self,
+                      McpExit    *status)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+
+  if (self->has_exit && status != NULL)
+    *status = self->exit;
+
+  return self->has_exit;
+}
+
+/**
+ * mcp_session_get_process:
+ * @self: a session
+ *
+ * Gets the server's process.
+ *
+ * Returns: (transfer none) (nullable): the process, or %NULL between lives
+ */
+McpProcess *
+mcp_session_get_process (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  if (self->life == NULL || !MCP_IS_STDIO_TRANSPORT (self->life->transport))
+    return NULL;
+
+  return mcp_stdio_transport_get_process (MCP_STDIO_TRANSPORT (self->life->transport));
+}
+
+gint64
+mcp_session_get_handshake_usec (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), -1);
+
+  return self->handshake_usec;
+}
+
+gint64
+mcp_session_get_spawn_usec (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), -1);
+
+  return self->spawn_usec;
+}
+
+gint64
+mcp_session_get_ready_since_usec (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), 0);
+
+  return self->life != NULL && self->state == MCP_SESSION_READY ? self->life->ready_usec : 0;
+}
+
+char *
+mcp_session_describe_transport (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  if (self->life != NULL)
+    return mcp_transport_describe (self->life->transport);
+
+  return g_strdup (mcp_profile_is_stdio (self->profile) ? "stdio" : "http");
+}
+
+McpVersion
+mcp_session_get_version (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), MCP_VERSION_UNKNOWN);
+
+  return self->version;
+}
+
+const char *
+mcp_session_get_asked_version (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->asked_version;
+}
+
+const char *
+mcp_session_get_offered_version (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->offered_version;
+}
+
+/**
+ * mcp_session_dup_negotiation:
+ * @self: a session
+ *
+ * Says in one sentence what was asked, what was answered and what came of it
+ * (basic/lifecycle, version negotiation).
+ *
+ * Returns: (transfer full): a translated sentence
+ */
+char *
+mcp_session_dup_negotiation (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  if (self->asked_version == NULL)
+    return g_strdup (_("not connected yet"));
+
+  if (self->offered_version == NULL)
+    return g_strdup_printf (_("asked for %s, no answer"), self->asked_version);
+
+  if (g_str_equal (self->asked_version, self->offered_version))
+    return g_strdup_printf (_("asked for %s, the server agreed"), self->asked_version);
+
+  if (self->version != MCP_VERSION_UNKNOWN)
+    return g_strdup_printf (_("asked for %s, the server chose %s"), self->asked_version,
+                            self->offered_version);
+
+  return g_strdup_printf (_("asked for %s, the server wants %s, which Sounder does not speak"),
+                          self->asked_version, self->offered_version);
+}
+
+/**
+ * mcp_session_get_server_json:
+ * @self: a session
+ *
+ * Gets the result of `initialize`, the server's own tokens. It stays after the life ended.
+ *
+ * Returns: (transfer none) (nullable): JSON text
+ */
+GBytes *
+mcp_session_get_server_json (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->server_json;
+}
+
+GBytes *
+mcp_session_get_previous_server_json (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->previous_server_json;
+}
+
+/**
+ * mcp_session_dup_client_capabilities:
+ * @self: a session
+ *
+ * Gets what we advertise: of the last handshake, or what the next one would send.
+ *
+ * Returns: (transfer full): a JSON object
+ */
+char *
+mcp_session_dup_client_capabilities (McpSession *self)
+{
+  GString *members;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  if (self->life != NULL && self->client_capabilities != NULL)
+    return g_strdup (self->client_capabilities);
+
+  members = g_string_new ("{");
+  for (guint i = 0; i < self->responders->len; i++)
+    mcp_responder_append_capabilities (g_ptr_array_index (self->responders, i), members);
+  g_string_append_c (members, '}');
+
+  return g_string_free (members, FALSE);
+}
+
+/**
+ * mcp_session_lookup:
+ * @self: a session
+ * @path: a dotted path into the result of `initialize`, such as "serverInfo.title"
+ *
+ * Looks up a string in what the server said of itself.
+ *
+ * Returns: (transfer full) (nullable): the decoded string
+ */
+char *
+mcp_session_lookup (McpSession *self,
+                    const char *path)
+{
+  const char *text;
+  gsize length;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  if (self->server_json == NULL)
+    return NULL;
+
+  text = g_bytes_get_data (self->server_json, &length);
+
+  return mcp_json_lookup_string (text, length, path);
+}
+
+/**
+ * mcp_session_has_capability:
+ * @self: a session
+ * @path: a dotted path below `capabilities`, such as "resources.subscribe"
+ *
+ * Gets whether the server declared a capability: as an object, or as true.
+ *
+ * Returns: %TRUE if it did
+ */
+gboolean
+mcp_session_has_capability (McpSession *self,
+                            const char *path)
+{
+  g_autofree char *whole = NULL;
+  const char *text;
+  gsize length;
+  McpSpan span;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (self->server_json == NULL)
+    return FALSE;
+
+  text = g_bytes_get_data (self->server_json, &length);
+  whole = g_strconcat ("capabilities.", path, NULL);
+
+  if (!mcp_json_lookup (text, length, whole, &span))
+    return FALSE;
+
+  switch (mcp_json_get_type (text + span.offset, span.length))
+    {
+    case MCP_JSON_OBJECT:
+      return TRUE;
+
+    case MCP_JSON_BOOLEAN:
+      return text[span.offset] == 't';
+
+    case MCP_JSON_NONE:
+    case MCP_JSON_NULL:
+    case MCP_JSON_NUMBER:
+    case MCP_JSON_STRING:
+    case MCP_JSON_ARRAY:
+    default:
+      return FALSE;
+    }
+}
+
+/* Appends what Sounder itself did to the journal: {"type": @type, "text": …}. */
+void
+mcp_session_note (McpSession *self,
+                  const char *type,
+                  const char *format,
+                  ...)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *text = NULL;
+  GString *json = g_string_new ("{");
+  McpJournalEntry entry = { 0 };
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+
+  mcp_json_append_member_string (json, "type", type);
+  mcp_json_append_member_string (json, "text", text);
+  g_string_append_c (json, '}');
+  bytes = g_string_free_to_bytes (json);
+
+  entry.channel = MCP_CHANNEL_SESSION;
+  entry.kind = MCP_RECORD_NOTE;
+  entry.life = self->n_lives;
+  mcp_journal_append (self->journal, &entry, bytes);
+}
+
+/**
+ * mcp_session_report:
+ * @self: a session
+ * @serial: the record it is about, 0 for none
+ * @rule: the rule's name, one of those of the linter
+ * @format: what is wrong, with names
+ * @...: its arguments
+ *
+ * Adds a finding to the journal.
+ */
+void
+mcp_session_report (McpSession *self,
+                    guint       serial,
+                    const char *rule,
+                    const char *format,
+                    ...)
+{
+  g_autoptr (McpFinding) finding = NULL;
+  g_autofree char *message = NULL;
+  va_list args;
+
+  g_return_if_fail (MCP_IS_SESSION (self));
+  g_return_if_fail (rule != NULL);
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+
+  finding = mcp_finding_new (rule, mcp_linter_get_severity (rule), message,
+                             mcp_linter_get_reference (rule), serial);
+  mcp_journal_add_finding (self->journal, finding);
+}
