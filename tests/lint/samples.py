@@ -79,7 +79,14 @@ PAGE = ('.TH APP 1 2026-01-01 "App 1" "User Commands"\n.SH NAME\napp \\- an exam
         '.SH DESCRIPTION\nAn example.\n.SH OPTIONS\nNone.\n.SH "SEE ALSO"\nOthers.\n')
 OPTIONS = '  { "raw", 0, KIND_FLAG, 0, NULL, "", NULL },\n'
 
+TABLE = '  { "json.invalid", MCP_SEVERITY_ERROR, "here" },\n'
+
 GOOD = {
+    'rules': {
+        'src/session/mcp-linter.c': TABLE,
+        'src/session/mcp-b.c': 'mcp_session_report (self, serial, "json.invalid", "%s", text);\n',
+        'docs/protocol.md': '`json.*`\n',
+    },
     'layers': {
         'src/wire/mcp-a.h': '#include <glib-object.h>\n',
         'src/session/mcp-b.c': '#include <gio/gio.h>\n#include "mcp-a.h"\n/* #include <gtk/gtk.h> and printf () */\n',
@@ -126,6 +133,12 @@ GOOD = {
 }
 
 SAMPLES = [
+    ('rules', {'src/session/mcp-b.c': 'mcp_session_report (self, 1, "json.other", "x");\n'}, 'the table has no rule json.other'),
+    ('rules', {'src/session/mcp-b.c': '\n'}, 'nothing reports json.invalid'),
+    ('rules', {'src/session/mcp-linter.c': TABLE + TABLE}, 'json.invalid is there twice'),
+    ('rules', {'src/session/mcp-linter.c': '\n'}, 'no table of rules'),
+    ('rules', {'docs/protocol.md': '\n'}, 'nothing about the rules json.*'),
+
     ('layers', {'src/wire/mcp-a.h': '#include <gio/gio.h>\n'}, 'wire may not include <gio/gio.h>'),
     ('layers', {'src/session/mcp-b.c': '#include <gtk/gtk.h>\n'}, 'session may not include <gtk/gtk.h>'),
     ('layers', {'src/cli/main.c': '#include <adwaita.h>\n'}, 'cli may not include <adwaita.h>'),

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rules that findings name: each one reported is in the linter's table, and each one there is reported."""
+import re
+
+RULE = r'"([a-z]+\.[a-z-]+)"'
+ROW = re.compile(r'^\s*\{\s*' + RULE + r',\s*MCP_SEVERITY_', re.M)
+REPORT = re.compile(r'\bmcp_session_report\s*\([^;"]*"([^"]+)"')
+# Without mcp_session_report() in front: some rules go through a table first.
+NAMED = re.compile(RULE)
+
+
+def check(tree):
+    table = tree.root / 'src/session/mcp-linter.c'
+    if not table.exists():
+        yield 'src/session/mcp-linter.c does not exist'
+        return
+
+    rules = ROW.findall(table.read_text(encoding='utf-8'))
+    if not rules:
+        yield f'{tree.name(table)}: no table of rules'
+    for rule in sorted({r for r in rules if rules.count(r) > 1}):
+        yield f'{tree.name(table)}: {rule} is there twice'
+
+    families = {rule.split('.')[0] for rule in rules}
+    named = set()
+    for path in tree.files('.c', under='src/session'):
+        text = path.read_text(encoding='utf-8')
+        named.update(NAMED.findall(ROW.sub('', text)))
+        for rule in REPORT.findall(text):
+            if rule not in rules:
+                yield f'{tree.name(path)}: the table has no rule {rule}'
+    for rule in rules:
+        if rule not in named:
+            yield f'{tree.name(table)}: nothing reports {rule}'
+
+    document = tree.root / 'docs/protocol.md'
+    text = document.read_text(encoding='utf-8') if document.exists() else ''
+    for family in sorted(families):
+        if f'`{family}.*`' not in text:
+            yield f'docs/protocol.md: nothing about the rules {family}.*'
