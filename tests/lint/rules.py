@@ -4,7 +4,7 @@ import re
 
 RULE = r'"([a-z]+\.[a-z-]+)"'
 ROW = re.compile(r'^\s*\{\s*' + RULE + r',\s*MCP_SEVERITY_', re.M)
-REPORT = re.compile(r'\bmcp_session_report\s*\([^;"]*"([^"]+)"')
+REPORT = re.compile(r'\bmcp_session_report\s*\([^;"]*' + RULE)
 # Without mcp_session_report() in front: some rules go through a table first.
 NAMED = re.compile(RULE)
 
