@@ -25,6 +25,7 @@ McpQuery   *mcp_query_ref        (McpQuery    *self);
 void        mcp_query_unref      (McpQuery    *self);
 const char *mcp_query_get_text   (McpQuery    *self);
 gboolean    mcp_query_is_empty   (McpQuery    *self);
+gboolean    mcp_query_needs_body (McpQuery    *self);
 gboolean    mcp_query_matches    (McpQuery    *self,
                                   McpJournal  *journal,
                                   guint        serial);

@@ -304,62 +304,6 @@ reserve (McpSpool *self,
   return self->buffer + self->buffer_length;
 }
 
-static void
-put_u64 (guint8  *to,
-         guint64  value)
-{
-  value = GUINT64_TO_LE (value);
-  memcpy (to, &value, sizeof value);
-}
-
-static void
-put_u32 (guint8  *to,
-         guint32  value)
-{
-  value = GUINT32_TO_LE (value);
-  memcpy (to, &value, sizeof value);
-}
-
-static guint64
-get_u64 (const guint8 *from)
-{
-  guint64 value;
-
-  memcpy (&value, from, sizeof value);
-
-  return GUINT64_FROM_LE (value);
-}
-
-static guint32
-get_u32 (const guint8 *from)
-{
-  guint32 value;
-
-  memcpy (&value, from, sizeof value);
-
-  return GUINT32_FROM_LE (value);
-}
-
-static void
-encode_header (guint8               *to,
-               const McpSpoolHeader *header,
-               gsize                 length)
-{
-  put_u64 (to, length);
-  put_u64 (to + 8, header->size);
-  put_u64 (to + 16, header->wall_usec);
-  put_u64 (to + 24, header->time_usec);
-  put_u32 (to + 32, header->queued_usec);
-  put_u32 (to + 36, header->serial);
-  put_u32 (to + 40, header->life);
-  to[44] = header->flags & 0xff;
-  to[45] = header->flags >> 8;
-  to[46] = header->direction;
-  to[47] = header->channel;
-  to[48] = header->kind;
-  memset (to + 49, 0, 3);
-}
-
 /* The bytes of the file from @offset on, if they are still in memory. */
 static const guint8 *
 find_in_memory (McpSpool  *self,
@@ -461,13 +405,8 @@ append_file_header (McpSpool *self,
                     gint64    start_usec,
                     gint64    start_wall_usec)
 {
-  guint8 *to = reserve (self, MCP_SPOOL_FILE_HEADER_BYTES);
-
-  memcpy (to, MCP_SPOOL_MAGIC, 8);
-  put_u32 (to + 8, MCP_SPOOL_VERSION);
-  put_u32 (to + 12, MCP_SPOOL_HEADER_BYTES);
-  put_u64 (to + 16, start_wall_usec);
-  put_u64 (to + 24, start_usec);
+  mcp_spool_file_header_encode (start_usec, start_wall_usec,
+                                reserve (self, MCP_SPOOL_FILE_HEADER_BYTES));
   self->buffer_length = MCP_SPOOL_FILE_HEADER_BYTES;
   self->end = MCP_SPOOL_FILE_HEADER_BYTES;
 }
@@ -582,7 +521,7 @@ mcp_spool_append (McpSpool             *self,
     }
 
   to = reserve (self, MCP_SPOOL_HEADER_BYTES + (large ? 0 : length));
-  encode_header (to, header, length);
+  mcp_spool_header_encode (header, length, to);
   self->buffer_length += MCP_SPOOL_HEADER_BYTES;
   self->end += MCP_SPOOL_HEADER_BYTES;
   *offset = self->end;
@@ -753,37 +692,4 @@ gsize
 mcp_spool_get_memory_bytes (McpSpool *self)
 {
   return self->buffer_capacity + (self->window != NULL ? MCP_SPOOL_MAX_PEEK_BYTES : 0);
-}
-
-/*
- * mcp_spool_header_decode:
- * @data: a record of the file, from its header on
- * @length: how much of the file follows
- * @header: (out): the header
- *
- * Reads a record's header back.
- *
- * Returns: %FALSE when the file ends before the header or the bytes it announces
- */
-gboolean
-mcp_spool_header_decode (const guint8   *data,
-                         gsize           length,
-                         McpSpoolHeader *header)
-{
-  if (length < MCP_SPOOL_HEADER_BYTES)
-    return FALSE;
-
-  header->length = get_u64 (data);
-  header->size = get_u64 (data + 8);
-  header->wall_usec = get_u64 (data + 16);
-  header->time_usec = get_u64 (data + 24);
-  header->queued_usec = get_u32 (data + 32);
-  header->serial = get_u32 (data + 36);
-  header->life = get_u32 (data + 40);
-  header->flags = data[44] | data[45] << 8;
-  header->direction = data[46];
-  header->channel = data[47];
-  header->kind = data[48];
-
-  return header->length <= length - MCP_SPOOL_HEADER_BYTES;
 }

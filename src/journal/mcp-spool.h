@@ -62,6 +62,12 @@ const char *mcp_spool_peek             (McpSpool           *self,
                                         gsize               length);
 guint64     mcp_spool_get_size         (McpSpool           *self);
 gsize       mcp_spool_get_memory_bytes (McpSpool           *self);
+void        mcp_spool_file_header_encode (gint64            start_usec,
+                                          gint64            start_wall_usec,
+                                          guint8           *to);
+void        mcp_spool_header_encode    (const McpSpoolHeader *header,
+                                        guint64               length,
+                                        guint8               *to);
 gboolean    mcp_spool_header_decode    (const guint8       *data,
                                         gsize               length,
                                         McpSpoolHeader     *header);

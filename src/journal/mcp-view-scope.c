@@ -1,0 +1,96 @@
+/* mcp-view-scope.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-journal-view"
+
+#include "config.h"
+
+#include "mcp-journal-private.h"
+#include "mcp-journal-view.h"
+#include "mcp-query-private.h"
+
+/* What the bits of a scope mean. */
+
+static gboolean
+is_console (McpJournal    *journal,
+            guint          serial,
+            const McpSlot *slot)
+{
+  switch ((McpRecordKind) slot->kind)
+    {
+    case MCP_RECORD_NOISE:
+    case MCP_RECORD_OVERSIZED:
+    case MCP_RECORD_STDERR:
+    case MCP_RECORD_SPAWN:
+    case MCP_RECORD_EXIT:
+      return TRUE;
+    case MCP_RECORD_NOTIFICATION:
+      return g_strcmp0 (mcp_journal_get_method (journal, serial), "notifications/message") == 0;
+    case MCP_RECORD_INVALID:
+    case MCP_RECORD_REQUEST:
+    case MCP_RECORD_RESULT:
+    case MCP_RECORD_ERROR:
+    case MCP_RECORD_BATCH:
+    case MCP_RECORD_PENDING:
+    case MCP_RECORD_NOTE:
+    default:
+      return slot->channel == MCP_CHANNEL_STDERR;
+    }
+}
+
+static gboolean
+is_error (const McpSlot *slot,
+          const McpSlot *pair)
+{
+  return slot->kind == MCP_RECORD_ERROR || slot->kind == MCP_RECORD_INVALID
+         || slot->status == MCP_STATUS_ERROR || (pair != NULL && pair->kind == MCP_RECORD_ERROR)
+         || (slot->flags & (MCP_RECORD_FLAG_FINDING | MCP_RECORD_FLAG_TOOL_ERROR)) != 0
+         || (pair != NULL && (pair->flags & MCP_RECORD_FLAG_TOOL_ERROR) != 0);
+}
+
+/*
+ * mcp_view_scope_takes:
+ * @scope: #McpViewScope
+ * @journal: a journal
+ * @serial: of one of its records
+ *
+ * Gets whether a view with this scope takes a record. Without any bit that adds rows, it takes all.
+ *
+ * Returns: %TRUE when it does
+ */
+gboolean
+mcp_view_scope_takes (guint       scope,
+                      McpJournal *journal,
+                      guint       serial)
+{
+  const McpSlot *slot = mcp_journal_get_slot (journal, serial);
+  const McpSlot *pair = mcp_journal_get_slot (journal, slot->pair);
+
+  if ((scope & MCP_VIEW_NO_PROBES) != 0
+      && ((slot->flags & MCP_RECORD_FLAG_PROBE) != 0
+          || (pair != NULL && (pair->flags & MCP_RECORD_FLAG_PROBE) != 0)))
+    return FALSE;
+
+  scope &= ~MCP_VIEW_NO_PROBES;
+  if (scope == 0)
+    return TRUE;
+
+  if ((scope & MCP_VIEW_MESSAGES) != 0
+      && (slot->channel == MCP_CHANNEL_STDIO || slot->channel == MCP_CHANNEL_NOISE))
+    return TRUE;
+  if ((scope & MCP_VIEW_REQUESTS) != 0
+      && (slot->kind == MCP_RECORD_REQUEST || slot->kind == MCP_RECORD_RESULT
+          || slot->kind == MCP_RECORD_ERROR))
+    return TRUE;
+  if ((scope & MCP_VIEW_NOTIFICATIONS) != 0 && slot->kind == MCP_RECORD_NOTIFICATION)
+    return TRUE;
+  if ((scope & MCP_VIEW_NOTES) != 0
+      && (slot->channel == MCP_CHANNEL_PROCESS || slot->channel == MCP_CHANNEL_SESSION))
+    return TRUE;
+  if ((scope & MCP_VIEW_ERRORS) != 0 && is_error (slot, pair))
+    return TRUE;
+
+  return (scope & MCP_VIEW_CONSOLE) != 0 && is_console (journal, serial, slot);
+}
