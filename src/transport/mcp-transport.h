@@ -54,7 +54,8 @@ struct _McpTransportSinkInterface
                      gint64            queued_usec,   /* when it was queued */
                      gint64            first_usec,    /* first byte written */
                      gint64            last_usec);    /* last byte written */
-  /* Taken from the queue before its first byte, or lost with the connection (@error). */
+  /* Taken from the queue before its first byte (@error is MCP_ERROR_CANCELLED), or lost with the
+   * connection (MCP_ERROR_DIED, MCP_ERROR_CLOSED). */
   void (*unsent)    (McpTransportSink *sink,
                      guint64           ticket,
                      GBytes           *bytes,
@@ -70,13 +71,14 @@ struct _McpTransportSinkInterface
                      gint64            took_usec);
   void (*exited)    (McpTransportSink *sink,
                      const McpExit    *status);
-  /* The output stream ended while the process lives. */
+  /* The output stream ended while the process lives on, half a second later at least. */
   void (*output_closed) (McpTransportSink *sink);
-  /* A step of the shutdown ladder: "close-stdin", "sigterm", "sigkill", "reaped". */
+  /* A step of the shutdown ladder: "close-stdin", "sigterm", "sigkill", "reaped" (nothing of the
+   * process group is left). @waited_usec is the time since the step before. */
   void (*shutdown_step) (McpTransportSink *sink,
                      const char       *step,
                      gint64            waited_usec);
-  /* Once, last. @error is NULL when we asked for it. */
+  /* Once, last, after an open that succeeded. @error is NULL when we asked for it. */
   void (*closed)    (McpTransportSink *sink,
                      const GError     *error);
 };

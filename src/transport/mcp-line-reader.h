@@ -1,0 +1,43 @@
+/* mcp-line-reader.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "mcp-line-splitter.h"
+
+G_BEGIN_DECLS
+
+/* Below drawing, which GTK does at 120: a flood must not freeze the window. */
+#define MCP_READ_PRIORITY 200
+
+/* Reads a non-blocking descriptor by line, on the main loop. */
+typedef struct _McpLineReader McpLineReader;
+
+/* Called with the owner, from the main loop only. Each may pause the reader. */
+typedef struct
+{
+  void (*line)    (gpointer       owner,
+                   const McpLine *line,
+                   gint64         last_usec);
+  void (*partial) (gpointer       owner,        /* (nullable) */
+                   guint64        size_bytes,
+                   gint64         first_usec);
+  void (*ended)   (gpointer       owner);       /* once, after the last line */
+} McpLineReaderFuncs;
+
+McpLineReader *mcp_line_reader_new         (GObject                  *owner,
+                                            const McpLineReaderFuncs *funcs,
+                                            int                       fd,
+                                            gsize                     cap_bytes,
+                                            gsize                     partial_bytes);
+void           mcp_line_reader_free        (McpLineReader            *self);
+void           mcp_line_reader_pause       (McpLineReader            *self);
+void           mcp_line_reader_resume      (McpLineReader            *self);
+void           mcp_line_reader_finish_soon (McpLineReader            *self);
+void           mcp_line_reader_stop        (McpLineReader            *self);
+
+G_END_DECLS

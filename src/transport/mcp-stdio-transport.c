@@ -1,0 +1,768 @@
+/* mcp-stdio-transport.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-stdio-transport"
+
+#include "config.h"
+
+#include <signal.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-line-reader.h"
+#include "mcp-shutdown.h"
+#include "mcp-stdio-transport.h"
+#include "mcp-transport-private.h"
+#include "mcp-write-queue.h"
+
+/**
+ * McpStdioTransport:
+ *
+ * Messages as lines over the pipes of a child (specification, basic/transports, "stdio").
+ *
+ * It lives from #STATE_NEW over #STATE_OPENING and #STATE_OPEN to #STATE_CLOSED, once. Reading,
+ * writing and ending are three helpers of its own; this class ties them to one life. It is
+ * closed when the exit status is known, both pipes have ended, and nothing of the process group
+ * is left, whoever began.
+ *
+ * No source and no helper holds a reference to it, only the tasks of those who wait: dropping
+ * the last reference kills the process group.
+ */
+
+#define STDERR_CAP_BYTES (1024 * 1024)
+
+/* A process that ends closes its output first: how long that may take before it is news. */
+#define OUTPUT_CLOSED_MSEC 500
+
+/* How long closing waits for a sink that has paused, before it drops what was not read. */
+#define PAUSED_GRACE_MSEC 2000
+
+typedef enum {
+  STATE_NEW,
+  STATE_OPENING,
+  STATE_OPEN,
+  STATE_CLOSED,
+} State;
+
+struct _McpStdioTransport
+{
+  McpTransport    parent_instance;
+
+  char          **argv;
+  char           *cwd;
+  char          **envp;
+  gsize           cap_bytes;
+  guint           close_wait_msec;
+  guint           term_wait_msec;
+
+  State           state;
+  GTask          *open_task;
+  GPtrArray      *close_tasks;       /* GTask; all are answered in the end */
+  GPtrArray      *cancel_sources;    /* GSource; of the cancellables of @close_tasks */
+  guint           start_source;      /* opens or closes, from the main loop */
+
+  McpProcess     *process;
+  McpLineReader  *stdout_reader;
+  McpLineReader  *stderr_reader;
+  McpWriteQueue  *queue;
+  McpShutdown    *shutdown;
+  guint           output_closed_timeout;
+  guint           paused_timeout;
+
+  gboolean        paused;
+  gboolean        closing;           /* we asked for the end */
+  gboolean        died;              /* it ended before we asked */
+  gboolean        process_exited;    /* reaped, and pipes ended or given up */
+  gboolean        stdout_ended;
+  gboolean        stderr_ended;
+  gboolean        exit_reported;
+  gboolean        group_ended;
+  gboolean        survivors;         /* ... as far as we could end it */
+};
+
+G_DEFINE_FINAL_TYPE (McpStdioTransport, mcp_stdio_transport, MCP_TYPE_TRANSPORT)
+
+static void check_closed (McpStdioTransport *self);
+
+static GError *
+new_closed_error (void)
+{
+  return g_error_new_literal (MCP_ERROR, MCP_ERROR_CLOSED, _("The connection was closed."));
+}
+
+static GError *
+new_died_error (McpStdioTransport *self)
+{
+  McpExit status = { 0 };
+  g_autofree char *text = NULL;
+
+  mcp_process_has_exited (self->process, &status);
+  text = mcp_exit_to_text (&status);
+
+  return g_error_new (MCP_ERROR, MCP_ERROR_DIED, _("The server “%s” has ended: %s."),
+                      self->argv[0], text);
+}
+
+static void
+return_close_tasks (McpStdioTransport *self)
+{
+  g_autoptr (GPtrArray) tasks = g_steal_pointer (&self->close_tasks);
+
+  self->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_set_size (self->cancel_sources, 0);
+
+  for (guint i = 0; i < tasks->len; i++)
+    {
+      GTask *task = g_ptr_array_index (tasks, i);
+
+      if (self->survivors)
+        g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_FAILED,
+                                 _("The server “%s” (process %d) could not be ended: not even "
+                                   "SIGKILL did. Look at it with “ps”."),
+                                 self->argv[0], (int) mcp_process_get_pid (self->process));
+      else
+        g_task_return_boolean (task, TRUE);
+    }
+}
+
+/* The last thing in an open transport's life. */
+static void
+become_closed (McpStdioTransport *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) lost_error = NULL;
+
+  self->state = STATE_CLOSED;
+  g_clear_handle_id (&self->start_source, g_source_remove);
+  g_clear_handle_id (&self->output_closed_timeout, g_source_remove);
+  g_clear_handle_id (&self->paused_timeout, g_source_remove);
+  mcp_line_reader_stop (self->stdout_reader);
+  mcp_line_reader_stop (self->stderr_reader);
+
+  if (self->died)
+    error = new_died_error (self);
+
+  lost_error = error != NULL ? g_error_copy (error) : new_closed_error ();
+  mcp_write_queue_close (self->queue, lost_error);
+  mcp_write_queue_report_lost (self->queue);
+
+  mcp_transport_report_closed (MCP_TRANSPORT (self), error);
+  return_close_tasks (self);
+}
+
+static gboolean
+paused_timeout_cb (gpointer user_data)
+{
+  McpStdioTransport *self = user_data;
+  g_autoptr (McpStdioTransport) hold = g_object_ref (self);
+
+  self->paused_timeout = 0;
+  mcp_line_reader_stop (self->stdout_reader);
+  self->stdout_ended = TRUE;
+  check_closed (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Goes on to the end when nothing is missing any more. The caller holds a reference. */
+static void
+check_closed (McpStdioTransport *self)
+{
+  if (self->state != STATE_OPEN || !self->process_exited)
+    return;
+
+  if (!self->stdout_ended && self->paused && self->closing && self->paused_timeout == 0)
+    self->paused_timeout = g_timeout_add (PAUSED_GRACE_MSEC, paused_timeout_cb, self);
+
+  if (!self->stdout_ended || !self->stderr_ended)
+    return;
+
+  if (!self->exit_reported)
+    {
+      McpExit status;
+
+      self->exit_reported = TRUE;
+      if (mcp_process_has_exited (self->process, &status))
+        mcp_transport_report_exited (MCP_TRANSPORT (self), &status);
+    }
+
+  if (self->group_ended && self->state == STATE_OPEN)
+    become_closed (self);
+}
+
+/* The reader's callbacks. It holds a reference to us. */
+
+static void
+stdout_line_cb (gpointer       owner,
+                const McpLine *line,
+                gint64         last_usec)
+{
+  mcp_transport_report_frame (owner, line, last_usec);
+}
+
+static void
+stdout_partial_cb (gpointer owner,
+                   guint64  size_bytes,
+                   gint64   first_usec)
+{
+  mcp_transport_report_partial (owner, size_bytes, first_usec);
+}
+
+static gboolean
+output_closed_cb (gpointer user_data)
+{
+  McpStdioTransport *self = user_data;
+  g_autoptr (McpStdioTransport) hold = g_object_ref (self);
+
+  self->output_closed_timeout = 0;
+  if (!self->closing && !mcp_process_has_exited (self->process, NULL))
+    mcp_transport_report_output_closed (MCP_TRANSPORT (self));
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+stdout_ended_cb (gpointer owner)
+{
+  McpStdioTransport *self = owner;
+
+  self->stdout_ended = TRUE;
+  if (!self->closing && !mcp_process_has_exited (self->process, NULL))
+    self->output_closed_timeout = g_timeout_add (OUTPUT_CLOSED_MSEC, output_closed_cb, self);
+
+  /* May tell us at once that the process has exited. */
+  mcp_process_close_stdout (self->process);
+  check_closed (self);
+}
+
+static void
+stderr_line_cb (gpointer       owner,
+                const McpLine *line,
+                gint64         last_usec)
+{
+  mcp_transport_report_stderr_line (owner, line, last_usec);
+}
+
+static void
+stderr_ended_cb (gpointer owner)
+{
+  McpStdioTransport *self = owner;
+
+  self->stderr_ended = TRUE;
+  mcp_process_close_stderr (self->process);
+  check_closed (self);
+}
+
+static const McpLineReaderFuncs stdout_funcs = {
+  stdout_line_cb,
+  stdout_partial_cb,
+  stdout_ended_cb,
+};
+
+static const McpLineReaderFuncs stderr_funcs = {
+  stderr_line_cb,
+  NULL,
+  stderr_ended_cb,
+};
+
+static void
+sent_cb (gpointer  owner,
+         guint64   ticket,
+         GBytes   *bytes,
+         gint64    queued_usec,
+         gint64    first_usec,
+         gint64    last_usec)
+{
+  mcp_transport_report_sent (owner, ticket, bytes, queued_usec, first_usec, last_usec);
+}
+
+static void
+unsent_cb (gpointer      owner,
+           guint64       ticket,
+           GBytes       *bytes,
+           const GError *error)
+{
+  mcp_transport_report_unsent (owner, ticket, bytes, error);
+}
+
+static const McpWriteQueueFuncs queue_funcs = {
+  sent_cb,
+  unsent_cb,
+};
+
+static void
+step_cb (gpointer    owner,
+         const char *step,
+         gint64      waited_usec)
+{
+  mcp_transport_report_shutdown_step (owner, step, waited_usec);
+}
+
+static void
+shutdown_done_cb (gpointer owner,
+                  gboolean survivors)
+{
+  McpStdioTransport *self = owner;
+
+  self->group_ended = TRUE;
+  self->survivors = survivors;
+  if (survivors)
+    {
+      /* There will be no exit and no end of the pipes. */
+      self->process_exited = TRUE;
+      self->stdout_ended = TRUE;
+      self->stderr_ended = TRUE;
+    }
+  check_closed (self);
+}
+
+static const McpShutdownFuncs shutdown_funcs = {
+  step_cb,
+  shutdown_done_cb,
+};
+
+static void
+reaped_cb (McpStdioTransport *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->died = !self->closing;
+  g_clear_handle_id (&self->output_closed_timeout, g_source_remove);
+  mcp_shutdown_leader_ended (self->shutdown);
+
+  error = self->died ? new_died_error (self) : new_closed_error ();
+  mcp_write_queue_close (self->queue, error);
+  /* A descendant that shares it sees its end. */
+  mcp_process_close_stdin (self->process);
+}
+
+static void
+exited_cb (McpStdioTransport *self)
+{
+  g_autoptr (McpStdioTransport) hold = g_object_ref (self);
+
+  self->process_exited = TRUE;
+  /* A descendant may hold the pipes: what is in them now is all that the server wrote. */
+  mcp_line_reader_finish_soon (self->stdout_reader);
+  mcp_line_reader_finish_soon (self->stderr_reader);
+  check_closed (self);
+  mcp_shutdown_sweep (self->shutdown);
+  check_closed (self);
+}
+
+static char **
+dup_environ_names (McpStdioTransport *self)
+{
+  char **names;
+
+  if (self->envp == NULL)
+    return g_listenv ();
+
+  names = g_new0 (char *, g_strv_length (self->envp) + 1);
+  for (guint i = 0; self->envp[i] != NULL; i++)
+    names[i] = g_strndup (self->envp[i], strcspn (self->envp[i], "="));
+
+  return names;
+}
+
+static void
+start_process (McpStdioTransport *self,
+               gint64             took_usec)
+{
+  g_auto (GStrv) names = dup_environ_names (self);
+
+  g_signal_connect_object (self->process, "reaped", G_CALLBACK (reaped_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->process, "exited", G_CALLBACK (exited_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  self->shutdown = mcp_shutdown_new (G_OBJECT (self), &shutdown_funcs, self->process,
+                                     self->close_wait_msec, self->term_wait_msec);
+  self->stdout_reader = mcp_line_reader_new (G_OBJECT (self), &stdout_funcs,
+                                             mcp_process_get_stdout_fd (self->process),
+                                             self->cap_bytes, MCP_STDIO_PARTIAL_BYTES);
+  self->stderr_reader = mcp_line_reader_new (G_OBJECT (self), &stderr_funcs,
+                                             mcp_process_get_stderr_fd (self->process),
+                                             STDERR_CAP_BYTES, MCP_STDIO_PARTIAL_BYTES);
+  if (self->paused)
+    mcp_line_reader_pause (self->stdout_reader);
+
+  mcp_transport_report_spawned (MCP_TRANSPORT (self), mcp_process_get_pid (self->process),
+                                (const char * const *) self->argv, self->cwd,
+                                (const char * const *) names, took_usec);
+  mcp_write_queue_open (self->queue, mcp_process_get_stdin_fd (self->process));
+}
+
+static void
+fail_open (McpStdioTransport *self,
+           GTask             *task,
+           GError            *error)
+{
+  self->state = STATE_CLOSED;
+  mcp_write_queue_close (self->queue, error);
+  g_task_return_error (task, error);
+  return_close_tasks (self);
+}
+
+static gboolean
+open_cb (gpointer user_data)
+{
+  McpStdioTransport *self = user_data;
+  g_autoptr (GTask) task = g_steal_pointer (&self->open_task);
+  GError *error = NULL;
+  gint64 begin_usec = g_get_monotonic_time ();
+
+  self->start_source = 0;
+  if (self->closing)
+    fail_open (self, task, new_closed_error ());
+  else if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    fail_open (self, task, g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
+                                                _("Starting the server was cancelled.")));
+  else
+    {
+      self->process = mcp_process_spawn ((const char * const *) self->argv, self->cwd,
+                                         (const char * const *) self->envp, &error);
+      if (self->process == NULL)
+        fail_open (self, task, error);
+      else
+        {
+          self->state = STATE_OPEN;
+          start_process (self, g_get_monotonic_time () - begin_usec);
+          g_task_return_boolean (task, TRUE);
+        }
+    }
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+mcp_stdio_transport_open_async (McpTransport        *transport,
+                                GCancellable        *cancellable,
+                                GAsyncReadyCallback  callback,
+                                gpointer             user_data)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, mcp_stdio_transport_open_async);
+  g_task_set_check_cancellable (task, FALSE);
+
+  if (self->state == STATE_NEW)
+    {
+      self->state = STATE_OPENING;
+      self->open_task = g_steal_pointer (&task);
+      self->start_source = g_idle_add_full (G_PRIORITY_DEFAULT, open_cb, self, NULL);
+    }
+  else if (self->state == STATE_CLOSED)
+    g_task_return_error (task, new_closed_error ());
+  else
+    g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_USAGE,
+                             _("The connection is open already."));
+}
+
+static gboolean
+mcp_stdio_transport_open_finish (McpTransport  *transport,
+                                 GAsyncResult  *result,
+                                 GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static gboolean
+close_cb (gpointer user_data)
+{
+  McpStdioTransport *self = user_data;
+  g_autoptr (McpStdioTransport) hold = g_object_ref (self);
+  g_autoptr (GError) error = new_closed_error ();
+
+  self->start_source = 0;
+  mcp_write_queue_close (self->queue, error);
+  mcp_shutdown_start (self->shutdown);
+  check_closed (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+hurry_cb (GCancellable *cancellable,
+          gpointer      user_data)
+{
+  McpStdioTransport *self = user_data;
+  g_autoptr (McpStdioTransport) hold = g_object_ref (self);
+
+  /* An open that has not happened yet is cancelled by the close as it is. */
+  if (self->state == STATE_OPEN)
+    mcp_shutdown_hurry (self->shutdown);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+source_free (gpointer data)
+{
+  GSource *source = data;
+
+  g_source_destroy (source);
+  g_source_unref (source);
+}
+
+static void
+watch_cancellable (McpStdioTransport *self,
+                   GCancellable      *cancellable)
+{
+  GSource *source;
+
+  if (cancellable == NULL)
+    return;
+
+  source = g_cancellable_source_new (cancellable);
+  g_source_set_callback (source, G_SOURCE_FUNC (hurry_cb), self, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+  g_ptr_array_add (self->cancel_sources, source);
+}
+
+static void
+mcp_stdio_transport_close_async (McpTransport        *transport,
+                                 GCancellable        *cancellable,
+                                 GAsyncReadyCallback  callback,
+                                 gpointer             user_data)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, mcp_stdio_transport_close_async);
+  /* Cancelling makes it harder, not void. */
+  g_task_set_check_cancellable (task, FALSE);
+
+  if (self->state == STATE_NEW)
+    self->state = STATE_CLOSED;
+
+  if (self->state == STATE_CLOSED)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  g_ptr_array_add (self->close_tasks, g_steal_pointer (&task));
+  watch_cancellable (self, cancellable);
+  self->closing = TRUE;
+  /* From the main loop: a sink may close in the middle of a frame. Opening has its source already. */
+  if (self->start_source == 0)
+    self->start_source = g_idle_add_full (G_PRIORITY_DEFAULT, close_cb, self, NULL);
+}
+
+static gboolean
+mcp_stdio_transport_close_finish (McpTransport  *transport,
+                                  GAsyncResult  *result,
+                                  GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static guint64
+mcp_stdio_transport_send (McpTransport *transport,
+                          GBytes       *bytes)
+{
+  return mcp_write_queue_send (MCP_STDIO_TRANSPORT (transport)->queue, bytes);
+}
+
+static gboolean
+mcp_stdio_transport_unsend (McpTransport *transport,
+                            guint64       ticket)
+{
+  return mcp_write_queue_unsend (MCP_STDIO_TRANSPORT (transport)->queue, ticket);
+}
+
+static void
+mcp_stdio_transport_pause (McpTransport *transport)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+
+  self->paused = TRUE;
+  if (self->stdout_reader != NULL)
+    mcp_line_reader_pause (self->stdout_reader);
+}
+
+static void
+mcp_stdio_transport_resume (McpTransport *transport)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+
+  self->paused = FALSE;
+  g_clear_handle_id (&self->paused_timeout, g_source_remove);
+  if (self->stdout_reader != NULL)
+    mcp_line_reader_resume (self->stdout_reader);
+}
+
+static char *
+mcp_stdio_transport_describe (McpTransport *transport)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+
+  if (self->process == NULL)
+    return g_strdup_printf ("stdio · %s", self->argv[0]);
+
+  return g_strdup_printf ("stdio · pid %d", (int) mcp_process_get_pid (self->process));
+}
+
+static void
+mcp_stdio_transport_kill (McpTransport *transport)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+
+  if (self->state == STATE_NEW)
+    self->state = STATE_CLOSED;
+
+  self->closing = TRUE;
+  if (self->process != NULL)
+    mcp_process_signal_group (self->process, SIGKILL);
+}
+
+static void
+mcp_stdio_transport_dispose (GObject *object)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (object);
+
+  g_clear_handle_id (&self->start_source, g_source_remove);
+  g_clear_handle_id (&self->output_closed_timeout, g_source_remove);
+  g_clear_handle_id (&self->paused_timeout, g_source_remove);
+  g_clear_pointer (&self->stdout_reader, mcp_line_reader_free);
+  g_clear_pointer (&self->stderr_reader, mcp_line_reader_free);
+  g_clear_pointer (&self->queue, mcp_write_queue_free);
+  g_clear_pointer (&self->shutdown, mcp_shutdown_free);
+  /* Kills what lives. */
+  g_clear_object (&self->process);
+
+  G_OBJECT_CLASS (mcp_stdio_transport_parent_class)->dispose (object);
+}
+
+static void
+mcp_stdio_transport_finalize (GObject *object)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (object);
+
+  g_ptr_array_unref (self->close_tasks);
+  g_ptr_array_unref (self->cancel_sources);
+  g_strfreev (self->argv);
+  g_free (self->cwd);
+  g_strfreev (self->envp);
+
+  G_OBJECT_CLASS (mcp_stdio_transport_parent_class)->finalize (object);
+}
+
+static void
+mcp_stdio_transport_class_init (McpStdioTransportClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
+
+  object_class->dispose = mcp_stdio_transport_dispose;
+  object_class->finalize = mcp_stdio_transport_finalize;
+
+  transport_class->open_async = mcp_stdio_transport_open_async;
+  transport_class->open_finish = mcp_stdio_transport_open_finish;
+  transport_class->close_async = mcp_stdio_transport_close_async;
+  transport_class->close_finish = mcp_stdio_transport_close_finish;
+  transport_class->send = mcp_stdio_transport_send;
+  transport_class->unsend = mcp_stdio_transport_unsend;
+  transport_class->pause = mcp_stdio_transport_pause;
+  transport_class->resume = mcp_stdio_transport_resume;
+  transport_class->describe = mcp_stdio_transport_describe;
+  transport_class->kill = mcp_stdio_transport_kill;
+}
+
+static void
+mcp_stdio_transport_init (McpStdioTransport *self)
+{
+  self->cap_bytes = MCP_STDIO_DEFAULT_CAP_BYTES;
+  self->close_wait_msec = MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC;
+  self->term_wait_msec = MCP_STDIO_DEFAULT_TERM_WAIT_MSEC;
+  self->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
+  self->cancel_sources = g_ptr_array_new_with_free_func (source_free);
+  self->queue = mcp_write_queue_new (G_OBJECT (self), &queue_funcs);
+}
+
+/**
+ * mcp_stdio_transport_new:
+ * @argv: the program and its arguments
+ * @cwd: (nullable): the working directory; %NULL for our own
+ * @envp: (nullable): the whole environment as NAME=value; %NULL to inherit ours
+ *
+ * Creates a transport to a program that is started when it is opened.
+ *
+ * Returns: (transfer full): a new transport
+ */
+McpTransport *
+mcp_stdio_transport_new (const char * const *argv,
+                         const char         *cwd,
+                         const char * const *envp)
+{
+  McpStdioTransport *self;
+
+  g_return_val_if_fail (argv != NULL && argv[0] != NULL, NULL);
+
+  self = g_object_new (MCP_TYPE_STDIO_TRANSPORT, NULL);
+  self->argv = g_strdupv ((char **) argv);
+  self->cwd = g_strdup (cwd);
+  self->envp = g_strdupv ((char **) envp);
+
+  return MCP_TRANSPORT (self);
+}
+
+/**
+ * mcp_stdio_transport_set_cap:
+ * @self: a transport
+ * @cap_bytes: the longest line of stdout that is kept whole; 0 for no limit
+ *
+ * Sets how long a message may be. Takes effect when the transport is opened.
+ */
+void
+mcp_stdio_transport_set_cap (McpStdioTransport *self,
+                             gsize              cap_bytes)
+{
+  g_return_if_fail (MCP_IS_STDIO_TRANSPORT (self));
+
+  self->cap_bytes = cap_bytes;
+}
+
+/**
+ * mcp_stdio_transport_set_waits:
+ * @self: a transport
+ * @close_wait_msec: between closing stdin and SIGTERM, in milliseconds
+ * @term_wait_msec: between SIGTERM and SIGKILL, in milliseconds
+ *
+ * Sets how patient closing is. Takes effect when the transport is opened.
+ */
+void
+mcp_stdio_transport_set_waits (McpStdioTransport *self,
+                               guint              close_wait_msec,
+                               guint              term_wait_msec)
+{
+  g_return_if_fail (MCP_IS_STDIO_TRANSPORT (self));
+
+  self->close_wait_msec = close_wait_msec;
+  self->term_wait_msec = term_wait_msec;
+}
+
+/**
+ * mcp_stdio_transport_get_process:
+ * @self: a transport
+ *
+ * Gets the process behind the transport, to read its usage.
+ *
+ * Returns: (transfer none) (nullable): the process, or %NULL before it was opened
+ */
+McpProcess *
+mcp_stdio_transport_get_process (McpStdioTransport *self)
+{
+  g_return_val_if_fail (MCP_IS_STDIO_TRANSPORT (self), NULL);
+
+  return self->process;
+}

@@ -1,0 +1,396 @@
+/* mcp-write-queue.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-write-queue"
+
+#include "config.h"
+
+#include <errno.h>
+#include <sys/uio.h>
+
+#include <glib-unix.h>
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-write-queue.h"
+
+/*
+ * The write side of line transports. A message goes out at once when nothing waits and the pipe
+ * has room; else it is queued and written when the descriptor becomes writable. One message is in
+ * flight at a time, and what has begun is finished or lost with the connection: half a line would
+ * spoil all that follow.
+ */
+
+/* How much one dispatch writes at most: a reader that is as fast as we are must not keep us here. */
+#define DISPATCH_BYTES (1024 * 1024)
+
+typedef struct
+{
+  guint64  ticket;
+  GBytes  *bytes;
+  gsize    n_written;    /* of the bytes and the newline */
+  gint64   queued_usec;
+  gint64   first_usec;   /* 0 until a byte has left */
+  GError  *error;        /* why it was lost */
+} Message;
+
+struct _McpWriteQueue
+{
+  GObject                  *owner;         /* not a reference: it owns us */
+  const McpWriteQueueFuncs *funcs;
+  int                       fd;            /* -1 before it is open and once closed */
+
+  guint64                   last_ticket;
+  GQueue                    waiting;       /* Message; the first one may have begun */
+  GQueue                    lost;          /* Message; to be reported from the main loop */
+  int                       write_errno;   /* of the write that failed */
+  GError                   *close_error;   /* set once closed */
+
+  GSource                  *write_source;
+  GSource                  *lost_source;
+};
+
+typedef enum {
+  WRITE_DONE,
+  WRITE_BLOCKED,
+  WRITE_FAILED,
+} WriteState;
+
+static void
+clear_source (GSource **source)
+{
+  if (*source == NULL)
+    return;
+
+  g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+message_free (gpointer data)
+{
+  Message *message = data;
+
+  g_bytes_unref (message->bytes);
+  g_clear_error (&message->error);
+  g_free (message);
+}
+
+/* One write of what is left of it, and of its newline. */
+static WriteState
+write_message (McpWriteQueue *self,
+               Message       *message)
+{
+  static char newline[] = "\n";
+  gsize length;
+  const char *data = g_bytes_get_data (message->bytes, &length);
+  struct iovec parts[2];
+  int n_parts = 0;
+  gssize n_written;
+
+  if (message->n_written < length)
+    {
+      parts[n_parts].iov_base = (char *) data + message->n_written;
+      parts[n_parts++].iov_len = length - message->n_written;
+    }
+  parts[n_parts].iov_base = newline;
+  parts[n_parts++].iov_len = 1;
+
+  do
+    n_written = writev (self->fd, parts, n_parts);
+  while (n_written < 0 && errno == EINTR);
+
+  if (n_written < 0 && errno == EAGAIN)
+    return WRITE_BLOCKED;
+  if (n_written < 0)
+    {
+      self->write_errno = errno;
+      return WRITE_FAILED;
+    }
+
+  if (message->first_usec == 0 && n_written > 0)
+    message->first_usec = g_get_monotonic_time ();
+  message->n_written += n_written;
+
+  return message->n_written > length ? WRITE_DONE : WRITE_BLOCKED;
+}
+
+static gboolean
+lost_cb (gpointer user_data)
+{
+  mcp_write_queue_report_lost (user_data);
+
+  return G_SOURCE_CONTINUE;
+}
+
+/* Takes @message; the report comes from the main loop. */
+static void
+lose (McpWriteQueue *self,
+      Message       *message,
+      GError        *error)
+{
+  message->error = error;
+  g_queue_push_tail (&self->lost, message);
+
+  if (self->lost_source != NULL)
+    return;
+
+  self->lost_source = g_idle_source_new ();
+  g_source_set_priority (self->lost_source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (self->lost_source, lost_cb, self, NULL);
+  g_source_attach (self->lost_source, g_main_context_get_thread_default ());
+}
+
+static void
+fail_writing (McpWriteQueue *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->write_errno == EPIPE)
+    g_set_error_literal (&error, MCP_ERROR, MCP_ERROR_DIED,
+                         _("The server has closed its input, so nothing can be sent to it."));
+  else
+    g_set_error (&error, MCP_ERROR, MCP_ERROR_DIED, _("Writing to the server failed: %s"),
+                 g_strerror (self->write_errno));
+
+  mcp_write_queue_close (self, error);
+}
+
+static gboolean
+write_cb (int          fd,
+          GIOCondition condition,
+          gpointer     user_data)
+{
+  McpWriteQueue *self = user_data;
+  g_autoptr (GObject) hold = g_object_ref (self->owner);
+  gsize n_bytes = 0;
+
+  while (self->fd >= 0 && n_bytes < DISPATCH_BYTES)
+    {
+      Message *message = g_queue_peek_head (&self->waiting);
+      gsize n_before;
+      WriteState state;
+
+      if (message == NULL)
+        break;
+
+      n_before = message->n_written;
+      state = write_message (self, message);
+      n_bytes += message->n_written - n_before;
+      if (state == WRITE_BLOCKED)
+        break;
+      if (state == WRITE_FAILED)
+        {
+          fail_writing (self);
+          break;
+        }
+
+      /* Out of the queue before anybody is told: the owner may send from there. */
+      g_queue_pop_head (&self->waiting);
+      self->funcs->sent (self->owner, message->ticket, message->bytes, message->queued_usec,
+                         message->first_usec, g_get_monotonic_time ());
+      message_free (message);
+    }
+
+  if (g_queue_is_empty (&self->waiting))
+    clear_source (&self->write_source);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+wait_until_writable (McpWriteQueue *self)
+{
+  if (self->write_source != NULL || self->fd < 0)
+    return;
+
+  self->write_source = g_unix_fd_source_new (self->fd, G_IO_OUT | G_IO_ERR | G_IO_HUP);
+  g_source_set_callback (self->write_source, G_SOURCE_FUNC (write_cb), self, NULL);
+  g_source_attach (self->write_source, g_main_context_get_thread_default ());
+}
+
+/**
+ * mcp_write_queue_new:
+ * @owner: who is called; not referenced
+ * @funcs: what to call; must stay
+ *
+ * Creates a queue that keeps messages until it is opened.
+ *
+ * Returns: (transfer full): a queue; @owner frees it no sooner than when it is finalized
+ */
+McpWriteQueue *
+mcp_write_queue_new (GObject                  *owner,
+                     const McpWriteQueueFuncs *funcs)
+{
+  McpWriteQueue *self = g_new0 (McpWriteQueue, 1);
+
+  self->owner = owner;
+  self->funcs = funcs;
+  self->fd = -1;
+
+  return self;
+}
+
+/**
+ * mcp_write_queue_free:
+ * @self: (transfer full): a queue
+ *
+ * Frees a queue with all that waits in it. Not from its own callbacks.
+ */
+void
+mcp_write_queue_free (McpWriteQueue *self)
+{
+  clear_source (&self->write_source);
+  clear_source (&self->lost_source);
+  g_queue_clear_full (&self->waiting, message_free);
+  g_queue_clear_full (&self->lost, message_free);
+  g_clear_error (&self->close_error);
+  g_free (self);
+}
+
+/**
+ * mcp_write_queue_open:
+ * @self: a queue
+ * @fd: a non-blocking descriptor, which stays the caller's and outlives mcp_write_queue_close()
+ *
+ * Begins to write what waits and what comes.
+ */
+void
+mcp_write_queue_open (McpWriteQueue *self,
+                      int            fd)
+{
+  if (self->close_error != NULL)
+    return;
+
+  self->fd = fd;
+  if (!g_queue_is_empty (&self->waiting))
+    wait_until_writable (self);
+}
+
+/**
+ * mcp_write_queue_send:
+ * @self: a queue
+ * @bytes: a line without its end
+ *
+ * Writes a line at once if it can, else queues it. Once closed the line is lost, which is
+ * reported from the main loop.
+ *
+ * Returns: its ticket
+ */
+guint64
+mcp_write_queue_send (McpWriteQueue *self,
+                      GBytes        *bytes)
+{
+  Message message = { 0 };
+  WriteState state = WRITE_BLOCKED;
+
+  message.ticket = ++self->last_ticket;
+  message.bytes = g_bytes_ref (bytes);
+  message.queued_usec = g_get_monotonic_time ();
+
+  if (self->close_error != NULL)
+    {
+      lose (self, g_memdup2 (&message, sizeof message), g_error_copy (self->close_error));
+      return message.ticket;
+    }
+
+  if (self->fd >= 0 && g_queue_is_empty (&self->waiting))
+    state = write_message (self, &message);
+
+  if (state == WRITE_DONE)
+    {
+      /* One write took it all: its first byte left when its last one did. */
+      self->funcs->sent (self->owner, message.ticket, bytes, message.queued_usec,
+                         message.first_usec, message.first_usec);
+      g_bytes_unref (message.bytes);
+      return message.ticket;
+    }
+
+  g_queue_push_tail (&self->waiting, g_memdup2 (&message, sizeof message));
+  if (state == WRITE_FAILED)
+    fail_writing (self);
+  else
+    wait_until_writable (self);
+
+  return message.ticket;
+}
+
+/**
+ * mcp_write_queue_unsend:
+ * @self: a queue
+ * @ticket: of a message
+ *
+ * Takes a message back that has not begun; it is reported unsent with %MCP_ERROR_CANCELLED,
+ * from the main loop.
+ *
+ * Returns: %FALSE when it has begun, is done, or lost already
+ */
+gboolean
+mcp_write_queue_unsend (McpWriteQueue *self,
+                        guint64        ticket)
+{
+  for (GList *l = self->waiting.head; l != NULL; l = l->next)
+    {
+      Message *message = l->data;
+
+      if (message->ticket != ticket)
+        continue;
+      if (message->n_written > 0)
+        return FALSE;
+
+      g_queue_delete_link (&self->waiting, l);
+      lose (self, message,
+            g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
+                                 _("The message was taken back before it was sent.")));
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+/**
+ * mcp_write_queue_close:
+ * @self: a queue
+ * @error: why
+ *
+ * Writes no more: what waits, and all that is sent from now on, is lost with @error. The
+ * descriptor is not used after this. Nothing happens the second time.
+ */
+void
+mcp_write_queue_close (McpWriteQueue *self,
+                       const GError  *error)
+{
+  Message *message;
+
+  if (self->close_error != NULL)
+    return;
+
+  self->close_error = g_error_copy (error);
+  self->fd = -1;
+  clear_source (&self->write_source);
+
+  while ((message = g_queue_pop_head (&self->waiting)) != NULL)
+    lose (self, message, g_error_copy (error));
+}
+
+/**
+ * mcp_write_queue_report_lost:
+ * @self: a queue
+ *
+ * Reports what is lost now, not later. Only from the main loop.
+ */
+void
+mcp_write_queue_report_lost (McpWriteQueue *self)
+{
+  g_autoptr (GObject) hold = g_object_ref (self->owner);
+  Message *message;
+
+  clear_source (&self->lost_source);
+  while ((message = g_queue_pop_head (&self->lost)) != NULL)
+    {
+      self->funcs->unsent (self->owner, message->ticket, message->bytes, message->error);
+      message_free (message);
+    }
+}

@@ -1,0 +1,373 @@
+/* test-sink.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-sink"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "test-sink.h"
+#include "test-support.h"
+
+typedef struct
+{
+  GObjectClass parent_class;
+} TestSinkClass;
+
+static void test_sink_iface_init (McpTransportSinkInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TestSink, test_sink, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_TRANSPORT_SINK,
+                                                      test_sink_iface_init))
+
+static void
+free_line (gpointer data)
+{
+  mcp_line_clear (data);
+  g_free (data);
+}
+
+static void
+note (TestSink   *self,
+      const char *format,
+      ...) G_GNUC_PRINTF (2, 3);
+
+static void
+note (TestSink   *self,
+      const char *format,
+      ...)
+{
+  va_list args;
+
+  /* Nothing comes after closed. */
+  g_assert_false (self->is_closed);
+
+  if (self->log->len > 0)
+    g_string_append_c (self->log, ' ');
+  va_start (args, format);
+  g_string_append_vprintf (self->log, format, args);
+  va_end (args);
+}
+
+static void
+sink_frame (McpTransportSink *sink,
+            const McpLine    *line,
+            gint64            last_usec)
+{
+  TestSink *self = (TestSink *) sink;
+
+  g_assert_false (self->is_closed);
+  g_assert_cmpint (line->first_usec, >, 0);
+  g_assert_cmpint (line->first_usec, <=, last_usec);
+  g_assert_cmpint (last_usec, <=, g_get_monotonic_time ());
+
+  self->n_frames++;
+  self->n_frame_bytes += line->total_bytes;
+  self->last_frame_usec = last_usec;
+  if (self->keep_frames)
+    {
+      McpLine *copy = g_memdup2 (line, sizeof *line);
+
+      g_bytes_ref (copy->bytes);
+      g_ptr_array_add (self->frames, copy);
+    }
+  if (self->on_frame != NULL)
+    self->on_frame (self, line);
+}
+
+static void
+sink_partial (McpTransportSink *sink,
+              guint64           size_bytes,
+              gint64            first_usec)
+{
+  TestSink *self = (TestSink *) sink;
+
+  g_assert_cmpint (first_usec, >, 0);
+  g_array_append_val (self->partials, size_bytes);
+}
+
+static void
+sink_sent (McpTransportSink *sink,
+           guint64           ticket,
+           GBytes           *bytes,
+           gint64            queued_usec,
+           gint64            first_usec,
+           gint64            last_usec)
+{
+  TestSink *self = (TestSink *) sink;
+
+  note (self, "sent-%" G_GUINT64_FORMAT, ticket);
+  g_assert_nonnull (bytes);
+  g_assert_cmpint (queued_usec, >, 0);
+  g_assert_cmpint (queued_usec, <=, first_usec);
+  g_assert_cmpint (first_usec, <=, last_usec);
+  self->queued_usec = queued_usec;
+  self->first_usec = first_usec;
+  self->last_usec = last_usec;
+}
+
+static void
+sink_unsent (McpTransportSink *sink,
+             guint64           ticket,
+             GBytes           *bytes,
+             const GError     *error)
+{
+  TestSink *self = (TestSink *) sink;
+
+  note (self, "unsent-%" G_GUINT64_FORMAT, ticket);
+  g_assert_nonnull (error);
+  g_clear_error (&self->unsent_error);
+  self->unsent_error = g_error_copy (error);
+}
+
+static void
+sink_stderr_line (McpTransportSink *sink,
+                  const McpLine    *line,
+                  gint64            last_usec)
+{
+  TestSink *self = (TestSink *) sink;
+
+  self->n_stderr_lines++;
+  self->n_stderr_bytes += line->total_bytes;
+  if (self->keep_frames)
+    g_ptr_array_add (self->stderr_lines,
+                     g_strndup (g_bytes_get_data (line->bytes, NULL),
+                                g_bytes_get_size (line->bytes)));
+}
+
+static void
+sink_spawned (McpTransportSink   *sink,
+              GPid                pid,
+              const char * const *argv,
+              const char         *cwd,
+              const char * const *environ_names,
+              gint64              took_usec)
+{
+  TestSink *self = (TestSink *) sink;
+
+  note (self, "spawned");
+  g_assert_cmpint (pid, >, 0);
+  g_assert_cmpint (took_usec, >=, 0);
+  self->argv = g_strdupv ((char **) argv);
+  self->environ_names = g_strdupv ((char **) environ_names);
+}
+
+static void
+sink_exited (McpTransportSink *sink,
+             const McpExit    *status)
+{
+  TestSink *self = (TestSink *) sink;
+
+  note (self, "exited");
+  self->exit = *status;
+}
+
+static void
+sink_output_closed (McpTransportSink *sink)
+{
+  note ((TestSink *) sink, "output-closed");
+}
+
+static void
+sink_shutdown_step (McpTransportSink *sink,
+                    const char       *step,
+                    gint64            waited_usec)
+{
+  g_assert_cmpint (waited_usec, >=, 0);
+  note ((TestSink *) sink, "%s", step);
+}
+
+static void
+sink_closed (McpTransportSink *sink,
+             const GError     *error)
+{
+  TestSink *self = (TestSink *) sink;
+
+  note (self, "closed");
+  self->is_closed = TRUE;
+  if (error != NULL)
+    self->close_error = g_error_copy (error);
+}
+
+static void
+test_sink_iface_init (McpTransportSinkInterface *iface)
+{
+  iface->frame = sink_frame;
+  iface->partial = sink_partial;
+  iface->sent = sink_sent;
+  iface->unsent = sink_unsent;
+  iface->stderr_line = sink_stderr_line;
+  iface->spawned = sink_spawned;
+  iface->exited = sink_exited;
+  iface->output_closed = sink_output_closed;
+  iface->shutdown_step = sink_shutdown_step;
+  iface->closed = sink_closed;
+}
+
+static void
+test_sink_finalize (GObject *object)
+{
+  TestSink *self = (TestSink *) object;
+
+  g_clear_object (&self->transport);
+  g_ptr_array_unref (self->frames);
+  g_ptr_array_unref (self->stderr_lines);
+  g_array_unref (self->partials);
+  g_string_free (self->log, TRUE);
+  g_strfreev (self->argv);
+  g_strfreev (self->environ_names);
+  g_clear_error (&self->close_error);
+  g_clear_error (&self->unsent_error);
+  g_clear_error (&self->open_error);
+
+  G_OBJECT_CLASS (test_sink_parent_class)->finalize (object);
+}
+
+static void
+test_sink_class_init (TestSinkClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = test_sink_finalize;
+}
+
+static void
+test_sink_init (TestSink *self)
+{
+  self->keep_frames = TRUE;
+  self->frames = g_ptr_array_new_with_free_func (free_line);
+  self->stderr_lines = g_ptr_array_new_with_free_func (g_free);
+  self->partials = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->log = g_string_new (NULL);
+}
+
+/* A sink with a transport to a program; not opened. Its waits are short. */
+TestSink *
+test_sink_new_argv (const char * const *argv,
+                    const char         *cwd,
+                    const char * const *envp)
+{
+  TestSink *self = g_object_new (TEST_TYPE_SINK, NULL);
+
+  self->transport = mcp_stdio_transport_new (argv, cwd, envp);
+  mcp_stdio_transport_set_waits (MCP_STDIO_TRANSPORT (self->transport), 100, 100);
+  mcp_transport_set_sink (self->transport, MCP_TRANSPORT_SINK (self));
+
+  return self;
+}
+
+/* The same with the mock server. */
+TestSink *
+test_sink_new (const char *script)
+{
+  g_auto (GStrv) argv = test_mock_argv (script);
+
+  return test_sink_new_argv ((const char * const *) argv, NULL, NULL);
+}
+
+static void
+open_cb (GObject      *object,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (GObject) hold = user_data;
+  TestSink *self = user_data;
+
+  if (mcp_transport_open_finish (MCP_TRANSPORT (object), result, &self->open_error))
+    g_assert_no_error (self->open_error);
+  else
+    g_assert_nonnull (self->open_error);
+  self->opened = TRUE;
+}
+
+/* Opens, and waits for the answer, whatever it is. */
+void
+test_sink_open (TestSink *self)
+{
+  mcp_transport_open_async (self->transport, NULL, open_cb, g_object_ref (self));
+  TEST_AWAIT (self->opened);
+}
+
+static void
+close_cb (GObject      *object,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (GObject) hold = user_data;
+  TestSink *self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  mcp_transport_close_finish (MCP_TRANSPORT (object), result, &error);
+  g_assert_no_error (error);
+  self->n_close_answers++;
+}
+
+/* Begins to close. */
+void
+test_sink_close (TestSink *self)
+{
+  mcp_transport_close_async (self->transport, NULL, close_cb, g_object_ref (self));
+}
+
+/* Drops the transport, which must be its last reference. */
+void
+test_sink_drop (TestSink *self)
+{
+  GPid pid = test_sink_pid (self);
+
+  mcp_transport_set_sink (self->transport, NULL);
+  g_assert_finalize_object (g_steal_pointer (&self->transport));
+  if (pid > 0)
+    g_assert_true (test_group_is_gone (pid, 5000));
+}
+
+/* Closes what is open, and checks that nothing is left, neither of us nor of the server. */
+void
+test_sink_free (TestSink *self)
+{
+  if (self->transport != NULL)
+    {
+      guint n_before = self->n_close_answers;
+
+      test_sink_close (self);
+      TEST_AWAIT (self->n_close_answers == n_before + 1);
+      test_sink_drop (self);
+    }
+
+  g_assert_finalize_object (G_OBJECT (self));
+}
+
+guint64
+test_sink_send (TestSink   *self,
+                const char *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+
+  return mcp_transport_send (self->transport, bytes);
+}
+
+/* The text of a frame, valid until the next call. */
+const char *
+test_sink_frame (TestSink *self,
+                 guint     position)
+{
+  static char *text;
+  McpLine *line;
+
+  g_assert_cmpuint (position, <, self->frames->len);
+  line = g_ptr_array_index (self->frames, position);
+  g_free (text);
+  text = g_strndup (g_bytes_get_data (line->bytes, NULL), g_bytes_get_size (line->bytes));
+
+  return text;
+}
+
+/* 0 before there is a process. */
+GPid
+test_sink_pid (TestSink *self)
+{
+  McpProcess *process = mcp_stdio_transport_get_process (MCP_STDIO_TRANSPORT (self->transport));
+
+  return process != NULL ? mcp_process_get_pid (process) : 0;
+}
