@@ -43,17 +43,26 @@ look_at (const char *path)
   return PROGRAM_OK;
 }
 
-/* As the child sees it, which starts in @cwd. */
+/* As the child sees it, which starts in @cwd. Not g_canonicalize_filename(): taking away “..” by
+ * the text names another file when symbolic links are in the way. */
 static char *
 from_directory (const char *path,
                 const char *cwd)
 {
-  if (g_path_is_absolute (path) || cwd == NULL)
-    return g_canonicalize_filename (path, NULL);
-  if (g_path_is_absolute (cwd))
+  g_autofree char *current = NULL;
+
+  if (g_path_is_absolute (path))
+    return g_strdup (path);
+
+  while (g_str_has_prefix (path, "./"))
+    path += 2;
+
+  if (cwd != NULL && g_path_is_absolute (cwd))
     return g_build_filename (cwd, path, NULL);
 
-  return g_canonicalize_filename (path, cwd);
+  current = g_get_current_dir ();
+
+  return g_build_filename (current, cwd != NULL ? cwd : "", path, NULL);
 }
 
 static void

@@ -354,11 +354,15 @@ test_sink_frame (TestSink *self,
 {
   static char *text;
   McpLine *line;
+  gsize length;
+  const char *data;
 
   g_assert_cmpuint (position, <, self->frames->len);
   line = g_ptr_array_index (self->frames, position);
   g_free (text);
-  text = g_strndup (g_bytes_get_data (line->bytes, NULL), g_bytes_get_size (line->bytes));
+  data = g_bytes_get_data (line->bytes, &length);
+  /* Nothing may be NULL. */
+  text = g_strndup (data != NULL ? data : "", length);
 
   return text;
 }

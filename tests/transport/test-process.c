@@ -1,0 +1,354 @@
+/* test-process.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "mcp-error.h"
+#include "mcp-process.h"
+#include "test-support.h"
+
+#define ARGV(...) ((const char *[]){ __VA_ARGS__, NULL })
+
+static McpProcess *
+spawn_mock (const char *script)
+{
+  g_auto (GStrv) argv = test_mock_argv (script);
+  g_autoptr (GError) error = NULL;
+  McpProcess *process = mcp_process_spawn ((const char * const *) argv, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+
+  return process;
+}
+
+/* Until @n_lines are in @text. */
+static void
+read_lines (int      fd,
+            GString *text,
+            guint    n_lines)
+{
+  gint64 deadline = g_get_monotonic_time () + TEST_AWAIT_MSEC * 1000;
+
+  while (TRUE)
+    {
+      char buffer[4096];
+      guint n_found = 0;
+      gssize n_read;
+
+      for (const char *p = text->str; *p != '\0'; p++)
+        n_found += *p == '\n';
+      if (n_found >= n_lines)
+        return;
+
+      n_read = read (fd, buffer, sizeof buffer);
+      if (n_read > 0)
+        g_string_append_len (text, buffer, n_read);
+      else
+        g_assert_true (test_iterate_until (MIN (deadline, g_get_monotonic_time () + 5000))
+                       || g_get_monotonic_time () < deadline);
+    }
+}
+
+static void
+drop (McpProcess *process)
+{
+  GPid pid = mcp_process_get_pid (process);
+
+  g_assert_finalize_object (process);
+  g_assert_true (test_group_is_gone (pid, 5000));
+}
+
+static void
+set_true_cb (gboolean *flag)
+{
+  *flag = TRUE;
+}
+
+static void
+test_process_exit_status (void)
+{
+  static const struct
+  {
+    const char *script;
+    const char *text;
+  } cases[] = {
+    { "[{'exit':0}]", "exit code 0" },
+    { "[{'exit':255}]", "exit code 255" },
+    { "[{'signal':11}]", "signal 11 (SIGSEGV)" },
+    { "[{'signal':9}]", "signal 9 (SIGKILL)" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      McpProcess *process = spawn_mock (cases[i].script);
+      g_autofree char *text = NULL;
+      McpExit status;
+
+      TEST_AWAIT (mcp_process_has_exited (process, &status));
+      text = mcp_exit_to_text (&status);
+      g_assert_cmpstr (text, ==, cases[i].text);
+      g_assert_false (mcp_process_group_alive (process));
+      drop (process);
+    }
+}
+
+static void
+test_process_exit_text (void)
+{
+  McpExit status = { FALSE, 0, SIGABRT, TRUE };
+  g_autofree char *core = mcp_exit_to_text (&status);
+  g_autofree char *unknown = NULL;
+
+  g_assert_cmpstr (core, ==, "signal 6 (SIGABRT), core dumped");
+
+  status = (McpExit){ FALSE, 0, SIGRTMIN + 3, FALSE };
+  unknown = mcp_exit_to_text (&status);
+  g_assert_true (g_str_has_prefix (unknown, "signal "));
+  g_assert_null (strchr (unknown, '('));
+}
+
+/* The end of the pipes is not waited for when a descendant holds them. */
+static void
+test_process_exited_signal (void)
+{
+  McpProcess *process = spawn_mock ("[{'fork_grandchild':{'keep_stdout':true}},{'exit':0}]");
+  gboolean reaped = FALSE;
+  gboolean exited = FALSE;
+
+  g_signal_connect_swapped (process, "reaped", G_CALLBACK (set_true_cb), &reaped);
+  g_signal_connect_swapped (process, "exited", G_CALLBACK (set_true_cb), &exited);
+
+  TEST_AWAIT (reaped);
+  g_assert_false (exited);
+  g_assert_true (mcp_process_group_alive (process));
+  TEST_AWAIT (exited);
+  drop (process);
+}
+
+static void
+test_process_exited_after_both_pipes (void)
+{
+  McpProcess *process = spawn_mock ("[{'exit':0}]");
+  gboolean exited = FALSE;
+
+  g_signal_connect_swapped (process, "exited", G_CALLBACK (set_true_cb), &exited);
+  mcp_process_close_stdout (process);
+  TEST_AWAIT (mcp_process_has_exited (process, NULL));
+  g_assert_false (exited);
+  mcp_process_close_stderr (process);
+  g_assert_true (exited);
+  g_assert_cmpint (mcp_process_get_stdout_fd (process), ==, -1);
+  drop (process);
+}
+
+static void
+assert_spawn_error (const char * const *argv,
+                    const char         *cwd,
+                    const char * const *envp,
+                    const char         *names,
+                    const char         *also_names)
+{
+  g_autoptr (GError) error = NULL;
+  McpProcess *process = mcp_process_spawn (argv, cwd, envp, &error);
+
+  g_assert_null (process);
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_SPAWN);
+  g_assert_nonnull (strstr (error->message, names));
+  if (also_names != NULL)
+    g_assert_nonnull (strstr (error->message, also_names));
+}
+
+static void
+test_process_spawn_errors (void)
+{
+  g_autofree char *dir = g_dir_make_tmp ("sounder-XXXXXX", NULL);
+  g_autofree char *plain = g_build_filename (dir, "plain", NULL);
+  g_autofree char *broken = g_build_filename (dir, "broken", NULL);
+  g_autofree char *path = g_strconcat ("PATH=/nowhere:", dir, NULL);
+
+  g_assert_true (g_file_set_contents (plain, "#!/bin/sh\n", -1, NULL));
+  g_assert_true (g_file_set_contents (broken, "#!/no/such/interpreter\n", -1, NULL));
+  g_assert_cmpint (g_chmod (plain, 0600), ==, 0);
+  g_assert_cmpint (g_chmod (broken, 0700), ==, 0);
+
+  assert_spawn_error (ARGV ("sounder-no-such-program"), NULL, NULL, "sounder-no-such-program",
+                      g_getenv ("PATH"));
+  assert_spawn_error (ARGV ("true"), NULL, ARGV ("PATH=/nowhere"), "true", "/nowhere");
+  assert_spawn_error (ARGV ("plain"), NULL, ARGV (path), plain, "executable");
+  assert_spawn_error (ARGV (plain), NULL, NULL, plain, "executable");
+  assert_spawn_error (ARGV ("./plain"), dir, NULL, plain, "executable");
+  assert_spawn_error (ARGV (dir), NULL, NULL, dir, "directory");
+  assert_spawn_error (ARGV ("/no/such/program"), NULL, NULL, "/no/such/program", "exist");
+  assert_spawn_error (ARGV (""), NULL, NULL, "empty", NULL);
+  assert_spawn_error (ARGV (broken), NULL, NULL, broken, NULL);
+  assert_spawn_error (ARGV ("true"), "/no/such/directory", NULL, "/no/such/directory", "exist");
+  assert_spawn_error (ARGV ("true"), plain, NULL, plain, "directory");
+
+  g_remove (plain);
+  g_remove (broken);
+  g_rmdir (dir);
+}
+
+static void
+test_process_environment_and_cwd (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  McpProcess *process;
+
+  process = mcp_process_spawn (ARGV ("env"), NULL, ARGV ("PATH=/usr/bin:/bin", "SOUNDER_X=a b"),
+                               &error);
+  g_assert_no_error (error);
+  read_lines (mcp_process_get_stdout_fd (process), text, 2);
+  g_assert_cmpstr (text->str, ==, "PATH=/usr/bin:/bin\nSOUNDER_X=a b\n");
+  drop (process);
+
+  g_string_truncate (text, 0);
+  process = mcp_process_spawn (ARGV ("pwd"), "/usr", NULL, &error);
+  g_assert_no_error (error);
+  read_lines (mcp_process_get_stdout_fd (process), text, 1);
+  g_assert_cmpstr (text->str, ==, "/usr\n");
+  drop (process);
+
+  /* A relative path is one from the working directory. No shell sees the arguments. */
+  g_string_truncate (text, 0);
+  process = mcp_process_spawn (ARGV ("bin/printf", "%s\n", "$HOME; *"), "/usr", NULL, &error);
+  g_assert_no_error (error);
+  read_lines (mcp_process_get_stdout_fd (process), text, 1);
+  g_assert_cmpstr (text->str, ==, "$HOME; *\n");
+  drop (process);
+}
+
+/* Neither what we ignore nor what we have open is the child's business. */
+static void
+test_process_clean_start (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  McpProcess *process;
+  const char *ignored;
+
+  process = mcp_process_spawn (ARGV ("cat", "/proc/self/status"), NULL, NULL, &error);
+  g_assert_no_error (error);
+  TEST_AWAIT (mcp_process_has_exited (process, NULL));
+  read_lines (mcp_process_get_stdout_fd (process), text, 20);
+  ignored = strstr (text->str, "SigIgn:");
+  g_assert_nonnull (ignored);
+  g_assert_cmpuint (g_ascii_strtoull (ignored + strlen ("SigIgn:\t"), NULL, 16), ==, 0);
+  drop (process);
+
+  g_string_truncate (text, 0);
+  process = mcp_process_spawn (ARGV ("sh", "-c", "ls /proc/self/fd | wc -l"), NULL, NULL, &error);
+  g_assert_no_error (error);
+  read_lines (mcp_process_get_stdout_fd (process), text, 1);
+  /* Three pipes, and the directory that ls reads. */
+  g_assert_cmpint (g_ascii_strtoll (text->str, NULL, 10), ==, 4);
+  drop (process);
+}
+
+static void
+test_process_non_blocking (void)
+{
+  McpProcess *process = spawn_mock ("[{'ignore_stdin':true}]");
+  int fds[] = { mcp_process_get_stdin_fd (process), mcp_process_get_stdout_fd (process),
+                mcp_process_get_stderr_fd (process) };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (fds); i++)
+    {
+      g_assert_true (fcntl (fds[i], F_GETFL) & O_NONBLOCK);
+      g_assert_true (fcntl (fds[i], F_GETFD) & FD_CLOEXEC);
+    }
+
+  mcp_process_close_stdin (process);
+  mcp_process_close_stdin (process);
+  g_assert_cmpint (mcp_process_get_stdin_fd (process), ==, -1);
+  drop (process);
+}
+
+static void
+test_process_usage (void)
+{
+  McpProcess *process = spawn_mock ("[{'fork_grandchild':{}},{'stderr':'up'},{'loop':[]}]");
+  g_autoptr (GString) text = g_string_new (NULL);
+  McpProcessUsage first;
+  McpProcessUsage second = { 0 };
+
+  read_lines (mcp_process_get_stderr_fd (process), text, 1);
+  g_assert_true (mcp_process_read_usage (process, &first));
+  g_assert_cmpuint (first.n_processes, ==, 2);
+  g_assert_cmpuint (first.n_threads, >=, 2);
+  g_assert_cmpuint (first.n_fds, >=, 3);
+  g_assert_cmpuint (first.rss_bytes, >, 100 * 1000);
+  g_assert_cmpfloat (first.cpu_percent, ==, 0.0);
+
+  /* It spins. */
+  TEST_AWAIT (test_iterate_until (g_get_monotonic_time () + 20000)
+              || (mcp_process_read_usage (process, &second)
+                  && second.cpu_usec >= first.cpu_usec + 20000));
+  g_assert_cmpint (second.time_usec, >, first.time_usec);
+  g_assert_cmpfloat (second.cpu_percent, >, 0.0);
+
+  mcp_process_signal_group (process, SIGKILL);
+  TEST_AWAIT (mcp_process_has_exited (process, NULL));
+  g_assert_true (test_group_is_gone (mcp_process_get_pid (process), 5000));
+  g_assert_false (mcp_process_read_usage (process, &second));
+  drop (process);
+}
+
+static void
+test_process_end_all (void)
+{
+  McpProcess *polite = spawn_mock ("[{'ignore_eof':true},{'stderr':'up'}]");
+  McpProcess *stubborn = spawn_mock ("[{'ignore_sigterm':true},"
+                                     "{'fork_grandchild':{'ignore_sigterm':true}},"
+                                     "{'stderr':'up'},{'ignore_stdin':true}]");
+  g_autoptr (GString) text = g_string_new (NULL);
+  gint64 begin_usec;
+
+  read_lines (mcp_process_get_stderr_fd (polite), text, 1);
+  g_string_truncate (text, 0);
+  read_lines (mcp_process_get_stderr_fd (stubborn), text, 1);
+
+  begin_usec = g_get_monotonic_time ();
+  mcp_process_end_all (100);
+  g_assert_cmpint (g_get_monotonic_time () - begin_usec, >=, 100 * 1000);
+  g_assert_true (test_group_is_gone (mcp_process_get_pid (polite), 5000));
+  g_assert_true (test_group_is_gone (mcp_process_get_pid (stubborn), 5000));
+
+  /* With nobody left it does not wait. */
+  begin_usec = g_get_monotonic_time ();
+  mcp_process_end_all (10000);
+  g_assert_cmpint (g_get_monotonic_time () - begin_usec, <, 5 * G_USEC_PER_SEC);
+
+  drop (polite);
+  drop (stubborn);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/transport/process/exit-status", test_process_exit_status);
+  g_test_add_func ("/transport/process/exit-text", test_process_exit_text);
+  g_test_add_func ("/transport/process/exited-signal", test_process_exited_signal);
+  g_test_add_func ("/transport/process/exited-after-both-pipes",
+                   test_process_exited_after_both_pipes);
+  g_test_add_func ("/transport/process/spawn-errors", test_process_spawn_errors);
+  g_test_add_func ("/transport/process/environment-and-cwd", test_process_environment_and_cwd);
+  g_test_add_func ("/transport/process/clean-start", test_process_clean_start);
+  g_test_add_func ("/transport/process/non-blocking", test_process_non_blocking);
+  g_test_add_func ("/transport/process/usage", test_process_usage);
+  g_test_add_func ("/transport/process/end-all", test_process_end_all);
+
+  return g_test_run ();
+}
