@@ -1,0 +1,676 @@
+/* mcp-profile-settings.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-profile"
+
+#include "config.h"
+
+#include "mcp-profile-private.h"
+
+/* What a profile holds: one getter and one setter each. */
+
+static gboolean
+replace_string (char       **field,
+                const char  *value)
+{
+  char *copy;
+
+  if (g_strcmp0 (*field, value) == 0)
+    return FALSE;
+
+  copy = g_strdup (value);
+  g_free (*field);
+  *field = copy;
+
+  return TRUE;
+}
+
+static gboolean
+replace_strv (char              ***field,
+              const char * const  *value)
+{
+  static const char * const none[] = { NULL };
+  char **copy;
+
+  if (value == NULL)
+    value = none;
+  if (g_strv_equal ((const char * const *) *field, value))
+    return FALSE;
+
+  copy = g_strdupv ((char **) value);
+  g_strfreev (*field);
+  *field = copy;
+
+  return TRUE;
+}
+
+/**
+ * mcp_profile_get_default_timeout_msec:
+ * @kind: what kind of request
+ *
+ * Gets how long a kind of request may take when the profile does not say.
+ *
+ * Returns: the timeout in milliseconds
+ */
+guint
+mcp_profile_get_default_timeout_msec (McpTimeout kind)
+{
+  static const guint defaults_sec[MCP_N_TIMEOUTS] = {
+    [MCP_TIMEOUT_PING] = 5,
+    [MCP_TIMEOUT_READ] = 30,
+    [MCP_TIMEOUT_CALL] = 60,
+    [MCP_TIMEOUT_INITIALIZE] = 10,
+    [MCP_TIMEOUT_START] = 60,
+    [MCP_TIMEOUT_OTHER] = 30,
+    [MCP_TIMEOUT_MAXIMUM] = 5 * 60,
+  };
+
+  g_return_val_if_fail (kind < MCP_N_TIMEOUTS, 0);
+
+  return defaults_sec[kind] * 1000;
+}
+
+/**
+ * mcp_profile_get_argv:
+ * @self: a profile
+ *
+ * Gets the program and its arguments.
+ *
+ * Returns: the command line, empty for a URL
+ */
+const char * const *
+mcp_profile_get_argv (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return (const char * const *) self->settings.argv;
+}
+
+/**
+ * mcp_profile_set_argv:
+ * @self: a profile
+ * @argv: (nullable): the program and its arguments
+ *
+ * Sets what to start. A profile that had a URL is reached by starting a program from then on.
+ */
+void
+mcp_profile_set_argv (McpProfile         *self,
+                      const char * const *argv)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  if (!replace_strv (&self->settings.argv, argv))
+    return;
+
+  if (self->settings.argv[0] != NULL)
+    g_clear_pointer (&self->settings.url, g_free);
+  mcp_profile_notify (self, MCP_PROFILE_PROP_COMMAND);
+}
+
+/**
+ * mcp_profile_is_stdio:
+ * @self: a profile
+ *
+ * Gets whether the server is a program to start and talk to over its standard streams.
+ *
+ * Returns: %FALSE for a URL
+ */
+gboolean
+mcp_profile_is_stdio (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  return self->settings.url == NULL || self->settings.argv[0] != NULL;
+}
+
+/**
+ * mcp_profile_get_url:
+ * @self: a profile
+ *
+ * Gets the address of a server that is no program.
+ *
+ * Returns: (nullable): the URL
+ */
+const char *
+mcp_profile_get_url (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.url;
+}
+
+/**
+ * mcp_profile_get_cwd:
+ * @self: a profile
+ *
+ * Gets the folder the program starts in.
+ *
+ * Returns: (nullable): a path; %NULL is our own folder
+ */
+const char *
+mcp_profile_get_cwd (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.cwd;
+}
+
+/**
+ * mcp_profile_set_cwd:
+ * @self: a profile
+ * @cwd: (nullable): a path
+ *
+ * Sets the folder the program starts in.
+ */
+void
+mcp_profile_set_cwd (McpProfile *self,
+                     const char *cwd)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  replace_string (&self->settings.cwd, cwd);
+}
+
+/**
+ * mcp_profile_get_env:
+ * @self: a profile
+ *
+ * Gets the profile's own environment variables.
+ *
+ * Returns: NAME=VALUE strings
+ */
+const char * const *
+mcp_profile_get_env (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return (const char * const *) self->settings.env;
+}
+
+/**
+ * mcp_profile_set_env:
+ * @self: a profile
+ * @env: (nullable): NAME=VALUE strings
+ *
+ * Sets the profile's own environment variables, which win over inherited ones.
+ */
+void
+mcp_profile_set_env (McpProfile         *self,
+                     const char * const *env)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  replace_strv (&self->settings.env, env);
+}
+
+/**
+ * mcp_profile_get_inherit_env:
+ * @self: a profile
+ *
+ * Gets how much of the environment the program inherits.
+ *
+ * Returns: what is inherited
+ */
+McpInheritEnv
+mcp_profile_get_inherit_env (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), MCP_INHERIT_BASIC);
+
+  return self->settings.inherit_env;
+}
+
+/**
+ * mcp_profile_set_inherit_env:
+ * @self: a profile
+ * @inherit: what is inherited
+ *
+ * Sets how much of the environment the program inherits.
+ */
+void
+mcp_profile_set_inherit_env (McpProfile    *self,
+                             McpInheritEnv  inherit)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  self->settings.inherit_env = inherit;
+}
+
+/**
+ * mcp_profile_set_base_environ:
+ * @self: a profile
+ * @environ: (nullable): NAME=VALUE strings; %NULL is our own environment
+ *
+ * Sets what to inherit from: the invoker's environment when the command line came from another
+ * process. It is not saved.
+ */
+void
+mcp_profile_set_base_environ (McpProfile         *self,
+                              const char * const *environ)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  g_strfreev (self->base_environ);
+  self->base_environ = g_strdupv ((char **) environ);
+}
+
+/**
+ * mcp_profile_get_timeout_msec:
+ * @self: a profile
+ * @kind: what kind of request
+ *
+ * Gets how long a kind of request may take.
+ *
+ * Returns: the timeout in milliseconds
+ */
+guint
+mcp_profile_get_timeout_msec (McpProfile *self,
+                              McpTimeout  kind)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), 0);
+  g_return_val_if_fail (kind < MCP_N_TIMEOUTS, 0);
+
+  return self->settings.timeout_msec[kind];
+}
+
+/**
+ * mcp_profile_set_timeout_msec:
+ * @self: a profile
+ * @kind: what kind of request
+ * @msec: the timeout in milliseconds; 0 is the default
+ *
+ * Sets how long a kind of request may take.
+ */
+void
+mcp_profile_set_timeout_msec (McpProfile *self,
+                              McpTimeout  kind,
+                              guint       msec)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (kind < MCP_N_TIMEOUTS);
+
+  self->settings.timeout_msec[kind] = msec > 0 ? msec
+                                               : mcp_profile_get_default_timeout_msec (kind);
+}
+
+/**
+ * mcp_profile_get_progress_resets:
+ * @self: a profile
+ *
+ * Gets whether progress restarts a request's clock. The maximum holds in any case.
+ *
+ * Returns: whether progress restarts the clock
+ */
+gboolean
+mcp_profile_get_progress_resets (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), TRUE);
+
+  return self->settings.progress_resets;
+}
+
+/**
+ * mcp_profile_set_progress_resets:
+ * @self: a profile
+ * @resets: whether progress restarts the clock
+ *
+ * Sets whether progress restarts a request's clock.
+ */
+void
+mcp_profile_set_progress_resets (McpProfile *self,
+                                 gboolean    resets)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  self->settings.progress_resets = !!resets;
+}
+
+/**
+ * mcp_profile_get_protocol:
+ * @self: a profile
+ *
+ * Gets the protocol revision to offer.
+ *
+ * Returns: (nullable): a revision; %NULL is the newest
+ */
+const char *
+mcp_profile_get_protocol (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.protocol;
+}
+
+/**
+ * mcp_profile_set_protocol:
+ * @self: a profile
+ * @version: (nullable): a revision, known or not; %NULL is the newest
+ *
+ * Sets the protocol revision to offer.
+ */
+void
+mcp_profile_set_protocol (McpProfile *self,
+                          const char *version)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  replace_string (&self->settings.protocol, version);
+}
+
+/**
+ * mcp_profile_get_roots:
+ * @self: a profile
+ *
+ * Gets the folders the server may work in. The model is the same over all edits.
+ *
+ * Returns: (transfer none): a model of #McpRoot
+ */
+GListModel *
+mcp_profile_get_roots (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return G_LIST_MODEL (self->roots);
+}
+
+/**
+ * mcp_profile_set_roots:
+ * @self: a profile
+ * @roots: (nullable) (element-type McpRoot): the folders; %NULL is none
+ *
+ * Sets the folders the server may work in. A running session tells its server.
+ */
+void
+mcp_profile_set_roots (McpProfile *self,
+                       GPtrArray  *roots)
+{
+  g_autoptr (GPtrArray) copy = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  for (guint i = 0; roots != NULL && i < roots->len; i++)
+    g_ptr_array_add (copy, g_object_ref (g_ptr_array_index (roots, i)));
+
+  if (mcp_roots_equal (copy, self->settings.roots))
+    return;
+
+  g_ptr_array_unref (self->settings.roots);
+  self->settings.roots = g_steal_pointer (&copy);
+  mcp_profile_sync_roots (self);
+}
+
+/**
+ * mcp_profile_get_advertise_roots:
+ * @self: a profile
+ *
+ * Gets whether the server is told that we have roots.
+ *
+ * Returns: whether the roots capability is declared
+ */
+gboolean
+mcp_profile_get_advertise_roots (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  return self->settings.advertise_roots;
+}
+
+/**
+ * mcp_profile_set_advertise_roots:
+ * @self: a profile
+ * @advertise: whether to declare the roots capability
+ *
+ * Sets whether the server is told that we have roots.
+ */
+void
+mcp_profile_set_advertise_roots (McpProfile *self,
+                                 gboolean    advertise)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  self->settings.advertise_roots = !!advertise;
+}
+
+/**
+ * mcp_profile_get_close_wait_msec:
+ * @self: a profile
+ *
+ * Gets how long to wait after closing stdin before SIGTERM.
+ *
+ * Returns: the wait in milliseconds
+ */
+guint
+mcp_profile_get_close_wait_msec (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), 0);
+
+  return self->settings.close_wait_msec;
+}
+
+/**
+ * mcp_profile_get_term_wait_msec:
+ * @self: a profile
+ *
+ * Gets how long to wait after SIGTERM before SIGKILL.
+ *
+ * Returns: the wait in milliseconds
+ */
+guint
+mcp_profile_get_term_wait_msec (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), 0);
+
+  return self->settings.term_wait_msec;
+}
+
+/**
+ * mcp_profile_set_waits:
+ * @self: a profile
+ * @close_wait_msec: after closing stdin, in milliseconds
+ * @term_wait_msec: after SIGTERM, in milliseconds
+ *
+ * Sets the waits of the shutdown. MCP 2025-11-25, lifecycle, Shutdown.
+ */
+void
+mcp_profile_set_waits (McpProfile *self,
+                       guint       close_wait_msec,
+                       guint       term_wait_msec)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  self->settings.close_wait_msec = close_wait_msec;
+  self->settings.term_wait_msec = term_wait_msec;
+}
+
+/**
+ * mcp_profile_get_max_message_bytes:
+ * @self: a profile
+ *
+ * Gets how long a message may be before it is cut.
+ *
+ * Returns: the limit in bytes
+ */
+gsize
+mcp_profile_get_max_message_bytes (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), 0);
+
+  return self->settings.max_message_bytes;
+}
+
+/**
+ * mcp_profile_set_max_message_bytes:
+ * @self: a profile
+ * @bytes: the limit in bytes, above 0
+ *
+ * Sets how long a message may be before it is cut.
+ */
+void
+mcp_profile_set_max_message_bytes (McpProfile *self,
+                                   gsize       bytes)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (bytes > 0);
+
+  self->settings.max_message_bytes = bytes;
+}
+
+/**
+ * mcp_profile_get_ping_enabled:
+ * @self: a profile
+ *
+ * Gets whether the health monitor probes by itself.
+ *
+ * Returns: whether it does
+ */
+gboolean
+mcp_profile_get_ping_enabled (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  return self->settings.ping_enabled;
+}
+
+/**
+ * mcp_profile_get_ping_interval_msec:
+ * @self: a profile
+ *
+ * Gets the time from the start of a probe to the start of the next.
+ *
+ * Returns: the interval in milliseconds
+ */
+guint
+mcp_profile_get_ping_interval_msec (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), 5000);
+
+  return self->settings.ping_interval_msec;
+}
+
+/**
+ * mcp_profile_get_ping_failures:
+ * @self: a profile
+ *
+ * Gets how many failures in a row bring the reaction.
+ *
+ * Returns: the number, at least 1
+ */
+guint
+mcp_profile_get_ping_failures (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), 3);
+
+  return self->settings.ping_failures;
+}
+
+/**
+ * mcp_profile_get_reaction:
+ * @self: a profile
+ *
+ * Gets what to do after that many failures in a row.
+ *
+ * Returns: the reaction
+ */
+McpReaction
+mcp_profile_get_reaction (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), MCP_REACTION_MARK);
+
+  return self->settings.reaction;
+}
+
+/**
+ * mcp_profile_set_ping:
+ * @self: a profile
+ * @enabled: whether the health monitor probes by itself
+ * @interval_msec: from start to start, in milliseconds, above 0
+ * @failures: failures in a row before the reaction, above 0
+ * @reaction: what to do then
+ *
+ * Sets up the health monitor. A running one follows at once.
+ */
+void
+mcp_profile_set_ping (McpProfile  *self,
+                      gboolean     enabled,
+                      guint        interval_msec,
+                      guint        failures,
+                      McpReaction  reaction)
+{
+  McpProfileSettings *settings = &self->settings;
+  McpProfileSettings was;
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (interval_msec > 0);
+  g_return_if_fail (failures > 0);
+
+  was = *settings;
+  settings->ping_enabled = !!enabled;
+  settings->ping_interval_msec = interval_msec;
+  settings->ping_failures = failures;
+  settings->reaction = reaction;
+
+  g_object_freeze_notify (G_OBJECT (self));
+  if (was.ping_enabled != settings->ping_enabled)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_ENABLED);
+  if (was.ping_interval_msec != settings->ping_interval_msec)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_INTERVAL_MSEC);
+  if (was.ping_failures != settings->ping_failures)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_FAILURES);
+  if (was.reaction != settings->reaction)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_REACTION);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * mcp_profile_is_demo:
+ * @self: a profile
+ *
+ * Gets whether this is the demo server.
+ *
+ * Returns: whether it is
+ */
+gboolean
+mcp_profile_is_demo (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  return self->settings.demo;
+}
+
+/**
+ * mcp_profile_is_temporary:
+ * @self: a profile
+ *
+ * Gets whether the profile came with a command line and is not saved.
+ *
+ * Returns: whether it is temporary
+ */
+gboolean
+mcp_profile_is_temporary (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  return self->temporary;
+}
+
+/**
+ * mcp_profile_set_temporary:
+ * @self: a profile
+ * @temporary: whether the profile is not saved
+ *
+ * Marks the profile as saved or not.
+ */
+void
+mcp_profile_set_temporary (McpProfile *self,
+                           gboolean    temporary)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  temporary = !!temporary;
+  if (self->temporary == temporary)
+    return;
+
+  self->temporary = temporary;
+  mcp_profile_notify (self, MCP_PROFILE_PROP_TEMPORARY);
+}

@@ -1,0 +1,628 @@
+/* mcp-profile.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-profile"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json-edit.h"
+#include "mcp-profile-private.h"
+
+/**
+ * McpProfile:
+ *
+ * How to reach a server and how to treat it.
+ *
+ * Plain data. A session reads it at the start of each life, so that an edit never changes a
+ * connection in mid-air; the health monitor and the roots follow edits at once. What the file
+ * said is kept beside the settings: members we do not know are written back as they were.
+ */
+
+G_DEFINE_FINAL_TYPE (McpProfile, mcp_profile, G_TYPE_OBJECT)
+
+static GParamSpec *properties[MCP_PROFILE_N_PROPS];
+
+/* For the other half of the class, which has the setters of the settings. */
+void
+mcp_profile_notify (McpProfile *self,
+                    guint       prop_id)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
+}
+
+/* Shows the settings' roots in the model; an unchanged list is not announced. */
+void
+mcp_profile_sync_roots (McpProfile *self)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->roots));
+  gboolean same = n_items == self->settings.roots->len;
+
+  for (guint i = 0; same && i < n_items; i++)
+    {
+      g_autoptr (McpRoot) root = g_list_model_get_item (G_LIST_MODEL (self->roots), i);
+
+      same = root == g_ptr_array_index (self->settings.roots, i);
+    }
+
+  if (!same)
+    g_list_store_splice (self->roots, 0, n_items,
+                         self->settings.roots->pdata, self->settings.roots->len);
+}
+
+/* "server-everything" for "npx -y @modelcontextprotocol/server-everything@2.0". */
+static char *
+make_name (const char * const *argv)
+{
+  static const char * const launchers[] = { "npx", "uvx", "bunx", "node", "python3", "python", NULL };
+  g_autofree char *name = NULL;
+  const char *program = argv[0];
+  const char *at;
+
+  if (program == NULL)
+    return g_strdup (_("Server"));
+
+  name = g_path_get_basename (program);
+  if (g_strv_contains (launchers, name))
+    for (guint i = 1; argv[i] != NULL; i++)
+      if (argv[i][0] != '-' && argv[i][0] != '\0')
+        {
+          g_free (name);
+          name = g_path_get_basename (argv[i]);
+          break;
+        }
+
+  at = strrchr (name, '@');
+  if (at != NULL && at != name)
+    name[at - name] = '\0';
+
+  return g_utf8_make_valid (name, -1);
+}
+
+static void
+mcp_profile_finalize (GObject *object)
+{
+  McpProfile *self = MCP_PROFILE (object);
+
+  mcp_profile_settings_clear (&self->settings);
+  g_free (self->name);
+  g_free (self->json);
+  g_strfreev (self->base_environ);
+  g_object_unref (self->roots);
+
+  G_OBJECT_CLASS (mcp_profile_parent_class)->finalize (object);
+}
+
+static void
+mcp_profile_get_property (GObject    *object,
+                          guint       prop_id,
+                          GValue     *value,
+                          GParamSpec *pspec)
+{
+  McpProfile *self = MCP_PROFILE (object);
+
+  switch (prop_id)
+    {
+    case MCP_PROFILE_PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+
+    case MCP_PROFILE_PROP_COMMAND:
+      g_value_take_string (value, mcp_profile_dup_command (self));
+      break;
+
+    case MCP_PROFILE_PROP_PING_ENABLED:
+      g_value_set_boolean (value, self->settings.ping_enabled);
+      break;
+
+    case MCP_PROFILE_PROP_PING_INTERVAL_MSEC:
+      g_value_set_uint (value, self->settings.ping_interval_msec);
+      break;
+
+    case MCP_PROFILE_PROP_PING_FAILURES:
+      g_value_set_uint (value, self->settings.ping_failures);
+      break;
+
+    case MCP_PROFILE_PROP_REACTION:
+      g_value_set_uint (value, self->settings.reaction);
+      break;
+
+    case MCP_PROFILE_PROP_TEMPORARY:
+      g_value_set_boolean (value, self->temporary);
+      break;
+
+    case MCP_PROFILE_PROP_DEMO:
+      g_value_set_boolean (value, self->settings.demo);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+mcp_profile_class_init (McpProfileClass *klass)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = mcp_profile_finalize;
+  object_class->get_property = mcp_profile_get_property;
+
+  /**
+   * McpProfile:name:
+   *
+   * What the user calls the server.
+   */
+  properties[MCP_PROFILE_PROP_NAME] =
+    g_param_spec_string ("name", NULL, NULL, NULL, flags);
+
+  /**
+   * McpProfile:command:
+   *
+   * The command line or the URL, as one line to show.
+   */
+  properties[MCP_PROFILE_PROP_COMMAND] =
+    g_param_spec_string ("command", NULL, NULL, NULL, flags);
+
+  /**
+   * McpProfile:ping-enabled:
+   *
+   * Whether the health monitor probes by itself.
+   */
+  properties[MCP_PROFILE_PROP_PING_ENABLED] =
+    g_param_spec_boolean ("ping-enabled", NULL, NULL, TRUE, flags);
+
+  /**
+   * McpProfile:ping-interval-msec:
+   *
+   * From the start of a probe to the start of the next, in milliseconds.
+   */
+  properties[MCP_PROFILE_PROP_PING_INTERVAL_MSEC] =
+    g_param_spec_uint ("ping-interval-msec", NULL, NULL, 1, G_MAXUINT, 5000, flags);
+
+  /**
+   * McpProfile:ping-failures:
+   *
+   * How many failures in a row bring the reaction.
+   */
+  properties[MCP_PROFILE_PROP_PING_FAILURES] =
+    g_param_spec_uint ("ping-failures", NULL, NULL, 1, G_MAXUINT, 3, flags);
+
+  /**
+   * McpProfile:reaction:
+   *
+   * What to do after that many failures, an #McpReaction.
+   */
+  properties[MCP_PROFILE_PROP_REACTION] =
+    g_param_spec_uint ("reaction", NULL, NULL, MCP_REACTION_MARK, MCP_REACTION_RESTART,
+                       MCP_REACTION_MARK, flags);
+
+  /**
+   * McpProfile:temporary:
+   *
+   * Whether the profile came with a command line and is not saved.
+   */
+  properties[MCP_PROFILE_PROP_TEMPORARY] =
+    g_param_spec_boolean ("temporary", NULL, NULL, FALSE, flags);
+
+  /**
+   * McpProfile:demo:
+   *
+   * Whether this is the demo server.
+   */
+  properties[MCP_PROFILE_PROP_DEMO] =
+    g_param_spec_boolean ("demo", NULL, NULL, FALSE, flags);
+
+  g_object_class_install_properties (object_class, MCP_PROFILE_N_PROPS, properties);
+}
+
+static void
+mcp_profile_init (McpProfile *self)
+{
+  mcp_profile_settings_init (&self->settings);
+  self->roots = g_list_store_new (MCP_TYPE_ROOT);
+}
+
+/**
+ * mcp_profile_new:
+ * @name: what to call the server
+ *
+ * Creates a profile with the default settings and nothing to start yet.
+ *
+ * Returns: (transfer full): a new profile
+ */
+McpProfile *
+mcp_profile_new (const char *name)
+{
+  McpProfile *self;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  self = g_object_new (MCP_TYPE_PROFILE, NULL);
+  self->name = g_strdup (name);
+
+  return self;
+}
+
+/**
+ * mcp_profile_new_for_argv:
+ * @name: (nullable): what to call the server; %NULL makes a name of the program's
+ * @argv: the program and its arguments
+ *
+ * Creates a temporary profile for a command line. It inherits the whole environment, as a
+ * program started from a shell does.
+ *
+ * Returns: (transfer full): a new profile
+ */
+McpProfile *
+mcp_profile_new_for_argv (const char         *name,
+                          const char * const *argv)
+{
+  g_autofree char *made = NULL;
+  McpProfile *self;
+
+  g_return_val_if_fail (argv != NULL, NULL);
+
+  if (name == NULL)
+    made = make_name (argv);
+
+  self = mcp_profile_new (name != NULL ? name : made);
+  self->temporary = TRUE;
+  self->settings.inherit_env = MCP_INHERIT_ALL;
+  mcp_profile_set_argv (self, argv);
+
+  return self;
+}
+
+/**
+ * mcp_profile_new_for_demo:
+ * @error: return location for an error
+ *
+ * Creates a temporary profile for the demo server that comes with Sounder, which is probed every
+ * second so that there is something to see.
+ *
+ * Returns: (transfer full): a new profile, or %NULL with %MCP_ERROR_SPAWN when the program is not
+ *   found
+ */
+McpProfile *
+mcp_profile_new_for_demo (GError **error)
+{
+  g_autofree char *program = mcp_profile_find_demo (error);
+  const char *argv[] = { program, NULL };
+  McpProfile *self;
+
+  if (program == NULL)
+    return NULL;
+
+  self = mcp_profile_new_for_argv (_("Demo"), argv);
+  self->settings.demo = TRUE;
+  self->settings.ping_interval_msec = 1000;
+
+  return self;
+}
+
+/**
+ * mcp_profile_new_from_json:
+ * @name: what to call the server
+ * @json: its member of "mcpServers"
+ * @length: length of @json in bytes, -1 if it ends in NUL
+ * @error: return location for an error
+ *
+ * Creates a profile from its JSON: "command", "args", "env", "cwd", or "url", "headers"; and
+ * Sounder's own settings under "sounder". What is not known is kept for
+ * mcp_profile_to_json().
+ *
+ * Returns: (transfer full): a new profile, or %NULL with %MCP_ERROR_CONFIG, which names the
+ *   server and the member that is wrong
+ */
+McpProfile *
+mcp_profile_new_from_json (const char  *name,
+                           const char  *json,
+                           gssize       length,
+                           GError     **error)
+{
+  g_autoptr (McpProfile) self = NULL;
+  g_autoptr (GError) local_error = NULL;
+
+  g_return_val_if_fail (name != NULL, NULL);
+  g_return_val_if_fail (json != NULL, NULL);
+
+  if (!mcp_json_validate (json, length, &local_error))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("Server “%s”: %s"),
+                   name, local_error->message);
+      return NULL;
+    }
+
+  self = mcp_profile_new (name);
+  self->json = length < 0 ? g_strdup (json) : g_strndup (json, length);
+  if (!mcp_profile_settings_read (&self->settings, name, self->json, error))
+    return NULL;
+
+  if (self->settings.argv[0] == NULL && self->settings.url == NULL)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                   _("Server “%s” has neither “command” nor “url”"), name);
+      return NULL;
+    }
+
+  mcp_profile_sync_roots (self);
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * mcp_profile_copy:
+ * @self: a profile
+ *
+ * Makes a profile that says the same, to be edited and given to mcp_profile_assign() or thrown
+ * away.
+ *
+ * Returns: (transfer full): a new profile
+ */
+McpProfile *
+mcp_profile_copy (McpProfile *self)
+{
+  McpProfile *copy;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  copy = mcp_profile_new (self->name);
+  mcp_profile_assign (copy, self);
+  copy->temporary = self->temporary;
+  copy->base_environ = g_strdupv (self->base_environ);
+
+  return copy;
+}
+
+static void
+notify_changes (McpProfile               *self,
+                const McpProfileSettings *was)
+{
+  const McpProfileSettings *now = &self->settings;
+
+  if (!g_strv_equal ((const char * const *) was->argv, (const char * const *) now->argv)
+      || g_strcmp0 (was->url, now->url) != 0)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_COMMAND);
+  if (was->ping_enabled != now->ping_enabled)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_ENABLED);
+  if (was->ping_interval_msec != now->ping_interval_msec)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_INTERVAL_MSEC);
+  if (was->ping_failures != now->ping_failures)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_FAILURES);
+  if (was->reaction != now->reaction)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_REACTION);
+  if (was->demo != now->demo)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_DEMO);
+}
+
+/**
+ * mcp_profile_assign:
+ * @self: a profile
+ * @other: what it becomes
+ *
+ * Takes over the name and all settings of another profile, and what its file said. Whether the
+ * profile is temporary, and the environment it was started from, stay its own.
+ */
+void
+mcp_profile_assign (McpProfile *self,
+                    McpProfile *other)
+{
+  McpProfileSettings was;
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (MCP_IS_PROFILE (other));
+
+  if (self == other)
+    return;
+
+  was = self->settings;
+  mcp_profile_settings_copy (&other->settings, &self->settings);
+  g_free (self->json);
+  self->json = g_strdup (other->json);
+
+  g_object_freeze_notify (G_OBJECT (self));
+  mcp_profile_set_name (self, other->name);
+  notify_changes (self, &was);
+  if (!mcp_roots_equal (was.roots, self->settings.roots))
+    mcp_profile_sync_roots (self);
+  mcp_profile_settings_clear (&was);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * mcp_profile_to_json:
+ * @self: a profile
+ *
+ * Writes the profile as a member of "mcpServers": members that are not known, numbers' spelling
+ * and the order are as they were read.
+ *
+ * Returns: (transfer full): a JSON object
+ */
+char *
+mcp_profile_to_json (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return mcp_profile_settings_write (&self->settings, self->json);
+}
+
+static char *
+make_public_url (const char *url)
+{
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+
+  if (uri == NULL)
+    return g_strdup ("«redacted»");
+
+  return g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO | G_URI_HIDE_QUERY);
+}
+
+/**
+ * mcp_profile_to_public_json:
+ * @self: a profile
+ *
+ * Writes the profile for a recording or a report: environment variables with their names only,
+ * a URL without user and query, and no member that we do not know, for it may hold a secret.
+ *
+ * Returns: (transfer full): a JSON object
+ */
+char *
+mcp_profile_to_public_json (McpProfile *self)
+{
+  McpProfileSettings settings;
+  char *json;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  mcp_profile_settings_copy (&self->settings, &settings);
+
+  for (guint i = 0; settings.env[i] != NULL; i++)
+    {
+      g_autofree char *variable = g_steal_pointer (&settings.env[i]);
+
+      settings.env[i] = g_strdup_printf ("%.*s=«redacted»",
+                                         (int) strcspn (variable, "="), variable);
+    }
+
+  if (settings.url != NULL)
+    {
+      g_autofree char *url = g_steal_pointer (&settings.url);
+
+      settings.url = make_public_url (url);
+    }
+
+  json = mcp_profile_settings_write (&settings, NULL);
+  mcp_profile_settings_clear (&settings);
+
+  {
+    GString *name = g_string_new (NULL);
+
+    mcp_json_append_string (name, self->name, -1);
+    mcp_json_edit_set (&json, "name", name->str);
+    g_string_free (name, TRUE);
+  }
+
+  return json;
+}
+
+/**
+ * mcp_profile_get_name:
+ * @self: a profile
+ *
+ * Gets what the user calls the server.
+ *
+ * Returns: the name
+ */
+const char *
+mcp_profile_get_name (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * mcp_profile_set_name:
+ * @self: a profile
+ * @name: the name
+ *
+ * Sets what the user calls the server. A list renames its members by mcp_server_list_update().
+ */
+void
+mcp_profile_set_name (McpProfile *self,
+                      const char *name)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (name != NULL);
+
+  if (strcmp (self->name, name) == 0)
+    return;
+
+  g_free (self->name);
+  self->name = g_strdup (name);
+  mcp_profile_notify (self, MCP_PROFILE_PROP_NAME);
+}
+
+/**
+ * mcp_profile_dup_command:
+ * @self: a profile
+ *
+ * Gets how the server is reached as one line: the command line, quoted so that a shell reads it
+ * back, or the URL.
+ *
+ * Returns: (transfer full): text to show or copy, "" when there is nothing
+ */
+char *
+mcp_profile_dup_command (McpProfile *self)
+{
+  GString *line;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  if (self->settings.argv[0] == NULL)
+    return g_strdup (self->settings.url != NULL ? self->settings.url : "");
+
+  line = g_string_new (NULL);
+  for (guint i = 0; self->settings.argv[i] != NULL; i++)
+    {
+      const char *word = self->settings.argv[i];
+      /* Most words need no quotes, and read better without. */
+      gboolean plain = word[0] != '\0'
+                       && strspn (word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                        "0123456789_@%+=:,./-") == strlen (word);
+      g_autofree char *quoted = plain ? g_strdup (word) : g_shell_quote (word);
+
+      if (i > 0)
+        g_string_append_c (line, ' ');
+      g_string_append (line, quoted);
+    }
+
+  return g_string_free (line, FALSE);
+}
+
+/**
+ * mcp_profile_dup_environ:
+ * @self: a profile
+ *
+ * Makes the environment the server's process gets: what it inherits of the invoker's, or ours,
+ * with the profile's own variables over it.
+ *
+ * Returns: (transfer full): NAME=VALUE strings; free with g_strfreev()
+ */
+char **
+mcp_profile_dup_environ (McpProfile *self)
+{
+  g_auto (GStrv) ours = NULL;
+  const char * const *base;
+  char **environ;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  if (self->base_environ == NULL)
+    ours = g_get_environ ();
+  base = (const char * const *) (self->base_environ != NULL ? self->base_environ : ours);
+  environ = mcp_profile_filter_environ (base, self->settings.inherit_env);
+
+  for (guint i = 0; self->settings.env[i] != NULL; i++)
+    {
+      const char *equals = strchr (self->settings.env[i], '=');
+
+      if (equals != NULL && equals != self->settings.env[i])
+        {
+          g_autofree char *name = g_strndup (self->settings.env[i],
+                                             equals - self->settings.env[i]);
+
+          environ = g_environ_setenv (environ, name, equals + 1, TRUE);
+        }
+    }
+
+  return environ;
+}

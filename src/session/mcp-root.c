@@ -1,0 +1,220 @@
+/* mcp-root.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-root"
+
+#include "config.h"
+
+#include "mcp-profile-private.h"
+
+/**
+ * McpRoot:
+ *
+ * A folder the server may work in, as roots/list tells it. Immutable.
+ */
+
+struct _McpRoot
+{
+  GObject  parent_instance;
+
+  char    *uri;
+  char    *name; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (McpRoot, mcp_root, G_TYPE_OBJECT)
+
+enum {
+  PROP_0,
+  PROP_URI,
+  PROP_NAME,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+mcp_root_finalize (GObject *object)
+{
+  McpRoot *self = MCP_ROOT (object);
+
+  g_free (self->uri);
+  g_free (self->name);
+
+  G_OBJECT_CLASS (mcp_root_parent_class)->finalize (object);
+}
+
+static void
+mcp_root_get_property (GObject    *object,
+                       guint       prop_id,
+                       GValue     *value,
+                       GParamSpec *pspec)
+{
+  McpRoot *self = MCP_ROOT (object);
+
+  switch (prop_id)
+    {
+    case PROP_URI:
+      g_value_set_string (value, self->uri);
+      break;
+
+    case PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+mcp_root_class_init (McpRootClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = mcp_root_finalize;
+  object_class->get_property = mcp_root_get_property;
+
+  /**
+   * McpRoot:uri:
+   *
+   * The folder's URI.
+   */
+  properties[PROP_URI] =
+    g_param_spec_string ("uri", NULL, NULL, NULL,
+                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * McpRoot:name:
+   *
+   * What to call it, if anything.
+   */
+  properties[PROP_NAME] =
+    g_param_spec_string ("name", NULL, NULL, NULL,
+                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+mcp_root_init (McpRoot *self)
+{
+}
+
+/**
+ * mcp_root_new:
+ * @uri: the folder's URI; the protocol wants file:, yet any is kept
+ * @name: (nullable): what to call it
+ *
+ * Creates a root. MCP 2025-11-25, client/roots.
+ *
+ * Returns: (transfer full): a new root
+ */
+McpRoot *
+mcp_root_new (const char *uri,
+              const char *name)
+{
+  McpRoot *self;
+
+  g_return_val_if_fail (uri != NULL, NULL);
+
+  self = g_object_new (MCP_TYPE_ROOT, NULL);
+  self->uri = g_strdup (uri);
+  self->name = g_strdup (name);
+
+  return self;
+}
+
+/**
+ * mcp_root_new_for_path:
+ * @path: a path, relative or not; a file: URI is taken as it is
+ * @cwd: (nullable): what a relative path is relative to; %NULL is our own folder
+ *
+ * Creates a root for a folder, named after its last part.
+ *
+ * Returns: (transfer full): a new root
+ */
+McpRoot *
+mcp_root_new_for_path (const char *path,
+                       const char *cwd)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *uri = NULL;
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (g_str_has_prefix (path, "file:"))
+    file = g_file_new_for_uri (path);
+  else if (cwd != NULL)
+    file = g_file_new_for_commandline_arg_and_cwd (path, cwd);
+  else
+    file = g_file_new_for_path (path);
+
+  uri = g_file_get_uri (file);
+  name = g_file_get_basename (file);
+
+  /* A file name need not be UTF-8; JSON must be. */
+  if (name != NULL && !g_utf8_validate (name, -1, NULL))
+    {
+      g_autofree char *bytes = g_steal_pointer (&name);
+
+      name = g_filename_display_name (bytes);
+    }
+
+  return mcp_root_new (uri, name);
+}
+
+/**
+ * mcp_root_get_uri:
+ * @self: a root
+ *
+ * Gets the folder's URI.
+ *
+ * Returns: the URI
+ */
+const char *
+mcp_root_get_uri (McpRoot *self)
+{
+  g_return_val_if_fail (MCP_IS_ROOT (self), NULL);
+
+  return self->uri;
+}
+
+/**
+ * mcp_root_get_name:
+ * @self: a root
+ *
+ * Gets what to call the folder.
+ *
+ * Returns: (nullable): the name
+ */
+const char *
+mcp_root_get_name (McpRoot *self)
+{
+  g_return_val_if_fail (MCP_IS_ROOT (self), NULL);
+
+  return self->name;
+}
+
+/* Whether two lists of roots say the same, in the same order. */
+gboolean
+mcp_roots_equal (GPtrArray *a,
+                 GPtrArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+
+  for (guint i = 0; i < a->len; i++)
+    {
+      McpRoot *root_a = g_ptr_array_index (a, i);
+      McpRoot *root_b = g_ptr_array_index (b, i);
+
+      if (g_strcmp0 (root_a->uri, root_b->uri) != 0
+          || g_strcmp0 (root_a->name, root_b->name) != 0)
+        return FALSE;
+    }
+
+  return TRUE;
+}

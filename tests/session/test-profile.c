@@ -1,0 +1,380 @@
+/* test-profile.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
+#include "mcp-error.h"
+#include "mcp-profile.h"
+
+static const char full_json[] =
+  "{\"type\": \"stdio\", \"command\": \"server\", \"args\": [\"-v\", \"a b\"], \"mystery\": 1.10,"
+  " \"env\": {\"KEY\": \"secret\", \"EMPTY\": \"\"}, \"cwd\": \"/tmp\","
+  " \"sounder\": {\"inheritEnv\": \"all\", \"future\": [9007199254740993],"
+  " \"timeouts\": {\"call\": 1.50, \"unknown\": 1}, \"roots\": [{\"uri\": \"file:///a\", \"name\": \"A\"},"
+  " {\"uri\": \"file:///b\"}], \"protocol\": \"2025-06-18\","
+  " \"ping\": {\"enabled\": false, \"interval\": 0.25, \"failures\": 7, \"reaction\": \"restart\"},"
+  " \"waits\": {\"close\": 0, \"term\": 0.1}, \"maxMessageBytes\": 4096, \"progressResets\": false,"
+  " \"advertiseRoots\": false}}";
+
+static McpProfile *
+profile_from (const char *json)
+{
+  g_autoptr (GError) error = NULL;
+  McpProfile *profile = mcp_profile_new_from_json ("test", json, -1, &error);
+
+  g_assert_no_error (error);
+
+  return profile;
+}
+
+static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+static void
+test_profile_reads_everything (void)
+{
+  g_autoptr (McpProfile) profile = profile_from (full_json);
+  g_autoptr (McpRoot) root = NULL;
+  g_autofree char *command = mcp_profile_dup_command (profile);
+  const char * const *env = mcp_profile_get_env (profile);
+
+  g_assert_cmpstr (command, ==, "server -v 'a b'");
+  g_assert_true (mcp_profile_is_stdio (profile));
+  g_assert_cmpstr (env[0], ==, "KEY=secret");
+  g_assert_cmpstr (env[1], ==, "EMPTY=");
+  g_assert_null (env[2]);
+  g_assert_cmpstr (mcp_profile_get_cwd (profile), ==, "/tmp");
+  g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_ALL);
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_CALL), ==, 1500);
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_PING), ==, 5000);
+  g_assert_cmpstr (mcp_profile_get_protocol (profile), ==, "2025-06-18");
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_profile_get_roots (profile)), ==, 2);
+  root = g_list_model_get_item (mcp_profile_get_roots (profile), 0);
+  g_assert_cmpstr (mcp_root_get_uri (root), ==, "file:///a");
+  g_assert_cmpstr (mcp_root_get_name (root), ==, "A");
+  g_assert_false (mcp_profile_get_ping_enabled (profile));
+  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (profile), ==, 250);
+  g_assert_cmpuint (mcp_profile_get_ping_failures (profile), ==, 7);
+  g_assert_cmpint (mcp_profile_get_reaction (profile), ==, MCP_REACTION_RESTART);
+  g_assert_cmpuint (mcp_profile_get_close_wait_msec (profile), ==, 0);
+  g_assert_cmpuint (mcp_profile_get_term_wait_msec (profile), ==, 100);
+  g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 4096);
+  g_assert_false (mcp_profile_get_progress_resets (profile));
+  g_assert_false (mcp_profile_get_advertise_roots (profile));
+  g_assert_false (mcp_profile_is_temporary (profile));
+}
+
+static void
+test_profile_defaults (void)
+{
+  g_autoptr (McpProfile) profile = profile_from ("{\"command\": \"x\", \"cwd\": null}");
+  g_autoptr (McpProfile) remote = profile_from ("{\"url\": \"https://example.com/mcp\"}");
+
+  g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_BASIC);
+  g_assert_true (mcp_profile_get_ping_enabled (profile));
+  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (profile), ==, 5000);
+  g_assert_cmpuint (mcp_profile_get_ping_failures (profile), ==, 3);
+  g_assert_cmpint (mcp_profile_get_reaction (profile), ==, MCP_REACTION_MARK);
+  g_assert_true (mcp_profile_get_advertise_roots (profile));
+  g_assert_true (mcp_profile_get_progress_resets (profile));
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_INITIALIZE), ==, 10000);
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_START), ==, 60000);
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_MAXIMUM), ==, 300000);
+  g_assert_cmpuint (mcp_profile_get_close_wait_msec (profile), ==, 5000);
+  g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 256 * 1024 * 1024);
+  g_assert_null (mcp_profile_get_cwd (profile));
+  g_assert_null (mcp_profile_get_protocol (profile));
+
+  g_assert_false (mcp_profile_is_stdio (remote));
+  g_assert_cmpstr (mcp_profile_get_url (remote), ==, "https://example.com/mcp");
+  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (remote), ==, 30000);
+}
+
+static void
+test_profile_names_what_is_wrong (void)
+{
+  const struct { const char *json; const char *named; } cases[] = {
+    { "[]", "“command” or “url”" },
+    { "{}", "neither “command” nor “url”" },
+    { "{\"command\": 1}", "“command”" },
+    { "{\"command\": \"\"}", "“command”" },
+    { "{\"command\": \"x\", \"args\": \"y\"}", "“args”" },
+    { "{\"command\": \"x\", \"args\": [1]}", "“args”" },
+    { "{\"command\": \"x\", \"env\": []}", "“env”" },
+    { "{\"command\": \"x\", \"env\": {\"A\": 1}}", "“env.A”" },
+    { "{\"command\": \"x\", \"env\": {\"A=B\": \"\"}}", "“env”" },
+    { "{\"command\": \"x\", \"cwd\": {}}", "“cwd”" },
+    { "{\"url\": true}", "“url”" },
+    { "{\"url\": \"http://x\", \"headers\": {\"A\": []}}", "“headers.A”" },
+    { "{\"command\": \"x\", \"sounder\": 1}", "“sounder”" },
+    { "{\"command\": \"x\", \"sounder\": {\"inheritEnv\": \"some\"}}", "“sounder.inheritEnv”" },
+    { "{\"command\": \"x\", \"sounder\": {\"timeouts\": {\"ping\": 0}}}", "“sounder.timeouts.ping”" },
+    { "{\"command\": \"x\", \"sounder\": {\"timeouts\": {\"ping\": 1e400}}}", "“sounder.timeouts.ping”" },
+    { "{\"command\": \"x\", \"sounder\": {\"roots\": [{}]}}", "“sounder.roots.uri”" },
+    { "{\"command\": \"x\", \"sounder\": {\"ping\": {\"enabled\": 1}}}", "“sounder.ping.enabled”" },
+    { "{\"command\": \"x\", \"sounder\": {\"ping\": {\"failures\": 0}}}", "“sounder.ping.failures”" },
+    { "{\"command\": \"x\", \"sounder\": {\"ping\": {\"reaction\": \"cry\"}}}", "“sounder.ping.reaction”" },
+    { "{\"command\": \"x\", \"sounder\": {\"waits\": {\"term\": -1}}}", "“sounder.waits.term”" },
+    { "{\"command\": \"x\", \"sounder\": {\"maxMessageBytes\": \"1\"}}", "“sounder.maxMessageBytes”" },
+    { "{\"command\": \"x\"", "JSON" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mcp_profile_new_from_json ("my server", cases[i].json, -1, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+      g_assert_nonnull (strstr (error->message, "“my server”"));
+      if (strstr (error->message, cases[i].named) == NULL)
+        g_error ("%s: %s", cases[i].json, error->message);
+    }
+}
+
+static void
+test_profile_keeps_text_it_does_not_know (void)
+{
+  g_autoptr (McpProfile) profile = profile_from (full_json);
+  g_autofree char *same = mcp_profile_to_json (profile);
+  g_autofree char *changed = NULL;
+
+  g_assert_cmpstr (same, ==, full_json);
+
+  mcp_profile_set_ping (profile, TRUE, 250, 7, MCP_REACTION_RESTART);
+  mcp_profile_set_cwd (profile, NULL);
+  changed = mcp_profile_to_json (profile);
+
+  g_assert_nonnull (strstr (changed, "\"mystery\": 1.10"));
+  g_assert_nonnull (strstr (changed, "[9007199254740993]"));
+  g_assert_nonnull (strstr (changed, "{\"call\": 1.50, \"unknown\": 1}"));
+  g_assert_nonnull (strstr (changed, "{\"enabled\": true, \"interval\": 0.25, \"failures\": 7"));
+  g_assert_null (strstr (changed, "cwd"));
+}
+
+static void
+test_profile_round_trips_every_setting (void)
+{
+  const char * const argv[] = { "prog", "", "é\n\"", NULL };
+  const char * const env[] = { "A=b=c", "B=", NULL };
+  g_autoptr (McpProfile) profile = mcp_profile_new ("n");
+  g_autoptr (McpProfile) read = NULL;
+  g_autoptr (GPtrArray) roots = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *json = NULL;
+  g_autofree char *again = NULL;
+
+  mcp_profile_set_argv (profile, argv);
+  mcp_profile_set_env (profile, env);
+  mcp_profile_set_cwd (profile, "/x y");
+  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+    mcp_profile_set_timeout_msec (profile, i, 1001 + i);
+  mcp_profile_set_progress_resets (profile, FALSE);
+  mcp_profile_set_protocol (profile, "1999-01-01");
+  g_ptr_array_add (roots, mcp_root_new_for_path ("sub", "/base"));
+  mcp_profile_set_roots (profile, roots);
+  mcp_profile_set_advertise_roots (profile, FALSE);
+  mcp_profile_set_waits (profile, 1, 2);
+  mcp_profile_set_max_message_bytes (profile, 123456);
+  mcp_profile_set_ping (profile, FALSE, 1, 2, MCP_REACTION_DISCONNECT);
+
+  json = mcp_profile_to_json (profile);
+  read = profile_from (json);
+  again = mcp_profile_to_json (read);
+  g_assert_cmpstr (json, ==, again);
+  g_assert_true (g_strv_equal (mcp_profile_get_argv (read), argv));
+  g_assert_true (g_strv_equal (mcp_profile_get_env (read), env));
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (read, MCP_TIMEOUT_MAXIMUM), ==,
+                    1001 + MCP_TIMEOUT_MAXIMUM);
+  g_assert_cmpint (mcp_profile_get_reaction (read), ==, MCP_REACTION_DISCONNECT);
+  g_assert_cmpuint (mcp_profile_get_term_wait_msec (read), ==, 2);
+  g_assert_nonnull (strstr (json, "file:///base/sub"));
+}
+
+static void
+test_profile_hides_secrets (void)
+{
+  g_autoptr (McpProfile) profile = profile_from (full_json);
+  g_autoptr (McpProfile) remote =
+    profile_from ("{\"url\": \"https://me:pw@example.com/mcp?key=abc\", \"headers\": {\"Authorization\": \"Bearer t\"}}");
+  g_autofree char *json = mcp_profile_to_public_json (profile);
+  g_autofree char *remote_json = mcp_profile_to_public_json (remote);
+
+  g_assert_null (strstr (json, "secret"));
+  g_assert_nonnull (strstr (json, "KEY"));
+  g_assert_null (strstr (json, "mystery"));
+  g_assert_null (strstr (remote_json, "pw"));
+  g_assert_null (strstr (remote_json, "abc"));
+  g_assert_null (strstr (remote_json, "Bearer"));
+  g_assert_nonnull (strstr (remote_json, "example.com"));
+}
+
+static void
+test_profile_names_temporary_ones (void)
+{
+  const struct { const char *argv[4]; const char *name; } cases[] = {
+    { { "/usr/bin/my-server", "--x", NULL }, "my-server" },
+    { { "npx", "-y", "@modelcontextprotocol/server-everything@2.0.1", NULL }, "server-everything" },
+    { { "python3", "server.py", NULL }, "server.py" },
+    { { "npx", NULL }, "npx" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpProfile) profile = mcp_profile_new_for_argv (NULL, cases[i].argv);
+
+      g_assert_cmpstr (mcp_profile_get_name (profile), ==, cases[i].name);
+      g_assert_true (mcp_profile_is_temporary (profile));
+      g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_ALL);
+    }
+}
+
+static void
+test_profile_inherits_basic (void)
+{
+  const char * const base[] = {
+    "HOME=/h", "PATH=/bin", "SECRET=1", "LC_ALL=C", "XDG_DATA_HOME=/d", "NVM_DIR=/n",
+    "https_proxy=p", "HTTP_PROXY=q", "HOMELESS=1", "LANGUAGE=x", NULL
+  };
+  const char * const env[] = { "PATH=/mine", "NEW=1", NULL };
+  g_autoptr (McpProfile) profile = mcp_profile_new ("n");
+  g_auto (GStrv) basic = NULL;
+  g_auto (GStrv) all = NULL;
+
+  mcp_profile_set_base_environ (profile, base);
+  mcp_profile_set_env (profile, env);
+  basic = mcp_profile_dup_environ (profile);
+  g_assert_cmpuint (g_strv_length (basic), ==, 8);
+  g_assert_cmpstr (g_environ_getenv (basic, "PATH"), ==, "/mine");
+  g_assert_cmpstr (g_environ_getenv (basic, "HTTP_PROXY"), ==, "q");
+  g_assert_cmpstr (g_environ_getenv (basic, "NEW"), ==, "1");
+  g_assert_null (g_environ_getenv (basic, "SECRET"));
+  g_assert_null (g_environ_getenv (basic, "HOMELESS"));
+  g_assert_null (g_environ_getenv (basic, "LANGUAGE"));
+
+  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  all = mcp_profile_dup_environ (profile);
+  g_assert_cmpstr (g_environ_getenv (all, "SECRET"), ==, "1");
+}
+
+static void
+test_profile_assign_notifies (void)
+{
+  g_autoptr (McpProfile) profile = profile_from ("{\"command\": \"a\"}");
+  g_autoptr (McpProfile) other = profile_from (full_json);
+  g_autoptr (McpProfile) copy = NULL;
+  g_autofree char *json = NULL;
+  GListModel *roots = mcp_profile_get_roots (profile);
+  guint n_command = 0;
+  guint n_interval = 0;
+  guint n_roots = 0;
+  guint n_name = 0;
+
+  g_signal_connect_swapped (profile, "notify::command", G_CALLBACK (count_cb), &n_command);
+  g_signal_connect_swapped (profile, "notify::ping-interval-msec", G_CALLBACK (count_cb), &n_interval);
+  g_signal_connect_swapped (profile, "notify::name", G_CALLBACK (count_cb), &n_name);
+  g_signal_connect_swapped (roots, "items-changed", G_CALLBACK (count_cb), &n_roots);
+
+  mcp_profile_assign (profile, other);
+  g_assert_cmpuint (n_command, ==, 1);
+  g_assert_cmpuint (n_interval, ==, 1);
+  g_assert_cmpuint (n_roots, ==, 1);
+  g_assert_cmpuint (n_name, ==, 0);
+  g_assert_true (mcp_profile_get_roots (profile) == roots);
+
+  json = mcp_profile_to_json (profile);
+  g_assert_cmpstr (json, ==, full_json);
+
+  copy = mcp_profile_copy (profile);
+  mcp_profile_assign (profile, copy);
+  g_assert_cmpuint (n_command, ==, 1);
+  g_assert_cmpuint (n_roots, ==, 1);
+
+  g_assert_finalize_object (g_steal_pointer (&copy));
+  g_assert_finalize_object (g_steal_pointer (&other));
+  g_assert_finalize_object (g_steal_pointer (&profile));
+}
+
+static void
+test_profile_becomes_stdio (void)
+{
+  const char * const argv[] = { "prog", NULL };
+  g_autoptr (McpProfile) profile = profile_from ("{\"url\": \"http://x\", \"other\": []}");
+  g_autofree char *json = NULL;
+
+  mcp_profile_set_argv (profile, argv);
+  g_assert_true (mcp_profile_is_stdio (profile));
+  json = mcp_profile_to_json (profile);
+  g_assert_null (strstr (json, "url"));
+  g_assert_nonnull (strstr (json, "\"other\": []"));
+  g_assert_nonnull (strstr (json, "\"command\": \"prog\""));
+}
+
+static void
+test_profile_finds_demo (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sounder-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "sounder-demo-server", NULL);
+  g_autoptr (McpProfile) profile = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, "#!/bin/sh\n", -1, NULL));
+  g_assert_cmpint (g_chmod (path, 0700), ==, 0);
+  g_setenv ("SOUNDER_DEMO_SERVER", path, TRUE);
+
+  profile = mcp_profile_new_for_demo (&error);
+  g_assert_no_error (error);
+  g_assert_true (mcp_profile_is_demo (profile));
+  g_assert_true (mcp_profile_is_temporary (profile));
+  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (profile), ==, 1000);
+  g_assert_cmpstr (mcp_profile_get_argv (profile)[0], ==, path);
+
+  g_unsetenv ("SOUNDER_DEMO_SERVER");
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+static void
+test_profile_root_for_path (void)
+{
+  g_autoptr (McpRoot) relative = mcp_root_new_for_path ("a/../b", "/base");
+  g_autoptr (McpRoot) absolute = mcp_root_new_for_path ("/x y", NULL);
+  g_autoptr (McpRoot) uri = mcp_root_new_for_path ("file:///z", "/base");
+
+  g_assert_cmpstr (mcp_root_get_uri (relative), ==, "file:///base/b");
+  g_assert_cmpstr (mcp_root_get_name (relative), ==, "b");
+  g_assert_cmpstr (mcp_root_get_uri (absolute), ==, "file:///x%20y");
+  g_assert_cmpstr (mcp_root_get_uri (uri), ==, "file:///z");
+  g_assert_finalize_object (g_steal_pointer (&relative));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/session/profile/reads-everything", test_profile_reads_everything);
+  g_test_add_func ("/session/profile/defaults", test_profile_defaults);
+  g_test_add_func ("/session/profile/names-what-is-wrong", test_profile_names_what_is_wrong);
+  g_test_add_func ("/session/profile/keeps-text-it-does-not-know",
+                   test_profile_keeps_text_it_does_not_know);
+  g_test_add_func ("/session/profile/round-trips-every-setting",
+                   test_profile_round_trips_every_setting);
+  g_test_add_func ("/session/profile/hides-secrets", test_profile_hides_secrets);
+  g_test_add_func ("/session/profile/names-temporary-ones", test_profile_names_temporary_ones);
+  g_test_add_func ("/session/profile/inherits-basic", test_profile_inherits_basic);
+  g_test_add_func ("/session/profile/assign-notifies", test_profile_assign_notifies);
+  g_test_add_func ("/session/profile/becomes-stdio", test_profile_becomes_stdio);
+  g_test_add_func ("/session/profile/finds-demo", test_profile_finds_demo);
+  g_test_add_func ("/session/profile/root-for-path", test_profile_root_for_path);
+
+  return g_test_run ();
+}
