@@ -91,6 +91,13 @@ GBytes         *mcp_record_dup_bytes        (McpRecord *self,
                                              GError   **error);
 GBytes         *mcp_record_dup_head         (McpRecord *self,
                                              gsize      max_bytes); /* (nullable) */
+void            mcp_record_read_async       (McpRecord            *self,
+                                             GCancellable         *cancellable,
+                                             GAsyncReadyCallback   callback,
+                                             gpointer              user_data);
+GBytes         *mcp_record_read_finish      (McpRecord            *self,
+                                             GAsyncResult         *result,
+                                             GError              **error);
 struct _McpJournal *mcp_record_get_journal  (McpRecord *self); /* (transfer none) */
 
 const char     *mcp_record_kind_get_nick    (McpRecordKind kind);  /* "request", "response" … as shown and filtered */
