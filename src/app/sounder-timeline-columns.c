@@ -1,0 +1,480 @@
+/* sounder-timeline-columns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-timeline-columns"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "sounder-settings.h"
+#include "sounder-timeline-columns.h"
+
+/**
+ * SounderTimelineColumns:
+ *
+ * Where the columns of a timeline are.
+ *
+ * Each column has the width the user gave it, but for the summary, which gets what is left. When
+ * that is too little the waterfall shrinks, then columns give way one after the other: what they
+ * say is in the details too. The widths are a setting, shared by all timelines.
+ */
+
+#define SETTING "timeline-columns"
+
+/* Below this a summary says nothing. */
+#define MIN_SUMMARY_WIDTH 180
+#define MAX_WIDTH         1000
+
+typedef struct
+{
+  const char *nick;
+  const char *title;
+  int         width;
+  int         min_width;
+} ColumnInfo;
+
+static const ColumnInfo infos[SOUNDER_N_COLUMNS] = {
+  [SOUNDER_COLUMN_TIME] = { "time", N_("Time"), 102, 40 },
+  [SOUNDER_COLUMN_DIRECTION] = { "direction", "", 30, 30 },
+  [SOUNDER_COLUMN_KIND] = { "kind", N_("Kind"), 108, 40 },
+  [SOUNDER_COLUMN_METHOD] = { "method", N_("Method"), 186, 60 },
+  [SOUNDER_COLUMN_SUMMARY] = { "summary", N_("Summary"), 0, 60 },
+  [SOUNDER_COLUMN_ID] = { "id", N_("Id"), 46, 30 },
+  [SOUNDER_COLUMN_SIZE] = { "size", N_("Size"), 70, 40 },
+  [SOUNDER_COLUMN_TOOK] = { "took", N_("Took"), 84, 40 },
+  [SOUNDER_COLUMN_WATERFALL] = { "waterfall", N_("Waterfall"), 186, 60 },
+};
+
+/* In this order, when there is too little room. */
+static const SounderColumn give_way[] = {
+  SOUNDER_COLUMN_WATERFALL,
+  SOUNDER_COLUMN_SIZE,
+  SOUNDER_COLUMN_ID,
+};
+
+struct _SounderTimelineColumns
+{
+  GObject            parent_instance;
+
+  int                widths[SOUNDER_N_COLUMNS];
+  gboolean           hidden[SOUNDER_N_COLUMNS];
+
+  /* The answer to the last question: all rows ask the same. */
+  SounderColumnPlace places[SOUNDER_N_COLUMNS];
+  int                placed_width;
+
+  /* Monotonic. */
+  gint64             span_start_usec;
+  gint64             span_end_usec;
+};
+
+G_DEFINE_FINAL_TYPE (SounderTimelineColumns, sounder_timeline_columns, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+set_defaults (SounderTimelineColumns *self)
+{
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    {
+      self->widths[i] = infos[i].width;
+      self->hidden[i] = FALSE;
+    }
+  self->placed_width = -1;
+}
+
+static void
+load (SounderTimelineColumns *self)
+{
+  GSettings *settings = sounder_settings_get_default ();
+  g_autoptr (GVariant) saved = NULL;
+
+  set_defaults (self);
+  if (settings == NULL)
+    return;
+
+  saved = g_settings_get_value (settings, SETTING);
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    {
+      gint32 width;
+
+      if (!g_variant_lookup (saved, infos[i].nick, "i", &width))
+        continue;
+
+      self->hidden[i] = width == 0 && sounder_column_can_hide (i);
+      if (width > 0 && i != SOUNDER_COLUMN_SUMMARY)
+        self->widths[i] = CLAMP (width, infos[i].min_width, MAX_WIDTH);
+    }
+}
+
+static void
+save (SounderTimelineColumns *self)
+{
+  GSettings *settings = sounder_settings_get_default ();
+  GVariantBuilder builder;
+
+  if (settings == NULL)
+    return;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{si}"));
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    {
+      if (self->hidden[i])
+        g_variant_builder_add (&builder, "{si}", infos[i].nick, 0);
+      else if (self->widths[i] != infos[i].width)
+        g_variant_builder_add (&builder, "{si}", infos[i].nick, self->widths[i]);
+    }
+
+  g_settings_set_value (settings, SETTING, g_variant_builder_end (&builder));
+}
+
+static void
+emit_changed (SounderTimelineColumns *self)
+{
+  self->placed_width = -1;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+setting_changed_cb (SounderTimelineColumns *self)
+{
+  load (self);
+  emit_changed (self);
+}
+
+static void
+sounder_timeline_columns_class_init (SounderTimelineColumnsClass *klass)
+{
+  /**
+   * SounderTimelineColumns::changed:
+   * @self: the columns
+   *
+   * A width has changed, or what is shown.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+sounder_timeline_columns_init (SounderTimelineColumns *self)
+{
+  GSettings *settings = sounder_settings_get_default ();
+
+  load (self);
+  if (settings != NULL)
+    g_signal_connect_object (settings, "changed::" SETTING, G_CALLBACK (setting_changed_cb), self,
+                             G_CONNECT_SWAPPED);
+}
+
+/**
+ * sounder_timeline_columns_new:
+ *
+ * Creates columns as the user had them last.
+ *
+ * Returns: (transfer full): new columns
+ */
+SounderTimelineColumns *
+sounder_timeline_columns_new (void)
+{
+  return g_object_new (SOUNDER_TYPE_TIMELINE_COLUMNS, NULL);
+}
+
+static int
+get_left (const int *widths,
+          int        width)
+{
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    width -= widths[i];
+
+  return width;
+}
+
+static void
+make_room (int *widths,
+           int  width)
+{
+  const ColumnInfo *waterfall = &infos[SOUNDER_COLUMN_WATERFALL];
+  int missing = MIN_SUMMARY_WIDTH - get_left (widths, width);
+
+  if (missing > 0 && widths[SOUNDER_COLUMN_WATERFALL] - missing >= waterfall->min_width)
+    widths[SOUNDER_COLUMN_WATERFALL] -= missing;
+
+  for (guint i = 0; i < G_N_ELEMENTS (give_way); i++)
+    {
+      if (get_left (widths, width) < MIN_SUMMARY_WIDTH)
+        widths[give_way[i]] = 0;
+    }
+
+  missing = infos[SOUNDER_COLUMN_SUMMARY].min_width - get_left (widths, width);
+  if (missing > 0)
+    widths[SOUNDER_COLUMN_METHOD] = MAX (infos[SOUNDER_COLUMN_METHOD].min_width,
+                                         widths[SOUNDER_COLUMN_METHOD] - missing);
+}
+
+/**
+ * sounder_timeline_columns_place:
+ * @self: columns
+ * @width: the room there is, in pixels
+ *
+ * Places the columns side by side.
+ *
+ * Returns: (array fixed-size=9): the places, by column, until the next call
+ */
+const SounderColumnPlace *
+sounder_timeline_columns_place (SounderTimelineColumns *self,
+                                int                     width)
+{
+  int widths[SOUNDER_N_COLUMNS];
+  int x = 0;
+
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), NULL);
+
+  if (self->placed_width == width)
+    return self->places;
+
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    widths[i] = self->hidden[i] || i == SOUNDER_COLUMN_SUMMARY ? 0 : self->widths[i];
+
+  make_room (widths, width);
+  widths[SOUNDER_COLUMN_SUMMARY] = MAX (0, get_left (widths, width));
+
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    {
+      self->places[i].x = x;
+      self->places[i].width = widths[i];
+      x += widths[i];
+    }
+  self->placed_width = width;
+
+  return self->places;
+}
+
+/**
+ * sounder_timeline_columns_find:
+ * @self: columns
+ * @width: the room there is, in pixels
+ * @x: a place in it
+ *
+ * Finds the column at a place.
+ *
+ * Returns: the column, or %SOUNDER_N_COLUMNS
+ */
+SounderColumn
+sounder_timeline_columns_find (SounderTimelineColumns *self,
+                               int                     width,
+                               double                  x)
+{
+  const SounderColumnPlace *places = sounder_timeline_columns_place (self, width);
+
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    {
+      if (x >= places[i].x && x < places[i].x + places[i].width)
+        return i;
+    }
+
+  return SOUNDER_N_COLUMNS;
+}
+
+/**
+ * sounder_timeline_columns_get_width:
+ * @self: columns
+ * @column: one of them
+ *
+ * Gets the width a column wants.
+ *
+ * Returns: the width in pixels; 0 for the summary, which takes what is left
+ */
+int
+sounder_timeline_columns_get_width (SounderTimelineColumns *self,
+                                    SounderColumn           column)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), 0);
+  g_return_val_if_fail (column < SOUNDER_N_COLUMNS, 0);
+
+  return self->widths[column];
+}
+
+/**
+ * sounder_timeline_columns_set_width:
+ * @self: columns
+ * @column: one of them, not the summary
+ * @width: in pixels
+ *
+ * Sets the width of a column, within reason, and keeps it as a setting.
+ */
+void
+sounder_timeline_columns_set_width (SounderTimelineColumns *self,
+                                    SounderColumn           column,
+                                    int                     width)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+  g_return_if_fail (column < SOUNDER_N_COLUMNS && column != SOUNDER_COLUMN_SUMMARY);
+
+  width = CLAMP (width, infos[column].min_width, MAX_WIDTH);
+  if (self->widths[column] == width)
+    return;
+
+  self->widths[column] = width;
+  save (self);
+  emit_changed (self);
+}
+
+/**
+ * sounder_timeline_columns_get_visible:
+ * @self: columns
+ * @column: one of them
+ *
+ * Gets whether the user wants to see a column; where room is short it may be hidden still.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+sounder_timeline_columns_get_visible (SounderTimelineColumns *self,
+                                      SounderColumn           column)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), FALSE);
+  g_return_val_if_fail (column < SOUNDER_N_COLUMNS, FALSE);
+
+  return !self->hidden[column];
+}
+
+/**
+ * sounder_timeline_columns_set_visible:
+ * @self: columns
+ * @column: one that can be hidden
+ * @visible: whether to show it
+ *
+ * Shows or hides a column and keeps that as a setting.
+ */
+void
+sounder_timeline_columns_set_visible (SounderTimelineColumns *self,
+                                      SounderColumn           column,
+                                      gboolean                visible)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+  g_return_if_fail (column < SOUNDER_N_COLUMNS && sounder_column_can_hide (column));
+
+  if (self->hidden[column] == !visible)
+    return;
+
+  self->hidden[column] = !visible;
+  save (self);
+  emit_changed (self);
+}
+
+/**
+ * sounder_timeline_columns_reset:
+ * @self: columns
+ *
+ * Shows all columns in their own widths again.
+ */
+void
+sounder_timeline_columns_reset (SounderTimelineColumns *self)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+
+  set_defaults (self);
+  save (self);
+  emit_changed (self);
+}
+
+/**
+ * sounder_timeline_columns_set_span:
+ * @self: columns
+ * @start_usec: monotonic time of the left edge of the waterfall
+ * @end_usec: monotonic time of its right edge
+ *
+ * Sets what the waterfall spans. The owner has to see to it that rows are drawn again.
+ *
+ * Returns: %TRUE if that is a change
+ */
+gboolean
+sounder_timeline_columns_set_span (SounderTimelineColumns *self,
+                                   gint64                  start_usec,
+                                   gint64                  end_usec)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), FALSE);
+
+  if (self->span_start_usec == start_usec && self->span_end_usec == end_usec)
+    return FALSE;
+
+  self->span_start_usec = start_usec;
+  self->span_end_usec = end_usec;
+
+  return TRUE;
+}
+
+/**
+ * sounder_timeline_columns_get_span:
+ * @self: columns
+ * @start_usec: (out): monotonic time of the left edge of the waterfall
+ * @end_usec: (out): monotonic time of its right edge
+ *
+ * Gets what the waterfall spans.
+ */
+void
+sounder_timeline_columns_get_span (SounderTimelineColumns *self,
+                                   gint64                 *start_usec,
+                                   gint64                 *end_usec)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+
+  *start_usec = self->span_start_usec;
+  *end_usec = self->span_end_usec;
+}
+
+/**
+ * sounder_column_get_nick:
+ * @column: a column
+ *
+ * Gets the name of a column in settings and actions.
+ *
+ * Returns: the name
+ */
+const char *
+sounder_column_get_nick (SounderColumn column)
+{
+  g_return_val_if_fail (column < SOUNDER_N_COLUMNS, NULL);
+
+  return infos[column].nick;
+}
+
+/**
+ * sounder_column_get_title:
+ * @column: a column
+ *
+ * Gets what stands over a column.
+ *
+ * Returns: the translated title; empty for the direction
+ */
+const char *
+sounder_column_get_title (SounderColumn column)
+{
+  g_return_val_if_fail (column < SOUNDER_N_COLUMNS, NULL);
+
+  /* The empty message is the header of the translations. */
+  return *infos[column].title != '\0' ? _(infos[column].title) : "";
+}
+
+/**
+ * sounder_column_can_hide:
+ * @column: a column
+ *
+ * Gets whether a timeline makes sense without a column.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+sounder_column_can_hide (SounderColumn column)
+{
+  return column != SOUNDER_COLUMN_KIND && column != SOUNDER_COLUMN_METHOD
+         && column != SOUNDER_COLUMN_SUMMARY;
+}

@@ -1,0 +1,72 @@
+/* sounder-timeline-columns.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  SOUNDER_COLUMN_TIME,
+  SOUNDER_COLUMN_DIRECTION,
+  SOUNDER_COLUMN_KIND,
+  SOUNDER_COLUMN_METHOD,
+  SOUNDER_COLUMN_SUMMARY, /* takes what the others leave */
+  SOUNDER_COLUMN_ID,
+  SOUNDER_COLUMN_SIZE,
+  SOUNDER_COLUMN_TOOK,
+  SOUNDER_COLUMN_WATERFALL,
+  SOUNDER_N_COLUMNS,
+} SounderColumn;
+
+/* Where a column is, in pixels. A width of 0: it is not shown. */
+typedef struct
+{
+  int x;
+  int width;
+} SounderColumnPlace;
+
+/* From the edge of a column to its text, in pixels. */
+#define SOUNDER_COLUMN_PADDING 7
+
+#define SOUNDER_TYPE_TIMELINE_COLUMNS (sounder_timeline_columns_get_type ())
+
+/*
+ * The geometry that the header and all rows of a timeline share: widths, what is shown, and the
+ * span of time of the waterfall. Signal: changed (not for the span).
+ */
+G_DECLARE_FINAL_TYPE (SounderTimelineColumns, sounder_timeline_columns, SOUNDER, TIMELINE_COLUMNS,
+                      GObject)
+
+SounderTimelineColumns   *sounder_timeline_columns_new         (void);
+const SounderColumnPlace *sounder_timeline_columns_place       (SounderTimelineColumns *self,
+                                                                int                     width);
+SounderColumn             sounder_timeline_columns_find        (SounderTimelineColumns *self,
+                                                                int                     width,
+                                                                double                  x);
+int                       sounder_timeline_columns_get_width   (SounderTimelineColumns *self,
+                                                                SounderColumn           column);
+void                      sounder_timeline_columns_set_width   (SounderTimelineColumns *self,
+                                                                SounderColumn           column,
+                                                                int                     width);
+gboolean                  sounder_timeline_columns_get_visible (SounderTimelineColumns *self,
+                                                                SounderColumn           column);
+void                      sounder_timeline_columns_set_visible (SounderTimelineColumns *self,
+                                                                SounderColumn           column,
+                                                                gboolean                visible);
+void                      sounder_timeline_columns_reset       (SounderTimelineColumns *self);
+gboolean                  sounder_timeline_columns_set_span    (SounderTimelineColumns *self,
+                                                                gint64                  start_usec,
+                                                                gint64                  end_usec);
+void                      sounder_timeline_columns_get_span    (SounderTimelineColumns *self,
+                                                                gint64                 *start_usec,
+                                                                gint64                 *end_usec);
+
+const char               *sounder_column_get_nick              (SounderColumn           column);
+const char               *sounder_column_get_title             (SounderColumn           column);
+gboolean                  sounder_column_can_hide              (SounderColumn           column);
+
+G_END_DECLS
