@@ -28,6 +28,8 @@ gboolean       mcp_server_list_load             (McpServerList  *self,
 void           mcp_server_list_watch            (McpServerList  *self);  /* merge changes from outside, by name */
 McpProfile    *mcp_server_list_find             (McpServerList  *self,
                                                  const char     *name);  /* (transfer none) (nullable) */
+const GError  *mcp_server_list_get_problem      (McpServerList  *self,
+                                                 const char     *name);  /* (nullable): why it is not in the list */
 gboolean       mcp_server_list_add              (McpServerList  *self,
                                                  McpProfile     *profile,
                                                  GError        **error); /* saves */

@@ -1,0 +1,189 @@
+/* mcp-server-parse.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-server-list"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json-edit.h"
+#include "mcp-server-list.h"
+
+/* Servers in the JSON that other clients and their documentation use. */
+
+static gboolean
+is_server (const char *text,
+           gsize       length)
+{
+  McpSpan span;
+
+  return mcp_json_edit_find (text, length, "command", &span)
+         || mcp_json_edit_find (text, length, "url", &span);
+}
+
+static gboolean
+append_servers (GPtrArray   *servers,
+                const char  *text,
+                gsize        length,
+                GError     **error)
+{
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  mcp_json_iter_init (&iter, text, length);
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
+      McpProfile *profile = mcp_profile_new_from_json (name, text + value.offset, value.length,
+                                                       error);
+
+      if (profile == NULL)
+        return FALSE;
+
+      g_ptr_array_add (servers, profile);
+    }
+
+  return TRUE;
+}
+
+/* One server without a name around it. */
+static gboolean
+append_nameless (GPtrArray   *servers,
+                 const char  *text,
+                 gsize        length,
+                 GError     **error)
+{
+  g_autoptr (McpProfile) profile = mcp_profile_new_from_json (_("Server"), text, length, error);
+  g_autoptr (McpProfile) named = NULL;
+
+  if (profile == NULL)
+    return FALSE;
+
+  if (mcp_profile_is_stdio (profile))
+    {
+      named = mcp_profile_new_for_argv (NULL, mcp_profile_get_argv (profile));
+      mcp_profile_set_name (profile, mcp_profile_get_name (named));
+    }
+  else
+    {
+      g_autoptr (GUri) uri = g_uri_parse (mcp_profile_get_url (profile), G_URI_FLAGS_NONE, NULL);
+
+      if (uri != NULL && g_uri_get_host (uri) != NULL && g_uri_get_host (uri)[0] != '\0')
+        mcp_profile_set_name (profile, g_uri_get_host (uri));
+    }
+
+  g_ptr_array_add (servers, g_steal_pointer (&profile));
+
+  return TRUE;
+}
+
+static gboolean
+append_any (GPtrArray   *servers,
+            const char  *text,
+            gsize        length,
+            GError     **error)
+{
+  static const char * const containers[] = { "mcpServers", "servers" };
+  gboolean are_servers = mcp_json_count (text, length) > 0;
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                   _("A JSON object with “mcpServers”, “servers” or “command” is expected"));
+      return FALSE;
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (containers); i++)
+    if (mcp_json_edit_find (text, length, containers[i], &value)
+        && !is_server (text + value.offset, value.length))
+      {
+        if (mcp_json_get_type (text + value.offset, value.length) == MCP_JSON_OBJECT)
+          return append_servers (servers, text + value.offset, value.length, error);
+
+        g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                     _("“%s” must be an object of servers"), containers[i]);
+        return FALSE;
+      }
+
+  if (is_server (text, length)
+      && mcp_json_edit_find (text, length,
+                             mcp_json_edit_find (text, length, "command", &value) ? "command" : "url",
+                             &value)
+      && mcp_json_get_type (text + value.offset, value.length) != MCP_JSON_OBJECT)
+    return append_nameless (servers, text, length, error);
+
+  mcp_json_iter_init (&iter, text, length);
+  while (are_servers && mcp_json_iter_next (&iter, &key, &value))
+    are_servers = is_server (text + value.offset, value.length);
+
+  if (are_servers)
+    return append_servers (servers, text, length, error);
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+               _("There is no server in this JSON: neither “mcpServers”, “servers”, “command” nor “url”"));
+
+  return FALSE;
+}
+
+/**
+ * mcp_server_list_parse:
+ * @json: what somebody pasted, or the content of a file
+ * @length: length of @json in bytes, -1 if it ends in NUL
+ * @error: return location for an error
+ *
+ * Reads servers from the shapes that are around: `{"mcpServers": {…}}`, `{"servers": {…}}`,
+ * `{NAME: {"command": …}}`, `NAME: {"command": …}` as documentation shows it, and one server
+ * alone, which is named after its program or host.
+ *
+ * Returns: (transfer full) (element-type McpProfile): the servers in their order, maybe none;
+ *   or %NULL with %MCP_ERROR_CONFIG
+ */
+GPtrArray *
+mcp_server_list_parse (const char  *json,
+                       gssize       length,
+                       GError     **error)
+{
+  g_autoptr (GPtrArray) servers = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (json != NULL, NULL);
+
+  text = length < 0 ? g_strdup (json) : g_strndup (json, length);
+  if (g_str_has_prefix (text, "\357\273\277"))
+    memmove (text, text + 3, strlen (text + 3) + 1);
+  g_strstrip (text);
+
+  if (text[0] == '"')
+    {
+      g_autofree char *inside = g_steal_pointer (&text);
+      gsize end = strlen (inside);
+
+      /* A piece cut out of a file often ends in the comma before the next one. */
+      if (inside[end - 1] == ',')
+        inside[end - 1] = '\0';
+      text = g_strdup_printf ("{%s}", inside);
+    }
+
+  if (!mcp_json_validate (text, -1, &local_error))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This is no valid JSON: %s"),
+                   local_error->message);
+      return NULL;
+    }
+
+  if (!append_any (servers, text, strlen (text), error))
+    return NULL;
+
+  return g_steal_pointer (&servers);
+}

@@ -1,0 +1,464 @@
+/* test-server-list.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mcp-error.h"
+#include "mcp-server-list.h"
+#include "test-support.h"
+
+typedef struct
+{
+  char          *folder;
+  char          *path;
+  McpServerList *list;
+  guint          n_errors;
+  guint          n_changes;
+} Fixture;
+
+static void
+load_error_cb (McpServerList *list,
+               const GError  *error,
+               Fixture       *fixture)
+{
+  g_assert_nonnull (error);
+  fixture->n_errors++;
+}
+
+static void
+changed_cb (Fixture *fixture)
+{
+  fixture->n_changes++;
+}
+
+static void
+fixture_init (Fixture    *fixture,
+              const char *content)
+{
+  *fixture = (Fixture) { NULL, };
+  fixture->folder = g_dir_make_tmp ("sounder-XXXXXX", NULL);
+  fixture->path = g_build_filename (fixture->folder, "sub", "servers.json", NULL);
+  if (content != NULL)
+    {
+      g_autofree char *sub = g_path_get_dirname (fixture->path);
+
+      g_mkdir_with_parents (sub, 0700);
+      g_assert_true (g_file_set_contents (fixture->path, content, -1, NULL));
+    }
+
+  fixture->list = mcp_server_list_new (fixture->path);
+  g_signal_connect (fixture->list, "load-error", G_CALLBACK (load_error_cb), fixture);
+  g_signal_connect_swapped (fixture->list, "items-changed", G_CALLBACK (changed_cb), fixture);
+}
+
+static void
+fixture_clear (Fixture *fixture)
+{
+  g_autofree char *sub = g_path_get_dirname (fixture->path);
+  g_autoptr (GDir) dir = g_dir_open (sub, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (sub, name, NULL);
+
+      g_unlink (path);
+    }
+
+  g_rmdir (sub);
+  g_rmdir (fixture->folder);
+  g_clear_pointer (&fixture->folder, g_free);
+  g_clear_pointer (&fixture->path, g_free);
+  g_assert_finalize_object (g_steal_pointer (&fixture->list));
+}
+
+static char *
+content_of (Fixture *fixture)
+{
+  char *content = NULL;
+
+  g_assert_true (g_file_get_contents (fixture->path, &content, NULL, NULL));
+
+  return content;
+}
+
+static McpProfile *
+new_profile (const char *name)
+{
+  const char * const argv[] = { "prog", NULL };
+
+  return mcp_profile_new_for_argv (name, argv);
+}
+
+static void
+assert_names (McpServerList *list,
+              const char    *expected)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
+    {
+      g_autoptr (McpProfile) profile = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? "," : "", mcp_profile_get_name (profile));
+    }
+
+  g_assert_cmpstr (names->str, ==, expected);
+}
+
+static void
+test_list_missing_file_is_empty (void)
+{
+  g_autoptr (GError) error = NULL;
+  Fixture fixture;
+
+  fixture_init (&fixture, NULL);
+  g_assert_true (mcp_server_list_load (fixture.list, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 0);
+  fixture_clear (&fixture);
+}
+
+static void
+test_list_keeps_what_it_does_not_know (void)
+{
+  g_autoptr (McpProfile) added = new_profile ("new");
+  g_autoptr (McpProfile) changed = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *content = NULL;
+  McpProfile *b;
+  struct stat info;
+  Fixture fixture;
+
+  fixture_init (&fixture,
+                "{\"zeta\": 1.10, \"mcpServers\": {\"b\": {\"command\": \"x\", \"big\": 9007199254740993},"
+                " \"a\": {\"url\": \"http://h\"}}, \"alpha\": [1e400]}");
+  g_assert_true (mcp_server_list_load (fixture.list, &error));
+  assert_names (fixture.list, "b,a");
+
+  g_assert_true (mcp_server_list_add (fixture.list, added, &error));
+  g_assert_no_error (error);
+  g_assert_false (mcp_profile_is_temporary (added));
+  assert_names (fixture.list, "b,a,new");
+
+  b = mcp_server_list_find (fixture.list, "b");
+  changed = mcp_profile_copy (b);
+  mcp_profile_set_name (changed, "renamed");
+  mcp_profile_set_cwd (changed, "/");
+  g_assert_true (mcp_server_list_update (fixture.list, b, changed, &error));
+  g_assert_no_error (error);
+  assert_names (fixture.list, "renamed,a,new");
+  g_assert_true (mcp_server_list_find (fixture.list, "renamed") == b);
+
+  content = content_of (&fixture);
+  g_assert_cmpstr (content, ==,
+                   "{\n"
+                   "  \"zeta\": 1.10,\n"
+                   "  \"mcpServers\": {\n"
+                   "    \"renamed\": {\n"
+                   "      \"command\": \"x\",\n"
+                   "      \"big\": 9007199254740993,\n"
+                   "      \"cwd\": \"/\"\n"
+                   "    },\n"
+                   "    \"a\": {\n"
+                   "      \"url\": \"http://h\"\n"
+                   "    },\n"
+                   "    \"new\": {\n"
+                   "      \"command\": \"prog\",\n"
+                   "      \"sounder\": {\n"
+                   "        \"inheritEnv\": \"all\"\n"
+                   "      }\n"
+                   "    }\n"
+                   "  },\n"
+                   "  \"alpha\": [\n"
+                   "    1e400\n"
+                   "  ]\n"
+                   "}\n");
+  g_assert_cmpint (g_stat (fixture.path, &info), ==, 0);
+  g_assert_cmpint (info.st_mode & 0777, ==, 0600);
+
+  g_assert_true (mcp_server_list_remove (fixture.list, b, &error));
+  assert_names (fixture.list, "a,new");
+  g_assert_cmpuint (fixture.n_changes, ==, 3);
+  fixture_clear (&fixture);
+}
+
+static void
+test_list_writes_new_file (void)
+{
+  g_autoptr (McpProfile) profile = new_profile ("one");
+  g_autoptr (McpProfile) twin = new_profile ("one");
+  g_autoptr (McpServerList) again = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *unique = NULL;
+  g_autofree char *content = NULL;
+  Fixture fixture;
+
+  fixture_init (&fixture, NULL);
+  g_assert_true (mcp_server_list_add (fixture.list, profile, &error));
+  g_assert_no_error (error);
+  content = content_of (&fixture);
+  g_assert_true (g_str_has_prefix (content, "{\n  \"version\": 1,\n  \"mcpServers\": {\n"));
+
+  g_assert_false (mcp_server_list_add (fixture.list, twin, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+  unique = mcp_server_list_make_unique_name (fixture.list, "one");
+  g_assert_cmpstr (unique, ==, "one 2");
+
+  again = mcp_server_list_new (fixture.path);
+  g_assert_true (mcp_server_list_load (again, NULL));
+  assert_names (again, "one");
+  fixture_clear (&fixture);
+}
+
+static void
+test_list_keeps_broken_file_aside (void)
+{
+  const char * const broken[] = { "{\"mcpServers\": {", "[]", "{\"mcpServers\": []}", "hello" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autoptr (McpProfile) profile = new_profile ("one");
+      g_autoptr (GError) error = NULL;
+      g_autofree char *aside = NULL;
+      g_autofree char *content = NULL;
+      Fixture fixture;
+
+      fixture_init (&fixture, broken[i]);
+      g_assert_false (mcp_server_list_load (fixture.list, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+      g_assert_cmpuint (fixture.n_errors, ==, 1);
+      g_assert_false (g_file_test (fixture.path, G_FILE_TEST_EXISTS));
+
+      g_clear_error (&error);
+      g_assert_true (mcp_server_list_add (fixture.list, profile, &error));
+      g_assert_no_error (error);
+      aside = g_strconcat (fixture.path, ".broken-1", NULL);
+      g_assert_true (g_file_get_contents (aside, &content, NULL, NULL));
+      g_assert_cmpstr (content, ==, broken[i]);
+      fixture_clear (&fixture);
+    }
+}
+
+static void
+test_list_never_overwrites_newer_file (void)
+{
+  const char *newer = "{\"version\": 2, \"mcpServers\": {}}";
+  g_autoptr (McpProfile) profile = new_profile ("one");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *content = NULL;
+  Fixture fixture;
+
+  fixture_init (&fixture, newer);
+  g_assert_false (mcp_server_list_load (fixture.list, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_VERSION);
+  g_clear_error (&error);
+  g_assert_false (mcp_server_list_add (fixture.list, profile, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_VERSION);
+  g_assert_true (mcp_profile_is_temporary (profile));
+  content = content_of (&fixture);
+  g_assert_cmpstr (content, ==, newer);
+  fixture_clear (&fixture);
+}
+
+static void
+test_list_saves_nothing_it_cannot_read (void)
+{
+  g_autoptr (McpProfile) profile = new_profile ("one");
+  g_autoptr (GError) error = NULL;
+  Fixture fixture;
+
+  /* A folder in the file's place fails to read for everybody, root included. */
+  fixture_init (&fixture, NULL);
+  g_mkdir_with_parents (fixture.path, 0700);
+  g_assert_false (mcp_server_list_load (fixture.list, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_STORAGE);
+  g_clear_error (&error);
+  g_assert_false (mcp_server_list_add (fixture.list, profile, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_STORAGE);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 0);
+  g_rmdir (fixture.path);
+  fixture_clear (&fixture);
+}
+
+static void
+test_list_leaves_out_wrong_server (void)
+{
+  g_autoptr (McpProfile) profile = new_profile ("bad");
+  g_autoptr (McpProfile) good = new_profile ("good");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *content = NULL;
+  Fixture fixture;
+
+  fixture_init (&fixture, "{\"mcpServers\": {\"bad\": {\"command\": 1}, \"fine\": {\"command\": \"x\"}}}");
+  g_assert_true (mcp_server_list_load (fixture.list, &error));
+  g_assert_cmpuint (fixture.n_errors, ==, 1);
+  assert_names (fixture.list, "fine");
+  g_assert_nonnull (mcp_server_list_get_problem (fixture.list, "bad"));
+  g_assert_null (mcp_server_list_get_problem (fixture.list, "fine"));
+
+  g_assert_false (mcp_server_list_add (fixture.list, profile, NULL));
+  g_assert_true (mcp_server_list_add (fixture.list, good, NULL));
+  content = content_of (&fixture);
+  g_assert_nonnull (strstr (content, "\"bad\": {\n      \"command\": 1\n"));
+  fixture_clear (&fixture);
+}
+
+static void
+test_list_merges_changes_from_outside (void)
+{
+  g_autoptr (McpServerList) other = NULL;
+  g_autoptr (McpProfile) mine = new_profile ("mine");
+  g_autoptr (McpProfile) theirs = new_profile ("theirs");
+  g_autoptr (GError) error = NULL;
+  McpProfile *a;
+  Fixture fixture;
+
+  fixture_init (&fixture, "{\"mcpServers\": {\"a\": {\"command\": \"x\"}, \"b\": {\"command\": \"y\"}}}");
+  g_assert_true (mcp_server_list_load (fixture.list, NULL));
+  mcp_server_list_watch (fixture.list);
+  a = mcp_server_list_find (fixture.list, "a");
+
+  /* A save merges even what the monitor has not told yet. */
+  other = mcp_server_list_new (fixture.path);
+  g_assert_true (mcp_server_list_load (other, NULL));
+  g_assert_true (mcp_server_list_add (other, theirs, &error));
+  g_assert_true (mcp_server_list_add (fixture.list, mine, &error));
+  g_assert_no_error (error);
+  assert_names (fixture.list, "a,b,theirs,mine");
+
+  g_assert_true (g_file_set_contents (fixture.path,
+                                      "{\"mcpServers\": {\"c\": {\"command\": \"z\"},"
+                                      " \"a\": {\"command\": \"changed\"}}}", -1, NULL));
+  TEST_AWAIT (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)) == 2);
+  assert_names (fixture.list, "c,a");
+  g_assert_true (mcp_server_list_find (fixture.list, "a") == a);
+  g_assert_cmpstr (mcp_profile_get_argv (a)[0], ==, "changed");
+
+  /* Half a file is told and left alone: an editor may be at work. */
+  g_assert_true (g_file_set_contents (fixture.path, "{\"mcpServers\"", -1, NULL));
+  TEST_AWAIT (fixture.n_errors == 1);
+  assert_names (fixture.list, "c,a");
+  g_assert_true (g_file_test (fixture.path, G_FILE_TEST_EXISTS));
+
+  g_assert_finalize_object (g_steal_pointer (&other));
+  fixture_clear (&fixture);
+}
+
+static void
+test_list_waits_for_lock (void)
+{
+  g_autoptr (McpProfile) profile = new_profile ("one");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *lock_path = NULL;
+  Fixture fixture;
+  int fd;
+
+  fixture_init (&fixture, "{}");
+  lock_path = g_strconcat (fixture.path, ".lock", NULL);
+  fd = g_open (lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  g_assert_cmpint (flock (fd, LOCK_EX), ==, 0);
+  g_assert_false (mcp_server_list_add (fixture.list, profile, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_STORAGE);
+  close (fd);
+
+  g_clear_error (&error);
+  g_assert_true (mcp_server_list_add (fixture.list, profile, &error));
+  g_assert_no_error (error);
+  fixture_clear (&fixture);
+}
+
+static void
+test_list_parses_what_is_around (void)
+{
+  const struct { const char *json; const char *names; } cases[] = {
+    { "{\"mcpServers\": {\"a\": {\"command\": \"x\"}, \"b\": {\"url\": \"http://h\"}}}", "a,b" },
+    { "{\"inputs\": [], \"servers\": {\"v\": {\"type\": \"stdio\", \"command\": \"x\"}}}", "v" },
+    { "{\"n\": {\"command\": \"x\"}}", "n" },
+    { "{\"mcpServers\": {}}", "" },
+    { "{\"command\": \"npx\", \"args\": [\"-y\", \"@x/server-y\"]}", "server-y" },
+    { "{\"url\": \"https://docs.example.com/mcp\"}", "docs.example.com" },
+    { "  \"n\": {\"command\": \"x\"},\n", "n" },
+    { "\"mcpServers\": {\"n\": {\"command\": \"x\"}}", "n" },
+    { "\357\273\277{\"n\": {\"command\": \"x\"}}", "n" },
+    { "{\"command\": {\"command\": \"x\"}}", "command" },
+    { "{\"servers\": {\"command\": \"x\"}}", "servers" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) names = g_string_new (NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GPtrArray) servers = mcp_server_list_parse (cases[i].json, -1, &error);
+
+      g_assert_no_error (error);
+      for (guint j = 0; j < servers->len; j++)
+        g_string_append_printf (names, "%s%s", j > 0 ? "," : "",
+                                mcp_profile_get_name (g_ptr_array_index (servers, j)));
+      g_assert_cmpstr (names->str, ==, cases[i].names);
+    }
+}
+
+static void
+test_list_parse_says_what_is_wrong (void)
+{
+  const struct { const char *json; const char *said; } cases[] = {
+    { "", "JSON" },
+    { "{", "JSON" },
+    { "[]", "JSON object" },
+    { "{}", "no server" },
+    { "{\"a\": 1}", "no server" },
+    { "{\"mcpServers\": []}", "“mcpServers”" },
+    { "{\"mcpServers\": {\"a\": {}}}", "“a”" },
+    { "{\"n\": {\"command\": \"x\", \"args\": 1}}", "“args”" },
+    { "{\"command\": 7}", "“command”" },
+    { "\"", "JSON" },
+    { ",", "JSON" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mcp_server_list_parse (cases[i].json, -1, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+      if (strstr (error->message, cases[i].said) == NULL)
+        g_error ("%s: %s", cases[i].json, error->message);
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/session/server-list/missing-file-is-empty", test_list_missing_file_is_empty);
+  g_test_add_func ("/session/server-list/keeps-what-it-does-not-know",
+                   test_list_keeps_what_it_does_not_know);
+  g_test_add_func ("/session/server-list/writes-new-file", test_list_writes_new_file);
+  g_test_add_func ("/session/server-list/keeps-broken-file-aside",
+                   test_list_keeps_broken_file_aside);
+  g_test_add_func ("/session/server-list/never-overwrites-newer-file",
+                   test_list_never_overwrites_newer_file);
+  g_test_add_func ("/session/server-list/saves-nothing-it-cannot-read",
+                   test_list_saves_nothing_it_cannot_read);
+  g_test_add_func ("/session/server-list/leaves-out-wrong-server",
+                   test_list_leaves_out_wrong_server);
+  g_test_add_func ("/session/server-list/merges-changes-from-outside",
+                   test_list_merges_changes_from_outside);
+  g_test_add_func ("/session/server-list/waits-for-lock", test_list_waits_for_lock);
+  g_test_add_func ("/session/server-list/parses-what-is-around", test_list_parses_what_is_around);
+  g_test_add_func ("/session/server-list/parse-says-what-is-wrong",
+                   test_list_parse_says_what_is_wrong);
+
+  return g_test_run ();
+}
