@@ -35,7 +35,7 @@
 
 struct _McpLineReader
 {
-  GObject                  *owner;         /* not a reference: it owns us */
+  McpTransport             *owner;         /* not a reference: it owns us */
   const McpLineReaderFuncs *funcs;
   int                       fd;
   McpLineSplitter          *splitter;
@@ -115,7 +115,7 @@ report_partial (McpLineReader *self)
 static void
 process (McpLineReader *self)
 {
-  g_autoptr (GObject) hold = g_object_ref (self->owner);
+  g_autoptr (McpTransport) hold = g_object_ref (self->owner);
 
   self->consumed = hand_out_lines (self);
   if (self->consumed && !self->eof)
@@ -235,7 +235,7 @@ update_sources (McpLineReader *self)
  * Returns: (transfer full): a reader; @owner frees it no sooner than when it is finalized
  */
 McpLineReader *
-mcp_line_reader_new (GObject                  *owner,
+mcp_line_reader_new (McpTransport             *owner,
                      const McpLineReaderFuncs *funcs,
                      int                       fd,
                      gsize                     cap_bytes,

@@ -5,9 +5,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
-
-#include "mcp-line-splitter.h"
+#include "mcp-transport.h"
 
 G_BEGIN_DECLS
 
@@ -20,16 +18,16 @@ typedef struct _McpLineReader McpLineReader;
 /* Called with the owner, from the main loop only. Each may pause the reader. */
 typedef struct
 {
-  void (*line)    (gpointer       owner,
+  void (*line)    (McpTransport  *owner,
                    const McpLine *line,
                    gint64         last_usec);
-  void (*partial) (gpointer       owner,        /* (nullable) */
+  void (*partial) (McpTransport  *owner,         /* (nullable) */
                    guint64        size_bytes,
                    gint64         first_usec);
-  void (*ended)   (gpointer       owner);       /* once, after the last line */
+  void (*ended)   (McpTransport  *owner);        /* once, after the last line */
 } McpLineReaderFuncs;
 
-McpLineReader *mcp_line_reader_new         (GObject                  *owner,
+McpLineReader *mcp_line_reader_new         (McpTransport             *owner,
                                             const McpLineReaderFuncs *funcs,
                                             int                       fd,
                                             gsize                     cap_bytes,

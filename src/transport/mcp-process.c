@@ -587,59 +587,6 @@ mcp_process_read_usage (McpProcess      *self,
   return TRUE;
 }
 
-static const char *
-signal_name (int number)
-{
-  static const struct
-  {
-    int         number;
-    const char *name;
-  } names[] = {
-    { SIGHUP, "SIGHUP" },   { SIGINT, "SIGINT" },   { SIGQUIT, "SIGQUIT" }, { SIGILL, "SIGILL" },
-    { SIGTRAP, "SIGTRAP" }, { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" },   { SIGFPE, "SIGFPE" },
-    { SIGKILL, "SIGKILL" }, { SIGUSR1, "SIGUSR1" }, { SIGSEGV, "SIGSEGV" }, { SIGUSR2, "SIGUSR2" },
-    { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" }, { SIGTERM, "SIGTERM" }, { SIGXCPU, "SIGXCPU" },
-    { SIGXFSZ, "SIGXFSZ" }, { SIGSYS, "SIGSYS" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (names[i].number == number)
-      return names[i].name;
-
-  return NULL;
-}
-
-/**
- * mcp_exit_to_text:
- * @status: how a process ended
- *
- * Says it in words: “exit code 3”, “signal 11 (SIGSEGV)”, “signal 11 (SIGSEGV), core dumped”.
- *
- * Returns: (transfer full): the text
- */
-char *
-mcp_exit_to_text (const McpExit *status)
-{
-  const char *name;
-  g_autofree char *text = NULL;
-
-  g_return_val_if_fail (status != NULL, NULL);
-
-  if (status->exited)
-    return g_strdup_printf (_("exit code %d"), status->exit_code);
-
-  name = signal_name (status->signal_number);
-  if (name != NULL)
-    text = g_strdup_printf (_("signal %d (%s)"), status->signal_number, name);
-  else
-    text = g_strdup_printf (_("signal %d"), status->signal_number);
-
-  if (status->core_dumped)
-    return g_strdup_printf (_("%s, core dumped"), text);
-
-  return g_steal_pointer (&text);
-}
-
 static gboolean
 any_group_alive (void)
 {

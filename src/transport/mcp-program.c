@@ -203,3 +203,26 @@ mcp_program_find (const char          *program,
 
   return g_steal_pointer (&path);
 }
+
+/**
+ * mcp_program_dup_environ_names:
+ * @envp: (nullable): an environment as NAME=value; %NULL for our own
+ *
+ * Gets the names of an environment without the values, which may be secret.
+ *
+ * Returns: (transfer full): the names; free with g_strfreev()
+ */
+char **
+mcp_program_dup_environ_names (const char * const *envp)
+{
+  char **names;
+
+  if (envp == NULL)
+    return g_listenv ();
+
+  names = g_new0 (char *, g_strv_length ((char **) envp) + 1);
+  for (guint i = 0; envp[i] != NULL; i++)
+    names[i] = g_strndup (envp[i], strcspn (envp[i], "="));
+
+  return names;
+}

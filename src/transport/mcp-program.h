@@ -15,5 +15,6 @@ char     *mcp_program_find            (const char          *program,
                                        const char          *cwd,   /* (nullable) */
                                        const char * const  *envp,  /* (nullable): our own */
                                        GError             **error);
+char    **mcp_program_dup_environ_names (const char * const *envp);  /* (nullable): our own */
 
 G_END_DECLS

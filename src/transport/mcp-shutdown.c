@@ -36,7 +36,7 @@ typedef enum {
 
 struct _McpShutdown
 {
-  GObject                *owner;        /* not a reference: it owns us */
+  McpTransport           *owner;        /* not a reference: it owns us */
   const McpShutdownFuncs *funcs;
   McpProcess             *process;
   guint                   close_wait_msec;
@@ -96,7 +96,7 @@ static gboolean
 poll_cb (gpointer user_data)
 {
   McpShutdown *self = user_data;
-  g_autoptr (GObject) hold = g_object_ref (self->owner);
+  g_autoptr (McpTransport) hold = g_object_ref (self->owner);
   gint64 waited_usec = g_get_monotonic_time () - self->step_usec;
 
   if (self->leader_ended && self->sweeping && !mcp_process_group_alive (self->process))
@@ -114,7 +114,7 @@ static gboolean
 ladder_cb (gpointer user_data)
 {
   McpShutdown *self = user_data;
-  g_autoptr (GObject) hold = g_object_ref (self->owner);
+  g_autoptr (McpTransport) hold = g_object_ref (self->owner);
 
   self->timeout = 0;
   if (self->stage == STAGE_STDIN_CLOSED)
@@ -144,7 +144,7 @@ ladder_cb (gpointer user_data)
  * Returns: (transfer full): a shutdown; @owner frees it no sooner than when it is finalized
  */
 McpShutdown *
-mcp_shutdown_new (GObject                *owner,
+mcp_shutdown_new (McpTransport           *owner,
                   const McpShutdownFuncs *funcs,
                   McpProcess             *process,
                   guint                   close_wait_msec,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-process.h"
+#include "mcp-transport.h"
 
 G_BEGIN_DECLS
 
@@ -15,14 +16,14 @@ typedef struct _McpShutdown McpShutdown;
 /* Called with the owner. */
 typedef struct
 {
-  void (*step) (gpointer    owner,
-                const char *step,
-                gint64      waited_usec);
-  void (*done) (gpointer    owner,      /* once */
-                gboolean    survivors); /* something could not be ended */
+  void (*step) (McpTransport *owner,
+                const char   *step,
+                gint64        waited_usec);
+  void (*done) (McpTransport *owner,       /* once */
+                gboolean      survivors);  /* something could not be ended */
 } McpShutdownFuncs;
 
-McpShutdown *mcp_shutdown_new          (GObject                *owner,
+McpShutdown *mcp_shutdown_new          (McpTransport           *owner,
                                         const McpShutdownFuncs *funcs,
                                         McpProcess             *process,
                                         guint                   close_wait_msec,

@@ -13,6 +13,7 @@
 
 #include "mcp-error.h"
 #include "mcp-line-reader.h"
+#include "mcp-program.h"
 #include "mcp-shutdown.h"
 #include "mcp-stdio-transport.h"
 #include "mcp-transport-private.h"
@@ -38,7 +39,7 @@
 #define OUTPUT_CLOSED_MSEC 500
 
 /* How long closing waits for a sink that has paused, before it drops what was not read. */
-#define PAUSED_GRACE_MSEC 2000
+#define PAUSED_GRACE_MSEC 1000
 
 typedef enum {
   STATE_NEW,
@@ -193,24 +194,6 @@ check_closed (McpStdioTransport *self)
     become_closed (self);
 }
 
-/* The reader's callbacks. It holds a reference to us. */
-
-static void
-stdout_line_cb (gpointer       owner,
-                const McpLine *line,
-                gint64         last_usec)
-{
-  mcp_transport_report_frame (owner, line, last_usec);
-}
-
-static void
-stdout_partial_cb (gpointer owner,
-                   guint64  size_bytes,
-                   gint64   first_usec)
-{
-  mcp_transport_report_partial (owner, size_bytes, first_usec);
-}
-
 static gboolean
 output_closed_cb (gpointer user_data)
 {
@@ -225,9 +208,9 @@ output_closed_cb (gpointer user_data)
 }
 
 static void
-stdout_ended_cb (gpointer owner)
+stdout_ended_cb (McpTransport *transport)
 {
-  McpStdioTransport *self = owner;
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
 
   self->stdout_ended = TRUE;
   if (!self->closing && !mcp_process_has_exited (self->process, NULL))
@@ -239,17 +222,9 @@ stdout_ended_cb (gpointer owner)
 }
 
 static void
-stderr_line_cb (gpointer       owner,
-                const McpLine *line,
-                gint64         last_usec)
+stderr_ended_cb (McpTransport *transport)
 {
-  mcp_transport_report_stderr_line (owner, line, last_usec);
-}
-
-static void
-stderr_ended_cb (gpointer owner)
-{
-  McpStdioTransport *self = owner;
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
 
   self->stderr_ended = TRUE;
   mcp_process_close_stderr (self->process);
@@ -257,55 +232,27 @@ stderr_ended_cb (gpointer owner)
 }
 
 static const McpLineReaderFuncs stdout_funcs = {
-  stdout_line_cb,
-  stdout_partial_cb,
+  mcp_transport_report_frame,
+  mcp_transport_report_partial,
   stdout_ended_cb,
 };
 
 static const McpLineReaderFuncs stderr_funcs = {
-  stderr_line_cb,
+  mcp_transport_report_stderr_line,
   NULL,
   stderr_ended_cb,
 };
 
-static void
-sent_cb (gpointer  owner,
-         guint64   ticket,
-         GBytes   *bytes,
-         gint64    queued_usec,
-         gint64    first_usec,
-         gint64    last_usec)
-{
-  mcp_transport_report_sent (owner, ticket, bytes, queued_usec, first_usec, last_usec);
-}
-
-static void
-unsent_cb (gpointer      owner,
-           guint64       ticket,
-           GBytes       *bytes,
-           const GError *error)
-{
-  mcp_transport_report_unsent (owner, ticket, bytes, error);
-}
-
 static const McpWriteQueueFuncs queue_funcs = {
-  sent_cb,
-  unsent_cb,
+  mcp_transport_report_sent,
+  mcp_transport_report_unsent,
 };
 
 static void
-step_cb (gpointer    owner,
-         const char *step,
-         gint64      waited_usec)
+shutdown_done_cb (McpTransport *transport,
+                  gboolean      survivors)
 {
-  mcp_transport_report_shutdown_step (owner, step, waited_usec);
-}
-
-static void
-shutdown_done_cb (gpointer owner,
-                  gboolean survivors)
-{
-  McpStdioTransport *self = owner;
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
 
   self->group_ended = TRUE;
   self->survivors = survivors;
@@ -320,7 +267,7 @@ shutdown_done_cb (gpointer owner,
 }
 
 static const McpShutdownFuncs shutdown_funcs = {
-  step_cb,
+  mcp_transport_report_shutdown_step,
   shutdown_done_cb,
 };
 
@@ -353,38 +300,23 @@ exited_cb (McpStdioTransport *self)
   check_closed (self);
 }
 
-static char **
-dup_environ_names (McpStdioTransport *self)
-{
-  char **names;
-
-  if (self->envp == NULL)
-    return g_listenv ();
-
-  names = g_new0 (char *, g_strv_length (self->envp) + 1);
-  for (guint i = 0; self->envp[i] != NULL; i++)
-    names[i] = g_strndup (self->envp[i], strcspn (self->envp[i], "="));
-
-  return names;
-}
-
 static void
 start_process (McpStdioTransport *self,
                gint64             took_usec)
 {
-  g_auto (GStrv) names = dup_environ_names (self);
+  g_auto (GStrv) names = mcp_program_dup_environ_names ((const char * const *) self->envp);
 
   g_signal_connect_object (self->process, "reaped", G_CALLBACK (reaped_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->process, "exited", G_CALLBACK (exited_cb), self,
                            G_CONNECT_SWAPPED);
 
-  self->shutdown = mcp_shutdown_new (G_OBJECT (self), &shutdown_funcs, self->process,
+  self->shutdown = mcp_shutdown_new (MCP_TRANSPORT (self), &shutdown_funcs, self->process,
                                      self->close_wait_msec, self->term_wait_msec);
-  self->stdout_reader = mcp_line_reader_new (G_OBJECT (self), &stdout_funcs,
+  self->stdout_reader = mcp_line_reader_new (MCP_TRANSPORT (self), &stdout_funcs,
                                              mcp_process_get_stdout_fd (self->process),
                                              self->cap_bytes, MCP_STDIO_PARTIAL_BYTES);
-  self->stderr_reader = mcp_line_reader_new (G_OBJECT (self), &stderr_funcs,
+  self->stderr_reader = mcp_line_reader_new (MCP_TRANSPORT (self), &stderr_funcs,
                                              mcp_process_get_stderr_fd (self->process),
                                              STDERR_CAP_BYTES, MCP_STDIO_PARTIAL_BYTES);
   if (self->paused)
@@ -464,9 +396,9 @@ mcp_stdio_transport_open_async (McpTransport        *transport,
 }
 
 static gboolean
-mcp_stdio_transport_open_finish (McpTransport  *transport,
-                                 GAsyncResult  *result,
-                                 GError       **error)
+mcp_stdio_transport_finish (McpTransport  *transport,
+                            GAsyncResult  *result,
+                            GError       **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
 
@@ -554,16 +486,6 @@ mcp_stdio_transport_close_async (McpTransport        *transport,
   /* From the main loop: a sink may close in the middle of a frame. Opening has its source already. */
   if (self->start_source == 0)
     self->start_source = g_idle_add_full (G_PRIORITY_DEFAULT, close_cb, self, NULL);
-}
-
-static gboolean
-mcp_stdio_transport_close_finish (McpTransport  *transport,
-                                  GAsyncResult  *result,
-                                  GError       **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 static guint64
@@ -667,9 +589,9 @@ mcp_stdio_transport_class_init (McpStdioTransportClass *klass)
   object_class->finalize = mcp_stdio_transport_finalize;
 
   transport_class->open_async = mcp_stdio_transport_open_async;
-  transport_class->open_finish = mcp_stdio_transport_open_finish;
+  transport_class->open_finish = mcp_stdio_transport_finish;
   transport_class->close_async = mcp_stdio_transport_close_async;
-  transport_class->close_finish = mcp_stdio_transport_close_finish;
+  transport_class->close_finish = mcp_stdio_transport_finish;
   transport_class->send = mcp_stdio_transport_send;
   transport_class->unsend = mcp_stdio_transport_unsend;
   transport_class->pause = mcp_stdio_transport_pause;
@@ -686,7 +608,7 @@ mcp_stdio_transport_init (McpStdioTransport *self)
   self->term_wait_msec = MCP_STDIO_DEFAULT_TERM_WAIT_MSEC;
   self->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
   self->cancel_sources = g_ptr_array_new_with_free_func (source_free);
-  self->queue = mcp_write_queue_new (G_OBJECT (self), &queue_funcs);
+  self->queue = mcp_write_queue_new (MCP_TRANSPORT (self), &queue_funcs);
 }
 
 /**

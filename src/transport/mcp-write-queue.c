@@ -38,7 +38,7 @@ typedef struct
 
 struct _McpWriteQueue
 {
-  GObject                  *owner;         /* not a reference: it owns us */
+  McpTransport             *owner;         /* not a reference: it owns us */
   const McpWriteQueueFuncs *funcs;
   int                       fd;            /* -1 before it is open and once closed */
 
@@ -164,7 +164,7 @@ write_cb (int          fd,
           gpointer     user_data)
 {
   McpWriteQueue *self = user_data;
-  g_autoptr (GObject) hold = g_object_ref (self->owner);
+  g_autoptr (McpTransport) hold = g_object_ref (self->owner);
   gsize n_bytes = 0;
 
   while (self->fd >= 0 && n_bytes < DISPATCH_BYTES)
@@ -221,7 +221,7 @@ wait_until_writable (McpWriteQueue *self)
  * Returns: (transfer full): a queue; @owner frees it no sooner than when it is finalized
  */
 McpWriteQueue *
-mcp_write_queue_new (GObject                  *owner,
+mcp_write_queue_new (McpTransport             *owner,
                      const McpWriteQueueFuncs *funcs)
 {
   McpWriteQueue *self = g_new0 (McpWriteQueue, 1);
@@ -384,7 +384,7 @@ mcp_write_queue_close (McpWriteQueue *self,
 void
 mcp_write_queue_report_lost (McpWriteQueue *self)
 {
-  g_autoptr (GObject) hold = g_object_ref (self->owner);
+  g_autoptr (McpTransport) hold = g_object_ref (self->owner);
   Message *message;
 
   clear_source (&self->lost_source);

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "mcp-transport.h"
 
 G_BEGIN_DECLS
 
@@ -15,19 +15,19 @@ typedef struct _McpWriteQueue McpWriteQueue;
 /* Called with the owner: unsent from the main loop only, sent also from within a send. */
 typedef struct
 {
-  void (*sent)   (gpointer      owner,
+  void (*sent)   (McpTransport *owner,
                   guint64       ticket,
                   GBytes       *bytes,
                   gint64        queued_usec,
                   gint64        first_usec,
                   gint64        last_usec);
-  void (*unsent) (gpointer      owner,
+  void (*unsent) (McpTransport *owner,
                   guint64       ticket,
                   GBytes       *bytes,
                   const GError *error);
 } McpWriteQueueFuncs;
 
-McpWriteQueue *mcp_write_queue_new         (GObject                  *owner,
+McpWriteQueue *mcp_write_queue_new         (McpTransport             *owner,
                                             const McpWriteQueueFuncs *funcs);
 void           mcp_write_queue_free        (McpWriteQueue            *self);
 void           mcp_write_queue_open        (McpWriteQueue            *self,

@@ -32,4 +32,18 @@ gboolean  test_group_is_gone (GPid           pid,
   } \
   G_STMT_END
 
+/* The same for a condition that no event of the main loop announces: asks every few milliseconds. */
+#define TEST_AWAIT_POLL(condition) \
+  G_STMT_START \
+  { \
+    gint64 test_end = g_get_monotonic_time () + TEST_AWAIT_MSEC * 1000; \
+    while (!(condition)) \
+      { \
+        if (g_get_monotonic_time () > test_end) \
+          g_error ("%s:%d: waited in vain for: %s", __FILE__, __LINE__, #condition); \
+        test_iterate_until (g_get_monotonic_time () + 5000); \
+      } \
+  } \
+  G_STMT_END
+
 G_END_DECLS

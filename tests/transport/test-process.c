@@ -35,8 +35,6 @@ read_lines (int      fd,
             GString *text,
             guint    n_lines)
 {
-  gint64 deadline = g_get_monotonic_time () + TEST_AWAIT_MSEC * 1000;
-
   while (TRUE)
     {
       char buffer[4096];
@@ -48,12 +46,8 @@ read_lines (int      fd,
       if (n_found >= n_lines)
         return;
 
-      n_read = read (fd, buffer, sizeof buffer);
-      if (n_read > 0)
-        g_string_append_len (text, buffer, n_read);
-      else
-        g_assert_true (test_iterate_until (MIN (deadline, g_get_monotonic_time () + 5000))
-                       || g_get_monotonic_time () < deadline);
+      TEST_AWAIT_POLL ((n_read = read (fd, buffer, sizeof buffer)) > 0);
+      g_string_append_len (text, buffer, n_read);
     }
 }
 
@@ -290,9 +284,8 @@ test_process_usage (void)
   g_assert_cmpfloat (first.cpu_percent, ==, 0.0);
 
   /* It spins. */
-  TEST_AWAIT (test_iterate_until (g_get_monotonic_time () + 20000)
-              || (mcp_process_read_usage (process, &second)
-                  && second.cpu_usec >= first.cpu_usec + 20000));
+  TEST_AWAIT_POLL (mcp_process_read_usage (process, &second)
+                   && second.cpu_usec >= first.cpu_usec + 20000);
   g_assert_cmpint (second.time_usec, >, first.time_usec);
   g_assert_cmpfloat (second.cpu_percent, >, 0.0);
 
