@@ -1,0 +1,29 @@
+/* mcp-json-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-json.h"
+
+G_BEGIN_DECLS
+
+/* A value inside a text. All spans count from the start of the whole text. */
+
+gboolean mcp_json_get_member (const char *text,
+                              McpSpan     object,
+                              const char *name,
+                              gsize       name_length,
+                              McpSpan    *value);
+gboolean mcp_json_begin      (McpJsonIter *iter,
+                              const char  *text,
+                              McpSpan      container);
+gboolean mcp_json_equal      (const char *a_text,
+                              McpSpan     a,
+                              const char *b_text,
+                              McpSpan     b);
+guint64  mcp_json_hash       (const char *text,
+                              McpSpan     value);
+
+G_END_DECLS

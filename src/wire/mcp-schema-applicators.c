@@ -1,0 +1,517 @@
+/* mcp-schema-applicators.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-schema"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "mcp-scan-private.h"
+#include "mcp-schema-check-private.h"
+
+/*
+ * The keywords that apply other schemas: JSON Schema Core 2020-12 sections 8.2.3 and 10, with
+ * the forms they have in draft-07, and required and the dependencies of Validation section 6.5.
+ */
+
+static gboolean
+begin_array (McpSchemaPlace *place,
+             McpJsonIter    *iter,
+             McpSpan         keyword)
+{
+  return mcp_json_begin (iter, place->check->schema, keyword) && !iter->is_object;
+}
+
+static gboolean
+begin_object (McpSchemaPlace *place,
+              McpJsonIter    *iter,
+              McpSpan         keyword)
+{
+  return mcp_json_begin (iter, place->check->schema, keyword) && iter->is_object;
+}
+
+static char *
+dup_string (McpSchemaPlace *place,
+            McpSpan         span)
+{
+  return mcp_json_dup_string (place->check->schema + span.offset, span.length);
+}
+
+static gboolean
+check_ref (McpSchemaPlace *place,
+           McpSpan         keyword)
+{
+  McpSchemaCheck *check = place->check;
+  g_autofree char *reference = dup_string (place, keyword);
+  McpSpan target;
+
+  if (reference == NULL)
+    return TRUE;
+
+  if (mcp_schema_refs_resolve (&check->refs, reference, &target))
+    return mcp_schema_check_apply (check, target, place->value);
+
+  if (*reference == '#')
+    mcp_schema_check_note (check, "$ref", _("“%.200s” leads nowhere"), reference);
+  else
+    mcp_schema_check_note (check, "$ref", _("“%.200s” is outside of the schema and was not fetched"),
+                           reference);
+
+  return TRUE;
+}
+
+static gboolean
+check_all_of (McpSchemaPlace *place,
+              McpSpan         keyword)
+{
+  gboolean fits = TRUE;
+  McpJsonIter iter;
+  McpSpan schema;
+
+  if (!begin_array (place, &iter, keyword))
+    return TRUE;
+
+  while (mcp_json_iter_next (&iter, NULL, &schema))
+    if (!mcp_schema_check_apply (place->check, schema, place->value))
+      fits = FALSE;
+
+  return fits;
+}
+
+static guint
+count_fitting (McpSchemaPlace *place,
+               McpSpan         keyword,
+               guint           enough,
+               guint          *n_schemas)
+{
+  McpJsonIter iter;
+  McpSpan schema;
+  guint n = 0;
+
+  *n_schemas = 0;
+
+  if (!begin_array (place, &iter, keyword))
+    return 0;
+
+  for (; n < enough && mcp_json_iter_next (&iter, NULL, &schema); (*n_schemas)++)
+    if (mcp_schema_check_try (place->check, schema, place->value))
+      n++;
+
+  return n;
+}
+
+static gboolean
+check_any_of (McpSchemaPlace *place,
+              McpSpan         keyword)
+{
+  guint n_schemas;
+
+  if (count_fitting (place, keyword, 1, &n_schemas) > 0 || n_schemas == 0)
+    return TRUE;
+
+  return mcp_schema_check_report (place->check, "anyOf", _("fits none of %u alternatives"),
+                                  n_schemas);
+}
+
+static gboolean
+check_one_of (McpSchemaPlace *place,
+              McpSpan         keyword)
+{
+  guint n_schemas;
+  guint n = count_fitting (place, keyword, 2, &n_schemas);
+
+  if (n == 1 || n_schemas == 0)
+    return TRUE;
+  if (n > 1)
+    return mcp_schema_check_report (place->check, "oneOf", _("fits more than one alternative"));
+
+  return mcp_schema_check_report (place->check, "oneOf", _("fits none of %u alternatives"),
+                                  n_schemas);
+}
+
+static gboolean
+check_not (McpSchemaPlace *place,
+           McpSpan         keyword)
+{
+  if (!mcp_schema_check_try (place->check, keyword, place->value))
+    return TRUE;
+
+  return mcp_schema_check_report (place->check, "not", _("fits what it must not fit"));
+}
+
+static gboolean
+check_if (McpSchemaPlace *place,
+          McpSpan         keyword)
+{
+  gboolean holds = mcp_schema_check_try (place->check, keyword, place->value);
+  McpSpan branch = mcp_schema_place_keyword (place, holds ? "then" : "else");
+
+  return branch.length == 0 || mcp_schema_check_apply (place->check, branch, place->value);
+}
+
+static gboolean
+require_names (McpSchemaPlace *place,
+               McpSpan         names,
+               const char     *keyword)
+{
+  GHashTable *members = mcp_schema_place_members (place);
+  gboolean fits = TRUE;
+  McpJsonIter iter;
+  McpSpan element;
+
+  if (!begin_array (place, &iter, names))
+    return TRUE;
+
+  while (mcp_json_iter_next (&iter, NULL, &element))
+    {
+      g_autofree char *name = dup_string (place, element);
+
+      if (name == NULL || g_hash_table_contains (members, name))
+        continue;
+      fits = mcp_schema_check_report (place->check, keyword, _("lacks the property “%s”"), name);
+    }
+
+  return fits;
+}
+
+static gboolean
+check_required (McpSchemaPlace *place,
+                McpSpan         keyword)
+{
+  return require_names (place, keyword, "required");
+}
+
+static gboolean
+check_properties (McpSchemaPlace *place,
+                  McpSpan         keyword)
+{
+  GHashTable *members = mcp_schema_place_members (place);
+  gboolean fits = TRUE;
+  McpJsonIter iter;
+  McpSpan key, schema;
+
+  if (!begin_object (place, &iter, keyword))
+    return TRUE;
+
+  while (mcp_json_iter_next (&iter, &key, &schema))
+    {
+      g_autofree char *name = dup_string (place, key);
+      McpSpan *value = g_hash_table_lookup (members, name);
+
+      if (value != NULL && !mcp_schema_check_member (place->check, schema, *value, name))
+        fits = FALSE;
+    }
+
+  return fits;
+}
+
+/* Applies each pattern's schema to the members whose names it matches. */
+static gboolean
+check_pattern_properties (McpSchemaPlace *place,
+                          McpSpan         keyword)
+{
+  McpSchemaCheck *check = place->check;
+  gboolean fits = TRUE;
+  McpJsonIter iter;
+  McpSpan key, schema;
+
+  if (!begin_object (place, &iter, keyword))
+    return TRUE;
+
+  while (check->gave_up == NULL && mcp_json_iter_next (&iter, &key, &schema))
+    {
+      g_autofree char *pattern = dup_string (place, key);
+      GHashTableIter members;
+      gpointer name, value;
+
+      g_hash_table_iter_init (&members, mcp_schema_place_members (place));
+      while (g_hash_table_iter_next (&members, &name, &value))
+        if (mcp_schema_check_match (check, pattern, name) &&
+            !mcp_schema_check_member (check, schema, *(McpSpan *) value, name))
+          fits = FALSE;
+    }
+
+  return fits;
+}
+
+static gboolean
+matches_a_pattern (McpSchemaPlace *place,
+                   McpSpan         patterns,
+                   const char     *name)
+{
+  McpJsonIter iter;
+  McpSpan key;
+
+  if (!begin_object (place, &iter, patterns))
+    return FALSE;
+
+  while (mcp_json_iter_next (&iter, &key, NULL))
+    {
+      g_autofree char *pattern = dup_string (place, key);
+
+      if (mcp_schema_check_match (place->check, pattern, name))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static GHashTable *
+collect_names (McpSchemaPlace *place,
+               McpSpan         object)
+{
+  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  McpJsonIter iter;
+  McpSpan key;
+
+  if (begin_object (place, &iter, object))
+    while (mcp_json_iter_next (&iter, &key, NULL))
+      g_hash_table_add (names, dup_string (place, key));
+
+  return names;
+}
+
+static gboolean
+check_additional_properties (McpSchemaPlace *place,
+                             McpSpan         keyword)
+{
+  McpSchemaCheck *check = place->check;
+  McpSpan patterns = mcp_schema_place_keyword (place, "patternProperties");
+  g_autoptr (GHashTable) known = NULL;
+  gboolean is_false = check->schema[keyword.offset] == 'f';
+  gboolean fits = TRUE;
+  GHashTableIter members;
+  gpointer name, value;
+
+  known = collect_names (place, mcp_schema_place_keyword (place, "properties"));
+
+  g_hash_table_iter_init (&members, mcp_schema_place_members (place));
+  while (g_hash_table_iter_next (&members, &name, &value))
+    {
+      if (g_hash_table_contains (known, name) || matches_a_pattern (place, patterns, name))
+        continue;
+      if (is_false)
+        fits = mcp_schema_check_report (check, "additionalProperties",
+                                        _("must not have the property “%s”"), (char *) name);
+      else if (!mcp_schema_check_member (check, keyword, *(McpSpan *) value, name))
+        fits = FALSE;
+    }
+
+  return fits;
+}
+
+/* A key is a JSON string like another: the schema is applied to its token. */
+static gboolean
+check_property_names (McpSchemaPlace *place,
+                      McpSpan         keyword)
+{
+  McpSchemaCheck *check = place->check;
+  McpJsonIter iter;
+  McpSpan key;
+
+  mcp_json_begin (&iter, check->value, place->value);
+
+  while (mcp_json_iter_next (&iter, &key, NULL))
+    if (!mcp_schema_check_try (check, keyword, key))
+      {
+        g_autofree char *name = mcp_json_dup_string (check->value + key.offset, key.length);
+
+        return mcp_schema_check_report (check, "propertyNames",
+                                        _("“%s” is not allowed as the name of a property"), name);
+      }
+
+  return TRUE;
+}
+
+/* An array of names that go with a property, or (draft-07 has both in one) a schema. */
+static gboolean
+check_dependencies_as (McpSchemaPlace *place,
+                       McpSpan         keyword,
+                       const char     *name)
+{
+  GHashTable *members = mcp_schema_place_members (place);
+  gboolean fits = TRUE;
+  McpJsonIter iter;
+  McpSpan key, dependency;
+
+  if (!begin_object (place, &iter, keyword))
+    return TRUE;
+
+  while (mcp_json_iter_next (&iter, &key, &dependency))
+    {
+      g_autofree char *property = dup_string (place, key);
+
+      if (!g_hash_table_contains (members, property))
+        continue;
+      if (place->check->schema[dependency.offset] == '['
+            ? !require_names (place, dependency, name)
+            : !mcp_schema_check_apply (place->check, dependency, place->value))
+        fits = FALSE;
+    }
+
+  return fits;
+}
+
+static gboolean
+check_dependent_required (McpSchemaPlace *place,
+                          McpSpan         keyword)
+{
+  return check_dependencies_as (place, keyword, "dependentRequired");
+}
+
+static gboolean
+check_dependent_schemas (McpSchemaPlace *place,
+                         McpSpan         keyword)
+{
+  return check_dependencies_as (place, keyword, "dependentSchemas");
+}
+
+static gboolean
+check_dependencies (McpSchemaPlace *place,
+                    McpSpan         keyword)
+{
+  return check_dependencies_as (place, keyword, "dependencies");
+}
+
+/* Applies one schema to the elements from @first on. */
+static gboolean
+check_elements (McpSchemaPlace *place,
+                McpSpan         schema,
+                guint           first)
+{
+  gboolean fits = TRUE;
+  McpJsonIter iter;
+  McpSpan element;
+
+  mcp_json_begin (&iter, place->check->value, place->value);
+
+  for (guint i = 0; mcp_json_iter_next (&iter, NULL, &element); i++)
+    if (i >= first && !mcp_schema_check_element (place->check, schema, element, i))
+      fits = FALSE;
+
+  return fits;
+}
+
+/* Applies one schema to each element, as far as there are schemas. */
+static gboolean
+check_tuple (McpSchemaPlace *place,
+             McpSpan         schemas)
+{
+  gboolean fits = TRUE;
+  McpJsonIter iter, schema_iter;
+  McpSpan element, schema;
+
+  if (!begin_array (place, &schema_iter, schemas))
+    return TRUE;
+
+  mcp_json_begin (&iter, place->check->value, place->value);
+
+  for (guint i = 0; mcp_json_iter_next (&iter, NULL, &element) &&
+                    mcp_json_iter_next (&schema_iter, NULL, &schema); i++)
+    if (!mcp_schema_check_element (place->check, schema, element, i))
+      fits = FALSE;
+
+  return fits;
+}
+
+static guint
+count_schemas (McpSchemaPlace *place,
+               McpSpan         schemas)
+{
+  if (mcp_scan_type_of (place->check->schema, schemas) != MCP_JSON_ARRAY)
+    return 0;
+
+  return mcp_json_count (place->check->schema + schemas.offset, schemas.length);
+}
+
+static gboolean
+check_items (McpSchemaPlace *place,
+             McpSpan         keyword)
+{
+  if (place->check->schema[keyword.offset] == '[')
+    return check_tuple (place, keyword);
+
+  return check_elements (place, keyword,
+                         count_schemas (place, mcp_schema_place_keyword (place, "prefixItems")));
+}
+
+static gboolean
+check_additional_items (McpSchemaPlace *place,
+                        McpSpan         keyword)
+{
+  McpSpan items = mcp_schema_place_keyword (place, "items");
+
+  if (mcp_scan_type_of (place->check->schema, items) != MCP_JSON_ARRAY)
+    return TRUE;
+
+  return check_elements (place, keyword, count_schemas (place, items));
+}
+
+static gint64
+get_limit (McpSchemaPlace *place,
+           const char     *name,
+           gint64          otherwise)
+{
+  McpSpan span = mcp_schema_place_keyword (place, name);
+  gint64 limit = otherwise;
+
+  if (span.length > 0)
+    mcp_json_lookup_int64 (place->check->schema + span.offset, span.length, NULL, &limit);
+
+  return limit;
+}
+
+static gboolean
+check_contains (McpSchemaPlace *place,
+                McpSpan         keyword)
+{
+  gint64 minimum = get_limit (place, "minContains", 1);
+  gint64 maximum = get_limit (place, "maxContains", G_MAXINT64);
+  gint64 n = 0;
+  McpJsonIter iter;
+  McpSpan element;
+
+  mcp_json_begin (&iter, place->check->value, place->value);
+  while (mcp_json_iter_next (&iter, NULL, &element))
+    if (mcp_schema_check_try (place->check, keyword, element))
+      n++;
+
+  if (n < minimum)
+    return mcp_schema_check_report (place->check, minimum == 1 ? "contains" : "minContains",
+                                    _("has %" G_GINT64_FORMAT " items that are wanted, must have "
+                                      "at least %" G_GINT64_FORMAT), n, minimum);
+  if (n > maximum)
+    return mcp_schema_check_report (place->check, "maxContains",
+                                    _("has %" G_GINT64_FORMAT " items that are wanted, must have "
+                                      "at most %" G_GINT64_FORMAT), n, maximum);
+
+  return TRUE;
+}
+
+const McpSchemaKeyword mcp_schema_applicators[] = {
+  { "properties", MCP_JSON_OBJECT, check_properties },
+  { "required", MCP_JSON_OBJECT, check_required },
+  { "items", MCP_JSON_ARRAY, check_items },
+  { "$ref", MCP_JSON_NONE, check_ref },
+  { "anyOf", MCP_JSON_NONE, check_any_of },
+  { "oneOf", MCP_JSON_NONE, check_one_of },
+  { "allOf", MCP_JSON_NONE, check_all_of },
+  { "not", MCP_JSON_NONE, check_not },
+  { "if", MCP_JSON_NONE, check_if },
+  { "additionalProperties", MCP_JSON_OBJECT, check_additional_properties },
+  { "patternProperties", MCP_JSON_OBJECT, check_pattern_properties },
+  { "propertyNames", MCP_JSON_OBJECT, check_property_names },
+  { "dependentRequired", MCP_JSON_OBJECT, check_dependent_required },
+  { "dependentSchemas", MCP_JSON_OBJECT, check_dependent_schemas },
+  { "dependencies", MCP_JSON_OBJECT, check_dependencies },
+  { "prefixItems", MCP_JSON_ARRAY, check_tuple },
+  { "additionalItems", MCP_JSON_ARRAY, check_additional_items },
+  { "contains", MCP_JSON_ARRAY, check_contains },
+  { "$dynamicRef", MCP_JSON_NONE, check_ref },
+  { "$recursiveRef", MCP_JSON_NONE, check_ref },
+  { NULL }
+};
