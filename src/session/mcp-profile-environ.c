@@ -49,14 +49,14 @@ is_basic (const char *variable)
 
 /* Copies what a server inherits of an environment. */
 char **
-mcp_profile_filter_environ (const char * const *environ,
+mcp_profile_filter_environ (const char * const *envp,
                             McpInheritEnv       inherit)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  for (guint i = 0; environ[i] != NULL; i++)
-    if (inherit == MCP_INHERIT_ALL || is_basic (environ[i]))
-      g_strv_builder_add (builder, environ[i]);
+  for (guint i = 0; envp[i] != NULL; i++)
+    if (inherit == MCP_INHERIT_ALL || is_basic (envp[i]))
+      g_strv_builder_add (builder, envp[i]);
 
   return g_strv_builder_end (builder);
 }

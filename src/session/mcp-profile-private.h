@@ -82,7 +82,7 @@ gboolean    mcp_roots_equal                 (GPtrArray                 *a,
                                              GPtrArray                 *b);
 
 char       *mcp_profile_find_demo           (GError                   **error);
-char      **mcp_profile_filter_environ      (const char * const        *environ,
+char      **mcp_profile_filter_environ      (const char * const        *envp,
                                              McpInheritEnv              inherit);
 
 G_END_DECLS

@@ -240,19 +240,19 @@ mcp_profile_set_inherit_env (McpProfile    *self,
 /**
  * mcp_profile_set_base_environ:
  * @self: a profile
- * @environ: (nullable): NAME=VALUE strings; %NULL is our own environment
+ * @envp: (nullable): NAME=VALUE strings; %NULL is our own environment
  *
  * Sets what to inherit from: the invoker's environment when the command line came from another
  * process. It is not saved.
  */
 void
 mcp_profile_set_base_environ (McpProfile         *self,
-                              const char * const *environ)
+                              const char * const *envp)
 {
   g_return_if_fail (MCP_IS_PROFILE (self));
 
   g_strfreev (self->base_environ);
-  self->base_environ = g_strdupv ((char **) environ);
+  self->base_environ = g_strdupv ((char **) envp);
 }
 
 /**

@@ -602,14 +602,14 @@ mcp_profile_dup_environ (McpProfile *self)
 {
   g_auto (GStrv) ours = NULL;
   const char * const *base;
-  char **environ;
+  char **envp;
 
   g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
 
   if (self->base_environ == NULL)
     ours = g_get_environ ();
   base = (const char * const *) (self->base_environ != NULL ? self->base_environ : ours);
-  environ = mcp_profile_filter_environ (base, self->settings.inherit_env);
+  envp = mcp_profile_filter_environ (base, self->settings.inherit_env);
 
   for (guint i = 0; self->settings.env[i] != NULL; i++)
     {
@@ -620,9 +620,9 @@ mcp_profile_dup_environ (McpProfile *self)
           g_autofree char *name = g_strndup (self->settings.env[i],
                                              equals - self->settings.env[i]);
 
-          environ = g_environ_setenv (environ, name, equals + 1, TRUE);
+          envp = g_environ_setenv (envp, name, equals + 1, TRUE);
         }
     }
 
-  return environ;
+  return envp;
 }

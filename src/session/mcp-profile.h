@@ -86,7 +86,7 @@ McpInheritEnv       mcp_profile_get_inherit_env  (McpProfile         *self);
 void                mcp_profile_set_inherit_env  (McpProfile         *self,
                                                   McpInheritEnv       inherit);
 void                mcp_profile_set_base_environ (McpProfile         *self,
-                                                  const char * const *environ); /* (nullable): of the invoker; default: ours */
+                                                  const char * const *envp); /* (nullable): of the invoker; default: ours */
 char              **mcp_profile_dup_environ      (McpProfile         *self);  /* what the child gets */
 guint               mcp_profile_get_timeout_msec (McpProfile         *self,
                                                   McpTimeout          kind);
