@@ -7,6 +7,8 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <glib/gstdio.h>
@@ -325,10 +327,48 @@ test_process_end_all (void)
   drop (stubborn);
 }
 
+/* The other process of the test below: starts a server, says its id, and dies without a word. */
+static void
+spawn_and_die (void)
+{
+  McpProcess *process = spawn_mock ("[{'ignore_eof':true},{'stderr':'up'}]");
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  read_lines (mcp_process_get_stderr_fd (process), text, 1);
+  printf ("%d\n", (int) mcp_process_get_pid (process));
+  fflush (stdout);
+  kill (getpid (), SIGKILL);
+}
+
+/* The server ignores the end of its stdin, so only the kernel's signal can end it. */
+static void
+test_process_dies_with_us (void)
+{
+  const char *argv[] = { "/proc/self/exe", "--spawn-and-die", NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *self = g_file_read_link (argv[0], &error);
+  g_autofree char *output = NULL;
+  int status = 0;
+  GPid pid;
+
+  g_assert_no_error (error);
+  argv[0] = self;
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, NULL, &status,
+                &error);
+  g_assert_no_error (error);
+  g_assert_true (WIFSIGNALED (status));
+  pid = g_ascii_strtoll (output, NULL, 10);
+  g_assert_cmpint (pid, >, 1);
+  g_assert_true (test_group_is_gone (pid, 5000));
+}
+
 int
 main (int   argc,
       char *argv[])
 {
+  if (argc == 2 && g_str_equal (argv[1], "--spawn-and-die"))
+    spawn_and_die ();
+
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/transport/process/exit-status", test_process_exit_status);
@@ -342,6 +382,7 @@ main (int   argc,
   g_test_add_func ("/transport/process/non-blocking", test_process_non_blocking);
   g_test_add_func ("/transport/process/usage", test_process_usage);
   g_test_add_func ("/transport/process/end-all", test_process_end_all);
+  g_test_add_func ("/transport/process/dies-with-us", test_process_dies_with_us);
 
   return g_test_run ();
 }
