@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -369,8 +371,8 @@ sounder_timeline_cell_dup_tooltip (McpRecord     *record,
     case SOUNDER_COLUMN_ID:
       return sounder_timeline_cell_dup_text (record, column);
     case SOUNDER_COLUMN_SIZE:
-      return g_strdup_printf (ngettext ("%" G_GUINT64_FORMAT " byte",
-                                        "%" G_GUINT64_FORMAT " bytes",
+      return g_strdup_printf (ngettext ("%" PRIu64 " byte",
+                                        "%" PRIu64 " bytes",
                                         mcp_record_get_size (record)),
                               mcp_record_get_size (record));
     case SOUNDER_COLUMN_TOOK:

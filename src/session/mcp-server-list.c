@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -160,7 +161,7 @@ check_text (McpServerList  *self,
   if (mcp_json_lookup_int64 (text, length, "version", &version) && version > FILE_VERSION)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
-                   _("“%s” was written by a newer version of Sounder (format %" G_GINT64_FORMAT ")"),
+                   _("“%s” was written by a newer version of Sounder (format %" PRId64 ")"),
                    self->path, version);
       return FALSE;
     }

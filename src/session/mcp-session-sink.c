@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
@@ -245,7 +246,7 @@ process_oversized (McpSession    *self,
 
   serial = append (self, &entry, line->bytes);
   mcp_session_report (self, serial, "stdio.oversized",
-                      _("A line of %" G_GUINT64_FORMAT " bytes: the limit is %" G_GSIZE_FORMAT),
+                      _("A line of %" PRIu64 " bytes: the limit is %zu"),
                       line->total_bytes, mcp_profile_get_max_message_bytes (self->profile));
 }
 

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -482,12 +484,12 @@ check_contains (McpSchemaPlace *place,
 
   if (n < minimum)
     return mcp_schema_check_report (place->check, minimum == 1 ? "contains" : "minContains",
-                                    _("has %" G_GINT64_FORMAT " items that are wanted, must have "
-                                      "at least %" G_GINT64_FORMAT), n, minimum);
+                                    _("has %" PRId64 " items that are wanted, must have "
+                                      "at least %" PRId64), n, minimum);
   if (n > maximum)
     return mcp_schema_check_report (place->check, "maxContains",
-                                    _("has %" G_GINT64_FORMAT " items that are wanted, must have "
-                                      "at most %" G_GINT64_FORMAT), n, maximum);
+                                    _("has %" PRId64 " items that are wanted, must have "
+                                      "at most %" PRId64), n, maximum);
 
   return TRUE;
 }

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -466,8 +468,8 @@ check_min_length (McpSchemaPlace *place,
                   McpSpan         keyword)
 {
   return check_count (place, keyword, count_characters (place), TRUE, "minLength",
-                      _("has %" G_GINT64_FORMAT " characters, must have at least %"
-                        G_GINT64_FORMAT));
+                      _("has %" PRId64 " characters, must have at least %"
+                        PRId64));
 }
 
 static gboolean
@@ -475,8 +477,8 @@ check_max_length (McpSchemaPlace *place,
                   McpSpan         keyword)
 {
   return check_count (place, keyword, count_characters (place), FALSE, "maxLength",
-                      _("has %" G_GINT64_FORMAT " characters, must have at most %"
-                        G_GINT64_FORMAT));
+                      _("has %" PRId64 " characters, must have at most %"
+                        PRId64));
 }
 
 static gint64
@@ -490,7 +492,7 @@ check_min_items (McpSchemaPlace *place,
                  McpSpan         keyword)
 {
   return check_count (place, keyword, count_elements (place), TRUE, "minItems",
-                      _("has %" G_GINT64_FORMAT " items, must have at least %" G_GINT64_FORMAT));
+                      _("has %" PRId64 " items, must have at least %" PRId64));
 }
 
 static gboolean
@@ -498,7 +500,7 @@ check_max_items (McpSchemaPlace *place,
                  McpSpan         keyword)
 {
   return check_count (place, keyword, count_elements (place), FALSE, "maxItems",
-                      _("has %" G_GINT64_FORMAT " items, must have at most %" G_GINT64_FORMAT));
+                      _("has %" PRId64 " items, must have at most %" PRId64));
 }
 
 static gboolean
@@ -507,8 +509,8 @@ check_min_properties (McpSchemaPlace *place,
 {
   return check_count (place, keyword, g_hash_table_size (mcp_schema_place_members (place)), TRUE,
                       "minProperties",
-                      _("has %" G_GINT64_FORMAT " properties, must have at least %"
-                        G_GINT64_FORMAT));
+                      _("has %" PRId64 " properties, must have at least %"
+                        PRId64));
 }
 
 static gboolean
@@ -517,8 +519,8 @@ check_max_properties (McpSchemaPlace *place,
 {
   return check_count (place, keyword, g_hash_table_size (mcp_schema_place_members (place)), FALSE,
                       "maxProperties",
-                      _("has %" G_GINT64_FORMAT " properties, must have at most %"
-                        G_GINT64_FORMAT));
+                      _("has %" PRId64 " properties, must have at most %"
+                        PRId64));
 }
 
 static gboolean
