@@ -1,0 +1,565 @@
+/* demo-server.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-demo-server"
+
+#include "config.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <glib-unix.h>
+
+#include "demo-server.h"
+#include "mcp-error.h"
+#include "mcp-line-splitter.h"
+#include "mcp-version.h"
+
+/*
+ * The server's frame: lines in, messages out, the lifecycle and what does not belong to tools,
+ * resources or prompts. It reads from a main loop, so that slow answers do not stand in the way
+ * of quick ones, and writes blocking, so that it goes at its client's pace.
+ */
+
+#define LINE_CAP_BYTES (64u * 1024 * 1024)
+
+struct _DemoServer
+{
+  GMainLoop       *loop;
+  McpLineSplitter *splitter;
+  GHashTable      *jobs;            /* McpId -> DemoJob */
+  GHashTable      *subscriptions;   /* uri -> itself */
+  guint            clock_source;
+  int              log_level;
+  guint            ping_delay_msec;
+  guint            n_slow_pings;
+  gboolean         client_has_roots;
+  int              status;
+};
+
+static const char * const levels[] = {
+  "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency",
+};
+
+static int
+level_index (const char *level)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
+    {
+      if (g_strcmp0 (levels[i], level) == 0)
+        return i;
+    }
+
+  return -1;
+}
+
+/* Writes all of it, or ends the server: a client that is gone needs nothing more. */
+static void
+write_line (DemoServer *self,
+            GBytes     *bytes)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  gsize written = fwrite (data, 1, length, stdout);
+
+  if (written != length || putc ('\n', stdout) == EOF || fflush (stdout) != 0)
+    g_main_loop_quit (self->loop);
+}
+
+static void
+send_message (DemoServer *self,
+              McpMessage *message)
+{
+  write_line (self, mcp_message_get_bytes (message));
+}
+
+void
+demo_server_reply (DemoServer *self,
+                   McpId      *id,
+                   const char *result)
+{
+  g_autoptr (McpMessage) message = mcp_message_new_result (id, result);
+
+  send_message (self, message);
+}
+
+void
+demo_server_reply_error (DemoServer *self,
+                         McpId      *id,
+                         gint64      code,
+                         const char *data,
+                         const char *format,
+                         ...)
+{
+  g_autoptr (McpMessage) message = NULL;
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+
+  message = mcp_message_new_error (id, code, text, data);
+  send_message (self, message);
+}
+
+void
+demo_server_notify (DemoServer *self,
+                    const char *method,
+                    const char *params)
+{
+  g_autoptr (McpMessage) message = mcp_message_new_notification (method, params);
+
+  send_message (self, message);
+}
+
+gboolean
+demo_server_wants_level (DemoServer *self,
+                         const char *level)
+{
+  return level_index (level) >= self->log_level;
+}
+
+/* A log message, if the client wants its level (server/utilities/logging). */
+void
+demo_server_log (DemoServer *self,
+                 const char *level,
+                 const char *format,
+                 ...)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *params = NULL;
+  GString *json;
+  va_list args;
+
+  if (!demo_server_wants_level (self, level))
+    return;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+
+  json = g_string_new ("{");
+  mcp_json_append_member_string (json, "level", level);
+  mcp_json_append_member_string (json, "logger", "demo");
+  mcp_json_append_member_string (json, "data", text);
+  g_string_append_c (json, '}');
+  params = g_string_free (json, FALSE);
+  demo_server_notify (self, "notifications/message", params);
+}
+
+void
+demo_server_delay_pings (DemoServer *self,
+                         guint       msec,
+                         guint       n_pings)
+{
+  self->ping_delay_msec = msec;
+  self->n_slow_pings = n_pings;
+}
+
+static void
+job_free (DemoJob *job)
+{
+  if (job->source != 0)
+    g_source_remove (job->source);
+  g_clear_pointer (&job->id, mcp_id_unref);
+  g_free (job->progress_token);
+  g_free (job);
+}
+
+DemoJob *
+demo_server_add_job (DemoServer *self,
+                     McpId      *id,
+                     const char *params)
+{
+  DemoJob *job = g_new0 (DemoJob, 1);
+  McpSpan span;
+
+  job->id = mcp_id_ref (id);
+  if (mcp_json_lookup (params, strlen (params), "_meta.progressToken", &span))
+    job->progress_token = g_strndup (params + span.offset, span.length);
+  g_hash_table_replace (self->jobs, job->id, job);
+
+  return job;
+}
+
+void
+demo_server_end_job (DemoServer *self,
+                     DemoJob    *job)
+{
+  g_hash_table_remove (self->jobs, job->id);
+}
+
+static void
+handle_initialize (DemoServer *self,
+                   McpId      *id,
+                   const char *params)
+{
+  g_autofree char *asked = demo_string (params, "protocolVersion");
+  g_autofree char *icons = demo_icons ("1c71d8");
+  g_autofree char *result = NULL;
+  McpVersion version = mcp_version_from_string (asked);
+  GString *json = g_string_new ("{");
+  McpSpan span;
+
+  /* Version negotiation: the one asked for, or the newest we know (basic/lifecycle). */
+  if (version == MCP_VERSION_UNKNOWN)
+    version = MCP_VERSION_NEWEST_LEGACY;
+
+  self->client_has_roots = mcp_json_lookup (params, strlen (params), "capabilities.roots", &span);
+
+  mcp_json_append_member_string (json, "protocolVersion", mcp_version_to_string (version));
+  mcp_json_append_member (json, "capabilities",
+                          "{\"tools\":{\"listChanged\":true},"
+                          "\"resources\":{\"subscribe\":true,\"listChanged\":true},"
+                          "\"prompts\":{\"listChanged\":false},"
+                          "\"logging\":{},\"completions\":{}}");
+  mcp_json_append_key (json, "serverInfo");
+  g_string_append_c (json, '{');
+  mcp_json_append_member_string (json, "name", "sounder-demo-server");
+  mcp_json_append_member_string (json, "title", "Demo Server");
+  mcp_json_append_member_string (json, "version", PACKAGE_VERSION);
+  mcp_json_append_member_string (json, "description",
+                                 "A small server with something of everything, to try Sounder on");
+  mcp_json_append_member_string (json, "websiteUrl", "https://mcp-sounder.github.io/");
+  mcp_json_append_member (json, "icons", icons);
+  g_string_append_c (json, '}');
+  mcp_json_append_member_string (json, "instructions",
+                                 "Call “echo” to see a message go both ways. “slow” reports "
+                                 "progress and can be cancelled. “delay-ping” makes the pulse "
+                                 "visible on the Health page, and “crash” ends this server.");
+  g_string_append_c (json, '}');
+  result = g_string_free (json, FALSE);
+  demo_server_reply (self, id, result);
+}
+
+static gboolean
+slow_pong_cb (gpointer user_data)
+{
+  gpointer *pair = user_data;
+
+  demo_server_reply (pair[0], pair[1], "{}");
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+pair_free (gpointer user_data)
+{
+  gpointer *pair = user_data;
+
+  mcp_id_unref (pair[1]);
+  g_free (pair);
+}
+
+static void
+handle_ping (DemoServer *self,
+             McpId      *id,
+             const char *params)
+{
+  gpointer *pair;
+
+  if (self->n_slow_pings == 0)
+    {
+      demo_server_reply (self, id, "{}");
+      return;
+    }
+
+  self->n_slow_pings--;
+  pair = g_new (gpointer, 2);
+  pair[0] = self;
+  pair[1] = mcp_id_ref (id);
+  g_timeout_add_full (G_PRIORITY_DEFAULT, self->ping_delay_msec, slow_pong_cb, pair, pair_free);
+}
+
+static void
+handle_set_level (DemoServer *self,
+                  McpId      *id,
+                  const char *params)
+{
+  g_autofree char *level = demo_string (params, "level");
+  int index = level_index (level);
+
+  if (index < 0)
+    {
+      demo_server_reply_error (self, id, MCP_RPC_INVALID_PARAMS, NULL, "Unknown log level: %s",
+                               level != NULL ? level : "none");
+      return;
+    }
+
+  self->log_level = index;
+  demo_server_reply (self, id, "{}");
+}
+
+static gboolean
+tick_cb (gpointer user_data)
+{
+  DemoServer *self = user_data;
+  GHashTableIter iter;
+  gpointer uri;
+
+  g_hash_table_iter_init (&iter, self->subscriptions);
+  while (g_hash_table_iter_next (&iter, &uri, NULL))
+    {
+      g_autofree char *params = NULL;
+      GString *json;
+
+      if (!g_str_equal (uri, "demo://clock"))
+        continue;
+
+      json = g_string_new ("{");
+      mcp_json_append_member_string (json, "uri", uri);
+      g_string_append_c (json, '}');
+      params = g_string_free (json, FALSE);
+      demo_server_notify (self, "notifications/resources/updated", params);
+    }
+
+  return G_SOURCE_CONTINUE;
+}
+
+void
+demo_resources_subscribe (DemoServer *self,
+                          McpId      *id,
+                          const char *params)
+{
+  g_autofree char *uri = demo_string (params, "uri");
+
+  if (uri == NULL)
+    {
+      demo_server_reply_error (self, id, MCP_RPC_INVALID_PARAMS, NULL, "“uri” is missing");
+      return;
+    }
+
+  g_hash_table_add (self->subscriptions, g_steal_pointer (&uri));
+  if (self->clock_source == 0)
+    self->clock_source = g_timeout_add_seconds (1, tick_cb, self);
+  demo_server_reply (self, id, "{}");
+}
+
+void
+demo_resources_unsubscribe (DemoServer *self,
+                            McpId      *id,
+                            const char *params)
+{
+  g_autofree char *uri = demo_string (params, "uri");
+
+  if (uri != NULL)
+    g_hash_table_remove (self->subscriptions, uri);
+  if (g_hash_table_size (self->subscriptions) == 0)
+    g_clear_handle_id (&self->clock_source, g_source_remove);
+  demo_server_reply (self, id, "{}");
+}
+
+static const struct
+{
+  const char *method;
+  void      (*handle) (DemoServer *self,
+                       McpId      *id,
+                       const char *params);
+} methods[] = {
+  { "completion/complete", demo_complete },
+  { "initialize", handle_initialize },
+  { "logging/setLevel", handle_set_level },
+  { "ping", handle_ping },
+  { "prompts/get", demo_prompts_get },
+  { "prompts/list", demo_prompts_list },
+  { "resources/list", demo_resources_list },
+  { "resources/read", demo_resources_read },
+  { "resources/subscribe", demo_resources_subscribe },
+  { "resources/templates/list", demo_resources_templates },
+  { "resources/unsubscribe", demo_resources_unsubscribe },
+  { "tools/call", demo_tools_call },
+  { "tools/list", demo_tools_list },
+};
+
+static void
+handle_request (DemoServer *self,
+                const char *method,
+                McpId      *id,
+                const char *params)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      if (g_str_equal (methods[i].method, method))
+        {
+          methods[i].handle (self, id, params);
+          return;
+        }
+    }
+
+  demo_server_reply_error (self, id, MCP_RPC_METHOD_NOT_FOUND, NULL, "Method not found: %s",
+                           method);
+}
+
+static void
+handle_notification (DemoServer *self,
+                     const char *method,
+                     const char *params)
+{
+  g_autoptr (McpId) id = NULL;
+  DemoJob *job;
+  McpSpan span;
+
+  if (g_str_equal (method, "notifications/initialized")
+      || g_str_equal (method, "notifications/roots/list_changed"))
+    {
+      if (self->client_has_roots)
+        {
+          g_autoptr (McpId) roots_id = mcp_id_new_string ("roots");
+          g_autoptr (McpMessage) request = mcp_message_new_request (roots_id, "roots/list", NULL);
+
+          send_message (self, request);
+        }
+      return;
+    }
+
+  /* A cancelled job is dropped without an answer (basic/utilities/cancellation). */
+  if (g_str_equal (method, "notifications/cancelled")
+      && mcp_json_lookup (params, strlen (params), "requestId", &span))
+    {
+      id = mcp_id_new_from_token (params + span.offset, span.length);
+      job = id != NULL ? g_hash_table_lookup (self->jobs, id) : NULL;
+      if (job != NULL)
+        {
+          demo_server_log (self, "notice", "Request %s was cancelled", mcp_id_get_token (id));
+          demo_server_end_job (self, job);
+        }
+    }
+}
+
+/* The answer to the one thing we ask. */
+static void
+log_roots (DemoServer *self,
+           const char *result,
+           gsize       length)
+{
+  McpSpan roots = { 0 };
+
+  if (mcp_json_lookup (result, length, "roots", &roots))
+    demo_server_log (self, "info", "The client has %u roots",
+                     mcp_json_count (result + roots.offset, roots.length));
+}
+
+static void
+handle_line (DemoServer *self,
+             GBytes     *line)
+{
+  g_autoptr (McpMessage) message = mcp_message_new (line);
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *data = g_bytes_get_data (line, NULL);
+  g_autofree char *params = scan->params.length > 0
+                              ? g_strndup (data + scan->params.offset, scan->params.length)
+                              : g_strdup ("{}");
+  g_autofree char *what = NULL;
+
+  switch (mcp_message_get_kind (message))
+    {
+    case MCP_MESSAGE_REQUEST:
+      handle_request (self, mcp_message_get_method (message), mcp_message_get_id (message), params);
+      break;
+
+    case MCP_MESSAGE_NOTIFICATION:
+      handle_notification (self, mcp_message_get_method (message), params);
+      break;
+
+    case MCP_MESSAGE_RESULT:
+      log_roots (self, data + scan->result.offset, scan->result.length);
+      break;
+
+    case MCP_MESSAGE_ERROR:
+      break;
+
+    case MCP_MESSAGE_BATCH:
+    case MCP_MESSAGE_INVALID:
+    default:
+      what = mcp_scan_describe (scan);
+      demo_server_reply_error (self, mcp_message_get_id (message),
+                               scan->fault != MCP_SCAN_OK ? MCP_RPC_PARSE_ERROR
+                                                          : MCP_RPC_INVALID_REQUEST,
+                               NULL, "%s", what);
+    }
+}
+
+static gboolean
+stdin_cb (int          fd,
+          GIOCondition condition,
+          gpointer     user_data)
+{
+  DemoServer *self = user_data;
+  char buffer[65536];
+  McpLine line;
+  gssize n = read (fd, buffer, sizeof buffer);
+
+  if (n < 0 && (errno == EINTR || errno == EAGAIN))
+    return G_SOURCE_CONTINUE;
+
+  if (n > 0)
+    mcp_line_splitter_push (self->splitter, buffer, n, g_get_monotonic_time ());
+  else
+    mcp_line_splitter_finish (self->splitter);
+
+  while (mcp_line_splitter_next (self->splitter, &line))
+    {
+      if (!line.oversized && g_bytes_get_size (line.bytes) > 0)
+        handle_line (self, line.bytes);
+      mcp_line_clear (&line);
+    }
+
+  /* End of input is the client's goodbye (basic/lifecycle, shutdown). */
+  if (n <= 0)
+    {
+      g_main_loop_quit (self->loop);
+      return G_SOURCE_REMOVE;
+    }
+
+  return G_SOURCE_CONTINUE;
+}
+
+DemoServer *
+demo_server_new (void)
+{
+  DemoServer *self = g_new0 (DemoServer, 1);
+
+  self->loop = g_main_loop_new (NULL, FALSE);
+  self->splitter = mcp_line_splitter_new (LINE_CAP_BYTES);
+  self->jobs = g_hash_table_new_full (mcp_id_hash, mcp_id_equal, NULL, (GDestroyNotify) job_free);
+  self->subscriptions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->log_level = level_index ("info");
+
+  return self;
+}
+
+void
+demo_server_free (DemoServer *self)
+{
+  g_clear_handle_id (&self->clock_source, g_source_remove);
+  g_hash_table_unref (self->jobs);
+  g_hash_table_unref (self->subscriptions);
+  mcp_line_splitter_free (self->splitter);
+  g_main_loop_unref (self->loop);
+  g_free (self);
+}
+
+/* Serves until its input ends; returns the exit status. */
+int
+demo_server_run (DemoServer *self)
+{
+  static char buffer[256 * 1024];
+  guint source = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP, stdin_cb, self);
+
+  setvbuf (stdout, buffer, _IOFBF, sizeof buffer);
+  fprintf (stderr, "sounder-demo-server %s: ready on standard input and output\n",
+           PACKAGE_VERSION);
+  g_main_loop_run (self->loop);
+  fprintf (stderr, "sounder-demo-server: goodbye\n");
+
+  if (g_main_context_find_source_by_id (NULL, source) != NULL)
+    g_source_remove (source);
+
+  return self->status;
+}
