@@ -7,9 +7,9 @@
 
 #include "config.h"
 
-#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
