@@ -52,7 +52,8 @@ gboolean        mcp_catalog_item_get_hint         (McpCatalogItem *self,
 
 /*
  * A GListModel of McpCatalogItem. All pages, in the server's order; an item that did not change
- * stays the same object over a refresh. Properties: state, n-pages, age.
+ * stays the same object over a refresh. Properties: state, n-pages, age,
+ * n-items.
  * Signals: refreshed.
  */
 G_DECLARE_FINAL_TYPE (McpCatalog, mcp_catalog, MCP, CATALOG, GObject)
@@ -62,6 +63,8 @@ McpCatalog      *mcp_catalog_new            (McpSession          *session,
 McpCatalogKind   mcp_catalog_get_kind       (McpCatalog          *self);
 McpCatalogState  mcp_catalog_get_state      (McpCatalog          *self);
 const GError    *mcp_catalog_get_error      (McpCatalog          *self);  /* (nullable) */
+guint            mcp_catalog_get_n_pages    (McpCatalog          *self);  /* of the last load */
+gint64           mcp_catalog_get_age_usec   (McpCatalog          *self);  /* since the last load; -1 for never */
 McpCatalogItem  *mcp_catalog_find           (McpCatalog          *self,
                                              const char          *name);  /* name or URI; (transfer none) (nullable) */
 void             mcp_catalog_refresh_async  (McpCatalog          *self,

@@ -1,0 +1,373 @@
+/* mcp-catalog-item.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-catalog"
+
+#include "config.h"
+
+#include "mcp-catalog-item.h"
+#include "mcp-json.h"
+
+/**
+ * McpCatalogItem:
+ *
+ * A tool, resource, resource template or prompt, as the server listed it.
+ *
+ * Its tokens are the truth and are kept whole; name and URI are read at once because they are
+ * looked up by, the rest when somebody asks. Immutable.
+ */
+
+struct _McpCatalogItem
+{
+  GObject         parent_instance;
+
+  McpCatalogKind  kind;
+  GBytes         *json;
+  char           *name;          /* (nullable): the server gave none */
+  char           *uri;           /* (nullable) */
+  char           *display_name;  /* NULL until somebody asks */
+  char           *description;   /* likewise */
+  char           *mime_type;     /* likewise; "" for none */
+};
+
+G_DEFINE_FINAL_TYPE (McpCatalogItem, mcp_catalog_item, G_TYPE_OBJECT)
+
+enum {
+  PROP_0,
+  PROP_NAME,
+  PROP_DISPLAY_NAME,
+  PROP_DESCRIPTION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static char *
+lookup_string (McpCatalogItem *self,
+               const char     *path)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (self->json, &length);
+
+  if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT)
+    return NULL;
+
+  return mcp_json_lookup_string (text, length, path);
+}
+
+static void
+mcp_catalog_item_finalize (GObject *object)
+{
+  McpCatalogItem *self = MCP_CATALOG_ITEM (object);
+
+  g_bytes_unref (self->json);
+  g_free (self->name);
+  g_free (self->uri);
+  g_free (self->display_name);
+  g_free (self->description);
+  g_free (self->mime_type);
+
+  G_OBJECT_CLASS (mcp_catalog_item_parent_class)->finalize (object);
+}
+
+static void
+mcp_catalog_item_get_property (GObject    *object,
+                               guint       prop_id,
+                               GValue     *value,
+                               GParamSpec *pspec)
+{
+  McpCatalogItem *self = MCP_CATALOG_ITEM (object);
+
+  switch (prop_id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, mcp_catalog_item_get_name (self));
+      break;
+
+    case PROP_DISPLAY_NAME:
+      g_value_set_string (value, mcp_catalog_item_get_display_name (self));
+      break;
+
+    case PROP_DESCRIPTION:
+      g_value_set_string (value, mcp_catalog_item_get_description (self));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+mcp_catalog_item_class_init (McpCatalogItemClass *klass)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = mcp_catalog_item_finalize;
+  object_class->get_property = mcp_catalog_item_get_property;
+
+  /**
+   * McpCatalogItem:name:
+   *
+   * What requests call it, "" when the server gave no name.
+   */
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "", flags);
+
+  /**
+   * McpCatalogItem:display-name:
+   *
+   * What to show people.
+   */
+  properties[PROP_DISPLAY_NAME] = g_param_spec_string ("display-name", NULL, NULL, "", flags);
+
+  /**
+   * McpCatalogItem:description:
+   *
+   * What it is good for, in the server's words.
+   */
+  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, "", flags);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+mcp_catalog_item_init (McpCatalogItem *self)
+{
+}
+
+McpCatalogItem *
+mcp_catalog_item_new (McpCatalogKind  kind,
+                      const char     *text,
+                      gsize           length)
+{
+  McpCatalogItem *self = g_object_new (MCP_TYPE_CATALOG_ITEM, NULL);
+
+  self->kind = kind;
+  self->json = g_bytes_new (text, length);
+  self->name = lookup_string (self, "name");
+  if (kind == MCP_CATALOG_RESOURCES)
+    self->uri = lookup_string (self, "uri");
+  else if (kind == MCP_CATALOG_TEMPLATES)
+    self->uri = lookup_string (self, "uriTemplate");
+
+  return self;
+}
+
+const char *
+mcp_catalog_item_get_key (McpCatalogItem *self)
+{
+  gboolean by_uri = self->kind == MCP_CATALOG_RESOURCES || self->kind == MCP_CATALOG_TEMPLATES;
+
+  return by_uri ? self->uri : self->name;
+}
+
+/**
+ * mcp_catalog_item_get_kind:
+ * @self: an item
+ *
+ * Gets what the item is.
+ *
+ * Returns: the catalog it belongs to
+ */
+McpCatalogKind
+mcp_catalog_item_get_kind (McpCatalogItem *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), MCP_CATALOG_TOOLS);
+
+  return self->kind;
+}
+
+/**
+ * mcp_catalog_item_get_json:
+ * @self: an item
+ *
+ * Gets what the server said about it, token for token. It is valid JSON, though not always an
+ * object.
+ *
+ * Returns: (transfer none): the JSON
+ */
+GBytes *
+mcp_catalog_item_get_json (McpCatalogItem *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), NULL);
+
+  return self->json;
+}
+
+/**
+ * mcp_catalog_item_get_name:
+ * @self: an item
+ *
+ * Gets what requests call it.
+ *
+ * Returns: the name, "" when the server gave none
+ */
+const char *
+mcp_catalog_item_get_name (McpCatalogItem *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), NULL);
+
+  return self->name != NULL ? self->name : "";
+}
+
+static gboolean
+is_nothing (const char *text)
+{
+  return text == NULL || text[0] == '\0';
+}
+
+/**
+ * mcp_catalog_item_get_display_name:
+ * @self: an item
+ *
+ * Gets what to show people: the title, the title of a tool's annotations, or the name. MCP
+ * 2025-11-25, schema, BaseMetadata.
+ *
+ * Returns: text from the server, "" for none
+ */
+const char *
+mcp_catalog_item_get_display_name (McpCatalogItem *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), NULL);
+
+  if (self->display_name == NULL)
+    {
+      g_autofree char *title = lookup_string (self, "title");
+
+      if (is_nothing (title))
+        {
+          g_free (title);
+          title = lookup_string (self, "annotations.title");
+        }
+
+      self->display_name = is_nothing (title) ? g_strdup (mcp_catalog_item_get_name (self))
+                                              : g_steal_pointer (&title);
+    }
+
+  return self->display_name;
+}
+
+/**
+ * mcp_catalog_item_get_description:
+ * @self: an item
+ *
+ * Gets what it is good for, in the server's words.
+ *
+ * Returns: text from the server, "" for none
+ */
+const char *
+mcp_catalog_item_get_description (McpCatalogItem *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), NULL);
+
+  if (self->description == NULL)
+    {
+      self->description = lookup_string (self, "description");
+      if (self->description == NULL)
+        self->description = g_strdup ("");
+    }
+
+  return self->description;
+}
+
+/**
+ * mcp_catalog_item_get_uri:
+ * @self: an item
+ *
+ * Gets the URI of a resource, or the URI template of a resource template.
+ *
+ * Returns: (nullable): the URI; %NULL for tools and prompts, or when the server gave none
+ */
+const char *
+mcp_catalog_item_get_uri (McpCatalogItem *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), NULL);
+
+  return self->uri;
+}
+
+/**
+ * mcp_catalog_item_get_mime_type:
+ * @self: an item
+ *
+ * Gets what kind of content a resource has.
+ *
+ * Returns: (nullable): a MIME type, as the server spells it
+ */
+const char *
+mcp_catalog_item_get_mime_type (McpCatalogItem *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), NULL);
+
+  if (self->mime_type == NULL)
+    {
+      self->mime_type = lookup_string (self, "mimeType");
+      if (self->mime_type == NULL)
+        self->mime_type = g_strdup ("");
+    }
+
+  return self->mime_type[0] != '\0' ? self->mime_type : NULL;
+}
+
+/**
+ * mcp_catalog_item_lookup:
+ * @self: an item
+ * @path: names of members with dots between them: "inputSchema", "annotations.title"
+ *
+ * Gets a part of what the server said.
+ *
+ * Returns: (transfer full) (nullable): the part's JSON, token for token
+ */
+char *
+mcp_catalog_item_lookup (McpCatalogItem *self,
+                         const char     *path)
+{
+  const char *text;
+  gsize length;
+  McpSpan span;
+
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  text = g_bytes_get_data (self->json, &length);
+  if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT
+      || !mcp_json_lookup (text, length, path, &span))
+    return NULL;
+
+  return g_strndup (text + span.offset, span.length);
+}
+
+/**
+ * mcp_catalog_item_get_hint:
+ * @self: an item
+ * @hint: the name of an annotation: "readOnlyHint"
+ * @fallback: what counts when the server did not say
+ *
+ * Gets one of a tool's hints. They are the server's word, not a guarantee. MCP 2025-11-25,
+ * schema, ToolAnnotations.
+ *
+ * Returns: the hint
+ */
+gboolean
+mcp_catalog_item_get_hint (McpCatalogItem *self,
+                           const char     *hint,
+                           gboolean        fallback)
+{
+  g_autofree char *path = NULL;
+  const char *text;
+  gsize length;
+  gboolean value;
+
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), fallback);
+  g_return_val_if_fail (hint != NULL, fallback);
+
+  path = g_strconcat ("annotations.", hint, NULL);
+  text = g_bytes_get_data (self->json, &length);
+  if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT
+      || !mcp_json_lookup_boolean (text, length, path, &value))
+    return fallback;
+
+  return value;
+}

@@ -1,0 +1,491 @@
+/* mcp-catalog-load.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-catalog"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-catalog-item.h"
+#include "mcp-catalog-private.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+
+/*
+ * How a catalog is filled: page after page, MCP 2025-11-25, server/utilities/pagination. One load
+ * runs at a time; who asks meanwhile gets the one after it, because the answer under way may
+ * already be out of date.
+ */
+
+/* A server that never stops naming a next page must not fill the memory. */
+#define MAX_PAGES 1000
+#define MAX_ITEMS 1000000
+/* Wrong entries that are reported one by one; who has more has the same trouble. */
+#define MAX_REPORTS 100
+
+/* Somebody who waits for a load. */
+typedef struct
+{
+  GTask  *task;
+  gulong  cancelled_id;
+} Waiter;
+
+/* One round through all pages. It lives until its last answer, abandoned or not. */
+struct _McpCatalogLoad
+{
+  McpCatalog   *catalog;    /* a reference */
+  McpCall      *call;       /* for the page under way */
+  GCancellable *cancellable;
+  GPtrArray    *items;
+  GHashTable   *keys;       /* of the items so far; the strings are theirs */
+  GHashTable   *cursors;    /* those that were followed */
+  guint         n_pages;
+  guint         n_reported;
+  gboolean      abandoned;
+};
+
+static const char * const methods[MCP_N_CATALOGS] = {
+  "tools/list", "resources/list", "resources/templates/list", "prompts/list",
+};
+static const char * const members[MCP_N_CATALOGS] = {
+  "tools", "resources", "resourceTemplates", "prompts",
+};
+static const char * const capabilities[MCP_N_CATALOGS] = {
+  "tools", "resources", "resources", "prompts",
+};
+
+static void start_load (McpCatalog *self);
+
+static void
+waiter_free (gpointer data)
+{
+  Waiter *waiter = data;
+
+  if (waiter->cancelled_id != 0)
+    g_signal_handler_disconnect (g_task_get_cancellable (waiter->task), waiter->cancelled_id);
+  g_object_unref (waiter->task);
+  g_free (waiter);
+}
+
+/* Answers everybody in a list that the caller has taken out of the catalog. */
+static void
+answer_waiters (GPtrArray    *waiters,
+                const GError *error)
+{
+  for (guint i = 0; i < waiters->len; i++)
+    {
+      Waiter *waiter = g_ptr_array_index (waiters, i);
+
+      if (error != NULL)
+        g_task_return_error (waiter->task, g_error_copy (error));
+      else
+        g_task_return_boolean (waiter->task, TRUE);
+    }
+}
+
+static GPtrArray *
+take_waiters (GPtrArray **waiters)
+{
+  GPtrArray *taken = *waiters;
+
+  *waiters = g_ptr_array_new_with_free_func (waiter_free);
+
+  return taken;
+}
+
+static void
+load_free (McpCatalogLoad *load)
+{
+  g_clear_object (&load->call);
+  g_object_unref (load->cancellable);
+  g_hash_table_unref (load->keys);
+  g_hash_table_unref (load->cursors);
+  g_ptr_array_unref (load->items);
+  g_object_unref (load->catalog);
+  g_free (load);
+}
+
+/* Gives up the load under way. Its last answer, or our cancelling, frees it. */
+static void
+abandon_load (McpCatalog *self)
+{
+  McpCatalogLoad *load = g_steal_pointer (&self->load);
+  g_autoptr (GCancellable) cancellable = NULL;
+
+  if (load == NULL)
+    return;
+
+  load->abandoned = TRUE;
+  cancellable = g_object_ref (load->cancellable);
+  g_cancellable_cancel (cancellable);
+}
+
+static void
+finish_load (McpCatalogLoad *load,
+             const GError   *error)
+{
+  g_autoptr (McpCatalog) self = g_object_ref (load->catalog);
+  g_autoptr (GPtrArray) waiters = take_waiters (&self->waiters);
+
+  g_assert (self->load == load);
+
+  self->load = NULL;
+  self->n_pages = load->n_pages;
+  self->loaded_usec = g_get_monotonic_time ();
+
+  /* When nothing came, what was there before is still the best we know. */
+  if (error == NULL || load->items->len > 0)
+    mcp_catalog_replace_items (self, load->items);
+  load_free (load);
+
+  mcp_catalog_set_state (self, error != NULL ? MCP_CATALOG_FAILED : MCP_CATALOG_LOADED, error);
+  mcp_catalog_emit_refreshed (self);
+  answer_waiters (waiters, error);
+
+  if (self->later->len > 0 && self->load == NULL)
+    start_load (self);
+}
+
+static void
+check_item (McpCatalogLoad *load,
+            McpSession     *session,
+            guint           serial,
+            McpCatalogItem *item)
+{
+  McpCatalog *self = load->catalog;
+  const char *key = mcp_catalog_item_get_key (item);
+
+  if (load->n_reported >= MAX_REPORTS)
+    return;
+
+  if (key == NULL || mcp_catalog_item_get_name (item)[0] == '\0')
+    {
+      gboolean by_uri = self->kind == MCP_CATALOG_RESOURCES || self->kind == MCP_CATALOG_TEMPLATES;
+
+      load->n_reported++;
+      mcp_session_report (session, serial, "list.bad-item",
+                          by_uri ? _("Entry %u of “%s” is no object with a name and a URI")
+                                 : _("Entry %u of “%s” is no object with a name"),
+                          load->items->len + 1, members[self->kind]);
+    }
+
+  if (key != NULL && !g_hash_table_add (load->keys, (char *) key))
+    {
+      load->n_reported++;
+      mcp_session_report (session, serial, "list.duplicate-name",
+                          _("“%s” is listed more than once in “%s”"), key, members[self->kind]);
+    }
+}
+
+static gboolean
+take_items (McpCatalogLoad  *load,
+            McpSession      *session,
+            guint            serial,
+            const char      *text,
+            gsize            length,
+            GError         **error)
+{
+  McpCatalog *self = load->catalog;
+  McpSpan array;
+  McpSpan key;
+  McpSpan value;
+  McpJsonIter iter;
+
+  if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT
+      || !mcp_json_lookup (text, length, members[self->kind], &array)
+      || mcp_json_get_type (text + array.offset, array.length) != MCP_JSON_ARRAY)
+    {
+      mcp_session_report (session, serial, "list.bad-item", _("The result has no array “%s”"),
+                          members[self->kind]);
+      g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+                   _("The server's answer to %s has no array “%s”"),
+                   methods[self->kind], members[self->kind]);
+      return FALSE;
+    }
+
+  mcp_json_iter_init (&iter, text + array.offset, array.length);
+  while (load->items->len < MAX_ITEMS && mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autoptr (McpCatalogItem) item =
+        mcp_catalog_item_new (self->kind, text + array.offset + value.offset, value.length);
+
+      check_item (load, session, serial, item);
+      g_ptr_array_add (load->items, g_steal_pointer (&item));
+    }
+
+  return TRUE;
+}
+
+/* An empty cursor is a cursor like others; only null and none mean the end. */
+static char *
+find_next_cursor (McpSession *session,
+                  guint       serial,
+                  const char *text,
+                  gsize       length)
+{
+  McpSpan span;
+  McpJsonType type;
+
+  if (!mcp_json_lookup (text, length, "nextCursor", &span))
+    return NULL;
+
+  type = mcp_json_get_type (text + span.offset, span.length);
+  if (type == MCP_JSON_STRING)
+    return g_strndup (text + span.offset, span.length);
+
+  if (type != MCP_JSON_NULL)
+    mcp_session_report (session, serial, "list.bad-item", _("“nextCursor” is not a string"));
+
+  return NULL;
+}
+
+static gboolean
+check_cursor (McpCatalogLoad  *load,
+              McpSession      *session,
+              guint            serial,
+              const char      *cursor,
+              GError         **error)
+{
+  const char *method = methods[load->catalog->kind];
+
+  if (g_hash_table_contains (load->cursors, cursor))
+    g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+                 _("The pages of %s go in a circle: the cursor %s came before"), method, cursor);
+  else if (load->n_pages >= MAX_PAGES)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+                 _("%s has more than %u pages"), method, MAX_PAGES);
+  else if (load->items->len >= MAX_ITEMS)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+                 _("%s has more than %u entries"), method, MAX_ITEMS);
+  else
+    return TRUE;
+
+  mcp_session_report (session, serial, "list.cursor-loop", "%s", (*error)->message);
+
+  return FALSE;
+}
+
+static void page_cb (GObject      *source,
+                     GAsyncResult *result,
+                     gpointer      user_data);
+
+static void
+ask_page (McpCatalogLoad *load,
+          McpSession     *session,
+          const char     *cursor)
+{
+  g_autoptr (GString) params = g_string_new ("{");
+
+  mcp_json_append_member (params, "cursor", cursor);
+  g_string_append_c (params, '}');
+
+  g_clear_object (&load->call);
+  load->call = mcp_call_new (methods[load->catalog->kind], cursor != NULL ? params->str : NULL);
+  mcp_session_call_async (session, load->call, load->cancellable, page_cb, load);
+}
+
+static void
+page_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  McpSession *session = MCP_SESSION (source);
+  McpCatalogLoad *load = user_data;
+  guint serial = mcp_call_get_answer_serial (load->call);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *cursor = NULL;
+  gboolean answered = mcp_session_call_finish (session, result, &error);
+  const char *text;
+  gsize length;
+
+  if (load->abandoned)
+    {
+      load_free (load);
+      return;
+    }
+
+  if (!answered)
+    {
+      /* Resources without templates need not know the method. */
+      gboolean no_templates = load->catalog->kind == MCP_CATALOG_TEMPLATES && load->n_pages == 0
+                              && mcp_call_get_error_code (load->call) == MCP_RPC_METHOD_NOT_FOUND;
+
+      finish_load (load, no_templates ? NULL : error);
+      return;
+    }
+
+  text = g_bytes_get_data (mcp_call_get_result (load->call), &length);
+  load->n_pages++;
+
+  if (take_items (load, session, serial, text, length, &error))
+    {
+      cursor = find_next_cursor (session, serial, text, length);
+      if (cursor != NULL && check_cursor (load, session, serial, cursor, &error))
+        {
+          g_hash_table_add (load->cursors, g_strdup (cursor));
+          ask_page (load, session, cursor);
+          return;
+        }
+    }
+
+  finish_load (load, error);
+}
+
+static void
+start_load (McpCatalog *self)
+{
+  g_autoptr (GPtrArray) waiters = NULL;
+  McpCatalogLoad *load;
+
+  g_assert (self->load == NULL);
+
+  waiters = take_waiters (&self->later);
+  if (self->session == NULL || mcp_session_get_state (self->session) != MCP_SESSION_READY)
+    {
+      g_autoptr (GError) error = g_error_new_literal (MCP_ERROR, MCP_ERROR_NOT_OPEN,
+                                                      _("The server is not connected"));
+
+      answer_waiters (waiters, error);
+      return;
+    }
+
+  if (!mcp_session_has_capability (self->session, capabilities[self->kind]))
+    {
+      mcp_catalog_clear_items (self);
+      mcp_catalog_set_state (self, MCP_CATALOG_UNSUPPORTED, NULL);
+      answer_waiters (waiters, NULL);
+      return;
+    }
+
+  g_ptr_array_unref (self->waiters);
+  self->waiters = g_steal_pointer (&waiters);
+
+  load = g_new0 (McpCatalogLoad, 1);
+  load->catalog = g_object_ref (self);
+  load->cancellable = g_cancellable_new ();
+  load->items = g_ptr_array_new_with_free_func (g_object_unref);
+  load->keys = g_hash_table_new (g_str_hash, g_str_equal);
+  load->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->load = load;
+  mcp_catalog_set_state (self, MCP_CATALOG_LOADING, NULL);
+
+  /* A handler of the state may have ended it already. */
+  if (self->load == load)
+    ask_page (load, self->session, NULL);
+  else
+    load_free (load);
+}
+
+static void
+waiter_cancelled_cb (GCancellable *cancellable,
+                     GTask        *task)
+{
+  g_autoptr (McpCatalog) self = g_object_ref (g_task_get_source_object (task));
+  GPtrArray *lists[] = { self->waiters, self->later };
+  g_autoptr (GTask) held = g_object_ref (task);
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < lists[i]->len; j++)
+      {
+        Waiter *waiter = g_ptr_array_index (lists[i], j);
+
+        if (waiter->task == task)
+          {
+            g_ptr_array_remove_index (lists[i], j);
+            g_task_return_error_if_cancelled (task);
+            break;
+          }
+      }
+
+  if (self->load != NULL && self->waiters->len == 0)
+    {
+      abandon_load (self);
+      mcp_catalog_set_state (self, self->loaded_usec != 0 ? MCP_CATALOG_LOADED : MCP_CATALOG_EMPTY, NULL);
+      if (self->later->len > 0)
+        start_load (self);
+    }
+}
+
+void
+mcp_catalog_init_load (McpCatalog *self)
+{
+  self->waiters = g_ptr_array_new_with_free_func (waiter_free);
+  self->later = g_ptr_array_new_with_free_func (waiter_free);
+}
+
+/* Gives up the load and answers everybody who waits for one. */
+void
+mcp_catalog_stop_load (McpCatalog   *self,
+                       const GError *error)
+{
+  g_autoptr (GPtrArray) waiters = take_waiters (&self->waiters);
+  g_autoptr (GPtrArray) later = take_waiters (&self->later);
+
+  abandon_load (self);
+  answer_waiters (waiters, error);
+  answer_waiters (later, error);
+}
+
+/**
+ * mcp_catalog_refresh_async:
+ * @self: a catalog
+ * @cancellable: (nullable): stops waiting; the last one who stops waiting stops the load
+ * @callback: (nullable): called when all pages are there
+ * @user_data: for @callback
+ *
+ * Lists again, all pages. While a load is running the request is for another one after it.
+ * A server without the capability has an empty list, which is no error: see
+ * mcp_catalog_get_state().
+ */
+void
+mcp_catalog_refresh_async (McpCatalog          *self,
+                           GCancellable        *cancellable,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Waiter *waiter;
+
+  g_return_if_fail (MCP_IS_CATALOG (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_catalog_refresh_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  waiter = g_new0 (Waiter, 1);
+  waiter->task = g_object_ref (task);
+  if (cancellable != NULL)
+    waiter->cancelled_id = g_signal_connect (cancellable, "cancelled",
+                                             G_CALLBACK (waiter_cancelled_cb), task);
+  g_ptr_array_add (self->later, waiter);
+
+  if (self->load == NULL)
+    start_load (self);
+}
+
+/**
+ * mcp_catalog_refresh_finish:
+ * @self: a catalog
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends mcp_catalog_refresh_async().
+ *
+ * Returns: %FALSE with %MCP_ERROR_NOT_OPEN, %MCP_ERROR_INVALID_RESPONSE when the pages make no
+ *   sense, or the error of the request; what came before it is in the list
+ */
+gboolean
+mcp_catalog_refresh_finish (McpCatalog    *self,
+                            GAsyncResult  *result,
+                            GError       **error)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

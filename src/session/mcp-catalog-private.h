@@ -1,0 +1,44 @@
+/* mcp-catalog-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+typedef struct _McpCatalogLoad McpCatalogLoad;
+
+struct _McpCatalog
+{
+  GObject          parent_instance;
+
+  McpSession      *session;  /* weak */
+  McpCatalogKind   kind;
+  McpCatalogState  state;
+  GError          *error;    /* (nullable): why the last load failed */
+  GPtrArray       *items;
+  GHashTable      *by_name;  /* names and URIs to items; the strings are theirs */
+  guint            n_pages;
+  gint64           loaded_usec; /* monotonic; 0 for never */
+
+  McpCatalogLoad  *load;     /* (nullable): see mcp-catalog-load.c */
+  GPtrArray       *waiters;  /* for the load under way */
+  GPtrArray       *later;    /* for the one after it */
+};
+
+void  mcp_catalog_set_state      (McpCatalog      *self,
+                                  McpCatalogState  state,
+                                  const GError    *error);
+void  mcp_catalog_replace_items  (McpCatalog      *self,
+                                  GPtrArray       *items);
+void  mcp_catalog_clear_items    (McpCatalog      *self);
+void  mcp_catalog_emit_refreshed (McpCatalog      *self);
+
+void  mcp_catalog_init_load      (McpCatalog      *self);
+void  mcp_catalog_stop_load      (McpCatalog      *self,
+                                  const GError    *error);
+
+G_END_DECLS
