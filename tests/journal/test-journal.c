@@ -591,6 +591,24 @@ test_caps_methods (void)
   g_assert_true (g_utf8_validate (mcp_record_get_method (binary), -1, NULL));
 }
 
+/* The promise of the index: under 100 bytes each, even when each is a request nobody answers. */
+static void
+test_memory_of_records (void)
+{
+  const guint n_records = 200000;
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+
+  for (guint i = 0; i < n_records; i++)
+    {
+      char id[16];
+
+      g_snprintf (id, sizeof id, "%u", i);
+      append_message (journal, OUT, REQUEST, 1, id, "m");
+    }
+  mcp_journal_flush (journal);
+  g_assert_cmpuint (mcp_journal_get_memory_bytes (journal), <, n_records * 100);
+}
+
 static void
 test_findings_fold (void)
 {
@@ -690,6 +708,7 @@ main (int   argc,
   g_test_add_func ("/journal/journal/tells-changes-once", test_tells_changes_once);
   g_test_add_func ("/journal/journal/counts-messages", test_counts_messages);
   g_test_add_func ("/journal/journal/caps-methods", test_caps_methods);
+  g_test_add_func ("/journal/journal/memory-of-records", test_memory_of_records);
   g_test_add_func ("/journal/journal/findings-fold", test_findings_fold);
   g_test_add_func ("/journal/finding/tells-and-counts", test_finding);
   g_test_add_func ("/journal/record/tells-entry", test_record_tells_entry);
