@@ -1,0 +1,22 @@
+/* sounder-record-copy.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "mcp-record.h"
+
+G_BEGIN_DECLS
+
+/* Puts what a record holds on the clipboard, whatever its size, and says so in a toast. */
+void sounder_record_copy_bytes  (GtkWidget *widget,
+                                 McpRecord *record);  /* exactly as they crossed */
+void sounder_record_copy_pretty (GtkWidget *widget,
+                                 McpRecord *record);  /* JSON printed; no token changed */
+void sounder_record_copy_id     (GtkWidget *widget,
+                                 McpRecord *record);  /* the JSON token */
+
+G_END_DECLS

@@ -1,0 +1,614 @@
+/* sounder-record-details.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-record-details"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "mcp-summary.h"
+
+#include "sounder-json-view.h"
+#include "sounder-record-copy.h"
+#include "sounder-record-details.h"
+#include "sounder-record-facts.h"
+
+/**
+ * SounderRecordDetails:
+ *
+ * Everything about the record that is selected in a timeline.
+ *
+ * Only the tab in sight is filled, and a big record is read in pieces: selecting a message of a
+ * hundred megabytes costs nothing until somebody looks at it, and then no frame.
+ */
+
+/* Read in one go; more would be felt. */
+#define READ_AT_ONCE_BYTES (512 * 1024)
+
+/* A view and what it shows or is about to show. */
+typedef struct
+{
+  SounderJsonView *view;
+  GtkStack        *stack;    /* (nullable): has a label for when there is nothing */
+  GtkLabel        *label;    /* (nullable) */
+  McpRecord       *record;
+  GCancellable    *reading;
+} Pane;
+
+struct _SounderRecordDetails
+{
+  AdwBin            parent_instance;
+
+  GtkStack         *outer_stack;
+  GtkStack         *stack;
+  GtkLabel         *title_label;
+  SounderJsonView  *message_view;
+  SounderJsonView  *request_view;
+  SounderJsonView  *response_view;
+  GtkStack         *request_stack;
+  GtkStack         *response_stack;
+  GtkLabel         *request_label;
+  GtkLabel         *response_label;
+  GtkGrid          *facts_grid;
+  GtkStackPage     *findings_page;
+  GtkListBox       *findings_list;
+
+  McpRecord        *record;
+  McpSession       *session;
+  GSignalGroup     *record_signals;
+
+  Pane              message;
+  Pane              request;
+  Pane              response;
+
+  /* Of the findings of the journal those about the record or its other half. */
+  GtkFilterListModel *findings;
+  GtkCustomFilter    *findings_filter;
+};
+
+G_DEFINE_FINAL_TYPE (SounderRecordDetails, sounder_record_details, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_RECORD,
+  PROP_SESSION,
+  PROP_TAB,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+pane_stop (Pane *pane)
+{
+  if (pane->reading != NULL)
+    g_cancellable_cancel (pane->reading);
+  g_clear_object (&pane->reading);
+  g_clear_object (&pane->record);
+}
+
+static void
+pane_read_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autofree GWeakRef *weak_view = user_data;
+  g_autoptr (SounderJsonView) view = g_weak_ref_get (weak_view);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_weak_ref_clear (weak_view);
+  bytes = mcp_record_read_finish (MCP_RECORD (source), result, &error);
+  if (view == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  if (bytes != NULL)
+    sounder_json_view_set_bytes (view, bytes);
+  else
+    sounder_json_view_set_text (view, error->message);
+}
+
+static void
+pane_read (Pane *pane)
+{
+  GWeakRef *weak_view;
+
+  if (mcp_record_get_size (pane->record) <= READ_AT_ONCE_BYTES)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GBytes) bytes = mcp_record_dup_bytes (pane->record, &error);
+
+      if (bytes != NULL)
+        sounder_json_view_set_bytes (pane->view, bytes);
+      else
+        sounder_json_view_set_text (pane->view, error->message);
+      return;
+    }
+
+  weak_view = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (weak_view, pane->view);
+  pane->reading = g_cancellable_new ();
+  sounder_json_view_set_bytes (pane->view, NULL);
+  mcp_record_read_async (pane->record, pane->reading, pane_read_cb, weak_view);
+}
+
+/* Shows a record, or says why there is none. */
+static void
+pane_show (Pane       *pane,
+           McpRecord  *record,
+           const char *why_not)
+{
+  if (pane->stack != NULL)
+    {
+      gtk_stack_set_visible_child_name (pane->stack, record != NULL ? "view" : "none");
+      gtk_label_set_label (pane->label, why_not);
+    }
+
+  if (record != NULL && pane->record == record)
+    return;
+
+  pane_stop (pane);
+  pane->record = record != NULL ? g_object_ref (record) : NULL;
+  if (record != NULL)
+    pane_read (pane);
+  else
+    sounder_json_view_set_bytes (pane->view, NULL);
+}
+
+static const char *
+describe_missing_answer (McpRecord *record)
+{
+  if (mcp_record_get_kind (record) != MCP_RECORD_REQUEST)
+    return _("This message has no answer");
+
+  switch (mcp_record_get_status (record))
+    {
+    case MCP_STATUS_PENDING:
+      return _("No answer yet");
+    case MCP_STATUS_CANCELLED:
+      return _("The request was cancelled before an answer came");
+    case MCP_STATUS_TIMED_OUT:
+      return _("No answer came in time");
+    case MCP_STATUS_LOST:
+      return _("The connection ended before an answer came");
+    default:
+      return _("No answer");
+    }
+}
+
+static gboolean
+is_answer (McpRecord *record)
+{
+  McpRecordKind kind = mcp_record_get_kind (record);
+
+  return kind == MCP_RECORD_RESULT || kind == MCP_RECORD_ERROR;
+}
+
+static void
+fill_pair (SounderRecordDetails *self)
+{
+  McpJournal *journal = mcp_record_get_journal (self->record);
+  guint pair_serial = mcp_record_get_pair (self->record);
+  g_autoptr (McpRecord) pair = NULL;
+
+  if (pair_serial != 0)
+    pair = mcp_journal_get_record (journal, pair_serial);
+
+  if (is_answer (self->record))
+    {
+      pane_show (&self->request, pair, _("No request has this id"));
+      pane_show (&self->response, self->record, "");
+    }
+  else
+    {
+      pane_show (&self->request, self->record, "");
+      pane_show (&self->response, pair, describe_missing_answer (self->record));
+    }
+}
+
+static void
+add_fact (const char *name,
+          const char *value,
+          gpointer    user_data)
+{
+  SounderRecordDetails *self = user_data;
+  GtkWidget *name_label = gtk_label_new (name);
+  GtkWidget *value_label = gtk_label_new (value);
+  int row = 0;
+
+  while (gtk_grid_get_child_at (self->facts_grid, 0, row) != NULL)
+    row++;
+
+  gtk_label_set_xalign (GTK_LABEL (name_label), 1);
+  gtk_widget_set_valign (name_label, GTK_ALIGN_START);
+  gtk_widget_add_css_class (name_label, "dim-label");
+  gtk_widget_add_css_class (name_label, "caption");
+
+  gtk_label_set_xalign (GTK_LABEL (value_label), 0);
+  gtk_label_set_selectable (GTK_LABEL (value_label), TRUE);
+  gtk_widget_add_css_class (value_label, strchr (value, '\n') != NULL ? "mono" : "caption");
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (value_label),
+                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY, name_label, NULL,
+                                  -1);
+
+  gtk_grid_attach (self->facts_grid, name_label, 0, row, 1, 1);
+  gtk_grid_attach (self->facts_grid, value_label, 1, row, 1, 1);
+}
+
+static void
+fill_transport (SounderRecordDetails *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->facts_grid))) != NULL)
+    gtk_grid_remove (self->facts_grid, child);
+
+  if (self->record != NULL)
+    sounder_record_facts (self->record, self->session, add_fact, self);
+}
+
+static void
+fill_tab (SounderRecordDetails *self)
+{
+  const char *tab = gtk_stack_get_visible_child_name (self->stack);
+
+  if (self->record == NULL)
+    return;
+
+  if (g_strcmp0 (tab, "message") == 0)
+    pane_show (&self->message, self->record, "");
+  else if (g_strcmp0 (tab, "pair") == 0)
+    fill_pair (self);
+  else if (g_strcmp0 (tab, "transport") == 0)
+    fill_transport (self);
+}
+
+static void
+tab_changed_cb (SounderRecordDetails *self)
+{
+  /* Also while the template is being built. */
+  if (self->record_signals == NULL)
+    return;
+
+  fill_tab (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TAB]);
+}
+
+static void
+update_title (SounderRecordDetails *self)
+{
+  g_autofree char *time = NULL;
+  g_autofree char *method = NULL;
+  g_autofree char *title = NULL;
+
+  if (self->record == NULL)
+    return;
+
+  time = mcp_format_wall_time (mcp_record_get_wall_usec (self->record), TRUE);
+  if (mcp_record_get_method (self->record) != NULL)
+    method = mcp_format_visible (mcp_record_get_method (self->record), -1, FALSE);
+
+  title = g_strconcat (mcp_record_kind_get_nick (mcp_record_get_kind (self->record)),
+                       method != NULL ? " · " : "", method != NULL ? method : "", " · ", time,
+                       NULL);
+  gtk_label_set_label (self->title_label, title);
+}
+
+static gboolean
+matches_record (gpointer item,
+                gpointer user_data)
+{
+  SounderRecordDetails *self = user_data;
+  guint serial = mcp_finding_get_serial (item);
+
+  return self->record != NULL && serial != 0
+         && (serial == mcp_record_get_serial (self->record)
+             || serial == mcp_record_get_pair (self->record));
+}
+
+static void
+findings_changed_cb (SounderRecordDetails *self)
+{
+  guint n_findings = g_list_model_get_n_items (G_LIST_MODEL (self->findings));
+  g_autofree char *title = NULL;
+
+  /* Translators: %u is how many there are */
+  title = g_strdup_printf (_("Findings %u"), n_findings);
+  gtk_stack_page_set_title (self->findings_page, title);
+}
+
+static const char *
+get_severity_icon (McpSeverity severity)
+{
+  switch (severity)
+    {
+    case MCP_SEVERITY_ERROR:
+      return "dialog-error-symbolic";
+    case MCP_SEVERITY_WARNING:
+      return "dialog-warning-symbolic";
+    case MCP_SEVERITY_INFO:
+    default:
+      return "dialog-information-symbolic";
+    }
+}
+
+static GtkWidget *
+create_finding_row (gpointer item,
+                    gpointer user_data)
+{
+  McpFinding *finding = MCP_FINDING (item);
+  McpSeverity severity = mcp_finding_get_severity (finding);
+  const char *reference = mcp_finding_get_reference (finding);
+  g_autofree char *message = mcp_format_visible (mcp_finding_get_message (finding), -1, FALSE);
+  g_autofree char *subtitle = NULL;
+  GtkWidget *row = adw_action_row_new ();
+
+  subtitle = g_strjoin (" · ", mcp_severity_get_nick (severity), mcp_finding_get_rule (finding),
+                        reference, NULL);
+
+  /* What a finding quotes comes from the server. */
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), message);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
+  adw_action_row_set_icon_name (ADW_ACTION_ROW (row), get_severity_icon (severity));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, message, -1);
+
+  return row;
+}
+
+static void
+record_changed_cb (SounderRecordDetails *self)
+{
+  /* An answer may have come. */
+  fill_tab (self);
+  gtk_filter_changed (GTK_FILTER (self->findings_filter), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static void
+copy_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
+
+  if (self->record != NULL)
+    sounder_record_copy_bytes (widget, self->record);
+}
+
+static void
+sounder_record_details_dispose (GObject *object)
+{
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (object);
+
+  pane_stop (&self->message);
+  pane_stop (&self->request);
+  pane_stop (&self->response);
+  if (self->record_signals != NULL)
+    g_signal_group_set_target (self->record_signals, NULL);
+  g_clear_object (&self->record_signals);
+  if (self->findings != NULL)
+    gtk_filter_list_model_set_filter (self->findings, NULL);
+  g_clear_object (&self->findings);
+  g_clear_object (&self->findings_filter);
+  g_clear_object (&self->record);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_record_details_parent_class)->dispose (object);
+}
+
+static void
+sounder_record_details_get_property (GObject    *object,
+                                     guint       prop_id,
+                                     GValue     *value,
+                                     GParamSpec *pspec)
+{
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (object);
+
+  switch (prop_id)
+    {
+    case PROP_RECORD:
+      g_value_set_object (value, self->record);
+      break;
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+    case PROP_TAB:
+      g_value_set_string (value, gtk_stack_get_visible_child_name (self->stack));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_record_details_set_property (GObject      *object,
+                                     guint         prop_id,
+                                     const GValue *value,
+                                     GParamSpec   *pspec)
+{
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (object);
+
+  switch (prop_id)
+    {
+    case PROP_RECORD:
+      sounder_record_details_set_record (self, g_value_get_object (value));
+      break;
+    case PROP_SESSION:
+      sounder_record_details_set_session (self, g_value_get_object (value));
+      break;
+    case PROP_TAB:
+      if (g_value_get_string (value) != NULL)
+        gtk_stack_set_visible_child_name (self->stack, g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  properties[PROP_RECORD] = g_param_spec_object ("record", NULL, NULL, MCP_TYPE_RECORD, flags);
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, flags);
+  /* "message", "pair", "transport" or "findings". */
+  properties[PROP_TAB] = g_param_spec_string ("tab", NULL, NULL, "message", flags);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+sounder_record_details_class_init (SounderRecordDetailsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_record_details_dispose;
+  object_class->get_property = sounder_record_details_get_property;
+  object_class->set_property = sounder_record_details_set_property;
+
+  install_properties (object_class);
+  g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-record-details.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, outer_stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, title_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, message_view);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, request_view);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, response_view);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, request_stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, response_stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, request_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, response_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, facts_grid);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, findings_page);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, findings_list);
+  gtk_widget_class_bind_template_callback (widget_class, tab_changed_cb);
+
+  gtk_widget_class_install_action (widget_class, "details.copy", NULL, copy_cb);
+}
+
+static void
+sounder_record_details_init (SounderRecordDetails *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->message = (Pane) { .view = self->message_view };
+  self->request = (Pane) { .view = self->request_view,
+                           .stack = self->request_stack,
+                           .label = self->request_label };
+  self->response = (Pane) { .view = self->response_view,
+                            .stack = self->response_stack,
+                            .label = self->response_label };
+
+  self->record_signals = g_signal_group_new (MCP_TYPE_RECORD);
+  g_signal_group_connect_object (self->record_signals, "notify", G_CALLBACK (record_changed_cb),
+                                 self, G_CONNECT_SWAPPED);
+
+  self->findings_filter = gtk_custom_filter_new (matches_record, self, NULL);
+  self->findings = gtk_filter_list_model_new (NULL,
+                                              g_object_ref (GTK_FILTER (self->findings_filter)));
+  g_signal_connect_object (self->findings, "items-changed", G_CALLBACK (findings_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_box_bind_model (self->findings_list, G_LIST_MODEL (self->findings), create_finding_row,
+                           NULL, NULL);
+  findings_changed_cb (self);
+}
+
+/**
+ * sounder_record_details_set_record:
+ * @self: details
+ * @record: (nullable): what to show
+ *
+ * Shows another record.
+ */
+void
+sounder_record_details_set_record (SounderRecordDetails *self,
+                                   McpRecord            *record)
+{
+  GListModel *findings = NULL;
+
+  g_return_if_fail (SOUNDER_IS_RECORD_DETAILS (self));
+  g_return_if_fail (record == NULL || MCP_IS_RECORD (record));
+
+  if (!g_set_object (&self->record, record))
+    return;
+
+  g_signal_group_set_target (self->record_signals, record);
+  gtk_stack_set_visible_child_name (self->outer_stack, record != NULL ? "record" : "none");
+
+  /* What was read for the last record need not stay in memory. */
+  pane_show (&self->message, NULL, "");
+  pane_show (&self->request, NULL, "");
+  pane_show (&self->response, NULL, "");
+
+  if (record != NULL)
+    findings = mcp_journal_get_findings (mcp_record_get_journal (record));
+  gtk_filter_list_model_set_model (self->findings, findings);
+  gtk_filter_changed (GTK_FILTER (self->findings_filter), GTK_FILTER_CHANGE_DIFFERENT);
+
+  fill_tab (self);
+  update_title (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RECORD]);
+}
+
+/**
+ * sounder_record_details_get_record:
+ * @self: details
+ *
+ * Gets what is shown.
+ *
+ * Returns: (transfer none) (nullable): the record
+ */
+McpRecord *
+sounder_record_details_get_record (SounderRecordDetails *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_RECORD_DETAILS (self), NULL);
+
+  return self->record;
+}
+
+/**
+ * sounder_record_details_set_session:
+ * @self: details
+ * @session: (nullable): whose records are shown
+ *
+ * Sets the session, which knows the process.
+ */
+void
+sounder_record_details_set_session (SounderRecordDetails *self,
+                                    McpSession           *session)
+{
+  g_return_if_fail (SOUNDER_IS_RECORD_DETAILS (self));
+  g_return_if_fail (session == NULL || MCP_IS_SESSION (session));
+
+  if (!g_set_object (&self->session, session))
+    return;
+
+  fill_tab (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+/**
+ * sounder_record_details_dup_shown:
+ * @self: details
+ *
+ * Gets the text of the message tab.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+sounder_record_details_dup_shown (SounderRecordDetails *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_RECORD_DETAILS (self), NULL);
+
+  return sounder_json_view_dup_text (self->message_view);
+}

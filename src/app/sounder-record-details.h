@@ -1,0 +1,29 @@
+/* sounder-record-details.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_RECORD_DETAILS (sounder_record_details_get_type ())
+
+/*
+ * One record whole: its message, the message beside its answer, how it was carried, and what is
+ * wrong with it. Properties: record, session (for the process), tab.
+ */
+G_DECLARE_FINAL_TYPE (SounderRecordDetails, sounder_record_details, SOUNDER, RECORD_DETAILS, AdwBin)
+
+void       sounder_record_details_set_record  (SounderRecordDetails *self,
+                                               McpRecord            *record);   /* (nullable) */
+McpRecord *sounder_record_details_get_record  (SounderRecordDetails *self);
+void       sounder_record_details_set_session (SounderRecordDetails *self,
+                                               McpSession           *session);  /* (nullable) */
+char      *sounder_record_details_dup_shown   (SounderRecordDetails *self);     /* text of the message view */
+
+G_END_DECLS

@@ -1,0 +1,164 @@
+/* sounder-record-facts.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-record-facts"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "mcp-summary.h"
+
+#include "sounder-record-facts.h"
+#include "sounder-rendering.h"
+
+/* Enough to see a BOM, control characters and how a message begins. */
+#define HEX_BYTES 256
+
+typedef struct
+{
+  McpRecord       *record;
+  McpSession      *session;
+  SounderFactFunc  func;
+  gpointer         user_data;
+} Facts;
+
+static void
+add (const Facts *facts,
+     const char  *name,
+     char        *value)
+{
+  facts->func (name, value, facts->user_data);
+  g_free (value);
+}
+
+static void
+add_carrier (const Facts *facts)
+{
+  McpChannel channel = mcp_record_get_channel (facts->record);
+  McpProcess *process = facts->session != NULL ? mcp_session_get_process (facts->session) : NULL;
+  guint life = mcp_record_get_life (facts->record);
+
+  add (facts, _("Channel"), g_strdup (mcp_channel_get_nick (channel)));
+  if (mcp_record_get_direction (facts->record) == MCP_DIRECTION_OUT)
+    add (facts, _("Direction"), g_strdup (_("→ client to server")));
+  else
+    add (facts, _("Direction"), g_strdup (_("← server to client")));
+
+  if (process != NULL && life == mcp_session_get_life (facts->session))
+    add (facts, _("Process"), g_strdup_printf (_("pid %d"), (int) mcp_process_get_pid (process)));
+  /* Translators: which connection of the session it was; the first is 1 */
+  add (facts, _("Connection"), g_strdup_printf (_("number %u of this session"), life));
+  add (facts, _("Serial"), g_strdup_printf ("%u", mcp_record_get_serial (facts->record)));
+}
+
+static void
+add_times (const Facts *facts)
+{
+  gint64 wall_usec = mcp_record_get_wall_usec (facts->record);
+  gint64 queued_usec = mcp_record_get_queued_usec (facts->record);
+  gint64 latency_usec = mcp_record_get_latency_usec (facts->record);
+
+  if (mcp_record_get_direction (facts->record) == MCP_DIRECTION_OUT)
+    {
+      add (facts, _("Queued"), mcp_format_wall_time (wall_usec - queued_usec, TRUE));
+      add (facts, _("Waited in the queue"), mcp_format_duration (queued_usec));
+      add (facts, _("Last byte written"), mcp_format_wall_time (wall_usec, TRUE));
+    }
+  else
+    {
+      add (facts, _("Last byte read"), mcp_format_wall_time (wall_usec, TRUE));
+    }
+
+  if (latency_usec >= 0)
+    add (facts, _("Round trip"), mcp_format_duration (latency_usec));
+}
+
+static void
+add_pairing (const Facts *facts)
+{
+  McpStatus status = mcp_record_get_status (facts->record);
+  guint pair = mcp_record_get_pair (facts->record);
+  guint flags = mcp_record_get_flags (facts->record);
+  g_autofree char *id = mcp_record_dup_id (facts->record);
+
+  if (id != NULL)
+    add (facts, _("Id"), mcp_format_visible (id, -1, FALSE));
+  if (status != MCP_STATUS_NONE)
+    add (facts, _("Status"), g_strdup (mcp_status_get_nick (status)));
+  if (pair != 0)
+    add (facts, _("Other half"), g_strdup_printf (_("serial %u"), pair));
+  if (flags & MCP_RECORD_FLAG_PROBE)
+    add (facts, _("Sent by"), g_strdup (_("the health monitor")));
+  if (flags & MCP_RECORD_FLAG_LATE)
+    add (facts, _("Late"), g_strdup (_("it came after its call had given up")));
+}
+
+static const char *
+describe_line_end (McpRecord *record)
+{
+  guint flags = mcp_record_get_flags (record);
+
+  if (flags & MCP_RECORD_FLAG_NO_EOL)
+    return _("none, the stream ended in the line");
+  if (flags & MCP_RECORD_FLAG_CRLF)
+    return _("CR LF");
+
+  return _("LF");
+}
+
+static void
+add_bytes (const Facts *facts)
+{
+  g_autoptr (GBytes) head = mcp_record_dup_head (facts->record, HEX_BYTES);
+  g_autofree char *size = mcp_format_size (mcp_record_get_size (facts->record));
+  g_autofree char *exact = NULL;
+  McpChannel channel = mcp_record_get_channel (facts->record);
+  gsize length;
+  const guint8 *data;
+
+  exact = g_strdup_printf ("%" G_GUINT64_FORMAT, mcp_record_get_size (facts->record));
+  /* Translators: the first is a size like “1.1 kB”, the second the same in bytes */
+  add (facts, _("Size"), g_strdup_printf (_("%s (%s bytes) without the line end"), size, exact));
+  if (channel != MCP_CHANNEL_PROCESS && channel != MCP_CHANNEL_SESSION)
+    add (facts, _("Line end"), g_strdup (describe_line_end (facts->record)));
+  if (mcp_record_get_flags (facts->record) & MCP_RECORD_FLAG_TRUNCATED)
+    add (facts, _("Kept"), g_strdup (_("only the start; the line was over the limit")));
+
+  if (head == NULL || g_bytes_get_size (head) == 0)
+    return;
+
+  data = g_bytes_get_data (head, &length);
+  add (facts,
+       mcp_record_get_size (facts->record) > length ? _("First bytes") : _("All bytes"),
+       sounder_rendering_dup_hex (data, length));
+}
+
+/**
+ * sounder_record_facts:
+ * @record: a record
+ * @session: (nullable): whose record it is
+ * @func: (scope call): called for each fact, in the order to show them
+ * @user_data: for @func
+ *
+ * Tells how a record was carried.
+ */
+void
+sounder_record_facts (McpRecord       *record,
+                      McpSession      *session,
+                      SounderFactFunc  func,
+                      gpointer         user_data)
+{
+  Facts facts = { record, session, func, user_data };
+
+  g_return_if_fail (MCP_IS_RECORD (record));
+  g_return_if_fail (session == NULL || MCP_IS_SESSION (session));
+  g_return_if_fail (func != NULL);
+
+  add_carrier (&facts);
+  add_times (&facts);
+  add_pairing (&facts);
+  add_bytes (&facts);
+}

@@ -1,0 +1,219 @@
+/* sounder-timeline-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-timeline-page"
+
+#include "config.h"
+
+#include "sounder-adaptive-bin.h"
+#include "sounder-timeline-page.h"
+
+/**
+ * SounderTimelinePage:
+ *
+ * The page of a session that shows its traffic: a timeline, and below it the selected record.
+ */
+
+/* How much of the page the rows get until somebody moves the handle. */
+#define TIMELINE_SHARE 0.55
+
+struct _SounderTimelinePage
+{
+  AdwBin                parent_instance;
+
+  GtkPaned             *paned;
+  SounderTimeline      *timeline;
+  SounderRecordDetails *details;
+
+  McpSession           *session;
+  SounderWidthClass     width_class;
+
+  /* The handle has been given a first place. */
+  gboolean              placed;
+};
+
+G_DEFINE_FINAL_TYPE (SounderTimelinePage, sounder_timeline_page, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_WIDTH_CLASS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+room_changed_cb (SounderTimelinePage *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
+
+  if (self->placed || height <= 0)
+    return;
+
+  self->placed = TRUE;
+  gtk_paned_set_position (self->paned, height * TIMELINE_SHARE);
+}
+
+static void
+sounder_timeline_page_dispose (GObject *object)
+{
+  SounderTimelinePage *self = SOUNDER_TIMELINE_PAGE (object);
+
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_timeline_page_parent_class)->dispose (object);
+}
+
+static void
+sounder_timeline_page_get_property (GObject    *object,
+                                    guint       prop_id,
+                                    GValue     *value,
+                                    GParamSpec *pspec)
+{
+  SounderTimelinePage *self = SOUNDER_TIMELINE_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+    case PROP_WIDTH_CLASS:
+      g_value_set_enum (value, self->width_class);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_timeline_page_set_property (GObject      *object,
+                                    guint         prop_id,
+                                    const GValue *value,
+                                    GParamSpec   *pspec)
+{
+  SounderTimelinePage *self = SOUNDER_TIMELINE_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_set_object (&self->session, g_value_get_object (value));
+      break;
+    case PROP_WIDTH_CLASS:
+      self->width_class = g_value_get_enum (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_timeline_page_dispose;
+  object_class->get_property = sounder_timeline_page_get_property;
+  object_class->set_property = sounder_timeline_page_set_property;
+
+  /**
+   * SounderTimelinePage:session:
+   *
+   * Whose traffic is shown.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderTimelinePage:width-class:
+   *
+   * How much room the window has.
+   */
+  properties[PROP_WIDTH_CLASS] =
+    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_type_ensure (SOUNDER_TYPE_TIMELINE);
+  g_type_ensure (SOUNDER_TYPE_RECORD_DETAILS);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-timeline-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, paned);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, timeline);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, details);
+  gtk_widget_class_bind_template_callback (widget_class, room_changed_cb);
+}
+
+static void
+sounder_timeline_page_init (SounderTimelinePage *self)
+{
+  self->width_class = SOUNDER_WIDTH_WIDE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_timeline_page_show_record:
+ * @self: a page
+ * @serial: of a record
+ *
+ * Selects a record and brings it into sight.
+ */
+void
+sounder_timeline_page_show_record (SounderTimelinePage *self,
+                                   guint                serial)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_PAGE (self));
+
+  sounder_timeline_show_record (self->timeline, serial);
+}
+
+/**
+ * sounder_timeline_page_focus_filter:
+ * @self: a page
+ *
+ * Puts the cursor into the filter entry.
+ */
+void
+sounder_timeline_page_focus_filter (SounderTimelinePage *self)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_PAGE (self));
+
+  sounder_timeline_focus_filter (self->timeline);
+}
+
+/**
+ * sounder_timeline_page_get_timeline:
+ * @self: a page
+ *
+ * Gets the upper part.
+ *
+ * Returns: (transfer none): the timeline
+ */
+SounderTimeline *
+sounder_timeline_page_get_timeline (SounderTimelinePage *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_PAGE (self), NULL);
+
+  return self->timeline;
+}
+
+/**
+ * sounder_timeline_page_get_details:
+ * @self: a page
+ *
+ * Gets the lower part.
+ *
+ * Returns: (transfer none): the details
+ */
+SounderRecordDetails *
+sounder_timeline_page_get_details (SounderTimelinePage *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_PAGE (self), NULL);
+
+  return self->details;
+}

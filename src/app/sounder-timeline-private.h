@@ -1,0 +1,77 @@
+/* sounder-timeline-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-journal-view.h"
+
+#include "sounder-adaptive-bin.h"
+#include "sounder-timeline-columns.h"
+#include "sounder-timeline-header.h"
+#include "sounder-timeline.h"
+
+G_BEGIN_DECLS
+
+/* Shared by sounder-timeline.c, -scroll.c and -actions.c. */
+struct _SounderTimeline
+{
+  AdwBin                  parent_instance;
+
+  GtkWidget              *title_label;
+  GtkEditable            *filter_entry;
+  GtkWidget              *errors_button;
+  GtkWidget              *columns_button;
+  GtkWidget              *error_label;
+  GtkWidget              *list_place;
+  GtkWidget              *empty_label;
+  SounderTimelineHeader  *header;
+  GtkScrolledWindow      *scroller;
+  GtkListView            *list_view;
+  GtkSingleSelection     *selection;
+  GtkWidget              *menu;
+
+  McpSession             *session;
+  McpJournalView         *view;
+  /* Counts what the button says; the same rows as Errors would show without a filter. */
+  McpJournalView         *errors_view;
+  SounderTimelineColumns *columns;
+
+  SounderTimelineScope    scope;
+  SounderWidthClass       width_class;
+  guint                   compact : 1;
+  guint                   show_probes : 1;
+  guint                   follow : 1;
+  /* The selection changes by our doing and not by the user's. */
+  guint                   selecting : 1;
+
+  /* What is selected; it stays so while the filter hides it. */
+  guint                   selected_serial;
+  McpRecord              *selected_record;
+  /* To be scrolled to as soon as the view has it; 0 for none. */
+  guint                   wanted_serial;
+
+  /* All row widgets there are; the list owns them. */
+  GPtrArray              *rows;
+
+  /* See sounder-timeline-scroll.c. */
+  guint                   tick_id;
+  guint                   unsettled;
+  gint64                  redrawn_usec;
+  double                  last_value;
+};
+
+/* sounder-timeline-scroll.c */
+void sounder_timeline_init_scroll     (SounderTimeline *self);
+void sounder_timeline_dispose_scroll  (SounderTimeline *self);
+void sounder_timeline_queue_update    (SounderTimeline *self);
+void sounder_timeline_scroll_to       (SounderTimeline *self,
+                                       guint            position);
+
+/* sounder-timeline-actions.c */
+void sounder_timeline_install_actions (GtkWidgetClass  *widget_class);
+void sounder_timeline_init_actions    (SounderTimeline *self);
+void sounder_timeline_update_actions  (SounderTimeline *self);
+
+G_END_DECLS

@@ -1,0 +1,225 @@
+/* sounder-timeline-scroll.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-timeline"
+
+#include "config.h"
+
+#include "mcp-journal-view.h"
+
+#include "sounder-timeline-cells.h"
+#include "sounder-timeline-private.h"
+#include "sounder-timeline-row.h"
+
+/*
+ * What the timeline does once per frame: it stays at the end while it follows, fits the waterfall
+ * to the rows in sight, and lets the bars of what is pending grow.
+ *
+ * It happens before the layout of the frame. Moving the adjustment from inside the layout, as a
+ * handler of GtkAdjustment::changed would, leaves GTK 4.8 with a frame without rows.
+ */
+
+/* A bar that grows twenty times a second looks smooth. */
+#define GROW_USEC 50000
+
+/* It takes a frame until the list knows its new height, and one more until it has scrolled. */
+#define FRAMES_TO_SETTLE 3
+
+static gboolean
+is_at_end (SounderTimeline *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  return gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment)
+         >= gtk_adjustment_get_upper (adjustment) - 1;
+}
+
+static int
+get_row_height (SounderTimeline *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      GtkWidget *list_item = gtk_widget_get_parent (g_ptr_array_index (self->rows, i));
+      int height = list_item != NULL ? gtk_widget_get_height (list_item) : 0;
+
+      if (height > 0)
+        return height;
+    }
+
+  return 0;
+}
+
+/* Gets the first position in sight and the one after the last. */
+static void
+get_visible_range (SounderTimeline *self,
+                   guint           *first,
+                   guint           *end)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  guint n_rows = sounder_timeline_get_n_rows (self);
+  int row_height = get_row_height (self);
+  guint n_visible;
+
+  if (row_height == 0)
+    {
+      *first = *end = 0;
+      return;
+    }
+
+  n_visible = (guint) (gtk_adjustment_get_page_size (adjustment) / row_height) + 1;
+  if (self->follow)
+    *first = n_rows > n_visible ? n_rows - n_visible : 0;
+  else
+    *first = MIN ((guint) (gtk_adjustment_get_value (adjustment) / row_height), n_rows);
+  *end = MIN (*first + n_visible, n_rows);
+}
+
+/* Fits the waterfall to the rows in sight. Returns whether one of them is pending. */
+static gboolean
+update_span (SounderTimeline *self)
+{
+  gint64 now_usec = g_get_monotonic_time ();
+  gint64 span_start_usec = G_MAXINT64;
+  gint64 span_end_usec = 0;
+  gboolean any_pending = FALSE;
+  guint first;
+  guint end;
+
+  get_visible_range (self, &first, &end);
+  for (guint i = first; i < end; i++)
+    {
+      g_autoptr (McpRecord) record = g_list_model_get_item (G_LIST_MODEL (self->view), i);
+      gint64 start_usec;
+      gint64 end_usec;
+
+      if (record == NULL)
+        break;
+
+      sounder_timeline_row_get_extent (record, now_usec, &start_usec, &end_usec);
+      span_start_usec = MIN (span_start_usec, start_usec);
+      span_end_usec = MAX (span_end_usec, end_usec);
+      any_pending |= sounder_timeline_record_waits (record);
+    }
+
+  if (span_end_usec == 0)
+    return FALSE;
+
+  if (sounder_timeline_columns_set_span (self->columns, span_start_usec,
+                                         MAX (span_end_usec, span_start_usec + 1)))
+    {
+      for (guint i = 0; i < self->rows->len; i++)
+        sounder_timeline_row_queue_span (g_ptr_array_index (self->rows, i));
+    }
+
+  return any_pending;
+}
+
+static void
+stay_at_end (SounderTimeline *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  guint n_rows = sounder_timeline_get_n_rows (self);
+
+  if (n_rows == 0)
+    return;
+
+  if (self->unsettled == FRAMES_TO_SETTLE)
+    sounder_timeline_scroll_to (self, n_rows - 1);
+  else if (!is_at_end (self))
+    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment)
+                                            - gtk_adjustment_get_page_size (adjustment));
+}
+
+static gboolean
+tick_cb (GtkWidget     *widget,
+         GdkFrameClock *frame_clock,
+         gpointer       user_data)
+{
+  SounderTimeline *self = SOUNDER_TIMELINE (widget);
+  gint64 now_usec = g_get_monotonic_time ();
+  gboolean any_pending;
+
+  if (self->unsettled == 0 && now_usec - self->redrawn_usec < GROW_USEC)
+    return G_SOURCE_CONTINUE;
+
+  self->redrawn_usec = now_usec;
+  if (self->follow && self->unsettled > 0)
+    stay_at_end (self);
+  any_pending = update_span (self);
+  if (self->unsettled > 0)
+    self->unsettled--;
+
+  if (self->unsettled > 0 || any_pending)
+    return G_SOURCE_CONTINUE;
+
+  self->tick_id = 0;
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+value_changed_cb (SounderTimeline *self,
+                  GtkAdjustment   *adjustment)
+{
+  double value = gtk_adjustment_get_value (adjustment);
+  gboolean upwards = value < self->last_value;
+
+  if (value == self->last_value)
+    return;
+
+  self->last_value = value;
+  if (is_at_end (self))
+    sounder_timeline_set_follow (self, TRUE);
+  else if (upwards)
+    sounder_timeline_set_follow (self, FALSE);
+
+  sounder_timeline_queue_update (self);
+}
+
+static void
+extent_changed_cb (SounderTimeline *self,
+                   GtkAdjustment   *adjustment)
+{
+  /* The list has another height, or room: a value that changes with it is not the user's doing. */
+  self->last_value = gtk_adjustment_get_value (adjustment);
+  sounder_timeline_queue_update (self);
+}
+
+/* Once, when the template is there. */
+void
+sounder_timeline_init_scroll (SounderTimeline *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (value_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adjustment, "changed", G_CALLBACK (extent_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+void
+sounder_timeline_dispose_scroll (SounderTimeline *self)
+{
+  if (self->tick_id != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick_id);
+  self->tick_id = 0;
+}
+
+/* Something changed that the next frames have to take account of. Cheap: call it as often as you like. */
+void
+sounder_timeline_queue_update (SounderTimeline *self)
+{
+  self->unsettled = FRAMES_TO_SETTLE;
+  if (self->tick_id == 0)
+    self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
+}
+
+/* GTK 4.8 has no function for it. */
+void
+sounder_timeline_scroll_to (SounderTimeline *self,
+                            guint            position)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->list_view), "list.scroll-to-item", "u", position);
+}

@@ -1,0 +1,867 @@
+/* sounder-timeline.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-timeline"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "sounder-settings.h"
+#include "sounder-timeline-private.h"
+#include "sounder-timeline-row.h"
+
+/**
+ * SounderTimeline:
+ *
+ * What crosses a connection, one row per message, newest at the bottom.
+ *
+ * A list over a view of the session's journal: the view filters, the rows draw themselves, and
+ * once per frame sounder-timeline-scroll.c sees to the rest. The selection is kept as a serial, so
+ * that it survives a filter that hides it.
+ */
+
+G_DEFINE_FINAL_TYPE (SounderTimeline, sounder_timeline, ADW_TYPE_BIN)
+
+G_DEFINE_ENUM_TYPE (SounderTimelineScope, sounder_timeline_scope,
+                    G_DEFINE_ENUM_VALUE (SOUNDER_TIMELINE_ALL, "all"),
+                    G_DEFINE_ENUM_VALUE (SOUNDER_TIMELINE_REQUESTS, "requests"),
+                    G_DEFINE_ENUM_VALUE (SOUNDER_TIMELINE_NOTIFICATIONS, "notifications"),
+                    G_DEFINE_ENUM_VALUE (SOUNDER_TIMELINE_ERRORS, "errors"))
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_JOURNAL,
+  PROP_COMPACT,
+  PROP_WIDTH_CLASS,
+  PROP_SELECTED_SERIAL,
+  PROP_SELECTED_RECORD,
+  PROP_SCOPE,
+  PROP_SHOW_PROBES,
+  PROP_FOLLOW,
+  PROP_FILTER,
+  PROP_N_ROWS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static guint
+get_view_scope (SounderTimeline *self)
+{
+  static const guint scopes[] = {
+    [SOUNDER_TIMELINE_ALL] = MCP_VIEW_MESSAGES | MCP_VIEW_NOTES,
+    [SOUNDER_TIMELINE_REQUESTS] = MCP_VIEW_REQUESTS,
+    [SOUNDER_TIMELINE_NOTIFICATIONS] = MCP_VIEW_NOTIFICATIONS,
+    [SOUNDER_TIMELINE_ERRORS] = MCP_VIEW_ERRORS,
+  };
+
+  return scopes[self->scope] | (self->show_probes ? 0 : MCP_VIEW_NO_PROBES);
+}
+
+static void
+update_empty_label (SounderTimeline *self)
+{
+  McpJournal *journal = mcp_journal_view_get_journal (self->view);
+  gboolean empty = sounder_timeline_get_n_rows (self) == 0;
+  const char *text = _("Nothing yet");
+
+  gtk_widget_set_visible (self->empty_label, empty);
+  if (!empty)
+    return;
+
+  if (journal != NULL && g_list_model_get_n_items (G_LIST_MODEL (journal)) > 0)
+    text = mcp_journal_view_is_busy (self->view) ? _("Looking…") : _("No message to show");
+  gtk_label_set_label (GTK_LABEL (self->empty_label), text);
+}
+
+static void
+select_position (SounderTimeline *self,
+                 guint            position)
+{
+  self->selecting = TRUE;
+  gtk_single_selection_set_selected (self->selection, position);
+  self->selecting = FALSE;
+}
+
+/* What is selected may have come into the view again, or what was asked for into sight. */
+static void
+restore_selection (SounderTimeline *self)
+{
+  guint position;
+
+  if (self->selected_serial != 0
+      && gtk_single_selection_get_selected (self->selection) == GTK_INVALID_LIST_POSITION
+      && mcp_journal_view_find (self->view, self->selected_serial, &position))
+    select_position (self, position);
+
+  if (self->wanted_serial != 0
+      && mcp_journal_view_find (self->view, self->wanted_serial, &position))
+    {
+      self->wanted_serial = 0;
+      sounder_timeline_scroll_to (self, position);
+    }
+}
+
+static void
+items_changed_cb (SounderTimeline *self,
+                  guint            position,
+                  guint            n_removed,
+                  guint            n_added)
+{
+  restore_selection (self);
+  update_empty_label (self);
+  sounder_timeline_queue_update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_ROWS]);
+}
+
+static void
+errors_changed_cb (SounderTimeline *self)
+{
+  guint n_errors = g_list_model_get_n_items (G_LIST_MODEL (self->errors_view));
+  g_autofree char *label = NULL;
+  g_autofree char *spoken = NULL;
+
+  /* Translators: %u is how many there are */
+  label = n_errors == 0 ? g_strdup (_("Errors")) : g_strdup_printf (_("Errors %u"), n_errors);
+  gtk_button_set_label (GTK_BUTTON (self->errors_button), label);
+
+  spoken = g_strdup_printf (ngettext ("Show errors and findings, there is %u",
+                                      "Show errors and findings, there are %u", n_errors),
+                            n_errors);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->errors_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+}
+
+static void
+set_selected (SounderTimeline *self,
+              McpRecord       *record)
+{
+  guint serial = record != NULL ? mcp_record_get_serial (record) : 0;
+
+  if (!g_set_object (&self->selected_record, record) && self->selected_serial == serial)
+    return;
+
+  self->selected_serial = serial;
+  sounder_timeline_update_actions (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_SERIAL]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_RECORD]);
+}
+
+static void
+selection_changed_cb (SounderTimeline *self)
+{
+  McpRecord *record = gtk_single_selection_get_selected_item (self->selection);
+
+  /* NULL: the filter has taken it, or nothing was selected yet. What was selected stays. */
+  if (!self->selecting && record != NULL)
+    set_selected (self, record);
+}
+
+static void
+row_activated_cb (SounderTimeline *self,
+                  guint            position)
+{
+  guint serial = mcp_journal_view_get_serial (self->view, position);
+
+  if (self->compact && serial != 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u", serial);
+}
+
+static void
+show_filter_error (SounderTimeline *self,
+                   const GError    *error)
+{
+  GtkWidget *entry = GTK_WIDGET (self->filter_entry);
+
+  gtk_widget_set_visible (self->error_label, error != NULL);
+  gtk_label_set_label (GTK_LABEL (self->error_label), error != NULL ? error->message : "");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry),
+                               GTK_ACCESSIBLE_STATE_INVALID,
+                               error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
+                                             : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+  if (error != NULL)
+    gtk_widget_add_css_class (entry, "error");
+  else
+    gtk_widget_remove_css_class (entry, "error");
+}
+
+static void
+filter_changed_cb (SounderTimeline *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpQuery) query = NULL;
+
+  query = mcp_query_new (gtk_editable_get_text (self->filter_entry), &error);
+  show_filter_error (self, error);
+
+  /* The last filter that made sense goes on while another is being typed. */
+  if (query == NULL)
+    return;
+
+  mcp_journal_view_set_query (self->view, mcp_query_is_empty (query) ? NULL : query);
+  update_empty_label (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FILTER]);
+}
+
+static void
+stop_search_cb (SounderTimeline *self)
+{
+  sounder_timeline_set_filter (self, "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->list_view));
+}
+
+static void
+setup_row_cb (SounderTimeline    *self,
+              GtkListItem        *list_item,
+              GtkListItemFactory *factory)
+{
+  GtkWidget *row = sounder_timeline_row_new (self->columns);
+
+  g_ptr_array_add (self->rows, row);
+  gtk_list_item_set_child (list_item, row);
+}
+
+static void
+bind_row_cb (SounderTimeline    *self,
+             GtkListItem        *list_item,
+             GtkListItemFactory *factory)
+{
+  sounder_timeline_row_set_record (SOUNDER_TIMELINE_ROW (gtk_list_item_get_child (list_item)),
+                                   gtk_list_item_get_item (list_item));
+}
+
+static void
+unbind_row_cb (SounderTimeline    *self,
+               GtkListItem        *list_item,
+               GtkListItemFactory *factory)
+{
+  GtkWidget *row = gtk_list_item_get_child (list_item);
+
+  if (row != NULL)
+    sounder_timeline_row_set_record (SOUNDER_TIMELINE_ROW (row), NULL);
+}
+
+static void
+teardown_row_cb (SounderTimeline    *self,
+                 GtkListItem        *list_item,
+                 GtkListItemFactory *factory)
+{
+  g_ptr_array_remove_fast (self->rows, gtk_list_item_get_child (list_item));
+  gtk_list_item_set_child (list_item, NULL);
+}
+
+static void
+set_factory (SounderTimeline *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "teardown", G_CALLBACK (teardown_row_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory (self->list_view, factory);
+}
+
+static void
+redraw_rows (SounderTimeline *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    gtk_widget_queue_draw (g_ptr_array_index (self->rows, i));
+  gtk_widget_queue_draw (GTK_WIDGET (self->header));
+}
+
+static void
+update_title (SounderTimeline *self)
+{
+  gtk_widget_set_visible (self->title_label, self->width_class == SOUNDER_WIDTH_WIDE);
+}
+
+static void
+sounder_timeline_dispose (GObject *object)
+{
+  SounderTimeline *self = SOUNDER_TIMELINE (object);
+
+  sounder_timeline_dispose_scroll (self);
+  if (self->selection != NULL)
+    gtk_single_selection_set_model (self->selection, NULL);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_object (&self->session);
+  g_clear_object (&self->selected_record);
+  g_clear_object (&self->view);
+  g_clear_object (&self->errors_view);
+
+  G_OBJECT_CLASS (sounder_timeline_parent_class)->dispose (object);
+}
+
+static void
+sounder_timeline_finalize (GObject *object)
+{
+  SounderTimeline *self = SOUNDER_TIMELINE (object);
+
+  g_clear_object (&self->columns);
+  g_ptr_array_unref (self->rows);
+
+  G_OBJECT_CLASS (sounder_timeline_parent_class)->finalize (object);
+}
+
+static void
+sounder_timeline_get_property (GObject    *object,
+                               guint       prop_id,
+                               GValue     *value,
+                               GParamSpec *pspec)
+{
+  SounderTimeline *self = SOUNDER_TIMELINE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+    case PROP_JOURNAL:
+      g_value_set_object (value, sounder_timeline_get_journal (self));
+      break;
+    case PROP_COMPACT:
+      g_value_set_boolean (value, self->compact);
+      break;
+    case PROP_WIDTH_CLASS:
+      g_value_set_enum (value, self->width_class);
+      break;
+    case PROP_SELECTED_SERIAL:
+      g_value_set_uint (value, self->selected_serial);
+      break;
+    case PROP_SELECTED_RECORD:
+      g_value_set_object (value, self->selected_record);
+      break;
+    case PROP_SCOPE:
+      g_value_set_enum (value, self->scope);
+      break;
+    case PROP_SHOW_PROBES:
+      g_value_set_boolean (value, self->show_probes);
+      break;
+    case PROP_FOLLOW:
+      g_value_set_boolean (value, self->follow);
+      break;
+    case PROP_FILTER:
+      g_value_set_string (value, gtk_editable_get_text (self->filter_entry));
+      break;
+    case PROP_N_ROWS:
+      g_value_set_uint (value, sounder_timeline_get_n_rows (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_timeline_set_property (GObject      *object,
+                               guint         prop_id,
+                               const GValue *value,
+                               GParamSpec   *pspec)
+{
+  SounderTimeline *self = SOUNDER_TIMELINE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      sounder_timeline_set_session (self, g_value_get_object (value));
+      break;
+    case PROP_JOURNAL:
+      sounder_timeline_set_journal (self, g_value_get_object (value));
+      break;
+    case PROP_COMPACT:
+      self->compact = g_value_get_boolean (value);
+      break;
+    case PROP_WIDTH_CLASS:
+      self->width_class = g_value_get_enum (value);
+      update_title (self);
+      break;
+    case PROP_SELECTED_SERIAL:
+      sounder_timeline_set_selected_serial (self, g_value_get_uint (value));
+      break;
+    case PROP_SCOPE:
+      sounder_timeline_set_scope (self, g_value_get_enum (value));
+      break;
+    case PROP_SHOW_PROBES:
+      sounder_timeline_set_show_probes (self, g_value_get_boolean (value));
+      break;
+    case PROP_FOLLOW:
+      sounder_timeline_set_follow (self, g_value_get_boolean (value));
+      break;
+    case PROP_FILTER:
+      sounder_timeline_set_filter (self, g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, flags);
+  properties[PROP_JOURNAL] = g_param_spec_object ("journal", NULL, NULL, MCP_TYPE_JOURNAL, flags);
+  properties[PROP_COMPACT] =
+    g_param_spec_boolean ("compact", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WIDTH_CLASS] =
+    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SELECTED_SERIAL] =
+    g_param_spec_uint ("selected-serial", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_SELECTED_RECORD] =
+    g_param_spec_object ("selected-record", NULL, NULL, MCP_TYPE_RECORD,
+                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SCOPE] =
+    g_param_spec_enum ("scope", NULL, NULL, SOUNDER_TYPE_TIMELINE_SCOPE, SOUNDER_TIMELINE_ALL,
+                       flags);
+  properties[PROP_SHOW_PROBES] = g_param_spec_boolean ("show-probes", NULL, NULL, TRUE, flags);
+  properties[PROP_FOLLOW] = g_param_spec_boolean ("follow", NULL, NULL, TRUE, flags);
+  properties[PROP_FILTER] = g_param_spec_string ("filter", NULL, NULL, "", flags);
+  properties[PROP_N_ROWS] =
+    g_param_spec_uint ("n-rows", NULL, NULL, 0, G_MAXUINT, 0,
+                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+sounder_timeline_class_init (SounderTimelineClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_timeline_dispose;
+  object_class->finalize = sounder_timeline_finalize;
+  object_class->get_property = sounder_timeline_get_property;
+  object_class->set_property = sounder_timeline_set_property;
+
+  install_properties (object_class);
+  g_type_ensure (SOUNDER_TYPE_TIMELINE_HEADER);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-timeline.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, title_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, filter_entry);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, errors_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, columns_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, error_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, list_place);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, empty_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, header);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, scroller);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, list_view);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, selection);
+  gtk_widget_class_bind_template_callback (widget_class, filter_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, selection_changed_cb);
+
+  sounder_timeline_install_actions (widget_class);
+}
+
+static void
+sounder_timeline_init (SounderTimeline *self)
+{
+  AdwStyleManager *style_manager = adw_style_manager_get_default ();
+
+  self->width_class = SOUNDER_WIDTH_WIDE;
+  self->show_probes = TRUE;
+  self->follow = sounder_settings_get_boolean ("timeline-follow", TRUE);
+  self->rows = g_ptr_array_new ();
+  self->view = mcp_journal_view_new (NULL);
+  self->errors_view = mcp_journal_view_new (NULL);
+  mcp_journal_view_set_scope (self->errors_view, MCP_VIEW_ERRORS);
+  mcp_journal_view_set_scope (self->view, get_view_scope (self));
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->columns = g_object_ref (sounder_timeline_header_get_columns (self->header));
+
+  g_signal_connect_object (self->view, "items-changed", G_CALLBACK (items_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->view, "notify::busy", G_CALLBACK (update_empty_label), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->errors_view, "items-changed", G_CALLBACK (errors_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->columns, "changed", G_CALLBACK (redraw_rows), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (style_manager, "notify::dark", G_CALLBACK (redraw_rows), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (style_manager, "notify::high-contrast", G_CALLBACK (redraw_rows), self,
+                           G_CONNECT_SWAPPED);
+
+  set_factory (self);
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->view));
+  sounder_timeline_init_scroll (self);
+  sounder_timeline_init_actions (self);
+  errors_changed_cb (self);
+  update_empty_label (self);
+}
+
+/**
+ * sounder_timeline_new:
+ *
+ * Creates a timeline of nothing.
+ *
+ * Returns: (transfer floating): a new timeline
+ */
+GtkWidget *
+sounder_timeline_new (void)
+{
+  return g_object_new (SOUNDER_TYPE_TIMELINE, NULL);
+}
+
+/**
+ * sounder_timeline_set_session:
+ * @self: a timeline
+ * @session: (nullable): whose traffic to show
+ *
+ * Shows another session.
+ */
+void
+sounder_timeline_set_session (SounderTimeline *self,
+                              McpSession      *session)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+  g_return_if_fail (session == NULL || MCP_IS_SESSION (session));
+
+  if (!g_set_object (&self->session, session))
+    return;
+
+  sounder_timeline_set_journal (self, session != NULL ? mcp_session_get_journal (session) : NULL);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+/**
+ * sounder_timeline_get_session:
+ * @self: a timeline
+ *
+ * Gets whose traffic is shown.
+ *
+ * Returns: (transfer none) (nullable): the session
+ */
+McpSession *
+sounder_timeline_get_session (SounderTimeline *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
+
+  return self->session;
+}
+
+/**
+ * sounder_timeline_set_journal:
+ * @self: a timeline
+ * @journal: (nullable): what to show
+ *
+ * Shows another journal; what was selected or cleared in the last one is forgotten.
+ */
+void
+sounder_timeline_set_journal (SounderTimeline *self,
+                              McpJournal      *journal)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+  g_return_if_fail (journal == NULL || MCP_IS_JOURNAL (journal));
+
+  if (mcp_journal_view_get_journal (self->view) == journal)
+    return;
+
+  self->wanted_serial = 0;
+  set_selected (self, NULL);
+  mcp_journal_view_hide_until (self->view, 0);
+  mcp_journal_view_hide_until (self->errors_view, 0);
+  mcp_journal_view_set_journal (self->view, journal);
+  mcp_journal_view_set_journal (self->errors_view, journal);
+  update_empty_label (self);
+  sounder_timeline_update_actions (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOURNAL]);
+}
+
+/**
+ * sounder_timeline_get_journal:
+ * @self: a timeline
+ *
+ * Gets what is shown.
+ *
+ * Returns: (transfer none) (nullable): the journal
+ */
+McpJournal *
+sounder_timeline_get_journal (SounderTimeline *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
+
+  return self->view != NULL ? mcp_journal_view_get_journal (self->view) : NULL;
+}
+
+/**
+ * sounder_timeline_set_filter:
+ * @self: a timeline
+ * @text: see #McpQuery
+ *
+ * Types into the filter entry, without the pause that it makes for people who type.
+ */
+void
+sounder_timeline_set_filter (SounderTimeline *self,
+                             const char      *text)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  gtk_editable_set_text (self->filter_entry, text != NULL ? text : "");
+  gtk_editable_set_position (self->filter_entry, -1);
+  filter_changed_cb (self);
+}
+
+/**
+ * sounder_timeline_get_filter_error:
+ * @self: a timeline
+ *
+ * Gets what is wrong with the text in the filter entry.
+ *
+ * Returns: (transfer none) (nullable): for people
+ */
+const char *
+sounder_timeline_get_filter_error (SounderTimeline *self)
+{
+  const char *text;
+
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
+
+  text = gtk_label_get_label (GTK_LABEL (self->error_label));
+
+  return *text != '\0' ? text : NULL;
+}
+
+/**
+ * sounder_timeline_set_scope:
+ * @self: a timeline
+ * @scope: kinds of rows
+ *
+ * Shows only some kinds of messages.
+ */
+void
+sounder_timeline_set_scope (SounderTimeline      *self,
+                            SounderTimelineScope  scope)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+  g_return_if_fail (scope <= SOUNDER_TIMELINE_ERRORS);
+
+  if (self->scope == scope)
+    return;
+
+  self->scope = scope;
+  mcp_journal_view_set_scope (self->view, get_view_scope (self));
+  update_empty_label (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SCOPE]);
+}
+
+/**
+ * sounder_timeline_set_show_probes:
+ * @self: a timeline
+ * @show_probes: whether to show them
+ *
+ * Shows the requests of the health monitor and their answers, or not.
+ */
+void
+sounder_timeline_set_show_probes (SounderTimeline *self,
+                                  gboolean         show_probes)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (self->show_probes == !!show_probes)
+    return;
+
+  self->show_probes = show_probes;
+  mcp_journal_view_set_scope (self->view, get_view_scope (self));
+  update_empty_label (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_PROBES]);
+}
+
+/**
+ * sounder_timeline_set_follow:
+ * @self: a timeline
+ * @follow: whether to stay at the end
+ *
+ * Stays at the end when rows come, or where it is.
+ */
+void
+sounder_timeline_set_follow (SounderTimeline *self,
+                             gboolean         follow)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (self->follow == !!follow)
+    return;
+
+  self->follow = follow;
+  sounder_timeline_queue_update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOW]);
+}
+
+/**
+ * sounder_timeline_get_follow:
+ * @self: a timeline
+ *
+ * Gets whether it stays at the end.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+sounder_timeline_get_follow (SounderTimeline *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), FALSE);
+
+  return self->follow;
+}
+
+/**
+ * sounder_timeline_set_selected_serial:
+ * @self: a timeline
+ * @serial: of a record, or 0
+ *
+ * Selects a record, also one that the filter hides.
+ */
+void
+sounder_timeline_set_selected_serial (SounderTimeline *self,
+                                      guint            serial)
+{
+  McpJournal *journal = sounder_timeline_get_journal (self);
+  g_autoptr (McpRecord) record = NULL;
+  guint position;
+
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (journal != NULL && serial != 0)
+    record = mcp_journal_get_record (journal, serial);
+
+  if (record == NULL || !mcp_journal_view_find (self->view, serial, &position))
+    position = GTK_INVALID_LIST_POSITION;
+
+  set_selected (self, record);
+  select_position (self, position);
+}
+
+/**
+ * sounder_timeline_get_selected_serial:
+ * @self: a timeline
+ *
+ * Gets which record is selected.
+ *
+ * Returns: its serial, or 0
+ */
+guint
+sounder_timeline_get_selected_serial (SounderTimeline *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), 0);
+
+  return self->selected_serial;
+}
+
+/**
+ * sounder_timeline_get_selected_record:
+ * @self: a timeline
+ *
+ * Gets which record is selected.
+ *
+ * Returns: (transfer none) (nullable): the record
+ */
+McpRecord *
+sounder_timeline_get_selected_record (SounderTimeline *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
+
+  return self->selected_record;
+}
+
+/**
+ * sounder_timeline_show_record:
+ * @self: a timeline
+ * @serial: of a record
+ *
+ * Selects a record and brings it into sight. A filter that hides it is dropped.
+ */
+void
+sounder_timeline_show_record (SounderTimeline *self,
+                              guint            serial)
+{
+  guint position;
+
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  sounder_timeline_set_selected_serial (self, serial);
+  if (self->selected_serial == 0)
+    return;
+
+  sounder_timeline_set_follow (self, FALSE);
+  if (mcp_journal_view_find (self->view, serial, &position))
+    {
+      sounder_timeline_scroll_to (self, position);
+      return;
+    }
+
+  self->wanted_serial = serial;
+  sounder_timeline_set_scope (self, SOUNDER_TIMELINE_ALL);
+  sounder_timeline_set_show_probes (self, TRUE);
+  mcp_journal_view_hide_until (self->view, 0);
+  mcp_journal_view_hide_until (self->errors_view, 0);
+  sounder_timeline_set_filter (self, "");
+}
+
+/**
+ * sounder_timeline_get_n_rows:
+ * @self: a timeline
+ *
+ * Gets how many rows there are, in sight or not.
+ *
+ * Returns: the number
+ */
+guint
+sounder_timeline_get_n_rows (SounderTimeline *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), 0);
+
+  return self->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->view)) : 0;
+}
+
+/**
+ * sounder_timeline_clear:
+ * @self: a timeline
+ *
+ * Hides all rows that are there. The journal keeps them.
+ */
+void
+sounder_timeline_clear (SounderTimeline *self)
+{
+  McpJournal *journal = sounder_timeline_get_journal (self);
+  guint n_records;
+
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (journal == NULL)
+    return;
+
+  n_records = mcp_journal_get_n_records (journal);
+  mcp_journal_view_hide_until (self->view, n_records);
+  mcp_journal_view_hide_until (self->errors_view, n_records);
+  set_selected (self, NULL);
+  update_empty_label (self);
+}
+
+/**
+ * sounder_timeline_focus_filter:
+ * @self: a timeline
+ *
+ * Puts the cursor into the filter entry.
+ */
+void
+sounder_timeline_focus_filter (SounderTimeline *self)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->filter_entry));
+}

@@ -1,0 +1,60 @@
+/* sounder-timeline.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  SOUNDER_TIMELINE_ALL,
+  SOUNDER_TIMELINE_REQUESTS,
+  SOUNDER_TIMELINE_NOTIFICATIONS,
+  SOUNDER_TIMELINE_ERRORS,
+} SounderTimelineScope;
+
+#define SOUNDER_TYPE_TIMELINE_SCOPE (sounder_timeline_scope_get_type ())
+GType sounder_timeline_scope_get_type (void) G_GNUC_CONST;
+
+#define SOUNDER_TYPE_TIMELINE (sounder_timeline_get_type ())
+
+/*
+ * The traffic of a session, one row per message, with a filter. Properties: session, journal (the
+ * session's, or set alone), compact (docked under another page), width-class, selected-serial,
+ * selected-record, scope, show-probes, follow, filter, n-rows.
+ */
+G_DECLARE_FINAL_TYPE (SounderTimeline, sounder_timeline, SOUNDER, TIMELINE, AdwBin)
+
+GtkWidget   *sounder_timeline_new                 (void);
+void         sounder_timeline_set_session         (SounderTimeline      *self,
+                                                   McpSession           *session);  /* (nullable) */
+McpSession  *sounder_timeline_get_session         (SounderTimeline      *self);
+void         sounder_timeline_set_journal         (SounderTimeline      *self,
+                                                   McpJournal           *journal);  /* (nullable) */
+McpJournal  *sounder_timeline_get_journal         (SounderTimeline      *self);
+void         sounder_timeline_set_filter          (SounderTimeline      *self,
+                                                   const char           *text);
+const char  *sounder_timeline_get_filter_error    (SounderTimeline      *self);     /* (nullable) */
+void         sounder_timeline_set_scope           (SounderTimeline      *self,
+                                                   SounderTimelineScope  scope);
+void         sounder_timeline_set_follow          (SounderTimeline      *self,
+                                                   gboolean              follow);
+gboolean     sounder_timeline_get_follow          (SounderTimeline      *self);
+void         sounder_timeline_set_show_probes     (SounderTimeline      *self,
+                                                   gboolean              show_probes);
+void         sounder_timeline_set_selected_serial (SounderTimeline      *self,
+                                                   guint                 serial);
+guint        sounder_timeline_get_selected_serial (SounderTimeline      *self);
+McpRecord   *sounder_timeline_get_selected_record (SounderTimeline      *self);     /* (nullable) */
+void         sounder_timeline_show_record         (SounderTimeline      *self,
+                                                   guint                 serial);   /* drops a filter that hides it */
+guint        sounder_timeline_get_n_rows          (SounderTimeline      *self);
+void         sounder_timeline_clear               (SounderTimeline      *self);     /* hides what is there */
+void         sounder_timeline_focus_filter        (SounderTimeline      *self);
+
+G_END_DECLS
