@@ -12,9 +12,9 @@
 /*
  * McpPendingTable:
  *
- * Open addressing with linear probing, 16 bytes a place: a million requests that nobody
- * answers must not cost more than their index entries do. Removing shifts the places behind
- * back, so there are no tombstones to sweep.
+ * Open addressing with linear probing, 16 bytes a place, growing by half: a million requests that
+ * nobody answers must not cost more than their index entries do. Removing shifts the places
+ * behind back, so there are no tombstones to sweep.
  */
 
 #define MIN_PLACES 64
@@ -22,7 +22,7 @@
 struct _McpPendingTable
 {
   McpPendingQueue *places;
-  guint            n_places;  /* a power of two */
+  guint            n_places;
   guint            n_used;
 
   /* Ids are the server's to choose: it must not know where they land. */
@@ -35,14 +35,24 @@ home_of (McpPendingTable *self,
 {
   key = (key ^ self->seed) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 
-  return (guint) (key >> 32) & (self->n_places - 1);
+  /* The upper half of the product, scaled to the table: it needs no power of two. */
+  return (key >> 32) * self->n_places >> 32;
 }
 
 static guint
 next_of (McpPendingTable *self,
          guint            place)
 {
-  return (place + 1) & (self->n_places - 1);
+  return place + 1 < self->n_places ? place + 1 : 0;
+}
+
+/* How far one has to go on from a place to another. */
+static guint
+distance (McpPendingTable *self,
+          guint            from,
+          guint            to)
+{
+  return to >= from ? to - from : to + self->n_places - from;
 }
 
 static void
@@ -139,7 +149,7 @@ mcp_pending_table_insert (McpPendingTable *self,
   g_assert (serial != 0);
 
   if (self->n_used >= self->n_places / 4 * 3)
-    resize (self, self->n_places * 2);
+    resize (self, self->n_places / 2 * 3);
   put (self, &queue);
   self->n_used++;
 }
@@ -163,7 +173,7 @@ mcp_pending_table_remove (McpPendingTable *self,
       guint home = home_of (self, self->places[place].key);
 
       /* It may move back only when its home is not between the hole and itself. */
-      if (((place - home) & (self->n_places - 1)) >= ((place - hole) & (self->n_places - 1)))
+      if (distance (self, home, place) >= distance (self, hole, place))
         {
           self->places[hole] = self->places[place];
           hole = place;
@@ -199,7 +209,7 @@ mcp_pending_table_keep_if (McpPendingTable  *self,
     }
 
   while (self->n_used >= n_places / 4 * 3)
-    n_places *= 2;
+    n_places = n_places / 2 * 3;
   resize (self, n_places);
 }
 
