@@ -16,7 +16,7 @@
 #include <glib/gstdio.h>
 
 #include "mcp-error.h"
-#include "mcp-spool.h"
+#include "mcp-spool-private.h"
 
 /*
  * McpSpool:
@@ -37,48 +37,6 @@
 #define BUFFER_BYTES (256 * 1024)
 #define MAX_HELD_BYTES (64 * 1024 * 1024)
 #define RETRY_USEC (5 * G_USEC_PER_SEC)
-#define MAX_WRITE_BYTES (1024 * 1024 * 1024)
-
-/* A stretch of the file that is not written yet: a buffer of ours, or a frame as it came. */
-typedef struct
-{
-  guint64  offset;
-  guint8  *buffer;   /* (nullable) */
-  GBytes  *bytes;    /* (nullable) */
-  gsize    length;
-  gsize    n_written;
-} Segment;
-
-struct _McpSpool
-{
-  GObject            parent_instance;
-
-  int                fd;
-  char              *name;         /* for messages */
-  gboolean           temporary;
-
-  GQueue             queue;        /* of Segment, by offset */
-  guint64            queue_bytes;
-
-  /* The buffer that is being filled; it stands behind the queue. */
-  guint8            *buffer;
-  gsize              buffer_length;
-  gsize              buffer_capacity;
-  guint64            end;          /* of all, written or not */
-
-  gboolean           writing;      /* a worker has the head of the queue */
-  guint              write_source;
-
-  GError            *fault;        /* (nullable) since when writing fails */
-  gint64             retry_usec;
-  McpSpoolFaultFunc  fault_func;
-  gpointer           fault_data;
-
-  /* The last stretch read for peeking: neighbours are asked for one after the other. */
-  char              *window;
-  guint64            window_offset;
-  gsize              window_length;
-};
 
 G_DEFINE_FINAL_TYPE (McpSpool, mcp_spool, G_TYPE_OBJECT)
 
@@ -95,17 +53,11 @@ typedef struct
 static void write_queue (McpSpool *self);
 
 static void
-segment_free (Segment *segment)
+segment_free (McpSpoolSegment *segment)
 {
   g_free (segment->buffer);
   g_clear_pointer (&segment->bytes, g_bytes_unref);
   g_free (segment);
-}
-
-static const guint8 *
-segment_get_data (Segment *segment)
-{
-  return segment->bytes != NULL ? g_bytes_get_data (segment->bytes, NULL) : segment->buffer;
 }
 
 static guint64
@@ -125,7 +77,7 @@ write_fully (int           fd,
 
   while (*n_written < length)
     {
-      gssize n = write (fd, data + *n_written, MIN (length - *n_written, MAX_WRITE_BYTES));
+      gssize n = write (fd, data + *n_written, MIN (length - *n_written, MCP_SPOOL_MAX_IO_BYTES));
 
       if (n < 0 && errno == EINTR)
         continue;
@@ -159,7 +111,7 @@ advance_head (McpSpool *self,
               gsize     n_written,
               int       saved_errno)
 {
-  Segment *head = g_queue_peek_head (&self->queue);
+  McpSpoolSegment *head = g_queue_peek_head (&self->queue);
 
   head->n_written += n_written;
   if (head->n_written == head->length)
@@ -200,14 +152,14 @@ write_done_cb (GObject      *object,
 }
 
 static void
-start_worker (McpSpool *self,
-              Segment  *head)
+start_worker (McpSpool        *self,
+              McpSpoolSegment *head)
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, write_done_cb, NULL);
   WriteJob *job = g_new0 (WriteJob, 1);
 
   job->fd = self->fd;
-  job->data = segment_get_data (head) + head->n_written;
+  job->data = mcp_spool_segment_get_data (head) + head->n_written;
   job->length = head->length - head->n_written;
 
   self->writing = TRUE;
@@ -229,7 +181,7 @@ write_queue (McpSpool *self)
 {
   while (!g_queue_is_empty (&self->queue) && may_write (self))
     {
-      Segment *head = g_queue_peek_head (&self->queue);
+      McpSpoolSegment *head = g_queue_peek_head (&self->queue);
       gsize n_written;
       int saved_errno;
 
@@ -252,7 +204,7 @@ push_segment (McpSpool *self,
               GBytes   *bytes,
               gsize     length)
 {
-  Segment *segment = g_new0 (Segment, 1);
+  McpSpoolSegment *segment = g_new0 (McpSpoolSegment, 1);
 
   segment->offset = offset;
   segment->buffer = buffer;
@@ -304,59 +256,6 @@ reserve (McpSpool *self,
   return self->buffer + self->buffer_length;
 }
 
-/* The bytes of the file from @offset on, if they are still in memory. */
-static const guint8 *
-find_in_memory (McpSpool  *self,
-                guint64    offset,
-                Segment  **segment)
-{
-  *segment = NULL;
-
-  if (offset >= self->end - self->buffer_length)
-    return self->buffer + (offset - (self->end - self->buffer_length));
-
-  for (GList *l = self->queue.head; l != NULL; l = l->next)
-    {
-      Segment *candidate = l->data;
-
-      if (offset < candidate->offset)
-        return NULL;
-      if (offset - candidate->offset < candidate->length)
-        {
-          *segment = candidate;
-          return segment_get_data (candidate) + (offset - candidate->offset);
-        }
-    }
-
-  return NULL;
-}
-
-/* Returns how much there was, less than @length at the end of the file, or -1 with errno. */
-static gssize
-read_file (McpSpool *self,
-           guint64   offset,
-           char     *to,
-           gsize     length)
-{
-  gsize n_read = 0;
-
-  while (n_read < length)
-    {
-      gssize n = pread (self->fd, to + n_read, MIN (length - n_read, MAX_WRITE_BYTES),
-                        offset + n_read);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n < 0)
-        return -1;
-      if (n == 0)
-        break;
-      n_read += n;
-    }
-
-  return n_read;
-}
-
 static void
 mcp_spool_finalize (GObject *object)
 {
@@ -368,9 +267,9 @@ mcp_spool_finalize (GObject *object)
   seal_buffer (self);
   while (!self->temporary && !g_queue_is_empty (&self->queue) && may_write (self))
     {
-      Segment *head = g_queue_peek_head (&self->queue);
+      McpSpoolSegment *head = g_queue_peek_head (&self->queue);
       gsize n_written;
-      int saved_errno = write_fully (self->fd, segment_get_data (head) + head->n_written,
+      int saved_errno = write_fully (self->fd, mcp_spool_segment_get_data (head) + head->n_written,
                                      head->length - head->n_written, &n_written);
 
       advance_head (self, n_written, saved_errno);
@@ -592,93 +491,6 @@ mcp_spool_flush (McpSpool *self)
 
   seal_buffer (self);
   advance_head (self, n_written, saved_errno);
-}
-
-/*
- * mcp_spool_read:
- * @self: a spool
- * @offset: where the bytes begin, as it was given by append, or within such a record
- * @length: how many, within one record
- * @error: of %MCP_ERROR_STORAGE
- *
- * Reads bytes back, from memory as long as they are not written.
- *
- * Returns: (transfer full) (nullable): the bytes
- */
-GBytes *
-mcp_spool_read (McpSpool  *self,
-                guint64    offset,
-                gsize      length,
-                GError   **error)
-{
-  g_autofree char *copy = NULL;
-  const guint8 *held;
-  Segment *segment;
-  gssize n_read;
-
-  if (length == 0)
-    return g_bytes_new_static ("", 0);
-
-  held = find_in_memory (self, offset, &segment);
-  if (held != NULL && segment != NULL && segment->bytes != NULL)
-    return g_bytes_new_from_bytes (segment->bytes, offset - segment->offset, length);
-  if (held != NULL)
-    return g_bytes_new (held, length);
-
-  copy = g_try_malloc (length);
-  n_read = copy != NULL ? read_file (self, offset, copy, length) : -1;
-  if (n_read < 0 || (gsize) n_read < length)
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("Could not read the journal “%s”: %s"),
-                   self->name, n_read < 0 ? g_strerror (errno) : _("it is shorter than it was"));
-      return NULL;
-    }
-
-  return g_bytes_new_take (g_steal_pointer (&copy), length);
-}
-
-/*
- * mcp_spool_peek:
- * @self: a spool
- * @offset: as for mcp_spool_read()
- * @length: at most %MCP_SPOOL_MAX_PEEK_BYTES
- *
- * Looks at bytes without an allocation. Meant for walking through records in order: the file is
- * read in stretches.
- *
- * Returns: (nullable): the bytes, until the next call on the spool; %NULL when they cannot be read
- */
-const char *
-mcp_spool_peek (McpSpool *self,
-                guint64   offset,
-                gsize     length)
-{
-  const guint8 *held;
-  Segment *segment;
-  gssize n_read;
-
-  g_assert (length <= MCP_SPOOL_MAX_PEEK_BYTES);
-
-  if (length == 0)
-    return "";
-
-  held = find_in_memory (self, offset, &segment);
-  if (held != NULL)
-    return (const char *) held;
-
-  if (offset < self->window_offset
-      || offset + length > self->window_offset + self->window_length)
-    {
-      if (self->window == NULL)
-        self->window = g_malloc (MCP_SPOOL_MAX_PEEK_BYTES);
-      n_read = read_file (self, offset, self->window, MCP_SPOOL_MAX_PEEK_BYTES);
-      self->window_offset = offset;
-      self->window_length = MAX (n_read, 0);
-      if (self->window_length < length)
-        return NULL;
-    }
-
-  return self->window + (offset - self->window_offset);
 }
 
 guint64

@@ -57,6 +57,12 @@ GBytes     *mcp_spool_read             (McpSpool           *self,
                                         guint64             offset,
                                         gsize               length,
                                         GError            **error);
+GBytes     *mcp_spool_read_held        (McpSpool           *self,
+                                        guint64             offset,
+                                        gsize               length);
+GBytes     *mcp_spool_read_written     (McpSpool           *self,
+                                        guint64             offset,
+                                        gsize               length);
 const char *mcp_spool_peek             (McpSpool           *self,
                                         guint64             offset,
                                         gsize               length);

@@ -1,0 +1,484 @@
+/* mcp-recorder.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-recorder"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include "mcp-error.h"
+#include "mcp-journal-private.h"
+#include "mcp-recorder-line.h"
+#include "mcp-recorder.h"
+#include "mcp-redactor-private.h"
+
+/**
+ * McpRecorder:
+ *
+ * Writes a journal to a recording while it grows. Whoever records owns it, and finishes it.
+ *
+ * Records are written in the order of their serials, each when it is complete: a line that is
+ * still growing holds up what follows it. Writing happens in slices when the journal announces,
+ * and when idle as long as there is a backlog; a large body is written by a worker, and the rest
+ * waits for it. After a write error nothing more is written; mcp_recorder_finish() says why.
+ */
+
+#define SLICE_USEC 4000
+#define BUFFER_BYTES (256 * 1024)
+#define LARGE_BYTES (1024 * 1024)
+
+/* A body that a worker writes. Shared with finish, which may have to wait for it. */
+typedef struct
+{
+  gatomicrefcount  ref_count;
+  int              fd;
+  GBytes          *bytes;      /* (nullable) when they are in memory anyway */
+  McpSpool        *spool;
+  guint64          offset;
+  gsize            length;
+  McpRedactor     *redactor;   /* (nullable) */
+
+  GMutex           mutex;
+  GCond            cond;
+  gboolean         done;
+  int              saved_errno;
+} BodyJob;
+
+struct _McpRecorder
+{
+  GObject      parent_instance;
+
+  McpJournal  *journal;
+  McpRedactor *redactor;      /* (nullable) the caller's */
+  char        *name;          /* for messages */
+  int          fd;
+
+  guint        next_serial;
+  GString     *buffer;
+  BodyJob     *job;           /* (nullable) under way, with the body of next_serial */
+  guint        slice_source;
+
+  GError      *error;         /* (nullable) since when nothing is written */
+  gboolean     finished;
+};
+
+G_DEFINE_FINAL_TYPE (McpRecorder, mcp_recorder, G_TYPE_OBJECT)
+
+static void run_slice (McpRecorder *self);
+
+static void
+body_job_unref (BodyJob *job)
+{
+  if (!g_atomic_ref_count_dec (&job->ref_count))
+    return;
+
+  g_clear_pointer (&job->bytes, g_bytes_unref);
+  g_clear_pointer (&job->redactor, mcp_redactor_free);
+  g_object_unref (job->spool);
+  g_mutex_clear (&job->mutex);
+  g_cond_clear (&job->cond);
+  g_free (job);
+}
+
+/* Returns 0 or errno. */
+static int
+write_fully (int         fd,
+             const char *data,
+             gsize       length)
+{
+  while (length > 0)
+    {
+      gssize n = write (fd, data, length);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return n < 0 ? errno : ENOSPC;
+      data += n;
+      length -= n;
+    }
+
+  return 0;
+}
+
+static void
+set_error (McpRecorder *self,
+           int          saved_errno)
+{
+  if (saved_errno == 0 || self->error != NULL)
+    return;
+
+  g_set_error (&self->error, MCP_ERROR, MCP_ERROR_STORAGE,
+               _("Could not write the recording “%s”: %s"), self->name, g_strerror (saved_errno));
+}
+
+static void
+write_buffer (McpRecorder *self)
+{
+  if (self->error == NULL)
+    set_error (self, write_fully (self->fd, self->buffer->str, self->buffer->len));
+  g_string_truncate (self->buffer, 0);
+}
+
+static gboolean
+append_to_buffer (const char *data,
+                  gsize       length,
+                  gpointer    user_data)
+{
+  g_string_append_len (user_data, data, length);
+
+  return TRUE;
+}
+
+static gboolean
+write_to_job (const char *data,
+              gsize       length,
+              gpointer    user_data)
+{
+  BodyJob *job = user_data;
+
+  job->saved_errno = write_fully (job->fd, data, length);
+
+  return job->saved_errno == 0;
+}
+
+static void
+run_job (BodyJob *job)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  gsize length;
+  const char *data;
+
+  bytes = job->bytes != NULL ? g_bytes_ref (job->bytes)
+                             : mcp_spool_read_written (job->spool, job->offset, job->length);
+  if (bytes == NULL)
+    {
+      job->saved_errno = EIO;
+    }
+  else
+    {
+      data = g_bytes_get_data (bytes, &length);
+      mcp_recorder_line_give_bytes (data, length, job->redactor, write_to_job, job);
+    }
+
+  g_mutex_lock (&job->mutex);
+  job->done = TRUE;
+  g_cond_signal (&job->cond);
+  g_mutex_unlock (&job->mutex);
+}
+
+static void
+run_job_in_thread (GTask        *task,
+                   gpointer      source_object,
+                   gpointer      task_data,
+                   GCancellable *cancellable)
+{
+  run_job (task_data);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* The body is in the file: ends its line. */
+static void
+complete_job (McpRecorder *self)
+{
+  g_autoptr (GString) after = g_string_new (NULL);
+
+  set_error (self, self->job->saved_errno);
+  g_clear_pointer (&self->job, body_job_unref);
+  mcp_recorder_line_append_after (self->buffer, self->journal, self->next_serial++);
+}
+
+static void
+job_done_cb (GObject      *object,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  McpRecorder *self = MCP_RECORDER (object);
+
+  /* Unless finish has waited for it. */
+  if (self->job == g_task_get_task_data (G_TASK (result)))
+    {
+      complete_job (self);
+      run_slice (self);
+    }
+}
+
+static BodyJob *
+make_job (McpRecorder   *self,
+          const McpSlot *slot)
+{
+  BodyJob *job = g_new0 (BodyJob, 1);
+
+  g_atomic_ref_count_init (&job->ref_count);
+  g_mutex_init (&job->mutex);
+  g_cond_init (&job->cond);
+  job->fd = self->fd;
+  job->spool = g_object_ref (self->journal->spool);
+  job->bytes = mcp_spool_read_held (job->spool, slot->offset, slot->length);
+  job->offset = slot->offset;
+  job->length = slot->length;
+  job->redactor = self->redactor != NULL ? mcp_redactor_copy (self->redactor) : NULL;
+
+  return job;
+}
+
+static void
+start_job (McpRecorder   *self,
+           const McpSlot *slot)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, job_done_cb, NULL);
+
+  mcp_recorder_line_append_before (self->buffer, self->journal, self->next_serial);
+  write_buffer (self);
+  self->job = make_job (self, slot);
+  g_atomic_ref_count_inc (&self->job->ref_count);
+  g_task_set_source_tag (task, start_job);
+  g_task_set_task_data (task, self->job, (GDestroyNotify) body_job_unref);
+  g_task_run_in_thread (task, run_job_in_thread);
+}
+
+static void
+append_record (McpRecorder   *self,
+               const McpSlot *slot)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = mcp_journal_read (self->journal, self->next_serial, &error);
+  gsize length;
+  const char *data;
+
+  if (bytes == NULL)
+    {
+      if (self->error == NULL)
+        self->error = g_steal_pointer (&error);
+      self->next_serial++;
+      return;
+    }
+
+  data = g_bytes_get_data (bytes, &length);
+  mcp_recorder_line_append_before (self->buffer, self->journal, self->next_serial);
+  if (slot->channel == MCP_CHANNEL_PROCESS || slot->channel == MCP_CHANNEL_SESSION)
+    mcp_recorder_line_append_object (self->buffer, slot->channel, data, length, self->redactor);
+  else
+    mcp_recorder_line_give_bytes (data, length, self->redactor, append_to_buffer, self->buffer);
+  mcp_recorder_line_append_after (self->buffer, self->journal, self->next_serial);
+  self->next_serial++;
+
+  if (self->buffer->len >= BUFFER_BYTES)
+    write_buffer (self);
+}
+
+static guint
+get_last_serial (McpRecorder *self)
+{
+  return self->finished ? mcp_journal_get_n_records (self->journal)
+                        : g_list_model_get_n_items (G_LIST_MODEL (self->journal));
+}
+
+/* Writes until @deadline_usec. Returns whether there is more that could be written now. */
+static gboolean
+write_records (McpRecorder *self,
+               gint64       deadline_usec)
+{
+  guint last = get_last_serial (self);
+
+  while (self->job == NULL && self->error == NULL && self->next_serial <= last)
+    {
+      const McpSlot *slot = mcp_journal_get_slot (self->journal, self->next_serial);
+
+      /* What grows is told of at the end, when it has ended or never will. */
+      if (slot->kind == MCP_RECORD_PENDING && !self->finished)
+        return FALSE;
+
+      if (slot->length > LARGE_BYTES && !self->finished)
+        start_job (self, slot);
+      else
+        append_record (self, slot);
+
+      if (g_get_monotonic_time () >= deadline_usec)
+        return self->job == NULL && self->next_serial <= last;
+    }
+
+  return FALSE;
+}
+
+static gboolean
+slice_cb (gpointer user_data)
+{
+  McpRecorder *self = MCP_RECORDER (user_data);
+
+  self->slice_source = 0;
+  run_slice (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+run_slice (McpRecorder *self)
+{
+  gboolean more;
+
+  if (self->finished)
+    return;
+
+  more = write_records (self, g_get_monotonic_time () + SLICE_USEC);
+  if (self->job == NULL)
+    write_buffer (self);
+  if (more && self->slice_source == 0)
+    self->slice_source = g_idle_add (slice_cb, self);
+}
+
+static void
+wait_for_job (McpRecorder *self)
+{
+  g_mutex_lock (&self->job->mutex);
+  while (!self->job->done)
+    g_cond_wait (&self->job->cond, &self->job->mutex);
+  g_mutex_unlock (&self->job->mutex);
+
+  complete_job (self);
+}
+
+/* A file that was there already may have been open to others. A device stays as it is. */
+static gboolean
+make_private (int fd)
+{
+  struct stat info;
+
+  return fstat (fd, &info) == 0 && (!S_ISREG (info.st_mode) || fchmod (fd, 0600) == 0);
+}
+
+static void
+mcp_recorder_dispose (GObject *object)
+{
+  McpRecorder *self = MCP_RECORDER (object);
+
+  if (self->journal != NULL && !self->finished)
+    mcp_recorder_finish (self, NULL);
+  g_clear_handle_id (&self->slice_source, g_source_remove);
+  g_clear_object (&self->journal);
+
+  G_OBJECT_CLASS (mcp_recorder_parent_class)->dispose (object);
+}
+
+static void
+mcp_recorder_finalize (GObject *object)
+{
+  McpRecorder *self = MCP_RECORDER (object);
+
+  g_string_free (self->buffer, TRUE);
+  g_free (self->name);
+  g_clear_error (&self->error);
+  if (self->fd >= 0)
+    close (self->fd);
+
+  G_OBJECT_CLASS (mcp_recorder_parent_class)->finalize (object);
+}
+
+static void
+mcp_recorder_class_init (McpRecorderClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = mcp_recorder_dispose;
+  object_class->finalize = mcp_recorder_finalize;
+}
+
+static void
+mcp_recorder_init (McpRecorder *self)
+{
+  self->fd = -1;
+  self->next_serial = 1;
+  self->buffer = g_string_new (NULL);
+}
+
+/**
+ * mcp_recorder_new:
+ * @journal: (transfer none): what to record, from its first record on
+ * @path: (type filename): the file, which is replaced
+ * @profile_json: (nullable): how the server was reached, as a JSON object without secrets
+ * @redactor: (nullable) (transfer none): must live as long as the recorder; %NULL does not redact
+ * @error: of %MCP_ERROR_STORAGE
+ *
+ * Starts a recording in a file that only its owner may read.
+ *
+ * Returns: (transfer full) (nullable): a new recorder
+ */
+McpRecorder *
+mcp_recorder_new (McpJournal   *journal,
+                  const char   *path,
+                  const char   *profile_json,
+                  McpRedactor  *redactor,
+                  GError      **error)
+{
+  g_autoptr (McpRecorder) self = NULL;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL (journal), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  self = g_object_new (MCP_TYPE_RECORDER, NULL);
+  self->name = g_filename_display_name (path);
+  self->fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (self->fd < 0 || !make_private (self->fd))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE,
+                   _("Could not create the recording “%s”: %s"), self->name, g_strerror (errno));
+      return NULL;
+    }
+
+  self->journal = g_object_ref (journal);
+  self->redactor = redactor;
+  mcp_recorder_line_append_head (self->buffer, journal, profile_json, redactor);
+  g_signal_connect_object (journal, "items-changed", G_CALLBACK (run_slice), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (journal, "records-changed", G_CALLBACK (run_slice), self,
+                           G_CONNECT_SWAPPED);
+  run_slice (self);
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * mcp_recorder_finish:
+ * @self: a recorder
+ * @error: of %MCP_ERROR_STORAGE, naming the file: of this or any write before
+ *
+ * Writes all that the journal has, lines that never ended included, and closes the file. May
+ * block for as long as that takes.
+ *
+ * Returns: %FALSE when the recording is not whole
+ */
+gboolean
+mcp_recorder_finish (McpRecorder  *self,
+                     GError      **error)
+{
+  g_return_val_if_fail (MCP_IS_RECORDER (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (!self->finished)
+    {
+      self->finished = TRUE;
+      g_clear_handle_id (&self->slice_source, g_source_remove);
+      if (self->job != NULL)
+        wait_for_job (self);
+      write_records (self, G_MAXINT64);
+      write_buffer (self);
+      if (close (self->fd) != 0)
+        set_error (self, errno);
+      self->fd = -1;
+    }
+
+  if (self->error != NULL && error != NULL)
+    *error = g_error_copy (self->error);
+
+  return self->error == NULL;
+}

@@ -1,0 +1,38 @@
+/* mcp-redactor-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-redactor.h"
+
+G_BEGIN_DECLS
+
+/* Something to take out: @keep bytes stay, what follows up to @total goes. Total 0 is no match. */
+typedef struct
+{
+  gsize keep;
+  gsize total;
+} McpRedactorMatch;
+
+McpRedactor     *mcp_redactor_copy          (McpRedactor *self);
+
+/* Patterns, each tried at one position of a text. None looks further back than a word. */
+gboolean         mcp_redactor_is_secret_key (const char  *key,
+                                             gsize        length);
+McpRedactorMatch mcp_redactor_match_token   (const char  *text,
+                                             gsize        length,
+                                             gsize        at);
+McpRedactorMatch mcp_redactor_match_bearer  (const char  *text,
+                                             gsize        length,
+                                             gsize        at);
+McpRedactorMatch mcp_redactor_match_setting (const char  *text,
+                                             gsize        length,
+                                             gsize        at,
+                                             gsize        start);
+McpRedactorMatch mcp_redactor_match_member  (const char  *text,
+                                             gsize        length,
+                                             gsize        at);
+
+G_END_DECLS

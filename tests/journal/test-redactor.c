@@ -1,0 +1,187 @@
+/* test-redactor.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <string.h>
+
+#include "mcp-json.h"
+#include "mcp-redactor.h"
+
+#define R MCP_REDACTED
+
+static McpRedactor *
+make_redactor (void)
+{
+  McpRedactor *redactor = mcp_redactor_new ();
+
+  mcp_redactor_add_secret (redactor, "hunter22");
+  mcp_redactor_add_secret (redactor, "hunter22-long");
+  mcp_redactor_add_secret (redactor, "a\"b/c\\d\xc3\xa9");
+  mcp_redactor_add_secret (redactor, "4711471147");
+  mcp_redactor_add_secret (redactor, "abc");
+  mcp_redactor_add_secret (redactor, "");
+
+  return redactor;
+}
+
+static const struct
+{
+  const char *text;
+  const char *expected;
+} cases[] = {
+  /* Nothing to take out. */
+  { "", "" },
+  { "abc", "abc" },
+  { "{\"id\": 1.10, \"n\":1e400,\"n\":-0}", "{\"id\": 1.10, \"n\":1e400,\"n\":-0}" },
+  { "{\"progressToken\":\"tok1\",\"nextCursor\":\"x\"}", "{\"progressToken\":\"tok1\",\"nextCursor\":\"x\"}" },
+  { "{\"password\":{\"type\":\"string\"},\"required\":[\"token\"]}",
+    "{\"password\":{\"type\":\"string\"},\"required\":[\"token\"]}" },
+  { "Unexpected token: foo", "Unexpected token: foo" },
+  { "Bearer authentication is required", "Bearer authentication is required" },
+  { "the bearer of bad news", "the bearer of bad news" },
+  { "ask-me-anything-you-like-2day", "ask-me-anything-you-like-2day" },
+  { "sk-learn-and-other-libraries", "sk-learn-and-other-libraries" },
+  { "if (token == NULL)", "if (token == NULL)" },
+
+  /* Values that were given. */
+  { "hunter22", R },
+  { "xhunter22-longx", "x" R "x" },
+  { "[\"hunter22\",\"my hunter22!\"]", "[\"" R "\",\"my " R "!\"]" },
+  { "{\"hunter22\":1}", "{\"" R "\":1}" },
+  { "{\"n\":4711471147,\"m\":14711471147}", "{\"n\":\"" R "\",\"m\":\"" R "\"}" },
+  { "say a\"b/c\\d\xc3\xa9.", "say " R "." },
+  { "[\"a\\\"b/c\\\\d\xc3\xa9\"]", "[\"" R "\"]" },
+  { "[\"a\\u0022b\\/c\\u005cd\\u00e9\"]", "[\"" R "\"]" },
+  { "[\"\\u0068unter22\"]", "[\"" R "\"]" },
+  { "broken {\"x\":\"hunter22", "broken {\"x\":\"" R },
+
+  /* Members with telling names. */
+  { "{\"password\":\"p\",\"user\":\"u\"}", "{\"password\":\"" R "\",\"user\":\"u\"}" },
+  { "{\"api_key\" : \"k\\\"x\",\"API-KEY\":\"\"}", "{\"api_key\" : \"" R "\",\"API-KEY\":\"\"}" },
+  { "{\"clientSecret\":\"c\",\"GITHUB_TOKEN\":\"g\"}", "{\"clientSecret\":\"" R "\",\"GITHUB_TOKEN\":\"" R "\"}" },
+  { "{\"access_token\":\"a\",\"refresh_token\":\"r\",\"token\":7}",
+    "{\"access_token\":\"" R "\",\"refresh_token\":\"" R "\",\"token\":7}" },
+  { "{\"\\u0074oken\":\"t\"}", "{\"\\u0074oken\":\"" R "\"}" },
+  { "{\"Authorization\":\"Basic abcd\"}", "{\"Authorization\":\"" R "\"}" },
+  { "{\"t\":\"{\\\"token\\\": \\\"abcd\\\", \\\"x\\\":1}\"}", "{\"t\":\"{\\\"token\\\": \\\"" R "\\\", \\\"x\\\":1}\"}" },
+  { "{\"t\":\"{\\\"token\\\":\\\"ab\\\\\\\"cd\\\",\\\"x\\\":1}\"}",
+    "{\"t\":\"{\\\"token\\\":\\\"" R "\\\",\\\"x\\\":1}\"}" },
+  { "log: {\"secret\":\"s\\\"t\", \"x\":", "log: {\"secret\":\"" R "\", \"x\":" },
+  { "cut {\"secret\":\"s", "cut {\"secret\":\"" R },
+
+  /* Headers, settings, tokens. */
+  { "Authorization: Bearer abc.def-123456", "Authorization: " R },
+  { "authorization: Basic dXNlcjpwYXNz\r\nHost: x", "authorization: " R "\r\nHost: x" },
+  { "curl -H 'Authorization: Bearer abcdef123' http://x", "curl -H 'Authorization: " R "' http://x" },
+  { "sent bearer abcdef123456, ok", "sent bearer " R ", ok" },
+  { "[\"Bearer eyJabcdefghijklmnopqrstuvwxyz\"]", "[\"Bearer " R "\"]" },
+  { "API_KEY=abcd1234 --token=wxyz9 x=1", "API_KEY=" R " --token=" R " x=1" },
+  { "http://h/?access_token=abcdef&a=1", "http://h/?access_token=" R "&a=1" },
+  { "key sk-abcdefghij1234567890 end", "key " R " end" },
+  { "[\"\\nsk-abcdefghij1234567890\"]", "[\"\\n" R "\"]" },
+  { "ghp_abcdefghijklmnopqrst1234,gho_abcdefghijklmnopqrst1234", R "," R },
+  { "github_pat_11ABCDEFG0123456789_abc", R },
+  { "AKIAIOSFODNN7EXAMPLE", R },
+  { "xoxb-123456789012-abcdef xoxp-123456789012", R " " R },
+};
+
+static void
+test_redacts (void)
+{
+  g_autoptr (McpRedactor) redactor = make_redactor ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gsize length;
+      g_autofree char *redacted = mcp_redactor_redact (redactor, cases[i].text, -1, &length);
+      g_autofree char *again = mcp_redactor_redact (redactor, redacted, length, NULL);
+
+      g_assert_cmpstr (redacted, ==, cases[i].expected);
+      g_assert_cmpuint (length, ==, strlen (redacted));
+      g_assert_cmpstr (again, ==, redacted);
+      if (*cases[i].text != '\0' && mcp_json_validate (cases[i].text, -1, NULL))
+        g_assert_true (mcp_json_validate (redacted, length, NULL));
+    }
+}
+
+static void
+test_binary (void)
+{
+  static const char text[] = "\0\xff" "hunter22\0\\u\"token\":\"x\\";
+  static const char expected[] = "\0\xff" R "\0\\u\"token\":\"" R;
+  g_autoptr (McpRedactor) redactor = make_redactor ();
+  gsize length;
+  g_autofree char *redacted = mcp_redactor_redact (redactor, text, sizeof text - 1, &length);
+
+  g_assert_cmpmem (redacted, length, expected, sizeof expected - 1);
+}
+
+/* Cut at every place and with every byte spoilt: no overrun, and JSON stays JSON. */
+static void
+test_mangled (void)
+{
+  g_autoptr (McpRedactor) redactor = make_redactor ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gsize length = strlen (cases[i].text);
+
+      for (gsize at = 0; at < length; at++)
+        {
+          static const char spoilers[] = "\"\\{:=u\xff";
+
+          for (guint j = 0; j < sizeof spoilers; j++)
+            {
+              g_autofree char *text = g_memdup2 (cases[i].text, length);
+              g_autofree char *redacted = NULL;
+              gsize cut = j == 0 ? at : length;
+              gsize n;
+
+              text[at] = j == 0 ? text[at] : spoilers[j - 1];
+              redacted = mcp_redactor_redact (redactor, text, cut, &n);
+              if (cut > 0 && mcp_json_validate (text, cut, NULL))
+                g_assert_true (mcp_json_validate (redacted, n, NULL));
+            }
+        }
+    }
+}
+
+/* Texts made to be slow must take no longer for their length than others do. */
+static void
+test_linear (void)
+{
+  static const char *const units[] = {
+    "sk-", "sk-.", "bearer ", "\"token\":", "\\\"", "token=", "authorization: ", "hunter2", "eyJ.", "\\",
+  };
+  const gsize n_bytes = 4 * 1024 * 1024;
+  g_autoptr (McpRedactor) redactor = make_redactor ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      g_autoptr (GString) text = g_string_sized_new (n_bytes);
+      g_autofree char *redacted = NULL;
+      gint64 begin_usec;
+
+      while (text->len < n_bytes)
+        g_string_append (text, units[i]);
+      begin_usec = g_get_monotonic_time ();
+      redacted = mcp_redactor_redact (redactor, text->str, text->len, NULL);
+      /* Quadratic would be minutes. */
+      g_assert_cmpint (g_get_monotonic_time () - begin_usec, <, 20 * G_USEC_PER_SEC);
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/journal/redactor/redacts", test_redacts);
+  g_test_add_func ("/journal/redactor/binary", test_binary);
+  g_test_add_func ("/journal/redactor/mangled", test_mangled);
+  g_test_add_func ("/journal/redactor/linear", test_linear);
+
+  return g_test_run ();
+}
