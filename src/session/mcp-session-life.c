@@ -222,6 +222,9 @@ mcp_session_saw_output (McpSession *self,
   g_source_set_ready_time (life->start_timer, MIN (ready_usec, life->start_deadline_usec));
 }
 
+static void open_cancelled_cb (GCancellable *cancellable,
+                               gpointer      user_data);
+
 /* Gives the open task its answer, once. */
 static void
 return_open (McpSession   *self,
@@ -231,6 +234,10 @@ return_open (McpSession   *self,
 
   if (task == NULL)
     return;
+
+  /* The caller may cancel other things with it later; connecting is over. */
+  if (g_task_get_cancellable (task) != NULL)
+    g_signal_handlers_disconnect_by_func (g_task_get_cancellable (task), open_cancelled_cb, self);
 
   if (error != NULL)
     g_task_return_error (task, g_error_copy (error));
