@@ -1,0 +1,34 @@
+/* main.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <signal.h>
+
+#include "sounder-application.h"
+
+int
+main (int   argc,
+      char *argv[])
+{
+  gint64 started_usec = g_get_monotonic_time ();
+  g_autoptr (SounderApplication) application = NULL;
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+
+  /* A server that closes its input must not end us: writing fails with EPIPE instead. */
+  signal (SIGPIPE, SIG_IGN);
+
+  application = sounder_application_new (started_usec);
+
+  return g_application_run (G_APPLICATION (application), argc, argv);
+}

@@ -1,0 +1,477 @@
+/* sounder-application.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-application"
+
+#include "config.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-process.h"
+#include "sounder-application.h"
+#include "sounder-command-line.h"
+#include "sounder-compat.h"
+#include "sounder-preferences.h"
+#include "sounder-settings.h"
+#include "sounder-window.h"
+
+/**
+ * SounderApplication:
+ *
+ * The one instance: it owns the list of servers, and takes command lines from
+ * others of its kind together with their directory and environment.
+ *
+ * However it ends, no server stays: a window closes its sessions by the ladder,
+ * a signal or the end of the session ends every process group at once.
+ */
+
+/* How long a signal gives the servers between SIGTERM and SIGKILL. */
+#define LAST_WAIT_MSEC 500
+
+struct _SounderApplication
+{
+  AdwApplication      parent_instance;
+
+  McpServerList      *list;
+  SounderServerModel *model;
+
+  /* When main() began, to tell how long the first frame took. */
+  gint64              started_usec;
+  guint               signal_ids[3];
+  GError             *load_error; /* until there is a window to show it */
+};
+
+G_DEFINE_FINAL_TYPE (SounderApplication, sounder_application, ADW_TYPE_APPLICATION)
+
+static const int ending_signals[] = { SIGTERM, SIGINT, SIGHUP };
+
+static void
+end_all_servers (SounderApplication *self)
+{
+  if (self->model != NULL)
+    sounder_server_model_kill_all (self->model);
+  mcp_process_end_all (LAST_WAIT_MSEC);
+}
+
+static gboolean
+ending_signal_cb (gpointer data)
+{
+  SounderApplication *self = data;
+
+  end_all_servers (self);
+  g_application_quit (G_APPLICATION (self));
+
+  return G_SOURCE_CONTINUE;
+}
+
+static SounderWindow *
+ensure_window (SounderApplication *self)
+{
+  GList *windows = gtk_application_get_windows (GTK_APPLICATION (self));
+
+  for (GList *iter = windows; iter != NULL; iter = iter->next)
+    if (SOUNDER_IS_WINDOW (iter->data))
+      return iter->data;
+
+  return sounder_window_new (GTK_APPLICATION (self), self->model);
+}
+
+static void
+after_paint_cb (GdkFrameClock      *clock,
+                SounderApplication *self)
+{
+  g_signal_handlers_disconnect_by_func (clock, after_paint_cb, self);
+  g_print ("first frame: %.1f ms\n", (g_get_monotonic_time () - self->started_usec) / 1000.0);
+  g_application_quit (G_APPLICATION (self));
+}
+
+static void
+present (SounderApplication *self,
+         SounderWindow      *window,
+         gboolean            exit_after_startup)
+{
+  gtk_window_present (GTK_WINDOW (window));
+
+  if (exit_after_startup)
+    g_signal_connect_object (gtk_widget_get_frame_clock (GTK_WIDGET (window)), "after-paint",
+                             G_CALLBACK (after_paint_cb), self, 0);
+
+  if (self->load_error != NULL)
+    {
+      sounder_window_show_error (window, _("The List of Servers Was Broken"), self->load_error);
+      g_clear_error (&self->load_error);
+    }
+}
+
+static McpProfile *
+new_temporary_profile (SounderApplication      *self,
+                       GApplicationCommandLine *command_line,
+                       char                   **argv)
+{
+  McpProfile *profile = mcp_profile_new_for_argv (NULL, (const char *const *) argv);
+  g_autofree char *name = mcp_server_list_make_unique_name (self->list,
+                                                            mcp_profile_get_name (profile));
+  const char *const *environ = g_application_command_line_get_environ (command_line);
+
+  mcp_profile_set_name (profile, name);
+  mcp_profile_set_cwd (profile, g_application_command_line_get_cwd (command_line));
+  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  if (environ != NULL)
+    mcp_profile_set_base_environ (profile, environ);
+
+  return profile;
+}
+
+static int
+run_command_line (SounderApplication      *self,
+                  GApplicationCommandLine *command_line,
+                  SounderCommandLine      *options)
+{
+  SounderWindow *window = ensure_window (self);
+  SounderServer *server;
+
+  if (options->page != NULL)
+    sounder_session_view_set_page (sounder_window_get_session_view (window), options->page);
+
+  present (self, window, options->exit_after_startup);
+
+  if (options->demo)
+    gtk_widget_activate_action (GTK_WIDGET (window), "win.try-demo", NULL);
+
+  if (options->argv != NULL)
+    {
+      g_autoptr (McpProfile) profile =
+        new_temporary_profile (self, command_line, options->argv);
+
+      server = sounder_server_model_add_temporary (self->model, profile);
+      sounder_window_select (window, server);
+      sounder_server_open (server);
+    }
+
+  return 0;
+}
+
+static int
+sounder_application_command_line (GApplication            *application,
+                                  GApplicationCommandLine *command_line)
+{
+  g_auto (GStrv) arguments = g_application_command_line_get_arguments (command_line, NULL);
+  SounderCommandLine options = { 0 };
+  g_autoptr (GError) error = NULL;
+  int status = 2;
+
+  if (sounder_command_line_parse (&options, arguments, &error))
+    status = run_command_line (SOUNDER_APPLICATION (application), command_line, &options);
+  else
+    g_application_command_line_printerr (command_line, "sounder: %s\n", error->message);
+
+  sounder_command_line_clear (&options);
+
+  return status;
+}
+
+/* What needs no window and no other instance is answered here; TRUE ends the program. */
+static gboolean
+sounder_application_local_command_line (GApplication   *application,
+                                        char         ***arguments,
+                                        int            *exit_status)
+{
+  SounderCommandLine options = { 0 };
+  g_autoptr (GError) error = NULL;
+  gboolean done = TRUE;
+
+  *exit_status = 0;
+  if (!sounder_command_line_parse (&options, *arguments, &error))
+    {
+      g_printerr ("sounder: %s\n", error->message);
+      *exit_status = 2;
+    }
+  else if (options.version)
+    {
+      g_print ("Sounder %s\n", PACKAGE_VERSION);
+    }
+  else if (options.help)
+    {
+      g_autofree char *help = sounder_command_line_dup_help ();
+
+      g_print ("%s", help);
+    }
+  else if (options.service)
+    {
+      g_application_set_flags (application,
+                               g_application_get_flags (application) | G_APPLICATION_IS_SERVICE);
+      if (!g_application_register (application, NULL, &error))
+        {
+          g_printerr ("sounder: %s\n", error->message);
+          *exit_status = 1;
+        }
+    }
+  else
+    {
+      done = FALSE;
+    }
+
+  sounder_command_line_clear (&options);
+
+  return done;
+}
+
+static void
+sounder_application_activate (GApplication *application)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (application);
+
+  present (self, ensure_window (self), FALSE);
+}
+
+/* A connection that is lost while nobody looks. */
+static void
+status_changed_cb (SounderApplication *self,
+                   GParamSpec         *pspec,
+                   SounderServer      *server)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  SounderStatus status = sounder_server_get_status (server);
+  g_autoptr (GNotification) notification = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
+  const char *id = mcp_profile_get_name (sounder_server_get_profile (server));
+
+  if (status != SOUNDER_STATUS_FAILED && status != SOUNDER_STATUS_STALE)
+    {
+      g_application_withdraw_notification (G_APPLICATION (self), id);
+      return;
+    }
+
+  if ((window != NULL && gtk_window_is_active (window))
+      || !sounder_settings_get_boolean ("notifications", TRUE))
+    return;
+
+  g_object_get (server, "name", &name, NULL);
+  title = status == SOUNDER_STATUS_FAILED ? g_strdup_printf (_("%s has failed"), name)
+                                          : g_strdup_printf (_("%s does not answer"), name);
+  notification = g_notification_new (title);
+  if (status == SOUNDER_STATUS_FAILED)
+    {
+      const GError *error = mcp_session_get_error (sounder_server_get_session (server));
+
+      g_notification_set_body (notification, error->message);
+    }
+  g_application_send_notification (G_APPLICATION (self), id, notification);
+}
+
+static void
+servers_changed_cb (SounderApplication *self,
+                    guint               position,
+                    guint               n_removed,
+                    guint               n_added)
+{
+  for (guint i = position; i < position + n_added; i++)
+    {
+      g_autoptr (SounderServer) server = g_list_model_get_item (G_LIST_MODEL (self->model), i);
+
+      /* A row that moved is announced as removed and added. */
+      g_signal_handlers_disconnect_by_func (server, status_changed_cb, self);
+      g_signal_connect_object (server, "notify::status", G_CALLBACK (status_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+}
+
+static void
+load_error_cb (SounderApplication *self,
+               const GError       *error)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (window != NULL && SOUNDER_IS_WINDOW (window))
+    {
+      sounder_window_show_error (SOUNDER_WINDOW (window), _("The List of Servers Was Broken"), error);
+      return;
+    }
+
+  g_clear_error (&self->load_error);
+  self->load_error = g_error_copy (error);
+}
+
+static void
+load_servers (SounderApplication *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->list = mcp_server_list_new (NULL);
+  g_signal_connect_object (self->list, "load-error", G_CALLBACK (load_error_cb), self,
+                           G_CONNECT_SWAPPED);
+  if (!mcp_server_list_load (self->list, &error) && self->load_error == NULL)
+    self->load_error = g_steal_pointer (&error);
+  mcp_server_list_watch (self->list);
+
+  self->model = sounder_server_model_new (self->list);
+  g_signal_connect_object (self->model, "items-changed", G_CALLBACK (servers_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  servers_changed_cb (self, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (self->model)));
+}
+
+static void
+sounder_application_startup (GApplication *application)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (application);
+  static const char *const quit_keys[] = { "<Control>q", NULL };
+  static const char *const preferences_keys[] = { "<Control>comma", NULL };
+  static const char *const help_keys[] = { "<Control>question", NULL };
+
+  G_APPLICATION_CLASS (sounder_application_parent_class)->startup (application);
+
+  gtk_window_set_default_icon_name (APP_ID);
+  sounder_application_apply_style_scheme ();
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit", quit_keys);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.preferences",
+                                         preferences_keys);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.show-help-overlay", help_keys);
+
+  for (guint i = 0; i < G_N_ELEMENTS (ending_signals); i++)
+    self->signal_ids[i] = g_unix_signal_add (ending_signals[i], ending_signal_cb, self);
+
+  load_servers (self);
+}
+
+static void
+sounder_application_shutdown (GApplication *application)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (application);
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->signal_ids); i++)
+    g_clear_handle_id (&self->signal_ids[i], g_source_remove);
+  end_all_servers (self);
+
+  G_APPLICATION_CLASS (sounder_application_parent_class)->shutdown (application);
+}
+
+static void
+sounder_application_dispose (GObject *object)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (object);
+
+  g_clear_object (&self->model);
+  g_clear_object (&self->list);
+  g_clear_error (&self->load_error);
+
+  G_OBJECT_CLASS (sounder_application_parent_class)->dispose (object);
+}
+
+static void
+sounder_application_class_init (SounderApplicationClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  object_class->dispose = sounder_application_dispose;
+  application_class->activate = sounder_application_activate;
+  application_class->command_line = sounder_application_command_line;
+  application_class->local_command_line = sounder_application_local_command_line;
+  application_class->shutdown = sounder_application_shutdown;
+  application_class->startup = sounder_application_startup;
+}
+
+static void
+about_cb (GSimpleAction *action,
+          GVariant      *parameter,
+          gpointer       user_data)
+{
+  sounder_compat_show_about (gtk_application_get_active_window (user_data));
+}
+
+static void
+preferences_cb (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  sounder_preferences_present (gtk_application_get_active_window (user_data));
+}
+
+/* Through the window, so that its servers are closed by the ladder. */
+static void
+quit_cb (GSimpleAction *action,
+         GVariant      *parameter,
+         gpointer       user_data)
+{
+  GList *windows = g_list_copy (gtk_application_get_windows (user_data));
+
+  for (GList *iter = windows; iter != NULL; iter = iter->next)
+    if (SOUNDER_IS_WINDOW (iter->data))
+      gtk_window_close (iter->data);
+  if (windows == NULL)
+    g_application_quit (user_data);
+  g_list_free (windows);
+}
+
+static void
+sounder_application_init (SounderApplication *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "about", .activate = about_cb },
+    { .name = "preferences", .activate = preferences_cb },
+    { .name = "quit", .activate = quit_cb },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+/**
+ * sounder_application_new:
+ * @started_usec: monotonic time when the program began
+ *
+ * Creates the application.
+ *
+ * Returns: (transfer full): a new application
+ */
+SounderApplication *
+sounder_application_new (gint64 started_usec)
+{
+  SounderApplication *self =
+    g_object_new (SOUNDER_TYPE_APPLICATION, "application-id", APP_ID, "resource-base-path",
+                  "/io/github/mcp_sounder/Sounder", "flags",
+                  G_APPLICATION_HANDLES_COMMAND_LINE | G_APPLICATION_SEND_ENVIRONMENT, NULL);
+
+  self->started_usec = started_usec;
+
+  return self;
+}
+
+/**
+ * sounder_application_get_model:
+ * @self: the application
+ *
+ * Gets the servers.
+ *
+ * Returns: (transfer none) (nullable): the model, from startup on
+ */
+SounderServerModel *
+sounder_application_get_model (SounderApplication *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_APPLICATION (self), NULL);
+
+  return self->model;
+}
+
+/**
+ * sounder_application_apply_style_scheme:
+ *
+ * Makes all windows light or dark, as the setting says.
+ */
+void
+sounder_application_apply_style_scheme (void)
+{
+  g_autofree char *scheme = sounder_settings_dup_string ("style-scheme", "system");
+  AdwColorScheme color_scheme = ADW_COLOR_SCHEME_DEFAULT;
+
+  if (g_str_equal (scheme, "light"))
+    color_scheme = ADW_COLOR_SCHEME_FORCE_LIGHT;
+  else if (g_str_equal (scheme, "dark"))
+    color_scheme = ADW_COLOR_SCHEME_FORCE_DARK;
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), color_scheme);
+}

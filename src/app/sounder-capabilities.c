@@ -1,0 +1,406 @@
+/* sounder-capabilities.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-capabilities"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-json.h"
+#include "mcp-summary.h"
+#include "sounder-capabilities.h"
+
+/*
+ * What both sides declared in the handshake, as a list for the Overview: known capabilities in
+ * a fixed order, then whatever else is there, then the known ones that are absent.
+ */
+
+typedef struct
+{
+  const char *key;
+  const char *title;
+  const char *absent; /* what its absence means */
+} Known;
+
+static const Known known_server[] = {
+  { "tools", N_ ("Tools"), N_ ("Not declared: the server has no tools to call") },
+  { "resources", N_ ("Resources"), N_ ("Not declared: the server has nothing to read") },
+  { "prompts", N_ ("Prompts"), N_ ("Not declared: the server has no prompts") },
+  { "completions", N_ ("Completions"), N_ ("Not declared: arguments are not completed") },
+  { "logging", N_ ("Logging"), N_ ("Not declared: the level of log messages cannot be set") },
+};
+
+static const Known known_client[] = {
+  { "roots", N_ ("Roots"), N_ ("Off in the settings of this server") },
+  { "sampling", N_ ("Sampling"), N_ ("Off: answering for a model comes in a later version") },
+  { "elicitation", N_ ("Elicitation"), N_ ("Off: asking you questions comes in a later version") },
+};
+
+/* Others that have a name people know. */
+static const Known other_titles[] = {
+  { "tasks", N_ ("Tasks"), NULL },
+  { "experimental", N_ ("Experimental"), NULL },
+  { "extensions", N_ ("Extensions"), NULL },
+};
+
+static char *
+title_for_key (const char *key)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (other_titles); i++)
+    if (g_str_equal (key, other_titles[i].key))
+      return g_strdup (_(other_titles[i].title));
+
+  return mcp_format_visible (key, -1, FALSE);
+}
+
+static const char *
+word_for_key (const char *key)
+{
+  if (g_str_equal (key, "listChanged"))
+    return _("list changes");
+  if (g_str_equal (key, "subscribe"))
+    return _("subscribe");
+
+  return key;
+}
+
+/* Names what is inside a capability: members that are true, and objects with their own members. */
+static void
+append_members (GString    *detail,
+                const char *text,
+                gsize       length,
+                guint       depth)
+{
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT
+      || !mcp_json_iter_init (&iter, text, length))
+    return;
+
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      const char *member = text + value.offset;
+      McpJsonType type = mcp_json_get_type (member, value.length);
+      g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
+      g_autofree char *visible = NULL;
+
+      if (name == NULL || (type == MCP_JSON_BOOLEAN && *member == 'f'))
+        continue;
+
+      visible = mcp_format_visible (word_for_key (name), -1, FALSE);
+      if (detail->len > 0)
+        g_string_append (detail, depth > 0 && detail->str[detail->len - 1] == ':' ? " " : " · ");
+      g_string_append (detail, visible);
+      if (type == MCP_JSON_OBJECT && depth < 2 && mcp_json_count (member, value.length) > 0)
+        {
+          g_string_append_c (detail, ':');
+          append_members (detail, member, value.length, depth + 1);
+        }
+    }
+}
+
+static SounderCapability *
+add_capability (GPtrArray  *list,
+                const char *key,
+                char       *title,
+                gboolean    is_client)
+{
+  SounderCapability *capability = g_new0 (SounderCapability, 1);
+
+  capability->key = g_strdup (key);
+  capability->title = title;
+  capability->detail = g_strdup ("");
+  capability->is_client = is_client;
+  g_ptr_array_add (list, capability);
+
+  return capability;
+}
+
+static gboolean
+find_member (const char *text,
+             gsize       length,
+             const char *name,
+             McpSpan    *found)
+{
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  if (text == NULL || !mcp_json_iter_init (&iter, text, length))
+    return FALSE;
+
+  while (mcp_json_iter_next (&iter, &key, &value))
+    if (mcp_json_key_equal (text + key.offset, key.length, name))
+      {
+        *found = value;
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+static void
+set_present (SounderCapability *capability,
+             const char        *text,
+             McpSpan            value)
+{
+  g_autoptr (GString) detail = g_string_new (NULL);
+
+  append_members (detail, text + value.offset, value.length, 0);
+  g_free (capability->detail);
+  capability->detail = g_strdup (detail->str);
+  capability->present = TRUE;
+}
+
+static SounderChange
+compare_with (const char *now,
+              McpSpan     now_value,
+              const char *before,
+              gsize       before_length,
+              const char *key)
+{
+  McpSpan then;
+  g_autofree char *now_line = NULL;
+  g_autofree char *then_line = NULL;
+
+  if (before == NULL)
+    return SOUNDER_CHANGE_NONE;
+  if (!find_member (before, before_length, key, &then))
+    return SOUNDER_CHANGE_NEW;
+
+  now_line = mcp_json_one_line (now + now_value.offset, now_value.length, NULL);
+  then_line = mcp_json_one_line (before + then.offset, then.length, NULL);
+
+  return g_strcmp0 (now_line, then_line) == 0 ? SOUNDER_CHANGE_NONE : SOUNDER_CHANGE_CHANGED;
+}
+
+/* One side: @text and @before are capability objects, NULL when there are none. */
+static void
+list_side (GPtrArray   *list,
+           gboolean     is_client,
+           const Known *known,
+           guint        n_known,
+           const char  *text,
+           gsize        length,
+           const char  *before,
+           gsize        before_length)
+{
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  for (guint i = 0; i < n_known; i++)
+    {
+      SounderCapability *capability =
+        add_capability (list, known[i].key, g_strdup (_(known[i].title)), is_client);
+
+      if (find_member (text, length, known[i].key, &value))
+        {
+          set_present (capability, text, value);
+          capability->change = compare_with (text, value, before, before_length, known[i].key);
+        }
+      else
+        {
+          g_free (capability->detail);
+          capability->detail = g_strdup (_(known[i].absent));
+          if (find_member (before, before_length, known[i].key, &value))
+            capability->change = SOUNDER_CHANGE_GONE;
+        }
+    }
+
+  if (text == NULL || !mcp_json_iter_init (&iter, text, length))
+    return;
+
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
+      gboolean is_known = name == NULL;
+      SounderCapability *capability;
+
+      for (guint i = 0; i < n_known && !is_known; i++)
+        is_known = g_str_equal (name, known[i].key);
+      if (is_known)
+        continue;
+
+      capability = add_capability (list, name, title_for_key (name), is_client);
+      set_present (capability, text, value);
+      capability->change = compare_with (text, value, before, before_length, name);
+    }
+}
+
+/* The "capabilities" object of a result of initialize. */
+static const char *
+capabilities_of (const char *json,
+                 gsize       length,
+                 gsize      *out_length)
+{
+  McpSpan span;
+
+  *out_length = 0;
+  if (json == NULL || !find_member (json, length, "capabilities", &span)
+      || mcp_json_get_type (json + span.offset, span.length) != MCP_JSON_OBJECT)
+    return NULL;
+
+  *out_length = span.length;
+
+  return json + span.offset;
+}
+
+/**
+ * sounder_capabilities_parse:
+ * @server_json: (nullable): the result of initialize
+ * @server_length: its length in bytes
+ * @previous_json: (nullable): that of the connection before
+ * @previous_length: its length in bytes
+ * @client_json: (nullable): the capabilities object we sent
+ *
+ * Lists the capabilities of both sides and how they differ from the last connection.
+ *
+ * Returns: (transfer full) (element-type SounderCapability): the list, the server's first
+ */
+GPtrArray *
+sounder_capabilities_parse (const char *server_json,
+                            gsize       server_length,
+                            const char *previous_json,
+                            gsize       previous_length,
+                            const char *client_json)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) sounder_capability_free);
+  gsize length;
+  gsize before_length;
+  const char *text = capabilities_of (server_json, server_length, &length);
+  const char *before = capabilities_of (previous_json, previous_length, &before_length);
+  gboolean client_valid = client_json != NULL
+                          && mcp_json_get_type (client_json, strlen (client_json))
+                               == MCP_JSON_OBJECT;
+
+  list_side (list, FALSE, known_server, G_N_ELEMENTS (known_server), text, length, before,
+             before_length);
+  list_side (list, TRUE, known_client, G_N_ELEMENTS (known_client),
+             client_valid ? client_json : NULL, client_valid ? strlen (client_json) : 0, NULL, 0);
+
+  return list;
+}
+
+static void
+prepend_detail (SounderCapability *capability,
+                const char        *text)
+{
+  char *joined = *capability->detail != '\0'
+                   ? g_strdup_printf ("%s · %s", text, capability->detail)
+                   : g_strdup (text);
+
+  g_free (capability->detail);
+  capability->detail = joined;
+}
+
+/* What is there now of a capability that has lists. */
+static void
+add_counts (SounderCapability *capability,
+            McpSession        *session)
+{
+  static const struct
+  {
+    const char *key;
+    McpCatalogKind kind;
+  } counted[] = {
+    { "tools", MCP_CATALOG_TOOLS },
+    { "resources", MCP_CATALOG_RESOURCES },
+    { "prompts", MCP_CATALOG_PROMPTS },
+  };
+
+  if (capability->is_client && g_str_equal (capability->key, "roots"))
+    {
+      GListModel *roots = mcp_profile_get_roots (mcp_session_get_profile (session));
+      guint n_roots = g_list_model_get_n_items (roots);
+      g_autofree char *text = g_strdup_printf (ngettext ("%u root", "%u roots", n_roots), n_roots);
+
+      prepend_detail (capability, text);
+      return;
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (counted); i++)
+    {
+      McpCatalog *catalog;
+      guint n_items;
+      guint n_templates = 0;
+      g_autofree char *text = NULL;
+
+      if (capability->is_client || !g_str_equal (capability->key, counted[i].key))
+        continue;
+
+      catalog = mcp_session_get_catalog (session, counted[i].kind);
+      if (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED)
+        continue;
+
+      n_items = g_list_model_get_n_items (G_LIST_MODEL (catalog));
+      if (counted[i].kind == MCP_CATALOG_RESOURCES)
+        n_templates = g_list_model_get_n_items (
+          G_LIST_MODEL (mcp_session_get_catalog (session, MCP_CATALOG_TEMPLATES)));
+      text = n_templates > 0
+               ? g_strdup_printf (ngettext ("%u + %u template", "%u + %u templates", n_templates),
+                                  n_items, n_templates)
+               : g_strdup_printf ("%u", n_items);
+      prepend_detail (capability, text);
+    }
+}
+
+/**
+ * sounder_capabilities_list:
+ * @session: a session
+ *
+ * Lists the capabilities of a session's connection, with live counts.
+ *
+ * Returns: (transfer full) (element-type SounderCapability): the list, the server's first
+ */
+GPtrArray *
+sounder_capabilities_list (McpSession *session)
+{
+  GBytes *server;
+  GBytes *previous;
+  g_autofree char *client_json = NULL;
+  GPtrArray *list;
+  gsize length = 0;
+  gsize previous_length = 0;
+  const char *text;
+  const char *previous_text;
+
+  g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
+
+  server = mcp_session_get_server_json (session);
+  previous = mcp_session_get_previous_server_json (session);
+  client_json = mcp_session_dup_client_capabilities (session);
+  text = server != NULL ? g_bytes_get_data (server, &length) : NULL;
+  previous_text = previous != NULL ? g_bytes_get_data (previous, &previous_length) : NULL;
+
+  list = sounder_capabilities_parse (text, length, previous_text, previous_length, client_json);
+  for (guint i = 0; i < list->len; i++)
+    {
+      SounderCapability *capability = g_ptr_array_index (list, i);
+
+      if (capability->present)
+        add_counts (capability, session);
+    }
+
+  return list;
+}
+
+/**
+ * sounder_capability_free:
+ * @self: (transfer full): a capability
+ *
+ * Frees an item of the list.
+ */
+void
+sounder_capability_free (SounderCapability *self)
+{
+  g_free (self->key);
+  g_free (self->title);
+  g_free (self->detail);
+  g_free (self);
+}

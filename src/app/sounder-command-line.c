@@ -1,0 +1,155 @@
+/* sounder-command-line.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-command-line"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "sounder-command-line.h"
+
+/*
+ * The options end at the first word that is none, so that "sounder npx -y x" starts npx with its
+ * own options. GOption would take them for ours when it looks past that word; this does not.
+ */
+
+static const char *const hidden_page_option = "--page=";
+
+static gboolean
+parse_option (SounderCommandLine  *self,
+              const char          *word,
+              GError             **error)
+{
+  if (g_str_equal (word, "--version"))
+    self->version = TRUE;
+  else if (g_str_equal (word, "--help") || g_str_equal (word, "-h"))
+    self->help = TRUE;
+  else if (g_str_equal (word, "--gapplication-service"))
+    self->service = TRUE;
+  else if (g_str_equal (word, "--demo"))
+    self->demo = TRUE;
+  else if (g_str_equal (word, "--exit-after-startup"))
+    self->exit_after_startup = TRUE;
+  else if (g_str_has_prefix (word, hidden_page_option))
+    {
+      g_free (self->page);
+      self->page = g_strdup (word + strlen (hidden_page_option));
+    }
+  else
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                   _("Unknown option %s. Put “--” before a program to start."), word);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+check_program (char   **argv,
+               GError **error)
+{
+  if (*argv[0] == '\0')
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE,
+                           _("The program to start has an empty name."));
+      return FALSE;
+    }
+
+  if (strstr (argv[0], "://") != NULL)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                   _("%s is an address. Servers over HTTP come in a later version; start a program "
+                     "instead: sounder -- PROGRAM ARGUMENTS…"),
+                   argv[0]);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * sounder_command_line_parse:
+ * @self: what to fill in; zero before
+ * @arguments: the words, the first is our own name
+ * @error: return location for an error
+ *
+ * Reads the command line. Does nothing but that.
+ *
+ * Returns: whether it makes sense; clear @self in both cases
+ */
+gboolean
+sounder_command_line_parse (SounderCommandLine  *self,
+                            char               **arguments,
+                            GError             **error)
+{
+  guint i = arguments[0] != NULL ? 1 : 0;
+  gboolean dashes = FALSE;
+
+  for (; arguments[i] != NULL && arguments[i][0] == '-'; i++)
+    {
+      if (g_str_equal (arguments[i], "--"))
+        {
+          dashes = TRUE;
+          i++;
+          break;
+        }
+      if (!parse_option (self, arguments[i], error))
+        return FALSE;
+    }
+
+  if (arguments[i] == NULL)
+    {
+      if (!dashes)
+        return TRUE;
+
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE,
+                           _("There is no program after “--”."));
+      return FALSE;
+    }
+
+  if (!check_program (arguments + i, error))
+    return FALSE;
+
+  self->argv = g_strdupv (arguments + i);
+
+  return TRUE;
+}
+
+/**
+ * sounder_command_line_dup_help:
+ *
+ * Writes what the command line can be.
+ *
+ * Returns: (transfer full): some lines
+ */
+char *
+sounder_command_line_dup_help (void)
+{
+  return g_strdup (_("Usage:\n"
+                     "  sounder                        open the window\n"
+                     "  sounder --demo                 inspect the demo server\n"
+                     "  sounder [--] PROGRAM ARGS…     start a program and inspect it\n"
+                     "\n"
+                     "Options end at the first word that is none.\n"
+                     "  --demo       the demo server that comes with Sounder\n"
+                     "  --version    print the version\n"
+                     "  -h, --help   print this\n"));
+}
+
+/**
+ * sounder_command_line_clear:
+ * @self: a command line
+ *
+ * Frees what it holds.
+ */
+void
+sounder_command_line_clear (SounderCommandLine *self)
+{
+  g_clear_pointer (&self->page, g_free);
+  g_clear_pointer (&self->argv, g_strfreev);
+}

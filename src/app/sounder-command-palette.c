@@ -1,0 +1,385 @@
+/* sounder-command-palette.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-command-palette"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-command-palette.h"
+
+/**
+ * SounderCommandPalette:
+ *
+ * Finds what one wants by typing part of its name. Each word that is typed must
+ * be somewhere in it. Only the first matches are drawn, so that a server with
+ * thousands of tools does not slow it down.
+ */
+
+#define MAX_ROWS 60
+
+typedef struct
+{
+  char          *title;  /* safe to show */
+  char          *kind;   /* "Server", "Tool", or the keys of an action */
+  char          *folded; /* what is searched */
+  const char    *action; /* (nullable) of the window, or of the session view */
+  GVariant      *target; /* (nullable) */
+  SounderServer *server; /* (nullable) to select */
+} Entry;
+
+struct _SounderCommandPalette
+{
+  AdwWindow       parent_instance;
+
+  GPtrArray      *entries; /* of Entry */
+
+  GtkSearchEntry *entry;
+  GtkListBox     *list;
+};
+
+G_DEFINE_FINAL_TYPE (SounderCommandPalette, sounder_command_palette, ADW_TYPE_WINDOW)
+
+static const struct
+{
+  const char *title;
+  const char *action;
+  const char *target; /* a string, or NULL */
+  const char *keys;
+} actions[] = {
+  { N_ ("Connect or Disconnect"), "win.toggle-connection", NULL, "Ctrl+D" },
+  { N_ ("Restart"), "win.restart", NULL, "Ctrl+R" },
+  { N_ ("Refresh the Lists"), "win.refresh", NULL, "F5" },
+  { N_ ("Show Overview"), "session.show-page", "overview", "" },
+  { N_ ("Show Tools"), "session.show-page", "tools", "" },
+  { N_ ("Show Resources"), "session.show-page", "resources", "" },
+  { N_ ("Show Prompts"), "session.show-page", "prompts", "" },
+  { N_ ("Show Timeline"), "session.show-page", "timeline", "" },
+  { N_ ("Show Health"), "session.show-page", "health", "" },
+  { N_ ("Show Console"), "session.show-page", "console", "" },
+  { N_ ("Fold or Unfold the Docked Timeline"), "win.toggle-dock", NULL, "Ctrl+J" },
+  { N_ ("Search in the Page"), "win.search", NULL, "Ctrl+F" },
+  { N_ ("Show or Hide the List of Servers"), "win.toggle-sidebar", NULL, "F9" },
+  { N_ ("Add Server…"), "win.add-server", NULL, "Ctrl+N" },
+  { N_ ("Import Servers…"), "win.import", NULL, "" },
+  { N_ ("Try the Demo Server"), "win.try-demo", NULL, "" },
+  { N_ ("Edit Server…"), "win.edit-server", NULL, "" },
+  { N_ ("Duplicate Server"), "win.duplicate-server", NULL, "" },
+  { N_ ("Remove Server…"), "win.remove-server", NULL, "" },
+  { N_ ("Copy Command"), "win.copy-command", NULL, "" },
+  { N_ ("Save Recording…"), "win.save-recording", NULL, "" },
+  { N_ ("Preferences"), "app.preferences", NULL, "Ctrl+," },
+  { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", NULL, "Ctrl+?" },
+  { N_ ("About Sounder"), "app.about", NULL, "" },
+  { N_ ("Quit"), "app.quit", NULL, "Ctrl+Q" },
+};
+
+static void
+entry_free (Entry *entry)
+{
+  g_free (entry->title);
+  g_free (entry->kind);
+  g_free (entry->folded);
+  g_clear_pointer (&entry->target, g_variant_unref);
+  g_clear_object (&entry->server);
+  g_free (entry);
+}
+
+static Entry *
+add_entry (SounderCommandPalette *self,
+           const char            *title,
+           const char            *kind)
+{
+  Entry *entry = g_new0 (Entry, 1);
+  g_autofree char *both = NULL;
+
+  entry->title = mcp_format_visible (title, -1, FALSE);
+  entry->kind = g_strdup (kind);
+  both = g_strconcat (entry->title, " ", kind, NULL);
+  entry->folded = g_utf8_casefold (both, -1);
+  g_ptr_array_add (self->entries, entry);
+
+  return entry;
+}
+
+static void
+add_actions (SounderCommandPalette *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      Entry *entry = add_entry (self, _(actions[i].title), actions[i].keys);
+
+      entry->action = actions[i].action;
+      if (actions[i].target != NULL)
+        entry->target = g_variant_ref_sink (g_variant_new_string (actions[i].target));
+    }
+}
+
+static void
+add_servers (SounderCommandPalette *self,
+             SounderWindow         *window)
+{
+  GListModel *model = G_LIST_MODEL (sounder_window_get_model (window));
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (SounderServer) server = g_list_model_get_item (model, i);
+      Entry *entry = add_entry (self, mcp_profile_get_name (sounder_server_get_profile (server)),
+                                _("Server"));
+
+      entry->server = g_object_ref (server);
+    }
+}
+
+static void
+add_tools (SounderCommandPalette *self,
+           SounderWindow         *window)
+{
+  SounderServer *server = sounder_window_get_selected (window);
+  McpSession *session = server != NULL ? sounder_server_peek_session (server) : NULL;
+  GListModel *tools;
+
+  if (session == NULL)
+    return;
+
+  tools = G_LIST_MODEL (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS));
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (McpCatalogItem) tool = g_list_model_get_item (tools, i);
+      Entry *entry = add_entry (self, mcp_catalog_item_get_name (tool), _("Tool"));
+
+      entry->action = "session.show-tool";
+      entry->target = g_variant_ref_sink (g_variant_new_string (mcp_catalog_item_get_name (tool)));
+    }
+}
+
+static gboolean
+matches (const Entry *entry,
+         char       **words)
+{
+  for (guint i = 0; words[i] != NULL; i++)
+    if (strstr (entry->folded, words[i]) == NULL)
+      return FALSE;
+
+  return TRUE;
+}
+
+static GtkWidget *
+new_row (Entry *entry)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *title = gtk_label_new (entry->title);
+  GtkWidget *kind = gtk_label_new (entry->kind);
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_widget_add_css_class (kind, "dim-label");
+  gtk_widget_add_css_class (kind, "caption");
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), kind);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, entry->title,
+                                  -1);
+  g_object_set_data (G_OBJECT (row), "entry", entry);
+
+  return row;
+}
+
+static void
+search_changed_cb (SounderCommandPalette *self)
+{
+  g_autofree char *folded =
+    g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->entry)), -1);
+  g_auto (GStrv) words = g_strsplit_set (folded, " ", -1);
+  GtkWidget *row;
+  guint n_rows = 0;
+
+  while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
+    gtk_list_box_remove (self->list, row);
+
+  for (guint i = 0; i < self->entries->len && n_rows < MAX_ROWS; i++)
+    {
+      Entry *entry = g_ptr_array_index (self->entries, i);
+
+      if (!matches (entry, words))
+        continue;
+      gtk_list_box_append (self->list, new_row (entry));
+      n_rows++;
+    }
+
+  if (n_rows > 0)
+    gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, 0));
+}
+
+static void
+run (SounderCommandPalette *self,
+     GtkListBoxRow         *row)
+{
+  SounderWindow *window = SOUNDER_WINDOW (gtk_window_get_transient_for (GTK_WINDOW (self)));
+  Entry *entry = g_object_get_data (G_OBJECT (row), "entry");
+  const char *action = entry->action;
+  g_autoptr (GVariant) target = entry->target != NULL ? g_variant_ref (entry->target) : NULL;
+  g_autoptr (SounderServer) server = entry->server != NULL ? g_object_ref (entry->server) : NULL;
+
+  /* First: what is run may open a window of its own. */
+  gtk_window_close (GTK_WINDOW (self));
+
+  if (server != NULL)
+    sounder_window_select (window, server);
+  if (action != NULL)
+    gtk_widget_activate_action_variant (GTK_WIDGET (sounder_window_get_session_view (window)),
+                                        action, target);
+}
+
+static void
+row_activated_cb (GtkListBox    *list,
+                  GtkListBoxRow *row,
+                  gpointer       user_data)
+{
+  run (SOUNDER_COMMAND_PALETTE (gtk_widget_get_root (GTK_WIDGET (list))), row);
+}
+
+static void
+entry_activate_cb (SounderCommandPalette *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  if (row != NULL)
+    run (self, row);
+}
+
+/* Up and down move the selection while the entry keeps the focus. */
+static gboolean
+move_cb (GtkWidget *widget,
+         GVariant  *arguments,
+         gpointer   user_data)
+{
+  SounderCommandPalette *self = SOUNDER_COMMAND_PALETTE (widget);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+  int index = row != NULL ? gtk_list_box_row_get_index (row) : -1;
+  GtkListBoxRow *next =
+    gtk_list_box_get_row_at_index (self->list, MAX (index + g_variant_get_int32 (arguments), 0));
+
+  if (next != NULL)
+    gtk_list_box_select_row (self->list, next);
+
+  return TRUE;
+}
+
+static void
+sounder_command_palette_finalize (GObject *object)
+{
+  SounderCommandPalette *self = SOUNDER_COMMAND_PALETTE (object);
+
+  g_clear_pointer (&self->entries, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (sounder_command_palette_parent_class)->finalize (object);
+}
+
+static void
+sounder_command_palette_class_init (SounderCommandPaletteClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->finalize = sounder_command_palette_finalize;
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-command-palette.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderCommandPalette, entry);
+  gtk_widget_class_bind_template_child (widget_class, SounderCommandPalette, list);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, gtk_window_close);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, move_cb, "i", 1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Up, 0, move_cb, "i", -1);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+sounder_command_palette_init (SounderCommandPalette *self)
+{
+  self->entries = g_ptr_array_new_with_free_func ((GDestroyNotify) entry_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_command_palette_new:
+ * @window: whose actions, servers and tools
+ *
+ * Creates a palette. It is not shown.
+ *
+ * Returns: (transfer none): a new palette, owned by GTK
+ */
+SounderCommandPalette *
+sounder_command_palette_new (SounderWindow *window)
+{
+  SounderCommandPalette *self;
+
+  g_return_val_if_fail (SOUNDER_IS_WINDOW (window), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_COMMAND_PALETTE, "transient-for", window, NULL);
+  add_actions (self);
+  add_servers (self, window);
+  add_tools (self, window);
+  search_changed_cb (self);
+
+  return self;
+}
+
+/**
+ * sounder_command_palette_search:
+ * @self: a palette
+ * @text: words
+ *
+ * Types into the palette.
+ */
+void
+sounder_command_palette_search (SounderCommandPalette *self,
+                                const char            *text)
+{
+  g_return_if_fail (SOUNDER_IS_COMMAND_PALETTE (self));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  search_changed_cb (self);
+}
+
+/**
+ * sounder_command_palette_count_rows:
+ * @self: a palette
+ *
+ * Counts the matches that are drawn.
+ *
+ * Returns: how many
+ */
+guint
+sounder_command_palette_count_rows (SounderCommandPalette *self)
+{
+  guint n_rows = 0;
+
+  g_return_val_if_fail (SOUNDER_IS_COMMAND_PALETTE (self), 0);
+
+  while (gtk_list_box_get_row_at_index (self->list, n_rows) != NULL)
+    n_rows++;
+
+  return n_rows;
+}
+
+/**
+ * sounder_command_palette_present:
+ * @window: whose actions, servers and tools
+ *
+ * Shows a palette above the window.
+ */
+void
+sounder_command_palette_present (SounderWindow *window)
+{
+  gtk_window_present (GTK_WINDOW (sounder_command_palette_new (window)));
+}

@@ -1,0 +1,407 @@
+/* sounder-connect-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-connect-report"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-session.h"
+#include "mcp-summary.h"
+#include "sounder-connect-report.h"
+
+/**
+ * SounderConnectReport:
+ *
+ * The steps of connecting as they happen; after a failure what failed, how the
+ * process ended, its last words, and one thing to do about it.
+ */
+
+struct _SounderConnectReport
+{
+  AdwBin       parent_instance;
+
+  McpSession  *session;
+  GSignalGroup *session_signals;
+  GSignalGroup *journal_signals;
+
+  GtkSpinner  *spinner;
+  GtkWidget   *failed_image;
+  GtkLabel    *heading;
+  GtkLabel    *message;
+  GtkLabel    *exit_label;
+  GtkWidget   *remedy_box;
+  GtkLabel    *remedy;
+  GtkWidget   *buttons;
+  GtkListBox  *steps;
+  GtkWidget   *stderr_box;
+  GtkLabel    *stderr_text;
+};
+
+G_DEFINE_FINAL_TYPE (SounderConnectReport, sounder_connect_report, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static const char *
+step_icon_name (McpStepState state)
+{
+  switch (state)
+    {
+    case MCP_STEP_RUNNING:
+      return "content-loading-symbolic";
+
+    case MCP_STEP_DONE:
+      return "object-select-symbolic";
+
+    case MCP_STEP_FAILED:
+      return "process-stop-symbolic";
+
+    case MCP_STEP_PENDING:
+    default:
+      return "radio-symbolic";
+    }
+}
+
+static const char *
+step_state_text (McpStepState state)
+{
+  switch (state)
+    {
+    case MCP_STEP_RUNNING:
+      return _("running");
+
+    case MCP_STEP_DONE:
+      return _("done");
+
+    case MCP_STEP_FAILED:
+      return _("failed");
+
+    case MCP_STEP_PENDING:
+    default:
+      return _("not reached");
+    }
+}
+
+static void
+step_changed_cb (GtkWidget      *row,
+                 GParamSpec     *pspec,
+                 McpConnectStep *step)
+{
+  GtkImage *image = g_object_get_data (G_OBJECT (row), "image");
+  GtkLabel *took = g_object_get_data (G_OBJECT (row), "took");
+  McpStepState state = mcp_connect_step_get_state (step);
+  const char *detail = mcp_connect_step_get_detail (step);
+  g_autofree char *visible = mcp_format_visible (detail != NULL ? detail : "", -1, FALSE);
+  g_autofree char *duration = NULL;
+
+  if (mcp_connect_step_get_took_usec (step) >= 0)
+    duration = mcp_format_duration (mcp_connect_step_get_took_usec (step));
+
+  gtk_image_set_from_icon_name (image, step_icon_name (state));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (image), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  step_state_text (state), -1);
+  gtk_widget_remove_css_class (GTK_WIDGET (image), "state-failed");
+  gtk_widget_remove_css_class (GTK_WIDGET (image), "state-ready");
+  if (state == MCP_STEP_FAILED)
+    gtk_widget_add_css_class (GTK_WIDGET (image), "state-failed");
+  else if (state == MCP_STEP_DONE)
+    gtk_widget_add_css_class (GTK_WIDGET (image), "state-ready");
+
+  gtk_widget_set_sensitive (row, state != MCP_STEP_PENDING);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), visible);
+  gtk_label_set_text (took, duration != NULL ? duration : step_state_text (state));
+}
+
+static GtkWidget *
+create_step_row (gpointer item,
+                 gpointer user_data)
+{
+  McpConnectStep *step = item;
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *image = gtk_image_new ();
+  GtkWidget *took = gtk_label_new (NULL);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), mcp_connect_step_get_name (step));
+  gtk_widget_add_css_class (took, "dim-label");
+  gtk_widget_add_css_class (took, "numeric");
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), took);
+  g_object_set_data (G_OBJECT (row), "image", image);
+  g_object_set_data (G_OBJECT (row), "took", took);
+  g_signal_connect_object (step, "notify", G_CALLBACK (step_changed_cb), row, G_CONNECT_SWAPPED);
+  step_changed_cb (row, NULL, step);
+
+  return row;
+}
+
+static void
+update_stderr (SounderConnectReport *self)
+{
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *joined = NULL;
+  g_autofree char *visible = NULL;
+
+  if (self->session != NULL)
+    lines = mcp_session_dup_stderr_tail (self->session);
+  gtk_widget_set_visible (self->stderr_box, lines != NULL && lines[0] != NULL);
+  if (lines == NULL)
+    return;
+
+  joined = g_strjoinv ("\n", lines);
+  visible = mcp_format_visible (joined, -1, TRUE);
+  if (g_strcmp0 (gtk_label_get_text (self->stderr_text), visible) != 0)
+    gtk_label_set_text (self->stderr_text, visible);
+}
+
+static void
+set_optional_text (GtkLabel   *label,
+                   GtkWidget  *holder,
+                   const char *text)
+{
+  g_autofree char *visible = text != NULL ? mcp_format_visible (text, -1, TRUE) : NULL;
+
+  gtk_label_set_text (label, visible != NULL ? visible : "");
+  gtk_widget_set_visible (holder, visible != NULL);
+}
+
+static char *
+dup_heading (SounderConnectReport *self,
+             gboolean              failed)
+{
+  guint seconds = 0;
+
+  if (failed)
+    return g_strdup (mcp_session_get_handshake_usec (self->session) >= 0
+                       ? _("The connection was lost")
+                       : _("The connection could not be made"));
+
+  g_object_get (self->session, "still-starting-seconds", &seconds, NULL);
+
+  return seconds > 0 ? g_strdup_printf (_("Still starting, %u s"), seconds)
+                     : g_strdup (_("Connecting…"));
+}
+
+static void
+update (SounderConnectReport *self)
+{
+  const GError *error;
+  McpExit status;
+  gboolean failed;
+  g_autofree char *heading = NULL;
+  g_autofree char *exit_text = NULL;
+
+  if (self->session == NULL)
+    return;
+
+  error = mcp_session_get_error (self->session);
+  failed = mcp_session_get_state (self->session) == MCP_SESSION_CLOSED && error != NULL;
+  heading = dup_heading (self, failed);
+  if (failed && mcp_session_get_exit (self->session, &status))
+    {
+      g_autofree char *how = mcp_exit_to_text (&status);
+
+      /* Translators: how a process ended: "exit code 3". */
+      exit_text = g_strdup_printf (_("The program ended with %s."), how);
+    }
+
+  gtk_label_set_text (self->heading, heading);
+  gtk_spinner_set_spinning (self->spinner, !failed);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), !failed);
+  gtk_widget_set_visible (self->failed_image, failed);
+  gtk_widget_set_visible (self->buttons, failed);
+  set_optional_text (self->message, GTK_WIDGET (self->message), failed ? error->message : NULL);
+  set_optional_text (self->exit_label, GTK_WIDGET (self->exit_label), exit_text);
+  set_optional_text (self->remedy, self->remedy_box,
+                     failed ? mcp_session_get_remedy (self->session) : NULL);
+  update_stderr (self);
+}
+
+static void
+set_session (SounderConnectReport *self,
+             McpSession           *session)
+{
+  if (!g_set_object (&self->session, session))
+    return;
+
+  g_signal_group_set_target (self->session_signals, session);
+  g_signal_group_set_target (self->journal_signals,
+                             session != NULL ? mcp_session_get_journal (session) : NULL);
+  gtk_list_box_bind_model (self->steps, session != NULL ? mcp_session_get_steps (session) : NULL,
+                           create_step_row, NULL, NULL);
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+copy_details_cb (SounderConnectReport *self)
+{
+  g_autofree char *details = sounder_connect_report_dup_details (self);
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", details);
+}
+
+static void
+sounder_connect_report_dispose (GObject *object)
+{
+  SounderConnectReport *self = SOUNDER_CONNECT_REPORT (object);
+
+  g_clear_object (&self->session_signals);
+  g_clear_object (&self->journal_signals);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_connect_report_parent_class)->dispose (object);
+}
+
+static void
+sounder_connect_report_get_property (GObject    *object,
+                                     guint       prop_id,
+                                     GValue     *value,
+                                     GParamSpec *pspec)
+{
+  SounderConnectReport *self = SOUNDER_CONNECT_REPORT (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_connect_report_set_property (GObject      *object,
+                                     guint         prop_id,
+                                     const GValue *value,
+                                     GParamSpec   *pspec)
+{
+  SounderConnectReport *self = SOUNDER_CONNECT_REPORT (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_connect_report_class_init (SounderConnectReportClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_connect_report_dispose;
+  object_class->get_property = sounder_connect_report_get_property;
+  object_class->set_property = sounder_connect_report_set_property;
+
+  /**
+   * SounderConnectReport:session:
+   *
+   * Whose connection is reported on.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-connect-report.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, spinner);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, failed_image);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, heading);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, message);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, exit_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, remedy_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, remedy);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, buttons);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, steps);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, stderr_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, stderr_text);
+  gtk_widget_class_bind_template_callback (widget_class, copy_details_cb);
+}
+
+static void
+sounder_connect_report_init (SounderConnectReport *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state", G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->session_signals, "notify::still-starting-seconds",
+                                  G_CALLBACK (update), self);
+  self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
+  g_signal_group_connect_swapped (self->journal_signals, "items-changed",
+                                  G_CALLBACK (update_stderr), self);
+}
+
+/**
+ * sounder_connect_report_dup_details:
+ * @self: a report
+ *
+ * Writes the whole report as text, for a bug report. The environment is not in it.
+ *
+ * Returns: (transfer full): some lines
+ */
+char *
+sounder_connect_report_dup_details (SounderConnectReport *self)
+{
+  GString *text = g_string_new (NULL);
+  GListModel *steps;
+  g_autofree char *command = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  g_return_val_if_fail (SOUNDER_IS_CONNECT_REPORT (self), NULL);
+
+  if (self->session == NULL)
+    return g_string_free (text, FALSE);
+
+  command = mcp_profile_dup_command (mcp_session_get_profile (self->session));
+  lines = mcp_session_dup_stderr_tail (self->session);
+  steps = mcp_session_get_steps (self->session);
+
+  g_string_append_printf (text, "%s %s\n%s\n", PACKAGE_NAME, PACKAGE_VERSION, command);
+  g_string_append_printf (text, "%s\n", gtk_label_get_text (self->heading));
+  if (mcp_session_get_error (self->session) != NULL)
+    g_string_append_printf (text, "%s\n", mcp_session_get_error (self->session)->message);
+  if (gtk_widget_get_visible (GTK_WIDGET (self->exit_label)))
+    g_string_append_printf (text, "%s\n", gtk_label_get_text (self->exit_label));
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
+      const char *detail = mcp_connect_step_get_detail (step);
+
+      g_string_append_printf (text, "- %s: %s", mcp_connect_step_get_name (step),
+                              step_state_text (mcp_connect_step_get_state (step)));
+      if (mcp_connect_step_get_took_usec (step) >= 0)
+        {
+          g_autofree char *took = mcp_format_duration (mcp_connect_step_get_took_usec (step));
+
+          g_string_append_printf (text, ", %s", took);
+        }
+      g_string_append_printf (text, "%s%s\n", detail != NULL ? ", " : "",
+                              detail != NULL ? detail : "");
+    }
+
+  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
+    g_string_append_printf (text, "| %s\n", lines[i]);
+
+  return g_string_free (text, FALSE);
+}

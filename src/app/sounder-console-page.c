@@ -1,0 +1,422 @@
+/* sounder-console-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-console-page"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-journal-view.h"
+#include "mcp-session.h"
+#include "mcp-summary.h"
+#include "sounder-adaptive-bin.h"
+#include "sounder-console-page.h"
+#include "sounder-console-row.h"
+
+/**
+ * SounderConsolePage:
+ *
+ * stderr, stray lines of stdout, log messages and the life of the process, in
+ * the order they came. The list is a view of the journal; the selected line is
+ * shown whole below it.
+ */
+
+/* What is shown whole of one line; the Timeline has the rest. */
+#define DETAILS_BYTES (64u * 1024)
+
+struct _SounderConsolePage
+{
+  AdwBin              parent_instance;
+
+  McpSession         *session;
+  GSignalGroup       *session_signals;
+  McpJournalView     *view;
+  GtkSingleSelection *selection;
+
+  /* Counts what came while the page was not looked at: without our own process rows. */
+  McpJournalView     *unseen_view;
+  guint               n_seen;
+
+  guint               follow_id;
+  gboolean            setting_level;
+
+  GtkSearchEntry     *filter;
+  GtkDropDown        *source;
+  GtkDropDown        *level;
+  GtkToggleButton    *follow;
+  GtkWidget          *copy;
+  GtkLabel           *filter_error;
+  GtkStack           *stack;
+  GtkListView        *list;
+  GtkWidget          *details;
+  GtkLabel           *details_text;
+};
+
+G_DEFINE_FINAL_TYPE (SounderConsolePage, sounder_console_page, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_N_UNSEEN,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* In the order of the drop-down. A source of several kinds is what the others are not. */
+static const char *const source_queries[] = {
+  "",
+  "kind:stderr",
+  "-kind:stderr -kind:notification -kind:spawn -kind:exit -kind:note",
+  "kind:notification",
+  "-kind:stderr -kind:notification -kind:noise -kind:invalid -kind:oversized",
+};
+
+static guint
+count_unseen (SounderConsolePage *self)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->unseen_view));
+
+  return n_items > self->n_seen ? n_items - self->n_seen : 0;
+}
+
+static void
+unseen_changed_cb (SounderConsolePage *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->n_seen = g_list_model_get_n_items (G_LIST_MODEL (self->unseen_view));
+
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_UNSEEN]);
+}
+
+static gboolean
+scroll_to_end_cb (gpointer data)
+{
+  SounderConsolePage *self = data;
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->view));
+
+  self->follow_id = 0;
+  if (n_items > 0 && gtk_toggle_button_get_active (self->follow))
+    gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", n_items - 1);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+queue_follow (SounderConsolePage *self)
+{
+  if (self->follow_id == 0 && gtk_toggle_button_get_active (self->follow))
+    self->follow_id = g_idle_add (scroll_to_end_cb, self);
+}
+
+static void
+rows_changed_cb (SounderConsolePage *self)
+{
+  gboolean filtered = *gtk_editable_get_text (GTK_EDITABLE (self->filter)) != '\0'
+                      || gtk_drop_down_get_selected (self->source) != 0;
+  gboolean any = g_list_model_get_n_items (G_LIST_MODEL (self->view)) > 0;
+
+  gtk_stack_set_visible_child_name (self->stack, any || filtered ? "list" : "empty");
+  queue_follow (self);
+}
+
+static void
+follow_toggled_cb (SounderConsolePage *self)
+{
+  queue_follow (self);
+}
+
+static void
+filter_changed_cb (SounderConsolePage *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpQuery) query = NULL;
+  g_autofree char *text = NULL;
+  guint source;
+
+  /* The template sets the drop-down before all is there. */
+  if (self->view == NULL)
+    return;
+
+  source = gtk_drop_down_get_selected (self->source);
+  text = g_strdup_printf ("%s %s", gtk_editable_get_text (GTK_EDITABLE (self->filter)),
+                          source < G_N_ELEMENTS (source_queries) ? source_queries[source] : "");
+  query = mcp_query_new (text, &error);
+
+  gtk_label_set_text (self->filter_error, error != NULL ? error->message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->filter_error), error != NULL);
+  if (query != NULL)
+    mcp_journal_view_set_query (self->view, query);
+  rows_changed_cb (self);
+}
+
+static void
+setup_row_cb (GtkSignalListItemFactory *factory,
+              GtkListItem              *item)
+{
+  gtk_list_item_set_child (item, sounder_console_row_new ());
+}
+
+static void
+bind_row_cb (GtkSignalListItemFactory *factory,
+             GtkListItem              *item)
+{
+  sounder_console_row_set_record (SOUNDER_CONSOLE_ROW (gtk_list_item_get_child (item)),
+                                  gtk_list_item_get_item (item));
+}
+
+static void
+unbind_row_cb (GtkSignalListItemFactory *factory,
+               GtkListItem              *item)
+{
+  sounder_console_row_set_record (SOUNDER_CONSOLE_ROW (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+selection_changed_cb (SounderConsolePage *self)
+{
+  McpRecord *record = gtk_single_selection_get_selected_item (self->selection);
+  g_autofree char *text = NULL;
+  g_autofree char *visible = NULL;
+
+  gtk_widget_set_visible (self->details, record != NULL);
+  gtk_widget_set_sensitive (self->copy, record != NULL);
+  if (record == NULL)
+    return;
+
+  text = sounder_console_dup_text (record, DETAILS_BYTES, NULL);
+  visible = mcp_format_visible (text, MIN (strlen (text), DETAILS_BYTES), TRUE);
+  gtk_label_set_text (self->details_text, visible);
+}
+
+static void
+copy_cb (SounderConsolePage *self)
+{
+  McpRecord *record = gtk_single_selection_get_selected_item (self->selection);
+  g_autofree char *text = NULL;
+  g_autofree char *valid = NULL;
+
+  if (record == NULL)
+    return;
+
+  /* The clipboard takes UTF-8 only. */
+  text = sounder_console_dup_text (record, G_MAXINT, NULL);
+  valid = g_utf8_make_valid (text, -1);
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", valid);
+}
+
+static void
+level_selected_cb (SounderConsolePage *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->level);
+  GtkStringList *levels = GTK_STRING_LIST (gtk_drop_down_get_model (self->level));
+  g_autoptr (McpCall) call = NULL;
+
+  if (self->setting_level || self->session == NULL || selected == 0
+      || selected == GTK_INVALID_LIST_POSITION)
+    return;
+
+  call = mcp_session_new_set_level (gtk_string_list_get_string (levels, selected));
+  mcp_session_start_call (self->session, call);
+}
+
+static void
+state_changed_cb (SounderConsolePage *self)
+{
+  gboolean ready = self->session != NULL
+                   && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+  gboolean can_log = ready && mcp_session_has_capability (self->session, "logging");
+  const char *reason = NULL;
+
+  if (!ready)
+    reason = _("Not connected");
+  else if (!can_log)
+    reason = _("The server does not declare logging");
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->level), can_log);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->level),
+                               reason != NULL ? reason
+                                              : _("Log messages the server is asked to send"));
+
+  /* A new connection starts at the server's own level. */
+  if (!ready)
+    {
+      self->setting_level = TRUE;
+      gtk_drop_down_set_selected (self->level, 0);
+      self->setting_level = FALSE;
+    }
+}
+
+static void
+set_session (SounderConsolePage *self,
+             McpSession         *session)
+{
+  McpJournal *journal = session != NULL ? mcp_session_get_journal (session) : NULL;
+
+  if (!g_set_object (&self->session, session))
+    return;
+
+  g_signal_group_set_target (self->session_signals, session);
+  mcp_journal_view_set_journal (self->view, journal);
+  self->n_seen = 0;
+  mcp_journal_view_set_journal (self->unseen_view, journal);
+  state_changed_cb (self);
+  rows_changed_cb (self);
+  unseen_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+sounder_console_page_map (GtkWidget *widget)
+{
+  SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (widget);
+
+  GTK_WIDGET_CLASS (sounder_console_page_parent_class)->map (widget);
+  unseen_changed_cb (self);
+  queue_follow (self);
+}
+
+static void
+sounder_console_page_dispose (GObject *object)
+{
+  SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (object);
+
+  g_clear_handle_id (&self->follow_id, g_source_remove);
+  g_clear_object (&self->session_signals);
+  g_clear_object (&self->view);
+  g_clear_object (&self->unseen_view);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_console_page_parent_class)->dispose (object);
+}
+
+static void
+sounder_console_page_get_property (GObject    *object,
+                                   guint       prop_id,
+                                   GValue     *value,
+                                   GParamSpec *pspec)
+{
+  SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    case PROP_N_UNSEEN:
+      g_value_set_uint (value, count_unseen (self));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_console_page_set_property (GObject      *object,
+                                   guint         prop_id,
+                                   const GValue *value,
+                                   GParamSpec   *pspec)
+{
+  SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_console_page_class_init (SounderConsolePageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_console_page_dispose;
+  object_class->get_property = sounder_console_page_get_property;
+  object_class->set_property = sounder_console_page_set_property;
+  widget_class->map = sounder_console_page_map;
+
+  /**
+   * SounderConsolePage:session:
+   *
+   * What is shown.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderConsolePage:n-unseen:
+   *
+   * How many lines came while the page was not shown.
+   */
+  properties[PROP_N_UNSEEN] =
+    g_param_spec_uint ("n-unseen", NULL, NULL, 0, G_MAXUINT, 0,
+                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-console-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, filter);
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, source);
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, level);
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, follow);
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, copy);
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, filter_error);
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, list);
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, details);
+  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, details_text);
+  gtk_widget_class_bind_template_callback (widget_class, filter_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, level_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, follow_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, copy_cb);
+  gtk_widget_class_bind_template_callback (widget_class, setup_row_cb);
+  gtk_widget_class_bind_template_callback (widget_class, bind_row_cb);
+  gtk_widget_class_bind_template_callback (widget_class, unbind_row_cb);
+}
+
+static void
+sounder_console_page_init (SounderConsolePage *self)
+{
+  g_autoptr (McpQuery) unseen_query = mcp_query_new ("-kind:spawn -kind:exit -kind:note", NULL);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+                                  G_CALLBACK (state_changed_cb), self);
+
+  self->view = mcp_journal_view_new (NULL);
+  mcp_journal_view_set_scope (self->view, MCP_VIEW_CONSOLE);
+  g_signal_connect_object (self->view, "items-changed", G_CALLBACK (rows_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  self->unseen_view = mcp_journal_view_new (NULL);
+  mcp_journal_view_set_scope (self->unseen_view, MCP_VIEW_CONSOLE);
+  mcp_journal_view_set_query (self->unseen_view, unseen_query);
+  g_signal_connect_object (self->unseen_view, "items-changed", G_CALLBACK (unseen_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->view)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_object (self->selection, "notify::selected-item",
+                           G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+
+  state_changed_cb (self);
+  rows_changed_cb (self);
+}

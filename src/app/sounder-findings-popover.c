@@ -1,0 +1,245 @@
+/* sounder-findings-popover.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-findings-popover"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-session.h"
+#include "mcp-summary.h"
+#include "sounder-findings-popover.h"
+
+/**
+ * SounderFindingsPopover:
+ *
+ * What the traffic of a session broke: one row for each finding, with its
+ * rule, what happened and how often. Activating a row shows the record.
+ */
+
+struct _SounderFindingsPopover
+{
+  GtkPopover   parent_instance;
+
+  McpSession  *session;
+  GListModel  *findings; /* watched, of the session's journal */
+
+  GtkStack    *stack;
+  GtkListView *list;
+};
+
+G_DEFINE_FINAL_TYPE (SounderFindingsPopover, sounder_findings_popover, GTK_TYPE_POPOVER)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+findings_changed_cb (SounderFindingsPopover *self)
+{
+  gboolean any = self->findings != NULL && g_list_model_get_n_items (self->findings) > 0;
+
+  gtk_stack_set_visible_child_name (self->stack, any ? "list" : "none");
+}
+
+static void
+set_session (SounderFindingsPopover *self,
+             McpSession             *session)
+{
+  g_autoptr (GtkSelectionModel) selection = NULL;
+
+  if (!g_set_object (&self->session, session))
+    return;
+
+  if (self->findings != NULL)
+    g_signal_handlers_disconnect_by_func (self->findings, findings_changed_cb, self);
+  g_clear_object (&self->findings);
+
+  if (session != NULL)
+    {
+      self->findings = g_object_ref (mcp_journal_get_findings (mcp_session_get_journal (session)));
+      g_signal_connect_object (self->findings, "items-changed", G_CALLBACK (findings_changed_cb),
+                               self, G_CONNECT_SWAPPED);
+      selection = GTK_SELECTION_MODEL (gtk_no_selection_new (g_object_ref (self->findings)));
+    }
+
+  gtk_list_view_set_model (self->list, selection);
+  findings_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static GtkWidget *
+new_label (const char *css_class,
+           gboolean    wraps)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), wraps);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  if (!wraps)
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+
+  return label;
+}
+
+/* The row is a box of image, and box of rule over message: found again by their order. */
+static void
+setup_row_cb (GtkSignalListItemFactory *factory,
+              GtkListItem              *item)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+  GtkWidget *image = gtk_image_new ();
+
+  gtk_widget_set_valign (image, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (image, 2);
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_box_append (GTK_BOX (texts), new_label (NULL, TRUE));
+  gtk_box_append (GTK_BOX (texts), new_label ("dim-label", FALSE));
+  gtk_widget_add_css_class (gtk_widget_get_last_child (texts), "caption");
+  gtk_box_append (GTK_BOX (row), image);
+  gtk_box_append (GTK_BOX (row), texts);
+  gtk_list_item_set_child (item, row);
+}
+
+static void
+bind_row_cb (GtkSignalListItemFactory *factory,
+             GtkListItem              *item)
+{
+  static const char *icons[] = {
+    [MCP_SEVERITY_INFO] = "dialog-information-symbolic",
+    [MCP_SEVERITY_WARNING] = "dialog-warning-symbolic",
+    [MCP_SEVERITY_ERROR] = "dialog-error-symbolic",
+  };
+  McpFinding *finding = gtk_list_item_get_item (item);
+  GtkWidget *row = gtk_list_item_get_child (item);
+  GtkWidget *image = gtk_widget_get_first_child (row);
+  GtkWidget *texts = gtk_widget_get_last_child (row);
+  g_autofree char *message = mcp_format_visible (mcp_finding_get_message (finding), -1, FALSE);
+  g_autoptr (GString) detail = g_string_new (mcp_finding_get_rule (finding));
+  const char *severity = mcp_severity_get_nick (mcp_finding_get_severity (finding));
+
+  if (mcp_finding_get_reference (finding) != NULL)
+    g_string_append_printf (detail, " · %s", mcp_finding_get_reference (finding));
+  if (mcp_finding_get_serial (finding) != 0)
+    g_string_append_printf (detail, " · #%u", mcp_finding_get_serial (finding));
+  if (mcp_finding_get_count (finding) > 1)
+    g_string_append_printf (detail, " · × %u", mcp_finding_get_count (finding));
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (image), icons[mcp_finding_get_severity (finding)]);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (image), GTK_ACCESSIBLE_PROPERTY_LABEL, severity,
+                                  -1);
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (texts)), message);
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (texts)), detail->str);
+}
+
+static void
+activate_cb (GtkListView *list,
+             guint        position,
+             gpointer     user_data)
+{
+  SounderFindingsPopover *self =
+    SOUNDER_FINDINGS_POPOVER (gtk_widget_get_ancestor (GTK_WIDGET (list),
+                                                       SOUNDER_TYPE_FINDINGS_POPOVER));
+  g_autoptr (McpFinding) finding = g_list_model_get_item (self->findings, position);
+  guint serial = finding != NULL ? mcp_finding_get_serial (finding) : 0;
+
+  gtk_popover_popdown (GTK_POPOVER (self));
+  if (serial != 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u", serial);
+}
+
+static void
+sounder_findings_popover_dispose (GObject *object)
+{
+  SounderFindingsPopover *self = SOUNDER_FINDINGS_POPOVER (object);
+
+  g_clear_object (&self->findings);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_findings_popover_parent_class)->dispose (object);
+}
+
+static void
+sounder_findings_popover_get_property (GObject    *object,
+                                       guint       prop_id,
+                                       GValue     *value,
+                                       GParamSpec *pspec)
+{
+  SounderFindingsPopover *self = SOUNDER_FINDINGS_POPOVER (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_findings_popover_set_property (GObject      *object,
+                                       guint         prop_id,
+                                       const GValue *value,
+                                       GParamSpec   *pspec)
+{
+  SounderFindingsPopover *self = SOUNDER_FINDINGS_POPOVER (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_findings_popover_class_init (SounderFindingsPopoverClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_findings_popover_dispose;
+  object_class->get_property = sounder_findings_popover_get_property;
+  object_class->set_property = sounder_findings_popover_set_property;
+
+  /**
+   * SounderFindingsPopover:session:
+   *
+   * Whose findings to list.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-findings-popover.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderFindingsPopover, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderFindingsPopover, list);
+  gtk_widget_class_bind_template_callback (widget_class, setup_row_cb);
+  gtk_widget_class_bind_template_callback (widget_class, bind_row_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+}
+
+static void
+sounder_findings_popover_init (SounderFindingsPopover *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,108 @@
+/* sounder-number.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-number"
+
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "sounder-number.h"
+
+/**
+ * sounder_number_parse:
+ * @text: what was typed
+ * @minimum: the least that makes sense
+ * @maximum: the most that makes sense
+ * @value: (out): the number
+ *
+ * Reads a number, with a point whatever the locale.
+ *
+ * Returns: whether it is a number in the range
+ */
+gboolean
+sounder_number_parse (const char *text,
+                      double      minimum,
+                      double      maximum,
+                      double     *value)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  char *end = NULL;
+  double number;
+
+  if (*stripped == '\0')
+    return FALSE;
+
+  number = g_ascii_strtod (stripped, &end);
+  if (*end != '\0' || !isfinite (number) || number < minimum || number > maximum)
+    return FALSE;
+
+  *value = number;
+
+  return TRUE;
+}
+
+/**
+ * sounder_number_print:
+ * @value: a number
+ *
+ * Writes a number as short as it can be read back to the thousandth.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+sounder_number_print (double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.10g", round (value * 1000) / 1000));
+}
+
+/**
+ * sounder_number_read:
+ * @entry: an entry
+ * @minimum: the least that makes sense
+ * @maximum: the most that makes sense
+ * @value: (out): the number
+ *
+ * Reads a number from an entry, and marks the entry when it is none.
+ *
+ * Returns: whether it is a number in the range
+ */
+gboolean
+sounder_number_read (GtkEditable *entry,
+                     double       minimum,
+                     double       maximum,
+                     double      *value)
+{
+  gboolean good = sounder_number_parse (gtk_editable_get_text (entry), minimum, maximum, value);
+
+  if (good)
+    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               good ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE,
+                               -1);
+
+  return good;
+}
+
+/**
+ * sounder_number_write:
+ * @entry: an entry
+ * @value: a number
+ *
+ * Fills a number in.
+ */
+void
+sounder_number_write (GtkEditable *entry,
+                      double       value)
+{
+  g_autofree char *text = sounder_number_print (value);
+
+  gtk_editable_set_text (entry, text);
+}

@@ -1,0 +1,25 @@
+/* sounder-number.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Numbers in entries: written without needless digits, marked when they make no sense. */
+gboolean sounder_number_parse (const char  *text,
+                               double       minimum,
+                               double       maximum,
+                               double      *value);
+char    *sounder_number_print (double       value);
+gboolean sounder_number_read  (GtkEditable *entry,
+                               double       minimum,
+                               double       maximum,
+                               double      *value);
+void     sounder_number_write (GtkEditable *entry,
+                               double       value);
+
+G_END_DECLS

@@ -1,0 +1,559 @@
+/* sounder-overview-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-overview-page"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-session.h"
+#include "mcp-summary.h"
+#include "sounder-adaptive-bin.h"
+#include "sounder-capabilities.h"
+#include "sounder-compat.h"
+#include "sounder-connect-report.h"
+#include "sounder-overview-page.h"
+
+/**
+ * SounderOverviewPage:
+ *
+ * Three faces: not connected; connecting, or what failed; and who the server
+ * is, how the connection stands and what both sides declared.
+ *
+ * All text of the server is shown as text, with its control characters visible.
+ */
+
+struct _SounderOverviewPage
+{
+  AdwBin                parent_instance;
+
+  McpSession           *session;
+  GSignalGroup         *session_signals;
+  GSignalGroup         *catalog_signals[MCP_N_CATALOGS];
+  SounderWidthClass     width_class;
+
+  /* Ticks the uptime, only while it can be seen. */
+  guint                 tick_id;
+  guint                 capabilities_id;
+
+  GtkStack             *stack;
+  AdwStatusPage        *idle_page;
+  GtkLabel             *idle_command;
+  GtkWidget            *idle_connect;
+  SounderConnectReport *report;
+  GtkLabel             *title;
+  GtkLabel             *name;
+  GtkWidget            *website;
+  GtkLabel             *website_label;
+  GtkLabel             *description;
+  GtkWidget            *instructions_expander;
+  GtkLabel             *instructions;
+  GtkBox               *columns;
+  AdwActionRow         *protocol_row;
+  AdwActionRow         *transport_row;
+  AdwActionRow         *command_row;
+  AdwActionRow         *directory_row;
+  AdwActionRow         *handshake_row;
+  AdwActionRow         *lives_row;
+  GtkListBox           *capabilities;
+};
+
+G_DEFINE_FINAL_TYPE (SounderOverviewPage, sounder_overview_page, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_WIDTH_CLASS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* A string of the handshake, safe to show; NULL when it is absent or empty. */
+static char *
+lookup_visible (SounderOverviewPage *self,
+                const char          *path,
+                gboolean             keep_newlines)
+{
+  g_autofree char *text = mcp_session_lookup (self->session, path);
+
+  if (text == NULL || *text == '\0')
+    return NULL;
+
+  return mcp_format_visible (text, -1, keep_newlines);
+}
+
+static void
+set_or_hide (GtkLabel   *label,
+             GtkWidget  *holder,
+             const char *text)
+{
+  gtk_label_set_text (label, text != NULL ? text : "");
+  gtk_widget_set_visible (holder, text != NULL);
+}
+
+static void
+update_identity (SounderOverviewPage *self)
+{
+  g_autofree char *title = lookup_visible (self, "serverInfo.title", FALSE);
+  g_autofree char *name = lookup_visible (self, "serverInfo.name", FALSE);
+  g_autofree char *version = lookup_visible (self, "serverInfo.version", FALSE);
+  g_autofree char *website = lookup_visible (self, "serverInfo.websiteUrl", FALSE);
+  g_autofree char *description = lookup_visible (self, "serverInfo.description", TRUE);
+  g_autofree char *instructions = lookup_visible (self, "instructions", TRUE);
+  g_autofree char *full_name = NULL;
+  const char *fallback = name != NULL ? name : _("A server without a name");
+
+  full_name = g_strjoin (" ", name != NULL ? name : "", version, NULL);
+  gtk_label_set_text (self->title, title != NULL ? title : fallback);
+  set_or_hide (self->name, GTK_WIDGET (self->name), g_strstrip (full_name));
+  set_or_hide (self->website_label, self->website, website);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->website), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  website != NULL ? website : _("Website"), -1);
+  set_or_hide (self->description, GTK_WIDGET (self->description), description);
+  set_or_hide (self->instructions, self->instructions_expander, instructions);
+}
+
+static char *
+dup_uptime (gint64 usec)
+{
+  gint64 seconds = usec / G_USEC_PER_SEC;
+
+  if (seconds < 60)
+    return g_strdup_printf (_("%d s"), (int) seconds);
+  if (seconds < 3600)
+    return g_strdup_printf (_("%d min %d s"), (int) (seconds / 60), (int) (seconds % 60));
+
+  return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
+}
+
+static void
+update_transport (SounderOverviewPage *self)
+{
+  g_autofree char *transport = mcp_session_describe_transport (self->session);
+  gint64 since = mcp_session_get_ready_since_usec (self->session);
+  g_autofree char *uptime = NULL;
+  g_autofree char *text = NULL;
+
+  if (since > 0)
+    uptime = dup_uptime (g_get_monotonic_time () - since);
+
+  /* Translators: how long a connection has been up. */
+  text = uptime != NULL ? g_strdup_printf (_("%s · up %s"), transport, uptime)
+                        : g_strdup (transport);
+  adw_action_row_set_subtitle (self->transport_row, text);
+}
+
+static gboolean
+tick_cb (gpointer data)
+{
+  SounderOverviewPage *self = data;
+
+  if (self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY)
+    update_transport (self);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+update_connection (SounderOverviewPage *self)
+{
+  McpProfile *profile = mcp_session_get_profile (self->session);
+  g_autofree char *protocol = mcp_session_dup_negotiation (self->session);
+  g_autofree char *command = mcp_profile_dup_command (profile);
+  g_autofree char *visible_command = mcp_format_visible (command, -1, FALSE);
+  g_autofree char *handshake = mcp_format_duration (mcp_session_get_handshake_usec (self->session));
+  g_autofree char *spawn = NULL;
+  g_autofree char *times = NULL;
+  g_autofree char *lives = NULL;
+  guint life = mcp_session_get_life (self->session);
+
+  if (mcp_session_get_spawn_usec (self->session) >= 0)
+    spawn = mcp_format_duration (mcp_session_get_spawn_usec (self->session));
+
+  /* Translators: durations; the second is from the start of the program to its first byte. */
+  times = spawn != NULL ? g_strdup_printf (_("%s · first output after %s"), handshake, spawn)
+                        : g_strdup (handshake);
+  lives = life > 1 ? g_strdup_printf (ngettext ("%u, restarted %u time", "%u, restarted %u times",
+                                                life - 1),
+                                      life, life - 1)
+                   : g_strdup (_("the first"));
+
+  adw_action_row_set_subtitle (self->protocol_row, protocol != NULL ? protocol : "");
+  adw_action_row_set_subtitle (self->command_row, visible_command);
+  adw_action_row_set_subtitle (self->directory_row,
+                               mcp_profile_get_cwd (profile) != NULL ? mcp_profile_get_cwd (profile)
+                                                                     : _("where Sounder was started"));
+  adw_action_row_set_subtitle (self->handshake_row, times);
+  adw_action_row_set_subtitle (self->lives_row, lives);
+  update_transport (self);
+}
+
+static const char *
+change_text (SounderChange change)
+{
+  switch (change)
+    {
+    case SOUNDER_CHANGE_NEW:
+      return _("new");
+
+    case SOUNDER_CHANGE_CHANGED:
+      return _("changed");
+
+    case SOUNDER_CHANGE_GONE:
+      return _("gone");
+
+    case SOUNDER_CHANGE_NONE:
+    default:
+      return NULL;
+    }
+}
+
+static GtkWidget *
+new_pill (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "tag");
+  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
+
+  return label;
+}
+
+static GtkWidget *
+new_capability_row (SounderCapability *capability)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *image = gtk_image_new_from_icon_name (
+    capability->present ? "object-select-symbolic" : "list-remove-symbolic");
+  const char *change = change_text (capability->change);
+  const char *side = capability->is_client ? _("client") : _("server");
+  g_autofree char *label =
+    g_strdup_printf ("%s, %s, %s, %s", capability->title,
+                     capability->present ? _("declared") : _("absent"), side, capability->detail);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), capability->title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), capability->detail);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
+  if (change != NULL)
+    {
+      GtkWidget *pill = new_pill (change);
+
+      gtk_widget_add_css_class (pill, "state-slow");
+      gtk_widget_set_tooltip_text (pill, _("Differs from the last connection"));
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), pill);
+    }
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_pill (side));
+  gtk_widget_add_css_class (image, capability->present ? "state-ready" : "dim-label");
+  if (!capability->present)
+    gtk_widget_add_css_class (row, "absent");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+
+  return row;
+}
+
+static gboolean
+update_capabilities_cb (gpointer data)
+{
+  SounderOverviewPage *self = data;
+  g_autoptr (GPtrArray) list = NULL;
+  GtkWidget *row;
+
+  self->capabilities_id = 0;
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->capabilities))) != NULL)
+    gtk_list_box_remove (self->capabilities, row);
+
+  if (self->session == NULL)
+    return G_SOURCE_REMOVE;
+
+  list = sounder_capabilities_list (self->session);
+  for (guint i = 0; i < list->len; i++)
+    gtk_list_box_append (self->capabilities, new_capability_row (g_ptr_array_index (list, i)));
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Four lists may change at once; the rows are made anew once. */
+static void
+queue_capabilities (SounderOverviewPage *self)
+{
+  if (self->capabilities_id == 0)
+    self->capabilities_id = g_idle_add (update_capabilities_cb, self);
+}
+
+static void
+update_idle (SounderOverviewPage *self)
+{
+  McpProfile *profile = self->session != NULL ? mcp_session_get_profile (self->session) : NULL;
+  g_autofree char *command = NULL;
+  g_autofree char *visible = NULL;
+  g_autofree char *title = NULL;
+
+  if (profile == NULL)
+    return;
+
+  command = mcp_profile_is_stdio (profile) ? mcp_profile_dup_command (profile)
+                                           : g_strdup (mcp_profile_get_url (profile));
+  visible = mcp_format_visible (command, -1, FALSE);
+  title = mcp_format_visible (mcp_profile_get_name (profile), -1, FALSE);
+
+  /* AdwStatusPage shows its title as text, but its description as markup: that is a label. */
+  adw_status_page_set_title (self->idle_page, title);
+  gtk_label_set_text (self->idle_command, visible);
+}
+
+static const char *
+choose_face (SounderOverviewPage *self)
+{
+  if (self->session == NULL)
+    return "idle";
+
+  switch (mcp_session_get_state (self->session))
+    {
+    case MCP_SESSION_STARTING:
+      return "report";
+
+    case MCP_SESSION_READY:
+      return "ready";
+
+    case MCP_SESSION_CLOSED:
+      return mcp_session_get_error (self->session) != NULL ? "report" : "idle";
+
+    case MCP_SESSION_CLOSING:
+    case MCP_SESSION_IDLE:
+    default:
+      return "idle";
+    }
+}
+
+static void
+state_changed_cb (SounderOverviewPage *self)
+{
+  const char *face = choose_face (self);
+
+  if (g_str_equal (face, "ready"))
+    {
+      update_identity (self);
+      update_connection (self);
+      queue_capabilities (self);
+    }
+  else
+    {
+      update_idle (self);
+    }
+
+  gtk_stack_set_visible_child_name (self->stack, face);
+}
+
+static void
+set_session (SounderOverviewPage *self,
+             McpSession          *session)
+{
+  if (!g_set_object (&self->session, session))
+    return;
+
+  g_signal_group_set_target (self->session_signals, session);
+  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
+    g_signal_group_set_target (self->catalog_signals[kind],
+                               session != NULL ? mcp_session_get_catalog (session, kind) : NULL);
+  g_object_set (self->report, "session", session, NULL);
+  gtk_widget_set_visible (self->idle_connect, session != NULL);
+  state_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+set_width_class (SounderOverviewPage *self,
+                 SounderWidthClass    width_class)
+{
+  gboolean narrow = width_class == SOUNDER_WIDTH_NARROW;
+
+  if (self->width_class == width_class)
+    return;
+
+  self->width_class = width_class;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns), narrow
+                                                                    ? GTK_ORIENTATION_VERTICAL
+                                                                    : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_homogeneous (self->columns, !narrow);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
+}
+
+static void
+open_website_cb (SounderOverviewPage *self)
+{
+  g_autofree char *uri = NULL;
+
+  if (self->session == NULL)
+    return;
+
+  uri = mcp_session_lookup (self->session, "serverInfo.websiteUrl");
+  if (uri != NULL)
+    sounder_compat_open_uri (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), uri);
+}
+
+static void
+sounder_overview_page_map (GtkWidget *widget)
+{
+  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (widget);
+
+  GTK_WIDGET_CLASS (sounder_overview_page_parent_class)->map (widget);
+  tick_cb (self);
+  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
+}
+
+static void
+sounder_overview_page_unmap (GtkWidget *widget)
+{
+  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (widget);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  GTK_WIDGET_CLASS (sounder_overview_page_parent_class)->unmap (widget);
+}
+
+static void
+sounder_overview_page_dispose (GObject *object)
+{
+  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (object);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  g_clear_handle_id (&self->capabilities_id, g_source_remove);
+  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
+    g_clear_object (&self->catalog_signals[kind]);
+  g_clear_object (&self->session_signals);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_overview_page_parent_class)->dispose (object);
+}
+
+static void
+sounder_overview_page_get_property (GObject    *object,
+                                    guint       prop_id,
+                                    GValue     *value,
+                                    GParamSpec *pspec)
+{
+  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    case PROP_WIDTH_CLASS:
+      g_value_set_enum (value, self->width_class);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_overview_page_set_property (GObject      *object,
+                                    guint         prop_id,
+                                    const GValue *value,
+                                    GParamSpec   *pspec)
+{
+  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    case PROP_WIDTH_CLASS:
+      set_width_class (self, g_value_get_enum (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (SOUNDER_TYPE_CONNECT_REPORT);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-overview-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, idle_page);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, idle_command);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, idle_connect);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, report);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, title);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, name);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, website);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, website_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, description);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, instructions_expander);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, instructions);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, columns);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, protocol_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, transport_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, command_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, directory_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, handshake_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, lives_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, capabilities);
+  gtk_widget_class_bind_template_callback (widget_class, open_website_cb);
+}
+
+static void
+sounder_overview_page_class_init (SounderOverviewPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_overview_page_dispose;
+  object_class->get_property = sounder_overview_page_get_property;
+  object_class->set_property = sounder_overview_page_set_property;
+  widget_class->map = sounder_overview_page_map;
+  widget_class->unmap = sounder_overview_page_unmap;
+
+  /**
+   * SounderOverviewPage:session:
+   *
+   * What is shown.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderOverviewPage:width-class:
+   *
+   * Narrow puts the two columns above each other.
+   */
+  properties[PROP_WIDTH_CLASS] =
+    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  bind_template (widget_class);
+}
+
+static void
+sounder_overview_page_init (SounderOverviewPage *self)
+{
+  self->width_class = SOUNDER_WIDTH_WIDE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+                                  G_CALLBACK (state_changed_cb), self);
+  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
+    {
+      self->catalog_signals[kind] = g_signal_group_new (MCP_TYPE_CATALOG);
+      g_signal_group_connect_swapped (self->catalog_signals[kind], "notify::state",
+                                      G_CALLBACK (queue_capabilities), self);
+      g_signal_group_connect_swapped (self->catalog_signals[kind], "items-changed",
+                                      G_CALLBACK (queue_capabilities), self);
+    }
+}

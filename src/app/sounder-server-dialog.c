@@ -1,0 +1,747 @@
+/* sounder-server-dialog.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-server-dialog"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-stdio-transport.h"
+#include "sounder-compat.h"
+#include "sounder-env-row.h"
+#include "sounder-number.h"
+#include "sounder-server-dialog.h"
+#include "sounder-settings.h"
+
+/**
+ * SounderServerDialog:
+ *
+ * All of a profile in one form. The command is one line, read as a shell would
+ * read its quotes, and shown below as the words that are really started.
+ *
+ * Errors stand beside their field; nothing is kept before Save, which works
+ * only when all of it makes sense.
+ */
+
+#define MIB (1024.0 * 1024.0)
+
+struct _SounderServerDialog
+{
+  AdwWindow            parent_instance;
+
+  SounderServerModel  *model;
+  SounderServer       *server;  /* NULL: a new one */
+  McpProfile          *profile; /* what the form began with */
+  gboolean             loading;
+  gboolean             valid;
+
+  GtkButton           *save_button;
+  GtkEditable         *name_row;
+  GtkEditable         *command_row;
+  GtkEditable         *cwd_row;
+  GtkLabel            *name_error;
+  GtkLabel            *command_error;
+  GtkLabel            *command_note;
+  GtkLabel            *cwd_error;
+  GtkWidget           *argv_box;
+  GtkFlowBox          *argv_chips;
+  AdwComboRow         *inherit_row;
+  GtkListBox          *env_list;
+  GtkSwitch           *advertise_roots;
+  GtkListBox          *roots_list;
+  AdwComboRow         *protocol_row;
+  GtkSwitch           *ping_enabled;
+  GtkEditable         *ping_interval_row;
+  GtkEditable         *ping_failures_row;
+  AdwComboRow         *reaction_row;
+  GtkEditable         *timeout_rows[MCP_N_TIMEOUTS];
+  GtkSwitch           *progress_resets;
+  GtkEditable         *close_wait_row;
+  GtkEditable         *term_wait_row;
+  GtkEditable         *max_message_row;
+};
+
+G_DEFINE_FINAL_TYPE (SounderServerDialog, sounder_server_dialog, ADW_TYPE_WINDOW)
+
+/* In the order of the drop-down; the first is the newest, whichever that is. */
+static const char *const protocols[] = {
+  NULL, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05",
+};
+
+static void validate (SounderServerDialog *self);
+
+static void
+changed_cb (SounderServerDialog *self)
+{
+  if (!self->loading)
+    validate (self);
+}
+
+/* Shows what is wrong with a field under the fields, and marks the field. */
+static gboolean
+set_field_error (GtkLabel    *label,
+                 GtkEditable *field,
+                 const char  *message)
+{
+  gtk_label_set_text (label, message != NULL ? message : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), message != NULL);
+  if (message != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (field), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (field), "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (field), GTK_ACCESSIBLE_STATE_INVALID,
+                               message != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
+                                               : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+
+  return message == NULL;
+}
+
+static gboolean
+validate_name (SounderServerDialog *self)
+{
+  g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (self->name_row)));
+  SounderServer *other = sounder_server_model_find (self->model, name);
+  const char *message = NULL;
+
+  if (*name == '\0')
+    message = _("The server needs a name.");
+  else if (other != NULL && other != self->server)
+    message = _("Another server has this name.");
+
+  return set_field_error (self->name_error, self->name_row, message);
+}
+
+static void
+show_argv (SounderServerDialog *self,
+           char               **argv)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->argv_chips))) != NULL)
+    gtk_flow_box_remove (self->argv_chips, child);
+
+  for (guint i = 0; argv != NULL && argv[i] != NULL; i++)
+    {
+      GtkWidget *chip = gtk_label_new (*argv[i] != '\0' ? argv[i] : "“”");
+
+      gtk_label_set_wrap (GTK_LABEL (chip), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (chip), PANGO_WRAP_CHAR);
+      gtk_widget_set_halign (chip, GTK_ALIGN_START);
+      gtk_widget_add_css_class (chip, "argument");
+      gtk_flow_box_insert (self->argv_chips, chip, -1);
+    }
+
+  gtk_widget_set_visible (self->argv_box, argv != NULL);
+}
+
+static gboolean
+validate_command (SounderServerDialog *self)
+{
+  const char *text = gtk_editable_get_text (self->command_row);
+  g_auto (GStrv) argv = NULL;
+  g_autofree char *found = NULL;
+  g_autofree char *note = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *message = NULL;
+
+  if (!mcp_profile_is_stdio (self->profile))
+    return TRUE;
+
+  if (*text == '\0')
+    message = _("Which program should be started?");
+  else if (!g_shell_parse_argv (text, NULL, &argv, &error))
+    message = error->message;
+  else if (strstr (argv[0], "://") != NULL)
+    message = _("This is an address. Servers over HTTP come in a later version.");
+  else if ((found = g_find_program_in_path (argv[0])) == NULL && !g_path_is_absolute (argv[0])
+           && strchr (argv[0], '/') == NULL)
+    note = g_strdup_printf (_("%s is not in the PATH of Sounder. It may be in that of the server."),
+                            argv[0]);
+
+  show_argv (self, message == NULL ? argv : NULL);
+  gtk_label_set_text (self->command_note, note != NULL ? note : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->command_note), note != NULL);
+
+  return set_field_error (self->command_error, self->command_row, message);
+}
+
+static gboolean
+validate_cwd (SounderServerDialog *self)
+{
+  const char *cwd = gtk_editable_get_text (self->cwd_row);
+  const char *message = NULL;
+
+  if (*cwd != '\0' && !g_path_is_absolute (cwd))
+    message = _("The working directory must be a whole path, from / on.");
+  else if (*cwd != '\0' && !g_file_test (cwd, G_FILE_TEST_IS_DIR))
+    message = _("There is no such directory.");
+
+  return set_field_error (self->cwd_error, self->cwd_row, message);
+}
+
+static gboolean
+validate_env (SounderServerDialog *self)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gboolean good = TRUE;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->env_list)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      const char *name = sounder_env_row_get_name (SOUNDER_ENV_ROW (row));
+      const char *message = NULL;
+
+      if (*name == '\0' || strchr (name, '=') != NULL)
+        message = _("A variable needs a name without “=”.");
+      else if (!g_hash_table_add (names, g_strdup (name)))
+        message = _("This variable is there twice.");
+      sounder_env_row_set_error (SOUNDER_ENV_ROW (row), message);
+      good = good && message == NULL;
+    }
+
+  return good;
+}
+
+static gboolean
+validate_numbers (SounderServerDialog *self)
+{
+  double value;
+  gboolean good = TRUE;
+
+  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+    good = sounder_number_read (self->timeout_rows[i], 0.001, 86400, &value) && good;
+  good = sounder_number_read (self->ping_interval_row, 0.1, 86400, &value) && good;
+  good = sounder_number_read (self->ping_failures_row, 1, 1000, &value) && good;
+  good = sounder_number_read (self->close_wait_row, 0, 600, &value) && good;
+  good = sounder_number_read (self->term_wait_row, 0, 600, &value) && good;
+
+  return sounder_number_read (self->max_message_row, 0.0625, 1 << 20, &value) && good;
+}
+
+static void
+validate (SounderServerDialog *self)
+{
+  gboolean good = validate_name (self);
+
+  good = validate_command (self) && good;
+  good = validate_cwd (self) && good;
+  good = validate_env (self) && good;
+  good = validate_numbers (self) && good;
+
+  self->valid = good;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), good);
+}
+
+static void
+update_list_visibility (GtkListBox *list)
+{
+  gtk_widget_set_visible (GTK_WIDGET (list),
+                          gtk_widget_get_first_child (GTK_WIDGET (list)) != NULL);
+}
+
+static void
+remove_row (SounderServerDialog *self,
+            GtkWidget           *row)
+{
+  GtkListBox *list = GTK_LIST_BOX (gtk_widget_get_parent (row));
+
+  gtk_list_box_remove (list, row);
+  update_list_visibility (list);
+  changed_cb (self);
+}
+
+static void
+remove_env_cb (SounderEnvRow       *row,
+               SounderServerDialog *self)
+{
+  remove_row (self, GTK_WIDGET (row));
+}
+
+static GtkWidget *
+append_env (SounderServerDialog *self,
+            const char          *variable)
+{
+  GtkWidget *row = sounder_env_row_new (variable);
+
+  g_signal_connect_object (row, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (row, "remove", G_CALLBACK (remove_env_cb), self, 0);
+  gtk_list_box_append (self->env_list, row);
+  update_list_visibility (self->env_list);
+
+  return row;
+}
+
+static void
+add_env_cb (SounderServerDialog *self)
+{
+  GtkWidget *row = append_env (self, NULL);
+
+  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
+  changed_cb (self);
+}
+
+static void
+remove_root_cb (GtkWidget           *button,
+                SounderServerDialog *self)
+{
+  remove_row (self, gtk_widget_get_ancestor (button, ADW_TYPE_ENTRY_ROW));
+}
+
+static GtkWidget *
+append_root (SounderServerDialog *self,
+             const char          *uri)
+{
+  GtkWidget *row = adw_entry_row_new ();
+  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _("Path or address"));
+  gtk_editable_set_text (GTK_EDITABLE (row), uri);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _("Remove"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Remove this root"), -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (remove_root_cb), self, 0);
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+  gtk_list_box_append (self->roots_list, row);
+  update_list_visibility (self->roots_list);
+
+  return row;
+}
+
+static void
+add_root_cb (SounderServerDialog *self)
+{
+  gtk_widget_child_focus (append_root (self, ""), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+folder_chosen_cb (GFile    *file,
+                  gpointer  user_data)
+{
+  g_autoptr (SounderServerDialog) self = SOUNDER_SERVER_DIALOG (user_data);
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (path != NULL)
+    gtk_editable_set_text (self->cwd_row, path);
+}
+
+static void
+choose_folder_cb (SounderServerDialog *self)
+{
+  sounder_compat_choose_file (GTK_WINDOW (self), _("Working Directory"), SOUNDER_CHOOSE_FOLDER,
+                              NULL, folder_chosen_cb, g_object_ref (self));
+}
+
+static void
+load_lists (SounderServerDialog *self)
+{
+  const char *const *env = mcp_profile_get_env (self->profile);
+  GListModel *roots = mcp_profile_get_roots (self->profile);
+
+  for (guint i = 0; env[i] != NULL; i++)
+    append_env (self, env[i]);
+  for (guint i = 0; i < g_list_model_get_n_items (roots); i++)
+    {
+      g_autoptr (McpRoot) root = g_list_model_get_item (roots, i);
+
+      append_root (self, mcp_root_get_uri (root));
+    }
+}
+
+static void
+load_protocol (SounderServerDialog *self)
+{
+  for (guint i = 1; i < G_N_ELEMENTS (protocols); i++)
+    if (g_strcmp0 (protocols[i], mcp_profile_get_protocol (self->profile)) == 0)
+      adw_combo_row_set_selected (self->protocol_row, i);
+}
+
+static void
+load (SounderServerDialog *self)
+{
+  McpProfile *profile = self->profile;
+  gboolean is_stdio = mcp_profile_is_stdio (profile);
+  g_autofree char *command = is_stdio ? mcp_profile_dup_command (profile)
+                                      : g_strdup (mcp_profile_get_url (profile));
+
+  self->loading = TRUE;
+  gtk_editable_set_text (self->name_row, mcp_profile_get_name (profile));
+  gtk_editable_set_text (self->command_row, command);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->command_row), is_stdio);
+  if (mcp_profile_get_cwd (profile) != NULL)
+    gtk_editable_set_text (self->cwd_row, mcp_profile_get_cwd (profile));
+  adw_combo_row_set_selected (self->inherit_row, mcp_profile_get_inherit_env (profile));
+  gtk_switch_set_active (self->advertise_roots, mcp_profile_get_advertise_roots (profile));
+  gtk_switch_set_active (self->ping_enabled, mcp_profile_get_ping_enabled (profile));
+  gtk_switch_set_active (self->progress_resets, mcp_profile_get_progress_resets (profile));
+  adw_combo_row_set_selected (self->reaction_row, mcp_profile_get_reaction (profile));
+  sounder_number_write (self->ping_interval_row,
+                        mcp_profile_get_ping_interval_msec (profile) / 1000.0);
+  sounder_number_write (self->ping_failures_row, mcp_profile_get_ping_failures (profile));
+  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+    sounder_number_write (self->timeout_rows[i], mcp_profile_get_timeout_msec (profile, i) / 1000.0);
+  sounder_number_write (self->close_wait_row, mcp_profile_get_close_wait_msec (profile) / 1000.0);
+  sounder_number_write (self->term_wait_row, mcp_profile_get_term_wait_msec (profile) / 1000.0);
+  sounder_number_write (self->max_message_row, mcp_profile_get_max_message_bytes (profile) / MIB);
+  load_protocol (self);
+  load_lists (self);
+  self->loading = FALSE;
+
+  validate (self);
+}
+
+static void
+store_env (SounderServerDialog *self,
+           McpProfile          *profile)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) env = NULL;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->env_list)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      g_autofree char *variable = sounder_env_row_dup_variable (SOUNDER_ENV_ROW (row));
+
+      g_strv_builder_add (builder, variable);
+    }
+
+  env = g_strv_builder_end (builder);
+  mcp_profile_set_env (profile, (const char *const *) env);
+}
+
+static void
+store_roots (SounderServerDialog *self,
+             McpProfile          *profile)
+{
+  g_autoptr (GPtrArray) roots = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->roots_list)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      const char *text = gtk_editable_get_text (GTK_EDITABLE (row));
+
+      if (*text == '\0')
+        continue;
+      g_ptr_array_add (roots, strstr (text, "://") != NULL
+                                ? mcp_root_new (text, NULL)
+                                : mcp_root_new_for_path (text, mcp_profile_get_cwd (profile)));
+    }
+
+  mcp_profile_set_roots (profile, roots);
+}
+
+/* The numbers are good: Save works only then. */
+static double
+number_of (GtkEditable *entry)
+{
+  double value = 0;
+
+  sounder_number_parse (gtk_editable_get_text (entry), -G_MAXDOUBLE, G_MAXDOUBLE, &value);
+
+  return value;
+}
+
+static void
+store_numbers (SounderServerDialog *self,
+               McpProfile          *profile)
+{
+  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+    mcp_profile_set_timeout_msec (profile, i, (guint) (number_of (self->timeout_rows[i]) * 1000));
+
+  mcp_profile_set_ping (profile, gtk_switch_get_active (self->ping_enabled),
+                        (guint) (number_of (self->ping_interval_row) * 1000),
+                        (guint) number_of (self->ping_failures_row),
+                        adw_combo_row_get_selected (self->reaction_row));
+  mcp_profile_set_waits (profile, (guint) (number_of (self->close_wait_row) * 1000),
+                         (guint) (number_of (self->term_wait_row) * 1000));
+  mcp_profile_set_max_message_bytes (profile, (gsize) (number_of (self->max_message_row) * MIB));
+}
+
+static gboolean
+keep (SounderServerDialog *self,
+      McpProfile          *made,
+      GError             **error)
+{
+  SounderWindow *window = SOUNDER_WINDOW (gtk_window_get_transient_for (GTK_WINDOW (self)));
+  McpProfile *profile;
+  SounderServer *added;
+
+  if (self->server == NULL)
+    {
+      added = sounder_server_model_add (self->model, made, error);
+      if (added == NULL)
+        return FALSE;
+
+      sounder_window_select (window, added);
+      sounder_server_open (added);
+      return TRUE;
+    }
+
+  profile = sounder_server_get_profile (self->server);
+  if (mcp_profile_is_temporary (profile))
+    {
+      mcp_profile_assign (profile, made);
+      mcp_profile_set_name (profile, mcp_profile_get_name (made));
+    }
+  else if (!mcp_server_list_update (sounder_server_model_get_list (self->model), profile, made,
+                                    error))
+    {
+      return FALSE;
+    }
+
+  if (sounder_server_is_open (self->server))
+    sounder_window_toast (window, _("Most of it takes effect at the next connection"));
+
+  return TRUE;
+}
+
+static void
+save_cb (SounderServerDialog *self)
+{
+  g_autoptr (McpProfile) made = NULL;
+  g_autoptr (GError) error = NULL;
+
+  validate (self);
+  if (!self->valid)
+    return;
+
+  made = sounder_server_dialog_make_profile (self);
+  if (keep (self, made, &error))
+    gtk_window_close (GTK_WINDOW (self));
+  else
+    sounder_window_show_error (SOUNDER_WINDOW (gtk_window_get_transient_for (GTK_WINDOW (self))),
+                               _("The Server Was Not Saved"), error);
+}
+
+static void
+sounder_server_dialog_dispose (GObject *object)
+{
+  SounderServerDialog *self = SOUNDER_SERVER_DIALOG (object);
+
+  g_clear_object (&self->profile);
+  g_clear_object (&self->server);
+  g_clear_object (&self->model);
+
+  G_OBJECT_CLASS (sounder_server_dialog_parent_class)->dispose (object);
+}
+
+static void
+bind_numbers (GtkWidgetClass *widget_class)
+{
+  /* In the order of McpTimeout. */
+  static const char *const timeout_ids[MCP_N_TIMEOUTS] = {
+    "timeout_ping_row",  "timeout_read_row",  "timeout_call_row",    "timeout_initialize_row",
+    "timeout_start_row", "timeout_other_row", "timeout_maximum_row",
+  };
+
+  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+    gtk_widget_class_bind_template_child_full (
+      widget_class, timeout_ids[i], FALSE,
+      G_STRUCT_OFFSET (SounderServerDialog, timeout_rows) + i * sizeof (GtkEditable *));
+
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ping_interval_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ping_failures_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, close_wait_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, term_wait_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, max_message_row);
+}
+
+static void
+sounder_server_dialog_class_init (SounderServerDialogClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_server_dialog_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-server-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, save_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, name_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, command_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, cwd_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, name_error);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, command_error);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, command_note);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, cwd_error);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, argv_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, argv_chips);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, inherit_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, env_list);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, advertise_roots);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, roots_list);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, protocol_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ping_enabled);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, reaction_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, progress_resets);
+  bind_numbers (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, add_env_cb);
+  gtk_widget_class_bind_template_callback (widget_class, add_root_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choose_folder_cb);
+  gtk_widget_class_bind_template_callback (widget_class, save_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+sounder_server_dialog_init (SounderServerDialog *self)
+{
+  self->loading = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* What a new server starts with: the preferences. */
+static McpProfile *
+new_default_profile (void)
+{
+  McpProfile *profile = mcp_profile_new ("");
+
+  mcp_profile_set_waits (
+    profile, sounder_settings_get_uint ("close-wait-msec", MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC),
+    sounder_settings_get_uint ("term-wait-msec", MCP_STDIO_DEFAULT_TERM_WAIT_MSEC));
+  mcp_profile_set_max_message_bytes (
+    profile, sounder_settings_get_uint64 ("max-message-bytes", MCP_STDIO_DEFAULT_CAP_BYTES));
+
+  return profile;
+}
+
+/**
+ * sounder_server_dialog_new:
+ * @model: the servers
+ * @server: (nullable): the one to edit, or %NULL to add one
+ *
+ * Creates the dialog. It is not shown.
+ *
+ * Returns: (transfer none): a new dialog, owned by GTK
+ */
+SounderServerDialog *
+sounder_server_dialog_new (SounderServerModel *model,
+                           SounderServer      *server)
+{
+  SounderServerDialog *self;
+  const char *label = server != NULL ? _("_Save") : _("_Add and Connect");
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (model), NULL);
+  g_return_val_if_fail (server == NULL || SOUNDER_IS_SERVER (server), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_SERVER_DIALOG, NULL);
+  self->model = g_object_ref (model);
+  if (server != NULL)
+    {
+      self->server = g_object_ref (server);
+      self->profile = g_object_ref (sounder_server_get_profile (server));
+    }
+  else
+    {
+      self->profile = new_default_profile ();
+    }
+
+  gtk_window_set_title (GTK_WINDOW (self), server != NULL ? _("Edit Server") : _("Add Server"));
+  gtk_button_set_label (self->save_button, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->save_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  server != NULL ? _("Save") : _("Add and connect"), -1);
+  load (self);
+
+  return self;
+}
+
+/**
+ * sounder_server_dialog_is_valid:
+ * @self: a dialog
+ *
+ * Tells whether all fields make sense.
+ *
+ * Returns: whether Save works
+ */
+gboolean
+sounder_server_dialog_is_valid (SounderServerDialog *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERVER_DIALOG (self), FALSE);
+
+  return self->valid;
+}
+
+/**
+ * sounder_server_dialog_make_profile:
+ * @self: a dialog whose fields make sense
+ *
+ * Makes what the form describes. What the form does not show is kept.
+ *
+ * Returns: (transfer full): a new profile
+ */
+McpProfile *
+sounder_server_dialog_make_profile (SounderServerDialog *self)
+{
+  McpProfile *made;
+  g_autofree char *name = NULL;
+  g_autofree char *command = NULL;
+  g_auto (GStrv) argv = NULL;
+  const char *cwd;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_DIALOG (self), NULL);
+
+  made = mcp_profile_copy (self->profile);
+  name = g_strstrip (g_strdup (gtk_editable_get_text (self->name_row)));
+  command = mcp_profile_dup_command (made);
+  cwd = gtk_editable_get_text (self->cwd_row);
+
+  mcp_profile_set_name (made, name);
+  if (mcp_profile_is_stdio (made)
+      && g_strcmp0 (command, gtk_editable_get_text (self->command_row)) != 0
+      && g_shell_parse_argv (gtk_editable_get_text (self->command_row), NULL, &argv, NULL))
+    mcp_profile_set_argv (made, (const char *const *) argv);
+  mcp_profile_set_cwd (made, *cwd != '\0' ? cwd : NULL);
+  mcp_profile_set_inherit_env (made, adw_combo_row_get_selected (self->inherit_row));
+  mcp_profile_set_protocol (made, protocols[adw_combo_row_get_selected (self->protocol_row)]);
+  mcp_profile_set_advertise_roots (made, gtk_switch_get_active (self->advertise_roots));
+  mcp_profile_set_progress_resets (made, gtk_switch_get_active (self->progress_resets));
+  store_env (self, made);
+  store_roots (self, made);
+  store_numbers (self, made);
+
+  return made;
+}
+
+static void
+present_above (SounderServerDialog *self,
+               SounderWindow       *parent)
+{
+  gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (parent));
+  gtk_window_present (GTK_WINDOW (self));
+}
+
+/**
+ * sounder_server_dialog_present_new:
+ * @parent: the window whose list gets it
+ *
+ * Lets the user add a server.
+ */
+void
+sounder_server_dialog_present_new (SounderWindow *parent)
+{
+  g_return_if_fail (SOUNDER_IS_WINDOW (parent));
+
+  present_above (sounder_server_dialog_new (sounder_window_get_model (parent), NULL), parent);
+}
+
+/**
+ * sounder_server_dialog_present_edit:
+ * @parent: the window whose list has it
+ * @server: the server
+ *
+ * Lets the user edit a server.
+ */
+void
+sounder_server_dialog_present_edit (SounderWindow *parent,
+                                    SounderServer *server)
+{
+  g_return_if_fail (SOUNDER_IS_WINDOW (parent));
+  g_return_if_fail (SOUNDER_IS_SERVER (server));
+
+  present_above (sounder_server_dialog_new (sounder_window_get_model (parent), server), parent);
+}

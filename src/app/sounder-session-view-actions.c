@@ -1,0 +1,181 @@
+/* sounder-session-view-actions.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-session-view"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-session-view-private.h"
+#include "sounder-settings.h"
+
+/* What the pages, the header bar and the window can ask of a session view. */
+
+static void
+connect_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  sounder_server_open (SOUNDER_SESSION_VIEW (widget)->server);
+}
+
+static void
+disconnect_cb (GtkWidget  *widget,
+               const char *action_name,
+               GVariant   *parameter)
+{
+  sounder_server_close (SOUNDER_SESSION_VIEW (widget)->server);
+}
+
+static void
+restart_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  sounder_server_restart (SOUNDER_SESSION_VIEW (widget)->server);
+}
+
+static void
+refreshed_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (SounderSessionView) self = SOUNDER_SESSION_VIEW (user_data);
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_catalog_refresh_finish (MCP_CATALOG (source), result, &error))
+    sounder_session_view_show_error (self, error->message);
+}
+
+static void
+refresh_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  McpSession *session = sounder_server_get_session (self->server);
+
+  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
+    {
+      McpCatalog *catalog = mcp_session_get_catalog (session, kind);
+
+      if (mcp_catalog_get_state (catalog) != MCP_CATALOG_UNSUPPORTED
+          && mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADING)
+        mcp_catalog_refresh_async (catalog, NULL, refreshed_cb, g_object_ref (self));
+    }
+}
+
+static void
+show_page_cb (GtkWidget  *widget,
+              const char *action_name,
+              GVariant   *parameter)
+{
+  sounder_session_view_set_page (SOUNDER_SESSION_VIEW (widget),
+                                 g_variant_get_string (parameter, NULL));
+}
+
+static void
+show_record_cb (GtkWidget  *widget,
+                const char *action_name,
+                GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+
+  sounder_session_view_set_page (self, "timeline");
+  sounder_timeline_page_show_record (self->timeline, g_variant_get_uint32 (parameter));
+}
+
+static void
+toast_cb (GtkWidget  *widget,
+          const char *action_name,
+          GVariant   *parameter)
+{
+  /* A toast's title is markup, and the text may come from a server. */
+  g_autofree char *title = g_markup_escape_text (g_variant_get_string (parameter, NULL), -1);
+
+  adw_toast_overlay_add_toast (SOUNDER_SESSION_VIEW (widget)->toasts, adw_toast_new (title));
+}
+
+static void
+copy_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), g_variant_get_string (parameter, NULL));
+  gtk_widget_activate_action (widget, "session.toast", "s", _("Copied"));
+}
+
+static void
+toggle_dock_cb (GtkWidget  *widget,
+                const char *action_name,
+                GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+
+  if (self->width_class == SOUNDER_WIDTH_NARROW)
+    {
+      self->narrow_dock_open = !self->narrow_dock_open;
+    }
+  else
+    {
+      self->dock_open = !self->dock_open;
+      sounder_settings_set_boolean ("dock-visible", self->dock_open);
+    }
+
+  sounder_session_view_update_dock (self);
+}
+
+/* The first entry to search or filter with, in the order of the page. */
+static GtkWidget *
+find_search_entry (GtkWidget *widget)
+{
+  if (!gtk_widget_get_mapped (widget))
+    return NULL;
+
+  if (GTK_IS_SEARCH_ENTRY (widget))
+    return widget;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *entry = find_search_entry (child);
+
+      if (entry != NULL)
+        return entry;
+    }
+
+  return NULL;
+}
+
+static void
+search_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  GtkWidget *entry = find_search_entry (adw_view_stack_get_visible_child (self->stack));
+
+  if (entry == NULL)
+    entry = find_search_entry (GTK_WIDGET (self->dock));
+  if (entry != NULL)
+    gtk_widget_grab_focus (entry);
+}
+
+/* Hands over the class's actions; see the head of the header for what each takes. */
+void
+sounder_session_view_install_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "session.connect", NULL, connect_cb);
+  gtk_widget_class_install_action (widget_class, "session.disconnect", NULL, disconnect_cb);
+  gtk_widget_class_install_action (widget_class, "session.restart", NULL, restart_cb);
+  gtk_widget_class_install_action (widget_class, "session.refresh", NULL, refresh_cb);
+  gtk_widget_class_install_action (widget_class, "session.show-page", "s", show_page_cb);
+  gtk_widget_class_install_action (widget_class, "session.show-record", "u", show_record_cb);
+  gtk_widget_class_install_action (widget_class, "session.toast", "s", toast_cb);
+  gtk_widget_class_install_action (widget_class, "session.copy", "s", copy_cb);
+  gtk_widget_class_install_action (widget_class, "session.toggle-dock", NULL, toggle_dock_cb);
+  gtk_widget_class_install_action (widget_class, "session.search", NULL, search_cb);
+}

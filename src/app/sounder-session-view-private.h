@@ -1,0 +1,56 @@
+/* sounder-session-view-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "sounder-console-page.h"
+#include "sounder-session-view.h"
+#include "sounder-status-bar.h"
+#include "sounder-timeline-page.h"
+
+G_BEGIN_DECLS
+
+struct _SounderSessionView
+{
+  AdwBin              parent_instance;
+
+  SounderServer      *server;
+  GSignalGroup       *server_signals;
+  GSignalGroup       *journal_signals;
+  SounderWidthClass   width_class;
+
+  /* In a narrow window the dock starts folded, whatever it was before. */
+  gboolean            dock_open;
+  gboolean            narrow_dock_open;
+
+  AdwToastOverlay    *toasts;
+  AdwHeaderBar       *header_bar;
+  GtkStack           *title_stack;
+  AdwViewSwitcher    *switcher;
+  AdwWindowTitle     *window_title;
+  GtkToggleButton    *sidebar_button;
+  GtkWidget          *connect_button;
+  GtkWidget          *disconnect_button;
+  GtkMenuButton      *menu_button;
+  GtkRevealer        *error_revealer;
+  GtkLabel           *error_label;
+  AdwViewStack       *stack;
+  AdwViewStackPage   *overview_page;
+  AdwViewStackPage   *console_page;
+  SounderTimelinePage *timeline;
+  SounderConsolePage *console;
+  GtkPaned           *dock_paned;
+  AdwBin             *dock;
+  AdwViewSwitcherBar *switcher_bar;
+  SounderStatusBar   *status_bar;
+};
+
+/* In sounder-session-view-actions.c. */
+void sounder_session_view_install_actions (GtkWidgetClass     *widget_class);
+
+/* In sounder-session-view.c. */
+void sounder_session_view_update_dock     (SounderSessionView *self);
+
+G_END_DECLS

@@ -1,0 +1,549 @@
+/* sounder-session-view.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-session-view"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-console-page.h"
+#include "sounder-overview-page.h"
+#include "sounder-session-view-private.h"
+#include "sounder-settings.h"
+#include "sounder-status-bar.h"
+
+/**
+ * SounderSessionView:
+ *
+ * Shows one server at a time; the pages are made once and given another session
+ * when another server is selected. Nothing disconnects by that.
+ *
+ * A page is any widget of the stack with a property "session"; it gets the
+ * "width-class" too if it has such a property. Pages reach each other through
+ * the actions of this class only.
+ */
+
+G_DEFINE_FINAL_TYPE (SounderSessionView, sounder_session_view, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SERVER,
+  PROP_WIDTH_CLASS,
+  PROP_PAGE,
+  PROP_SHOW_SIDEBAR,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static gboolean
+has_property (GtkWidget  *widget,
+              const char *name)
+{
+  return g_object_class_find_property (G_OBJECT_GET_CLASS (widget), name) != NULL;
+}
+
+/* Sets a property on every page, and on the docked timeline, that has it. */
+static void
+set_on_pages (SounderSessionView *self,
+              const char         *property,
+              const GValue       *value)
+{
+  GtkWidget *docked = adw_bin_get_child (self->dock);
+
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); page != NULL;
+       page = gtk_widget_get_next_sibling (page))
+    if (has_property (page, property))
+      g_object_set_property (G_OBJECT (page), property, value);
+
+  if (docked != NULL && has_property (docked, property))
+    g_object_set_property (G_OBJECT (docked), property, value);
+}
+
+static gboolean
+page_has_dock (const char *name)
+{
+  static const char *const with_dock[] = { "tools", "resources", "prompts", NULL };
+
+  return name != NULL && g_strv_contains (with_dock, name);
+}
+
+void
+sounder_session_view_update_dock (SounderSessionView *self)
+{
+  gboolean wanted = self->width_class == SOUNDER_WIDTH_NARROW ? self->narrow_dock_open
+                                                              : self->dock_open;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->dock),
+                          wanted && adw_bin_get_child (self->dock) != NULL
+                            && page_has_dock (sounder_session_view_get_page (self)));
+}
+
+static void
+page_changed_cb (SounderSessionView *self)
+{
+  const char *name = sounder_session_view_get_page (self);
+
+  /* While the template is being built there is nothing to follow. */
+  if (self->dock == NULL || name == NULL)
+    return;
+
+  sounder_session_view_update_dock (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
+}
+
+static void
+dismiss_error_cb (SounderSessionView *self)
+{
+  gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
+}
+
+static void
+storage_error_cb (SounderSessionView *self,
+                  const GError       *error)
+{
+  g_autofree char *message =
+    g_strdup_printf (_("The traffic cannot be kept: %s. The session goes on."), error->message);
+
+  sounder_session_view_show_error (self, message);
+}
+
+static void
+update_badges (SounderSessionView *self)
+{
+  gboolean failed = self->server != NULL
+                    && sounder_server_get_status (self->server) == SOUNDER_STATUS_FAILED;
+
+  adw_view_stack_page_set_needs_attention (self->overview_page,
+                                           failed
+                                             && g_strcmp0 (sounder_session_view_get_page (self),
+                                                           "overview")
+                                                  != 0);
+}
+
+static void
+status_changed_cb (SounderSessionView *self)
+{
+  gboolean is_open = self->server != NULL && sounder_server_is_open (self->server);
+  gboolean is_closing = self->server != NULL
+                        && sounder_server_get_status (self->server) == SOUNDER_STATUS_CLOSING;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.connect",
+                                 self->server != NULL && !is_open);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.disconnect", is_open && !is_closing);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.restart",
+                                 self->server != NULL && !is_closing);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.refresh",
+                                 is_open && !is_closing);
+  gtk_widget_set_visible (self->connect_button, !is_open);
+  gtk_widget_set_visible (self->disconnect_button, is_open);
+  update_badges (self);
+}
+
+static void
+name_changed_cb (SounderSessionView *self)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *subtitle = NULL;
+
+  if (self->server == NULL)
+    return;
+
+  g_object_get (self->server, "name", &name, "subtitle", &subtitle, NULL);
+  adw_window_title_set_title (self->window_title, name);
+  adw_window_title_set_subtitle (self->window_title, subtitle);
+}
+
+static void
+set_width_class (SounderSessionView *self,
+                 SounderWidthClass   width_class)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean narrow = width_class == SOUNDER_WIDTH_NARROW;
+
+  if (self->width_class == width_class)
+    return;
+
+  self->width_class = width_class;
+  self->narrow_dock_open = FALSE;
+  gtk_stack_set_visible_child_name (self->title_stack, narrow ? "title" : "switcher");
+  adw_view_switcher_set_policy (self->switcher, width_class == SOUNDER_WIDTH_WIDE
+                                                  ? ADW_VIEW_SWITCHER_POLICY_WIDE
+                                                  : ADW_VIEW_SWITCHER_POLICY_NARROW);
+  adw_view_switcher_bar_set_reveal (self->switcher_bar, narrow);
+  g_object_set (self->status_bar, "narrow", narrow, NULL);
+
+  g_value_init (&value, SOUNDER_TYPE_WIDTH_CLASS);
+  g_value_set_enum (&value, width_class);
+  set_on_pages (self, "width-class", &value);
+
+  sounder_session_view_update_dock (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
+}
+
+static gboolean
+sounder_session_view_grab_focus (GtkWidget *widget)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+
+  return gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+sounder_session_view_dispose (GObject *object)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
+
+  g_clear_object (&self->server_signals);
+  g_clear_object (&self->journal_signals);
+  g_clear_object (&self->server);
+
+  G_OBJECT_CLASS (sounder_session_view_parent_class)->dispose (object);
+}
+
+static void
+sounder_session_view_get_property (GObject    *object,
+                                   guint       prop_id,
+                                   GValue     *value,
+                                   GParamSpec *pspec)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
+
+  switch (prop_id)
+    {
+    case PROP_SERVER:
+      g_value_set_object (value, self->server);
+      break;
+
+    case PROP_WIDTH_CLASS:
+      g_value_set_enum (value, self->width_class);
+      break;
+
+    case PROP_PAGE:
+      g_value_set_string (value, sounder_session_view_get_page (self));
+      break;
+
+    case PROP_SHOW_SIDEBAR:
+      g_value_set_boolean (value, gtk_toggle_button_get_active (self->sidebar_button));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_session_view_set_property (GObject      *object,
+                                   guint         prop_id,
+                                   const GValue *value,
+                                   GParamSpec   *pspec)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
+  gboolean show_sidebar;
+
+  switch (prop_id)
+    {
+    case PROP_SERVER:
+      sounder_session_view_set_server (self, g_value_get_object (value));
+      break;
+
+    case PROP_WIDTH_CLASS:
+      set_width_class (self, g_value_get_enum (value));
+      break;
+
+    case PROP_PAGE:
+      sounder_session_view_set_page (self, g_value_get_string (value));
+      break;
+
+    case PROP_SHOW_SIDEBAR:
+      show_sidebar = g_value_get_boolean (value);
+      gtk_toggle_button_set_active (self->sidebar_button, show_sidebar);
+      gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button),
+                              !show_sidebar || self->width_class == SOUNDER_WIDTH_NARROW);
+      /* The sidebar's own bar has the buttons at the start while it is there. */
+      adw_header_bar_set_show_start_title_buttons (
+        self->header_bar, !show_sidebar || self->width_class == SOUNDER_WIDTH_NARROW);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sidebar_toggled_cb (SounderSessionView *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_SIDEBAR]);
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  /**
+   * SounderSessionView:server:
+   *
+   * What is shown.
+   */
+  properties[PROP_SERVER] =
+    g_param_spec_object ("server", NULL, NULL, SOUNDER_TYPE_SERVER,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderSessionView:width-class:
+   *
+   * How much room the window has; the pages are told.
+   */
+  properties[PROP_WIDTH_CLASS] =
+    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderSessionView:page:
+   *
+   * The name of the visible page.
+   */
+  properties[PROP_PAGE] =
+    g_param_spec_string ("page", NULL, NULL, NULL,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderSessionView:show-sidebar:
+   *
+   * Whether the window shows its sidebar: the state of the button for it.
+   */
+  properties[PROP_SHOW_SIDEBAR] =
+    g_param_spec_boolean ("show-sidebar", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-session-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, toasts);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, header_bar);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, title_stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, switcher);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, window_title);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, sidebar_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, connect_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, disconnect_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, error_revealer);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, error_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, overview_page);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console_page);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, timeline);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, dock_paned);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, dock);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, switcher_bar);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, status_bar);
+  gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, dismiss_error_cb);
+}
+
+static void
+sounder_session_view_class_init (SounderSessionViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_session_view_dispose;
+  object_class->get_property = sounder_session_view_get_property;
+  object_class->set_property = sounder_session_view_set_property;
+  widget_class->grab_focus = sounder_session_view_grab_focus;
+
+  install_properties (object_class);
+
+  /* The pages; the template names them. */
+  g_type_ensure (SOUNDER_TYPE_OVERVIEW_PAGE);
+  g_type_ensure (SOUNDER_TYPE_TIMELINE_PAGE);
+  g_type_ensure (SOUNDER_TYPE_TIMELINE);
+  g_type_ensure (SOUNDER_TYPE_CONSOLE_PAGE);
+  g_type_ensure (SOUNDER_TYPE_STATUS_BAR);
+
+  bind_template (widget_class);
+  sounder_session_view_install_actions (widget_class);
+}
+
+static void
+sounder_session_view_init (SounderSessionView *self)
+{
+  g_autoptr (GtkBuilder) menu_builder = NULL;
+
+  self->width_class = SOUNDER_WIDTH_WIDE;
+  self->dock_open = sounder_settings_get_boolean ("dock-visible", TRUE);
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  menu_builder =
+    gtk_builder_new_from_resource ("/io/github/mcp_sounder/Sounder/sounder-server-menu.ui");
+  gtk_menu_button_set_menu_model (self->menu_button,
+                                  G_MENU_MODEL (gtk_builder_get_object (menu_builder, "menu")));
+  g_signal_connect_object (self->sidebar_button, "notify::active", G_CALLBACK (sidebar_toggled_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_object_bind_property (self->console, "n-unseen", self->console_page, "badge-number",
+                          G_BINDING_SYNC_CREATE);
+
+  self->server_signals = g_signal_group_new (SOUNDER_TYPE_SERVER);
+  g_signal_group_connect_swapped (self->server_signals, "notify::status",
+                                  G_CALLBACK (status_changed_cb), self);
+  g_signal_group_connect_swapped (self->server_signals, "notify::name",
+                                  G_CALLBACK (name_changed_cb), self);
+  self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
+  g_signal_group_connect_swapped (self->journal_signals, "storage-error",
+                                  G_CALLBACK (storage_error_cb), self);
+
+  status_changed_cb (self);
+}
+
+/**
+ * sounder_session_view_get_server:
+ * @self: a view
+ *
+ * Gets what is shown.
+ *
+ * Returns: (transfer none) (nullable): the server
+ */
+SounderServer *
+sounder_session_view_get_server (SounderSessionView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SESSION_VIEW (self), NULL);
+
+  return self->server;
+}
+
+/**
+ * sounder_session_view_set_server:
+ * @self: a view
+ * @server: (nullable): what to show
+ *
+ * Shows another server. The one before stays as it is.
+ */
+void
+sounder_session_view_set_server (SounderSessionView *self,
+                                 SounderServer      *server)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+  McpSession *session;
+
+  g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
+
+  if (!g_set_object (&self->server, server))
+    return;
+
+  session = server != NULL ? sounder_server_get_session (server) : NULL;
+  dismiss_error_cb (self);
+  g_signal_group_set_target (self->server_signals, server);
+  g_signal_group_set_target (self->journal_signals,
+                             session != NULL ? mcp_session_get_journal (session) : NULL);
+  g_object_set (self->status_bar, "server", server, NULL);
+
+  g_value_init (&value, MCP_TYPE_SESSION);
+  g_value_set_object (&value, session);
+  set_on_pages (self, "session", &value);
+
+  status_changed_cb (self);
+  name_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SERVER]);
+}
+
+/**
+ * sounder_session_view_get_page:
+ * @self: a view
+ *
+ * Gets the name of the visible page.
+ *
+ * Returns: (nullable): "overview", "tools" …
+ */
+const char *
+sounder_session_view_get_page (SounderSessionView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SESSION_VIEW (self), NULL);
+
+  return adw_view_stack_get_visible_child_name (self->stack);
+}
+
+/**
+ * sounder_session_view_set_page:
+ * @self: a view
+ * @name: (nullable): the name of a page; one that is not there is ignored
+ *
+ * Shows a page.
+ */
+void
+sounder_session_view_set_page (SounderSessionView *self,
+                               const char         *name)
+{
+  g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
+
+  if (sounder_session_view_find_page (self, name) != NULL)
+    adw_view_stack_set_visible_child_name (self->stack, name);
+}
+
+/**
+ * sounder_session_view_find_page:
+ * @self: a view
+ * @name: (nullable): the name of a page
+ *
+ * Finds a page.
+ *
+ * Returns: (transfer none) (nullable): the page's widget
+ */
+GtkWidget *
+sounder_session_view_find_page (SounderSessionView *self,
+                                const char         *name)
+{
+  g_return_val_if_fail (SOUNDER_IS_SESSION_VIEW (self), NULL);
+
+  return name != NULL ? adw_view_stack_get_child_by_name (self->stack, name) : NULL;
+}
+
+/**
+ * sounder_session_view_nth_page:
+ * @self: a view
+ * @n: a position, 0 is the first
+ *
+ * Gets the name of a page by its position.
+ *
+ * Returns: (nullable): the name, or %NULL past the end
+ */
+const char *
+sounder_session_view_nth_page (SounderSessionView *self,
+                               guint               n)
+{
+  GtkWidget *page;
+
+  g_return_val_if_fail (SOUNDER_IS_SESSION_VIEW (self), NULL);
+
+  page = gtk_widget_get_first_child (GTK_WIDGET (self->stack));
+  for (; page != NULL && n > 0; n--)
+    page = gtk_widget_get_next_sibling (page);
+
+  return page != NULL ? adw_view_stack_page_get_name (adw_view_stack_get_page (self->stack, page))
+                      : NULL;
+}
+
+/**
+ * sounder_session_view_show_error:
+ * @self: a view
+ * @message: what happened, to what, and what to do
+ *
+ * Shows a strip under the header bar until it is dismissed.
+ */
+void
+sounder_session_view_show_error (SounderSessionView *self,
+                                 const char         *message)
+{
+  g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
+
+  gtk_label_set_text (self->error_label, message);
+  gtk_revealer_set_reveal_child (self->error_revealer, TRUE);
+}

@@ -1,0 +1,40 @@
+/* sounder-session-view.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "sounder-adaptive-bin.h"
+#include "sounder-server.h"
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_SESSION_VIEW (sounder_session_view_get_type ())
+
+/*
+ * One server's session: header bar, pages, docked timeline, status bar. Properties: server,
+ * width-class, page, show-sidebar.
+ *
+ * Actions for the pages: session.connect, session.disconnect, session.restart, session.refresh,
+ * session.show-page (s), session.show-record (u), session.open-resource (s), session.toast (s),
+ * session.copy (s), session.toggle-dock, session.search.
+ */
+G_DECLARE_FINAL_TYPE (SounderSessionView, sounder_session_view, SOUNDER, SESSION_VIEW, AdwBin)
+
+SounderServer *sounder_session_view_get_server  (SounderSessionView *self);
+void           sounder_session_view_set_server  (SounderSessionView *self,
+                                                 SounderServer      *server);
+const char    *sounder_session_view_get_page    (SounderSessionView *self);
+void           sounder_session_view_set_page    (SounderSessionView *self,
+                                                 const char         *name);
+GtkWidget     *sounder_session_view_find_page   (SounderSessionView *self,
+                                                 const char         *name);
+const char    *sounder_session_view_nth_page    (SounderSessionView *self,
+                                                 guint               n);
+void           sounder_session_view_show_error  (SounderSessionView *self,
+                                                 const char         *message);
+
+G_END_DECLS

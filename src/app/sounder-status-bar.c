@@ -1,0 +1,303 @@
+/* sounder-status-bar.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-status-bar"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-findings-popover.h"
+#include "sounder-status-bar.h"
+
+/**
+ * SounderStatusBar:
+ *
+ * One line on the shown session. It listens to the server, its journal and its
+ * health; each part of the line is written when its source changes.
+ */
+
+struct _SounderStatusBar
+{
+  AdwBin                  parent_instance;
+
+  SounderServer          *server;
+  GSignalGroup           *server_signals;
+  GSignalGroup           *journal_signals;
+  gboolean                narrow;
+
+  GtkImage               *dot;
+  GtkLabel               *state;
+  GtkLabel               *protocol;
+  GtkLabel               *transport;
+  GtkLabel               *messages;
+  GtkMenuButton          *findings;
+  GtkLabel               *findings_label;
+  SounderFindingsPopover *findings_popover;
+  GtkWidget              *ping;
+  GtkLabel               *ping_label;
+};
+
+G_DEFINE_FINAL_TYPE (SounderStatusBar, sounder_status_bar, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SERVER,
+  PROP_NARROW,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+update_messages (SounderStatusBar *self)
+{
+  McpJournal *journal;
+  g_autofree char *messages = NULL;
+  g_autofree char *findings = NULL;
+  g_autofree char *spoken = NULL;
+  guint n_out;
+  guint n_in;
+  guint n_findings;
+
+  if (self->server == NULL)
+    return;
+
+  journal = mcp_session_get_journal (sounder_server_get_session (self->server));
+  n_out = mcp_journal_get_n_messages (journal, MCP_DIRECTION_OUT);
+  n_in = mcp_journal_get_n_messages (journal, MCP_DIRECTION_IN);
+  n_findings = g_list_model_get_n_items (mcp_journal_get_findings (journal));
+
+  messages = g_strdup_printf ("↑ %'u  ↓ %'u", n_out, n_in);
+  gtk_label_set_text (self->messages, messages);
+  spoken = g_strdup_printf (_("%u messages sent, %u received"), n_out, n_in);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->messages), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  spoken, -1);
+
+  findings = g_strdup_printf (ngettext ("%'u finding", "%'u findings", n_findings), n_findings);
+  gtk_label_set_text (self->findings_label, findings);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->findings), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  findings, -1);
+  if (n_findings > 0)
+    gtk_widget_add_css_class (GTK_WIDGET (self->findings_label), "state-slow");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->findings_label), "state-slow");
+}
+
+static void
+update_ping (SounderStatusBar *self)
+{
+  McpSession *session = sounder_server_get_session (self->server);
+  McpHealthStatistics statistics = { .last_usec = -1 };
+  g_autofree char *text = NULL;
+
+  mcp_health_get_statistics (mcp_session_get_health (session), G_MININT64, &statistics);
+  if (statistics.last_usec >= 0)
+    {
+      g_autofree char *last = mcp_format_duration (statistics.last_usec);
+      g_autofree char *p95 = mcp_format_duration (statistics.p95_usec);
+
+      /* Translators: round-trip times and the share of lost probes. */
+      text = g_strdup_printf (_("Ping %s · p95 %s · loss %.3g %%"), last, p95,
+                              statistics.loss * 100);
+    }
+
+  gtk_widget_set_visible (self->ping, text != NULL);
+  gtk_label_set_text (self->ping_label, text != NULL ? text : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->ping), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  text != NULL ? text : _("No ping yet"), -1);
+}
+
+static void
+update_state (SounderStatusBar *self)
+{
+  SounderStatus status = sounder_server_get_status (self->server);
+  McpSession *session = sounder_server_get_session (self->server);
+  g_autofree char *state = sounder_server_dup_status_text (self->server);
+  gboolean is_open = mcp_session_is_open (session);
+  g_autofree char *transport = is_open ? mcp_session_describe_transport (session) : NULL;
+  McpVersion version = is_open ? mcp_session_get_version (session) : MCP_VERSION_UNKNOWN;
+
+  for (guint i = 0; i < SOUNDER_N_STATUS; i++)
+    {
+      gtk_widget_remove_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (i));
+      gtk_widget_remove_css_class (GTK_WIDGET (self->state), sounder_status_get_css_class (i));
+    }
+  gtk_image_set_from_icon_name (self->dot, sounder_status_get_icon_name (status));
+  gtk_widget_add_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (status));
+  gtk_widget_add_css_class (GTK_WIDGET (self->state), sounder_status_get_css_class (status));
+  gtk_label_set_text (self->state, state);
+
+  gtk_label_set_text (self->transport, transport != NULL ? transport : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->transport), transport != NULL);
+  if (version != MCP_VERSION_UNKNOWN)
+    {
+      /* Translators: the protocol's revision, and its era: with a handshake and a session. */
+      g_autofree char *protocol =
+        g_strdup_printf (self->narrow ? "MCP %s" : _("MCP %s, legacy"), mcp_version_to_string (version));
+
+      gtk_label_set_text (self->protocol, protocol);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->protocol), version != MCP_VERSION_UNKNOWN);
+
+  update_ping (self);
+}
+
+static void
+set_server (SounderStatusBar *self,
+            SounderServer    *server)
+{
+  McpSession *session;
+
+  if (!g_set_object (&self->server, server))
+    return;
+
+  session = server != NULL ? sounder_server_get_session (server) : NULL;
+  g_signal_group_set_target (self->server_signals, server);
+  g_signal_group_set_target (self->journal_signals,
+                             session != NULL ? mcp_session_get_journal (session) : NULL);
+  g_object_set (self->findings_popover, "session", session, NULL);
+  if (server != NULL)
+    {
+      update_state (self);
+      update_messages (self);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SERVER]);
+}
+
+static void
+set_narrow (SounderStatusBar *self,
+            gboolean          narrow)
+{
+  if (self->narrow == narrow)
+    return;
+
+  self->narrow = narrow;
+  if (self->server != NULL)
+    update_state (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW]);
+}
+
+static void
+sounder_status_bar_dispose (GObject *object)
+{
+  SounderStatusBar *self = SOUNDER_STATUS_BAR (object);
+
+  g_clear_object (&self->server_signals);
+  g_clear_object (&self->journal_signals);
+  g_clear_object (&self->server);
+
+  G_OBJECT_CLASS (sounder_status_bar_parent_class)->dispose (object);
+}
+
+static void
+sounder_status_bar_get_property (GObject    *object,
+                                 guint       prop_id,
+                                 GValue     *value,
+                                 GParamSpec *pspec)
+{
+  SounderStatusBar *self = SOUNDER_STATUS_BAR (object);
+
+  switch (prop_id)
+    {
+    case PROP_SERVER:
+      g_value_set_object (value, self->server);
+      break;
+
+    case PROP_NARROW:
+      g_value_set_boolean (value, self->narrow);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_status_bar_set_property (GObject      *object,
+                                 guint         prop_id,
+                                 const GValue *value,
+                                 GParamSpec   *pspec)
+{
+  SounderStatusBar *self = SOUNDER_STATUS_BAR (object);
+
+  switch (prop_id)
+    {
+    case PROP_SERVER:
+      set_server (self, g_value_get_object (value));
+      break;
+
+    case PROP_NARROW:
+      set_narrow (self, g_value_get_boolean (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_status_bar_class_init (SounderStatusBarClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_status_bar_dispose;
+  object_class->get_property = sounder_status_bar_get_property;
+  object_class->set_property = sounder_status_bar_set_property;
+
+  /**
+   * SounderStatusBar:server:
+   *
+   * The server whose session is described.
+   */
+  properties[PROP_SERVER] =
+    g_param_spec_object ("server", NULL, NULL, SOUNDER_TYPE_SERVER,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderStatusBar:narrow:
+   *
+   * Whether to say less.
+   */
+  properties[PROP_NARROW] =
+    g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (SOUNDER_TYPE_FINDINGS_POPOVER);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-status-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, dot);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, state);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, protocol);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, transport);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, messages);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, findings);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, findings_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, findings_popover);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, ping);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, ping_label);
+}
+
+static void
+sounder_status_bar_init (SounderStatusBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->server_signals = g_signal_group_new (SOUNDER_TYPE_SERVER);
+  g_signal_group_connect_swapped (self->server_signals, "notify::status",
+                                  G_CALLBACK (update_state), self);
+  g_signal_group_connect_swapped (self->server_signals, "notify::status-text",
+                                  G_CALLBACK (update_state), self);
+
+  self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
+  g_signal_group_connect_swapped (self->journal_signals, "items-changed",
+                                  G_CALLBACK (update_messages), self);
+  g_signal_group_connect_swapped (self->journal_signals, "notify::n-findings",
+                                  G_CALLBACK (update_messages), self);
+}

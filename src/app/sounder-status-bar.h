@@ -1,0 +1,19 @@
+/* sounder-status-bar.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "sounder-server.h"
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_STATUS_BAR (sounder_status_bar_get_type ())
+
+/* The line under a session: state, protocol, transport, messages, findings, ping. Properties: server, narrow. */
+G_DECLARE_FINAL_TYPE (SounderStatusBar, sounder_status_bar, SOUNDER, STATUS_BAR, AdwBin)
+
+G_END_DECLS

@@ -1,0 +1,40 @@
+/* sounder-window-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "sounder-adaptive-bin.h"
+#include "sounder-overlay-split.h"
+#include "sounder-window.h"
+
+G_BEGIN_DECLS
+
+struct _SounderWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  SounderServerModel  *model;
+  SounderServer       *selected;
+  GSignalGroup        *selected_signals;
+
+  /* The window waits for its servers to end; asking again does not wait. */
+  gboolean             closing;
+
+  SounderAdaptiveBin  *adaptive_bin;
+  AdwToastOverlay     *toasts;
+  GtkStack            *main_stack;
+  AdwStatusPage       *closing_page;
+  SounderOverlaySplit *split;
+  GtkListBox          *server_list;
+  GtkStack            *content_stack;
+  GtkToggleButton     *empty_sidebar_button;
+  SounderSessionView  *session_view;
+};
+
+/* In sounder-window-actions.c. */
+void sounder_window_install_actions (GtkWidgetClass *widget_class);
+void sounder_window_update_actions  (SounderWindow  *self);
+
+G_END_DECLS

@@ -1,0 +1,411 @@
+/* sounder-window.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-window"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-server-row.h"
+#include "sounder-settings.h"
+#include "sounder-window-private.h"
+
+/**
+ * SounderWindow:
+ *
+ * The list of servers at the left, the selected one's session at the right.
+ *
+ * Selecting connects and disconnects nothing. Closing the window closes every
+ * session by its shutdown ladder and waits for that; closing it once more ends
+ * them at once. What the window can do is in sounder-window-actions.c.
+ */
+
+G_DEFINE_FINAL_TYPE (SounderWindow, sounder_window, ADW_TYPE_APPLICATION_WINDOW)
+
+static void
+selected_changed_cb (SounderWindow *self)
+{
+  g_autofree char *name = NULL;
+
+  if (self->selected != NULL)
+    g_object_get (self->selected, "name", &name, NULL);
+  gtk_window_set_title (GTK_WINDOW (self), name != NULL ? name : _("Sounder"));
+  sounder_window_update_actions (self);
+}
+
+static void
+show_server (SounderWindow *self,
+             SounderServer *server)
+{
+  if (!g_set_object (&self->selected, server))
+    return;
+
+  g_signal_group_set_target (self->selected_signals, server);
+  sounder_session_view_set_server (self->session_view, server);
+  gtk_stack_set_visible_child_name (self->content_stack, server != NULL ? "session" : "empty");
+  if (server != NULL)
+    sounder_settings_set_string ("last-server",
+                                 mcp_profile_get_name (sounder_server_get_profile (server)));
+  selected_changed_cb (self);
+}
+
+static void
+row_selected_cb (GtkListBox    *list,
+                 GtkListBoxRow *row,
+                 gpointer       user_data)
+{
+  SounderWindow *self = SOUNDER_WINDOW (gtk_widget_get_root (GTK_WIDGET (list)));
+
+  if (row != NULL)
+    show_server (self, sounder_server_row_get_server (SOUNDER_SERVER_ROW (row)));
+}
+
+static void
+row_activated_cb (GtkListBox    *list,
+                  GtkListBoxRow *row,
+                  gpointer       user_data)
+{
+  SounderWindow *self = SOUNDER_WINDOW (gtk_widget_get_root (GTK_WIDGET (list)));
+
+  sounder_server_open (sounder_server_row_get_server (SOUNDER_SERVER_ROW (row)));
+  if (sounder_overlay_split_get_collapsed (self->split))
+    sounder_overlay_split_set_show_sidebar (self->split, FALSE);
+}
+
+/* Keeps a selection while there is anything to select. */
+static void
+model_changed_cb (SounderWindow *self)
+{
+  g_autoptr (SounderServer) first = g_list_model_get_item (G_LIST_MODEL (self->model), 0);
+  gboolean there = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->model)) && !there; i++)
+    {
+      g_autoptr (SounderServer) server = g_list_model_get_item (G_LIST_MODEL (self->model), i);
+
+      there = server == self->selected;
+    }
+
+  if (first == NULL)
+    show_server (self, NULL);
+  else
+    sounder_window_select (self, there ? self->selected : first);
+}
+
+static GtkWidget *
+create_row (gpointer item,
+            gpointer user_data)
+{
+  return sounder_server_row_new (item);
+}
+
+static void
+width_class_changed_cb (SounderWindow *self)
+{
+  SounderWidthClass width_class = sounder_adaptive_bin_get_width_class (self->adaptive_bin);
+
+  sounder_overlay_split_set_collapsed (self->split, width_class == SOUNDER_WIDTH_NARROW);
+  g_object_set (self->session_view, "width-class", width_class, "show-sidebar",
+                sounder_overlay_split_get_show_sidebar (self->split), NULL);
+}
+
+static void
+save_state (SounderWindow *self)
+{
+  int width;
+  int height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  sounder_settings_set_int ("window-width", MAX (width, 360));
+  sounder_settings_set_int ("window-height", MAX (height, 294));
+  sounder_settings_set_boolean ("window-maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
+  sounder_settings_set_int ("sidebar-width",
+                            CLAMP (sounder_overlay_split_get_position (self->split), 160, 800));
+  if (sounder_session_view_get_page (self->session_view) != NULL)
+    sounder_settings_set_string ("last-page", sounder_session_view_get_page (self->session_view));
+}
+
+static void
+restore_state (SounderWindow *self)
+{
+  g_autofree char *page = sounder_settings_dup_string ("last-page", "overview");
+
+  gtk_window_set_default_size (GTK_WINDOW (self), sounder_settings_get_int ("window-width", 1280),
+                               sounder_settings_get_int ("window-height", 800));
+  if (sounder_settings_get_boolean ("window-maximized", FALSE))
+    gtk_window_maximize (GTK_WINDOW (self));
+  sounder_overlay_split_set_position (self->split,
+                                      sounder_settings_get_int ("sidebar-width", 260));
+  sounder_session_view_set_page (self->session_view, page);
+}
+
+static void
+closing_progress_cb (SounderWindow *self)
+{
+  guint n_open = sounder_server_model_count_open (self->model);
+  g_autofree char *title = NULL;
+
+  if (n_open == 0)
+    {
+      gtk_window_destroy (GTK_WINDOW (self));
+      return;
+    }
+
+  title = g_strdup_printf (ngettext ("Closing %u Server…", "Closing %u Servers…", n_open), n_open);
+  adw_status_page_set_title (self->closing_page, title);
+}
+
+static void
+start_closing (SounderWindow *self)
+{
+  self->closing = TRUE;
+  gtk_stack_set_visible_child_name (self->main_stack, "closing");
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->model)); i++)
+    {
+      g_autoptr (SounderServer) server = g_list_model_get_item (G_LIST_MODEL (self->model), i);
+
+      g_signal_connect_object (server, "notify::status", G_CALLBACK (closing_progress_cb), self,
+                               G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+      sounder_server_close (server);
+    }
+
+  closing_progress_cb (self);
+}
+
+static gboolean
+sounder_window_close_request (GtkWindow *window)
+{
+  SounderWindow *self = SOUNDER_WINDOW (window);
+
+  save_state (self);
+
+  if (sounder_server_model_count_open (self->model) == 0)
+    return GTK_WINDOW_CLASS (sounder_window_parent_class)->close_request (window);
+
+  if (!self->closing)
+    {
+      start_closing (self);
+      return TRUE;
+    }
+
+  sounder_server_model_kill_all (self->model);
+
+  return GTK_WINDOW_CLASS (sounder_window_parent_class)->close_request (window);
+}
+
+static void
+sounder_window_dispose (GObject *object)
+{
+  SounderWindow *self = SOUNDER_WINDOW (object);
+
+  if (self->server_list != NULL)
+    gtk_list_box_bind_model (self->server_list, NULL, NULL, NULL, NULL);
+  g_clear_object (&self->selected_signals);
+  g_clear_object (&self->selected);
+  g_clear_object (&self->model);
+
+  G_OBJECT_CLASS (sounder_window_parent_class)->dispose (object);
+}
+
+static void
+sounder_window_class_init (SounderWindowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GtkWindowClass *window_class = GTK_WINDOW_CLASS (klass);
+
+  object_class->dispose = sounder_window_dispose;
+  window_class->close_request = sounder_window_close_request;
+
+  g_type_ensure (SOUNDER_TYPE_ADAPTIVE_BIN);
+  g_type_ensure (SOUNDER_TYPE_OVERLAY_SPLIT);
+  g_type_ensure (SOUNDER_TYPE_SESSION_VIEW);
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/mcp_sounder/Sounder/sounder-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, adaptive_bin);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, closing_page);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, split);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, server_list);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, content_stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, empty_sidebar_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, session_view);
+  gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+
+  sounder_window_install_actions (widget_class);
+}
+
+static void
+sounder_window_init (SounderWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  if (g_str_has_suffix (APP_ID, ".Devel"))
+    gtk_widget_add_css_class (GTK_WIDGET (self), "devel");
+
+  self->selected_signals = g_signal_group_new (SOUNDER_TYPE_SERVER);
+  g_signal_group_connect_swapped (self->selected_signals, "notify::status",
+                                  G_CALLBACK (selected_changed_cb), self);
+  g_signal_group_connect_swapped (self->selected_signals, "notify::name",
+                                  G_CALLBACK (selected_changed_cb), self);
+
+  g_signal_connect_object (self->adaptive_bin, "notify::width-class",
+                           G_CALLBACK (width_class_changed_cb), self, G_CONNECT_SWAPPED);
+  g_object_bind_property (self->split, "show-sidebar", self->session_view, "show-sidebar",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->split, "show-sidebar", self->empty_sidebar_button, "active",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  restore_state (self);
+}
+
+/**
+ * sounder_window_new:
+ * @application: (nullable): whose window it is
+ * @model: the servers
+ *
+ * Creates the window. The server that was shown last is selected.
+ *
+ * Returns: (transfer none): a new window, owned by GTK
+ */
+SounderWindow *
+sounder_window_new (GtkApplication     *application,
+                    SounderServerModel *model)
+{
+  SounderWindow *self;
+  SounderServer *last;
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (model), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_WINDOW, "application", application, NULL);
+  self->model = g_object_ref (model);
+  name = sounder_settings_dup_string ("last-server", "");
+
+  gtk_list_box_bind_model (self->server_list, G_LIST_MODEL (model), create_row, NULL, NULL);
+  g_signal_connect_object (model, "items-changed", G_CALLBACK (model_changed_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  last = sounder_server_model_find (model, name);
+  if (last != NULL)
+    sounder_window_select (self, last);
+  model_changed_cb (self);
+  sounder_window_update_actions (self);
+
+  return self;
+}
+
+/**
+ * sounder_window_get_model:
+ * @self: a window
+ *
+ * Gets the servers it lists.
+ *
+ * Returns: (transfer none): the model
+ */
+SounderServerModel *
+sounder_window_get_model (SounderWindow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_WINDOW (self), NULL);
+
+  return self->model;
+}
+
+/**
+ * sounder_window_get_selected:
+ * @self: a window
+ *
+ * Gets the server whose session is shown.
+ *
+ * Returns: (transfer none) (nullable): the server
+ */
+SounderServer *
+sounder_window_get_selected (SounderWindow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_WINDOW (self), NULL);
+
+  return self->selected;
+}
+
+/**
+ * sounder_window_select:
+ * @self: a window
+ * @server: one of its model
+ *
+ * Shows the session of a server.
+ */
+void
+sounder_window_select (SounderWindow *self,
+                       SounderServer *server)
+{
+  GtkListBoxRow *row;
+
+  g_return_if_fail (SOUNDER_IS_WINDOW (self));
+  g_return_if_fail (SOUNDER_IS_SERVER (server));
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->server_list, i)) != NULL; i++)
+    if (sounder_server_row_get_server (SOUNDER_SERVER_ROW (row)) == server)
+      gtk_list_box_select_row (self->server_list, row);
+}
+
+/**
+ * sounder_window_get_session_view:
+ * @self: a window
+ *
+ * Gets the part that shows the selected server.
+ *
+ * Returns: (transfer none): the session view
+ */
+SounderSessionView *
+sounder_window_get_session_view (SounderWindow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_WINDOW (self), NULL);
+
+  return self->session_view;
+}
+
+/**
+ * sounder_window_toast:
+ * @self: a window
+ * @text: what to say; no markup
+ *
+ * Says something that needs no answer.
+ */
+void
+sounder_window_toast (SounderWindow *self,
+                      const char    *text)
+{
+  g_autofree char *title = NULL;
+
+  g_return_if_fail (SOUNDER_IS_WINDOW (self));
+
+  title = g_markup_escape_text (text, -1);
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (title));
+}
+
+/**
+ * sounder_window_show_error:
+ * @self: a window
+ * @heading: what could not be done
+ * @error: why
+ *
+ * Shows what went wrong with something the user asked for.
+ */
+void
+sounder_window_show_error (SounderWindow *self,
+                           const char    *heading,
+                           const GError  *error)
+{
+  GtkWidget *dialog;
+
+  g_return_if_fail (SOUNDER_IS_WINDOW (self));
+
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, error->message);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}

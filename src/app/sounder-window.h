@@ -1,0 +1,33 @@
+/* sounder-window.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "sounder-server-model.h"
+#include "sounder-session-view.h"
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_WINDOW (sounder_window_get_type ())
+
+/* The main window: the list of servers and the session of the selected one. */
+G_DECLARE_FINAL_TYPE (SounderWindow, sounder_window, SOUNDER, WINDOW, AdwApplicationWindow)
+
+SounderWindow      *sounder_window_new              (GtkApplication     *application, /* (nullable) */
+                                                     SounderServerModel *model);
+SounderServerModel *sounder_window_get_model        (SounderWindow      *self);
+SounderServer      *sounder_window_get_selected     (SounderWindow      *self); /* (nullable) */
+void                sounder_window_select           (SounderWindow      *self,
+                                                     SounderServer      *server);
+SounderSessionView *sounder_window_get_session_view (SounderWindow      *self);
+void                sounder_window_toast            (SounderWindow      *self,
+                                                     const char         *text);
+void                sounder_window_show_error       (SounderWindow      *self,
+                                                     const char         *heading,
+                                                     const GError       *error);
+
+G_END_DECLS
