@@ -399,6 +399,10 @@ write_text (McpServerList  *self,
   g_autofree char *pretty = mcp_json_pretty (compact, strlen (compact), NULL, NULL);
   g_autofree char *text = g_strconcat (pretty, "\n", NULL);
 
+  /* It may hold secrets; newer GLib keeps the mode of a file that is there. */
+  if (target != NULL)
+    g_chmod (target, 0600);
+
   /* A link to a file in somebody's collection of settings stays a link. */
   if (!g_file_set_contents_full (target != NULL ? target : self->path, text, -1,
                                  G_FILE_SET_CONTENTS_CONSISTENT, 0600, &local_error))
