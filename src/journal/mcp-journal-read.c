@@ -190,7 +190,8 @@ mcp_journal_get_memory_bytes (McpJournal *self)
 {
   g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
 
-  return sizeof (McpJournal) + self->chunks->len * (MCP_CHUNK_SLOTS * sizeof (McpSlot) + sizeof (gpointer))
+  return sizeof (McpJournal)
+         + self->chunks->len * (MCP_CHUNK_SLOTS * sizeof (McpSlot) + sizeof (gpointer))
          + self->wall_steps->len * sizeof (McpWallStep) + mcp_interner_get_bytes (self->methods)
          + mcp_interner_get_bytes (self->names) + mcp_pending_table_get_bytes (self->pending)
          + mcp_spool_get_memory_bytes (self->spool);

@@ -120,7 +120,7 @@ set_busy (McpJournalView *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
 }
 
-/* Lets the serials enter or leave that are on the other side than before, each in a change of its own. */
+/* Lets the serials enter or leave that are on the wrong side, each in a change of its own. */
 static void
 flip_singly (McpJournalView *self,
              GArray         *flips)

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The requests with one key that wait for an answer: a queue, linked through the journal's slots. */
+/* The requests with one key that wait for an answer, linked through the journal's slots. */
 typedef struct
 {
   guint64 key;

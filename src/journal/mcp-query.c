@@ -372,7 +372,7 @@ text_has_word (const Term *word,
   return text != NULL && find_word (word, text, strlen (text));
 }
 
-/* Looks at one stretch of the bytes. Neighbouring stretches overlap by all but one byte of the word. */
+/* Looks at one stretch of the bytes. Neighbours overlap by all but one byte of the word. */
 static McpVerdict
 look_for_word (const Term     *word,
                McpJournal     *journal,

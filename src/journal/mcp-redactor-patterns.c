@@ -80,6 +80,13 @@ is_word_char (char c)
   return g_ascii_isalnum (c) || c == '_' || c == '-';
 }
 
+/* RFC 9110 section 11.2. */
+static gboolean
+is_token68_char (char c)
+{
+  return g_ascii_isalnum (c) || (c != '\0' && strchr ("-._~+/=", c) != NULL);
+}
+
 static gboolean
 is_in (const char *const *names,
        guint              n_names,
@@ -187,9 +194,7 @@ mcp_redactor_match_bearer (const char *text,
   if (start == at + strlen ("bearer"))
     return no_match;
 
-  for (end = start; end < length
-                    && (g_ascii_isalnum (text[end]) || (text[end] != '\0' && strchr ("-._~+/=", text[end])));
-       end++)
+  for (end = start; end < length && is_token68_char (text[end]); end++)
     has_digit = has_digit || g_ascii_isdigit (text[end]);
 
   if (end - start < (has_digit ? MIN_BEARER_BYTES : SURE_BEARER_BYTES))

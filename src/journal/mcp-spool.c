@@ -99,8 +99,8 @@ set_fault (McpSpool *self,
   if (self->fault != NULL)
     return;
 
-  g_set_error (&self->fault, MCP_ERROR, MCP_ERROR_STORAGE, _("Could not write the journal “%s”: %s"),
-               self->name, g_strerror (saved_errno));
+  g_set_error (&self->fault, MCP_ERROR, MCP_ERROR_STORAGE,
+               _("Could not write the journal “%s”: %s"), self->name, g_strerror (saved_errno));
   if (self->fault_func != NULL)
     self->fault_func (self->fault, self->fault_data);
 }
@@ -389,6 +389,36 @@ mcp_spool_set_fault_func (McpSpool          *self,
     func (self->fault, user_data);
 }
 
+/* In a fault, tries to write again when it is time to, and says whether @length more can be held. */
+static gboolean
+has_room (McpSpool *self,
+          gsize     length)
+{
+  if (G_LIKELY (self->fault == NULL))
+    return TRUE;
+
+  mcp_spool_flush (self);
+
+  return self->fault == NULL
+         || get_held_bytes (self) + MCP_SPOOL_HEADER_BYTES + length <= MAX_HELD_BYTES;
+}
+
+static void
+schedule_write (McpSpool *self)
+{
+  if (self->buffer_length >= BUFFER_BYTES)
+    {
+      mcp_spool_flush (self);
+      /* While a worker is at it, a full buffer joins the queue. */
+      if (self->buffer_length > 0)
+        seal_buffer (self);
+    }
+  else if (self->write_source == 0)
+    {
+      self->write_source = g_idle_add_full (G_PRIORITY_HIGH, write_source_cb, self, NULL);
+    }
+}
+
 /*
  * mcp_spool_append:
  * @self: a spool
@@ -411,13 +441,8 @@ mcp_spool_append (McpSpool             *self,
   gboolean large = length > BUFFER_BYTES;
   guint8 *to;
 
-  if (G_UNLIKELY (self->fault != NULL))
-    {
-      mcp_spool_flush (self);
-      if (self->fault != NULL
-          && get_held_bytes (self) + MCP_SPOOL_HEADER_BYTES + length > MAX_HELD_BYTES)
-        return FALSE;
-    }
+  if (!has_room (self, length))
+    return FALSE;
 
   to = reserve (self, MCP_SPOOL_HEADER_BYTES + (large ? 0 : length));
   mcp_spool_header_encode (header, length, to);
@@ -438,17 +463,7 @@ mcp_spool_append (McpSpool             *self,
     memcpy (to + MCP_SPOOL_HEADER_BYTES, data, length);
   self->buffer_length += length;
   self->end += length;
-
-  if (self->buffer_length >= BUFFER_BYTES)
-    {
-      mcp_spool_flush (self);
-      if (self->buffer_length > 0)
-        seal_buffer (self);
-    }
-  else if (self->write_source == 0)
-    {
-      self->write_source = g_idle_add_full (G_PRIORITY_HIGH, write_source_cb, self, NULL);
-    }
+  schedule_write (self);
 
   return TRUE;
 }
@@ -467,7 +482,7 @@ mcp_spool_flush (McpSpool *self)
 
   g_clear_handle_id (&self->write_source, g_source_remove);
 
-  /* A worker's end comes back here; sealing what is small meanwhile would only make a long queue. */
+  /* A worker's end comes back here: sealing what is small meanwhile would make a long queue. */
   if (!may_write (self))
     return;
 

@@ -156,7 +156,8 @@ test_writes_format (Fixture       *fixture,
   append_bytes (fixture->journal, MCP_CHANNEL_STDERR, MCP_RECORD_FLAG_NO_EOL, "cut", 3);
   append_bytes (fixture->journal, MCP_CHANNEL_NOISE, 0, "\xff\n", 2);
   append_bytes (fixture->journal, MCP_CHANNEL_SESSION, 0, note, strlen (note));
-  recorder = mcp_recorder_new (fixture->journal, fixture->path, "{\"name\": \"demo\"}", NULL, &error);
+  recorder =
+    mcp_recorder_new (fixture->journal, fixture->path, "{\"name\": \"demo\"}", NULL, &error);
   g_assert_no_error (error);
   mcp_recorder_finish (recorder, &error);
   g_assert_no_error (error);
@@ -298,7 +299,8 @@ test_redacts (Fixture       *fixture,
   recorder = mcp_recorder_new (fixture->journal, fixture->path,
                                "{\"env\":{\"TOKEN\":\"hunter22\"}}", redactor, NULL);
   append_bytes (fixture->journal, MCP_CHANNEL_PROCESS, 0, spawn, strlen (spawn));
-  append_bytes (fixture->journal, MCP_CHANNEL_STDIO, 0, "{\"token\":\"abc\",\"x\":\"hunter22\"}", 30);
+  append_bytes (fixture->journal, MCP_CHANNEL_STDIO, 0, "{\"token\":\"abc\",\"x\":\"hunter22\"}",
+                30);
   append_bytes (fixture->journal, MCP_CHANNEL_NOISE, 0, "\xff hunter22", 10);
   append_bytes (fixture->journal, MCP_CHANNEL_STDIO, 0, large, strlen (large));
   mcp_journal_flush (fixture->journal);
