@@ -332,6 +332,19 @@ sounder_timeline_row_css_changed (GtkWidget         *widget,
   gtk_widget_queue_resize (widget);
 }
 
+/* A text that can be read whole needs no tooltip to say it again. */
+static char *
+dup_tooltip (SounderTimelineRow *self,
+             SounderColumn       column)
+{
+  if ((column == SOUNDER_COLUMN_METHOD || column == SOUNDER_COLUMN_SUMMARY
+       || column == SOUNDER_COLUMN_ID)
+      && (self->layouts[column] == NULL || !pango_layout_is_ellipsized (self->layouts[column])))
+    return NULL;
+
+  return sounder_timeline_cell_dup_tooltip (self->record, column);
+}
+
 static gboolean
 sounder_timeline_row_query_tooltip (GtkWidget  *widget,
                                     int         x,
@@ -348,9 +361,8 @@ sounder_timeline_row_query_tooltip (GtkWidget  *widget,
   if (keyboard_tooltip)
     text = g_strdup (self->label);
   else
-    text = sounder_timeline_cell_dup_tooltip (
-      self->record,
-      sounder_timeline_columns_find (self->columns, gtk_widget_get_width (widget), x));
+    text = dup_tooltip (self, sounder_timeline_columns_find (self->columns,
+                                                             gtk_widget_get_width (widget), x));
 
   if (text == NULL || *text == '\0')
     return FALSE;
@@ -569,7 +581,10 @@ sounder_timeline_row_get_extent (McpRecord *record,
                                  gint64    *end_usec)
 {
   gint64 time_usec = mcp_record_get_time_usec (record);
-  gint64 latency_usec = mcp_record_get_latency_usec (record);
+  /* An answer has the latency of its request, but was there at once. */
+  gint64 latency_usec = mcp_record_get_kind (record) == MCP_RECORD_REQUEST
+                          ? mcp_record_get_latency_usec (record)
+                          : 0;
 
   *start_usec = time_usec - mcp_record_get_queued_usec (record);
   if (sounder_timeline_record_waits (record))

@@ -216,6 +216,17 @@ stop_search_cb (SounderTimeline *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->list_view));
 }
 
+/* The list tells of a row that goes only when the row has gone. */
+static void
+row_gone_cb (gpointer  data,
+             GObject  *where_the_row_was)
+{
+  GPtrArray *rows = data;
+
+  g_ptr_array_remove_fast (rows, where_the_row_was);
+  g_ptr_array_unref (rows);
+}
+
 static void
 setup_row_cb (SounderTimeline    *self,
               GtkListItem        *list_item,
@@ -224,6 +235,7 @@ setup_row_cb (SounderTimeline    *self,
   GtkWidget *row = sounder_timeline_row_new (self->columns);
 
   g_ptr_array_add (self->rows, row);
+  g_object_weak_ref (G_OBJECT (row), row_gone_cb, g_ptr_array_ref (self->rows));
   gtk_list_item_set_child (list_item, row);
 }
 
@@ -248,15 +260,6 @@ unbind_row_cb (SounderTimeline    *self,
 }
 
 static void
-teardown_row_cb (SounderTimeline    *self,
-                 GtkListItem        *list_item,
-                 GtkListItemFactory *factory)
-{
-  g_ptr_array_remove_fast (self->rows, gtk_list_item_get_child (list_item));
-  gtk_list_item_set_child (list_item, NULL);
-}
-
-static void
 set_factory (SounderTimeline *self)
 {
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
@@ -264,8 +267,6 @@ set_factory (SounderTimeline *self)
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "teardown", G_CALLBACK (teardown_row_cb), self,
-                           G_CONNECT_SWAPPED);
   gtk_list_view_set_factory (self->list_view, factory);
 }
 
@@ -484,8 +485,9 @@ sounder_timeline_init (SounderTimeline *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->columns = g_object_ref (sounder_timeline_header_get_columns (self->header));
 
-  g_signal_connect_object (self->view, "items-changed", G_CALLBACK (items_changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  /* After the selection and the list have heard of it: what is done then is to select and scroll. */
+  g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (self->view, "notify::busy", G_CALLBACK (update_empty_label), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->errors_view, "items-changed", G_CALLBACK (errors_changed_cb),
@@ -612,7 +614,10 @@ sounder_timeline_set_filter (SounderTimeline *self,
 {
   g_return_if_fail (SOUNDER_IS_TIMELINE (self));
 
+  /* The entry is empty for a moment, and says so at once. */
+  g_signal_handlers_block_by_func (self->filter_entry, filter_changed_cb, self);
   gtk_editable_set_text (self->filter_entry, text != NULL ? text : "");
+  g_signal_handlers_unblock_by_func (self->filter_entry, filter_changed_cb, self);
   gtk_editable_set_position (self->filter_entry, -1);
   filter_changed_cb (self);
 }
