@@ -1,0 +1,228 @@
+/* test-json-view.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include "sounder-json-view.h"
+#include "sounder-rendering.h"
+#include "test-support.h"
+
+static GBytes *
+new_bytes (const char *text)
+{
+  return g_bytes_new (text, strlen (text));
+}
+
+static void
+test_rendering_kinds (void)
+{
+  static const struct
+  {
+    const char           *text;
+    gsize                 length;
+    SounderRenderingKind  kind;
+    const char           *expected; /* (nullable): a part of the text */
+  } cases[] = {
+    { "", 0, SOUNDER_RENDERING_EMPTY, "" },
+    { "{\"a\":1.10,\"a\":9007199254740993}", 31, SOUNDER_RENDERING_JSON, "9007199254740993" },
+    { "\xef\xbb\xbf[1e400]", 10, SOUNDER_RENDERING_JSON, "1e400" },
+    { "Listening on stdio", 18, SOUNDER_RENDERING_TEXT, "Listening on stdio" },
+    { "na\xefve but readable text", 23, SOUNDER_RENDERING_TEXT, "readable" },
+    { "\x7f" "ELF\0\1\2", 7, SOUNDER_RENDERING_HEX, "7f 45 4c 46 00 01 02" },
+    { "{\"a\":1", 6, SOUNDER_RENDERING_TEXT, "{\"a\":1" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GBytes) bytes = g_bytes_new (cases[i].text, cases[i].length);
+      g_autoptr (SounderRendering) rendering = sounder_rendering_new (bytes, 10000, 1000);
+
+      g_assert_cmpint (rendering->kind, ==, cases[i].kind);
+      g_assert_nonnull (strstr (rendering->text, cases[i].expected));
+      g_assert_true (g_utf8_validate (rendering->text, rendering->length, NULL));
+      g_assert_false (rendering->truncated);
+    }
+}
+
+static void
+test_rendering_bounds (void)
+{
+  g_autofree char *long_line = g_strnfill (100000, 'x');
+  g_autofree char *long_string = g_strdup_printf ("{\"s\":\"%s\"}", long_line);
+  g_autoptr (GBytes) line = new_bytes (long_line);
+  g_autoptr (GBytes) string = new_bytes (long_string);
+  g_autoptr (SounderRendering) folded = sounder_rendering_new (line, 1000000, 100);
+  g_autoptr (SounderRendering) cut = sounder_rendering_new (line, 5000, 100);
+  g_autoptr (SounderRendering) elided = sounder_rendering_new (string, 1000000, 100);
+  g_autoptr (SounderRendering) whole = sounder_rendering_new (string, 1000000, 0);
+
+  g_assert_true (folded->folded);
+  g_assert_false (folded->truncated);
+  g_assert_cmpuint (strlen (folded->text), >, 100000);
+  g_assert_true (cut->truncated);
+  g_assert_cmpuint (cut->length, <=, 5100);
+
+  g_assert_cmpuint (elided->n_elided_strings, ==, 1);
+  g_assert_cmpuint (elided->length, <, 1000);
+  g_assert_cmpuint (whole->n_elided_strings, ==, 0);
+  g_assert_cmpuint (whole->length, >, 100000);
+  g_assert_true (whole->folded);
+}
+
+/* What could turn text around or hide it is made visible. */
+static void
+test_rendering_bidi (void)
+{
+  g_autoptr (GBytes) bytes = new_bytes ("{\"name\":\"a\xe2\x80\xae" "b\"}");
+  g_autoptr (SounderRendering) rendering = sounder_rendering_new (bytes, 10000, 1000);
+
+  g_assert_null (strstr (rendering->text, "\xe2\x80\xae"));
+}
+
+static void
+test_json_view_small (void)
+{
+  GtkWidget *view = g_object_ref_sink (sounder_json_view_new ());
+  g_autoptr (GBytes) bytes = new_bytes ("{\"b\":[1,2],\"a\":null}");
+  g_autofree char *text = NULL;
+  g_autofree char *empty = NULL;
+
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), bytes);
+  g_assert_false (sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
+  text = sounder_json_view_dup_text (SOUNDER_JSON_VIEW (view));
+  g_assert_true (g_str_has_prefix (text, "{\n  \"b\": ["));
+  g_assert_true (sounder_json_view_get_bytes (SOUNDER_JSON_VIEW (view)) == bytes);
+
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), NULL);
+  empty = sounder_json_view_dup_text (SOUNDER_JSON_VIEW (view));
+  g_assert_cmpstr (empty, ==, "");
+  g_assert_finalize_object (view);
+}
+
+static GBytes *
+new_big_bytes (gsize length)
+{
+  GString *text = g_string_sized_new (length + 100);
+
+  g_string_append_c (text, '[');
+  for (guint i = 0; text->len < length; i++)
+    g_string_append_printf (text, "%s{\"index\":%u}", i > 0 ? "," : "", i);
+  g_string_append_c (text, ']');
+
+  return g_string_free_to_bytes (text);
+}
+
+static void
+test_json_view_big (void)
+{
+  GtkWidget *view = g_object_ref_sink (sounder_json_view_new ());
+  g_autoptr (GBytes) bytes = new_big_bytes (8 * 1024 * 1024);
+  g_autofree char *first = NULL;
+  g_autofree char *more = NULL;
+
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), bytes);
+  g_assert_true (sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
+  TEST_AWAIT_POLL (!sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
+  first = sounder_json_view_dup_text (SOUNDER_JSON_VIEW (view));
+  g_assert_cmpuint (strlen (first), >, 100000);
+  g_assert_cmpuint (strlen (first), <=, 2 * 1024 * 1024);
+
+  g_assert_true (gtk_widget_activate_action (view, "json.show-more", NULL));
+  TEST_AWAIT_POLL (!sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
+  more = sounder_json_view_dup_text (SOUNDER_JSON_VIEW (view));
+  g_assert_cmpuint (strlen (more), >, strlen (first) * 3 / 2);
+  g_assert_finalize_object (view);
+}
+
+/* Other bytes while the worker prints: the last ones are shown. */
+static void
+test_json_view_overtaken (void)
+{
+  GtkWidget *view = g_object_ref_sink (sounder_json_view_new ());
+  g_autoptr (GBytes) big = new_big_bytes (4 * 1024 * 1024);
+  g_autoptr (GBytes) other = new_big_bytes (1024 * 1024);
+  g_autoptr (GBytes) small = new_bytes ("[\"last\"]");
+  g_autofree char *text = NULL;
+
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), big);
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), other);
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), small);
+  for (guint i = 0; i < 100; i++)
+    test_iterate_until (g_get_monotonic_time () + 2000);
+  text = sounder_json_view_dup_text (SOUNDER_JSON_VIEW (view));
+  g_assert_nonnull (strstr (text, "\"last\""));
+  g_assert_cmpuint (strlen (text), <, 20);
+  g_assert_finalize_object (view);
+}
+
+static void
+test_json_view_finalize_busy (void)
+{
+  GtkWidget *view = g_object_ref_sink (sounder_json_view_new ());
+  g_autoptr (GBytes) big = new_big_bytes (2 * 1024 * 1024);
+
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), big);
+  g_assert_true (sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
+  g_assert_finalize_object (view);
+}
+
+static void
+changed_cb (SounderJsonView *view,
+            guint           *n_changes)
+{
+  (*n_changes)++;
+}
+
+static void
+test_json_view_editable (void)
+{
+  GtkWidget *view = g_object_ref_sink (sounder_json_view_new ());
+  GtkTextBuffer *buffer = NULL;
+  g_autofree char *text = NULL;
+  guint n_changes = 0;
+
+  g_object_set (view, "editable", TRUE, "line-numbers", FALSE, "label", "Arguments", NULL);
+  g_signal_connect (view, "changed", G_CALLBACK (changed_cb), &n_changes);
+  sounder_json_view_set_text (SOUNDER_JSON_VIEW (view), "{ \"a\":1 }");
+  g_assert_cmpuint (n_changes, ==, 0);
+  text = sounder_json_view_dup_text (SOUNDER_JSON_VIEW (view));
+  /* As it was given: the user's own spacing is not touched. */
+  g_assert_cmpstr (text, ==, "{ \"a\":1 }");
+
+  for (GtkWidget *child = view; child != NULL && buffer == NULL;
+       child = gtk_widget_get_first_child (child))
+    {
+      if (GTK_IS_TEXT_VIEW (child))
+        buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (child));
+    }
+  g_assert_nonnull (buffer);
+  gtk_text_buffer_insert_at_cursor (buffer, "x", 1);
+  g_assert_cmpuint (n_changes, ==, 1);
+  g_assert_finalize_object (view);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  adw_init ();
+
+  g_test_add_func ("/app/rendering/kinds", test_rendering_kinds);
+  g_test_add_func ("/app/rendering/bounds", test_rendering_bounds);
+  g_test_add_func ("/app/rendering/bidi", test_rendering_bidi);
+  g_test_add_func ("/app/json-view/small", test_json_view_small);
+  g_test_add_func ("/app/json-view/big", test_json_view_big);
+  g_test_add_func ("/app/json-view/overtaken", test_json_view_overtaken);
+  g_test_add_func ("/app/json-view/finalize-busy", test_json_view_finalize_busy);
+  g_test_add_func ("/app/json-view/editable", test_json_view_editable);
+
+  return g_test_run ();
+}

@@ -1,0 +1,844 @@
+/* test-timeline.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include "mcp-json.h"
+
+#include "sounder-adaptive-bin.h"
+#include "sounder-json-view.h"
+#include "sounder-record-details.h"
+#include "sounder-timeline-header.h"
+#include "sounder-timeline-page.h"
+#include "sounder-timeline-row.h"
+#include "test-support.h"
+
+typedef struct
+{
+  McpJournal           *journal;
+  GtkWidget            *window;
+  SounderTimelinePage  *page;
+  SounderTimeline      *timeline;
+  SounderRecordDetails *details;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  fixture->journal = mcp_journal_new ();
+  fixture->page = g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, NULL);
+  fixture->timeline = sounder_timeline_page_get_timeline (fixture->page);
+  fixture->details = sounder_timeline_page_get_details (fixture->page);
+  fixture->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 700);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->page));
+  sounder_timeline_set_journal (fixture->timeline, fixture->journal);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (GTK_WIDGET (fixture->timeline))
+                   && gtk_widget_get_height (GTK_WIDGET (fixture->timeline)) > 0);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_assert_finalize_object (fixture->journal);
+}
+
+static guint
+append_bytes (Fixture       *fixture,
+              McpDirection   direction,
+              McpRecordKind  kind,
+              const char    *id,
+              const char    *method,
+              GBytes        *bytes)
+{
+  McpJournalEntry entry = { 0 };
+
+  entry.direction = direction;
+  entry.kind = kind;
+  entry.life = 1;
+  entry.id = id;
+  entry.id_length = id != NULL ? strlen (id) : 0;
+  entry.method = method;
+  entry.method_length = method != NULL ? strlen (method) : 0;
+
+  return mcp_journal_append (fixture->journal, &entry, bytes);
+}
+
+/* The id token has to be in the text, as on the wire. */
+static guint
+append (Fixture       *fixture,
+        McpDirection   direction,
+        McpRecordKind  kind,
+        const char    *id,
+        const char    *method,
+        const char    *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+
+  return append_bytes (fixture, direction, kind, id, method, bytes);
+}
+
+static void
+append_some (Fixture *fixture)
+{
+  append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "1", "tools/list",
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
+  append (fixture, MCP_DIRECTION_IN, MCP_RECORD_RESULT, "1", NULL,
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":[]}}");
+  append (fixture, MCP_DIRECTION_IN, MCP_RECORD_NOTIFICATION, NULL, "notifications/progress",
+          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}");
+  append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "2", "tools/call",
+          "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"n\":1.10}}");
+  append (fixture, MCP_DIRECTION_IN, MCP_RECORD_ERROR, "2", NULL,
+          "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32602,\"message\":\"No\"}}");
+  mcp_journal_flush (fixture->journal);
+}
+
+static void
+append_many (Fixture *fixture,
+             guint    n)
+{
+  for (guint i = 0; i < n; i++)
+    append (fixture, MCP_DIRECTION_IN, MCP_RECORD_NOTIFICATION, NULL, "notifications/progress",
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}");
+  mcp_journal_flush (fixture->journal);
+}
+
+static gboolean
+count_frame_cb (GtkWidget     *widget,
+                GdkFrameClock *frame_clock,
+                gpointer       user_data)
+{
+  (*(guint *) user_data)++;
+
+  return G_SOURCE_CONTINUE;
+}
+
+/* Lets so many frames be drawn that all has come to rest. */
+static void
+settle (Fixture *fixture)
+{
+  guint n_frames = 0;
+  guint id = gtk_widget_add_tick_callback (fixture->window, count_frame_cb, &n_frames, NULL);
+
+  TEST_AWAIT_POLL (n_frames >= 8);
+  gtk_widget_remove_tick_callback (fixture->window, id);
+}
+
+static void
+collect (GtkWidget *widget,
+         GType      type,
+         GPtrArray *found)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
+    g_ptr_array_add (found, widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect (child, type, found);
+}
+
+static GPtrArray *
+find_all (gpointer root,
+          GType    type)
+{
+  GPtrArray *found = g_ptr_array_new ();
+
+  collect (GTK_WIDGET (root), type, found);
+
+  return found;
+}
+
+static gpointer
+find_one (gpointer root,
+          GType    type)
+{
+  g_autoptr (GPtrArray) found = find_all (root, type);
+
+  g_assert_cmpuint (found->len, >, 0);
+
+  return found->pdata[0];
+}
+
+static SounderTimelineRow *
+find_row (Fixture *fixture,
+          guint    serial)
+{
+  g_autoptr (GPtrArray) rows = find_all (fixture->timeline, SOUNDER_TYPE_TIMELINE_ROW);
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      McpRecord *record = sounder_timeline_row_get_record (rows->pdata[i]);
+
+      if (record != NULL && mcp_record_get_serial (record) == serial)
+        return rows->pdata[i];
+    }
+
+  return NULL;
+}
+
+static GtkAdjustment *
+get_adjustment (Fixture *fixture)
+{
+  GtkListView *list = find_one (fixture->timeline, GTK_TYPE_LIST_VIEW);
+
+  return gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (list));
+}
+
+static gboolean
+is_at_end (Fixture *fixture)
+{
+  GtkAdjustment *adjustment = get_adjustment (fixture);
+
+  return gtk_adjustment_get_value (adjustment) + gtk_adjustment_get_page_size (adjustment)
+         >= gtk_adjustment_get_upper (adjustment) - 1;
+}
+
+static void
+test_timeline_rows (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  SounderTimelineRow *row;
+
+  append_some (fixture);
+  g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 5);
+  TEST_AWAIT_POLL (find_row (fixture, 5) != NULL);
+
+  row = find_row (fixture, 4);
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_KIND), ==, "request");
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_METHOD), ==, "tools/call");
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_DIRECTION), ==, "→");
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_ID), ==, "2");
+  /* Failure is told by a sign and not by the colour alone. */
+  g_assert_true (g_str_has_prefix (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_SUMMARY),
+                                   "✗"));
+
+  row = find_row (fixture, 5);
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_KIND), ==, "error");
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_METHOD), ==, "tools/call");
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_DIRECTION), ==, "←");
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_TOOK), ==, "");
+}
+
+/* A row says what its record says after the record has changed. */
+static void
+test_timeline_row_changes (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  SounderTimelineRow *row;
+
+  append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "7", "ping",
+          "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}");
+  mcp_journal_flush (fixture->journal);
+  TEST_AWAIT_POLL (find_row (fixture, 1) != NULL);
+  row = find_row (fixture, 1);
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_TOOK), ==, "pending");
+  g_assert_true (sounder_timeline_row_is_pending (row));
+
+  append (fixture, MCP_DIRECTION_IN, MCP_RECORD_RESULT, "7", NULL,
+          "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}");
+  mcp_journal_flush (fixture->journal);
+  g_assert_false (sounder_timeline_row_is_pending (row));
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_TOOK), !=, "pending");
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_TOOK), !=, "");
+}
+
+static void
+test_timeline_filter (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  append_some (fixture);
+
+  sounder_timeline_set_filter (fixture->timeline, "method:tools/*");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 4);
+  sounder_timeline_set_filter (fixture->timeline, "method:tools/* dir:in");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 2);
+  sounder_timeline_set_filter (fixture->timeline, "");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 5);
+}
+
+static void
+test_timeline_filter_error (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  GtkWidget *entry = find_one (fixture->timeline, GTK_TYPE_SEARCH_ENTRY);
+
+  append_some (fixture);
+  sounder_timeline_set_filter (fixture->timeline, "method:ping");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 0);
+  g_assert_null (sounder_timeline_get_filter_error (fixture->timeline));
+
+  sounder_timeline_set_filter (fixture->timeline, "dir:in nosuch:x");
+  g_assert_nonnull (strstr (sounder_timeline_get_filter_error (fixture->timeline), "nosuch"));
+  g_assert_nonnull (strstr (sounder_timeline_get_filter_error (fixture->timeline), "8"));
+  gtk_test_accessible_assert_state (entry, GTK_ACCESSIBLE_STATE_INVALID,
+                                    GTK_ACCESSIBLE_INVALID_TRUE);
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  /* The last one that made sense is still in force. */
+  g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 0);
+
+  sounder_timeline_set_filter (fixture->timeline, "");
+  g_assert_null (sounder_timeline_get_filter_error (fixture->timeline));
+  g_assert_false (gtk_widget_has_css_class (entry, "error"));
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 5);
+}
+
+static void
+test_timeline_scope (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  static const struct
+  {
+    const char *scope;
+    guint       n_rows;
+  } cases[] = {
+    { "requests", 4 },
+    { "notifications", 1 },
+    { "errors", 2 },
+    { "all", 5 },
+  };
+
+  append_some (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.scope",
+                                                 "s", cases[i].scope));
+      TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == cases[i].n_rows);
+    }
+}
+
+static void
+test_timeline_errors_count (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  g_autoptr (GPtrArray) buttons = find_all (fixture->timeline, GTK_TYPE_TOGGLE_BUTTON);
+  gboolean found = FALSE;
+
+  append_some (fixture);
+  for (guint i = 0; i < buttons->len; i++)
+    found |= g_strcmp0 (gtk_button_get_label (buttons->pdata[i]), "Errors 2") == 0;
+  g_assert_true (found);
+}
+
+static void
+test_timeline_probes (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  guint serial;
+
+  append_some (fixture);
+  serial = append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "9", "ping",
+                   "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}");
+  mcp_journal_set_flags (fixture->journal, serial, MCP_RECORD_FLAG_PROBE);
+  mcp_journal_flush (fixture->journal);
+  g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 6);
+
+  sounder_timeline_set_show_probes (fixture->timeline, FALSE);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 5);
+  sounder_timeline_set_show_probes (fixture->timeline, TRUE);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 6);
+}
+
+static void
+test_timeline_follow (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  GtkAdjustment *adjustment = get_adjustment (fixture);
+  double value;
+
+  g_assert_true (sounder_timeline_get_follow (fixture->timeline));
+  append_many (fixture, 400);
+  TEST_AWAIT_POLL (find_row (fixture, 400) != NULL && is_at_end (fixture));
+  settle (fixture);
+  g_assert_true (sounder_timeline_get_follow (fixture->timeline));
+
+  /* Scrolling up releases it, and then rows come without moving anything. */
+  value = gtk_adjustment_get_value (adjustment) - 500;
+  gtk_adjustment_set_value (adjustment, value);
+  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+  append_many (fixture, 100);
+  settle (fixture);
+  g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), ==, value);
+  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+
+  /* The button goes back to the end; so does who scrolls there. */
+  sounder_timeline_set_follow (fixture->timeline, TRUE);
+  TEST_AWAIT_POLL (is_at_end (fixture) && find_row (fixture, 500) != NULL);
+  gtk_adjustment_set_value (adjustment, 0);
+  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+  settle (fixture);
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
+  g_assert_true (sounder_timeline_get_follow (fixture->timeline));
+}
+
+static void
+test_timeline_selection (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  g_autofree char *shown = NULL;
+
+  append_some (fixture);
+  g_assert_null (sounder_record_details_get_record (fixture->details));
+
+  sounder_timeline_set_selected_serial (fixture->timeline, 4);
+  g_assert_cmpuint (mcp_record_get_serial (sounder_record_details_get_record (fixture->details)),
+                    ==, 4);
+  shown = sounder_record_details_dup_shown (fixture->details);
+  /* The number is spelt as it was. */
+  g_assert_nonnull (strstr (shown, "\"n\": 1.10"));
+
+  /* What is selected stays, also while the filter hides it. */
+  sounder_timeline_set_filter (fixture->timeline, "kind:notification");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 1);
+  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 4);
+  sounder_timeline_set_filter (fixture->timeline, "");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 5);
+  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 4);
+
+  sounder_timeline_set_selected_serial (fixture->timeline, 0);
+  g_assert_null (sounder_record_details_get_record (fixture->details));
+}
+
+static void
+test_timeline_show_record (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  append_some (fixture);
+  append_many (fixture, 300);
+  sounder_timeline_set_filter (fixture->timeline, "kind:notification");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 301);
+  settle (fixture);
+
+  sounder_timeline_page_show_record (fixture->page, 4);
+  TEST_AWAIT_POLL (find_row (fixture, 4) != NULL);
+  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 4);
+  settle (fixture);
+  g_assert_cmpfloat (gtk_adjustment_get_value (get_adjustment (fixture)), <, 100);
+}
+
+static void
+test_timeline_clear (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  append_some (fixture);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.clear",
+                                             NULL));
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 0);
+  g_assert_cmpuint (mcp_journal_get_n_records (fixture->journal), ==, 5);
+
+  append_many (fixture, 2);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 2);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline),
+                                             "timeline.show-hidden", NULL));
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 7);
+}
+
+typedef struct
+{
+  GBytes   *bytes;
+  gboolean  done;
+} Pasted;
+
+static void
+spliced_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  Pasted *pasted = user_data;
+
+  g_output_stream_splice_finish (G_OUTPUT_STREAM (source), result, NULL);
+  pasted->bytes = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (source));
+  pasted->done = TRUE;
+}
+
+static void
+read_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (GInputStream) in = NULL;
+  g_autoptr (GOutputStream) out = g_memory_output_stream_new_resizable ();
+  g_autoptr (GError) error = NULL;
+
+  in = gdk_clipboard_read_finish (GDK_CLIPBOARD (source), result, NULL, &error);
+  g_assert_no_error (error);
+  g_output_stream_splice_async (out, in,
+                                G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE
+                                  | G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET,
+                                G_PRIORITY_DEFAULT, NULL, spliced_cb, user_data);
+}
+
+static GBytes *
+paste (Fixture *fixture)
+{
+  const char *types[] = { "text/plain;charset=utf-8", NULL };
+  Pasted pasted = { 0 };
+
+  gdk_clipboard_read_async (gtk_widget_get_clipboard (fixture->window), types, G_PRIORITY_DEFAULT,
+                            NULL, read_cb, &pasted);
+  TEST_AWAIT_POLL (pasted.done);
+
+  return pasted.bytes;
+}
+
+static GBytes *
+copy (Fixture    *fixture,
+      const char *action)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (fixture->window);
+
+  gdk_clipboard_set_content (clipboard, NULL);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), action, NULL));
+  TEST_AWAIT_POLL (gdk_clipboard_get_content (clipboard) != NULL);
+
+  return paste (fixture);
+}
+
+static void
+test_timeline_copy (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  static const char text[] = "{\"id\":\"a b\",\"n\":9007199254740993,\"d\":1e400,\"d\":2}";
+  static const char junk[] = "\xff\x00 half\xc3";
+  g_autoptr (GBytes) message = g_bytes_new_static (text, strlen (text));
+  g_autoptr (GBytes) noise = g_bytes_new_static (junk, sizeof junk - 1);
+  g_autoptr (GBytes) copied = NULL;
+  g_autoptr (GBytes) copied_noise = NULL;
+  g_autoptr (GBytes) copied_id = NULL;
+  g_autoptr (GBytes) copied_pretty = NULL;
+  g_autofree char *pretty = NULL;
+  McpJsonPrint options = { 0 };
+  gsize length;
+
+  append_bytes (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "\"a b\"", "x", message);
+  append_bytes (fixture, MCP_DIRECTION_IN, MCP_RECORD_NOISE, NULL, NULL, noise);
+  mcp_journal_flush (fixture->journal);
+
+  sounder_timeline_set_selected_serial (fixture->timeline, 1);
+  copied = copy (fixture, "timeline.copy-bytes");
+  g_assert_true (g_bytes_equal (copied, message));
+  copied_id = copy (fixture, "timeline.copy-id");
+  g_assert_cmpmem (g_bytes_get_data (copied_id, NULL), g_bytes_get_size (copied_id), "\"a b\"", 5);
+  copied_pretty = copy (fixture, "timeline.copy-pretty");
+  pretty = mcp_json_pretty (text, strlen (text), &options, &length);
+  g_assert_cmpmem (g_bytes_get_data (copied_pretty, NULL), g_bytes_get_size (copied_pretty),
+                   pretty, length);
+
+  sounder_timeline_set_selected_serial (fixture->timeline, 2);
+  copied_noise = copy (fixture, "timeline.copy-bytes");
+  g_assert_true (g_bytes_equal (copied_noise, noise));
+  /* There is no id to copy. */
+  gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.copy-id", NULL);
+}
+
+static void
+test_timeline_filter_method (Fixture       *fixture,
+                             gconstpointer  unused)
+{
+  append_some (fixture);
+  sounder_timeline_set_selected_serial (fixture->timeline, 1);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline),
+                                             "timeline.filter-method", NULL));
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 2);
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.show-pair",
+                                             NULL));
+  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 2);
+}
+
+static void
+count_cb (gpointer  object,
+          guint     position,
+          guint     n_removed,
+          guint     n_added,
+          guint    *n_changes)
+{
+  (*n_changes)++;
+}
+
+/* 100,000 rows with the window following: what it costs is bounded by the frames, not by the rows. */
+static void
+test_timeline_flood (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  GtkListView *list = find_one (fixture->timeline, GTK_TYPE_LIST_VIEW);
+  g_autoptr (GPtrArray) rows = NULL;
+  guint n_changes = 0;
+  guint n_flushes = 0;
+  gulong handler;
+
+  handler = g_signal_connect (gtk_list_view_get_model (list), "items-changed",
+                              G_CALLBACK (count_cb), &n_changes);
+  for (guint i = 0; i < 50; i++)
+    {
+      append_many (fixture, 2000);
+      n_flushes++;
+      while (g_main_context_pending (NULL))
+        g_main_context_iteration (NULL, FALSE);
+    }
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 100000);
+  /* Slices of the view may divide a flush, but never down to single rows. */
+  g_assert_cmpuint (n_changes, <=, n_flushes * 10);
+
+  TEST_AWAIT_POLL (find_row (fixture, 100000) != NULL && is_at_end (fixture));
+  rows = find_all (fixture->timeline, SOUNDER_TYPE_TIMELINE_ROW);
+  g_assert_cmpuint (rows->len, <, 500);
+  g_signal_handler_disconnect (gtk_list_view_get_model (list), handler);
+}
+
+static void
+test_timeline_accessible (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  SounderTimelineRow *row;
+  const char *label;
+
+  append_some (fixture);
+  TEST_AWAIT_POLL (find_row (fixture, 4) != NULL);
+  settle (fixture);
+
+  row = find_row (fixture, 4);
+  label = sounder_timeline_row_get_label (row);
+  g_assert_nonnull (strstr (label, "request"));
+  g_assert_nonnull (strstr (label, "tools/call"));
+  g_assert_nonnull (strstr (label, "to the server"));
+  g_assert_nonnull (strstr (label, "id 2"));
+  g_assert_nonnull (strstr (label, "failed"));
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, label);
+  /* The list item around it takes the focus and must say the same. */
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (row))),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL, label);
+}
+
+static void
+test_timeline_controls_labelled (Fixture       *fixture,
+                                 gconstpointer  unused)
+{
+  g_autoptr (GPtrArray) buttons = find_all (fixture->timeline, GTK_TYPE_BUTTON);
+  g_autoptr (GPtrArray) menus = find_all (fixture->timeline, GTK_TYPE_MENU_BUTTON);
+
+  /* All but the ones inside of menu buttons, which GTK labels. */
+  g_assert_cmpuint (buttons->len, >=, 7);
+  for (guint i = 0; i < buttons->len; i++)
+    {
+      GtkWidget *button = buttons->pdata[i];
+
+      if (gtk_widget_get_ancestor (button, GTK_TYPE_MENU_BUTTON) == NULL
+          && gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER) == NULL)
+        g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (button),
+                                                         GTK_ACCESSIBLE_PROPERTY_LABEL));
+    }
+  for (guint i = 0; i < menus->len; i++)
+    g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (menus->pdata[i]),
+                                                     GTK_ACCESSIBLE_PROPERTY_LABEL));
+}
+
+static void
+test_details_tabs (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  static const char *const tabs[] = { "message", "pair", "transport", "findings" };
+  g_autoptr (McpFinding) finding = NULL;
+  g_autoptr (GPtrArray) views = NULL;
+
+  append_some (fixture);
+  finding = mcp_finding_new ("rpc.test", MCP_SEVERITY_WARNING, "Not <b>good</b>", NULL, 4);
+  mcp_journal_add_finding (fixture->journal, finding);
+  mcp_journal_flush (fixture->journal);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    {
+      g_object_set (fixture->details, "tab", tabs[i], NULL);
+      for (guint serial = 0; serial <= 5; serial++)
+        sounder_timeline_set_selected_serial (fixture->timeline, serial);
+      settle (fixture);
+    }
+
+  /* Request and response beside each other, whichever of the two is selected. */
+  g_object_set (fixture->details, "tab", "pair", NULL);
+  views = find_all (fixture->details, SOUNDER_TYPE_JSON_VIEW);
+  g_assert_cmpuint (views->len, ==, 3);
+  for (guint serial = 4; serial <= 5; serial++)
+    {
+      g_autofree char *request = NULL;
+      g_autofree char *response = NULL;
+
+      sounder_timeline_set_selected_serial (fixture->timeline, serial);
+      request = sounder_json_view_dup_text (views->pdata[1]);
+      response = sounder_json_view_dup_text (views->pdata[2]);
+      g_assert_nonnull (strstr (request, "tools/call"));
+      g_assert_nonnull (strstr (response, "-32602"));
+    }
+}
+
+/* Looking at a big message delays nothing: the main loop runs on while it is read and printed. */
+static void
+test_details_big_message (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  g_autoptr (GString) text = g_string_new ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":[");
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *shown = NULL;
+  SounderJsonView *view;
+
+  for (guint i = 0; i < 400000; i++)
+    g_string_append_printf (text, "%s\"element %u of a big array\"", i > 0 ? "," : "", i);
+  g_string_append (text, "]}");
+  bytes = g_bytes_new (text->str, text->len);
+  append_bytes (fixture, MCP_DIRECTION_IN, MCP_RECORD_RESULT, "1", NULL, bytes);
+  mcp_journal_flush (fixture->journal);
+
+  sounder_timeline_set_selected_serial (fixture->timeline, 1);
+  view = find_one (fixture->details, SOUNDER_TYPE_JSON_VIEW);
+  TEST_AWAIT_POLL (sounder_json_view_get_bytes (view) != NULL && !sounder_json_view_is_busy (view));
+  g_assert_true (g_bytes_equal (sounder_json_view_get_bytes (view), bytes));
+  shown = sounder_json_view_dup_text (view);
+  g_assert_cmpuint (strlen (shown), <, 2 * 1024 * 1024);
+  g_assert_nonnull (strstr (shown, "element 1000 of"));
+}
+
+static void
+test_page_minimum_size (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  int width;
+  int height;
+
+  append_some (fixture);
+  g_object_set (fixture->page, "width-class", SOUNDER_WIDTH_NARROW, NULL);
+  sounder_timeline_set_selected_serial (fixture->timeline, 1);
+  sounder_timeline_set_filter (fixture->timeline, "nosuch:x");
+  settle (fixture);
+
+  gtk_widget_measure (GTK_WIDGET (fixture->page), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL,
+                      NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (fixture->page), GTK_ORIENTATION_VERTICAL, 720, &height, NULL,
+                      NULL, NULL);
+  g_assert_cmpint (width, <=, 640);
+  g_assert_cmpint (height, <=, 360);
+}
+
+static void
+test_columns_place (void)
+{
+  g_autoptr (SounderTimelineColumns) columns = sounder_timeline_columns_new ();
+
+  sounder_timeline_columns_reset (columns);
+  for (int width = 300; width < 2000; width += 7)
+    {
+      const SounderColumnPlace *places = sounder_timeline_columns_place (columns, width);
+      int x = 0;
+
+      for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+        {
+          g_assert_cmpint (places[i].x, ==, x);
+          x += places[i].width;
+        }
+      if (width >= 500)
+        g_assert_cmpint (x, ==, width);
+      if (width >= 720)
+        g_assert_cmpint (places[SOUNDER_COLUMN_SUMMARY].width, >=, 180);
+    }
+
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 720)[SOUNDER_COLUMN_WATERFALL].width,
+                   ==, 0);
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 720)[SOUNDER_COLUMN_ID].width, ==, 0);
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 1300)[SOUNDER_COLUMN_WATERFALL].width,
+                   >, 100);
+
+  sounder_timeline_columns_set_visible (columns, SOUNDER_COLUMN_SIZE, FALSE);
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 1300)[SOUNDER_COLUMN_SIZE].width, ==,
+                   0);
+  sounder_timeline_columns_set_width (columns, SOUNDER_COLUMN_METHOD, 250);
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 1300)[SOUNDER_COLUMN_METHOD].width, ==,
+                   250);
+  sounder_timeline_columns_reset (columns);
+  g_assert_true (sounder_timeline_columns_get_visible (columns, SOUNDER_COLUMN_SIZE));
+}
+
+static void
+test_timeline_swap_journal (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  McpJournal *other = mcp_journal_new ();
+
+  append_some (fixture);
+  sounder_timeline_set_selected_serial (fixture->timeline, 2);
+  settle (fixture);
+
+  sounder_timeline_set_journal (fixture->timeline, other);
+  g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 0);
+  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 0);
+  g_assert_null (sounder_record_details_get_record (fixture->details));
+  settle (fixture);
+
+  sounder_timeline_set_journal (fixture->timeline, NULL);
+  g_assert_finalize_object (other);
+}
+
+static void
+test_timeline_finalize (void)
+{
+  McpJournal *journal = mcp_journal_new ();
+  SounderTimelineColumns *columns = sounder_timeline_columns_new ();
+  GtkWidget *row = g_object_ref_sink (sounder_timeline_row_new (columns));
+  GtkWidget *header = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TIMELINE_HEADER, NULL));
+  GtkWidget *timeline = g_object_ref_sink (sounder_timeline_new ());
+  GtkWidget *details = g_object_ref_sink (g_object_new (SOUNDER_TYPE_RECORD_DETAILS, NULL));
+  GtkWidget *page = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, NULL));
+
+  sounder_timeline_set_journal (SOUNDER_TIMELINE (timeline), journal);
+  g_assert_finalize_object (row);
+  g_assert_finalize_object (header);
+  g_assert_finalize_object (timeline);
+  g_assert_finalize_object (details);
+  g_assert_finalize_object (page);
+  g_assert_finalize_object (columns);
+  g_assert_finalize_object (journal);
+}
+
+#define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  adw_init ();
+
+  g_test_add_func ("/app/timeline-columns/place", test_columns_place);
+  ADD ("/app/timeline/rows", test_timeline_rows);
+  ADD ("/app/timeline/row-changes", test_timeline_row_changes);
+  ADD ("/app/timeline/filter", test_timeline_filter);
+  ADD ("/app/timeline/filter-error", test_timeline_filter_error);
+  ADD ("/app/timeline/scope", test_timeline_scope);
+  ADD ("/app/timeline/errors-count", test_timeline_errors_count);
+  ADD ("/app/timeline/probes", test_timeline_probes);
+  ADD ("/app/timeline/follow", test_timeline_follow);
+  ADD ("/app/timeline/selection", test_timeline_selection);
+  ADD ("/app/timeline/show-record", test_timeline_show_record);
+  ADD ("/app/timeline/clear", test_timeline_clear);
+  ADD ("/app/timeline/copy", test_timeline_copy);
+  ADD ("/app/timeline/filter-method", test_timeline_filter_method);
+  ADD ("/app/timeline/flood", test_timeline_flood);
+  ADD ("/app/timeline/accessible", test_timeline_accessible);
+  ADD ("/app/timeline/controls-labelled", test_timeline_controls_labelled);
+  ADD ("/app/timeline/swap-journal", test_timeline_swap_journal);
+  ADD ("/app/record-details/tabs", test_details_tabs);
+  ADD ("/app/record-details/big-message", test_details_big_message);
+  ADD ("/app/timeline-page/minimum-size", test_page_minimum_size);
+  g_test_add_func ("/app/timeline/finalize", test_timeline_finalize);
+
+  return g_test_run ();
+}
