@@ -84,12 +84,14 @@ send_initialize (McpSession *session,
                  GTask      *task,
                  const char *version)
 {
-  g_autofree char *params = initialize_params (session, version);
-  g_autoptr (McpCall) call = mcp_call_new ("initialize", params);
+  g_autofree char *params = NULL;
+  g_autoptr (McpCall) call = NULL;
 
-  g_free (session->client_capabilities);
+  g_clear_pointer (&session->client_capabilities, g_free);
   session->client_capabilities = mcp_session_dup_client_capabilities (session);
   mcp_session_set_version (session, MCP_VERSION_UNKNOWN, version, NULL);
+  params = initialize_params (session, version);
+  call = mcp_call_new ("initialize", params);
   g_task_set_task_data (task, g_object_ref (call), g_object_unref);
   mcp_session_call_async (session, call, NULL, initialize_cb, g_object_ref (task));
 }

@@ -226,7 +226,8 @@ mcp_linter_check_frame (McpSession    *session,
  * @method: what the server asks for
  * @serial: its record
  *
- * Checks that the server asks only for what we offered (basic/lifecycle, operation).
+ * Checks that the server asks for something there is, and only for what we offered
+ * (basic/lifecycle, operation).
  */
 void
 mcp_linter_check_request (McpSession *session,
@@ -241,6 +242,10 @@ mcp_linter_check_request (McpSession *session,
     { "roots/list", "roots" },
     { "sampling/createMessage", "sampling" },
     { "elicitation/create", "elicitation" },
+    { "tasks/cancel", "tasks" },
+    { "tasks/get", "tasks" },
+    { "tasks/list", "tasks" },
+    { "tasks/result", "tasks" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
@@ -256,7 +261,11 @@ mcp_linter_check_request (McpSession *session,
         mcp_session_report (session, serial, "capability.not-offered",
                             _("The server sent %s, and the client did not offer %s"), method,
                             needs[i].capability);
+      return;
     }
+
+  mcp_session_report (session, serial, "rpc.unknown-request",
+                      _("The server sent a request that clients do not know: %s"), method);
 }
 
 static McpJsonType

@@ -186,6 +186,7 @@ handle_request (McpSession *self,
     mcp_session_report (self, serial, "lifecycle.early-request",
                         _("The server sent %s before it was told “initialized”"), method);
 
+  mcp_linter_check_request (self, method, serial);
   responder = find_responder (self, method);
   if (responder == NULL)
     {
@@ -193,8 +194,6 @@ handle_request (McpSession *self,
       g_autoptr (McpMessage) answer = mcp_message_new_error (id, MCP_RPC_METHOD_NOT_FOUND, text,
                                                              NULL);
 
-      mcp_session_report (self, serial, "rpc.unknown-request",
-                          _("The server sent a request that clients do not know: %s"), method);
       send_answer (self, answer, batch);
       return;
     }
@@ -203,8 +202,6 @@ handle_request (McpSession *self,
     mcp_session_report (self, serial, "rpc.reused-id",
                         _("The server used the id %s again before it was answered"),
                         mcp_id_get_token (id));
-
-  mcp_linter_check_request (self, method, serial);
 
   inbound = g_new0 (Inbound, 1);
   inbound->session = g_object_ref (self);

@@ -30,9 +30,6 @@
 #define DISPATCH_USEC 5000
 #define DISPATCH_LINES 64
 
-/* An unfinished line that grows is reported about once in a frame. */
-#define PARTIAL_GAP_USEC 16000
-
 struct _McpLineReader
 {
   McpTransport             *owner;         /* not a reference: it owns us */
@@ -58,7 +55,6 @@ struct _McpLineReader
   gboolean                  saw_line;      /* a line ended in it */
   gint64                    first_usec;    /* of the unfinished line; 0 for none */
   guint64                   partial_bytes; /* as it was last reported */
-  gint64                    partial_usec;
 };
 
 static void update_sources (McpLineReader *self);
@@ -103,12 +99,10 @@ report_partial (McpLineReader *self)
     self->first_usec = self->read_usec;
 
   if (self->funcs->partial == NULL || pending_bytes < self->partial_limit_bytes
-      || pending_bytes <= self->partial_bytes
-      || self->read_usec - self->partial_usec < PARTIAL_GAP_USEC)
+      || pending_bytes <= self->partial_bytes)
     return;
 
   self->partial_bytes = pending_bytes;
-  self->partial_usec = self->read_usec;
   self->funcs->partial (self->owner, pending_bytes, self->first_usec);
 }
 

@@ -494,7 +494,7 @@ note_duplicate (Scanner      *self,
   self->seen |= 1u << member;
 }
 
-/* @key is at the quote, @end behind the closing one; only called at depth 1 and 2. */
+/* @key is at the quote, @end behind the closing one; called for the envelope and its error. */
 static inline void
 note_key (Scanner      *self,
           const guint8 *key,
@@ -516,62 +516,49 @@ note_key (Scanner      *self,
       self->member_start = NULL;
       note_duplicate (self, self->member, key);
     }
-  else if (self->member == MEMBER_ERROR)
+  else
     {
       self->inner = member_of_error (name, length);
       note_duplicate (self, self->inner, key);
     }
 }
 
-static McpSpan *
-member_span (McpScan *scan,
-             Member   member)
+static const gsize span_offsets[] = {
+  [MEMBER_JSONRPC] = G_STRUCT_OFFSET (McpScan, jsonrpc),
+  [MEMBER_ID] = G_STRUCT_OFFSET (McpScan, id),
+  [MEMBER_METHOD] = G_STRUCT_OFFSET (McpScan, method),
+  [MEMBER_PARAMS] = G_STRUCT_OFFSET (McpScan, params),
+  [MEMBER_RESULT] = G_STRUCT_OFFSET (McpScan, result),
+  [MEMBER_ERROR] = G_STRUCT_OFFSET (McpScan, error),
+  [MEMBER_ERROR_CODE] = G_STRUCT_OFFSET (McpScan, error_code),
+  [MEMBER_ERROR_MESSAGE] = G_STRUCT_OFFSET (McpScan, error_message),
+};
+
+static inline void
+set_span (Scanner      *self,
+          Member        member,
+          const guint8 *start,
+          const guint8 *end)
 {
-  switch (member)
-    {
-    case MEMBER_JSONRPC:
-      return &scan->jsonrpc;
-    case MEMBER_ID:
-      return &scan->id;
-    case MEMBER_METHOD:
-      return &scan->method;
-    case MEMBER_PARAMS:
-      return &scan->params;
-    case MEMBER_RESULT:
-      return &scan->result;
-    case MEMBER_ERROR:
-      return &scan->error;
-    case MEMBER_ERROR_CODE:
-      return &scan->error_code;
-    case MEMBER_ERROR_MESSAGE:
-      return &scan->error_message;
-    case MEMBER_OTHER:
-    default:
-      return NULL;
-    }
+  McpSpan *span = G_STRUCT_MEMBER_P (self->scan, span_offsets[member]);
+
+  span->offset = start - self->start;
+  span->length = end - start;
 }
 
 static inline void
 note_value (Scanner      *self,
             const guint8 *end)
 {
-  McpSpan *span;
-
   if (self->depth == 1)
     {
-      span = member_span (self->scan, self->member);
-      if (span != NULL)
-        {
-          span->offset = self->member_start - self->start;
-          span->length = end - self->member_start;
-        }
+      if (self->member != MEMBER_OTHER)
+        set_span (self, self->member, self->member_start, end);
       self->member = MEMBER_OTHER;
     }
-  else if (self->inner != MEMBER_OTHER)
+  else if (self->inner != MEMBER_OTHER && self->depth == 2)
     {
-      span = member_span (self->scan, self->inner);
-      span->offset = self->inner_start - self->start;
-      span->length = end - self->inner_start;
+      set_span (self, self->inner, self->inner_start, end);
       self->inner = MEMBER_OTHER;
     }
 }
@@ -646,7 +633,7 @@ scan_key (Scanner      *self,
   if (p == NULL)
     return NULL;
 
-  if (self->depth <= 2)
+  if (self->depth == 1 || (self->depth == 2 && self->member == MEMBER_ERROR))
     note_key (self, key, p);
 
   p = skip_space (p, self->end);
@@ -687,8 +674,7 @@ scan_separator (Scanner      *self,
 {
   while (self->depth > 0)
     {
-      if (self->depth <= 2)
-        note_value (self, p);
+      note_value (self, p);
 
       p = skip_space (p, self->end);
       if (G_UNLIKELY (p == self->end))
@@ -798,15 +784,9 @@ scan_root (Scanner *self)
 static void
 keep_broken_answer (Scanner *self)
 {
-  McpSpan *span;
-
-  if ((self->member != MEMBER_RESULT && self->member != MEMBER_ERROR) ||
-      self->member_start == NULL || self->member_start == self->end)
-    return;
-
-  span = member_span (self->scan, self->member);
-  span->offset = self->member_start - self->start;
-  span->length = self->end - self->member_start;
+  if ((self->member == MEMBER_RESULT || self->member == MEMBER_ERROR) &&
+      self->member_start != NULL && self->member_start != self->end)
+    set_span (self, self->member, self->member_start, self->end);
 }
 
 /**

@@ -504,14 +504,20 @@ add_field (GPtrArray  *fields,
 
   if (g_hash_table_lookup_extended (places, field->name, NULL, &place))
     {
-      mcp_field_free (fields->pdata[GPOINTER_TO_UINT (place)]);
-      fields->pdata[GPOINTER_TO_UINT (place)] = field;
-      g_hash_table_replace (places, field->name, place);
-      return;
+      McpField **slot = (McpField **) &fields->pdata[GPOINTER_TO_UINT (place)];
+
+      /* The table's key is the name of the field that goes. */
+      g_hash_table_remove (places, field->name);
+      mcp_field_free (*slot);
+      *slot = field;
+    }
+  else
+    {
+      place = GUINT_TO_POINTER (fields->len);
+      g_ptr_array_add (fields, field);
     }
 
-  g_hash_table_insert (places, field->name, GUINT_TO_POINTER (fields->len));
-  g_ptr_array_add (fields, field);
+  g_hash_table_insert (places, field->name, place);
 }
 
 /* Reads the properties of an object schema, in their order. The text is valid JSON. */

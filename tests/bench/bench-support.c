@@ -38,6 +38,42 @@ bench_median (double *values,
 }
 
 /**
+ * bench_run:
+ * @func: what to measure
+ * @data: (nullable): for @func
+ *
+ * Measures %BENCH_N_RUNS times, after a run that does not count: it warms caches and clocks.
+ *
+ * Returns: the median of the figures
+ */
+double
+bench_run (BenchFunc func,
+           gpointer  data)
+{
+  double figures[BENCH_N_RUNS];
+
+  func (data);
+  for (guint i = 0; i < BENCH_N_RUNS; i++)
+    figures[i] = func (data);
+
+  return bench_median (figures, BENCH_N_RUNS);
+}
+
+/**
+ * bench_seconds:
+ * @start_usec: a time of g_get_monotonic_time()
+ *
+ * Gets the time since then.
+ *
+ * Returns: seconds, never 0
+ */
+double
+bench_seconds (gint64 start_usec)
+{
+  return MAX (g_get_monotonic_time () - start_usec, 1) / (double) G_USEC_PER_SEC;
+}
+
+/**
  * bench_print:
  * @what: what was measured
  * @value: the median

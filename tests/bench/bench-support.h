@@ -12,11 +12,17 @@ G_BEGIN_DECLS
 /* How often each thing is measured; the median is printed. */
 #define BENCH_N_RUNS 5
 
-double bench_median (double     *values,
-                     guint       n);
-void   bench_print  (const char *what,
-                     double      value,
-                     const char *unit,
-                     double      ratio);
+/* One run; returns the figure it measured, in the unit it is printed with. */
+typedef double (*BenchFunc) (gpointer data);
+
+double bench_run     (BenchFunc   func,
+                      gpointer    data);
+double bench_median  (double     *values,
+                      guint       n);
+double bench_seconds (gint64      start_usec);
+void   bench_print   (const char *what,
+                      double      value,
+                      const char *unit,
+                      double      ratio);
 
 G_END_DECLS

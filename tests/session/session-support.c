@@ -1,0 +1,206 @@
+/* session-support.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "session-support.h"
+
+typedef struct
+{
+  gboolean  done;
+  gboolean  success;
+  GError   *error;
+} Result;
+
+McpSession *
+session_new_mock (const char *script)
+{
+  g_auto (GStrv) argv = test_mock_argv (script);
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("mock",
+                                                             (const char * const *) argv);
+  McpSession *session;
+
+  mcp_profile_set_ping (profile, FALSE, 5000, 3, MCP_REACTION_MARK);
+  mcp_profile_set_waits (profile, 300, 300);
+  session = mcp_session_new (profile, NULL);
+  mcp_session_set_auto_list (session, FALSE);
+
+  return session;
+}
+
+static void
+open_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  Result *r = user_data;
+
+  r->success = mcp_session_open_finish (MCP_SESSION (source), result, &r->error);
+  r->done = TRUE;
+}
+
+gboolean
+session_open (McpSession  *session,
+              GError     **error)
+{
+  Result r = { 0 };
+
+  mcp_session_open_async (session, NULL, open_cb, &r);
+  TEST_AWAIT (r.done);
+  if (!r.success)
+    g_propagate_error (error, r.error);
+
+  return r.success;
+}
+
+void
+session_open_ok (McpSession *session)
+{
+  g_autoptr (GError) error = NULL;
+
+  session_open (session, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (mcp_session_get_state (session), ==, MCP_SESSION_READY);
+}
+
+static void
+close_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  Result *r = user_data;
+
+  r->success = mcp_session_close_finish (MCP_SESSION (source), result, &r->error);
+  r->done = TRUE;
+}
+
+void
+session_close (McpSession *session)
+{
+  Result r = { 0 };
+
+  mcp_session_close_async (session, NULL, close_cb, &r);
+  TEST_AWAIT (r.done);
+  g_assert_no_error (r.error);
+}
+
+void
+session_finish (McpSession *session)
+{
+  McpProcess *process = mcp_session_get_process (session);
+  GPid pid = process != NULL ? mcp_process_get_pid (process) : 0;
+
+  session_close (session);
+  if (pid != 0)
+    g_assert_true (test_group_is_gone (pid, 2000));
+
+  mcp_journal_flush (mcp_session_get_journal (session));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_finalize_object (session);
+}
+
+static void
+call_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  Result *r = user_data;
+
+  r->success = mcp_session_call_finish (MCP_SESSION (source), result, &r->error);
+  r->done = TRUE;
+}
+
+gboolean
+session_run (McpSession  *session,
+             McpCall     *call,
+             GError     **error)
+{
+  Result r = { 0 };
+
+  mcp_session_call_async (session, call, NULL, call_cb, &r);
+  TEST_AWAIT (r.done);
+  if (!r.success)
+    g_propagate_error (error, r.error);
+
+  return r.success;
+}
+
+guint
+session_count_findings (McpSession *session,
+                        const char *rule)
+{
+  McpJournal *journal = mcp_session_get_journal (session);
+  GListModel *findings = mcp_journal_get_findings (journal);
+  guint count = 0;
+
+  mcp_journal_flush (journal);
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+
+      if (g_str_equal (mcp_finding_get_rule (finding), rule))
+        count += mcp_finding_get_count (finding);
+    }
+
+  return count;
+}
+
+guint
+session_count_records (McpSession    *session,
+                       McpRecordKind  kind)
+{
+  McpJournal *journal = mcp_session_get_journal (session);
+  guint count = 0;
+
+  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+
+      count += mcp_record_get_kind (record) == kind;
+    }
+
+  return count;
+}
+
+McpRecord *
+session_get_record (McpSession    *session,
+                    McpRecordKind  kind)
+{
+  McpJournal *journal = mcp_session_get_journal (session);
+
+  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+
+      if (mcp_record_get_kind (record) == kind)
+        return g_steal_pointer (&record);
+    }
+
+  g_error ("no record of kind %s", mcp_record_kind_get_nick (kind));
+}
+
+char *
+session_dup_text (McpRecord *record)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = mcp_record_dup_bytes (record, &error);
+
+  g_assert_no_error (error);
+
+  return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+}
+
+char *
+session_dup_result (McpCall *call)
+{
+  GBytes *result = mcp_call_get_result (call);
+
+  g_assert_nonnull (result);
+
+  return g_strndup (g_bytes_get_data (result, NULL), g_bytes_get_size (result));
+}
