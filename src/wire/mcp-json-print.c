@@ -36,11 +36,17 @@ typedef struct
 #define FREE_BYTES      (256 * 1024)
 #define MAX_INDENT      256
 
-static gboolean
+static inline gboolean
 is_space (char c)
 {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
+
+/* What a number or a word ends at. */
+static const gboolean ends_word[256] = {
+  [' '] = TRUE, ['\n'] = TRUE, ['\r'] = TRUE, ['\t'] = TRUE, ['{'] = TRUE, ['}'] = TRUE,
+  ['['] = TRUE, [']'] = TRUE, [','] = TRUE, [':'] = TRUE, ['"'] = TRUE,
+};
 
 static void
 new_line (Printer *self)
@@ -182,9 +188,8 @@ print_token (Printer *self)
 
   do
     self->position++;
-  while (self->position < self->end && self->data[start] != '}' && self->data[start] != ']' &&
-         !is_space (self->data[self->position]) &&
-         strchr ("{}[],:\"", self->data[self->position]) == NULL);
+  while (self->position < self->end && !ends_word[(guchar) self->data[start]] &&
+         !ends_word[(guchar) self->data[self->position]]);
 
   g_string_append_len (self->out, self->data + start, self->position - start);
 }

@@ -112,39 +112,13 @@ mcp_scan_number (const char *number,
            ? MCP_ANOMALY_NUMBER_CHANGED : MCP_ANOMALY_NONE;
 }
 
-/* The type of the value that begins a span; its first byte tells. */
-McpJsonType
-mcp_scan_type_of (const char *data,
-                  McpSpan     span)
-{
-  if (span.length == 0)
-    return MCP_JSON_NONE;
-
-  switch (data[span.offset])
-    {
-    case '{':
-      return MCP_JSON_OBJECT;
-    case '[':
-      return MCP_JSON_ARRAY;
-    case '"':
-      return MCP_JSON_STRING;
-    case 't':
-    case 'f':
-      return MCP_JSON_BOOLEAN;
-    case 'n':
-      return MCP_JSON_NULL;
-    case '-':
-    case '0' ... '9':
-      return MCP_JSON_NUMBER;
-    default:
-      return MCP_JSON_NONE;
-    }
-}
-
 static gboolean
 is_version_2 (const char *data,
               McpSpan     span)
 {
+  /* Nearly always spelled so. */
+  if (span.length == 5 && memcmp (data + span.offset, "\"2.0\"", 5) == 0)
+    return TRUE;
   if (mcp_scan_type_of (data, span) != MCP_JSON_STRING)
     return FALSE;
 

@@ -7,415 +7,14 @@
 
 #include "config.h"
 
-#include <string.h>
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "mcp-escape-private.h"
-#include "mcp-scan-private.h"
+#include "mcp-scanner-private.h"
 
 /*
  * The scanner is on the path of every message, so it walks the bytes once, makes no tree and
  * allocates nothing unless the text is nested deeper than MCP_SCAN_MAX_DEPTH. It does not
  * recurse: the kind of each open container is one bit.
- *
- * Each step takes a position and gives the next one, or NULL after a fault that ends the scan.
  */
-
-typedef enum {
-  MEMBER_OTHER,
-  MEMBER_JSONRPC,
-  MEMBER_ID,
-  MEMBER_METHOD,
-  MEMBER_PARAMS,
-  MEMBER_RESULT,
-  MEMBER_ERROR,
-  MEMBER_ERROR_CODE,
-  MEMBER_ERROR_MESSAGE,
-} Member;
-
-typedef struct
-{
-  const guint8 *start;
-  const guint8 *end;
-  McpScan      *scan;
-
-  guint         depth;
-  gboolean      in_object;
-  gboolean      has_escape;   /* the last string had a backslash */
-
-  Member        member;       /* the member of the envelope that is being read */
-  const guint8 *member_start; /* its value; NULL before it begins */
-  Member        inner;        /* the same inside "error" */
-  const guint8 *inner_start;
-  guint         seen;         /* bits of Member */
-
-  guint64      *levels;       /* one bit each, set for an object */
-  gsize         n_words;
-  guint64       shallow[MCP_SCAN_MAX_DEPTH / 64];
-} Scanner;
-
-enum {
-  CLASS_OTHER,
-  CLASS_SPACE,
-  CLASS_QUOTE,
-  CLASS_DIGIT,
-  CLASS_MINUS,
-  CLASS_LETTER,
-  CLASS_OPEN_OBJECT,
-  CLASS_OPEN_ARRAY,
-};
-
-/* What a byte begins where a value may stand. */
-static const guint8 byte_class[256] = {
-  [' '] = CLASS_SPACE, ['\t'] = CLASS_SPACE, ['\n'] = CLASS_SPACE, ['\r'] = CLASS_SPACE,
-  ['"'] = CLASS_QUOTE,
-  ['0' ... '9'] = CLASS_DIGIT,
-  ['-'] = CLASS_MINUS,
-  ['a' ... 'z'] = CLASS_LETTER, ['A' ... 'Z'] = CLASS_LETTER,
-  ['{'] = CLASS_OPEN_OBJECT,
-  ['['] = CLASS_OPEN_ARRAY,
-};
-
-static const guint8 *
-fail (Scanner      *self,
-      McpScanFault  fault,
-      const guint8 *at)
-{
-  if (self->scan->fault == MCP_SCAN_OK)
-    {
-      self->scan->fault = fault;
-      self->scan->fault_offset = at - self->start;
-    }
-
-  return NULL;
-}
-
-static const guint8 *
-fail_truncated (Scanner *self)
-{
-  return fail (self, MCP_SCAN_TRUNCATED, self->end);
-}
-
-static void
-add_anomaly (Scanner      *self,
-             guint         anomaly,
-             const guint8 *at)
-{
-  if (self->scan->anomalies == MCP_ANOMALY_NONE)
-    self->scan->anomaly_offset = at - self->start;
-
-  self->scan->anomalies |= anomaly;
-}
-
-static const guint8 *
-fail_unexpected (Scanner      *self,
-                 const guint8 *at)
-{
-  if (*at == '\0')
-    add_anomaly (self, MCP_ANOMALY_NUL, at);
-
-  return fail (self, MCP_SCAN_UNEXPECTED_CHARACTER, at);
-}
-
-static inline const guint8 *
-skip_space (const guint8 *p,
-            const guint8 *end)
-{
-  while (p < end && byte_class[*p] == CLASS_SPACE)
-    p++;
-
-  return p;
-}
-
-/* Steps over ASCII that stands for itself in a string: not a quote, backslash or control. */
-static inline const guint8 *
-skip_plain (const guint8 *p,
-            const guint8 *end)
-{
-#ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8 ('"');
-  const __m128i backslash = _mm_set1_epi8 ('\\');
-  const __m128i space = _mm_set1_epi8 (' ');
-
-  while (end - p >= 16)
-    {
-      __m128i bytes = _mm_loadu_si128 ((const __m128i *) p);
-      /* Signed: bytes from 0x80 on are less than a space, too. */
-      __m128i special = _mm_or_si128 (_mm_cmplt_epi8 (bytes, space),
-                                      _mm_or_si128 (_mm_cmpeq_epi8 (bytes, quote),
-                                                    _mm_cmpeq_epi8 (bytes, backslash)));
-      guint mask = (guint) _mm_movemask_epi8 (special);
-
-      if (mask != 0)
-        return p + __builtin_ctz (mask);
-      p += 16;
-    }
-#else
-  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
-  const guint64 highs = G_GUINT64_CONSTANT (0x8080808080808080);
-
-  while (end - p >= 8)
-    {
-      guint64 word, quote, backslash;
-
-      memcpy (&word, p, sizeof word);
-      quote = word ^ ones * '"';
-      backslash = word ^ ones * '\\';
-      if ((((word - ones * ' ') | (quote - ones) | (backslash - ones) | word) & highs) != 0)
-        break;
-      p += 8;
-    }
-#endif
-
-  while (p < end && *p >= ' ' && *p < 0x80 && *p != '"' && *p != '\\')
-    p++;
-
-  return p;
-}
-
-/* Returns the length of the UTF-8 sequence at @p, 0 if there is none, -1 if the text ends in it. */
-static inline int
-utf8_sequence (const guint8 *p,
-               const guint8 *end)
-{
-  guint8 low = 0x80;
-  guint8 high = 0xbf;
-  int n;
-
-  if (*p >= 0xc2 && *p <= 0xdf)
-    n = 2;
-  else if (*p >= 0xe0 && *p <= 0xef)
-    n = 3;
-  else if (*p >= 0xf0 && *p <= 0xf4)
-    n = 4;
-  else
-    return 0;
-
-  /* No overlong forms, no surrogates, nothing over U+10FFFF. */
-  if (*p == 0xe0)
-    low = 0xa0;
-  else if (*p == 0xed)
-    high = 0x9f;
-  else if (*p == 0xf0)
-    low = 0x90;
-  else if (*p == 0xf4)
-    high = 0x8f;
-
-  for (int i = 1; i < n; i++)
-    {
-      if (p + i == end)
-        return -1;
-      if (p[i] < low || p[i] > high)
-        return 0;
-      low = 0x80;
-      high = 0xbf;
-    }
-
-  return n;
-}
-
-/* Bad UTF-8 is a fault, but not the end: an id or a result may follow. */
-static const guint8 *
-scan_utf8 (Scanner      *self,
-           const guint8 *p)
-{
-  while (p < self->end && *p >= 0x80)
-    {
-      int n = utf8_sequence (p, self->end);
-
-      if (n < 0)
-        return fail_truncated (self);
-
-      if (n == 0)
-        {
-          add_anomaly (self, MCP_ANOMALY_INVALID_UTF8, p);
-          fail (self, MCP_SCAN_INVALID_UTF8, p);
-          n = 1;
-        }
-      p += n;
-    }
-
-  return p;
-}
-
-static const guint8 *
-scan_hex (Scanner      *self,
-          const guint8 *p,
-          guint        *unit)
-{
-  *unit = 0;
-
-  for (int i = 0; i < 4; i++, p++)
-    {
-      if (p == self->end)
-        return fail_truncated (self);
-      if (!g_ascii_isxdigit (*p))
-        return fail (self, MCP_SCAN_BAD_ESCAPE, p);
-      *unit = *unit << 4 | (guint) g_ascii_xdigit_value (*p);
-    }
-
-  return p;
-}
-
-/* @p is at a backslash. */
-static const guint8 *
-scan_escape (Scanner      *self,
-             const guint8 *p)
-{
-  const guint8 *escape = p;
-  guint unit, low;
-
-  self->has_escape = TRUE;
-
-  if (++p == self->end)
-    return fail_truncated (self);
-  if (*p != 'u')
-    return *p != '\0' && strchr ("\"\\/bfnrt", *p) != NULL
-             ? p + 1 : fail (self, MCP_SCAN_BAD_ESCAPE, escape);
-
-  p = scan_hex (self, p + 1, &unit);
-  if (p == NULL)
-    return NULL;
-
-  if (unit == 0)
-    add_anomaly (self, MCP_ANOMALY_NUL, escape);
-
-  if (unit >= 0xd800 && unit < 0xe000)
-    {
-      const guint8 *pair = p;
-
-      if (unit < 0xdc00 && self->end - p >= 2 && p[0] == '\\' && p[1] == 'u')
-        {
-          pair = scan_hex (self, p + 2, &low);
-          if (pair == NULL)
-            return NULL;
-          if (low >= 0xdc00 && low < 0xe000)
-            return pair;
-        }
-      add_anomaly (self, MCP_ANOMALY_LONE_SURROGATE, escape);
-    }
-
-  return p;
-}
-
-/* @p is behind the opening quote; the result is behind the closing one. */
-static const guint8 *
-scan_string (Scanner      *self,
-             const guint8 *p)
-{
-  self->has_escape = FALSE;
-
-  while (p != NULL)
-    {
-      p = skip_plain (p, self->end);
-
-      if (G_UNLIKELY (p == self->end))
-        return fail_truncated (self);
-      if (G_LIKELY (*p == '"'))
-        return p + 1;
-
-      if (*p == '\\')
-        p = scan_escape (self, p);
-      else if (*p >= 0x80)
-        p = scan_utf8 (self, p);
-      else
-        {
-          if (*p == '\0')
-            add_anomaly (self, MCP_ANOMALY_NUL, p);
-          return fail (self, MCP_SCAN_CONTROL_CHARACTER, p);
-        }
-    }
-
-  return NULL;
-}
-
-/* Steps over one digit or more. */
-static inline const guint8 *
-scan_digits (Scanner      *self,
-             const guint8 *p)
-{
-  const guint8 *first = p;
-
-  while (p < self->end && byte_class[*p] == CLASS_DIGIT)
-    p++;
-
-  if (G_LIKELY (p > first))
-    return p;
-
-  return p == self->end ? fail_truncated (self) : fail (self, MCP_SCAN_BAD_NUMBER, p);
-}
-
-static const guint8 *
-scan_number (Scanner      *self,
-             const guint8 *p)
-{
-  const guint8 *first = p;
-  gboolean is_integer = TRUE;
-
-  if (*p == '-')
-    p++;
-
-  if (p < self->end && *p == '0')
-    {
-      p++;
-      if (p < self->end && byte_class[*p] == CLASS_DIGIT)
-        return fail (self, MCP_SCAN_BAD_NUMBER, p);
-    }
-  else if ((p = scan_digits (self, p)) == NULL)
-    return NULL;
-
-  if (p < self->end && *p == '.')
-    {
-      is_integer = FALSE;
-      if ((p = scan_digits (self, p + 1)) == NULL)
-        return NULL;
-    }
-
-  if (p < self->end && (*p == 'e' || *p == 'E'))
-    {
-      is_integer = FALSE;
-      p++;
-      if (p < self->end && (*p == '+' || *p == '-'))
-        p++;
-      if ((p = scan_digits (self, p)) == NULL)
-        return NULL;
-    }
-
-  /* Up to 15 digits every program reads an integer as it is, but for -0. */
-  if (G_UNLIKELY (!is_integer || p - first > 15 || *first == '-'))
-    {
-      guint anomalies = mcp_scan_number ((const char *) first, p - first);
-
-      if (anomalies != MCP_ANOMALY_NONE)
-        add_anomaly (self, anomalies, first);
-    }
-
-  return p;
-}
-
-static const guint8 *
-scan_literal (Scanner      *self,
-              const guint8 *p)
-{
-  const char *word = *p == 't' ? "true" : *p == 'f' ? "false" : *p == 'n' ? "null" : "";
-  const guint8 *first = p;
-
-  if (*word == '\0')
-    return fail_unexpected (self, p);
-
-  for (; *word != '\0'; word++, p++)
-    {
-      if (p == self->end)
-        return fail_truncated (self);
-      if (*p != (guint8) *word)
-        return fail (self, MCP_SCAN_BAD_LITERAL, first);
-    }
-
-  return p;
-}
 
 static Member
 member_of_envelope (const char *key,
@@ -474,35 +73,32 @@ decode_key (const char *key,
 
 /* Forgets what an earlier member of the same name said: the last one counts, as in JSON.parse. */
 static void
-note_duplicate (Scanner      *self,
+note_duplicate (McpScanner   *self,
                 Member        member,
                 const guint8 *key)
 {
   if (member == MEMBER_OTHER)
     return;
 
-  if ((self->seen & 1u << member) != 0)
+  mcp_scanner_add_anomaly (self, MCP_ANOMALY_DUPLICATE_KEY, key);
+  if (member == MEMBER_ERROR)
     {
-      add_anomaly (self, MCP_ANOMALY_DUPLICATE_KEY, key);
-      if (member == MEMBER_ERROR)
-        {
-          self->seen &= ~(1u << MEMBER_ERROR_CODE | 1u << MEMBER_ERROR_MESSAGE);
-          self->scan->error_code = self->scan->error_message = (McpSpan) { 0, 0 };
-        }
+      self->seen &= ~(1u << MEMBER_ERROR_CODE | 1u << MEMBER_ERROR_MESSAGE);
+      self->scan->error_code = self->scan->error_message = (McpSpan) { 0, 0 };
     }
-
-  self->seen |= 1u << member;
 }
 
 /* @key is at the quote, @end behind the closing one; called for the envelope and its error. */
-static inline void
-note_key (Scanner      *self,
+static void
+note_key (McpScanner   *self,
+          guint         depth,
           const guint8 *key,
           const guint8 *end)
 {
   const char *name = (const char *) key + 1;
   gsize length = end - key - 2;
   char decoded[8];
+  Member member;
 
   if (G_UNLIKELY (self->has_escape))
     {
@@ -510,17 +106,17 @@ note_key (Scanner      *self,
       name = decoded;
     }
 
-  if (self->depth == 1)
+  if (depth == 1)
     {
-      self->member = member_of_envelope (name, length);
+      member = self->member = member_of_envelope (name, length);
       self->member_start = NULL;
-      note_duplicate (self, self->member, key);
     }
   else
-    {
-      self->inner = member_of_error (name, length);
-      note_duplicate (self, self->inner, key);
-    }
+    member = self->inner = member_of_error (name, length);
+
+  if (G_UNLIKELY ((self->seen & 1u << member) != 0))
+    note_duplicate (self, member, key);
+  self->seen |= 1u << member;
 }
 
 static const gsize span_offsets[] = {
@@ -535,7 +131,7 @@ static const gsize span_offsets[] = {
 };
 
 static inline void
-set_span (Scanner      *self,
+set_span (McpScanner   *self,
           Member        member,
           const guint8 *start,
           const guint8 *end)
@@ -546,17 +142,31 @@ set_span (Scanner      *self,
   span->length = end - start;
 }
 
+/* At the first byte of a value. */
 static inline void
-note_value (Scanner      *self,
+note_start (McpScanner   *self,
+            guint         depth,
+            const guint8 *start)
+{
+  if (depth == 1)
+    self->member_start = start;
+  else
+    self->inner_start = start;
+}
+
+/* Behind a value. */
+static inline void
+note_value (McpScanner   *self,
+            guint         depth,
             const guint8 *end)
 {
-  if (self->depth == 1)
+  if (depth == 1)
     {
       if (self->member != MEMBER_OTHER)
         set_span (self, self->member, self->member_start, end);
       self->member = MEMBER_OTHER;
     }
-  else if (self->inner != MEMBER_OTHER && self->depth == 2)
+  else if (self->inner != MEMBER_OTHER)
     {
       set_span (self, self->inner, self->inner_start, end);
       self->inner = MEMBER_OTHER;
@@ -564,7 +174,7 @@ note_value (Scanner      *self,
 }
 
 static void
-grow_levels (Scanner *self)
+grow_levels (McpScanner *self)
 {
   gsize n_words = self->n_words * 2;
 
@@ -579,189 +189,173 @@ grow_levels (Scanner *self)
   self->n_words = n_words;
 }
 
+/* Remembers the kind of the container at @at, which has @depth others around it. */
 static inline void
-open_container (Scanner      *self,
-                const guint8 *at)
+push (McpScanner   *self,
+      guint         depth,
+      const guint8 *at,
+      gboolean      is_object)
 {
-  guint64 bit = G_GUINT64_CONSTANT (1) << (self->depth % 64);
-  gsize word = self->depth / 64;
+  guint64 bit = G_GUINT64_CONSTANT (1) << (depth % 64);
+  gsize word = depth / 64;
 
   if (G_UNLIKELY (word == self->n_words))
     grow_levels (self);
 
-  self->in_object = *at == '{';
-  if (self->in_object)
+  if (is_object)
     self->levels[word] |= bit;
   else
     self->levels[word] &= ~bit;
 
-  self->depth++;
-  if (self->depth > self->scan->depth)
+  if (depth >= self->scan->depth)
     {
-      self->scan->depth = self->depth;
-      if (G_UNLIKELY (self->depth == MCP_SCAN_MAX_DEPTH + 1))
-        add_anomaly (self, MCP_ANOMALY_DEPTH, at);
+      self->scan->depth = depth + 1;
+      if (G_UNLIKELY (depth == MCP_SCAN_MAX_DEPTH))
+        mcp_scanner_add_anomaly (self, MCP_ANOMALY_DEPTH, at);
     }
 }
 
-static inline void
-close_container (Scanner *self)
+static inline guint8
+closing_of (McpScanner *self,
+            guint       depth)
 {
-  guint top;
+  guint top = depth - 1;
 
-  self->depth--;
-  if (self->depth == 0)
-    return;
-
-  top = self->depth - 1;
-  self->in_object = (self->levels[top / 64] >> (top % 64)) & 1;
+  return (self->levels[top / 64] >> (top % 64)) & 1 ? '}' : ']';
 }
 
-/* @p is at the quote of a key; the result is where its value begins. */
+/* @p is where a key must be; the result is where its value begins. */
 static inline const guint8 *
-scan_key (Scanner      *self,
+scan_key (McpScanner   *self,
+          guint         depth,
           const guint8 *p)
 {
   const guint8 *key = p;
 
   if (G_UNLIKELY (p == self->end))
-    return fail_truncated (self);
+    return mcp_scanner_fail_truncated (self);
   if (G_UNLIKELY (*p != '"'))
-    return fail_unexpected (self, p);
+    return mcp_scanner_fail_unexpected (self, p);
 
-  p = scan_string (self, p + 1);
-  if (p == NULL)
+  self->has_escape = FALSE;
+  p = mcp_scanner_string (self, p + 1);
+  if (G_UNLIKELY (p == NULL))
     return NULL;
 
-  if (self->depth == 1 || (self->depth == 2 && self->member == MEMBER_ERROR))
-    note_key (self, key, p);
+  if (depth == 1 || (depth == 2 && self->member == MEMBER_ERROR))
+    note_key (self, depth, key, p);
 
-  p = skip_space (p, self->end);
+  p = mcp_scanner_skip_space (p, self->end);
   if (G_UNLIKELY (p == self->end))
-    return fail_truncated (self);
+    return mcp_scanner_fail_truncated (self);
   if (G_UNLIKELY (*p != ':'))
-    return fail_unexpected (self, p);
+    return mcp_scanner_fail_unexpected (self, p);
 
-  return skip_space (p + 1, self->end);
+  return mcp_scanner_skip_space (p + 1, self->end);
 }
 
 /* Reads a value that is no container. */
 static inline const guint8 *
-scan_scalar (Scanner      *self,
+scan_scalar (McpScanner   *self,
              const guint8 *p)
 {
-  switch (byte_class[*p])
+  switch (mcp_scanner_classes[*p] & CLASS_VALUE)
     {
     case CLASS_QUOTE:
-      return scan_string (self, p + 1);
+      return mcp_scanner_string (self, p + 1);
     case CLASS_DIGIT:
     case CLASS_MINUS:
-      return scan_number (self, p);
-    case CLASS_LETTER:
-      return scan_literal (self, p);
+      return mcp_scanner_number (self, p);
+    case CLASS_LITERAL:
+      return mcp_scanner_literal (self, p);
     default:
-      return fail_unexpected (self, p);
+      return mcp_scanner_fail_unexpected (self, p);
     }
 }
 
 /*
- * Behind a value: closes what ends here and finds the next value. Returns the end of the root
- * value with depth 0.
+ * The loop over all tokens. Its state (depth, and what closes the innermost container) is in
+ * registers, so it is one function: behind each value it closes what ends, then reads on.
  */
-static inline const guint8 *
-scan_separator (Scanner      *self,
-                const guint8 *p)
-{
-  while (self->depth > 0)
-    {
-      note_value (self, p);
-
-      p = skip_space (p, self->end);
-      if (G_UNLIKELY (p == self->end))
-        return fail_truncated (self);
-
-      if (*p == ',')
-        {
-          p = skip_space (p + 1, self->end);
-          return self->in_object ? scan_key (self, p) : p;
-        }
-
-      if (G_UNLIKELY (*p != (self->in_object ? '}' : ']')))
-        return fail_unexpected (self, p);
-
-      close_container (self);
-      p++;
-    }
-
-  return p;
-}
-
-/* @p is behind an opening bracket: the first value in it, or the one behind an empty pair. */
-static inline const guint8 *
-scan_first (Scanner      *self,
-            const guint8 *p)
-{
-  p = skip_space (p, self->end);
-  if (G_UNLIKELY (p == self->end))
-    return fail_truncated (self);
-
-  if (*p == (self->in_object ? '}' : ']'))
-    {
-      if (self->depth == 1 && !self->in_object)
-        self->scan->envelope |= MCP_ENVELOPE_EMPTY_BATCH;
-      close_container (self);
-      return scan_separator (self, p + 1);
-    }
-
-  return self->in_object ? scan_key (self, p) : p;
-}
-
 static const guint8 *
-scan_text (Scanner      *self,
+scan_text (McpScanner   *self,
            const guint8 *p)
 {
-  do
-    {
-      if (G_UNLIKELY (p == self->end))
-        return fail_truncated (self);
+  const guint8 *end = self->end;
+  guint depth = 0;
+  guint8 closing = 0;
 
-      if (self->depth == 1)
-        self->member_start = p;
-      else if (self->depth == 2)
-        self->inner_start = p;
+  for (;;)
+    {
+      if (G_UNLIKELY (p == end))
+        return mcp_scanner_fail_truncated (self);
+      if (depth <= 2)
+        note_start (self, depth, p);
 
       if (*p == '{' || *p == '[')
         {
-          open_container (self, p);
-          p = scan_first (self, p + 1);
+          closing = *p + 2;  /* in ASCII, for both pairs */
+          push (self, depth++, p, closing == '}');
+          p = mcp_scanner_skip_space (p + 1, end);
+          if (G_UNLIKELY (p == end))
+            return mcp_scanner_fail_truncated (self);
+          if (*p != closing)
+            {
+              if (closing == '}' && (p = scan_key (self, depth, p)) == NULL)
+                return NULL;
+              continue;
+            }
+          if (depth == 1 && closing == ']')
+            self->scan->envelope |= MCP_ENVELOPE_EMPTY_BATCH;
         }
       else
         {
           p = scan_scalar (self, p);
-          if (G_LIKELY (p != NULL))
-            p = scan_separator (self, p);
+          if (G_UNLIKELY (p == NULL) || depth == 0)
+            return p;
+          if (depth <= 2)
+            note_value (self, depth, p);
+          p = mcp_scanner_skip_space (p, end);
+          if (G_UNLIKELY (p == end))
+            return mcp_scanner_fail_truncated (self);
         }
-    }
-  while (p != NULL && self->depth > 0);
 
-  return p;
+      while (*p == closing)
+        {
+          p++;
+          if (--depth == 0)
+            return p;
+          closing = closing_of (self, depth);
+          if (depth <= 2)
+            note_value (self, depth, p);
+          p = mcp_scanner_skip_space (p, end);
+          if (G_UNLIKELY (p == end))
+            return mcp_scanner_fail_truncated (self);
+        }
+
+      if (G_UNLIKELY (*p != ','))
+        return mcp_scanner_fail_unexpected (self, p);
+      p = mcp_scanner_skip_space (p + 1, end);
+      if (closing == '}' && (p = scan_key (self, depth, p)) == NULL)
+        return NULL;
+    }
 }
 
 static void
-scan_root (Scanner *self)
+scan_root (McpScanner *self)
 {
   const guint8 *p = self->start;
 
   if (self->end - p >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
     {
-      add_anomaly (self, MCP_ANOMALY_BOM, p);
+      mcp_scanner_add_anomaly (self, MCP_ANOMALY_BOM, p);
       p += 3;
     }
 
-  p = skip_space (p, self->end);
+  p = mcp_scanner_skip_space (p, self->end);
   if (p == self->end)
     {
-      fail (self, MCP_SCAN_EMPTY, p);
+      mcp_scanner_fail (self, MCP_SCAN_EMPTY, p);
       return;
     }
 
@@ -771,18 +365,18 @@ scan_root (Scanner *self)
   if (p == NULL)
     return;
 
-  p = skip_space (p, self->end);
+  p = mcp_scanner_skip_space (p, self->end);
   if (p < self->end)
     {
       if (*p == '\0')
-        add_anomaly (self, MCP_ANOMALY_NUL, p);
-      fail (self, MCP_SCAN_TRAILING_TEXT, p);
+        mcp_scanner_add_anomaly (self, MCP_ANOMALY_NUL, p);
+      mcp_scanner_fail (self, MCP_SCAN_TRAILING_TEXT, p);
     }
 }
 
 /* An answer that breaks off inside its result was an answer: the call must not wait for more. */
 static void
-keep_broken_answer (Scanner *self)
+keep_broken_answer (McpScanner *self)
 {
   if ((self->member == MEMBER_RESULT || self->member == MEMBER_ERROR) &&
       self->member_start != NULL && self->member_start != self->end)
@@ -809,7 +403,7 @@ mcp_scan (const char *data,
           gsize       length,
           McpScan    *scan)
 {
-  Scanner self;
+  McpScanner self;
 
   g_return_val_if_fail (data != NULL || length == 0, FALSE);
   g_return_val_if_fail (scan != NULL, FALSE);
@@ -817,7 +411,7 @@ mcp_scan (const char *data,
   memset (scan, 0, sizeof *scan);
 
   /* Not the bits: they are written before they are read. */
-  memset (&self, 0, G_STRUCT_OFFSET (Scanner, shallow));
+  memset (&self, 0, G_STRUCT_OFFSET (McpScanner, shallow));
   self.start = (const guint8 *) (data != NULL ? data : "");
   self.end = self.start + length;
   self.scan = scan;

@@ -47,7 +47,8 @@ typedef struct
   McpSchemaKeywordFunc  func;
 } McpSchemaKeyword;
 
-/* Those that apply other schemas; ends with a name of NULL. */
+/* Those that look at the value and those that apply other schemas; each ends with a NULL name. */
+extern const McpSchemaKeyword mcp_schema_assertions[];
 extern const McpSchemaKeyword mcp_schema_applicators[];
 
 gboolean    mcp_schema_check_apply   (McpSchemaCheck *self,
