@@ -412,6 +412,21 @@ handle_batch (McpSession *self,
   settle_batch (self, batch);
 }
 
+/* The journal sees a batch as one record: it is told which requests that answers. */
+static void
+pair_in_batch (McpSession *self,
+               McpMessage *answer,
+               guint       serial)
+{
+  McpId *id = mcp_message_get_id (answer);
+  McpRecordKind kind = mcp_message_get_kind (answer) == MCP_MESSAGE_ERROR ? MCP_RECORD_ERROR
+                                                                          : MCP_RECORD_RESULT;
+
+  if (id != NULL)
+    mcp_journal_answer_in_batch (self->journal, serial, kind, mcp_id_get_token (id),
+                                 strlen (mcp_id_get_token (id)));
+}
+
 static void
 dispatch_one (McpSession           *self,
               McpMessage           *message,
@@ -434,6 +449,11 @@ dispatch_one (McpSession           *self,
 
     case MCP_MESSAGE_RESULT:
     case MCP_MESSAGE_ERROR:
+      if (batch != NULL)
+        pair_in_batch (self, message, serial);
+      mcp_session_handle_answer (self, message, serial, time_usec, facts);
+      break;
+
     case MCP_MESSAGE_INVALID: /* perhaps an answer all the same */
       mcp_session_handle_answer (self, message, serial, time_usec, facts);
       break;

@@ -327,6 +327,8 @@ test_batch_in_its_revision (void)
   g_assert_cmpuint (session_count_findings (session, "rpc.batch"), ==, 0);
   request = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_serial (call));
   g_assert_cmpint (mcp_record_get_status (request), ==, MCP_STATUS_OK);
+  g_assert_cmpuint (mcp_record_get_pair (request), >, mcp_call_get_serial (call));
+  g_assert_cmpint (mcp_record_get_latency_usec (request), >=, 0);
 
   for (guint i = mcp_journal_get_n_records (mcp_session_get_journal (session)); i > 0; i--)
     {
