@@ -1,0 +1,210 @@
+/* cli-catalog.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-catalog.h"
+#include "cli-text.h"
+
+/* What the four list commands have in common. */
+
+static const struct
+{
+  const char *method;
+  const char *member;
+} kinds[MCP_N_CATALOGS] = {
+  [MCP_CATALOG_TOOLS] = { "tools/list", "tools" },
+  [MCP_CATALOG_RESOURCES] = { "resources/list", "resources" },
+  [MCP_CATALOG_TEMPLATES] = { "resources/templates/list", "resourceTemplates" },
+  [MCP_CATALOG_PROMPTS] = { "prompts/list", "prompts" },
+};
+
+/**
+ * cli_catalog_get_method:
+ * @kind: a kind of catalog
+ *
+ * Gets the method that lists it.
+ *
+ * Returns: the method
+ */
+const char *
+cli_catalog_get_method (McpCatalogKind kind)
+{
+  return kinds[kind].method;
+}
+
+/* {"tools": [ITEM, ITEM]}, all pages, each item as the server spelled it. */
+static void
+print_json (CliOutput  *output,
+            GListModel *catalog,
+            const char *member)
+{
+  guint n_items = g_list_model_get_n_items (catalog);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  g_string_append_printf (out, "{\"%s\":[", member);
+  for (guint i = 0; i < n_items; i++)
+    {
+      g_autoptr (McpCatalogItem) item = g_list_model_get_item (catalog, i);
+      GBytes *json = mcp_catalog_item_get_json (item);
+
+      if (i > 0)
+        g_string_append_c (out, ',');
+      g_string_append_len (out, g_bytes_get_data (json, NULL), g_bytes_get_size (json));
+    }
+  g_string_append (out, "]}");
+
+  cli_output_print_json (output, out->str, out->len);
+}
+
+/**
+ * cli_catalog_run:
+ * @connection: what to work with
+ * @kind: what to list
+ * @print_item: prints an item for people
+ *
+ * Connects and prints a list, all pages merged.
+ *
+ * Returns: what to end with
+ */
+int
+cli_catalog_run (CliConnection  *connection,
+                 McpCatalogKind  kind,
+                 CliItemFunc     print_item)
+{
+  int status = cli_connection_open (connection);
+  g_autoptr (GError) error = NULL;
+  GListModel *catalog;
+  guint n_items;
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  if (!cli_connection_list (connection, kind, &error))
+    return cli_connection_fail (connection, kinds[kind].method, error, NULL);
+
+  catalog = G_LIST_MODEL (mcp_session_get_catalog (connection->session, kind));
+  if (!cli_output_is_text (connection->output))
+    {
+      print_json (connection->output, catalog, kinds[kind].member);
+      return CLI_EXIT_OK;
+    }
+
+  n_items = g_list_model_get_n_items (catalog);
+  for (guint i = 0; i < n_items; i++)
+    {
+      g_autoptr (McpCatalogItem) item = g_list_model_get_item (catalog, i);
+
+      print_item (connection->output, item);
+    }
+  if (n_items == 0)
+    cli_note (_("The list is empty."));
+
+  return CLI_EXIT_OK;
+}
+
+/**
+ * cli_catalog_print_head:
+ * @output: where to print
+ * @item: an item
+ * @name: what scripts call it by
+ * @detail: (nullable): more for the first line
+ *
+ * Prints an item's name, title and description.
+ */
+void
+cli_catalog_print_head (CliOutput      *output,
+                        McpCatalogItem *item,
+                        const char     *name,
+                        const char     *detail)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char *visible_name = cli_text_visible (name, -1, FALSE);
+  g_autofree char *title = cli_text_visible (mcp_catalog_item_get_display_name (item), -1, FALSE);
+  g_autofree char *description = cli_text_visible (mcp_catalog_item_get_description (item), -1,
+                                                   TRUE);
+
+  cli_output_style (output, out, CLI_STYLE_BOLD, visible_name);
+  if (*title != '\0' && !g_str_equal (title, visible_name))
+    g_string_append_printf (out, "  %s", title);
+  if (detail != NULL && *detail != '\0')
+    {
+      g_string_append (out, "  ");
+      cli_output_style (output, out, CLI_STYLE_DIM, detail);
+    }
+  g_string_append_c (out, '\n');
+
+  if (*description != '\0')
+    {
+      g_string_append (out, "    ");
+      cli_text_append_wrapped (out, description, 4, cli_output_get_columns (output));
+    }
+
+  cli_output_write (output, out->str, out->len);
+}
+
+static guint
+get_widest (GPtrArray *texts)
+{
+  guint widest = 0;
+
+  for (guint i = 0; i < texts->len; i++)
+    widest = MAX (widest, cli_text_width (texts->pdata[i]));
+
+  return MIN (widest, 30);
+}
+
+/**
+ * cli_catalog_print_fields:
+ * @output: where to print
+ * @names: (element-type utf8): names, safe to show
+ * @types: (element-type utf8): types, safe to show
+ * @descriptions: (element-type utf8): descriptions, safe to show
+ *
+ * Prints the arguments of an item in aligned columns.
+ */
+void
+cli_catalog_print_fields (CliOutput *output,
+                          GPtrArray *names,
+                          GPtrArray *types,
+                          GPtrArray *descriptions)
+{
+  guint columns = cli_output_get_columns (output);
+  guint name_width = get_widest (names) + 2;
+  guint type_width = get_widest (types);
+
+  if (type_width > 0)
+    type_width += 2;
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autoptr (GString) out = g_string_new ("      ");
+      g_autoptr (GString) field = g_string_new (NULL);
+      guint indent = 6 + name_width + type_width;
+      gboolean has_description = *(char *) descriptions->pdata[i] != '\0';
+      gboolean has_more = has_description || *(char *) types->pdata[i] != '\0';
+
+      /* No spaces at the end of a line. */
+      cli_text_append_padded (field, names->pdata[i], has_more ? name_width : 0);
+      cli_output_style (output, out, CLI_STYLE_CYAN, field->str);
+
+      g_string_truncate (field, 0);
+      cli_text_append_padded (field, types->pdata[i], has_description ? type_width : 0);
+      cli_output_style (output, out, CLI_STYLE_DIM, field->str);
+
+      /* No room for a third column: the description goes below. */
+      if (columns > 0 && columns < indent + 20 && has_description)
+        {
+          indent = 10;
+          g_string_append (out, "\n          ");
+        }
+      cli_text_append_wrapped (out, descriptions->pdata[i], indent, columns);
+      cli_output_write (output, out->str, out->len);
+    }
+}

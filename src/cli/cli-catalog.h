@@ -1,0 +1,28 @@
+/* cli-catalog.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "cli-connection.h"
+
+G_BEGIN_DECLS
+
+typedef void (*CliItemFunc) (CliOutput      *output,
+                             McpCatalogItem *item);
+
+int  cli_catalog_run          (CliConnection  *connection,
+                               McpCatalogKind  kind,
+                               CliItemFunc     print_item);
+void cli_catalog_print_head   (CliOutput      *output,
+                               McpCatalogItem *item,
+                               const char     *name,
+                               const char     *detail);
+void cli_catalog_print_fields (CliOutput      *output,
+                               GPtrArray      *names,
+                               GPtrArray      *types,
+                               GPtrArray      *descriptions);
+const char *cli_catalog_get_method (McpCatalogKind kind);
+
+G_END_DECLS

@@ -1,0 +1,64 @@
+/* cli-commands.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _CliConnection CliConnection;
+
+/* What the program ends with; docs and scripts rely on the numbers. */
+typedef enum {
+  CLI_EXIT_OK       = 0,
+  CLI_EXIT_ERROR    = 1, /* the tool or server reported an error */
+  CLI_EXIT_USAGE    = 2,
+  CLI_EXIT_CONNECT  = 3,
+  CLI_EXIT_TIMEOUT  = 5, /* timed out, cancelled, or no probe answered */
+  CLI_EXIT_FINDINGS = 6,
+  CLI_EXIT_DIED     = 7,
+} CliExit;
+
+/* One command, or one verb of a command. */
+typedef struct
+{
+  const char *name;
+  const char *verb;        /* (nullable): "list" of "tools list" */
+  const char *arguments;   /* (nullable): for the help, translatable */
+  const char *summary;     /* translatable */
+  guint       min_words;
+  guint       max_words;   /* G_MAXUINT: any number */
+  gboolean    needs_server;
+  int       (*run) (CliConnection *connection);
+} CliCommand;
+
+const CliCommand *cli_commands_get  (guint       *n_commands);
+const CliCommand *cli_commands_find (char       **words,
+                                     guint       *n_used,
+                                     GError     **error);
+char             *cli_find_nearest  (const char  *word,
+                                     char       **candidates);
+
+int cli_run_info                (CliConnection *connection);
+int cli_run_tools_list          (CliConnection *connection);
+int cli_run_tools_call          (CliConnection *connection);
+int cli_run_resources_list      (CliConnection *connection);
+int cli_run_resources_templates (CliConnection *connection);
+int cli_run_resources_read      (CliConnection *connection);
+int cli_run_resources_subscribe (CliConnection *connection);
+int cli_run_prompts_list        (CliConnection *connection);
+int cli_run_prompts_get         (CliConnection *connection);
+int cli_run_complete_prompt     (CliConnection *connection);
+int cli_run_complete_resource   (CliConnection *connection);
+int cli_run_ping                (CliConnection *connection);
+int cli_run_watch               (CliConnection *connection);
+int cli_run_send                (CliConnection *connection);
+int cli_run_check               (CliConnection *connection);
+int cli_run_config_list         (CliConnection *connection);
+int cli_run_config_import       (CliConnection *connection);
+int cli_run_config_export       (CliConnection *connection);
+
+G_END_DECLS

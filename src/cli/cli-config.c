@@ -1,0 +1,222 @@
+/* cli-config.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-connection.h"
+#include "cli-profile.h"
+#include "cli-text.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-server-list.h"
+
+static McpServerList *
+load_list (CliConnection *connection,
+           int           *status)
+{
+  g_autoptr (McpServerList) list = mcp_server_list_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (mcp_server_list_load (list, &error))
+    {
+      *status = CLI_EXIT_OK;
+      return g_steal_pointer (&list);
+    }
+
+  *status = cli_connection_fail (connection, NULL, error, NULL);
+  return NULL;
+}
+
+static void
+print_profile_row (CliOutput  *output,
+                   McpProfile *profile,
+                   guint       name_width)
+{
+  g_autofree char *name = cli_text_visible (mcp_profile_get_name (profile), -1, FALSE);
+  g_autofree char *command = mcp_profile_is_stdio (profile)
+                             ? mcp_profile_dup_command (profile)
+                             : g_strdup (mcp_profile_get_url (profile));
+  g_autofree char *visible = cli_text_visible (command, -1, FALSE);
+  guint columns = cli_output_get_columns (output);
+  guint room = columns > name_width + 12 ? columns - name_width - 2 : columns > 0 ? 10 : 0;
+  g_autofree char *cut = cli_text_ellipsize (visible, room);
+  g_autoptr (GString) padded = g_string_new (NULL);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  cli_text_append_padded (padded, name, name_width + 2);
+  cli_output_style (output, line, CLI_STYLE_BOLD, padded->str);
+  cli_output_print (output, "%s%s\n", line->str, cut);
+}
+
+/* {"mcpServers": {NAME: {…}}}, the shape that other clients read too. */
+static void
+print_profiles_json (CliOutput *output,
+                     GPtrArray *profiles,
+                     gboolean   with_secrets)
+{
+  g_autoptr (GString) out = g_string_new ("{\"mcpServers\":{");
+
+  for (guint i = 0; i < profiles->len; i++)
+    {
+      McpProfile *profile = profiles->pdata[i];
+      g_autofree char *json = with_secrets ? mcp_profile_to_json (profile)
+                                           : mcp_profile_to_public_json (profile);
+
+      mcp_json_append_member (out, mcp_profile_get_name (profile), json);
+    }
+  g_string_append (out, "}}");
+
+  cli_output_print_json (output, out->str, out->len);
+}
+
+static GPtrArray *
+get_profiles (McpServerList *list)
+{
+  GPtrArray *profiles = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
+    g_ptr_array_add (profiles, g_list_model_get_item (G_LIST_MODEL (list), i));
+
+  return profiles;
+}
+
+/**
+ * cli_run_config_list:
+ * @connection: what to work with
+ *
+ * Lists the saved servers, without the values of their environment.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_config_list (CliConnection *connection)
+{
+  CliOutput *output = connection->output;
+  g_autoptr (McpServerList) list = NULL;
+  g_autoptr (GPtrArray) profiles = NULL;
+  guint name_width = 0;
+  int status;
+
+  list = load_list (connection, &status);
+  if (list == NULL)
+    return status;
+
+  profiles = get_profiles (list);
+  if (!cli_output_is_text (output))
+    {
+      print_profiles_json (output, profiles, FALSE);
+      return CLI_EXIT_OK;
+    }
+
+  for (guint i = 0; i < profiles->len; i++)
+    {
+      g_autofree char *name = cli_text_visible (mcp_profile_get_name (profiles->pdata[i]), -1,
+                                                FALSE);
+
+      name_width = MAX (name_width, MIN (cli_text_width (name), 30));
+    }
+  for (guint i = 0; i < profiles->len; i++)
+    print_profile_row (output, profiles->pdata[i], name_width);
+
+  if (profiles->len == 0)
+    cli_note (_("No server is saved in %s."), mcp_server_list_get_path (list));
+
+  return CLI_EXIT_OK;
+}
+
+/**
+ * cli_run_config_import:
+ * @connection: what to work with
+ *
+ * Adds the servers of a file to the saved ones. A name that is taken gets a number.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_config_import (CliConnection *connection)
+{
+  const char *path = connection->options->words[0];
+  g_autoptr (McpServerList) list = NULL;
+  g_autoptr (GPtrArray) profiles = NULL;
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  profiles = cli_profile_read_file (path, &error);
+  if (profiles == NULL)
+    return cli_connection_fail (connection, NULL, error, NULL);
+
+  list = load_list (connection, &status);
+  if (list == NULL)
+    return status;
+
+  for (guint i = 0; i < profiles->len; i++)
+    {
+      McpProfile *profile = profiles->pdata[i];
+      g_autofree char *name = mcp_server_list_make_unique_name (list, mcp_profile_get_name (profile));
+
+      mcp_profile_set_name (profile, name);
+      if (!mcp_server_list_add (list, profile, &error))
+        return cli_connection_fail (connection, name, error, NULL);
+
+      g_ptr_array_add (added, profile);
+      if (cli_output_is_text (connection->output))
+        {
+          g_autofree char *visible = cli_text_visible (name, -1, FALSE);
+
+          cli_output_print (connection->output, "%s\n", visible);
+        }
+    }
+
+  if (!cli_output_is_text (connection->output))
+    print_profiles_json (connection->output, added, FALSE);
+
+  return CLI_EXIT_OK;
+}
+
+/**
+ * cli_run_config_export:
+ * @connection: what to work with
+ *
+ * Prints saved servers as a file that other clients read; the values of their environment
+ * only with --no-redact.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_config_export (CliConnection *connection)
+{
+  char **names = connection->options->words;
+  g_autoptr (McpServerList) list = NULL;
+  g_autoptr (GPtrArray) profiles = NULL;
+  int status;
+
+  list = load_list (connection, &status);
+  if (list == NULL)
+    return status;
+
+  if (names[0] == NULL)
+    profiles = get_profiles (list);
+  else
+    profiles = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      McpProfile *profile = mcp_server_list_find (list, names[i]);
+
+      if (profile == NULL)
+        return cli_connection_usage (connection, _("config export: no saved server “%s”"),
+                                     names[i]);
+      g_ptr_array_add (profiles, g_object_ref (profile));
+    }
+
+  print_profiles_json (connection->output, profiles, connection->options->no_redact);
+
+  return CLI_EXIT_OK;
+}

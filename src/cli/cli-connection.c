@@ -1,0 +1,628 @@
+/* cli-connection.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli-connection.h"
+#include "cli-interrupt.h"
+#include "cli-profile.h"
+#include "cli-record.h"
+#include "cli-text.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+
+/* How long servers get after SIGTERM when we are told to end at once. */
+#define LAST_WAIT_MSEC 500
+
+/**
+ * cli_connection_new:
+ * @options: the command line, borrowed
+ * @output: where results go, borrowed
+ *
+ * Creates what a command works with. Nothing is started yet.
+ *
+ * Returns: (transfer full): a new connection
+ */
+CliConnection *
+cli_connection_new (const CliOptions *options,
+                    CliOutput        *output)
+{
+  CliConnection *self = g_new0 (CliConnection, 1);
+
+  self->options = options;
+  self->output = output;
+  self->cancellable = g_cancellable_new ();
+
+  return self;
+}
+
+/**
+ * cli_connection_free:
+ * @self: (nullable): a connection, closed
+ *
+ * Frees a connection.
+ */
+void
+cli_connection_free (CliConnection *self)
+{
+  if (self == NULL)
+    return;
+
+  cli_interrupt_uninstall ();
+  g_clear_handle_id (&self->max_time_source, g_source_remove);
+  g_clear_object (&self->recorder);
+  g_clear_pointer (&self->redactor, mcp_redactor_free);
+  g_clear_object (&self->session);
+  g_clear_object (&self->profile);
+  g_clear_object (&self->cancellable);
+  g_free (self);
+}
+
+/* Nobody may be left behind, whatever state all is in; then nothing may block any more. */
+static void
+end_at_once (CliConnection *self,
+             guint          wait_msec)
+{
+  mcp_session_kill (self->session);
+  mcp_process_end_all (wait_msec);
+  if (self->recorder != NULL)
+    mcp_recorder_finish (self->recorder, NULL);
+  cli_status (NULL);
+  _exit (CLI_EXIT_TIMEOUT);
+}
+
+static void
+interrupt_cb (int      signal_number,
+              gpointer user_data)
+{
+  CliConnection *self = user_data;
+
+  if (signal_number != SIGINT)
+    {
+      /* The servers get SIGTERM and a moment, not the whole ladder. */
+      mcp_process_end_all (LAST_WAIT_MSEC);
+      end_at_once (self, 0);
+    }
+
+  if (++self->n_interrupts > 1)
+    end_at_once (self, 0);
+
+  g_cancellable_cancel (self->cancellable);
+}
+
+static gboolean
+max_time_cb (gpointer user_data)
+{
+  CliConnection *self = user_data;
+
+  self->max_time_source = 0;
+  self->out_of_time = TRUE;
+  g_cancellable_cancel (self->cancellable);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+flush_output (CliConnection *self)
+{
+  if (!cli_output_flush (self->output))
+    g_cancellable_cancel (self->cancellable);
+}
+
+/* --verbose: every record, in a form for people, on standard error. */
+static void
+trace_records_cb (GListModel    *journal,
+                  guint          position,
+                  guint          n_removed,
+                  guint          n_added,
+                  CliConnection *self)
+{
+  guint n_records = position + n_added;
+
+  while (self->n_traced < n_records)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (MCP_JOURNAL (journal),
+                                                             ++self->n_traced);
+
+      cli_record_trace (record);
+    }
+}
+
+static void
+still_starting_cb (McpSession    *session,
+                   GParamSpec    *pspec,
+                   CliConnection *self)
+{
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *last = NULL;
+  g_autofree char *text = NULL;
+  guint seconds = 0;
+  guint n_lines;
+
+  g_object_get (session, "still-starting-seconds", &seconds, NULL);
+  if (seconds == 0)
+    {
+      cli_status (NULL);
+      return;
+    }
+
+  lines = mcp_session_dup_stderr_tail (session);
+  n_lines = lines != NULL ? g_strv_length (lines) : 0;
+  last = cli_text_visible (n_lines > 0 ? lines[n_lines - 1] : "", -1, FALSE);
+  text = g_strdup_printf (_("still starting, %u s  %s"), seconds, last);
+  cli_status (text);
+}
+
+static gboolean
+start_recording (CliConnection *self,
+                 GError       **error)
+{
+  g_autofree char *profile_json = mcp_profile_to_public_json (self->profile);
+
+  if (self->options->record == NULL)
+    return TRUE;
+
+  if (!self->options->no_redact)
+    self->redactor = cli_profile_redactor (self->profile);
+
+  self->recorder = mcp_recorder_new (mcp_session_get_journal (self->session),
+                                     self->options->record, profile_json, self->redactor, error);
+
+  return self->recorder != NULL;
+}
+
+/* A level the server cannot set is worth a word, not the whole command. */
+static int
+set_log_level (CliConnection *self)
+{
+  g_autoptr (McpCall) call = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->options->log_level == NULL)
+    return CLI_EXIT_OK;
+
+  if (!mcp_session_has_capability (self->session, "logging"))
+    {
+      cli_note (_("sounder-cli: --log-level: the server does not declare logging"));
+      return CLI_EXIT_OK;
+    }
+
+  call = mcp_session_new_set_level (self->options->log_level);
+  if (!cli_connection_call (self, call, &error))
+    return cli_connection_fail (self, "logging/setLevel", error, call);
+
+  return CLI_EXIT_OK;
+}
+
+static gboolean
+prepare_session (CliConnection *self,
+                 GError       **error)
+{
+  self->profile = cli_profile_new (self->options, error);
+  if (self->profile == NULL)
+    return FALSE;
+
+  self->session = mcp_session_new (self->profile, NULL);
+  mcp_session_set_auto_list (self->session, FALSE);
+  g_signal_connect (self->session, "notify::still-starting-seconds",
+                    G_CALLBACK (still_starting_cb), self);
+
+  if (self->options->verbose)
+    g_signal_connect (mcp_session_get_journal (self->session), "items-changed",
+                      G_CALLBACK (trace_records_cb), self);
+
+  if (self->options->max_time_msec > 0)
+    self->max_time_source = g_timeout_add (self->options->max_time_msec, max_time_cb, self);
+
+  return start_recording (self, error) &&
+         cli_interrupt_install (interrupt_cb, self, error);
+}
+
+/**
+ * cli_connection_open:
+ * @self: a connection
+ *
+ * Starts the server that the command line names and waits until it may be used. Prints why
+ * when it cannot.
+ *
+ * Returns: %CLI_EXIT_OK, or what to end with
+ */
+int
+cli_connection_open (CliConnection *self)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!prepare_session (self, &error))
+    return cli_connection_fail (self, NULL, error, NULL);
+
+  mcp_session_open_async (self->session, self->cancellable, cli_connection_store_cb, &result);
+  cli_connection_wait (self, &result);
+  cli_status (NULL);
+
+  if (!mcp_session_open_finish (self->session, result, &error))
+    return cli_connection_fail (self, mcp_profile_get_name (self->profile), error, NULL);
+
+  self->ready = TRUE;
+
+  return set_log_level (self);
+}
+
+static void
+close_session (CliConnection *self)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  mcp_session_close_async (self->session, NULL, cli_connection_store_cb, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  mcp_session_close_finish (self->session, result, NULL);
+
+  /* The last rows are for --verbose and --record too. */
+  mcp_journal_flush (mcp_session_get_journal (self->session));
+}
+
+/**
+ * cli_connection_close:
+ * @self: a connection
+ * @status: what the command ended with
+ *
+ * Writes all that is left, ends the server and finishes the recording.
+ *
+ * Returns: what the program ends with
+ */
+int
+cli_connection_close (CliConnection *self,
+                      int            status)
+{
+  g_autoptr (GError) error = NULL;
+  int write_errno;
+
+  cli_status (NULL);
+  cli_output_flush (self->output);
+
+  if (self->session != NULL)
+    close_session (self);
+
+  /* What a signal kept us from writing. */
+  cli_output_flush (self->output);
+
+  if (self->recorder != NULL && !mcp_recorder_finish (self->recorder, &error))
+    {
+      cli_note ("sounder-cli: --record %s: %s", self->options->record, error->message);
+      status = status != CLI_EXIT_OK ? status : CLI_EXIT_ERROR;
+    }
+
+  write_errno = cli_output_get_errno (self->output);
+  if (write_errno == EPIPE)
+    status = CLI_EXIT_OK;
+  else if (write_errno != 0)
+    {
+      cli_note (_("sounder-cli: standard output: %s"), g_strerror (write_errno));
+      status = CLI_EXIT_ERROR;
+    }
+
+  return status;
+}
+
+/**
+ * cli_connection_iterate:
+ * @self: a connection, open
+ *
+ * Waits for something to happen and lets it, then writes what was printed meanwhile.
+ *
+ * Returns: %FALSE when the command has to end: interrupted, out of time, nobody reads, or the
+ *   session is over
+ */
+gboolean
+cli_connection_iterate (CliConnection *self)
+{
+  g_main_context_iteration (NULL, TRUE);
+  flush_output (self);
+
+  return !g_cancellable_is_cancelled (self->cancellable) &&
+         mcp_session_is_open (self->session);
+}
+
+static gboolean
+set_flag_cb (gpointer user_data)
+{
+  *(gboolean *) user_data = TRUE;
+
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * cli_connection_await:
+ * @self: a connection, open
+ * @deadline_usec: until when, monotonic
+ * @condition: (nullable): what to wait for
+ * @user_data: data for @condition
+ *
+ * Waits until @condition holds, the time is over, or the command has to end.
+ *
+ * Returns: whether @condition holds
+ */
+gboolean
+cli_connection_await (CliConnection *self,
+                      gint64         deadline_usec,
+                      gboolean     (*condition) (gpointer user_data),
+                      gpointer       user_data)
+{
+  gint64 left_usec = MAX (0, deadline_usec - g_get_monotonic_time ());
+  gboolean is_over = FALSE;
+  guint source_id = g_timeout_add ((left_usec + 999) / 1000, set_flag_cb, &is_over);
+
+  while (!is_over && !(condition != NULL && condition (user_data)))
+    {
+      if (!cli_connection_iterate (self))
+        break;
+    }
+
+  if (!is_over)
+    g_source_remove (source_id);
+
+  return condition != NULL && condition (user_data);
+}
+
+/**
+ * cli_connection_store_cb:
+ * @source: (nullable): not used
+ * @result: the result of an operation
+ * @user_data: a place for a #GAsyncResult
+ *
+ * The callback of operations that cli_connection_wait() waits for.
+ */
+void
+cli_connection_store_cb (GObject      *source,
+                         GAsyncResult *result,
+                         gpointer      user_data)
+{
+  g_set_object ((GAsyncResult **) user_data, result);
+}
+
+/**
+ * cli_connection_wait:
+ * @self: a connection
+ * @slot: what cli_connection_store_cb() was given
+ *
+ * Waits for an operation. It ends in any case: all are given the connection's cancellable.
+ *
+ * Returns: (transfer none): the result
+ */
+GAsyncResult *
+cli_connection_wait (CliConnection  *self,
+                     GAsyncResult  **slot)
+{
+  while (*slot == NULL)
+    cli_connection_iterate (self);
+
+  return *slot;
+}
+
+/**
+ * cli_connection_call:
+ * @self: a connection, open
+ * @call: a new call
+ * @error: return location for an error
+ *
+ * Sends a request and waits for its answer. An interrupt cancels it.
+ *
+ * Returns: whether a result came
+ */
+gboolean
+cli_connection_call (CliConnection *self,
+                     McpCall       *call,
+                     GError       **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  mcp_session_call_async (self->session, call, self->cancellable,
+                          cli_connection_store_cb, &result);
+  cli_connection_wait (self, &result);
+  cli_status (NULL);
+
+  return mcp_session_call_finish (self->session, result, error);
+}
+
+/**
+ * cli_connection_list:
+ * @self: a connection, open
+ * @kind: which catalog
+ * @error: return location for an error
+ *
+ * Fills a catalog, all pages.
+ *
+ * Returns: whether it is filled; %FALSE also when the server does not declare it
+ */
+gboolean
+cli_connection_list (CliConnection *self,
+                     McpCatalogKind kind,
+                     GError       **error)
+{
+  McpCatalog *catalog = mcp_session_get_catalog (self->session, kind);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  mcp_catalog_refresh_async (catalog, self->cancellable, cli_connection_store_cb, &result);
+  cli_connection_wait (self, &result);
+
+  if (!mcp_catalog_refresh_finish (catalog, result, error))
+    return FALSE;
+
+  if (mcp_catalog_get_state (catalog) == MCP_CATALOG_UNSUPPORTED)
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CAPABILITY,
+                           _("the server does not offer this"));
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* A catalog tells the message of an error answer; code and data are in the answer itself. */
+static void
+set_server_error (CliConnection *self,
+                  CliFailure    *failure,
+                  McpCall       *call)
+{
+  McpJournal *journal = mcp_session_get_journal (self->session);
+  GBytes *object = call != NULL ? mcp_call_get_error_object (call) : NULL;
+
+  if (object != NULL)
+    {
+      cli_failure_set_server_error (failure, g_bytes_get_data (object, NULL),
+                                    g_bytes_get_size (object));
+      return;
+    }
+
+  for (guint serial = mcp_journal_get_n_records (journal); serial > 0; serial--)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+      g_autoptr (GBytes) bytes = NULL;
+      const char *text;
+      McpSpan span;
+
+      if (mcp_record_get_kind (record) != MCP_RECORD_ERROR ||
+          mcp_record_get_direction (record) != MCP_DIRECTION_IN)
+        continue;
+
+      bytes = mcp_record_dup_bytes (record, NULL);
+      text = bytes != NULL ? g_bytes_get_data (bytes, NULL) : NULL;
+      if (text != NULL && mcp_json_lookup (text, g_bytes_get_size (bytes), "error", &span))
+        cli_failure_set_server_error (failure, text + span.offset, span.length);
+      return;
+    }
+}
+
+static gboolean
+is_cancelled_error (const GError *error)
+{
+  return g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) ||
+         g_error_matches (error, MCP_ERROR, MCP_ERROR_CLOSED) ||
+         g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/**
+ * cli_connection_fail:
+ * @self: a connection
+ * @what: (nullable): what was tried
+ * @error: why it failed
+ * @call: (nullable): the call that failed
+ *
+ * Tells what went wrong: where results go with a format for scripts, else on standard error.
+ *
+ * Returns: what to end with
+ */
+int
+cli_connection_fail (CliConnection *self,
+                     const char    *what,
+                     const GError  *error,
+                     McpCall       *call)
+{
+  g_autoptr (CliFailure) failure = NULL;
+  g_autoptr (GError) late = NULL;
+
+  if (self->out_of_time && is_cancelled_error (error))
+    {
+      late = g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT, _("not done within --max-time (%g s)"),
+                          self->options->max_time_msec / 1000.0);
+      error = late;
+    }
+
+  failure = cli_failure_new (what, error, !self->ready);
+
+  if (self->session != NULL)
+    {
+      if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+        set_server_error (self, failure, call);
+      cli_failure_set_session (failure, self->session);
+    }
+
+  /* Somebody who stopped reading does not wait for a complaint. */
+  if (cli_output_get_errno (self->output) == 0)
+    cli_failure_print (failure, self->output);
+
+  return failure->status;
+}
+
+/**
+ * cli_connection_usage:
+ * @self: a connection
+ * @format: as for printf()
+ * @...: its arguments
+ *
+ * Tells that the command line is wrong.
+ *
+ * Returns: %CLI_EXIT_USAGE
+ */
+int
+cli_connection_usage (CliConnection *self,
+                      const char    *format,
+                      ...)
+{
+  g_autoptr (GError) error = NULL;
+  va_list args;
+
+  va_start (args, format);
+  error = g_error_new_valist (MCP_ERROR, MCP_ERROR_USAGE, format, args);
+  va_end (args);
+
+  return cli_connection_fail (self, NULL, error, NULL);
+}
+
+/**
+ * cli_connection_interrupted:
+ * @self: a connection whose cancellable is cancelled
+ * @what: what was going on
+ *
+ * Tells that the user, or the time, ended the command.
+ *
+ * Returns: what to end with
+ */
+int
+cli_connection_interrupted (CliConnection *self,
+                            const char    *what)
+{
+  g_autoptr (GError) error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("cancelled"));
+
+  return cli_connection_fail (self, what, error, NULL);
+}
+
+/**
+ * cli_connection_ended:
+ * @self: a connection
+ * @what: the command
+ *
+ * What a command that runs until it is interrupted ends with: tells it when the server went
+ * away under it.
+ *
+ * Returns: what to end with
+ */
+int
+cli_connection_ended (CliConnection *self,
+                      const char    *what)
+{
+  g_autoptr (GError) error = NULL;
+  const GError *reason = mcp_session_get_error (self->session);
+
+  if (g_cancellable_is_cancelled (self->cancellable) || mcp_session_is_open (self->session))
+    return CLI_EXIT_OK;
+
+  if (reason == NULL)
+    {
+      error = g_error_new_literal (MCP_ERROR, MCP_ERROR_DIED, _("the server went away"));
+      reason = error;
+    }
+
+  return cli_connection_fail (self, what, reason, NULL);
+}

@@ -1,0 +1,78 @@
+/* cli-connection.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "cli-failure.h"
+#include "cli-options.h"
+#include "cli-output.h"
+#include "mcp-recorder.h"
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+/*
+ * What a command works with. Commands are written one step after the other; the main loop runs
+ * inside the functions that wait.
+ */
+struct _CliConnection
+{
+  const CliOptions *options;
+  CliOutput        *output;
+
+  /* NULL until opened. */
+  McpProfile       *profile;
+  McpSession       *session;
+  McpRecorder      *recorder;
+  McpRedactor      *redactor;   /* which the recorder borrows */
+
+  /* Cancelled by a signal, by --max-time and when nobody reads standard output any more. */
+  GCancellable     *cancellable;
+  guint             n_interrupts;
+  gboolean          out_of_time;
+  gboolean          ready;
+  guint             max_time_source;
+
+  /* Serials up to here have been printed by --verbose. */
+  guint             n_traced;
+};
+
+CliConnection *cli_connection_new      (const CliOptions   *options,
+                                        CliOutput          *output);
+void           cli_connection_free     (CliConnection      *self);
+int            cli_connection_open     (CliConnection      *self);
+int            cli_connection_close    (CliConnection      *self,
+                                        int                 status);
+gboolean       cli_connection_iterate  (CliConnection      *self);
+gboolean       cli_connection_await    (CliConnection      *self,
+                                        gint64              deadline_usec,
+                                        gboolean          (*condition) (gpointer user_data),
+                                        gpointer            user_data);
+gboolean       cli_connection_call     (CliConnection      *self,
+                                        McpCall            *call,
+                                        GError            **error);
+gboolean       cli_connection_list     (CliConnection      *self,
+                                        McpCatalogKind      kind,
+                                        GError            **error);
+void           cli_connection_store_cb (GObject            *source,
+                                        GAsyncResult       *result,
+                                        gpointer            user_data);
+GAsyncResult  *cli_connection_wait     (CliConnection      *self,
+                                        GAsyncResult      **slot);
+int            cli_connection_fail     (CliConnection      *self,
+                                        const char         *what,
+                                        const GError       *error,
+                                        McpCall            *call);
+int            cli_connection_usage    (CliConnection      *self,
+                                        const char         *format,
+                                        ...) G_GNUC_PRINTF (2, 3);
+int            cli_connection_interrupted (CliConnection   *self,
+                                           const char      *what);
+int            cli_connection_ended    (CliConnection      *self,
+                                        const char         *what);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliConnection, cli_connection_free)
+
+G_END_DECLS

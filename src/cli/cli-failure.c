@@ -1,0 +1,303 @@
+/* cli-failure.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "cli-failure.h"
+#include "cli-text.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+
+static int
+get_status (const GError *error,
+            gboolean      connecting)
+{
+  if (error->domain == G_IO_ERROR && error->code == G_IO_ERROR_CANCELLED)
+    return CLI_EXIT_TIMEOUT;
+  if (error->domain != MCP_ERROR)
+    return connecting ? CLI_EXIT_CONNECT : CLI_EXIT_ERROR;
+
+  switch (error->code)
+    {
+    case MCP_ERROR_USAGE:
+    case MCP_ERROR_CONFIG:
+      return CLI_EXIT_USAGE;
+    case MCP_ERROR_SPAWN:
+    case MCP_ERROR_NETWORK:
+    case MCP_ERROR_NOT_OPEN:
+      return CLI_EXIT_CONNECT;
+    case MCP_ERROR_STORAGE:
+      return CLI_EXIT_ERROR;
+    case MCP_ERROR_TIMED_OUT:
+    case MCP_ERROR_CANCELLED:
+    case MCP_ERROR_CLOSED:
+      return CLI_EXIT_TIMEOUT;
+    case MCP_ERROR_DIED:
+      /* Before the handshake is over there is no connection that could die. */
+      return connecting ? CLI_EXIT_CONNECT : CLI_EXIT_DIED;
+    default:
+      return connecting ? CLI_EXIT_CONNECT : CLI_EXIT_ERROR;
+    }
+}
+
+static const char *
+get_remedy (const GError *error)
+{
+  if (error->domain != MCP_ERROR)
+    return NULL;
+
+  switch (error->code)
+    {
+    case MCP_ERROR_USAGE:
+      return _("sounder-cli --help tells how it is used.");
+    case MCP_ERROR_SPAWN:
+      return _("Check the program’s name and path; it is started without a shell.");
+    case MCP_ERROR_TIMED_OUT:
+      return _("Give it more time with --timeout SECONDS, or see what it does with --verbose.");
+    case MCP_ERROR_DIED:
+      return _("See all that it wrote with --verbose.");
+    case MCP_ERROR_CAPABILITY:
+      return _("sounder-cli info tells what the server offers.");
+    case MCP_ERROR_INVALID_RESPONSE:
+    case MCP_ERROR_INVALID_MESSAGE:
+      return _("See the bytes with --verbose, and what is wrong with sounder-cli check.");
+    default:
+      return NULL;
+    }
+}
+
+/* Errors of calls begin with the method, which @what says already, and more. */
+static const char *
+skip_method (const char *message,
+             const char *what)
+{
+  gsize length = strcspn (what, " ");
+
+  if (strncmp (message, what, length) == 0 && g_str_has_prefix (message + length, ": "))
+    return message + length + 2;
+
+  return message;
+}
+
+/**
+ * cli_failure_new:
+ * @what: (nullable): what was tried, such as “tools/call echo”
+ * @error: why it failed
+ * @connecting: whether the server was not ready yet
+ *
+ * Creates a failure from an error.
+ *
+ * Returns: (transfer full): a new failure
+ */
+CliFailure *
+cli_failure_new (const char   *what,
+                 const GError *error,
+                 gboolean      connecting)
+{
+  CliFailure *self = g_new0 (CliFailure, 1);
+
+  if (error->domain == G_IO_ERROR && error->code == G_IO_ERROR_CANCELLED)
+    self->kind = g_strdup ("cancelled");
+  else if (error->domain == MCP_ERROR)
+    self->kind = g_strdup (mcp_error_get_nick (error->code));
+  else
+    self->kind = g_strdup ("protocol");
+
+  if (what != NULL)
+    self->message = g_strdup_printf ("%s: %s", what, skip_method (error->message, what));
+  else
+    self->message = g_strdup (error->message);
+
+  self->remedy = g_strdup (get_remedy (error));
+  self->status = get_status (error, connecting);
+
+  return self;
+}
+
+/**
+ * cli_failure_set_server_error:
+ * @self: a failure
+ * @object: the error object that the server answered with
+ * @length: its length in bytes
+ *
+ * Takes code and data over from a JSON-RPC error (JSON-RPC 2.0 section 5.1), token for token.
+ */
+void
+cli_failure_set_server_error (CliFailure *self,
+                              const char *object,
+                              gsize       length)
+{
+  McpSpan data;
+
+  self->has_code = mcp_json_lookup_int64 (object, length, "code", &self->code);
+
+  if (mcp_json_lookup (object, length, "data", &data))
+    {
+      g_free (self->data);
+      self->data = mcp_json_one_line (object + data.offset, data.length, NULL);
+    }
+}
+
+/* {"exit_code": 3, "stderr": [lines]} */
+static char *
+describe_death (McpSession *session,
+                char      **stderr_tail)
+{
+  GString *data = g_string_new ("{");
+  McpExit status;
+
+  if (mcp_session_get_exit (session, &status))
+    mcp_json_append_member_int (data, status.exited ? "exit_code" : "signal",
+                                status.exited ? status.exit_code : status.signal_number);
+
+  mcp_json_append_key (data, "stderr");
+  g_string_append_c (data, '[');
+  for (guint i = 0; stderr_tail != NULL && stderr_tail[i] != NULL; i++)
+    {
+      if (i > 0)
+        g_string_append_c (data, ',');
+      mcp_json_append_string (data, stderr_tail[i], -1);
+    }
+  g_string_append (data, "]}");
+
+  return g_string_free (data, FALSE);
+}
+
+/**
+ * cli_failure_set_session:
+ * @self: a failure
+ * @session: the session in which it happened
+ *
+ * Takes over what the session knows: the remedy, how the server ended, its last lines.
+ */
+void
+cli_failure_set_session (CliFailure *self,
+                         McpSession *session)
+{
+  const char *remedy = mcp_session_get_remedy (session);
+
+  if (remedy != NULL && *remedy != '\0' && self->status != CLI_EXIT_USAGE)
+    {
+      g_free (self->remedy);
+      self->remedy = g_strdup (remedy);
+    }
+
+  /* An error that the server answered with says enough. */
+  if (!g_str_equal (self->kind, "server") && !g_str_equal (self->kind, "usage") &&
+      !g_str_equal (self->kind, "cancelled"))
+    {
+      g_strfreev (self->stderr_tail);
+      self->stderr_tail = mcp_session_dup_stderr_tail (session);
+    }
+
+  if (g_str_equal (self->kind, "died") && self->data == NULL)
+    self->data = describe_death (session, self->stderr_tail);
+}
+
+static void
+append_nullable_string (GString    *out,
+                        const char *key,
+                        const char *text)
+{
+  if (text != NULL)
+    mcp_json_append_member_string (out, key, text);
+  else
+    mcp_json_append_member (out, key, "null");
+}
+
+static void
+print_json (CliFailure *self,
+            CliOutput  *output)
+{
+  g_autoptr (GString) object = g_string_new ("{");
+  g_autoptr (GString) document = g_string_new ("{");
+
+  mcp_json_append_member_string (object, "kind", self->kind);
+  mcp_json_append_member_string (object, "message", self->message);
+  if (self->has_code)
+    mcp_json_append_member_int (object, "code", self->code);
+  else
+    mcp_json_append_member (object, "code", "null");
+  mcp_json_append_member (object, "data", self->data != NULL ? self->data : "null");
+  append_nullable_string (object, "remedy", self->remedy);
+  g_string_append_c (object, '}');
+
+  mcp_json_append_member (document, "error", object->str);
+  g_string_append_c (document, '}');
+  cli_output_print_json (output, document->str, document->len);
+}
+
+static void
+print_text (CliFailure *self)
+{
+  g_autofree char *message = cli_text_visible (self->message, -1, TRUE);
+
+  cli_note ("sounder-cli: %s", message);
+  if (self->data != NULL && self->has_code)
+    {
+      g_autofree char *data = cli_json_visible (self->data, strlen (self->data));
+
+      cli_note ("  %s", data);
+    }
+  if (self->remedy != NULL)
+    cli_note ("  %s", self->remedy);
+
+  for (guint i = 0; self->stderr_tail != NULL && self->stderr_tail[i] != NULL; i++)
+    {
+      g_autofree char *line = cli_text_visible (self->stderr_tail[i], -1, FALSE);
+
+      if (i == 0)
+        cli_note (_("The last the server wrote to standard error:"));
+      cli_note ("  | %s", line);
+    }
+}
+
+/**
+ * cli_failure_print:
+ * @self: a failure
+ * @output: where results go
+ *
+ * Tells what went wrong: people on standard error, scripts as an object on standard output.
+ */
+void
+cli_failure_print (CliFailure *self,
+                   CliOutput  *output)
+{
+  gboolean is_document = cli_output_get_format (output) == CLI_FORMAT_JSON;
+
+  /* Two documents would be none. */
+  if (cli_output_is_text (output) || (is_document && cli_output_is_used (output)))
+    {
+      cli_output_flush (output);
+      print_text (self);
+    }
+  else
+    print_json (self, output);
+}
+
+/**
+ * cli_failure_free:
+ * @self: (nullable): a failure
+ *
+ * Frees a failure.
+ */
+void
+cli_failure_free (CliFailure *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->kind);
+  g_free (self->message);
+  g_free (self->data);
+  g_free (self->remedy);
+  g_strfreev (self->stderr_tail);
+  g_free (self);
+}

@@ -1,0 +1,22 @@
+/* cli-interrupt.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Called from the main loop with SIGINT, SIGTERM or SIGHUP, once for each that came. */
+typedef void (*CliInterruptFunc) (int      signal_number,
+                                  gpointer user_data);
+
+gboolean cli_interrupt_install    (CliInterruptFunc   callback,
+                                   gpointer           user_data,
+                                   GError           **error);
+void     cli_interrupt_uninstall  (void);
+gboolean cli_interrupt_is_pending (void);
+
+G_END_DECLS

@@ -1,0 +1,297 @@
+/* cli-profile.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "cli-profile.h"
+#include "mcp-error.h"
+#include "mcp-server-list.h"
+
+/*
+ * A script waits for our end, and a server that does not end by itself when its standard input
+ * closes keeps it waiting. So the ladder is shorter here than in the window.
+ */
+#define CLOSE_WAIT_MSEC 30
+#define TERM_WAIT_MSEC  1000
+
+/**
+ * cli_profile_read_file:
+ * @path: an mcp.json-style file
+ * @error: return location for an error
+ *
+ * Reads the servers of a file that another client may have written.
+ *
+ * Returns: (transfer full) (element-type McpProfile) (nullable): the servers
+ */
+GPtrArray *
+cli_profile_read_file (const char  *path,
+                       GError     **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) local_error = NULL;
+  GPtrArray *profiles = NULL;
+  gsize length = 0;
+
+  if (g_file_get_contents (path, &text, &length, &local_error))
+    profiles = mcp_server_list_parse (text, length, &local_error);
+
+  if (profiles == NULL)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "%s: %s", path, local_error->message);
+
+  return profiles;
+}
+
+static void
+set_not_found (GError     **error,
+               const char  *name,
+               GPtrArray   *names)
+{
+  g_autofree char *nearest = NULL;
+  g_autofree char *list = NULL;
+
+  g_ptr_array_add (names, NULL);
+  nearest = cli_find_nearest (name, (char **) names->pdata);
+  list = g_strjoinv (", ", (char **) names->pdata);
+
+  if (nearest != NULL)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                 _("--server %s: no such server; did you mean “%s”?"), name, nearest);
+  else if (names->len > 1)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                 _("--server %s: no such server; there are: %s"), name, list);
+  else
+    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                 _("--server %s: no such server; none is saved"), name);
+}
+
+static McpProfile *
+find_in_file (const char  *path,
+              const char  *name,
+              GError     **error)
+{
+  g_autoptr (GPtrArray) profiles = cli_profile_read_file (path, error);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  if (profiles == NULL)
+    return NULL;
+
+  /* Of one server there is no choice. */
+  if (name == NULL && profiles->len == 1)
+    return g_object_ref (profiles->pdata[0]);
+
+  for (guint i = 0; i < profiles->len; i++)
+    {
+      const char *candidate = mcp_profile_get_name (profiles->pdata[i]);
+
+      if (g_strcmp0 (candidate, name) == 0)
+        return g_object_ref (profiles->pdata[i]);
+      g_ptr_array_add (names, (char *) candidate);
+    }
+
+  if (name == NULL)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                 _("--config %s: which of its %u servers? Say --server NAME"),
+                 path, profiles->len);
+  else
+    set_not_found (error, name, names);
+
+  return NULL;
+}
+
+static McpProfile *
+find_saved (const char  *name,
+            GError     **error)
+{
+  g_autoptr (McpServerList) list = mcp_server_list_new (NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  McpProfile *profile;
+
+  if (!mcp_server_list_load (list, error))
+    return NULL;
+
+  profile = mcp_server_list_find (list, name);
+  if (profile != NULL)
+    return mcp_profile_copy (profile);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
+    {
+      g_autoptr (McpProfile) candidate = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      g_ptr_array_add (names, g_strdup (mcp_profile_get_name (candidate)));
+    }
+  set_not_found (error, name, names);
+
+  return NULL;
+}
+
+static void
+add_env (McpProfile *profile,
+         char      **env)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  const char * const *old = mcp_profile_get_env (profile);
+
+  for (guint i = 0; old[i] != NULL; i++)
+    {
+      gsize name_length = strcspn (old[i], "=") + 1;
+      gboolean replaced = FALSE;
+
+      for (guint j = 0; env[j] != NULL; j++)
+        replaced |= strncmp (old[i], env[j], name_length) == 0;
+      if (!replaced)
+        g_ptr_array_add (all, (char *) old[i]);
+    }
+
+  for (guint i = 0; env[i] != NULL; i++)
+    g_ptr_array_add (all, env[i]);
+  g_ptr_array_add (all, NULL);
+
+  mcp_profile_set_env (profile, (const char * const *) all->pdata);
+}
+
+static void
+add_roots (McpProfile *profile,
+           char      **paths)
+{
+  g_autoptr (GPtrArray) roots = g_ptr_array_new_with_free_func (g_object_unref);
+  GListModel *old = mcp_profile_get_roots (profile);
+  g_autofree char *here = g_get_current_dir ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (old); i++)
+    g_ptr_array_add (roots, g_list_model_get_item (old, i));
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      if (g_str_has_prefix (paths[i], "file:"))
+        g_ptr_array_add (roots, mcp_root_new (paths[i], NULL));
+      else
+        g_ptr_array_add (roots, mcp_root_new_for_path (paths[i], here));
+    }
+
+  mcp_profile_set_roots (profile, roots);
+  mcp_profile_set_advertise_roots (profile, TRUE);
+}
+
+static void
+apply_timeouts (McpProfile       *profile,
+                const CliOptions *options)
+{
+  guint maximum = mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_MAXIMUM);
+
+  if (options->timeout_msec > 0)
+    {
+      for (guint kind = 0; kind < MCP_N_TIMEOUTS; kind++)
+        {
+          if (kind != MCP_TIMEOUT_MAXIMUM)
+            mcp_profile_set_timeout_msec (profile, kind, options->timeout_msec);
+        }
+      mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_MAXIMUM,
+                                    MAX (maximum, options->timeout_msec));
+    }
+
+  /* Waits that a saved server was given stay as they are. */
+  if (mcp_profile_get_close_wait_msec (profile) == 5000 &&
+      mcp_profile_get_term_wait_msec (profile) == 5000)
+    mcp_profile_set_waits (profile, CLOSE_WAIT_MSEC, TERM_WAIT_MSEC);
+}
+
+static McpProfile *
+find_profile (const CliOptions  *options,
+              GError           **error)
+{
+  McpProfile *profile;
+
+  if (options->demo)
+    return mcp_profile_new_for_demo (error);
+  if (options->config != NULL)
+    return find_in_file (options->config, options->server, error);
+  if (options->server != NULL)
+    return find_saved (options->server, error);
+
+  profile = mcp_profile_new_for_argv (NULL, (const char * const *) options->program);
+  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  mcp_profile_set_temporary (profile, TRUE);
+
+  return profile;
+}
+
+/**
+ * cli_profile_new:
+ * @options: the command line
+ * @error: return location for an error
+ *
+ * Makes the profile of the server that the command line names, with all the options on it.
+ *
+ * Returns: (transfer full) (nullable): a profile of its own, or %NULL with an error of
+ *   %MCP_ERROR_USAGE or %MCP_ERROR_CONFIG
+ */
+McpProfile *
+cli_profile_new (const CliOptions  *options,
+                 GError           **error)
+{
+  g_autoptr (McpProfile) profile = find_profile (options, error);
+
+  if (profile == NULL)
+    return NULL;
+
+  if (!mcp_profile_is_stdio (profile))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                   _("--server %s: it has a URL, and HTTP comes with a later version"),
+                   mcp_profile_get_name (profile));
+      return NULL;
+    }
+
+  if (options->env != NULL)
+    add_env (profile, options->env);
+  if (options->roots != NULL)
+    add_roots (profile, options->roots);
+  if (options->cwd != NULL)
+    {
+      g_autofree char *cwd = g_canonicalize_filename (options->cwd, NULL);
+
+      mcp_profile_set_cwd (profile, cwd);
+    }
+  if (options->protocol != NULL)
+    mcp_profile_set_protocol (profile, options->protocol);
+
+  apply_timeouts (profile, options);
+
+  /* A command sends what it is asked to send, and no probes of its own. */
+  mcp_profile_set_ping (profile, FALSE, mcp_profile_get_ping_interval_msec (profile),
+                        mcp_profile_get_ping_failures (profile), MCP_REACTION_MARK);
+
+  return g_steal_pointer (&profile);
+}
+
+/**
+ * cli_profile_redactor:
+ * @profile: a profile
+ *
+ * Makes a redactor that knows the secrets of a profile: the values of its environment.
+ *
+ * Returns: (transfer full): a new redactor
+ */
+McpRedactor *
+cli_profile_redactor (McpProfile *profile)
+{
+  McpRedactor *redactor = mcp_redactor_new ();
+  const char * const *env = mcp_profile_get_env (profile);
+
+  for (guint i = 0; env[i] != NULL; i++)
+    {
+      const char *equals = strchr (env[i], '=');
+
+      if (equals != NULL && equals[1] != '\0')
+        mcp_redactor_add_secret (redactor, equals + 1);
+    }
+
+  return redactor;
+}

@@ -1,0 +1,195 @@
+/* cli-text.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "cli-text.h"
+#include "mcp-json.h"
+#include "mcp-summary.h"
+
+static guint
+get_character_width (gunichar character)
+{
+  if (g_unichar_iszerowidth (character))
+    return 0;
+
+  return g_unichar_iswide (character) ? 2 : 1;
+}
+
+/**
+ * cli_text_width:
+ * @text: UTF-8 text of one line
+ *
+ * Gets how many columns of a terminal a text takes.
+ *
+ * Returns: the width in columns
+ */
+guint
+cli_text_width (const char *text)
+{
+  guint width = 0;
+
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    width += get_character_width (g_utf8_get_char (p));
+
+  return width;
+}
+
+/**
+ * cli_text_ellipsize:
+ * @text: UTF-8 text of one line
+ * @columns: the columns it may take; 0 is no limit
+ *
+ * Cuts a text that is too wide, with “…” in its last column.
+ *
+ * Returns: (transfer full): the text, at most @columns wide
+ */
+char *
+cli_text_ellipsize (const char *text,
+                    guint       columns)
+{
+  GString *out;
+  guint width = 0;
+
+  if (columns == 0 || cli_text_width (text) <= columns)
+    return g_strdup (text);
+
+  out = g_string_new (NULL);
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      width += get_character_width (g_utf8_get_char (p));
+      if (width > columns - 1)
+        break;
+      g_string_append_unichar (out, g_utf8_get_char (p));
+    }
+  g_string_append (out, "…");
+
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * cli_text_append_padded:
+ * @out: where to append
+ * @text: UTF-8 text of one line
+ * @columns: how wide the column is
+ *
+ * Appends a text and the spaces that fill its column; one that is wider goes over.
+ */
+void
+cli_text_append_padded (GString    *out,
+                        const char *text,
+                        guint       columns)
+{
+  guint width = cli_text_width (text);
+
+  g_string_append (out, text);
+  if (width < columns)
+    g_string_append_printf (out, "%*s", (int) (columns - width), "");
+}
+
+static void
+append_wrapped_line (GString    *out,
+                     const char *line,
+                     guint       indent,
+                     guint       columns)
+{
+  g_auto (GStrv) words = g_strsplit (line, " ", -1);
+  guint room = columns > indent + 20 ? columns - indent : 20;
+  guint width = 0;
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      guint word_width = cli_text_width (words[i]);
+
+      if (i > 0 && columns > 0 && width + 1 + word_width > room)
+        {
+          g_string_append_printf (out, "\n%*s", (int) indent, "");
+          width = 0;
+        }
+      else if (i > 0)
+        {
+          g_string_append_c (out, ' ');
+          width++;
+        }
+      g_string_append (out, words[i]);
+      width += word_width;
+    }
+}
+
+/**
+ * cli_text_append_wrapped:
+ * @out: where to append; the cursor stands in column @indent
+ * @text: UTF-8 text, perhaps of many lines
+ * @indent: where each further line starts
+ * @columns: how wide the terminal is; 0 does not wrap
+ *
+ * Appends a text between words at the terminal's edge, and a line end.
+ */
+void
+cli_text_append_wrapped (GString    *out,
+                         const char *text,
+                         guint       indent,
+                         guint       columns)
+{
+  g_autofree char *trimmed = g_strstrip (g_strdup (text));
+  g_auto (GStrv) lines = g_strsplit (trimmed, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      if (i > 0)
+        {
+          g_string_append_c (out, '\n');
+          if (*lines[i] != '\0')
+            g_string_append_printf (out, "%*s", (int) indent, "");
+        }
+      append_wrapped_line (out, lines[i], indent, columns);
+    }
+  g_string_append_c (out, '\n');
+}
+
+/**
+ * cli_text_visible:
+ * @text: what a server said
+ * @length: its length in bytes, or -1
+ * @keep_newlines: whether line ends stay
+ *
+ * Makes text of a server safe for a terminal: no escape sequence reaches it.
+ *
+ * Returns: (transfer full): valid UTF-8
+ */
+char *
+cli_text_visible (const char *text,
+                  gssize      length,
+                  gboolean    keep_newlines)
+{
+  return mcp_format_visible (text != NULL ? text : "", text != NULL ? length : 0, keep_newlines);
+}
+
+/**
+ * cli_json_visible:
+ * @text: one JSON value
+ * @length: its length in bytes
+ *
+ * Makes a JSON value readable on one line: the text of a string, the tokens of all else.
+ *
+ * Returns: (transfer full): valid UTF-8, safe for a terminal
+ */
+char *
+cli_json_visible (const char *text,
+                  gsize       length)
+{
+  g_autofree char *plain = mcp_json_dup_string (text, length);
+  gsize line_length = 0;
+
+  if (plain != NULL)
+    return cli_text_visible (plain, -1, FALSE);
+
+  plain = mcp_json_one_line (text, length, &line_length);
+  return cli_text_visible (plain, line_length, FALSE);
+}

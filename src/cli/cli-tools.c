@@ -1,0 +1,315 @@
+/* cli-tools.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "cli-arguments.h"
+#include "cli-catalog.h"
+#include "cli-connection.h"
+#include "cli-content.h"
+#include "cli-text.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+
+static void
+print_fields (CliOutput *output,
+              McpSchema *schema)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) types = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) descriptions = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < mcp_schema_get_n_fields (schema); i++)
+    {
+      const McpField *field = mcp_schema_get_field (schema, i);
+      g_autofree char *name = cli_text_visible (field->name, -1, FALSE);
+      g_autofree char *type = cli_text_visible (field->type_label, -1, FALSE);
+
+      g_ptr_array_add (names, field->required ? g_steal_pointer (&name)
+                                              : g_strdup_printf ("[%s]", name));
+      g_ptr_array_add (types, g_steal_pointer (&type));
+      g_ptr_array_add (descriptions, cli_text_visible (field->description, -1, TRUE));
+    }
+
+  cli_catalog_print_fields (output, names, types, descriptions);
+}
+
+static McpSchema *
+get_schema (McpCatalogItem *item)
+{
+  g_autofree char *text = mcp_catalog_item_lookup (item, "inputSchema");
+
+  return text != NULL ? mcp_schema_new (text, -1, NULL) : NULL;
+}
+
+static void
+print_tool (CliOutput      *output,
+            McpCatalogItem *item)
+{
+  g_autoptr (McpSchema) schema = get_schema (item);
+  g_autoptr (GString) hints = g_string_new (NULL);
+
+  if (mcp_catalog_item_get_hint (item, "readOnlyHint", FALSE))
+    g_string_append (hints, _("read-only"));
+  else if (mcp_catalog_item_get_hint (item, "destructiveHint", FALSE))
+    g_string_append (hints, _("destructive"));
+
+  cli_catalog_print_head (output, item, mcp_catalog_item_get_name (item), hints->str);
+  if (schema != NULL)
+    print_fields (output, schema);
+}
+
+/**
+ * cli_run_tools_list:
+ * @connection: what to work with
+ *
+ * Lists the tools.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_tools_list (CliConnection *connection)
+{
+  return cli_catalog_run (connection, MCP_CATALOG_TOOLS, print_tool);
+}
+
+/* A tool that is not listed may be called all the same: its schema is just not known. */
+static McpSchema *
+find_schema (CliConnection *connection,
+             const char    *name)
+{
+  McpCatalogItem *item;
+  g_autoptr (GError) error = NULL;
+
+  if (!cli_connection_list (connection, MCP_CATALOG_TOOLS, &error))
+    {
+      cli_note (_("The tools cannot be listed, so all values are sent as strings: %s"),
+                error->message);
+      return NULL;
+    }
+
+  item = mcp_catalog_find (mcp_session_get_catalog (connection->session, MCP_CATALOG_TOOLS), name);
+  if (item == NULL)
+    {
+      cli_note (_("%s: not listed by the server, so all values are sent as strings"), name);
+      return NULL;
+    }
+
+  return get_schema (item);
+}
+
+/* Every notification that comes while the call runs, exactly as it came. */
+static void
+notification_cb (McpSession *session,
+                 McpMessage *message,
+                 guint       serial,
+                 CliOutput  *output)
+{
+  GBytes *bytes = mcp_message_get_bytes (message);
+
+  cli_output_print_wrapped_json (output, "notification", g_bytes_get_data (bytes, NULL),
+                                 g_bytes_get_size (bytes));
+}
+
+/* Log messages of the server are part of what people want to see of a call. */
+static void
+log_message_cb (McpSession *session,
+                McpMessage *message,
+                guint       serial,
+                gpointer    user_data)
+{
+  GBytes *bytes = mcp_message_get_bytes (message);
+  const char *text = g_bytes_get_data (bytes, NULL);
+  gsize length = g_bytes_get_size (bytes);
+  g_autofree char *level = NULL;
+  g_autofree char *visible = NULL;
+  McpSpan data;
+
+  if (g_strcmp0 (mcp_message_get_method (message), "notifications/message") != 0 ||
+      !mcp_json_lookup (text, length, "params.data", &data))
+    return;
+
+  level = mcp_json_lookup_string (text, length, "params.level");
+  visible = cli_json_visible (text + data.offset, data.length);
+  cli_note ("%s: %s", level != NULL ? level : "log", visible);
+}
+
+static void
+progress_cb (McpCall    *call,
+             GParamSpec *pspec,
+             gpointer    user_data)
+{
+  double progress = mcp_call_get_progress (call);
+  double total = mcp_call_get_progress_total (call);
+  g_autofree char *message = cli_text_visible (mcp_call_get_progress_message (call), -1, FALSE);
+  g_autofree char *status = NULL;
+
+  if (total > 0)
+    status = g_strdup_printf ("%3.0f %%  %g / %g  %s", CLAMP (progress / total, 0, 1) * 100,
+                              progress, total, message);
+  else
+    status = g_strdup_printf ("%g  %s", progress, message);
+
+  cli_status (status);
+}
+
+static void
+print_result_text (CliOutput *output,
+                   GBytes    *result)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (result, &length);
+  McpSpan content, key, value;
+  McpJsonIter iter;
+  guint n_blocks = 0;
+
+  if (mcp_json_lookup (text, length, "content", &content) &&
+      mcp_json_get_type (text + content.offset, content.length) == MCP_JSON_ARRAY &&
+      mcp_json_iter_init (&iter, text + content.offset, content.length))
+    {
+      for (; mcp_json_iter_next (&iter, &key, &value); n_blocks++)
+        cli_content_print (output, text + content.offset + value.offset, value.length);
+    }
+
+  /* The protocol asks for a text block that says the same; only without it is this news. */
+  if (n_blocks == 0 && mcp_json_lookup (text, length, "structuredContent", &value))
+    cli_output_print_json (output, text + value.offset, value.length);
+}
+
+static int
+report_result (CliConnection *connection,
+               McpCall       *call,
+               const char    *what)
+{
+  CliOutput *output = connection->output;
+  GBytes *result = mcp_call_get_result (call);
+  const char *text = g_bytes_get_data (result, NULL);
+  gsize length = g_bytes_get_size (result);
+
+  switch (cli_output_get_format (output))
+    {
+    case CLI_FORMAT_TEXT:
+      print_result_text (output, result);
+      break;
+    case CLI_FORMAT_JSON:
+      cli_output_print_json (output, text, length);
+      break;
+    case CLI_FORMAT_NDJSON:
+    default:
+      cli_output_print_wrapped_json (output, "result", text, length);
+      break;
+    }
+
+  if (!mcp_call_is_tool_error (call))
+    return CLI_EXIT_OK;
+
+  if (cli_output_is_text (output))
+    {
+      cli_output_flush (output);
+      cli_note (_("sounder-cli: %s: the tool reported an error"), what);
+    }
+
+  return CLI_EXIT_ERROR;
+}
+
+static int
+report_error (CliConnection *connection,
+              McpCall       *call,
+              const char    *what,
+              const GError  *error)
+{
+  GBytes *object = mcp_call_get_error_object (call);
+
+  /* A script that reads lines gets the server's own object. */
+  if (cli_output_get_format (connection->output) == CLI_FORMAT_NDJSON && object != NULL)
+    {
+      cli_output_print_wrapped_json (connection->output, "error", g_bytes_get_data (object, NULL),
+                                     g_bytes_get_size (object));
+      return CLI_EXIT_ERROR;
+    }
+
+  return cli_connection_fail (connection, what, error, call);
+}
+
+static int
+call_tool (CliConnection *connection,
+           const char    *name,
+           const char    *arguments)
+{
+  g_autoptr (McpCall) call = mcp_session_new_tool_call (name, arguments);
+  g_autofree char *what = g_strdup_printf ("tools/call %s", name);
+  g_autoptr (GError) error = NULL;
+  gboolean is_text = cli_output_is_text (connection->output);
+  gulong handler_id = 0;
+  gboolean done;
+
+  mcp_call_set_want_progress (call, TRUE);
+  if (is_text)
+    g_signal_connect (call, "notify::progress", G_CALLBACK (progress_cb), NULL);
+
+  if (is_text)
+    handler_id = g_signal_connect (connection->session, "notification",
+                                   G_CALLBACK (log_message_cb), NULL);
+  else if (cli_output_get_format (connection->output) == CLI_FORMAT_NDJSON)
+    handler_id = g_signal_connect (connection->session, "notification",
+                                   G_CALLBACK (notification_cb), connection->output);
+
+  done = cli_connection_call (connection, call, &error);
+
+  if (handler_id != 0)
+    g_signal_handler_disconnect (connection->session, handler_id);
+
+  return done ? report_result (connection, call, what)
+              : report_error (connection, call, what, error);
+}
+
+/**
+ * cli_run_tools_call:
+ * @connection: what to work with
+ *
+ * Calls a tool and prints its result; in ndjson also what came while it ran.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_tools_call (CliConnection *connection)
+{
+  const CliOptions *options = connection->options;
+  char **words = options->words + 1;
+  g_autoptr (McpSchema) schema = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *base = NULL;
+  g_autofree char *checked = NULL;
+  g_autofree char *arguments = NULL;
+  gsize length = 0;
+  int status;
+
+  /* What is wrong without asking the server is said before it is started. */
+  if (options->args != NULL &&
+      (base = cli_arguments_read_text (options->args, &length, &error)) == NULL)
+    return cli_connection_fail (connection, NULL, error, NULL);
+  if ((checked = cli_arguments_build (base, words, NULL, &error)) == NULL)
+    return cli_connection_fail (connection, NULL, error, NULL);
+
+  status = cli_connection_open (connection);
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  if (cli_arguments_need_schema (words))
+    schema = find_schema (connection, options->words[0]);
+  if (g_cancellable_is_cancelled (connection->cancellable))
+    return cli_connection_interrupted (connection, "tools/list");
+
+  arguments = cli_arguments_build (base, words, schema, &error);
+  if (arguments == NULL)
+    return cli_connection_fail (connection, NULL, error, NULL);
+
+  return call_tool (connection, options->words[0], arguments);
+}

@@ -1,0 +1,80 @@
+/* main.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "cli-connection.h"
+
+static int
+run_command (const CliOptions *options,
+             CliOutput        *output)
+{
+  g_autoptr (CliConnection) connection = cli_connection_new (options, output);
+  int status = options->command->run (connection);
+
+  return cli_connection_close (connection, status);
+}
+
+static int
+fail_usage (int           argc,
+            char        **argv,
+            const GError *error)
+{
+  g_autoptr (CliOutput) output = cli_output_new (STDOUT_FILENO,
+                                                 cli_options_guess_format (argc, argv),
+                                                 CLI_COLOR_NEVER);
+  g_autoptr (CliFailure) failure = cli_failure_new (NULL, error, TRUE);
+
+  cli_failure_print (failure, output);
+  cli_output_flush (output);
+
+  return failure->status;
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autoptr (CliOptions) options = NULL;
+  g_autoptr (CliOutput) output = NULL;
+  g_autoptr (GError) error = NULL;
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_set_prgname ("sounder-cli");
+
+  /* A reader that goes away is an error of write(), not our end: the server must not stay. */
+  signal (SIGPIPE, SIG_IGN);
+
+  options = cli_options_parse (argc, argv, &error);
+  if (options == NULL)
+    return fail_usage (argc, argv, error);
+
+  output = cli_output_new (STDOUT_FILENO, options->format, options->color);
+
+  if (options->version)
+    cli_output_print (output, "sounder-cli %s\n", PACKAGE_VERSION);
+  else if (options->help)
+    {
+      g_autofree char *help = cli_options_get_help (options->command);
+
+      cli_output_print (output, "%s", help);
+    }
+  else
+    return run_command (options, output);
+
+  cli_output_flush (output);
+
+  return CLI_EXIT_OK;
+}

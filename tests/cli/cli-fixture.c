@@ -1,0 +1,268 @@
+/* cli-fixture.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-cli"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli-fixture.h"
+
+static char *directory;
+
+/**
+ * cli_get_directory:
+ *
+ * Gets the directory of this test program: home of sounder-cli, gone at the end.
+ *
+ * Returns: (transfer none): the path
+ */
+const char *
+cli_get_directory (void)
+{
+  g_assert_nonnull (directory);
+  return directory;
+}
+
+/**
+ * cli_path:
+ * @name: a file name
+ *
+ * Makes the path of a file in the directory.
+ *
+ * Returns: (transfer full): the path
+ */
+char *
+cli_path (const char *name)
+{
+  return g_build_filename (cli_get_directory (), name, NULL);
+}
+
+/**
+ * cli_read:
+ * @name: a file name
+ *
+ * Reads a file of the directory.
+ *
+ * Returns: (transfer full): its contents
+ */
+char *
+cli_read (const char *name)
+{
+  g_autofree char *path = cli_path (name);
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+
+  return text;
+}
+
+/**
+ * cli_argv:
+ * @script: (nullable): a script for the mock server, inline or a name in tests/cli/scripts; %NULL
+ *   for no server of ours
+ * @words: the other words, up to %NULL
+ *
+ * Makes a command line.
+ *
+ * Returns: (transfer full): the words
+ */
+char **
+cli_argv (const char *script,
+          va_list     words)
+{
+  GPtrArray *argv = g_ptr_array_new ();
+  const char *word;
+
+  g_ptr_array_add (argv, g_strdup (g_getenv ("SOUNDER_CLI")));
+  while ((word = va_arg (words, const char *)) != NULL)
+    g_ptr_array_add (argv, g_strdup (word));
+
+  if (script != NULL)
+    {
+      g_ptr_array_add (argv, g_strdup ("--"));
+      g_ptr_array_add (argv, g_strdup (g_getenv ("SOUNDER_MOCK_SERVER")));
+      if (script[0] == '[')
+        {
+          g_ptr_array_add (argv, g_strdup ("--script"));
+          g_ptr_array_add (argv, g_strdup (script));
+        }
+      else
+        g_ptr_array_add (argv, g_test_build_filename (G_TEST_DIST, "cli", "scripts", script, NULL));
+    }
+  g_ptr_array_add (argv, NULL);
+
+  return (char **) g_ptr_array_free (argv, FALSE);
+}
+
+/* The data of no bytes at all may be NULL. */
+static char *
+dup_text (GBytes *bytes)
+{
+  gsize length = g_bytes_get_size (bytes);
+
+  return length > 0 ? g_strndup (g_bytes_get_data (bytes, NULL), length) : g_strdup ("");
+}
+
+static CliRun *
+run_argv (char      **argv,
+          const char *input)
+{
+  g_autoptr (GSubprocessLauncher) launcher = NULL;
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GBytes) in = NULL;
+  g_autoptr (GBytes) out = NULL;
+  g_autoptr (GBytes) err = NULL;
+  g_autoptr (GError) error = NULL;
+  CliRun *run = g_new0 (CliRun, 1);
+
+  launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE |
+                                        G_SUBPROCESS_FLAGS_STDOUT_PIPE |
+                                        G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_subprocess_launcher_set_cwd (launcher, cli_get_directory ());
+  process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv, &error);
+  g_assert_no_error (error);
+
+  in = g_bytes_new (input, strlen (input));
+  g_subprocess_communicate (process, in, NULL, &out, &err, &error);
+  g_assert_no_error (error);
+
+  run->out = dup_text (out);
+  run->err = dup_text (err);
+  run->status = g_subprocess_get_if_exited (process) ? g_subprocess_get_exit_status (process)
+                                                     : -g_subprocess_get_term_sig (process);
+
+  return run;
+}
+
+/**
+ * cli_run:
+ * @script: (nullable): as for cli_argv()
+ * @...: the words, up to %NULL
+ *
+ * Runs sounder-cli to its end.
+ *
+ * Returns: (transfer full): what came of it
+ */
+CliRun *
+cli_run (const char *script,
+         ...)
+{
+  g_auto (GStrv) argv = NULL;
+  va_list words;
+
+  va_start (words, script);
+  argv = cli_argv (script, words);
+  va_end (words);
+
+  return run_argv (argv, "");
+}
+
+/**
+ * cli_run_with_input:
+ * @input: what stands on standard input
+ * @script: (nullable): as for cli_argv()
+ * @...: the words, up to %NULL
+ *
+ * Runs sounder-cli to its end.
+ *
+ * Returns: (transfer full): what came of it
+ */
+CliRun *
+cli_run_with_input (const char *input,
+                    const char *script,
+                    ...)
+{
+  g_auto (GStrv) argv = NULL;
+  va_list words;
+
+  va_start (words, script);
+  argv = cli_argv (script, words);
+  va_end (words);
+
+  return run_argv (argv, input);
+}
+
+void
+cli_run_free (CliRun *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->out);
+  g_free (self->err);
+  g_free (self);
+}
+
+/**
+ * cli_parse:
+ * @text: one JSON document
+ *
+ * Parses what was printed; fails when it is no JSON.
+ *
+ * Returns: (transfer full): the root
+ */
+JsonNode *
+cli_parse (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  JsonNode *node = json_from_string (text, &error);
+
+  if (error != NULL)
+    g_error ("%s: %s", error->message, text);
+  g_assert_nonnull (node);
+
+  return node;
+}
+
+static void
+remove_tree (GFile *file)
+{
+  g_autoptr (GFileEnumerator) children =
+    g_file_enumerate_children (file, G_FILE_ATTRIBUTE_STANDARD_NAME,
+                               G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL, NULL);
+  GFile *child;
+
+  while (children != NULL &&
+         g_file_enumerator_iterate (children, NULL, &child, NULL, NULL) && child != NULL)
+    remove_tree (child);
+
+  g_file_delete (file, NULL, NULL);
+}
+
+/**
+ * cli_test_main:
+ *
+ * Runs the tests in a home of their own: nothing of the user's is read or written.
+ *
+ * Returns: what the program ends with
+ */
+int
+cli_test_main (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = NULL;
+  int status;
+
+  directory = g_dir_make_tmp ("sounder-cli-XXXXXX", &error);
+  g_assert_no_error (error);
+
+  g_setenv ("HOME", directory, TRUE);
+  g_setenv ("XDG_CONFIG_HOME", directory, TRUE);
+  g_setenv ("XDG_STATE_HOME", directory, TRUE);
+  g_unsetenv ("NO_COLOR");
+
+  status = g_test_run ();
+
+  file = g_file_new_for_path (directory);
+  remove_tree (file);
+  g_clear_pointer (&directory, g_free);
+
+  return status;
+}

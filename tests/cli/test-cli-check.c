@@ -1,0 +1,99 @@
+/* test-cli-check.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "cli-fixture.h"
+
+#define HANDSHAKE "{\"handshake\": {\"capabilities\": {\"tools\": {}}}}"
+#define LIST "{\"serve\": {\"tools/list\": {\"result\": {\"tools\": []}}}}"
+
+static void
+test_clean (void)
+{
+  g_autoptr (CliRun) text = cli_run ("[" HANDSHAKE ", " LIST "]", "check", "--strict", NULL);
+  g_autoptr (CliRun) json = cli_run ("[" HANDSHAKE ", " LIST "]", "check", "--format=ndjson", NULL);
+
+  assert_status (text, 0);
+  g_assert_cmpstr (text->out, ==, "0 errors, 0 warnings\n");
+  assert_status (json, 0);
+  g_assert_cmpstr (json->out, ==, "{\"findings\":[],\"errors\":0,\"warnings\":0}\n");
+}
+
+/* An answer that nobody asked for is an error; it stands in each format, and ends with 6. */
+static void
+test_error (void)
+{
+  static const char script[] =
+    "[" HANDSHAKE ", {\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":4711,\\\"result\\\":{}}\"}, "
+    LIST "]";
+  g_autoptr (CliRun) text = cli_run (script, "check", NULL);
+  g_autoptr (CliRun) json = cli_run (script, "check", "--format=json", NULL);
+  g_autoptr (JsonNode) root = NULL;
+  JsonObject *object, *finding;
+
+  assert_status (text, 6);
+  g_assert_true (g_str_has_prefix (text->out, "Errors\n  "));
+  assert_contains (text->out, "    rpc.unknown-id · record ");
+  assert_contains (text->out, "\n1 error, 0 warnings\n");
+
+  assert_status (json, 6);
+  root = cli_parse (json->out);
+  object = json_node_get_object (root);
+  g_assert_cmpint (json_object_get_int_member (object, "errors"), ==, 1);
+  finding = json_array_get_object_element (json_object_get_array_member (object, "findings"), 0);
+  g_assert_cmpuint (json_object_get_size (finding), ==, 5);
+  g_assert_cmpstr (json_object_get_string_member (finding, "rule"), ==, "rpc.unknown-id");
+  g_assert_cmpstr (json_object_get_string_member (finding, "severity"), ==, "error");
+  g_assert_cmpint (json_object_get_int_member (finding, "record"), >, 0);
+}
+
+/* A warning counts with --strict. */
+static void
+test_strict (void)
+{
+  static const char script[] =
+    "[" HANDSHAKE ", {\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":"
+    "\\\"notifications/progress\\\",\\\"params\\\":{\\\"progressToken\\\":99,\\\"progress\\\":1}}\"}, "
+    LIST "]";
+  g_autoptr (CliRun) lax = cli_run (script, "check", NULL);
+  g_autoptr (CliRun) strict = cli_run (script, "check", "--strict", NULL);
+
+  assert_status (lax, 0);
+  assert_contains (lax->out, "0 errors, 1 warning\n");
+  assert_status (strict, 6);
+}
+
+/* A list that cannot be had is a finding; the others are still looked at. */
+static void
+test_list_failed (void)
+{
+  static const char script[] =
+    "[{\"handshake\": {\"capabilities\": {\"tools\": {}, \"prompts\": {}}}},"
+    " {\"serve\": {\"tools/list\": {\"error\": {\"code\": -32603, \"message\": \"Broken.\"}},"
+    " \"prompts/list\": {\"result\": {\"prompts\": [{}]}}}}]";
+  g_autoptr (CliRun) run = cli_run (script, "check", NULL);
+
+  assert_status (run, 6);
+  assert_contains (run->out, "Broken.");
+  assert_contains (run->out, "check.list-failed · tools/list\n");
+  assert_contains (run->out, "list.bad-item");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/cli/check/clean", test_clean);
+  g_test_add_func ("/cli/check/error", test_error);
+  g_test_add_func ("/cli/check/strict", test_strict);
+  g_test_add_func ("/cli/check/list-failed", test_list_failed);
+
+  return cli_test_main ();
+}
