@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
+#include "cli-arguments.h"
 #include "cli-connection.h"
 #include "cli-text.h"
 #include "mcp-json.h"
@@ -56,13 +57,20 @@ complete (CliConnection *connection,
   char **words = connection->options->words;
   g_autoptr (McpCall) call = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *context = NULL;
   GBytes *result;
-  int status = cli_connection_open (connection);
+  int status;
 
+  /* What the other arguments are already (server/utilities/completion). */
+  if (words[3] != NULL &&
+      (context = cli_arguments_build (NULL, words + 3, NULL, &error)) == NULL)
+    return cli_connection_fail (connection, NULL, error, NULL);
+
+  status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)
     return status;
 
-  call = mcp_session_new_completion (is_prompt, words[0], words[1], words[2], NULL);
+  call = mcp_session_new_completion (is_prompt, words[0], words[1], words[2], context);
   if (!cli_connection_call (connection, call, &error))
     return cli_connection_fail (connection, "completion/complete", error, call);
 

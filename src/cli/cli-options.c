@@ -123,10 +123,10 @@ parse_count (const char  *name,
 
 /* Finds @text in the words that @choices separates by "|". */
 static gboolean
-parse_choice (const CliOption *option,
-              const char    *text,
-              guint         *choice,
-              GError       **error)
+parse_choice (const CliOption  *option,
+              const char       *text,
+              guint            *choice,
+              GError          **error)
 {
   g_auto (GStrv) words = g_strsplit (option->value_name, "|", -1);
 
@@ -155,9 +155,9 @@ append_string (char       ***strings,
 }
 
 static gboolean
-set_era (const CliOption *option,
-         const char    *text,
-         GError       **error)
+set_era (const CliOption  *option,
+         const char       *text,
+         GError          **error)
 {
   guint choice;
 
@@ -169,10 +169,10 @@ set_era (const CliOption *option,
 }
 
 static gboolean
-set_option (CliOptions    *self,
-            const CliOption *option,
-            const char    *text,
-            GError       **error)
+set_option (CliOptions       *self,
+            const CliOption  *option,
+            const char       *text,
+            GError          **error)
 {
   gpointer field = G_STRUCT_MEMBER_P (self, option->offset);
   guint choice = 0;
@@ -220,12 +220,12 @@ set_option (CliOptions    *self,
 
 /* One option at argv[*i]; takes its value from the next word when it needs one. */
 static gboolean
-parse_option (CliOptions    *self,
-              int            argc,
-              char         **argv,
-              int           *i,
-              GPtrArray     *used,
-              GError       **error)
+parse_option (CliOptions  *self,
+              int          argc,
+              char       **argv,
+              int         *i,
+              GPtrArray   *used,
+              GError     **error)
 {
   const char *word = argv[*i];
   const char *value = NULL;
