@@ -111,10 +111,11 @@ test_summary_says_what_records_say (void)
 static void
 test_summary_tells_how_process_ended (void)
 {
-  g_autofree char *code = summarize (MCP_RECORD_EXIT, NULL, NULL, 0,
-                                     "{\"type\":\"exit\",\"code\":3}", 26);
-  g_autofree char *killed = summarize (MCP_RECORD_EXIT, NULL, NULL, 0,
-                                       "{\"type\":\"exit\",\"signal\":11}", 29);
+  const char *exited = "{\"type\":\"exit\",\"code\":3}";
+  const char *signaled = "{\"type\":\"exit\",\"signal\":11}";
+  g_autofree char *code = summarize (MCP_RECORD_EXIT, NULL, NULL, 0, exited, strlen (exited));
+  g_autofree char *killed = summarize (MCP_RECORD_EXIT, NULL, NULL, 0, signaled,
+                                       strlen (signaled));
 
   g_assert_nonnull (strstr (code, "3"));
   g_assert_nonnull (strstr (killed, "11"));
