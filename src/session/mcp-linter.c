@@ -38,7 +38,6 @@ static const Rule rules[] = {
   { "cancel.unknown-request", MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
   { "capability.undeclared", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
   { "capability.not-offered", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
-  { "content.missing", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-result") },
   { "json.byte-order-mark", MCP_SEVERITY_WARNING, RFC8259 " section 8.1" },
   { "json.depth", MCP_SEVERITY_WARNING, RFC8259 " section 9" },
   { "json.duplicate-key", MCP_SEVERITY_WARNING, RFC8259 " section 4" },
