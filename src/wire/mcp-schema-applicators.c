@@ -227,14 +227,18 @@ check_pattern_properties (McpSchemaPlace *place,
   while (check->gave_up == NULL && mcp_json_iter_next (&iter, &key, &schema))
     {
       g_autofree char *pattern = dup_string (place, key);
-      GHashTableIter members;
-      gpointer name, value;
+      McpJsonIter members;
+      McpSpan member, value;
 
-      g_hash_table_iter_init (&members, mcp_schema_place_members (place));
-      while (g_hash_table_iter_next (&members, &name, &value))
-        if (mcp_schema_check_match (check, pattern, name) &&
-            !mcp_schema_check_member (check, schema, *(McpSpan *) value, name))
-          fits = FALSE;
+      mcp_json_begin (&members, check->value, place->value);
+      while (mcp_json_iter_next (&members, &member, &value))
+        {
+          g_autofree char *name = mcp_json_dup_string (check->value + member.offset, member.length);
+
+          if (mcp_schema_check_match (check, pattern, name) &&
+              !mcp_schema_check_member (check, schema, value, name))
+            fits = FALSE;
+        }
     }
 
   return fits;
@@ -286,20 +290,22 @@ check_additional_properties (McpSchemaPlace *place,
   g_autoptr (GHashTable) known = NULL;
   gboolean is_false = check->schema[keyword.offset] == 'f';
   gboolean fits = TRUE;
-  GHashTableIter members;
-  gpointer name, value;
+  McpJsonIter members;
+  McpSpan key, value;
 
   known = collect_names (place, mcp_schema_place_keyword (place, "properties"));
 
-  g_hash_table_iter_init (&members, mcp_schema_place_members (place));
-  while (g_hash_table_iter_next (&members, &name, &value))
+  mcp_json_begin (&members, check->value, place->value);
+  while (mcp_json_iter_next (&members, &key, &value))
     {
+      g_autofree char *name = mcp_json_dup_string (check->value + key.offset, key.length);
+
       if (g_hash_table_contains (known, name) || matches_a_pattern (place, patterns, name))
         continue;
       if (is_false)
         fits = mcp_schema_check_report (check, "additionalProperties",
-                                        _("must not have the property “%s”"), (char *) name);
-      else if (!mcp_schema_check_member (check, keyword, *(McpSpan *) value, name))
+                                        _("must not have the property “%s”"), name);
+      else if (!mcp_schema_check_member (check, keyword, value, name))
         fits = FALSE;
     }
 

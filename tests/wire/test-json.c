@@ -135,6 +135,46 @@ test_json_iter (void)
 }
 
 static void
+read_all (const char *text,
+          gsize       length)
+{
+  McpJsonIter iter;
+  McpSpan value;
+
+  g_free (mcp_json_dup_string (text, length));
+  if (mcp_json_iter_init (&iter, text, length))
+    while (mcp_json_iter_next (&iter, NULL, &value))
+      {
+        g_assert_cmpuint (value.offset + value.length, <=, length);
+        read_all (text + value.offset, value.length);
+      }
+}
+
+/* A message that broke off is read and printed as far as it goes, and never beyond. */
+static void
+test_json_cut_everywhere (void)
+{
+  const char text[] = "{\"a\":[1.5e3,\"x\\\"\\u00e9\\\\\",{\"b\":{}}],\"c\":\"\xf0\x9f\x98\x80\",\"d\":null}";
+
+  for (gsize cut = 0; cut <= strlen (text); cut++)
+    {
+      g_autofree char *copy = g_memdup2 (text, cut);
+      g_autofree char *stripped = g_malloc0 (cut * 3 + 64);
+      gsize length, n = 0;
+      g_autofree char *pretty = mcp_json_pretty (copy, cut, NULL, &length);
+
+      for (gsize i = 0; i < length; i++)
+        if (strchr (" \n", pretty[i]) == NULL)
+          stripped[n++] = pretty[i];
+      g_assert_cmpmem (stripped, n, text, cut);
+
+      read_all (copy, cut);
+      g_free (mcp_json_lookup_string (copy, cut, "a.1"));
+      g_free (mcp_json_one_line (copy, cut, NULL));
+    }
+}
+
+static void
 test_json_validate (void)
 {
   g_autoptr (GError) error = NULL;
@@ -316,6 +356,7 @@ main (int   argc,
   g_test_add_func ("/wire/json/lookup", test_json_lookup);
   g_test_add_func ("/wire/json/typed-lookup", test_json_typed_lookup);
   g_test_add_func ("/wire/json/iter", test_json_iter);
+  g_test_add_func ("/wire/json/cut-everywhere", test_json_cut_everywhere);
   g_test_add_func ("/wire/json/validate", test_json_validate);
   g_test_add_func ("/wire/json/write", test_json_write);
   g_test_add_func ("/wire/json/pretty", test_json_pretty);

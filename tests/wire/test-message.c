@@ -112,6 +112,60 @@ test_message_broken (void)
   g_assert_null (mcp_message_get_node (message));
 }
 
+typedef struct
+{
+  const char    *text;
+  McpMessageKind kind;
+  const char    *id;       /* as shown; NULL if there is none */
+  const char    *method;
+} OddCase;
+
+/* What servers in the field were seen to send. */
+static const OddCase odd_cases[] = {
+  { "Server running on stdio", MCP_MESSAGE_INVALID, NULL, NULL },
+  { "", MCP_MESSAGE_INVALID, NULL, NULL },
+  { "null", MCP_MESSAGE_INVALID, NULL, NULL },
+  { "{\"level\":30,\"msg\":\"ready\"}", MCP_MESSAGE_INVALID, NULL, NULL },
+  { "\xef\xbb\xbf{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", MCP_MESSAGE_RESULT, "1", NULL },
+  { "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}", MCP_MESSAGE_RESULT, "1", NULL },
+  { "{\"jsonrpc\":\"2.0\",\"id\":null,\"result\":{}}", MCP_MESSAGE_INVALID, "null", NULL },
+  { "{\"jsonrpc\":\"2.0\",\"id\":-1.0,\"result\":{}}", MCP_MESSAGE_RESULT, "-1.0", NULL },
+  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{},\"error\":null}", MCP_MESSAGE_RESULT, "1", NULL },
+  { "{\"jsonrpc\":\"2.0\",\"id\":1}", MCP_MESSAGE_INVALID, "1", NULL },
+  { "{\"id\":1,\"result\":{}}", MCP_MESSAGE_RESULT, "1", NULL },
+  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":null,\"result\":{}}", MCP_MESSAGE_RESULT, "1", NULL },
+  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\\u0000b\"}", MCP_MESSAGE_REQUEST, "1",
+    "a\xe2\x90\x80" "b" },
+  { "{\"jsonrpc\":\"2.0\",\"id\":\"\\ud800\",\"method\":\"\"}", MCP_MESSAGE_REQUEST,
+    "\xef\xbf\xbd", "" },
+  { "{\"jsonrpc\":\"2.0\",\"id\":18446744073709551616,\"method\":\"m\"}", MCP_MESSAGE_REQUEST,
+    "18446744073709551616", "m" },
+  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"result\":{}}", MCP_MESSAGE_RESULT, "2", NULL },
+  { "{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{\"t\":\"\xff\"}}", MCP_MESSAGE_INVALID, "5", NULL },
+  { "{\"jsonrpc\":\"2.0\",\"id\":\"server-error\",\"error\":{\"code\":-32600,\"message\":\"\"}}",
+    MCP_MESSAGE_ERROR, "server-error", NULL },
+};
+
+static void
+test_message_odd (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (odd_cases); i++)
+    {
+      const OddCase *c = &odd_cases[i];
+      g_autoptr (McpMessage) message = new_message (c->text);
+      McpId *id = mcp_message_get_id (message);
+      g_autofree char *shown = id != NULL ? mcp_id_to_text (id) : NULL;
+      g_autofree char *escaped = g_strescape (c->text, NULL);
+
+      g_test_message ("%s", escaped);
+      g_assert_cmpint (mcp_message_get_kind (message), ==, c->kind);
+      g_assert_cmpstr (shown, ==, c->id);
+      g_assert_cmpstr (mcp_message_get_method (message), ==, c->method);
+      g_assert_cmpint (mcp_message_get_node (message) != NULL, ==,
+                       mcp_message_get_scan (message)->fault == MCP_SCAN_OK);
+    }
+}
+
 static gpointer
 get_node (gpointer message)
 {
@@ -195,6 +249,7 @@ main (int   argc,
   g_test_add_func ("/wire/message/errors", test_message_errors);
   g_test_add_func ("/wire/message/writes", test_message_writes);
   g_test_add_func ("/wire/message/broken", test_message_broken);
+  g_test_add_func ("/wire/message/odd", test_message_odd);
   g_test_add_func ("/wire/message/node-is-made-once", test_message_node_is_made_once);
   g_test_add_func ("/wire/message/batch", test_message_batch);
   g_test_add_func ("/wire/message/outlives-and-ends", test_message_outlives_and_ends);
