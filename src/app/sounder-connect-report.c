@@ -211,7 +211,8 @@ update (SounderConnectReport *self)
       g_autofree char *how = mcp_exit_to_text (&status);
 
       /* Translators: how a process ended: "exit code 3". */
-      exit_text = g_strdup_printf (_("The program ended with %s."), how);
+      if (strstr (error->message, how) == NULL)
+        exit_text = g_strdup_printf (_("The program ended with %s."), how);
     }
 
   gtk_label_set_text (self->heading, heading);

@@ -332,7 +332,7 @@ sounder_overlay_split_set_show_sidebar (SounderOverlaySplit *self,
 
   self->show_sidebar = show_sidebar;
   update_layout (self);
-  if (self->collapsed && self->sidebar != NULL)
+  if (self->collapsed && self->sidebar != NULL && gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
     gtk_widget_child_focus (show_sidebar ? self->sidebar : GTK_WIDGET (self->content_slot),
                             GTK_DIR_TAB_FORWARD);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_SIDEBAR]);

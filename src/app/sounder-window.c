@@ -102,6 +102,15 @@ create_row (gpointer item,
   return sounder_server_row_new (item);
 }
 
+/* Beside a sidebar that is there, a button to show it would only be in the way. */
+static void
+sidebar_shown_cb (SounderWindow *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->empty_sidebar_button),
+                          sounder_overlay_split_get_collapsed (self->split)
+                            || !sounder_overlay_split_get_show_sidebar (self->split));
+}
+
 static void
 width_class_changed_cb (SounderWindow *self)
 {
@@ -110,6 +119,7 @@ width_class_changed_cb (SounderWindow *self)
   sounder_overlay_split_set_collapsed (self->split, width_class == SOUNDER_WIDTH_NARROW);
   g_object_set (self->session_view, "width-class", width_class, "show-sidebar",
                 sounder_overlay_split_get_show_sidebar (self->split), NULL);
+  sidebar_shown_cb (self);
 }
 
 static void
@@ -262,6 +272,9 @@ sounder_window_init (SounderWindow *self)
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->split, "show-sidebar", self->empty_sidebar_button, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (self->split, "notify::show-sidebar", G_CALLBACK (sidebar_shown_cb), self,
+                           G_CONNECT_SWAPPED);
+  sidebar_shown_cb (self);
   restore_state (self);
 }
 

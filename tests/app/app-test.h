@@ -1,0 +1,23 @@
+/* app-test.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "mcp-server-list.h"
+#include "sounder-server-model.h"
+
+G_BEGIN_DECLS
+
+void                app_test_init            (int                *argc,
+                                              char             ***argv);
+SounderServerModel *app_test_new_model       (void);
+McpProfile         *app_test_new_profile     (const char         *name,
+                                              const char         *script);
+void                app_test_assert_fits     (GtkWidget          *widget);
+void                app_test_assert_labelled (GtkWidget          *root);
+
+G_END_DECLS

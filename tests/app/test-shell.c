@@ -1,0 +1,254 @@
+/* test-shell.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "app-test.h"
+#include "mcp-error.h"
+#include "sounder-adaptive-bin.h"
+#include "sounder-capabilities.h"
+#include "sounder-command-line.h"
+#include "sounder-connect-report.h"
+#include "sounder-console-page.h"
+#include "sounder-console-row.h"
+#include "sounder-env-row.h"
+#include "sounder-findings-popover.h"
+#include "sounder-number.h"
+#include "sounder-overlay-split.h"
+#include "sounder-overview-page.h"
+#include "sounder-preferences.h"
+#include "sounder-session-view.h"
+#include "sounder-status-bar.h"
+#include "test-support.h"
+
+/* Each template is made, with warnings fatal, fits the smallest window and goes away. */
+static void
+test_shell_templates (void)
+{
+  const GType types[] = {
+    SOUNDER_TYPE_CONNECT_REPORT, SOUNDER_TYPE_CONSOLE_PAGE,  SOUNDER_TYPE_CONSOLE_ROW,
+    SOUNDER_TYPE_ENV_ROW,        SOUNDER_TYPE_OVERLAY_SPLIT, SOUNDER_TYPE_OVERVIEW_PAGE,
+    SOUNDER_TYPE_STATUS_BAR,     SOUNDER_TYPE_SESSION_VIEW,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      GtkWidget *widget = g_object_ref_sink (g_object_new (types[i], NULL));
+
+      /* In a narrow window, as the session view would be. */
+      if (g_object_class_find_property (G_OBJECT_GET_CLASS (widget), "width-class") != NULL)
+        g_object_set (widget, "width-class", SOUNDER_WIDTH_NARROW, NULL);
+      app_test_assert_fits (widget);
+      app_test_assert_labelled (widget);
+      g_assert_finalize_object (widget);
+    }
+}
+
+static void
+test_shell_preferences (void)
+{
+  GtkWidget *preferences = g_object_new (SOUNDER_TYPE_PREFERENCES, NULL);
+
+  app_test_assert_fits (preferences);
+  app_test_assert_labelled (preferences);
+  g_object_add_weak_pointer (G_OBJECT (preferences), (gpointer *) &preferences);
+  gtk_window_destroy (GTK_WINDOW (preferences));
+  TEST_AWAIT (preferences == NULL);
+}
+
+static void
+test_shell_width_class (void)
+{
+  g_assert_cmpint (sounder_width_class_for_width (899), ==, SOUNDER_WIDTH_NARROW);
+  g_assert_cmpint (sounder_width_class_for_width (900), ==, SOUNDER_WIDTH_MEDIUM);
+  g_assert_cmpint (sounder_width_class_for_width (1279), ==, SOUNDER_WIDTH_MEDIUM);
+  g_assert_cmpint (sounder_width_class_for_width (1280), ==, SOUNDER_WIDTH_WIDE);
+}
+
+static void
+count_cb (guint *n_notified)
+{
+  (*n_notified)++;
+}
+
+/* A child that needs much does not keep the window from becoming small. */
+static void
+test_shell_adaptive_bin_follows_width (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *bin = g_object_new (SOUNDER_TYPE_ADAPTIVE_BIN, NULL);
+  GtkWidget *child = gtk_label_new ("wide");
+  guint n_notified = 0;
+
+  gtk_widget_set_size_request (child, 1100, 100);
+  sounder_adaptive_bin_set_child (SOUNDER_ADAPTIVE_BIN (bin), child);
+  g_signal_connect_swapped (bin, "notify::width-class", G_CALLBACK (count_cb), &n_notified);
+  gtk_window_set_child (GTK_WINDOW (window), bin);
+  gtk_window_set_titlebar (GTK_WINDOW (window), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+  gtk_window_set_default_size (GTK_WINDOW (window), 720, 480);
+  gtk_window_present (GTK_WINDOW (window));
+
+  TEST_AWAIT (sounder_adaptive_bin_get_width_class (SOUNDER_ADAPTIVE_BIN (bin))
+              == SOUNDER_WIDTH_NARROW);
+  g_assert_cmpuint (n_notified, ==, 1);
+  g_assert_cmpint (gtk_widget_get_width (bin), <=, 720);
+  g_assert_cmpint (gtk_widget_get_width (child), ==, 1100);
+
+  g_object_ref (bin);
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_assert_finalize_object (bin);
+}
+
+static void
+test_shell_overlay_split_moves_sidebar (void)
+{
+  GtkWidget *split = g_object_ref_sink (g_object_new (SOUNDER_TYPE_OVERLAY_SPLIT, NULL));
+  GtkWidget *sidebar = gtk_label_new ("side");
+
+  sounder_overlay_split_set_sidebar (SOUNDER_OVERLAY_SPLIT (split), sidebar);
+  sounder_overlay_split_set_content (SOUNDER_OVERLAY_SPLIT (split), gtk_label_new ("content"));
+  g_assert_nonnull (gtk_widget_get_ancestor (sidebar, GTK_TYPE_PANED));
+
+  sounder_overlay_split_set_collapsed (SOUNDER_OVERLAY_SPLIT (split), TRUE);
+  g_assert_null (gtk_widget_get_ancestor (sidebar, GTK_TYPE_PANED));
+  g_assert_nonnull (gtk_widget_get_ancestor (sidebar, GTK_TYPE_REVEALER));
+  g_assert_false (sounder_overlay_split_get_show_sidebar (SOUNDER_OVERLAY_SPLIT (split)));
+
+  sounder_overlay_split_set_collapsed (SOUNDER_OVERLAY_SPLIT (split), FALSE);
+  g_assert_nonnull (gtk_widget_get_ancestor (sidebar, GTK_TYPE_PANED));
+  g_assert_true (sounder_overlay_split_get_show_sidebar (SOUNDER_OVERLAY_SPLIT (split)));
+
+  g_assert_finalize_object (split);
+}
+
+static void
+test_shell_number (void)
+{
+  const struct
+  {
+    const char *text;
+    gboolean good;
+    double value;
+  } rows[] = {
+    { "5", TRUE, 5 },       { " 0.5 ", TRUE, 0.5 }, { "", FALSE, 0 },    { "x", FALSE, 0 },
+    { "5 s", FALSE, 0 },    { "-1", FALSE, 0 },     { "601", FALSE, 0 }, { "nan", FALSE, 0 },
+    { "600", TRUE, 600 },   { "1e2", TRUE, 100 },
+  };
+  g_autofree char *printed = sounder_number_print (0.1 + 0.2);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      double value = 0;
+
+      g_assert_cmpint (sounder_number_parse (rows[i].text, 0, 600, &value), ==, rows[i].good);
+      if (rows[i].good)
+        g_assert_cmpfloat (value, ==, rows[i].value);
+    }
+
+  g_assert_cmpstr (printed, ==, "0.3");
+}
+
+/* Options end at the first word that is none; an address is refused with a reason. */
+static void
+test_shell_command_line (void)
+{
+  const struct
+  {
+    const char *line;
+    const char *program; /* NULL: none */
+    gboolean good;
+    gboolean demo;
+  } rows[] = {
+    { "sounder", NULL, TRUE, FALSE },
+    { "sounder --demo", NULL, TRUE, TRUE },
+    { "sounder npx -y x", "npx -y x", TRUE, FALSE },
+    { "sounder -- npx --demo", "npx --demo", TRUE, FALSE },
+    { "sounder -- --strange", "--strange", TRUE, FALSE },
+    { "sounder npx -- -y", "npx -- -y", TRUE, FALSE },
+    { "sounder --page=tools --demo", NULL, TRUE, TRUE },
+    { "sounder --nonsense", NULL, FALSE, FALSE },
+    { "sounder --", NULL, FALSE, FALSE },
+    { "sounder http://localhost:3001/mcp", NULL, FALSE, FALSE },
+    { "sounder ''", NULL, FALSE, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SounderCommandLine options = { 0 };
+      g_auto (GStrv) arguments = NULL;
+      g_autofree char *program = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (g_shell_parse_argv (rows[i].line, NULL, &arguments, NULL));
+      g_assert_cmpint (sounder_command_line_parse (&options, arguments, &error), ==, rows[i].good);
+      g_assert_cmpint (error == NULL, ==, rows[i].good);
+      if (error != NULL)
+        g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
+      program = options.argv != NULL ? g_strjoinv (" ", options.argv) : NULL;
+      g_assert_cmpstr (program, ==, rows[i].program);
+      if (rows[i].good)
+        g_assert_cmpint (options.demo, ==, rows[i].demo);
+      sounder_command_line_clear (&options);
+    }
+}
+
+static const SounderCapability *
+find_capability (GPtrArray  *list,
+                 const char *key)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      SounderCapability *capability = g_ptr_array_index (list, i);
+
+      if (g_str_equal (capability->key, key))
+        return capability;
+    }
+
+  g_error ("no capability %s", key);
+}
+
+static void
+test_shell_capabilities (void)
+{
+  const char *now = "{\"capabilities\": {\"tools\": {\"listChanged\": true}, \"prompts\": {},"
+                    " \"resources\": {\"subscribe\": false},"
+                    " \"experimental\": {\"x.y/z\": {}}, \"odd\": {\"a\": {\"b\": true}}}}";
+  const char *before = "{\"capabilities\": {\"tools\": {}, \"prompts\": {}, \"logging\": {}}}";
+  g_autoptr (GPtrArray) list = sounder_capabilities_parse (now, strlen (now), before,
+                                                           strlen (before), "{\"roots\": {}}");
+  g_autoptr (GPtrArray) nothing = sounder_capabilities_parse (NULL, 0, NULL, 0, NULL);
+
+  g_assert_cmpstr (find_capability (list, "tools")->detail, ==, "list changes");
+  g_assert_cmpint (find_capability (list, "tools")->change, ==, SOUNDER_CHANGE_CHANGED);
+  g_assert_cmpstr (find_capability (list, "resources")->detail, ==, "");
+  g_assert_cmpint (find_capability (list, "resources")->change, ==, SOUNDER_CHANGE_NEW);
+  g_assert_cmpint (find_capability (list, "prompts")->change, ==, SOUNDER_CHANGE_NONE);
+  g_assert_cmpint (find_capability (list, "logging")->change, ==, SOUNDER_CHANGE_GONE);
+  g_assert_false (find_capability (list, "logging")->present);
+  g_assert_cmpstr (find_capability (list, "experimental")->detail, ==, "x.y/z");
+  g_assert_cmpstr (find_capability (list, "odd")->detail, ==, "a: b");
+  g_assert_true (find_capability (list, "roots")->present);
+  g_assert_true (find_capability (list, "roots")->is_client);
+  g_assert_false (find_capability (list, "sampling")->present);
+  g_assert_false (find_capability (nothing, "tools")->present);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  app_test_init (&argc, &argv);
+
+  g_test_add_func ("/app/shell/templates", test_shell_templates);
+  g_test_add_func ("/app/shell/preferences", test_shell_preferences);
+  g_test_add_func ("/app/shell/width-class", test_shell_width_class);
+  g_test_add_func ("/app/shell/adaptive-bin-follows-width", test_shell_adaptive_bin_follows_width);
+  g_test_add_func ("/app/shell/overlay-split-moves-sidebar", test_shell_overlay_split_moves_sidebar);
+  g_test_add_func ("/app/shell/number", test_shell_number);
+  g_test_add_func ("/app/shell/command-line", test_shell_command_line);
+  g_test_add_func ("/app/shell/capabilities", test_shell_capabilities);
+
+  return g_test_run ();
+}

@@ -1,0 +1,262 @@
+/* test-window.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <signal.h>
+
+#include "app-test.h"
+#include "sounder-command-palette.h"
+#include "sounder-import-dialog.h"
+#include "sounder-server-dialog.h"
+#include "sounder-window.h"
+#include "test-support.h"
+
+#define SERVE "[{\"handshake\": {}}, {\"stderr\": \"hello\"}, {\"serve\": {}}]"
+
+/* Waits until nothing holds the window any more. */
+static void
+destroy_window (GtkWindow *window)
+{
+  GtkWindow *watched = window;
+
+  g_object_add_weak_pointer (G_OBJECT (watched), (gpointer *) &watched);
+  gtk_window_destroy (window);
+  TEST_AWAIT_POLL (watched == NULL);
+}
+
+static SounderServer *
+add_mock (SounderServerModel *model,
+          const char         *script)
+{
+  g_autoptr (McpProfile) profile = app_test_new_profile ("mock", script);
+
+  return sounder_server_model_add_temporary (model, profile);
+}
+
+static void
+test_window_empty (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_null (sounder_window_get_selected (window));
+  app_test_assert_labelled (GTK_WIDGET (window));
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Connects by the action, shows every page at every width, and closes by the ladder. */
+static void
+test_window_connects (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_mock (model, SERVE);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  SounderSessionView *view = sounder_window_get_session_view (window);
+  gpointer watched = window;
+  const char *page;
+  GPid pid;
+
+  g_object_add_weak_pointer (G_OBJECT (window), &watched);
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (sounder_window_get_selected (window) == server);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.connect", NULL));
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  pid = mcp_process_get_pid (mcp_session_get_process (sounder_server_get_session (server)));
+
+  for (int width_class = SOUNDER_WIDTH_NARROW; width_class <= SOUNDER_WIDTH_WIDE; width_class++)
+    for (guint i = 0; (page = sounder_session_view_nth_page (view, i)) != NULL; i++)
+      {
+        g_object_set (view, "width-class", width_class, "page", page, NULL);
+        g_assert_cmpstr (sounder_session_view_get_page (view), ==, page);
+        if (width_class == SOUNDER_WIDTH_NARROW)
+          app_test_assert_fits (GTK_WIDGET (view));
+      }
+  app_test_assert_labelled (GTK_WIDGET (window));
+
+  gtk_window_close (GTK_WINDOW (window));
+  g_assert_nonnull (watched);
+  TEST_AWAIT_POLL (watched == NULL);
+  g_assert_true (test_group_is_gone (pid, 2000));
+}
+
+/* The second request to close does not wait for a server that does not want to end. */
+static void
+test_window_closes_at_once (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_mock (model, "[{\"ignore_sigterm\": true}, {\"handshake\": {}},"
+                                           " {\"ignore_eof\": true}, {\"ignore_stdin\": true}]");
+  SounderWindow *window = sounder_window_new (NULL, model);
+  gpointer watched = window;
+  GPid pid;
+
+  g_object_add_weak_pointer (G_OBJECT (window), &watched);
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  pid = mcp_process_get_pid (mcp_session_get_process (sounder_server_get_session (server)));
+
+  gtk_window_close (GTK_WINDOW (window));
+  g_assert_nonnull (watched);
+  g_assert_true (sounder_server_is_open (server));
+  gtk_window_close (GTK_WINDOW (window));
+  TEST_AWAIT_POLL (watched == NULL);
+  g_assert_true (test_group_is_gone (pid, 2000));
+}
+
+/* Selecting another server disconnects nothing, and the pages take the other session. */
+static void
+test_window_selects (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *first = add_mock (model, SERVE);
+  SounderServer *second = add_mock (model, SERVE);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  SounderSessionView *view = sounder_window_get_session_view (window);
+  g_autoptr (McpSession) shown = NULL;
+
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (first);
+  TEST_AWAIT (sounder_server_get_status (first) == SOUNDER_STATUS_READY);
+  sounder_window_select (window, second);
+  g_assert_true (sounder_session_view_get_server (view) == second);
+  g_object_get (sounder_session_view_find_page (view, "overview"), "session", &shown, NULL);
+  g_assert_true (shown == sounder_server_get_session (second));
+  g_assert_cmpint (sounder_server_get_status (first), ==, SOUNDER_STATUS_READY);
+
+  g_assert_true (sounder_server_model_remove (model, second, NULL));
+  g_assert_true (sounder_window_get_selected (window) == first);
+  g_assert_true (sounder_server_model_remove (model, first, NULL));
+  g_assert_null (sounder_window_get_selected (window));
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+static void
+test_window_server_dialog (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_mock (model, SERVE);
+  SounderServerDialog *dialog = sounder_server_dialog_new (model, NULL);
+  SounderServerDialog *edit = sounder_server_dialog_new (model, server);
+  g_autoptr (McpProfile) made = NULL;
+  g_autofree char *before = mcp_profile_to_json (sounder_server_get_profile (server));
+  g_autofree char *after = NULL;
+
+  app_test_assert_fits (GTK_WIDGET (dialog));
+  app_test_assert_labelled (GTK_WIDGET (dialog));
+  g_assert_false (sounder_server_dialog_is_valid (dialog));
+
+  /* Saving without a change changes nothing. */
+  g_assert_true (sounder_server_dialog_is_valid (edit));
+  made = sounder_server_dialog_make_profile (edit);
+  after = mcp_profile_to_json (made);
+  g_assert_cmpstr (after, ==, before);
+
+  destroy_window (GTK_WINDOW (dialog));
+  destroy_window (GTK_WINDOW (edit));
+}
+
+static void
+test_window_import_dialog (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderImportDialog *dialog = sounder_import_dialog_new (model);
+
+  app_test_assert_fits (GTK_WIDGET (dialog));
+  app_test_assert_labelled (GTK_WIDGET (dialog));
+
+  sounder_import_dialog_set_text (dialog, "{ broken");
+  g_assert_false (sounder_import_dialog_review (dialog));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 0);
+
+  sounder_import_dialog_set_text (dialog, "{\"mcpServers\": {\"a\": {\"command\": \"true\", \"env\":"
+                                          " {\"KEY\": \"secret\"}}, \"b\": {\"command\": \"false\"}}}");
+  g_assert_true (sounder_import_dialog_review (dialog));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 0);
+  g_assert_cmpuint (sounder_import_dialog_accept (dialog), ==, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 2);
+  g_assert_cmpuint (sounder_server_model_count_open (model), ==, 0);
+
+  destroy_window (GTK_WINDOW (dialog));
+}
+
+static void
+test_window_command_palette (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_mock (model, SERVE);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  SounderCommandPalette *palette = sounder_command_palette_new (window);
+
+  g_assert_nonnull (server);
+  app_test_assert_fits (GTK_WIDGET (palette));
+  g_assert_cmpuint (sounder_command_palette_count_rows (palette), >, 10);
+  sounder_command_palette_search (palette, "mock server");
+  g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 1);
+  sounder_command_palette_search (palette, "no such thing");
+  g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 0);
+
+  destroy_window (GTK_WINDOW (palette));
+  destroy_window (GTK_WINDOW (window));
+}
+
+static gboolean
+pid_file_is_written (const char *path,
+                     GPid       *pid)
+{
+  g_autofree char *contents = NULL;
+
+  if (!g_file_get_contents (path, &contents, NULL, NULL) || strchr (contents, '\n') == NULL)
+    return FALSE;
+
+  *pid = atoi (contents);
+
+  return *pid > 0;
+}
+
+/* The program as it is installed: SIGTERM leaves no process behind. */
+static void
+test_window_signal_ends_servers (void)
+{
+  g_autofree char *directory = g_dir_make_tmp ("sounder-app-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "pid", NULL);
+  const char *const argv[] = {
+    g_getenv ("SOUNDER_APP"), "--", "sh", "-c",
+    "echo $$ > \"$0.new\"; mv \"$0.new\" \"$0\"; trap '' TERM; while :; do sleep 1; done", path, NULL,
+  };
+  g_autoptr (GSubprocess) app = NULL;
+  g_autoptr (GError) error = NULL;
+  GPid pid = 0;
+
+  app = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error);
+  g_assert_no_error (error);
+  TEST_AWAIT_POLL (pid_file_is_written (path, &pid));
+
+  g_subprocess_send_signal (app, SIGTERM);
+  g_assert_true (g_subprocess_wait (app, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (test_group_is_gone (pid, 2000));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  app_test_init (&argc, &argv);
+
+  g_test_add_func ("/app/window/empty", test_window_empty);
+  g_test_add_func ("/app/window/connects", test_window_connects);
+  g_test_add_func ("/app/window/closes-at-once", test_window_closes_at_once);
+  g_test_add_func ("/app/window/selects", test_window_selects);
+  g_test_add_func ("/app/window/server-dialog", test_window_server_dialog);
+  g_test_add_func ("/app/window/import-dialog", test_window_import_dialog);
+  g_test_add_func ("/app/window/command-palette", test_window_command_palette);
+  g_test_add_func ("/app/window/signal-ends-servers", test_window_signal_ends_servers);
+
+  return g_test_run ();
+}
