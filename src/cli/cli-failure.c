@@ -47,8 +47,10 @@ get_status (const GError *error,
     }
 }
 
+/* The session's own remedies speak of the window's pages; these speak of options. */
 static const char *
-get_remedy (const GError *error)
+get_remedy (const GError *error,
+            gboolean      connecting)
 {
   if (error->domain != MCP_ERROR)
     return NULL;
@@ -58,11 +60,18 @@ get_remedy (const GError *error)
     case MCP_ERROR_USAGE:
       return _("sounder-cli --help tells how it is used.");
     case MCP_ERROR_SPAWN:
-      return _("Check the program’s name and path; it is started without a shell.");
+      return _("Check the program’s name and path, and --cwd; it is started without a shell.");
     case MCP_ERROR_TIMED_OUT:
+      if (connecting)
+        return _("Does it wait for something, such as a download or a password? --verbose shows "
+                 "what it writes, --timeout SECONDS gives it more time.");
       return _("Give it more time with --timeout SECONDS, or see what it does with --verbose.");
     case MCP_ERROR_DIED:
-      return _("See all that it wrote with --verbose.");
+      if (connecting)
+        return _("Run the command by itself: it should wait for input.");
+      return _("See all that went before it with --verbose.");
+    case MCP_ERROR_VERSION:
+      return _("Offer another revision with --protocol VERSION, or update the server.");
     case MCP_ERROR_CAPABILITY:
       return _("sounder-cli info tells what the server offers.");
     case MCP_ERROR_INVALID_RESPONSE:
@@ -115,7 +124,7 @@ cli_failure_new (const char   *what,
   else
     self->message = g_strdup (error->message);
 
-  self->remedy = g_strdup (get_remedy (error));
+  self->remedy = g_strdup (get_remedy (error, connecting));
   self->status = get_status (error, connecting);
 
   return self;
@@ -175,20 +184,12 @@ describe_death (McpSession *session,
  * @self: a failure
  * @session: the session in which it happened
  *
- * Takes over what the session knows: the remedy, how the server ended, its last lines.
+ * Takes over what the session knows: how the server ended, and its last lines.
  */
 void
 cli_failure_set_session (CliFailure *self,
                          McpSession *session)
 {
-  const char *remedy = mcp_session_get_remedy (session);
-
-  if (remedy != NULL && *remedy != '\0' && self->status != CLI_EXIT_USAGE)
-    {
-      g_free (self->remedy);
-      self->remedy = g_strdup (remedy);
-    }
-
   /* An error that the server answered with says enough. */
   if (!g_str_equal (self->kind, "server") && !g_str_equal (self->kind, "usage") &&
       !g_str_equal (self->kind, "cancelled"))
