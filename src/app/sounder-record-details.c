@@ -612,3 +612,23 @@ sounder_record_details_dup_shown (SounderRecordDetails *self)
 
   return sounder_json_view_dup_text (self->message_view);
 }
+
+/**
+ * sounder_record_details_is_busy:
+ * @self: details
+ *
+ * Gets whether the message tab is not yet filled with the record.
+ *
+ * Returns: %TRUE while a big record is read or printed
+ */
+gboolean
+sounder_record_details_is_busy (SounderRecordDetails *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_RECORD_DETAILS (self), FALSE);
+
+  if (self->message.record == NULL)
+    return FALSE;
+
+  return sounder_json_view_get_bytes (self->message_view) == NULL
+         || sounder_json_view_is_busy (self->message_view);
+}

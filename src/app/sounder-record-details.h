@@ -25,5 +25,6 @@ McpRecord *sounder_record_details_get_record  (SounderRecordDetails *self);
 void       sounder_record_details_set_session (SounderRecordDetails *self,
                                                McpSession           *session);  /* (nullable) */
 char      *sounder_record_details_dup_shown   (SounderRecordDetails *self);     /* text of the message view */
+gboolean   sounder_record_details_is_busy     (SounderRecordDetails *self);     /* reading or printing */
 
 G_END_DECLS

@@ -1,0 +1,242 @@
+/* bench-timeline.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <locale.h>
+
+#include "bench-support.h"
+#include "session-support.h"
+#include "sounder-timeline-page.h"
+
+/*
+ * The window follows a server that says as much as it can: how many messages a second are recorded
+ * and shown, and how long the longest frame took. A frame is the time from one drawing to the
+ * next, whatever the main loop did in between. Needs a display.
+ *
+ * The second part is one message of 100 MiB that arrives, is selected and looked at, and how late
+ * a timer of 10 ms was meanwhile.
+ */
+
+#define N_MESSAGES  200000
+#define BIG_BYTES   (100 * 1024 * 1024)
+#define TIMER_MSEC  10
+
+/* 150 bytes with the counter. */
+#define FLOOD_SCRIPT                                                                              \
+  "[" HANDSHAKE ",{\"expect\":{\"method\":\"notifications/go\"}},"                                \
+  "{\"repeat\":200000,\"send_text\":\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":"               \
+  "\\\"notifications/message\\\",\\\"params\\\":{\\\"level\\\":\\\"info\\\",\\\"data\\\":"        \
+  "\\\"a line of a log that says something about number $n\\\"}}\"},{\"serve\":{}}]"
+
+#define BIG_SCRIPT                                                                                \
+  "[" HANDSHAKE ",{\"expect\":{\"method\":\"notifications/go\"}},"                                \
+  "{\"send_bytes\":\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":\\\"big\\\",\\\"params\\\":"     \
+  "{\\\"text\\\":\\\"\"},{\"fill\":{\"bytes\":104857600,\"char\":\"x\"}},"                        \
+  "{\"send_bytes\":\"\\\"}}\\\\n\"},{\"serve\":{}}]"
+
+typedef struct
+{
+  GtkWidget           *window;
+  SounderTimelinePage *page;
+  SounderTimeline     *timeline;
+  GdkFrameClock       *clock;
+
+  gint64               last_frame_usec;
+  gint64               longest_frame_usec;
+  gint64               begun_usec;
+  gint64               longest_work_usec;
+  guint                n_frames;
+
+  gint64               timer_due_usec;
+  gint64               latest_usec;
+} Bench;
+
+static void
+before_paint_cb (GdkFrameClock *clock,
+                 Bench         *bench)
+{
+  bench->begun_usec = g_get_monotonic_time ();
+}
+
+static void
+after_paint_cb (GdkFrameClock *clock,
+                Bench         *bench)
+{
+  gint64 now_usec = g_get_monotonic_time ();
+
+  if (bench->last_frame_usec != 0)
+    bench->longest_frame_usec = MAX (bench->longest_frame_usec, now_usec - bench->last_frame_usec);
+  bench->longest_work_usec = MAX (bench->longest_work_usec, now_usec - bench->begun_usec);
+  bench->last_frame_usec = now_usec;
+  bench->n_frames++;
+}
+
+/* So that there is a frame also when nothing has changed. */
+static gboolean
+keep_drawing_cb (GtkWidget     *widget,
+                 GdkFrameClock *clock,
+                 gpointer       user_data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+timer_cb (gpointer user_data)
+{
+  Bench *bench = user_data;
+  gint64 now_usec = g_get_monotonic_time ();
+
+  bench->latest_usec = MAX (bench->latest_usec, now_usec - bench->timer_due_usec);
+  bench->timer_due_usec = now_usec + TIMER_MSEC * 1000;
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+start_measuring (Bench *bench)
+{
+  bench->last_frame_usec = 0;
+  bench->longest_frame_usec = 0;
+  bench->longest_work_usec = 0;
+  bench->n_frames = 0;
+}
+
+static McpSession *
+start_session (Bench      *bench,
+               const char *script)
+{
+  McpSession *session = session_new_mock (script);
+  guint n_frames;
+
+  g_object_set (bench->page, "session", session, NULL);
+  sounder_timeline_set_follow (bench->timeline, TRUE);
+  session_open_ok (session);
+  n_frames = bench->n_frames;
+  TEST_AWAIT_POLL (bench->n_frames > n_frames + 10);
+
+  return session;
+}
+
+static void
+end_session (Bench      *bench,
+             McpSession *session)
+{
+  g_object_set (bench->page, "session", NULL, NULL);
+  session_finish (session);
+}
+
+typedef struct
+{
+  Bench  *bench;
+  double  longest_frame_msec;
+  double  longest_work_msec;
+} Flood;
+
+static double
+run_flood (gpointer data)
+{
+  Flood *flood = data;
+  Bench *bench = flood->bench;
+  McpSession *session = start_session (bench, FLOOD_SCRIPT);
+  gint64 start_usec;
+  guint n_rows = sounder_timeline_get_n_rows (bench->timeline);
+  double seconds;
+
+  start_measuring (bench);
+  start_usec = g_get_monotonic_time ();
+  mcp_session_notify (session, "notifications/go", NULL);
+  while (sounder_timeline_get_n_rows (bench->timeline) < n_rows + N_MESSAGES)
+    g_main_context_iteration (NULL, TRUE);
+  seconds = bench_seconds (start_usec);
+
+  flood->longest_frame_msec = MAX (flood->longest_frame_msec, bench->longest_frame_usec / 1000.0);
+  flood->longest_work_msec = MAX (flood->longest_work_msec, bench->longest_work_usec / 1000.0);
+  end_session (bench, session);
+
+  return N_MESSAGES / seconds;
+}
+
+static void
+bench_flood (Bench *bench)
+{
+  Flood flood = { .bench = bench };
+  double figures[BENCH_N_RUNS];
+
+  /* Not counted: fonts and themes are loaded. */
+  run_flood (&flood);
+  flood = (Flood) { .bench = bench };
+  for (guint i = 0; i < BENCH_N_RUNS; i++)
+    figures[i] = run_flood (&flood);
+
+  bench_print ("200,000 notifications, window following", bench_median (figures, BENCH_N_RUNS),
+               "msg/s", 0);
+  bench_print ("  longest frame of all runs, one drawing to the next", flood.longest_frame_msec,
+               "ms", 0);
+  bench_print ("  longest layout and drawing of all runs", flood.longest_work_msec, "ms", 0);
+}
+
+static void
+bench_big_message (Bench *bench)
+{
+  McpSession *session = start_session (bench, BIG_SCRIPT);
+  SounderRecordDetails *details = sounder_timeline_page_get_details (bench->page);
+  McpJournal *journal = mcp_session_get_journal (session);
+  guint n_messages = mcp_journal_get_n_messages (journal, MCP_DIRECTION_IN);
+  gint64 start_usec = g_get_monotonic_time ();
+  guint timer;
+  double arrived;
+
+  bench->latest_usec = 0;
+  bench->timer_due_usec = start_usec + TIMER_MSEC * 1000;
+  timer = g_timeout_add (TIMER_MSEC, timer_cb, bench);
+
+  mcp_session_notify (session, "notifications/go", NULL);
+  while (mcp_journal_get_n_messages (journal, MCP_DIRECTION_IN) == n_messages)
+    g_main_context_iteration (NULL, TRUE);
+  arrived = bench_seconds (start_usec);
+
+  start_usec = g_get_monotonic_time ();
+  sounder_timeline_set_selected_serial (
+    bench->timeline, mcp_journal_get_n_records (journal));
+  while (sounder_record_details_is_busy (details))
+    g_main_context_iteration (NULL, TRUE);
+
+  bench_print ("100 MiB message: until it is recorded", arrived * 1000, "ms", 0);
+  bench_print ("  until it is shown once it is selected", bench_seconds (start_usec) * 1000, "ms",
+               0);
+  bench_print ("  latest 10 ms timer meanwhile", bench->latest_usec / 1000.0, "ms late", 0);
+  g_source_remove (timer);
+  end_session (bench, session);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  Bench bench = { 0 };
+
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  adw_init ();
+
+  bench.window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (bench.window), 1280, 800);
+  bench.page = g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, NULL);
+  bench.timeline = sounder_timeline_page_get_timeline (bench.page);
+  gtk_window_set_child (GTK_WINDOW (bench.window), GTK_WIDGET (bench.page));
+  gtk_window_present (GTK_WINDOW (bench.window));
+  gtk_widget_add_tick_callback (bench.window, keep_drawing_cb, NULL, NULL);
+
+  bench.clock = gtk_widget_get_frame_clock (bench.window);
+  g_signal_connect (bench.clock, "before-paint", G_CALLBACK (before_paint_cb), &bench);
+  g_signal_connect (bench.clock, "after-paint", G_CALLBACK (after_paint_cb), &bench);
+
+  bench_flood (&bench);
+  bench_big_message (&bench);
+  gtk_window_destroy (GTK_WINDOW (bench.window));
+
+  return 0;
+}
