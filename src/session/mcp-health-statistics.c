@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "mcp-health.h"
+#include "mcp-health-private.h"
 
 static int
 compare_usec (gconstpointer a,
@@ -115,4 +115,93 @@ mcp_health_statistics_of (const McpHealthSample *samples,
   statistics->p95_usec = percentile (sorted, n, 95);
   statistics->p99_usec = percentile (sorted, n, 99);
   statistics->jitter_usec = jitter_of (samples, n_samples);
+}
+
+/**
+ * mcp_health_get_n_samples:
+ * @self: a monitor
+ *
+ * Gets how many probes were decided, over all lives.
+ *
+ * Returns: the number of samples
+ */
+guint
+mcp_health_get_n_samples (McpHealth *self)
+{
+  g_return_val_if_fail (MCP_IS_HEALTH (self), 0);
+
+  return self->samples->len;
+}
+
+/**
+ * mcp_health_get_sample:
+ * @self: a monitor
+ * @i: which sample, oldest first
+ *
+ * Gets a sample. The pointer is good until the next one is added.
+ *
+ * Returns: (transfer none) (nullable): the sample
+ */
+const McpHealthSample *
+mcp_health_get_sample (McpHealth *self,
+                       guint      i)
+{
+  g_return_val_if_fail (MCP_IS_HEALTH (self), NULL);
+
+  return i < self->samples->len ? &g_array_index (self->samples, McpHealthSample, i) : NULL;
+}
+
+/**
+ * mcp_health_find_sample:
+ * @self: a monitor
+ * @time_usec: monotonic time in microseconds
+ *
+ * Finds the first sample at or after a time.
+ *
+ * Returns: its index, the number of samples if there is none
+ */
+guint
+mcp_health_find_sample (McpHealth *self,
+                        gint64     time_usec)
+{
+  guint low = 0;
+  guint high;
+
+  g_return_val_if_fail (MCP_IS_HEALTH (self), 0);
+
+  high = self->samples->len;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->samples, McpHealthSample, middle).time_usec < time_usec)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+/**
+ * mcp_health_get_statistics:
+ * @self: a monitor
+ * @since_usec: monotonic time in microseconds; %G_MININT64 for all
+ * @statistics: (out caller-allocates): what the samples since then say
+ *
+ * Summarises the samples since a time. See mcp_health_statistics_of().
+ */
+void
+mcp_health_get_statistics (McpHealth           *self,
+                           gint64               since_usec,
+                           McpHealthStatistics *statistics)
+{
+  guint first;
+
+  g_return_if_fail (MCP_IS_HEALTH (self));
+  g_return_if_fail (statistics != NULL);
+
+  first = mcp_health_find_sample (self, since_usec);
+  mcp_health_statistics_of ((const McpHealthSample *) (gpointer) self->samples->data + first,
+                            self->samples->len - first, statistics);
 }

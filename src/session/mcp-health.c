@@ -11,7 +11,7 @@
 
 #include "mcp-error.h"
 #include "mcp-health-event.h"
-#include "mcp-session.h"
+#include "mcp-health-private.h"
 
 /**
  * McpHealth:
@@ -29,31 +29,6 @@
 #define N_RECENT   60
 /* Answers faster than this are never called slow: three times nothing is nothing. */
 #define SLOW_USEC  10000
-
-typedef struct
-{
-  McpHealth *health;  /* a reference */
-  McpCall   *call;
-} Probe;
-
-struct _McpHealth
-{
-  GObject         parent_instance;
-
-  McpSession     *session;  /* weak: it owns us */
-  McpProfile     *profile;
-  McpHealthState  state;
-  GArray         *samples;  /* of McpHealthSample, in the order of time */
-  GListStore     *events;
-  gboolean        ready;    /* between the session's ready and its end */
-  gboolean        running;  /* probing by itself */
-  guint           n_failures;
-  guint           timer_id;
-  gint64          probed_usec; /* monotonic: when the last probe was started; 0 for none */
-
-  Probe          *probe;    /* (nullable): under way */
-  GPtrArray      *waiters;  /* of GTask: for the probe under way */
-};
 
 G_DEFINE_FINAL_TYPE (McpHealth, mcp_health, G_TYPE_OBJECT)
 
@@ -235,7 +210,7 @@ count_success (McpHealth *self)
 }
 
 static void
-probe_free (Probe *probe)
+probe_free (McpProbe *probe)
 {
   g_object_unref (probe->call);
   g_object_unref (probe->health);
@@ -277,7 +252,7 @@ static void
 decide (McpHealth *self,
         gboolean   connection_ended)
 {
-  Probe *probe = g_steal_pointer (&self->probe);
+  McpProbe *probe = g_steal_pointer (&self->probe);
   g_autoptr (GPtrArray) waiters = g_steal_pointer (&self->waiters);
   g_autoptr (McpCall) call = g_object_ref (probe->call);
   McpHealthSample sample = sample_of (self, call);
@@ -315,7 +290,7 @@ probe_cb (GObject      *source,
           GAsyncResult *result,
           gpointer      user_data)
 {
-  Probe *probe = user_data;
+  McpProbe *probe = user_data;
   g_autoptr (McpHealth) self = g_object_ref (probe->health);
   g_autoptr (GError) error = NULL;
 
@@ -338,7 +313,7 @@ start_probe (McpHealth *self,
 
   g_clear_handle_id (&self->timer_id, g_source_remove);
 
-  self->probe = g_new0 (Probe, 1);
+  self->probe = g_new0 (McpProbe, 1);
   self->probe->health = g_object_ref (self);
   self->probe->call = mcp_call_new (mcp_health_get_method (self), NULL);
   mcp_call_set_probe (self->probe->call, TRUE);
@@ -507,95 +482,6 @@ mcp_health_get_n_failures (McpHealth *self)
   g_return_val_if_fail (MCP_IS_HEALTH (self), 0);
 
   return self->n_failures;
-}
-
-/**
- * mcp_health_get_n_samples:
- * @self: a monitor
- *
- * Gets how many probes were decided, over all lives.
- *
- * Returns: the number of samples
- */
-guint
-mcp_health_get_n_samples (McpHealth *self)
-{
-  g_return_val_if_fail (MCP_IS_HEALTH (self), 0);
-
-  return self->samples->len;
-}
-
-/**
- * mcp_health_get_sample:
- * @self: a monitor
- * @i: which sample, oldest first
- *
- * Gets a sample. The pointer is good until the next one is added.
- *
- * Returns: (transfer none) (nullable): the sample
- */
-const McpHealthSample *
-mcp_health_get_sample (McpHealth *self,
-                       guint      i)
-{
-  g_return_val_if_fail (MCP_IS_HEALTH (self), NULL);
-
-  return i < self->samples->len ? &g_array_index (self->samples, McpHealthSample, i) : NULL;
-}
-
-/**
- * mcp_health_find_sample:
- * @self: a monitor
- * @time_usec: monotonic time in microseconds
- *
- * Finds the first sample at or after a time.
- *
- * Returns: its index, the number of samples if there is none
- */
-guint
-mcp_health_find_sample (McpHealth *self,
-                        gint64     time_usec)
-{
-  guint low = 0;
-  guint high;
-
-  g_return_val_if_fail (MCP_IS_HEALTH (self), 0);
-
-  high = self->samples->len;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->samples, McpHealthSample, middle).time_usec < time_usec)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
-}
-
-/**
- * mcp_health_get_statistics:
- * @self: a monitor
- * @since_usec: monotonic time in microseconds; %G_MININT64 for all
- * @statistics: (out caller-allocates): what the samples since then say
- *
- * Summarises the samples since a time. See mcp_health_statistics_of().
- */
-void
-mcp_health_get_statistics (McpHealth           *self,
-                           gint64               since_usec,
-                           McpHealthStatistics *statistics)
-{
-  guint first;
-
-  g_return_if_fail (MCP_IS_HEALTH (self));
-  g_return_if_fail (statistics != NULL);
-
-  first = mcp_health_find_sample (self, since_usec);
-  mcp_health_statistics_of ((const McpHealthSample *) (gpointer) self->samples->data + first,
-                            self->samples->len - first, statistics);
 }
 
 /**

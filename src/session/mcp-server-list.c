@@ -7,18 +7,13 @@
 
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
 #include "mcp-error.h"
-#include "mcp-json-edit.h"
+#include "mcp-server-file.h"
 #include "mcp-server-list.h"
 
 /**
@@ -31,12 +26,8 @@
  * merge, edit the one member, rename over. A file that cannot be understood is never overwritten.
  */
 
-#define FILE_VERSION      1
 /* Editors write in several steps: look at the file when they are done. */
 #define RELOAD_DELAY_MSEC 100
-/* Writers hold the lock for milliseconds; one that does not is stuck, and we must not be. */
-#define LOCK_TRIES        100
-#define LOCK_WAIT_USEC    10000
 
 struct _McpServerList
 {
@@ -133,51 +124,6 @@ replace_profiles (McpServerList *self,
                                 old->len - head - tail, profiles->len - head - tail);
 }
 
-/* Whether the text is a file of ours, and where the servers stand in it. */
-static gboolean
-check_text (McpServerList  *self,
-            const char     *text,
-            McpSpan        *servers,
-            GError        **error)
-{
-  g_autoptr (GError) local_error = NULL;
-  gint64 version;
-  gsize length = strlen (text);
-
-  if (!mcp_json_validate (text, -1, &local_error))
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "“%s”: %s", self->path,
-                   local_error->message);
-      return FALSE;
-    }
-
-  if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT)
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
-                   _("“%s” must be a JSON object with “mcpServers”"), self->path);
-      return FALSE;
-    }
-
-  if (mcp_json_lookup_int64 (text, length, "version", &version) && version > FILE_VERSION)
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
-                   _("“%s” was written by a newer version of Sounder (format %" PRId64 ")"),
-                   self->path, version);
-      return FALSE;
-    }
-
-  *servers = (McpSpan) { 0, 0 };
-  if (mcp_json_edit_find (text, length, "mcpServers", servers)
-      && mcp_json_get_type (text + servers->offset, servers->length) != MCP_JSON_OBJECT)
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
-                   _("“%s”: “mcpServers” must be an object of servers"), self->path);
-      return FALSE;
-    }
-
-  return TRUE;
-}
-
 /* Keeps the object of a server that is listed already, so that its session goes on. */
 static void
 merge_server (McpServerList *self,
@@ -228,7 +174,7 @@ merge_text (McpServerList  *self,
   GHashTableIter problems;
   gpointer problem;
 
-  if (!check_text (self, text, &servers, error))
+  if (!mcp_server_file_check (self->path, text, &servers, error))
     return FALSE;
 
   g_hash_table_remove_all (self->problems);
@@ -259,68 +205,6 @@ merge_text (McpServerList  *self,
   return TRUE;
 }
 
-/* Reads the file; a missing or an empty one is NULL without an error. */
-static gboolean
-read_file (McpServerList  *self,
-           char          **text,
-           GError        **error)
-{
-  g_autoptr (GError) local_error = NULL;
-  g_autofree char *content = NULL;
-  gsize length = 0;
-
-  *text = NULL;
-  if (!g_file_get_contents (self->path, &content, &length, &local_error))
-    {
-      if (g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-        return TRUE;
-
-      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("The saved servers cannot be read: %s"),
-                   local_error->message);
-      return FALSE;
-    }
-
-  /* A NUL would hide the rest of the file from us, and a save would then lose it. */
-  for (gsize i = 0; i < length; i++)
-    if (content[i] == '\0')
-      content[i] = '\001';
-
-  if (strspn (content, " \t\r\n") == length)
-    return TRUE;
-
-  if (g_str_has_prefix (content, "\357\273\277"))
-    memmove (content, content + 3, length - 3 + 1);
-  *text = g_steal_pointer (&content);
-
-  return TRUE;
-}
-
-/* Moves a file that is not understood out of the way: nothing of it is lost. */
-static gboolean
-keep_aside (McpServerList  *self,
-            GError        **error)
-{
-  g_autofree char *aside = NULL;
-
-  for (guint n = 1; aside == NULL || g_file_test (aside, G_FILE_TEST_EXISTS); n++)
-    {
-      g_free (aside);
-      aside = g_strdup_printf ("%s.broken-%u", self->path, n);
-    }
-
-  if (g_rename (self->path, aside) != 0)
-    {
-      int code = errno;
-
-      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE,
-                   _("“%s” is broken and cannot be moved aside: %s"), self->path,
-                   g_strerror (code));
-      return FALSE;
-    }
-
-  return TRUE;
-}
-
 /*
  * Brings the list up to the file. Returns FALSE when the file must not be written: it could not
  * be read, is newer than we are, or cannot be moved aside. A broken file that was moved aside is
@@ -334,7 +218,7 @@ refresh (McpServerList  *self,
   g_autoptr (GError) local_error = NULL;
   g_autofree char *text = NULL;
 
-  if (!read_file (self, &text, error))
+  if (!mcp_server_file_read (self->path, &text, error))
     return FALSE;
 
   /* A file that is gone says nothing: the next save writes what we know. */
@@ -348,72 +232,11 @@ refresh (McpServerList  *self,
       return FALSE;
     }
 
-  if (!keep_aside (self, error))
+  if (!mcp_server_file_keep_aside (self->path, error))
     return FALSE;
 
   g_signal_emit (self, signals[LOAD_ERROR], 0, local_error);
   g_propagate_error (broken, g_steal_pointer (&local_error));
-
-  return TRUE;
-}
-
-static int
-take_lock (McpServerList  *self,
-           GError        **error)
-{
-  g_autofree char *folder = g_path_get_dirname (self->path);
-  g_autofree char *lock_path = g_strconcat (self->path, ".lock", NULL);
-  int fd;
-
-  if (g_mkdir_with_parents (folder, 0700) != 0
-      || (fd = g_open (lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) < 0)
-    {
-      int code = errno;
-
-      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("“%s” cannot be saved: %s"),
-                   self->path, g_strerror (code));
-      return -1;
-    }
-
-  for (guint i = 0; i < LOCK_TRIES; i++)
-    {
-      if (flock (fd, LOCK_EX | LOCK_NB) == 0)
-        return fd;
-      g_usleep (LOCK_WAIT_USEC);
-    }
-
-  close (fd);
-  g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE,
-               _("“%s” cannot be saved: another program keeps it locked"), self->path);
-
-  return -1;
-}
-
-static gboolean
-write_text (McpServerList  *self,
-            const char     *compact,
-            GError        **error)
-{
-  g_autoptr (GError) local_error = NULL;
-  g_autofree char *target = realpath (self->path, NULL);
-  g_autofree char *pretty = mcp_json_pretty (compact, strlen (compact), NULL, NULL);
-  g_autofree char *text = g_strconcat (pretty, "\n", NULL);
-
-  /* It may hold secrets; newer GLib keeps the mode of a file that is there. */
-  if (target != NULL)
-    g_chmod (target, 0600);
-
-  /* A link to a file in somebody's collection of settings stays a link. */
-  if (!g_file_set_contents_full (target != NULL ? target : self->path, text, -1,
-                                 G_FILE_SET_CONTENTS_CONSISTENT, 0600, &local_error))
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("The servers cannot be saved: %s"),
-                   local_error->message);
-      return FALSE;
-    }
-
-  g_free (self->text);
-  self->text = g_steal_pointer (&text);
 
   return TRUE;
 }
@@ -435,6 +258,7 @@ save_change (McpServerList  *self,
   g_autofree char *text = g_strdup (self->text != NULL ? self->text : "{\"version\": 1}");
   g_autofree char *servers = mcp_json_edit_get (text, "mcpServers");
   g_autofree char *value = NULL;
+  char *written;
 
   if (servers == NULL)
     servers = g_strdup ("{}");
@@ -446,7 +270,14 @@ save_change (McpServerList  *self,
     mcp_json_edit_rename (&servers, change->name, change->new_name);
   mcp_json_edit_set (&text, "mcpServers", servers);
 
-  return write_text (self, text, error);
+  written = mcp_server_file_write (self->path, text, error);
+  if (written == NULL)
+    return FALSE;
+
+  g_free (self->text);
+  self->text = written;
+
+  return TRUE;
 }
 
 static gboolean
@@ -469,7 +300,7 @@ reload_now (McpServerList *self)
   g_autofree char *text = NULL;
 
   /* Somebody may be in the middle of editing: a broken file stays where it is. */
-  if (!read_file (self, &text, &error)
+  if (!mcp_server_file_read (self->path, &text, &error)
       || (text != NULL && g_strcmp0 (text, self->text) != 0
           && !merge_text (self, text, &error)))
     g_signal_emit (self, signals[LOAD_ERROR], 0, error);
@@ -566,19 +397,6 @@ mcp_server_list_new (const char *path)
   self->path = path != NULL ? g_strdup (path) : mcp_server_list_get_default_path ();
 
   return self;
-}
-
-/**
- * mcp_server_list_get_default_path:
- *
- * Gets where a user's servers are saved: `sounder/servers.json` in the folder for settings.
- *
- * Returns: (transfer full): a path
- */
-char *
-mcp_server_list_get_default_path (void)
-{
-  return g_build_filename (g_get_user_config_dir (), "sounder", "servers.json", NULL);
 }
 
 /**
@@ -725,7 +543,7 @@ mcp_server_list_add (McpServerList  *self,
 
   change = (Change) { mcp_profile_get_name (profile), NULL, profile };
 
-  lock = take_lock (self, error);
+  lock = mcp_server_file_lock (self->path, error);
   if (lock < 0)
     return FALSE;
 
@@ -777,7 +595,7 @@ mcp_server_list_update (McpServerList  *self,
   renamed = strcmp (name, new_name) != 0;
   change = (Change) { name, renamed ? new_name : NULL, changed };
 
-  lock = take_lock (self, error);
+  lock = mcp_server_file_lock (self->path, error);
   if (lock < 0)
     return FALSE;
 
@@ -825,7 +643,7 @@ mcp_server_list_remove (McpServerList  *self,
   held = g_object_ref (profile);
   change.name = mcp_profile_get_name (profile);
 
-  lock = take_lock (self, error);
+  lock = mcp_server_file_lock (self->path, error);
   if (lock < 0)
     return FALSE;
 
