@@ -13,7 +13,7 @@
 #include "sounder-compat.h"
 #include "sounder-env-row.h"
 #include "sounder-number.h"
-#include "sounder-server-dialog.h"
+#include "sounder-server-dialog-private.h"
 #include "sounder-settings.h"
 
 /**
@@ -28,42 +28,6 @@
 
 #define MIB (1024.0 * 1024.0)
 
-struct _SounderServerDialog
-{
-  AdwWindow            parent_instance;
-
-  SounderServerModel  *model;
-  SounderServer       *server;  /* NULL: a new one */
-  McpProfile          *profile; /* what the form began with */
-  gboolean             loading;
-  gboolean             valid;
-
-  GtkButton           *save_button;
-  GtkEditable         *name_row;
-  GtkEditable         *command_row;
-  GtkEditable         *cwd_row;
-  GtkLabel            *name_error;
-  GtkLabel            *command_error;
-  GtkLabel            *command_note;
-  GtkLabel            *cwd_error;
-  GtkWidget           *argv_box;
-  GtkFlowBox          *argv_chips;
-  AdwComboRow         *inherit_row;
-  GtkListBox          *env_list;
-  GtkSwitch           *advertise_roots;
-  GtkListBox          *roots_list;
-  AdwComboRow         *protocol_row;
-  GtkSwitch           *ping_enabled;
-  GtkEditable         *ping_interval_row;
-  GtkEditable         *ping_failures_row;
-  AdwComboRow         *reaction_row;
-  GtkEditable         *timeout_rows[MCP_N_TIMEOUTS];
-  GtkSwitch           *progress_resets;
-  GtkEditable         *close_wait_row;
-  GtkEditable         *term_wait_row;
-  GtkEditable         *max_message_row;
-};
-
 G_DEFINE_FINAL_TYPE (SounderServerDialog, sounder_server_dialog, ADW_TYPE_WINDOW)
 
 /* In the order of the drop-down; the first is the newest, whichever that is. */
@@ -71,169 +35,11 @@ static const char *const protocols[] = {
   NULL, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05",
 };
 
-static void validate (SounderServerDialog *self);
-
 static void
 changed_cb (SounderServerDialog *self)
 {
   if (!self->loading)
-    validate (self);
-}
-
-/* Shows what is wrong with a field under the fields, and marks the field. */
-static gboolean
-set_field_error (GtkLabel    *label,
-                 GtkEditable *field,
-                 const char  *message)
-{
-  gtk_label_set_text (label, message != NULL ? message : "");
-  gtk_widget_set_visible (GTK_WIDGET (label), message != NULL);
-  if (message != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (field), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (field), "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (field), GTK_ACCESSIBLE_STATE_INVALID,
-                               message != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
-                                               : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
-
-  return message == NULL;
-}
-
-static gboolean
-validate_name (SounderServerDialog *self)
-{
-  g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (self->name_row)));
-  SounderServer *other = sounder_server_model_find (self->model, name);
-  const char *message = NULL;
-
-  if (*name == '\0')
-    message = _("The server needs a name.");
-  else if (other != NULL && other != self->server)
-    message = _("Another server has this name.");
-
-  return set_field_error (self->name_error, self->name_row, message);
-}
-
-static void
-show_argv (SounderServerDialog *self,
-           char               **argv)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->argv_chips))) != NULL)
-    gtk_flow_box_remove (self->argv_chips, child);
-
-  for (guint i = 0; argv != NULL && argv[i] != NULL; i++)
-    {
-      GtkWidget *chip = gtk_label_new (*argv[i] != '\0' ? argv[i] : "“”");
-
-      gtk_label_set_wrap (GTK_LABEL (chip), TRUE);
-      gtk_label_set_wrap_mode (GTK_LABEL (chip), PANGO_WRAP_CHAR);
-      gtk_widget_set_halign (chip, GTK_ALIGN_START);
-      gtk_widget_add_css_class (chip, "argument");
-      gtk_flow_box_insert (self->argv_chips, chip, -1);
-    }
-
-  gtk_widget_set_visible (self->argv_box, argv != NULL);
-}
-
-static gboolean
-validate_command (SounderServerDialog *self)
-{
-  const char *text = gtk_editable_get_text (self->command_row);
-  g_auto (GStrv) argv = NULL;
-  g_autofree char *found = NULL;
-  g_autofree char *note = NULL;
-  g_autoptr (GError) error = NULL;
-  const char *message = NULL;
-
-  if (!mcp_profile_is_stdio (self->profile))
-    return TRUE;
-
-  if (*text == '\0')
-    message = _("Which program should be started?");
-  else if (!g_shell_parse_argv (text, NULL, &argv, &error))
-    message = error->message;
-  else if (strstr (argv[0], "://") != NULL)
-    message = _("This is an address. Servers over HTTP come in a later version.");
-  else if ((found = g_find_program_in_path (argv[0])) == NULL && !g_path_is_absolute (argv[0])
-           && strchr (argv[0], '/') == NULL)
-    note = g_strdup_printf (_("%s is not in the PATH of Sounder. It may be in that of the server."),
-                            argv[0]);
-
-  show_argv (self, message == NULL ? argv : NULL);
-  gtk_label_set_text (self->command_note, note != NULL ? note : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->command_note), note != NULL);
-
-  return set_field_error (self->command_error, self->command_row, message);
-}
-
-static gboolean
-validate_cwd (SounderServerDialog *self)
-{
-  const char *cwd = gtk_editable_get_text (self->cwd_row);
-  const char *message = NULL;
-
-  if (*cwd != '\0' && !g_path_is_absolute (cwd))
-    message = _("The working directory must be a whole path, from / on.");
-  else if (*cwd != '\0' && !g_file_test (cwd, G_FILE_TEST_IS_DIR))
-    message = _("There is no such directory.");
-
-  return set_field_error (self->cwd_error, self->cwd_row, message);
-}
-
-static gboolean
-validate_env (SounderServerDialog *self)
-{
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  gboolean good = TRUE;
-
-  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->env_list)); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    {
-      const char *name = sounder_env_row_get_name (SOUNDER_ENV_ROW (row));
-      const char *message = NULL;
-
-      if (*name == '\0' || strchr (name, '=') != NULL)
-        message = _("A variable needs a name without “=”.");
-      else if (!g_hash_table_add (names, g_strdup (name)))
-        message = _("This variable is there twice.");
-      sounder_env_row_set_error (SOUNDER_ENV_ROW (row), message);
-      good = good && message == NULL;
-    }
-
-  return good;
-}
-
-static gboolean
-validate_numbers (SounderServerDialog *self)
-{
-  double value;
-  gboolean good = TRUE;
-
-  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
-    good = sounder_number_read (self->timeout_rows[i], 0.001, 86400, &value) && good;
-  good = sounder_number_read (self->ping_interval_row, 0.1, 86400, &value) && good;
-  good = sounder_number_read (self->ping_failures_row, 1, 1000, &value) && good;
-  good = sounder_number_read (self->close_wait_row, 0, 600, &value) && good;
-  good = sounder_number_read (self->term_wait_row, 0, 600, &value) && good;
-
-  return sounder_number_read (self->max_message_row, 0.0625, 1 << 20, &value) && good;
-}
-
-static void
-validate (SounderServerDialog *self)
-{
-  gboolean good = validate_name (self);
-
-  good = validate_command (self) && good;
-  good = validate_cwd (self) && good;
-  good = validate_env (self) && good;
-  good = validate_numbers (self) && good;
-
-  self->valid = good;
-  gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), good);
+    sounder_server_dialog_validate (self);
 }
 
 static void
@@ -392,7 +198,7 @@ load (SounderServerDialog *self)
   load_lists (self);
   self->loading = FALSE;
 
-  validate (self);
+  sounder_server_dialog_validate (self);
 }
 
 static void
@@ -506,7 +312,7 @@ save_cb (SounderServerDialog *self)
   g_autoptr (McpProfile) made = NULL;
   g_autoptr (GError) error = NULL;
 
-  validate (self);
+  sounder_server_dialog_validate (self);
   if (!self->valid)
     return;
 
