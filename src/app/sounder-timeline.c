@@ -423,7 +423,7 @@ install_properties (GObjectClass *object_class)
   properties[PROP_SCOPE] =
     g_param_spec_enum ("scope", NULL, NULL, SOUNDER_TYPE_TIMELINE_SCOPE, SOUNDER_TIMELINE_ALL,
                        flags);
-  properties[PROP_SHOW_PROBES] = g_param_spec_boolean ("show-probes", NULL, NULL, TRUE, flags);
+  properties[PROP_SHOW_PROBES] = g_param_spec_boolean ("show-probes", NULL, NULL, FALSE, flags);
   properties[PROP_FOLLOW] = g_param_spec_boolean ("follow", NULL, NULL, TRUE, flags);
   properties[PROP_FILTER] = g_param_spec_string ("filter", NULL, NULL, "", flags);
   properties[PROP_N_ROWS] =
@@ -474,7 +474,6 @@ sounder_timeline_init (SounderTimeline *self)
   AdwStyleManager *style_manager = adw_style_manager_get_default ();
 
   self->width_class = SOUNDER_WIDTH_WIDE;
-  self->show_probes = TRUE;
   self->follow = sounder_settings_get_boolean ("timeline-follow", TRUE);
   self->rows = g_ptr_array_new ();
   self->view = mcp_journal_view_new (NULL);
@@ -670,7 +669,8 @@ sounder_timeline_set_scope (SounderTimeline      *self,
  * @self: a timeline
  * @show_probes: whether to show them
  *
- * Shows the requests of the health monitor and their answers, or not.
+ * Shows the requests of the health monitor and their answers, or not. At first they are hidden:
+ * one a second pushes everything else out of sight.
  */
 void
 sounder_timeline_set_show_probes (SounderTimeline *self,

@@ -340,11 +340,15 @@ test_timeline_probes (Fixture       *fixture,
                    "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}");
   mcp_journal_set_flags (fixture->journal, serial, MCP_RECORD_FLAG_PROBE);
   mcp_journal_flush (fixture->journal);
-  g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 6);
+  g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 5);
 
+  sounder_timeline_set_show_probes (fixture->timeline, TRUE);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 6);
   sounder_timeline_set_show_probes (fixture->timeline, FALSE);
   TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 5);
-  sounder_timeline_set_show_probes (fixture->timeline, TRUE);
+
+  /* Who asks for one gets to see it. */
+  sounder_timeline_page_show_record (fixture->page, serial);
   TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 6);
 }
 
