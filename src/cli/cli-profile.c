@@ -13,6 +13,7 @@
 #include "cli-profile.h"
 #include "mcp-error.h"
 #include "mcp-server-list.h"
+#include "mcp-stdio-transport.h"
 
 /*
  * A script waits for our end, and a server that does not end by itself when its standard input
@@ -197,8 +198,8 @@ apply_timeouts (McpProfile       *profile,
     }
 
   /* Waits that a saved server was given stay as they are. */
-  if (mcp_profile_get_close_wait_msec (profile) == 5000 &&
-      mcp_profile_get_term_wait_msec (profile) == 5000)
+  if (mcp_profile_get_close_wait_msec (profile) == MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC &&
+      mcp_profile_get_term_wait_msec (profile) == MCP_STDIO_DEFAULT_TERM_WAIT_MSEC)
     mcp_profile_set_waits (profile, CLOSE_WAIT_MSEC, TERM_WAIT_MSEC);
 }
 

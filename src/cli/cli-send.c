@@ -25,6 +25,7 @@ typedef struct
 {
   CliRecordList list;
   McpJournal   *journal;
+  GBytes       *bytes;       /* what is sent */
   guint         n_seen;      /* serials up to here have been looked at */
   guint         sent_serial; /* of our text, 0 until it left */
   guint         n_before;    /* serials up to here were there before it */
@@ -74,6 +75,16 @@ print_incoming (Send      *self,
     cli_content_print_text (self->list.output, text, length);
 }
 
+/* The session may answer the server's own requests meanwhile: not all that leaves is ours. */
+static gboolean
+is_ours (Send      *self,
+         McpRecord *record)
+{
+  g_autoptr (GBytes) bytes = mcp_record_dup_bytes (record, NULL);
+
+  return bytes != NULL && g_bytes_equal (bytes, self->bytes);
+}
+
 static void
 items_changed_cb (McpJournal *journal,
                   guint       position,
@@ -91,10 +102,9 @@ items_changed_cb (McpJournal *journal,
       if (channel != MCP_CHANNEL_STDIO && channel != MCP_CHANNEL_NOISE)
         continue;
 
-      /* The first that goes out is ours: a command sends nothing by itself. */
       if (mcp_record_get_direction (record) == MCP_DIRECTION_IN)
         print_incoming (self, record);
-      else if (self->sent_serial == 0)
+      else if (self->sent_serial == 0 && is_ours (self, record))
         self->sent_serial = self->n_seen;
       self->news = TRUE;
     }
@@ -186,7 +196,7 @@ send_text (CliConnection *connection,
   g_autoptr (McpMessage) message = mcp_message_new (bytes);
   g_autoptr (GError) error = NULL;
   McpJournal *journal = mcp_session_get_journal (connection->session);
-  Send send = { .list = { connection->output, FALSE }, .journal = journal };
+  Send send = { .list = { connection->output, FALSE }, .journal = journal, .bytes = bytes };
   int status;
 
   mcp_journal_flush (journal);

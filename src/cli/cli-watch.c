@@ -143,7 +143,7 @@ cli_run_watch (CliConnection *connection)
     }
 
   status = cli_connection_open (connection);
-  if (connection->session == NULL || (status != CLI_EXIT_OK && !connection->ready))
+  if (status != CLI_EXIT_OK)
     return status;
 
   /* What the handshake said comes first. */

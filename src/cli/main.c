@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <locale.h>
 #include <signal.h>
@@ -40,6 +41,17 @@ fail_usage (int           argc,
   return failure->status;
 }
 
+/* What is opened next must not become standard output, where results would go into it. */
+static void
+open_standard_files (void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    {
+      if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", O_RDWR) < 0)
+        _exit (CLI_EXIT_ERROR);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -48,6 +60,7 @@ main (int   argc,
   g_autoptr (CliOutput) output = NULL;
   g_autoptr (GError) error = NULL;
 
+  open_standard_files ();
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

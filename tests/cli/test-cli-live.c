@@ -225,6 +225,20 @@ test_send_request (void)
   assert_contains (unknown->out, "-32601");
 }
 
+/* An answer of ours to the server, which leaves meanwhile, is not what was sent. */
+static void
+test_send_beside_request (void)
+{
+  static const char script[] =
+    "[" HANDSHAKE ", {\"serve\": {\"x/y\": {\"result\": {}, \"delay_msec\": 100, \"before\": ["
+    "{\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":5,\\\"method\\\":\\\"ping\\\"}\"}]}}}]";
+  g_autoptr (CliRun) run = cli_run (script, "send", "--format=ndjson",
+                                    "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"x/y\"}", NULL);
+
+  assert_status (run, 0);
+  assert_contains (run->out, "\"id\":\"a\",\"status\"");
+}
+
 static void
 test_send_unanswered (void)
 {
@@ -232,10 +246,13 @@ test_send_unanswered (void)
   g_autoptr (CliRun) run = cli_run (script, "send", "--timeout=0.3",
                                     "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"z\"}",
                                     "--format=json", NULL);
+  g_autoptr (JsonNode) root = NULL;
 
+  /* One document: the error, and no list beside it. */
   assert_status (run, 5);
+  root = cli_parse (run->out);
   assert_contains (run->out, "\"timeout\"");
-  g_assert_true (json_node_get_object (cli_parse (run->out)) != NULL);
+  g_assert_true (JSON_NODE_HOLDS_OBJECT (root));
 }
 
 /* Text that is nothing is sent with --raw, and what comes is printed until it is quiet. */
@@ -359,6 +376,7 @@ main (int   argc,
   g_test_add_func ("/cli/watch/died", test_watch_died);
   g_test_add_func ("/cli/resources/subscribe", test_subscribe);
   g_test_add_func ("/cli/send/request", test_send_request);
+  g_test_add_func ("/cli/send/beside-request", test_send_beside_request);
   g_test_add_func ("/cli/send/unanswered", test_send_unanswered);
   g_test_add_func ("/cli/send/raw", test_send_raw);
   g_test_add_func ("/cli/record/redacted", test_record);
