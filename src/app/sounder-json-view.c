@@ -61,6 +61,9 @@ struct _SounderJsonView
   guint             insert_id;
 
   char             *label;
+  /* Language and style are a third of the program's start: nobody pays before a view is seen. */
+  guint             dressed : 1;
+  guint             highlight : 1;
   guint             busy : 1;
   /* The buffer changes by our doing and not by the user's. */
   guint             filling : 1;
@@ -108,19 +111,36 @@ apply_style_scheme (SounderJsonView *self)
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   GtkSourceStyleScheme *scheme;
 
+  if (!self->dressed)
+    return;
+
   /* A source view does not follow the dark style by itself. */
   scheme = gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita");
   gtk_source_buffer_set_style_scheme (self->buffer, scheme);
 }
 
 static void
+apply_highlighting (SounderJsonView *self)
+{
+  GtkSourceLanguageManager *manager;
+  GtkSourceLanguage *language = NULL;
+
+  if (!self->dressed)
+    return;
+
+  manager = gtk_source_language_manager_get_default ();
+  if (self->highlight)
+    language = gtk_source_language_manager_get_language (manager, "json");
+
+  gtk_source_buffer_set_language (self->buffer, language);
+}
+
+static void
 set_highlighting (SounderJsonView *self,
                   gboolean         highlight)
 {
-  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default ();
-  GtkSourceLanguage *json = gtk_source_language_manager_get_language (manager, "json");
-
-  gtk_source_buffer_set_language (self->buffer, highlight ? json : NULL);
+  self->highlight = !!highlight;
+  apply_highlighting (self);
 }
 
 static void
@@ -471,6 +491,21 @@ install_properties (GObjectClass *object_class)
 }
 
 static void
+sounder_json_view_map (GtkWidget *widget)
+{
+  SounderJsonView *self = SOUNDER_JSON_VIEW (widget);
+
+  if (!self->dressed)
+    {
+      self->dressed = TRUE;
+      apply_style_scheme (self);
+      apply_highlighting (self);
+    }
+
+  GTK_WIDGET_CLASS (sounder_json_view_parent_class)->map (widget);
+}
+
+static void
 sounder_json_view_class_init (SounderJsonViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -480,6 +515,7 @@ sounder_json_view_class_init (SounderJsonViewClass *klass)
   object_class->finalize = sounder_json_view_finalize;
   object_class->get_property = sounder_json_view_get_property;
   object_class->set_property = sounder_json_view_set_property;
+  widget_class->map = sounder_json_view_map;
 
   install_properties (object_class);
 
@@ -519,8 +555,7 @@ sounder_json_view_init (SounderJsonView *self)
 
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (apply_style_scheme), self, G_CONNECT_SWAPPED);
-  apply_style_scheme (self);
-  set_highlighting (self, TRUE);
+  self->highlight = TRUE;
 }
 
 /**
