@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-server-row.h"
+#include "sounder-sparkline.h"
 
 /**
  * SounderServerRow:
@@ -69,6 +70,18 @@ status_changed_cb (SounderServerRow *self)
   update_accessible_label (self);
 }
 
+/* A server has no pulse before it has a session. */
+static void
+update_sparkline (SounderServerRow *self)
+{
+  McpSession *session = sounder_server_peek_session (self->server);
+  McpHealth *health = session != NULL ? mcp_session_get_health (session) : NULL;
+
+  sounder_sparkline_set_health (SOUNDER_SPARKLINE (adw_bin_get_child (self->sparkline_bin)), health);
+  gtk_widget_set_visible (GTK_WIDGET (self->sparkline_bin),
+                          health != NULL && mcp_health_get_n_samples (health) > 0);
+}
+
 static void
 text_changed_cb (SounderServerRow *self)
 {
@@ -85,6 +98,7 @@ text_changed_cb (SounderServerRow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->value), value != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->temporary), mcp_profile_is_temporary (profile)
                                                           && !mcp_profile_is_demo (profile));
+  update_sparkline (self);
   update_accessible_label (self);
 }
 
@@ -189,6 +203,7 @@ static void
 sounder_server_row_init (SounderServerRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  adw_bin_set_child (self->sparkline_bin, sounder_sparkline_new ());
 }
 
 /**

@@ -138,7 +138,7 @@ mcp_health_get_n_samples (McpHealth *self)
  * @self: a monitor
  * @i: which sample, oldest first
  *
- * Gets a sample. The pointer is good until the next one is added.
+ * Gets a sample; those after it follow in memory. The pointer is good until the next one is added.
  *
  * Returns: (transfer none) (nullable): the sample
  */

@@ -1,0 +1,297 @@
+/* sounder-sparkline.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-sparkline"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+#include "sounder-graph-scale.h"
+#include "sounder-palette.h"
+#include "sounder-sparkline.h"
+
+/**
+ * SounderSparkline:
+ *
+ * The pulse of a server in its row: the last round trips, one beside the other,
+ * each lost one a gap with a dot. It has no clock: it moves when a sample comes.
+ */
+
+#define WIDTH     50
+#define HEIGHT    16
+#define N_SAMPLES 36
+#define EDGE      2.0
+
+struct _SounderSparkline
+{
+  GtkWidget     parent_instance;
+
+  McpHealth    *health;
+  GSignalGroup *health_signals;
+};
+
+G_DEFINE_FINAL_TYPE (SounderSparkline, sounder_sparkline, GTK_TYPE_WIDGET)
+
+enum {
+  PROP_0,
+  PROP_HEALTH,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+set_source (cairo_t    *cr,
+            SounderTone tone)
+{
+  GdkRGBA color = sounder_palette_get (tone);
+
+  gdk_cairo_set_source_rgba (cr, &color);
+}
+
+static void
+changed_cb (SounderSparkline *self)
+{
+  guint n_samples = self->health != NULL ? mcp_health_get_n_samples (self->health) : 0;
+  g_autofree char *label = NULL;
+
+  if (n_samples > 0)
+    {
+      g_autofree char *value =
+        sounder_sample_dup_value (mcp_health_get_sample (self->health, n_samples - 1));
+
+      /* Translators: a round-trip time, or "lost". */
+      label = g_strdup_printf (_("Last ping: %s"), value);
+    }
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label != NULL ? label : _("No ping yet"), -1);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Small changes of a quick answer are no drama: the scale spans at least half of the largest. */
+static void
+find_scale (McpHealth *health,
+            guint      first,
+            guint      end,
+            gint64    *min_usec,
+            gint64    *max_usec)
+{
+  *min_usec = G_MAXINT64;
+  *max_usec = 0;
+
+  for (guint i = first; i < end; i++)
+    {
+      const McpHealthSample *sample = mcp_health_get_sample (health, i);
+
+      if (sample->status != MCP_SAMPLE_OK)
+        continue;
+
+      *min_usec = MIN (*min_usec, sample->rtt_usec);
+      *max_usec = MAX (*max_usec, sample->rtt_usec);
+    }
+
+  *min_usec = MIN (*min_usec, *max_usec / 2);
+  *max_usec = MAX (*max_usec, *min_usec + 1);
+}
+
+static void
+draw (SounderSparkline *self,
+      cairo_t          *cr,
+      guint             first,
+      guint             end)
+{
+  double height = gtk_widget_get_height (GTK_WIDGET (self)) - 2 * EDGE;
+  double right = gtk_widget_get_width (GTK_WIDGET (self)) - EDGE;
+  double step = (right - EDGE) / (N_SAMPLES - 1);
+  gboolean off = mcp_health_get_state (self->health) == MCP_HEALTH_OFF;
+  gint64 min_usec;
+  gint64 max_usec;
+
+  find_scale (self->health, first, end, &min_usec, &max_usec);
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+
+  for (guint i = first; i < end; i++)
+    {
+      const McpHealthSample *sample = mcp_health_get_sample (self->health, i);
+      double x = right - step * (end - 1 - i);
+      double share = (double) (sample->rtt_usec - min_usec) / (double) (max_usec - min_usec);
+
+      if (sample->status == MCP_SAMPLE_OK)
+        {
+          cairo_line_to (cr, x, EDGE + height * (1 - share));
+          /* Two equal points: alone between two lost ones it is a dot. */
+          cairo_line_to (cr, x, EDGE + height * (1 - share));
+          continue;
+        }
+
+      set_source (cr, off ? SOUNDER_TONE_DIM : SOUNDER_TONE_REQUEST);
+      cairo_stroke (cr);
+      set_source (cr, SOUNDER_TONE_BAR_FAILED);
+      cairo_arc (cr, x, EDGE + height - 0.5, 1.75, 0, 2 * G_PI);
+      cairo_fill (cr);
+    }
+
+  set_source (cr, off ? SOUNDER_TONE_DIM : SOUNDER_TONE_REQUEST);
+  cairo_stroke (cr);
+}
+
+static void
+sounder_sparkline_snapshot (GtkWidget   *widget,
+                            GtkSnapshot *snapshot)
+{
+  SounderSparkline *self = SOUNDER_SPARKLINE (widget);
+  guint n_samples = self->health != NULL ? mcp_health_get_n_samples (self->health) : 0;
+  cairo_t *cr;
+
+  if (n_samples == 0)
+    return;
+
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget),
+                                                       gtk_widget_get_height (widget)));
+  draw (self, cr, n_samples > N_SAMPLES ? n_samples - N_SAMPLES : 0, n_samples);
+  cairo_destroy (cr);
+}
+
+static void
+sounder_sparkline_measure (GtkWidget      *widget,
+                           GtkOrientation  orientation,
+                           int             for_size,
+                           int            *minimum,
+                           int            *natural,
+                           int            *minimum_baseline,
+                           int            *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT;
+}
+
+static void
+sounder_sparkline_dispose (GObject *object)
+{
+  SounderSparkline *self = SOUNDER_SPARKLINE (object);
+
+  g_clear_object (&self->health_signals);
+  g_clear_object (&self->health);
+
+  G_OBJECT_CLASS (sounder_sparkline_parent_class)->dispose (object);
+}
+
+static void
+sounder_sparkline_get_property (GObject    *object,
+                                guint       prop_id,
+                                GValue     *value,
+                                GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_HEALTH:
+      g_value_set_object (value, SOUNDER_SPARKLINE (object)->health);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_sparkline_set_property (GObject      *object,
+                                guint         prop_id,
+                                const GValue *value,
+                                GParamSpec   *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_HEALTH:
+      sounder_sparkline_set_health (SOUNDER_SPARKLINE (object), g_value_get_object (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_sparkline_class_init (SounderSparklineClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_sparkline_dispose;
+  object_class->get_property = sounder_sparkline_get_property;
+  object_class->set_property = sounder_sparkline_set_property;
+  widget_class->snapshot = sounder_sparkline_snapshot;
+  widget_class->measure = sounder_sparkline_measure;
+
+  /**
+   * SounderSparkline:health:
+   *
+   * Whose samples are shown.
+   */
+  properties[PROP_HEALTH] =
+    g_param_spec_object ("health", NULL, NULL, MCP_TYPE_HEALTH,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_css_name (widget_class, "sparkline");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+sounder_sparkline_init (SounderSparkline *self)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
+  g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (changed_cb), self);
+  g_signal_group_connect_swapped (self->health_signals, "notify::state", G_CALLBACK (changed_cb),
+                                  self);
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  changed_cb (self);
+}
+
+/**
+ * sounder_sparkline_new:
+ *
+ * Creates a sparkline of nothing.
+ *
+ * Returns: (transfer floating): a new widget
+ */
+GtkWidget *
+sounder_sparkline_new (void)
+{
+  return g_object_new (SOUNDER_TYPE_SPARKLINE, NULL);
+}
+
+/**
+ * sounder_sparkline_set_health:
+ * @self: a sparkline
+ * @health: (nullable): whose samples to show
+ *
+ * Shows another server's pulse.
+ */
+void
+sounder_sparkline_set_health (SounderSparkline *self,
+                              McpHealth        *health)
+{
+  g_return_if_fail (SOUNDER_IS_SPARKLINE (self));
+  g_return_if_fail (health == NULL || MCP_IS_HEALTH (health));
+
+  if (!g_set_object (&self->health, health))
+    return;
+
+  g_signal_group_set_target (self->health_signals, health);
+  changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HEALTH]);
+}
