@@ -25,6 +25,10 @@ struct _SounderSessionView
   gboolean            dock_open;
   gboolean            narrow_dock_open;
 
+  /* Its height is set once, when the room for it is known; then the user has it. */
+  gboolean            dock_placed;
+  guint               place_dock_id;
+
   AdwToastOverlay    *toasts;
   AdwHeaderBar       *header_bar;
   GtkStack           *title_stack;

@@ -82,6 +82,45 @@ sounder_session_view_update_dock (SounderSessionView *self)
                             && page_has_dock (sounder_session_view_get_page (self)));
 }
 
+static gboolean
+place_dock_cb (gpointer data)
+{
+  SounderSessionView *self = data;
+  int height = gtk_widget_get_height (GTK_WIDGET (self->dock_paned));
+
+  self->place_dock_id = 0;
+  if (!gtk_widget_get_visible (GTK_WIDGET (self->dock)) || height <= 0)
+    return G_SOURCE_REMOVE;
+
+  gtk_paned_set_position (self->dock_paned,
+                          height - MIN (sounder_settings_get_int ("dock-height", 220), height / 2));
+  self->dock_placed = TRUE;
+
+  return G_SOURCE_REMOVE;
+}
+
+/* From an idle: a position must not be set in the middle of an allocation. */
+static void
+dock_allocated_cb (SounderSessionView *self)
+{
+  if (!self->dock_placed && self->place_dock_id == 0
+      && gtk_widget_get_visible (GTK_WIDGET (self->dock)))
+    self->place_dock_id = g_idle_add_full (G_PRIORITY_HIGH, place_dock_cb, self, NULL);
+}
+
+static void
+sounder_session_view_unmap (GtkWidget *widget)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  int height = gtk_widget_get_height (GTK_WIDGET (self->dock_paned));
+
+  if (self->dock_placed && gtk_widget_get_visible (GTK_WIDGET (self->dock)) && height > 0)
+    sounder_settings_set_int (
+      "dock-height", CLAMP (height - gtk_paned_get_position (self->dock_paned), 80, 2000));
+
+  GTK_WIDGET_CLASS (sounder_session_view_parent_class)->unmap (widget);
+}
+
 static void
 page_changed_cb (SounderSessionView *self)
 {
@@ -197,6 +236,7 @@ sounder_session_view_dispose (GObject *object)
 {
   SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
 
+  g_clear_handle_id (&self->place_dock_id, g_source_remove);
   g_clear_object (&self->server_signals);
   g_clear_object (&self->journal_signals);
   g_clear_object (&self->server);
@@ -360,6 +400,7 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
   object_class->get_property = sounder_session_view_get_property;
   object_class->set_property = sounder_session_view_set_property;
   widget_class->grab_focus = sounder_session_view_grab_focus;
+  widget_class->unmap = sounder_session_view_unmap;
 
   install_properties (object_class);
 
@@ -389,6 +430,8 @@ sounder_session_view_init (SounderSessionView *self)
                                   G_MENU_MODEL (gtk_builder_get_object (menu_builder, "menu")));
   g_signal_connect_object (self->sidebar_button, "notify::active", G_CALLBACK (sidebar_toggled_cb),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->dock_paned, "notify::max-position",
+                           G_CALLBACK (dock_allocated_cb), self, G_CONNECT_SWAPPED);
   g_object_bind_property (self->console, "n-unseen", self->console_page, "badge-number",
                           G_BINDING_SYNC_CREATE);
 
