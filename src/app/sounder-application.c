@@ -115,13 +115,13 @@ new_temporary_profile (SounderApplication      *self,
   McpProfile *profile = mcp_profile_new_for_argv (NULL, (const char *const *) argv);
   g_autofree char *name = mcp_server_list_make_unique_name (self->list,
                                                             mcp_profile_get_name (profile));
-  const char *const *environ = g_application_command_line_get_environ (command_line);
+  const char *const *envp = g_application_command_line_get_environ (command_line);
 
   mcp_profile_set_name (profile, name);
   mcp_profile_set_cwd (profile, g_application_command_line_get_cwd (command_line));
   mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
-  if (environ != NULL)
-    mcp_profile_set_base_environ (profile, environ);
+  if (envp != NULL)
+    mcp_profile_set_base_environ (profile, envp);
 
   return profile;
 }

@@ -22,8 +22,9 @@ static const char * const prompts[] = {
   "{\"name\":\"travel\",\"title\":\"Travel plan\",\"description\":"
   "\"The cities depend on the country: completion in context\",\"arguments\":["
   "{\"name\":\"country\",\"required\":true},{\"name\":\"city\",\"required\":true}]}",
-  "{\"name\":\"picture\",\"title\":\"Describe a picture\",\"description\":"
-  "\"A conversation with a picture and a resource in it\"}",
+  /* In parentheses: Clang takes two literals in a list for a forgotten comma. */
+  ("{\"name\":\"picture\",\"title\":\"Describe a picture\",\"description\":"
+   "\"A conversation with a picture and a resource in it\"}"),
 };
 
 static const struct
