@@ -7,16 +7,18 @@ from lint import run_tool
 SECTIONS = ('NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'SEE ALSO')
 
 # A row of the table of options of sounder-cli.
-OPTION = re.compile(r'^\s*\{ "([a-z][a-z-]*)", (?:0|\'.\'), KIND_', re.M)
+OPTION = re.compile(r'^\s*\{ "([a-z][a-z-]*)", (?:0|\'.\'), CLI_OPTION_', re.M)
 
 
 def check_options(tree, page):
     """Every option that the program knows is in its page."""
-    table = tree.root / 'src/cli/cli-options.c'
-    if not table.exists():
-        return
     text = page.read_text(encoding='utf-8')
-    for option in OPTION.findall(table.read_text(encoding='utf-8')):
+    options = []
+    for table in tree.files('.c', under='src/cli'):
+        options += OPTION.findall(table.read_text(encoding='utf-8'))
+    if not options:
+        yield f'{tree.name(page)}: no table of options was found in src/cli'
+    for option in options:
         if '\\-\\-' + option.replace('-', '\\-') not in text:
             yield f'{tree.name(page)}: --{option} is missing'
 

@@ -77,7 +77,7 @@ MESSAGES = {
 
 PAGE = ('.TH APP 1 2026-01-01 "App 1" "User Commands"\n.SH NAME\napp \\- an example\n.SH SYNOPSIS\napp\n'
         '.SH DESCRIPTION\nAn example.\n.SH OPTIONS\nNone.\n.SH "SEE ALSO"\nOthers.\n')
-OPTIONS = '  { "raw", 0, KIND_FLAG, 0, NULL, "", NULL },\n'
+OPTIONS = '  { "raw", 0, CLI_OPTION_FLAG, 0, NULL, "", NULL },\n'
 
 TABLE = '  { "json.invalid", MCP_SEVERITY_ERROR, "here" },\n'
 
@@ -229,7 +229,8 @@ SAMPLES = [
     ('manpages', {'docs/app.1': PAGE.replace('.SH OPTIONS\n', '')}, 'no section OPTIONS'),
     ('manpages', {'docs/app.1': PAGE.replace('.TH APP', '.TH OTHER')}, 'the title is not app'),
     ('manpages', {'docs/app.1': None}, 'no manual page'),
-    ('manpages', {'docs/sounder-cli.1': PAGE, 'src/cli/cli-options.c': OPTIONS}, '--raw is missing'),
+    ('manpages', {'docs/sounder-cli.1': PAGE, 'src/cli/cli-option-table.c': OPTIONS}, '--raw is missing'),
+    ('manpages', {'docs/sounder-cli.1': PAGE}, 'no table of options was found'),
     ('manpages', {}, 'groff is missing', 'without-tools'),
 
     ('scripts', {'build-aux/check': '#!/bin/bash\nif\n'}, 'syntax error'),
