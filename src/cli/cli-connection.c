@@ -229,6 +229,26 @@ prepare_session (CliConnection *self,
 }
 
 /**
+ * cli_connection_prepare:
+ * @self: a connection
+ *
+ * Makes the session without starting the server, for who wants to hear of its start. Prints why
+ * when it cannot.
+ *
+ * Returns: %CLI_EXIT_OK, or what to end with
+ */
+int
+cli_connection_prepare (CliConnection *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->session == NULL && !prepare_session (self, &error))
+    return cli_connection_fail (self, NULL, error, NULL);
+
+  return CLI_EXIT_OK;
+}
+
+/**
  * cli_connection_open:
  * @self: a connection
  *
@@ -242,9 +262,10 @@ cli_connection_open (CliConnection *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  int status = cli_connection_prepare (self);
 
-  if (!prepare_session (self, &error))
-    return cli_connection_fail (self, NULL, error, NULL);
+  if (status != CLI_EXIT_OK)
+    return status;
 
   mcp_session_open_async (self->session, self->cancellable, cli_connection_store_cb, &result);
   cli_connection_wait (self, &result);

@@ -42,6 +42,7 @@ struct _CliConnection
 CliConnection *cli_connection_new      (const CliOptions   *options,
                                         CliOutput          *output);
 void           cli_connection_free     (CliConnection      *self);
+int            cli_connection_prepare  (CliConnection      *self);
 int            cli_connection_open     (CliConnection      *self);
 int            cli_connection_close    (CliConnection      *self,
                                         int                 status);

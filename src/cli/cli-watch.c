@@ -142,23 +142,25 @@ cli_run_watch (CliConnection *connection)
       watch.query = query;
     }
 
-  status = cli_connection_open (connection);
+  status = cli_connection_prepare (connection);
   if (status != CLI_EXIT_OK)
     return status;
 
-  /* What the handshake said comes first. */
+  /* From the first row on: a server that cannot be reached is what one watches for. */
   journal = mcp_session_get_journal (connection->session);
-  mcp_journal_flush (journal);
-  items_changed_cb (journal, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (journal)), &watch);
   g_signal_connect (journal, "items-changed", G_CALLBACK (items_changed_cb), &watch);
   g_signal_connect (journal, "records-changed", G_CALLBACK (records_changed_cb), &watch);
 
-  while (cli_connection_iterate (connection))
+  status = cli_connection_open (connection);
+  while (status == CLI_EXIT_OK && cli_connection_iterate (connection))
     ;
 
   mcp_journal_flush (journal);
   g_signal_handlers_disconnect_by_data (journal, &watch);
   cli_record_list_end (&watch.list);
+
+  if (status != CLI_EXIT_OK)
+    return status;
 
   return cli_connection_ended (connection, "watch");
 }

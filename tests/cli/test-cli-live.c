@@ -173,6 +173,18 @@ test_watch_died (void)
   assert_contains (run->err, "sounder-cli: watch: ");
 }
 
+/* A server that never gets ready is still watched: its rows come before the reason. */
+static void
+test_watch_not_ready (void)
+{
+  g_autoptr (CliRun) run = cli_run ("[{\"stderr\":\"no such database\"},{\"exit\":3}]", "watch", NULL);
+
+  assert_status (run, 3);
+  assert_contains (run->out, "spawn");
+  assert_contains (run->out, "no such database");
+  assert_contains (run->out, "exit code 3");
+}
+
 static void
 test_subscribe (void)
 {
@@ -374,6 +386,7 @@ main (int   argc,
   g_test_add_func ("/cli/watch/ndjson", test_watch_ndjson);
   g_test_add_func ("/cli/watch/text", test_watch_text);
   g_test_add_func ("/cli/watch/died", test_watch_died);
+  g_test_add_func ("/cli/watch/not-ready", test_watch_not_ready);
   g_test_add_func ("/cli/resources/subscribe", test_subscribe);
   g_test_add_func ("/cli/send/request", test_send_request);
   g_test_add_func ("/cli/send/beside-request", test_send_beside_request);
