@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-resources-page.h"
 #include "sounder-session-view-private.h"
 #include "sounder-settings.h"
 
@@ -128,6 +129,18 @@ toggle_dock_cb (GtkWidget  *widget,
   sounder_session_view_update_dock (self);
 }
 
+static void
+open_resource_cb (GtkWidget  *widget,
+                  const char *action_name,
+                  GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  GtkWidget *page = sounder_session_view_find_page (self, "resources");
+
+  sounder_session_view_set_page (self, "resources");
+  sounder_resources_page_open (SOUNDER_RESOURCES_PAGE (page), g_variant_get_string (parameter, NULL));
+}
+
 /* The first entry to search or filter with, in the order of the page. */
 static GtkWidget *
 find_search_entry (GtkWidget *widget)
@@ -174,6 +187,7 @@ sounder_session_view_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "session.refresh", NULL, refresh_cb);
   gtk_widget_class_install_action (widget_class, "session.show-page", "s", show_page_cb);
   gtk_widget_class_install_action (widget_class, "session.show-record", "u", show_record_cb);
+  gtk_widget_class_install_action (widget_class, "session.open-resource", "s", open_resource_cb);
   gtk_widget_class_install_action (widget_class, "session.toast", "s", toast_cb);
   gtk_widget_class_install_action (widget_class, "session.copy", "s", copy_cb);
   gtk_widget_class_install_action (widget_class, "session.toggle-dock", NULL, toggle_dock_cb);

@@ -11,9 +11,12 @@
 
 #include "sounder-console-page.h"
 #include "sounder-overview-page.h"
+#include "sounder-prompts-page.h"
+#include "sounder-resources-page.h"
 #include "sounder-session-view-private.h"
 #include "sounder-settings.h"
 #include "sounder-status-bar.h"
+#include "sounder-tools-page.h"
 
 /**
  * SounderSessionView:
@@ -406,6 +409,9 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
 
   /* The pages; the template names them. */
   g_type_ensure (SOUNDER_TYPE_OVERVIEW_PAGE);
+  g_type_ensure (SOUNDER_TYPE_PROMPTS_PAGE);
+  g_type_ensure (SOUNDER_TYPE_RESOURCES_PAGE);
+  g_type_ensure (SOUNDER_TYPE_TOOLS_PAGE);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_PAGE);
   g_type_ensure (SOUNDER_TYPE_TIMELINE);
   g_type_ensure (SOUNDER_TYPE_CONSOLE_PAGE);

@@ -1,0 +1,385 @@
+/* sounder-catalog-gate.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-catalog-gate"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-catalog-gate.h"
+
+/**
+ * SounderCatalogGate:
+ *
+ * Stands before a page whose list is empty and says why: not connected, not
+ * declared, loading, failed, or really nothing. What was listed stays in sight
+ * after a connection ended, with the results of its calls.
+ */
+
+struct _SounderCatalogGate
+{
+  AdwBin          parent_instance;
+
+  McpSession     *session;
+  McpCatalogKind  kind;
+  gboolean        pass;
+  GSignalGroup   *session_signals;
+  GSignalGroup   *catalog_signals[2]; /* resources have templates as well */
+
+  GtkStack       *stack;
+  GtkSpinner     *spinner;
+  AdwStatusPage  *status;
+  GtkWidget      *connect;
+  GtkWidget      *retry;
+  AdwBin         *content;
+};
+
+G_DEFINE_FINAL_TYPE (SounderCatalogGate, sounder_catalog_gate, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_CONTENT,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static const struct
+{
+  const char *icon;
+  const char *none;
+  const char *failed;
+  const char *undeclared;
+  const char *empty;
+} texts[MCP_N_CATALOGS] = {
+  [MCP_CATALOG_TOOLS] = {
+    "sounder-tools-symbolic", N_("No Tools"), N_("The Tools Could Not Be Listed"),
+    N_("The server did not declare the capability “tools”, so there is nothing to call."),
+    N_("The server declares tools and lists none.") },
+  [MCP_CATALOG_RESOURCES] = {
+    "sounder-resources-symbolic", N_("No Resources"),
+    N_("The Resources Could Not Be Listed"),
+    N_("The server did not declare the capability “resources”, so there is nothing to read."),
+    N_("The server declares resources and lists neither resources nor templates.") },
+  [MCP_CATALOG_PROMPTS] = {
+    "sounder-prompts-symbolic", N_("No Prompts"),
+    N_("The Prompts Could Not Be Listed"),
+    N_("The server did not declare the capability “prompts”, so there is nothing to get."),
+    N_("The server declares prompts and lists none.") },
+};
+
+static McpCatalog *
+get_catalog (SounderCatalogGate *self,
+             guint               i)
+{
+  if (self->session == NULL || (i > 0 && self->kind != MCP_CATALOG_RESOURCES))
+    return NULL;
+
+  return mcp_session_get_catalog (self->session, i == 0 ? self->kind : MCP_CATALOG_TEMPLATES);
+}
+
+static guint
+count_items (SounderCatalogGate *self)
+{
+  guint n_items = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+    {
+      McpCatalog *catalog = get_catalog (self, i);
+
+      if (catalog != NULL)
+        n_items += g_list_model_get_n_items (G_LIST_MODEL (catalog));
+    }
+
+  return n_items;
+}
+
+static gboolean
+is_any_loading (SounderCatalogGate *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+    {
+      McpCatalog *catalog = get_catalog (self, i);
+
+      if (catalog != NULL
+          && (mcp_catalog_get_state (catalog) == MCP_CATALOG_LOADING
+              || mcp_catalog_get_state (catalog) == MCP_CATALOG_EMPTY))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+show_status (SounderCatalogGate *self,
+             const char         *title,
+             const char         *description,
+             gboolean            can_connect,
+             gboolean            can_retry)
+{
+  g_autofree char *visible = mcp_format_visible (description, -1, TRUE);
+  /* The description of a status page is markup. */
+  g_autofree char *escaped = g_markup_escape_text (visible, -1);
+
+  adw_status_page_set_icon_name (self->status, texts[self->kind].icon);
+  adw_status_page_set_title (self->status, title);
+  adw_status_page_set_description (self->status, escaped);
+  gtk_widget_set_visible (self->connect, can_connect);
+  gtk_widget_set_visible (self->retry, can_retry);
+  gtk_stack_set_visible_child_name (self->stack, "status");
+}
+
+static void
+show_closed (SounderCatalogGate *self)
+{
+  McpSessionState state = mcp_session_get_state (self->session);
+  McpCatalog *catalog = get_catalog (self, 0);
+  const GError *error = mcp_catalog_get_error (catalog);
+
+  if (state == MCP_SESSION_STARTING)
+    {
+      gtk_stack_set_visible_child_name (self->stack, "loading");
+      return;
+    }
+  if (state != MCP_SESSION_READY)
+    {
+      show_status (self, _("Not Connected"),
+                   _("Connect to the server to see what it offers."), TRUE, FALSE);
+      return;
+    }
+
+  switch (mcp_catalog_get_state (catalog))
+    {
+    case MCP_CATALOG_UNSUPPORTED:
+      show_status (self, _(texts[self->kind].none), _(texts[self->kind].undeclared), FALSE, FALSE);
+      break;
+    case MCP_CATALOG_FAILED:
+      show_status (self, _(texts[self->kind].failed), error != NULL ? error->message : "", FALSE,
+                   TRUE);
+      break;
+    case MCP_CATALOG_EMPTY:
+    case MCP_CATALOG_LOADING:
+    case MCP_CATALOG_LOADED:
+    default:
+      if (is_any_loading (self))
+        gtk_stack_set_visible_child_name (self->stack, "loading");
+      else
+        show_status (self, _(texts[self->kind].none), _(texts[self->kind].empty), FALSE, TRUE);
+    }
+}
+
+static void
+update (SounderCatalogGate *self)
+{
+  if (self->session == NULL)
+    show_status (self, _("No Server"), _("Select a server to see what it offers."), FALSE, FALSE);
+  else if (self->pass || count_items (self) > 0)
+    gtk_stack_set_visible_child_name (self->stack, "content");
+  else
+    show_closed (self);
+
+  gtk_spinner_set_spinning (self->spinner, g_strcmp0 (gtk_stack_get_visible_child_name (self->stack),
+                                                      "loading") == 0);
+}
+
+static void
+retry_cb (SounderCatalogGate *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+    {
+      McpCatalog *catalog = get_catalog (self, i);
+
+      /* What fails is told by the catalog's state. */
+      if (catalog != NULL && mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADING)
+        mcp_catalog_refresh_async (catalog, NULL, NULL, NULL);
+    }
+}
+
+static void
+set_session (SounderCatalogGate *self,
+             McpSession         *session)
+{
+  if (!g_set_object (&self->session, session))
+    return;
+
+  g_signal_group_set_target (self->session_signals, session);
+  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+    g_signal_group_set_target (self->catalog_signals[i], get_catalog (self, i));
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+sounder_catalog_gate_dispose (GObject *object)
+{
+  SounderCatalogGate *self = SOUNDER_CATALOG_GATE (object);
+
+  g_clear_object (&self->session_signals);
+  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+    g_clear_object (&self->catalog_signals[i]);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_catalog_gate_parent_class)->dispose (object);
+}
+
+static void
+sounder_catalog_gate_get_property (GObject    *object,
+                                   guint       prop_id,
+                                   GValue     *value,
+                                   GParamSpec *pspec)
+{
+  SounderCatalogGate *self = SOUNDER_CATALOG_GATE (object);
+
+  switch (prop_id)
+    {
+    case PROP_CONTENT:
+      g_value_set_object (value, adw_bin_get_child (self->content));
+      break;
+
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_catalog_gate_set_property (GObject      *object,
+                                   guint         prop_id,
+                                   const GValue *value,
+                                   GParamSpec   *pspec)
+{
+  SounderCatalogGate *self = SOUNDER_CATALOG_GATE (object);
+
+  switch (prop_id)
+    {
+    case PROP_CONTENT:
+      adw_bin_set_child (self->content, g_value_get_object (value));
+      break;
+
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_catalog_gate_class_init (SounderCatalogGateClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_catalog_gate_dispose;
+  object_class->get_property = sounder_catalog_gate_get_property;
+  object_class->set_property = sounder_catalog_gate_set_property;
+
+  /**
+   * SounderCatalogGate:content:
+   *
+   * What is shown when there is something to show.
+   */
+  properties[PROP_CONTENT] =
+    g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderCatalogGate:session:
+   *
+   * Whose list it is.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-catalog-gate.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, spinner);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, status);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, connect);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, retry);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, content);
+  gtk_widget_class_bind_template_callback (widget_class, retry_cb);
+}
+
+static void
+sounder_catalog_gate_init (SounderCatalogGate *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state", G_CALLBACK (update),
+                                  self);
+  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+    {
+      self->catalog_signals[i] = g_signal_group_new (MCP_TYPE_CATALOG);
+      g_signal_group_connect_swapped (self->catalog_signals[i], "notify::state",
+                                      G_CALLBACK (update), self);
+      g_signal_group_connect_swapped (self->catalog_signals[i], "items-changed",
+                                      G_CALLBACK (update), self);
+    }
+  update (self);
+}
+
+/**
+ * sounder_catalog_gate_set_kind:
+ * @self: a gate
+ * @kind: tools, resources or prompts
+ *
+ * Sets what the page lists.
+ */
+void
+sounder_catalog_gate_set_kind (SounderCatalogGate *self,
+                               McpCatalogKind      kind)
+{
+  g_return_if_fail (SOUNDER_IS_CATALOG_GATE (self));
+  g_return_if_fail (self->session == NULL);
+
+  self->kind = kind;
+  update (self);
+}
+
+/**
+ * sounder_catalog_gate_set_pass:
+ * @self: a gate
+ * @pass: whether there is something to see although nothing is listed
+ *
+ * Opens the gate for good: a link leads to a resource that no list has.
+ */
+void
+sounder_catalog_gate_set_pass (SounderCatalogGate *self,
+                               gboolean            pass)
+{
+  g_return_if_fail (SOUNDER_IS_CATALOG_GATE (self));
+
+  self->pass = pass;
+  update (self);
+}
+
+/**
+ * sounder_catalog_gate_is_closed:
+ * @self: a gate
+ *
+ * Gets whether the page's content is hidden.
+ *
+ * Returns: %TRUE if it is hidden
+ */
+gboolean
+sounder_catalog_gate_is_closed (SounderCatalogGate *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_CATALOG_GATE (self), TRUE);
+
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "content") != 0;
+}

@@ -1,0 +1,520 @@
+/* sounder-catalog-list.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-catalog-list"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-catalog-list.h"
+
+/**
+ * SounderCatalogList:
+ *
+ * The list at the left of Tools, Resources and Prompts. A selection survives a
+ * refresh as long as the item's name does.
+ */
+
+struct _SounderCatalogList
+{
+  AdwBin              parent_instance;
+
+  McpCatalog         *catalog;
+  GSignalGroup       *catalog_signals;
+  GtkFilter          *filter;
+  GtkFilterListModel *filtered;
+  GtkSingleSelection *selection;
+  GHashTable         *marks;     /* (nullable) name to what to tell */
+  GHashTable         *bound;     /* of GtkListItem that show something now */
+  char               *needle;    /* (nullable) folded */
+  char               *last_name; /* (nullable) what was selected */
+  gboolean            restoring; /* a selection is moved, nothing is chosen */
+
+  GtkSearchEntry     *search;
+  GtkWidget          *refresh;
+  GtkStack           *stack;
+  GtkListView        *view;
+  GtkLabel           *note;
+};
+
+G_DEFINE_FINAL_TYPE (SounderCatalogList, sounder_catalog_list, ADW_TYPE_BIN)
+
+enum {
+  SELECTED,
+  ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* A resource is known by its URI, all else by its name. */
+static const char *
+get_key (McpCatalogItem *item)
+{
+  const char *uri = mcp_catalog_item_get_uri (item);
+
+  return uri != NULL ? uri : mcp_catalog_item_get_name (item);
+}
+
+static gboolean
+contains (const char *text,
+          const char *needle)
+{
+  g_autofree char *folded = text != NULL ? g_utf8_casefold (text, -1) : NULL;
+
+  return folded != NULL && strstr (folded, needle) != NULL;
+}
+
+static gboolean
+match_cb (gpointer item,
+          gpointer user_data)
+{
+  SounderCatalogList *self = user_data;
+
+  return self->needle == NULL || contains (mcp_catalog_item_get_name (item), self->needle)
+         || contains (mcp_catalog_item_get_display_name (item), self->needle)
+         || contains (mcp_catalog_item_get_description (item), self->needle)
+         || contains (mcp_catalog_item_get_uri (item), self->needle);
+}
+
+static void
+update_mark (SounderCatalogList *self,
+             GtkListItem        *list_item)
+{
+  McpCatalogItem *item = gtk_list_item_get_item (list_item);
+  GtkWidget *mark = g_object_get_data (G_OBJECT (list_item), "mark");
+  const char *said =
+    self->marks != NULL ? g_hash_table_lookup (self->marks, get_key (item)) : NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (mark, said != NULL);
+  if (said == NULL)
+    return;
+
+  text = mcp_format_visible (said, -1, TRUE);
+  gtk_widget_set_tooltip_text (mark, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (mark), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
+static GtkWidget *
+new_row_label (const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  if (css_class != NULL)
+    {
+      gtk_widget_add_css_class (label, "dim-label");
+      gtk_widget_add_css_class (label, css_class);
+    }
+
+  return label;
+}
+
+static void
+setup_cb (GtkSignalListItemFactory *factory,
+          GtkListItem              *list_item,
+          SounderCatalogList       *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+  GtkWidget *name = new_row_label (NULL);
+  GtkWidget *caption = new_row_label ("caption");
+  GtkWidget *mark = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_box_append (GTK_BOX (words), name);
+  gtk_box_append (GTK_BOX (words), caption);
+  gtk_box_append (GTK_BOX (box), words);
+  gtk_widget_add_css_class (mark, "warning");
+  gtk_box_append (GTK_BOX (box), mark);
+  g_object_set_data (G_OBJECT (list_item), "name", name);
+  g_object_set_data (G_OBJECT (list_item), "caption", caption);
+  g_object_set_data (G_OBJECT (list_item), "mark", mark);
+  gtk_list_item_set_child (list_item, box);
+}
+
+static void
+bind_cb (GtkSignalListItemFactory *factory,
+         GtkListItem              *list_item,
+         SounderCatalogList       *self)
+{
+  McpCatalogItem *item = gtk_list_item_get_item (list_item);
+  const char *description = mcp_catalog_item_get_description (item);
+  const char *uri = mcp_catalog_item_get_uri (item);
+  g_autofree char *name = mcp_format_visible (mcp_catalog_item_get_display_name (item), -1, FALSE);
+  g_autofree char *caption = mcp_format_visible (uri != NULL ? uri : description, -1, FALSE);
+  g_autofree char *tooltip = mcp_format_visible (description, -1, TRUE);
+  GtkWidget *caption_label = g_object_get_data (G_OBJECT (list_item), "caption");
+
+  gtk_label_set_text (g_object_get_data (G_OBJECT (list_item), "name"),
+                      *name != '\0' ? name : _("Without a name"));
+  gtk_label_set_text (GTK_LABEL (caption_label), caption);
+  gtk_widget_set_visible (caption_label, *caption != '\0');
+  gtk_widget_set_tooltip_text (gtk_list_item_get_child (list_item),
+                               *tooltip != '\0' ? tooltip : NULL);
+  g_hash_table_add (self->bound, list_item);
+  update_mark (self, list_item);
+}
+
+static void
+unbind_cb (GtkSignalListItemFactory *factory,
+           GtkListItem              *list_item,
+           SounderCatalogList       *self)
+{
+  if (self->bound != NULL)
+    g_hash_table_remove (self->bound, list_item);
+}
+
+static void
+update_placeholder (SounderCatalogList *self,
+                    guint               n_items)
+{
+  g_autofree char *text = NULL;
+
+  switch (mcp_catalog_get_kind (self->catalog))
+    {
+    case MCP_CATALOG_TOOLS:
+      text = g_strdup_printf (ngettext ("Filter %u tool", "Filter %u tools", n_items), n_items);
+      break;
+    case MCP_CATALOG_RESOURCES:
+      text = g_strdup_printf (ngettext ("Filter %u resource", "Filter %u resources", n_items),
+                              n_items);
+      break;
+    case MCP_CATALOG_TEMPLATES:
+      text = g_strdup_printf (ngettext ("Filter %u template", "Filter %u templates", n_items),
+                              n_items);
+      break;
+    case MCP_CATALOG_PROMPTS:
+    case MCP_N_CATALOGS:
+    default:
+      text =
+        g_strdup_printf (ngettext ("Filter %u prompt", "Filter %u prompts", n_items), n_items);
+    }
+
+  g_object_set (self->search, "placeholder-text", text, NULL);
+}
+
+static void
+update (SounderCatalogList *self)
+{
+  McpCatalogState state;
+  const GError *error;
+  guint n_items;
+  g_autofree char *note = NULL;
+
+  if (self->catalog == NULL)
+    {
+      gtk_widget_set_sensitive (self->refresh, FALSE);
+      return;
+    }
+
+  state = mcp_catalog_get_state (self->catalog);
+  error = mcp_catalog_get_error (self->catalog);
+  n_items = g_list_model_get_n_items (G_LIST_MODEL (self->catalog));
+  update_placeholder (self, n_items);
+  gtk_widget_set_sensitive (self->refresh, state != MCP_CATALOG_LOADING
+                                             && state != MCP_CATALOG_UNSUPPORTED);
+
+  if (n_items == 0 && state == MCP_CATALOG_FAILED)
+    note = mcp_format_visible (error != NULL ? error->message : "", -1, TRUE);
+  else if (n_items == 0 && state == MCP_CATALOG_LOADING)
+    note = g_strdup (_("Loading…"));
+  else if (n_items == 0)
+    note = g_strdup (_("Nothing is listed"));
+  else if (g_list_model_get_n_items (G_LIST_MODEL (self->filtered)) == 0)
+    note = g_strdup (_("Nothing matches"));
+
+  if (note != NULL)
+    gtk_label_set_text (self->note, note);
+  gtk_stack_set_visible_child_name (self->stack, note != NULL ? "note" : "list");
+}
+
+static guint
+find_position (SounderCatalogList *self,
+               const char         *key)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+
+  for (guint i = 0; key != NULL && i < n_items; i++)
+    {
+      g_autoptr (McpCatalogItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+
+      if (g_str_equal (get_key (item), key))
+        return i;
+    }
+
+  return GTK_INVALID_LIST_POSITION;
+}
+
+/* After a refresh the item of the same name is another object, which the page wants to know. */
+static void
+items_changed_cb (SounderCatalogList *self)
+{
+  guint position;
+
+  update (self);
+  if (self->last_name == NULL || gtk_single_selection_get_selected_item (self->selection) != NULL)
+    return;
+
+  position = find_position (self, self->last_name);
+  if (position != GTK_INVALID_LIST_POSITION)
+    gtk_single_selection_set_selected (self->selection, position);
+}
+
+static void
+selected_cb (SounderCatalogList *self)
+{
+  McpCatalogItem *item = gtk_single_selection_get_selected_item (self->selection);
+
+  if (self->restoring)
+    return;
+  /* An item that a filter or a refresh took away stays chosen until another one is. */
+  if (item == NULL)
+    return;
+
+  g_free (self->last_name);
+  self->last_name = g_strdup (get_key (item));
+  g_signal_emit (self, signals[SELECTED], 0);
+}
+
+static void
+activate_cb (SounderCatalogList *self,
+             guint               position)
+{
+  gtk_single_selection_set_selected (self->selection, position);
+  g_signal_emit (self, signals[ACTIVATED], 0);
+}
+
+static void
+search_changed_cb (SounderCatalogList *self)
+{
+  g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->search))));
+
+  g_free (self->needle);
+  self->needle = *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  items_changed_cb (self);
+}
+
+static void
+refresh_cb (SounderCatalogList *self)
+{
+  /* What fails is told by the catalog's state. */
+  if (self->catalog != NULL && mcp_catalog_get_state (self->catalog) != MCP_CATALOG_LOADING)
+    mcp_catalog_refresh_async (self->catalog, NULL, NULL, NULL);
+}
+
+static void
+sounder_catalog_list_dispose (GObject *object)
+{
+  SounderCatalogList *self = SOUNDER_CATALOG_LIST (object);
+
+  if (self->view != NULL)
+    gtk_list_view_set_model (self->view, NULL);
+  g_clear_object (&self->catalog_signals);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->filtered);
+  g_clear_object (&self->filter);
+  g_clear_object (&self->catalog);
+  g_clear_pointer (&self->marks, g_hash_table_unref);
+  g_clear_pointer (&self->bound, g_hash_table_unref);
+  g_clear_pointer (&self->needle, g_free);
+  g_clear_pointer (&self->last_name, g_free);
+
+  G_OBJECT_CLASS (sounder_catalog_list_parent_class)->dispose (object);
+}
+
+static void
+sounder_catalog_list_class_init (SounderCatalogListClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_catalog_list_dispose;
+
+  /**
+   * SounderCatalogList::selected:
+   *
+   * Another item was chosen.
+   */
+  signals[SELECTED] = g_signal_new ("selected", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * SounderCatalogList::activated:
+   *
+   * The chosen item was clicked, or Enter was pressed on it.
+   */
+  signals[ACTIVATED] = g_signal_new ("activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-catalog-list.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, search);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, refresh);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, view);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, note);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, refresh_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+}
+
+static void
+sounder_catalog_list_init (SounderCatalogList *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->bound = g_hash_table_new (NULL, NULL);
+  self->filter = GTK_FILTER (gtk_custom_filter_new (match_cb, self, NULL));
+  self->filtered = gtk_filter_list_model_new (NULL, g_object_ref (self->filter));
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->filtered)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb),
+                           self, G_CONNECT_SWAPPED);
+  self->catalog_signals = g_signal_group_new (MCP_TYPE_CATALOG);
+  g_signal_group_connect_swapped (self->catalog_signals, "notify::state", G_CALLBACK (update),
+                                  self);
+  g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, 0);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, 0);
+  gtk_list_view_set_factory (self->view, factory);
+  gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  gtk_list_view_set_single_click_activate (self->view, TRUE);
+  gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->view));
+  update (self);
+}
+
+/**
+ * sounder_catalog_list_set_catalog:
+ * @self: a list
+ * @catalog: (nullable): what to list
+ *
+ * Lists another catalog. Nothing is selected in it.
+ */
+void
+sounder_catalog_list_set_catalog (SounderCatalogList *self,
+                                  McpCatalog         *catalog)
+{
+  g_return_if_fail (SOUNDER_IS_CATALOG_LIST (self));
+
+  if (!g_set_object (&self->catalog, catalog))
+    return;
+
+  g_clear_pointer (&self->last_name, g_free);
+  g_signal_group_set_target (self->catalog_signals, catalog);
+  self->restoring = TRUE;
+  gtk_filter_list_model_set_model (self->filtered,
+                                   catalog != NULL ? G_LIST_MODEL (catalog) : NULL);
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  self->restoring = FALSE;
+  update (self);
+}
+
+/**
+ * sounder_catalog_list_get_selected:
+ * @self: a list
+ *
+ * Gets what is chosen.
+ *
+ * Returns: (transfer none) (nullable): the item
+ */
+McpCatalogItem *
+sounder_catalog_list_get_selected (SounderCatalogList *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_CATALOG_LIST (self), NULL);
+
+  return gtk_single_selection_get_selected_item (self->selection);
+}
+
+/**
+ * sounder_catalog_list_select:
+ * @self: a list
+ * @name: (nullable): a name, or the URI of a resource
+ *
+ * Chooses an item.
+ *
+ * Returns: %FALSE if there is none of that name
+ */
+gboolean
+sounder_catalog_list_select (SounderCatalogList *self,
+                             const char         *name)
+{
+  guint position;
+
+  g_return_val_if_fail (SOUNDER_IS_CATALOG_LIST (self), FALSE);
+
+  position = find_position (self, name);
+  gtk_single_selection_set_selected (self->selection, position);
+  if (name == NULL)
+    g_clear_pointer (&self->last_name, g_free);
+
+  return position != GTK_INVALID_LIST_POSITION;
+}
+
+/**
+ * sounder_catalog_list_set_marks:
+ * @self: a list
+ * @marks: (nullable) (transfer none): names, and what to tell about each
+ *
+ * Marks items that something is wrong with.
+ */
+void
+sounder_catalog_list_set_marks (SounderCatalogList *self,
+                                GHashTable         *marks)
+{
+  GHashTableIter iter;
+  gpointer list_item;
+
+  g_return_if_fail (SOUNDER_IS_CATALOG_LIST (self));
+
+  g_clear_pointer (&self->marks, g_hash_table_unref);
+  self->marks = marks != NULL ? g_hash_table_ref (marks) : NULL;
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &list_item, NULL))
+    update_mark (self, list_item);
+}
+
+/**
+ * sounder_catalog_list_get_n_shown:
+ * @self: a list
+ *
+ * Gets how many items the search leaves.
+ *
+ * Returns: the number of items
+ */
+guint
+sounder_catalog_list_get_n_shown (SounderCatalogList *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_CATALOG_LIST (self), 0);
+
+  return g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
+}
+
+/**
+ * sounder_catalog_list_set_search:
+ * @self: a list
+ * @text: what to look for
+ *
+ * Searches.
+ */
+void
+sounder_catalog_list_set_search (SounderCatalogList *self,
+                                 const char         *text)
+{
+  g_return_if_fail (SOUNDER_IS_CATALOG_LIST (self));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->search), text);
+  search_changed_cb (self);
+}

@@ -1,0 +1,332 @@
+/* sounder-columns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-columns"
+
+#include "config.h"
+
+#include <adwaita.h>
+
+#include "sounder-columns.h"
+
+/**
+ * SounderColumns:
+ *
+ * Three columns that fit themselves to the width class of the window. The same
+ * widgets are moved between places, so that nothing is lost when a window is
+ * made smaller.
+ */
+
+#define FORM_WIDTH 400
+#define FORM_HEIGHT 260
+
+struct _SounderColumns
+{
+  GtkWidget          parent_instance;
+
+  SounderWidthClass  width_class;
+  SounderColumn      shown;
+  GtkWidget         *children[SOUNDER_N_COLUMNS]; /* owned; NULL where there is none */
+
+  GtkStack          *stack;
+  GtkPaned          *inner;
+  GtkStack          *single;
+  GtkWidget         *bar;
+  GtkLabel          *title;
+  GtkWidget         *forward;
+  AdwBin            *list_pane;
+  AdwBin            *form_pane;
+  AdwBin            *result_pane;
+  AdwBin            *list_single;
+  AdwBin            *form_single;
+  AdwBin            *result_single;
+};
+
+G_DEFINE_FINAL_TYPE (SounderColumns, sounder_columns, GTK_TYPE_WIDGET)
+
+enum {
+  PROP_0,
+  PROP_LIST,
+  PROP_FORM,
+  PROP_RESULT,
+  PROP_WIDTH_CLASS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static AdwBin *
+get_holder (SounderColumns *self,
+            SounderColumn   column,
+            gboolean        single)
+{
+  AdwBin *const holders[2][SOUNDER_N_COLUMNS] = {
+    { self->list_pane, self->form_pane, self->result_pane },
+    { self->list_single, self->form_single, self->result_single },
+  };
+
+  return holders[single][column];
+}
+
+static void
+update_shown (SounderColumns *self)
+{
+  gtk_stack_set_visible_child (self->single, GTK_WIDGET (get_holder (self, self->shown, TRUE)));
+  gtk_widget_set_visible (self->bar, self->shown != SOUNDER_COLUMN_LIST);
+  gtk_widget_set_visible (self->forward, self->shown == SOUNDER_COLUMN_FORM
+                                           && self->children[SOUNDER_COLUMN_RESULT] != NULL);
+}
+
+static void
+place (SounderColumns *self)
+{
+  gboolean single = self->width_class == SOUNDER_WIDTH_NARROW;
+  gboolean beside = self->width_class == SOUNDER_WIDTH_WIDE;
+
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    {
+      adw_bin_set_child (get_holder (self, i, !single), NULL);
+      adw_bin_set_child (get_holder (self, i, single), self->children[i]);
+    }
+
+  gtk_widget_set_visible (GTK_WIDGET (self->result_pane),
+                          self->children[SOUNDER_COLUMN_RESULT] != NULL);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->inner), beside
+                                                                  ? GTK_ORIENTATION_HORIZONTAL
+                                                                  : GTK_ORIENTATION_VERTICAL);
+  gtk_paned_set_position (self->inner, beside ? FORM_WIDTH : FORM_HEIGHT);
+  gtk_stack_set_visible_child_name (self->stack, single ? "single" : "beside");
+  update_shown (self);
+}
+
+static void
+back_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderColumns *self = SOUNDER_COLUMNS (widget);
+
+  if (self->shown > SOUNDER_COLUMN_LIST)
+    sounder_columns_show (self, self->shown - 1);
+}
+
+static void
+forward_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  SounderColumns *self = SOUNDER_COLUMNS (widget);
+
+  if (self->shown < SOUNDER_COLUMN_RESULT && self->children[self->shown + 1] != NULL)
+    sounder_columns_show (self, self->shown + 1);
+}
+
+static void
+set_child (SounderColumns *self,
+           SounderColumn   column,
+           GtkWidget      *child)
+{
+  if (g_set_object (&self->children[column], child))
+    place (self);
+}
+
+static void
+sounder_columns_dispose (GObject *object)
+{
+  SounderColumns *self = SOUNDER_COLUMNS (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    g_clear_object (&self->children[i]);
+
+  G_OBJECT_CLASS (sounder_columns_parent_class)->dispose (object);
+}
+
+static void
+sounder_columns_get_property (GObject    *object,
+                              guint       prop_id,
+                              GValue     *value,
+                              GParamSpec *pspec)
+{
+  SounderColumns *self = SOUNDER_COLUMNS (object);
+
+  switch (prop_id)
+    {
+    case PROP_LIST:
+    case PROP_FORM:
+    case PROP_RESULT:
+      g_value_set_object (value, self->children[prop_id - PROP_LIST]);
+      break;
+
+    case PROP_WIDTH_CLASS:
+      g_value_set_enum (value, self->width_class);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_columns_set_property (GObject      *object,
+                              guint         prop_id,
+                              const GValue *value,
+                              GParamSpec   *pspec)
+{
+  SounderColumns *self = SOUNDER_COLUMNS (object);
+
+  switch (prop_id)
+    {
+    case PROP_LIST:
+    case PROP_FORM:
+    case PROP_RESULT:
+      set_child (self, prop_id - PROP_LIST, g_value_get_object (value));
+      break;
+
+    case PROP_WIDTH_CLASS:
+      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
+        return;
+      self->width_class = g_value_get_enum (value);
+      place (self);
+      g_object_notify_by_pspec (object, pspec);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags =
+    G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * SounderColumns:list:
+   *
+   * The first column.
+   */
+  properties[PROP_LIST] = g_param_spec_object ("list", NULL, NULL, GTK_TYPE_WIDGET, flags);
+
+  /**
+   * SounderColumns:form:
+   *
+   * The second column.
+   */
+  properties[PROP_FORM] = g_param_spec_object ("form", NULL, NULL, GTK_TYPE_WIDGET, flags);
+
+  /**
+   * SounderColumns:result:
+   *
+   * The third column, if there is one.
+   */
+  properties[PROP_RESULT] = g_param_spec_object ("result", NULL, NULL, GTK_TYPE_WIDGET, flags);
+
+  /**
+   * SounderColumns:width-class:
+   *
+   * How much room the window has.
+   */
+  properties[PROP_WIDTH_CLASS] = g_param_spec_enum (
+    "width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE, flags);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+sounder_columns_class_init (SounderColumnsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_columns_dispose;
+  object_class->get_property = sounder_columns_get_property;
+  object_class->set_property = sounder_columns_set_property;
+
+  install_properties (object_class);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-columns.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, inner);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, single);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, bar);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, title);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, forward);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, list_pane);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, form_pane);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, result_pane);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, list_single);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, form_single);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, result_single);
+
+  gtk_widget_class_install_action (widget_class, "columns.back", NULL, back_cb);
+  gtk_widget_class_install_action (widget_class, "columns.forward", NULL, forward_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "columns.back",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, GDK_ALT_MASK,
+                                       "columns.forward", NULL);
+}
+
+static void
+sounder_columns_init (SounderColumns *self)
+{
+  self->width_class = SOUNDER_WIDTH_WIDE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  place (self);
+}
+
+/**
+ * sounder_columns_show:
+ * @self: the columns
+ * @column: a column
+ *
+ * Brings a column to the front where only one fits.
+ */
+void
+sounder_columns_show (SounderColumns *self,
+                      SounderColumn   column)
+{
+  g_return_if_fail (SOUNDER_IS_COLUMNS (self));
+  g_return_if_fail (column < SOUNDER_N_COLUMNS);
+
+  self->shown = column;
+  update_shown (self);
+}
+
+/**
+ * sounder_columns_get_shown:
+ * @self: the columns
+ *
+ * Gets which column is in front where only one fits.
+ *
+ * Returns: the column
+ */
+SounderColumn
+sounder_columns_get_shown (SounderColumns *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_COLUMNS (self), SOUNDER_COLUMN_LIST);
+
+  return self->shown;
+}
+
+/**
+ * sounder_columns_set_title:
+ * @self: the columns
+ * @title: what was chosen from the list
+ *
+ * Sets what stands beside the button that leads back.
+ */
+void
+sounder_columns_set_title (SounderColumns *self,
+                           const char     *title)
+{
+  g_return_if_fail (SOUNDER_IS_COLUMNS (self));
+
+  gtk_label_set_text (self->title, title);
+}

@@ -1,0 +1,35 @@
+/* sounder-columns.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "sounder-adaptive-bin.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  SOUNDER_COLUMN_LIST,
+  SOUNDER_COLUMN_FORM,
+  SOUNDER_COLUMN_RESULT,
+  SOUNDER_N_COLUMNS,
+} SounderColumn;
+
+#define SOUNDER_TYPE_COLUMNS (sounder_columns_get_type ())
+
+/*
+ * A list, what is chosen from it, and what came of that: beside each other, the last two above each
+ * other, or one at a time, by the room there is. Properties: list, form, result, width-class.
+ */
+G_DECLARE_FINAL_TYPE (SounderColumns, sounder_columns, SOUNDER, COLUMNS, GtkWidget)
+
+void          sounder_columns_show      (SounderColumns *self,
+                                         SounderColumn   column);
+SounderColumn sounder_columns_get_shown (SounderColumns *self);
+void          sounder_columns_set_title (SounderColumns *self,
+                                         const char     *title);
+
+G_END_DECLS

@@ -1,0 +1,523 @@
+/* sounder-content-view.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-content-view"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-compat.h"
+#include "sounder-content-view.h"
+#include "sounder-json-view.h"
+#include "sounder-text-content.h"
+
+/**
+ * SounderContentView:
+ *
+ * What a server sent, by its kind. Nothing in it is trusted: text is never
+ * markup, a picture over the limits is not decoded, and a link opens nothing
+ * but our own view of the resource.
+ */
+
+/* A picture's file; what it may decode to is judged by its size before. */
+#define MAX_IMAGE_BYTES (16 * 1024 * 1024)
+#define MAX_IMAGE_PIXELS (40 * 1000 * 1000)
+#define MAX_SHOWN 100
+
+struct _SounderContentView
+{
+  AdwBin          parent_instance;
+
+  SounderContent *content;
+};
+
+G_DEFINE_FINAL_TYPE (SounderContentView, sounder_content_view, ADW_TYPE_BIN)
+
+static char *
+visible (const char *text)
+{
+  return mcp_format_visible (text != NULL ? text : "", -1, FALSE);
+}
+
+static void
+write_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (SounderContentView) self = SOUNDER_CONTENT_VIEW (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_file_get_basename (G_FILE (source));
+  g_autofree char *text = NULL;
+
+  if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
+    text = g_strdup_printf (_("Saved “%s”"), name);
+  else
+    text = g_strdup_printf (_("“%s” could not be saved: %s"), name, error->message);
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", text);
+}
+
+static void
+chosen_cb (GFile    *file,
+           gpointer  user_data)
+{
+  g_autoptr (SounderContentView) self = SOUNDER_CONTENT_VIEW (user_data);
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (file == NULL || self->content == NULL)
+    return;
+
+  bytes = sounder_content_dup_file (self->content);
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION,
+                                       NULL, write_cb, g_object_ref (self));
+}
+
+static void
+save_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderContentView *self = SOUNDER_CONTENT_VIEW (widget);
+  GtkRoot *root = gtk_widget_get_root (widget);
+  g_autofree char *name = sounder_content_dup_file_name (self->content);
+
+  sounder_compat_choose_file (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, _("Save Content"),
+                              SOUNDER_CHOOSE_SAVE, name, chosen_cb, g_object_ref (self));
+}
+
+static void
+copy_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderContentView *self = SOUNDER_CONTENT_VIEW (widget);
+  g_autoptr (GBytes) bytes = sounder_content_dup_file (self->content);
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  /* A picture is copied as one: the clipboard takes text or a texture, never raw bytes. */
+  if (self->content->kind == SOUNDER_CONTENT_IMAGE)
+    {
+      g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (bytes, NULL);
+
+      if (texture != NULL)
+        gdk_clipboard_set_texture (gtk_widget_get_clipboard (widget), texture);
+    }
+  else if (g_utf8_validate (data, length, NULL))
+    {
+      g_autofree char *text = g_strndup (data, length);
+
+      gtk_widget_activate_action (widget, "session.copy", "s", text);
+    }
+}
+
+static void
+open_link_cb (SounderContentView *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.open-resource", "s", self->content->uri);
+}
+
+static GtkWidget *
+new_label (const char *text,
+           const char *css_class)
+{
+  g_autofree char *shown = visible (text);
+  GtkWidget *label = gtk_label_new (shown);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+
+  return label;
+}
+
+static GtkWidget *
+new_json (GBytes     *bytes,
+          const char *label)
+{
+  GtkWidget *view = sounder_json_view_new ();
+
+  sounder_json_view_set_line_numbers (SOUNDER_JSON_VIEW (view), FALSE);
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), bytes);
+  sounder_json_view_set_label (SOUNDER_JSON_VIEW (view), label);
+  gtk_widget_set_size_request (view, -1, 180);
+  gtk_widget_set_vexpand (view, TRUE);
+
+  return view;
+}
+
+typedef struct
+{
+  int width;
+  int height;
+} ImageSize;
+
+static void
+size_prepared_cb (GdkPixbufLoader *loader,
+                  int              width,
+                  int              height,
+                  gpointer         user_data)
+{
+  ImageSize *size = user_data;
+
+  size->width = width;
+  size->height = height;
+  /* Nothing is to be decoded, only the head was of interest. */
+  gdk_pixbuf_loader_set_size (loader, 0, 0);
+}
+
+/* A few bytes can say that they are a picture of gigabytes: asks before anything is decoded. */
+static ImageSize
+read_image_size (GBytes *bytes)
+{
+  g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new ();
+  ImageSize size = { 0, 0 };
+  gsize length;
+  const guint8 *data = g_bytes_get_data (bytes, &length);
+
+  g_signal_connect (loader, "size-prepared", G_CALLBACK (size_prepared_cb), &size);
+  for (gsize offset = 0; offset < length && size.width == 0; offset += 1024)
+    if (!gdk_pixbuf_loader_write (loader, data + offset, MIN (1024, length - offset), NULL))
+      break;
+  gdk_pixbuf_loader_close (loader, NULL);
+
+  return size;
+}
+
+/* Why a picture is not shown, or NULL and the picture. */
+static const char *
+load_image (GBytes      *bytes,
+            GdkTexture **texture,
+            ImageSize   *size)
+{
+  if (g_bytes_get_size (bytes) > MAX_IMAGE_BYTES)
+    return _("The picture is too large to be shown");
+
+  *size = read_image_size (bytes);
+  if ((gint64) size->width * size->height > MAX_IMAGE_PIXELS)
+    return _("The picture has too many pixels to be shown");
+
+  *texture = size->width > 0 ? gdk_texture_new_from_bytes (bytes, NULL) : NULL;
+
+  return *texture != NULL ? NULL : _("The picture cannot be read");
+}
+
+/* A line under what cannot say it itself: kind, size, and what can be done with it. */
+static GtkWidget *
+new_footer (SounderContentView *self,
+            const char         *more)
+{
+  const SounderContent *content = self->content;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *button;
+  GtkWidget *label;
+  g_autoptr (GString) text = g_string_new (content->mime_type);
+  g_autofree char *size = NULL;
+
+  if (content->bytes != NULL)
+    {
+      size = mcp_format_size (g_bytes_get_size (content->bytes));
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", size);
+    }
+  if (more != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", more);
+
+  label = new_label (text->str, "dim-label");
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (box), label);
+
+  button = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  gtk_widget_set_tooltip_text (button, _("Copy"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Copy content"), -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "content.copy");
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_visible (button, content->kind != SOUNDER_CONTENT_AUDIO
+                                    && content->kind != SOUNDER_CONTENT_BINARY);
+  gtk_box_append (GTK_BOX (box), button);
+
+  button = gtk_button_new_from_icon_name ("document-save-symbolic");
+  gtk_widget_set_tooltip_text (button, _("Save…"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Save content"), -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "content.save");
+  gtk_widget_add_css_class (button, "flat");
+  gtk_box_append (GTK_BOX (box), button);
+
+  return box;
+}
+
+static void
+add_image (SounderContentView *self,
+           GtkBox             *box)
+{
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autofree char *dimensions = NULL;
+  ImageSize size = { 0, 0 };
+  const char *problem = load_image (self->content->bytes, &texture, &size);
+
+  if (problem != NULL)
+    {
+      gtk_box_append (box, new_label (problem, "error"));
+    }
+  else
+    {
+      GtkWidget *picture = gtk_picture_new_for_paintable (GDK_PAINTABLE (texture));
+
+      /* Not larger than it is, and never wider than the page. */
+      gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
+      gtk_widget_set_halign (picture, GTK_ALIGN_START);
+      gtk_widget_set_size_request (picture, MIN (size.width, 240),
+                                   MIN (size.height, 240 * size.height / size.width));
+      gtk_picture_set_alternative_text (GTK_PICTURE (picture), _("Picture from the server"));
+      gtk_widget_add_css_class (picture, "content-picture");
+      gtk_box_append (box, picture);
+      dimensions = g_strdup_printf ("%d × %d", size.width, size.height);
+    }
+
+  gtk_box_append (box, new_footer (self, dimensions));
+}
+
+static void
+media_error_cb (GtkMediaStream *stream,
+                GParamSpec     *pspec,
+                GtkLabel       *label)
+{
+  const GError *error = gtk_media_stream_get_error (stream);
+
+  if (error == NULL)
+    return;
+
+  gtk_label_set_text (label, _("The sound cannot be played here. It can be saved."));
+  gtk_widget_set_visible (GTK_WIDGET (label), TRUE);
+}
+
+static void
+add_audio (SounderContentView *self,
+           GtkBox             *box)
+{
+  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_bytes (self->content->bytes);
+  g_autoptr (GtkMediaStream) media = gtk_media_file_new_for_input_stream (stream);
+  GtkWidget *label = new_label ("", "dim-label");
+
+  gtk_widget_set_visible (label, FALSE);
+  g_signal_connect_object (media, "notify::error", G_CALLBACK (media_error_cb), label, 0);
+  media_error_cb (media, NULL, GTK_LABEL (label));
+  if (gtk_media_stream_get_error (media) == NULL)
+    {
+      GtkWidget *controls = gtk_media_controls_new (media);
+
+      gtk_accessible_update_property (GTK_ACCESSIBLE (controls), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      _("Sound from the server"), -1);
+      gtk_box_append (box, controls);
+    }
+  gtk_box_append (box, label);
+  gtk_box_append (box, new_footer (self, NULL));
+}
+
+static void
+add_link (SounderContentView *self,
+          GtkBox             *box)
+{
+  const SounderContent *content = self->content;
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *icon = gtk_image_new_from_icon_name ("sounder-resources-symbolic");
+  GtkWidget *button = gtk_button_new_with_label (_("Open"));
+  g_autofree char *name = visible (content->name != NULL ? content->name : content->uri);
+  /* Translators: the name of a resource. */
+  g_autofree char *label = g_strdup_printf (_("Open %s"), name);
+  GtkWidget *uri;
+
+  gtk_box_append (GTK_BOX (words), new_label (name, NULL));
+  uri = new_label (content->uri, "dim-label");
+  gtk_widget_add_css_class (uri, "caption");
+  gtk_box_append (GTK_BOX (words), uri);
+  if (content->description != NULL)
+    {
+      GtkWidget *description = new_label (content->description, "dim-label");
+
+      gtk_widget_add_css_class (description, "caption");
+      gtk_box_append (GTK_BOX (words), description);
+    }
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (open_link_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (line), icon);
+  gtk_box_append (GTK_BOX (line), words);
+  gtk_box_append (GTK_BOX (line), button);
+  gtk_box_append (box, line);
+}
+
+static void
+add_head (SounderContentView *self,
+          GtkBox             *box)
+{
+  const SounderContent *content = self->content;
+  GtkWidget *label;
+
+  if (content->problem != NULL)
+    {
+      label = new_label (content->problem, "warning");
+      gtk_widget_add_css_class (label, "caption");
+      gtk_box_append (box, label);
+    }
+  if (content->is_embedded)
+    {
+      g_autofree char *text =
+        g_strdup_printf (_("Embedded resource · %s"), content->uri != NULL ? content->uri : "");
+
+      label = new_label (text, "dim-label");
+      gtk_widget_add_css_class (label, "caption");
+      gtk_box_append (box, label);
+    }
+  if (content->audience != NULL)
+    {
+      /* Translators: whom the server meant content for, such as “user, assistant”. */
+      g_autofree char *text = g_strdup_printf (_("For %s"), content->audience);
+
+      label = new_label (text, "dim-label");
+      gtk_widget_add_css_class (label, "caption");
+      gtk_box_append (box, label);
+    }
+}
+
+static void
+build (SounderContentView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  adw_bin_set_child (ADW_BIN (self), box);
+  add_head (self, GTK_BOX (box));
+
+  switch (self->content->kind)
+    {
+    case SOUNDER_CONTENT_TEXT:
+      gtk_box_append (GTK_BOX (box), sounder_text_content_new (self->content));
+      if (self->content->mime_type != NULL || self->content->uri != NULL)
+        gtk_box_append (GTK_BOX (box), new_footer (self, NULL));
+      break;
+    case SOUNDER_CONTENT_IMAGE:
+      add_image (self, GTK_BOX (box));
+      break;
+    case SOUNDER_CONTENT_AUDIO:
+      add_audio (self, GTK_BOX (box));
+      break;
+    case SOUNDER_CONTENT_LINK:
+      add_link (self, GTK_BOX (box));
+      break;
+    case SOUNDER_CONTENT_BINARY:
+      gtk_box_append (GTK_BOX (box), new_json (self->content->bytes, _("Bytes")));
+      gtk_box_append (GTK_BOX (box), new_footer (self, NULL));
+      break;
+    case SOUNDER_CONTENT_JSON:
+    default:
+      gtk_box_append (GTK_BOX (box), new_json (self->content->bytes, _("Content as JSON")));
+      break;
+    }
+}
+
+static void
+sounder_content_view_finalize (GObject *object)
+{
+  SounderContentView *self = SOUNDER_CONTENT_VIEW (object);
+
+  g_clear_pointer (&self->content, sounder_content_free);
+
+  G_OBJECT_CLASS (sounder_content_view_parent_class)->finalize (object);
+}
+
+static void
+sounder_content_view_class_init (SounderContentViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = sounder_content_view_finalize;
+
+  gtk_widget_class_install_action (widget_class, "content.save", NULL, save_cb);
+  gtk_widget_class_install_action (widget_class, "content.copy", NULL, copy_cb);
+}
+
+static void
+sounder_content_view_init (SounderContentView *self)
+{
+}
+
+/**
+ * sounder_content_view_new:
+ * @content: (transfer full): what to show
+ *
+ * Creates a view of content.
+ *
+ * Returns: (transfer floating): a new view
+ */
+GtkWidget *
+sounder_content_view_new (SounderContent *content)
+{
+  SounderContentView *self = g_object_new (SOUNDER_TYPE_CONTENT_VIEW, NULL);
+
+  self->content = content;
+  build (self);
+
+  return GTK_WIDGET (self);
+}
+
+/**
+ * sounder_content_view_get_content:
+ * @self: a view
+ *
+ * Gets what is shown.
+ *
+ * Returns: (transfer none): the content
+ */
+const SounderContent *
+sounder_content_view_get_content (SounderContentView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_CONTENT_VIEW (self), NULL);
+
+  return self->content;
+}
+
+/**
+ * sounder_content_view_fill:
+ * @box: where the views go
+ * @contents: (transfer full) (element-type SounderContent): what to show
+ *
+ * Replaces what is in a box by a view of each content. A server may send more than a window can
+ * bear: after %MAX_SHOWN the rest is only counted, and stays in the raw result.
+ */
+void
+sounder_content_view_fill (GtkBox    *box,
+                           GPtrArray *contents)
+{
+  guint n_contents = contents->len;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
+    gtk_box_remove (box, child);
+
+  for (guint i = 0; contents->len > 0 && i < MAX_SHOWN; i++)
+    gtk_box_append (box, sounder_content_view_new (g_ptr_array_steal_index (contents, 0)));
+
+  if (n_contents > MAX_SHOWN)
+    {
+      g_autofree char *text =
+        g_strdup_printf (ngettext ("%u more is not shown", "%u more are not shown",
+                                   n_contents - MAX_SHOWN),
+                         n_contents - MAX_SHOWN);
+
+      gtk_box_append (box, new_label (text, "dim-label"));
+    }
+
+  g_ptr_array_unref (contents);
+}

@@ -1,0 +1,115 @@
+/* sounder-conversation.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-conversation"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-json.h"
+#include "mcp-summary.h"
+#include "sounder-content-view.h"
+#include "sounder-conversation.h"
+
+#define MAX_MESSAGES 200
+
+static GtkWidget *
+new_text (const char *text,
+          const char *css_class)
+{
+  g_autofree char *visible = mcp_format_visible (text, -1, TRUE);
+  GtkWidget *label = gtk_label_new (visible);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, css_class);
+
+  return label;
+}
+
+/* Content is one block; a list of blocks, as sampling has it, is understood as well. */
+static GPtrArray *
+read_content (const char *json,
+              gsize       length)
+{
+  GPtrArray *contents = g_ptr_array_new_with_free_func ((GDestroyNotify) sounder_content_free);
+  McpJsonIter iter;
+  McpSpan content, value;
+
+  if (!mcp_json_lookup (json, length, "content", &content))
+    return contents;
+
+  json += content.offset;
+  if (mcp_json_get_type (json, content.length) == MCP_JSON_ARRAY
+      && mcp_json_iter_init (&iter, json, content.length))
+    while (mcp_json_iter_next (&iter, NULL, &value))
+      g_ptr_array_add (contents, sounder_content_new_for_block (json + value.offset, value.length));
+  else
+    g_ptr_array_add (contents, sounder_content_new_for_block (json, content.length));
+
+  return contents;
+}
+
+static GtkWidget *
+new_message (const char *json,
+             gsize       length)
+{
+  g_autofree char *role = mcp_json_lookup_string (json, length, "role");
+  gboolean is_assistant = g_strcmp0 (role, "assistant") == 0;
+  const char *title = is_assistant                          ? _("Assistant")
+                      : g_strcmp0 (role, "user") == 0 ? _("User")
+                      : role != NULL                  ? role
+                                                      : _("Without a role");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+  GtkWidget *heading = new_text (title, "caption-heading");
+
+  sounder_content_view_fill (GTK_BOX (body), read_content (json, length));
+  gtk_widget_add_css_class (heading, "dim-label");
+  gtk_box_append (GTK_BOX (box), heading);
+  gtk_box_append (GTK_BOX (box), body);
+  gtk_widget_add_css_class (box, "message");
+  gtk_widget_add_css_class (box, is_assistant ? "assistant" : "user");
+
+  return box;
+}
+
+/**
+ * sounder_conversation_fill:
+ * @box: where the messages go
+ * @result: the result of `prompts/get`
+ *
+ * Replaces what is in a box by the messages of a prompt (server/prompts), in their order.
+ */
+void
+sounder_conversation_fill (GtkBox *box,
+                           GBytes *result)
+{
+  gsize length;
+  const char *json = g_bytes_get_data (result, &length);
+  g_autofree char *description = mcp_json_lookup_string (json, length, "description");
+  guint n_messages = 0;
+  McpJsonIter iter;
+  McpSpan messages, value;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
+    gtk_box_remove (box, child);
+  if (description != NULL && *description != '\0')
+    gtk_box_append (box, new_text (description, "dim-label"));
+
+  if (mcp_json_lookup (json, length, "messages", &messages)
+      && mcp_json_iter_init (&iter, json + messages.offset, messages.length) && !iter.is_object)
+    while (n_messages < MAX_MESSAGES && mcp_json_iter_next (&iter, NULL, &value))
+      {
+        gtk_box_append (box, new_message (json + messages.offset + value.offset, value.length));
+        n_messages++;
+      }
+
+  if (n_messages == 0)
+    gtk_box_append (box, new_text (_("The prompt has no messages."), "dim-label"));
+}

@@ -1,0 +1,509 @@
+/* sounder-field-control.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-field-control"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-json.h"
+#include "mcp-summary.h"
+#include "sounder-field-control.h"
+
+/* A control, the arguments it belongs to, and a guard: what it is told is no edit of its own. */
+typedef struct
+{
+  SounderArguments *arguments; /* the control lives in a form that holds them */
+  guint             field;
+  GtkWidget        *widget;    /* not owned: the link lives with it */
+  gboolean          following;
+  GPtrArray        *buttons;   /* of a boolean: GtkToggleButton, named by their state */
+  guint             n_options; /* of an option: first what comes before the options */
+} Link;
+
+typedef void (*Follow) (Link *link);
+
+static void
+link_free (gpointer data)
+{
+  Link *link = data;
+
+  g_clear_object (&link->arguments);
+  g_clear_pointer (&link->buttons, g_ptr_array_unref);
+  g_free (link);
+}
+
+static Link *
+link_new (GtkWidget        *widget,
+          SounderArguments *arguments,
+          guint             field)
+{
+  Link *link = g_new0 (Link, 1);
+
+  link->arguments = g_object_ref (arguments);
+  link->field = field;
+  link->widget = widget;
+  g_object_set_data_full (G_OBJECT (widget), "sounder-link", link, link_free);
+
+  return link;
+}
+
+static void
+changed_cb (SounderArguments *arguments,
+            int               field,
+            GtkWidget        *widget)
+{
+  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
+  Follow follow = g_object_get_data (G_OBJECT (widget), "sounder-follow");
+
+  if (field >= 0 && (guint) field != link->field)
+    return;
+
+  link->following = TRUE;
+  follow (link);
+  link->following = FALSE;
+}
+
+static void
+link_follow (Link   *link,
+             Follow  follow)
+{
+  g_object_set_data (G_OBJECT (link->widget), "sounder-follow", follow);
+  g_signal_connect_object (link->arguments, "changed", G_CALLBACK (changed_cb), link->widget, 0);
+  changed_cb (link->arguments, -1, link->widget);
+}
+
+static const char *
+shown_text (Link *link)
+{
+  return sounder_arguments_get_state (link->arguments, link->field) == SOUNDER_ARGUMENT_VALUE
+           ? sounder_arguments_get_text (link->arguments, link->field)
+           : "";
+}
+
+/* Text of one line, and numbers. */
+
+static void
+entry_changed_cb (GtkEditable *editable,
+                  GtkWidget   *widget)
+{
+  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
+
+  if (!link->following)
+    sounder_arguments_set_text (link->arguments, link->field, gtk_editable_get_text (editable));
+}
+
+static void
+follow_entry (Link *link)
+{
+  GtkEntry *entry = GTK_ENTRY (link->widget);
+  SounderArgumentState state = sounder_arguments_get_state (link->arguments, link->field);
+  gboolean required = sounder_arguments_get_field (link->arguments, link->field)->required;
+  const char *text = shown_text (link);
+
+  /* Else the cursor would jump while somebody types. */
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  gtk_entry_set_placeholder_text (entry, state == SOUNDER_ARGUMENT_NULL     ? _("null")
+                                         : state == SOUNDER_ARGUMENT_ABSENT && !required ? _("absent")
+                                                                            : NULL);
+}
+
+static GtkWidget *
+new_entry (SounderArguments *arguments,
+           guint             field,
+           int               width_chars)
+{
+  GtkWidget *entry = gtk_entry_new ();
+  Link *link = link_new (entry, arguments, field);
+
+  gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), width_chars);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 24);
+  g_signal_connect_object (entry, "changed", G_CALLBACK (entry_changed_cb), entry, 0);
+  link_follow (link, follow_entry);
+
+  return entry;
+}
+
+static void
+step_clicked_cb (GtkButton *button,
+                 GtkWidget *entry)
+{
+  Link *link = g_object_get_data (G_OBJECT (entry), "sounder-link");
+
+  sounder_arguments_step (link->arguments, link->field,
+                          g_object_get_data (G_OBJECT (button), "sounder-up") != NULL);
+}
+
+static gboolean
+step_key_cb (GtkEventControllerKey *controller,
+             guint                  keyval,
+             guint                  keycode,
+             GdkModifierType        modifiers,
+             GtkWidget             *entry)
+{
+  Link *link = g_object_get_data (G_OBJECT (entry), "sounder-link");
+
+  if ((keyval != GDK_KEY_Up && keyval != GDK_KEY_Down)
+      || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return FALSE;
+
+  sounder_arguments_step (link->arguments, link->field, keyval == GDK_KEY_Up);
+
+  return TRUE;
+}
+
+static GtkWidget *
+new_step_button (GtkWidget  *entry,
+                 const char *name,
+                 gboolean    up)
+{
+  GtkWidget *button =
+    gtk_button_new_from_icon_name (up ? "list-add-symbolic" : "list-remove-symbolic");
+  /* Translators: the name of an argument. */
+  g_autofree char *label = g_strdup_printf (up ? _("Increase %s") : _("Decrease %s"), name);
+
+  g_object_set_data (G_OBJECT (button), "sounder-up", GINT_TO_POINTER (up));
+  gtk_widget_set_tooltip_text (button, up ? _("Increase") : _("Decrease"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (step_clicked_cb), entry, 0);
+
+  return button;
+}
+
+/* Not a spin button: the digits go out as they were typed. */
+static GtkWidget *
+new_number (SounderArguments *arguments,
+            guint             field,
+            const char       *name)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *entry = new_entry (arguments, field, 9);
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_widget_add_css_class (box, "linked");
+  gtk_widget_add_css_class (entry, "numeric");
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_NUMBER);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (step_key_cb), entry, 0);
+  gtk_widget_add_controller (entry, keys);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_box_append (GTK_BOX (box), entry);
+  gtk_box_append (GTK_BOX (box), new_step_button (entry, name, FALSE));
+  gtk_box_append (GTK_BOX (box), new_step_button (entry, name, TRUE));
+
+  return box;
+}
+
+/* Text of many lines, and JSON for this part alone. */
+
+static void
+buffer_changed_cb (GtkTextBuffer *buffer,
+                   GtkWidget     *widget)
+{
+  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
+  g_autofree char *text = NULL;
+
+  if (link->following)
+    return;
+
+  g_object_get (buffer, "text", &text, NULL);
+  sounder_arguments_set_text (link->arguments, link->field, text);
+}
+
+static void
+follow_text (Link *link)
+{
+  GtkWidget *view = gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (link->widget));
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  g_autofree char *text = NULL;
+
+  g_object_get (buffer, "text", &text, NULL);
+  if (g_strcmp0 (text, shown_text (link)) != 0)
+    gtk_text_buffer_set_text (buffer, shown_text (link), -1);
+}
+
+static GtkWidget *
+new_text (SounderArguments *arguments,
+          guint             field,
+          const char       *name,
+          gboolean          monospace)
+{
+  GtkWidget *window = gtk_scrolled_window_new ();
+  GtkWidget *view = gtk_text_view_new ();
+  Link *link = link_new (window, arguments, field);
+
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), monospace);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
+  /* Tab moves on, as in every other field. */
+  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
+  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 8);
+  gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (view), 8);
+  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 9);
+  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (view), 9);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), view);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (window), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (window), 72);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (window), 220);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (window), TRUE);
+  gtk_widget_add_css_class (window, "field-text");
+  g_signal_connect_object (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), "changed",
+                           G_CALLBACK (buffer_changed_cb), window, 0);
+  link_follow (link, follow_text);
+
+  return window;
+}
+
+/* Absent, true, false and null as buttons. */
+
+static void
+choice_toggled_cb (GtkToggleButton *button,
+                   GtkWidget       *box)
+{
+  Link *link = g_object_get_data (G_OBJECT (box), "sounder-link");
+  const char *json = g_object_get_data (G_OBJECT (button), "sounder-json");
+
+  if (link->following || !gtk_toggle_button_get_active (button))
+    return;
+
+  if (json == NULL)
+    sounder_arguments_set_state (link->arguments, link->field, SOUNDER_ARGUMENT_ABSENT);
+  else
+    sounder_arguments_set_json (link->arguments, link->field, json);
+}
+
+static void
+follow_boolean (Link *link)
+{
+  g_autofree char *json = sounder_arguments_dup_json (link->arguments, link->field);
+
+  for (guint i = 0; i < link->buttons->len; i++)
+    gtk_toggle_button_set_active (
+      link->buttons->pdata[i],
+      g_strcmp0 (g_object_get_data (link->buttons->pdata[i], "sounder-json"), json) == 0);
+}
+
+static void
+add_choice (GtkWidget  *box,
+            Link       *link,
+            const char *label,
+            const char *json)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label (label);
+
+  g_object_set_data (G_OBJECT (button), "sounder-json", (gpointer) json);
+  if (link->buttons->len > 0)
+    gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), link->buttons->pdata[0]);
+  g_ptr_array_add (link->buttons, g_object_ref (button));
+  g_signal_connect_object (button, "toggled", G_CALLBACK (choice_toggled_cb), box, 0);
+  gtk_box_append (GTK_BOX (box), button);
+}
+
+static GtkWidget *
+new_boolean (SounderArguments *arguments,
+             guint             field,
+             const McpField   *said)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  Link *link = link_new (box, arguments, field);
+
+  gtk_widget_add_css_class (box, "linked");
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  link->buttons = g_ptr_array_new_with_free_func (g_object_unref);
+  if (!said->required)
+    add_choice (box, link, _("Absent"), NULL);
+  add_choice (box, link, _("True"), "true");
+  add_choice (box, link, _("False"), "false");
+  if (said->nullable)
+    add_choice (box, link, _("Null"), "null");
+  link_follow (link, follow_boolean);
+
+  return box;
+}
+
+/* One of several values. */
+
+static guint
+n_before_options (const McpField *said)
+{
+  return !said->required + said->nullable;
+}
+
+static void
+option_selected_cb (GtkDropDown *drop_down,
+                    GParamSpec  *pspec,
+                    GtkWidget   *widget)
+{
+  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
+  const McpField *said = sounder_arguments_get_field (link->arguments, link->field);
+  guint selected = gtk_drop_down_get_selected (drop_down);
+  guint before = n_before_options (said);
+
+  if (link->following || selected == GTK_INVALID_LIST_POSITION)
+    return;
+
+  if (selected >= before && selected - before < g_strv_length (said->enum_json))
+    sounder_arguments_set_json (link->arguments, link->field, said->enum_json[selected - before]);
+  else if (selected < before)
+    sounder_arguments_set_state (link->arguments, link->field,
+                                 !said->required && selected == 0 ? SOUNDER_ARGUMENT_ABSENT
+                                                                  : SOUNDER_ARGUMENT_NULL);
+}
+
+static void
+follow_option (Link *link)
+{
+  GtkDropDown *drop_down = GTK_DROP_DOWN (link->widget);
+  GtkStringList *labels = GTK_STRING_LIST (gtk_drop_down_get_model (drop_down));
+  const McpField *said = sounder_arguments_get_field (link->arguments, link->field);
+  SounderArgumentState state = sounder_arguments_get_state (link->arguments, link->field);
+  g_autofree char *json = sounder_arguments_dup_json (link->arguments, link->field);
+  guint before = n_before_options (said);
+  guint selected = GTK_INVALID_LIST_POSITION;
+
+  /* A value that is no option has a place of its own at the end, as long as it is there. */
+  while (g_list_model_get_n_items (G_LIST_MODEL (labels)) > link->n_options)
+    gtk_string_list_remove (labels, link->n_options);
+
+  if (state == SOUNDER_ARGUMENT_ABSENT)
+    selected = said->required ? GTK_INVALID_LIST_POSITION : 0;
+  else if (state == SOUNDER_ARGUMENT_NULL && said->nullable)
+    selected = !said->required;
+  else
+    for (guint i = 0; said->enum_json[i] != NULL; i++)
+      if (g_strcmp0 (said->enum_json[i], json) == 0)
+        selected = before + i;
+
+  if (selected == GTK_INVALID_LIST_POSITION && json != NULL)
+    {
+      g_autofree char *visible = mcp_format_visible (json, -1, FALSE);
+
+      gtk_string_list_append (labels, visible);
+      selected = link->n_options;
+    }
+  gtk_drop_down_set_selected (drop_down, selected);
+}
+
+static GtkWidget *
+new_option (SounderArguments *arguments,
+            guint             field,
+            const McpField   *said)
+{
+  GtkStringList *labels = gtk_string_list_new (NULL);
+  GtkWidget *drop_down;
+  Link *link;
+
+  if (!said->required)
+    gtk_string_list_append (labels, _("Absent"));
+  if (said->nullable)
+    gtk_string_list_append (labels, _("Null"));
+  for (guint i = 0; said->enum_labels[i] != NULL; i++)
+    {
+      g_autofree char *visible = mcp_format_visible (said->enum_labels[i], -1, FALSE);
+
+      gtk_string_list_append (labels, visible);
+    }
+
+  drop_down = gtk_drop_down_new (G_LIST_MODEL (labels), NULL);
+  gtk_widget_set_valign (drop_down, GTK_ALIGN_CENTER);
+  gtk_drop_down_set_enable_search (GTK_DROP_DOWN (drop_down),
+                                   g_list_model_get_n_items (G_LIST_MODEL (labels)) > 12);
+  link = link_new (drop_down, arguments, field);
+  link->n_options = g_list_model_get_n_items (G_LIST_MODEL (labels));
+  g_signal_connect_object (drop_down, "notify::selected", G_CALLBACK (option_selected_cb),
+                           drop_down, 0);
+  link_follow (link, follow_option);
+
+  return drop_down;
+}
+
+/* Whether a string is likely to be long: the schema says so, or its limit or default is. */
+static gboolean
+wants_many_lines (const McpField *said)
+{
+  static const char *const formats[] = { "textarea", "text", "markdown", "multiline", "html",
+                                         "code",     "sql",  NULL };
+  gint64 max_length = 0;
+
+  if (said->format != NULL && g_strv_contains (formats, said->format))
+    return TRUE;
+  if (said->default_json != NULL
+      && (strlen (said->default_json) > 80 || strstr (said->default_json, "\\n") != NULL))
+    return TRUE;
+
+  return said->schema_json != NULL
+         && mcp_json_lookup_int64 (said->schema_json, strlen (said->schema_json), "maxLength",
+                                   &max_length)
+         && max_length >= 500;
+}
+
+/**
+ * sounder_field_control_new:
+ * @arguments: the arguments
+ * @field: the position of a field
+ * @below: (out): whether the control wants the whole width
+ *
+ * Creates what a field is edited with, by its kind.
+ *
+ * Returns: (transfer floating): a new control
+ */
+GtkWidget *
+sounder_field_control_new (SounderArguments *arguments,
+                           guint             field,
+                           gboolean         *below)
+{
+  const McpField *said = sounder_arguments_get_field (arguments, field);
+  g_autofree char *name = mcp_format_visible (said->name, -1, FALSE);
+
+  *below = FALSE;
+
+  switch (said->kind)
+    {
+    case MCP_FIELD_BOOLEAN:
+      return new_boolean (arguments, field, said);
+    case MCP_FIELD_ENUM:
+      return new_option (arguments, field, said);
+    case MCP_FIELD_NUMBER:
+    case MCP_FIELD_INTEGER:
+      return new_number (arguments, field, name);
+    case MCP_FIELD_STRING:
+      if (!wants_many_lines (said))
+        {
+          GtkWidget *entry = new_entry (arguments, field, 14);
+
+          gtk_widget_set_hexpand (entry, TRUE);
+          return entry;
+        }
+      *below = TRUE;
+      return new_text (arguments, field, name, FALSE);
+    case MCP_FIELD_JSON:
+    default:
+      *below = TRUE;
+      return new_text (arguments, field, name, TRUE);
+    }
+}
+
+/**
+ * sounder_field_control_wants_menu:
+ * @field: a field
+ *
+ * Gets whether a field needs a menu for being absent or null: options and booleans offer both
+ * among their values.
+ *
+ * Returns: %TRUE if it needs a menu
+ */
+gboolean
+sounder_field_control_wants_menu (const McpField *field)
+{
+  return field->kind != MCP_FIELD_BOOLEAN && field->kind != MCP_FIELD_ENUM
+         && (!field->required || field->nullable);
+}

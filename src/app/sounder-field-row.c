@@ -1,0 +1,297 @@
+/* sounder-field-row.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-field-row"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-field-control.h"
+#include "sounder-field-row.h"
+
+/**
+ * SounderFieldRow:
+ *
+ * A row of the form. It holds no value: it shows what the arguments say and
+ * tells them what is typed, so that the form and the raw text cannot differ.
+ *
+ * An optional field, or one that may be null, has a menu of its states unless
+ * its control has them itself.
+ */
+
+struct _SounderFieldRow
+{
+  GtkListBoxRow     parent_instance;
+
+  SounderArguments *arguments;
+  guint             field;
+  gboolean          touched; /* edited: its error may be told */
+  GSimpleAction    *state_action;
+
+  GtkBox           *line;
+  GtkWidget        *words;
+  GtkLabel         *name;
+  GtkLabel         *type;
+  GtkLabel         *description;
+  GtkWidget        *state_button;
+  GtkWidget        *control;
+  GtkWidget        *error_box;
+  GtkLabel         *error;
+};
+
+G_DEFINE_FINAL_TYPE (SounderFieldRow, sounder_field_row, GTK_TYPE_LIST_BOX_ROW)
+
+static const char *const state_names[] = { "absent", "null", "value" };
+
+static void
+set_visible_text (GtkLabel   *label,
+                  const char *text)
+{
+  g_autofree char *visible = text != NULL ? mcp_format_visible (text, -1, TRUE) : NULL;
+
+  gtk_label_set_text (label, visible != NULL ? visible : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), visible != NULL && *visible != '\0');
+}
+
+static void
+update_type (SounderFieldRow *self)
+{
+  const McpField *field = sounder_arguments_get_field (self->arguments, self->field);
+  SounderArgumentState state = sounder_arguments_get_state (self->arguments, self->field);
+  g_autoptr (GString) text = g_string_new (field->type_label);
+
+  g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "",
+                          field->required ? _("required") : _("optional"));
+  if (state == SOUNDER_ARGUMENT_ABSENT && !field->required)
+    g_string_append_printf (text, " · %s", _("absent"));
+  else if (state == SOUNDER_ARGUMENT_NULL)
+    g_string_append_printf (text, " · %s", _("null"));
+
+  set_visible_text (self->type, text->str);
+}
+
+static void
+update (SounderFieldRow *self)
+{
+  SounderArgumentState state = sounder_arguments_get_state (self->arguments, self->field);
+
+  update_type (self);
+  if (self->state_action != NULL)
+    g_simple_action_set_state (self->state_action, g_variant_new_string (state_names[state]));
+}
+
+static void
+arguments_changed_cb (SounderFieldRow *self,
+                      int              field)
+{
+  if (field >= 0 && (guint) field != self->field)
+    return;
+
+  self->touched = field >= 0;
+  update (self);
+}
+
+static void
+state_activated_cb (GSimpleAction *action,
+                    GVariant      *parameter,
+                    gpointer       user_data)
+{
+  SounderFieldRow *self = SOUNDER_FIELD_ROW (user_data);
+  const char *name = g_variant_get_string (parameter, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (state_names); i++)
+    if (g_str_equal (name, state_names[i]))
+      sounder_arguments_set_state (self->arguments, self->field, i);
+}
+
+static void
+add_state_menu (SounderFieldRow *self,
+                const McpField  *field)
+{
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  self->state_action = g_simple_action_new_stateful ("state", G_VARIANT_TYPE_STRING,
+                                                     g_variant_new_string ("absent"));
+  g_signal_connect_object (self->state_action, "activate", G_CALLBACK (state_activated_cb), self,
+                           0);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->state_action));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "field", G_ACTION_GROUP (group));
+
+  g_menu_append (menu, _("Absent"), "field.state::absent");
+  if (field->nullable)
+    g_menu_append (menu, _("Null"), "field.state::null");
+  g_menu_append (menu, _("Value"), "field.state::value");
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->state_button), G_MENU_MODEL (menu));
+}
+
+static void
+sounder_field_row_dispose (GObject *object)
+{
+  SounderFieldRow *self = SOUNDER_FIELD_ROW (object);
+
+  g_clear_object (&self->arguments);
+  g_clear_object (&self->state_action);
+
+  G_OBJECT_CLASS (sounder_field_row_parent_class)->dispose (object);
+}
+
+static void
+sounder_field_row_class_init (SounderFieldRowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_field_row_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-field-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, line);
+  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, words);
+  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, name);
+  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, type);
+  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, description);
+  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, state_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, error_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, error);
+}
+
+static void
+sounder_field_row_init (SounderFieldRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_field_row_new:
+ * @arguments: the arguments
+ * @field: the position of the field
+ *
+ * Creates a row for one field.
+ *
+ * Returns: (transfer floating): a new row
+ */
+GtkWidget *
+sounder_field_row_new (SounderArguments *arguments,
+                       guint             field)
+{
+  SounderFieldRow *self = g_object_new (SOUNDER_TYPE_FIELD_ROW, NULL);
+  const McpField *said = sounder_arguments_get_field (arguments, field);
+  g_autofree char *title = NULL;
+  g_autofree char *state_label = NULL;
+  gboolean below;
+
+  self->arguments = g_object_ref (arguments);
+  self->field = field;
+  title = mcp_format_visible (said->name, -1, FALSE);
+  set_visible_text (self->name, title);
+  set_visible_text (self->description,
+                    said->description != NULL ? said->description : said->title);
+
+  self->control = sounder_field_control_new (arguments, field, &below);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  title, -1);
+  if (below)
+    gtk_orientable_set_orientation (GTK_ORIENTABLE (self->line), GTK_ORIENTATION_VERTICAL);
+  gtk_box_insert_child_after (self->line, self->control, self->words);
+
+  gtk_widget_set_visible (self->state_button, sounder_field_control_wants_menu (said));
+  /* Translators: the name of an argument. */
+  state_label = g_strdup_printf (_("%s: absent, null or value"), title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->state_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, state_label, -1);
+  if (sounder_field_control_wants_menu (said))
+    add_state_menu (self, said);
+  if (below)
+    {
+      gtk_widget_set_halign (self->state_button, GTK_ALIGN_END);
+      gtk_widget_set_visible (self->state_button, FALSE);
+      if (self->state_action != NULL)
+        {
+          /* On the line of the words, not under the text. */
+          GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+          g_object_ref (self->words);
+          g_object_ref (self->state_button);
+          gtk_box_remove (self->line, self->words);
+          gtk_box_remove (self->line, self->state_button);
+          gtk_box_append (GTK_BOX (head), self->words);
+          gtk_box_append (GTK_BOX (head), self->state_button);
+          gtk_widget_set_visible (self->state_button, TRUE);
+          gtk_box_prepend (self->line, head);
+          g_object_unref (self->words);
+          g_object_unref (self->state_button);
+        }
+    }
+
+  g_signal_connect_object (arguments, "changed", G_CALLBACK (arguments_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  update (self);
+
+  return GTK_WIDGET (self);
+}
+
+/**
+ * sounder_field_row_show_error:
+ * @self: a row
+ * @untouched: whether to tell what is wrong with a field that was not edited yet
+ *
+ * Shows what is wrong with the field now, or that nothing is.
+ */
+void
+sounder_field_row_show_error (SounderFieldRow *self,
+                              gboolean         untouched)
+{
+  const char *error;
+  gboolean shown;
+
+  g_return_if_fail (SOUNDER_IS_FIELD_ROW (self));
+
+  error = sounder_arguments_get_error (self->arguments, self->field);
+  shown = error != NULL && (untouched || self->touched);
+  set_visible_text (self->error, error);
+  gtk_widget_set_visible (self->error_box, shown);
+  if (shown)
+    gtk_widget_add_css_class (self->control, "error");
+  else
+    gtk_widget_remove_css_class (self->control, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_STATE_INVALID,
+                               shown ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+/**
+ * sounder_field_row_has_error:
+ * @self: a row
+ *
+ * Gets whether an error is shown.
+ *
+ * Returns: %TRUE if an error is shown
+ */
+gboolean
+sounder_field_row_has_error (SounderFieldRow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_FIELD_ROW (self), FALSE);
+
+  return gtk_widget_get_visible (self->error_box);
+}
+
+/**
+ * sounder_field_row_get_control:
+ * @self: a row
+ *
+ * Gets what the value is edited with.
+ *
+ * Returns: (transfer none): the control
+ */
+GtkWidget *
+sounder_field_row_get_control (SounderFieldRow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_FIELD_ROW (self), NULL);
+
+  return self->control;
+}

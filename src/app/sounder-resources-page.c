@@ -1,0 +1,623 @@
+/* sounder-resources-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-resources-page"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-session.h"
+#include "mcp-summary.h"
+#include "mcp-uri-template.h"
+#include "sounder-catalog-gate.h"
+#include "sounder-catalog-list.h"
+#include "sounder-columns.h"
+#include "sounder-resources-page.h"
+#include "sounder-result-view.h"
+
+/**
+ * SounderResourcesPage:
+ *
+ * One resource at a time: chosen from the list, made from a template, or led
+ * to by a link. While it is subscribed, an update reads it again, as long as it
+ * is the one that is shown.
+ */
+
+struct _SounderResourcesPage
+{
+  AdwBin               parent_instance;
+
+  McpSession          *session;
+  GSignalGroup        *session_signals;
+  SounderWidthClass    width_class;
+  char                *uri;          /* (nullable): NULL while a template lacks its variables */
+  McpUriTemplate      *uri_template; /* (nullable) */
+  gint64               updated_usec; /* wall clock, of the last update of what is shown; 0 */
+  gboolean             syncing;      /* the button follows the session */
+
+  SounderCatalogGate  *gate;
+  SounderColumns      *columns;
+  GtkStack            *sections;
+  SounderCatalogList  *list;
+  SounderCatalogList  *templates;
+  GtkStack            *stack;
+  GtkLabel            *title;
+  GtkLabel            *uri_label;
+  GtkLabel            *facts;
+  GtkLabel            *description;
+  SounderArgumentList *arguments;
+  GtkLabel            *expanded;
+  GtkButton           *read_button;
+  GtkToggleButton     *subscribe_button;
+  GtkWidget           *live;
+  GtkLabel            *live_label;
+  GtkLabel            *note;
+  SounderResultView   *result;
+};
+
+G_DEFINE_FINAL_TYPE (SounderResourcesPage, sounder_resources_page, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_WIDTH_CLASS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+set_visible_text (GtkLabel   *label,
+                  const char *text)
+{
+  g_autofree char *visible = text != NULL ? mcp_format_visible (text, -1, TRUE) : g_strdup ("");
+
+  gtk_label_set_text (label, visible);
+  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
+}
+
+static gboolean
+is_ready (SounderResourcesPage *self)
+{
+  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+}
+
+static gboolean
+is_subscribed (SounderResourcesPage *self)
+{
+  return self->session != NULL && self->uri != NULL
+         && mcp_session_is_subscribed (self->session, self->uri);
+}
+
+static void
+update_live (SounderResourcesPage *self)
+{
+  gboolean subscribed = is_ready (self) && is_subscribed (self);
+  g_autofree char *time =
+    self->updated_usec != 0 ? mcp_format_wall_time (self->updated_usec, FALSE) : NULL;
+  /* Translators: the resource is subscribed to; the time of its last update. */
+  g_autofree char *text = time != NULL ? g_strdup_printf (_("Live · updated %s"), time) : NULL;
+
+  gtk_widget_set_visible (self->live, subscribed);
+  gtk_label_set_text (self->live_label, text != NULL ? text : _("Live"));
+  self->syncing = TRUE;
+  gtk_toggle_button_set_active (self->subscribe_button, subscribed);
+  self->syncing = FALSE;
+}
+
+static void
+update_buttons (SounderResourcesPage *self)
+{
+  gboolean ready = is_ready (self);
+  gboolean can_subscribe =
+    ready && mcp_session_has_capability (self->session, "resources.subscribe");
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "resources.read", ready && self->uri != NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->subscribe_button),
+                            can_subscribe && self->uri != NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subscribe_button),
+                               ready && !can_subscribe
+                                 ? _("The server did not declare resources.subscribe")
+                                 : _("Be told when the resource changes"));
+  if (!ready && self->session != NULL)
+    set_visible_text (self->note, _("Not connected: nothing can be read."));
+  else
+    set_visible_text (self->note, NULL);
+  update_live (self);
+}
+
+static void
+set_uri (SounderResourcesPage *self,
+         const char           *uri)
+{
+  if (g_strcmp0 (self->uri, uri) != 0)
+    {
+      g_free (self->uri);
+      self->uri = g_strdup (uri);
+      self->updated_usec = 0;
+    }
+  update_buttons (self);
+}
+
+static void
+read_now (SounderResourcesPage *self)
+{
+  g_autoptr (McpCall) call = NULL;
+
+  if (!is_ready (self) || self->uri == NULL)
+    return;
+
+  call = mcp_session_new_resource_read (self->uri);
+  mcp_session_start_call (self->session, call);
+  sounder_result_view_show (self->result, call, NULL);
+}
+
+static void
+read_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (widget);
+
+  read_now (self);
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+}
+
+/* Type, size and for whom, as the server says. */
+static char *
+describe_facts (McpCatalogItem *item)
+{
+  const char *mime_type = mcp_catalog_item_get_mime_type (item);
+  g_autofree char *size = mcp_catalog_item_lookup (item, "size");
+  g_autofree char *priority = mcp_catalog_item_lookup (item, "annotations.priority");
+  g_autoptr (GString) facts = g_string_new (mime_type);
+
+  if (size != NULL && g_ascii_isdigit (*size))
+    {
+      g_autofree char *text = mcp_format_size (g_ascii_strtoull (size, NULL, 10));
+
+      g_string_append_printf (facts, "%s%s", facts->len > 0 ? " · " : "", text);
+    }
+  if (priority != NULL)
+    {
+      g_string_append (facts, facts->len > 0 ? " · " : "");
+      g_string_append_printf (facts, _("priority %s"), priority);
+    }
+
+  return g_strdup (facts->str);
+}
+
+static void
+show_item (SounderResourcesPage *self,
+           McpCatalogItem       *item,
+           const char           *uri)
+{
+  g_autofree char *facts = item != NULL ? describe_facts (item) : NULL;
+  const char *name = item != NULL ? mcp_catalog_item_get_display_name (item) : uri;
+  g_autofree char *title = mcp_format_visible (name, -1, FALSE);
+
+  set_visible_text (self->title, title);
+  sounder_columns_set_title (self->columns, title);
+  set_visible_text (self->uri_label, uri);
+  set_visible_text (self->facts, facts);
+  set_visible_text (self->description,
+                    item != NULL ? mcp_catalog_item_get_description (item) : NULL);
+  sounder_argument_list_set_target (self->arguments, NULL, FALSE, NULL);
+  g_clear_pointer (&self->uri_template, mcp_uri_template_free);
+  set_visible_text (self->expanded, NULL);
+  gtk_stack_set_visible_child_name (self->stack, "item");
+}
+
+static void
+show_nothing (SounderResourcesPage *self)
+{
+  sounder_argument_list_set_target (self->arguments, NULL, FALSE, NULL);
+  g_clear_pointer (&self->uri_template, mcp_uri_template_free);
+  sounder_result_view_show (self->result, NULL, NULL);
+  gtk_stack_set_visible_child_name (self->stack, "none");
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
+  sounder_catalog_gate_set_pass (self->gate, FALSE);
+  set_uri (self, NULL);
+}
+
+static void
+selected_cb (SounderResourcesPage *self)
+{
+  McpCatalogItem *item = sounder_catalog_list_get_selected (self->list);
+  const char *uri = item != NULL ? mcp_catalog_item_get_uri (item) : NULL;
+
+  if (uri == NULL)
+    return;
+
+  sounder_catalog_list_select (self->templates, NULL);
+  /* The list was refreshed, and what is shown is still the same. */
+  if (g_strcmp0 (uri, self->uri) == 0 && self->uri_template == NULL)
+    {
+      show_item (self, item, uri);
+      return;
+    }
+
+  show_item (self, item, uri);
+  set_uri (self, uri);
+  sounder_result_view_show (self->result, NULL, NULL);
+  read_now (self);
+}
+
+/* What the template makes of its variables (RFC 6570). */
+static void
+arguments_changed_cb (SounderResourcesPage *self)
+{
+  g_autoptr (GHashTable) values = NULL;
+  g_autofree char *uri = NULL;
+
+  if (self->uri_template == NULL)
+    return;
+
+  values = sounder_argument_list_dup_values (self->arguments);
+  uri = mcp_uri_template_expand (self->uri_template, values);
+  set_visible_text (self->expanded, uri);
+  set_uri (self, uri);
+}
+
+static void
+template_selected_cb (SounderResourcesPage *self)
+{
+  McpCatalogItem *item = sounder_catalog_list_get_selected (self->templates);
+  const char *text = item != NULL ? mcp_catalog_item_get_uri (item) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (text == NULL)
+    return;
+
+  sounder_catalog_list_select (self->list, NULL);
+  show_item (self, item, text);
+  set_uri (self, NULL);
+  sounder_result_view_show (self->result, NULL, NULL);
+  self->uri_template = mcp_uri_template_new (text, &error);
+  if (self->uri_template == NULL)
+    {
+      set_visible_text (self->note, error->message);
+      return;
+    }
+
+  sounder_argument_list_set_target (self->arguments, self->session, FALSE, text);
+  for (const char *const *name = mcp_uri_template_get_variables (self->uri_template);
+       *name != NULL; name++)
+    sounder_argument_list_add (self->arguments, *name, NULL, NULL, FALSE);
+  arguments_changed_cb (self);
+}
+
+static void
+arguments_activated_cb (SounderResourcesPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "resources.read", NULL);
+}
+
+static void
+activated_cb (SounderResourcesPage *self)
+{
+  /* A resource is read at once, a template wants to be filled in. */
+  sounder_columns_show (self->columns,
+                        self->uri_template != NULL ? SOUNDER_COLUMN_FORM : SOUNDER_COLUMN_RESULT);
+}
+
+static void
+subscribed_cb (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (SounderResourcesPage) self = SOUNDER_RESOURCES_PAGE (user_data);
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_session_subscribe_finish (MCP_SESSION (source), result, &error)
+      && self->session == (McpSession *) source)
+    {
+      update_live (self);
+      set_visible_text (self->note, error->message);
+    }
+  else if (self->session == (McpSession *) source)
+    {
+      update_live (self);
+    }
+}
+
+static void
+subscribe_toggled_cb (SounderResourcesPage *self)
+{
+  gboolean active = gtk_toggle_button_get_active (self->subscribe_button);
+
+  if (self->syncing || !is_ready (self) || self->uri == NULL)
+    return;
+
+  mcp_session_subscribe_async (self->session, self->uri, active, NULL, subscribed_cb,
+                               g_object_ref (self));
+}
+
+static void
+resource_updated_cb (SounderResourcesPage *self,
+                     const char           *uri)
+{
+  McpCall *call = sounder_result_view_get_call (self->result);
+
+  if (g_strcmp0 (uri, self->uri) != 0)
+    return;
+
+  self->updated_usec = g_get_real_time ();
+  update_live (self);
+  /* One reading at a time: a server that updates faster than it reads is not asked more often. */
+  if (is_subscribed (self) && (call == NULL || mcp_call_is_finished (call)))
+    read_now (self);
+}
+
+static void
+set_session (SounderResourcesPage *self,
+             McpSession           *session)
+{
+  if (self->session == session)
+    return;
+
+  show_nothing (self);
+  g_set_object (&self->session, session);
+  g_signal_group_set_target (self->session_signals, session);
+  sounder_catalog_list_set_catalog (
+    self->list, session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_RESOURCES) : NULL);
+  sounder_catalog_list_set_catalog (
+    self->templates,
+    session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_TEMPLATES) : NULL);
+  g_object_set (self->gate, "session", session, NULL);
+  update_buttons (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+sounder_resources_page_dispose (GObject *object)
+{
+  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (object);
+
+  if (self->session != NULL)
+    set_session (self, NULL);
+  g_clear_object (&self->session_signals);
+  g_clear_pointer (&self->uri, g_free);
+  g_clear_pointer (&self->uri_template, mcp_uri_template_free);
+
+  G_OBJECT_CLASS (sounder_resources_page_parent_class)->dispose (object);
+}
+
+static void
+sounder_resources_page_get_property (GObject    *object,
+                                     guint       prop_id,
+                                     GValue     *value,
+                                     GParamSpec *pspec)
+{
+  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    case PROP_WIDTH_CLASS:
+      g_value_set_enum (value, self->width_class);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_resources_page_set_property (GObject      *object,
+                                     guint         prop_id,
+                                     const GValue *value,
+                                     GParamSpec   *pspec)
+{
+  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    case PROP_WIDTH_CLASS:
+      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
+        return;
+      self->width_class = g_value_get_enum (value);
+      g_object_set (self->columns, "width-class", self->width_class, NULL);
+      g_object_notify_by_pspec (object, pspec);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (SOUNDER_TYPE_ARGUMENT_LIST);
+  g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
+  g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
+  g_type_ensure (SOUNDER_TYPE_COLUMNS);
+  g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-resources-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, gate);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, columns);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, sections);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, list);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, templates);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, title);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, uri_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, facts);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, description);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, arguments);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, expanded);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, read_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, subscribe_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, live);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, live_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, note);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, result);
+  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, template_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, arguments_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, arguments_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, subscribe_toggled_cb);
+}
+
+static void
+sounder_resources_page_class_init (SounderResourcesPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_resources_page_dispose;
+  object_class->get_property = sounder_resources_page_get_property;
+  object_class->set_property = sounder_resources_page_set_property;
+
+  /**
+   * SounderResourcesPage:session:
+   *
+   * Whose resources they are.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderResourcesPage:width-class:
+   *
+   * How much room the window has.
+   */
+  properties[PROP_WIDTH_CLASS] =
+    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "resources.read", NULL, read_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
+                                       "resources.read", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
+                                       "resources.read", NULL);
+}
+
+static void
+sounder_resources_page_init (SounderResourcesPage *self)
+{
+  self->width_class = SOUNDER_WIDTH_WIDE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_RESOURCES);
+  sounder_result_view_set_kind (self->result, MCP_CATALOG_RESOURCES);
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+                                  G_CALLBACK (update_buttons), self);
+  g_signal_group_connect_swapped (self->session_signals, "resource-updated",
+                                  G_CALLBACK (resource_updated_cb), self);
+  update_buttons (self);
+}
+
+/**
+ * sounder_resources_page_open:
+ * @self: a page
+ * @uri: a resource's URI, listed or not
+ *
+ * Shows a resource and reads it. A server may link to what it does not list.
+ */
+void
+sounder_resources_page_open (SounderResourcesPage *self,
+                             const char           *uri)
+{
+  g_return_if_fail (SOUNDER_IS_RESOURCES_PAGE (self));
+  g_return_if_fail (uri != NULL);
+
+  sounder_catalog_gate_set_pass (self->gate, TRUE);
+  gtk_stack_set_visible_child_name (self->sections, "resources");
+  if (!sounder_catalog_list_select (self->list, uri))
+    {
+      sounder_catalog_list_select (self->templates, NULL);
+      show_item (self, NULL, uri);
+      set_uri (self, uri);
+      sounder_result_view_show (self->result, NULL, NULL);
+      read_now (self);
+    }
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+}
+
+/**
+ * sounder_resources_page_select_template:
+ * @self: a page
+ * @uri_template: a URI template
+ *
+ * Chooses a template.
+ *
+ * Returns: %FALSE if the server lists no such template
+ */
+gboolean
+sounder_resources_page_select_template (SounderResourcesPage *self,
+                                        const char           *uri_template)
+{
+  g_return_val_if_fail (SOUNDER_IS_RESOURCES_PAGE (self), FALSE);
+
+  gtk_stack_set_visible_child_name (self->sections, "templates");
+
+  return sounder_catalog_list_select (self->templates, uri_template);
+}
+
+/**
+ * sounder_resources_page_get_arguments:
+ * @self: a page
+ *
+ * Gets the variables of the template.
+ *
+ * Returns: (transfer none): the arguments
+ */
+SounderArgumentList *
+sounder_resources_page_get_arguments (SounderResourcesPage *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_RESOURCES_PAGE (self), NULL);
+
+  return self->arguments;
+}
+
+/**
+ * sounder_resources_page_get_uri:
+ * @self: a page
+ *
+ * Gets the URI of what is shown, expanded when it is from a template.
+ *
+ * Returns: (nullable): the URI
+ */
+const char *
+sounder_resources_page_get_uri (SounderResourcesPage *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_RESOURCES_PAGE (self), NULL);
+
+  return self->uri;
+}
+
+/**
+ * sounder_resources_page_get_call:
+ * @self: a page
+ *
+ * Gets the call whose result is shown.
+ *
+ * Returns: (transfer none) (nullable): the call
+ */
+McpCall *
+sounder_resources_page_get_call (SounderResourcesPage *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_RESOURCES_PAGE (self), NULL);
+
+  return sounder_result_view_get_call (self->result);
+}

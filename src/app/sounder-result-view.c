@@ -1,0 +1,581 @@
+/* sounder-result-view.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-result-view"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-schema.h"
+#include "mcp-summary.h"
+#include "sounder-content-view.h"
+#include "sounder-conversation.h"
+#include "sounder-invocation.h"
+#include "sounder-json-view.h"
+#include "sounder-result-view.h"
+
+/**
+ * SounderResultView:
+ *
+ * Three looks at one answer: the content blocks, the structured content with
+ * its schema, and the bytes. While the call runs, how far it is.
+ *
+ * The view does not own the call's life: showing another one cancels nothing.
+ */
+
+#define TICK_MSEC 100
+#define MAX_SCHEMA_ERRORS 20
+
+struct _SounderResultView
+{
+  AdwBin           parent_instance;
+
+  McpCall         *call;
+  GSignalGroup    *call_signals;
+  McpCatalogKind   kind;          /* what was asked for */
+  char            *output_schema; /* (nullable) */
+  guint            tick_id;       /* only while a running call is on screen */
+  gboolean         filled;        /* the finished call has been read into the pages */
+
+  GtkBox          *header;
+  GtkWidget       *pill;
+  GtkImage        *pill_icon;
+  GtkLabel        *pill_label;
+  GtkWidget       *tabs;
+  GtkToggleButton *rendered_tab;
+  GtkToggleButton *structured_tab;
+  GtkToggleButton *raw_tab;
+  GtkStack        *stack;
+  GtkLabel        *progress_message;
+  GtkProgressBar  *progress;
+  GtkLabel        *elapsed;
+  GtkWidget       *cancel_button;
+  GtkWidget       *failure;
+  GtkImage        *failure_icon;
+  GtkLabel        *failure_title;
+  GtkLabel        *failure_text;
+  GtkBox          *contents;
+  GtkLabel        *schema_state;
+  SounderJsonView *structured;
+  SounderJsonView *raw;
+};
+
+G_DEFINE_FINAL_TYPE (SounderResultView, sounder_result_view, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_CALL,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+update_pill (SounderResultView *self)
+{
+  SounderOutcome outcome;
+  g_autofree char *text = NULL;
+  static const char *const classes[] = { "success", "warning", "error", "accent", "dim-label" };
+
+  gtk_widget_set_visible (self->pill, self->call != NULL);
+  if (self->call == NULL)
+    return;
+
+  outcome = sounder_outcome_of_call (self->call);
+  text = sounder_outcome_dup_text (self->call);
+  gtk_label_set_text (self->pill_label, text);
+  gtk_image_set_from_icon_name (self->pill_icon, sounder_outcome_get_icon_name (outcome));
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    gtk_widget_remove_css_class (self->pill, classes[i]);
+  gtk_widget_add_css_class (self->pill, sounder_outcome_get_css_class (outcome));
+}
+
+static gboolean
+tick_cb (gpointer user_data)
+{
+  SounderResultView *self = user_data;
+  gint64 elapsed_usec = g_get_monotonic_time () - mcp_call_get_started_usec (self->call);
+  g_autofree char *text = mcp_format_duration (MAX (elapsed_usec, 0));
+
+  gtk_label_set_text (self->elapsed, text);
+  if (mcp_call_get_progress_total (self->call) <= 0)
+    gtk_progress_bar_pulse (self->progress);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+update_tick (SounderResultView *self)
+{
+  gboolean wanted = self->call != NULL && !mcp_call_is_finished (self->call)
+                    && gtk_widget_get_mapped (GTK_WIDGET (self));
+
+  if (wanted && self->tick_id == 0)
+    {
+      self->tick_id = g_timeout_add (TICK_MSEC, tick_cb, self);
+      tick_cb (self);
+    }
+  else if (!wanted)
+    {
+      g_clear_handle_id (&self->tick_id, g_source_remove);
+    }
+}
+
+static void
+progress_changed_cb (SounderResultView *self)
+{
+  double progress = mcp_call_get_progress (self->call);
+  double total = mcp_call_get_progress_total (self->call);
+  const char *message = mcp_call_get_progress_message (self->call);
+  gboolean cancelling = FALSE;
+  g_autofree char *visible = NULL;
+  g_autofree char *counted = NULL;
+
+  g_object_get (self->call, "cancelling", &cancelling, NULL);
+  if (message != NULL)
+    visible = mcp_format_visible (message, -1, FALSE);
+  if (progress >= 0 && total > 0)
+    {
+      counted = g_strdup_printf ("%g / %g", progress, total);
+      gtk_progress_bar_set_fraction (self->progress, CLAMP (progress / total, 0, 1));
+    }
+  else if (progress >= 0)
+    {
+      counted = g_strdup_printf ("%g", progress);
+    }
+
+  gtk_progress_bar_set_show_text (self->progress, counted != NULL);
+  gtk_progress_bar_set_text (self->progress, counted);
+  gtk_label_set_text (self->progress_message, cancelling        ? _("Cancelling…")
+                                              : visible != NULL ? visible
+                                                                : _("Waiting for the answer…"));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.cancel",
+                                 !cancelling && !mcp_call_is_finished (self->call));
+}
+
+static void
+fill_failure (SounderResultView *self)
+{
+  SounderOutcome outcome = sounder_outcome_of_call (self->call);
+  const GError *error = mcp_call_get_error (self->call);
+  g_autofree char *title = NULL;
+  g_autofree char *text = error != NULL ? mcp_format_visible (error->message, -1, TRUE) : NULL;
+
+  gtk_widget_set_visible (self->failure, outcome != SOUNDER_OUTCOME_OK);
+  gtk_widget_remove_css_class (self->failure, "tool-error");
+  gtk_widget_remove_css_class (self->failure, "protocol-error");
+
+  switch (outcome)
+    {
+    case SOUNDER_OUTCOME_OK:
+    case SOUNDER_OUTCOME_RUNNING:
+      return;
+    case SOUNDER_OUTCOME_TOOL_ERROR:
+      title = g_strdup (_("The tool reports an error"));
+      text = g_strdup (_("The request itself succeeded: the result is marked with isError."));
+      break;
+    case SOUNDER_OUTCOME_ERROR:
+      {
+        gint64 code = mcp_call_get_error_code (self->call);
+        const char *name = mcp_rpc_code_get_name (code);
+
+        /* Translators: a code of JSON-RPC and its name. */
+        title = name != NULL ? g_strdup_printf (_("Protocol error %lld: %s"), (long long) code, name)
+                             : g_strdup_printf (_("Protocol error %lld"), (long long) code);
+      }
+      break;
+    case SOUNDER_OUTCOME_CANCELLED:
+      title = g_strdup (_("The call was cancelled"));
+      break;
+    case SOUNDER_OUTCOME_TIMED_OUT:
+      title = g_strdup (_("The call timed out"));
+      break;
+    case SOUNDER_OUTCOME_FAILED:
+    default:
+      title = g_strdup (_("There was no answer"));
+      break;
+    }
+
+  gtk_widget_add_css_class (self->failure, outcome == SOUNDER_OUTCOME_TOOL_ERROR ? "tool-error"
+                                                                                 : "protocol-error");
+  gtk_image_set_from_icon_name (self->failure_icon, sounder_outcome_get_icon_name (outcome));
+  gtk_label_set_text (self->failure_title, title);
+  gtk_label_set_text (self->failure_text, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->failure_text), text != NULL && *text != '\0');
+}
+
+static void
+set_schema_state (SounderResultView *self,
+                  const char        *text,
+                  const char        *css_class)
+{
+  gtk_widget_remove_css_class (GTK_WIDGET (self->schema_state), "success");
+  gtk_widget_remove_css_class (GTK_WIDGET (self->schema_state), "error");
+  gtk_widget_remove_css_class (GTK_WIDGET (self->schema_state), "dim-label");
+  gtk_widget_add_css_class (GTK_WIDGET (self->schema_state), css_class);
+  gtk_label_set_text (self->schema_state, text);
+}
+
+/* What the output schema says of the structured content (server/tools, Output Schema). */
+static void
+check_schema (SounderResultView *self,
+              const char        *json,
+              gsize              length)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpSchema) schema = NULL;
+  g_autoptr (GPtrArray) errors = NULL;
+  g_autoptr (GString) text = NULL;
+  g_autofree char *visible = NULL;
+
+  if (self->output_schema == NULL)
+    {
+      set_schema_state (self, _("The tool has no output schema"), "dim-label");
+      return;
+    }
+
+  schema = mcp_schema_new (self->output_schema, -1, &error);
+  if (schema == NULL)
+    {
+      text = g_string_new (NULL);
+      g_string_printf (text, _("The output schema cannot be read: %s"), error->message);
+      set_schema_state (self, text->str, "error");
+      return;
+    }
+
+  errors = mcp_schema_validate (schema, json, length);
+  if (errors == NULL || errors->len == 0)
+    {
+      set_schema_state (self, _("✓ Matches the output schema"), "success");
+      return;
+    }
+
+  text = g_string_new (NULL);
+  g_string_printf (text,
+                   ngettext ("✗ Breaks the output schema in %u way",
+                             "✗ Breaks the output schema in %u ways", errors->len),
+                   errors->len);
+  for (guint i = 0; i < errors->len && i < MAX_SCHEMA_ERRORS; i++)
+    {
+      const McpSchemaError *found = errors->pdata[i];
+
+      g_string_append_printf (text, "\n%s %s", *found->path != '\0' ? found->path : "/",
+                              found->message);
+    }
+  visible = mcp_format_visible (text->str, text->len, TRUE);
+  set_schema_state (self, visible, "error");
+}
+
+static void
+fill_structured (SounderResultView *self,
+                 GBytes            *result)
+{
+  gsize length = 0;
+  const char *json = result != NULL ? g_bytes_get_data (result, &length) : NULL;
+  McpSpan span;
+  gboolean has_structured =
+    json != NULL && mcp_json_lookup (json, length, "structuredContent", &span);
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->structured_tab),
+                            has_structured || self->output_schema != NULL);
+  if (has_structured)
+    {
+      g_autoptr (GBytes) part = g_bytes_new_from_bytes (result, span.offset, span.length);
+
+      sounder_json_view_set_bytes (self->structured, part);
+      check_schema (self, json + span.offset, span.length);
+    }
+  else
+    {
+      sounder_json_view_set_bytes (self->structured, NULL);
+      set_schema_state (self,
+                        result != NULL && !mcp_call_is_tool_error (self->call)
+                          ? _("✗ There is an output schema, but no structured content came")
+                          : _("No structured content came"),
+                        result != NULL && !mcp_call_is_tool_error (self->call) ? "error"
+                                                                               : "dim-label");
+    }
+
+  /* What a tool with structured content answers is best seen as such. */
+  if (has_structured)
+    gtk_toggle_button_set_active (self->structured_tab, TRUE);
+  else if (gtk_toggle_button_get_active (self->structured_tab))
+    gtk_toggle_button_set_active (self->rendered_tab, TRUE);
+}
+
+static void
+fill_contents (SounderResultView *self,
+               GBytes            *result)
+{
+  if (result == NULL)
+    sounder_content_view_fill (self->contents, g_ptr_array_new ());
+  else if (self->kind == MCP_CATALOG_PROMPTS)
+    sounder_conversation_fill (self->contents, result);
+  else
+    sounder_content_view_fill (
+      self->contents, sounder_content_read_list (
+                        result, self->kind == MCP_CATALOG_TOOLS ? "content" : "contents"));
+}
+
+static void
+fill (SounderResultView *self)
+{
+  GBytes *result = mcp_call_get_result (self->call);
+  GBytes *error = mcp_call_get_error_object (self->call);
+
+  fill_failure (self);
+  fill_contents (self, result);
+  sounder_json_view_set_bytes (self->raw, result != NULL ? result : error);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->raw_tab), result != NULL || error != NULL);
+  if (result == NULL)
+    gtk_toggle_button_set_active (self->rendered_tab, TRUE);
+  if (self->kind == MCP_CATALOG_TOOLS)
+    fill_structured (self, result);
+  self->filled = TRUE;
+}
+
+static void
+update (SounderResultView *self)
+{
+  const char *page = "none";
+
+  if (self->call != NULL && !mcp_call_is_finished (self->call))
+    {
+      page = "running";
+      progress_changed_cb (self);
+    }
+  else if (self->call != NULL)
+    {
+      if (!self->filled)
+        fill (self);
+      if (gtk_toggle_button_get_active (self->structured_tab))
+        page = "structured";
+      else
+        page = gtk_toggle_button_get_active (self->raw_tab) ? "raw" : "rendered";
+    }
+
+  gtk_widget_set_visible (self->tabs, self->call != NULL && mcp_call_is_finished (self->call));
+  gtk_stack_set_visible_child_name (self->stack, page);
+  update_pill (self);
+  update_tick (self);
+}
+
+static void
+tab_toggled_cb (SounderResultView *self)
+{
+  /* The template sets the first tab before the rest is there. */
+  if (self->call != NULL && self->filled)
+    update (self);
+}
+
+static void
+finished_cb (SounderResultView *self)
+{
+  update (self);
+}
+
+static void
+cancel_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  SounderResultView *self = SOUNDER_RESULT_VIEW (widget);
+
+  if (self->call != NULL && !mcp_call_is_finished (self->call))
+    mcp_call_cancel (self->call, NULL);
+}
+
+static void
+sounder_result_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sounder_result_view_parent_class)->map (widget);
+  update_tick (SOUNDER_RESULT_VIEW (widget));
+}
+
+static void
+sounder_result_view_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sounder_result_view_parent_class)->unmap (widget);
+  update_tick (SOUNDER_RESULT_VIEW (widget));
+}
+
+static void
+sounder_result_view_dispose (GObject *object)
+{
+  SounderResultView *self = SOUNDER_RESULT_VIEW (object);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  g_clear_object (&self->call_signals);
+  g_clear_object (&self->call);
+  g_clear_pointer (&self->output_schema, g_free);
+
+  G_OBJECT_CLASS (sounder_result_view_parent_class)->dispose (object);
+}
+
+static void
+sounder_result_view_get_property (GObject    *object,
+                                  guint       prop_id,
+                                  GValue     *value,
+                                  GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_CALL:
+      g_value_set_object (value, SOUNDER_RESULT_VIEW (object)->call);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-result-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, header);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, pill);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, pill_icon);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, pill_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, tabs);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, rendered_tab);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, structured_tab);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, raw_tab);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, progress_message);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, progress);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, elapsed);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_icon);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_title);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_text);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, contents);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, schema_state);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, structured);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, raw);
+  gtk_widget_class_bind_template_callback (widget_class, tab_toggled_cb);
+}
+
+static void
+sounder_result_view_class_init (SounderResultViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_result_view_dispose;
+  object_class->get_property = sounder_result_view_get_property;
+  widget_class->map = sounder_result_view_map;
+  widget_class->unmap = sounder_result_view_unmap;
+
+  /**
+   * SounderResultView:call:
+   *
+   * What is shown. Set with sounder_result_view_show().
+   */
+  properties[PROP_CALL] = g_param_spec_object ("call", NULL, NULL, MCP_TYPE_CALL,
+                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+  bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "result.cancel", NULL, cancel_cb);
+}
+
+static void
+sounder_result_view_init (SounderResultView *self)
+{
+  self->call_signals = g_signal_group_new (MCP_TYPE_CALL);
+  g_signal_group_connect_swapped (self->call_signals, "finished", G_CALLBACK (finished_cb), self);
+  g_signal_group_connect_swapped (self->call_signals, "notify::progress",
+                                  G_CALLBACK (progress_changed_cb), self);
+  g_signal_group_connect_swapped (self->call_signals, "notify::progress-message",
+                                  G_CALLBACK (progress_changed_cb), self);
+  g_signal_group_connect_swapped (self->call_signals, "notify::cancelling",
+                                  G_CALLBACK (progress_changed_cb), self);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  update (self);
+}
+
+/**
+ * sounder_result_view_new:
+ *
+ * Creates a view of nothing.
+ *
+ * Returns: (transfer floating): a new view
+ */
+GtkWidget *
+sounder_result_view_new (void)
+{
+  return g_object_new (SOUNDER_TYPE_RESULT_VIEW, NULL);
+}
+
+/**
+ * sounder_result_view_set_kind:
+ * @self: a view
+ * @kind: tools, resources or prompts
+ *
+ * Sets what the calls ask for, and so what is in their results.
+ */
+void
+sounder_result_view_set_kind (SounderResultView *self,
+                              McpCatalogKind     kind)
+{
+  g_return_if_fail (SOUNDER_IS_RESULT_VIEW (self));
+
+  self->kind = kind;
+  gtk_widget_set_visible (GTK_WIDGET (self->structured_tab), kind == MCP_CATALOG_TOOLS);
+}
+
+/**
+ * sounder_result_view_get_call:
+ * @self: a view
+ *
+ * Gets what is shown.
+ *
+ * Returns: (transfer none) (nullable): the call
+ */
+McpCall *
+sounder_result_view_get_call (SounderResultView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_RESULT_VIEW (self), NULL);
+
+  return self->call;
+}
+
+/**
+ * sounder_result_view_show:
+ * @self: a view
+ * @call: (nullable): a call that was or will be started
+ * @output_schema: (nullable): the schema of its structured content, as JSON
+ *
+ * Shows a call. The one before goes on unseen.
+ */
+void
+sounder_result_view_show (SounderResultView *self,
+                          McpCall           *call,
+                          const char        *output_schema)
+{
+  g_return_if_fail (SOUNDER_IS_RESULT_VIEW (self));
+
+  if (self->call == call)
+    return;
+
+  g_signal_group_set_target (self->call_signals, NULL);
+  g_set_object (&self->call, call);
+  g_free (self->output_schema);
+  self->output_schema = g_strdup (output_schema);
+  self->filled = FALSE;
+  gtk_progress_bar_set_fraction (self->progress, 0);
+  g_signal_group_set_target (self->call_signals, call);
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+}

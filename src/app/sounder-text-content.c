@@ -1,0 +1,142 @@
+/* sounder-text-content.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-text-content"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+#include <gtksourceview/gtksource.h>
+
+#include "mcp-json.h"
+#include "mcp-summary.h"
+#include "sounder-json-view.h"
+#include "sounder-text-content.h"
+
+/* More than this a label or a view that is as high as its text cannot lay out at once. */
+#define MAX_WHOLE_BYTES (16 * 1024)
+
+static gboolean
+is_json (const SounderContent *content)
+{
+  g_autofree char *start = g_strndup (content->text, MIN (strlen (content->text), 64));
+
+  g_strchug (start);
+  if (*start != '{' && *start != '[')
+    return FALSE;
+
+  return strlen (content->text) > MAX_WHOLE_BYTES || mcp_json_validate (content->text, -1, NULL);
+}
+
+static GtkWidget *
+new_bounded (const SounderContent *content)
+{
+  GtkWidget *view = sounder_json_view_new ();
+  g_autoptr (GBytes) bytes = g_bytes_new (content->text, strlen (content->text));
+
+  sounder_json_view_set_line_numbers (SOUNDER_JSON_VIEW (view), FALSE);
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), bytes);
+  sounder_json_view_set_label (SOUNDER_JSON_VIEW (view), _("Text"));
+  gtk_widget_set_size_request (view, -1, 260);
+  gtk_widget_set_vexpand (view, TRUE);
+
+  return view;
+}
+
+static GtkSourceLanguage *
+find_language (const SounderContent *content)
+{
+  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default ();
+  g_autofree char *content_type = NULL;
+
+  if (content->mime_type == NULL && content->uri == NULL)
+    return NULL;
+
+  if (content->mime_type != NULL)
+    {
+      g_autofree char *mime_type = g_strdup (content->mime_type);
+
+      mime_type[strcspn (mime_type, "; ")] = '\0';
+      content_type = g_content_type_from_mime_type (mime_type);
+    }
+
+  return gtk_source_language_manager_guess_language (manager, content->uri, content_type);
+}
+
+static void
+dark_changed_cb (GtkSourceBuffer *buffer)
+{
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
+
+  gtk_source_buffer_set_style_scheme (
+    buffer,
+    gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita"));
+}
+
+static GtkWidget *
+new_source (const char        *text,
+            GtkSourceLanguage *language)
+{
+  g_autoptr (GtkSourceBuffer) buffer = gtk_source_buffer_new_with_language (language);
+  GtkWidget *view;
+
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (buffer), text, -1);
+  dark_changed_cb (buffer);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (dark_changed_cb), buffer, G_CONNECT_SWAPPED);
+
+  view = gtk_source_view_new_with_buffer (buffer);
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
+  gtk_text_view_set_cursor_visible (GTK_TEXT_VIEW (view), FALSE);
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 8);
+  gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (view), 8);
+  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 9);
+  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (view), 9);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Text"),
+                                  -1);
+  gtk_widget_add_css_class (view, "card");
+
+  return view;
+}
+
+/**
+ * sounder_text_content_new:
+ * @content: content that is text
+ *
+ * Creates a view of text. JSON is printed, source of a known language is highlighted; text too long
+ * for a label is shown in parts.
+ *
+ * Returns: (transfer floating): a new widget
+ */
+GtkWidget *
+sounder_text_content_new (const SounderContent *content)
+{
+  gsize length = strlen (content->text);
+  g_autofree char *text = NULL;
+  GtkSourceLanguage *language;
+  GtkWidget *label;
+
+  if (is_json (content) || length > MAX_WHOLE_BYTES)
+    return new_bounded (content);
+
+  text = mcp_format_visible (content->text, length, TRUE);
+  language = find_language (content);
+  if (language != NULL)
+    return new_source (text, language);
+
+  label = gtk_label_new (length > 0 ? text : _("Empty text"));
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), length > 0);
+  if (length == 0)
+    gtk_widget_add_css_class (label, "dim-label");
+
+  return label;
+}

@@ -1,0 +1,678 @@
+/* sounder-tools-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-tools-page"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-schema.h"
+#include "mcp-session.h"
+#include "mcp-summary.h"
+#include "sounder-catalog-gate.h"
+#include "sounder-catalog-list.h"
+#include "sounder-columns.h"
+#include "sounder-history-popover.h"
+#include "sounder-invocation.h"
+#include "sounder-result-view.h"
+#include "sounder-tools-page.h"
+
+/**
+ * SounderToolsPage:
+ *
+ * What is typed for a tool and what came back are kept with the session, so
+ * that changing to another tool or server loses nothing. Calls go on unseen.
+ *
+ * Arguments that break their schema are sent when the button is pressed a
+ * second time, on purpose.
+ */
+
+struct _SounderToolsPage
+{
+  AdwBin                 parent_instance;
+
+  McpSession            *session;
+  GSignalGroup          *session_signals;
+  GSignalGroup          *findings_signals;
+  McpCatalogItem        *tool;        /* stays when the list loses it */
+  SounderWidthClass      width_class;
+  gboolean               insist;      /* the errors were told: the next press sends */
+  gboolean               syncing;     /* the button follows the form */
+
+  SounderCatalogGate    *gate;
+  SounderColumns        *columns;
+  SounderCatalogList    *list;
+  GtkStack              *stack;
+  GtkLabel              *title;
+  GtkLabel              *name;
+  GtkLabel              *description;
+  GtkBox                *hints;
+  GtkLabel              *schema_error;
+  SounderSchemaForm     *form;
+  GtkButton             *call_button;
+  GtkToggleButton       *raw_button;
+  GtkMenuButton         *history_button;
+  SounderHistoryPopover *history;
+  GtkLabel              *note;
+  SounderResultView     *result;
+};
+
+G_DEFINE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_WIDTH_CLASS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+set_visible_text (GtkLabel   *label,
+                  const char *text)
+{
+  g_autofree char *visible = mcp_format_visible (text, -1, TRUE);
+
+  gtk_label_set_text (label, visible);
+  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
+}
+
+static void
+set_note (SounderToolsPage *self,
+          const char       *text)
+{
+  set_visible_text (self->note, text);
+}
+
+static gboolean
+is_ready (SounderToolsPage *self)
+{
+  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+}
+
+static void
+update_button (SounderToolsPage *self)
+{
+  gboolean ready = is_ready (self);
+  guint n_errors = sounder_schema_form_get_n_errors (self->form);
+
+  self->insist = self->insist && n_errors > 0;
+  gtk_button_set_label (self->call_button, self->insist ? _("Send Anyway") : _("Call Tool"));
+  if (self->insist)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->call_button), "suggested-action");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->call_button), "suggested-action");
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tools.call", ready && self->tool != NULL);
+  if (!ready && self->tool != NULL)
+    set_note (self, _("Not connected: the tool cannot be called."));
+  else if (self->insist)
+    set_note (self, _("The arguments break the tool’s schema. They can be sent anyway."));
+  else
+    set_note (self, "");
+}
+
+static void
+form_changed_cb (SounderToolsPage *self)
+{
+  if (self->form != NULL)
+    update_button (self);
+}
+
+static void
+raw_toggled_cb (SounderToolsPage *self)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean raw = gtk_toggle_button_get_active (self->raw_button);
+
+  if (self->syncing || sounder_schema_form_set_raw (self->form, raw, &error))
+    return;
+
+  /* The text stays as it is until it can be a form. */
+  self->syncing = TRUE;
+  gtk_toggle_button_set_active (self->raw_button, !raw);
+  self->syncing = FALSE;
+  set_note (self, error->message);
+}
+
+static void
+add_hint (SounderToolsPage *self,
+          const char       *text,
+          const char       *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "tag");
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  gtk_box_append (self->hints, label);
+}
+
+/* Only what the server says: the defaults of the specification are not its claims. */
+static void
+fill_hints (SounderToolsPage *self,
+            const char       *output_schema)
+{
+  static const struct
+  {
+    const char *hint;
+    const char *when_true;
+    const char *when_false;
+  } known[] = {
+    { "readOnlyHint", N_("read-only"), NULL },
+    { "destructiveHint", N_("destructive"), NULL },
+    { "idempotentHint", N_("idempotent"), NULL },
+    { "openWorldHint", N_("open world"), N_("closed world") },
+  };
+  GtkWidget *child;
+  guint n_hints = 0;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->hints))) != NULL)
+    gtk_box_remove (self->hints, child);
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      gboolean if_true = mcp_catalog_item_get_hint (self->tool, known[i].hint, FALSE);
+      gboolean is_said = if_true == mcp_catalog_item_get_hint (self->tool, known[i].hint, TRUE);
+      const char *text = if_true ? known[i].when_true : known[i].when_false;
+
+      if (!is_said || text == NULL)
+        continue;
+      add_hint (self, _(text), i == 1 ? "warning" : NULL);
+      n_hints++;
+    }
+  if (output_schema != NULL)
+    add_hint (self, _("output schema"), NULL);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->hints), n_hints > 0 || output_schema != NULL);
+}
+
+static void
+show_call (SounderToolsPage *self,
+           McpCall          *call)
+{
+  g_autofree char *output_schema =
+    self->tool != NULL ? mcp_catalog_item_lookup (self->tool, "outputSchema") : NULL;
+
+  sounder_result_view_show (self->result, call, output_schema);
+}
+
+static char *
+dup_schema_problem (McpCatalogItem *tool)
+{
+  g_autofree char *text = mcp_catalog_item_lookup (tool, "inputSchema");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpSchema) schema = NULL;
+
+  if (text == NULL)
+    return g_strdup (_("The tool has no input schema."));
+
+  schema = mcp_schema_new (text, -1, &error);
+
+  return schema == NULL
+           ? g_strdup_printf (_("The input schema cannot be read: %s"), error->message)
+           : NULL;
+}
+
+static void
+show_tool (SounderToolsPage *self,
+           McpCatalogItem   *tool)
+{
+  const char *name = mcp_catalog_item_get_name (tool);
+  const char *display_name = mcp_catalog_item_get_display_name (tool);
+  g_autofree char *output_schema = mcp_catalog_item_lookup (tool, "outputSchema");
+  g_autofree char *problem = dup_schema_problem (tool);
+  g_autofree char *title = mcp_format_visible (display_name, -1, FALSE);
+  GListStore *calls = sounder_invocations_for_tool (self->session, name);
+  g_autoptr (SounderInvocation) last = g_list_model_get_item (G_LIST_MODEL (calls), 0);
+
+  g_set_object (&self->tool, tool);
+  self->insist = FALSE;
+  gtk_label_set_text (self->title, title);
+  sounder_columns_set_title (self->columns, title);
+  set_visible_text (self->name, g_str_equal (name, display_name) ? "" : name);
+  set_visible_text (self->description, mcp_catalog_item_get_description (tool));
+  set_visible_text (self->schema_error, problem != NULL ? problem : "");
+  fill_hints (self, output_schema);
+  sounder_schema_form_set_arguments (self->form,
+                                     sounder_invocations_get_draft (self->session, tool));
+  sounder_history_popover_set_calls (self->history, self->session, G_LIST_MODEL (calls));
+  show_call (self, last != NULL ? sounder_invocation_get_call (last) : NULL);
+  gtk_stack_set_visible_child_name (self->stack, "tool");
+  update_button (self);
+}
+
+static void
+show_no_tool (SounderToolsPage *self)
+{
+  g_clear_object (&self->tool);
+  sounder_schema_form_set_arguments (self->form, NULL);
+  sounder_history_popover_set_calls (self->history, NULL, NULL);
+  sounder_result_view_show (self->result, NULL, NULL);
+  gtk_stack_set_visible_child_name (self->stack, "none");
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
+  update_button (self);
+}
+
+static void
+selected_cb (SounderToolsPage *self)
+{
+  McpCatalogItem *tool = sounder_catalog_list_get_selected (self->list);
+
+  if (tool != NULL && self->session != NULL)
+    show_tool (self, tool);
+}
+
+static void
+activated_cb (SounderToolsPage *self)
+{
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+}
+
+/* What the findings are about, by the tools whose calls they came with. */
+static void
+update_marks (SounderToolsPage *self)
+{
+  g_autoptr (GHashTable) marks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GHashTable) by_serial = g_hash_table_new (NULL, NULL);
+  GListModel *tools, *findings;
+
+  if (self->session == NULL)
+    return;
+
+  findings = mcp_journal_get_findings (mcp_session_get_journal (self->session));
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+
+      /* The journal holds it. */
+      if (mcp_finding_get_serial (finding) > 0)
+        g_hash_table_insert (by_serial, GUINT_TO_POINTER (mcp_finding_get_serial (finding)),
+                             (gpointer) mcp_finding_get_message (finding));
+    }
+
+  tools = G_LIST_MODEL (mcp_session_get_catalog (self->session, MCP_CATALOG_TOOLS));
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (McpCatalogItem) tool = g_list_model_get_item (tools, i);
+      const char *name = mcp_catalog_item_get_name (tool);
+      GListModel *calls = G_LIST_MODEL (sounder_invocations_for_tool (self->session, name));
+      char *said = dup_schema_problem (tool);
+
+      for (guint j = 0; said == NULL && j < g_list_model_get_n_items (calls); j++)
+        {
+          g_autoptr (SounderInvocation) invocation = g_list_model_get_item (calls, j);
+          McpCall *call = sounder_invocation_get_call (invocation);
+          const char *message = g_hash_table_lookup (
+            by_serial, GUINT_TO_POINTER (mcp_call_get_answer_serial (call)));
+
+          if (message == NULL)
+            message =
+              g_hash_table_lookup (by_serial, GUINT_TO_POINTER (mcp_call_get_serial (call)));
+          said = g_strdup (message);
+        }
+      if (said != NULL)
+        g_hash_table_insert (marks, g_strdup (name), said);
+    }
+
+  sounder_catalog_list_set_marks (self->list, marks);
+}
+
+static void
+session_state_cb (SounderToolsPage *self)
+{
+  update_button (self);
+}
+
+/* The first tool of a server is shown at once: an empty page says nothing. */
+static void
+tools_changed_cb (SounderToolsPage *self)
+{
+  GListModel *tools = G_LIST_MODEL (mcp_session_get_catalog (self->session, MCP_CATALOG_TOOLS));
+  g_autoptr (McpCatalogItem) first = g_list_model_get_item (tools, 0);
+
+  update_marks (self);
+  if (self->tool == NULL && first != NULL && self->width_class != SOUNDER_WIDTH_NARROW)
+    sounder_catalog_list_select (self->list, mcp_catalog_item_get_name (first));
+}
+
+static void
+start (SounderToolsPage *self,
+       const char       *tool,
+       const char       *arguments)
+{
+  g_autoptr (McpCall) call = mcp_session_new_tool_call (tool, arguments);
+  g_autoptr (SounderInvocation) invocation = sounder_invocation_new (tool, arguments, call);
+  GListStore *calls = sounder_invocations_for_tool (self->session, tool);
+
+  mcp_call_set_want_progress (call, TRUE);
+  g_list_store_insert (calls, 0, invocation);
+  while (g_list_model_get_n_items (G_LIST_MODEL (calls)) > SOUNDER_INVOCATIONS_MAX)
+    g_list_store_remove (calls, SOUNDER_INVOCATIONS_MAX);
+
+  mcp_session_start_call (self->session, call);
+  show_call (self, call);
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+}
+
+static void
+call_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (widget);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *arguments = NULL;
+
+  if (!is_ready (self) || self->tool == NULL)
+    return;
+
+  if (sounder_schema_form_reveal_errors (self->form) > 0 && !self->insist)
+    {
+      self->insist = TRUE;
+      update_button (self);
+      return;
+    }
+
+  arguments = sounder_schema_form_dup_json (self->form, &error);
+  if (arguments == NULL)
+    set_note (self, error->message);
+  else
+    start (self, mcp_catalog_item_get_name (self->tool), arguments);
+}
+
+static void
+reset_cb (GtkWidget  *widget,
+          const char *action_name,
+          GVariant   *parameter)
+{
+  SounderArguments *arguments =
+    sounder_schema_form_get_arguments (SOUNDER_TOOLS_PAGE (widget)->form);
+
+  if (arguments != NULL)
+    sounder_arguments_reset (arguments);
+}
+
+static void
+load_arguments (SounderToolsPage  *self,
+                SounderInvocation *invocation)
+{
+  const char *json = sounder_invocation_get_arguments (invocation);
+  SounderArguments *arguments = sounder_schema_form_get_arguments (self->form);
+
+  /* What is no object can only be shown as text. */
+  if (arguments == NULL || sounder_arguments_load (arguments, json, NULL))
+    return;
+
+  gtk_toggle_button_set_active (self->raw_button, TRUE);
+  sounder_schema_form_set_text (self->form, json);
+}
+
+static void
+chosen_cb (SounderToolsPage  *self,
+           SounderInvocation *invocation)
+{
+  load_arguments (self, invocation);
+  show_call (self, sounder_invocation_get_call (invocation));
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+}
+
+static void
+repeat_cb (SounderToolsPage  *self,
+           SounderInvocation *invocation)
+{
+  if (is_ready (self))
+    start (self, sounder_invocation_get_tool (invocation),
+           sounder_invocation_get_arguments (invocation));
+}
+
+static void
+edit_cb (SounderToolsPage  *self,
+         SounderInvocation *invocation)
+{
+  load_arguments (self, invocation);
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+}
+
+static void
+set_session (SounderToolsPage *self,
+             McpSession       *session)
+{
+  McpCatalog *catalog;
+
+  if (self->session == session)
+    return;
+
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_func (
+      mcp_session_get_catalog (self->session, MCP_CATALOG_TOOLS), tools_changed_cb, self);
+
+  show_no_tool (self);
+  g_set_object (&self->session, session);
+  catalog = session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_TOOLS) : NULL;
+  g_signal_group_set_target (self->session_signals, session);
+  g_signal_group_set_target (
+    self->findings_signals,
+    session != NULL ? mcp_journal_get_findings (mcp_session_get_journal (session)) : NULL);
+  sounder_catalog_list_set_catalog (self->list, catalog);
+  g_object_set (self->gate, "session", session, NULL);
+  if (catalog != NULL)
+    {
+      g_signal_connect_object (catalog, "items-changed", G_CALLBACK (tools_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      tools_changed_cb (self);
+    }
+  update_button (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+sounder_tools_page_dispose (GObject *object)
+{
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (object);
+
+  if (self->session != NULL)
+    set_session (self, NULL);
+  g_clear_object (&self->session_signals);
+  g_clear_object (&self->findings_signals);
+  g_clear_object (&self->tool);
+
+  G_OBJECT_CLASS (sounder_tools_page_parent_class)->dispose (object);
+}
+
+static void
+sounder_tools_page_get_property (GObject    *object,
+                                 guint       prop_id,
+                                 GValue     *value,
+                                 GParamSpec *pspec)
+{
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    case PROP_WIDTH_CLASS:
+      g_value_set_enum (value, self->width_class);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_tools_page_set_property (GObject      *object,
+                                 guint         prop_id,
+                                 const GValue *value,
+                                 GParamSpec   *pspec)
+{
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    case PROP_WIDTH_CLASS:
+      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
+        return;
+      self->width_class = g_value_get_enum (value);
+      g_object_set (self->columns, "width-class", self->width_class, NULL);
+      g_object_notify_by_pspec (object, pspec);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
+  g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
+  g_type_ensure (SOUNDER_TYPE_COLUMNS);
+  g_type_ensure (SOUNDER_TYPE_HISTORY_POPOVER);
+  g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
+  g_type_ensure (SOUNDER_TYPE_SCHEMA_FORM);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-tools-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, gate);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, columns);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, list);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, title);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, name);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, description);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, hints);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, schema_error);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, form);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, call_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, raw_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, history_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, history);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, note);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, result);
+  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, form_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, raw_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, repeat_cb);
+  gtk_widget_class_bind_template_callback (widget_class, edit_cb);
+}
+
+static void
+sounder_tools_page_class_init (SounderToolsPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_tools_page_dispose;
+  object_class->get_property = sounder_tools_page_get_property;
+  object_class->set_property = sounder_tools_page_set_property;
+
+  /**
+   * SounderToolsPage:session:
+   *
+   * Whose tools they are.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderToolsPage:width-class:
+   *
+   * How much room the window has.
+   */
+  properties[PROP_WIDTH_CLASS] =
+    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "tools.call", NULL, call_cb);
+  gtk_widget_class_install_action (widget_class, "tools.reset", NULL, reset_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
+                                       "tools.call", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
+                                       "tools.call", NULL);
+}
+
+static void
+sounder_tools_page_init (SounderToolsPage *self)
+{
+  self->width_class = SOUNDER_WIDTH_WIDE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_TOOLS);
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+                                  G_CALLBACK (session_state_cb), self);
+  self->findings_signals = g_signal_group_new (G_TYPE_LIST_MODEL);
+  g_signal_group_connect_swapped (self->findings_signals, "items-changed",
+                                  G_CALLBACK (update_marks), self);
+  update_button (self);
+}
+
+/**
+ * sounder_tools_page_select:
+ * @self: a page
+ * @name: a tool's name
+ *
+ * Chooses a tool.
+ *
+ * Returns: %FALSE if the server lists none of that name
+ */
+gboolean
+sounder_tools_page_select (SounderToolsPage *self,
+                           const char       *name)
+{
+  g_return_val_if_fail (SOUNDER_IS_TOOLS_PAGE (self), FALSE);
+
+  return sounder_catalog_list_select (self->list, name);
+}
+
+/**
+ * sounder_tools_page_get_form:
+ * @self: a page
+ *
+ * Gets the form.
+ *
+ * Returns: (transfer none): the form
+ */
+SounderSchemaForm *
+sounder_tools_page_get_form (SounderToolsPage *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TOOLS_PAGE (self), NULL);
+
+  return self->form;
+}
+
+/**
+ * sounder_tools_page_get_call:
+ * @self: a page
+ *
+ * Gets the call whose result is shown.
+ *
+ * Returns: (transfer none) (nullable): the call
+ */
+McpCall *
+sounder_tools_page_get_call (SounderToolsPage *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TOOLS_PAGE (self), NULL);
+
+  return sounder_result_view_get_call (self->result);
+}

@@ -1,0 +1,25 @@
+/* sounder-tools-page.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "mcp-call.h"
+#include "sounder-schema-form.h"
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_TOOLS_PAGE (sounder_tools_page_get_type ())
+
+/* The tools of a server: choose one, fill in its arguments, see what comes back. Properties: session, width-class. */
+G_DECLARE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, SOUNDER, TOOLS_PAGE, AdwBin)
+
+gboolean           sounder_tools_page_select   (SounderToolsPage *self,
+                                                const char       *name);
+SounderSchemaForm *sounder_tools_page_get_form (SounderToolsPage *self);
+McpCall           *sounder_tools_page_get_call (SounderToolsPage *self);  /* (nullable): what is shown */
+
+G_END_DECLS
