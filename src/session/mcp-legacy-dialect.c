@@ -218,8 +218,7 @@ initialize_cb (GObject      *source,
     }
 
   session->handshake_usec = mcp_call_get_latency_usec (call);
-  g_clear_pointer (&session->server_json, g_bytes_unref);
-  session->server_json = g_bytes_ref (mcp_call_get_result (call));
+  mcp_session_set_server_json (session, mcp_call_get_result (call));
   mcp_linter_check_initialize (session, mcp_call_get_answer (call),
                                mcp_call_get_answer_serial (call));
 

@@ -353,7 +353,8 @@ begin_life (McpSession   *self,
   if (self->server_json != NULL)
     {
       g_clear_pointer (&self->previous_server_json, g_bytes_unref);
-      self->previous_server_json = g_steal_pointer (&self->server_json);
+      self->previous_server_json = g_bytes_ref (self->server_json);
+      mcp_session_set_server_json (self, NULL);
     }
 
   for (guint i = 0; i < MCP_N_CATALOGS; i++)

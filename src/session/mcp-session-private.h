@@ -108,6 +108,7 @@ struct _McpSession
   char             *offered_version;
   char             *client_capabilities;
   GBytes           *server_json;
+  GHashTable       *capabilities;    /* path -> whether declared: answers looked up before */
   GBytes           *previous_server_json;
   gint64            handshake_usec;
   gint64            spawn_usec;
@@ -137,6 +138,8 @@ extern guint mcp_session_signals[MCP_SESSION_N_SIGNALS];
 /* mcp-session.c */
 void            mcp_session_set_state          (McpSession       *self,
                                                 McpSessionState   state);
+void            mcp_session_set_server_json    (McpSession       *self,
+                                                GBytes           *json);    /* (nullable) */
 void            mcp_session_set_version        (McpSession       *self,
                                                 McpVersion        version,
                                                 const char       *asked,

@@ -81,6 +81,7 @@ mcp_session_finalize (GObject *object)
   g_clear_object (&self->journal);
   g_clear_object (&self->steps);
   g_clear_pointer (&self->responders, g_ptr_array_unref);
+  g_clear_pointer (&self->capabilities, g_hash_table_unref);
   g_clear_pointer (&self->server_json, g_bytes_unref);
   g_clear_pointer (&self->previous_server_json, g_bytes_unref);
   g_clear_pointer (&self->asked_version, g_free);
@@ -236,6 +237,7 @@ mcp_session_init (McpSession *self)
   self->spawn_usec = -1;
   self->steps = g_list_store_new (MCP_TYPE_CONNECT_STEP);
   self->responders = g_ptr_array_new_with_free_func (g_object_unref);
+  self->capabilities = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_queue_init (&self->stderr_tail);
 }
 
@@ -248,6 +250,17 @@ mcp_session_set_state (McpSession      *self,
 
   self->state = state;
   g_object_notify_by_pspec (G_OBJECT (self), mcp_session_properties[MCP_SESSION_PROP_STATE]);
+}
+
+/* What the server said of itself in this life; NULL before it did. */
+void
+mcp_session_set_server_json (McpSession *self,
+                             GBytes     *json)
+{
+  g_clear_pointer (&self->server_json, g_bytes_unref);
+  if (json != NULL)
+    self->server_json = g_bytes_ref (json);
+  g_hash_table_remove_all (self->capabilities);
 }
 
 void
@@ -641,32 +654,14 @@ mcp_session_lookup (McpSession *self,
   return mcp_json_lookup_string (text, length, path);
 }
 
-/**
- * mcp_session_has_capability:
- * @self: a session
- * @path: a dotted path below `capabilities`, such as "resources.subscribe"
- *
- * Gets whether the server declared a capability: as an object, or as true.
- *
- * Returns: %TRUE if it did
- */
-gboolean
-mcp_session_has_capability (McpSession *self,
-                            const char *path)
+static gboolean
+look_up_capability (McpSession *self,
+                    const char *path)
 {
-  g_autofree char *whole = NULL;
-  const char *text;
+  g_autofree char *whole = g_strconcat ("capabilities.", path, NULL);
   gsize length;
+  const char *text = g_bytes_get_data (self->server_json, &length);
   McpSpan span;
-
-  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  if (self->server_json == NULL)
-    return FALSE;
-
-  text = g_bytes_get_data (self->server_json, &length);
-  whole = g_strconcat ("capabilities.", path, NULL);
 
   if (!mcp_json_lookup (text, length, whole, &span))
     return FALSE;
@@ -689,6 +684,36 @@ mcp_session_has_capability (McpSession *self,
     }
 }
 
+/**
+ * mcp_session_has_capability:
+ * @self: a session
+ * @path: a dotted path below `capabilities`, such as "resources.subscribe"
+ *
+ * Gets whether the server declared a capability: as an object, or as true.
+ *
+ * Returns: %TRUE if it did
+ */
+gboolean
+mcp_session_has_capability (McpSession *self,
+                            const char *path)
+{
+  gpointer known;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (self->server_json == NULL)
+    return FALSE;
+
+  /* Asked for with each log message, and it does not change within a life. */
+  if (!g_hash_table_lookup_extended (self->capabilities, path, NULL, &known))
+    {
+      known = GINT_TO_POINTER (look_up_capability (self, path));
+      g_hash_table_insert (self->capabilities, g_strdup (path), known);
+    }
+
+  return GPOINTER_TO_INT (known);
+}
 /* Appends what Sounder itself did to the journal: {"type": @type, "text": …}. */
 void
 mcp_session_note (McpSession *self,

@@ -178,6 +178,19 @@ bench_flood (Bench *bench)
   bench_print ("  longest layout and drawing of all runs", flood.longest_work_msec, "ms", 0);
 }
 
+/* What the very first look at a message costs: GtkSourceView reads its language for JSON then, once. */
+static void
+bench_first_look (Bench *bench)
+{
+  McpSession *session = start_session (bench, "[" HANDSHAKE ",{\"serve\":{}}]");
+  gint64 start_usec = g_get_monotonic_time ();
+
+  sounder_timeline_set_selected_serial (bench->timeline, 2);
+  bench_print ("the first message that is looked at, once", bench_seconds (start_usec) * 1000,
+               "ms", 0);
+  end_session (bench, session);
+}
+
 static void
 bench_big_message (Bench *bench)
 {
@@ -235,6 +248,7 @@ main (int   argc,
   g_signal_connect (bench.clock, "after-paint", G_CALLBACK (after_paint_cb), &bench);
 
   bench_flood (&bench);
+  bench_first_look (&bench);
   bench_big_message (&bench);
   gtk_window_destroy (GTK_WINDOW (bench.window));
 

@@ -7,6 +7,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cli-fixture.h"
@@ -302,6 +303,30 @@ test_quick (void)
   g_assert_cmpint (g_get_monotonic_time () - start_usec, <, 1500 * 1000);
 }
 
+/*
+ * 300 MiB without a newline: the rest over the limit is counted and not held, the next line is
+ * read as ever, and memory stays under the limit and 64 MiB.
+ */
+static void
+test_endless_line (void)
+{
+  g_autoptr (CliRun) run = cli_run (
+    "[{\"handshake\":{\"capabilities\":{\"tools\":{}}}},{\"serve\":{"
+    "\"tools/list\":{\"result\":{\"tools\":[{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\"}}]}},"
+    "\"tools/call\":{\"result\":{\"content\":[]},\"before\":["
+    "{\"fill\":{\"bytes\":314572800,\"char\":\"x\"}},{\"send_text\":\"\"}]}}}]",
+    "--format", "json", "tools", "call", "x", NULL);
+  struct rusage usage;
+
+  assert_status (run, 0);
+  assert_contains (run->out, "\"content\"");
+  g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &usage), ==, 0);
+  g_test_message ("peak memory: %ld MiB", usage.ru_maxrss / 1024);
+#ifndef __SANITIZE_ADDRESS__
+  g_assert_cmpint (usage.ru_maxrss, <, (256 + 64) * 1024);
+#endif
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -318,6 +343,7 @@ main (int   argc,
   g_test_add_func ("/cli/end/closed-output", test_closed_output);
   g_test_add_func ("/cli/end/blocked-output", test_blocked_output);
   g_test_add_func ("/cli/end/quick", test_quick);
+  g_test_add_func ("/cli/end/endless-line", test_endless_line);
 
   return cli_test_main ();
 }
