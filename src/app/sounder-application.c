@@ -442,22 +442,6 @@ sounder_application_new (gint64 started_usec)
 }
 
 /**
- * sounder_application_get_model:
- * @self: the application
- *
- * Gets the servers.
- *
- * Returns: (transfer none) (nullable): the model, from startup on
- */
-SounderServerModel *
-sounder_application_get_model (SounderApplication *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_APPLICATION (self), NULL);
-
-  return self->model;
-}
-
-/**
  * sounder_application_apply_style_scheme:
  *
  * Makes all windows light or dark, as the setting says.

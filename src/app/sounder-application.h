@@ -17,7 +17,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderApplication, sounder_application, SOUNDER, APPLICATION, AdwApplication)
 
 SounderApplication *sounder_application_new                (gint64              started_usec);
-SounderServerModel *sounder_application_get_model          (SounderApplication *self); /* (nullable) before startup */
 void                sounder_application_apply_style_scheme (void);
 
 G_END_DECLS

@@ -179,57 +179,79 @@ compare_with (const char *now,
   return g_strcmp0 (now_line, then_line) == 0 ? SOUNDER_CHANGE_NONE : SOUNDER_CHANGE_CHANGED;
 }
 
-/* One side: @text and @before are capability objects, NULL when there are none. */
+/* A capability object and the one it is compared with; %NULL when there is none. */
+typedef struct
+{
+  gboolean    is_client;
+  const char *text;
+  gsize       length;
+  const char *before;
+  gsize       before_length;
+} Side;
+
+static void
+list_known (GPtrArray   *list,
+            const Side  *side,
+            const Known *known)
+{
+  McpSpan value;
+  SounderCapability *capability =
+    add_capability (list, known->key, g_strdup (_(known->title)), side->is_client);
+
+  if (find_member (side->text, side->length, known->key, &value))
+    {
+      set_present (capability, side->text, value);
+      capability->change =
+        compare_with (side->text, value, side->before, side->before_length, known->key);
+      return;
+    }
+
+  g_free (capability->detail);
+  capability->detail = g_strdup (_(known->absent));
+  if (find_member (side->before, side->before_length, known->key, &value))
+    capability->change = SOUNDER_CHANGE_GONE;
+}
+
+static gboolean
+is_known (const char  *name,
+          const Known *known,
+          guint        n_known)
+{
+  for (guint i = 0; i < n_known; i++)
+    if (g_str_equal (name, known[i].key))
+      return TRUE;
+
+  return FALSE;
+}
+
 static void
 list_side (GPtrArray   *list,
-           gboolean     is_client,
+           const Side  *side,
            const Known *known,
-           guint        n_known,
-           const char  *text,
-           gsize        length,
-           const char  *before,
-           gsize        before_length)
+           guint        n_known)
 {
   McpJsonIter iter;
   McpSpan key;
   McpSpan value;
 
   for (guint i = 0; i < n_known; i++)
-    {
-      SounderCapability *capability =
-        add_capability (list, known[i].key, g_strdup (_(known[i].title)), is_client);
+    list_known (list, side, &known[i]);
 
-      if (find_member (text, length, known[i].key, &value))
-        {
-          set_present (capability, text, value);
-          capability->change = compare_with (text, value, before, before_length, known[i].key);
-        }
-      else
-        {
-          g_free (capability->detail);
-          capability->detail = g_strdup (_(known[i].absent));
-          if (find_member (before, before_length, known[i].key, &value))
-            capability->change = SOUNDER_CHANGE_GONE;
-        }
-    }
-
-  if (text == NULL || !mcp_json_iter_init (&iter, text, length))
+  if (side->text == NULL || !mcp_json_iter_init (&iter, side->text, side->length))
     return;
 
   while (mcp_json_iter_next (&iter, &key, &value))
     {
-      g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
-      gboolean is_known = name == NULL;
+      g_autofree char *name = mcp_json_dup_string (side->text + key.offset, key.length);
       SounderCapability *capability;
 
-      for (guint i = 0; i < n_known && !is_known; i++)
-        is_known = g_str_equal (name, known[i].key);
-      if (is_known)
+      if (name == NULL || is_known (name, known, n_known))
         continue;
 
-      capability = add_capability (list, name, title_for_key (name), is_client);
-      set_present (capability, text, value);
-      capability->change = compare_with (text, value, before, before_length, name);
+      capability = add_capability (list, name, title_for_key (name), side->is_client);
+      set_present (capability, side->text, value);
+      capability->change =
+        compare_with (side->text, value, side->before, side->before_length, name);
     }
 }
 
@@ -271,18 +293,20 @@ sounder_capabilities_parse (const char *server_json,
                             const char *client_json)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) sounder_capability_free);
-  gsize length;
-  gsize before_length;
-  const char *text = capabilities_of (server_json, server_length, &length);
-  const char *before = capabilities_of (previous_json, previous_length, &before_length);
-  gboolean client_valid = client_json != NULL
-                          && mcp_json_get_type (client_json, strlen (client_json))
-                               == MCP_JSON_OBJECT;
+  Side server = { .is_client = FALSE };
+  Side client = { .is_client = TRUE };
 
-  list_side (list, FALSE, known_server, G_N_ELEMENTS (known_server), text, length, before,
-             before_length);
-  list_side (list, TRUE, known_client, G_N_ELEMENTS (known_client),
-             client_valid ? client_json : NULL, client_valid ? strlen (client_json) : 0, NULL, 0);
+  server.text = capabilities_of (server_json, server_length, &server.length);
+  server.before = capabilities_of (previous_json, previous_length, &server.before_length);
+  if (client_json != NULL
+      && mcp_json_get_type (client_json, strlen (client_json)) == MCP_JSON_OBJECT)
+    {
+      client.text = client_json;
+      client.length = strlen (client_json);
+    }
+
+  list_side (list, &server, known_server, G_N_ELEMENTS (known_server));
+  list_side (list, &client, known_client, G_N_ELEMENTS (known_client));
 
   return list;
 }
@@ -299,10 +323,10 @@ prepend_detail (SounderCapability *capability,
   capability->detail = joined;
 }
 
-/* What is there now of a capability that has lists. */
-static void
-add_counts (SounderCapability *capability,
-            McpSession        *session)
+/* "13", "10 + 2 templates"; NULL for what has no list, or none yet. */
+static char *
+dup_count (SounderCapability *capability,
+           McpSession        *session)
 {
   static const struct
   {
@@ -314,40 +338,50 @@ add_counts (SounderCapability *capability,
     { "prompts", MCP_CATALOG_PROMPTS },
   };
 
-  if (capability->is_client && g_str_equal (capability->key, "roots"))
-    {
-      GListModel *roots = mcp_profile_get_roots (mcp_session_get_profile (session));
-      guint n_roots = g_list_model_get_n_items (roots);
-      g_autofree char *text = g_strdup_printf (ngettext ("%u root", "%u roots", n_roots), n_roots);
-
-      prepend_detail (capability, text);
-      return;
-    }
-
   for (guint i = 0; i < G_N_ELEMENTS (counted); i++)
     {
-      McpCatalog *catalog;
-      guint n_items;
+      McpCatalog *catalog = mcp_session_get_catalog (session, counted[i].kind);
+      guint n_items = g_list_model_get_n_items (G_LIST_MODEL (catalog));
       guint n_templates = 0;
-      g_autofree char *text = NULL;
 
-      if (capability->is_client || !g_str_equal (capability->key, counted[i].key))
+      if (!g_str_equal (capability->key, counted[i].key)
+          || mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED)
         continue;
 
-      catalog = mcp_session_get_catalog (session, counted[i].kind);
-      if (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED)
-        continue;
-
-      n_items = g_list_model_get_n_items (G_LIST_MODEL (catalog));
       if (counted[i].kind == MCP_CATALOG_RESOURCES)
         n_templates = g_list_model_get_n_items (
           G_LIST_MODEL (mcp_session_get_catalog (session, MCP_CATALOG_TEMPLATES)));
-      text = n_templates > 0
+
+      return n_templates > 0
                ? g_strdup_printf (ngettext ("%u + %u template", "%u + %u templates", n_templates),
                                   n_items, n_templates)
                : g_strdup_printf ("%u", n_items);
-      prepend_detail (capability, text);
     }
+
+  return NULL;
+}
+
+/* What is there now of a capability that has lists. */
+static void
+add_counts (SounderCapability *capability,
+            McpSession        *session)
+{
+  g_autofree char *text = NULL;
+
+  if (!capability->is_client)
+    {
+      text = dup_count (capability, session);
+    }
+  else if (g_str_equal (capability->key, "roots"))
+    {
+      GListModel *roots = mcp_profile_get_roots (mcp_session_get_profile (session));
+      guint n_roots = g_list_model_get_n_items (roots);
+
+      text = g_strdup_printf (ngettext ("%u root", "%u roots", n_roots), n_roots);
+    }
+
+  if (text != NULL)
+    prepend_detail (capability, text);
 }
 
 /**
