@@ -12,6 +12,7 @@
 #include "sounder-resources-page.h"
 #include "sounder-session-view-private.h"
 #include "sounder-settings.h"
+#include "sounder-tools-page.h"
 
 /* What the pages, the header bar and the window can ask of a session view. */
 
@@ -87,6 +88,19 @@ show_record_cb (GtkWidget  *widget,
 
   sounder_session_view_set_page (self, "timeline");
   sounder_timeline_page_show_record (self->timeline, g_variant_get_uint32 (parameter));
+}
+
+static void
+show_tool_cb (GtkWidget  *widget,
+              const char *action_name,
+              GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  GtkWidget *page = sounder_session_view_find_page (self, "tools");
+
+  sounder_session_view_set_page (self, "tools");
+  sounder_tools_page_select (SOUNDER_TOOLS_PAGE (page), g_variant_get_string (parameter, NULL));
+  gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -187,6 +201,7 @@ sounder_session_view_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "session.refresh", NULL, refresh_cb);
   gtk_widget_class_install_action (widget_class, "session.show-page", "s", show_page_cb);
   gtk_widget_class_install_action (widget_class, "session.show-record", "u", show_record_cb);
+  gtk_widget_class_install_action (widget_class, "session.show-tool", "s", show_tool_cb);
   gtk_widget_class_install_action (widget_class, "session.open-resource", "s", open_resource_cb);
   gtk_widget_class_install_action (widget_class, "session.toast", "s", toast_cb);
   gtk_widget_class_install_action (widget_class, "session.copy", "s", copy_cb);
