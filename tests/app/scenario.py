@@ -3,8 +3,8 @@
 # scenario.py SOUNDER DEMO-SERVER
 #
 # Drives the window through the accessibility bus, as a person with a screen reader would: adds a server by its
-# command, sees it connect, sees its capabilities, finds the handshake in the timeline, disconnects. Runs inside
-# tests/support/with-display.
+# command, sees it connect, sees what it can do, calls a tool, sees the result and the rows of the call, disconnects.
+# Runs inside tests/support/with-display.
 import subprocess
 import sys
 import time
@@ -79,6 +79,18 @@ def press(name):
     assert Atspi.Action.do_action(node, 0)
 
 
+def find_any(name, but):
+    """Something that has these words in its name, whatever it is, but for what was typed into."""
+    for node in descend(application()):
+        if name in (node.get_name() or '') and node.get_role_name() != but:
+            return node
+    return None
+
+
+def show_page(name):
+    assert Atspi.Action.do_action(wait_for(f'the page {name}', lambda: find('page tab', name)), 0)
+
+
 def entries():
     """The text fields of the dialog, in its order."""
     for window in children(application()):
@@ -103,6 +115,12 @@ def main():
         wait_for('it is connected', lambda: find('label', 'Connected'))
         wait_for('who it is', lambda: find('label', 'Demo Server'))
         wait_for('what it can do', lambda: find('list item', 'Tools, declared, server'))
+        show_page('Tools')
+        assert Atspi.EditableText.set_text_contents(
+            wait_for('the argument of the first tool', lambda: find('text', 'message')), 'Grüße')
+        press('Call')
+        wait_for('the result', lambda: find_any('Grüße', but='text'))
+        wait_for('the row of the call', lambda: find_any('tools/call', but='text'))
         press('Disconnect')
         wait_for('it is not connected', lambda: find('label', 'Not connected'))
     finally:
