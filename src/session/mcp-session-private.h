@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  *   mcp-session-sink.c      what the transport reports: bytes become records
  *   mcp-session-dispatch.c  records become answers, notifications, requests
  *   mcp-session-calls.c     outgoing requests: table, timeouts, progress, cancellation
+ *   mcp-session-server.c    what was negotiated, what the server said of itself
  *   mcp-session-requests.c  the requests people make: builders, notifications, raw text
  */
 
