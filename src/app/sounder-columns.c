@@ -34,6 +34,7 @@ struct _SounderColumns
   GtkPaned          *inner;
   GtkStack          *single;
   GtkWidget         *bar;
+  GtkWidget         *back;
   GtkLabel          *title;
   GtkWidget         *forward;
   AdwBin            *list_pane;
@@ -256,6 +257,7 @@ sounder_columns_class_init (SounderColumnsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, inner);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, single);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, bar);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, back);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, title);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, forward);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, list_pane);
@@ -295,8 +297,14 @@ sounder_columns_show (SounderColumns *self,
   g_return_if_fail (SOUNDER_IS_COLUMNS (self));
   g_return_if_fail (column < SOUNDER_N_COLUMNS);
 
+  if (self->shown == column)
+    return;
+
   self->shown = column;
   update_shown (self);
+  /* Else the focus would land on the first text, and select it. */
+  if (self->width_class == SOUNDER_WIDTH_NARROW && column != SOUNDER_COLUMN_LIST)
+    gtk_widget_grab_focus (self->back);
 }
 
 /**

@@ -271,15 +271,16 @@ add_image (SounderContentView *self,
   else
     {
       GtkWidget *picture = gtk_picture_new_for_paintable (GDK_PAINTABLE (texture));
+      GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-      /* Not larger than it is, and never wider than the page. */
+      /* Not larger than it is, which a line of its own sees to, and never wider than the page. */
       gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-      gtk_widget_set_halign (picture, GTK_ALIGN_START);
       gtk_widget_set_size_request (picture, MIN (size.width, 240),
                                    MIN (size.height, 240 * size.height / size.width));
       gtk_picture_set_alternative_text (GTK_PICTURE (picture), _("Picture from the server"));
       gtk_widget_add_css_class (picture, "content-picture");
-      gtk_box_append (box, picture);
+      gtk_box_append (GTK_BOX (line), picture);
+      gtk_box_append (box, line);
       dimensions = g_strdup_printf ("%d × %d", size.width, size.height);
     }
 

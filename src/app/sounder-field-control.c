@@ -183,11 +183,12 @@ new_number (SounderArguments *arguments,
             const char       *name)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *entry = new_entry (arguments, field, 9);
+  GtkWidget *entry = new_entry (arguments, field, 8);
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_widget_add_css_class (box, "linked");
   gtk_widget_add_css_class (entry, "numeric");
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 10);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_NUMBER);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);

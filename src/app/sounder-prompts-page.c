@@ -15,6 +15,7 @@
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
+#include "sounder-form-layout.h"
 #include "sounder-prompts-page.h"
 #include "sounder-result-view.h"
 
@@ -39,6 +40,7 @@ struct _SounderPromptsPage
   SounderColumns      *columns;
   SounderCatalogList  *list;
   GtkStack            *stack;
+  GtkWidget           *form_box;
   GtkLabel            *title;
   GtkLabel            *name;
   GtkLabel            *description;
@@ -180,6 +182,8 @@ static void
 activated_cb (SounderPromptsPage *self)
 {
   sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+  if (!gtk_widget_child_focus (GTK_WIDGET (self->arguments), GTK_DIR_TAB_FORWARD))
+    gtk_widget_grab_focus (GTK_WIDGET (self->get_button));
 }
 
 static void
@@ -333,6 +337,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, columns);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, list);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, form_box);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, title);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, name);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, description);
@@ -391,6 +396,7 @@ sounder_prompts_page_init (SounderPromptsPage *self)
   self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_PROMPTS);
   sounder_result_view_set_kind (self->result, MCP_CATALOG_PROMPTS);
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);

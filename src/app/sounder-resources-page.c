@@ -15,6 +15,7 @@
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
+#include "sounder-form-layout.h"
 #include "sounder-resources-page.h"
 #include "sounder-result-view.h"
 
@@ -44,6 +45,7 @@ struct _SounderResourcesPage
   SounderCatalogList  *list;
   SounderCatalogList  *templates;
   GtkStack            *stack;
+  GtkWidget           *form_box;
   GtkLabel            *title;
   GtkLabel            *uri_label;
   GtkLabel            *facts;
@@ -453,6 +455,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, list);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, templates);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, form_box);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, title);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, uri_label);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, facts);
@@ -517,6 +520,7 @@ sounder_resources_page_init (SounderResourcesPage *self)
   self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_RESOURCES);
   sounder_result_view_set_kind (self->result, MCP_CATALOG_RESOURCES);
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);

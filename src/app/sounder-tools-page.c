@@ -15,6 +15,7 @@
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
+#include "sounder-form-layout.h"
 #include "sounder-history-popover.h"
 #include "sounder-invocation.h"
 #include "sounder-result-view.h"
@@ -46,6 +47,7 @@ struct _SounderToolsPage
   SounderColumns        *columns;
   SounderCatalogList    *list;
   GtkStack              *stack;
+  GtkWidget             *form_box;
   GtkLabel              *title;
   GtkLabel              *name;
   GtkLabel              *description;
@@ -272,6 +274,8 @@ static void
 activated_cb (SounderToolsPage *self)
 {
   sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+  if (!gtk_widget_child_focus (GTK_WIDGET (self->form), GTK_DIR_TAB_FORWARD))
+    gtk_widget_grab_focus (GTK_WIDGET (self->call_button));
 }
 
 /* What the findings are about, by the tools whose calls they came with. */
@@ -551,6 +555,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, columns);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, list);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, form_box);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, title);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, name);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, description);
@@ -617,6 +622,7 @@ sounder_tools_page_init (SounderToolsPage *self)
   self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_TOOLS);
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
   g_signal_group_connect_swapped (self->session_signals, "notify::state",
