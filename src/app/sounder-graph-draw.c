@@ -23,7 +23,7 @@
 #define P95_SAMPLES   5
 /* A disconnect and the connect after it are one mark when they are as near as this. */
 #define MARK_GAP      14
-#define LABEL_WIDTH   90
+#define LABEL_WIDTH   130
 
 /* A point of the line, and how far the values of its column of pixels spread. */
 typedef struct

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-console-page.h"
+#include "sounder-health-page.h"
 #include "sounder-overview-page.h"
 #include "sounder-prompts-page.h"
 #include "sounder-resources-page.h"
@@ -414,6 +415,7 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
   g_type_ensure (SOUNDER_TYPE_TOOLS_PAGE);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_PAGE);
   g_type_ensure (SOUNDER_TYPE_TIMELINE);
+  g_type_ensure (SOUNDER_TYPE_HEALTH_PAGE);
   g_type_ensure (SOUNDER_TYPE_CONSOLE_PAGE);
   g_type_ensure (SOUNDER_TYPE_STATUS_BAR);
 

@@ -168,6 +168,28 @@ save_server_cb (GtkWidget  *widget,
   sounder_window_update_actions (self);
 }
 
+/* What a page changed in a saved server, by its name: another one may be selected by now. */
+static void
+save_profile_cb (GtkWidget  *widget,
+                 const char *action_name,
+                 GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+  SounderServer *server =
+    sounder_server_model_find (self->model, g_variant_get_string (parameter, NULL));
+  McpProfile *profile = server != NULL ? sounder_server_get_profile (server) : NULL;
+  g_autoptr (McpProfile) changed = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (profile == NULL || mcp_profile_is_temporary (profile))
+    return;
+
+  changed = mcp_profile_copy (profile);
+  if (!mcp_server_list_update (sounder_server_model_get_list (self->model), profile, changed,
+                               &error))
+    sounder_window_show_error (self, _("The Settings Were Not Saved"), error);
+}
+
 static void
 undo_remove_cb (SounderWindow *self,
                 AdwToast      *toast)
@@ -350,6 +372,7 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.duplicate-server", NULL, duplicate_server_cb);
   gtk_widget_class_install_action (widget_class, "win.copy-command", NULL, copy_command_cb);
   gtk_widget_class_install_action (widget_class, "win.save-server", NULL, save_server_cb);
+  gtk_widget_class_install_action (widget_class, "win.save-profile", "s", save_profile_cb);
   gtk_widget_class_install_action (widget_class, "win.remove-server", NULL, remove_server_cb);
   gtk_widget_class_install_action (widget_class, "win.save-recording", NULL, save_recording_cb);
   gtk_widget_class_install_action (widget_class, "win.palette", NULL, palette_cb);

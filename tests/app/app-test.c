@@ -103,7 +103,8 @@ app_test_assert_labelled (GtkWidget *root)
 {
   static const char *const foreign[] = {
     "GtkWindowControls", "AdwViewSwitcher", "AdwViewSwitcherBar", "AdwEntryRow", "AdwComboRow",
-    "GtkPasswordEntry",  "GtkSearchEntry",  "AdwToastWidget",     "GtkDropDown", NULL,
+    "GtkPasswordEntry",  "GtkSearchEntry",  "AdwToastWidget",     "GtkDropDown",
+    "GtkSpinButton",     NULL,
   };
 
   if (needs_label (root)
