@@ -201,7 +201,7 @@ take_items (McpCatalogLoad  *load,
       mcp_session_report (session, serial, "list.bad-item", _("The result has no array “%s”"),
                           members[self->kind]);
       g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
-                   _("The server's answer to %s has no array “%s”"),
+                   _("The server’s answer to %s has no array “%s”"),
                    methods[self->kind], members[self->kind]);
       return FALSE;
     }

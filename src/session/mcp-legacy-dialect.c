@@ -186,7 +186,7 @@ accept_version (McpSession  *session,
   known = mcp_version_list ();
   if (offered == NULL)
     g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
-                 _("the server's answer to initialize names no protocolVersion"));
+                 _("the server’s answer to initialize names no protocolVersion"));
   else
     g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
                  _("the server wants protocol revision “%s”; Sounder speaks %s"), offered, known);

@@ -146,7 +146,7 @@ start_timeout_cb (gpointer user_data)
                                          mcp_profile_get_name (self->profile), msec / 1000.0),
                             _("Run the command in a terminal: does it wait for something, such as a "
                               "download or a password? The start timeout can be raised in the "
-                              "server's settings."));
+                              "server’s settings."));
     }
   else
     {
@@ -280,7 +280,7 @@ handshake_cb (GObject      *source,
       const char *remedy = NULL;
 
       if (g_error_matches (error, MCP_ERROR, MCP_ERROR_VERSION))
-        remedy = _("Offer another revision in the server's settings, or update the server.");
+        remedy = _("Offer another revision in the server’s settings, or update the server.");
       else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
         remedy = _("The server refused to start a session: its message and data are in the "
                    "Timeline.");
@@ -323,7 +323,7 @@ transport_open_cb (GObject      *source,
       mcp_session_note (self, "failed", "%s", error->message);
       mcp_session_end_life (self, g_steal_pointer (&error),
                             _("Check the command and the working directory. Programs are looked "
-                              "up in the PATH shown in the server's settings."));
+                              "up in the PATH shown in the server’s settings."));
       return;
     }
 
