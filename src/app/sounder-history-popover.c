@@ -153,7 +153,6 @@ create_row_cb (gpointer item,
   GtkWidget *caption_label = new_line_label (caption, "caption");
 
   gtk_widget_add_css_class (caption_label, "dim-label");
-  gtk_label_set_max_width_chars (GTK_LABEL (caption_label), 24);
   gtk_box_append (GTK_BOX (words), status);
   gtk_box_append (GTK_BOX (words), caption_label);
   gtk_widget_set_hexpand (words, TRUE);

@@ -16,6 +16,7 @@
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
 #include "sounder-form-layout.h"
+#include "sounder-invocation.h"
 #include "sounder-prompts-page.h"
 #include "sounder-result-view.h"
 
@@ -127,13 +128,41 @@ fill_arguments (SounderPromptsPage *self)
   gtk_widget_set_visible (self->empty, sounder_argument_list_get_n (self->arguments) == 0);
 }
 
-static GQuark
-last_call_quark (SounderPromptsPage *self)
+/* What was got of this prompt, the last one; kept beside the calls of tools. */
+static GListStore *
+get_calls (SounderPromptsPage *self)
 {
+  /* No tool has such a name. */
   g_autofree char *key =
-    g_strconcat ("sounder-prompt-", mcp_catalog_item_get_name (self->prompt), NULL);
+    g_strconcat ("\x1fprompt\x1f", mcp_catalog_item_get_name (self->prompt), NULL);
 
-  return g_quark_from_string (key);
+  return sounder_invocations_for_tool (self->session, key);
+}
+
+static void
+show_last (SounderPromptsPage *self)
+{
+  g_autoptr (SounderInvocation) last =
+    g_list_model_get_item (G_LIST_MODEL (get_calls (self)), 0);
+  const char *json;
+  McpJsonIter iter;
+  McpSpan key, value;
+
+  sounder_result_view_show (self->result,
+                            last != NULL ? sounder_invocation_get_call (last) : NULL, NULL);
+  if (last == NULL)
+    return;
+
+  json = sounder_invocation_get_arguments (last);
+  mcp_json_iter_init (&iter, json, strlen (json));
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = mcp_json_dup_string (json + key.offset, key.length);
+      g_autofree char *text = mcp_json_dup_string (json + value.offset, value.length);
+
+      if (name != NULL && text != NULL)
+        sounder_argument_list_set_text (self->arguments, name, text);
+    }
 }
 
 static void
@@ -151,8 +180,7 @@ show_prompt (SounderPromptsPage *self,
   set_visible_text (self->name, g_str_equal (name, display_name) ? "" : name);
   set_visible_text (self->description, mcp_catalog_item_get_description (prompt));
   fill_arguments (self);
-  sounder_result_view_show (
-    self->result, g_object_get_qdata (G_OBJECT (self->session), last_call_quark (self)), NULL);
+  show_last (self);
   gtk_stack_set_visible_child_name (self->stack, "item");
   update_button (self);
 }
@@ -204,7 +232,9 @@ get_cb (GtkWidget  *widget,
 {
   SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (widget);
   g_autofree char *arguments = NULL;
-  McpCall *call;
+  g_autoptr (McpCall) call = NULL;
+  g_autoptr (SounderInvocation) invocation = NULL;
+  const char *name;
 
   if (!is_ready (self) || self->prompt == NULL)
     return;
@@ -217,8 +247,12 @@ get_cb (GtkWidget  *widget,
     }
 
   arguments = sounder_argument_list_to_json (self->arguments);
-  call = mcp_session_new_prompt_get (mcp_catalog_item_get_name (self->prompt), arguments);
-  g_object_set_qdata_full (G_OBJECT (self->session), last_call_quark (self), call, g_object_unref);
+  name = mcp_catalog_item_get_name (self->prompt);
+  call = mcp_session_new_prompt_get (name, arguments);
+  invocation = sounder_invocation_new (name, arguments, call);
+  g_list_store_splice (get_calls (self), 0,
+                       g_list_model_get_n_items (G_LIST_MODEL (get_calls (self))),
+                       (gpointer *) &invocation, 1);
   mcp_session_start_call (self->session, call);
   sounder_result_view_show (self->result, call, NULL);
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);

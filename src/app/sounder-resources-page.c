@@ -547,7 +547,11 @@ sounder_resources_page_open (SounderResourcesPage *self,
 
   sounder_catalog_gate_set_pass (self->gate, TRUE);
   gtk_stack_set_visible_child_name (self->sections, "resources");
-  if (!sounder_catalog_list_select (self->list, uri))
+  if (self->uri_template == NULL && g_strcmp0 (self->uri, uri) == 0)
+    {
+      read_now (self);
+    }
+  else if (!sounder_catalog_list_select (self->list, uri))
     {
       sounder_catalog_list_select (self->templates, NULL);
       show_item (self, NULL, uri);

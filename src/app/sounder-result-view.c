@@ -30,6 +30,8 @@
 
 #define TICK_MSEC 100
 #define MAX_SCHEMA_ERRORS 20
+/* More is neither decoded nor checked on the main loop; the raw view prints it in a thread. */
+#define MAX_RENDERED_BYTES (4 * 1024 * 1024)
 
 struct _SounderResultView
 {
@@ -322,6 +324,28 @@ fill_contents (SounderResultView *self,
                         result, self->kind == MCP_CATALOG_TOOLS ? "content" : "contents"));
 }
 
+/* What is too large for all but the raw view. */
+static void
+fill_large (SounderResultView *self,
+            GBytes            *result)
+{
+  g_autofree char *size = mcp_format_size (g_bytes_get_size (result));
+  g_autofree char *text = g_strdup_printf (_("The result has %s: see Raw."), size);
+  GtkWidget *label = gtk_label_new (text);
+
+  sounder_content_view_fill (self->contents, g_ptr_array_new ());
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_box_append (self->contents, label);
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->structured_tab), FALSE);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->raw_tab), TRUE);
+  sounder_json_view_set_bytes (self->structured, NULL);
+  sounder_json_view_set_bytes (self->raw, result);
+  gtk_toggle_button_set_active (self->raw_tab, TRUE);
+}
+
 static void
 fill (SounderResultView *self)
 {
@@ -329,6 +353,13 @@ fill (SounderResultView *self)
   GBytes *error = mcp_call_get_error_object (self->call);
 
   fill_failure (self);
+  if (result != NULL && g_bytes_get_size (result) > MAX_RENDERED_BYTES)
+    {
+      fill_large (self, result);
+      self->filled = TRUE;
+      return;
+    }
+
   fill_contents (self, result);
   sounder_json_view_set_bytes (self->raw, result != NULL ? result : error);
   gtk_widget_set_sensitive (GTK_WIDGET (self->raw_tab), result != NULL || error != NULL);

@@ -204,21 +204,28 @@ show_call (SounderToolsPage *self,
   sounder_result_view_show (self->result, call, output_schema);
 }
 
-static char *
-dup_schema_problem (McpCatalogItem *tool)
+/* Why there is no form, or NULL. Kept with the tool: findings ask for all tools, again and again. */
+static const char *
+get_schema_problem (McpCatalogItem *tool)
 {
-  g_autofree char *text = mcp_catalog_item_lookup (tool, "inputSchema");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (McpSchema) schema = NULL;
+  char *problem = g_object_get_data (G_OBJECT (tool), "sounder-schema-problem");
 
-  if (text == NULL)
-    return g_strdup (_("The tool has no input schema."));
+  if (problem == NULL)
+    {
+      g_autofree char *text = mcp_catalog_item_lookup (tool, "inputSchema");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (McpSchema) schema = text != NULL ? mcp_schema_new (text, -1, &error) : NULL;
 
-  schema = mcp_schema_new (text, -1, &error);
+      if (text == NULL)
+        problem = g_strdup (_("The tool has no input schema."));
+      else if (schema == NULL)
+        problem = g_strdup_printf (_("The input schema cannot be read: %s"), error->message);
+      else
+        problem = g_strdup ("");
+      g_object_set_data_full (G_OBJECT (tool), "sounder-schema-problem", problem, g_free);
+    }
 
-  return schema == NULL
-           ? g_strdup_printf (_("The input schema cannot be read: %s"), error->message)
-           : NULL;
+  return *problem != '\0' ? problem : NULL;
 }
 
 static void
@@ -227,8 +234,8 @@ show_tool (SounderToolsPage *self,
 {
   const char *name = mcp_catalog_item_get_name (tool);
   const char *display_name = mcp_catalog_item_get_display_name (tool);
+  const char *problem = get_schema_problem (tool);
   g_autofree char *output_schema = mcp_catalog_item_lookup (tool, "outputSchema");
-  g_autofree char *problem = dup_schema_problem (tool);
   g_autofree char *title = mcp_format_visible (display_name, -1, FALSE);
   GListStore *calls = sounder_invocations_for_tool (self->session, name);
   g_autoptr (SounderInvocation) last = g_list_model_get_item (G_LIST_MODEL (calls), 0);
@@ -306,7 +313,7 @@ update_marks (SounderToolsPage *self)
       g_autoptr (McpCatalogItem) tool = g_list_model_get_item (tools, i);
       const char *name = mcp_catalog_item_get_name (tool);
       GListModel *calls = G_LIST_MODEL (sounder_invocations_for_tool (self->session, name));
-      char *said = dup_schema_problem (tool);
+      char *said = g_strdup (get_schema_problem (tool));
 
       for (guint j = 0; said == NULL && j < g_list_model_get_n_items (calls); j++)
         {

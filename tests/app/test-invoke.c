@@ -493,6 +493,17 @@ test_prompt_is_a_conversation (Fixture       *fixture,
   g_assert_no_error (mcp_call_get_error (call));
   g_assert_nonnull (find_text (page, "User"));
   g_assert_nonnull (find_text (page, "a long story"));
+
+  /* Both are there again after another prompt. */
+  sounder_prompts_page_select (fixture->prompts, "picture");
+  g_assert_null (sounder_prompts_page_get_call (fixture->prompts));
+  sounder_prompts_page_select (fixture->prompts, "summarize");
+  g_assert_true (sounder_prompts_page_get_call (fixture->prompts) == call);
+  {
+    g_autofree char *json = sounder_argument_list_to_json (arguments);
+
+    g_assert_cmpstr (json, ==, "{\"text\":\"a long story\"}");
+  }
 }
 
 static void
@@ -513,6 +524,49 @@ test_completion_knows_the_context (Fixture       *fixture,
   sounder_completion_accept (city, 0);
   json = sounder_argument_list_to_json (arguments);
   g_assert_cmpstr (json, ==, "{\"country\":\"Kenya\",\"city\":\"Mombasa\"}");
+}
+
+static void
+test_large_results_are_not_rendered (Fixture       *fixture,
+                                     gconstpointer  unused)
+{
+  GtkWidget *page = GTK_WIDGET (fixture->tools);
+  McpCall *call;
+
+  sounder_tools_page_select (fixture->tools, "large");
+  gtk_editable_set_text (get_entry (fixture, 0), "6000000");
+  call = call_tool (fixture);
+  TEST_AWAIT (mcp_call_is_finished (call));
+  g_assert_true (
+    gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_button (page, "Raw"))));
+
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_button (page, "Rendered")), TRUE);
+  g_assert_nonnull (find_text (page, "see Raw"));
+}
+
+static void
+refreshed_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  gboolean *refreshed = user_data;
+
+  *refreshed = mcp_catalog_refresh_finish (MCP_CATALOG (source), result, NULL);
+}
+
+static void
+test_refresh_keeps_what_is_typed (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  McpCatalog *tools = mcp_session_get_catalog (fixture->session, MCP_CATALOG_TOOLS);
+  gboolean refreshed = FALSE;
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "echo"));
+  gtk_editable_set_text (get_entry (fixture, 0), "kept");
+  mcp_catalog_refresh_async (tools, NULL, refreshed_cb, &refreshed);
+  TEST_AWAIT (refreshed);
+  assert_form (fixture, "{\"message\":\"kept\"}");
+  g_assert_nonnull (find_text (GTK_WIDGET (fixture->tools), "Gives back the message"));
 }
 
 /* Also with no session, and with one that is exchanged while calls are under way. */
@@ -611,6 +665,8 @@ main (int   argc,
   ADD ("tools/errors-look-different", test_errors_look_different);
   ADD ("tools/progress-and-cancel", test_progress_and_cancel);
   ADD ("tools/links-and-pictures", test_links_and_pictures);
+  ADD ("tools/large-results-are-not-rendered", test_large_results_are_not_rendered);
+  ADD ("tools/refresh-keeps-what-is-typed", test_refresh_keeps_what_is_typed);
   ADD ("resources/by-type", test_resources_by_type);
   ADD ("resources/templates-are-expanded", test_templates_are_expanded);
   ADD ("resources/subscription-reads-again", test_subscription_reads_again);
