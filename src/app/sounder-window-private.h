@@ -22,6 +22,9 @@ struct _SounderWindow
   /* The window waits for its servers to end; asking again does not wait. */
   gboolean             closing;
 
+  /* The first layout may have squeezed the sidebar before its width class was known. */
+  int                  sidebar_width;
+
   SounderAdaptiveBin  *adaptive_bin;
   AdwToastOverlay     *toasts;
   GtkStack            *main_stack;

@@ -120,6 +120,12 @@ width_class_changed_cb (SounderWindow *self)
   g_object_set (self->session_view, "width-class", width_class, "show-sidebar",
                 sounder_overlay_split_get_show_sidebar (self->split), NULL);
   sidebar_shown_cb (self);
+
+  if (self->sidebar_width > 0)
+    {
+      sounder_overlay_split_set_position (self->split, self->sidebar_width);
+      self->sidebar_width = 0;
+    }
 }
 
 static void
@@ -147,8 +153,8 @@ restore_state (SounderWindow *self)
                                sounder_settings_get_int ("window-height", 800));
   if (sounder_settings_get_boolean ("window-maximized", FALSE))
     gtk_window_maximize (GTK_WINDOW (self));
-  sounder_overlay_split_set_position (self->split,
-                                      sounder_settings_get_int ("sidebar-width", 260));
+  self->sidebar_width = sounder_settings_get_int ("sidebar-width", 260);
+  sounder_overlay_split_set_position (self->split, self->sidebar_width);
   sounder_session_view_set_page (self->session_view, page);
 }
 
