@@ -383,8 +383,9 @@ sounder_catalog_list_init (SounderCatalogList *self)
   self->catalog_signals = g_signal_group_new (MCP_TYPE_CATALOG);
   g_signal_group_connect_swapped (self->catalog_signals, "notify::state", G_CALLBACK (update),
                                   self);
+  /* After the view: selecting an item that it does not know yet would crash it. */
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,
-                           G_CONNECT_SWAPPED);
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, 0);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);

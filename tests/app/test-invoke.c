@@ -569,6 +569,22 @@ test_refresh_keeps_what_is_typed (Fixture       *fixture,
   g_assert_nonnull (find_text (GTK_WIDGET (fixture->tools), "Gives back the message"));
 }
 
+/* The lists are emptied and filled again; what was chosen in them is chosen again. */
+static void
+test_restart_keeps_what_is_chosen (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      guint life = mcp_session_get_life (fixture->session);
+
+      g_assert_true (sounder_tools_page_select (fixture->tools, "echo"));
+      mcp_session_restart_async (fixture->session, NULL, NULL, NULL);
+      TEST_AWAIT (mcp_session_get_life (fixture->session) == life + 1 && is_loaded (fixture));
+      g_assert_nonnull (find_text (GTK_WIDGET (fixture->tools), "Gives back the message"));
+    }
+}
+
 /* Also with no session, and with one that is exchanged while calls are under way. */
 static void
 test_sessions_come_and_go (Fixture       *fixture,
@@ -667,6 +683,7 @@ main (int   argc,
   ADD ("tools/links-and-pictures", test_links_and_pictures);
   ADD ("tools/large-results-are-not-rendered", test_large_results_are_not_rendered);
   ADD ("tools/refresh-keeps-what-is-typed", test_refresh_keeps_what_is_typed);
+  ADD ("tools/restart-keeps-what-is-chosen", test_restart_keeps_what_is_chosen);
   ADD ("resources/by-type", test_resources_by_type);
   ADD ("resources/templates-are-expanded", test_templates_are_expanded);
   ADD ("resources/subscription-reads-again", test_subscription_reads_again);
