@@ -85,9 +85,11 @@ show_record_cb (GtkWidget  *widget,
                 GVariant   *parameter)
 {
   SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  GtkWidget *page = sounder_session_view_find_page (self, "timeline");
 
   sounder_session_view_set_page (self, "timeline");
-  sounder_timeline_page_show_record (self->timeline, g_variant_get_uint32 (parameter));
+  sounder_timeline_page_show_record (SOUNDER_TIMELINE_PAGE (page),
+                                     g_variant_get_uint32 (parameter));
 }
 
 static void

@@ -43,7 +43,6 @@ struct _SounderSessionView
   AdwViewStack       *stack;
   AdwViewStackPage   *overview_page;
   AdwViewStackPage   *console_page;
-  SounderTimelinePage *timeline;
   SounderConsolePage *console;
   GtkPaned           *dock_paned;
   AdwBin             *dock;

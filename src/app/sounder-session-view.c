@@ -11,6 +11,7 @@
 
 #include "sounder-console-page.h"
 #include "sounder-health-page.h"
+#include "sounder-lazy-page.h"
 #include "sounder-overview-page.h"
 #include "sounder-prompts-page.h"
 #include "sounder-resources-page.h"
@@ -384,7 +385,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, overview_page);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, timeline);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, dock_paned);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, dock);
@@ -408,7 +408,8 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
 
   install_properties (object_class);
 
-  /* The pages; the template names them. */
+  /* The pages; the template names them, most of them as what a lazy page will make. */
+  g_type_ensure (SOUNDER_TYPE_LAZY_PAGE);
   g_type_ensure (SOUNDER_TYPE_OVERVIEW_PAGE);
   g_type_ensure (SOUNDER_TYPE_PROMPTS_PAGE);
   g_type_ensure (SOUNDER_TYPE_RESOURCES_PAGE);
@@ -535,7 +536,7 @@ sounder_session_view_set_page (SounderSessionView *self,
 {
   g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
 
-  if (sounder_session_view_find_page (self, name) != NULL)
+  if (adw_view_stack_get_child_by_name (self->stack, name) != NULL)
     adw_view_stack_set_visible_child_name (self->stack, name);
 }
 
@@ -544,7 +545,7 @@ sounder_session_view_set_page (SounderSessionView *self,
  * @self: a view
  * @name: (nullable): the name of a page
  *
- * Finds a page.
+ * Finds a page, and makes it if nobody has seen it yet.
  *
  * Returns: (transfer none) (nullable): the page's widget
  */
@@ -552,9 +553,13 @@ GtkWidget *
 sounder_session_view_find_page (SounderSessionView *self,
                                 const char         *name)
 {
+  GtkWidget *page;
+
   g_return_val_if_fail (SOUNDER_IS_SESSION_VIEW (self), NULL);
 
-  return name != NULL ? adw_view_stack_get_child_by_name (self->stack, name) : NULL;
+  page = name != NULL ? adw_view_stack_get_child_by_name (self->stack, name) : NULL;
+
+  return SOUNDER_IS_LAZY_PAGE (page) ? sounder_lazy_page_ensure (SOUNDER_LAZY_PAGE (page)) : page;
 }
 
 /**

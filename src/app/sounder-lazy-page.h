@@ -1,0 +1,17 @@
+/* sounder-lazy-page.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_LAZY_PAGE (sounder_lazy_page_get_type ())
+G_DECLARE_FINAL_TYPE (SounderLazyPage, sounder_lazy_page, SOUNDER, LAZY_PAGE, AdwBin)
+
+GtkWidget *sounder_lazy_page_ensure (SounderLazyPage *self);
+
+G_END_DECLS
