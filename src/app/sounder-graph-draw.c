@@ -298,7 +298,7 @@ draw_values (const SounderGraphView *view,
                                                        view->plot.y + view->plot.height);
 
   cairo_pattern_add_color_stop_rgba (area, 0, color.red, color.green, color.blue, 0.34);
-  cairo_pattern_add_color_stop_rgba (area, 1, color.red, color.green, color.blue, 0.10);
+  cairo_pattern_add_color_stop_rgba (area, 1, color.red, color.green, color.blue, 0.16);
 
   cairo_save (cr);
   cairo_rectangle (cr, view->plot.x, 0, view->plot.width + 3, view->plot.y + view->plot.height);
@@ -357,12 +357,12 @@ draw_lost (const SounderGraphView *view,
       x = MAX (x - BAND_WIDTH / 2.0, view->plot.x);
       to = MIN (to + BAND_WIDTH / 2.0, right + BAND_WIDTH / 2.0);
       set_source (cr, sounder_palette_get (SOUNDER_TONE_BAR_FAILED), 0.28);
-      cairo_rectangle (cr, x, 0, to - x, view->plot.y + view->plot.height);
+      cairo_rectangle (cr, x, view->plot.y, to - x, view->plot.height);
       cairo_fill (cr);
       if ((x + to) / 2 - last_cross > 3 * SYMBOL_RADIUS)
         {
           last_cross = (x + to) / 2;
-          draw_cross (cr, last_cross, SYMBOL_RADIUS + 3);
+          draw_cross (cr, last_cross, view->plot.y + SYMBOL_RADIUS + 5);
         }
       i = run;
     }

@@ -11,7 +11,7 @@
 
 #include "sounder-graph-view.h"
 
-/* Above the plot: a symbol for each lost probe and each connection. */
+/* Above the plot: a symbol for each end and beginning of a connection. */
 #define SYMBOLS_HEIGHT 16
 #define MARGIN         12
 #define LABEL_GAP      8
