@@ -25,6 +25,9 @@
  * buffer slice by slice from an idle. Long strings are elided and the whole is bounded; the
  * footer says so and has the buttons to see more. Printing that has been overtaken by other bytes
  * is cancelled or, when it is done already, dropped.
+ *
+ * What can be done without a widget is in sounder-rendering.c; the rest is one state machine
+ * (printing, inserting, shown) that would be harder to follow in two files.
  */
 
 /* Up to here printing takes less than 2 ms and is done at once: no flicker. */

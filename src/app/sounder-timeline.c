@@ -21,6 +21,9 @@
  * A list over a view of the session's journal: the view filters, the rows draw themselves, and
  * once per frame sounder-timeline-scroll.c sees to the rest. The selection is kept as a serial, so
  * that it survives a filter that hides it.
+ *
+ * Eleven properties and their descriptions make this file long; actions, cells, columns, header,
+ * rows and scrolling have files of their own.
  */
 
 G_DEFINE_FINAL_TYPE (SounderTimeline, sounder_timeline, ADW_TYPE_BIN)

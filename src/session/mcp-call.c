@@ -21,6 +21,9 @@
  * mcp_session_start_call(), and watches it. The session drives it through its states:
  * new, queued, sent, and then done or failed, once. A call that was given up (timeout,
  * cancellation) has failed; an answer that still comes is the journal's, not the call's.
+ *
+ * The file is long because the call tells much about itself: more than half of it are getters
+ * and their descriptions.
  */
 
 struct _McpCall
