@@ -177,8 +177,8 @@ get_json (const Word  *word,
     }
 
   if (json == NULL && field != NULL && !word->is_json)
-    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("%s: %s; %s:=JSON sends it all the same"),
-                 word->key, local_error->message, word->key);
+    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("%s; %s:=JSON sends it all the same"),
+                 local_error->message, word->key);
   else if (json == NULL)
     g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "%s: %s", word->key, local_error->message);
 

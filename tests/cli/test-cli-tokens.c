@@ -113,7 +113,7 @@ test_bad_value (void)
   g_autoptr (CliRun) run = cli_run (SCRIPT, "tools", "call", "t", "n=seven", NULL);
 
   assert_status (run, 2);
-  assert_contains (run->err, "sounder-cli: n: ");
+  assert_contains (run->err, "sounder-cli: “n” must be");
 }
 
 /* What is no argument's name is sent, and said. */
