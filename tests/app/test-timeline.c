@@ -18,6 +18,11 @@
 #include "sounder-timeline-row.h"
 #include "test-support.h"
 
+/*
+ * One file, because all of it looks at one page through one fixture: what is selected in the list
+ * is what the details show, and most cases check both ends.
+ */
+
 typedef struct
 {
   McpJournal           *journal;

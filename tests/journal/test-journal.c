@@ -5,6 +5,11 @@
 
 #include "journal-support.h"
 
+/*
+ * One file, because the journal is one promise: what is appended is announced, paired, found again
+ * and counted. The spool, the views, the query and the recorder have files of their own.
+ */
+
 #define OUT MCP_DIRECTION_OUT
 #define IN MCP_DIRECTION_IN
 #define REQUEST MCP_RECORD_REQUEST
