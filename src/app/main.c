@@ -11,6 +11,7 @@
 #include <locale.h>
 #include <signal.h>
 
+#include "mcp-host.h"
 #include "sounder-application.h"
 
 int
@@ -28,6 +29,7 @@ main (int   argc,
   /* A server that closes its input must not end us: writing fails with EPIPE instead. */
   signal (SIGPIPE, SIG_IGN);
 
+  mcp_host_detect ();
   application = sounder_application_new (started_usec);
 
   return g_application_run (G_APPLICATION (application), argc, argv);

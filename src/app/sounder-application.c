@@ -11,12 +11,15 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-journal-archive.h"
 #include "mcp-process.h"
+#include "mcp-summary.h"
 #include "sounder-application.h"
 #include "sounder-command-line.h"
 #include "sounder-compat.h"
 #include "sounder-preferences.h"
 #include "sounder-settings.h"
+#include "sounder-taps.h"
 #include "sounder-window.h"
 
 /**
@@ -31,6 +34,8 @@
 
 /* How long a signal gives the servers between SIGTERM and SIGKILL. */
 #define LAST_WAIT_MSEC 500
+/* Of a server: its connection was lost, and is not there again. */
+#define KEY_LOST       "sounder-lost"
 
 struct _SounderApplication
 {
@@ -38,6 +43,7 @@ struct _SounderApplication
 
   McpServerList      *list;
   SounderServerModel *model;
+  SounderTaps        *taps;
 
   /* When main() began, to tell how long the first frame took. */
   gint64              started_usec;
@@ -72,12 +78,16 @@ static SounderWindow *
 ensure_window (SounderApplication *self)
 {
   GList *windows = gtk_application_get_windows (GTK_APPLICATION (self));
+  SounderWindow *window;
 
   for (GList *iter = windows; iter != NULL; iter = iter->next)
     if (SOUNDER_IS_WINDOW (iter->data))
       return iter->data;
 
-  return sounder_window_new (GTK_APPLICATION (self), self->model);
+  window = sounder_window_new (GTK_APPLICATION (self), self->model);
+  sounder_window_offer_recovery (window);
+
+  return window;
 }
 
 static void
@@ -110,9 +120,11 @@ present (SounderApplication *self,
 static McpProfile *
 new_temporary_profile (SounderApplication      *self,
                        GApplicationCommandLine *command_line,
-                       char                   **argv)
+                       SounderCommandLine      *options)
 {
-  McpProfile *profile = mcp_profile_new_for_argv (NULL, (const char *const *) argv);
+  McpProfile *profile = options->url != NULL
+                          ? mcp_profile_new_for_url (NULL, options->url)
+                          : mcp_profile_new_for_argv (NULL, (const char *const *) options->argv);
   g_autofree char *name = mcp_server_list_make_unique_name (self->list,
                                                             mcp_profile_get_name (profile));
   const char *const *envp = g_application_command_line_get_environ (command_line);
@@ -142,10 +154,17 @@ run_command_line (SounderApplication      *self,
   if (options->demo)
     gtk_widget_activate_action (GTK_WIDGET (window), "win.try-demo", NULL);
 
-  if (options->argv != NULL)
+  if (options->recording != NULL)
     {
-      g_autoptr (McpProfile) profile =
-        new_temporary_profile (self, command_line, options->argv);
+      g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (command_line,
+                                                                               options->recording);
+
+      sounder_window_open_recording (window, file);
+    }
+
+  if (options->argv != NULL || options->url != NULL)
+    {
+      g_autoptr (McpProfile) profile = new_temporary_profile (self, command_line, options);
 
       server = sounder_server_model_add_temporary (self->model, profile);
       sounder_window_select (window, server);
@@ -228,40 +247,201 @@ sounder_application_activate (GApplication *application)
   present (self, ensure_window (self), FALSE);
 }
 
-/* A connection that is lost while nobody looks. */
+/* While nobody looks; (nullable) @body. */
+static void
+notify_of (SounderApplication *self,
+           SounderServer      *server,
+           const char         *title,
+           const char         *body)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  const char *id = mcp_profile_get_name (sounder_server_get_profile (server));
+  g_autoptr (GNotification) notification = NULL;
+
+  if ((window != NULL && gtk_window_is_active (window))
+      || !sounder_settings_get_boolean ("notifications", TRUE))
+    {
+      /* What it said before is not so any more. */
+      g_application_withdraw_notification (G_APPLICATION (self), id);
+
+      return;
+    }
+
+  notification = g_notification_new (title);
+  if (body != NULL)
+    g_notification_set_body (notification, body);
+  g_notification_set_default_action_and_target (notification, "app.show-server", "s", id);
+  g_application_send_notification (G_APPLICATION (self), id, notification);
+}
+
+static void
+notify_lost (SounderApplication *self,
+             SounderServer      *server,
+             SounderStatus       status)
+{
+  const GError *error = mcp_session_get_error (sounder_server_get_session (server));
+  g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
+
+  g_object_get (server, "name", &name, NULL);
+  switch (status)
+    {
+    case SOUNDER_STATUS_FAILED:
+      title = g_strdup_printf (_("%s has failed"), name);
+      break;
+
+    case SOUNDER_STATUS_WAITING:
+      /* Translators: the name of a server. */
+      title = g_strdup_printf (_("%s was lost, and is connected again"), name);
+      break;
+
+    default:
+      title = g_strdup_printf (_("%s does not answer"), name);
+      break;
+    }
+
+  notify_of (self, server, title, error != NULL ? error->message : NULL);
+}
+
+/* Returns: whether that is another state than before. */
+static gboolean
+set_lost (SounderServer *server,
+          gboolean       lost)
+{
+  gboolean was_lost = g_object_get_data (G_OBJECT (server), KEY_LOST) != NULL;
+
+  g_object_set_data (G_OBJECT (server), KEY_LOST, GINT_TO_POINTER (lost));
+
+  return was_lost != lost;
+}
+
+/* A connection that is lost, and one that was and is there again. */
 static void
 status_changed_cb (SounderApplication *self,
                    GParamSpec         *pspec,
                    SounderServer      *server)
 {
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
   SounderStatus status = sounder_server_get_status (server);
-  g_autoptr (GNotification) notification = NULL;
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
-  const char *id = mcp_profile_get_name (sounder_server_get_profile (server));
 
-  if (status != SOUNDER_STATUS_FAILED && status != SOUNDER_STATUS_STALE)
+  switch (status)
     {
-      g_application_withdraw_notification (G_APPLICATION (self), id);
-      return;
+    case SOUNDER_STATUS_FAILED:
+    case SOUNDER_STATUS_STALE:
+      set_lost (server, TRUE);
+      notify_lost (self, server, status);
+      break;
+
+    case SOUNDER_STATUS_WAITING:
+      /* Each attempt is no news. */
+      if (set_lost (server, TRUE))
+        notify_lost (self, server, status);
+      break;
+
+    case SOUNDER_STATUS_READY:
+    case SOUNDER_STATUS_SLOW:
+      if (!set_lost (server, FALSE))
+        break;
+      g_object_get (server, "name", &name, NULL);
+      /* Translators: the name of a server. */
+      title = g_strdup_printf (_("%s answers again"), name);
+      notify_of (self, server, title, NULL);
+      break;
+
+    case SOUNDER_STATUS_IDLE:
+      set_lost (server, FALSE);
+      g_application_withdraw_notification (
+        G_APPLICATION (self), mcp_profile_get_name (sounder_server_get_profile (server)));
+      break;
+
+    default:
+      break;
     }
+}
+
+/* One notification for each server: the newest question. */
+static char *
+questions_id (SounderServer *server)
+{
+  return g_strconcat ("questions:", mcp_profile_get_name (sounder_server_get_profile (server)), NULL);
+}
+
+/* A question that waits while nobody looks. */
+static void
+asked_cb (SounderApplication *self,
+          McpQuestion        *question,
+          SounderServer      *server)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  g_autoptr (GNotification) notification = NULL;
+  g_autofree char *id = questions_id (server);
+  g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *message = mcp_question_dup_message (question);
+  g_autofree char *body = mcp_format_visible (
+    message != NULL ? message : mcp_question_get_method (question), -1, FALSE);
 
   if ((window != NULL && gtk_window_is_active (window))
       || !sounder_settings_get_boolean ("notifications", TRUE))
     return;
 
   g_object_get (server, "name", &name, NULL);
-  title = status == SOUNDER_STATUS_FAILED ? g_strdup_printf (_("%s has failed"), name)
-                                          : g_strdup_printf (_("%s does not answer"), name);
+  /* Translators: the name of a server. */
+  title = g_strdup_printf (_("%s asks you something"), name);
   notification = g_notification_new (title);
-  if (status == SOUNDER_STATUS_FAILED)
-    {
-      const GError *error = mcp_session_get_error (sounder_server_get_session (server));
-
-      g_notification_set_body (notification, error->message);
-    }
+  g_notification_set_body (notification, body);
+  g_notification_set_default_action_and_target (
+    notification, "app.show-questions", "s",
+    mcp_profile_get_name (sounder_server_get_profile (server)));
   g_application_send_notification (G_APPLICATION (self), id, notification);
+}
+
+static void
+questions_changed_cb (SounderApplication *self,
+                      GParamSpec         *pspec,
+                      SounderServer      *server)
+{
+  g_autofree char *id = questions_id (server);
+  guint n;
+
+  g_object_get (server, "n-questions", &n, NULL);
+  if (n == 0)
+    g_application_withdraw_notification (G_APPLICATION (self), id);
+}
+
+static void
+show_questions_cb (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (user_data);
+  SounderWindow *window = ensure_window (self);
+  SounderServer *server =
+    sounder_server_model_find (self->model, g_variant_get_string (parameter, NULL));
+
+  gtk_window_present (GTK_WINDOW (window));
+  if (server == NULL)
+    return;
+
+  sounder_window_select (window, server);
+  gtk_widget_activate_action (GTK_WIDGET (sounder_window_get_session_view (window)),
+                              "session.questions", "s", "waiting");
+}
+
+static void
+show_server_cb (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (user_data);
+  SounderWindow *window = ensure_window (self);
+  SounderServer *server =
+    sounder_server_model_find (self->model, g_variant_get_string (parameter, NULL));
+
+  gtk_window_present (GTK_WINDOW (window));
+  if (server != NULL)
+    sounder_window_select (window, server);
 }
 
 static void
@@ -276,8 +456,13 @@ servers_changed_cb (SounderApplication *self,
 
       /* A row that moved is announced as removed and added. */
       g_signal_handlers_disconnect_by_func (server, status_changed_cb, self);
+      g_signal_handlers_disconnect_by_func (server, asked_cb, self);
+      g_signal_handlers_disconnect_by_func (server, questions_changed_cb, self);
       g_signal_connect_object (server, "notify::status", G_CALLBACK (status_changed_cb), self,
                                G_CONNECT_SWAPPED);
+      g_signal_connect_object (server, "asked", G_CALLBACK (asked_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (server, "notify::n-questions", G_CALLBACK (questions_changed_cb),
+                               self, G_CONNECT_SWAPPED);
     }
 }
 
@@ -315,6 +500,16 @@ load_servers (SounderApplication *self)
   servers_changed_cb (self, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (self->model)));
 }
 
+/* What is left of sessions that are over, as long as the settings want it. */
+static void
+clean_up_journals (void)
+{
+  guint days = sounder_settings_get_uint ("journal-keep-days", 7);
+  guint64 max_bytes = sounder_settings_get_uint64 ("journal-keep-bytes", G_MAXUINT32);
+
+  mcp_journal_archive_clean_up ((gint64) days * 24 * 3600 * G_USEC_PER_SEC, max_bytes);
+}
+
 static void
 sounder_application_startup (GApplication *application)
 {
@@ -336,6 +531,8 @@ sounder_application_startup (GApplication *application)
     self->signal_ids[i] = g_unix_signal_add (ending_signals[i], ending_signal_cb, self);
 
   load_servers (self);
+  clean_up_journals ();
+  self->taps = sounder_taps_new (self->model);
 }
 
 static void
@@ -355,6 +552,7 @@ sounder_application_dispose (GObject *object)
 {
   SounderApplication *self = SOUNDER_APPLICATION (object);
 
+  g_clear_object (&self->taps);
   g_clear_object (&self->model);
   g_clear_object (&self->list);
   g_clear_error (&self->load_error);
@@ -415,6 +613,8 @@ sounder_application_init (SounderApplication *self)
     { .name = "about", .activate = about_cb },
     { .name = "preferences", .activate = preferences_cb },
     { .name = "quit", .activate = quit_cb },
+    { .name = "show-server", .activate = show_server_cb, .parameter_type = "s" },
+    { .name = "show-questions", .activate = show_questions_cb, .parameter_type = "s" },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);

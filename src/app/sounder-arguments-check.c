@@ -105,6 +105,33 @@ add_schema_error (SounderArguments     *self,
     }
 }
 
+static void
+check_format (SounderArguments *self,
+              guint             i)
+{
+  static const struct
+  {
+    const char *format;
+    const char *message;
+  } messages[] = {
+    { "email", N_("Not an e-mail address") },
+    { "uri", N_("Not an address (URI)") },
+    { "date", N_("Not a date: 2026-07-28") },
+    { "date-time", N_("Not a date and time: 2026-07-28T12:00:00Z") },
+  };
+  const McpField *field = mcp_schema_get_field (self->schema, i);
+  const SounderArgument *slot = &self->slots[i];
+
+  if (field->kind != MCP_FIELD_STRING || field->format == NULL
+      || slot->state != SOUNDER_ARGUMENT_VALUE
+      || mcp_schema_check_format (field->format, slot->text))
+    return;
+
+  for (guint k = 0; k < G_N_ELEMENTS (messages); k++)
+    if (g_str_equal (messages[k].format, field->format))
+      add_slot_error (self, i, _(messages[k].message));
+}
+
 /* Finds what is wrong, once for each state of the arguments. */
 static void
 check (SounderArguments *self)
@@ -130,6 +157,8 @@ check (SounderArguments *self)
         add_slot_error (self, i, reason);
       else if (value == NULL && field->required)
         add_slot_error (self, i, _("Required"));
+      else if (self->for_question)
+        check_format (self, i);
     }
 
   if (self->schema == NULL)

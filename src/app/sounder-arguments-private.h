@@ -29,6 +29,7 @@ struct _SounderArguments
 
   char      *general_error;
   guint      n_errors;
+  gboolean   for_question; /* nothing is made up, formats count */
   gboolean   checked; /* what is wrong has been asked since the last change */
 };
 

@@ -106,6 +106,8 @@ set_to_default (SounderArguments *self,
 
   if (field->default_json != NULL)
     slot_set_json (slot, field, field->default_json, strlen (field->default_json));
+  else if (self->for_question)
+    return;
   else if (field->required && field->kind == MCP_FIELD_ENUM)
     slot_set_json (slot, field, field->enum_json[0], strlen (field->enum_json[0]));
   else if (field->required && field->kind == MCP_FIELD_STRING)
@@ -188,6 +190,25 @@ sounder_arguments_init (SounderArguments *self)
   self->members = g_ptr_array_new_with_free_func ((GDestroyNotify) member_free);
 }
 
+static SounderArguments *
+new_arguments (McpSchema *schema,
+               gboolean   for_question)
+{
+  SounderArguments *self = g_object_new (SOUNDER_TYPE_ARGUMENTS, NULL);
+
+  self->for_question = for_question;
+  if (schema != NULL)
+    {
+      self->schema = mcp_schema_ref (schema);
+      self->n_slots = mcp_schema_get_n_fields (schema);
+    }
+  self->slots = g_new0 (SounderArgument, self->n_slots);
+  for (guint i = 0; i < self->n_slots; i++)
+    set_to_default (self, i);
+
+  return self;
+}
+
 /**
  * sounder_arguments_new:
  * @schema: (nullable): the schema of the arguments
@@ -199,18 +220,38 @@ sounder_arguments_init (SounderArguments *self)
 SounderArguments *
 sounder_arguments_new (McpSchema *schema)
 {
-  SounderArguments *self = g_object_new (SOUNDER_TYPE_ARGUMENTS, NULL);
+  return new_arguments (schema, FALSE);
+}
 
-  if (schema != NULL)
-    {
-      self->schema = mcp_schema_ref (schema);
-      self->n_slots = mcp_schema_get_n_fields (schema);
-    }
-  self->slots = g_new0 (SounderArgument, self->n_slots);
-  for (guint i = 0; i < self->n_slots; i++)
-    set_to_default (self, i);
+/**
+ * sounder_arguments_new_for_question:
+ * @schema: (nullable): the schema of a form that a server wants filled in
+ *
+ * Creates the content of a form. Unlike arguments, what has no default is absent until the person
+ * gives it, an empty text is no answer, and formats count (client/elicitation).
+ *
+ * Returns: (transfer full): new arguments
+ */
+SounderArguments *
+sounder_arguments_new_for_question (McpSchema *schema)
+{
+  return new_arguments (schema, TRUE);
+}
 
-  return self;
+/**
+ * sounder_arguments_is_for_question:
+ * @self: the arguments
+ *
+ * Gets whether a server asked for them.
+ *
+ * Returns: %TRUE for the content of a form
+ */
+gboolean
+sounder_arguments_is_for_question (SounderArguments *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_ARGUMENTS (self), FALSE);
+
+  return self->for_question;
 }
 
 /**
@@ -337,6 +378,15 @@ sounder_arguments_set_text (SounderArguments *self,
   slot = &self->slots[i];
   if (slot->state == SOUNDER_ARGUMENT_VALUE && strcmp (slot->text, text) == 0)
     return;
+  if (self->for_question && *text == '\0')
+    {
+      g_clear_pointer (&slot->text, g_free);
+      g_clear_pointer (&slot->json, g_free);
+      slot->text = g_strdup ("");
+      slot->state = SOUNDER_ARGUMENT_ABSENT;
+      emit_changed (self, i);
+      return;
+    }
 
   g_free (slot->text);
   slot->text = g_strdup (text);

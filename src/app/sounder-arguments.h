@@ -27,6 +27,8 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (SounderArguments, sounder_arguments, SOUNDER, ARGUMENTS, GObject)
 
 SounderArguments     *sounder_arguments_new           (McpSchema             *schema);  /* (nullable) */
+SounderArguments     *sounder_arguments_new_for_question (McpSchema        *schema);  /* (nullable) */
+gboolean              sounder_arguments_is_for_question  (SounderArguments *self);
 guint                 sounder_arguments_get_n_fields  (SounderArguments      *self);
 const McpField       *sounder_arguments_get_field     (SounderArguments      *self,
                                                        guint                  i);

@@ -35,25 +35,33 @@ static const Known known_server[] = {
 
 static const Known known_client[] = {
   { "roots", N_ ("Roots"), N_ ("Off in the settings of this server") },
-  { "sampling", N_ ("Sampling"), N_ ("Off: answering for a model comes in a later version") },
-  { "elicitation", N_ ("Elicitation"), N_ ("Off: asking you questions comes in a later version") },
+  { "sampling", N_ ("Sampling"), N_ ("Off in the settings of this server") },
+  { "elicitation", N_ ("Elicitation"), N_ ("Off in the settings of this server") },
 };
 
 /* Others that have a name people know. */
 static const Known other_titles[] = {
   { "tasks", N_ ("Tasks"), NULL },
   { "experimental", N_ ("Experimental"), NULL },
-  { "extensions", N_ ("Extensions"), NULL },
+  { "io.modelcontextprotocol/tasks", N_ ("Tasks"), NULL },
+  { "io.modelcontextprotocol/ui", N_ ("Apps"), NULL },
+  { "io.modelcontextprotocol/oauth-client-credentials", N_ ("OAuth client credentials"), NULL },
+  { "io.modelcontextprotocol/enterprise-managed-authorization",
+    N_ ("Enterprise-managed authorization"), NULL },
 };
 
-static char *
-title_for_key (const char *key)
+/* Deprecated in 2026-07-28; both sides may still have them. */
+static const char *const deprecated[] = { "logging", "roots", "sampling", NULL };
+
+/* (nullable): NULL for what is not known */
+static const char *
+find_title (const char *key)
 {
   for (guint i = 0; i < G_N_ELEMENTS (other_titles); i++)
     if (g_str_equal (key, other_titles[i].key))
-      return g_strdup (_(other_titles[i].title));
+      return _(other_titles[i].title);
 
-  return mcp_format_visible (key, -1, FALSE);
+  return NULL;
 }
 
 static const char *
@@ -116,6 +124,7 @@ add_capability (GPtrArray  *list,
   capability->title = title;
   capability->detail = g_strdup ("");
   capability->is_client = is_client;
+  capability->deprecated = g_strv_contains (deprecated, key);
   g_ptr_array_add (list, capability);
 
   return capability;
@@ -225,6 +234,74 @@ is_known (const char  *name,
 }
 
 static void
+prepend_detail (SounderCapability *capability,
+                const char        *text)
+{
+  char *joined = *capability->detail != '\0'
+                   ? g_strdup_printf ("%s · %s", text, capability->detail)
+                   : g_strdup (text);
+
+  g_free (capability->detail);
+  capability->detail = joined;
+}
+
+/* What is not among the known ones; an extension has its identifier beside its name. */
+static void
+list_other (GPtrArray  *list,
+            const Side *side,
+            const char *name,
+            McpSpan     value,
+            gboolean    is_extension)
+{
+  const char *title = find_title (name);
+  SounderCapability *capability =
+    add_capability (list, name, title != NULL ? g_strdup (title) : mcp_format_visible (name, -1, FALSE),
+                    side->is_client);
+
+  set_present (capability, side->text, value);
+  capability->unknown = title == NULL;
+  capability->change = compare_with (side->text, value, side->before, side->before_length, name);
+  if (is_extension)
+    prepend_detail (capability, title != NULL ? name : _("extension"));
+}
+
+static void
+list_extensions (GPtrArray  *list,
+                 const Side *side,
+                 McpSpan     object)
+{
+  Side inner = { .is_client = side->is_client,
+                 .text = side->text + object.offset,
+                 .length = object.length };
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  if (side->before != NULL && find_member (side->before, side->before_length, "extensions", &value))
+    {
+      inner.before = side->before + value.offset;
+      inner.before_length = value.length;
+    }
+  else if (side->before != NULL)
+    {
+      inner.before = "{}";
+      inner.before_length = 2;
+    }
+
+  if (mcp_json_get_type (inner.text, inner.length) != MCP_JSON_OBJECT
+      || !mcp_json_iter_init (&iter, inner.text, inner.length))
+    return;
+
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *id = mcp_json_dup_string (inner.text + key.offset, key.length);
+
+      if (id != NULL)
+        list_other (list, &inner, id, value, TRUE);
+    }
+}
+
+static void
 list_side (GPtrArray   *list,
            const Side  *side,
            const Known *known,
@@ -243,15 +320,14 @@ list_side (GPtrArray   *list,
   while (mcp_json_iter_next (&iter, &key, &value))
     {
       g_autofree char *name = mcp_json_dup_string (side->text + key.offset, key.length);
-      SounderCapability *capability;
 
       if (name == NULL || is_known (name, known, n_known))
         continue;
 
-      capability = add_capability (list, name, title_for_key (name), side->is_client);
-      set_present (capability, side->text, value);
-      capability->change =
-        compare_with (side->text, value, side->before, side->before_length, name);
+      if (g_str_equal (name, "extensions"))
+        list_extensions (list, side, value);
+      else
+        list_other (list, side, name, value, FALSE);
     }
 }
 
@@ -309,18 +385,6 @@ sounder_capabilities_parse (const char *server_json,
   list_side (list, &client, known_client, G_N_ELEMENTS (known_client));
 
   return list;
-}
-
-static void
-prepend_detail (SounderCapability *capability,
-                const char        *text)
-{
-  char *joined = *capability->detail != '\0'
-                   ? g_strdup_printf ("%s · %s", text, capability->detail)
-                   : g_strdup (text);
-
-  g_free (capability->detail);
-  capability->detail = joined;
 }
 
 /* "13", "10 + 2 templates"; NULL for what has no list, or none yet. */
@@ -384,6 +448,17 @@ add_counts (SounderCapability *capability,
     prepend_detail (capability, text);
 }
 
+/* The client of a recording is another program, or had other settings. */
+static void
+explain_recorded (SounderCapability *capability)
+{
+  if (capability->present || !capability->is_client)
+    return;
+
+  g_free (capability->detail);
+  capability->detail = g_strdup (_("Not offered"));
+}
+
 /**
  * sounder_capabilities_list:
  * @session: a session
@@ -419,6 +494,8 @@ sounder_capabilities_list (McpSession *session)
 
       if (capability->present)
         add_counts (capability, session);
+      if (mcp_session_get_state (session) == MCP_SESSION_RECORDED)
+        explain_recorded (capability);
     }
 
   return list;

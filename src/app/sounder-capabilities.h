@@ -24,6 +24,8 @@ typedef struct
   char          *detail;    /* sub-capabilities, counts, or why it is absent; "" for none */
   gboolean       is_client;
   gboolean       present;
+  gboolean       unknown;    /* not of the protocol's, nor an extension that is known */
+  gboolean       deprecated; /* from 2026-07-28 on */
   SounderChange  change;
 } SounderCapability;
 

@@ -146,6 +146,15 @@ show_closed (SounderCatalogGate *self)
       gtk_stack_set_visible_child_name (self->stack, "loading");
       return;
     }
+  if (state == MCP_SESSION_RECORDED)
+    {
+      if (is_any_loading (self))
+        gtk_stack_set_visible_child_name (self->stack, "loading");
+      else
+        show_status (self, _(texts[self->kind].none),
+                     _("The recording has no answer that lists them."), FALSE, FALSE);
+      return;
+    }
   if (state != MCP_SESSION_READY)
     {
       show_status (self, _("Not Connected"),

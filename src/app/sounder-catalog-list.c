@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-catalog-list.h"
+#include "sounder-freshness.h"
 
 /**
  * SounderCatalogList:
@@ -33,12 +34,15 @@ struct _SounderCatalogList
   char               *needle;    /* (nullable) folded */
   char               *last_name; /* (nullable) what was selected */
   gboolean            restoring; /* a selection is moved, nothing is chosen */
+  gboolean            excluding; /* items that may not be used are struck through */
+  guint               tick_id;   /* while it is seen: freshness passes */
 
   GtkSearchEntry     *search;
   GtkWidget          *refresh;
   GtkStack           *stack;
   GtkListView        *view;
   GtkLabel           *note;
+  GtkLabel           *freshness;
 };
 
 G_DEFINE_FINAL_TYPE (SounderCatalogList, sounder_catalog_list, ADW_TYPE_BIN)
@@ -81,16 +85,41 @@ match_cb (gpointer item,
          || contains (mcp_catalog_item_get_uri (item), self->needle);
 }
 
+/* The name of what may not be used has a line through it; why is said by the mark. */
+static void
+strike_name (GtkListItem *list_item,
+             gboolean     strike)
+{
+  GtkLabel *name = g_object_get_data (G_OBJECT (list_item), "name");
+  g_autoptr (PangoAttrList) attributes = NULL;
+
+  if (strike)
+    {
+      attributes = pango_attr_list_new ();
+      pango_attr_list_insert (attributes, pango_attr_strikethrough_new (TRUE));
+    }
+  gtk_label_set_attributes (name, attributes);
+}
+
 static void
 update_mark (SounderCatalogList *self,
              GtkListItem        *list_item)
 {
   McpCatalogItem *item = gtk_list_item_get_item (list_item);
   GtkWidget *mark = g_object_get_data (G_OBJECT (list_item), "mark");
+  const char *exclusion = self->excluding ? mcp_catalog_item_get_exclusion (item) : NULL;
   const char *said =
     self->marks != NULL ? g_hash_table_lookup (self->marks, get_key (item)) : NULL;
+  g_autofree char *reason = NULL;
   g_autofree char *text = NULL;
 
+  if (exclusion != NULL)
+    {
+      /* Translators: %s says why a tool cannot be called. */
+      reason = g_strdup_printf (_("Left out: %s"), exclusion);
+      said = reason;
+    }
+  strike_name (list_item, exclusion != NULL);
   gtk_widget_set_visible (mark, said != NULL);
   if (said == NULL)
     return;
@@ -201,6 +230,37 @@ update_placeholder (SounderCatalogList *self,
   g_object_set (self->search, "placeholder-text", text, NULL);
 }
 
+/* Servers before 2026-07-28 say nothing of it. */
+static gboolean
+tick_cb (gpointer data)
+{
+  SounderCatalogList *self = data;
+  gint64 ttl_msec = -1;
+  const char *scope = NULL;
+  gint64 left_usec = 0;
+  g_autofree char *text = NULL;
+  g_autofree char *hint = NULL;
+
+  if (self->catalog != NULL && mcp_catalog_get_state (self->catalog) == MCP_CATALOG_LOADED)
+    {
+      ttl_msec = mcp_catalog_get_ttl_msec (self->catalog);
+      scope = mcp_catalog_get_cache_scope (self->catalog);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->freshness), ttl_msec >= 0 || scope != NULL);
+  if (ttl_msec < 0 && scope == NULL)
+    return G_SOURCE_CONTINUE;
+
+  if (mcp_catalog_is_fresh (self->catalog))
+    left_usec =
+      MAX (MIN (ttl_msec, G_MAXINT64 / 1000) * 1000 - mcp_catalog_get_age_usec (self->catalog), 1);
+  text = sounder_freshness_dup_state (left_usec, scope);
+  hint = sounder_freshness_dup_hint (ttl_msec, scope);
+  gtk_label_set_text (self->freshness, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->freshness), hint);
+
+  return G_SOURCE_CONTINUE;
+}
+
 static void
 update (SounderCatalogList *self)
 {
@@ -234,6 +294,7 @@ update (SounderCatalogList *self)
   if (note != NULL)
     gtk_label_set_text (self->note, note);
   gtk_stack_set_visible_child_name (self->stack, note != NULL ? "note" : "list");
+  tick_cb (self);
 }
 
 static guint
@@ -312,10 +373,30 @@ refresh_cb (SounderCatalogList *self)
 }
 
 static void
+sounder_catalog_list_map (GtkWidget *widget)
+{
+  SounderCatalogList *self = SOUNDER_CATALOG_LIST (widget);
+
+  GTK_WIDGET_CLASS (sounder_catalog_list_parent_class)->map (widget);
+  tick_cb (self);
+  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
+}
+
+static void
+sounder_catalog_list_unmap (GtkWidget *widget)
+{
+  SounderCatalogList *self = SOUNDER_CATALOG_LIST (widget);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  GTK_WIDGET_CLASS (sounder_catalog_list_parent_class)->unmap (widget);
+}
+
+static void
 sounder_catalog_list_dispose (GObject *object)
 {
   SounderCatalogList *self = SOUNDER_CATALOG_LIST (object);
 
+  g_clear_handle_id (&self->tick_id, g_source_remove);
   if (self->view != NULL)
     gtk_list_view_set_model (self->view, NULL);
   g_clear_object (&self->catalog_signals);
@@ -337,6 +418,8 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sounder_catalog_list_dispose;
+  widget_class->map = sounder_catalog_list_map;
+  widget_class->unmap = sounder_catalog_list_unmap;
 
   /**
    * SounderCatalogList::selected:
@@ -361,6 +444,7 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, view);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, note);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, freshness);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, refresh_cb);
   gtk_widget_class_bind_template_callback (widget_class, activate_cb);
@@ -518,4 +602,30 @@ sounder_catalog_list_set_search (SounderCatalogList *self,
 
   gtk_editable_set_text (GTK_EDITABLE (self->search), text);
   search_changed_cb (self);
+}
+
+/**
+ * sounder_catalog_list_set_excluding:
+ * @self: a list of tools
+ * @excluding: whether those that break the rules for headers are left out (2026-07-28,
+ *   basic/transports/streamable-http)
+ *
+ * Strikes through what may not be called on this connection, and says why.
+ */
+void
+sounder_catalog_list_set_excluding (SounderCatalogList *self,
+                                    gboolean            excluding)
+{
+  GHashTableIter iter;
+  gpointer list_item;
+
+  g_return_if_fail (SOUNDER_IS_CATALOG_LIST (self));
+
+  if (self->excluding == !!excluding)
+    return;
+
+  self->excluding = !!excluding;
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &list_item, NULL))
+    update_mark (self, list_item);
 }

@@ -29,5 +29,7 @@ void            sounder_catalog_list_set_marks    (SounderCatalogList *self,
 guint           sounder_catalog_list_get_n_shown  (SounderCatalogList *self);
 void            sounder_catalog_list_set_search   (SounderCatalogList *self,
                                                    const char         *text);
+void            sounder_catalog_list_set_excluding (SounderCatalogList *self,
+                                                    gboolean            excluding);
 
 G_END_DECLS

@@ -10,6 +10,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-profile.h"
+#include "sounder-address.h"
 #include "sounder-command-line.h"
 
 /*
@@ -49,25 +51,55 @@ parse_option (SounderCommandLine  *self,
   return TRUE;
 }
 
+/* A file manager gives a file: address. */
 static gboolean
-check_program (char   **argv,
-               GError **error)
+is_recording (const char *word)
 {
-  if (*argv[0] == '\0')
+  return g_str_has_suffix (word, ".mcprec") || g_str_has_prefix (word, "file:");
+}
+
+/* Takes the words that are no options: an address alone, or a program with its arguments. */
+static gboolean
+take_words (SounderCommandLine  *self,
+            char               **words,
+            gboolean             dashes,
+            GError             **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (*words[0] == '\0')
     {
       g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE,
                            _("The program to start has an empty name."));
       return FALSE;
     }
 
-  if (strstr (argv[0], "://") != NULL)
+  if (!dashes && words[1] == NULL && is_recording (words[0]))
+    {
+      self->recording = g_strdup (words[0]);
+      return TRUE;
+    }
+
+  if (dashes || !sounder_address_is_url (words[0]))
+    {
+      self->argv = g_strdupv (words);
+      return TRUE;
+    }
+
+  if (words[1] != NULL)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-                   _("%s is an address. Servers over HTTP come in a later version; start a program "
-                     "instead: sounder -- PROGRAM ARGUMENTS…"),
-                   argv[0]);
+                   _("There is more behind the address: %s. An address stands alone."), words[1]);
       return FALSE;
     }
+
+  if (!mcp_profile_check_url (words[0], &local_error))
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE, local_error->message);
+      return FALSE;
+    }
+
+  self->url = g_strdup (words[0]);
 
   return TRUE;
 }
@@ -112,12 +144,7 @@ sounder_command_line_parse (SounderCommandLine  *self,
       return FALSE;
     }
 
-  if (!check_program (arguments + i, error))
-    return FALSE;
-
-  self->argv = g_strdupv (arguments + i);
-
-  return TRUE;
+  return take_words (self, arguments + i, dashes, error);
 }
 
 /**
@@ -133,8 +160,11 @@ sounder_command_line_dup_help (void)
   return g_strdup (_("Usage:\n"
                      "  sounder                        open the window\n"
                      "  sounder --demo                 inspect the demo server\n"
+                     "  sounder URL                    inspect a server at an address\n"
+                     "  sounder FILE.mcprec            open a recording\n"
                      "  sounder [--] PROGRAM ARGS…     start a program and inspect it\n"
                      "\n"
+                     "URL is https:, http:, wss:, ws:, or unix: and the path of a socket.\n"
                      "Options end at the first word that is none.\n"
                      "  --demo       the demo server that comes with Sounder\n"
                      "  --version    print the version\n"
@@ -151,5 +181,7 @@ void
 sounder_command_line_clear (SounderCommandLine *self)
 {
   g_clear_pointer (&self->page, g_free);
+  g_clear_pointer (&self->recording, g_free);
+  g_clear_pointer (&self->url, g_free);
   g_clear_pointer (&self->argv, g_strfreev);
 }

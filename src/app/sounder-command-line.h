@@ -18,6 +18,8 @@ typedef struct
   gboolean   demo;
   gboolean   exit_after_startup; /* hidden: prints when the first frame was drawn */
   char      *page;               /* (nullable) hidden: shows that page */
+  char      *recording;          /* (nullable): a recording to open */
+  char      *url;                /* (nullable): the address of a server */
   char     **argv;               /* (nullable): the program to start, with its arguments */
 } SounderCommandLine;
 

@@ -11,13 +11,18 @@
 
 #include "mcp-session.h"
 #include "mcp-summary.h"
+#include "sounder-address.h"
+#include "sounder-certificate-dialog.h"
 #include "sounder-connect-report.h"
+#include "sounder-remedy.h"
+#include "sounder-step-row.h"
 
 /**
  * SounderConnectReport:
  *
- * The steps of connecting as they happen; after a failure what failed, how the
- * process ended, its last words, and one thing to do about it.
+ * The steps of connecting as they happen; after a failure what failed and what
+ * was seen, how the process ended, its last words, and one thing to do about
+ * it, with the button that does it.
  */
 
 struct _SounderConnectReport
@@ -27,6 +32,7 @@ struct _SounderConnectReport
   McpSession  *session;
   GSignalGroup *session_signals;
   GSignalGroup *journal_signals;
+  SounderRemedy chosen; /* what the button beside the advice does */
 
   GtkSpinner  *spinner;
   GtkWidget   *failed_image;
@@ -35,7 +41,11 @@ struct _SounderConnectReport
   GtkLabel    *exit_label;
   GtkWidget   *remedy_box;
   GtkLabel    *remedy;
+  GtkButton   *remedy_button;
   GtkWidget   *buttons;
+  GtkWidget   *retry_button;
+  GtkWidget   *edit_button;
+  GtkWidget   *timeline_button;
   GtkListBox  *steps;
   GtkWidget   *stderr_box;
   GtkLabel    *stderr_text;
@@ -51,97 +61,11 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static const char *
-step_icon_name (McpStepState state)
-{
-  switch (state)
-    {
-    case MCP_STEP_RUNNING:
-      return "content-loading-symbolic";
-
-    case MCP_STEP_DONE:
-      return "object-select-symbolic";
-
-    case MCP_STEP_FAILED:
-      return "process-stop-symbolic";
-
-    case MCP_STEP_PENDING:
-    default:
-      return "radio-symbolic";
-    }
-}
-
-static const char *
-step_state_text (McpStepState state)
-{
-  switch (state)
-    {
-    case MCP_STEP_RUNNING:
-      return _("running");
-
-    case MCP_STEP_DONE:
-      return _("done");
-
-    case MCP_STEP_FAILED:
-      return _("failed");
-
-    case MCP_STEP_PENDING:
-    default:
-      return _("not reached");
-    }
-}
-
-static void
-step_changed_cb (GtkWidget      *row,
-                 GParamSpec     *pspec,
-                 McpConnectStep *step)
-{
-  GtkImage *image = g_object_get_data (G_OBJECT (row), "image");
-  GtkLabel *took = g_object_get_data (G_OBJECT (row), "took");
-  McpStepState state = mcp_connect_step_get_state (step);
-  const char *detail = mcp_connect_step_get_detail (step);
-  g_autofree char *visible = mcp_format_visible (detail != NULL ? detail : "", -1, FALSE);
-  g_autofree char *duration = NULL;
-
-  if (mcp_connect_step_get_took_usec (step) >= 0)
-    duration = mcp_format_duration (mcp_connect_step_get_took_usec (step));
-
-  gtk_image_set_from_icon_name (image, step_icon_name (state));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (image), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  step_state_text (state), -1);
-  gtk_widget_remove_css_class (GTK_WIDGET (image), "state-failed");
-  gtk_widget_remove_css_class (GTK_WIDGET (image), "state-ready");
-  if (state == MCP_STEP_FAILED)
-    gtk_widget_add_css_class (GTK_WIDGET (image), "state-failed");
-  else if (state == MCP_STEP_DONE)
-    gtk_widget_add_css_class (GTK_WIDGET (image), "state-ready");
-
-  gtk_widget_set_sensitive (row, state != MCP_STEP_PENDING);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), visible);
-  gtk_label_set_text (took, duration != NULL ? duration : step_state_text (state));
-}
-
 static GtkWidget *
 create_step_row (gpointer item,
                  gpointer user_data)
 {
-  McpConnectStep *step = item;
-  GtkWidget *row = adw_action_row_new ();
-  GtkWidget *image = gtk_image_new ();
-  GtkWidget *took = gtk_label_new (NULL);
-
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), mcp_connect_step_get_name (step));
-  gtk_widget_add_css_class (took, "dim-label");
-  gtk_widget_add_css_class (took, "numeric");
-  adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), took);
-  g_object_set_data (G_OBJECT (row), "image", image);
-  g_object_set_data (G_OBJECT (row), "took", took);
-  g_signal_connect_object (step, "notify", G_CALLBACK (step_changed_cb), row, G_CONNECT_SWAPPED);
-  step_changed_cb (row, NULL, step);
-
-  return row;
+  return sounder_step_row_new (item);
 }
 
 static void
@@ -191,11 +115,49 @@ dup_heading (SounderConnectReport *self,
                      : g_strdup (_("Connecting…"));
 }
 
+/* How the process ended, when the error does not say it already. */
+static char *
+dup_exit_text (SounderConnectReport *self,
+               const GError         *error)
+{
+  McpExit status;
+  g_autofree char *how = NULL;
+
+  if (!mcp_session_get_exit (self->session, &status))
+    return NULL;
+
+  how = mcp_exit_to_text (&status);
+
+  /* Translators: how a process ended: "exit code 3". */
+  return strstr (error->message, how) == NULL ? g_strdup_printf (_("The program ended with %s."), how)
+                                              : NULL;
+}
+
+/* The advice with its button; the same button below would only be there twice. */
+static void
+update_remedy (SounderConnectReport *self,
+               gboolean              failed)
+{
+  const char *text = failed ? mcp_session_get_remedy (self->session) : NULL;
+  gboolean is_url = !mcp_profile_is_stdio (mcp_session_get_profile (self->session));
+
+  set_optional_text (self->remedy, self->remedy_box, text);
+  self->chosen = failed ? sounder_remedy_for (self->session) : SOUNDER_REMEDY_RETRY;
+  gtk_button_set_label (self->remedy_button, sounder_remedy_get_label (self->chosen));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->remedy_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  sounder_remedy_get_accessible (self->chosen), -1);
+  gtk_widget_set_visible (self->retry_button, text == NULL || self->chosen != SOUNDER_REMEDY_RETRY);
+  gtk_widget_set_visible (self->edit_button, text == NULL || self->chosen != SOUNDER_REMEDY_EDIT);
+  gtk_widget_set_visible (self->timeline_button,
+                          is_url && (text == NULL || self->chosen != SOUNDER_REMEDY_TIMELINE));
+}
+
 static void
 update (SounderConnectReport *self)
 {
+  McpSessionState state;
   const GError *error;
-  McpExit status;
   gboolean failed;
   g_autofree char *heading = NULL;
   g_autofree char *exit_text = NULL;
@@ -204,16 +166,11 @@ update (SounderConnectReport *self)
     return;
 
   error = mcp_session_get_error (self->session);
-  failed = mcp_session_get_state (self->session) == MCP_SESSION_CLOSED && error != NULL;
+  state = mcp_session_get_state (self->session);
+  failed = error != NULL && (state == MCP_SESSION_CLOSED || state == MCP_SESSION_WAITING);
   heading = dup_heading (self, failed);
-  if (failed && mcp_session_get_exit (self->session, &status))
-    {
-      g_autofree char *how = mcp_exit_to_text (&status);
-
-      /* Translators: how a process ended: "exit code 3". */
-      if (strstr (error->message, how) == NULL)
-        exit_text = g_strdup_printf (_("The program ended with %s."), how);
-    }
+  if (failed)
+    exit_text = dup_exit_text (self, error);
 
   gtk_label_set_text (self->heading, heading);
   gtk_spinner_set_spinning (self->spinner, !failed);
@@ -222,9 +179,53 @@ update (SounderConnectReport *self)
   gtk_widget_set_visible (self->buttons, failed);
   set_optional_text (self->message, GTK_WIDGET (self->message), failed ? error->message : NULL);
   set_optional_text (self->exit_label, GTK_WIDGET (self->exit_label), exit_text);
-  set_optional_text (self->remedy, self->remedy_box,
-                     failed ? mcp_session_get_remedy (self->session) : NULL);
+  update_remedy (self, failed);
   update_stderr (self);
+}
+
+/* The address with TLS, or without; the list of servers is told, and the new one tried. */
+static void
+switch_tls (SounderConnectReport *self)
+{
+  McpProfile *profile = mcp_session_get_profile (self->session);
+  g_autofree char *url = sounder_address_switch_tls (mcp_profile_get_url (profile));
+
+  if (url == NULL)
+    return;
+
+  mcp_profile_set_url (profile, url);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.save-profile", "s",
+                              mcp_profile_get_name (profile));
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.connect", NULL);
+}
+
+static void
+remedy_cb (SounderConnectReport *self)
+{
+  switch (self->chosen)
+    {
+    case SOUNDER_REMEDY_EDIT:
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.edit-server", NULL);
+      break;
+
+    case SOUNDER_REMEDY_CERTIFICATE:
+      sounder_certificate_dialog_present (GTK_WIDGET (self), self->session);
+      break;
+
+    case SOUNDER_REMEDY_USE_HTTPS:
+    case SOUNDER_REMEDY_USE_HTTP:
+      switch_tls (self);
+      break;
+
+    case SOUNDER_REMEDY_TIMELINE:
+      gtk_widget_activate_action (GTK_WIDGET (self), "session.show-page", "s", "timeline");
+      break;
+
+    case SOUNDER_REMEDY_RETRY:
+    default:
+      gtk_widget_activate_action (GTK_WIDGET (self), "session.connect", NULL);
+      break;
+    }
 }
 
 static void
@@ -331,11 +332,16 @@ sounder_connect_report_class_init (SounderConnectReportClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, exit_label);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, remedy_box);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, remedy);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, remedy_button);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, buttons);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, retry_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, edit_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, timeline_button);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, steps);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, stderr_box);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, stderr_text);
   gtk_widget_class_bind_template_callback (widget_class, copy_details_cb);
+  gtk_widget_class_bind_template_callback (widget_class, remedy_cb);
 }
 
 static void
@@ -352,11 +358,42 @@ sounder_connect_report_init (SounderConnectReport *self)
                                   G_CALLBACK (update_stderr), self);
 }
 
+/* One step in words; what was seen is quoted below it. */
+static void
+append_step (GString        *text,
+             McpConnectStep *step)
+{
+  const char *detail = mcp_connect_step_get_detail (step);
+  const char *evidence = mcp_connect_step_get_evidence (step);
+
+  g_string_append_printf (text, "- %s: %s", mcp_connect_step_get_name (step),
+                          sounder_step_state_get_text (mcp_connect_step_get_state (step)));
+  if (mcp_connect_step_get_took_usec (step) >= 0)
+    {
+      g_autofree char *took = mcp_format_duration (mcp_connect_step_get_took_usec (step));
+
+      g_string_append_printf (text, ", %s", took);
+    }
+  if (detail != NULL)
+    g_string_append_printf (text, ", %s", detail);
+  g_string_append_c (text, '\n');
+
+  if (evidence != NULL && *evidence != '\0')
+    {
+      g_autofree char *visible = mcp_format_visible (evidence, -1, TRUE);
+      g_auto (GStrv) lines = g_strsplit (visible, "\n", -1);
+
+      for (guint i = 0; lines[i] != NULL; i++)
+        g_string_append_printf (text, "  > %s\n", lines[i]);
+    }
+}
+
 /**
  * sounder_connect_report_dup_details:
  * @self: a report
  *
- * Writes the whole report as text, for a bug report. The environment is not in it.
+ * Writes the whole report as text, for a bug report. Neither the environment nor any header's
+ * value is in it, nor a password of the address.
  *
  * Returns: (transfer full): some lines
  */
@@ -365,7 +402,7 @@ sounder_connect_report_dup_details (SounderConnectReport *self)
 {
   GString *text = g_string_new (NULL);
   GListModel *steps;
-  g_autofree char *command = NULL;
+  g_autofree char *address = NULL;
   g_auto (GStrv) lines = NULL;
 
   g_return_val_if_fail (SOUNDER_IS_CONNECT_REPORT (self), NULL);
@@ -373,32 +410,24 @@ sounder_connect_report_dup_details (SounderConnectReport *self)
   if (self->session == NULL)
     return g_string_free (text, FALSE);
 
-  command = mcp_profile_dup_command (mcp_session_get_profile (self->session));
+  address = sounder_address_dup_profile (mcp_session_get_profile (self->session));
   lines = mcp_session_dup_stderr_tail (self->session);
   steps = mcp_session_get_steps (self->session);
 
-  g_string_append_printf (text, "%s %s\n%s\n", PACKAGE_NAME, PACKAGE_VERSION, command);
+  g_string_append_printf (text, "%s %s\n%s\n", PACKAGE_NAME, PACKAGE_VERSION, address);
   g_string_append_printf (text, "%s\n", gtk_label_get_text (self->heading));
   if (mcp_session_get_error (self->session) != NULL)
     g_string_append_printf (text, "%s\n", mcp_session_get_error (self->session)->message);
   if (gtk_widget_get_visible (GTK_WIDGET (self->exit_label)))
     g_string_append_printf (text, "%s\n", gtk_label_get_text (self->exit_label));
+  if (mcp_session_get_remedy (self->session) != NULL)
+    g_string_append_printf (text, "%s\n", mcp_session_get_remedy (self->session));
 
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
-      const char *detail = mcp_connect_step_get_detail (step);
 
-      g_string_append_printf (text, "- %s: %s", mcp_connect_step_get_name (step),
-                              step_state_text (mcp_connect_step_get_state (step)));
-      if (mcp_connect_step_get_took_usec (step) >= 0)
-        {
-          g_autofree char *took = mcp_format_duration (mcp_connect_step_get_took_usec (step));
-
-          g_string_append_printf (text, ", %s", took);
-        }
-      g_string_append_printf (text, "%s%s\n", detail != NULL ? ", " : "",
-                              detail != NULL ? detail : "");
+      append_step (text, step);
     }
 
   for (guint i = 0; lines != NULL && lines[i] != NULL; i++)

@@ -215,8 +215,21 @@ level_selected_cb (SounderConsolePage *self)
   GtkStringList *levels = GTK_STRING_LIST (gtk_drop_down_get_model (self->level));
   g_autoptr (McpCall) call = NULL;
 
-  if (self->setting_level || self->session == NULL || selected == 0
-      || selected == GTK_INVALID_LIST_POSITION)
+  if (self->setting_level || self->session == NULL || selected == GTK_INVALID_LIST_POSITION)
+    return;
+
+  if (mcp_session_get_era (self->session) == MCP_ERA_MODERN)
+    {
+      McpProfile *profile = mcp_session_get_profile (self->session);
+
+      mcp_profile_set_log_level (
+        profile, selected > 0 ? gtk_string_list_get_string (levels, selected) : NULL);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.save-profile", "s",
+                                  mcp_profile_get_name (profile));
+      return;
+    }
+
+  if (selected == 0)
     return;
 
   call = mcp_session_new_set_level (gtk_string_list_get_string (levels, selected));
@@ -224,11 +237,29 @@ level_selected_cb (SounderConsolePage *self)
 }
 
 static void
+show_level (SounderConsolePage *self,
+            const char         *level)
+{
+  GtkStringList *levels = GTK_STRING_LIST (gtk_drop_down_get_model (self->level));
+  guint n_levels = g_list_model_get_n_items (G_LIST_MODEL (levels));
+  guint position = 0;
+
+  for (guint i = 1; level != NULL && i < n_levels; i++)
+    if (g_str_equal (gtk_string_list_get_string (levels, i), level))
+      position = i;
+
+  self->setting_level = TRUE;
+  gtk_drop_down_set_selected (self->level, position);
+  self->setting_level = FALSE;
+}
+
+static void
 state_changed_cb (SounderConsolePage *self)
 {
   gboolean ready = self->session != NULL
                    && mcp_session_get_state (self->session) == MCP_SESSION_READY;
-  gboolean can_log = ready && mcp_session_has_capability (self->session, "logging");
+  gboolean modern = ready && mcp_session_get_era (self->session) == MCP_ERA_MODERN;
+  gboolean can_log = ready && (modern || mcp_session_has_capability (self->session, "logging"));
   const char *reason = NULL;
 
   if (!ready)
@@ -239,15 +270,14 @@ state_changed_cb (SounderConsolePage *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->level), can_log);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->level),
                                reason != NULL ? reason
-                                              : _("Log messages the server is asked to send"));
+                               : modern ? _("Log messages each request asks for, saved with the server")
+                                        : _("Log messages the server is asked to send"));
 
-  /* A new connection starts at the server's own level. */
-  if (!ready)
-    {
-      self->setting_level = TRUE;
-      gtk_drop_down_set_selected (self->level, 0);
-      self->setting_level = FALSE;
-    }
+  /* A legacy connection starts at the server's own level; later the level is a setting. */
+  if (modern)
+    show_level (self, mcp_profile_get_log_level (mcp_session_get_profile (self->session)));
+  else if (!ready)
+    show_level (self, NULL);
 }
 
 static void

@@ -133,6 +133,8 @@ sounder_console_row_new (void)
 const char *
 sounder_console_source (McpRecord *record)
 {
+  McpChannel channel;
+
   switch (mcp_record_get_kind (record))
     {
     case MCP_RECORD_STDERR:
@@ -157,7 +159,10 @@ sounder_console_source (McpRecord *record)
     case MCP_RECORD_OVERSIZED:
     case MCP_RECORD_PENDING:
     default:
-      return "stdout";
+      channel = mcp_record_get_channel (record);
+      if (channel == MCP_CHANNEL_STDIO || channel == MCP_CHANNEL_NOISE)
+        return "stdout";
+      return mcp_channel_get_nick (channel);
     }
 }
 

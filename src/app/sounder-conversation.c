@@ -79,6 +79,38 @@ new_message (const char *json,
 }
 
 /**
+ * sounder_conversation_append_messages:
+ * @box: where the messages go
+ * @json: a JSON object with `messages`
+ * @length: its length in bytes
+ * @none: what to say when there are none
+ *
+ * Appends messages, each by its role, in their order: those of a prompt (server/prompts), and
+ * those that a server sends a model (client/sampling).
+ */
+void
+sounder_conversation_append_messages (GtkBox     *box,
+                                      const char *json,
+                                      gsize       length,
+                                      const char *none)
+{
+  guint n_messages = 0;
+  McpJsonIter iter;
+  McpSpan messages, value;
+
+  if (mcp_json_lookup (json, length, "messages", &messages)
+      && mcp_json_iter_init (&iter, json + messages.offset, messages.length) && !iter.is_object)
+    while (n_messages < MAX_MESSAGES && mcp_json_iter_next (&iter, NULL, &value))
+      {
+        gtk_box_append (box, new_message (json + messages.offset + value.offset, value.length));
+        n_messages++;
+      }
+
+  if (n_messages == 0)
+    gtk_box_append (box, new_text (none, "dim-label"));
+}
+
+/**
  * sounder_conversation_fill:
  * @box: where the messages go
  * @result: the result of `prompts/get`
@@ -92,9 +124,6 @@ sounder_conversation_fill (GtkBox *box,
   gsize length;
   const char *json = g_bytes_get_data (result, &length);
   g_autofree char *description = mcp_json_lookup_string (json, length, "description");
-  guint n_messages = 0;
-  McpJsonIter iter;
-  McpSpan messages, value;
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
@@ -102,14 +131,5 @@ sounder_conversation_fill (GtkBox *box,
   if (description != NULL && *description != '\0')
     gtk_box_append (box, new_text (description, "dim-label"));
 
-  if (mcp_json_lookup (json, length, "messages", &messages)
-      && mcp_json_iter_init (&iter, json + messages.offset, messages.length) && !iter.is_object)
-    while (n_messages < MAX_MESSAGES && mcp_json_iter_next (&iter, NULL, &value))
-      {
-        gtk_box_append (box, new_message (json + messages.offset + value.offset, value.length));
-        n_messages++;
-      }
-
-  if (n_messages == 0)
-    gtk_box_append (box, new_text (_("The prompt has no messages."), "dim-label"));
+  sounder_conversation_append_messages (box, json, length, _("The prompt has no messages."));
 }

@@ -10,7 +10,12 @@
 G_BEGIN_DECLS
 
 /* Fills a box with the messages of a prompt, each by its role. */
-void sounder_conversation_fill (GtkBox *box,
-                                GBytes *result);
+void sounder_conversation_fill            (GtkBox     *box,
+                                           GBytes     *result);
+/* Appends those of any object that has them. */
+void sounder_conversation_append_messages (GtkBox     *box,
+                                           const char *json,
+                                           gsize       length,
+                                           const char *none);
 
 G_END_DECLS

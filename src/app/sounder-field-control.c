@@ -20,7 +20,7 @@ typedef struct
   guint             field;
   GtkWidget        *widget;    /* not owned: the link lives with it */
   gboolean          following;
-  GPtrArray        *buttons;   /* of a boolean: GtkToggleButton, named by their state */
+  GPtrArray        *buttons;   /* of a boolean: GtkToggleButton, named by their state; of a list: GtkCheckButton */
   guint             n_options; /* of an option: first what comes before the options */
 } Link;
 
@@ -427,6 +427,101 @@ new_option (SounderArguments *arguments,
   return drop_down;
 }
 
+/* Several of several values: boxes to check, in the order of the options. */
+
+static gboolean
+has_element (const char *array,
+             const char *json)
+{
+  McpJsonIter iter;
+  McpSpan value;
+
+  if (array == NULL || !mcp_json_iter_init (&iter, array, strlen (array)) || iter.is_object)
+    return FALSE;
+
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    if (value.length == strlen (json) && strncmp (array + value.offset, json, value.length) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* What is no option stays: it came from the text, and goes by the text only. */
+static void
+append_other_elements (GString        *out,
+                       const char     *array,
+                       const McpField *said)
+{
+  McpJsonIter iter;
+  McpSpan value;
+
+  if (array == NULL || !mcp_json_iter_init (&iter, array, strlen (array)) || iter.is_object)
+    return;
+
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autofree char *json = g_strndup (array + value.offset, value.length);
+
+      if (!g_strv_contains ((const char *const *) said->enum_json, json))
+        g_string_append_printf (out, "%s%s", out->len > 1 ? "," : "", json);
+    }
+}
+
+static void
+element_toggled_cb (GtkCheckButton *button,
+                    GtkWidget      *box)
+{
+  Link *link = g_object_get_data (G_OBJECT (box), "sounder-link");
+  const McpField *said = sounder_arguments_get_field (link->arguments, link->field);
+  g_autofree char *before = sounder_arguments_dup_json (link->arguments, link->field);
+  g_autoptr (GString) json = g_string_new ("[");
+
+  if (link->following)
+    return;
+
+  for (guint i = 0; i < link->buttons->len; i++)
+    if (gtk_check_button_get_active (link->buttons->pdata[i]))
+      g_string_append_printf (json, "%s%s", json->len > 1 ? "," : "", said->enum_json[i]);
+  append_other_elements (json, before, said);
+  g_string_append_c (json, ']');
+  sounder_arguments_set_json (link->arguments, link->field, json->str);
+}
+
+static void
+follow_elements (Link *link)
+{
+  const McpField *said = sounder_arguments_get_field (link->arguments, link->field);
+  g_autofree char *json = sounder_arguments_dup_json (link->arguments, link->field);
+
+  for (guint i = 0; i < link->buttons->len; i++)
+    gtk_check_button_set_active (link->buttons->pdata[i], has_element (json, said->enum_json[i]));
+}
+
+static GtkWidget *
+new_elements (SounderArguments *arguments,
+              guint             field,
+              const McpField   *said)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  Link *link = link_new (box, arguments, field);
+
+  link->buttons = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; said->enum_labels[i] != NULL; i++)
+    {
+      g_autofree char *visible = mcp_format_visible (said->enum_labels[i], -1, FALSE);
+      GtkWidget *button = gtk_check_button_new_with_label (visible);
+
+      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      visible, -1);
+      g_ptr_array_add (link->buttons, g_object_ref (button));
+      g_signal_connect_object (button, "toggled", G_CALLBACK (element_toggled_cb), box, 0);
+      gtk_box_append (GTK_BOX (box), button);
+    }
+  link_follow (link, follow_elements);
+
+  return box;
+}
+
 /* Whether a string is likely to be long: the schema says so, or its limit or default is. */
 static gboolean
 wants_many_lines (const McpField *said)
@@ -486,6 +581,9 @@ sounder_field_control_new (SounderArguments *arguments,
         }
       *below = TRUE;
       return new_text (arguments, field, name, FALSE);
+    case MCP_FIELD_MULTI:
+      *below = TRUE;
+      return new_elements (arguments, field, said);
     case MCP_FIELD_JSON:
     default:
       *below = TRUE;

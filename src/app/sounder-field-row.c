@@ -71,6 +71,13 @@ update_type (SounderFieldRow *self)
   else if (state == SOUNDER_ARGUMENT_NULL)
     g_string_append_printf (text, " · %s", _("null"));
 
+  /* A person is asked in the server's words; how it is called is beside them. */
+  if (sounder_arguments_is_for_question (self->arguments) && field->title != NULL)
+    {
+      g_string_prepend (text, " · ");
+      g_string_prepend (text, field->name);
+    }
+
   set_visible_text (self->type, text->str);
 }
 
@@ -184,13 +191,15 @@ sounder_field_row_new (SounderArguments *arguments,
   g_autofree char *title = NULL;
   g_autofree char *state_label = NULL;
   gboolean below;
+  gboolean asked;
 
   self->arguments = g_object_ref (arguments);
   self->field = field;
-  title = mcp_format_visible (said->name, -1, FALSE);
+  asked = sounder_arguments_is_for_question (arguments) && said->title != NULL;
+  title = mcp_format_visible (asked ? said->title : said->name, -1, FALSE);
   set_visible_text (self->name, title);
-  set_visible_text (self->description,
-                    said->description != NULL ? said->description : said->title);
+  set_visible_text (self->description, said->description != NULL || asked ? said->description
+                                                                          : said->title);
 
   self->control = sounder_field_control_new (arguments, field, &below);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,

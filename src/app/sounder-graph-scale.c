@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include <glib/gi18n-lib.h>
 
@@ -16,86 +15,199 @@
 #include "sounder-graph-scale.h"
 
 /*
- * All of the round-trip graph that needs no widget: axes, what a column of pixels shows, and
- * samples as text.
+ * All of the charts that needs no widget: axes, and samples as text.
  */
 
-/* Less than this much is noise of the clock: a flat line must not look like a mountain range. */
-#define LEAST_TOP_USEC 100
 /* 64 bits wide: hours in microseconds are more than an int. */
 #define SECOND_USEC    G_GINT64_CONSTANT (1000000)
+#define DAY_USEC       (24 * 3600 * SECOND_USEC)
+
+/* Less than this much is noise: a flat line must not look like a mountain range. */
+static const double least_tops[] = {
+  [SOUNDER_UNIT_USEC] = 100,
+  [SOUNDER_UNIT_PERCENT] = 5,
+  [SOUNDER_UNIT_BYTES] = 1e6,
+  [SOUNDER_UNIT_COUNT] = 2,
+};
+
+static const int factors[] = { 1, 2, 5 };
 
 /**
  * sounder_graph_axis_init:
  * @axis: (out caller-allocates): the axis
- * @max_usec: the largest value to show, in microseconds
+ * @unit: of its values
+ * @max: the largest value to show
  * @max_steps: how many steps there is room for, above 0
  *
- * Chooses an axis from 0 to at least @max_usec with steps of 1, 2 or 5 times a power of ten.
+ * Chooses an axis from 0 to at least @max with steps of 1, 2 or 5 times a power of ten.
  */
 void
 sounder_graph_axis_init (SounderGraphAxis *axis,
-                         gint64            max_usec,
+                         SounderUnit       unit,
+                         double            max,
                          guint             max_steps)
 {
-  static const int factors[] = { 1, 2, 5 };
-  gint64 power = 1;
-
   g_return_if_fail (axis != NULL);
   g_return_if_fail (max_steps > 0);
 
-  max_usec = MAX (max_usec, LEAST_TOP_USEC);
-  for (;; power *= 10)
+  max_steps = MIN (max_steps, SOUNDER_AXIS_MAX_TICKS - 1);
+  max = MAX (max, least_tops[unit]);
+  *axis = (SounderGraphAxis) { .unit = unit };
+
+  for (double power = 1; axis->n_ticks == 0; power *= 10)
     for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
       {
-        gint64 step = power * factors[i];
+        double step = power * factors[i];
 
-        if (max_usec <= step * max_steps)
-          {
-            axis->step_usec = step;
-            axis->n_steps = (guint) ((max_usec + step - 1) / step);
+        if (max > step * max_steps)
+          continue;
 
-            return;
-          }
+        axis->n_ticks = (guint) ceil (max / step) + 1;
+        for (guint tick = 0; tick < axis->n_ticks; tick++)
+          axis->ticks[tick] = step * tick;
+        break;
       }
+
+  axis->top = axis->ticks[axis->n_ticks - 1];
+}
+
+/* The next of 1, 2, 5 times a power of ten. */
+static double
+next_round (double value)
+{
+  double power = pow (10, floor (log10 (value) + 1e-9));
+  double factor = value / power;
+
+  return power * (factor < 1.5 ? 2 : factor < 3 ? 5 : 10);
+}
+
+/* From 1, 2 or 5 to 1, 2 or 5, if there is room for each of them. */
+static gboolean
+fill_round_ticks (SounderGraphAxis *axis,
+                  double            min,
+                  double            max,
+                  guint             max_steps)
+{
+  double decade = pow (10, floor (log10 (min) + 1e-9));
+  double value = min >= 5 * decade ? 5 * decade : min >= 2 * decade ? 2 * decade : decade;
+
+  for (; axis->n_ticks <= max_steps; value = next_round (value))
+    {
+      axis->ticks[axis->n_ticks++] = value;
+      if (value >= max && axis->n_ticks > 2)
+        return TRUE;
+    }
+
+  return FALSE;
 }
 
 /**
- * sounder_graph_axis_get_top:
- * @axis: an axis
+ * sounder_graph_axis_init_logarithmic:
+ * @axis: (out caller-allocates): the axis
+ * @unit: of its values
+ * @min: the least value to show; 1 if it is below that
+ * @max: the largest value to show
+ * @max_steps: how many steps there is room for, above 0
  *
- * Gets the value at its upper end.
- *
- * Returns: microseconds, above 0
+ * Chooses an axis on which each step is a factor: 1, 2, 5, 10, or only the powers of ten, or each
+ * second one of them, as there is room.
  */
-gint64
-sounder_graph_axis_get_top (const SounderGraphAxis *axis)
+void
+sounder_graph_axis_init_logarithmic (SounderGraphAxis *axis,
+                                     SounderUnit       unit,
+                                     double            min,
+                                     double            max,
+                                     guint             max_steps)
 {
-  return axis->step_usec * axis->n_steps;
+  g_return_if_fail (axis != NULL);
+  g_return_if_fail (max_steps > 0);
+
+  max_steps = CLAMP (max_steps, 1, SOUNDER_AXIS_MAX_TICKS - 1);
+  min = MAX (min, 1);
+  max = MAX (max, min);
+  *axis = (SounderGraphAxis) { .unit = unit, .is_logarithmic = TRUE };
+
+  if (!fill_round_ticks (axis, min, max, max_steps))
+    {
+      double decade = pow (10, floor (log10 (min) + 1e-9));
+      guint n_decades = (guint) MAX (ceil (log10 (max / decade) - 1e-9), 1);
+      guint stride = (n_decades + max_steps - 1) / max_steps;
+
+      axis->n_ticks = 0;
+      for (guint i = 0; axis->n_ticks == 0 || axis->ticks[axis->n_ticks - 1] < max; i++)
+        axis->ticks[axis->n_ticks++] = decade * pow (10, i * stride);
+    }
+
+  axis->bottom = axis->ticks[0];
+  axis->top = axis->ticks[axis->n_ticks - 1];
+}
+
+/**
+ * sounder_graph_axis_get_share:
+ * @axis: an axis
+ * @value: a value
+ *
+ * Gets how high a value is: 0 at the bottom, 1 at the top, more above that.
+ *
+ * Returns: a share of the height, not below 0
+ */
+double
+sounder_graph_axis_get_share (const SounderGraphAxis *axis,
+                              double                  value)
+{
+  if (value <= axis->bottom)
+    return 0;
+  if (axis->is_logarithmic)
+    return log (value / axis->bottom) / log (axis->top / axis->bottom);
+
+  return value / axis->top;
+}
+
+static char *
+dup_usec_label (double value,
+                double scale)
+{
+  if (scale < 1000)
+    return g_strdup_printf (_("%d µs"), (int) value);
+  if (scale < SECOND_USEC)
+    return g_strdup_printf (_("%g ms"), value / 1e3);
+
+  return g_strdup_printf (_("%g s"), value / 1e6);
 }
 
 /**
  * sounder_graph_axis_dup_label:
  * @axis: an axis
- * @n_steps: how many steps above 0
+ * @tick: a position in its ticks
  *
- * Writes a value of the axis, all of them in the unit that suits its upper end.
+ * Writes a value of the axis; of one that is not logarithmic all in the unit that suits its top.
  *
  * Returns: (transfer full): "4 ms"
  */
 char *
 sounder_graph_axis_dup_label (const SounderGraphAxis *axis,
-                              guint                   n_steps)
+                              guint                   tick)
 {
-  gint64 top_usec = sounder_graph_axis_get_top (axis);
-  gint64 value_usec = axis->step_usec * n_steps;
+  double value;
 
-  if (top_usec < 1000)
-    return g_strdup_printf (_("%d µs"), (int) value_usec);
-  if (top_usec < SECOND_USEC)
-    return g_strdup_printf (_("%g ms"), value_usec / 1e3);
+  g_return_val_if_fail (tick < axis->n_ticks, NULL);
 
-  return g_strdup_printf (_("%g s"), value_usec / 1e6);
+  value = axis->ticks[tick];
+  switch (axis->unit)
+    {
+    case SOUNDER_UNIT_USEC:
+      return dup_usec_label (value, axis->is_logarithmic ? value : axis->top);
+
+    case SOUNDER_UNIT_PERCENT:
+      return g_strdup_printf (_("%g %%"), value);
+
+    case SOUNDER_UNIT_BYTES:
+      return value == 0 ? g_strdup ("0") : mcp_format_size ((guint64) value);
+
+    case SOUNDER_UNIT_COUNT:
+    default:
+      return g_strdup_printf ("%g", value);
+    }
 }
 
 /**
@@ -105,7 +217,7 @@ sounder_graph_axis_dup_label (const SounderGraphAxis *axis,
  *
  * Chooses how far apart the labels of a time axis are.
  *
- * Returns: microseconds, whole seconds
+ * Returns: microseconds; whole seconds unless the span is short
  */
 gint64
 sounder_graph_time_step (gint64 span_usec,
@@ -114,9 +226,14 @@ sounder_graph_time_step (gint64 span_usec,
   static const guint steps_sec[] = {
     1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 3 * 3600, 6 * 3600, 12 * 3600,
   };
-  gint64 step = 24 * 3600 * SECOND_USEC;
+  gint64 step = DAY_USEC;
 
   g_return_val_if_fail (max_labels > 0, SECOND_USEC);
+
+  for (gint64 power = 1000; power < SECOND_USEC; power *= 10)
+    for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
+      if (span_usec <= power * factors[i] * max_labels)
+        return power * factors[i];
 
   for (guint i = 0; i < G_N_ELEMENTS (steps_sec); i++)
     if (span_usec <= steps_sec[i] * SECOND_USEC * max_labels)
@@ -146,6 +263,11 @@ sounder_graph_dup_time_label (gint64 ago_usec,
 
   if (ago_usec == 0)
     return g_strdup (_("now"));
+  if (step_usec < SECOND_USEC)
+    return g_strdup_printf (_("−%g s"), (double) ago_usec / SECOND_USEC);
+  if (step_usec % DAY_USEC == 0)
+    return g_strdup_printf (ngettext ("−%d day", "−%d days", ago_sec / (24 * 3600)),
+                            ago_sec / (24 * 3600));
   if (step_sec % 3600 == 0)
     return g_strdup_printf (_("−%d h"), ago_sec / 3600);
   if (step_sec % 60 == 0)
@@ -154,105 +276,33 @@ sounder_graph_dup_time_label (gint64 ago_usec,
   return g_strdup_printf (_("−%d s"), ago_sec);
 }
 
-static int
-compare_times (gconstpointer a,
-               gconstpointer b)
-{
-  gint64 left = *(const gint64 *) a;
-  gint64 right = *(const gint64 *) b;
-
-  return (left > right) - (left < right);
-}
-
-static void
-finish_column (SounderGraphColumn *column,
-               GArray             *times)
-{
-  gint64 *sorted = (gint64 *) (gpointer) times->data;
-
-  column->n_answered = times->len;
-  if (times->len == 0)
-    return;
-
-  qsort (sorted, times->len, sizeof *sorted, compare_times);
-  column->min_usec = sorted[0];
-  column->median_usec = sorted[times->len / 2];
-  column->max_usec = sorted[times->len - 1];
-  g_array_set_size (times, 0);
-}
-
 /**
- * sounder_graph_fill_columns:
- * @samples: (array length=n_samples): in the order of time
- * @n_samples: how many
- * @start_usec: where the first column begins, monotonic
- * @end_usec: where the last column ends, monotonic, after @start_usec
- * @columns: (out caller-allocates) (array length=n_columns): what each shows
- * @n_columns: how many, above 0
+ * sounder_graph_dup_clock_label:
+ * @wall_usec: a time of day in microseconds since 1970
+ * @step_usec: how far apart the labels are, see sounder_graph_time_step()
  *
- * Sums up more samples than there are pixels: the extremes are kept, so that no spike is hidden.
- * Samples before the start or after the end are left out.
+ * Writes a time of day no finer than the labels need it.
+ *
+ * Returns: (transfer full): "14:02", "14:02:05.250", "Nov 20"
  */
-void
-sounder_graph_fill_columns (const McpHealthSample *samples,
-                            guint                  n_samples,
-                            gint64                 start_usec,
-                            gint64                 end_usec,
-                            SounderGraphColumn    *columns,
-                            guint                  n_columns)
+char *
+sounder_graph_dup_clock_label (gint64 wall_usec,
+                               gint64 step_usec)
 {
-  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (gint64));
-  double per_usec;
-  guint column = 0;
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (wall_usec / SECOND_USEC);
+  g_autofree char *text = NULL;
 
-  g_return_if_fail (end_usec > start_usec);
-  g_return_if_fail (n_columns > 0);
+  if (step_usec % DAY_USEC == 0)
+    /* Translators: a day of this year, as g_date_time_format() writes it. */
+    return g_date_time_format (time, _("%b %-d"));
+  if (step_usec % (60 * SECOND_USEC) == 0)
+    return g_date_time_format (time, "%H:%M");
 
-  per_usec = n_columns / (double) (end_usec - start_usec);
-  for (guint i = 0; i < n_columns; i++)
-    columns[i] = (SounderGraphColumn) { 0 };
+  text = g_date_time_format (time, "%H:%M:%S");
+  if (step_usec % SECOND_USEC == 0)
+    return g_steal_pointer (&text);
 
-  for (guint i = 0; i < n_samples; i++)
-    {
-      guint position;
-
-      if (samples[i].status != MCP_SAMPLE_OK || samples[i].time_usec < start_usec
-          || samples[i].time_usec > end_usec)
-        continue;
-
-      position = (guint) ((double) (samples[i].time_usec - start_usec) * per_usec);
-      position = MIN (position, n_columns - 1);
-      if (position != column)
-        {
-          finish_column (&columns[column], times);
-          column = position;
-        }
-      g_array_append_val (times, samples[i].rtt_usec);
-    }
-
-  finish_column (&columns[column], times);
-}
-
-/**
- * sounder_graph_find_max:
- * @samples: (array length=n_samples): samples
- * @n_samples: how many
- *
- * Finds the longest round trip.
- *
- * Returns: microseconds, 0 if none was answered
- */
-gint64
-sounder_graph_find_max (const McpHealthSample *samples,
-                        guint                  n_samples)
-{
-  gint64 max_usec = 0;
-
-  for (guint i = 0; i < n_samples; i++)
-    if (samples[i].status == MCP_SAMPLE_OK)
-      max_usec = MAX (max_usec, samples[i].rtt_usec);
-
-  return max_usec;
+  return g_strdup_printf ("%s.%03d", text, (int) (wall_usec % SECOND_USEC / 1000));
 }
 
 /**
@@ -309,6 +359,15 @@ sounder_sample_dup_text (const McpHealthSample *sample,
   g_autofree char *time = mcp_format_wall_time (wall_time_of (sample, now_usec, wall_now_usec),
                                                 FALSE);
 
+  if (sample->queued_usec > SOUNDER_QUEUED_USEC)
+    {
+      g_autofree char *queued = mcp_format_duration (sample->queued_usec);
+
+      /* Translators: a round trip, a time of day, and a time that is not part of the round trip. */
+      return g_strdup_printf (_("%s · %s · before it %s in Sounder’s own queue"), value, time,
+                              queued);
+    }
+
   return g_strdup_printf ("%s · %s", value, time);
 }
 
@@ -361,43 +420,4 @@ sounder_statistics_dup_text (const McpHealthStatistics *statistics)
   /* Translators: round-trip times; the last part reads "2 of 60 lost". */
   return g_strdup_printf (_("Last %s, median %s, p95 %s, longest %s; %s"), last, median, p95, max,
                           lost);
-}
-
-/**
- * sounder_samples_to_csv:
- * @samples: (array length=n_samples): in the order of time
- * @n_samples: how many
- * @now_usec: the monotonic time
- * @wall_now_usec: the same as time of day
- *
- * Writes samples as comma-separated values (RFC 4180) with a head: when the probe was sent as
- * ISO 8601 in UTC and in microseconds of the monotonic clock, the round trip in microseconds
- * (empty unless answered), and "ok", "lost" or "failed". Never translated.
- *
- * Returns: (transfer full): the text
- */
-char *
-sounder_samples_to_csv (const McpHealthSample *samples,
-                        guint                  n_samples,
-                        gint64                 now_usec,
-                        gint64                 wall_now_usec)
-{
-  static const char *const names[] = { "ok", "lost", "failed" };
-  GString *csv = g_string_new ("time,t_usec,rtt_usec,status\r\n");
-
-  for (guint i = 0; i < n_samples; i++)
-    {
-      const McpHealthSample *sample = &samples[i];
-      gint64 wall_usec = wall_time_of (sample, now_usec, wall_now_usec);
-      g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (wall_usec / SECOND_USEC);
-      g_autofree char *date = g_date_time_format (time, "%Y-%m-%dT%H:%M:%S");
-
-      g_string_append_printf (csv, "%s.%06dZ,%" G_GINT64_FORMAT ",", date,
-                              (int) (wall_usec % SECOND_USEC), sample->time_usec);
-      if (sample->status == MCP_SAMPLE_OK)
-        g_string_append_printf (csv, "%" G_GINT64_FORMAT, sample->rtt_usec);
-      g_string_append_printf (csv, ",%s\r\n", names[sample->status]);
-    }
-
-  return g_string_free (csv, FALSE);
 }

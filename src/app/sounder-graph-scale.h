@@ -9,51 +9,54 @@
 
 G_BEGIN_DECLS
 
-/* A vertical axis from 0 in round steps. */
+#define SOUNDER_AXIS_MAX_TICKS 16
+/* What a probe waited in our own queue is not the server's time: from here on it is told. */
+#define SOUNDER_QUEUED_USEC    1000
+
+typedef enum {
+  SOUNDER_UNIT_USEC,
+  SOUNDER_UNIT_PERCENT,
+  SOUNDER_UNIT_BYTES,
+  SOUNDER_UNIT_COUNT,
+} SounderUnit;
+
+/* An axis of values in round steps, from 0 or logarithmic. */
 typedef struct
 {
-  gint64 step_usec;
-  guint  n_steps;   /* the top is that many steps */
+  SounderUnit unit;
+  gboolean    is_logarithmic;
+  double      bottom;
+  double      top;
+  guint       n_ticks;       /* the first is the bottom, the last the top */
+  double      ticks[SOUNDER_AXIS_MAX_TICKS];
 } SounderGraphAxis;
 
-/* What the answered probes of one column of pixels took. */
-typedef struct
-{
-  guint  n_answered;  /* 0: the others mean nothing */
-  gint64 min_usec;
-  gint64 median_usec;
-  gint64 max_usec;
-} SounderGraphColumn;
-
-void   sounder_graph_axis_init       (SounderGraphAxis      *axis,
-                                      gint64                 max_usec,
-                                      guint                  max_steps);
-gint64 sounder_graph_axis_get_top    (const SounderGraphAxis *axis);
-char  *sounder_graph_axis_dup_label  (const SounderGraphAxis *axis,
-                                      guint                  n_steps);
-gint64 sounder_graph_time_step       (gint64                 span_usec,
-                                      guint                  max_labels);
-char  *sounder_graph_dup_time_label  (gint64                 ago_usec,
-                                      gint64                 step_usec);
-void   sounder_graph_fill_columns    (const McpHealthSample *samples,
-                                      guint                  n_samples,
-                                      gint64                 start_usec,
-                                      gint64                 end_usec,
-                                      SounderGraphColumn    *columns,
-                                      guint                  n_columns);
-gint64 sounder_graph_find_max        (const McpHealthSample *samples,
-                                      guint                  n_samples);
+void   sounder_graph_axis_init             (SounderGraphAxis          *axis,
+                                            SounderUnit                unit,
+                                            double                     max,
+                                            guint                      max_steps);
+void   sounder_graph_axis_init_logarithmic (SounderGraphAxis          *axis,
+                                            SounderUnit                unit,
+                                            double                     min,
+                                            double                     max,
+                                            guint                      max_steps);
+double sounder_graph_axis_get_share        (const SounderGraphAxis    *axis,
+                                            double                     value);
+char  *sounder_graph_axis_dup_label        (const SounderGraphAxis    *axis,
+                                            guint                      tick);
+gint64 sounder_graph_time_step             (gint64                     span_usec,
+                                            guint                      max_labels);
+char  *sounder_graph_dup_time_label        (gint64                     ago_usec,
+                                            gint64                     step_usec);
+char  *sounder_graph_dup_clock_label       (gint64                     wall_usec,
+                                            gint64                     step_usec);
 
 /* Samples as text. Times of day are wall_now_usec less what has passed until now_usec. */
-char  *sounder_sample_dup_value      (const McpHealthSample *sample);
-char  *sounder_sample_dup_text       (const McpHealthSample *sample,
-                                      gint64                 now_usec,
-                                      gint64                 wall_now_usec);
-char  *sounder_statistics_dup_text   (const McpHealthStatistics *statistics);
-char  *sounder_share_dup_text        (double                 share);
-char  *sounder_samples_to_csv        (const McpHealthSample *samples,
-                                      guint                  n_samples,
-                                      gint64                 now_usec,
-                                      gint64                 wall_now_usec);
+char  *sounder_sample_dup_value            (const McpHealthSample     *sample);
+char  *sounder_sample_dup_text             (const McpHealthSample     *sample,
+                                            gint64                     now_usec,
+                                            gint64                     wall_now_usec);
+char  *sounder_statistics_dup_text         (const McpHealthStatistics *statistics);
+char  *sounder_share_dup_text              (double                     share);
 
 G_END_DECLS

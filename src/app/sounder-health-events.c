@@ -48,7 +48,7 @@ typedef struct
 } Look;
 
 /* In the order of McpHealthEventKind. */
-static const Look looks[] = {
+static const Look looks[MCP_N_HEALTH_EVENTS] = {
   { "media-playback-start-symbolic", "state-idle", N_("Monitor started") },
   { "media-playback-stop-symbolic", "state-idle", N_("Monitor stopped") },
   { "dialog-warning-symbolic", "state-slow", N_("Ping failed") },
@@ -56,6 +56,13 @@ static const Look looks[] = {
   { "object-select-symbolic", "state-ready", N_("Connection recovered") },
   { "sounder-state-ready-symbolic", "state-ready", N_("Connected") },
   { "sounder-state-idle-symbolic", "state-idle", N_("Disconnected") },
+  { "view-refresh-symbolic", "state-slow", N_("Connecting again") },
+  { "sounder-state-ready-symbolic", "state-ready", N_("Connected again") },
+  { "sounder-state-failed-symbolic", "state-failed", N_("Could not connect again") },
+  { "dialog-warning-symbolic", "state-slow", N_("Answers stall") },
+  { "object-select-symbolic", "state-ready", N_("Answers are in time again") },
+  { "dialog-warning-symbolic", "state-slow", N_("Answer after the timeout") },
+  { "emblem-system-symbolic", "state-idle", N_("Monitor settings changed") },
 };
 
 static char *

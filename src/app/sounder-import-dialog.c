@@ -10,15 +10,20 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-summary.h"
+#include "sounder-address.h"
 #include "sounder-compat.h"
 #include "sounder-import-dialog.h"
+#include "sounder-secrets.h"
 
 /**
  * SounderImportDialog:
  *
  * Two steps: the text, pasted or from a file; then a list of what it would
- * start, each command whole, with the names of its variables. Only what is
- * ticked is added, and nothing is started.
+ * start or reach, each command and address whole, with the names of its
+ * variables and headers. Only what is ticked is added, and nothing is started.
+ *
+ * Other clients keep tokens in the file in clear text. Such values are offered
+ * to the keyring; the file then only says that they are there.
  */
 
 /* A list of servers is small; more than this is another file. */
@@ -37,6 +42,8 @@ struct _SounderImportDialog
   GtkTextView        *text;
   GtkLabel           *error;
   GtkListBox         *list;
+  GtkWidget          *keyring_group;
+  GtkSwitch          *keyring;
 };
 
 G_DEFINE_FINAL_TYPE (SounderImportDialog, sounder_import_dialog, ADW_TYPE_WINDOW)
@@ -113,6 +120,24 @@ new_text (const char *text,
   return label;
 }
 
+/* "Authorization, X-Team": the names only. */
+static char *
+dup_header_names (McpProfile *profile)
+{
+  GListModel *headers = mcp_profile_get_headers (profile);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", mcp_header_get_name (header));
+    }
+
+  /* Translators: names of headers. */
+  return names->len > 0 ? g_strdup_printf (_("sends %s"), names->str) : NULL;
+}
+
 /* "API_KEY, HOME": the names only. */
 static char *
 dup_env_names (McpProfile *profile)
@@ -133,10 +158,9 @@ new_review_row (SounderImportDialog *self,
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   GtkWidget *check = gtk_check_button_new ();
-  g_autofree char *command = mcp_profile_is_stdio (profile)
-                               ? mcp_profile_dup_command (profile)
-                               : g_strdup (mcp_profile_get_url (profile));
+  g_autofree char *address = sounder_address_dup_profile (profile);
   g_autofree char *env_names = dup_env_names (profile);
+  g_autofree char *header_names = dup_header_names (profile);
 
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
   gtk_widget_set_valign (check, GTK_ALIGN_START);
@@ -146,7 +170,7 @@ new_review_row (SounderImportDialog *self,
 
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_box_append (GTK_BOX (texts), new_text (mcp_profile_get_name (profile), "heading"));
-  gtk_box_append (GTK_BOX (texts), new_text (command, "mono"));
+  gtk_box_append (GTK_BOX (texts), new_text (address, "mono"));
   if (mcp_profile_get_cwd (profile) != NULL)
     {
       g_autofree char *where = g_strdup_printf (_("in %s"), mcp_profile_get_cwd (profile));
@@ -155,6 +179,8 @@ new_review_row (SounderImportDialog *self,
     }
   if (env_names != NULL)
     gtk_box_append (GTK_BOX (texts), new_text (env_names, "dim-label"));
+  if (header_names != NULL)
+    gtk_box_append (GTK_BOX (texts), new_text (header_names, "dim-label"));
 
   gtk_widget_add_css_class (row, "output");
   gtk_box_append (GTK_BOX (row), check);
@@ -168,7 +194,7 @@ next_cb (SounderImportDialog *self)
 {
   if (self->profiles == NULL)
     sounder_import_dialog_review (self);
-  else if (sounder_import_dialog_accept (self) > 0 || self->profiles->len == 0)
+  else if (sounder_import_dialog_accept (self) > 0)
     gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -199,6 +225,8 @@ sounder_import_dialog_class_init (SounderImportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, text);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, error);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, list);
+  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, keyring_group);
+  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, keyring);
   gtk_widget_class_bind_template_callback (widget_class, next_cb);
   gtk_widget_class_bind_template_callback (widget_class, open_file_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -269,6 +297,7 @@ sounder_import_dialog_review (SounderImportDialog *self)
   g_autofree char *label = NULL;
   g_autoptr (GPtrArray) profiles = NULL;
   g_autoptr (GError) error = NULL;
+  gboolean has_literals = FALSE;
 
   g_return_val_if_fail (SOUNDER_IS_IMPORT_DIALOG (self), FALSE);
 
@@ -284,7 +313,13 @@ sounder_import_dialog_review (SounderImportDialog *self)
 
   self->checks = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < profiles->len; i++)
-    gtk_list_box_append (self->list, new_review_row (self, g_ptr_array_index (profiles, i)));
+    {
+      McpProfile *profile = g_ptr_array_index (profiles, i);
+
+      gtk_list_box_append (self->list, new_review_row (self, profile));
+      has_literals = has_literals || sounder_secrets_has_literals (profile);
+    }
+  gtk_widget_set_visible (self->keyring_group, has_literals);
 
   label = g_strdup_printf (ngettext ("_Add %u Server", "_Add %u Servers", profiles->len),
                            profiles->len);
@@ -297,42 +332,127 @@ sounder_import_dialog_review (SounderImportDialog *self)
   return TRUE;
 }
 
+/* A server on its way into the list, while its secrets go to the keyring. */
+typedef struct
+{
+  SounderServerModel *model;
+  SounderWindow      *window; /* (nullable) */
+  McpProfile         *profile;
+} Import;
+
+static void
+import_free (Import *import)
+{
+  g_object_unref (import->model);
+  g_clear_object (&import->window);
+  g_object_unref (import->profile);
+  g_free (import);
+}
+
+static gboolean
+add_profile (SounderServerModel *model,
+             SounderWindow      *window,
+             McpProfile         *profile)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (sounder_server_model_add (model, profile, &error) != NULL)
+    return TRUE;
+
+  if (window != NULL)
+    sounder_window_show_error (window, _("Not All Servers Were Added"), error);
+
+  return FALSE;
+}
+
+static void
+keep_for_run_cb (gboolean confirmed,
+                 gpointer user_data)
+{
+  Import *import = user_data;
+
+  if (confirmed)
+    add_profile (import->model, import->window, import->profile);
+  import_free (import);
+}
+
+static void
+secrets_stored_cb (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  Import *import = user_data;
+  g_autofree char *body = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (sounder_secrets_store_finish (result, &error) || import->window == NULL)
+    {
+      keep_for_run_cb (TRUE, import);
+      return;
+    }
+
+  /* Translators: the first %s is a server, the second says why the keyring could not be used. */
+  body = g_strdup_printf (_("%s: %s.\n\nThe server can be added with its secret values kept until "
+                            "Sounder is closed. They are not written to the list of servers."),
+                          mcp_profile_get_name (import->profile), error->message);
+  sounder_compat_confirm (GTK_WINDOW (import->window), _("The Secrets Were Not Kept"), body,
+                          _("_Keep Until Closed"), FALSE, keep_for_run_cb, import);
+}
+
+/* The secrets first: the file must not say "in the keyring" about a value that is nowhere. */
+static void
+add_with_keyring (SounderImportDialog *self,
+                  SounderWindow       *window,
+                  McpProfile          *profile)
+{
+  Import *import = g_new0 (Import, 1);
+
+  import->model = g_object_ref (self->model);
+  import->window = window != NULL ? g_object_ref (window) : NULL;
+  import->profile = g_object_ref (profile);
+  sounder_secrets_lock_literals (profile);
+  sounder_secrets_store_async (profile, NULL, secrets_stored_cb, import);
+}
+
 /**
  * sounder_import_dialog_accept:
  * @self: a dialog under review
  *
- * Adds the servers that are ticked. A name that is taken is made unique.
+ * Adds the servers that are ticked. A name that is taken is made unique. Those with secrets for
+ * the keyring follow when the keyring has them.
  *
- * Returns: how many were added
+ * Returns: how many were added, or are on their way
  */
 guint
 sounder_import_dialog_accept (SounderImportDialog *self)
 {
   GtkWindow *parent;
+  SounderWindow *window;
   guint n_added = 0;
-  g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (SOUNDER_IS_IMPORT_DIALOG (self), 0);
   g_return_val_if_fail (self->profiles != NULL, 0);
 
   parent = gtk_window_get_transient_for (GTK_WINDOW (self));
-  for (guint i = 0; i < self->profiles->len && error == NULL; i++)
+  window = parent != NULL ? SOUNDER_WINDOW (parent) : NULL;
+  for (guint i = 0; i < self->profiles->len; i++)
     {
-      SounderServer *server;
+      McpProfile *profile = g_ptr_array_index (self->profiles, i);
 
       if (!gtk_check_button_get_active (g_ptr_array_index (self->checks, i)))
         continue;
 
-      server = sounder_server_model_add (self->model, g_ptr_array_index (self->profiles, i), &error);
-      if (server == NULL)
-        continue;
-      n_added++;
-      if (n_added == 1 && parent != NULL)
-        sounder_window_select (SOUNDER_WINDOW (parent), server);
-    }
+      if (gtk_switch_get_active (self->keyring) && sounder_secrets_has_literals (profile))
+        add_with_keyring (self, window, profile);
+      else if (!add_profile (self->model, window, profile))
+        break;
 
-  if (error != NULL && parent != NULL)
-    sounder_window_show_error (SOUNDER_WINDOW (parent), _("Not All Servers Were Added"), error);
+      n_added++;
+      if (n_added == 1 && window != NULL
+          && sounder_server_model_find (self->model, mcp_profile_get_name (profile)) != NULL)
+        sounder_window_select (window, sounder_server_model_find (self->model,
+                                                                  mcp_profile_get_name (profile)));
+    }
 
   return n_added;
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-command.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
@@ -130,6 +131,8 @@ sounder_outcome_of_call (McpCall *call)
     return SOUNDER_OUTCOME_CANCELLED;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     return SOUNDER_OUTCOME_TIMED_OUT;
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_LOST))
+    return SOUNDER_OUTCOME_LOST;
 
   return SOUNDER_OUTCOME_FAILED;
 }
@@ -168,6 +171,8 @@ sounder_outcome_dup_text (McpCall *call)
       return g_strdup (_("Cancelled"));
     case SOUNDER_OUTCOME_TIMED_OUT:
       return g_strdup (_("Timed out"));
+    case SOUNDER_OUTCOME_LOST:
+      return g_strdup (_("Lost"));
     case SOUNDER_OUTCOME_FAILED:
     default:
       return g_strdup (_("Failed"));
@@ -193,6 +198,7 @@ sounder_outcome_get_css_class (SounderOutcome outcome)
       return "success";
     case SOUNDER_OUTCOME_TOOL_ERROR:
     case SOUNDER_OUTCOME_TIMED_OUT:
+    case SOUNDER_OUTCOME_LOST:
       return "warning";
     case SOUNDER_OUTCOME_ERROR:
     case SOUNDER_OUTCOME_FAILED:
@@ -221,6 +227,7 @@ sounder_outcome_get_icon_name (SounderOutcome outcome)
     case SOUNDER_OUTCOME_OK:
       return "emblem-ok-symbolic";
     case SOUNDER_OUTCOME_TOOL_ERROR:
+    case SOUNDER_OUTCOME_LOST:
       return "dialog-warning-symbolic";
     case SOUNDER_OUTCOME_ERROR:
     case SOUNDER_OUTCOME_FAILED:
@@ -328,8 +335,8 @@ sounder_invocation_get_wall_usec (SounderInvocation *self)
  * @self: an invocation
  * @profile: how the server is reached
  *
- * Makes the command that does the same in a terminal. The environment of the profile is left out:
- * it may hold secrets.
+ * Makes the command that does the same in a terminal. The environment of the profile and its headers
+ * are left out: they may hold secrets.
  *
  * Returns: (transfer full): a command line for a shell
  */
@@ -337,42 +344,9 @@ char *
 sounder_invocation_dup_cli_command (SounderInvocation *self,
                                     McpProfile        *profile)
 {
-  GString *command = g_string_new ("sounder-cli");
-  g_autofree char *tool = NULL;
-  g_autofree char *arguments = NULL;
-  gboolean by_argv = mcp_profile_is_temporary (profile) && !mcp_profile_is_demo (profile);
-
   g_return_val_if_fail (SOUNDER_IS_INVOCATION (self), NULL);
 
-  if (mcp_profile_is_demo (profile))
-    {
-      g_string_append (command, " --demo");
-    }
-  else if (!by_argv)
-    {
-      g_autofree char *server = g_shell_quote (mcp_profile_get_name (profile));
-
-      g_string_append_printf (command, " --server %s", server);
-    }
-  else if (mcp_profile_get_cwd (profile) != NULL)
-    {
-      g_autofree char *cwd = g_shell_quote (mcp_profile_get_cwd (profile));
-
-      g_string_append_printf (command, " --cwd %s", cwd);
-    }
-
-  tool = g_shell_quote (self->tool);
-  arguments = g_shell_quote (self->arguments);
-  g_string_append_printf (command, " tools call %s --args %s", tool, arguments);
-
-  if (by_argv)
-    {
-      g_autofree char *program = mcp_profile_dup_command (profile);
-
-      g_string_append_printf (command, " -- %s", program);
-    }
-
-  return g_string_free (command, FALSE);
+  return mcp_command_for_tool (profile, self->tool, self->arguments);
 }
 
 /**
@@ -445,6 +419,38 @@ sounder_invocations_for_tool (McpSession *session,
     }
 
   return calls;
+}
+
+/**
+ * sounder_invocations_find:
+ * @session: a session
+ * @call: a call of one of its tools
+ *
+ * Finds what a call was made of.
+ *
+ * Returns: (transfer none) (nullable): its invocation, or %NULL when it is forgotten
+ */
+SounderInvocation *
+sounder_invocations_find (McpSession *session,
+                          McpCall    *call)
+{
+  GHashTableIter iter;
+  gpointer calls;
+
+  g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
+
+  g_hash_table_iter_init (&iter, memory_of (session)->calls);
+  while (g_hash_table_iter_next (&iter, NULL, &calls))
+    for (guint i = 0; i < g_list_model_get_n_items (calls); i++)
+      {
+        g_autoptr (SounderInvocation) invocation = g_list_model_get_item (calls, i);
+
+        /* The list holds it. */
+        if (invocation->call == call)
+          return invocation;
+      }
+
+  return NULL;
 }
 
 static SounderArguments *

@@ -18,6 +18,7 @@ typedef enum {
   SOUNDER_OUTCOME_ERROR,      /* the server answered with a JSON-RPC error */
   SOUNDER_OUTCOME_CANCELLED,
   SOUNDER_OUTCOME_TIMED_OUT,
+  SOUNDER_OUTCOME_LOST,       /* its stream broke for good: the server may have done it */
   SOUNDER_OUTCOME_FAILED,     /* no answer: the connection ended, or it was never sent */
 } SounderOutcome;
 
@@ -45,6 +46,8 @@ char              *sounder_invocation_dup_json        (SounderInvocation *self);
 /* What a session's tools have seen; kept as long as the session. */
 GListStore        *sounder_invocations_for_tool       (McpSession        *session,
                                                        const char        *tool);
+SounderInvocation *sounder_invocations_find           (McpSession        *session,
+                                                       McpCall           *call);  /* (transfer none) (nullable) */
 SounderArguments  *sounder_invocations_get_draft      (McpSession        *session,
                                                        McpCatalogItem    *tool);
 

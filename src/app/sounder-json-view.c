@@ -8,13 +8,11 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <gtksourceview/gtksource.h>
 #include <string.h>
 
 #include "mcp-summary.h"
 
-#include "sounder-json-view.h"
-#include "sounder-rendering.h"
+#include "sounder-json-view-private.h"
 
 /**
  * SounderJsonView:
@@ -27,7 +25,8 @@
  * is cancelled or, when it is done already, dropped.
  *
  * What can be done without a widget is in sounder-rendering.c; the rest is one state machine
- * (printing, inserting, shown) that would be harder to follow in two files.
+ * (printing, inserting, shown) that would be harder to follow in two files. Places in the text are
+ * shown by sounder-json-view-find.c.
  */
 
 /* Up to here printing takes less than 2 ms and is done at once: no flicker. */
@@ -39,45 +38,15 @@
 /* A slice costs the buffer about 2 ms. */
 #define SLICE_BYTES         (64 * 1024)
 
-struct _SounderJsonView
-{
-  AdwBin            parent_instance;
-
-  GtkSourceView    *source_view;
-  GtkSourceBuffer  *buffer;
-  GtkWidget        *footer;
-  GtkWidget        *status_label;
-  GtkWidget        *all_button;
-  GtkWidget        *more_button;
-
-  /* Exactly as set; NULL for none. */
-  GBytes           *bytes;
-  gsize             max_bytes;
-  gsize             max_string_bytes;
-
-  /* What the worker makes; NULL while there is none. */
-  GCancellable     *printing;
-
-  /* What is being put into the buffer, and how far it got. */
-  SounderRendering *rendering;
-  gsize             inserted_bytes;
-  guint             insert_id;
-
-  char             *label;
-  /* Language and style are a third of the program's start: nobody pays before a view is seen. */
-  guint             dressed : 1;
-  guint             highlight : 1;
-  guint             busy : 1;
-  /* The buffer changes by our doing and not by the user's. */
-  guint             filling : 1;
-};
-
 typedef struct
 {
   GWeakRef view;
   GBytes  *bytes;
   gsize    max_bytes;
   gsize    max_string_bytes;
+  gboolean exact;
+  gsize    place;
+  gsize    place_length;
 } PrintJob;
 
 G_DEFINE_FINAL_TYPE (SounderJsonView, sounder_json_view, ADW_TYPE_BIN)
@@ -183,7 +152,11 @@ describe (SounderJsonView *self)
   if (self->rendering->kind == SOUNDER_RENDERING_HEX)
     /* Translators: %s is a size */
     add_part (builder, g_strdup_printf (_("Binary, %s"), size));
-  if (self->rendering->truncated)
+  if (self->rendering->truncated && self->exact)
+    /* Translators: a part of a message: its first byte, its last, and the size of the message */
+    add_part (builder, g_strdup_printf (_("Bytes %zu to %zu of %s"), self->rendering->from + 1,
+                                        self->rendering->to, size));
+  else if (self->rendering->truncated)
     /* Translators: %s is a size */
     add_part (builder, g_strdup_printf (_("Only the start of %s"), size));
   if (self->rendering->n_elided_strings > 0)
@@ -209,6 +182,8 @@ update_footer (SounderJsonView *self)
   gtk_label_set_label (GTK_LABEL (self->status_label), status);
   gtk_widget_set_visible (self->all_button, printed && self->rendering->n_elided_strings > 0);
   gtk_widget_set_visible (self->more_button, printed && self->rendering->truncated);
+  gtk_widget_set_visible (self->back_button,
+                          printed && self->exact && self->rendering->from > 0);
   gtk_widget_set_visible (self->footer, *status != '\0');
 }
 
@@ -234,6 +209,7 @@ insert_slice_cb (gpointer data)
     return G_SOURCE_CONTINUE;
 
   self->insert_id = 0;
+  sounder_json_view_show_mark (self);
   g_clear_pointer (&self->rendering->text, g_free);
   set_busy (self, FALSE);
 
@@ -266,9 +242,37 @@ take_rendering (SounderJsonView  *self,
   if (insert_slice_cb (self) == G_SOURCE_CONTINUE)
     self->insert_id = g_idle_add (insert_slice_cb, self);
 
-  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &start);
-  gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self->buffer), &start);
+  if (rendering->mark_length == 0)
+    {
+      gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &start);
+      gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self->buffer), &start);
+    }
   update_footer (self);
+}
+
+static SounderRendering *
+render (const PrintJob *job)
+{
+  if (job->exact)
+    return sounder_rendering_new_part (job->bytes, job->max_bytes, job->place, job->place_length);
+
+  return sounder_rendering_new (job->bytes, job->max_bytes, job->max_string_bytes);
+}
+
+static PrintJob *
+print_job_new (SounderJsonView *self)
+{
+  PrintJob *job = g_new0 (PrintJob, 1);
+
+  g_weak_ref_init (&job->view, self);
+  job->bytes = g_bytes_ref (self->bytes);
+  job->max_bytes = self->max_bytes;
+  job->max_string_bytes = self->max_string_bytes;
+  job->exact = self->exact;
+  job->place = self->place;
+  job->place_length = self->place_length;
+
+  return job;
 }
 
 static void
@@ -277,11 +281,7 @@ print_in_worker (GTask        *task,
                  gpointer      task_data,
                  GCancellable *cancellable)
 {
-  PrintJob *job = task_data;
-
-  g_task_return_pointer (task,
-                         sounder_rendering_new (job->bytes, job->max_bytes, job->max_string_bytes),
-                         (GDestroyNotify) sounder_rendering_free);
+  g_task_return_pointer (task, render (task_data), (GDestroyNotify) sounder_rendering_free);
 }
 
 static void
@@ -305,18 +305,12 @@ printed_cb (GObject      *source_object,
 static void
 print_async (SounderJsonView *self)
 {
-  PrintJob *job = g_new0 (PrintJob, 1);
   g_autoptr (GTask) task = NULL;
-
-  g_weak_ref_init (&job->view, self);
-  job->bytes = g_bytes_ref (self->bytes);
-  job->max_bytes = self->max_bytes;
-  job->max_string_bytes = self->max_string_bytes;
 
   self->printing = g_cancellable_new ();
   task = g_task_new (NULL, self->printing, printed_cb, NULL);
   g_task_set_source_tag (task, print_async);
-  g_task_set_task_data (task, job, (GDestroyNotify) print_job_free);
+  g_task_set_task_data (task, print_job_new (self), (GDestroyNotify) print_job_free);
   g_task_run_in_thread (task, print_in_worker);
 }
 
@@ -330,8 +324,9 @@ stop (SounderJsonView *self)
   g_clear_pointer (&self->rendering, sounder_rendering_free);
 }
 
-static void
-print (SounderJsonView *self)
+/* Makes the text anew from the bytes. */
+void
+sounder_json_view_print (SounderJsonView *self)
 {
   stop (self);
 
@@ -343,8 +338,10 @@ print (SounderJsonView *self)
     }
   else if (g_bytes_get_size (self->bytes) <= PRINT_AT_ONCE_BYTES)
     {
-      take_rendering (self, sounder_rendering_new (self->bytes, self->max_bytes,
-                                                   self->max_string_bytes));
+      PrintJob *job = print_job_new (self);
+
+      take_rendering (self, render (job));
+      print_job_free (job);
     }
   else
     {
@@ -375,6 +372,18 @@ show_more_cb (GtkWidget  *widget,
               GVariant   *parameter)
 {
   sounder_json_view_show_more (SOUNDER_JSON_VIEW (widget));
+}
+
+static void
+show_start_cb (GtkWidget  *widget,
+               const char *action_name,
+               GVariant   *parameter)
+{
+  SounderJsonView *self = SOUNDER_JSON_VIEW (widget);
+
+  self->place = self->place_length = 0;
+  if (self->bytes != NULL)
+    sounder_json_view_print (self);
 }
 
 static void
@@ -542,10 +551,12 @@ sounder_json_view_class_init (SounderJsonViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderJsonView, status_label);
   gtk_widget_class_bind_template_child (widget_class, SounderJsonView, all_button);
   gtk_widget_class_bind_template_child (widget_class, SounderJsonView, more_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, back_button);
   gtk_widget_class_bind_template_callback (widget_class, buffer_changed_cb);
 
   gtk_widget_class_install_action (widget_class, "json.show-all", NULL, show_all_cb);
   gtk_widget_class_install_action (widget_class, "json.show-more", NULL, show_more_cb);
+  gtk_widget_class_install_action (widget_class, "json.show-start", NULL, show_start_cb);
 }
 
 static void
@@ -594,10 +605,11 @@ sounder_json_view_set_bytes (SounderJsonView *self,
     g_bytes_ref (bytes);
   g_clear_pointer (&self->bytes, g_bytes_unref);
   self->bytes = bytes;
+  self->place = self->place_length = 0;
   self->max_bytes = FIRST_LIMIT_BYTES;
   self->max_string_bytes = MAX_STRING_BYTES;
 
-  print (self);
+  sounder_json_view_print (self);
 }
 
 /**
@@ -799,7 +811,7 @@ sounder_json_view_show_all (SounderJsonView *self)
 
   self->max_string_bytes = 0;
   if (self->bytes != NULL)
-    print (self);
+    sounder_json_view_print (self);
 }
 
 /**
@@ -815,5 +827,5 @@ sounder_json_view_show_more (SounderJsonView *self)
 
   self->max_bytes *= 2;
   if (self->bytes != NULL)
-    print (self);
+    sounder_json_view_print (self);
 }

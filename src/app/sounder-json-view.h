@@ -36,5 +36,15 @@ void       sounder_json_view_set_label        (SounderJsonView *self,
                                                const char      *label);
 void       sounder_json_view_show_all         (SounderJsonView *self);     /* long strings whole */
 void       sounder_json_view_show_more        (SounderJsonView *self);     /* twice as much */
+void       sounder_json_view_set_exact        (SounderJsonView *self,
+                                               gboolean         exact);    /* as it came, not printed */
+gboolean   sounder_json_view_get_exact        (SounderJsonView *self);
+void       sounder_json_view_show_place       (SounderJsonView *self,
+                                               gsize            place,
+                                               gsize            length);   /* becomes exact */
+gboolean   sounder_json_view_select_hit       (SounderJsonView *self,
+                                               const char      *needle,
+                                               guint            hit,
+                                               guint            n_hits);   /* FALSE: not all is shown */
 
 G_END_DECLS

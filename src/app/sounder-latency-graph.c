@@ -7,56 +7,54 @@
 
 #include "config.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
-#include "sounder-graph-view.h"
+#include "mcp-summary.h"
+#include "sounder-graph-draw.h"
+#include "sounder-graph-marks.h"
 #include "sounder-latency-graph.h"
 
 /**
  * SounderLatencyGraph:
  *
- * The pulse of a connection: one line of round-trip times, with what was lost.
+ * The pulse of a connection: one line of round-trip times, with what was lost
+ * and what happened to the connection.
  *
- * It is drawn anew when a sample comes and once a second while it moves, never
- * when it is not shown or the monitor is off. What is drawn is kept as a node,
- * so that the pointer moves over it without drawing it again.
+ * It also tells the span how much time there is: when a sample comes, and once
+ * a second while it is shown and the monitor runs.
  */
 
-#define LEAST_WIDTH  240
-#define LEAST_HEIGHT 160
+#define LEAST_HEIGHT   180
+#define TICK_USEC      (900 * 1000)
+/* Above the values: a symbol for each end and beginning of a connection. */
+#define SYMBOLS_HEIGHT 18
 
 struct _SounderLatencyGraph
 {
-  GtkWidget            parent_instance;
+  SounderChart         parent_instance;
 
   McpHealth           *health;
   GSignalGroup        *health_signals;
-  guint                range_sec;     /* 0: all */
-  guint                tick_id;       /* while it moves and is shown */
+  GSignalGroup        *requests_signals;
+  GSignalGroup        *usage_signals;
+  gboolean             is_logarithmic;
+  gboolean             shows_requests;
+  guint                tick_id;          /* while it moves and is shown */
+  gint64               updated_usec;     /* when it was moved last */
 
-  GskRenderNode       *node;          /* (nullable): all but the cursor */
-  SounderGraphView     view;          /* of the node */
-  int                  node_width;
-  int                  node_height;
-
-  /* Of the samples in sight: sorting them again for each frame would be a waste. */
+  /* Of the probes in sight: summing them up again for each frame would be a waste. */
   McpHealthStatistics  statistics;
   guint                statistics_first;
   guint                statistics_end;
-
-  gboolean             is_pointed;
-  double               pointer_x;
-  double               pointer_y;
-  guint                cursor;        /* moved with the keyboard */
 };
 
-G_DEFINE_FINAL_TYPE (SounderLatencyGraph, sounder_latency_graph, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SounderLatencyGraph, sounder_latency_graph, SOUNDER_TYPE_CHART)
 
 enum {
   PROP_0,
   PROP_HEALTH,
-  PROP_RANGE,
+  PROP_LOGARITHMIC,
+  PROP_SHOWS_REQUESTS,
   N_PROPS
 };
 
@@ -69,17 +67,14 @@ forget_statistics (SounderLatencyGraph *self)
   self->statistics_end = 0;
 }
 
-static void
-redraw (SounderLatencyGraph *self)
-{
-  g_clear_pointer (&self->node, gsk_render_node_unref);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
+/* Samples move it as well: where they come each second there is nothing left to do. */
 static gboolean
 tick_cb (gpointer data)
 {
-  redraw (data);
+  SounderLatencyGraph *self = data;
+
+  if (g_get_monotonic_time () - self->updated_usec > TICK_USEC)
+    sounder_latency_graph_update_limits (self);
 
   return G_SOURCE_CONTINUE;
 }
@@ -96,222 +91,279 @@ update_tick (SounderLatencyGraph *self)
     g_clear_handle_id (&self->tick_id, g_source_remove);
 }
 
-static void
-update_description (SounderLatencyGraph *self)
+/* Whether what is newest is in sight: else it changes nothing that is seen. */
+static gboolean
+sees_end (SounderLatencyGraph *self)
 {
-  g_autofree char *description = sounder_latency_graph_dup_description (self);
+  SounderTimeSpan *span = sounder_chart_get_span (SOUNDER_CHART (self));
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  description, -1);
+  /* Nobody looks; mapping brings it up to date. */
+  return span != NULL && gtk_widget_get_mapped (GTK_WIDGET (self))
+         && sounder_time_span_get_following (span);
 }
 
 static void
 sample_cb (SounderLatencyGraph *self)
 {
-  /* Nobody looks; mapping brings it up to date. */
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
 
-  redraw (self);
-  update_description (self);
+  sounder_latency_graph_update_limits (self);
+  if (!sees_end (self))
+    return;
+
+  sounder_chart_redraw (SOUNDER_CHART (self));
+  sounder_chart_update_description (SOUNDER_CHART (self));
+}
+
+/* Another request, or a reading of the process: while the monitor is off they alone go on. */
+static void
+other_cb (SounderLatencyGraph *self)
+{
+  if (!sees_end (self))
+    return;
+
+  if (self->shows_requests)
+    sounder_chart_redraw_with_span (SOUNDER_CHART (self));
+  if (mcp_health_get_state (self->health) == MCP_HEALTH_OFF)
+    sounder_latency_graph_update_limits (self);
 }
 
 static void
 state_changed_cb (SounderLatencyGraph *self)
 {
   update_tick (self);
-  redraw (self);
-}
-
-static void
-style_changed_cb (SounderLatencyGraph *self)
-{
-  redraw (self);
-}
-
-static void
-set_cursor (SounderLatencyGraph *self,
-            guint                cursor)
-{
-  if (self->cursor == cursor)
-    return;
-
-  self->cursor = cursor;
-  self->is_pointed = FALSE;
-  update_description (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  sounder_latency_graph_update_limits (self);
+  sounder_chart_redraw (SOUNDER_CHART (self));
 }
 
 static void
 set_health (SounderLatencyGraph *self,
             McpHealth           *health)
 {
+  SounderTimeSpan *span = sounder_chart_get_span (SOUNDER_CHART (self));
+
   if (!g_set_object (&self->health, health))
     return;
 
   g_signal_group_set_target (self->health_signals, health);
-  self->cursor = SOUNDER_GRAPH_NO_SAMPLE;
+  g_signal_group_set_target (self->requests_signals,
+                             health != NULL ? mcp_health_get_requests (health) : NULL);
+  g_signal_group_set_target (self->usage_signals,
+                             health != NULL ? mcp_health_get_usage (health) : NULL);
   forget_statistics (self);
+  if (span != NULL)
+    {
+      sounder_time_span_set_cursor (span, SOUNDER_NO_TIME);
+      sounder_time_span_reset (span);
+    }
   state_changed_cb (self);
-  update_description (self);
+  sounder_chart_update_description (SOUNDER_CHART (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HEALTH]);
 }
 
 static void
-set_range (SounderLatencyGraph *self,
-           guint                range_sec)
+get_probes_in_sight (SounderLatencyGraph *self,
+                     guint               *first,
+                     guint               *end)
 {
-  if (self->range_sec == range_sec)
+  McpSampleStore *probes = mcp_health_get_probes (self->health);
+  gint64 start_usec;
+  gint64 end_usec;
+
+  sounder_time_span_get (sounder_chart_get_span (SOUNDER_CHART (self)), &start_usec, &end_usec);
+  *first = mcp_sample_store_find (probes, start_usec);
+  *end = mcp_sample_store_find (probes, end_usec + 1);
+}
+
+static void
+sounder_latency_graph_draw (SounderChart *chart,
+                            SounderPlot  *plot)
+{
+  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (chart);
+  double line = sounder_plot_get_line (plot);
+  SounderGraphContent content = {
+    .health = self->health,
+    .is_logarithmic = self->is_logarithmic,
+    .shows_requests = self->shows_requests,
+  };
+  g_autofree McpSampleColumn *probes = NULL;
+  g_autofree McpSampleColumn *requests = NULL;
+  g_autoptr (GArray) marks = NULL;
+
+  sounder_plot_lay_out (plot, sounder_chart_get_span (chart), SYMBOLS_HEIGHT, 2 * line + 15);
+  if (self->health == NULL)
+    {
+      sounder_graph_axis_init (&plot->axis, SOUNDER_UNIT_USEC, 0, 2);
+
+      return;
+    }
+
+  content.probes = probes = g_new (McpSampleColumn, plot->n_columns);
+  if (self->shows_requests)
+    content.requests = requests = g_new (McpSampleColumn, plot->n_columns);
+  content.marks = marks = sounder_graph_marks_collect (self->health, plot);
+  sounder_latency_graph_get_statistics (self, &content.statistics);
+  sounder_graph_draw (&content, plot);
+  sounder_graph_legend_draw (&content, plot, plot->height - line / 2 - 4);
+}
+
+static gint64
+sounder_latency_graph_find (SounderChart *chart,
+                            SounderPlot  *plot,
+                            double        x,
+                            double        y)
+{
+  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (chart);
+  gint64 time_usec = sounder_plot_get_time (plot, x);
+  McpHealthSample sample;
+  guint index;
+
+  if (self->health == NULL)
+    return time_usec;
+
+  index = sounder_graph_find_sample (mcp_health_get_probes (self->health), plot, time_usec, y);
+  if (index == SOUNDER_NO_SAMPLE
+      || !mcp_sample_store_get (mcp_health_get_probes (self->health), index, &sample))
+    return time_usec;
+
+  return sample.time_usec;
+}
+
+static void
+draw_point (SounderPlot           *plot,
+            const McpHealthSample *sample)
+{
+  double x = sounder_plot_get_x (plot, sample->time_usec);
+  double y = sounder_plot_get_y (plot, (double) sample->rtt_usec);
+
+  sounder_plot_set_source (plot, SOUNDER_TONE_REQUEST, 1);
+  cairo_arc (plot->cr, x, y, 4.5, 0, 2 * G_PI);
+  cairo_fill (plot->cr);
+  cairo_set_source_rgb (plot->cr, 1, 1, 1);
+  cairo_arc (plot->cr, x, y, 2, 0, 2 * G_PI);
+  cairo_fill (plot->cr);
+}
+
+/* "1.8 ms · 14:02:11.001", what was waited in our own queue, and what happened there. */
+static char *
+dup_cursor_text (SounderLatencyGraph *self,
+                 SounderPlot         *plot,
+                 gint64               time_usec)
+{
+  guint index = sounder_latency_graph_get_cursor (self);
+  GString *text = g_string_new (NULL);
+  McpHealthSample sample;
+
+  if (mcp_sample_store_get (mcp_health_get_probes (self->health), index, &sample))
+    {
+      g_autofree char *of_sample =
+        sounder_sample_dup_text (&sample, g_get_monotonic_time (), g_get_real_time ());
+
+      g_string_append (text, of_sample);
+    }
+  else
+    {
+      g_autofree char *time = mcp_format_wall_time (
+        g_get_real_time () - (g_get_monotonic_time () - time_usec), FALSE);
+
+      g_string_append (text, time);
+    }
+
+  if (plot != NULL)
+    {
+      g_autoptr (GArray) marks = sounder_graph_marks_collect (self->health, plot);
+      const char *mark = sounder_graph_marks_find (marks, plot, time_usec);
+
+      if (mark != NULL)
+        g_string_append_printf (text, "\n%s", mark);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+static void
+sounder_latency_graph_draw_cursor (SounderChart *chart,
+                                   SounderPlot  *plot,
+                                   gint64        time_usec,
+                                   gboolean      is_pointed)
+{
+  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (chart);
+  g_autofree char *text = NULL;
+  McpHealthSample sample;
+  double y = plot->y + plot->plot_height / 2;
+
+  if (self->health == NULL)
     return;
 
-  self->range_sec = range_sec;
-  redraw (self);
-  update_description (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RANGE]);
+  if (mcp_sample_store_get (mcp_health_get_probes (self->health),
+                            sounder_latency_graph_get_cursor (self), &sample)
+      && sample.status == MCP_SAMPLE_OK)
+    {
+      draw_point (plot, &sample);
+      y = sounder_plot_get_y (plot, (double) sample.rtt_usec);
+    }
+
+  text = dup_cursor_text (self, plot, time_usec);
+  sounder_plot_draw_bubble (plot, text, sounder_plot_get_x (plot, time_usec), y);
 }
 
-static void
-show_sample (SounderLatencyGraph *self,
-             guint                index)
-{
-  const McpHealthSample *sample = self->health != NULL
-                                    ? mcp_health_get_sample (self->health, index)
-                                    : NULL;
-
-  if (sample != NULL && sample->serial != 0)
-    gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u", sample->serial);
-}
-
-static void
-motion_cb (SounderLatencyGraph *self,
-           double               x,
-           double               y)
-{
-  self->is_pointed = TRUE;
-  self->pointer_x = x;
-  self->pointer_y = y;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-leave_cb (SounderLatencyGraph *self)
-{
-  self->is_pointed = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-released_cb (SounderLatencyGraph *self,
-             int                  n_press,
-             double               x,
-             double               y)
-{
-  if (self->node != NULL && gtk_widget_contains (GTK_WIDGET (self), x, y))
-    show_sample (self, sounder_graph_view_find (&self->view, x, y));
-}
-
-static void
-get_span (SounderLatencyGraph *self,
-          guint               *first,
-          guint               *end)
-{
-  gint64 end_usec = sounder_graph_view_find_end (self->health, NULL);
-
-  *first = mcp_health_find_sample (
-    self->health, sounder_graph_view_find_start (self->health, self->range_sec, end_usec));
-  *end = mcp_health_get_n_samples (self->health);
-}
-
-/* By a number of samples; from none, back from the end or on from the start. */
+/* By a number of probes; from none, back from the end or on from the start of what is seen. */
 static gboolean
-move_cursor_cb (GtkWidget *widget,
-                GVariant  *arguments,
-                gpointer   user_data)
+sounder_latency_graph_move_cursor (SounderChart *chart,
+                                   int           by)
 {
-  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (widget);
+  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (chart);
+  SounderTimeSpan *span = sounder_chart_get_span (chart);
+  McpSampleStore *probes;
+  McpHealthSample sample;
   gint64 position;
   guint first;
   guint end;
-  int by;
 
   if (self->health == NULL)
     return FALSE;
 
-  get_span (self, &first, &end);
+  probes = mcp_health_get_probes (self->health);
+  position = sounder_latency_graph_get_cursor (self);
+  if (position == SOUNDER_NO_SAMPLE)
+    {
+      get_probes_in_sight (self, &first, &end);
+      position = by < 0 ? end : (gint64) first - 1;
+    }
+
+  first = mcp_sample_store_get_first (probes);
+  end = mcp_sample_store_get_end (probes);
   if (first == end)
     return FALSE;
 
-  g_variant_get (arguments, "(i)", &by);
-  if (self->cursor >= first && self->cursor < end)
-    position = (gint64) self->cursor + by;
-  else
-    position = by < 0 ? (gint64) end + by : (gint64) first + by - 1;
-  set_cursor (self, (guint) CLAMP (position, (gint64) first, (gint64) end - 1));
-
-  return TRUE;
-}
-
-static gboolean
-show_cursor_cb (GtkWidget *widget,
-                GVariant  *arguments,
-                gpointer   user_data)
-{
-  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (widget);
-
-  if (self->cursor == SOUNDER_GRAPH_NO_SAMPLE)
-    return FALSE;
-
-  show_sample (self, self->cursor);
-
-  return TRUE;
-}
-
-static gboolean
-clear_cursor_cb (GtkWidget *widget,
-                 GVariant  *arguments,
-                 gpointer   user_data)
-{
-  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (widget);
-
-  if (self->cursor == SOUNDER_GRAPH_NO_SAMPLE)
-    return FALSE;
-
-  set_cursor (self, SOUNDER_GRAPH_NO_SAMPLE);
+  position = CLAMP (position + by, (gint64) first, (gint64) end - 1);
+  mcp_sample_store_get (probes, (guint) position, &sample);
+  sounder_time_span_show (span, sample.time_usec);
+  if (by == G_MAXINT)
+    sounder_time_span_set_following (span, TRUE);
+  sounder_time_span_set_cursor (span, sample.time_usec);
 
   return TRUE;
 }
 
 static void
-sounder_latency_graph_snapshot (GtkWidget   *widget,
-                                GtkSnapshot *snapshot)
+sounder_latency_graph_activate (SounderChart *chart)
 {
-  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (widget);
-  int width = gtk_widget_get_width (widget);
-  int height = gtk_widget_get_height (widget);
-  guint cursor = self->cursor;
+  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (chart);
+  McpHealthSample sample;
 
-  if (self->health == NULL || width <= 0 || height <= 0)
-    return;
+  if (self->health != NULL
+      && mcp_sample_store_get (mcp_health_get_probes (self->health),
+                               sounder_latency_graph_get_cursor (self), &sample)
+      && sample.serial != 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u", sample.serial);
+}
 
-  if (self->node == NULL || width != self->node_width || height != self->node_height)
-    {
-      g_autoptr (GtkSnapshot) drawn = gtk_snapshot_new ();
-      McpHealthStatistics statistics;
-
-      g_clear_pointer (&self->node, gsk_render_node_unref);
-      sounder_graph_view_init (&self->view, widget, self->health, self->range_sec);
-      sounder_latency_graph_get_statistics (self, &statistics);
-      sounder_graph_draw (&self->view, &statistics, drawn);
-      self->node = gtk_snapshot_to_node (drawn);
-      self->node_width = width;
-      self->node_height = height;
-    }
-
-  gtk_snapshot_append_node (snapshot, self->node);
-  if (self->is_pointed)
-    cursor = sounder_graph_view_find (&self->view, self->pointer_x, self->pointer_y);
-  if (cursor != SOUNDER_GRAPH_NO_SAMPLE)
-    sounder_graph_draw_cursor (&self->view, cursor, snapshot);
+static char *
+sounder_latency_graph_describe (SounderChart *chart)
+{
+  return sounder_latency_graph_dup_description (SOUNDER_LATENCY_GRAPH (chart));
 }
 
 static void
@@ -323,7 +375,12 @@ sounder_latency_graph_measure (GtkWidget      *widget,
                                int            *minimum_baseline,
                                int            *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT;
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = *natural = LEAST_HEIGHT;
+  else
+    GTK_WIDGET_CLASS (sounder_latency_graph_parent_class)
+      ->measure (widget, orientation, for_size, minimum, natural, minimum_baseline,
+                 natural_baseline);
 }
 
 static void
@@ -331,27 +388,16 @@ sounder_latency_graph_map (GtkWidget *widget)
 {
   SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (widget);
 
+  sounder_latency_graph_update_limits (self);
   GTK_WIDGET_CLASS (sounder_latency_graph_parent_class)->map (widget);
-  state_changed_cb (self);
-  update_description (self);
+  update_tick (self);
 }
 
 static void
 sounder_latency_graph_unmap (GtkWidget *widget)
 {
-  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (widget);
-
   GTK_WIDGET_CLASS (sounder_latency_graph_parent_class)->unmap (widget);
-  self->is_pointed = FALSE;
-  update_tick (self);
-}
-
-static void
-sounder_latency_graph_css_changed (GtkWidget         *widget,
-                                   GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (sounder_latency_graph_parent_class)->css_changed (widget, change);
-  redraw (SOUNDER_LATENCY_GRAPH (widget));
+  update_tick (SOUNDER_LATENCY_GRAPH (widget));
 }
 
 static void
@@ -360,8 +406,9 @@ sounder_latency_graph_dispose (GObject *object)
   SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (object);
 
   g_clear_handle_id (&self->tick_id, g_source_remove);
-  g_clear_pointer (&self->node, gsk_render_node_unref);
   g_clear_object (&self->health_signals);
+  g_clear_object (&self->requests_signals);
+  g_clear_object (&self->usage_signals);
   g_clear_object (&self->health);
 
   G_OBJECT_CLASS (sounder_latency_graph_parent_class)->dispose (object);
@@ -381,13 +428,31 @@ sounder_latency_graph_get_property (GObject    *object,
       g_value_set_object (value, self->health);
       break;
 
-    case PROP_RANGE:
-      g_value_set_uint (value, self->range_sec);
+    case PROP_LOGARITHMIC:
+      g_value_set_boolean (value, self->is_logarithmic);
+      break;
+
+    case PROP_SHOWS_REQUESTS:
+      g_value_set_boolean (value, self->shows_requests);
       break;
 
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
+}
+
+static void
+set_flag (SounderLatencyGraph *self,
+          gboolean            *flag,
+          gboolean             value,
+          GParamSpec          *pspec)
+{
+  if (*flag == value)
+    return;
+
+  *flag = value;
+  sounder_chart_redraw (SOUNDER_CHART (self));
+  g_object_notify_by_pspec (G_OBJECT (self), pspec);
 }
 
 static void
@@ -404,8 +469,12 @@ sounder_latency_graph_set_property (GObject      *object,
       set_health (self, g_value_get_object (value));
       break;
 
-    case PROP_RANGE:
-      set_range (self, g_value_get_uint (value));
+    case PROP_LOGARITHMIC:
+      set_flag (self, &self->is_logarithmic, g_value_get_boolean (value), pspec);
+      break;
+
+    case PROP_SHOWS_REQUESTS:
+      set_flag (self, &self->shows_requests, g_value_get_boolean (value), pspec);
       break;
 
     default:
@@ -414,41 +483,24 @@ sounder_latency_graph_set_property (GObject      *object,
 }
 
 static void
-add_bindings (GtkWidgetClass *widget_class)
-{
-  static const struct
-  {
-    guint keyval;
-    int by;
-  } moves[] = {
-    { GDK_KEY_Left, -1 },       { GDK_KEY_KP_Left, -1 },     { GDK_KEY_Right, 1 },
-    { GDK_KEY_KP_Right, 1 },    { GDK_KEY_Page_Up, -10 },    { GDK_KEY_Page_Down, 10 },
-    { GDK_KEY_Home, -G_MAXINT }, { GDK_KEY_End, G_MAXINT },
-  };
-  static const guint show_keys[] = { GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space };
-
-  for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
-    gtk_widget_class_add_binding (widget_class, moves[i].keyval, 0, move_cursor_cb, "(i)",
-                                  moves[i].by);
-  for (guint i = 0; i < G_N_ELEMENTS (show_keys); i++)
-    gtk_widget_class_add_binding (widget_class, show_keys[i], 0, show_cursor_cb, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, clear_cursor_cb, NULL);
-}
-
-static void
 sounder_latency_graph_class_init (SounderLatencyGraphClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  SounderChartClass *chart_class = SOUNDER_CHART_CLASS (klass);
 
   object_class->dispose = sounder_latency_graph_dispose;
   object_class->get_property = sounder_latency_graph_get_property;
   object_class->set_property = sounder_latency_graph_set_property;
-  widget_class->snapshot = sounder_latency_graph_snapshot;
   widget_class->measure = sounder_latency_graph_measure;
   widget_class->map = sounder_latency_graph_map;
   widget_class->unmap = sounder_latency_graph_unmap;
-  widget_class->css_changed = sounder_latency_graph_css_changed;
+  chart_class->draw = sounder_latency_graph_draw;
+  chart_class->draw_cursor = sounder_latency_graph_draw_cursor;
+  chart_class->find = sounder_latency_graph_find;
+  chart_class->move_cursor = sounder_latency_graph_move_cursor;
+  chart_class->activate = sounder_latency_graph_activate;
+  chart_class->dup_description = sounder_latency_graph_describe;
 
   /**
    * SounderLatencyGraph:health:
@@ -460,57 +512,75 @@ sounder_latency_graph_class_init (SounderLatencyGraphClass *klass)
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   /**
-   * SounderLatencyGraph:range:
+   * SounderLatencyGraph:logarithmic:
    *
-   * How many seconds are shown; 0 is all there is.
+   * Whether each step of the axis is a factor.
    */
-  properties[PROP_RANGE] =
-    g_param_spec_uint ("range", NULL, NULL, 0, G_MAXUINT, 300,
-                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_LOGARITHMIC] =
+    g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderLatencyGraph:shows-requests:
+   *
+   * Whether the times of other requests than probes are shown as well.
+   */
+  properties[PROP_SHOWS_REQUESTS] =
+    g_param_spec_boolean ("shows-requests", NULL, NULL, TRUE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
-
-  add_bindings (widget_class);
   gtk_widget_class_set_css_name (widget_class, "latencygraph");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
 sounder_latency_graph_init (SounderLatencyGraph *self)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  self->range_sec = 300;
-  self->cursor = SOUNDER_GRAPH_NO_SAMPLE;
+  self->shows_requests = TRUE;
   forget_statistics (self);
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Round-trip time"), -1);
-
-  g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 
   self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
   g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (sample_cb), self);
   g_signal_group_connect_swapped (self->health_signals, "notify::state",
                                   G_CALLBACK (state_changed_cb), self);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (style_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (style_changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  self->requests_signals = g_signal_group_new (MCP_TYPE_SAMPLE_STORE);
+  g_signal_group_connect_swapped (self->requests_signals, "added", G_CALLBACK (other_cb), self);
+  self->usage_signals = g_signal_group_new (MCP_TYPE_USAGE_LOG);
+  g_signal_group_connect_swapped (self->usage_signals, "added", G_CALLBACK (other_cb), self);
+}
+
+/**
+ * sounder_latency_graph_update_limits:
+ * @self: a graph
+ *
+ * Tells the span how much time there is: from the first thing that is known to now, or to when
+ * the monitor went off.
+ */
+void
+sounder_latency_graph_update_limits (SounderLatencyGraph *self)
+{
+  SounderTimeSpan *span;
+  gint64 first_usec;
+  gint64 last_usec;
+  gboolean is_live;
+
+  g_return_if_fail (SOUNDER_IS_LATENCY_GRAPH (self));
+
+  self->updated_usec = g_get_monotonic_time ();
+  span = sounder_chart_get_span (SOUNDER_CHART (self));
+  if (span == NULL || self->health == NULL)
+    return;
+
+  is_live = sounder_graph_find_limits (self->health, &first_usec, &last_usec);
+  sounder_time_span_set_limits (span, first_usec, last_usec, is_live);
 }
 
 /**
  * sounder_latency_graph_get_statistics:
  * @self: a graph
- * @statistics: (out caller-allocates): what the samples in the range say
+ * @statistics: (out caller-allocates): what the probes in sight say
  *
  * Sums up what is in sight. Cheap while no sample came or went.
  */
@@ -524,18 +594,18 @@ sounder_latency_graph_get_statistics (SounderLatencyGraph *self,
   g_return_if_fail (SOUNDER_IS_LATENCY_GRAPH (self));
   g_return_if_fail (statistics != NULL);
 
-  if (self->health == NULL)
-    {
-      mcp_health_statistics_of (NULL, 0, statistics);
+  *statistics = (McpHealthStatistics) {
+    .last_usec = -1, .min_usec = -1, .median_usec = -1, .mean_usec = -1,
+    .p95_usec = -1, .p99_usec = -1, .max_usec = -1, .jitter_usec = -1,
+  };
+  if (self->health == NULL || sounder_chart_get_span (SOUNDER_CHART (self)) == NULL)
+    return;
 
-      return;
-    }
-
-  get_span (self, &first, &end);
+  get_probes_in_sight (self, &first, &end);
   if (first != self->statistics_first || end != self->statistics_end)
     {
-      mcp_health_statistics_of (mcp_health_get_sample (self->health, first), end - first,
-                                &self->statistics);
+      mcp_sample_store_summarize (mcp_health_get_probes (self->health), first, end,
+                                  MCP_SAMPLES_ALL, &self->statistics);
       self->statistics_first = first;
       self->statistics_end = end;
     }
@@ -547,16 +617,31 @@ sounder_latency_graph_get_statistics (SounderLatencyGraph *self,
  * sounder_latency_graph_get_cursor:
  * @self: a graph
  *
- * Gets which sample was chosen with the keyboard.
+ * Gets which probe the cursor is at.
  *
- * Returns: its index in the monitor, or %G_MAXUINT for none
+ * Returns: its index in the monitor's store, or %G_MAXUINT for none
  */
 guint
 sounder_latency_graph_get_cursor (SounderLatencyGraph *self)
 {
-  g_return_val_if_fail (SOUNDER_IS_LATENCY_GRAPH (self), SOUNDER_GRAPH_NO_SAMPLE);
+  SounderTimeSpan *span;
+  McpSampleStore *probes;
+  McpHealthSample sample;
+  gint64 cursor_usec;
+  guint index;
 
-  return self->cursor;
+  g_return_val_if_fail (SOUNDER_IS_LATENCY_GRAPH (self), SOUNDER_NO_SAMPLE);
+
+  span = sounder_chart_get_span (SOUNDER_CHART (self));
+  cursor_usec = span != NULL ? sounder_time_span_get_cursor (span) : SOUNDER_NO_TIME;
+  if (self->health == NULL || cursor_usec == SOUNDER_NO_TIME)
+    return SOUNDER_NO_SAMPLE;
+
+  probes = mcp_health_get_probes (self->health);
+  index = mcp_sample_store_find (probes, cursor_usec);
+
+  return mcp_sample_store_get (probes, index, &sample) && sample.time_usec == cursor_usec
+           ? index : SOUNDER_NO_SAMPLE;
 }
 
 /**
@@ -570,15 +655,12 @@ sounder_latency_graph_get_cursor (SounderLatencyGraph *self)
 char *
 sounder_latency_graph_dup_description (SounderLatencyGraph *self)
 {
-  const McpHealthSample *sample = NULL;
   McpHealthStatistics statistics;
 
   g_return_val_if_fail (SOUNDER_IS_LATENCY_GRAPH (self), NULL);
 
-  if (self->health != NULL)
-    sample = mcp_health_get_sample (self->health, self->cursor);
-  if (sample != NULL)
-    return sounder_sample_dup_text (sample, g_get_monotonic_time (), g_get_real_time ());
+  if (sounder_latency_graph_get_cursor (self) != SOUNDER_NO_SAMPLE)
+    return dup_cursor_text (self, NULL, SOUNDER_NO_TIME);
 
   sounder_latency_graph_get_statistics (self, &statistics);
 

@@ -5,23 +5,23 @@
 
 #pragma once
 
-#include <gtk/gtk.h>
-
 #include "mcp-health.h"
+#include "sounder-chart.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_LATENCY_GRAPH (sounder_latency_graph_get_type ())
 
 /*
- * Round-trip times over time. Properties: health, range (seconds, 0 is all). A sample that is
- * clicked, or chosen with the arrow keys and Enter, is shown through session.show-record.
+ * Round trips over time. Properties: health, logarithmic, shows-requests.
+ * Click or Enter asks for session.show-record.
  */
-G_DECLARE_FINAL_TYPE (SounderLatencyGraph, sounder_latency_graph, SOUNDER, LATENCY_GRAPH, GtkWidget)
+G_DECLARE_FINAL_TYPE (SounderLatencyGraph, sounder_latency_graph, SOUNDER, LATENCY_GRAPH, SounderChart)
 
-void   sounder_latency_graph_get_statistics  (SounderLatencyGraph *self,
-                                              McpHealthStatistics *statistics);
-guint  sounder_latency_graph_get_cursor      (SounderLatencyGraph *self);
-char  *sounder_latency_graph_dup_description (SounderLatencyGraph *self);
+void  sounder_latency_graph_update_limits   (SounderLatencyGraph *self);
+void  sounder_latency_graph_get_statistics  (SounderLatencyGraph *self,
+                                             McpHealthStatistics *statistics);
+guint sounder_latency_graph_get_cursor      (SounderLatencyGraph *self); /* G_MAXUINT: none */
+char *sounder_latency_graph_dup_description (SounderLatencyGraph *self);
 
 G_END_DECLS

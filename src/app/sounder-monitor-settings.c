@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-#include "mcp-profile.h"
+#include <glib/gi18n-lib.h>
+
 #include "sounder-monitor-settings.h"
 #include "sounder-number.h"
 
@@ -22,24 +23,52 @@
 
 /* A held button makes many changes: one write for all of them. */
 #define SAVE_DELAY_MSEC 500
+#define DAY_SECONDS     86400
+
+typedef enum {
+  NUMBER_INTERVAL,
+  NUMBER_IDLE,
+  NUMBER_TIMEOUT,
+  NUMBER_THROTTLE,
+  NUMBER_FAILURES,
+  N_NUMBERS,
+} Number;
+
+static const struct
+{
+  const char *title;
+  const char *subtitle;
+  double      lower;
+  double      upper;
+  guint       digits;
+} numbers[N_NUMBERS] = {
+  [NUMBER_INTERVAL] = { N_("Interval"), N_("seconds between probes"), 0.1, DAY_SECONDS, 3 },
+  [NUMBER_IDLE] = { N_("Idle time"), N_("seconds without traffic before a probe"), 0.1, DAY_SECONDS, 3 },
+  [NUMBER_TIMEOUT] = { N_("Timeout"), N_("seconds before a probe counts as lost"), 0.1, DAY_SECONDS, 3 },
+  [NUMBER_THROTTLE] = { N_("At most one in"), N_("seconds; a shorter interval rules"), 0, DAY_SECONDS, 3 },
+  [NUMBER_FAILURES] = { N_("Failures before action"), N_("in a row"), 1, 1000, 0 },
+};
 
 struct _SounderMonitorSettings
 {
-  AdwBin         parent_instance;
+  AdwPreferencesGroup  parent_instance;
 
-  McpProfile    *profile;
-  GSignalGroup  *profile_signals;
-  gboolean       is_filling;      /* the profile tells the widgets, not the other way round */
-  guint          save_id;
+  McpProfile          *profile;       /* (nullable) */
+  GSignalGroup        *profile_signals;
+  gboolean             is_filling;    /* the settings tell the widgets, not the other way round */
+  guint                save_id;
 
-  GtkSwitch     *enabled;
-  GtkSpinButton *interval;
-  GtkSpinButton *timeout;
-  GtkSpinButton *failures;
-  AdwComboRow   *reaction;
+  AdwComboRow         *strategy;
+  AdwComboRow         *preset;
+  GtkWidget           *number_rows[N_NUMBERS];
+  GtkSpinButton       *numbers[N_NUMBERS];
+  GtkWidget           *adaptive_row;
+  GtkSwitch           *adaptive;
+  AdwComboRow         *reaction;
 };
 
-G_DEFINE_FINAL_TYPE (SounderMonitorSettings, sounder_monitor_settings, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (SounderMonitorSettings, sounder_monitor_settings,
+                     ADW_TYPE_PREFERENCES_GROUP)
 
 enum {
   PROP_0,
@@ -71,26 +100,47 @@ save_now (SounderMonitorSettings *self)
   save_cb (self);
 }
 
-static guint
-get_msec (GtkSpinButton *button)
+/* What has no say under the strategy is out of sight. */
+static void
+update_rows (SounderMonitorSettings *self)
 {
-  return (guint) round (gtk_spin_button_get_value (button) * 1000);
+  McpHealthStrategy strategy = adw_combo_row_get_selected (self->strategy);
+  gboolean by_itself = strategy != MCP_STRATEGY_OFF;
+
+  gtk_widget_set_visible (self->number_rows[NUMBER_INTERVAL],
+                          strategy == MCP_STRATEGY_PERIODIC || strategy == MCP_STRATEGY_ADAPTIVE);
+  gtk_widget_set_visible (self->number_rows[NUMBER_IDLE], strategy == MCP_STRATEGY_IDLE);
+  gtk_widget_set_visible (self->number_rows[NUMBER_THROTTLE], by_itself);
+  gtk_widget_set_visible (self->number_rows[NUMBER_FAILURES], by_itself);
+  gtk_widget_set_visible (GTK_WIDGET (self->reaction), by_itself);
+}
+
+static guint
+get_msec (SounderMonitorSettings *self,
+          Number                  number)
+{
+  return (guint) round (gtk_spin_button_get_value (self->numbers[number]) * 1000);
 }
 
 static void
-edited_cb (SounderMonitorSettings *self)
+set_seconds (SounderMonitorSettings *self,
+             Number                  number,
+             guint                   msec)
 {
-  /* The template sets values before all is there. */
-  if (self->is_filling || self->profile == NULL || self->reaction == NULL)
+  gtk_spin_button_set_value (self->numbers[number], msec / 1e3);
+}
+
+static void
+store (SounderMonitorSettings  *self,
+       const McpHealthSettings *health)
+{
+  sounder_monitor_settings_load (self, health);
+  if (self->profile == NULL)
     return;
 
-  /* A notify of the one would fill the old value of the other in again. */
+  /* A notify would fill the same in again. */
   self->is_filling = TRUE;
-  mcp_profile_set_timeout_msec (self->profile, MCP_TIMEOUT_PING, get_msec (self->timeout));
-  mcp_profile_set_ping (self->profile, gtk_switch_get_active (self->enabled),
-                        get_msec (self->interval),
-                        (guint) gtk_spin_button_get_value_as_int (self->failures),
-                        (McpReaction) adw_combo_row_get_selected (self->reaction));
+  mcp_profile_set_health (self->profile, health);
   self->is_filling = FALSE;
 
   if (mcp_profile_is_temporary (self->profile))
@@ -101,24 +151,43 @@ edited_cb (SounderMonitorSettings *self)
 }
 
 static void
+edited_cb (SounderMonitorSettings *self)
+{
+  McpHealthSettings health;
+
+  /* The template sets values before all is there. */
+  if (self->is_filling || self->reaction == NULL)
+    return;
+
+  sounder_monitor_settings_read (self, &health);
+  /* Numbers that were chosen one by one are no preset. */
+  mcp_health_settings_settle (&health);
+  store (self, &health);
+}
+
+static void
+preset_cb (SounderMonitorSettings *self)
+{
+  McpHealthSettings health;
+
+  if (self->is_filling || self->reaction == NULL)
+    return;
+
+  sounder_monitor_settings_read (self, &health);
+  mcp_health_settings_apply_preset (&health, adw_combo_row_get_selected (self->preset));
+  store (self, &health);
+}
+
+static void
 profile_changed_cb (SounderMonitorSettings *self)
 {
-  if (self->is_filling)
+  McpHealthSettings health;
+
+  if (self->is_filling || self->profile == NULL)
     return;
 
-  gtk_widget_set_sensitive (GTK_WIDGET (self), self->profile != NULL);
-  if (self->profile == NULL)
-    return;
-
-  self->is_filling = TRUE;
-  gtk_switch_set_active (self->enabled, mcp_profile_get_ping_enabled (self->profile));
-  gtk_spin_button_set_value (self->interval,
-                             mcp_profile_get_ping_interval_msec (self->profile) / 1e3);
-  gtk_spin_button_set_value (self->timeout,
-                             mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_PING) / 1e3);
-  gtk_spin_button_set_value (self->failures, mcp_profile_get_ping_failures (self->profile));
-  adw_combo_row_set_selected (self->reaction, mcp_profile_get_reaction (self->profile));
-  self->is_filling = FALSE;
+  mcp_profile_get_health (self->profile, &health);
+  sounder_monitor_settings_load (self, &health);
 }
 
 static int
@@ -257,26 +326,158 @@ sounder_monitor_settings_class_init (SounderMonitorSettingsClass *klass)
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-monitor-settings.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderMonitorSettings, enabled);
-  gtk_widget_class_bind_template_child (widget_class, SounderMonitorSettings, interval);
-  gtk_widget_class_bind_template_child (widget_class, SounderMonitorSettings, timeout);
-  gtk_widget_class_bind_template_child (widget_class, SounderMonitorSettings, failures);
-  gtk_widget_class_bind_template_child (widget_class, SounderMonitorSettings, reaction);
+  gtk_widget_class_bind_template_child (widget_class, SounderMonitorSettings, strategy);
+  gtk_widget_class_bind_template_child (widget_class, SounderMonitorSettings, preset);
   gtk_widget_class_bind_template_callback (widget_class, edited_cb);
-  gtk_widget_class_bind_template_callback (widget_class, input_cb);
-  gtk_widget_class_bind_template_callback (widget_class, output_cb);
+  gtk_widget_class_bind_template_callback (widget_class, preset_cb);
+}
+
+static void
+set_names (AdwComboRow *row,
+           const char *const *names)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (names);
+
+  adw_combo_row_set_model (row, G_LIST_MODEL (list));
+}
+
+static GtkWidget *
+add_row (SounderMonitorSettings *self,
+         const char             *title,
+         const char             *subtitle,
+         GtkWidget              *control)
+{
+  GtkWidget *row = adw_action_row_new ();
+  g_autofree char *label = g_strdup_printf ("%s, %s", title, subtitle);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), control);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), control);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self), row);
+
+  return row;
+}
+
+static void
+add_number (SounderMonitorSettings *self,
+            Number                  number)
+{
+  GtkWidget *button = gtk_spin_button_new_with_range (numbers[number].lower,
+                                                      numbers[number].upper, 1);
+
+  self->numbers[number] = GTK_SPIN_BUTTON (button);
+  gtk_spin_button_set_digits (self->numbers[number], numbers[number].digits);
+  gtk_editable_set_width_chars (GTK_EDITABLE (button), 5);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (button), 5);
+  g_signal_connect (button, "input", G_CALLBACK (input_cb), NULL);
+  g_signal_connect (button, "output", G_CALLBACK (output_cb), NULL);
+  g_signal_connect_swapped (button, "value-changed", G_CALLBACK (edited_cb), self);
+  ignore_wheel (self->numbers[number]);
+  self->number_rows[number] = add_row (self, _(numbers[number].title), _(numbers[number].subtitle),
+                                       button);
+}
+
+static void
+add_reaction (SounderMonitorSettings *self)
+{
+  const char *const reactions[] = { _("Mark as Stale"), _("Disconnect"), _("Restart"), NULL };
+
+  self->reaction = ADW_COMBO_ROW (adw_combo_row_new ());
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->reaction), _("Then"));
+  set_names (self->reaction, reactions);
+  g_signal_connect_swapped (self->reaction, "notify::selected", G_CALLBACK (edited_cb), self);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self), GTK_WIDGET (self->reaction));
 }
 
 static void
 sounder_monitor_settings_init (SounderMonitorSettings *self)
 {
+  const char *strategies[MCP_STRATEGY_OFF + 2] = { NULL };
+  const char *presets[MCP_PRESET_CUSTOM + 2] = { NULL };
+  McpHealthSettings health;
+
+  self->is_filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  ignore_wheel (self->interval);
-  ignore_wheel (self->timeout);
-  ignore_wheel (self->failures);
+  for (guint i = 0; i <= MCP_STRATEGY_OFF; i++)
+    strategies[i] = mcp_health_strategy_get_name (i);
+  set_names (self->strategy, strategies);
+  for (guint i = 0; i <= MCP_PRESET_CUSTOM; i++)
+    presets[i] = mcp_health_preset_get_name (i);
+  set_names (self->preset, presets);
+
+  add_number (self, NUMBER_INTERVAL);
+  add_number (self, NUMBER_IDLE);
+  add_number (self, NUMBER_TIMEOUT);
+  self->adaptive = GTK_SWITCH (gtk_switch_new ());
+  g_signal_connect_swapped (self->adaptive, "notify::active", G_CALLBACK (edited_cb), self);
+  self->adaptive_row = add_row (self, _("Adaptive timeout"), _("longer when answers take longer"),
+                                GTK_WIDGET (self->adaptive));
+  add_number (self, NUMBER_THROTTLE);
+  add_number (self, NUMBER_FAILURES);
+  add_reaction (self);
 
   self->profile_signals = g_signal_group_new (MCP_TYPE_PROFILE);
   g_signal_group_connect_swapped (self->profile_signals, "notify",
                                   G_CALLBACK (profile_changed_cb), self);
-  profile_changed_cb (self);
+  mcp_health_settings_init (&health, MCP_PRESET_LOCAL);
+  sounder_monitor_settings_load (self, &health);
+}
+
+/**
+ * sounder_monitor_settings_load:
+ * @self: settings
+ * @health: what to show
+ *
+ * Fills the form in.
+ */
+void
+sounder_monitor_settings_load (SounderMonitorSettings  *self,
+                               const McpHealthSettings *health)
+{
+  g_return_if_fail (SOUNDER_IS_MONITOR_SETTINGS (self));
+  g_return_if_fail (health != NULL);
+
+  self->is_filling = TRUE;
+  adw_combo_row_set_selected (self->strategy, health->strategy);
+  adw_combo_row_set_selected (self->preset, health->preset);
+  set_seconds (self, NUMBER_INTERVAL, health->interval_msec);
+  set_seconds (self, NUMBER_IDLE, health->idle_msec);
+  set_seconds (self, NUMBER_TIMEOUT, health->timeout_msec);
+  set_seconds (self, NUMBER_THROTTLE, health->throttle_msec);
+  gtk_spin_button_set_value (self->numbers[NUMBER_FAILURES], health->n_failures);
+  gtk_switch_set_active (self->adaptive, health->adaptive_timeout);
+  adw_combo_row_set_selected (self->reaction, health->reaction);
+  update_rows (self);
+  self->is_filling = FALSE;
+}
+
+/**
+ * sounder_monitor_settings_read:
+ * @self: settings
+ * @health: (out caller-allocates): what the form says
+ *
+ * Reads the form.
+ */
+void
+sounder_monitor_settings_read (SounderMonitorSettings *self,
+                               McpHealthSettings      *health)
+{
+  g_return_if_fail (SOUNDER_IS_MONITOR_SETTINGS (self));
+  g_return_if_fail (health != NULL);
+
+  *health = (McpHealthSettings) {
+    .strategy = adw_combo_row_get_selected (self->strategy),
+    .preset = adw_combo_row_get_selected (self->preset),
+    .interval_msec = get_msec (self, NUMBER_INTERVAL),
+    .idle_msec = get_msec (self, NUMBER_IDLE),
+    .timeout_msec = get_msec (self, NUMBER_TIMEOUT),
+    .throttle_msec = get_msec (self, NUMBER_THROTTLE),
+    .n_failures = (guint) gtk_spin_button_get_value_as_int (self->numbers[NUMBER_FAILURES]),
+    .adaptive_timeout = gtk_switch_get_active (self->adaptive),
+    .reaction = adw_combo_row_get_selected (self->reaction),
+  };
 }

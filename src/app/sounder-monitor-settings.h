@@ -7,12 +7,22 @@
 
 #include <adwaita.h>
 
+#include "mcp-profile.h"
+
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_MONITOR_SETTINGS (sounder_monitor_settings_get_type ())
 
-/* How a server is monitored; changes count at once and are saved. Property: profile. */
+/*
+ * How a server is monitored. With a profile changes count at once and are saved; without one it is
+ * a part of a form. Property: profile.
+ */
 G_DECLARE_FINAL_TYPE (SounderMonitorSettings, sounder_monitor_settings, SOUNDER, MONITOR_SETTINGS,
-                      AdwBin)
+                      AdwPreferencesGroup)
+
+void sounder_monitor_settings_load (SounderMonitorSettings  *self,
+                                    const McpHealthSettings *health);
+void sounder_monitor_settings_read (SounderMonitorSettings  *self,
+                                    McpHealthSettings       *health);
 
 G_END_DECLS

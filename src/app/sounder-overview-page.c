@@ -12,9 +12,11 @@
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "sounder-adaptive-bin.h"
+#include "sounder-address.h"
 #include "sounder-capabilities.h"
 #include "sounder-compat.h"
 #include "sounder-connect-report.h"
+#include "sounder-connection-group.h"
 #include "sounder-overview-page.h"
 
 /**
@@ -35,8 +37,6 @@ struct _SounderOverviewPage
   GSignalGroup         *catalog_signals[MCP_N_CATALOGS];
   SounderWidthClass     width_class;
 
-  /* Ticks the uptime, only while it can be seen. */
-  guint                 tick_id;
   guint                 capabilities_id;
 
   GtkStack             *stack;
@@ -52,12 +52,7 @@ struct _SounderOverviewPage
   GtkWidget            *instructions_expander;
   GtkLabel             *instructions;
   GtkBox               *columns;
-  AdwActionRow         *protocol_row;
-  AdwActionRow         *transport_row;
-  AdwActionRow         *command_row;
-  AdwActionRow         *directory_row;
-  AdwActionRow         *handshake_row;
-  AdwActionRow         *lives_row;
+  SounderConnectionGroup *connection;
   GtkListBox           *capabilities;
 };
 
@@ -117,81 +112,6 @@ update_identity (SounderOverviewPage *self)
   set_or_hide (self->instructions, self->instructions_expander, instructions);
 }
 
-static char *
-dup_uptime (gint64 usec)
-{
-  gint64 seconds = usec / G_USEC_PER_SEC;
-
-  if (seconds < 60)
-    return g_strdup_printf (_("%d s"), (int) seconds);
-  if (seconds < 3600)
-    return g_strdup_printf (_("%d min %d s"), (int) (seconds / 60), (int) (seconds % 60));
-
-  return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
-}
-
-static void
-update_transport (SounderOverviewPage *self)
-{
-  g_autofree char *transport = mcp_session_describe_transport (self->session);
-  gint64 since = mcp_session_get_ready_since_usec (self->session);
-  g_autofree char *uptime = NULL;
-  g_autofree char *text = NULL;
-
-  if (since > 0)
-    uptime = dup_uptime (g_get_monotonic_time () - since);
-
-  /* Translators: how long a connection has been up. */
-  text = uptime != NULL ? g_strdup_printf (_("%s · up %s"), transport, uptime)
-                        : g_strdup (transport);
-  adw_action_row_set_subtitle (self->transport_row, text);
-}
-
-static gboolean
-tick_cb (gpointer data)
-{
-  SounderOverviewPage *self = data;
-
-  if (self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY)
-    update_transport (self);
-
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-update_connection (SounderOverviewPage *self)
-{
-  McpProfile *profile = mcp_session_get_profile (self->session);
-  g_autofree char *protocol = mcp_session_dup_negotiation (self->session);
-  g_autofree char *command = mcp_profile_dup_command (profile);
-  g_autofree char *visible_command = mcp_format_visible (command, -1, FALSE);
-  g_autofree char *handshake = mcp_format_duration (mcp_session_get_handshake_usec (self->session));
-  g_autofree char *spawn = NULL;
-  g_autofree char *times = NULL;
-  g_autofree char *lives = NULL;
-  guint life = mcp_session_get_life (self->session);
-
-  if (mcp_session_get_spawn_usec (self->session) >= 0)
-    spawn = mcp_format_duration (mcp_session_get_spawn_usec (self->session));
-
-  /* Translators: durations; the second is from the start of the program to its first byte. */
-  times = spawn != NULL ? g_strdup_printf (_("%s · first output after %s"), handshake, spawn)
-                        : g_strdup (handshake);
-  lives = life > 1 ? g_strdup_printf (ngettext ("%u, restarted %u time", "%u, restarted %u times",
-                                                life - 1),
-                                      life, life - 1)
-                   : g_strdup (_("the first"));
-
-  adw_action_row_set_subtitle (self->protocol_row, protocol != NULL ? protocol : "");
-  adw_action_row_set_subtitle (self->command_row, visible_command);
-  adw_action_row_set_subtitle (self->directory_row,
-                               mcp_profile_get_cwd (profile) != NULL ? mcp_profile_get_cwd (profile)
-                                                                     : _("where Sounder was started"));
-  adw_action_row_set_subtitle (self->handshake_row, times);
-  adw_action_row_set_subtitle (self->lives_row, lives);
-  update_transport (self);
-}
-
 static const char *
 change_text (SounderChange change)
 {
@@ -223,8 +143,21 @@ new_pill (const char *text)
   return label;
 }
 
+static void
+add_mark (GtkWidget  *row,
+          const char *text,
+          const char *tooltip)
+{
+  GtkWidget *pill = new_pill (text);
+
+  gtk_widget_add_css_class (pill, "state-slow");
+  gtk_widget_set_tooltip_text (pill, tooltip);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), pill);
+}
+
 static GtkWidget *
-new_capability_row (SounderCapability *capability)
+new_capability_row (SounderCapability *capability,
+                    gboolean           modern)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *image = gtk_image_new_from_icon_name (
@@ -240,13 +173,12 @@ new_capability_row (SounderCapability *capability)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), capability->detail);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
   if (change != NULL)
-    {
-      GtkWidget *pill = new_pill (change);
-
-      gtk_widget_add_css_class (pill, "state-slow");
-      gtk_widget_set_tooltip_text (pill, _("Differs from the last connection"));
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), pill);
-    }
+    add_mark (row, change, _("Differs from the last connection"));
+  if (capability->present && capability->unknown)
+    add_mark (row, _("unknown"), _("Sounder does not know what this means"));
+  if (capability->present && capability->deprecated && modern)
+    add_mark (row, _("deprecated"),
+              _("Deprecated in 2026-07-28; the first revision from 2027-07-28 on may do without it"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_pill (side));
   gtk_widget_add_css_class (image, capability->present ? "state-ready" : "dim-label");
   if (!capability->present)
@@ -272,7 +204,9 @@ update_capabilities_cb (gpointer data)
 
   list = sounder_capabilities_list (self->session);
   for (guint i = 0; i < list->len; i++)
-    gtk_list_box_append (self->capabilities, new_capability_row (g_ptr_array_index (list, i)));
+    gtk_list_box_append (self->capabilities, new_capability_row (g_ptr_array_index (list, i),
+                                                                mcp_session_get_era (self->session)
+                                                                  == MCP_ERA_MODERN));
 
   return G_SOURCE_REMOVE;
 }
@@ -289,16 +223,13 @@ static void
 update_idle (SounderOverviewPage *self)
 {
   McpProfile *profile = self->session != NULL ? mcp_session_get_profile (self->session) : NULL;
-  g_autofree char *command = NULL;
   g_autofree char *visible = NULL;
   g_autofree char *title = NULL;
 
   if (profile == NULL)
     return;
 
-  command = mcp_profile_is_stdio (profile) ? mcp_profile_dup_command (profile)
-                                           : g_strdup (mcp_profile_get_url (profile));
-  visible = mcp_format_visible (command, -1, FALSE);
+  visible = sounder_address_dup_profile (profile);
   title = mcp_format_visible (mcp_profile_get_name (profile), -1, FALSE);
 
   /* AdwStatusPage shows its title as text, but its description as markup: that is a label. */
@@ -318,7 +249,11 @@ choose_face (SounderOverviewPage *self)
       return "report";
 
     case MCP_SESSION_READY:
+    case MCP_SESSION_RECORDED:
       return "ready";
+
+    case MCP_SESSION_WAITING:
+      return "report";
 
     case MCP_SESSION_CLOSED:
       return mcp_session_get_error (self->session) != NULL ? "report" : "idle";
@@ -338,7 +273,6 @@ state_changed_cb (SounderOverviewPage *self)
   if (g_str_equal (face, "ready"))
     {
       update_identity (self);
-      update_connection (self);
       queue_capabilities (self);
     }
   else
@@ -361,6 +295,7 @@ set_session (SounderOverviewPage *self,
     g_signal_group_set_target (self->catalog_signals[kind],
                                session != NULL ? mcp_session_get_catalog (session, kind) : NULL);
   g_object_set (self->report, "session", session, NULL);
+  g_object_set (self->connection, "session", session, NULL);
   gtk_widget_set_visible (self->idle_connect, session != NULL);
   state_changed_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
@@ -397,30 +332,10 @@ open_website_cb (SounderOverviewPage *self)
 }
 
 static void
-sounder_overview_page_map (GtkWidget *widget)
-{
-  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (widget);
-
-  GTK_WIDGET_CLASS (sounder_overview_page_parent_class)->map (widget);
-  tick_cb (self);
-  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
-}
-
-static void
-sounder_overview_page_unmap (GtkWidget *widget)
-{
-  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (widget);
-
-  g_clear_handle_id (&self->tick_id, g_source_remove);
-  GTK_WIDGET_CLASS (sounder_overview_page_parent_class)->unmap (widget);
-}
-
-static void
 sounder_overview_page_dispose (GObject *object)
 {
   SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (object);
 
-  g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_handle_id (&self->capabilities_id, g_source_remove);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     g_clear_object (&self->catalog_signals[kind]);
@@ -480,6 +395,7 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (SOUNDER_TYPE_CONNECT_REPORT);
+  g_type_ensure (SOUNDER_TYPE_CONNECTION_GROUP);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-overview-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, stack);
@@ -495,12 +411,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, instructions_expander);
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, instructions);
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, columns);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, protocol_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, transport_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, command_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, directory_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, handshake_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, lives_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, connection);
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, capabilities);
   gtk_widget_class_bind_template_callback (widget_class, open_website_cb);
 }
@@ -514,8 +425,6 @@ sounder_overview_page_class_init (SounderOverviewPageClass *klass)
   object_class->dispose = sounder_overview_page_dispose;
   object_class->get_property = sounder_overview_page_get_property;
   object_class->set_property = sounder_overview_page_set_property;
-  widget_class->map = sounder_overview_page_map;
-  widget_class->unmap = sounder_overview_page_unmap;
 
   /**
    * SounderOverviewPage:session:

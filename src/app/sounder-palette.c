@@ -50,6 +50,41 @@ parse_shades (GdkRGBA colors[][SOUNDER_N_TONES])
 }
 
 /**
+ * sounder_palette_get_for:
+ * @tone: what the colour says
+ * @is_dark: whether it is on a dark ground
+ * @is_high_contrast: whether it has to be seen by those who see badly
+ *
+ * Gets a colour for a style that need not be the one in use.
+ *
+ * Returns: the colour
+ */
+GdkRGBA
+sounder_palette_get_for (SounderTone tone,
+                         gboolean    is_dark,
+                         gboolean    is_high_contrast)
+{
+  static GdkRGBA colors[2][SOUNDER_N_TONES];
+  static gboolean parsed;
+  GdkRGBA color;
+
+  g_return_val_if_fail (tone < SOUNDER_N_TONES, (GdkRGBA) { 0 });
+
+  if (!parsed)
+    {
+      parse_shades (colors);
+      parsed = TRUE;
+    }
+
+  color = colors[is_dark ? 1 : 0][tone];
+  /* Rules and grounds stay fainter than what stands on them. */
+  if (is_high_contrast)
+    color.alpha = color.alpha > 0.3 ? MAX (color.alpha, 0.9f) : color.alpha * 3;
+
+  return color;
+}
+
+/**
  * sounder_palette_get:
  * @tone: what the colour says
  *
@@ -61,22 +96,8 @@ parse_shades (GdkRGBA colors[][SOUNDER_N_TONES])
 GdkRGBA
 sounder_palette_get (SounderTone tone)
 {
-  static GdkRGBA colors[2][SOUNDER_N_TONES];
-  static gboolean parsed;
   AdwStyleManager *manager = adw_style_manager_get_default ();
-  GdkRGBA color;
 
-  g_return_val_if_fail (tone < SOUNDER_N_TONES, (GdkRGBA) { 0 });
-
-  if (!parsed)
-    {
-      parse_shades (colors);
-      parsed = TRUE;
-    }
-
-  color = colors[adw_style_manager_get_dark (manager)][tone];
-  if (adw_style_manager_get_high_contrast (manager) && color.alpha > 0.3)
-    color.alpha = MAX (color.alpha, 0.9f);
-
-  return color;
+  return sounder_palette_get_for (tone, adw_style_manager_get_dark (manager),
+                                  adw_style_manager_get_high_contrast (manager));
 }

@@ -27,6 +27,9 @@ typedef enum {
 } SounderTone;
 
 /* As the style manager has it now: dark or light, high contrast or not. */
-GdkRGBA sounder_palette_get (SounderTone tone);
+GdkRGBA sounder_palette_get     (SounderTone tone);
+GdkRGBA sounder_palette_get_for (SounderTone tone,
+                                 gboolean    is_dark,
+                                 gboolean    is_high_contrast);
 
 G_END_DECLS

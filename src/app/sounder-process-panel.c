@@ -11,35 +11,29 @@
 
 #include "mcp-session.h"
 #include "mcp-summary.h"
-#include "sounder-history.h"
 #include "sounder-process-panel.h"
+#include "sounder-usage-chart.h"
 
 /**
  * SounderProcessPanel:
  *
- * CPU, memory and the size of the server's process group, read once a second
- * while someone looks and there is a process. The last values stay after its
- * end.
+ * What the server's process uses over time, in strips that share the span and
+ * the cursor of the round-trip graph above. It is read once a second while
+ * someone looks, else with each probe.
  */
-
-/* The least that the histories span: below it all is quiet. */
-#define CPU_TOP_PERCENT 10
-#define MEMORY_TOP_BYTES (1000 * 1000)
 
 struct _SounderProcessPanel
 {
-  AdwBin          parent_instance;
+  AdwBin        parent_instance;
 
-  McpSession     *session;
-  GSignalGroup   *session_signals;
-  guint           timer_id;
-  guint           life;            /* whose values are shown */
+  McpSession   *session;
+  GSignalGroup *session_signals;
+  GSignalGroup *usage_signals;
+  McpHealth    *watched;         /* (nullable): told that someone looks */
 
-  SounderHistory *cpu_history;
-  SounderHistory *memory_history;
-  GtkLabel       *cpu_label;
-  GtkLabel       *memory_label;
-  AdwActionRow   *process_row;
+  GtkBox       *charts;
+  GtkLabel     *details;
+  GtkWidget    *usages[SOUNDER_N_USAGES];
 };
 
 G_DEFINE_FINAL_TYPE (SounderProcessPanel, sounder_process_panel, ADW_TYPE_BIN)
@@ -52,114 +46,87 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void
-clear (SounderProcessPanel *self)
+/* "1 process · pid 4711 · up 12 s" */
+static char *
+dup_details (SounderProcessPanel *self,
+             McpProcess          *process)
 {
-  sounder_history_clear (self->cpu_history);
-  sounder_history_clear (self->memory_history);
-  gtk_label_set_text (self->cpu_label, "–");
-  gtk_label_set_text (self->memory_label, "–");
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->process_row), _("Not running"));
-  adw_action_row_set_subtitle (self->process_row, "");
-}
-
-static void
-show_usage (SounderProcessPanel   *self,
-            McpProcess            *process,
-            const McpProcessUsage *usage)
-{
+  McpUsageLog *log = mcp_health_get_usage (mcp_session_get_health (self->session));
   gint64 since_usec = mcp_session_get_ready_since_usec (self->session);
-  g_autofree char *cpu = g_strdup_printf (_("%.1f %%"), usage->cpu_percent);
-  g_autofree char *memory = mcp_format_size (usage->rss_bytes);
-  g_autofree char *processes = g_strdup_printf (ngettext ("%u process", "%u processes",
-                                                          usage->n_processes),
-                                                usage->n_processes);
-  g_autofree char *threads = g_strdup_printf (ngettext ("%u thread", "%u threads",
-                                                        usage->n_threads),
-                                              usage->n_threads);
-  g_autofree char *files = g_strdup_printf (ngettext ("%u file descriptor", "%u file descriptors",
-                                                      usage->n_fds),
-                                            usage->n_fds);
-  g_autofree char *title = g_strdup_printf ("%s · %s · %s", processes, threads, files);
-  g_autofree char *pid = g_strdup_printf (_("pid %d"), (int) mcp_process_get_pid (process));
-  g_autofree char *subtitle = NULL;
+  GString *text = g_string_new (NULL);
+  McpProcessUsage usage;
+
+  if (mcp_usage_log_get_n (log) > 0
+      && mcp_usage_log_get (log, mcp_usage_log_get_end (log) - 1, &usage))
+    {
+      g_string_append_printf (text, ngettext ("%u process", "%u processes", usage.n_processes),
+                              usage.n_processes);
+      g_string_append (text, " · ");
+    }
+  g_string_append_printf (text, _("pid %d"), (int) mcp_process_get_pid (process));
 
   if (since_usec > 0)
     {
       /* Whole seconds: thousandths would flicker. */
-      gint64 up_usec = (usage->time_usec - since_usec) / G_USEC_PER_SEC * G_USEC_PER_SEC;
+      gint64 up_usec = (g_get_monotonic_time () - since_usec) / G_USEC_PER_SEC * G_USEC_PER_SEC;
       g_autofree char *up = up_usec >= 60 * (gint64) G_USEC_PER_SEC
                               ? mcp_format_duration (up_usec)
                               : g_strdup_printf (_("%d s"), (int) (up_usec / G_USEC_PER_SEC));
 
-      /* Translators: the process's number, and how long it has been connected. */
-      subtitle = g_strdup_printf (_("%s · up %s"), pid, up);
+      g_string_append (text, " · ");
+      /* Translators: how long it has been connected. */
+      g_string_append_printf (text, _("up %s"), up);
     }
 
-  sounder_history_push (self->cpu_history, usage->cpu_percent);
-  sounder_history_push (self->memory_history, (double) usage->rss_bytes);
-  gtk_label_set_text (self->cpu_label, cpu);
-  gtk_label_set_text (self->memory_label, memory);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->process_row), title);
-  adw_action_row_set_subtitle (self->process_row, subtitle != NULL ? subtitle : pid);
-}
-
-static gboolean
-sample_cb (gpointer data)
-{
-  SounderProcessPanel *self = data;
-  McpProcess *process = mcp_session_get_process (self->session);
-  McpProcessUsage usage;
-
-  if (process != NULL && mcp_process_read_usage (process, &usage))
-    show_usage (self, process, &usage);
-
-  return G_SOURCE_CONTINUE;
+  return g_string_free (text, FALSE);
 }
 
 static void
-state_changed_cb (SounderProcessPanel *self)
+update_details (SounderProcessPanel *self)
 {
-  guint life = self->session != NULL ? mcp_session_get_life (self->session) : 0;
-  gboolean is_open = self->session != NULL && mcp_session_is_open (self->session);
-  gboolean wanted = is_open && gtk_widget_get_mapped (GTK_WIDGET (self));
+  McpProcess *process = self->session != NULL ? mcp_session_get_process (self->session) : NULL;
+  g_autofree char *text = NULL;
 
-  if (life != self->life)
-    {
-      self->life = life;
-      clear (self);
-    }
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
 
-  gtk_widget_set_sensitive (GTK_WIDGET (self), is_open);
-  if (!is_open && life > 0)
-    {
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->process_row), _("Not running"));
-      adw_action_row_set_subtitle (self->process_row, _("Values of the last connection"));
-    }
+  text = process != NULL ? dup_details (self, process) : g_strdup (_("Not running"));
+  gtk_label_set_text (self->details, text);
+}
 
-  if (wanted && self->timer_id == 0)
-    {
-      self->timer_id = g_timeout_add_seconds (1, sample_cb, self);
-      sample_cb (self);
-    }
-  else if (!wanted)
-    {
-      g_clear_handle_id (&self->timer_id, g_source_remove);
-    }
+static void
+watch (SounderProcessPanel *self)
+{
+  McpHealth *health = self->session != NULL && gtk_widget_get_mapped (GTK_WIDGET (self))
+                        ? mcp_session_get_health (self->session)
+                        : NULL;
+
+  if (self->watched == health)
+    return;
+
+  if (self->watched != NULL)
+    mcp_health_set_watched (self->watched, FALSE);
+  g_set_object (&self->watched, health);
+  if (health != NULL)
+    mcp_health_set_watched (health, TRUE);
 }
 
 static void
 set_session (SounderProcessPanel *self,
              McpSession          *session)
 {
+  McpHealth *health = session != NULL ? mcp_session_get_health (session) : NULL;
+
   if (!g_set_object (&self->session, session))
     return;
 
-  g_clear_handle_id (&self->timer_id, g_source_remove);
   g_signal_group_set_target (self->session_signals, session);
-  self->life = 0;
-  clear (self);
-  state_changed_cb (self);
+  g_signal_group_set_target (self->usage_signals,
+                             health != NULL ? mcp_health_get_usage (health) : NULL);
+  for (guint i = 0; i < SOUNDER_N_USAGES; i++)
+    g_object_set (self->usages[i], "health", health, NULL);
+  watch (self);
+  update_details (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
@@ -167,16 +134,15 @@ static void
 sounder_process_panel_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (sounder_process_panel_parent_class)->map (widget);
-  state_changed_cb (SOUNDER_PROCESS_PANEL (widget));
+  watch (SOUNDER_PROCESS_PANEL (widget));
+  update_details (SOUNDER_PROCESS_PANEL (widget));
 }
 
 static void
 sounder_process_panel_unmap (GtkWidget *widget)
 {
-  SounderProcessPanel *self = SOUNDER_PROCESS_PANEL (widget);
-
-  g_clear_handle_id (&self->timer_id, g_source_remove);
   GTK_WIDGET_CLASS (sounder_process_panel_parent_class)->unmap (widget);
+  watch (SOUNDER_PROCESS_PANEL (widget));
 }
 
 static void
@@ -184,8 +150,11 @@ sounder_process_panel_dispose (GObject *object)
 {
   SounderProcessPanel *self = SOUNDER_PROCESS_PANEL (object);
 
-  g_clear_handle_id (&self->timer_id, g_source_remove);
+  if (self->watched != NULL)
+    mcp_health_set_watched (self->watched, FALSE);
+  g_clear_object (&self->watched);
   g_clear_object (&self->session_signals);
+  g_clear_object (&self->usage_signals);
   g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_process_panel_parent_class)->dispose (object);
@@ -248,26 +217,42 @@ sounder_process_panel_class_init (SounderProcessPanelClass *klass)
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  g_type_ensure (SOUNDER_TYPE_HISTORY);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-process-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderProcessPanel, cpu_history);
-  gtk_widget_class_bind_template_child (widget_class, SounderProcessPanel, memory_history);
-  gtk_widget_class_bind_template_child (widget_class, SounderProcessPanel, cpu_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderProcessPanel, memory_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderProcessPanel, process_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderProcessPanel, charts);
+  gtk_widget_class_bind_template_child (widget_class, SounderProcessPanel, details);
 }
 
 static void
 sounder_process_panel_init (SounderProcessPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  sounder_history_set_least_top (self->cpu_history, CPU_TOP_PERCENT);
-  sounder_history_set_least_top (self->memory_history, MEMORY_TOP_BYTES);
+  for (guint i = 0; i < SOUNDER_N_USAGES; i++)
+    {
+      self->usages[i] = sounder_usage_chart_new (i);
+      gtk_box_append (self->charts, self->usages[i]);
+    }
 
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
   g_signal_group_connect_swapped (self->session_signals, "notify::state",
-                                  G_CALLBACK (state_changed_cb), self);
-  clear (self);
-  state_changed_cb (self);
+                                  G_CALLBACK (update_details), self);
+  self->usage_signals = g_signal_group_new (MCP_TYPE_USAGE_LOG);
+  g_signal_group_connect_swapped (self->usage_signals, "added", G_CALLBACK (update_details), self);
+}
+
+/**
+ * sounder_process_panel_set_span:
+ * @self: a panel
+ * @span: which time to show
+ *
+ * Shares a span with the charts above.
+ */
+void
+sounder_process_panel_set_span (SounderProcessPanel *self,
+                                SounderTimeSpan     *span)
+{
+  g_return_if_fail (SOUNDER_IS_PROCESS_PANEL (self));
+
+  for (guint i = 0; i < SOUNDER_N_USAGES; i++)
+    sounder_chart_set_span (SOUNDER_CHART (self->usages[i]), span);
 }

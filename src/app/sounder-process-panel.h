@@ -7,11 +7,16 @@
 
 #include <adwaita.h>
 
+#include "sounder-time-span.h"
+
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_PROCESS_PANEL (sounder_process_panel_get_type ())
 
 /* What the server's process uses. Property: session. */
 G_DECLARE_FINAL_TYPE (SounderProcessPanel, sounder_process_panel, SOUNDER, PROCESS_PANEL, AdwBin)
+
+void sounder_process_panel_set_span (SounderProcessPanel *self,
+                                     SounderTimeSpan     *span);
 
 G_END_DECLS

@@ -259,6 +259,12 @@ get_cb (GtkWidget  *widget,
 }
 
 static void
+call_again_cb (SounderPromptsPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "prompts.get", NULL);
+}
+
+static void
 arguments_activated_cb (SounderPromptsPage *self)
 {
   gtk_widget_activate_action (GTK_WIDGET (self), "prompts.get", NULL);
@@ -380,6 +386,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, get_button);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, note);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, result);
+  gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
   gtk_widget_class_bind_template_callback (widget_class, selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, arguments_changed_cb);

@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "mcp-record.h"
+#include "mcp-session.h"
 
 G_BEGIN_DECLS
 
@@ -18,5 +18,11 @@ void sounder_record_copy_pretty (GtkWidget *widget,
                                  McpRecord *record);  /* JSON printed; no token changed */
 void sounder_record_copy_id     (GtkWidget *widget,
                                  McpRecord *record);  /* the JSON token */
+void sounder_record_copy_command (GtkWidget  *widget,
+                                  McpRecord  *record,
+                                  McpSession *session); /* that sends it again, or the request it answers */
+void sounder_record_copy_curl    (GtkWidget  *widget,
+                                  McpRecord  *record);  /* the HTTP request it belongs to */
+gboolean sounder_record_has_curl (McpRecord  *record);
 
 G_END_DECLS

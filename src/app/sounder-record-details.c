@@ -12,10 +12,15 @@
 
 #include "mcp-summary.h"
 
+#include "sounder-exchange-pane.h"
 #include "sounder-json-view.h"
+#include "sounder-message-view.h"
+#include "sounder-pin-bar.h"
 #include "sounder-record-copy.h"
 #include "sounder-record-details.h"
 #include "sounder-record-facts.h"
+#include "sounder-record-pane.h"
+#include "sounder-rounds-pane.h"
 
 /**
  * SounderRecordDetails:
@@ -26,19 +31,6 @@
  * hundred megabytes costs nothing until somebody looks at it, and then no frame.
  */
 
-/* Read in one go; more would be felt. */
-#define READ_AT_ONCE_BYTES (512 * 1024)
-
-/* A view and what it shows or is about to show. */
-typedef struct
-{
-  SounderJsonView *view;
-  GtkStack        *stack;    /* (nullable): has a label for when there is nothing */
-  GtkLabel        *label;    /* (nullable) */
-  McpRecord       *record;
-  GCancellable    *reading;
-} Pane;
-
 struct _SounderRecordDetails
 {
   AdwBin            parent_instance;
@@ -46,14 +38,19 @@ struct _SounderRecordDetails
   GtkStack         *outer_stack;
   GtkStack         *stack;
   GtkLabel         *title_label;
-  SounderJsonView  *message_view;
+  SounderMessageView *message_view;
+  SounderPinBar    *pin_bar;
+  GtkWidget        *view_buttons;
   SounderJsonView  *request_view;
   SounderJsonView  *response_view;
   GtkStack         *request_stack;
   GtkStack         *response_stack;
   GtkLabel         *request_label;
   GtkLabel         *response_label;
+  SounderExchangePane *exchange_pane;
   GtkGrid          *facts_grid;
+  GtkStackPage     *rounds_page;
+  SounderRoundsPane *rounds;
   GtkStackPage     *findings_page;
   GtkListBox       *findings_list;
 
@@ -61,9 +58,9 @@ struct _SounderRecordDetails
   McpSession       *session;
   GSignalGroup     *record_signals;
 
-  Pane              message;
-  Pane              request;
-  Pane              response;
+  SounderRecordPane message;
+  SounderRecordPane request;
+  SounderRecordPane response;
 
   /* Of the findings of the journal those about the record or its other half. */
   GtkFilterListModel *findings;
@@ -77,87 +74,11 @@ enum {
   PROP_RECORD,
   PROP_SESSION,
   PROP_TAB,
+  PROP_VIEW,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
-
-static void
-pane_stop (Pane *pane)
-{
-  if (pane->reading != NULL)
-    g_cancellable_cancel (pane->reading);
-  g_clear_object (&pane->reading);
-  g_clear_object (&pane->record);
-}
-
-static void
-pane_read_cb (GObject      *source,
-              GAsyncResult *result,
-              gpointer      user_data)
-{
-  g_autofree GWeakRef *weak_view = user_data;
-  g_autoptr (SounderJsonView) view = g_weak_ref_get (weak_view);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-
-  g_weak_ref_clear (weak_view);
-  bytes = mcp_record_read_finish (MCP_RECORD (source), result, &error);
-  if (view == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return;
-
-  if (bytes != NULL)
-    sounder_json_view_set_bytes (view, bytes);
-  else
-    sounder_json_view_set_text (view, error->message);
-}
-
-static void
-pane_read (Pane *pane)
-{
-  GWeakRef *weak_view;
-
-  if (mcp_record_get_size (pane->record) <= READ_AT_ONCE_BYTES)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (GBytes) bytes = mcp_record_dup_bytes (pane->record, &error);
-
-      if (bytes != NULL)
-        sounder_json_view_set_bytes (pane->view, bytes);
-      else
-        sounder_json_view_set_text (pane->view, error->message);
-      return;
-    }
-
-  weak_view = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (weak_view, pane->view);
-  pane->reading = g_cancellable_new ();
-  sounder_json_view_set_bytes (pane->view, NULL);
-  mcp_record_read_async (pane->record, pane->reading, pane_read_cb, weak_view);
-}
-
-/* Shows a record, or says why there is none. */
-static void
-pane_show (Pane       *pane,
-           McpRecord  *record,
-           const char *why_not)
-{
-  if (pane->stack != NULL)
-    {
-      gtk_stack_set_visible_child_name (pane->stack, record != NULL ? "view" : "none");
-      gtk_label_set_label (pane->label, why_not);
-    }
-
-  if (record != NULL && pane->record == record)
-    return;
-
-  pane_stop (pane);
-  pane->record = record != NULL ? g_object_ref (record) : NULL;
-  if (record != NULL)
-    pane_read (pane);
-  else
-    sounder_json_view_set_bytes (pane->view, NULL);
-}
 
 static const char *
 describe_missing_answer (McpRecord *record)
@@ -200,13 +121,13 @@ fill_pair (SounderRecordDetails *self)
 
   if (is_answer (self->record))
     {
-      pane_show (&self->request, pair, _("No request has this id"));
-      pane_show (&self->response, self->record, "");
+      sounder_record_pane_show (&self->request, pair, _("No request has this id"));
+      sounder_record_pane_show (&self->response, self->record, "");
     }
   else
     {
-      pane_show (&self->request, self->record, "");
-      pane_show (&self->response, pair, describe_missing_answer (self->record));
+      sounder_record_pane_show (&self->request, self->record, "");
+      sounder_record_pane_show (&self->response, pair, describe_missing_answer (self->record));
     }
 }
 
@@ -247,6 +168,7 @@ fill_transport (SounderRecordDetails *self)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->facts_grid))) != NULL)
     gtk_grid_remove (self->facts_grid, child);
 
+  sounder_exchange_pane_set_record (self->exchange_pane, self->record);
   if (self->record != NULL)
     sounder_record_facts (self->record, self->session, add_fact, self);
 }
@@ -260,11 +182,24 @@ fill_tab (SounderRecordDetails *self)
     return;
 
   if (g_strcmp0 (tab, "message") == 0)
-    pane_show (&self->message, self->record, "");
+    sounder_record_pane_show (&self->message, self->record, "");
   else if (g_strcmp0 (tab, "pair") == 0)
     fill_pair (self);
   else if (g_strcmp0 (tab, "transport") == 0)
     fill_transport (self);
+  else if (g_strcmp0 (tab, "rounds") == 0)
+    sounder_rounds_pane_set_record (self->rounds, self->record);
+}
+
+/* Only a call of several requests has one. */
+static void
+update_rounds (SounderRecordDetails *self)
+{
+  gboolean has_rounds = self->record != NULL && sounder_rounds_pane_has_rounds (self->record);
+
+  gtk_stack_page_set_visible (self->rounds_page, has_rounds);
+  if (!has_rounds && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "rounds") == 0)
+    gtk_stack_set_visible_child_name (self->stack, "message");
 }
 
 static void
@@ -275,7 +210,15 @@ tab_changed_cb (SounderRecordDetails *self)
     return;
 
   fill_tab (self);
+  gtk_widget_set_visible (self->view_buttons,
+                          g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "message") == 0);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TAB]);
+}
+
+static void
+view_changed_cb (SounderRecordDetails *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
 }
 
 static void
@@ -296,6 +239,22 @@ update_title (SounderRecordDetails *self)
                        method != NULL ? " · " : "", method != NULL ? method : "", " · ", time,
                        NULL);
   gtk_label_set_label (self->title_label, title);
+}
+
+static void
+update_actions (SounderRecordDetails *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  gboolean is_message = self->record != NULL
+                        && mcp_record_kind_is_message (mcp_record_get_kind (self->record));
+
+  gtk_widget_action_set_enabled (widget, "details.copy", self->record != NULL);
+  gtk_widget_action_set_enabled (widget, "details.copy-pretty", self->record != NULL);
+  gtk_widget_action_set_enabled (widget, "details.copy-command",
+                                 is_message && self->session != NULL);
+  gtk_widget_action_set_enabled (widget, "details.replay", is_message && self->session != NULL);
+  gtk_widget_action_set_enabled (widget, "details.copy-curl",
+                                 self->record != NULL && sounder_record_has_curl (self->record));
 }
 
 static gboolean
@@ -355,7 +314,8 @@ create_finding_row (gpointer item,
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), message);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
-  adw_action_row_set_icon_name (ADW_ACTION_ROW (row), get_severity_icon (severity));
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row),
+                             gtk_image_new_from_icon_name (get_severity_icon (severity)));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, message, -1);
 
   return row;
@@ -364,7 +324,8 @@ create_finding_row (gpointer item,
 static void
 record_changed_cb (SounderRecordDetails *self)
 {
-  /* An answer may have come. */
+  /* An answer may have come, and with it another round. */
+  update_rounds (self);
   fill_tab (self);
   gtk_filter_changed (GTK_FILTER (self->findings_filter), GTK_FILTER_CHANGE_DIFFERENT);
 }
@@ -381,13 +342,72 @@ copy_cb (GtkWidget  *widget,
 }
 
 static void
+copy_pretty_cb (GtkWidget  *widget,
+                const char *action_name,
+                GVariant   *parameter)
+{
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
+
+  if (self->record != NULL)
+    sounder_record_copy_pretty (widget, self->record);
+}
+
+static void
+copy_command_cb (GtkWidget  *widget,
+                 const char *action_name,
+                 GVariant   *parameter)
+{
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
+
+  if (self->record != NULL && self->session != NULL)
+    sounder_record_copy_command (widget, self->record, self->session);
+}
+
+static void
+copy_curl_cb (GtkWidget  *widget,
+              const char *action_name,
+              GVariant   *parameter)
+{
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
+
+  if (self->record != NULL)
+    sounder_record_copy_curl (widget, self->record);
+}
+
+static void
+replay_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
+
+  if (self->record != NULL)
+    gtk_widget_activate_action (widget, "session.compose", "u",
+                                mcp_record_get_serial (self->record));
+}
+
+static void
+find_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
+
+  if (self->record == NULL)
+    return;
+
+  gtk_stack_set_visible_child_name (self->stack, "message");
+  sounder_message_view_find (self->message_view);
+}
+
+static void
 sounder_record_details_dispose (GObject *object)
 {
   SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (object);
 
-  pane_stop (&self->message);
-  pane_stop (&self->request);
-  pane_stop (&self->response);
+  sounder_record_pane_stop (&self->message);
+  sounder_record_pane_stop (&self->request);
+  sounder_record_pane_stop (&self->response);
   if (self->record_signals != NULL)
     g_signal_group_set_target (self->record_signals, NULL);
   g_clear_object (&self->record_signals);
@@ -420,6 +440,9 @@ sounder_record_details_get_property (GObject    *object,
     case PROP_TAB:
       g_value_set_string (value, gtk_stack_get_visible_child_name (self->stack));
       break;
+    case PROP_VIEW:
+      g_value_set_string (value, sounder_message_view_get_view (self->message_view));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -445,6 +468,9 @@ sounder_record_details_set_property (GObject      *object,
       if (g_value_get_string (value) != NULL)
         gtk_stack_set_visible_child_name (self->stack, g_value_get_string (value));
       break;
+    case PROP_VIEW:
+      sounder_message_view_set_view (self->message_view, g_value_get_string (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -459,6 +485,8 @@ install_properties (GObjectClass *object_class)
   properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, flags);
   /* "message", "pair", "transport" or "findings". */
   properties[PROP_TAB] = g_param_spec_string ("tab", NULL, NULL, "message", flags);
+  /* How the message is shown: "pretty", "exact" or "tree". */
+  properties[PROP_VIEW] = g_param_spec_string ("view", NULL, NULL, "pretty", flags);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -474,7 +502,11 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
   object_class->set_property = sounder_record_details_set_property;
 
   install_properties (object_class);
+  g_type_ensure (SOUNDER_TYPE_EXCHANGE_PANE);
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+  g_type_ensure (SOUNDER_TYPE_MESSAGE_VIEW);
+  g_type_ensure (SOUNDER_TYPE_PIN_BAR);
+  g_type_ensure (SOUNDER_TYPE_ROUNDS_PANE);
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-record-details.ui");
@@ -488,12 +520,24 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, response_stack);
   gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, request_label);
   gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, response_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, exchange_pane);
   gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, facts_grid);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, rounds_page);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, rounds);
   gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, findings_page);
   gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, findings_list);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, view_buttons);
+  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, pin_bar);
   gtk_widget_class_bind_template_callback (widget_class, tab_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, view_changed_cb);
 
   gtk_widget_class_install_action (widget_class, "details.copy", NULL, copy_cb);
+  gtk_widget_class_install_action (widget_class, "details.copy-pretty", NULL, copy_pretty_cb);
+  gtk_widget_class_install_action (widget_class, "details.copy-command", NULL, copy_command_cb);
+  gtk_widget_class_install_action (widget_class, "details.copy-curl", NULL, copy_curl_cb);
+  gtk_widget_class_install_action (widget_class, "details.find", NULL, find_cb);
+  gtk_widget_class_install_action (widget_class, "details.replay", NULL, replay_cb);
+  gtk_widget_class_install_property_action (widget_class, "details.view", "view");
 }
 
 static void
@@ -501,11 +545,11 @@ sounder_record_details_init (SounderRecordDetails *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->message = (Pane) { .view = self->message_view };
-  self->request = (Pane) { .view = self->request_view,
+  self->message = (SounderRecordPane) { .view = sounder_message_view_get_text (self->message_view) };
+  self->request = (SounderRecordPane) { .view = self->request_view,
                            .stack = self->request_stack,
                            .label = self->request_label };
-  self->response = (Pane) { .view = self->response_view,
+  self->response = (SounderRecordPane) { .view = self->response_view,
                             .stack = self->response_stack,
                             .label = self->response_label };
 
@@ -546,17 +590,21 @@ sounder_record_details_set_record (SounderRecordDetails *self,
   gtk_stack_set_visible_child_name (self->outer_stack, record != NULL ? "record" : "none");
 
   /* What was read for the last record need not stay in memory. */
-  pane_show (&self->message, NULL, "");
-  pane_show (&self->request, NULL, "");
-  pane_show (&self->response, NULL, "");
+  sounder_record_pane_show (&self->message, NULL, "");
+  sounder_message_view_clear (self->message_view);
+  sounder_pin_bar_set_record (self->pin_bar, record);
+  sounder_record_pane_show (&self->request, NULL, "");
+  sounder_record_pane_show (&self->response, NULL, "");
 
   if (record != NULL)
     findings = mcp_journal_get_findings (mcp_record_get_journal (record));
   gtk_filter_list_model_set_model (self->findings, findings);
   gtk_filter_changed (GTK_FILTER (self->findings_filter), GTK_FILTER_CHANGE_DIFFERENT);
 
+  update_rounds (self);
   fill_tab (self);
   update_title (self);
+  update_actions (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RECORD]);
 }
 
@@ -594,6 +642,7 @@ sounder_record_details_set_session (SounderRecordDetails *self,
     return;
 
   fill_tab (self);
+  update_actions (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
@@ -610,7 +659,7 @@ sounder_record_details_dup_shown (SounderRecordDetails *self)
 {
   g_return_val_if_fail (SOUNDER_IS_RECORD_DETAILS (self), NULL);
 
-  return sounder_json_view_dup_text (self->message_view);
+  return sounder_json_view_dup_text (self->message.view);
 }
 
 /**
@@ -629,6 +678,22 @@ sounder_record_details_is_busy (SounderRecordDetails *self)
   if (self->message.record == NULL)
     return FALSE;
 
-  return sounder_json_view_get_bytes (self->message_view) == NULL
-         || sounder_json_view_is_busy (self->message_view);
+  return sounder_json_view_get_bytes (self->message.view) == NULL
+         || sounder_json_view_is_busy (self->message.view);
+}
+
+/**
+ * sounder_record_details_get_pin_bar:
+ * @self: details
+ *
+ * Gets what pins the record and takes comments.
+ *
+ * Returns: (transfer none): the bar
+ */
+SounderPinBar *
+sounder_record_details_get_pin_bar (SounderRecordDetails *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_RECORD_DETAILS (self), NULL);
+
+  return self->pin_bar;
 }

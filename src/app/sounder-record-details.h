@@ -9,6 +9,8 @@
 
 #include "mcp-session.h"
 
+#include "sounder-pin-bar.h"
+
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_RECORD_DETAILS (sounder_record_details_get_type ())
@@ -26,5 +28,6 @@ void       sounder_record_details_set_session (SounderRecordDetails *self,
                                                McpSession           *session);  /* (nullable) */
 char      *sounder_record_details_dup_shown   (SounderRecordDetails *self);     /* text of the message view */
 gboolean   sounder_record_details_is_busy     (SounderRecordDetails *self);     /* reading or printing */
+SounderPinBar *sounder_record_details_get_pin_bar (SounderRecordDetails *self);
 
 G_END_DECLS

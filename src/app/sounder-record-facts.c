@@ -90,7 +90,9 @@ add_pairing (const Facts *facts)
     add (facts, _("Status"), g_strdup (mcp_status_get_nick (status)));
   if (pair != 0)
     add (facts, _("Other half"), g_strdup_printf (_("serial %u"), pair));
-  if (flags & MCP_RECORD_FLAG_PROBE)
+  if (flags & MCP_RECORD_FLAG_ERA)
+    add (facts, _("Sent by"), g_strdup (_("Sounder, to find out which era the server is of")));
+  else if (flags & MCP_RECORD_FLAG_PROBE)
     add (facts, _("Sent by"), g_strdup (_("the health monitor")));
   if (flags & MCP_RECORD_FLAG_LATE)
     add (facts, _("Late"), g_strdup (_("it came after its call had given up")));
@@ -122,7 +124,8 @@ add_bytes (const Facts *facts)
   exact = g_strdup_printf ("%" G_GUINT64_FORMAT, mcp_record_get_size (facts->record));
   /* Translators: the first is a size like “1.1 kB”, the second the same in bytes */
   add (facts, _("Size"), g_strdup_printf (_("%s (%s bytes) without the line end"), size, exact));
-  if (channel != MCP_CHANNEL_PROCESS && channel != MCP_CHANNEL_SESSION)
+  if (channel == MCP_CHANNEL_STDIO || channel == MCP_CHANNEL_NOISE || channel == MCP_CHANNEL_STDERR
+      || channel == MCP_CHANNEL_SOCKET)
     add (facts, _("Line end"), g_strdup (describe_line_end (facts->record)));
   if (mcp_record_get_flags (facts->record) & MCP_RECORD_FLAG_TRUNCATED)
     add (facts, _("Kept"), g_strdup (_("only the start; the line was over the limit")));

@@ -64,13 +64,16 @@ skip_bom (const char **data,
     }
 }
 
+/* @mark is a place in @text that becomes one in the result. */
 static char *
 fold_lines (const char *text,
             gsize       length,
+            gsize      *mark,
             gsize      *out_length)
 {
   GString *out = g_string_sized_new (length + length / MAX_LINE_BYTES + 1);
   const char *end = text + length;
+  gsize wanted = *mark;
 
   for (const char *p = text; p < end;)
     {
@@ -84,6 +87,8 @@ fold_lines (const char *text,
           g_string_append_len (out, p, cut - p);
           g_string_append (out, "↩\n");
           p = cut;
+          if ((gsize) (p - text) <= wanted)
+            *mark = wanted + (out->len - (p - text));
         }
 
       g_string_append_len (out, p, line_end - p);
@@ -117,21 +122,27 @@ has_long_line (const char *text,
 }
 
 static void
+fold (SounderRendering *self)
+{
+  char *folded;
+
+  if (!has_long_line (self->text, self->length))
+    return;
+
+  folded = fold_lines (self->text, self->length, &self->mark, &self->length);
+  g_free (self->text);
+  self->text = folded;
+  self->folded = TRUE;
+}
+
+static void
 take_visible (SounderRendering *self,
               const char       *text,
               gsize             length)
 {
   self->text = mcp_format_visible (text, length, TRUE);
   self->length = strlen (self->text);
-
-  if (has_long_line (self->text, self->length))
-    {
-      char *folded = fold_lines (self->text, self->length, &self->length);
-
-      g_free (self->text);
-      self->text = folded;
-      self->folded = TRUE;
-    }
+  fold (self);
 }
 
 static void
@@ -253,6 +264,58 @@ sounder_rendering_new (GBytes *bytes,
       self->text = sounder_rendering_dup_hex ((const guint8 *) data, MIN (length, max_shown));
       self->length = strlen (self->text);
     }
+
+  return self;
+}
+
+/**
+ * sounder_rendering_new_part:
+ * @bytes: what to show
+ * @max_bytes: about how much text to make, in bytes
+ * @place: what to show for sure, in bytes from the start
+ * @place_length: how much of it
+ *
+ * Makes the surroundings of a place fit for a text view, as they are: nothing is printed anew.
+ *
+ * Returns: (transfer full): the text, with the place marked in it
+ */
+SounderRendering *
+sounder_rendering_new_part (GBytes *bytes,
+                            gsize   max_bytes,
+                            gsize   place,
+                            gsize   place_length)
+{
+  SounderRendering *self = g_new0 (SounderRendering, 1);
+  g_autofree char *before = NULL;
+  g_autofree char *inside = NULL;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  place = MIN (place, length);
+  place_length = MIN (place_length, length - place);
+  self->kind = length > 0 && (*data == '{' || *data == '[') ? SOUNDER_RENDERING_JSON
+                                                             : SOUNDER_RENDERING_TEXT;
+  self->from = place > max_bytes / 2 ? place - max_bytes / 2 : 0;
+  /* All of it, when the rest would not be worth a button. */
+  if (length <= max_bytes)
+    self->from = 0;
+  while (self->from > 0 && ((guchar) data[self->from] & 0xc0) == 0x80)
+    self->from--;
+  self->to = MAX (place + place_length, MIN (self->from + max_bytes, length));
+  while (self->to < length && ((guchar) data[self->to] & 0xc0) == 0x80)
+    self->to++;
+  self->truncated = self->from > 0 || self->to < length;
+
+  /* The parts by themselves are what they are together: no cut is inside a character. */
+  before = mcp_format_visible (data + self->from, place - self->from, TRUE);
+  inside = mcp_format_visible (data + place, place_length, TRUE);
+  text = mcp_format_visible (data + place + place_length, self->to - place - place_length, TRUE);
+  self->mark = strlen (before);
+  self->mark_length = strlen (inside);
+  self->text = g_strconcat (before, inside, text, NULL);
+  self->length = strlen (self->text);
+  fold (self);
 
   return self;
 }

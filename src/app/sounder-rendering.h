@@ -25,11 +25,19 @@ typedef struct
   guint                 n_elided_strings;  /* of JSON: longer than was asked for */
   gboolean              truncated;         /* there is more than the limit */
   gboolean              folded;            /* lines were broken that have no break */
+  gsize                 from;              /* of a part: which bytes it is made of */
+  gsize                 to;
+  gsize                 mark;              /* of a part: where in @text the place is */
+  gsize                 mark_length;
 } SounderRendering;
 
 SounderRendering *sounder_rendering_new     (GBytes           *bytes,
                                              gsize             max_bytes,
                                              gsize             max_string_bytes);
+SounderRendering *sounder_rendering_new_part (GBytes          *bytes,
+                                             gsize             max_bytes,
+                                             gsize             place,
+                                             gsize             place_length);
 void              sounder_rendering_free    (SounderRendering *self);
 char             *sounder_rendering_dup_hex (const guint8     *data,
                                              gsize             length);

@@ -168,6 +168,12 @@ read_cb (GtkWidget  *widget,
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
 
+static void
+call_again_cb (SounderResourcesPage *self)
+{
+  read_now (self);
+}
+
 /* Type, size and for whom, as the server says. */
 static char *
 describe_facts (McpCatalogItem *item)
@@ -468,6 +474,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, live_label);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, note);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, result);
+  gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
   gtk_widget_class_bind_template_callback (widget_class, selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, template_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);

@@ -61,6 +61,7 @@ struct _SounderResultView
   GtkImage        *failure_icon;
   GtkLabel        *failure_title;
   GtkLabel        *failure_text;
+  GtkWidget       *again_button;
   GtkBox          *contents;
   GtkLabel        *schema_state;
   SounderJsonView *structured;
@@ -68,6 +69,13 @@ struct _SounderResultView
 };
 
 G_DEFINE_FINAL_TYPE (SounderResultView, sounder_result_view, ADW_TYPE_BIN)
+
+enum {
+  CALL_AGAIN,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 enum {
   PROP_0,
@@ -169,6 +177,8 @@ fill_failure (SounderResultView *self)
   g_autofree char *text = error != NULL ? mcp_format_visible (error->message, -1, TRUE) : NULL;
 
   gtk_widget_set_visible (self->failure, outcome != SOUNDER_OUTCOME_OK);
+  /* By the user, never by itself: doing it twice may do harm. */
+  gtk_widget_set_visible (self->again_button, outcome == SOUNDER_OUTCOME_LOST);
   gtk_widget_remove_css_class (self->failure, "tool-error");
   gtk_widget_remove_css_class (self->failure, "protocol-error");
 
@@ -196,6 +206,9 @@ fill_failure (SounderResultView *self)
       break;
     case SOUNDER_OUTCOME_TIMED_OUT:
       title = g_strdup (_("The call timed out"));
+      break;
+    case SOUNDER_OUTCOME_LOST:
+      title = g_strdup (_("Lost: the server may have done it"));
       break;
     case SOUNDER_OUTCOME_FAILED:
     default:
@@ -310,11 +323,38 @@ fill_structured (SounderResultView *self,
     gtk_toggle_button_set_active (self->rendered_tab, TRUE);
 }
 
+/* The answer is a handle: what comes of it is shown elsewhere. */
+static void
+fill_task (SounderResultView *self,
+           McpTask           *task)
+{
+  g_autofree char *id = mcp_format_visible (mcp_task_get_id (task), -1, FALSE);
+  g_autofree char *text =
+    g_strdup_printf (_("The server works on it in the background, as the task %s."), id);
+  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Show Tasks"));
+
+  sounder_content_view_fill (self->contents, g_ptr_array_new ());
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "session.show-page");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", "tasks");
+  gtk_box_append (self->contents, label);
+  gtk_box_append (self->contents, button);
+}
+
 static void
 fill_contents (SounderResultView *self,
                GBytes            *result)
 {
-  if (result == NULL)
+  McpTask *task = mcp_call_get_made_task (self->call);
+
+  if (task != NULL)
+    fill_task (self, task);
+  else if (result == NULL)
     sounder_content_view_fill (self->contents, g_ptr_array_new ());
   else if (self->kind == MCP_CATALOG_PROMPTS)
     sounder_conversation_fill (self->contents, result);
@@ -366,7 +406,7 @@ fill (SounderResultView *self)
   if (result == NULL)
     gtk_toggle_button_set_active (self->rendered_tab, TRUE);
   if (self->kind == MCP_CATALOG_TOOLS)
-    fill_structured (self, result);
+    fill_structured (self, mcp_call_get_made_task (self->call) == NULL ? result : NULL);
   self->filled = TRUE;
 }
 
@@ -408,6 +448,12 @@ static void
 finished_cb (SounderResultView *self)
 {
   update (self);
+}
+
+static void
+again_cb (SounderResultView *self)
+{
+  g_signal_emit (self, signals[CALL_AGAIN], 0);
 }
 
 static void
@@ -487,6 +533,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_icon);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_title);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_text);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, again_button);
+  gtk_widget_class_bind_template_callback (widget_class, again_cb);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, contents);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, schema_state);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, structured);
@@ -514,6 +562,14 @@ sounder_result_view_class_init (SounderResultViewClass *klass)
                                                G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * SounderResultView::call-again:
+   *
+   * The user wants a call that was lost to be made once more.
+   */
+  signals[CALL_AGAIN] = g_signal_new ("call-again", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   bind_template (widget_class);

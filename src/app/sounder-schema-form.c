@@ -38,7 +38,7 @@ struct _SounderSchemaForm
 
   GtkStack         *stack;
   GtkListBox       *fields;
-  GtkWidget        *empty;
+  GtkLabel         *empty;
   GtkLabel         *unknown;
   SounderJsonView  *editor;
   GtkWidget        *error_box;
@@ -120,10 +120,15 @@ update_unknown (SounderSchemaForm *self)
                                n_unknown),
                      n_unknown);
 
+  gtk_label_set_text (self->empty,
+                      self->arguments != NULL
+                          && sounder_arguments_is_for_question (self->arguments)
+                        ? _("Asks for nothing but your consent.")
+                        : _("Takes no arguments."));
   gtk_label_set_text (self->unknown, text);
   gtk_widget_set_visible (GTK_WIDGET (self->unknown), n_unknown > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->fields), n_fields > 0);
-  gtk_widget_set_visible (self->empty, n_fields == 0 && n_unknown == 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->empty), n_fields == 0 && n_unknown == 0);
 }
 
 static void

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "sounder-monitor-settings.h"
+#include "sounder-protocol-settings.h"
 #include "sounder-server-dialog.h"
 
 G_BEGIN_DECLS
@@ -18,6 +20,10 @@ struct _SounderServerDialog
   McpProfile          *profile; /* what the form began with */
   gboolean             loading;
   gboolean             valid;
+  gboolean             reconnect_touched;
+  char                *accepted_certificate; /* (nullable): as it will be saved */
+  McpProfile          *made;                 /* (nullable): while its secrets are stored */
+  GCancellable        *storing;
 
   GtkButton           *save_button;
   GtkEditable         *name_row;
@@ -30,15 +36,21 @@ struct _SounderServerDialog
   GtkWidget           *argv_box;
   GtkFlowBox          *argv_chips;
   AdwComboRow         *inherit_row;
+  GtkWidget           *env_group;
   GtkListBox          *env_list;
+  AdwComboRow         *transport_row;
+  GtkEditable         *ca_row;
+  GtkLabel            *ca_error;
+  AdwActionRow        *certificate_row;
+  GtkSwitch           *reconnect;
+  GtkWidget           *headers_group;
+  GtkListBox          *headers_list;
   GtkSwitch           *advertise_roots;
   GtkListBox          *roots_list;
-  AdwComboRow         *protocol_row;
-  GtkSwitch           *ping_enabled;
-  GtkEditable         *ping_interval_row;
-  GtkEditable         *ping_failures_row;
-  AdwComboRow         *reaction_row;
-  GtkEditable         *timeout_rows[MCP_N_TIMEOUTS];
+  SounderProtocolSettings *protocol;
+  SounderMonitorSettings *monitor;
+  McpHealthSettings    loaded_health;  /* what the form began with */
+  GtkEditable         *timeout_rows[MCP_N_TIMEOUTS]; /* that of pings is the monitor's */
   GtkSwitch           *progress_resets;
   GtkEditable         *close_wait_row;
   GtkEditable         *term_wait_row;
@@ -46,6 +58,23 @@ struct _SounderServerDialog
 };
 
 /* In sounder-server-dialog-validate.c. */
-void sounder_server_dialog_validate (SounderServerDialog *self);
+void     sounder_server_dialog_validate        (SounderServerDialog *self);
+gboolean sounder_server_dialog_set_field_error (GtkLabel            *label,
+                                                GtkEditable         *field,
+                                                const char          *message); /* (nullable) */
+
+/* In sounder-server-dialog-url.c. */
+void     sounder_server_dialog_load_url            (SounderServerDialog *self);
+void     sounder_server_dialog_store_url           (SounderServerDialog *self,
+                                                    McpProfile          *profile);
+gboolean sounder_server_dialog_validate_url        (SounderServerDialog *self,
+                                                    gboolean            *is_url);
+void     sounder_server_dialog_add_header          (SounderServerDialog *self);
+void     sounder_server_dialog_choose_ca_file      (SounderServerDialog *self);
+void     sounder_server_dialog_forget_certificate  (SounderServerDialog *self);
+void     sounder_server_dialog_reconnect_toggled   (SounderServerDialog *self);
+
+/* In sounder-server-dialog-save.c. */
+void     sounder_server_dialog_save                (SounderServerDialog *self);
 
 G_END_DECLS

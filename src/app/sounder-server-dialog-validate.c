@@ -15,11 +15,11 @@
 
 /* Whether the fields of the dialog make sense, and what to say beside those that do not. */
 
-/* Shows what is wrong with a field under the fields, and marks the field. */
-static gboolean
-set_field_error (GtkLabel    *label,
-                 GtkEditable *field,
-                 const char  *message)
+/* Shows what is wrong with a field under the fields, and marks the field; TRUE: nothing is. */
+gboolean
+sounder_server_dialog_set_field_error (GtkLabel    *label,
+                                       GtkEditable *field,
+                                       const char  *message)
 {
   gtk_label_set_text (label, message != NULL ? message : "");
   gtk_widget_set_visible (GTK_WIDGET (label), message != NULL);
@@ -45,7 +45,7 @@ validate_name (SounderServerDialog *self)
   /* What is not filled in yet needs no scolding, but keeps Add from working. */
   if (*name == '\0' && self->server == NULL)
     {
-      set_field_error (self->name_error, self->name_row, NULL);
+      sounder_server_dialog_set_field_error (self->name_error, self->name_row, NULL);
       return FALSE;
     }
 
@@ -54,7 +54,7 @@ validate_name (SounderServerDialog *self)
   else if (other != NULL && other != self->server)
     message = _("Another server has this name.");
 
-  return set_field_error (self->name_error, self->name_row, message);
+  return sounder_server_dialog_set_field_error (self->name_error, self->name_row, message);
 }
 
 static void
@@ -90,22 +90,17 @@ validate_command (SounderServerDialog *self)
   g_autoptr (GError) error = NULL;
   const char *message = NULL;
 
-  if (!mcp_profile_is_stdio (self->profile))
-    return TRUE;
-
   if (*text == '\0' && self->server == NULL)
     {
       show_argv (self, NULL);
-      set_field_error (self->command_error, self->command_row, NULL);
+      sounder_server_dialog_set_field_error (self->command_error, self->command_row, NULL);
       return FALSE;
     }
 
   if (*text == '\0')
-    message = _("Which program should be started?");
+    message = _("Which program should be started, or which address asked?");
   else if (!g_shell_parse_argv (text, NULL, &argv, &error))
     message = error->message;
-  else if (strstr (argv[0], "://") != NULL)
-    message = _("This is an address. Servers over HTTP come in a later version.");
   else if ((found = g_find_program_in_path (argv[0])) == NULL && !g_path_is_absolute (argv[0])
            && strchr (argv[0], '/') == NULL)
     note = g_strdup_printf (_("%s is not in the PATH of Sounder. It may be in that of the server."),
@@ -115,7 +110,7 @@ validate_command (SounderServerDialog *self)
   gtk_label_set_text (self->command_note, note != NULL ? note : "");
   gtk_widget_set_visible (GTK_WIDGET (self->command_note), note != NULL);
 
-  return set_field_error (self->command_error, self->command_row, message);
+  return sounder_server_dialog_set_field_error (self->command_error, self->command_row, message);
 }
 
 static gboolean
@@ -129,7 +124,7 @@ validate_cwd (SounderServerDialog *self)
   else if (*cwd != '\0' && !g_file_test (cwd, G_FILE_TEST_IS_DIR))
     message = _("There is no such directory.");
 
-  return set_field_error (self->cwd_error, self->cwd_row, message);
+  return sounder_server_dialog_set_field_error (self->cwd_error, self->cwd_row, message);
 }
 
 static gboolean
@@ -161,10 +156,8 @@ validate_numbers (SounderServerDialog *self)
   double value;
   gboolean good = TRUE;
 
-  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
     good = sounder_number_read (self->timeout_rows[i], 0.001, 86400, &value) && good;
-  good = sounder_number_read (self->ping_interval_row, 0.1, 86400, &value) && good;
-  good = sounder_number_read (self->ping_failures_row, 1, 1000, &value) && good;
   good = sounder_number_read (self->close_wait_row, 0, 600, &value) && good;
   good = sounder_number_read (self->term_wait_row, 0, 600, &value) && good;
 
@@ -176,11 +169,22 @@ void
 sounder_server_dialog_validate (SounderServerDialog *self)
 {
   gboolean good = validate_name (self);
+  gboolean is_url = FALSE;
 
-  good = validate_command (self) && good;
-  good = validate_cwd (self) && good;
-  good = validate_env (self) && good;
+  good = sounder_server_dialog_validate_url (self, &is_url) && good;
+  if (is_url)
+    {
+      show_argv (self, NULL);
+      gtk_widget_set_visible (GTK_WIDGET (self->cwd_error), FALSE);
+    }
+  else
+    {
+      good = validate_command (self) && good;
+      good = validate_cwd (self) && good;
+      good = validate_env (self) && good;
+    }
   good = validate_numbers (self) && good;
+  good = sounder_protocol_settings_validate (self->protocol) && good;
 
   self->valid = good;
   gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), good);

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-stdio-transport.h"
+#include "sounder-address.h"
 #include "sounder-compat.h"
 #include "sounder-env-row.h"
 #include "sounder-number.h"
@@ -19,8 +20,10 @@
 /**
  * SounderServerDialog:
  *
- * All of a profile in one form. The command is one line, read as a shell would
- * read its quotes, and shown below as the words that are really started.
+ * All of a profile in one form. One entry takes a command or an address, and
+ * the fields below are those of what is typed. The command is one line, read as
+ * a shell would read its quotes, and shown below as the words that are really
+ * started.
  *
  * Errors stand beside their field; nothing is kept before Save, which works
  * only when all of it makes sense.
@@ -29,11 +32,6 @@
 #define MIB (1024.0 * 1024.0)
 
 G_DEFINE_FINAL_TYPE (SounderServerDialog, sounder_server_dialog, ADW_TYPE_WINDOW)
-
-/* In the order of the drop-down; the first is the newest, whichever that is. */
-static const char *const protocols[] = {
-  NULL, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05",
-};
 
 static void
 changed_cb (SounderServerDialog *self)
@@ -160,14 +158,6 @@ load_lists (SounderServerDialog *self)
 }
 
 static void
-load_protocol (SounderServerDialog *self)
-{
-  for (guint i = 1; i < G_N_ELEMENTS (protocols); i++)
-    if (g_strcmp0 (protocols[i], mcp_profile_get_protocol (self->profile)) == 0)
-      adw_combo_row_set_selected (self->protocol_row, i);
-}
-
-static void
 load (SounderServerDialog *self)
 {
   McpProfile *profile = self->profile;
@@ -175,27 +165,24 @@ load (SounderServerDialog *self)
   g_autofree char *command = is_stdio ? mcp_profile_dup_command (profile)
                                       : g_strdup (mcp_profile_get_url (profile));
 
+  mcp_profile_get_health (profile, &self->loaded_health);
   self->loading = TRUE;
   gtk_editable_set_text (self->name_row, mcp_profile_get_name (profile));
   gtk_editable_set_text (self->command_row, command);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->command_row), is_stdio);
   if (mcp_profile_get_cwd (profile) != NULL)
     gtk_editable_set_text (self->cwd_row, mcp_profile_get_cwd (profile));
   adw_combo_row_set_selected (self->inherit_row, mcp_profile_get_inherit_env (profile));
   gtk_switch_set_active (self->advertise_roots, mcp_profile_get_advertise_roots (profile));
-  gtk_switch_set_active (self->ping_enabled, mcp_profile_get_ping_enabled (profile));
   gtk_switch_set_active (self->progress_resets, mcp_profile_get_progress_resets (profile));
-  adw_combo_row_set_selected (self->reaction_row, mcp_profile_get_reaction (profile));
-  sounder_number_write (self->ping_interval_row,
-                        mcp_profile_get_ping_interval_msec (profile) / 1000.0);
-  sounder_number_write (self->ping_failures_row, mcp_profile_get_ping_failures (profile));
-  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+  sounder_monitor_settings_load (self->monitor, &self->loaded_health);
+  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
     sounder_number_write (self->timeout_rows[i], mcp_profile_get_timeout_msec (profile, i) / 1000.0);
   sounder_number_write (self->close_wait_row, mcp_profile_get_close_wait_msec (profile) / 1000.0);
   sounder_number_write (self->term_wait_row, mcp_profile_get_term_wait_msec (profile) / 1000.0);
   sounder_number_write (self->max_message_row, mcp_profile_get_max_message_bytes (profile) / MIB);
-  load_protocol (self);
+  sounder_protocol_settings_load (self->protocol, profile);
   load_lists (self);
+  sounder_server_dialog_load_url (self);
   self->loading = FALSE;
 
   sounder_server_dialog_validate (self);
@@ -256,72 +243,49 @@ static void
 store_numbers (SounderServerDialog *self,
                McpProfile          *profile)
 {
-  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+  McpHealthSettings health;
+
+  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
     mcp_profile_set_timeout_msec (profile, i, (guint) (number_of (self->timeout_rows[i]) * 1000));
 
-  mcp_profile_set_ping (profile, gtk_switch_get_active (self->ping_enabled),
-                        (guint) (number_of (self->ping_interval_row) * 1000),
-                        (guint) number_of (self->ping_failures_row),
-                        adw_combo_row_get_selected (self->reaction_row));
+  /* Untouched they stay what the address says, which may be another one now. */
+  sounder_monitor_settings_read (self->monitor, &health);
+  if (!mcp_health_settings_equal (&health, &self->loaded_health))
+    mcp_profile_set_health (profile, &health);
+
   mcp_profile_set_waits (profile, (guint) (number_of (self->close_wait_row) * 1000),
                          (guint) (number_of (self->term_wait_row) * 1000));
   mcp_profile_set_max_message_bytes (profile, (gsize) (number_of (self->max_message_row) * MIB));
 }
 
-static gboolean
-keep (SounderServerDialog *self,
-      McpProfile          *made,
-      GError             **error)
-{
-  SounderWindow *window = SOUNDER_WINDOW (gtk_window_get_transient_for (GTK_WINDOW (self)));
-  McpProfile *profile;
-  SounderServer *added;
-
-  if (self->server == NULL)
-    {
-      added = sounder_server_model_add (self->model, made, error);
-      if (added == NULL)
-        return FALSE;
-
-      sounder_window_select (window, added);
-      sounder_server_open (added);
-      return TRUE;
-    }
-
-  profile = sounder_server_get_profile (self->server);
-  if (mcp_profile_is_temporary (profile))
-    {
-      mcp_profile_assign (profile, made);
-      mcp_profile_set_name (profile, mcp_profile_get_name (made));
-    }
-  else if (!mcp_server_list_update (sounder_server_model_get_list (self->model), profile, made,
-                                    error))
-    {
-      return FALSE;
-    }
-
-  if (sounder_server_is_open (self->server))
-    sounder_window_toast (window, _("Most of it takes effect at the next connection"));
-
-  return TRUE;
-}
-
 static void
 save_cb (SounderServerDialog *self)
 {
-  g_autoptr (McpProfile) made = NULL;
-  g_autoptr (GError) error = NULL;
+  sounder_server_dialog_save (self);
+}
 
-  sounder_server_dialog_validate (self);
-  if (!self->valid)
-    return;
+static void
+add_header_cb (SounderServerDialog *self)
+{
+  sounder_server_dialog_add_header (self);
+}
 
-  made = sounder_server_dialog_make_profile (self);
-  if (keep (self, made, &error))
-    gtk_window_close (GTK_WINDOW (self));
-  else
-    sounder_window_show_error (SOUNDER_WINDOW (gtk_window_get_transient_for (GTK_WINDOW (self))),
-                               _("The Server Was Not Saved"), error);
+static void
+choose_ca_file_cb (SounderServerDialog *self)
+{
+  sounder_server_dialog_choose_ca_file (self);
+}
+
+static void
+forget_certificate_cb (SounderServerDialog *self)
+{
+  sounder_server_dialog_forget_certificate (self);
+}
+
+static void
+reconnect_toggled_cb (SounderServerDialog *self)
+{
+  sounder_server_dialog_reconnect_toggled (self);
 }
 
 static void
@@ -329,6 +293,11 @@ sounder_server_dialog_dispose (GObject *object)
 {
   SounderServerDialog *self = SOUNDER_SERVER_DIALOG (object);
 
+  if (self->storing != NULL)
+    g_cancellable_cancel (self->storing);
+  g_clear_object (&self->storing);
+  g_clear_object (&self->made);
+  g_clear_pointer (&self->accepted_certificate, g_free);
   g_clear_object (&self->profile);
   g_clear_object (&self->server);
   g_clear_object (&self->model);
@@ -341,17 +310,15 @@ bind_numbers (GtkWidgetClass *widget_class)
 {
   /* In the order of McpTimeout. */
   static const char *const timeout_ids[MCP_N_TIMEOUTS] = {
-    "timeout_ping_row",  "timeout_read_row",  "timeout_call_row",    "timeout_initialize_row",
+    NULL,                "timeout_read_row",  "timeout_call_row",    "timeout_initialize_row",
     "timeout_start_row", "timeout_other_row", "timeout_maximum_row",
   };
 
-  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
     gtk_widget_class_bind_template_child_full (
       widget_class, timeout_ids[i], FALSE,
       G_STRUCT_OFFSET (SounderServerDialog, timeout_rows) + i * sizeof (GtkEditable *));
 
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ping_interval_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ping_failures_row);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, close_wait_row);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, term_wait_row);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, max_message_row);
@@ -365,6 +332,8 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
 
   object_class->dispose = sounder_server_dialog_dispose;
 
+  g_type_ensure (SOUNDER_TYPE_MONITOR_SETTINGS);
+  g_type_ensure (SOUNDER_TYPE_PROTOCOL_SETTINGS);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-server-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, save_button);
@@ -378,18 +347,29 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, argv_box);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, argv_chips);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, inherit_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, env_group);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, env_list);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, transport_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ca_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ca_error);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, certificate_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, reconnect);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_group);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_list);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, advertise_roots);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, roots_list);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, protocol_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ping_enabled);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, reaction_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, protocol);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, monitor);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, progress_resets);
   bind_numbers (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, add_env_cb);
   gtk_widget_class_bind_template_callback (widget_class, add_root_cb);
+  gtk_widget_class_bind_template_callback (widget_class, add_header_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choose_ca_file_cb);
   gtk_widget_class_bind_template_callback (widget_class, choose_folder_cb);
+  gtk_widget_class_bind_template_callback (widget_class, forget_certificate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, reconnect_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, save_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -488,6 +468,7 @@ sounder_server_dialog_make_profile (SounderServerDialog *self)
   g_autofree char *command = NULL;
   g_auto (GStrv) argv = NULL;
   const char *cwd;
+  const char *text;
 
   g_return_val_if_fail (SOUNDER_IS_SERVER_DIALOG (self), NULL);
 
@@ -497,18 +478,20 @@ sounder_server_dialog_make_profile (SounderServerDialog *self)
   cwd = gtk_editable_get_text (self->cwd_row);
 
   mcp_profile_set_name (made, name);
-  if (mcp_profile_is_stdio (made)
-      && g_strcmp0 (command, gtk_editable_get_text (self->command_row)) != 0
-      && g_shell_parse_argv (gtk_editable_get_text (self->command_row), NULL, &argv, NULL))
+  text = gtk_editable_get_text (self->command_row);
+  if (!sounder_address_is_url (text)
+      && (!mcp_profile_is_stdio (made) || g_strcmp0 (command, text) != 0)
+      && g_shell_parse_argv (text, NULL, &argv, NULL))
     mcp_profile_set_argv (made, (const char *const *) argv);
   mcp_profile_set_cwd (made, *cwd != '\0' ? cwd : NULL);
   mcp_profile_set_inherit_env (made, adw_combo_row_get_selected (self->inherit_row));
-  mcp_profile_set_protocol (made, protocols[adw_combo_row_get_selected (self->protocol_row)]);
+  sounder_protocol_settings_store (self->protocol, made);
   mcp_profile_set_advertise_roots (made, gtk_switch_get_active (self->advertise_roots));
   mcp_profile_set_progress_resets (made, gtk_switch_get_active (self->progress_resets));
   store_env (self, made);
   store_roots (self, made);
   store_numbers (self, made);
+  sounder_server_dialog_store_url (self, made);
 
   return made;
 }

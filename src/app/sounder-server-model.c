@@ -107,7 +107,9 @@ keep_open_rows (SounderServerModel *self,
     {
       SounderServer *server = g_ptr_array_index (orphans, i);
 
-      if (sounder_server_is_open (server) && sounder_server_get_status (server) != SOUNDER_STATUS_CLOSING)
+      if (sounder_server_get_status (server) == SOUNDER_STATUS_WAITING
+          || (sounder_server_is_open (server)
+              && sounder_server_get_status (server) != SOUNDER_STATUS_CLOSING))
         {
           mcp_profile_set_temporary (sounder_server_get_profile (server), TRUE);
           g_ptr_array_add (self->temporary, g_object_ref (server));
@@ -292,6 +294,45 @@ sounder_server_model_add_temporary (SounderServerModel *self,
 }
 
 /**
+ * sounder_server_model_add_recorded:
+ * @self: a model
+ * @session: a session that is over
+ *
+ * Adds a recording, or what another program writes. Its name is made unique.
+ *
+ * Returns: (transfer none): its row
+ */
+SounderServer *
+sounder_server_model_add_recorded (SounderServerModel *self,
+                                   McpSession         *session)
+{
+  g_autoptr (GPtrArray) before = NULL;
+  g_autofree char *name = NULL;
+  McpProfile *profile;
+  SounderServer *server;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), NULL);
+  g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
+
+  profile = mcp_session_get_profile (session);
+  name = g_strdup (mcp_profile_get_name (profile));
+  for (guint i = 2; sounder_server_model_find (self, name) != NULL; i++)
+    {
+      g_free (name);
+      name = g_strdup_printf ("%s (%u)", mcp_profile_get_name (profile), i);
+    }
+  mcp_profile_set_name (profile, name);
+  mcp_profile_set_temporary (profile, TRUE);
+
+  before = snapshot_rows (self);
+  server = sounder_server_new_recorded (session);
+  g_ptr_array_add (self->temporary, server);
+  announce_change (self, before);
+
+  return server;
+}
+
+/**
  * sounder_server_model_add:
  * @self: a model
  * @profile: how the server is reached
@@ -340,6 +381,38 @@ sounder_server_model_save (SounderServerModel  *self,
   g_return_val_if_fail (SOUNDER_IS_SERVER (server), FALSE);
 
   return sounder_server_model_add (self, sounder_server_get_profile (server), error) != NULL;
+}
+
+/**
+ * sounder_server_model_change:
+ * @self: a model
+ * @server: one of its rows
+ * @changed: what its profile is to become; its name counts for a temporary one only
+ * @error: return location for an error
+ *
+ * Changes a server's profile, and saves it when it is in the file.
+ *
+ * Returns: whether it is as it should be
+ */
+gboolean
+sounder_server_model_change (SounderServerModel  *self,
+                             SounderServer       *server,
+                             McpProfile          *changed,
+                             GError             **error)
+{
+  McpProfile *profile;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), FALSE);
+  g_return_val_if_fail (SOUNDER_IS_SERVER (server), FALSE);
+  g_return_val_if_fail (MCP_IS_PROFILE (changed), FALSE);
+
+  profile = sounder_server_get_profile (server);
+  if (!mcp_profile_is_temporary (profile))
+    return mcp_server_list_update (self->list, profile, changed, error);
+
+  mcp_profile_assign (profile, changed);
+
+  return TRUE;
 }
 
 /**

@@ -19,11 +19,17 @@ SounderServerModel *sounder_server_model_new           (McpServerList       *lis
 McpServerList      *sounder_server_model_get_list      (SounderServerModel  *self);
 SounderServer      *sounder_server_model_add_temporary (SounderServerModel  *self,
                                                         McpProfile          *profile);
+SounderServer      *sounder_server_model_add_recorded  (SounderServerModel  *self,
+                                                        McpSession          *session);
 SounderServer      *sounder_server_model_add           (SounderServerModel  *self,
                                                         McpProfile          *profile,
                                                         GError             **error);
 gboolean            sounder_server_model_save          (SounderServerModel  *self,
                                                         SounderServer       *server,
+                                                        GError             **error);
+gboolean            sounder_server_model_change        (SounderServerModel  *self,
+                                                        SounderServer       *server,
+                                                        McpProfile          *changed,
                                                         GError             **error);
 gboolean            sounder_server_model_remove        (SounderServerModel  *self,
                                                         SounderServer       *server,

@@ -34,12 +34,24 @@ struct _SounderServerRow
   GtkLabel      *name;
   GtkLabel      *temporary;
   GtkLabel      *subtitle;
+  GtkLabel      *questions;
   AdwBin        *sparkline_bin;
   GtkLabel      *value;
   GtkWidget     *menu; /* NULL until it is opened */
 };
 
 G_DEFINE_FINAL_TYPE (SounderServerRow, sounder_server_row, GTK_TYPE_LIST_BOX_ROW)
+
+/* What the badge says in words; NULL when nothing waits. */
+static char *
+dup_questions (SounderServerRow *self)
+{
+  guint n;
+
+  g_object_get (self->server, "n-questions", &n, NULL);
+
+  return n > 0 ? g_strdup_printf (ngettext ("%u question waits", "%u questions wait", n), n) : NULL;
+}
 
 static void
 update_accessible_label (SounderServerRow *self)
@@ -48,11 +60,14 @@ update_accessible_label (SounderServerRow *self)
   g_autofree char *subtitle = NULL;
   g_autofree char *status_text = NULL;
   g_autofree char *value = NULL;
+  g_autofree char *asked = NULL;
   g_autofree char *label = NULL;
 
   g_object_get (self->server, "name", &name, "subtitle", &subtitle, "status-text", &status_text,
                 "value", &value, NULL);
-  label = g_strjoin (", ", name, status_text, subtitle, value, NULL);
+  asked = dup_questions (self);
+  label = g_strjoin (", ", name, asked != NULL ? asked : status_text, subtitle,
+                     asked != NULL ? status_text : value, asked != NULL ? value : NULL, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->dot), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   status_text, -1);
@@ -97,7 +112,8 @@ update_sparkline (SounderServerRow *self)
 
   sounder_sparkline_set_health (SOUNDER_SPARKLINE (adw_bin_get_child (self->sparkline_bin)), health);
   gtk_widget_set_visible (GTK_WIDGET (self->sparkline_bin),
-                          health != NULL && mcp_health_get_n_samples (health) > 0);
+                          health != NULL
+                            && mcp_sample_store_get_n_samples (mcp_health_get_probes (health)) > 0);
 }
 
 static void
@@ -114,9 +130,25 @@ text_changed_cb (SounderServerRow *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
   gtk_label_set_text (self->value, value != NULL ? value : "");
   gtk_widget_set_visible (GTK_WIDGET (self->value), value != NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->temporary), mcp_profile_is_temporary (profile)
-                                                          && !mcp_profile_is_demo (profile));
+  gtk_widget_set_visible (GTK_WIDGET (self->temporary),
+                          mcp_profile_is_temporary (profile) && !mcp_profile_is_demo (profile)
+                            && !sounder_server_is_recorded (self->server));
   update_sparkline (self);
+  update_accessible_label (self);
+}
+
+static void
+questions_changed_cb (SounderServerRow *self)
+{
+  g_autofree char *words = dup_questions (self);
+  g_autofree char *number = NULL;
+  guint n;
+
+  g_object_get (self->server, "n-questions", &n, NULL);
+  number = g_strdup_printf ("? %u", n);
+  gtk_label_set_text (self->questions, number);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->questions), words);
+  gtk_widget_set_visible (GTK_WIDGET (self->questions), n > 0);
   update_accessible_label (self);
 }
 
@@ -208,6 +240,7 @@ sounder_server_row_class_init (SounderServerRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, name);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, temporary);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, questions);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, sparkline_bin);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, value);
   gtk_widget_class_bind_template_callback (widget_class, secondary_pressed_cb);
@@ -250,8 +283,11 @@ sounder_server_row_new (SounderServer *server)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (server, "notify::value", G_CALLBACK (text_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "notify::n-questions", G_CALLBACK (questions_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   text_changed_cb (self);
   status_changed_cb (self);
+  questions_changed_cb (self);
 
   return GTK_WIDGET (self);
 }

@@ -7,8 +7,7 @@
 
 #include "config.h"
 
-#include <glib/gi18n-lib.h>
-
+#include "mcp-journal-archive.h"
 #include "mcp-summary.h"
 #include "sounder-server.h"
 
@@ -28,6 +27,11 @@ struct _SounderServer
   McpProfile   *profile;
   McpSession   *session; /* NULL until it is asked for */
   SounderStatus status;
+  gboolean      tapped;  /* a tap writes its journal, or did */
+
+  /* Counts the seconds down, only while it waits to connect again. */
+  guint         tick_id;
+  guint         sampled_id; /* shows the last round trip soon */
 };
 
 G_DEFINE_FINAL_TYPE (SounderServer, sounder_server, G_TYPE_OBJECT)
@@ -40,10 +44,17 @@ enum {
   PROP_VALUE,
   PROP_STATUS,
   PROP_STATUS_TEXT,
+  PROP_N_QUESTIONS,
   N_PROPS
 };
 
+enum {
+  ASKED,
+  N_SIGNALS
+};
+
 static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
 
 static SounderStatus
 ready_status (SounderServer *self)
@@ -64,6 +75,15 @@ ready_status (SounderServer *self)
 }
 
 static SounderStatus
+recorded_status (SounderServer *self)
+{
+  McpJournal *journal = mcp_session_get_journal (self->session);
+
+  return mcp_journal_is_live (journal) && self->tapped ? SOUNDER_STATUS_TAPPED
+                                                       : SOUNDER_STATUS_RECORDED;
+}
+
+static SounderStatus
 compute_status (SounderServer *self)
 {
   if (self->session == NULL)
@@ -80,9 +100,15 @@ compute_status (SounderServer *self)
     case MCP_SESSION_CLOSING:
       return SOUNDER_STATUS_CLOSING;
 
+    case MCP_SESSION_WAITING:
+      return SOUNDER_STATUS_WAITING;
+
     case MCP_SESSION_CLOSED:
       return mcp_session_get_error (self->session) != NULL ? SOUNDER_STATUS_FAILED
                                                            : SOUNDER_STATUS_IDLE;
+
+    case MCP_SESSION_RECORDED:
+      return recorded_status (self);
 
     case MCP_SESSION_IDLE:
     default:
@@ -90,10 +116,25 @@ compute_status (SounderServer *self)
     }
 }
 
+static void update_status (SounderServer *self);
+
+static gboolean
+tick_cb (gpointer data)
+{
+  update_status (data);
+
+  return G_SOURCE_CONTINUE;
+}
+
 static void
 update_status (SounderServer *self)
 {
   SounderStatus status = compute_status (self);
+
+  if (status != SOUNDER_STATUS_WAITING)
+    g_clear_handle_id (&self->tick_id, g_source_remove);
+  else if (self->tick_id == 0)
+    self->tick_id = g_timeout_add (500, tick_cb, self);
 
   if (status != self->status)
     {
@@ -104,6 +145,25 @@ update_status (SounderServer *self)
   /* Also when the status stays: the seconds a start takes, the last round trip. */
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATUS_TEXT]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VALUE]);
+}
+
+static gboolean
+show_sample_cb (gpointer user_data)
+{
+  SounderServer *self = user_data;
+
+  self->sampled_id = 0;
+  update_status (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* With those of other servers, and with the sparklines: one frame for all. */
+static void
+sampled_cb (SounderServer *self)
+{
+  if (self->sampled_id == 0)
+    self->sampled_id = g_timeout_add_seconds (1, show_sample_cb, self);
 }
 
 static void
@@ -121,10 +181,34 @@ dup_value (SounderServer *self)
   if (self->session == NULL || mcp_session_get_state (self->session) != MCP_SESSION_READY)
     return NULL;
 
-  mcp_health_get_statistics (mcp_session_get_health (self->session),
-                             mcp_session_get_ready_since_usec (self->session), &statistics);
+  mcp_sample_store_get_statistics (mcp_health_get_probes (mcp_session_get_health (self->session)),
+                                   mcp_session_get_ready_since_usec (self->session), G_MAXINT64,
+                                   &statistics);
 
   return statistics.last_usec >= 0 ? mcp_format_duration (statistics.last_usec) : NULL;
+}
+
+static guint
+count_questions (SounderServer *self)
+{
+  return self->session != NULL
+           ? g_list_model_get_n_items (G_LIST_MODEL (mcp_session_get_questions (self->session)))
+           : 0;
+}
+
+static void
+questions_changed_cb (SounderServer *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_QUESTIONS]);
+}
+
+static void
+asked_cb (SounderServer *self,
+          McpQuestion   *question)
+{
+  /* What a rule is about to answer needs nobody. */
+  if (mcp_question_is_waiting (question) && mcp_question_get_due_usec (question) == 0)
+    g_signal_emit (self, signals[ASKED], 0, question);
 }
 
 static void
@@ -166,6 +250,8 @@ sounder_server_dispose (GObject *object)
 {
   SounderServer *self = SOUNDER_SERVER (object);
 
+  g_clear_handle_id (&self->sampled_id, g_source_remove);
+  g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_object (&self->session);
   g_clear_object (&self->profile);
 
@@ -205,6 +291,10 @@ sounder_server_get_property (GObject    *object,
 
     case PROP_STATUS_TEXT:
       g_value_take_string (value, sounder_server_dup_status_text (self));
+      break;
+
+    case PROP_N_QUESTIONS:
+      g_value_set_uint (value, count_questions (self));
       break;
 
     default:
@@ -262,7 +352,7 @@ sounder_server_class_init (SounderServerClass *klass)
   /**
    * SounderServer:subtitle:
    *
-   * How it is reached, in one line: "stdio · npx -y …".
+   * How it is reached, in one line: "stdio · npx -y …", "http · example.com/mcp".
    */
   properties[PROP_SUBTITLE] =
     g_param_spec_string ("subtitle", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
@@ -293,7 +383,26 @@ sounder_server_class_init (SounderServerClass *klass)
     g_param_spec_string ("status-text", NULL, NULL, NULL,
                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
 
+  /**
+   * SounderServer:n-questions:
+   *
+   * How many of its questions wait.
+   */
+  properties[PROP_N_QUESTIONS] =
+    g_param_spec_uint ("n-questions", NULL, NULL, 0, G_MAXUINT, 0,
+                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
   g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * SounderServer::asked:
+   * @self: a server
+   * @question: an #McpQuestion
+   *
+   * The server asks something that waits for the person.
+   */
+  signals[ASKED] = g_signal_new ("asked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_QUESTION);
 }
 
 static void
@@ -318,6 +427,84 @@ sounder_server_new (McpProfile *profile)
 }
 
 /**
+ * sounder_server_new_recorded:
+ * @session: (transfer none): a session that is over
+ *
+ * Creates the row of a recording, or of what another program writes.
+ *
+ * Returns: (transfer full): a new server
+ */
+SounderServer *
+sounder_server_new_recorded (McpSession *session)
+{
+  SounderServer *self;
+  McpJournal *journal;
+
+  g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
+
+  self = sounder_server_new (mcp_session_get_profile (session));
+  self->session = g_object_ref (session);
+  journal = mcp_session_get_journal (session);
+  g_signal_connect_object (session, "notify::state", G_CALLBACK (update_status), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (journal, "notify::loading", G_CALLBACK (update_status), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (journal, "notify::live", G_CALLBACK (update_status), self,
+                           G_CONNECT_SWAPPED);
+  update_status (self);
+
+  return self;
+}
+
+/**
+ * sounder_server_set_tapped:
+ * @self: the row of what another program writes
+ *
+ * Says that this program is a tap.
+ */
+void
+sounder_server_set_tapped (SounderServer *self)
+{
+  g_return_if_fail (SOUNDER_IS_SERVER (self));
+
+  self->tapped = TRUE;
+  update_status (self);
+}
+
+/**
+ * sounder_server_is_tapped:
+ * @self: a server
+ *
+ * Gets whether a tap writes what is shown, or did.
+ *
+ * Returns: %FALSE for a server of our own, and for a recording
+ */
+gboolean
+sounder_server_is_tapped (SounderServer *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), FALSE);
+
+  return self->tapped;
+}
+
+/**
+ * sounder_server_is_recorded:
+ * @self: a server
+ *
+ * Gets whether its session is over for good.
+ *
+ * Returns: %TRUE of a recording
+ */
+gboolean
+sounder_server_is_recorded (SounderServer *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), FALSE);
+
+  return self->session != NULL
+         && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED;
+}
+
+/**
  * sounder_server_get_profile:
  * @self: a server
  *
@@ -333,6 +520,20 @@ sounder_server_get_profile (SounderServer *self)
   return self->profile;
 }
 
+/* It stays after a crash. Where it cannot, the session has one that does not. */
+static McpJournal *
+new_journal (McpProfile *profile)
+{
+  g_autofree char *json = mcp_profile_dup_journal_json (profile, "window");
+  g_autoptr (GError) error = NULL;
+  McpJournal *journal = mcp_journal_archive_create (json, &error);
+
+  if (journal == NULL)
+    g_message ("%s", error->message);
+
+  return journal;
+}
+
 /**
  * sounder_server_get_session:
  * @self: a server
@@ -344,6 +545,8 @@ sounder_server_get_profile (SounderServer *self)
 McpSession *
 sounder_server_get_session (SounderServer *self)
 {
+  g_autoptr (McpJournal) journal = NULL;
+  McpQuestions *questions;
   McpHealth *health;
 
   g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
@@ -351,8 +554,16 @@ sounder_server_get_session (SounderServer *self)
   if (self->session != NULL)
     return self->session;
 
-  self->session = mcp_session_new (self->profile, NULL);
+  journal = new_journal (self->profile);
+  self->session = mcp_session_new (self->profile, journal);
   health = mcp_session_get_health (self->session);
+
+  /* Somebody is there: it is declared, and what no rule answers waits. */
+  questions = mcp_session_get_questions (self->session);
+  mcp_questions_set_attended (questions, TRUE);
+  g_signal_connect_object (questions, "notify::n-items", G_CALLBACK (questions_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (questions, "asked", G_CALLBACK (asked_cb), self, G_CONNECT_SWAPPED);
 
   g_signal_connect_object (self->session, "notify::state", G_CALLBACK (update_status), self,
                            G_CONNECT_SWAPPED);
@@ -360,7 +571,7 @@ sounder_server_get_session (SounderServer *self)
                            G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (health, "notify::state", G_CALLBACK (update_status), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (health, "sample", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (health, "sample", G_CALLBACK (sampled_cb), self, G_CONNECT_SWAPPED);
 
   return self->session;
 }
@@ -421,92 +632,23 @@ sounder_server_is_open (SounderServer *self)
 }
 
 /**
- * sounder_server_dup_status_text:
- * @self: a server
- *
- * Describes the status in one or a few words.
- *
- * Returns: (transfer full): translated text
- */
-char *
-sounder_server_dup_status_text (SounderServer *self)
-{
-  guint seconds = 0;
-
-  g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
-
-  switch (self->status)
-    {
-    case SOUNDER_STATUS_STARTING:
-      g_object_get (self->session, "still-starting-seconds", &seconds, NULL);
-      return seconds > 0 ? g_strdup_printf (_("Still starting, %u s"), seconds)
-                         : g_strdup (_("Connecting…"));
-
-    case SOUNDER_STATUS_READY:
-      return g_strdup (_("Connected"));
-
-    case SOUNDER_STATUS_SLOW:
-      return g_strdup (_("Connected, slow"));
-
-    case SOUNDER_STATUS_STALE:
-      return g_strdup (_("Not answering"));
-
-    case SOUNDER_STATUS_CLOSING:
-      return g_strdup (_("Closing…"));
-
-    case SOUNDER_STATUS_FAILED:
-      return g_strdup (_("Failed"));
-
-    case SOUNDER_STATUS_IDLE:
-    case SOUNDER_N_STATUS:
-    default:
-      return g_strdup (_("Not connected"));
-    }
-}
-
-/**
- * sounder_server_dup_subtitle:
- * @self: a server
- *
- * Describes in one line how the server is reached.
- *
- * Returns: (transfer full): text that is safe to show
- */
-char *
-sounder_server_dup_subtitle (SounderServer *self)
-{
-  g_autofree char *command = NULL;
-  g_autofree char *visible = NULL;
-
-  g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
-
-  if (mcp_profile_is_demo (self->profile))
-    return g_strdup (_("stdio · the demo server"));
-
-  if (!mcp_profile_is_stdio (self->profile))
-    {
-      visible = mcp_format_visible (mcp_profile_get_url (self->profile), -1, FALSE);
-      return g_strdup_printf ("http · %s", visible);
-    }
-
-  command = mcp_profile_dup_command (self->profile);
-  visible = mcp_format_visible (command, -1, FALSE);
-
-  return g_strdup_printf ("stdio · %s", visible);
-}
-
-/**
  * sounder_server_open:
  * @self: a server
  *
- * Connects, unless it is connected. What goes wrong is in the session.
+ * Connects, unless it is connected; one that waits to connect again does so at once. What goes
+ * wrong is in the session.
  */
 void
 sounder_server_open (SounderServer *self)
 {
   g_return_if_fail (SOUNDER_IS_SERVER (self));
 
-  if (!sounder_server_is_open (self))
+  if (sounder_server_is_recorded (self))
+    return;
+
+  if (self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_WAITING)
+    mcp_session_retry_now (self->session);
+  else if (!sounder_server_is_open (self))
     mcp_session_open_async (sounder_server_get_session (self), NULL, opened_cb, NULL);
 }
 
@@ -521,8 +663,24 @@ sounder_server_close (SounderServer *self)
 {
   g_return_if_fail (SOUNDER_IS_SERVER (self));
 
+  sounder_server_stop_retrying (self);
   if (self->session != NULL && mcp_session_is_open (self->session))
     mcp_session_close_async (self->session, NULL, closed_cb, NULL);
+}
+
+/**
+ * sounder_server_stop_retrying:
+ * @self: a server
+ *
+ * Leaves a lost connection lost, when it waits to connect again.
+ */
+void
+sounder_server_stop_retrying (SounderServer *self)
+{
+  g_return_if_fail (SOUNDER_IS_SERVER (self));
+
+  if (self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_WAITING)
+    mcp_session_stop_retrying (self->session);
 }
 
 /**
@@ -540,56 +698,4 @@ sounder_server_restart (SounderServer *self)
     mcp_session_restart_async (self->session, NULL, restarted_cb, NULL);
   else
     sounder_server_open (self);
-}
-
-/**
- * sounder_status_get_icon_name:
- * @status: a status
- *
- * Gets the icon of a status: each has its own shape.
- *
- * Returns: the name of a symbolic icon
- */
-const char *
-sounder_status_get_icon_name (SounderStatus status)
-{
-  static const char *names[SOUNDER_N_STATUS] = {
-    [SOUNDER_STATUS_IDLE] = "sounder-state-idle-symbolic",
-    [SOUNDER_STATUS_STARTING] = "sounder-state-starting-symbolic",
-    [SOUNDER_STATUS_READY] = "sounder-state-ready-symbolic",
-    [SOUNDER_STATUS_SLOW] = "sounder-state-slow-symbolic",
-    [SOUNDER_STATUS_STALE] = "sounder-state-slow-symbolic",
-    [SOUNDER_STATUS_CLOSING] = "sounder-state-starting-symbolic",
-    [SOUNDER_STATUS_FAILED] = "sounder-state-failed-symbolic",
-  };
-
-  g_return_val_if_fail (status < SOUNDER_N_STATUS, NULL);
-
-  return names[status];
-}
-
-/**
- * sounder_status_get_css_class:
- * @status: a status
- *
- * Gets the style class that gives a status its colour.
- *
- * Returns: a name of style.css
- */
-const char *
-sounder_status_get_css_class (SounderStatus status)
-{
-  static const char *names[SOUNDER_N_STATUS] = {
-    [SOUNDER_STATUS_IDLE] = "state-idle",
-    [SOUNDER_STATUS_STARTING] = "state-starting",
-    [SOUNDER_STATUS_READY] = "state-ready",
-    [SOUNDER_STATUS_SLOW] = "state-slow",
-    [SOUNDER_STATUS_STALE] = "state-slow",
-    [SOUNDER_STATUS_CLOSING] = "state-starting",
-    [SOUNDER_STATUS_FAILED] = "state-failed",
-  };
-
-  g_return_val_if_fail (status < SOUNDER_N_STATUS, NULL);
-
-  return names[status];
 }

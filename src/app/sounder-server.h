@@ -17,7 +17,10 @@ typedef enum {
   SOUNDER_STATUS_SLOW,
   SOUNDER_STATUS_STALE,
   SOUNDER_STATUS_CLOSING,
+  SOUNDER_STATUS_WAITING, /* lost, and will connect again by itself */
   SOUNDER_STATUS_FAILED,
+  SOUNDER_STATUS_RECORDED, /* it is over: a recording, or what another program writes */
+  SOUNDER_STATUS_TAPPED,   /* another client's: a tap passes it on */
   SOUNDER_N_STATUS,
 } SounderStatus;
 
@@ -25,21 +28,28 @@ typedef enum {
 
 /*
  * A row of the list of servers: a profile, and its session from the first time it is asked for.
- * Properties: name, subtitle, value, status, status-text. All of them notify.
+ * Properties: name, subtitle, value, status, status-text, n-questions. All of them notify.
+ * Signal: asked (McpQuestion): a question waits for the person.
  */
 G_DECLARE_FINAL_TYPE (SounderServer, sounder_server, SOUNDER, SERVER, GObject)
 
 SounderServer *sounder_server_new             (McpProfile    *profile);
+SounderServer *sounder_server_new_recorded    (McpSession    *session);
+void           sounder_server_set_tapped      (SounderServer *self);
+gboolean       sounder_server_is_tapped       (SounderServer *self);
+gboolean       sounder_server_is_recorded     (SounderServer *self); /* it has no server to connect to */
 McpProfile    *sounder_server_get_profile     (SounderServer *self);
 McpSession    *sounder_server_get_session     (SounderServer *self); /* (transfer none): makes it */
 McpSession    *sounder_server_peek_session    (SounderServer *self); /* (transfer none) (nullable) */
 SounderStatus  sounder_server_get_status      (SounderServer *self);
 gboolean       sounder_server_is_open         (SounderServer *self);
 char          *sounder_server_dup_status_text (SounderServer *self);
+char          *sounder_server_dup_retry_text  (SounderServer *self); /* (nullable): unless it waits */
 char          *sounder_server_dup_subtitle    (SounderServer *self);
 void           sounder_server_open            (SounderServer *self);
 void           sounder_server_close           (SounderServer *self);
 void           sounder_server_restart         (SounderServer *self);
+void           sounder_server_stop_retrying   (SounderServer *self);
 
 const char    *sounder_status_get_icon_name   (SounderStatus  status);
 const char    *sounder_status_get_css_class   (SounderStatus  status);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-composer.h"
 #include "sounder-resources-page.h"
 #include "sounder-session-view-private.h"
 #include "sounder-settings.h"
@@ -38,6 +39,14 @@ restart_cb (GtkWidget  *widget,
             GVariant   *parameter)
 {
   sounder_server_restart (SOUNDER_SESSION_VIEW (widget)->server);
+}
+
+static void
+stop_retrying_cb (GtkWidget  *widget,
+                  const char *action_name,
+                  GVariant   *parameter)
+{
+  sounder_server_stop_retrying (SOUNDER_SESSION_VIEW (widget)->server);
 }
 
 static void
@@ -90,6 +99,20 @@ show_record_cb (GtkWidget  *widget,
   sounder_session_view_set_page (self, "timeline");
   sounder_timeline_page_show_record (SOUNDER_TIMELINE_PAGE (page),
                                      g_variant_get_uint32 (parameter));
+}
+
+static void
+compose_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  McpSession *session = sounder_server_get_session (SOUNDER_SESSION_VIEW (widget)->server);
+  guint serial = g_variant_get_uint32 (parameter);
+  g_autoptr (McpRecord) record = NULL;
+
+  if (serial != 0)
+    record = mcp_journal_get_record (mcp_session_get_journal (session), serial);
+  sounder_composer_present (widget, session, record);
 }
 
 static void
@@ -200,9 +223,12 @@ sounder_session_view_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "session.connect", NULL, connect_cb);
   gtk_widget_class_install_action (widget_class, "session.disconnect", NULL, disconnect_cb);
   gtk_widget_class_install_action (widget_class, "session.restart", NULL, restart_cb);
+  gtk_widget_class_install_action (widget_class, "session.stop-retrying", NULL, stop_retrying_cb);
   gtk_widget_class_install_action (widget_class, "session.refresh", NULL, refresh_cb);
   gtk_widget_class_install_action (widget_class, "session.show-page", "s", show_page_cb);
   gtk_widget_class_install_action (widget_class, "session.show-record", "u", show_record_cb);
+  /* The serial of a record to send again, 0 for a new message. */
+  gtk_widget_class_install_action (widget_class, "session.compose", "u", compose_cb);
   gtk_widget_class_install_action (widget_class, "session.show-tool", "s", show_tool_cb);
   gtk_widget_class_install_action (widget_class, "session.open-resource", "s", open_resource_cb);
   gtk_widget_class_install_action (widget_class, "session.toast", "s", toast_cb);

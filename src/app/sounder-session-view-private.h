@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sounder-console-page.h"
+#include "sounder-questions-panel.h"
 #include "sounder-session-view.h"
 #include "sounder-status-bar.h"
 #include "sounder-timeline-page.h"
@@ -19,6 +20,8 @@ struct _SounderSessionView
   SounderServer      *server;
   GSignalGroup       *server_signals;
   GSignalGroup       *journal_signals;
+  GSignalGroup       *tasks_signals;
+  GSignalGroup       *tasks_session_signals;
   SounderWidthClass   width_class;
 
   /* In a narrow window the dock starts folded, whatever it was before. */
@@ -32,16 +35,24 @@ struct _SounderSessionView
   AdwToastOverlay    *toasts;
   AdwHeaderBar       *header_bar;
   GtkStack           *title_stack;
-  AdwViewSwitcher    *switcher;
   AdwWindowTitle     *window_title;
   GtkToggleButton    *sidebar_button;
   GtkWidget          *connect_button;
   GtkWidget          *disconnect_button;
+  GtkWidget          *restart_button;
+  GtkToggleButton    *questions_button;
+  GtkLabel           *questions_badge;
+  GtkRevealer        *questions_revealer;
+  AdwClamp           *questions_clamp;
+  SounderQuestionsPanel *questions;
   GtkMenuButton      *menu_button;
   GtkRevealer        *error_revealer;
   GtkLabel           *error_label;
+  GtkRevealer        *retry_revealer;
+  GtkLabel           *retry_label;
   AdwViewStack       *stack;
   AdwViewStackPage   *overview_page;
+  AdwViewStackPage   *tasks_page;
   AdwViewStackPage   *console_page;
   SounderConsolePage *console;
   GtkPaned           *dock_paned;
@@ -52,6 +63,15 @@ struct _SounderSessionView
 
 /* In sounder-session-view-actions.c. */
 void sounder_session_view_install_actions (GtkWidgetClass     *widget_class);
+
+/* In sounder-session-view-questions.c. */
+void sounder_session_view_bind_questions  (GtkWidgetClass     *widget_class);
+void sounder_session_view_set_up_questions (SounderSessionView *self);
+
+/* In sounder-session-view-tasks.c. */
+void sounder_session_view_set_up_tasks    (SounderSessionView *self);
+void sounder_session_view_watch_tasks     (SounderSessionView *self,
+                                           McpSession         *session);
 
 /* In sounder-session-view.c. */
 void sounder_session_view_update_dock     (SounderSessionView *self);

@@ -18,6 +18,7 @@
 #include "sounder-session-view-private.h"
 #include "sounder-settings.h"
 #include "sounder-status-bar.h"
+#include "sounder-tasks-page.h"
 #include "sounder-tools-page.h"
 
 /**
@@ -32,6 +33,9 @@
  */
 
 G_DEFINE_FINAL_TYPE (SounderSessionView, sounder_session_view, ADW_TYPE_BIN)
+
+/* As wide as a form wants to be; the pages behind stay to be seen. */
+#define PANEL_WIDTH 480
 
 enum {
   PROP_0,
@@ -168,22 +172,39 @@ update_badges (SounderSessionView *self)
                                                   != 0);
 }
 
+/* The strip that counts down to the next attempt. */
+static void
+update_retry (SounderSessionView *self)
+{
+  g_autofree char *text =
+    self->server != NULL ? sounder_server_dup_retry_text (self->server) : NULL;
+
+  if (text != NULL)
+    gtk_label_set_text (self->retry_label, text);
+  gtk_revealer_set_reveal_child (self->retry_revealer, text != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.stop-retrying", text != NULL);
+}
+
 static void
 status_changed_cb (SounderSessionView *self)
 {
   gboolean is_open = self->server != NULL && sounder_server_is_open (self->server);
   gboolean is_closing = self->server != NULL
                         && sounder_server_get_status (self->server) == SOUNDER_STATUS_CLOSING;
+  /* A recording has no server, and a tapped one is connected to by somebody else. */
+  gboolean is_recorded = self->server != NULL && sounder_server_is_recorded (self->server);
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.connect",
-                                 self->server != NULL && !is_open);
+                                 self->server != NULL && !is_recorded && !is_open);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.disconnect", is_open && !is_closing);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.restart",
-                                 self->server != NULL && !is_closing);
+                                 self->server != NULL && !is_recorded && !is_closing);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.refresh",
                                  is_open && !is_closing);
-  gtk_widget_set_visible (self->connect_button, !is_open);
+  gtk_widget_set_visible (self->connect_button, !is_recorded && !is_open);
   gtk_widget_set_visible (self->disconnect_button, is_open);
+  gtk_widget_set_visible (self->restart_button, !is_recorded);
+  update_retry (self);
   update_badges (self);
 }
 
@@ -214,15 +235,18 @@ set_width_class (SounderSessionView *self,
   self->width_class = width_class;
   self->narrow_dock_open = FALSE;
   gtk_stack_set_visible_child_name (self->title_stack, narrow ? "title" : "switcher");
-  adw_view_switcher_set_policy (self->switcher, width_class == SOUNDER_WIDTH_WIDE
-                                                  ? ADW_VIEW_SWITCHER_POLICY_WIDE
-                                                  : ADW_VIEW_SWITCHER_POLICY_NARROW);
   adw_view_switcher_bar_set_reveal (self->switcher_bar, narrow);
   g_object_set (self->status_bar, "narrow", narrow, NULL);
 
   g_value_init (&value, SOUNDER_TYPE_WIDTH_CLASS);
   g_value_set_enum (&value, width_class);
   set_on_pages (self, "width-class", &value);
+
+  /* Where there is no room beside it, the panel takes all. */
+  gtk_widget_set_halign (GTK_WIDGET (self->questions_revealer),
+                         narrow ? GTK_ALIGN_FILL : GTK_ALIGN_END);
+  adw_clamp_set_maximum_size (self->questions_clamp, narrow ? G_MAXINT16 : PANEL_WIDTH);
+  adw_clamp_set_tightening_threshold (self->questions_clamp, narrow ? G_MAXINT16 : PANEL_WIDTH);
 
   sounder_session_view_update_dock (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
@@ -244,6 +268,8 @@ sounder_session_view_dispose (GObject *object)
   g_clear_handle_id (&self->place_dock_id, g_source_remove);
   g_clear_object (&self->server_signals);
   g_clear_object (&self->journal_signals);
+  g_clear_object (&self->tasks_signals);
+  g_clear_object (&self->tasks_session_signals);
   g_clear_object (&self->server);
 
   G_OBJECT_CLASS (sounder_session_view_parent_class)->dispose (object);
@@ -374,16 +400,24 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, toasts);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, header_bar);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, title_stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, switcher);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, window_title);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, sidebar_button);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, connect_button);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, disconnect_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, restart_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions_badge);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions_revealer);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions_clamp);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, menu_button);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, error_revealer);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, error_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, retry_revealer);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, retry_label);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, overview_page);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, tasks_page);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console_page);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, dock_paned);
@@ -392,6 +426,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, status_bar);
   gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, dismiss_error_cb);
+  sounder_session_view_bind_questions (widget_class);
 }
 
 static void
@@ -413,12 +448,14 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
   g_type_ensure (SOUNDER_TYPE_OVERVIEW_PAGE);
   g_type_ensure (SOUNDER_TYPE_PROMPTS_PAGE);
   g_type_ensure (SOUNDER_TYPE_RESOURCES_PAGE);
+  g_type_ensure (SOUNDER_TYPE_TASKS_PAGE);
   g_type_ensure (SOUNDER_TYPE_TOOLS_PAGE);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_PAGE);
   g_type_ensure (SOUNDER_TYPE_TIMELINE);
   g_type_ensure (SOUNDER_TYPE_HEALTH_PAGE);
   g_type_ensure (SOUNDER_TYPE_CONSOLE_PAGE);
   g_type_ensure (SOUNDER_TYPE_STATUS_BAR);
+  g_type_ensure (SOUNDER_TYPE_QUESTIONS_PANEL);
 
   bind_template (widget_class);
   sounder_session_view_install_actions (widget_class);
@@ -447,12 +484,16 @@ sounder_session_view_init (SounderSessionView *self)
   self->server_signals = g_signal_group_new (SOUNDER_TYPE_SERVER);
   g_signal_group_connect_swapped (self->server_signals, "notify::status",
                                   G_CALLBACK (status_changed_cb), self);
+  g_signal_group_connect_swapped (self->server_signals, "notify::status-text",
+                                  G_CALLBACK (update_retry), self);
   g_signal_group_connect_swapped (self->server_signals, "notify::name",
                                   G_CALLBACK (name_changed_cb), self);
   self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
   g_signal_group_connect_swapped (self->journal_signals, "storage-error",
                                   G_CALLBACK (storage_error_cb), self);
 
+  sounder_session_view_set_up_questions (self);
+  sounder_session_view_set_up_tasks (self);
   status_changed_cb (self);
 }
 
@@ -501,6 +542,8 @@ sounder_session_view_set_server (SounderSessionView *self,
   g_value_init (&value, MCP_TYPE_SESSION);
   g_value_set_object (&value, session);
   set_on_pages (self, "session", &value);
+  g_object_set_property (G_OBJECT (self->questions), "session", &value);
+  sounder_session_view_watch_tasks (self, session);
 
   status_changed_cb (self);
   name_changed_cb (self);
@@ -567,7 +610,7 @@ sounder_session_view_find_page (SounderSessionView *self,
  * @self: a view
  * @n: a position, 0 is the first
  *
- * Gets the name of a page by its position.
+ * Gets the name of a page by its position in the switcher.
  *
  * Returns: (nullable): the name, or %NULL past the end
  */
@@ -575,16 +618,18 @@ const char *
 sounder_session_view_nth_page (SounderSessionView *self,
                                guint               n)
 {
-  GtkWidget *page;
-
   g_return_val_if_fail (SOUNDER_IS_SESSION_VIEW (self), NULL);
 
-  page = gtk_widget_get_first_child (GTK_WIDGET (self->stack));
-  for (; page != NULL && n > 0; n--)
-    page = gtk_widget_get_next_sibling (page);
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      AdwViewStackPage *page = adw_view_stack_get_page (self->stack, child);
 
-  return page != NULL ? adw_view_stack_page_get_name (adw_view_stack_get_page (self->stack, page))
-                      : NULL;
+      if (adw_view_stack_page_get_visible (page) && n-- == 0)
+        return adw_view_stack_page_get_name (page);
+    }
+
+  return NULL;
 }
 
 /**

@@ -32,6 +32,7 @@ struct _SounderSparkline
 
   McpHealth    *health;
   GSignalGroup *health_signals;
+  guint         sampled_id;  /* shows the last samples soon */
 };
 
 G_DEFINE_FINAL_TYPE (SounderSparkline, sounder_sparkline, GTK_TYPE_WIDGET)
@@ -53,16 +54,22 @@ set_source (cairo_t    *cr,
   gdk_cairo_set_source_rgba (cr, &color);
 }
 
+static McpSampleStore *
+get_samples (SounderSparkline *self)
+{
+  return self->health != NULL ? mcp_health_get_probes (self->health) : NULL;
+}
+
 static void
 changed_cb (SounderSparkline *self)
 {
-  guint n_samples = self->health != NULL ? mcp_health_get_n_samples (self->health) : 0;
+  McpSampleStore *samples = get_samples (self);
   g_autofree char *label = NULL;
+  McpHealthSample last;
 
-  if (n_samples > 0)
+  if (samples != NULL && mcp_sample_store_get (samples, mcp_sample_store_get_end (samples) - 1, &last))
     {
-      g_autofree char *value =
-        sounder_sample_dup_value (mcp_health_get_sample (self->health, n_samples - 1));
+      g_autofree char *value = sounder_sample_dup_value (&last);
 
       /* Translators: a round-trip time, or "lost". */
       label = g_strdup_printf (_("Last ping: %s"), value);
@@ -74,29 +81,38 @@ changed_cb (SounderSparkline *self)
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+static gboolean
+show_samples_cb (gpointer user_data)
+{
+  SounderSparkline *self = user_data;
+
+  self->sampled_id = 0;
+  changed_cb (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Timeouts of seconds come together: the rows of many servers are drawn in one frame. */
+static void
+sampled_cb (SounderSparkline *self)
+{
+  if (self->sampled_id == 0)
+    self->sampled_id = g_timeout_add_seconds (1, show_samples_cb, self);
+}
+
 /* Small changes of a quick answer are no drama: the scale spans at least half of the largest. */
 static void
-find_scale (McpHealth *health,
-            guint      first,
-            guint      end,
-            gint64    *min_usec,
-            gint64    *max_usec)
+find_scale (McpSampleStore *samples,
+            guint           first,
+            guint           end,
+            gint64         *min_usec,
+            gint64         *max_usec)
 {
-  *min_usec = G_MAXINT64;
-  *max_usec = 0;
+  McpHealthStatistics statistics;
 
-  for (guint i = first; i < end; i++)
-    {
-      const McpHealthSample *sample = mcp_health_get_sample (health, i);
-
-      if (sample->status != MCP_SAMPLE_OK)
-        continue;
-
-      *min_usec = MIN (*min_usec, sample->rtt_usec);
-      *max_usec = MAX (*max_usec, sample->rtt_usec);
-    }
-
-  *min_usec = MIN (*min_usec, *max_usec / 2);
+  mcp_sample_store_summarize (samples, first, end, MCP_SAMPLES_ALL, &statistics);
+  *max_usec = MAX (statistics.max_usec, 0);
+  *min_usec = MIN (MAX (statistics.min_usec, 0), *max_usec / 2);
   *max_usec = MAX (*max_usec, *min_usec + 1);
 }
 
@@ -110,21 +126,22 @@ draw (SounderSparkline *self,
   double right = gtk_widget_get_width (GTK_WIDGET (self)) - EDGE;
   double step = (right - EDGE) / (N_SAMPLES - 1);
   gboolean off = mcp_health_get_state (self->health) == MCP_HEALTH_OFF;
+  McpSampleStore *samples = get_samples (self);
+  McpHealthSample sample;
   gint64 min_usec;
   gint64 max_usec;
 
-  find_scale (self->health, first, end, &min_usec, &max_usec);
+  find_scale (samples, first, end, &min_usec, &max_usec);
   cairo_set_line_width (cr, 1.5);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
 
-  for (guint i = first; i < end; i++)
+  for (guint i = first; i < end && mcp_sample_store_get (samples, i, &sample); i++)
     {
-      const McpHealthSample *sample = mcp_health_get_sample (self->health, i);
       double x = right - step * (end - 1 - i);
-      double share = (double) (sample->rtt_usec - min_usec) / (double) (max_usec - min_usec);
+      double share = (double) (sample.rtt_usec - min_usec) / (double) (max_usec - min_usec);
 
-      if (sample->status == MCP_SAMPLE_OK)
+      if (sample.status == MCP_SAMPLE_OK)
         {
           cairo_line_to (cr, x, EDGE + height * (1 - share));
           /* Two equal points: alone between two lost ones it is a dot. */
@@ -148,16 +165,18 @@ sounder_sparkline_snapshot (GtkWidget   *widget,
                             GtkSnapshot *snapshot)
 {
   SounderSparkline *self = SOUNDER_SPARKLINE (widget);
-  guint n_samples = self->health != NULL ? mcp_health_get_n_samples (self->health) : 0;
+  McpSampleStore *samples = get_samples (self);
   cairo_t *cr;
+  guint end;
 
-  if (n_samples == 0)
+  if (samples == NULL || mcp_sample_store_get_n_samples (samples) == 0)
     return;
 
   cr = gtk_snapshot_append_cairo (snapshot,
                                   &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget),
                                                        gtk_widget_get_height (widget)));
-  draw (self, cr, n_samples > N_SAMPLES ? n_samples - N_SAMPLES : 0, n_samples);
+  end = mcp_sample_store_get_end (samples);
+  draw (self, cr, end - MIN (mcp_sample_store_get_n_samples (samples), N_SAMPLES), end);
   cairo_destroy (cr);
 }
 
@@ -178,6 +197,7 @@ sounder_sparkline_dispose (GObject *object)
 {
   SounderSparkline *self = SOUNDER_SPARKLINE (object);
 
+  g_clear_handle_id (&self->sampled_id, g_source_remove);
   g_clear_object (&self->health_signals);
   g_clear_object (&self->health);
 
@@ -251,7 +271,7 @@ sounder_sparkline_init (SounderSparkline *self)
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
   self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
-  g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (changed_cb), self);
+  g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (sampled_cb), self);
   g_signal_group_connect_swapped (self->health_signals, "notify::state", G_CALLBACK (changed_cb),
                                   self);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (changed_cb), self,

@@ -94,15 +94,18 @@ update_ping (SounderStatusBar *self)
   McpHealthStatistics statistics = { .last_usec = -1 };
   g_autofree char *text = NULL;
 
-  mcp_health_get_statistics (mcp_session_get_health (session), G_MININT64, &statistics);
+  mcp_sample_store_get_statistics (mcp_health_get_probes (mcp_session_get_health (session)),
+                                   G_MININT64, G_MAXINT64, &statistics);
   if (statistics.last_usec >= 0)
     {
       g_autofree char *last = mcp_format_duration (statistics.last_usec);
       g_autofree char *p95 = mcp_format_duration (statistics.p95_usec);
 
       /* Translators: round-trip times and the share of lost probes. */
-      text = g_strdup_printf (_("Ping %s · p95 %s · loss %.3g %%"), last, p95,
-                              statistics.loss * 100);
+      text = g_strdup_printf (mcp_session_get_era (session) == MCP_ERA_MODERN
+                                ? _("Probe %s · p95 %s · loss %.3g %%")
+                                : _("Ping %s · p95 %s · loss %.3g %%"),
+                              last, p95, statistics.loss * 100);
     }
 
   gtk_widget_set_visible (self->ping, text != NULL);
@@ -135,9 +138,12 @@ update_state (SounderStatusBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->transport), transport != NULL);
   if (version != MCP_VERSION_UNKNOWN)
     {
-      /* Translators: the protocol's revision, and its era: with a handshake and a session. */
+      /* Translators: the protocol's revision, and its era. */
       g_autofree char *protocol =
-        g_strdup_printf (self->narrow ? "MCP %s" : _("MCP %s, legacy"), mcp_version_to_string (version));
+        g_strdup_printf (self->narrow                      ? "MCP %s"
+                         : mcp_version_is_modern (version) ? _("MCP %s, modern")
+                                                           : _("MCP %s, legacy"),
+                         mcp_version_to_string (version));
 
       gtk_label_set_text (self->protocol, protocol);
     }

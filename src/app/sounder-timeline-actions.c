@@ -40,22 +40,30 @@ copy_id_cb (GtkWidget  *widget,
   sounder_record_copy_id (widget, SOUNDER_TIMELINE (widget)->selected_record);
 }
 
+/* Shows only one method. */
+void
+sounder_timeline_filter_by_method (SounderTimeline *self,
+                                   const char      *method)
+{
+  g_autofree char *filter = NULL;
+
+  /* In quotes a method may hold anything; a name without spaces reads better bare. */
+  if (strpbrk (method, " \t\"\\()") == NULL)
+    filter = g_strconcat ("method:", method, NULL);
+  else
+    filter = g_strconcat ("method:\"", method, "\"", NULL);
+
+  sounder_timeline_set_filter (self, filter);
+}
+
 static void
 filter_method_cb (GtkWidget  *widget,
                   const char *action_name,
                   GVariant   *parameter)
 {
   SounderTimeline *self = SOUNDER_TIMELINE (widget);
-  const char *method = mcp_record_get_method (self->selected_record);
-  g_autofree char *filter = NULL;
 
-  /* In quotes a method may hold anything; a name without spaces reads better bare. */
-  if (strpbrk (method, " \t\"\\") == NULL)
-    filter = g_strconcat ("method:", method, NULL);
-  else
-    filter = g_strconcat ("method:\"", method, "\"", NULL);
-
-  sounder_timeline_set_filter (self, filter);
+  sounder_timeline_filter_by_method (self, mcp_record_get_method (self->selected_record));
 }
 
 static void
@@ -66,6 +74,15 @@ show_pair_cb (GtkWidget  *widget,
   SounderTimeline *self = SOUNDER_TIMELINE (widget);
 
   sounder_timeline_show_record (self, mcp_record_get_pair (self->selected_record));
+}
+
+static void
+replay_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  gtk_widget_activate_action (widget, "session.compose", "u",
+                              SOUNDER_TIMELINE (widget)->selected_serial);
 }
 
 static void
@@ -190,6 +207,7 @@ sounder_timeline_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "timeline.copy-id", NULL, copy_id_cb);
   gtk_widget_class_install_action (widget_class, "timeline.filter-method", NULL, filter_method_cb);
   gtk_widget_class_install_action (widget_class, "timeline.show-pair", NULL, show_pair_cb);
+  gtk_widget_class_install_action (widget_class, "timeline.replay", NULL, replay_cb);
   gtk_widget_class_install_action (widget_class, "timeline.clear", NULL, clear_cb);
   gtk_widget_class_install_action (widget_class, "timeline.show-hidden", NULL, show_hidden_cb);
   gtk_widget_class_install_action (widget_class, "timeline.focus-filter", NULL, focus_filter_cb);
@@ -197,6 +215,8 @@ sounder_timeline_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_property_action (widget_class, "timeline.scope", "scope");
   gtk_widget_class_install_property_action (widget_class, "timeline.follow", "follow");
   gtk_widget_class_install_property_action (widget_class, "timeline.show-probes", "show-probes");
+  gtk_widget_class_install_property_action (widget_class, "timeline.show-transport",
+                                            "show-transport");
 }
 
 /* Once, when the template is there. */
@@ -207,12 +227,18 @@ sounder_timeline_init_actions (SounderTimeline *self)
   g_autoptr (GObject) columns = NULL;
   g_autoptr (GMenuModel) column_menu = sounder_timeline_header_create_menu ("columns");
   g_autoptr (GMenu) hidden = g_menu_new ();
+  g_autoptr (GMenu) views = g_menu_new ();
   GtkEventController *controller;
 
   columns = G_OBJECT (sounder_timeline_header_create_actions (self->header));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "columns", G_ACTION_GROUP (columns));
+  g_menu_append (hidden, _("Show the Transport"), "timeline.show-transport");
   g_menu_append (hidden, _("Show Hidden Messages"), "timeline.show-hidden");
   g_menu_append_section (G_MENU (column_menu), NULL, G_MENU_MODEL (hidden));
+  g_menu_append (views, _("List"), "timeline.view::list");
+  g_menu_append (views, _("Lanes"), "timeline.view::lanes");
+  g_menu_append (views, _("Statistics"), "timeline.view::statistics");
+  g_menu_append_section (G_MENU (column_menu), _("View"), G_MENU_MODEL (views));
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->columns_button), column_menu);
 
   builder = gtk_builder_new_from_resource (
@@ -254,6 +280,9 @@ sounder_timeline_update_actions (SounderTimeline *self)
                                  record != NULL && mcp_record_get_method (record) != NULL);
   gtk_widget_action_set_enabled (widget, "timeline.show-pair",
                                  record != NULL && mcp_record_get_pair (record) != 0);
+  gtk_widget_action_set_enabled (widget, "timeline.replay",
+                                 record != NULL
+                                   && mcp_record_kind_is_message (mcp_record_get_kind (record)));
   gtk_widget_action_set_enabled (widget, "timeline.clear",
                                  sounder_timeline_get_journal (self) != NULL);
 }

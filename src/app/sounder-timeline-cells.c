@@ -12,8 +12,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "mcp-annotations.h"
 #include "mcp-summary.h"
 
+#include "sounder-exchange.h"
 #include "sounder-timeline-cells.h"
 
 /*
@@ -41,18 +43,91 @@ dup_id (McpRecord *record)
   return dup_visible (id);
 }
 
+/* Whether a call took several requests, and this is not the first of them. */
+static gboolean
+continues_conversation (McpRecord *record)
+{
+  guint first = mcp_record_get_conversation (record);
+  guint pair = mcp_record_get_pair (record);
+
+  if (first == 0 && pair != 0)
+    first = mcp_journal_get_conversation (mcp_record_get_journal (record), pair);
+
+  return first != 0 && first != mcp_record_get_serial (record);
+}
+
+static char *
+dup_method (McpRecord *record)
+{
+  g_autofree char *method = dup_visible (mcp_record_get_method (record));
+
+  return continues_conversation (record) ? g_strconcat ("↳ ", method, NULL)
+                                         : g_steal_pointer (&method);
+}
+
+/* An answer is of the probe that its request is. */
+static guint
+get_probe_flags (McpRecord *record)
+{
+  g_autoptr (McpRecord) request = NULL;
+
+  if (mcp_record_get_kind (record) != MCP_RECORD_RESULT
+      && mcp_record_get_kind (record) != MCP_RECORD_ERROR)
+    return mcp_record_get_flags (record);
+
+  if (mcp_record_get_pair (record) != 0)
+    request = mcp_journal_get_record (mcp_record_get_journal (record), mcp_record_get_pair (record));
+
+  return request != NULL ? mcp_record_get_flags (request) : 0;
+}
+
+/* What Sounder asked by itself says so. */
+static char *
+dup_plain_summary (McpRecord *record)
+{
+  guint flags = get_probe_flags (record);
+  const char *sender = NULL;
+  g_autofree char *summary = sounder_exchange_dup_summary (record);
+
+  if (summary == NULL)
+    summary = mcp_summary_for_record (record);
+
+  if (flags & MCP_RECORD_FLAG_ERA)
+    sender = _("era probe");
+  else if (flags & MCP_RECORD_FLAG_PROBE)
+    sender = _("health probe");
+  if (sender == NULL)
+    return g_steal_pointer (&summary);
+
+  return *summary != '\0' ? g_strconcat (sender, " · ", summary, NULL) : g_strdup (sender);
+}
+
+/* What somebody marked: ⚑ for a pin, ✎ for a comment. */
+static const char *
+get_marks (McpRecord *record)
+{
+  McpJournal *journal = mcp_record_get_journal (record);
+  guint serial = mcp_record_get_serial (record);
+  gboolean has_comment = mcp_journal_get_comment (journal, serial) != NULL;
+
+  if (mcp_journal_is_pinned (journal, serial))
+    return has_comment ? "⚑ ✎ " : "⚑ ";
+
+  return has_comment ? "✎ " : "";
+}
+
 static char *
 dup_summary (McpRecord *record)
 {
-  g_autofree char *summary = mcp_summary_for_record (record);
   guint flags = mcp_record_get_flags (record);
+  g_autofree char *summary = dup_plain_summary (record);
 
   if (flags & MCP_RECORD_FLAG_FINDING)
-    return g_strconcat ("⚠ ", summary, NULL);
+    return g_strconcat (get_marks (record), "⚠ ", summary, NULL);
   if (mcp_record_get_status (record) == MCP_STATUS_ERROR || (flags & MCP_RECORD_FLAG_TOOL_ERROR))
-    return g_strconcat ("✗ ", summary, NULL);
+    return g_strconcat (get_marks (record), "✗ ", summary, NULL);
 
-  return g_steal_pointer (&summary);
+  return g_strconcat (get_marks (record), summary, NULL);
 }
 
 static char *
@@ -201,7 +276,7 @@ sounder_timeline_cell_dup_text (McpRecord     *record,
       /* The word of the filter language, so not translated. */
       return g_strdup (mcp_record_kind_get_nick (mcp_record_get_kind (record)));
     case SOUNDER_COLUMN_METHOD:
-      return dup_visible (mcp_record_get_method (record));
+      return dup_method (record);
     case SOUNDER_COLUMN_SUMMARY:
       return dup_summary (record);
     case SOUNDER_COLUMN_ID:
@@ -215,6 +290,22 @@ sounder_timeline_cell_dup_text (McpRecord     *record,
     default:
       return g_strdup ("");
     }
+}
+
+/**
+ * sounder_timeline_cell_dup_chip:
+ * @record: a record
+ *
+ * Gets what stands before the summary of a message that was not simply taken: the HTTP status.
+ *
+ * Returns: (transfer full) (nullable): a few characters, or %NULL for no chip
+ */
+char *
+sounder_timeline_cell_dup_chip (McpRecord *record)
+{
+  guint status = sounder_exchange_peek_status (record);
+
+  return status == 0 || status == 200 || status == 202 ? NULL : g_strdup_printf ("%u", status);
 }
 
 /**
@@ -236,7 +327,9 @@ sounder_timeline_cell_get_tone (McpRecord     *record,
   switch (column)
     {
     case SOUNDER_COLUMN_DIRECTION:
-      return SOUNDER_TONE_TEXT;
+      /* What is around the messages stays behind them. */
+      return sounder_exchange_is_transport (mcp_record_get_kind (record)) ? SOUNDER_TONE_DIM
+                                                                         : SOUNDER_TONE_TEXT;
     case SOUNDER_COLUMN_KIND:
       return get_kind_tone (record);
     case SOUNDER_COLUMN_METHOD:
@@ -306,27 +399,62 @@ sounder_timeline_cells_dup_label (McpRecord  *record,
 {
   GString *out = g_string_new (NULL);
   g_autofree char *time = sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_TIME);
-  g_autofree char *method = sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_METHOD);
+  g_autofree char *method = dup_visible (mcp_record_get_method (record));
   g_autofree char *id = sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_ID);
   g_autofree char *size = sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_SIZE);
   g_autofree char *took = sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_TOOK);
+  g_autofree char *chip = sounder_timeline_cell_dup_chip (record);
 
   add_part (out, time);
   add_part (out, mcp_record_kind_get_nick (mcp_record_get_kind (record)));
   add_part (out, get_direction_word (record));
   add_part (out, method);
+  if (chip != NULL)
+    g_string_append_printf (out, ", HTTP %s", chip);
   add_part (out, summary);
   if (*id != '\0')
     /* Translators: the id of a message, for a screen reader */
     g_string_append_printf (out, _(", id %s"), id);
   add_part (out, size);
   add_part (out, took);
+  if (continues_conversation (record))
+    add_part (out, _("continues a call"));
   if (sounder_timeline_record_failed (record))
     add_part (out, _("failed"));
   if (mcp_record_get_flags (record) & MCP_RECORD_FLAG_FINDING)
     add_part (out, _("has findings"));
+  if (mcp_journal_is_pinned (mcp_record_get_journal (record), mcp_record_get_serial (record)))
+    add_part (out, _("pinned"));
+  if (mcp_journal_get_comment (mcp_record_get_journal (record), mcp_record_get_serial (record)))
+    add_part (out, _("has a comment"));
 
   return g_string_free (out, FALSE);
+}
+
+/* When the answer began, after its request; -1 where nothing says so. */
+static gint64
+get_first_byte_usec (McpRecord *record)
+{
+  g_autoptr (SounderExchange) exchange = NULL;
+
+  if (mcp_record_get_exchange (record) == 0)
+    return -1;
+
+  exchange = sounder_exchange_read (mcp_record_get_journal (record),
+                                    mcp_record_get_exchange (record), 0);
+
+  return exchange != NULL ? exchange->phases[SOUNDER_PHASE_FIRST_BYTE] : -1;
+}
+
+static void
+add_tooltip_line (GString    *out,
+                  const char *format,
+                  char       *value)
+{
+  if (out->len > 0)
+    g_string_append_c (out, '\n');
+  g_string_append_printf (out, format, value);
+  g_free (value);
 }
 
 static char *
@@ -334,17 +462,25 @@ dup_waterfall_tooltip (McpRecord *record)
 {
   gint64 queued_usec = mcp_record_get_queued_usec (record);
   gint64 latency_usec = mcp_record_get_latency_usec (record);
-  g_autofree char *start = NULL;
-  g_autofree char *queued = mcp_format_duration (queued_usec);
-  g_autofree char *took = NULL;
+  gint64 wall_usec = mcp_record_get_wall_usec (record);
+  gint64 first_byte_usec;
+  GString *out;
 
   if (!sounder_timeline_record_waits (record) && latency_usec < 0)
     return NULL;
 
-  start = mcp_format_wall_time (mcp_record_get_wall_usec (record) - queued_usec, TRUE);
-  took = sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_TOOK);
+  out = g_string_new (NULL);
+  first_byte_usec = get_first_byte_usec (record);
+  add_tooltip_line (out, _("Started %s"), mcp_format_wall_time (wall_usec - queued_usec, TRUE));
+  add_tooltip_line (out, _("Waited in the queue %s"), mcp_format_duration (queued_usec));
+  if (first_byte_usec >= 0)
+    add_tooltip_line (out, _("First byte after %s"), mcp_format_duration (first_byte_usec));
+  if (mcp_record_get_kind (record) == MCP_RECORD_REQUEST && latency_usec >= 0)
+    add_tooltip_line (out, _("Ended %s"), mcp_format_wall_time (wall_usec + latency_usec, TRUE));
+  add_tooltip_line (out, _("Took %s"),
+                    sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_TOOK));
 
-  return g_strdup_printf (_("Started %s\nWaited in the queue %s\nTook %s"), start, queued, took);
+  return g_string_free (out, FALSE);
 }
 
 /**

@@ -19,10 +19,14 @@
  *
  * Each column has the width the user gave it, but for the summary, which gets what is left. When
  * that is too little the waterfall shrinks, then columns give way one after the other: what they
- * say is in the details too. The widths are a setting, shared by all timelines.
+ * say is in the details too. Widths and order are settings, shared by all timelines; what the rows
+ * are sorted by is not.
+ *
+ * Many small functions with their descriptions make this file long; none of it knows a widget.
  */
 
-#define SETTING "timeline-columns"
+#define SETTING       "timeline-columns"
+#define ORDER_SETTING "timeline-column-order"
 
 /* Below this a summary says nothing. */
 #define MIN_SUMMARY_WIDTH 180
@@ -61,6 +65,12 @@ struct _SounderTimelineColumns
 
   int                widths[SOUNDER_N_COLUMNS];
   gboolean           hidden[SOUNDER_N_COLUMNS];
+  /* From left to right. */
+  SounderColumn      order[SOUNDER_N_COLUMNS];
+
+  SounderColumn      sort_column; /* SOUNDER_N_COLUMNS: as they came */
+  gboolean           descending;
+  gboolean           resetting;
 
   /* The answer to the last question: all rows ask the same. */
   SounderColumnPlace places[SOUNDER_N_COLUMNS];
@@ -69,12 +79,14 @@ struct _SounderTimelineColumns
   /* Monotonic. */
   gint64             span_start_usec;
   gint64             span_end_usec;
+  gint64             end_usec;        /* of time; 0: it goes by */
 };
 
 G_DEFINE_FINAL_TYPE (SounderTimelineColumns, sounder_timeline_columns, G_TYPE_OBJECT)
 
 enum {
   CHANGED,
+  SORT_CHANGED,
   N_SIGNALS
 };
 
@@ -87,8 +99,39 @@ set_defaults (SounderTimelineColumns *self)
     {
       self->widths[i] = infos[i].width;
       self->hidden[i] = FALSE;
+      self->order[i] = i;
     }
   self->placed_width = -1;
+}
+
+/* Puts a column where it shall be; those between move up. */
+static void
+put (SounderTimelineColumns *self,
+     SounderColumn           column,
+     guint                   position)
+{
+  guint from = sounder_timeline_columns_get_position (self, column);
+
+  for (; from < position; from++)
+    self->order[from] = self->order[from + 1];
+  for (; from > position; from--)
+    self->order[from] = self->order[from - 1];
+  self->order[position] = column;
+}
+
+/* What the setting does not name keeps its order behind what it does. */
+static void
+load_order (SounderTimelineColumns *self,
+            GSettings              *settings)
+{
+  g_auto (GStrv) names = g_settings_get_strv (settings, ORDER_SETTING);
+  guint position = 0;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    for (guint column = 0; column < SOUNDER_N_COLUMNS; column++)
+      if (g_str_equal (names[i], infos[column].nick)
+          && sounder_timeline_columns_get_position (self, column) >= position)
+        put (self, column, position++);
 }
 
 static void
@@ -101,6 +144,7 @@ load (SounderTimelineColumns *self)
   if (settings == NULL)
     return;
 
+  load_order (self, settings);
   saved = g_settings_get_value (settings, SETTING);
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
@@ -137,6 +181,24 @@ save (SounderTimelineColumns *self)
 }
 
 static void
+save_order (SounderTimelineColumns *self)
+{
+  GSettings *settings = sounder_settings_get_default ();
+  const char *names[SOUNDER_N_COLUMNS + 1] = { NULL };
+  gboolean usual = TRUE;
+
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    {
+      names[i] = infos[self->order[i]].nick;
+      usual &= self->order[i] == i;
+    }
+  if (usual)
+    names[0] = NULL;
+  if (settings != NULL)
+    g_settings_set_strv (settings, ORDER_SETTING, names);
+}
+
+static void
 emit_changed (SounderTimelineColumns *self)
 {
   self->placed_width = -1;
@@ -146,6 +208,10 @@ emit_changed (SounderTimelineColumns *self)
 static void
 setting_changed_cb (SounderTimelineColumns *self)
 {
+  /* Of two settings that change together the second is not there yet. */
+  if (self->resetting)
+    return;
+
   load (self);
   emit_changed (self);
 }
@@ -161,6 +227,15 @@ sounder_timeline_columns_class_init (SounderTimelineColumnsClass *klass)
    */
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * SounderTimelineColumns::sort-changed:
+   * @self: the columns
+   *
+   * The rows are to be sorted by something else.
+   */
+  signals[SORT_CHANGED] = g_signal_new ("sort-changed", G_TYPE_FROM_CLASS (klass),
+                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -168,10 +243,15 @@ sounder_timeline_columns_init (SounderTimelineColumns *self)
 {
   GSettings *settings = sounder_settings_get_default ();
 
+  self->sort_column = SOUNDER_N_COLUMNS;
   load (self);
-  if (settings != NULL)
-    g_signal_connect_object (settings, "changed::" SETTING, G_CALLBACK (setting_changed_cb), self,
-                             G_CONNECT_SWAPPED);
+  if (settings == NULL)
+    return;
+
+  g_signal_connect_object (settings, "changed::" SETTING, G_CALLBACK (setting_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::" ORDER_SETTING, G_CALLBACK (setting_changed_cb),
+                           self, G_CONNECT_SWAPPED);
 }
 
 /**
@@ -248,9 +328,11 @@ sounder_timeline_columns_place (SounderTimelineColumns *self,
 
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
-      self->places[i].x = x;
-      self->places[i].width = widths[i];
-      x += widths[i];
+      SounderColumn column = self->order[i];
+
+      self->places[column].x = x;
+      self->places[column].width = widths[column];
+      x += widths[column];
     }
   self->placed_width = width;
 
@@ -371,6 +453,145 @@ sounder_timeline_columns_set_visible (SounderTimelineColumns *self,
 }
 
 /**
+ * sounder_timeline_columns_get_position:
+ * @self: columns
+ * @column: one of them
+ *
+ * Gets where a column stands among all, shown or not.
+ *
+ * Returns: 0 for the first from the left
+ */
+guint
+sounder_timeline_columns_get_position (SounderTimelineColumns *self,
+                                       SounderColumn           column)
+{
+  guint position = 0;
+
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), 0);
+  g_return_val_if_fail (column < SOUNDER_N_COLUMNS, 0);
+
+  while (self->order[position] != column)
+    position++;
+
+  return position;
+}
+
+/**
+ * sounder_timeline_columns_get_at:
+ * @self: columns
+ * @position: 0 for the first from the left
+ *
+ * Gets the column at a position.
+ *
+ * Returns: the column
+ */
+SounderColumn
+sounder_timeline_columns_get_at (SounderTimelineColumns *self,
+                                 guint                   position)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), SOUNDER_N_COLUMNS);
+  g_return_val_if_fail (position < SOUNDER_N_COLUMNS, SOUNDER_N_COLUMNS);
+
+  return self->order[position];
+}
+
+/**
+ * sounder_timeline_columns_move:
+ * @self: columns
+ * @column: one of them
+ * @position: 0 for the first from the left
+ *
+ * Moves a column among the others, and keeps the order as a setting.
+ */
+void
+sounder_timeline_columns_move (SounderTimelineColumns *self,
+                               SounderColumn           column,
+                               guint                   position)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+  g_return_if_fail (column < SOUNDER_N_COLUMNS);
+
+  position = MIN (position, SOUNDER_N_COLUMNS - 1);
+  if (self->order[position] == column)
+    return;
+
+  put (self, column, position);
+  save_order (self);
+  emit_changed (self);
+}
+
+/**
+ * sounder_timeline_columns_set_sort:
+ * @self: columns
+ * @column: one that can be sorted by; %SOUNDER_N_COLUMNS: as the rows came
+ * @descending: whether the largest comes first
+ *
+ * Sets what the rows are sorted by. Whoever has the rows does it.
+ */
+void
+sounder_timeline_columns_set_sort (SounderTimelineColumns *self,
+                                   SounderColumn           column,
+                                   gboolean                descending)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+  g_return_if_fail (column == SOUNDER_N_COLUMNS || sounder_column_can_sort (column));
+
+  if (self->sort_column == column && self->descending == descending)
+    return;
+
+  self->sort_column = column;
+  self->descending = descending;
+  g_signal_emit (self, signals[SORT_CHANGED], 0);
+}
+
+/**
+ * sounder_timeline_columns_get_sort:
+ * @self: columns
+ * @descending: (out): whether the largest comes first
+ *
+ * Gets what the rows are sorted by.
+ *
+ * Returns: a column, or %SOUNDER_N_COLUMNS
+ */
+SounderColumn
+sounder_timeline_columns_get_sort (SounderTimelineColumns *self,
+                                   gboolean               *descending)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), SOUNDER_N_COLUMNS);
+
+  *descending = self->descending;
+
+  return self->sort_column;
+}
+
+/**
+ * sounder_timeline_columns_next_sort:
+ * @self: columns
+ * @column: one of them
+ *
+ * Goes on to the next order that a column has: one way, the other way, as the rows came. Of sizes
+ * and times the largest are what one looks for, so they come first.
+ */
+void
+sounder_timeline_columns_next_sort (SounderTimelineColumns *self,
+                                    SounderColumn           column)
+{
+  gboolean first = column == SOUNDER_COLUMN_SIZE || column == SOUNDER_COLUMN_TOOK;
+
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+
+  if (!sounder_column_can_sort (column))
+    return;
+
+  if (self->sort_column != column)
+    sounder_timeline_columns_set_sort (self, column, first);
+  else if (self->descending == first)
+    sounder_timeline_columns_set_sort (self, column, !first);
+  else
+    sounder_timeline_columns_set_sort (self, SOUNDER_N_COLUMNS, FALSE);
+}
+
+/**
  * sounder_timeline_columns_reset:
  * @self: columns
  *
@@ -382,7 +603,10 @@ sounder_timeline_columns_reset (SounderTimelineColumns *self)
   g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
 
   set_defaults (self);
+  self->resetting = TRUE;
   save (self);
+  save_order (self);
+  self->resetting = FALSE;
   emit_changed (self);
 }
 
@@ -432,6 +656,54 @@ sounder_timeline_columns_get_span (SounderTimelineColumns *self,
 }
 
 /**
+ * sounder_timeline_columns_set_end:
+ * @self: columns
+ * @end_usec: monotonic time at which it stopped; 0 while it goes by
+ *
+ * Sets until when what waits has waited. In a recording that is its end, and not now.
+ */
+void
+sounder_timeline_columns_set_end (SounderTimelineColumns *self,
+                                  gint64                  end_usec)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+
+  self->end_usec = end_usec;
+}
+
+/**
+ * sounder_timeline_columns_get_now:
+ * @self: columns
+ *
+ * Gets until when what waits has waited.
+ *
+ * Returns: monotonic time in microseconds
+ */
+gint64
+sounder_timeline_columns_get_now (SounderTimelineColumns *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), 0);
+
+  return self->end_usec != 0 ? self->end_usec : g_get_monotonic_time ();
+}
+
+/**
+ * sounder_timeline_columns_is_over:
+ * @self: columns
+ *
+ * Gets whether time stands still, so that no bar grows.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+sounder_timeline_columns_is_over (SounderTimelineColumns *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), FALSE);
+
+  return self->end_usec != 0;
+}
+
+/**
  * sounder_column_get_nick:
  * @column: a column
  *
@@ -477,4 +749,20 @@ sounder_column_can_hide (SounderColumn column)
 {
   return column != SOUNDER_COLUMN_KIND && column != SOUNDER_COLUMN_METHOD
          && column != SOUNDER_COLUMN_SUMMARY;
+}
+
+/**
+ * sounder_column_can_sort:
+ * @column: a column
+ *
+ * Gets whether rows have an order by what a column says.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+sounder_column_can_sort (SounderColumn column)
+{
+  return column == SOUNDER_COLUMN_TIME || column == SOUNDER_COLUMN_KIND
+         || column == SOUNDER_COLUMN_METHOD || column == SOUNDER_COLUMN_ID
+         || column == SOUNDER_COLUMN_SIZE || column == SOUNDER_COLUMN_TOOK;
 }

@@ -35,8 +35,9 @@ typedef struct
 #define SOUNDER_TYPE_TIMELINE_COLUMNS (sounder_timeline_columns_get_type ())
 
 /*
- * The geometry that the header and all rows of a timeline share: widths, what is shown, and the
- * span of time of the waterfall. Signal: changed (not for the span).
+ * The geometry that the header and all rows of a timeline share: widths, order, what is shown,
+ * and the span of time of the waterfall; and what the rows are sorted by. Signals: changed (not for
+ * the span), sort-changed.
  */
 G_DECLARE_FINAL_TYPE (SounderTimelineColumns, sounder_timeline_columns, SOUNDER, TIMELINE_COLUMNS,
                       GObject)
@@ -57,6 +58,20 @@ gboolean                  sounder_timeline_columns_get_visible (SounderTimelineC
 void                      sounder_timeline_columns_set_visible (SounderTimelineColumns *self,
                                                                 SounderColumn           column,
                                                                 gboolean                visible);
+guint                     sounder_timeline_columns_get_position (SounderTimelineColumns *self,
+                                                                 SounderColumn         column);
+SounderColumn             sounder_timeline_columns_get_at      (SounderTimelineColumns *self,
+                                                                guint                   position);
+void                      sounder_timeline_columns_move        (SounderTimelineColumns *self,
+                                                                SounderColumn           column,
+                                                                guint                   position);
+void                      sounder_timeline_columns_set_sort    (SounderTimelineColumns *self,
+                                                                SounderColumn           column,
+                                                                gboolean                descending);
+SounderColumn             sounder_timeline_columns_get_sort    (SounderTimelineColumns *self,
+                                                                gboolean               *descending);
+void                      sounder_timeline_columns_next_sort   (SounderTimelineColumns *self,
+                                                                SounderColumn           column);
 void                      sounder_timeline_columns_reset       (SounderTimelineColumns *self);
 gboolean                  sounder_timeline_columns_set_span    (SounderTimelineColumns *self,
                                                                 gint64                  start_usec,
@@ -65,8 +80,14 @@ void                      sounder_timeline_columns_get_span    (SounderTimelineC
                                                                 gint64                 *start_usec,
                                                                 gint64                 *end_usec);
 
+void                      sounder_timeline_columns_set_end     (SounderTimelineColumns *self,
+                                                                gint64                  end_usec); /* 0: time goes by */
+gint64                    sounder_timeline_columns_get_now     (SounderTimelineColumns *self);
+gboolean                  sounder_timeline_columns_is_over     (SounderTimelineColumns *self);
+
 const char               *sounder_column_get_nick              (SounderColumn           column);
 const char               *sounder_column_get_title             (SounderColumn           column);
 gboolean                  sounder_column_can_hide              (SounderColumn           column);
+gboolean                  sounder_column_can_sort              (SounderColumn           column);
 
 G_END_DECLS

@@ -17,13 +17,17 @@
  *
  * The titles over the columns of a timeline.
  *
- * Drawn by the same geometry as the rows. An edge can be dragged; with the keyboard Left and Right
- * choose a column, Ctrl with them makes it narrower or wider, and the menu shows and hides.
+ * Drawn by the same geometry as the rows. A click sorts by a column, a third click takes that back;
+ * an edge can be dragged, and a title to another place. With the keyboard Left and Right choose a
+ * column, Ctrl with them makes it narrower or wider, Alt moves it, Enter sorts, and the menu shows
+ * and hides.
  */
 
 /* How near an edge the pointer has to be, in pixels. */
 #define EDGE_REACH 4
 #define KEY_STEP   10
+/* A hand is not still when it clicks. */
+#define MIN_DRAG   6
 
 struct _SounderTimelineHeader
 {
@@ -38,6 +42,9 @@ struct _SounderTimelineHeader
   /* Being dragged, or SOUNDER_N_COLUMNS. */
   SounderColumn           dragged;
   int                     drag_width;
+  /* Its title is being dragged, or SOUNDER_N_COLUMNS. */
+  SounderColumn           moved;
+  double                  moved_x;
 };
 
 G_DEFINE_FINAL_TYPE (SounderTimelineHeader, sounder_timeline_header, GTK_TYPE_WIDGET)
@@ -46,6 +53,14 @@ static gboolean
 is_resizable (SounderColumn column)
 {
   return column != SOUNDER_COLUMN_SUMMARY && column != SOUNDER_COLUMN_DIRECTION;
+}
+
+static gboolean
+is_before_summary (SounderTimelineHeader *self,
+                   SounderColumn          column)
+{
+  return sounder_timeline_columns_get_position (self->columns, column)
+         < sounder_timeline_columns_get_position (self->columns, SOUNDER_COLUMN_SUMMARY);
 }
 
 /* The column that dragging at @x makes wider or narrower. Right of the summary that is the one
@@ -59,7 +74,7 @@ find_edge (SounderTimelineHeader *self,
   places = sounder_timeline_columns_place (self->columns, gtk_widget_get_width (GTK_WIDGET (self)));
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
-      int edge = i < SOUNDER_COLUMN_SUMMARY ? places[i].x + places[i].width : places[i].x;
+      int edge = places[i].x + (is_before_summary (self, i) ? places[i].width : 0);
 
       if (places[i].width > 0 && is_resizable (i) && ABS (x - edge) <= EDGE_REACH)
         return i;
@@ -85,17 +100,15 @@ drag_begin_cb (SounderTimelineHeader *self,
                double                 y,
                GtkGestureDrag        *gesture)
 {
-  const SounderColumnPlace *places;
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
 
   self->dragged = find_edge (self, x);
-  if (self->dragged == SOUNDER_N_COLUMNS)
-    {
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-      return;
-    }
-
-  places = sounder_timeline_columns_place (self->columns, gtk_widget_get_width (GTK_WIDGET (self)));
-  self->drag_width = places[self->dragged].width;
+  self->moved = SOUNDER_N_COLUMNS;
+  if (self->dragged != SOUNDER_N_COLUMNS)
+    self->drag_width = sounder_timeline_columns_place (self->columns, width)[self->dragged].width;
+  else
+    self->moved = sounder_timeline_columns_find (self->columns, width, x);
+  self->moved_x = x;
 }
 
 static void
@@ -104,10 +117,37 @@ drag_update_cb (SounderTimelineHeader *self,
                 double                 offset_y,
                 GtkGestureDrag        *gesture)
 {
-  int offset = self->dragged < SOUNDER_COLUMN_SUMMARY ? offset_x : -offset_x;
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  SounderColumn under;
 
   if (self->dragged != SOUNDER_N_COLUMNS)
-    sounder_timeline_columns_set_width (self->columns, self->dragged, self->drag_width + offset);
+    {
+      int offset = (int) (is_before_summary (self, self->dragged) ? offset_x : -offset_x);
+
+      sounder_timeline_columns_set_width (self->columns, self->dragged,
+                                          self->drag_width + offset);
+      return;
+    }
+  if (self->moved == SOUNDER_N_COLUMNS || ABS (offset_x) < MIN_DRAG)
+    return;
+
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
+  under = sounder_timeline_columns_find (self->columns, width, self->moved_x + offset_x);
+  if (under != SOUNDER_N_COLUMNS && under != self->moved)
+    sounder_timeline_columns_move (self->columns, self->moved,
+                                   sounder_timeline_columns_get_position (self->columns, under));
+}
+
+static void
+drag_end_cb (SounderTimelineHeader *self,
+             double                 offset_x,
+             double                 offset_y,
+             GtkGestureDrag        *gesture)
+{
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), NULL);
+  if (self->moved != SOUNDER_N_COLUMNS && ABS (offset_x) < MIN_DRAG)
+    sounder_timeline_columns_next_sort (self->columns, self->moved);
+  self->dragged = self->moved = SOUNDER_N_COLUMNS;
 }
 
 static void
@@ -121,15 +161,33 @@ menu_pressed_cb (SounderTimelineHeader *self,
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 
+static const char *
+get_spoken_title (SounderColumn column)
+{
+  return column == SOUNDER_COLUMN_DIRECTION ? _("Direction") : sounder_column_get_title (column);
+}
+
 static void
 update_label (SounderTimelineHeader *self)
 {
+  gboolean descending;
+  SounderColumn sorted = sounder_timeline_columns_get_sort (self->columns, &descending);
+  const char *order = _("not sorted");
   g_autofree char *label = NULL;
 
-  /* Translators: %s is the title of a column of the timeline */
-  label = g_strdup_printf (_("Columns of the timeline, %s"),
-                           sounder_column_get_title (self->current));
+  if (sorted == self->current)
+    order = descending ? _("sorted, largest first") : _("sorted, smallest first");
+  /* Translators: the title of a column of the timeline, and how it is sorted */
+  label = g_strdup_printf (_("Columns of the timeline, %s, %s"), get_spoken_title (self->current),
+                           order);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static void
+sort_changed_cb (SounderTimelineHeader *self)
+{
+  update_label (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
@@ -137,20 +195,40 @@ move_current (SounderTimelineHeader *self,
               int                    step)
 {
   const SounderColumnPlace *places;
-  int column = self->current;
+  int position = (int) sounder_timeline_columns_get_position (self->columns, self->current);
 
   places = sounder_timeline_columns_place (self->columns, gtk_widget_get_width (GTK_WIDGET (self)));
   do
-    column += step;
-  while (column >= 0 && column < SOUNDER_N_COLUMNS
-         && (places[column].width == 0 || !is_resizable (column)));
+    position += step;
+  while (position >= 0 && position < SOUNDER_N_COLUMNS
+         && places[sounder_timeline_columns_get_at (self->columns, position)].width == 0);
 
-  if (column < 0 || column >= SOUNDER_N_COLUMNS)
+  if (position < 0 || position >= SOUNDER_N_COLUMNS)
     return;
 
-  self->current = column;
+  self->current = sounder_timeline_columns_get_at (self->columns, position);
   update_label (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+resize_current (SounderTimelineHeader *self,
+                int                    step)
+{
+  int width = sounder_timeline_columns_get_width (self->columns, self->current);
+
+  if (is_resizable (self->current))
+    sounder_timeline_columns_set_width (self->columns, self->current, width + step * KEY_STEP);
+}
+
+static void
+shift_current (SounderTimelineHeader *self,
+               int                    step)
+{
+  int position = (int) sounder_timeline_columns_get_position (self->columns, self->current) + step;
+
+  if (position >= 0)
+    sounder_timeline_columns_move (self->columns, self->current, (guint) position);
 }
 
 static gboolean
@@ -168,13 +246,19 @@ key_pressed_cb (SounderTimelineHeader *self,
       return TRUE;
     }
 
+  if (keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter || keyval == GDK_KEY_space)
+    {
+      sounder_timeline_columns_next_sort (self->columns, self->current);
+      return TRUE;
+    }
+
   if (step == 0)
     return FALSE;
 
   if (state & GDK_CONTROL_MASK)
-    sounder_timeline_columns_set_width (
-      self->columns, self->current,
-      sounder_timeline_columns_get_width (self->columns, self->current) + step * KEY_STEP);
+    resize_current (self, step);
+  else if (state & GDK_ALT_MASK)
+    shift_current (self, step);
   else
     move_current (self, step);
 
@@ -190,10 +274,15 @@ snapshot_title (SounderTimelineHeader    *self,
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   GdkRGBA color = sounder_palette_get (SOUNDER_TONE_TEXT);
   GdkRGBA rule = sounder_palette_get (SOUNDER_TONE_RULE);
+  gboolean descending;
+  gboolean sorted = sounder_timeline_columns_get_sort (self->columns, &descending) == column;
   g_autoptr (PangoLayout) layout = NULL;
+  g_autofree char *title = NULL;
   int text_height;
 
-  layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), sounder_column_get_title (column));
+  title = g_strconcat (sounder_column_get_title (column), sorted ? " " : "",
+                       !sorted ? "" : descending ? "▼" : "▲", NULL);
+  layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), title);
   pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
   pango_layout_set_width (layout,
                           MAX (1, place->width - SOUNDER_COLUMN_PADDING - 2) * PANGO_SCALE);
@@ -301,6 +390,8 @@ add_controllers (SounderTimelineHeader *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (controller, "drag-update", G_CALLBACK (drag_update_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (controller, "drag-end", G_CALLBACK (drag_end_cb), self,
+                           G_CONNECT_SWAPPED);
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 
   controller = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
@@ -322,9 +413,11 @@ sounder_timeline_header_init (SounderTimelineHeader *self)
   g_autoptr (GMenuModel) menu = sounder_timeline_header_create_menu ("header-columns");
 
   self->columns = sounder_timeline_columns_new ();
-  self->dragged = SOUNDER_N_COLUMNS;
+  self->dragged = self->moved = SOUNDER_N_COLUMNS;
   self->current = SOUNDER_COLUMN_METHOD;
   g_signal_connect_object (self->columns, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->columns, "sort-changed", G_CALLBACK (sort_changed_cb), self,
                            G_CONNECT_SWAPPED);
 
   actions = G_OBJECT (sounder_timeline_header_create_actions (self));
@@ -442,11 +535,8 @@ sounder_timeline_header_create_menu (const char *prefix)
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
       g_autofree char *action = g_strconcat (prefix, ".", sounder_column_get_nick (i), NULL);
-      const char *title = i == SOUNDER_COLUMN_DIRECTION ? _("Direction")
-                                                        : sounder_column_get_title (i);
-
       if (sounder_column_can_hide (i))
-        g_menu_append (columns, title, action);
+        g_menu_append (columns, get_spoken_title (i), action);
     }
   g_menu_append (others, _("Reset Columns"), reset);
 

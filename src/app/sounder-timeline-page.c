@@ -57,6 +57,44 @@ room_changed_cb (SounderTimelinePage *self)
   gtk_paned_set_position (self->paned, height * TIMELINE_SHARE);
 }
 
+static SounderPinBar *
+get_pin_bar (GtkWidget *widget)
+{
+  return sounder_record_details_get_pin_bar (SOUNDER_TIMELINE_PAGE (widget)->details);
+}
+
+static void
+pin_cb (GtkWidget  *widget,
+        const char *action_name,
+        GVariant   *parameter)
+{
+  sounder_pin_bar_toggle (get_pin_bar (widget));
+}
+
+static void
+comment_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  sounder_pin_bar_edit (get_pin_bar (widget));
+}
+
+static void
+next_pin_cb (GtkWidget  *widget,
+             const char *action_name,
+             GVariant   *parameter)
+{
+  sounder_pin_bar_step (get_pin_bar (widget), TRUE);
+}
+
+static void
+previous_pin_cb (GtkWidget  *widget,
+                 const char *action_name,
+                 GVariant   *parameter)
+{
+  sounder_pin_bar_step (get_pin_bar (widget), FALSE);
+}
+
 static void
 sounder_timeline_page_dispose (GObject *object)
 {
@@ -147,6 +185,19 @@ sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, timeline);
   gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, details);
   gtk_widget_class_bind_template_callback (widget_class, room_changed_cb);
+
+  gtk_widget_class_install_action (widget_class, "timeline-page.pin", NULL, pin_cb);
+  gtk_widget_class_install_action (widget_class, "timeline-page.comment", NULL, comment_cb);
+  gtk_widget_class_install_action (widget_class, "timeline-page.next-pin", NULL, next_pin_cb);
+  gtk_widget_class_install_action (widget_class, "timeline-page.previous-pin", NULL,
+                                   previous_pin_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_d, GDK_CONTROL_MASK,
+                                       "timeline-page.pin", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_d, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "timeline-page.comment", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "timeline-page.next-pin", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, GDK_SHIFT_MASK,
+                                       "timeline-page.previous-pin", NULL);
 }
 
 static void

@@ -8,23 +8,38 @@
 #include "mcp-journal-view.h"
 
 #include "sounder-adaptive-bin.h"
+#include "sounder-saved-views-button.h"
 #include "sounder-timeline-columns.h"
+#include "sounder-timeline-filter.h"
 #include "sounder-timeline-header.h"
+#include "sounder-timeline-lanes.h"
 #include "sounder-timeline.h"
 
 G_BEGIN_DECLS
 
-/* Shared by sounder-timeline.c, -scroll.c and -actions.c. */
+/* Shared by sounder-timeline.c, -views.c, -scroll.c and -actions.c. */
 struct _SounderTimeline
 {
   AdwBin                  parent_instance;
 
   GtkWidget              *title_label;
   GtkEditable            *filter_entry;
+  SounderSavedViewsButton *saved_views;
+  SounderTimelineFilter  *filter; /* the entry owns it */
   GtkWidget              *errors_button;
+  GtkWidget              *transport_button;
   GtkWidget              *columns_button;
   GtkWidget              *error_label;
-  GtkWidget              *list_place;
+  GtkWidget              *view_box;
+  GtkWidget              *list_button;
+  GtkWidget              *lanes_button;
+  GtkWidget              *statistics_button;
+  GtkStack               *views;
+  SounderTimelineLanes   *lanes;
+  SounderTimelineStatistics *statistics;
+  GtkWidget              *brush_box;
+  GtkWidget              *brush_button;
+  GtkWidget              *progress;
   GtkWidget              *empty_label;
   SounderTimelineHeader  *header;
   GtkScrolledWindow      *scroller;
@@ -38,13 +53,23 @@ struct _SounderTimeline
   McpJournalView         *errors_view;
   SounderTimelineColumns *columns;
 
+  /* See sounder-timeline-views.c. */
+  SounderTimelineView     shown_view;
+  GSignalGroup           *session_signals;
+  guint                   progress_id;
+
   SounderTimelineScope    scope;
   SounderWidthClass       width_class;
   guint                   compact : 1;
   guint                   show_probes : 1;
+  guint                   show_transport : 1;
   guint                   follow : 1;
   /* The selection changes by our doing and not by the user's. */
   guint                   selecting : 1;
+  /* The filter changes because a span was marked. */
+  guint                   brushing : 1;
+  /* The rows were sorted anew: show the first as soon as they are. */
+  guint                   to_top : 1;
 
   /* What is selected; it stays so while the filter hides it. */
   guint                   selected_serial;
@@ -62,6 +87,18 @@ struct _SounderTimeline
   double                  last_value;
 };
 
+/* sounder-timeline-views.c */
+void sounder_timeline_install_view_actions (GtkWidgetClass *widget_class);
+void sounder_timeline_init_views      (SounderTimeline *self);
+void sounder_timeline_dispose_views   (SounderTimeline *self);
+void sounder_timeline_retarget_views  (SounderTimeline *self);
+void sounder_timeline_update_span     (SounderTimeline *self);
+void sounder_timeline_update_empty    (SounderTimeline *self);
+void sounder_timeline_update_buttons  (SounderTimeline *self);
+void sounder_timeline_sort            (SounderTimeline *self);
+void sounder_timeline_update_brush    (SounderTimeline *self);
+void sounder_timeline_update_end      (SounderTimeline *self);
+
 /* sounder-timeline-scroll.c */
 void sounder_timeline_init_scroll     (SounderTimeline *self);
 void sounder_timeline_dispose_scroll  (SounderTimeline *self);
@@ -70,6 +107,8 @@ void sounder_timeline_scroll_to       (SounderTimeline *self,
                                        guint            position);
 
 /* sounder-timeline-actions.c */
+void sounder_timeline_filter_by_method (SounderTimeline *self,
+                                        const char      *method);
 void sounder_timeline_install_actions (GtkWidgetClass  *widget_class);
 void sounder_timeline_init_actions    (SounderTimeline *self);
 void sounder_timeline_update_actions  (SounderTimeline *self);

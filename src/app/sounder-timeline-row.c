@@ -39,6 +39,7 @@ struct _SounderTimelineRow
 
   /* Made at the first drawing; NULL for the waterfall. */
   PangoLayout            *layouts[SOUNDER_N_COLUMNS];
+  PangoLayout            *chip; /* (nullable): before the summary */
   char                   *label;
   int                     height;
 
@@ -53,6 +54,7 @@ clear_layouts (SounderTimelineRow *self)
 {
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     g_clear_object (&self->layouts[i]);
+  g_clear_object (&self->chip);
   self->texts_valid = FALSE;
 }
 
@@ -138,6 +140,19 @@ set_label (SounderTimelineRow *self,
 }
 
 static void
+set_chip (SounderTimelineRow *self)
+{
+  g_autofree char *chip = sounder_timeline_cell_dup_chip (self->record);
+
+  g_clear_object (&self->chip);
+  if (chip == NULL)
+    return;
+
+  self->chip = create_layout (self, SOUNDER_COLUMN_KIND);
+  pango_layout_set_text (self->chip, chip, -1);
+}
+
+static void
 ensure_texts (SounderTimelineRow *self)
 {
   if (self->texts_valid || self->record == NULL)
@@ -152,6 +167,7 @@ ensure_texts (SounderTimelineRow *self)
       set_text (self, i, text);
     }
 
+  set_chip (self);
   self->texts_valid = TRUE;
   set_label (self, pango_layout_get_text (self->layouts[SOUNDER_COLUMN_SUMMARY]));
 }
@@ -181,22 +197,23 @@ snapshot_text (SounderTimelineRow       *self,
   gtk_snapshot_restore (snapshot);
 }
 
-static void
-snapshot_kind (SounderTimelineRow       *self,
+/* A text on a rounded ground; gives the width it took. */
+static int
+snapshot_pill (SounderTimelineRow       *self,
                GtkSnapshot              *snapshot,
-               const SounderColumnPlace *place)
+               PangoLayout              *layout,
+               const SounderColumnPlace *place,
+               SounderTone               tone)
 {
-  PangoLayout *layout = self->layouts[SOUNDER_COLUMN_KIND];
   GdkRGBA pill = sounder_palette_get (SOUNDER_TONE_PILL);
-  GdkRGBA color = sounder_palette_get (sounder_timeline_cell_get_tone (self->record,
-                                                                       SOUNDER_COLUMN_KIND));
+  GdkRGBA color = sounder_palette_get (tone);
   int room = place->width - SOUNDER_COLUMN_PADDING - 2 * PILL_PADDING - 2;
   int width;
   int height;
   GskRoundedRect outline;
 
   if (room <= 0)
-    return;
+    return 0;
 
   pango_layout_set_width (layout, room * PANGO_SCALE);
   pango_layout_get_pixel_size (layout, &width, &height);
@@ -216,6 +233,27 @@ snapshot_kind (SounderTimelineRow       *self,
                                                 (self->height - height) / 2));
   gtk_snapshot_append_layout (snapshot, layout, &color);
   gtk_snapshot_restore (snapshot);
+
+  return width + 2 * PILL_PADDING;
+}
+
+/* The summary, behind the chip if there is one. */
+static void
+snapshot_summary (SounderTimelineRow       *self,
+                  GtkSnapshot              *snapshot,
+                  const SounderColumnPlace *place)
+{
+  SounderColumnPlace rest = *place;
+
+  if (self->chip != NULL)
+    {
+      int width = snapshot_pill (self, snapshot, self->chip, place, SOUNDER_TONE_ERROR);
+
+      rest.x += width;
+      rest.width -= width;
+    }
+
+  snapshot_text (self, snapshot, SOUNDER_COLUMN_SUMMARY, &rest);
 }
 
 static void
@@ -262,7 +300,8 @@ snapshot_waterfall (SounderTimelineRow       *self,
   if (kind != MCP_RECORD_REQUEST && kind != MCP_RECORD_PENDING)
     return;
 
-  sounder_timeline_row_get_extent (self->record, g_get_monotonic_time (), &start_usec, &end_usec);
+  sounder_timeline_row_get_extent (self->record, sounder_timeline_columns_get_now (self->columns),
+                                   &start_usec, &end_usec);
 
   /* The time in our own queue is not the server's: a paler bar before the other. */
   if (queued_usec > 0)
@@ -295,7 +334,10 @@ sounder_timeline_row_snapshot (GtkWidget   *widget,
         continue;
 
       if (i == SOUNDER_COLUMN_KIND)
-        snapshot_kind (self, snapshot, &places[i]);
+        snapshot_pill (self, snapshot, self->layouts[i], &places[i],
+                       sounder_timeline_cell_get_tone (self->record, i));
+      else if (i == SOUNDER_COLUMN_SUMMARY)
+        snapshot_summary (self, snapshot, &places[i]);
       else if (i == SOUNDER_COLUMN_WATERFALL)
         snapshot_waterfall (self, snapshot, &places[i]);
       else

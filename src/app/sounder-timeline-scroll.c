@@ -76,11 +76,11 @@ get_visible_range (SounderTimeline *self,
   *end = MIN (*first + n_visible, n_rows);
 }
 
-/* Fits the waterfall to the rows in sight. Returns whether one of them is pending. */
+/* Fits the waterfall to the rows in sight. Returns whether a bar of them grows. */
 static gboolean
 update_span (SounderTimeline *self)
 {
-  gint64 now_usec = g_get_monotonic_time ();
+  gint64 now_usec = sounder_timeline_columns_get_now (self->columns);
   gint64 span_start_usec = G_MAXINT64;
   gint64 span_end_usec = 0;
   gboolean any_pending = FALSE;
@@ -113,7 +113,7 @@ update_span (SounderTimeline *self)
         sounder_timeline_row_queue_span (g_ptr_array_index (self->rows, i));
     }
 
-  return any_pending;
+  return any_pending && !sounder_timeline_columns_is_over (self->columns);
 }
 
 static void
@@ -132,6 +132,16 @@ stay_at_end (SounderTimeline *self)
                                             - gtk_adjustment_get_page_size (adjustment));
 }
 
+/* Until all is sorted: the list stays with the row it had at the top. */
+static void
+stay_at_top (SounderTimeline *self)
+{
+  if (self->unsettled == FRAMES_TO_SETTLE && sounder_timeline_get_n_rows (self) > 0)
+    sounder_timeline_scroll_to (self, 0);
+  else if (self->unsettled == 1 && !mcp_journal_view_is_busy (self->view))
+    self->to_top = FALSE;
+}
+
 static gboolean
 tick_cb (GtkWidget     *widget,
          GdkFrameClock *frame_clock,
@@ -147,6 +157,8 @@ tick_cb (GtkWidget     *widget,
   self->redrawn_usec = now_usec;
   if (self->follow && self->unsettled > 0)
     stay_at_end (self);
+  else if (self->to_top && self->unsettled > 0)
+    stay_at_top (self);
   any_pending = update_span (self);
   if (self->unsettled > 0)
     self->unsettled--;
@@ -170,7 +182,7 @@ value_changed_cb (SounderTimeline *self,
     return;
 
   self->last_value = value;
-  if (is_at_end (self))
+  if (is_at_end (self) && mcp_journal_view_get_sort (self->view, NULL) == MCP_SORT_NONE)
     sounder_timeline_set_follow (self, TRUE);
   else if (upwards)
     sounder_timeline_set_follow (self, FALSE);

@@ -34,6 +34,11 @@ G_DEFINE_ENUM_TYPE (SounderTimelineScope, sounder_timeline_scope,
                     G_DEFINE_ENUM_VALUE (SOUNDER_TIMELINE_NOTIFICATIONS, "notifications"),
                     G_DEFINE_ENUM_VALUE (SOUNDER_TIMELINE_ERRORS, "errors"))
 
+G_DEFINE_ENUM_TYPE (SounderTimelineView, sounder_timeline_view,
+                    G_DEFINE_ENUM_VALUE (SOUNDER_VIEW_LIST, "list"),
+                    G_DEFINE_ENUM_VALUE (SOUNDER_VIEW_LANES, "lanes"),
+                    G_DEFINE_ENUM_VALUE (SOUNDER_VIEW_STATISTICS, "statistics"))
+
 enum {
   PROP_0,
   PROP_SESSION,
@@ -42,8 +47,10 @@ enum {
   PROP_WIDTH_CLASS,
   PROP_SELECTED_SERIAL,
   PROP_SELECTED_RECORD,
+  PROP_VIEW,
   PROP_SCOPE,
   PROP_SHOW_PROBES,
+  PROP_SHOW_TRANSPORT,
   PROP_FOLLOW,
   PROP_FILTER,
   PROP_N_ROWS,
@@ -62,23 +69,8 @@ get_view_scope (SounderTimeline *self)
     [SOUNDER_TIMELINE_ERRORS] = MCP_VIEW_ERRORS,
   };
 
-  return scopes[self->scope] | (self->show_probes ? 0 : MCP_VIEW_NO_PROBES);
-}
-
-static void
-update_empty_label (SounderTimeline *self)
-{
-  McpJournal *journal = mcp_journal_view_get_journal (self->view);
-  gboolean empty = sounder_timeline_get_n_rows (self) == 0;
-  const char *text = _("Nothing yet");
-
-  gtk_widget_set_visible (self->empty_label, empty);
-  if (!empty)
-    return;
-
-  if (journal != NULL && g_list_model_get_n_items (G_LIST_MODEL (journal)) > 0)
-    text = mcp_journal_view_is_busy (self->view) ? _("Looking…") : _("No message to show");
-  gtk_label_set_label (GTK_LABEL (self->empty_label), text);
+  return scopes[self->scope] | (self->show_probes ? 0 : MCP_VIEW_NO_PROBES)
+         | (self->show_transport ? MCP_VIEW_TRANSPORT : 0);
 }
 
 static void
@@ -116,7 +108,9 @@ items_changed_cb (SounderTimeline *self,
                   guint            n_added)
 {
   restore_selection (self);
-  update_empty_label (self);
+  sounder_timeline_update_empty (self);
+  sounder_timeline_update_brush (self);
+  sounder_timeline_update_end (self);
   sounder_timeline_queue_update (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_ROWS]);
 }
@@ -151,6 +145,7 @@ set_selected (SounderTimeline *self,
 
   self->selected_serial = serial;
   sounder_timeline_update_actions (self);
+  sounder_timeline_lanes_set_selected (self->lanes, serial);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_SERIAL]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_RECORD]);
 }
@@ -181,6 +176,7 @@ show_filter_error (SounderTimeline *self,
 {
   GtkWidget *entry = GTK_WIDGET (self->filter_entry);
 
+  sounder_timeline_filter_show_error (self->filter, error);
   gtk_widget_set_visible (self->error_label, error != NULL);
   gtk_label_set_label (GTK_LABEL (self->error_label), error != NULL ? error->message : "");
   gtk_accessible_update_state (GTK_ACCESSIBLE (entry),
@@ -208,7 +204,8 @@ filter_changed_cb (SounderTimeline *self)
     return;
 
   mcp_journal_view_set_query (self->view, mcp_query_is_empty (query) ? NULL : query);
-  update_empty_label (self);
+  sounder_timeline_update_empty (self);
+  sounder_timeline_update_span (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FILTER]);
 }
 
@@ -282,17 +279,12 @@ redraw_rows (SounderTimeline *self)
 }
 
 static void
-update_title (SounderTimeline *self)
-{
-  gtk_widget_set_visible (self->title_label, self->width_class == SOUNDER_WIDTH_WIDE);
-}
-
-static void
 sounder_timeline_dispose (GObject *object)
 {
   SounderTimeline *self = SOUNDER_TIMELINE (object);
 
   sounder_timeline_dispose_scroll (self);
+  sounder_timeline_dispose_views (self);
   if (self->selection != NULL)
     gtk_single_selection_set_model (self->selection, NULL);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
@@ -343,11 +335,17 @@ sounder_timeline_get_property (GObject    *object,
     case PROP_SELECTED_RECORD:
       g_value_set_object (value, self->selected_record);
       break;
+    case PROP_VIEW:
+      g_value_set_enum (value, self->shown_view);
+      break;
     case PROP_SCOPE:
       g_value_set_enum (value, self->scope);
       break;
     case PROP_SHOW_PROBES:
       g_value_set_boolean (value, self->show_probes);
+      break;
+    case PROP_SHOW_TRANSPORT:
+      g_value_set_boolean (value, self->show_transport);
       break;
     case PROP_FOLLOW:
       g_value_set_boolean (value, self->follow);
@@ -381,19 +379,26 @@ sounder_timeline_set_property (GObject      *object,
       break;
     case PROP_COMPACT:
       self->compact = g_value_get_boolean (value);
+      sounder_timeline_update_buttons (self);
       break;
     case PROP_WIDTH_CLASS:
       self->width_class = g_value_get_enum (value);
-      update_title (self);
+      sounder_timeline_update_buttons (self);
       break;
     case PROP_SELECTED_SERIAL:
       sounder_timeline_set_selected_serial (self, g_value_get_uint (value));
+      break;
+    case PROP_VIEW:
+      sounder_timeline_set_view (self, g_value_get_enum (value));
       break;
     case PROP_SCOPE:
       sounder_timeline_set_scope (self, g_value_get_enum (value));
       break;
     case PROP_SHOW_PROBES:
       sounder_timeline_set_show_probes (self, g_value_get_boolean (value));
+      break;
+    case PROP_SHOW_TRANSPORT:
+      sounder_timeline_set_show_transport (self, g_value_get_boolean (value));
       break;
     case PROP_FOLLOW:
       sounder_timeline_set_follow (self, g_value_get_boolean (value));
@@ -423,10 +428,15 @@ install_properties (GObjectClass *object_class)
   properties[PROP_SELECTED_RECORD] =
     g_param_spec_object ("selected-record", NULL, NULL, MCP_TYPE_RECORD,
                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_VIEW] =
+    g_param_spec_enum ("view", NULL, NULL, SOUNDER_TYPE_TIMELINE_VIEW, SOUNDER_VIEW_LIST,
+                       flags);
   properties[PROP_SCOPE] =
     g_param_spec_enum ("scope", NULL, NULL, SOUNDER_TYPE_TIMELINE_SCOPE, SOUNDER_TIMELINE_ALL,
                        flags);
   properties[PROP_SHOW_PROBES] = g_param_spec_boolean ("show-probes", NULL, NULL, FALSE, flags);
+  properties[PROP_SHOW_TRANSPORT] =
+    g_param_spec_boolean ("show-transport", NULL, NULL, FALSE, flags);
   properties[PROP_FOLLOW] = g_param_spec_boolean ("follow", NULL, NULL, TRUE, flags);
   properties[PROP_FILTER] = g_param_spec_string ("filter", NULL, NULL, "", flags);
   properties[PROP_N_ROWS] =
@@ -449,15 +459,29 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
 
   install_properties (object_class);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_HEADER);
+  g_type_ensure (SOUNDER_TYPE_TIMELINE_LANES);
+  g_type_ensure (SOUNDER_TYPE_TIMELINE_STATISTICS);
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-timeline.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, title_label);
+  g_type_ensure (SOUNDER_TYPE_SAVED_VIEWS_BUTTON);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, filter_entry);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, saved_views);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, errors_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, transport_button);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, columns_button);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, error_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, list_place);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, view_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, list_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, lanes_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, statistics_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, views);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, lanes);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, statistics);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, brush_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, brush_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, progress);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, empty_label);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, header);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, scroller);
@@ -469,6 +493,7 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, selection_changed_cb);
 
   sounder_timeline_install_actions (widget_class);
+  sounder_timeline_install_view_actions (widget_class);
 }
 
 static void
@@ -485,16 +510,17 @@ sounder_timeline_init (SounderTimeline *self)
   mcp_journal_view_set_scope (self->view, get_view_scope (self));
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->filter = sounder_timeline_filter_new (self->filter_entry);
   self->columns = g_object_ref (sounder_timeline_header_get_columns (self->header));
 
   /* After the selection and the list have heard of it: what is done then is to select and scroll. */
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (self->view, "notify::busy", G_CALLBACK (update_empty_label), self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->errors_view, "items-changed", G_CALLBACK (errors_changed_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->columns, "changed", G_CALLBACK (redraw_rows), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->columns, "sort-changed", G_CALLBACK (sounder_timeline_sort), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (style_manager, "notify::dark", G_CALLBACK (redraw_rows), self,
                            G_CONNECT_SWAPPED);
@@ -505,8 +531,9 @@ sounder_timeline_init (SounderTimeline *self)
   gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->view));
   sounder_timeline_init_scroll (self);
   sounder_timeline_init_actions (self);
+  sounder_timeline_init_views (self);
   errors_changed_cb (self);
-  update_empty_label (self);
+  sounder_timeline_update_empty (self);
 }
 
 /**
@@ -540,6 +567,7 @@ sounder_timeline_set_session (SounderTimeline *self,
     return;
 
   sounder_timeline_set_journal (self, session != NULL ? mcp_session_get_journal (session) : NULL);
+  sounder_timeline_retarget_views (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
@@ -582,7 +610,8 @@ sounder_timeline_set_journal (SounderTimeline *self,
   mcp_journal_view_hide_until (self->errors_view, 0);
   mcp_journal_view_set_journal (self->view, journal);
   mcp_journal_view_set_journal (self->errors_view, journal);
-  update_empty_label (self);
+  sounder_timeline_retarget_views (self);
+  sounder_timeline_update_empty (self);
   sounder_timeline_update_actions (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOURNAL]);
 }
@@ -663,7 +692,7 @@ sounder_timeline_set_scope (SounderTimeline      *self,
 
   self->scope = scope;
   mcp_journal_view_set_scope (self->view, get_view_scope (self));
-  update_empty_label (self);
+  sounder_timeline_update_empty (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SCOPE]);
 }
 
@@ -685,9 +714,33 @@ sounder_timeline_set_show_probes (SounderTimeline *self,
     return;
 
   self->show_probes = show_probes;
+  sounder_timeline_lanes_set_show_probes (self->lanes, show_probes);
   mcp_journal_view_set_scope (self->view, get_view_scope (self));
-  update_empty_label (self);
+  sounder_timeline_update_empty (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_PROBES]);
+}
+
+/**
+ * sounder_timeline_set_show_transport:
+ * @self: a timeline
+ * @show_transport: whether to show them
+ *
+ * Shows what HTTP says around the messages, events without a message and keep-alives, or not. At
+ * first they are hidden: there are three of them for each message.
+ */
+void
+sounder_timeline_set_show_transport (SounderTimeline *self,
+                                     gboolean         show_transport)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (self->show_transport == !!show_transport)
+    return;
+
+  self->show_transport = show_transport;
+  mcp_journal_view_set_scope (self->view, get_view_scope (self));
+  sounder_timeline_update_empty (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_TRANSPORT]);
 }
 
 /**
@@ -703,6 +756,8 @@ sounder_timeline_set_follow (SounderTimeline *self,
 {
   g_return_if_fail (SOUNDER_IS_TIMELINE (self));
 
+  /* Sorted, the newest are not at the end. */
+  follow = follow && mcp_journal_view_get_sort (self->view, NULL) == MCP_SORT_NONE;
   if (self->follow == !!follow)
     return;
 
@@ -857,7 +912,7 @@ sounder_timeline_clear (SounderTimeline *self)
   mcp_journal_view_hide_until (self->view, n_records);
   mcp_journal_view_hide_until (self->errors_view, n_records);
   set_selected (self, NULL);
-  update_empty_label (self);
+  sounder_timeline_update_empty (self);
 }
 
 /**

@@ -9,6 +9,10 @@
 
 #include "mcp-session.h"
 
+#include "sounder-timeline-filter.h"
+#include "sounder-timeline-lanes.h"
+#include "sounder-timeline-statistics.h"
+
 G_BEGIN_DECLS
 
 typedef enum {
@@ -18,6 +22,16 @@ typedef enum {
   SOUNDER_TIMELINE_ERRORS,
 } SounderTimelineScope;
 
+/* How the traffic is shown. */
+typedef enum {
+  SOUNDER_VIEW_LIST,
+  SOUNDER_VIEW_LANES,
+  SOUNDER_VIEW_STATISTICS,
+} SounderTimelineView;
+
+#define SOUNDER_TYPE_TIMELINE_VIEW (sounder_timeline_view_get_type ())
+GType sounder_timeline_view_get_type (void) G_GNUC_CONST;
+
 #define SOUNDER_TYPE_TIMELINE_SCOPE (sounder_timeline_scope_get_type ())
 GType sounder_timeline_scope_get_type (void) G_GNUC_CONST;
 
@@ -26,7 +40,7 @@ GType sounder_timeline_scope_get_type (void) G_GNUC_CONST;
 /*
  * The traffic of a session, one row per message, with a filter. Properties: session, journal (the
  * session's, or set alone), compact (docked under another page), width-class, selected-serial,
- * selected-record, scope, show-probes, follow, filter, n-rows.
+ * selected-record, view, scope, show-probes, follow, filter, n-rows.
  */
 G_DECLARE_FINAL_TYPE (SounderTimeline, sounder_timeline, SOUNDER, TIMELINE, AdwBin)
 
@@ -40,6 +54,11 @@ McpJournal  *sounder_timeline_get_journal         (SounderTimeline      *self);
 void         sounder_timeline_set_filter          (SounderTimeline      *self,
                                                    const char           *text);
 const char  *sounder_timeline_get_filter_error    (SounderTimeline      *self);     /* (nullable) */
+void         sounder_timeline_set_view            (SounderTimeline      *self,
+                                                   SounderTimelineView   view);
+SounderTimelineLanes *sounder_timeline_get_lanes  (SounderTimeline      *self);
+SounderTimelineFilter *sounder_timeline_get_filter (SounderTimeline     *self);
+SounderTimelineStatistics *sounder_timeline_get_statistics (SounderTimeline *self);
 void         sounder_timeline_set_scope           (SounderTimeline      *self,
                                                    SounderTimelineScope  scope);
 void         sounder_timeline_set_follow          (SounderTimeline      *self,
@@ -47,6 +66,8 @@ void         sounder_timeline_set_follow          (SounderTimeline      *self,
 gboolean     sounder_timeline_get_follow          (SounderTimeline      *self);
 void         sounder_timeline_set_show_probes     (SounderTimeline      *self,
                                                    gboolean              show_probes);
+void         sounder_timeline_set_show_transport     (SounderTimeline      *self,
+                                                   gboolean              show_transport);
 void         sounder_timeline_set_selected_serial (SounderTimeline      *self,
                                                    guint                 serial);
 guint        sounder_timeline_get_selected_serial (SounderTimeline      *self);

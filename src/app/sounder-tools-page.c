@@ -24,6 +24,8 @@
 /**
  * SounderToolsPage:
  *
+ * One long file: list, form, result and history show one tool, and change together.
+ *
  * What is typed for a tool and what came back are kept with the session, so
  * that changing to another tool or server loses nothing. Calls go on unseen.
  *
@@ -58,6 +60,7 @@ struct _SounderToolsPage
   GtkToggleButton       *raw_button;
   GtkMenuButton         *history_button;
   SounderHistoryPopover *history;
+  GtkCheckButton        *task_check;
   GtkLabel              *note;
   SounderResultView     *result;
 };
@@ -96,10 +99,39 @@ is_ready (SounderToolsPage *self)
   return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
 }
 
+/* The rules for headers that repeat arguments hold over HTTP, from 2026-07-28 on. */
+static gboolean
+excludes_tools (SounderToolsPage *self)
+{
+  return self->session != NULL && mcp_session_get_era (self->session) == MCP_ERA_MODERN
+         && mcp_profile_get_reach (mcp_session_get_profile (self->session)) == MCP_REACH_HTTP;
+}
+
+/* Where the server and the tool allow it; what must be a task is one. */
+static void
+update_task_check (SounderToolsPage *self)
+{
+  McpTaskSupport support =
+    self->session != NULL && self->tool != NULL
+      ? mcp_tasks_get_support (mcp_session_get_tasks (self->session),
+                               mcp_catalog_item_get_name (self->tool))
+      : MCP_TASK_SUPPORT_FORBIDDEN;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->task_check), support != MCP_TASK_SUPPORT_FORBIDDEN);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->task_check), support != MCP_TASK_SUPPORT_REQUIRED);
+  if (support == MCP_TASK_SUPPORT_REQUIRED)
+    gtk_check_button_set_active (self->task_check, TRUE);
+  else if (support == MCP_TASK_SUPPORT_FORBIDDEN)
+    gtk_check_button_set_active (self->task_check, FALSE);
+}
+
 static void
 update_button (SounderToolsPage *self)
 {
   gboolean ready = is_ready (self);
+  const char *exclusion = self->tool != NULL && excludes_tools (self)
+                            ? mcp_catalog_item_get_exclusion (self->tool)
+                            : NULL;
   guint n_errors = sounder_schema_form_get_n_errors (self->form);
 
   self->insist = self->insist && n_errors > 0;
@@ -109,9 +141,14 @@ update_button (SounderToolsPage *self)
   else
     gtk_widget_add_css_class (GTK_WIDGET (self->call_button), "suggested-action");
 
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tools.call", ready && self->tool != NULL);
+  update_task_check (self);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tools.call",
+                                 ready && self->tool != NULL && exclusion == NULL);
+  sounder_catalog_list_set_excluding (self->list, excludes_tools (self));
   if (!ready && self->tool != NULL)
     set_note (self, _("Not connected: the tool cannot be called."));
+  else if (exclusion != NULL)
+    set_note (self, exclusion);
   else if (self->insist)
     set_note (self, _("The arguments break the tool’s schema. They can be sent anyway."));
   else
@@ -362,6 +399,8 @@ start (SounderToolsPage *self,
   GListStore *calls = sounder_invocations_for_tool (self->session, tool);
 
   mcp_call_set_want_progress (call, TRUE);
+  if (gtk_check_button_get_active (self->task_check))
+    mcp_call_set_task (call, -1);
   g_list_store_insert (calls, 0, invocation);
   while (g_list_model_get_n_items (G_LIST_MODEL (calls)) > SOUNDER_INVOCATIONS_MAX)
     g_list_store_remove (calls, SOUNDER_INVOCATIONS_MAX);
@@ -437,9 +476,17 @@ static void
 repeat_cb (SounderToolsPage  *self,
            SounderInvocation *invocation)
 {
-  if (is_ready (self))
+  if (is_ready (self) && invocation != NULL)
     start (self, sounder_invocation_get_tool (invocation),
            sounder_invocation_get_arguments (invocation));
+}
+
+/* The call that is shown, with the arguments it had. */
+static void
+call_again_cb (SounderToolsPage *self)
+{
+  repeat_cb (self, sounder_invocations_find (self->session,
+                                             sounder_result_view_get_call (self->result)));
 }
 
 static void
@@ -573,6 +620,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, raw_button);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, history_button);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, history);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, task_check);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, note);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, result);
   gtk_widget_class_bind_template_callback (widget_class, selected_cb);
@@ -580,6 +628,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, form_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, raw_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
   gtk_widget_class_bind_template_callback (widget_class, repeat_cb);
   gtk_widget_class_bind_template_callback (widget_class, edit_cb);
 }

@@ -9,10 +9,12 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-recorder.h"
+#include "mcp-version.h"
 #include "sounder-command-palette.h"
+#include "sounder-compare-window.h"
 #include "sounder-compat.h"
 #include "sounder-import-dialog.h"
+#include "sounder-secrets.h"
 #include "sounder-server-dialog.h"
 #include "sounder-window-private.h"
 
@@ -132,12 +134,18 @@ duplicate_server_cb (GtkWidget  *widget,
   SounderWindow *self = SOUNDER_WINDOW (widget);
   g_autoptr (McpProfile) copy = mcp_profile_copy (sounder_server_get_profile (self->selected));
   g_autoptr (GError) error = NULL;
-  SounderServer *server = sounder_server_model_add (self->model, copy, &error);
+  gboolean has_secrets = mcp_profile_get_secret_id (copy) != NULL;
+  SounderServer *server;
 
+  mcp_profile_part_secrets (copy);
+  server = sounder_server_model_add (self->model, copy, &error);
   if (server != NULL)
     sounder_window_select (self, server);
   else
     sounder_window_show_error (self, _("The Server Was Not Duplicated"), error);
+
+  if (server != NULL && has_secrets)
+    sounder_window_toast (self, _("Secret headers were not copied: enter their values again"));
 }
 
 static void
@@ -146,11 +154,50 @@ copy_command_cb (GtkWidget  *widget,
                  GVariant   *parameter)
 {
   SounderWindow *self = SOUNDER_WINDOW (widget);
-  g_autofree char *command =
-    mcp_profile_dup_command (sounder_server_get_profile (self->selected));
+  McpProfile *profile = sounder_server_get_profile (self->selected);
+  g_autofree char *command = mcp_profile_is_stdio (profile)
+                               ? mcp_profile_dup_command (profile)
+                               : g_strdup (mcp_profile_get_url (profile));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), command);
-  sounder_window_toast (self, _("Command copied"));
+  sounder_window_toast (self, mcp_profile_is_stdio (profile) ? _("Command copied")
+                                                             : _("Address copied"));
+}
+
+static void
+save_server (SounderWindow *self,
+             SounderServer *server)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (sounder_server_model_save (self->model, server, &error))
+    sounder_window_toast (self, _("Saved to the list"));
+  else
+    sounder_window_show_error (self, _("The Server Was Not Saved"), error);
+  sounder_window_update_actions (self);
+}
+
+/* A temporary server whose secrets are on their way to the keyring. */
+typedef struct
+{
+  SounderWindow *window;
+  SounderServer *server;
+} Saving;
+
+static void
+secrets_stored_cb (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  g_autofree Saving *saving = user_data;
+  g_autoptr (SounderWindow) self = saving->window;
+  g_autoptr (SounderServer) server = saving->server;
+  g_autoptr (GError) error = NULL;
+
+  if (sounder_secrets_store_finish (result, &error))
+    save_server (self, server);
+  else
+    sounder_window_show_error (self, _("The Secrets Were Not Kept"), error);
 }
 
 static void
@@ -159,13 +206,19 @@ save_server_cb (GtkWidget  *widget,
                 GVariant   *parameter)
 {
   SounderWindow *self = SOUNDER_WINDOW (widget);
-  g_autoptr (GError) error = NULL;
+  McpProfile *profile = sounder_server_get_profile (self->selected);
+  Saving *saving;
 
-  if (sounder_server_model_save (self->model, self->selected, &error))
-    sounder_window_toast (self, _("Saved to the list"));
-  else
-    sounder_window_show_error (self, _("The Server Was Not Saved"), error);
-  sounder_window_update_actions (self);
+  if (!sounder_secrets_has_new (profile))
+    {
+      save_server (self, self->selected);
+      return;
+    }
+
+  saving = g_new0 (Saving, 1);
+  saving->window = g_object_ref (self);
+  saving->server = g_object_ref (self->selected);
+  sounder_secrets_store_async (profile, NULL, secrets_stored_cb, saving);
 }
 
 /* What a page changed in a saved server, by its name: another one may be selected by now. */
@@ -190,6 +243,48 @@ save_profile_cb (GtkWidget  *widget,
     sounder_window_show_error (self, _("The Settings Were Not Saved"), error);
 }
 
+/* The era is a setting of the server, and chosen for good; a revision of the other one is not. */
+static void
+reconnect_as_cb (GtkWidget  *widget,
+                 const char *action_name,
+                 GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+  const char *name = g_variant_get_string (parameter, NULL);
+  McpProfile *profile = sounder_server_get_profile (self->selected);
+  McpVersion pinned = mcp_version_from_string (mcp_profile_get_protocol (profile));
+  McpEraChoice choice = MCP_ERA_CHOICE_AUTO;
+
+  if (g_str_equal (name, "modern"))
+    choice = MCP_ERA_CHOICE_MODERN;
+  else if (g_str_equal (name, "legacy"))
+    choice = MCP_ERA_CHOICE_LEGACY;
+
+  if (choice == MCP_ERA_CHOICE_AUTO
+      || mcp_version_is_modern (pinned) != (choice == MCP_ERA_CHOICE_MODERN))
+    mcp_profile_set_protocol (profile, NULL);
+  mcp_profile_set_era (profile, choice);
+  gtk_widget_activate_action (widget, "win.save-profile", "s", mcp_profile_get_name (profile));
+  sounder_server_restart (self->selected);
+}
+
+static void
+compare_eras_cb (GtkWidget  *widget,
+                 const char *action_name,
+                 GVariant   *parameter)
+{
+  sounder_compare_window_present (GTK_WINDOW (widget), SOUNDER_WINDOW (widget)->selected);
+}
+
+static void
+compose_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  gtk_widget_activate_action (GTK_WIDGET (SOUNDER_WINDOW (widget)->session_view),
+                              "session.compose", "u", 0);
+}
+
 static void
 undo_remove_cb (SounderWindow *self,
                 AdwToast      *toast)
@@ -203,10 +298,21 @@ undo_remove_cb (SounderWindow *self,
   else
     server = sounder_server_model_add (self->model, profile, &error);
 
+  g_object_set_data (G_OBJECT (toast), "restored", GINT_TO_POINTER (TRUE));
   if (server != NULL)
     sounder_window_select (self, server);
   else
     sounder_window_show_error (self, _("The Server Was Not Restored"), error);
+}
+
+/* The last chance to undo is gone, and with it what the keyring was for. */
+static void
+removed_for_good_cb (AdwToast *toast)
+{
+  McpProfile *profile = g_object_get_data (G_OBJECT (toast), "profile");
+
+  if (!g_object_get_data (G_OBJECT (toast), "restored") && !mcp_profile_is_temporary (profile))
+    sounder_secrets_forget_removed (profile, NULL);
 }
 
 static void
@@ -239,6 +345,7 @@ remove_answered_cb (gboolean confirmed,
                           mcp_profile_copy (sounder_server_get_profile (server)), g_object_unref);
   g_signal_connect_object (toast, "button-clicked", G_CALLBACK (undo_remove_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect (toast, "dismissed", G_CALLBACK (removed_for_good_cb), NULL);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
@@ -259,71 +366,21 @@ remove_server_cb (GtkWidget  *widget,
                           _("_Remove"), TRUE, remove_answered_cb, g_object_ref (self));
 }
 
-/* Values of the environment are what a recording must not give away. */
-static McpRedactor *
-new_redactor (McpProfile *profile)
-{
-  McpRedactor *redactor = mcp_redactor_new ();
-  const char *const *env = mcp_profile_get_env (profile);
-
-  for (guint i = 0; env[i] != NULL; i++)
-    {
-      const char *value = strchr (env[i], '=');
-
-      if (value != NULL && value[1] != '\0')
-        mcp_redactor_add_secret (redactor, value + 1);
-    }
-
-  return redactor;
-}
-
-static void
-recording_chosen_cb (GFile    *file,
-                     gpointer  user_data)
-{
-  g_autoptr (SounderWindow) self = SOUNDER_WINDOW (user_data);
-  McpProfile *profile;
-  g_autofree char *path = NULL;
-  g_autofree char *profile_json = NULL;
-  g_autoptr (McpRedactor) redactor = NULL;
-  g_autoptr (McpRecorder) recorder = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (file == NULL || self->selected == NULL)
-    return;
-
-  profile = sounder_server_get_profile (self->selected);
-  path = g_file_get_path (file);
-  profile_json = mcp_profile_to_public_json (profile);
-  redactor = new_redactor (profile);
-  recorder = mcp_recorder_new (mcp_session_get_journal (sounder_server_get_session (self->selected)),
-                               path, profile_json, redactor, &error);
-  if (recorder != NULL && mcp_recorder_finish (recorder, &error))
-    sounder_window_toast (self, _("Recording saved, without the secrets known"));
-  else
-    sounder_window_show_error (self, _("The Recording Was Not Saved"), error);
-}
-
-static void
-save_recording_cb (GtkWidget  *widget,
-                   const char *action_name,
-                   GVariant   *parameter)
-{
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-  g_autofree char *name =
-    g_strdup_printf ("%s.mcprec", mcp_profile_get_name (sounder_server_get_profile (self->selected)));
-
-  g_strdelimit (name, "/", '-');
-  sounder_compat_choose_file (GTK_WINDOW (self), _("Save Recording"), SOUNDER_CHOOSE_SAVE, name,
-                              recording_chosen_cb, g_object_ref (self));
-}
-
 static void
 palette_cb (GtkWidget  *widget,
             const char *action_name,
             GVariant   *parameter)
 {
   sounder_command_palette_present (SOUNDER_WINDOW (widget));
+}
+
+static void
+questions_cb (GtkWidget  *widget,
+              const char *action_name,
+              GVariant   *parameter)
+{
+  gtk_widget_activate_action (GTK_WIDGET (SOUNDER_WINDOW (widget)->session_view),
+                              "session.questions", "s", "");
 }
 
 static void
@@ -340,6 +397,8 @@ install_shortcuts (GtkWidgetClass *widget_class)
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_j, GDK_CONTROL_MASK,
                                        "win.toggle-dock", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_e, GDK_CONTROL_MASK, "win.questions",
+                                       NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_r, GDK_CONTROL_MASK, "win.restart",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_d, GDK_CONTROL_MASK,
@@ -373,9 +432,12 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.copy-command", NULL, copy_command_cb);
   gtk_widget_class_install_action (widget_class, "win.save-server", NULL, save_server_cb);
   gtk_widget_class_install_action (widget_class, "win.save-profile", "s", save_profile_cb);
+  gtk_widget_class_install_action (widget_class, "win.reconnect-as", "s", reconnect_as_cb);
+  gtk_widget_class_install_action (widget_class, "win.compare-eras", NULL, compare_eras_cb);
+  gtk_widget_class_install_action (widget_class, "win.compose", NULL, compose_cb);
   gtk_widget_class_install_action (widget_class, "win.remove-server", NULL, remove_server_cb);
-  gtk_widget_class_install_action (widget_class, "win.save-recording", NULL, save_recording_cb);
   gtk_widget_class_install_action (widget_class, "win.palette", NULL, palette_cb);
+  gtk_widget_class_install_action (widget_class, "win.questions", NULL, questions_cb);
   install_shortcuts (widget_class);
 }
 
@@ -386,7 +448,8 @@ sounder_window_update_actions (SounderWindow *self)
   static const char *const for_any[] = {
     "win.restart",      "win.toggle-connection", "win.nth-page",     "win.edit-server",
     "win.copy-command", "win.remove-server",     "win.toggle-dock",  "win.search",
-    "win.refresh",      "win.duplicate-server",  "win.save-recording",
+    "win.refresh",      "win.duplicate-server",  "win.save-recording", "win.questions",
+    "win.reconnect-as", "win.compare-eras",      "win.compose",
   };
   gboolean any = self->selected != NULL;
   gboolean is_open = any && sounder_server_is_open (self->selected);
@@ -400,4 +463,5 @@ sounder_window_update_actions (SounderWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.disconnect", is_open);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-server",
                                  any && !is_demo && mcp_profile_is_temporary (profile));
+  sounder_window_update_recordings (self);
 }

@@ -40,4 +40,9 @@ struct _SounderWindow
 void sounder_window_install_actions (GtkWidgetClass *widget_class);
 void sounder_window_update_actions  (SounderWindow  *self);
 
+/* In sounder-window-recordings.c. */
+void sounder_window_install_recordings (GtkWidgetClass *widget_class);
+void sounder_window_init_recordings    (SounderWindow  *self);
+void sounder_window_update_recordings  (SounderWindow  *self);
+
 G_END_DECLS

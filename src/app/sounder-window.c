@@ -256,6 +256,7 @@ sounder_window_class_init (SounderWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
 
   sounder_window_install_actions (widget_class);
+  sounder_window_install_recordings (widget_class);
 }
 
 static void
@@ -281,6 +282,7 @@ sounder_window_init (SounderWindow *self)
   g_signal_connect_object (self->split, "notify::show-sidebar", G_CALLBACK (sidebar_shown_cb), self,
                            G_CONNECT_SWAPPED);
   sidebar_shown_cb (self);
+  sounder_window_init_recordings (self);
   restore_state (self);
 }
 

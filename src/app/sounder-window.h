@@ -30,4 +30,13 @@ void                sounder_window_show_error       (SounderWindow      *self,
                                                      const char         *heading,
                                                      const GError       *error);
 
+/* In sounder-window-recordings.c. */
+void                sounder_window_open_recording   (SounderWindow  *self,
+                                                     GFile          *file);
+gboolean            sounder_window_open_journal     (SounderWindow  *self,
+                                                     const char     *path,
+                                                     gboolean        follow,
+                                                     GError        **error);
+void                sounder_window_offer_recovery   (SounderWindow  *self);
+
 G_END_DECLS

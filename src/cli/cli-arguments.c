@@ -16,6 +16,7 @@
 #include "cli-output.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-nearest.h"
 
 /* One KEY=VALUE or KEY:=JSON of the command line. */
 typedef struct
@@ -135,13 +136,13 @@ note_unknown_field (McpSchema  *schema,
                     const char *key)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *nearest = NULL;
+  const char *nearest = NULL;
 
   for (guint i = 0; i < mcp_schema_get_n_fields (schema); i++)
     g_ptr_array_add (names, mcp_schema_get_field (schema, i)->name);
   g_ptr_array_add (names, NULL);
 
-  nearest = cli_find_nearest (key, (char **) names->pdata);
+  nearest = mcp_find_nearest (key, (const char * const *) names->pdata);
   if (nearest != NULL)
     cli_note (_("%s: not in the tool’s schema, sent as a string; did you mean “%s”?"),
               key, nearest);

@@ -12,6 +12,7 @@
 
 #include "cli-commands.h"
 #include "mcp-error.h"
+#include "mcp-nearest.h"
 
 static const CliCommand commands[] = {
   { "info", NULL, NULL,
@@ -47,6 +48,18 @@ static const CliCommand commands[] = {
   { "complete", "resource", N_("TEMPLATE ARGUMENT VALUE [KEY=VALUE…]"),
     N_("Complete a variable of a resource template"),
     3, G_MAXUINT, TRUE, cli_run_complete_resource },
+  { "tasks", "list", NULL,
+    N_("List the tasks: the server’s, and those of earlier runs that have not ended"),
+    0, 0, TRUE, cli_run_tasks_list },
+  { "tasks", "get", N_("ID"),
+    N_("Ask for a task"),
+    1, 1, TRUE, cli_run_tasks_get },
+  { "tasks", "result", N_("ID"),
+    N_("Wait until a task ends and print its result"),
+    1, 1, TRUE, cli_run_tasks_result },
+  { "tasks", "cancel", N_("ID"),
+    N_("Ask the server to cancel a task"),
+    1, 1, TRUE, cli_run_tasks_cancel },
   { "ping", NULL, NULL,
     N_("Measure round trips until interrupted, then print a summary"),
     0, 0, TRUE, cli_run_ping },
@@ -56,9 +69,21 @@ static const CliCommand commands[] = {
   { "send", NULL, N_("JSON|@FILE|-"),
     N_("Send this text exactly and print what comes back"),
     1, 1, TRUE, cli_run_send },
+  { "serve", NULL, N_("FILE"),
+    N_("Answer as the server of a recording did"),
+    1, 1, FALSE, cli_run_serve },
+  { "tap", NULL, NULL,
+    N_("Stand in a client’s configuration in place of the server, and write down what crosses"),
+    0, 0, TRUE, cli_run_tap },
   { "check", NULL, NULL,
     N_("Connect, list everything and print what breaks the protocol"),
     0, 0, TRUE, cli_run_check },
+  { "log", NULL, NULL,
+    N_("Print a recording given with --open"),
+    0, 0, TRUE, cli_run_log },
+  { "convert", NULL, NULL,
+    N_("Write a recording as an HTTP Archive, as JSON Lines or as text"),
+    0, 0, TRUE, cli_run_convert },
   { "config", "list", NULL,
     N_("List the saved servers"),
     0, 0, FALSE, cli_run_config_list },
@@ -85,81 +110,16 @@ cli_commands_get (guint *n_commands)
   return commands;
 }
 
-/* The Levenshtein distance of two short words. */
-static guint
-get_distance (const char *a,
-              const char *b)
-{
-  guint n = MIN (strlen (b), 63);
-  guint row[64];
-
-  for (guint j = 0; j <= n; j++)
-    row[j] = j;
-
-  for (guint i = 1; a[i - 1] != '\0'; i++)
-    {
-      guint diagonal = row[0];
-
-      row[0] = i;
-      for (guint j = 1; j <= n; j++)
-        {
-          guint above = row[j];
-          guint best = diagonal + (a[i - 1] != b[j - 1]);
-
-          best = MIN (best, above + 1);
-          row[j] = MIN (best, row[j - 1] + 1);
-          diagonal = above;
-        }
-    }
-
-  return row[n];
-}
-
-/**
- * cli_find_nearest:
- * @word: what was typed
- * @candidates: what there is
- *
- * Finds what somebody who typed @word may have meant.
- *
- * Returns: (transfer full) (nullable): the nearest candidate, or %NULL when none is near
- */
-char *
-cli_find_nearest (const char  *word,
-                  char       **candidates)
-{
-  const char *nearest = NULL;
-  guint limit = MAX (1, MIN (3, strlen (word) / 2));
-  guint best = limit + 1;
-
-  for (guint i = 0; candidates[i] != NULL; i++)
-    {
-      guint distance = get_distance (word, candidates[i]);
-
-      /* The start of a word is near, however long the word. */
-      if (strlen (word) > 2 && g_str_has_prefix (candidates[i], word))
-        distance = 1;
-
-      if (distance < best)
-        {
-          best = distance;
-          nearest = candidates[i];
-        }
-    }
-
-  return g_strdup (nearest);
-}
-
 static void
 set_unknown_error (GError     **error,
                    const char  *what,
                    const char  *word,
                    GPtrArray   *candidates)
 {
-  g_autofree char *nearest = NULL;
+  const char *nearest = NULL;
 
   g_ptr_array_add (candidates, NULL);
-  nearest = cli_find_nearest (word, (char **) candidates->pdata);
+  nearest = mcp_find_nearest (word, (const char * const *) candidates->pdata);
 
   if (nearest != NULL)
     g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,

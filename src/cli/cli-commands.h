@@ -17,6 +17,7 @@ typedef enum {
   CLI_EXIT_ERROR    = 1, /* the tool or server reported an error */
   CLI_EXIT_USAGE    = 2,
   CLI_EXIT_CONNECT  = 3,
+  CLI_EXIT_AUTH     = 4, /* authorization is needed or was refused */
   CLI_EXIT_TIMEOUT  = 5, /* timed out, cancelled, or no probe answered */
   CLI_EXIT_FINDINGS = 6,
   CLI_EXIT_DIED     = 7,
@@ -39,12 +40,14 @@ const CliCommand *cli_commands_get  (guint       *n_commands);
 const CliCommand *cli_commands_find (char       **words,
                                      guint       *n_used,
                                      GError     **error);
-char             *cli_find_nearest  (const char  *word,
-                                     char       **candidates);
 
 int cli_run_info                (CliConnection *connection);
 int cli_run_tools_list          (CliConnection *connection);
 int cli_run_tools_call          (CliConnection *connection);
+int cli_run_tasks_list          (CliConnection *connection);
+int cli_run_tasks_get           (CliConnection *connection);
+int cli_run_tasks_result        (CliConnection *connection);
+int cli_run_tasks_cancel        (CliConnection *connection);
 int cli_run_resources_list      (CliConnection *connection);
 int cli_run_resources_templates (CliConnection *connection);
 int cli_run_resources_read      (CliConnection *connection);
@@ -56,7 +59,11 @@ int cli_run_complete_resource   (CliConnection *connection);
 int cli_run_ping                (CliConnection *connection);
 int cli_run_watch               (CliConnection *connection);
 int cli_run_send                (CliConnection *connection);
+int cli_run_serve               (CliConnection *connection);
+int cli_run_tap                 (CliConnection *connection);
 int cli_run_check               (CliConnection *connection);
+int cli_run_log                 (CliConnection *connection);
+int cli_run_convert             (CliConnection *connection);
 int cli_run_config_list         (CliConnection *connection);
 int cli_run_config_import       (CliConnection *connection);
 int cli_run_config_export       (CliConnection *connection);

@@ -16,10 +16,17 @@
 #include "cli-connection.h"
 #include "cli-interrupt.h"
 #include "cli-profile.h"
+#include "cli-recording.h"
 #include "cli-record.h"
 #include "cli-text.h"
+#include "cli-trace.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+
+/*
+ * What every command stands on: a session or a recording, the main loop until it is ready, and how
+ * it ends. It is long because all ways to end meet here, and their order is the point.
+ */
 
 /* How long servers get after SIGTERM when we are told to end at once. */
 #define LAST_WAIT_MSEC 500
@@ -134,7 +141,7 @@ trace_records_cb (GListModel    *journal,
       g_autoptr (McpRecord) record = mcp_journal_get_record (MCP_JOURNAL (journal),
                                                              ++self->n_traced);
 
-      cli_record_trace (record);
+      cli_trace_record (record);
     }
 }
 
@@ -163,6 +170,15 @@ still_starting_cb (McpSession    *session,
   cli_status (text);
 }
 
+/* Told when it happens; the session goes on, and the command ends with the error. */
+static void
+recording_failed_cb (McpRecorder   *recorder,
+                     const GError  *error,
+                     CliConnection *self)
+{
+  cli_note (_("sounder-cli: --record: %s; the session goes on"), error->message);
+}
+
 static gboolean
 start_recording (CliConnection *self,
                  GError       **error)
@@ -177,6 +193,8 @@ start_recording (CliConnection *self,
 
   self->recorder = mcp_recorder_new (mcp_session_get_journal (self->session),
                                      self->options->record, profile_json, self->redactor, error);
+  if (self->recorder != NULL)
+    g_signal_connect (self->recorder, "failed", G_CALLBACK (recording_failed_cb), self);
 
   return self->recorder != NULL;
 }
@@ -204,16 +222,52 @@ set_log_level (CliConnection *self)
   return CLI_EXIT_OK;
 }
 
+/* Rules of this run come before those of the server. Without any, nobody is there to ask. */
+static gboolean
+read_answers (CliConnection *self,
+              GError       **error)
+{
+  const char *path = self->options->answers;
+  g_autofree char *text = NULL;
+  g_autoptr (McpAnswerRules) rules = NULL;
+  g_autoptr (GError) reason = NULL;
+  gsize length;
+
+  if (path == NULL)
+    return TRUE;
+
+  if (g_file_get_contents (path, &text, &length, &reason))
+    rules = mcp_answer_rules_new_from_json (text, length, &reason);
+  if (rules == NULL)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "--answers %s: %s", path, reason->message);
+      return FALSE;
+    }
+
+  mcp_questions_set_rules (mcp_session_get_questions (self->session), rules);
+
+  return TRUE;
+}
+
 static gboolean
 prepare_session (CliConnection *self,
                  GError       **error)
 {
+  if (self->options->open != NULL)
+    {
+      if (!cli_interrupt_install (interrupt_cb, self, error))
+        return FALSE;
+      self->session = cli_recording_open (self, &self->profile, error);
+      return self->session != NULL;
+    }
+
   self->profile = cli_profile_new (self->options, error);
   if (self->profile == NULL)
     return FALSE;
 
   self->session = mcp_session_new (self->profile, NULL);
   mcp_session_set_auto_list (self->session, FALSE);
+  mcp_tasks_set_restore (mcp_session_get_tasks (self->session), FALSE);
   g_signal_connect (self->session, "notify::still-starting-seconds",
                     G_CALLBACK (still_starting_cb), self);
 
@@ -224,7 +278,7 @@ prepare_session (CliConnection *self,
   if (self->options->max_time_msec > 0)
     self->max_time_source = g_timeout_add (self->options->max_time_msec, max_time_cb, self);
 
-  return start_recording (self, error) &&
+  return read_answers (self, error) && start_recording (self, error) &&
          cli_interrupt_install (interrupt_cb, self, error);
 }
 
@@ -266,6 +320,9 @@ cli_connection_open (CliConnection *self)
 
   if (status != CLI_EXIT_OK)
     return status;
+
+  if (mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
+    return CLI_EXIT_OK;
 
   mcp_session_open_async (self->session, self->cancellable, cli_connection_store_cb, &result);
   cli_connection_wait (self, &result);
@@ -567,6 +624,10 @@ cli_connection_fail (CliConnection *self,
       if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
         set_server_error (self, failure, call);
       cli_failure_set_session (failure, self->session);
+      if (!self->ready && !mcp_profile_is_stdio (self->profile))
+        cli_failure_set_diagnosis (failure, self->session);
+      failure->with_steps = self->options->verbose ||
+                            self->options->command->run == cli_run_info;
     }
 
   /* Somebody who stopped reading does not wait for a complaint. */
@@ -636,7 +697,8 @@ cli_connection_ended (CliConnection *self,
   g_autoptr (GError) error = NULL;
   const GError *reason = mcp_session_get_error (self->session);
 
-  if (g_cancellable_is_cancelled (self->cancellable) || mcp_session_is_open (self->session))
+  if (g_cancellable_is_cancelled (self->cancellable) || mcp_session_is_open (self->session)
+      || mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
     return CLI_EXIT_OK;
 
   if (reason == NULL)

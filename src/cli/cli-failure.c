@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli-failure.h"
+#include "cli-report.h"
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
@@ -31,8 +32,13 @@ get_status (const GError *error,
       return CLI_EXIT_USAGE;
     case MCP_ERROR_SPAWN:
     case MCP_ERROR_NETWORK:
+    case MCP_ERROR_TLS:
+    case MCP_ERROR_HTTP:
+    case MCP_ERROR_LOST:
     case MCP_ERROR_NOT_OPEN:
       return CLI_EXIT_CONNECT;
+    case MCP_ERROR_AUTH:
+      return CLI_EXIT_AUTH;
     case MCP_ERROR_STORAGE:
       return CLI_EXIT_ERROR;
     case MCP_ERROR_TIMED_OUT:
@@ -61,6 +67,11 @@ get_remedy (const GError *error,
       return _("sounder-cli --help tells how it is used.");
     case MCP_ERROR_SPAWN:
       return _("Check the program’s name and path, and --cwd; it is started without a shell.");
+    case MCP_ERROR_AUTH:
+      return _("Give what the server wants with --header 'Authorization: Bearer TOKEN'.");
+    case MCP_ERROR_LOST:
+      return _("The server may have done it. See how the stream ended with --verbose before you "
+               "ask again.");
     case MCP_ERROR_TIMED_OUT:
       if (connecting)
         return _("Does it wait for something, such as a download or a password? --verbose shows "
@@ -202,6 +213,36 @@ cli_failure_set_session (CliFailure *self,
     self->data = describe_death (session, self->stderr_tail);
 }
 
+/**
+ * cli_failure_set_diagnosis:
+ * @self: a failure to connect
+ * @session: the session in which it happened
+ *
+ * Takes over what the connection doctor found: its remedy, the steps, and the certificate when
+ * it is what is wrong.
+ */
+void
+cli_failure_set_diagnosis (CliFailure *self,
+                           McpSession *session)
+{
+  const char *remedy = mcp_session_get_remedy (session);
+  McpCertificate *certificate = mcp_session_get_certificate (session);
+
+  if (mcp_session_get_failed_step (session) == MCP_N_STEPS)
+    return;
+
+  if (remedy != NULL)
+    {
+      g_free (self->remedy);
+      self->remedy = g_strdup (remedy);
+    }
+
+  g_set_object (&self->steps, mcp_session_get_steps (session));
+  if (mcp_session_get_failed_step (session) == MCP_STEP_TLS && certificate != NULL &&
+      mcp_certificate_get_problems (certificate) != 0)
+    g_set_object (&self->certificate, certificate);
+}
+
 static void
 append_nullable_string (GString    *out,
                         const char *key,
@@ -228,6 +269,16 @@ print_json (CliFailure *self,
     mcp_json_append_member (object, "code", "null");
   mcp_json_append_member (object, "data", self->data != NULL ? self->data : "null");
   append_nullable_string (object, "remedy", self->remedy);
+  if (self->steps != NULL)
+    {
+      mcp_json_append_key (object, "steps");
+      cli_report_append_steps (object, self->steps);
+    }
+  if (self->certificate != NULL)
+    {
+      mcp_json_append_key (object, "certificate");
+      cli_report_append_certificate (object, self->certificate);
+    }
   g_string_append_c (object, '}');
 
   mcp_json_append_member (document, "error", object->str);
@@ -240,6 +291,9 @@ print_text (CliFailure *self)
 {
   g_autofree char *message = cli_text_visible (self->message, -1, TRUE);
 
+  if (self->steps != NULL && self->with_steps)
+    cli_report_note_steps (self->steps);
+
   cli_note ("sounder-cli: %s", message);
   if (self->data != NULL && self->has_code)
     {
@@ -248,7 +302,13 @@ print_text (CliFailure *self)
       cli_note ("  %s", data);
     }
   if (self->remedy != NULL)
-    cli_note ("  %s", self->remedy);
+    {
+      g_autofree char *remedy = cli_text_visible (self->remedy, -1, TRUE);
+
+      cli_note ("  %s", remedy);
+    }
+  if (self->certificate != NULL)
+    cli_report_note_certificate (self->certificate);
 
   for (guint i = 0; self->stderr_tail != NULL && self->stderr_tail[i] != NULL; i++)
     {
@@ -300,5 +360,7 @@ cli_failure_free (CliFailure *self)
   g_free (self->data);
   g_free (self->remedy);
   g_strfreev (self->stderr_tail);
+  g_clear_object (&self->steps);
+  g_clear_object (&self->certificate);
   g_free (self);
 }

@@ -21,6 +21,9 @@ typedef struct
   gboolean has_code;
   gint64   code;        /* JSON-RPC */
   int      status;      /* what to end with */
+  GListModel     *steps;       /* (nullable): of McpConnectStep, of a connection by URL */
+  gboolean        with_steps;  /* tell people of the steps too */
+  McpCertificate *certificate; /* (nullable): that does not verify */
 } CliFailure;
 
 CliFailure *cli_failure_new         (const char   *what,        /* (nullable) */
@@ -31,6 +34,8 @@ void        cli_failure_set_server_error (CliFailure *self,
                                           gsize       length);
 void        cli_failure_set_session (CliFailure   *self,
                                      McpSession   *session);
+void        cli_failure_set_diagnosis (CliFailure *self,
+                                       McpSession *session);
 void        cli_failure_print       (CliFailure   *self,
                                      CliOutput    *output);
 void        cli_failure_free        (CliFailure   *self);

@@ -134,7 +134,8 @@ cli_options_get_help (const CliCommand *command)
     g_string_append_printf (help, "\n%s\n%s\n",
                             _("sounder-cli COMMAND --help tells the options of a command."),
                             _("Ends with 0 done, 1 the tool or server reported an error, 2 wrong usage,\n"
-                              "3 could not connect, 5 timed out or cancelled, 6 findings, 7 the server died."));
+                              "3 could not connect, 4 authorization needed, 5 timed out or cancelled, 6 findings,\n"
+                              "7 the server died."));
 
   return g_string_free (help, FALSE);
 }

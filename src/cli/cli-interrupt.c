@@ -54,6 +54,37 @@ readable_cb (int          fd,
   return G_SOURCE_CONTINUE;
 }
 
+static gboolean
+open_pipe (CliInterruptFunc   callback,
+           gpointer           user_data,
+           GError           **error)
+{
+  if (!g_unix_open_pipe (pipe_fds, FD_CLOEXEC, error) ||
+      !g_unix_set_fd_nonblocking (pipe_fds[0], TRUE, error) ||
+      !g_unix_set_fd_nonblocking (pipe_fds[1], TRUE, error))
+    return FALSE;
+
+  interrupt_callback = callback;
+  interrupt_data = user_data;
+  source_id = g_unix_fd_add_full (G_PRIORITY_HIGH, pipe_fds[0], G_IO_IN, readable_cb, NULL, NULL);
+
+  return TRUE;
+}
+
+static void
+take_signal (int      number,
+             gboolean keep_ignored)
+{
+  struct sigaction action = { .sa_handler = signal_handler };
+  struct sigaction old;
+
+  if (keep_ignored && sigaction (number, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+    return;
+
+  sigemptyset (&action.sa_mask);
+  sigaction (number, &action, NULL);
+}
+
 /**
  * cli_interrupt_install:
  * @callback: what to call from the main loop
@@ -69,30 +100,42 @@ cli_interrupt_install (CliInterruptFunc   callback,
                        gpointer           user_data,
                        GError           **error)
 {
-  const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-  struct sigaction action = { .sa_handler = signal_handler };
-
-  if (!g_unix_open_pipe (pipe_fds, FD_CLOEXEC, error) ||
-      !g_unix_set_fd_nonblocking (pipe_fds[0], TRUE, error) ||
-      !g_unix_set_fd_nonblocking (pipe_fds[1], TRUE, error))
+  if (!open_pipe (callback, user_data, error))
     return FALSE;
 
-  interrupt_callback = callback;
-  interrupt_data = user_data;
-  source_id = g_unix_fd_add_full (G_PRIORITY_HIGH, pipe_fds[0], G_IO_IN, readable_cb, NULL, NULL);
+  /* What nohup(1) asks. A shell ignores SIGINT for its background jobs; ping(8) and we do not. */
+  take_signal (SIGINT, FALSE);
+  take_signal (SIGTERM, FALSE);
+  take_signal (SIGHUP, TRUE);
 
-  sigemptyset (&action.sa_mask);
+  return TRUE;
+}
+
+/**
+ * cli_interrupt_install_all:
+ * @callback: what to call from the main loop
+ * @user_data: data for @callback
+ * @error: return location for an error
+ *
+ * Takes every signal over that somebody sends to a program to tell it something. One that is
+ * ignored stays so, for us and for what we start.
+ *
+ * Returns: whether it worked
+ */
+gboolean
+cli_interrupt_install_all (CliInterruptFunc   callback,
+                           gpointer           user_data,
+                           GError           **error)
+{
+  static const int signals[] = {
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT, SIGWINCH,
+  };
+
+  if (!open_pipe (callback, user_data, error))
+    return FALSE;
+
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    {
-      struct sigaction old;
-
-      /* What nohup(1) asks. A shell ignores SIGINT for its background jobs; ping(8) and we do not. */
-      if (signals[i] == SIGHUP &&
-          sigaction (SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
-        continue;
-
-      sigaction (signals[i], &action, NULL);
-    }
+    take_signal (signals[i], TRUE);
 
   return TRUE;
 }

@@ -9,13 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* Called from the main loop with SIGINT, SIGTERM or SIGHUP, once for each that came. */
+/* Called from the main loop with the signal, once for each that came. */
 typedef void (*CliInterruptFunc) (int      signal_number,
                                   gpointer user_data);
 
 gboolean cli_interrupt_install    (CliInterruptFunc   callback,
                                    gpointer           user_data,
                                    GError           **error);
+gboolean cli_interrupt_install_all (CliInterruptFunc  callback,
+                                    gpointer          user_data,
+                                    GError          **error);
 void     cli_interrupt_uninstall  (void);
 gboolean cli_interrupt_is_pending (void);
 

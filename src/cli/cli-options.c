@@ -12,12 +12,16 @@
 #include <string.h>
 
 #include "cli-option-table.h"
+#include "cli-recording.h"
 #include "mcp-error.h"
+#include "mcp-header-value.h"
+#include "mcp-nearest.h"
 #include "mcp-version.h"
 
 /*
  * GOptionContext cannot end the options at "--" and hand on the rest untouched, nor tell which
- * option belongs to which command, so the command line is taken apart here.
+ * option belongs to which command, so the command line is taken apart here. It is long because each
+ * option has its own small parser and its own words for what is wrong; the table is elsewhere.
  */
 
 static gboolean
@@ -47,7 +51,7 @@ find_long_option (const char  *name,
                   GError     **error)
 {
   g_autofree char *given = g_strndup (name, length);
-  g_autofree char *nearest = NULL;
+  const char *nearest = NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   guint n_options;
   const CliOption *options = cli_option_table_get (&n_options);
@@ -60,12 +64,9 @@ find_long_option (const char  *name,
     }
 
   g_ptr_array_add (names, NULL);
-  nearest = cli_find_nearest (given, (char **) names->pdata);
+  nearest = mcp_find_nearest (given, (const char * const *) names->pdata);
 
-  if (g_str_equal (given, "url"))
-    usage_error (error, _("--url: HTTP comes with a later version; this one starts a program: "
-                          "-- PROGRAM ARGS…"));
-  else if (nearest != NULL)
+  if (nearest != NULL)
     usage_error (error, _("--%s: unknown option; did you mean “--%s”?"), given, nearest);
   else
     usage_error (error, _("--%s: unknown option"), given);
@@ -121,6 +122,21 @@ parse_count (const char  *name,
   return TRUE;
 }
 
+static gboolean
+parse_percent (const char  *name,
+               const char  *text,
+               double      *percent,
+               GError     **error)
+{
+  char *end = NULL;
+
+  *percent = g_ascii_strtod (text, &end);
+  if (end == text || *end != '\0' || !(*percent >= 0 && *percent <= 100))
+    return usage_error (error, _("--%s %s: not a number from 0 to 100"), name, text);
+
+  return TRUE;
+}
+
 /* Finds @text in the words that @choices separates by "|". */
 static gboolean
 parse_choice (const CliOption  *option,
@@ -143,6 +159,21 @@ parse_choice (const CliOption  *option,
                       option->name, text, option->value_name);
 }
 
+static gboolean
+parse_port (const char  *name,
+            const char  *text,
+            int         *port,
+            GError     **error)
+{
+  guint64 value;
+
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &value, NULL))
+    return usage_error (error, _("--%s %s: not a port"), name, text);
+
+  *port = value;
+  return TRUE;
+}
+
 static void
 append_string (char       ***strings,
                const char   *string)
@@ -152,20 +183,6 @@ append_string (char       ***strings,
   *strings = g_renew (char *, *strings, n + 2);
   (*strings)[n] = g_strdup (string);
   (*strings)[n + 1] = NULL;
-}
-
-static gboolean
-set_era (const CliOption  *option,
-         const char       *text,
-         GError          **error)
-{
-  guint choice;
-
-  if (g_str_equal (text, "modern"))
-    return usage_error (error, _("--era modern: the modern era (2026-07-28 on) comes with a later "
-                                 "version; this one speaks %s"), "auto, legacy");
-
-  return parse_choice (option, text, &choice, error);
 }
 
 static gboolean
@@ -198,6 +215,12 @@ set_option (CliOptions       *self,
     case CLI_OPTION_COUNT:
       return parse_count (option->name, text, field, error);
 
+    case CLI_OPTION_PERCENT:
+      return parse_percent (option->name, text, field, error);
+
+    case CLI_OPTION_PORT:
+      return parse_port (option->name, text, field, error);
+
     case CLI_OPTION_FORMAT:
       if (!parse_choice (option, text, &choice, error))
         return FALSE;
@@ -211,7 +234,10 @@ set_option (CliOptions       *self,
       return TRUE;
 
     case CLI_OPTION_ERA:
-      return set_era (option, text, error);
+      if (!parse_choice (option, text, &choice, error))
+        return FALSE;
+      self->era = choice;
+      return TRUE;
 
     default:
       g_assert_not_reached ();
@@ -317,19 +343,143 @@ check_server (CliOptions  *self,
               GError     **error)
 {
   guint n_given = (self->program != NULL) + (self->server != NULL || self->config != NULL)
-                  + (self->demo != FALSE);
+                  + (self->demo != FALSE) + (self->url != NULL) + (self->open != NULL);
 
   if (n_given > 1)
-    return usage_error (error, _("more than one server was given: use one of --server, --demo "
-                                 "and -- PROGRAM ARGS…"));
+    return usage_error (error, _("more than one server was given: use one of --url, --server, "
+                                 "--demo, --open and -- PROGRAM ARGS…"));
+  if (cli_recording_is_command (self->command) && self->open == NULL)
+    return usage_error (error, _("which recording? Give --open FILE"));
   if (self->command->needs_server && n_given == 0)
-    return usage_error (error, _("which server? Give one of -- PROGRAM ARGS…, --server NAME, "
-                                 "--demo"));
-  if (!self->command->needs_server && (self->program != NULL || self->demo))
+    return usage_error (error, _("which server? Give one of -- PROGRAM ARGS…, --url URL, "
+                                 "--server NAME, --demo"));
+  if (!self->command->needs_server &&
+      (self->program != NULL || self->demo || self->url != NULL))
     return usage_error (error, _("%s %s needs no server"),
                         self->command->name, self->command->verb);
   if (self->program != NULL && self->program[0] == NULL)
     return usage_error (error, _("--: no program follows"));
+
+  return TRUE;
+}
+
+static gboolean
+check_url (const char  *url,
+           GError     **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (url == NULL || mcp_profile_check_url (url, &local_error))
+    return TRUE;
+
+  return usage_error (error, "--url: %s", local_error->message);
+}
+
+static gboolean
+check_transport (const char  *transport,
+                 GError     **error)
+{
+  static const char * const words[] = { "auto", "http", "sse", NULL };
+
+  if (transport == NULL || g_strv_contains (words, transport))
+    return TRUE;
+
+  return usage_error (error, _("--%s %s: expected one of %s"),
+                      "transport", transport, "auto|http|sse");
+}
+
+/* A value may be a secret, so that no message has it; nor the name where the colon is missing. */
+static gboolean
+check_headers (char   **headers,
+               GError **error)
+{
+  for (guint i = 0; headers != NULL && headers[i] != NULL; i++)
+    {
+      g_autofree char *name = NULL;
+      g_autofree char *value = NULL;
+      g_autoptr (GError) local_error = NULL;
+
+      if (!g_utf8_validate (headers[i], -1, NULL))
+        return usage_error (error, _("--header: not valid UTF-8"));
+      if (!mcp_header_parse (headers[i], &name, &value, &local_error))
+        return usage_error (error, "--header: %s", local_error->message);
+    }
+
+  return TRUE;
+}
+
+/* Brings "ab:cd:…" or "sha256:ABCD…" to the form that certificates tell theirs in. */
+static gboolean
+check_fingerprint (char   **fingerprint,
+                   GError **error)
+{
+  const char *text = *fingerprint;
+  g_autoptr (GString) canonical = g_string_new ("SHA256:");
+  guint n_digits = 0;
+
+  if (text == NULL)
+    return TRUE;
+  if (g_ascii_strncasecmp (text, "sha256:", 7) == 0)
+    text += 7;
+
+  for (; *text != '\0'; text++)
+    {
+      if (*text == ':' && n_digits % 2 == 0)
+        continue;
+      if (!g_ascii_isxdigit (*text))
+        break;
+      if (n_digits > 0 && n_digits % 2 == 0)
+        g_string_append_c (canonical, ':');
+      g_string_append_c (canonical, g_ascii_toupper (*text));
+      n_digits++;
+    }
+
+  if (*text != '\0' || n_digits != 64)
+    return usage_error (error, _("--accept-certificate %s: not a SHA-256 fingerprint, which has 64 "
+                                 "hexadecimal digits"), *fingerprint);
+
+  g_free (*fingerprint);
+  *fingerprint = g_string_free (g_steal_pointer (&canonical), FALSE);
+
+  return TRUE;
+}
+
+static gboolean
+check_ca_file (const char  *path,
+               GError     **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  GList *certificates;
+
+  if (path == NULL)
+    return TRUE;
+
+  certificates = g_tls_certificate_list_new_from_file (path, &local_error);
+  if (local_error != NULL)
+    return usage_error (error, "--ca-file %s: %s", path, local_error->message);
+  if (certificates == NULL)
+    return usage_error (error, _("--ca-file %s: there is no certificate in it"), path);
+
+  g_list_free_full (certificates, g_object_unref);
+
+  return TRUE;
+}
+
+/* What makes no sense for how the server is reached, as far as the command line says it. */
+static gboolean
+check_reach (CliOptions  *self,
+             GError     **error)
+{
+  gboolean is_program = self->program != NULL || self->demo;
+
+  if (self->url != NULL && self->env != NULL)
+    return usage_error (error, _("--env: only for a server that is started, not for one with a "
+                                 "URL"));
+  if (self->url != NULL && self->cwd != NULL)
+    return usage_error (error, _("--cwd: only for a server that is started, not for one with a "
+                                 "URL"));
+  if (is_program)
+    return cli_options_check_http (self, MCP_REACH_STDIO, error);
 
   return TRUE;
 }
@@ -377,6 +527,12 @@ check_options (CliOptions  *self,
 
   return check_words (self, error) &&
          check_server (self, error) &&
+         check_url (self->url, error) &&
+         check_transport (self->transport, error) &&
+         check_headers (self->headers, error) &&
+         check_ca_file (self->ca_file, error) &&
+         check_fingerprint (&self->accept_certificate, error) &&
+         check_reach (self, error) &&
          check_env (self->env, error) &&
          check_log_level (self->log_level, error) &&
          check_protocol (self->protocol, error);
@@ -433,6 +589,11 @@ cli_options_parse (int      argc,
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_autoptr (GPtrArray) used = g_ptr_array_new ();
 
+  self->era = -1;
+  self->listen = -1;
+  self->http = -1;
+  self->fail_loss = -1;
+
   for (int i = 1; i < argc; i++)
     {
       if (g_str_equal (argv[i], "--"))
@@ -460,6 +621,52 @@ cli_options_parse (int      argc,
     return NULL;
 
   return g_steal_pointer (&self);
+}
+
+/**
+ * cli_options_check_http:
+ * @self: the options
+ * @reach: how the server is reached
+ * @error: return location for an error
+ *
+ * Checks that the options for HTTP are only there where HTTP is. Of a saved server it is known
+ * only when it has been looked up.
+ *
+ * Returns: %FALSE with %MCP_ERROR_USAGE that names the option
+ */
+gboolean
+cli_options_check_http (const CliOptions  *self,
+                        McpReach           reach,
+                        GError           **error)
+{
+  const struct
+  {
+    const char *name;
+    gboolean    given;
+  } given[] = {
+    { "transport", self->transport != NULL },
+    { "header", self->headers != NULL },
+    { "ca-file", self->ca_file != NULL },
+    { "accept-certificate", self->accept_certificate != NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (given); i++)
+    {
+      if (!given[i].given)
+        continue;
+      if (reach == MCP_REACH_STDIO)
+        return usage_error (error, _("--%s: only for a server with a URL, not for one that is "
+                                     "started"), given[i].name);
+      if (reach == MCP_REACH_SOCKET)
+        return usage_error (error, _("--%s: only for HTTP and WebSocket; a Unix socket has none "
+                                     "of it"), given[i].name);
+    }
+
+  if (reach == MCP_REACH_WEBSOCKET && self->transport != NULL &&
+      !g_str_equal (self->transport, "auto"))
+    return usage_error (error, _("--transport %s: the URL says WebSocket"), self->transport);
+
+  return TRUE;
 }
 
 /**

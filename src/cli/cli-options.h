@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "cli-commands.h"
+#include "mcp-profile.h"
 
 G_BEGIN_DECLS
 
@@ -30,13 +31,24 @@ typedef struct
   char            **words;      /* what follows the command's own words, never NULL */
   char            **program;    /* (nullable): what follows "--" */
 
+  char             *url;
   char             *server;
   char             *config;
   gboolean          demo;
+  char             *open;       /* (nullable): a recording in place of a server */
 
   char            **env;        /* (nullable): NAME=VALUE each */
   char            **roots;      /* (nullable) */
+  char             *answers;    /* (nullable): a file of rules */
   char             *cwd;
+
+  /* Of servers with a URL. */
+  char             *transport;  /* auto, http or sse */
+  char            **headers;    /* (nullable): NAME: VALUE each; the values are secrets */
+  char             *ca_file;
+  char             *accept_certificate; /* as mcp_certificate_get_fingerprint() writes it */
+
+  int               era;        /* McpEraChoice, or -1 when not given */
   char             *protocol;
   char             *log_level;
   char             *record;
@@ -52,17 +64,34 @@ typedef struct
 
   /* Of single commands. */
   char             *args;          /* tools call, prompts get */
-  char             *output_file;   /* resources read */
-  char             *filter;        /* watch */
+  gboolean          task;          /* tools call */
+  gboolean          detach;        /* tools call */
+  char             *output_file;   /* resources read, convert */
+  char             *to;            /* convert */
+  char             *filter;        /* watch, log */
+  gboolean          stats;         /* watch, log */
   gboolean          raw;           /* send */
-  gboolean          strict;        /* check */
+  gboolean          strict;        /* check, serve */
+  gboolean          loose;         /* serve */
+  gboolean          timing;        /* serve */
+  int               http;          /* serve: a port, 0 for any, -1 when not given */
+  char             *name;          /* tap */
+  gboolean          print;         /* tap */
+  int               listen;        /* tap: a port, 0 for any, -1 when not given */
+  char             *host;          /* tap */
+  gboolean          rewrite_host;  /* tap */
   guint             count;         /* ping */
   guint             interval_msec; /* ping */
   guint             wait_msec;     /* ping */
+  gboolean          graph;         /* ping */
+  double            fail_loss;     /* ping; percent, -1 when not given */
 } CliOptions;
 
 CliOptions *cli_options_parse        (int                argc,
                                       char             **argv,
+                                      GError           **error);
+gboolean    cli_options_check_http   (const CliOptions  *self,
+                                      McpReach           reach,
                                       GError           **error);
 void        cli_options_free         (CliOptions        *self);
 CliFormat   cli_options_guess_format (int                argc,

@@ -10,12 +10,31 @@
 #include <glib/gi18n.h>
 
 #include "cli-connection.h"
+#include "cli-graph.h"
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
 
+/*
+ * Round trips, one after the other, and their sum, as ping(8) does it. With --graph on a terminal a
+ * picture takes the place of the lines and is drawn anew with each probe; lines of probes that got
+ * no answer stay above it.
+ */
+
 #define DEFAULT_INTERVAL_MSEC 1000
+/* Where there is no terminal that says it. */
+#define DEFAULT_COLUMNS       80
+/* Less is not worth a word. */
+#define QUEUED_USEC           1000
+
+typedef struct
+{
+  CliConnection  *connection;
+  McpSampleStore *samples;
+  guint           n_drawn;        /* lines of the picture on the terminal */
+  guint           drawn_columns;  /* how wide the terminal was then */
+} Ping;
 
 static const char *
 get_status_nick (McpSampleStatus status)
@@ -32,6 +51,12 @@ get_status_nick (McpSampleStatus status)
     }
 }
 
+static const char *
+get_method (CliConnection *connection)
+{
+  return mcp_health_get_method (mcp_session_get_health (connection->session));
+}
+
 static void
 append_usec (GString    *out,
              const char *key,
@@ -43,53 +68,164 @@ append_usec (GString    *out,
     mcp_json_append_member (out, key, "null");
 }
 
-static char *
-sample_to_json (CliConnection         *connection,
-                const McpHealthSample *sample)
+static void
+append_sample (GString               *out,
+               CliConnection         *connection,
+               const McpHealthSample *sample)
 {
   McpJournal *journal = mcp_session_get_journal (connection->session);
-  GString *out = g_string_new ("{");
 
+  g_string_append_c (out, '{');
   mcp_json_append_member_int (out, "t_usec",
                               sample->time_usec - mcp_journal_get_start_usec (journal));
   append_usec (out, "rtt_usec", sample->rtt_usec);
+  mcp_json_append_member_int (out, "queued_usec", sample->queued_usec);
   mcp_json_append_member_string (out, "status", get_status_nick (sample->status));
   g_string_append_c (out, '}');
-
-  return g_string_free (out, FALSE);
 }
 
 static void
-print_sample (CliConnection         *connection,
-              const McpHealthSample *sample,
-              guint                  number,
-              const GError          *error)
+print_line (Ping                  *self,
+            const McpHealthSample *sample,
+            const GError          *error)
 {
-  CliOutput *output = connection->output;
+  CliOutput *output = self->connection->output;
+  guint number = mcp_sample_store_get_end (self->samples);
+  g_autoptr (GString) line = g_string_new (NULL);
 
-  if (cli_output_get_format (output) == CLI_FORMAT_NDJSON)
-    {
-      g_autofree char *json = sample_to_json (connection, sample);
-
-      cli_output_print (output, "%s\n", json);
-    }
-  else if (cli_output_is_text (output) && sample->status == MCP_SAMPLE_OK)
+  g_string_append_printf (line, "%s %u: ", get_method (self->connection), number);
+  if (sample->status == MCP_SAMPLE_OK)
     {
       g_autofree char *rtt = mcp_format_duration (sample->rtt_usec);
 
-      cli_output_print (output, "ping %u: %s\n", number, rtt);
+      g_string_append (line, rtt);
     }
-  else if (cli_output_is_text (output))
+  else
     {
       const char *message = sample->status == MCP_SAMPLE_LOST ? _("no answer in time")
                                                               : _("failed");
       g_autofree char *reason = cli_text_visible (error != NULL ? error->message : message,
                                                   -1, FALSE);
-      g_autoptr (GString) line = g_string_new (NULL);
 
-      g_string_append_printf (line, "ping %u: ", number);
       cli_output_style (output, line, CLI_STYLE_RED, reason);
-      cli_output_print (output, "%s\n", line->str);
+    }
+
+  if (sample->queued_usec > QUEUED_USEC)
+    {
+      g_autofree char *queued = mcp_format_duration (sample->queued_usec);
+
+      /* Translators: a time that the request waited before it was sent. */
+      g_string_append_printf (line, _(" (sent after %s in our own queue)"), queued);
+    }
+
+  cli_output_print (output, "%s\n", line->str);
+}
+
+/* Whether a picture can be drawn over the one before. */
+static gboolean
+is_live (CliConnection *connection)
+{
+  return connection->options->graph && cli_output_is_terminal (connection->output)
+         && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
+}
+
+static guint
+get_columns (CliOutput *output)
+{
+  guint columns = cli_output_get_columns (output);
+  const char *wanted = g_getenv ("COLUMNS");
+  guint64 value;
+
+  if (columns > 0)
+    return columns;
+  if (wanted != NULL && g_ascii_string_to_unsigned (wanted, 10, 20, 1000, &value, NULL))
+    return (guint) value;
+
+  return DEFAULT_COLUMNS;
+}
+
+/* Lines that are no longer where they were, because the terminal got narrower, stay. */
+static void
+erase_graph (Ping *self)
+{
+  CliOutput *output = self->connection->output;
+
+  if (self->n_drawn > 0 && self->drawn_columns == get_columns (output))
+    cli_output_print (output, "\033[%uA\r\033[J", self->n_drawn);
+  self->n_drawn = 0;
+}
+
+static void
+draw_graph (Ping     *self,
+            gboolean  only_recent)
+{
+  CliOutput *output = self->connection->output;
+  g_autofree char *graph = NULL;
+
+  self->drawn_columns = get_columns (output);
+  /* The last column stays free: a terminal may go to the next line after it. */
+  graph = cli_graph_draw (output, self->samples, self->drawn_columns - 1, only_recent,
+                          &self->n_drawn);
+  cli_output_print (output, "%s", graph);
+}
+
+/* What it is now, below the picture. */
+static void
+draw_status (Ping *self)
+{
+  CliOutput *output = self->connection->output;
+  McpHealthStatistics s;
+  g_autofree char *last = NULL;
+  g_autofree char *median = NULL;
+  g_autofree char *p95 = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *line = NULL;
+
+  mcp_sample_store_get_statistics (self->samples, G_MININT64, G_MAXINT64, &s);
+  last = cli_graph_dup_duration (s.last_usec);
+  median = cli_graph_dup_duration (s.median_usec);
+  p95 = cli_graph_dup_duration (s.p95_usec);
+  text = g_strdup_printf (_("%s: last %s, median %s, p95 %s, %u of %u lost"),
+                          get_method (self->connection), last, median, p95, s.sent - s.received,
+                          s.sent);
+  line = cli_text_ellipsize (text, self->drawn_columns - 1);
+  cli_output_print (output, "%s\n", line);
+  self->n_drawn++;
+}
+
+static void
+tell_sample (Ping                  *self,
+             const McpHealthSample *sample,
+             const GError          *error)
+{
+  CliOutput *output = self->connection->output;
+  g_autoptr (GString) json = NULL;
+
+  switch (cli_output_get_format (output))
+    {
+    case CLI_FORMAT_NDJSON:
+      json = g_string_new (NULL);
+      append_sample (json, self->connection, sample);
+      cli_output_print (output, "%s\n", json->str);
+      break;
+
+    case CLI_FORMAT_TEXT:
+      if (!is_live (self->connection))
+        {
+          print_line (self, sample, error);
+          break;
+        }
+
+      erase_graph (self);
+      if (sample->status != MCP_SAMPLE_OK)
+        print_line (self, sample, error);
+      draw_graph (self, TRUE);
+      draw_status (self);
+      break;
+
+    case CLI_FORMAT_JSON:
+    default:
+      break;
     }
 }
 
@@ -114,64 +250,26 @@ summary_to_json (const McpHealthStatistics *statistics)
 }
 
 static void
-print_summary_text (CliConnection             *connection,
+print_summary_json (Ping                      *self,
                     const McpHealthStatistics *statistics)
 {
-  CliOutput *output = connection->output;
-  g_autofree char *name = cli_text_visible (mcp_profile_get_name (connection->profile), -1, FALSE);
-
-  cli_output_print (output, _("\n--- %s ping statistics ---\n"), name);
-  cli_output_print (output, _("%u sent, %u received, %.3g%% loss\n"),
-                    statistics->sent, statistics->received, statistics->loss * 100);
-
-  if (statistics->received > 0)
-    {
-      g_autofree char *min = mcp_format_duration (statistics->min_usec);
-      g_autofree char *median = mcp_format_duration (statistics->median_usec);
-      g_autofree char *p95 = mcp_format_duration (statistics->p95_usec);
-      g_autofree char *max = mcp_format_duration (statistics->max_usec);
-
-      cli_output_print (output, _("min/median/p95/max = %s / %s / %s / %s"),
-                        min, median, p95, max);
-
-      /* Of one round trip there is none. */
-      if (statistics->jitter_usec >= 0)
-        {
-          g_autofree char *jitter = mcp_format_duration (statistics->jitter_usec);
-
-          cli_output_print (output, _(", jitter = %s"), jitter);
-        }
-      cli_output_print (output, "\n");
-    }
-}
-
-static void
-print_summary (CliConnection             *connection,
-               GArray                    *samples,
-               const McpHealthStatistics *statistics)
-{
-  CliOutput *output = connection->output;
-  const char *method = mcp_health_get_method (mcp_session_get_health (connection->session));
+  CliOutput *output = self->connection->output;
   g_autofree char *summary = summary_to_json (statistics);
   g_autoptr (GString) out = g_string_new ("{");
 
-  if (cli_output_is_text (output))
-    {
-      print_summary_text (connection, statistics);
-      return;
-    }
-
-  mcp_json_append_member_string (out, "method", method);
+  mcp_json_append_member_string (out, "method", get_method (self->connection));
   if (cli_output_get_format (output) == CLI_FORMAT_JSON)
     {
+      guint first = mcp_sample_store_get_first (self->samples);
+      McpHealthSample sample;
+
       mcp_json_append_key (out, "samples");
       g_string_append_c (out, '[');
-      for (guint i = 0; i < samples->len; i++)
+      for (guint i = first; mcp_sample_store_get (self->samples, i, &sample); i++)
         {
-          g_autofree char *sample =
-            sample_to_json (connection, &g_array_index (samples, McpHealthSample, i));
-
-          g_string_append_printf (out, "%s%s", i > 0 ? "," : "", sample);
+          if (i > first)
+            g_string_append_c (out, ',');
+          append_sample (out, self->connection, &sample);
         }
       g_string_append_c (out, ']');
     }
@@ -181,12 +279,42 @@ print_summary (CliConnection             *connection,
   cli_output_print_json (output, out->str, out->len);
 }
 
+static void
+print_summary_text (Ping                      *self,
+                    const McpHealthStatistics *s)
+{
+  CliOutput *output = self->connection->output;
+  g_autofree char *name = cli_text_visible (mcp_profile_get_name (self->connection->profile), -1,
+                                            FALSE);
+  g_autofree char *min = mcp_format_duration (s->min_usec);
+  g_autofree char *median = mcp_format_duration (s->median_usec);
+  g_autofree char *p95 = mcp_format_duration (s->p95_usec);
+  g_autofree char *p99 = mcp_format_duration (s->p99_usec);
+  g_autofree char *max = mcp_format_duration (s->max_usec);
+  g_autofree char *jitter = mcp_format_duration (s->jitter_usec);
+
+  if (self->connection->options->graph && s->sent > 0)
+    {
+      erase_graph (self);
+      if (!is_live (self->connection))
+        cli_output_print (output, "\n");
+      draw_graph (self, FALSE);
+    }
+
+  /* Translators: the server’s name, and “ping” or “server/discover”. */
+  cli_output_print (output, _("\n--- %s %s statistics ---\n"), name, get_method (self->connection));
+  cli_output_print (output, _("%u sent, %u received, %.3g%% loss\n"), s->sent, s->received,
+                    s->loss * 100);
+  if (s->received > 0)
+    cli_output_print (output, _("min/median/p95/p99/max = %s / %s / %s / %s / %s, jitter = %s\n"),
+                      min, median, p95, p99, max, jitter);
+}
+
 /* One probe; FALSE when it was interrupted and says nothing about the server. */
 static gboolean
-probe (CliConnection *connection,
-       guint          number,
-       GArray        *samples)
+probe (Ping *self)
 {
+  CliConnection *connection = self->connection;
   McpHealth *health = mcp_session_get_health (connection->session);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -201,10 +329,43 @@ probe (CliConnection *connection,
       g_cancellable_is_cancelled (connection->cancellable))
     return FALSE;
 
-  g_array_append_val (samples, sample);
-  print_sample (connection, &sample, number, error);
+  mcp_sample_store_append (self->samples, &sample);
+  tell_sample (self, &sample, error);
 
   return TRUE;
+}
+
+static void
+run_probes (Ping *self)
+{
+  CliConnection *connection = self->connection;
+  const CliOptions *options = connection->options;
+  guint interval_msec = options->interval_msec > 0 ? options->interval_msec : DEFAULT_INTERVAL_MSEC;
+  gint64 next_usec = g_get_monotonic_time ();
+
+  for (guint number = 1; options->count == 0 || number <= options->count; number++)
+    {
+      if (!probe (self) || !mcp_session_is_open (connection->session))
+        break;
+      if (number == options->count)
+        break;
+
+      /* From start to start, as ping(8); a slow answer delays the next probe, never doubles it. */
+      next_usec = MAX (next_usec + interval_msec * G_GINT64_CONSTANT (1000),
+                       g_get_monotonic_time ());
+      cli_connection_await (connection, next_usec, NULL, NULL);
+      if (g_cancellable_is_cancelled (connection->cancellable) ||
+          !mcp_session_is_open (connection->session))
+        break;
+    }
+}
+
+static gboolean
+is_failure (const CliOptions          *options,
+            const McpHealthStatistics *statistics)
+{
+  return statistics->received == 0
+         || (options->fail_loss >= 0 && statistics->loss * 100 > options->fail_loss);
 }
 
 /**
@@ -218,38 +379,27 @@ probe (CliConnection *connection,
 int
 cli_run_ping (CliConnection *connection)
 {
-  const CliOptions *options = connection->options;
-  guint interval_msec = options->interval_msec > 0 ? options->interval_msec : DEFAULT_INTERVAL_MSEC;
-  g_autoptr (GArray) samples = g_array_new (FALSE, FALSE, sizeof (McpHealthSample));
+  g_autoptr (McpSampleStore) samples = mcp_sample_store_new (0);
+  Ping self = { .connection = connection, .samples = samples };
   McpHealthStatistics statistics;
-  gint64 next_usec;
-  int status = cli_connection_open (connection);
+  int status;
 
+  if (connection->options->graph && !cli_output_is_text (connection->output))
+    return cli_connection_usage (connection, _("--graph: only with --format text"));
+
+  status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)
     return status;
 
-  next_usec = g_get_monotonic_time ();
-  for (guint number = 1; options->count == 0 || number <= options->count; number++)
-    {
-      if (!probe (connection, number, samples) || !mcp_session_is_open (connection->session))
-        break;
-      if (number == options->count)
-        break;
-
-      /* From start to start, as ping(8); a slow answer delays the next probe, never doubles it. */
-      next_usec = MAX (next_usec + interval_msec * G_GINT64_CONSTANT (1000),
-                       g_get_monotonic_time ());
-      cli_connection_await (connection, next_usec, NULL, NULL);
-      if (g_cancellable_is_cancelled (connection->cancellable) ||
-          !mcp_session_is_open (connection->session))
-        break;
-    }
-
-  mcp_health_statistics_of ((McpHealthSample *) samples->data, samples->len, &statistics);
-  print_summary (connection, samples, &statistics);
+  run_probes (&self);
+  mcp_sample_store_get_statistics (samples, G_MININT64, G_MAXINT64, &statistics);
+  if (cli_output_is_text (connection->output))
+    print_summary_text (&self, &statistics);
+  else
+    print_summary_json (&self, &statistics);
 
   status = cli_connection_ended (connection, "ping");
-  if (status == CLI_EXIT_OK && statistics.received == 0)
+  if (status == CLI_EXIT_OK && is_failure (connection->options, &statistics))
     status = CLI_EXIT_TIMEOUT;
 
   return status;

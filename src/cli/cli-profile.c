@@ -12,6 +12,8 @@
 
 #include "cli-profile.h"
 #include "mcp-error.h"
+#include "mcp-header-value.h"
+#include "mcp-nearest.h"
 #include "mcp-server-list.h"
 #include "mcp-stdio-transport.h"
 
@@ -54,11 +56,11 @@ set_not_found (GError     **error,
                const char  *name,
                GPtrArray   *names)
 {
-  g_autofree char *nearest = NULL;
+  const char *nearest = NULL;
   g_autofree char *list = NULL;
 
   g_ptr_array_add (names, NULL);
-  nearest = cli_find_nearest (name, (char **) names->pdata);
+  nearest = mcp_find_nearest (name, (const char * const *) names->pdata);
   list = g_strjoinv (", ", (char **) names->pdata);
 
   if (nearest != NULL)
@@ -203,6 +205,80 @@ apply_timeouts (McpProfile       *profile,
     mcp_profile_set_waits (profile, CLOSE_WAIT_MSEC, TERM_WAIT_MSEC);
 }
 
+/* Headers of the command line take the place of the saved ones with their names. */
+static void
+add_headers (McpProfile *profile,
+             char      **headers)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
+  GListModel *old = mcp_profile_get_headers (profile);
+
+  for (guint i = 0; headers[i] != NULL; i++)
+    {
+      g_autofree char *name = NULL;
+      g_autofree char *value = NULL;
+
+      /* Cannot fail: the options were checked. */
+      if (mcp_header_parse (headers[i], &name, &value, NULL))
+        g_ptr_array_add (all, mcp_header_new (name, value, mcp_header_is_secret (name)));
+    }
+
+  for (guint i = g_list_model_get_n_items (old); i > 0; i--)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (old, i - 1);
+      gboolean replaced = FALSE;
+
+      for (guint j = 0; j < all->len; j++)
+        replaced |= g_ascii_strcasecmp (mcp_header_get_name (header),
+                                        mcp_header_get_name (all->pdata[j])) == 0;
+      if (!replaced)
+        g_ptr_array_insert (all, 0, g_steal_pointer (&header));
+    }
+
+  mcp_profile_set_headers (profile, all);
+}
+
+static gboolean
+apply_url_options (McpProfile       *profile,
+                   const CliOptions *options,
+                   GError          **error)
+{
+  static const char * const transports[] = { "auto", "http", "sse" };
+  McpReach reach = mcp_profile_get_reach (profile);
+
+  if (reach != MCP_REACH_STDIO && (options->env != NULL || options->cwd != NULL))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                   _("--%s: only for a server that is started; %s has a URL"),
+                   options->env != NULL ? "env" : "cwd", mcp_profile_get_name (profile));
+      return FALSE;
+    }
+  if (!cli_options_check_http (options, reach, error))
+    return FALSE;
+
+  for (guint i = 0; options->transport != NULL && i < G_N_ELEMENTS (transports); i++)
+    {
+      if (g_str_equal (options->transport, transports[i]))
+        mcp_profile_set_transport (profile, i);
+    }
+  if (options->headers != NULL)
+    add_headers (profile, options->headers);
+  if (options->ca_file != NULL)
+    {
+      g_autofree char *path = g_canonicalize_filename (options->ca_file, NULL);
+
+      mcp_profile_set_ca_file (profile, path);
+    }
+  if (options->accept_certificate != NULL)
+    mcp_profile_set_accepted_certificate (profile, options->accept_certificate);
+
+  /* A command that was cut off has failed; who watches wants to see the server come back. */
+  mcp_profile_set_reconnect (profile, reach != MCP_REACH_STDIO &&
+                                      options->command->run == cli_run_watch);
+
+  return TRUE;
+}
+
 static McpProfile *
 find_profile (const CliOptions  *options,
               GError           **error)
@@ -211,6 +287,8 @@ find_profile (const CliOptions  *options,
 
   if (options->demo)
     return mcp_profile_new_for_demo (error);
+  if (options->url != NULL)
+    return mcp_profile_new_for_url (NULL, options->url);
   if (options->config != NULL)
     return find_in_file (options->config, options->server, error);
   if (options->server != NULL)
@@ -242,13 +320,8 @@ cli_profile_new (const CliOptions  *options,
   if (profile == NULL)
     return NULL;
 
-  if (!mcp_profile_is_stdio (profile))
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-                   _("--server %s: it has a URL, and HTTP comes with a later version"),
-                   mcp_profile_get_name (profile));
-      return NULL;
-    }
+  if (!apply_url_options (profile, options, error))
+    return NULL;
 
   if (options->env != NULL)
     add_env (profile, options->env);
@@ -260,14 +333,15 @@ cli_profile_new (const CliOptions  *options,
 
       mcp_profile_set_cwd (profile, cwd);
     }
+  if (options->era >= 0)
+    mcp_profile_set_era (profile, (McpEraChoice) options->era);
   if (options->protocol != NULL)
     mcp_profile_set_protocol (profile, options->protocol);
 
   apply_timeouts (profile, options);
 
   /* A command sends what it is asked to send, and no probes of its own. */
-  mcp_profile_set_ping (profile, FALSE, mcp_profile_get_ping_interval_msec (profile),
-                        mcp_profile_get_ping_failures (profile), MCP_REACTION_MARK);
+  mcp_profile_stop_probes (profile);
 
   return g_steal_pointer (&profile);
 }
@@ -276,7 +350,8 @@ cli_profile_new (const CliOptions  *options,
  * cli_profile_redactor:
  * @profile: a profile
  *
- * Makes a redactor that knows the secrets of a profile: the values of its environment.
+ * Makes a redactor that knows the secrets of a profile: the values of its environment and of
+ * its secret headers.
  *
  * Returns: (transfer full): a new redactor
  */
@@ -285,6 +360,7 @@ cli_profile_redactor (McpProfile *profile)
 {
   McpRedactor *redactor = mcp_redactor_new ();
   const char * const *env = mcp_profile_get_env (profile);
+  GListModel *headers = mcp_profile_get_headers (profile);
 
   for (guint i = 0; env[i] != NULL; i++)
     {
@@ -292,6 +368,15 @@ cli_profile_redactor (McpProfile *profile)
 
       if (equals != NULL && equals[1] != '\0')
         mcp_redactor_add_secret (redactor, equals + 1);
+    }
+
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+      const char *value = mcp_header_get_value (header);
+
+      if (mcp_header_get_secret (header) && value != NULL && *value != '\0')
+        mcp_redactor_add_secret (redactor, value);
     }
 
   return redactor;

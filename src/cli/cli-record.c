@@ -11,6 +11,7 @@
 
 #include "cli-record.h"
 #include "cli-text.h"
+#include "cli-trace.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
 
@@ -25,15 +26,23 @@ append_optional_string (GString    *out,
     mcp_json_append_member (out, key, "null");
 }
 
-/* The exact bytes: as a string where they are text, else in base64. */
+/*
+ * The exact bytes, but for the values of secret headers: as a string where they are text, else in
+ * base64.
+ */
 static void
 append_raw (McpRecord *record,
             GString   *out)
 {
-  g_autoptr (GBytes) bytes = mcp_record_dup_bytes (record, NULL);
+  g_autoptr (GBytes) stored = mcp_record_dup_bytes (record, NULL);
+  g_autoptr (GBytes) bytes = NULL;
   gsize length = 0;
-  const char *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+  const char *data;
 
+  if (stored != NULL)
+    bytes = mcp_record_kind_is_http (mcp_record_get_kind (record)) ? cli_http_mask (stored)
+                                                                   : g_bytes_ref (stored);
+  data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
   if (data == NULL)
     data = "";
 
@@ -119,16 +128,12 @@ get_kind_style (McpRecord *record)
 static const char *
 get_arrow (McpRecord *record)
 {
-  switch (mcp_record_get_channel (record))
-    {
-    case MCP_CHANNEL_STDIO:
-    case MCP_CHANNEL_NOISE:
-      return mcp_record_get_direction (record) == MCP_DIRECTION_OUT ? "→" : "←";
-    case MCP_CHANNEL_STDERR:
-      return "!";
-    default:
-      return "·";
-    }
+  McpChannel channel = mcp_record_get_channel (record);
+
+  if (mcp_channel_carries_messages (channel) || channel == MCP_CHANNEL_NOISE)
+    return mcp_record_get_direction (record) == MCP_DIRECTION_OUT ? "→" : "←";
+
+  return channel == MCP_CHANNEL_STDERR ? "!" : "·";
 }
 
 /* How long an answer took belongs on the answer; the request was printed before it. */
@@ -195,25 +200,6 @@ cli_record_print_text (McpRecord *record,
 
   cli_output_style (output, line, CLI_STYLE_DIM, took);
   cli_output_print (output, "%s\n", line->str);
-}
-
-/**
- * cli_record_trace:
- * @record: a record
- *
- * Prints a record on standard error, whole, for --verbose.
- */
-void
-cli_record_trace (McpRecord *record)
-{
-  g_autofree char *time = mcp_format_wall_time (mcp_record_get_wall_usec (record), FALSE);
-  g_autoptr (GBytes) bytes = mcp_record_dup_bytes (record, NULL);
-  g_autofree char *text = NULL;
-
-  if (bytes != NULL)
-    text = cli_text_visible (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), FALSE);
-
-  cli_note ("%s %s %s", time, get_arrow (record), text != NULL ? text : "");
 }
 
 /**

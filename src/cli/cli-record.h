@@ -14,7 +14,6 @@ void cli_record_append_json (McpRecord *record,
                              GString   *out);
 void cli_record_print_text  (McpRecord *record,
                              CliOutput *output);
-void cli_record_trace       (McpRecord *record);
 
 /* A list of records as the format asks: one array, or a line each. */
 typedef struct

@@ -99,7 +99,8 @@ items_changed_cb (McpJournal *journal,
 
       if (self->n_seen <= self->n_before)
         continue;
-      if (channel != MCP_CHANNEL_STDIO && channel != MCP_CHANNEL_NOISE)
+      if ((!mcp_channel_carries_messages (channel) && channel != MCP_CHANNEL_NOISE)
+          || mcp_record_kind_is_transport (mcp_record_get_kind (record)))
         continue;
 
       if (mcp_record_get_direction (record) == MCP_DIRECTION_IN)

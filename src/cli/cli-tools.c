@@ -12,9 +12,9 @@
 
 #include "cli-arguments.h"
 #include "cli-catalog.h"
-#include "cli-connection.h"
 #include "cli-content.h"
 #include "cli-text.h"
+#include "cli-tools.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 
@@ -183,13 +183,24 @@ print_result_text (CliOutput *output,
     cli_output_print_json (output, text + value.offset, value.length);
 }
 
-static int
-report_result (CliConnection *connection,
-               McpCall       *call,
-               const char    *what)
+/**
+ * cli_tools_report_result:
+ * @connection: what to work with
+ * @result: a CallToolResult, the server's tokens
+ * @is_tool_error: whether it says that the tool failed
+ * @what: what was called
+ *
+ * Prints the result of a tool.
+ *
+ * Returns: what to end with
+ */
+int
+cli_tools_report_result (CliConnection *connection,
+                         GBytes        *result,
+                         gboolean       is_tool_error,
+                         const char    *what)
 {
   CliOutput *output = connection->output;
-  GBytes *result = mcp_call_get_result (call);
   const char *text = g_bytes_get_data (result, NULL);
   gsize length = g_bytes_get_size (result);
 
@@ -207,7 +218,7 @@ report_result (CliConnection *connection,
       break;
     }
 
-  if (!mcp_call_is_tool_error (call))
+  if (!is_tool_error)
     return CLI_EXIT_OK;
 
   if (cli_output_is_text (output))
@@ -238,6 +249,37 @@ report_error (CliConnection *connection,
   return cli_connection_fail (connection, what, error, call);
 }
 
+/* From 2026-07-28 on the server alone decides. */
+static gboolean
+asks_for_task (CliConnection *connection)
+{
+  if (!connection->options->task)
+    return FALSE;
+  if (mcp_session_get_era (connection->session) != MCP_ERA_MODERN)
+    return TRUE;
+
+  cli_note (_("--task: in revision %s the server decides whether a call becomes a task"),
+            mcp_version_to_string (mcp_session_get_version (connection->session)));
+
+  return FALSE;
+}
+
+static int
+report_done (CliConnection *connection,
+             McpCall       *call,
+             const char    *what)
+{
+  McpTask *task = mcp_call_get_made_task (call);
+
+  if (task == NULL)
+    return cli_tools_report_result (connection, mcp_call_get_result (call),
+                                    mcp_call_is_tool_error (call), what);
+  if (connection->options->detach)
+    return cli_tasks_print (connection, task);
+
+  return cli_tasks_wait_for (connection, task, what);
+}
+
 static int
 call_tool (CliConnection *connection,
            const char    *name,
@@ -249,8 +291,11 @@ call_tool (CliConnection *connection,
   gboolean is_text = cli_output_is_text (connection->output);
   gulong handler_id = 0;
   gboolean done;
+  int status;
 
   mcp_call_set_want_progress (call, TRUE);
+  if (asks_for_task (connection))
+    mcp_call_set_task (call, -1);
   if (is_text)
     g_signal_connect (call, "notify::progress", G_CALLBACK (progress_cb), NULL);
 
@@ -262,12 +307,13 @@ call_tool (CliConnection *connection,
                                    G_CALLBACK (notification_cb), connection->output);
 
   done = cli_connection_call (connection, call, &error);
+  status = done ? report_done (connection, call, what)
+                : report_error (connection, call, what, error);
 
   if (handler_id != 0)
     g_signal_handler_disconnect (connection->session, handler_id);
 
-  return done ? report_result (connection, call, what)
-              : report_error (connection, call, what, error);
+  return status;
 }
 
 /**
@@ -302,7 +348,7 @@ cli_run_tools_call (CliConnection *connection)
   if (status != CLI_EXIT_OK)
     return status;
 
-  if (cli_arguments_need_schema (words))
+  if (cli_arguments_need_schema (words) || options->task)
     schema = find_schema (connection, options->words[0]);
   if (g_cancellable_is_cancelled (connection->cancellable))
     return cli_connection_interrupted (connection, "tools/list");

@@ -10,103 +10,26 @@
 #include <glib/gi18n.h>
 
 #include "cli-connection.h"
-#include "cli-record.h"
+#include "cli-follow.h"
+#include "cli-statistics.h"
 #include "cli-text.h"
-#include "mcp-query.h"
-
-typedef struct
-{
-  CliRecordList list;
-  McpQuery     *query;     /* (nullable) */
-  guint         n_seen;    /* serials up to here have been looked at */
-  GArray       *unfinished; /* of guint: lines that still grow; printed when they are whole */
-} Watch;
-
-static void
-print_record (Watch      *watch,
-              McpJournal *journal,
-              McpRecord  *record)
-{
-  if (watch->query == NULL ||
-      mcp_query_matches (watch->query, journal, mcp_record_get_serial (record)))
-    cli_record_list_add (&watch->list, record);
-}
-
-static void
-items_changed_cb (McpJournal *journal,
-                  guint       position,
-                  guint       n_removed,
-                  guint       n_added,
-                  Watch      *watch)
-{
-  while (watch->n_seen < position + n_added)
-    {
-      guint serial = ++watch->n_seen;
-      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
-
-      if (mcp_record_get_kind (record) == MCP_RECORD_PENDING)
-        g_array_append_val (watch->unfinished, serial);
-      else
-        print_record (watch, journal, record);
-    }
-}
-
-static void
-records_changed_cb (McpJournal *journal,
-                    GArray     *serials,
-                    Watch      *watch)
-{
-  for (guint i = 0; i < watch->unfinished->len;)
-    {
-      guint serial = g_array_index (watch->unfinished, guint, i);
-      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
-
-      if (mcp_record_get_kind (record) == MCP_RECORD_PENDING)
-        {
-          i++;
-          continue;
-        }
-
-      g_array_remove_index (watch->unfinished, i);
-      print_record (watch, journal, record);
-    }
-}
-
-/* Where the first word begins that makes the filter wrong, in bytes. */
-static gsize
-find_bad_word (const char *filter)
-{
-  gboolean quoted = FALSE;
-  gsize start = 0;
-
-  for (gsize i = 0;; i++)
-    {
-      if (filter[i] == '"' && (i == 0 || filter[i - 1] != '\\'))
-        quoted = !quoted;
-
-      if (filter[i] == '\0' || (filter[i] == ' ' && !quoted))
-        {
-          g_autofree char *head = g_strndup (filter, i);
-          g_autoptr (McpQuery) query = mcp_query_new (head, NULL);
-
-          if (query == NULL || filter[i] == '\0')
-            return start;
-          start = i + 1;
-        }
-    }
-}
+#include "mcp-error.h"
+#include "mcp-saved-views.h"
+#include "mcp-summary.h"
 
 /* The filter with a mark under the word that is wrong. */
 static int
 report_bad_filter (CliConnection *connection,
+                   const char    *filter,
                    const GError  *error)
 {
-  const char *filter = connection->options->filter;
-  int status = cli_connection_fail (connection, "--filter", error, NULL);
+  g_autoptr (GError) usage = g_error_new_literal (MCP_ERROR, MCP_ERROR_USAGE, error->message);
+  int status = cli_connection_fail (connection, "--filter", usage, NULL);
 
   if (cli_output_is_text (connection->output))
     {
-      g_autofree char *head = cli_text_visible (filter, find_bad_word (filter), FALSE);
+      g_autofree char *head =
+        cli_text_visible (filter, mcp_query_error_get_offset (error), FALSE);
       g_autofree char *visible = cli_text_visible (filter, -1, FALSE);
 
       cli_note ("  %s", visible);
@@ -116,11 +39,50 @@ report_bad_filter (CliConnection *connection,
   return status;
 }
 
+/* Connecting again by itself is not part of what was asked for, so it is said. */
+static void
+state_changed_cb (McpSession    *session,
+                  GParamSpec    *pspec,
+                  CliConnection *connection)
+{
+  const GError *error = mcp_session_get_error (session);
+  guint attempt;
+  gint64 at_usec;
+
+  if (mcp_session_get_retry (session, &attempt, &at_usec))
+    {
+      g_autofree char *reason = cli_text_visible (error != NULL ? error->message : "", -1, FALSE);
+      g_autofree char *wait = mcp_format_duration (MAX (0, at_usec - g_get_monotonic_time ()));
+
+      cli_note (_("sounder-cli: watch: %s; connecting again in %s (attempt %u)"), reason, wait,
+                attempt);
+    }
+  else if (mcp_session_get_state (session) == MCP_SESSION_READY && connection->ready)
+    cli_note (_("sounder-cli: watch: connected again"));
+}
+
+/* A server that is being connected to again is still watched. */
+static gboolean
+watch_further (CliConnection *connection)
+{
+  McpSessionState state;
+
+  if (cli_connection_iterate (connection))
+    return TRUE;
+
+  state = mcp_session_get_state (connection->session);
+
+  return !g_cancellable_is_cancelled (connection->cancellable) &&
+         mcp_profile_get_reconnect (connection->profile) &&
+         (state == MCP_SESSION_CLOSING || state == MCP_SESSION_WAITING);
+}
+
 /**
  * cli_run_watch:
  * @connection: what to work with
  *
- * Stays connected and prints each record of the session once.
+ * Stays connected and prints each record of the session once, or the figures of all at the end. A server with a URL is connected to
+ * again when the connection is lost.
  *
  * Returns: what to end with
  */
@@ -128,18 +90,19 @@ int
 cli_run_watch (CliConnection *connection)
 {
   g_autoptr (McpQuery) query = NULL;
-  g_autoptr (GArray) unfinished = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GError) error = NULL;
-  Watch watch = { .list = { connection->output, FALSE }, .unfinished = unfinished };
-  McpJournal *journal;
+  CliFollow follow;
   int status;
 
   if (connection->options->filter != NULL)
     {
-      query = mcp_query_new (connection->options->filter, &error);
+      g_autofree char *filter = mcp_saved_views_expand (connection->options->filter, &error);
+
+      if (filter == NULL)
+        return cli_connection_fail (connection, "--filter", error, NULL);
+      query = mcp_query_new (filter, &error);
       if (query == NULL)
-        return report_bad_filter (connection, error);
-      watch.query = query;
+        return report_bad_filter (connection, filter, error);
     }
 
   status = cli_connection_prepare (connection);
@@ -147,17 +110,21 @@ cli_run_watch (CliConnection *connection)
     return status;
 
   /* From the first row on: a server that cannot be reached is what one watches for. */
-  journal = mcp_session_get_journal (connection->session);
-  g_signal_connect (journal, "items-changed", G_CALLBACK (items_changed_cb), &watch);
-  g_signal_connect (journal, "records-changed", G_CALLBACK (records_changed_cb), &watch);
+  if (!connection->options->stats)
+    cli_follow_begin (&follow, mcp_session_get_journal (connection->session), query,
+                      connection->output);
 
   status = cli_connection_open (connection);
-  while (status == CLI_EXIT_OK && cli_connection_iterate (connection))
+  g_signal_connect (connection->session, "notify::state", G_CALLBACK (state_changed_cb),
+                    connection);
+  while (status == CLI_EXIT_OK && watch_further (connection))
     ;
+  g_signal_handlers_disconnect_by_func (connection->session, state_changed_cb, connection);
 
-  mcp_journal_flush (journal);
-  g_signal_handlers_disconnect_by_data (journal, &watch);
-  cli_record_list_end (&watch.list);
+  if (connection->options->stats)
+    cli_print_statistics (connection->output, mcp_session_get_journal (connection->session), query);
+  else
+    cli_follow_end (&follow);
 
   if (status != CLI_EXIT_OK)
     return status;

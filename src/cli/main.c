@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli-connection.h"
+#include "mcp-host.h"
 
 static int
 run_command (const CliOptions *options,
@@ -69,6 +70,8 @@ main (int   argc,
 
   /* A reader that goes away is an error of write(), not our end: the server must not stay. */
   signal (SIGPIPE, SIG_IGN);
+
+  mcp_host_detect ();
 
   options = cli_options_parse (argc, argv, &error);
   if (options == NULL)

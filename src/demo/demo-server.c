@@ -15,7 +15,7 @@
 
 #include <glib-unix.h>
 
-#include "demo-server.h"
+#include "demo-modern.h"
 #include "mcp-error.h"
 #include "mcp-line-splitter.h"
 #include "mcp-version.h"
@@ -23,7 +23,11 @@
 /*
  * The server's frame: lines in, messages out, the lifecycle and what does not belong to tools,
  * resources or prompts. It reads from a main loop, so that slow answers do not stand in the way
- * of quick ones, and writes blocking, so that it goes at its client's pace.
+ * of quick ones, and writes blocking, so that it goes at its client's pace. Over HTTP there is one
+ * of these for each session, and demo-http.c moves the messages.
+ *
+ * It is long because both ways of carrying messages and both eras meet in this frame; what only the
+ * newer era has is in demo-modern.c.
  */
 
 #define LINE_CAP_BYTES (64u * 1024 * 1024)
@@ -33,14 +37,28 @@ struct _DemoServer
   GMainLoop       *loop;
   McpLineSplitter *splitter;
   GHashTable      *jobs;            /* McpId -> DemoJob */
+  GHashTable      *asked;           /* McpId -> Asked */
   GHashTable      *subscriptions;   /* uri -> itself */
+  GPtrArray       *tasks;           /* see demo-tasks.c */
   guint            clock_source;
   int              log_level;
   guint            ping_delay_msec;
   guint            n_slow_pings;
-  gboolean         client_has_roots;
+  char            *client;          /* the params of initialize, or a request's _meta; NULL before */
+  gboolean         has_session;     /* a client of an older revision is there */
+  DemoModern      *modern;          /* (nullable): newer revisions are refused */
+  guint            n_asked;
   int              status;
+  DemoOutput       output;          /* NULL: standard output */
+  gpointer         output_data;
 };
+
+/* One thing that was asked of the client. */
+typedef struct
+{
+  McpId *id;
+  McpId *call;
+} Asked;
 
 static const char * const levels[] = {
   "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency",
@@ -75,7 +93,10 @@ static void
 send_message (DemoServer *self,
               McpMessage *message)
 {
-  write_line (self, mcp_message_get_bytes (message));
+  if (self->output != NULL)
+    self->output (message, self->output_data);
+  else
+    write_line (self, mcp_message_get_bytes (message));
 }
 
 void
@@ -83,7 +104,9 @@ demo_server_reply (DemoServer *self,
                    McpId      *id,
                    const char *result)
 {
-  g_autoptr (McpMessage) message = mcp_message_new_result (id, result);
+  g_autofree char *whole = self->modern != NULL ? demo_modern_finish (self->modern, id, result)
+                                                : NULL;
+  g_autoptr (McpMessage) message = mcp_message_new_result (id, whole != NULL ? whole : result);
 
   send_message (self, message);
 }
@@ -104,6 +127,8 @@ demo_server_reply_error (DemoServer *self,
   text = g_strdup_vprintf (format, args);
   va_end (args);
 
+  if (self->modern != NULL && id != NULL)
+    demo_modern_forget (self->modern, id);
   message = mcp_message_new_error (id, code, text, data);
   send_message (self, message);
 }
@@ -112,6 +137,20 @@ void
 demo_server_notify (DemoServer *self,
                     const char *method,
                     const char *params)
+{
+  gboolean of_a_call = g_str_equal (method, "notifications/progress")
+                       || g_str_equal (method, "notifications/message");
+
+  if (self->modern != NULL)
+    demo_modern_notify (self->modern, self, method, params);
+  if (of_a_call || self->has_session)
+    demo_server_send_notification (self, method, params);
+}
+
+void
+demo_server_send_notification (DemoServer *self,
+                               const char *method,
+                               const char *params)
 {
   g_autoptr (McpMessage) message = mcp_message_new_notification (method, params);
 
@@ -195,6 +234,105 @@ demo_server_end_job (DemoServer *self,
   g_hash_table_remove (self->jobs, job->id);
 }
 
+DemoJob *
+demo_server_find_job (DemoServer *self,
+                      McpId      *id)
+{
+  return g_hash_table_lookup (self->jobs, id);
+}
+
+gboolean
+demo_server_client_has (DemoServer *self,
+                        const char *path)
+{
+  g_autofree char *whole = g_strconcat ("capabilities.", path, NULL);
+  McpSpan span;
+
+  return self->client != NULL
+         && mcp_json_lookup (self->client, strlen (self->client), whole, &span);
+}
+
+static void
+asked_free (gpointer data)
+{
+  Asked *asked = data;
+
+  mcp_id_unref (asked->id);
+  mcp_id_unref (asked->call);
+  g_free (asked);
+}
+
+void
+demo_server_ask (DemoServer *self,
+                 McpId      *call,
+                 const char *method,
+                 const char *params)
+{
+  g_autofree char *name = g_strdup_printf ("ask-%u", ++self->n_asked);
+  g_autoptr (McpMessage) request = NULL;
+  Asked *asked;
+
+  if (self->modern != NULL && demo_modern_ask (self->modern, self, call, method, params))
+    return;
+
+  asked = g_new0 (Asked, 1);
+  asked->id = mcp_id_new_string (name);
+  asked->call = mcp_id_ref (call);
+  g_hash_table_replace (self->asked, asked->id, asked);
+
+  request = mcp_message_new_request (asked->id, method, params);
+  send_message (self, request);
+}
+
+/* What was asked for a call that is cancelled needs no answer any more. */
+static void
+take_back (DemoServer *self,
+           McpId      *call)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->asked);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      Asked *asked = value;
+      g_autofree char *params = NULL;
+
+      if (!mcp_id_equal (asked->call, call))
+        continue;
+
+      params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"The call was cancelled\"}",
+                                mcp_id_get_token (asked->id));
+      demo_server_notify (self, "notifications/cancelled", params);
+      g_hash_table_iter_remove (&iter);
+    }
+}
+
+/* An answer of the client's to what was asked; FALSE if it was not. */
+static gboolean
+take_answer (DemoServer *self,
+             McpMessage *message)
+{
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
+  McpId *id = mcp_message_get_id (message);
+  Asked *asked = id != NULL ? g_hash_table_lookup (self->asked, id) : NULL;
+  g_autofree char *result = NULL;
+  g_autofree char *error = NULL;
+
+  if (asked == NULL)
+    return FALSE;
+
+  if (mcp_message_get_kind (message) == MCP_MESSAGE_RESULT)
+    result = g_strndup (data + scan->result.offset, scan->result.length);
+  else
+    error = g_strndup (data + scan->error.offset, scan->error.length);
+  demo_tools_answered (self, asked->call, result, error);
+  g_hash_table_remove (self->asked, id);
+
+  return TRUE;
+}
+
 static void
 handle_initialize (DemoServer *self,
                    McpId      *id,
@@ -205,20 +343,23 @@ handle_initialize (DemoServer *self,
   g_autofree char *result = NULL;
   McpVersion version = mcp_version_from_string (asked);
   GString *json = g_string_new ("{");
-  McpSpan span;
 
   /* Version negotiation: the one asked for, or the newest we know (basic/lifecycle). */
   if (version == MCP_VERSION_UNKNOWN)
     version = MCP_VERSION_NEWEST_LEGACY;
 
-  self->client_has_roots = mcp_json_lookup (params, strlen (params), "capabilities.roots", &span);
+  g_free (self->client);
+  self->client = g_strdup (params);
+  self->has_session = TRUE;
 
   mcp_json_append_member_string (json, "protocolVersion", mcp_version_to_string (version));
   mcp_json_append_member (json, "capabilities",
                           "{\"tools\":{\"listChanged\":true},"
                           "\"resources\":{\"subscribe\":true,\"listChanged\":true},"
                           "\"prompts\":{\"listChanged\":false},"
-                          "\"logging\":{},\"completions\":{}}");
+                          "\"logging\":{},\"completions\":{},"
+                          "\"tasks\":{\"list\":{},\"cancel\":{},\"requests\":"
+                          "{\"tools\":{\"call\":{}}}}}");
   mcp_json_append_key (json, "serverInfo");
   g_string_append_c (json, '{');
   mcp_json_append_member_string (json, "name", "sounder-demo-server");
@@ -238,23 +379,22 @@ handle_initialize (DemoServer *self,
   demo_server_reply (self, id, result);
 }
 
+typedef struct
+{
+  DemoServer *server;
+  DemoJob    *job;
+} SlowPong;
+
 static gboolean
 slow_pong_cb (gpointer user_data)
 {
-  gpointer *pair = user_data;
+  SlowPong *pong = user_data;
 
-  demo_server_reply (pair[0], pair[1], "{}");
+  pong->job->source = 0;
+  demo_server_reply (pong->server, pong->job->id, "{}");
+  demo_server_end_job (pong->server, pong->job);
 
   return G_SOURCE_REMOVE;
-}
-
-static void
-pair_free (gpointer user_data)
-{
-  gpointer *pair = user_data;
-
-  mcp_id_unref (pair[1]);
-  g_free (pair);
 }
 
 static void
@@ -262,7 +402,7 @@ handle_ping (DemoServer *self,
              McpId      *id,
              const char *params)
 {
-  gpointer *pair;
+  SlowPong *pong;
 
   if (self->n_slow_pings == 0)
     {
@@ -271,10 +411,11 @@ handle_ping (DemoServer *self,
     }
 
   self->n_slow_pings--;
-  pair = g_new (gpointer, 2);
-  pair[0] = self;
-  pair[1] = mcp_id_ref (id);
-  g_timeout_add_full (G_PRIORITY_DEFAULT, self->ping_delay_msec, slow_pong_cb, pair, pair_free);
+  pong = g_new (SlowPong, 1);
+  pong->server = self;
+  pong->job = demo_server_add_job (self, id, params);
+  pong->job->source = g_timeout_add_full (G_PRIORITY_DEFAULT, self->ping_delay_msec, slow_pong_cb,
+                                          pong, g_free);
 }
 
 static void
@@ -322,6 +463,35 @@ tick_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+gboolean
+demo_server_is_modern (DemoServer *self,
+                       McpId      *id)
+{
+  return self->modern != NULL && demo_modern_has (self->modern, id);
+}
+
+void
+demo_server_watch (DemoServer *self,
+                   char       *uri)
+{
+  g_hash_table_add (self->subscriptions, uri);
+  if (self->clock_source == 0)
+    self->clock_source = g_timeout_add_seconds (1, tick_cb, self);
+}
+
+/* Who sent the request that is being handled: from 2026-07-28 on each says it. */
+void
+demo_server_set_client (DemoServer *self,
+                        const char *client,
+                        const char *level)
+{
+  int index = level_index (level);
+
+  g_free (self->client);
+  self->client = g_strdup (client);
+  self->log_level = index >= 0 ? index : (int) G_N_ELEMENTS (levels);
+}
+
 void
 demo_resources_subscribe (DemoServer *self,
                           McpId      *id,
@@ -335,9 +505,7 @@ demo_resources_subscribe (DemoServer *self,
       return;
     }
 
-  g_hash_table_add (self->subscriptions, g_steal_pointer (&uri));
-  if (self->clock_source == 0)
-    self->clock_source = g_timeout_add_seconds (1, tick_cb, self);
+  demo_server_watch (self, g_steal_pointer (&uri));
   demo_server_reply (self, id, "{}");
 }
 
@@ -373,6 +541,10 @@ static const struct
   { "resources/subscribe", demo_resources_subscribe },
   { "resources/templates/list", demo_resources_templates },
   { "resources/unsubscribe", demo_resources_unsubscribe },
+  { "tasks/cancel", demo_tasks_cancel },
+  { "tasks/get", demo_tasks_get },
+  { "tasks/list", demo_tasks_list },
+  { "tasks/result", demo_tasks_result },
   { "tools/call", demo_tools_call },
   { "tools/list", demo_tools_list },
 };
@@ -383,6 +555,9 @@ handle_request (DemoServer *self,
                 McpId      *id,
                 const char *params)
 {
+  if (self->modern != NULL && demo_modern_take (self->modern, self, method, id, params))
+    return;
+
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     {
       if (g_str_equal (methods[i].method, method))
@@ -408,7 +583,7 @@ handle_notification (DemoServer *self,
   if (g_str_equal (method, "notifications/initialized")
       || g_str_equal (method, "notifications/roots/list_changed"))
     {
-      if (self->client_has_roots)
+      if (demo_server_client_has (self, "roots"))
         {
           g_autoptr (McpId) roots_id = mcp_id_new_string ("roots");
           g_autoptr (McpMessage) request = mcp_message_new_request (roots_id, "roots/list", NULL);
@@ -424,15 +599,18 @@ handle_notification (DemoServer *self,
     {
       id = mcp_id_new_from_token (params + span.offset, span.length);
       job = id != NULL ? g_hash_table_lookup (self->jobs, id) : NULL;
+      if (id != NULL && self->modern != NULL && demo_modern_cancel (self->modern, id))
+        return;
       if (job != NULL)
         {
           demo_server_log (self, "notice", "Request %s was cancelled", mcp_id_get_token (id));
+          take_back (self, id);
           demo_server_end_job (self, job);
         }
     }
 }
 
-/* The answer to the one thing we ask. */
+/* The answer to what is asked without a call. */
 static void
 log_roots (DemoServer *self,
            const char *result,
@@ -445,9 +623,10 @@ log_roots (DemoServer *self,
                      mcp_json_count (result + roots.offset, roots.length));
 }
 
-static void
-handle_line (DemoServer *self,
-             GBytes     *line)
+/* Takes one message from the client. */
+void
+demo_server_handle (DemoServer *self,
+                    GBytes     *line)
 {
   g_autoptr (McpMessage) message = mcp_message_new (line);
   const McpScan *scan = mcp_message_get_scan (message);
@@ -468,10 +647,12 @@ handle_line (DemoServer *self,
       break;
 
     case MCP_MESSAGE_RESULT:
-      log_roots (self, data + scan->result.offset, scan->result.length);
+      if (!take_answer (self, message))
+        log_roots (self, data + scan->result.offset, scan->result.length);
       break;
 
     case MCP_MESSAGE_ERROR:
+      take_answer (self, message);
       break;
 
     case MCP_MESSAGE_BATCH:
@@ -506,7 +687,7 @@ stdin_cb (int          fd,
   while (mcp_line_splitter_next (self->splitter, &line))
     {
       if (!line.oversized && g_bytes_get_size (line.bytes) > 0)
-        handle_line (self, line.bytes);
+        demo_server_handle (self, line.bytes);
       mcp_line_clear (&line);
     }
 
@@ -521,17 +702,30 @@ stdin_cb (int          fd,
 }
 
 DemoServer *
-demo_server_new (void)
+demo_server_new (gboolean modern)
 {
   DemoServer *self = g_new0 (DemoServer, 1);
 
   self->loop = g_main_loop_new (NULL, FALSE);
   self->splitter = mcp_line_splitter_new (LINE_CAP_BYTES);
   self->jobs = g_hash_table_new_full (mcp_id_hash, mcp_id_equal, NULL, (GDestroyNotify) job_free);
+  self->asked = g_hash_table_new_full (mcp_id_hash, mcp_id_equal, NULL, asked_free);
   self->subscriptions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->tasks = g_ptr_array_new_with_free_func (demo_task_free);
   self->log_level = level_index ("info");
+  self->modern = modern ? demo_modern_new () : NULL;
 
   return self;
+}
+
+/* Where messages to the client go instead of standard output. */
+void
+demo_server_set_output (DemoServer *self,
+                        DemoOutput  output,
+                        gpointer    user_data)
+{
+  self->output = output;
+  self->output_data = user_data;
 }
 
 void
@@ -539,10 +733,20 @@ demo_server_free (DemoServer *self)
 {
   g_clear_handle_id (&self->clock_source, g_source_remove);
   g_hash_table_unref (self->jobs);
+  g_hash_table_unref (self->asked);
   g_hash_table_unref (self->subscriptions);
+  g_ptr_array_unref (self->tasks);
+  g_clear_pointer (&self->modern, demo_modern_free);
+  g_free (self->client);
   mcp_line_splitter_free (self->splitter);
   g_main_loop_unref (self->loop);
   g_free (self);
+}
+
+GPtrArray *
+demo_server_get_tasks (DemoServer *self)
+{
+  return self->tasks;
 }
 
 /* Serves until its input ends; returns the exit status. */

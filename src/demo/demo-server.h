@@ -28,9 +28,21 @@ typedef struct
   guint  reported;
 } DemoJob;
 
-DemoServer *demo_server_new            (void);
+typedef void (*DemoOutput) (McpMessage *message,
+                            gpointer    user_data);
+
+DemoServer *demo_server_new            (gboolean      modern);  /* 2026-07-28 too */
 void        demo_server_free           (DemoServer   *self);
 int         demo_server_run            (DemoServer   *self);
+void        demo_server_handle         (DemoServer   *self,
+                                        GBytes       *line);
+void        demo_server_set_output     (DemoServer   *self,
+                                        DemoOutput    output,
+                                        gpointer      user_data);
+
+/* demo-http.c: serves Streamable HTTP on the loopback until a signal; returns the exit status. */
+int         demo_http_run              (guint         port,     /* 0: any that is free */
+                                        gboolean      modern);
 
 /* Answers. @result and @data are JSON. */
 void        demo_server_reply          (DemoServer   *self,
@@ -45,6 +57,16 @@ void        demo_server_reply_error    (DemoServer   *self,
 void        demo_server_notify         (DemoServer   *self,
                                         const char   *method,
                                         const char   *params);  /* (nullable) */
+void        demo_server_send_notification (DemoServer *self,     /* to the client as it is */
+                                           const char *method,
+                                           const char *params);  /* (nullable) */
+void        demo_server_watch          (DemoServer   *self,
+                                        char         *uri);     /* (transfer full) */
+gboolean    demo_server_is_modern      (DemoServer   *self,
+                                        McpId        *id);      /* a request of 2026-07-28 */
+void        demo_server_set_client     (DemoServer   *self,
+                                        const char   *client,   /* an object with its capabilities */
+                                        const char   *level);   /* (nullable): no log messages */
 void        demo_server_log            (DemoServer   *self,
                                         const char   *level,
                                         const char   *format,
@@ -61,6 +83,40 @@ DemoJob    *demo_server_add_job        (DemoServer   *self,
                                         const char   *params);
 void        demo_server_end_job        (DemoServer   *self,
                                         DemoJob      *job);
+DemoJob    *demo_server_find_job       (DemoServer   *self,
+                                        McpId        *id);      /* (nullable): it was cancelled */
+
+/* Asking the client, for a call. It is taken back when the call is cancelled. */
+gboolean    demo_server_client_has     (DemoServer   *self,
+                                        const char   *path);    /* below its capabilities */
+void        demo_server_ask            (DemoServer   *self,
+                                        McpId        *call,
+                                        const char   *method,
+                                        const char   *params);  /* (nullable) */
+void        demo_tools_answered        (DemoServer   *self,
+                                        McpId        *call,
+                                        const char   *result,   /* (nullable) JSON */
+                                        const char   *error);   /* (nullable) JSON */
+
+/* demo-tasks.c: of 2025-11-25. */
+GPtrArray  *demo_server_get_tasks      (DemoServer   *self);
+void        demo_task_free             (gpointer      data);
+void        demo_tasks_create          (DemoServer   *self,
+                                        McpId        *id,
+                                        const char   *arguments,
+                                        const char   *params);
+void        demo_tasks_get             (DemoServer   *self,
+                                        McpId        *id,
+                                        const char   *params);
+void        demo_tasks_result          (DemoServer   *self,
+                                        McpId        *id,
+                                        const char   *params);
+void        demo_tasks_list            (DemoServer   *self,
+                                        McpId        *id,
+                                        const char   *params);
+void        demo_tasks_cancel          (DemoServer   *self,
+                                        McpId        *id,
+                                        const char   *params);
 
 /* Params of a request, as text of their own; "{}" when there are none. */
 void        demo_tools_list            (DemoServer   *self,
@@ -70,6 +126,11 @@ void        demo_tools_call            (DemoServer   *self,
                                         McpId        *id,
                                         const char   *params);
 gboolean    demo_tools_call_slow       (DemoServer   *self,
+                                        McpId        *id,
+                                        const char   *name,
+                                        const char   *arguments,
+                                        const char   *params);
+gboolean    demo_tools_call_asking     (DemoServer   *self,
                                         McpId        *id,
                                         const char   *name,
                                         const char   *arguments,

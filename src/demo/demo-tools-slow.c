@@ -152,7 +152,7 @@ demo_tools_call_slow (DemoServer *self,
                       const char *arguments,
                       const char *params)
 {
-  if (g_str_equal (name, "slow"))
+  if (g_str_equal (name, "slow") || g_str_equal (name, "long-job"))
     {
       call_slow (self, id, arguments, params);
     }

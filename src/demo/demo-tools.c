@@ -30,6 +30,7 @@ static const struct
   const char *input_schema;
   const char *output_schema; /* (nullable) */
   const char *annotations;   /* (nullable) */
+  const char *needs;         /* (nullable): the client's capability without which it is not offered */
 } tools[] = {
   { "echo", "Echo", "Gives back the message it was given",
     OBJECT ("\"message\":{\"type\":\"string\",\"description\":\"What to say\"}", "\"message\""),
@@ -52,6 +53,13 @@ static const struct
   { "slow", "Slow Work", "Takes its time, reports progress and can be cancelled",
     OBJECT ("\"seconds\":{\"type\":\"number\",\"minimum\":0.1,\"maximum\":600,\"default\":5},"
             "\"steps\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000,\"default\":10}", ""),
+    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
+
+  { "long-job", "Long Job", "Works in the background, as a task where the client asks for one",
+    OBJECT ("\"seconds\":{\"type\":\"number\",\"minimum\":0.1,\"maximum\":600,\"default\":10},"
+            "\"steps\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000,\"default\":10},"
+            "\"how\":{\"type\":\"string\",\"enum\":[\"succeed\",\"fail\"],"
+            "\"default\":\"succeed\"}", ""),
     NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
 
   { "image", "Picture", "Returns a picture",
@@ -110,6 +118,21 @@ static const struct
             "\"status\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":255,\"default\":3,"
             "\"description\":\"The exit status\"}", ""),
     NULL, "{\"destructiveHint\":true,\"openWorldHint\":false}" },
+
+  { "ask-form", "Ask: a Form", "Asks you to fill in a form with a field of every type",
+    OBJECT ("", ""), NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}", "elicitation" },
+
+  { "ask-url", "Ask: a Page", "Asks you to visit a page; some addresses are there to warn of",
+    OBJECT ("\"page\":{\"type\":\"string\",\"enum\":[\"plain\",\"http\",\"punycode\",\"login\","
+            "\"file\"],\"default\":\"plain\"}", ""),
+    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}", "elicitation.url" },
+
+  { "ask-model", "Ask: a Model", "Asks for a model’s answer (sampling)",
+    OBJECT ("\"prompt\":{\"type\":\"string\",\"default\":\"What does a sounder measure?\"}", ""),
+    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}", "sampling" },
+
+  { "ask-roots", "Ask: Roots", "Asks for your roots",
+    OBJECT ("", ""), NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}", "roots" },
 };
 
 void
@@ -122,8 +145,12 @@ demo_tools_list (DemoServer *self,
   for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
     {
       g_autofree char *icons = demo_icons (i % 2 ? "26a269" : "1c71d8");
-      GString *json = g_string_new ("{");
+      GString *json;
 
+      if (tools[i].needs != NULL && !demo_server_client_has (self, tools[i].needs))
+        continue;
+
+      json = g_string_new ("{");
       mcp_json_append_member_string (json, "name", tools[i].name);
       mcp_json_append_member_string (json, "title", tools[i].title);
       mcp_json_append_member_string (json, "description", tools[i].description);
@@ -131,6 +158,8 @@ demo_tools_list (DemoServer *self,
       mcp_json_append_member (json, "inputSchema", tools[i].input_schema);
       mcp_json_append_member (json, "outputSchema", tools[i].output_schema);
       mcp_json_append_member (json, "annotations", tools[i].annotations);
+      if (strcmp (tools[i].name, "long-job") == 0)
+        mcp_json_append_member (json, "execution", "{\"taskSupport\":\"optional\"}");
       g_string_append_c (json, '}');
       g_ptr_array_add (items, g_string_free (json, FALSE));
     }
@@ -358,12 +387,16 @@ demo_tools_call (DemoServer *self,
   g_autofree char *arguments = NULL;
   g_autofree char *wrong = NULL;
   const char *schema = NULL;
+  const char *needs = NULL;
   McpSpan span;
 
   for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
     {
       if (g_strcmp0 (tools[i].name, name) == 0)
-        schema = tools[i].input_schema;
+        {
+          schema = tools[i].input_schema;
+          needs = tools[i].needs;
+        }
     }
 
   if (schema == NULL)
@@ -383,6 +416,24 @@ demo_tools_call (DemoServer *self,
       return;
     }
 
-  if (!call_quick (self, id, name, arguments))
+  if (needs != NULL && !demo_server_client_has (self, needs))
+    {
+      demo_reply_text (self, id, TRUE, "This client did not declare “%s”, so it cannot be asked",
+                       needs);
+      return;
+    }
+
+  if (mcp_json_lookup (params, strlen (params), "task", &span))
+    {
+      if (g_str_equal (name, "long-job"))
+        demo_tasks_create (self, id, arguments, params);
+      else
+        demo_server_reply_error (self, id, MCP_RPC_METHOD_NOT_FOUND, NULL,
+                                 "%s cannot be called as a task", name);
+      return;
+    }
+
+  if (!call_quick (self, id, name, arguments)
+      && !demo_tools_call_asking (self, id, name, arguments, params))
     demo_tools_call_slow (self, id, name, arguments, params);
 }

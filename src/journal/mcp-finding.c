@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-finding.h"
+#include "mcp-json.h"
 
 /**
  * McpFinding:
@@ -321,4 +322,57 @@ mcp_severity_get_nick (McpSeverity severity)
     default:
       return "error";
     }
+}
+
+/**
+ * mcp_finding_append_members:
+ * @self: a finding
+ * @json: an object that is being written
+ *
+ * Appends what the finding says, all but the record it is about.
+ */
+void
+mcp_finding_append_members (McpFinding *self,
+                            GString    *json)
+{
+  g_return_if_fail (MCP_IS_FINDING (self));
+  g_return_if_fail (json != NULL);
+
+  mcp_json_append_member_string (json, "rule", self->rule);
+  mcp_json_append_member_string (json, "severity", mcp_severity_get_nick (self->severity));
+  mcp_json_append_member_string (json, "text", self->message);
+  if (self->reference != NULL)
+    mcp_json_append_member_string (json, "reference", self->reference);
+}
+
+/**
+ * mcp_finding_new_from_json:
+ * @json: a JSON value that has been validated
+ * @length: its length in bytes
+ * @serial: the record it is about, 0 for none
+ *
+ * Reads what mcp_finding_append_members() wrote.
+ *
+ * Returns: (transfer full) (nullable): a new finding, or %NULL when that is none
+ */
+McpFinding *
+mcp_finding_new_from_json (const char *json,
+                           gsize       length,
+                           guint       serial)
+{
+  g_autofree char *rule = mcp_json_lookup_string (json, length, "rule");
+  g_autofree char *text = mcp_json_lookup_string (json, length, "text");
+  g_autofree char *severity_nick = mcp_json_lookup_string (json, length, "severity");
+  g_autofree char *reference = mcp_json_lookup_string (json, length, "reference");
+  McpSeverity severity = MCP_SEVERITY_ERROR;
+
+  if (rule == NULL || text == NULL)
+    return NULL;
+
+  if (g_strcmp0 (severity_nick, "info") == 0)
+    severity = MCP_SEVERITY_INFO;
+  else if (g_strcmp0 (severity_nick, "warning") == 0)
+    severity = MCP_SEVERITY_WARNING;
+
+  return mcp_finding_new (rule, severity, text, reference, serial);
 }

@@ -32,6 +32,11 @@ guint        mcp_finding_get_serial    (McpFinding  *self);
 guint        mcp_finding_get_count     (McpFinding  *self);
 void         mcp_finding_add_count     (McpFinding  *self,
                                         guint        n);
+void         mcp_finding_append_members (McpFinding *self,
+                                         GString    *json);     /* rule, severity, text, reference */
+McpFinding  *mcp_finding_new_from_json (const char  *json,
+                                        gsize        length,
+                                        guint        serial);   /* (nullable) when that is none */
 const char  *mcp_severity_get_nick     (McpSeverity  severity);
 
 G_END_DECLS

@@ -38,23 +38,28 @@ check_wall_clock (McpJournal *self,
     g_array_append_val (self->wall_steps, step);
 }
 
-static McpSlot *
-add_slot (McpJournal *self)
+/* Makes room for the next record. */
+McpSlot *
+mcp_journal_add_slot (McpJournal *self)
 {
   McpSlot *chunk;
 
   if (self->n_records % MCP_CHUNK_SLOTS == 0)
-    g_ptr_array_add (self->chunks, g_new0 (McpSlot, MCP_CHUNK_SLOTS));
+    {
+      g_ptr_array_add (self->chunks, g_new0 (McpSlot, MCP_CHUNK_SLOTS));
+      g_ptr_array_add (self->wire_chunks, NULL);
+    }
 
   chunk = self->chunks->pdata[self->n_records / MCP_CHUNK_SLOTS];
 
   return &chunk[self->n_records++ % MCP_CHUNK_SLOTS];
 }
 
-static void
-fill_slot (McpJournal            *self,
-           McpSlot               *slot,
-           const McpJournalEntry *entry)
+/* Notes what is known of a record beside its bytes. */
+void
+mcp_journal_fill_slot (McpJournal            *self,
+                       McpSlot               *slot,
+                       const McpJournalEntry *entry)
 {
   slot->time_usec = entry->time_usec != 0 ? entry->time_usec : g_get_monotonic_time ();
   slot->queued_usec = CLAMP (entry->queued_usec, 0, G_MAXUINT32);
@@ -69,7 +74,7 @@ fill_slot (McpJournal            *self,
     slot->name = mcp_interner_add (self->names, entry->name, strlen (entry->name));
 }
 
-/* The id is not copied: where it stands in the bytes says enough. */
+/* The id is not copied: where it stands in the message says enough. */
 static void
 note_id (McpSlot               *slot,
          const McpJournalEntry *entry,
@@ -103,12 +108,19 @@ store_bytes (McpJournal            *self,
   McpSpoolHeader header;
   gsize length = 0;
   const char *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+  const McpSlotWire *wire;
   const McpWallStep *step =
     &g_array_index (self->wall_steps, McpWallStep, self->wall_steps->len - 1);
 
+  mcp_journal_note_span (self, serial, entry->lead, entry->trail, length);
+  wire = mcp_journal_get_wire (self, serial);
+  header.exchange = wire != NULL ? wire->exchange : 0;
+  header.lead = wire != NULL ? wire->lead : 0;
+  header.trail = wire != NULL ? wire->trail : 0;
   if (slot->size == 0)
-    slot->size = length;
-  note_id (slot, entry, data, length);
+    slot->size = length - header.lead - header.trail;
+  note_id (slot, entry, data != NULL ? data + header.lead : NULL,
+           length - header.lead - header.trail);
 
   header.size = slot->size;
   header.wall_usec = slot->time_usec + step->offset_usec;
@@ -127,14 +139,25 @@ store_bytes (McpJournal            *self,
     slot->flags |= MCP_RECORD_FLAG_TRUNCATED;
 }
 
-static void
-count_record (McpJournal    *self,
-              const McpSlot *slot)
+/* Messages, and all bytes of the channels that carry them, as they came. */
+void
+mcp_journal_count_record (McpJournal *self,
+                          guint       serial,
+                          guint64     size,
+                          gsize       length)
 {
-  if (slot->channel == MCP_CHANNEL_STDIO)
+  const McpSlot *slot = mcp_journal_get_slot (self, serial);
+  const McpSlotWire *wire = mcp_journal_get_wire (self, serial);
+  gboolean carrier = mcp_channel_carries_messages (slot->channel);
+
+  if (carrier && mcp_record_kind_is_message (slot->kind))
     self->n_messages[slot->direction]++;
-  if (slot->channel == MCP_CHANNEL_STDIO || slot->channel == MCP_CHANNEL_NOISE)
-    self->n_bytes[slot->direction] += slot->size;
+
+  /* The message behind a joined event was in it already. */
+  if ((slot->flags & MCP_RECORD_FLAG_JOINED) != 0 && wire != NULL)
+    length = wire->lead;
+  if ((carrier && !mcp_record_kind_is_http (slot->kind)) || slot->channel == MCP_CHANNEL_NOISE)
+    self->n_bytes[slot->direction] += MAX (size, length);
 }
 
 static gboolean
@@ -240,12 +263,13 @@ pair_answer (McpJournal *self,
   mcp_journal_mark_changed (self, request_serial);
 }
 
-static void
-correlate (McpJournal            *self,
-           guint                  serial,
-           McpSlot               *slot,
-           const McpJournalEntry *entry)
+/* Pairs a record with what it answers, or lets it wait for an answer. */
+void
+mcp_journal_correlate (McpJournal            *self,
+                       guint                  serial,
+                       const McpJournalEntry *entry)
 {
+  McpSlot *slot = mcp_journal_get_slot (self, serial);
   guint request;
 
   if (slot->kind == MCP_RECORD_REQUEST)
@@ -265,11 +289,21 @@ correlate (McpJournal            *self,
                  slot->kind == MCP_RECORD_ERROR ? MCP_STATUS_ERROR : MCP_STATUS_OK);
 }
 
+static guint
+read_status (GBytes *http)
+{
+  gsize length;
+  const char *data = http != NULL ? g_bytes_get_data (http, &length) : NULL;
+
+  return data != NULL ? mcp_journal_read_http_status (data, length) : 0;
+}
+
 /**
  * mcp_journal_append:
  * @self: a journal
  * @entry: what is known of the frame
- * @bytes: (nullable): the frame without its line end
+ * @bytes: (nullable): the frame as it came, without its line end, and with
+ *   %MCP_RECORD_FLAG_JOINED the message behind it
  *
  * Appends a record and pairs it: a request waits for its answer; an answer goes with the request
  * of the other direction that has its id, in the same life (JSON-RPC 2.0 section 5). An answer
@@ -288,13 +322,17 @@ mcp_journal_append (McpJournal            *self,
   g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
   g_return_val_if_fail (entry != NULL, 0);
 
-  slot = add_slot (self);
+  slot = mcp_journal_add_slot (self);
   serial = self->n_records;
-  fill_slot (self, slot, entry);
+  mcp_journal_fill_slot (self, slot, entry);
+  mcp_journal_join_exchange (self, serial, entry->exchange);
   check_wall_clock (self, slot->time_usec);
   store_bytes (self, slot, serial, entry, bytes);
-  count_record (self, slot);
-  correlate (self, serial, slot, entry);
+  mcp_journal_count_record (self, serial, entry->size,
+                            bytes != NULL ? g_bytes_get_size (bytes) : 0);
+  mcp_journal_correlate (self, serial, entry);
+  if (slot->kind == MCP_RECORD_HTTP_HEAD)
+    mcp_journal_note_http_status (self, serial, read_status (bytes));
   mcp_journal_schedule_flush (self);
 
   return serial;
@@ -318,9 +356,10 @@ mcp_journal_append_pending (McpJournal            *self,
   g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
   g_return_val_if_fail (entry != NULL, 0);
 
-  slot = add_slot (self);
-  fill_slot (self, slot, entry);
+  slot = mcp_journal_add_slot (self);
+  mcp_journal_fill_slot (self, slot, entry);
   slot->kind = MCP_RECORD_PENDING;
+  mcp_journal_join_exchange (self, self->n_records, entry->exchange);
   check_wall_clock (self, slot->time_usec);
   mcp_journal_schedule_flush (self);
 
@@ -378,10 +417,12 @@ mcp_journal_finish_pending (McpJournal            *self,
   slot = mcp_journal_get_slot (self, serial);
   g_return_if_fail (slot != NULL && slot->kind == MCP_RECORD_PENDING);
 
-  fill_slot (self, slot, entry);
+  mcp_journal_fill_slot (self, slot, entry);
+  mcp_journal_join_exchange (self, serial, entry->exchange);
   store_bytes (self, slot, serial, entry, bytes);
-  count_record (self, slot);
-  correlate (self, serial, slot, entry);
+  mcp_journal_count_record (self, serial, entry->size,
+                            bytes != NULL ? g_bytes_get_size (bytes) : 0);
+  mcp_journal_correlate (self, serial, entry);
   mcp_journal_mark_changed (self, serial);
 }
 
@@ -450,6 +491,8 @@ mcp_journal_set_status (McpJournal *self,
     return;
 
   slot->status = status;
+  slot->judged = TRUE;
+  mcp_spool_remark (self->spool, MCP_SPOOL_STATUS, serial, status, NULL);
   mcp_journal_mark_changed (self, serial);
 }
 
@@ -533,6 +576,20 @@ mcp_journal_lose_pending (McpJournal *self,
   mcp_pending_table_keep_if (self->pending, keep_queue_cb, &loss);
 }
 
+/* So that a journal that is opened again has it. */
+static void
+remark_finding (McpJournal *self,
+                McpFinding *finding)
+{
+  g_autoptr (GString) json = g_string_new ("{");
+  g_autoptr (GBytes) bytes = NULL;
+
+  mcp_finding_append_members (finding, json);
+  g_string_append_c (json, '}');
+  bytes = g_bytes_new (json->str, json->len);
+  mcp_spool_remark (self->spool, MCP_SPOOL_FINDING, mcp_finding_get_serial (finding), 0, bytes);
+}
+
 /**
  * mcp_journal_add_finding:
  * @self: a journal
@@ -545,13 +602,21 @@ void
 mcp_journal_add_finding (McpJournal *self,
                          McpFinding *finding)
 {
-  guint serial;
-
   g_return_if_fail (MCP_IS_JOURNAL (self));
   g_return_if_fail (MCP_IS_FINDING (finding));
 
+  remark_finding (self, finding);
+  mcp_journal_take_finding (self, finding);
+}
+
+/* Adds a finding that the spool has already. */
+void
+mcp_journal_take_finding (McpJournal *self,
+                          McpFinding *finding)
+{
+  guint serial = mcp_finding_get_serial (finding);
+
   mcp_finding_store_add (self->findings, finding);
-  serial = mcp_finding_get_serial (finding);
   if (mcp_journal_get_slot (self, serial) != NULL)
     mcp_journal_set_flags (self, serial, MCP_RECORD_FLAG_FINDING);
   mcp_journal_schedule_flush (self);

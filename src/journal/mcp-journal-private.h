@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "mcp-annotations-private.h"
 #include "mcp-finding-store.h"
 #include "mcp-interner.h"
 #include "mcp-journal.h"
@@ -34,12 +35,54 @@ typedef struct
   guint   status : 4;
   guint   direction : 1;
   guint   changed : 1;   /* since the last flush */
+  guint   judged : 1;    /* its status was set, and does not follow from its pair */
 } McpSlot;
 
 G_STATIC_ASSERT (sizeof (McpSlot) == 64);
 
 #define MCP_SLOT_ID_UNKNOWN G_MAXUINT16
 #define MCP_CHUNK_SLOTS 1024
+
+/*
+ * What the index holds of a record that belongs to an exchange, or whose message is only a part of
+ * its bytes: 16 bytes more. They stand in chunks of their own, which a session that knows no
+ * exchanges never allocates.
+ *
+ * The records of an exchange are a list that is walked from either end: a link is the serial of
+ * the record before XOR that of the record behind, 0 for none.
+ */
+typedef struct
+{
+  guint32 exchange;
+  guint32 link;
+  guint32 lead;          /* stored bytes before the message, */
+  guint32 trail;         /* and behind it; both are far below the 4 GiB they could be */
+} McpSlotWire;
+
+typedef struct
+{
+  guint32 number;
+  guint32 first;         /* serials */
+  guint32 last;
+  guint32 n_records;
+  guint32 status;        /* of HTTP; 0 before the head came */
+} McpExchange;
+
+/* A stretch of the spool. */
+typedef struct
+{
+  guint64 offset;
+  guint64 length;
+} McpStretch;
+
+/* A line of the recording that a journal was read from, which is written again as it is. */
+typedef struct
+{
+  guint64 offset;
+  guint64 length;
+  guint32 serial;
+  guint32 behind;   /* it stands behind the record, and not for it */
+} McpKeptLine;
 
 /* From a serial on, wall time is monotonic time and this much. */
 typedef struct
@@ -48,7 +91,7 @@ typedef struct
   gint64  offset_usec;
 } McpWallStep;
 
-/* Shared by mcp-journal.c and mcp-journal-append.c. */
+/* Shared by the files of the journal. */
 struct _McpJournal
 {
   GObject          parent_instance;
@@ -59,6 +102,9 @@ struct _McpJournal
 
   /* The index: chunks that never move, so that a million records cost no copying. */
   GPtrArray       *chunks;
+  GPtrArray       *wire_chunks; /* of McpSlotWire, beside those; NULL for none */
+  guint            n_wire_chunks;
+  GArray          *exchanges;   /* by number */
   guint            n_records;
   guint            n_announced;
   McpInterner     *methods;
@@ -68,7 +114,9 @@ struct _McpJournal
 
   McpPendingTable *pending;
   McpFindingStore *findings;
+  McpAnnotations  *annotations;
 
+  GHashTable      *conversations; /* (nullable): serial to the serial of the first request */
   GHashTable      *alive;       /* serial to McpRecord, which takes itself out */
   GArray          *changed;     /* serials */
 
@@ -79,6 +127,19 @@ struct _McpJournal
   guint            notified_messages[2];
   guint64          notified_bytes[2];
   guint            notified_findings;
+
+  /* What is read in from a file. */
+  struct _McpIntake *intake;    /* (nullable): while it is read */
+  GError          *load_error;  /* (nullable) */
+  char            *profile_json; /* (nullable) */
+  char            *head_line;   /* (nullable) of the recording it was read from */
+  GArray          *kept_lines;  /* (nullable) of McpKeptLine, by serial */
+  guint            n_kept_findings; /* how many of the findings stand in those lines */
+  guint            n_kept_annotations; /* and of the changes of annotations */
+  guint            newest_life;
+  gboolean         loading;
+  gboolean         live;        /* another program writes the spool */
+  gboolean         newer;       /* it was read from a recording of a later version */
 
   guint            flush_source;
   gint64           flushed_usec;
@@ -100,6 +161,29 @@ mcp_journal_get_slot (McpJournal *self,
   return &chunk[(serial - 1) % MCP_CHUNK_SLOTS];
 }
 
+/* (nullable) what else is known of a record. */
+static inline McpSlotWire *
+mcp_journal_get_wire (McpJournal *self,
+                      guint       serial)
+{
+  McpSlotWire *chunk = self->wire_chunks->pdata[(serial - 1) / MCP_CHUNK_SLOTS];
+
+  return chunk != NULL ? &chunk[(serial - 1) % MCP_CHUNK_SLOTS] : NULL;
+}
+
+McpSlot    *mcp_journal_add_slot       (McpJournal    *self);
+void        mcp_journal_fill_slot      (McpJournal    *self,
+                                        McpSlot       *slot,
+                                        const McpJournalEntry *entry);
+void        mcp_journal_count_record   (McpJournal    *self,
+                                        guint          serial,
+                                        guint64        size,
+                                        gsize          length);
+void        mcp_journal_correlate      (McpJournal    *self,
+                                        guint          serial,
+                                        const McpJournalEntry *entry);
+void        mcp_journal_take_finding   (McpJournal    *self,
+                                        McpFinding    *finding);
 void        mcp_journal_mark_changed   (McpJournal    *self,
                                         guint          serial);
 void        mcp_journal_schedule_flush (McpJournal    *self);
@@ -114,6 +198,28 @@ GBytes     *mcp_journal_read_part      (McpJournal    *self,
                                         guint64        offset,
                                         gsize          length,
                                         GError       **error);
+GBytes     *mcp_journal_read_raw       (McpJournal    *self,
+                                        guint          serial,
+                                        GError       **error);
+McpStretch  mcp_journal_get_message    (McpJournal    *self,
+                                        guint          serial);
+McpStretch  mcp_journal_get_raw        (McpJournal    *self,
+                                        guint          serial);
+void        mcp_journal_note_span      (McpJournal    *self,
+                                        guint          serial,
+                                        gsize          lead,
+                                        gsize          trail,
+                                        gsize          length);
+void        mcp_journal_join_exchange  (McpJournal    *self,
+                                        guint          serial,
+                                        guint          number);
+void        mcp_journal_note_http_status (McpJournal  *self,
+                                          guint        serial,
+                                          guint        status);
+guint       mcp_journal_read_http_status (const char  *http,
+                                          gsize        length);
+const McpExchange *mcp_journal_get_exchange (McpJournal *self,
+                                             guint       serial);
 const char *mcp_journal_get_method     (McpJournal    *self,
                                         guint          serial);
 const char *mcp_journal_get_name       (McpJournal    *self,

@@ -66,7 +66,58 @@ mcp_journal_get_name (McpJournal *self,
   return mcp_interner_get (self->names, mcp_journal_get_slot (self, serial)->name);
 }
 
-/* Reads from within a record's bytes; what is beyond their end is left out. */
+/*
+ * mcp_journal_get_message:
+ * @self: a journal
+ * @serial: of a record
+ *
+ * Gets where a record's message is: all its bytes but the lead and the trail.
+ *
+ * Returns: the stretch of the spool
+ */
+McpStretch
+mcp_journal_get_message (McpJournal *self,
+                         guint       serial)
+{
+  const McpSlot *slot = mcp_journal_get_slot (self, serial);
+  const McpSlotWire *wire = mcp_journal_get_wire (self, serial);
+  McpStretch stretch = { slot->offset, slot->length };
+
+  /* What could not be stored has a span, but no bytes. */
+  if (wire != NULL && slot->length > 0)
+    {
+      stretch.offset += wire->lead;
+      stretch.length -= wire->lead + wire->trail;
+    }
+
+  return stretch;
+}
+
+/*
+ * mcp_journal_get_raw:
+ * @self: a journal
+ * @serial: of a record
+ *
+ * Gets where a record's bytes as they came are. Behind a joined event stands its message, which
+ * did not come like that.
+ *
+ * Returns: the stretch of the spool
+ */
+McpStretch
+mcp_journal_get_raw (McpJournal *self,
+                     guint       serial)
+{
+  const McpSlot *slot = mcp_journal_get_slot (self, serial);
+  const McpSlotWire *wire = mcp_journal_get_wire (self, serial);
+  McpStretch stretch = { slot->offset, slot->length };
+
+  if ((slot->flags & MCP_RECORD_FLAG_JOINED) != 0 && wire != NULL && slot->length > 0)
+    stretch.length = wire->lead;
+
+  return stretch;
+}
+
+/* Reads from within a record's message; what is beyond its end is left out. */
 GBytes *
 mcp_journal_read_part (McpJournal  *self,
                        guint        serial,
@@ -74,12 +125,23 @@ mcp_journal_read_part (McpJournal  *self,
                        gsize        length,
                        GError     **error)
 {
-  McpSlot *slot = mcp_journal_get_slot (self, serial);
+  McpStretch message = mcp_journal_get_message (self, serial);
 
-  offset = MIN (offset, slot->length);
-  length = MIN (length, slot->length - offset);
+  offset = MIN (offset, message.length);
+  length = MIN (length, message.length - offset);
 
-  return mcp_spool_read (self->spool, slot->offset + offset, length, error);
+  return mcp_spool_read (self->spool, message.offset + offset, length, error);
+}
+
+/* Reads a record's bytes as they came. */
+GBytes *
+mcp_journal_read_raw (McpJournal  *self,
+                      guint        serial,
+                      GError     **error)
+{
+  McpStretch raw = mcp_journal_get_raw (self, serial);
+
+  return mcp_spool_read (self->spool, raw.offset, raw.length, error);
 }
 
 /**
@@ -88,7 +150,8 @@ mcp_journal_read_part (McpJournal  *self,
  * @serial: of a record
  * @error: of %MCP_ERROR_STORAGE, or %MCP_ERROR_USAGE when there is no such record
  *
- * Reads a record's bytes back, exactly as they were appended. A pending record has none yet.
+ * Reads a record's message back, exactly as it was appended: all its bytes, unless it was appended
+ * with a lead or a trail. A pending record has none yet.
  *
  * Returns: (transfer full) (nullable): the bytes
  */
@@ -146,7 +209,7 @@ mcp_journal_get_start_wall_usec (McpJournal *self)
  * @self: a journal
  * @direction: which way
  *
- * Gets how many lines crossed the connection as, or in place of, a message.
+ * Gets how many frames crossed the connection as, or in place of, a message.
  *
  * Returns: the number
  */
@@ -192,6 +255,9 @@ mcp_journal_get_memory_bytes (McpJournal *self)
 
   return sizeof (McpJournal)
          + self->chunks->len * (MCP_CHUNK_SLOTS * sizeof (McpSlot) + sizeof (gpointer))
+         + self->chunks->len * sizeof (gpointer)
+         + self->n_wire_chunks * (MCP_CHUNK_SLOTS * sizeof (McpSlotWire))
+         + self->exchanges->len * sizeof (McpExchange)
          + self->wall_steps->len * sizeof (McpWallStep) + mcp_interner_get_bytes (self->methods)
          + mcp_interner_get_bytes (self->names) + mcp_pending_table_get_bytes (self->pending)
          + mcp_spool_get_memory_bytes (self->spool);

@@ -8,8 +8,7 @@
 #include "config.h"
 
 #include "mcp-journal-private.h"
-#include "mcp-journal-view.h"
-#include "mcp-query-private.h"
+#include "mcp-journal-view-private.h"
 #include "mcp-serials.h"
 
 /**
@@ -17,40 +16,10 @@
  *
  * The records of a journal that a scope and a query let through. Whoever shows them owns it.
  *
- * It holds serials, in order. A new query empties it and fills it again in slices of a few
- * milliseconds, each one change of the model; between slices the main loop runs. What the journal
- * announces later is looked at in the announcement itself, as far as a slice goes. A record that
- * has changed is asked again, and enters or leaves at its place.
+ * It holds serials in the order of arrival, and beside them, when it is sorted, the order that is
+ * shown. How it is filled and kept up is in mcp-journal-view-fill.c, sorting in
+ * mcp-journal-view-sort.c.
  */
-
-#define SLICE_USEC 4000
-#define CLOCK_EVERY 64
-
-/* So few single changes are told one by one: a list keeps its place and its selection. */
-#define MAX_SINGLE_FLIPS 8
-
-struct _McpJournalView
-{
-  GObject         parent_instance;
-
-  McpJournal     *journal;       /* (nullable) */
-  GSignalGroup   *signals;
-  McpQuery       *query;         /* (nullable) */
-  guint           scope;
-  guint           hidden_until;
-
-  GArray         *serials;       /* shown, ascending */
-  guint           next_serial;   /* the first that was not asked yet */
-  McpQueryCursor  cursor;        /* how far that one was asked */
-
-  GArray         *changed;       /* serials before next_serial, to be asked again */
-  guint           n_rechecked;   /* of those */
-  McpQueryCursor  changed_cursor;
-
-  guint           slice_source;
-  gboolean        busy;
-  guint           generation;    /* counts restarts: handlers may cause one */
-};
 
 static void mcp_journal_view_list_model_init (GListModelInterface *iface);
 
@@ -62,260 +31,29 @@ enum {
   PROP_0,
   PROP_JOURNAL,
   PROP_BUSY,
+  PROP_PROGRESS,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
 
-/* When the current slice must end; looks at the clock only now and then. */
-typedef struct
+/* Tells of what has changed while it was filled. */
+void
+mcp_journal_view_notify_busy (McpJournalView *self)
 {
-  gint64 deadline_usec;
-  guint  n_calls;
-} Slice;
+  gboolean busy = mcp_journal_view_has_backlog (self);
+  double progress = mcp_journal_view_get_progress (self);
 
-static gboolean
-slice_is_over (Slice    *slice,
-               gboolean  was_long)
-{
-  if (!was_long && ++slice->n_calls % CLOCK_EVERY != 0)
-    return FALSE;
-
-  return g_get_monotonic_time () >= slice->deadline_usec;
-}
-
-static McpVerdict
-ask (McpJournalView *self,
-     guint           serial,
-     McpQueryCursor *cursor)
-{
-  if (!mcp_view_scope_takes (self->scope, self->journal, serial))
-    return MCP_VERDICT_NO;
-  if (self->query == NULL)
-    return MCP_VERDICT_YES;
-
-  return mcp_query_look (self->query, self->journal, serial, cursor);
-}
-
-static guint
-get_n_announced (McpJournalView *self)
-{
-  return self->journal != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->journal)) : 0;
-}
-
-static gboolean
-has_backlog (McpJournalView *self)
-{
-  return self->changed->len > self->n_rechecked || self->next_serial <= get_n_announced (self);
-}
-
-static void
-set_busy (McpJournalView *self,
-          gboolean        busy)
-{
-  if (self->busy == busy)
-    return;
-
-  self->busy = busy;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
-}
-
-/* Lets the serials enter or leave that are on the wrong side, each in a change of its own. */
-static void
-flip_singly (McpJournalView *self,
-             GArray         *flips)
-{
-  guint generation = self->generation;
-
-  for (guint i = 0; i < flips->len && generation == self->generation; i++)
+  if (self->notified_progress != progress)
     {
-      guint serial = g_array_index (flips, guint, i);
-      guint position;
-
-      if (mcp_serials_find (self->serials, serial, &position))
-        {
-          g_array_remove_index (self->serials, position);
-          g_list_model_items_changed (G_LIST_MODEL (self), position, 1, 0);
-        }
-      else
-        {
-          g_array_insert_val (self->serials, position, serial);
-          g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
-        }
+      self->notified_progress = progress;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
     }
-}
-
-/* The same for many, told as one change from the first to the last. */
-static void
-flip_together (McpJournalView *self,
-               GArray         *flips)
-{
-  guint position;
-  guint n_removed;
-  guint n_added;
-
-  mcp_serials_flip (self->serials, flips, &position, &n_removed, &n_added);
-  g_list_model_items_changed (G_LIST_MODEL (self), position, n_removed, n_added);
-}
-
-/* Asks changed records again. Returns FALSE when the slice is over or the view was restarted. */
-static gboolean
-recheck_changed (McpJournalView *self,
-                 Slice          *slice)
-{
-  g_autoptr (GArray) flips = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint generation = self->generation;
-  gboolean over = FALSE;
-
-  while (self->n_rechecked < self->changed->len && !over)
+  if (self->busy != busy)
     {
-      guint serial = g_array_index (self->changed, guint, self->n_rechecked);
-      McpVerdict verdict = ask (self, serial, &self->changed_cursor);
-      guint position;
-
-      if (verdict != MCP_VERDICT_MORE)
-        {
-          if (mcp_serials_find (self->serials, serial, &position) != (verdict == MCP_VERDICT_YES))
-            g_array_append_val (flips, serial);
-          self->n_rechecked++;
-          self->changed_cursor = (McpQueryCursor) { 0 };
-        }
-      over = slice_is_over (slice, verdict == MCP_VERDICT_MORE);
+      self->busy = busy;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
     }
-
-  if (self->n_rechecked == self->changed->len)
-    {
-      g_array_set_size (self->changed, 0);
-      self->n_rechecked = 0;
-    }
-
-  if (flips->len > 0)
-    {
-      /* A record may have changed twice; it flips once. */
-      mcp_serials_sort_unique (flips);
-      if (flips->len <= MAX_SINGLE_FLIPS)
-        flip_singly (self, flips);
-      else
-        flip_together (self, flips);
-    }
-
-  return !over && generation == self->generation;
-}
-
-static void
-fill (McpJournalView *self,
-      Slice          *slice)
-{
-  guint n_announced = get_n_announced (self);
-  guint n_before = self->serials->len;
-  gboolean over = FALSE;
-
-  while (self->next_serial <= n_announced && !over)
-    {
-      McpVerdict verdict = ask (self, self->next_serial, &self->cursor);
-
-      if (verdict == MCP_VERDICT_YES)
-        g_array_append_val (self->serials, self->next_serial);
-      if (verdict != MCP_VERDICT_MORE)
-        {
-          self->next_serial++;
-          self->cursor = (McpQueryCursor) { 0 };
-        }
-      over = slice_is_over (slice, verdict == MCP_VERDICT_MORE);
-    }
-
-  if (self->serials->len > n_before)
-    g_list_model_items_changed (G_LIST_MODEL (self), n_before, 0, self->serials->len - n_before);
-}
-
-static gboolean slice_cb (gpointer user_data);
-
-static void
-update_backlog (McpJournalView *self)
-{
-  if (!has_backlog (self))
-    g_clear_handle_id (&self->slice_source, g_source_remove);
-  else if (self->slice_source == 0)
-    self->slice_source = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, slice_cb, self, NULL);
-
-  set_busy (self, self->slice_source != 0);
-}
-
-static void
-run_slice (McpJournalView *self)
-{
-  Slice slice = { g_get_monotonic_time () + SLICE_USEC, 0 };
-
-  if (self->journal == NULL)
-    return;
-
-  g_object_ref (self);
-  if (recheck_changed (self, &slice) && self->journal != NULL)
-    fill (self, &slice);
-  update_backlog (self);
-  g_object_unref (self);
-}
-
-static gboolean
-slice_cb (gpointer user_data)
-{
-  McpJournalView *self = MCP_JOURNAL_VIEW (user_data);
-  guint source = self->slice_source;
-  gboolean go_on;
-
-  g_object_ref (self);
-  run_slice (self);
-  go_on = self->slice_source == source;
-  g_object_unref (self);
-
-  return go_on ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
-}
-
-static void
-restart (McpJournalView *self)
-{
-  guint n_removed = self->serials->len;
-
-  self->generation++;
-  self->next_serial = self->hidden_until + 1;
-  self->cursor = (McpQueryCursor) { 0 };
-  self->n_rechecked = 0;
-  self->changed_cursor = (McpQueryCursor) { 0 };
-  g_array_set_size (self->changed, 0);
-  g_array_set_size (self->serials, 0);
-
-  if (n_removed > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), 0, n_removed, 0);
-  run_slice (self);
-  update_backlog (self);
-}
-
-static void
-add_changed (McpJournalView *self,
-             guint           serial)
-{
-  if (serial == self->next_serial)
-    self->cursor = (McpQueryCursor) { 0 };
-  else if (serial > self->hidden_until && serial < self->next_serial)
-    g_array_append_val (self->changed, serial);
-}
-
-static void
-records_changed_cb (McpJournalView *self,
-                    GArray         *serials)
-{
-  for (guint i = 0; i < serials->len; i++)
-    {
-      guint serial = g_array_index (serials, guint, i);
-      guint pair = mcp_journal_get_slot (self->journal, serial)->pair;
-
-      /* What is said of an answer may decide about its request, and the other way round. */
-      add_changed (self, serial);
-      if (pair != 0)
-        add_changed (self, pair);
-    }
-
-  run_slice (self);
 }
 
 static void
@@ -323,10 +61,11 @@ mcp_journal_view_dispose (GObject *object)
 {
   McpJournalView *self = MCP_JOURNAL_VIEW (object);
 
-  g_clear_handle_id (&self->slice_source, g_source_remove);
   if (self->signals != NULL)
     g_signal_group_set_target (self->signals, NULL);
   g_clear_object (&self->signals);
+  mcp_journal_view_stop (self);
+  g_clear_pointer (&self->order, mcp_view_order_free);
   g_clear_object (&self->journal);
   g_clear_pointer (&self->query, mcp_query_unref);
   g_array_set_size (self->serials, 0);
@@ -341,6 +80,8 @@ mcp_journal_view_finalize (GObject *object)
 
   g_array_unref (self->serials);
   g_array_unref (self->changed);
+  g_array_unref (self->unsettled);
+  g_array_unref (self->moved);
 
   G_OBJECT_CLASS (mcp_journal_view_parent_class)->finalize (object);
 }
@@ -360,6 +101,9 @@ mcp_journal_view_get_property (GObject    *object,
       break;
     case PROP_BUSY:
       g_value_set_boolean (value, self->busy);
+      break;
+    case PROP_PROGRESS:
+      g_value_set_double (value, mcp_journal_view_get_progress (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -412,6 +156,15 @@ mcp_journal_view_class_init (McpJournalViewClass *klass)
     g_param_spec_boolean ("busy", NULL, NULL, FALSE,
                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
+  /**
+   * McpJournalView:progress:
+   *
+   * How much of the journal it has looked at, from 0 to 1.
+   */
+  properties[PROP_PROGRESS] =
+    g_param_spec_double ("progress", NULL, NULL, 0, 1, 1,
+                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -420,12 +173,17 @@ mcp_journal_view_init (McpJournalView *self)
 {
   self->serials = g_array_new (FALSE, FALSE, sizeof (guint));
   self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->unsettled = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->moved = g_array_new (FALSE, FALSE, sizeof (guint));
   self->next_serial = 1;
+  self->settled = 1;
+  self->notified_progress = 1;
 
   self->signals = g_signal_group_new (MCP_TYPE_JOURNAL);
-  g_signal_group_connect_swapped (self->signals, "items-changed", G_CALLBACK (run_slice), self);
+  g_signal_group_connect_swapped (self->signals, "items-changed", G_CALLBACK (mcp_journal_view_run_slice),
+                                  self);
   g_signal_group_connect_swapped (self->signals, "records-changed",
-                                  G_CALLBACK (records_changed_cb), self);
+                                  G_CALLBACK (mcp_journal_view_records_changed), self);
 }
 
 static GType
@@ -437,7 +195,7 @@ mcp_journal_view_get_item_type (GListModel *model)
 static guint
 mcp_journal_view_get_n_items (GListModel *model)
 {
-  return MCP_JOURNAL_VIEW (model)->serials->len;
+  return mcp_journal_view_get_length (MCP_JOURNAL_VIEW (model));
 }
 
 static gpointer
@@ -445,11 +203,9 @@ mcp_journal_view_get_item (GListModel *model,
                            guint       position)
 {
   McpJournalView *self = MCP_JOURNAL_VIEW (model);
+  guint serial = mcp_journal_view_get_serial (self, position);
 
-  if (position >= self->serials->len)
-    return NULL;
-
-  return mcp_journal_get_record (self->journal, g_array_index (self->serials, guint, position));
+  return serial != 0 ? mcp_journal_get_record (self->journal, serial) : NULL;
 }
 
 static void
@@ -499,16 +255,19 @@ mcp_journal_view_set_journal (McpJournalView *self,
     return;
 
   g_signal_group_set_target (self->signals, NULL);
+  mcp_journal_view_stop (self);
   previous = g_steal_pointer (&self->journal);
-  n_removed = self->serials->len;
+  n_removed = mcp_journal_view_get_length (self);
+  self->edits++;
   g_array_set_size (self->serials, 0);
+  g_clear_pointer (&self->order, mcp_view_order_free);
   if (n_removed > 0)
     g_list_model_items_changed (G_LIST_MODEL (self), 0, n_removed, 0);
 
   g_set_object (&self->journal, journal);
   self->hidden_until = 0;
   g_signal_group_set_target (self->signals, journal);
-  restart (self);
+  mcp_journal_view_restart (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOURNAL]);
 }
 
@@ -549,7 +308,7 @@ mcp_journal_view_set_query (McpJournalView *self,
   g_clear_pointer (&self->query, mcp_query_unref);
   if (query != NULL)
     self->query = mcp_query_ref (query);
-  restart (self);
+  mcp_journal_view_restart (self);
 }
 
 /**
@@ -570,7 +329,7 @@ mcp_journal_view_set_scope (McpJournalView *self,
     return;
 
   self->scope = scope;
-  restart (self);
+  mcp_journal_view_restart (self);
 }
 
 /**
@@ -590,7 +349,7 @@ mcp_journal_view_hide_until (McpJournalView *self,
     return;
 
   self->hidden_until = serial;
-  restart (self);
+  mcp_journal_view_restart (self);
 }
 
 /**
@@ -608,7 +367,12 @@ mcp_journal_view_get_serial (McpJournalView *self,
 {
   g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), 0);
 
-  return position < self->serials->len ? g_array_index (self->serials, guint, position) : 0;
+  if (position >= mcp_journal_view_get_length (self))
+    return 0;
+  if (self->order != NULL)
+    return mcp_view_order_get_serial (self->order, position);
+
+  return g_array_index (self->serials, guint, position);
 }
 
 /**
@@ -632,6 +396,8 @@ mcp_journal_view_find (McpJournalView *self,
   g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), FALSE);
 
   found = mcp_serials_find (self->serials, serial, &at);
+  if (self->order != NULL && serial > 0 && serial <= mcp_journal_get_n_records (self->journal))
+    mcp_view_order_find (self->order, serial, &at);
   if (position != NULL)
     *position = at;
 
@@ -652,4 +418,29 @@ mcp_journal_view_is_busy (McpJournalView *self)
   g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), FALSE);
 
   return self->busy;
+}
+
+/**
+ * mcp_journal_view_get_progress:
+ * @self: a view
+ *
+ * Gets how much of the journal it has looked at.
+ *
+ * Returns: from 0 to 1; 1 when it is not busy
+ */
+double
+mcp_journal_view_get_progress (McpJournalView *self)
+{
+  guint n_announced;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), 1);
+
+  if (self->journal == NULL)
+    return 1;
+
+  n_announced = g_list_model_get_n_items (G_LIST_MODEL (self->journal));
+  if (n_announced <= self->hidden_until || self->settled > n_announced)
+    return 1;
+
+  return (self->settled - 1 - self->hidden_until) / (double) (n_announced - self->hidden_until);
 }

@@ -14,20 +14,33 @@ G_BEGIN_DECLS
 
 /*
  * The records of a journal that match, as a GListModel of McpRecord that holds only serials.
- * Filled in slices of at most 4 ms; keeps up with the journal. Properties: journal, busy.
+ * Filled in slices of at most 4 ms, and by a worker where bytes are read; keeps up with the
+ * journal. Properties: journal, busy, progress (0 to 1 while it is busy).
  */
 G_DECLARE_FINAL_TYPE (McpJournalView, mcp_journal_view, MCP, JOURNAL_VIEW, GObject)
 
 /* Rows that a view takes or leaves before its query is asked. */
 typedef enum {
   MCP_VIEW_MESSAGES      = 1 << 0,  /* all that crossed the wire as, or in place of, a message */
-  MCP_VIEW_CONSOLE       = 1 << 1,  /* stderr, noise, spawn, exit, log notifications */
+  MCP_VIEW_CONSOLE       = 1 << 1,  /* stderr, noise, bodies that are no messages, spawn, exit, log notifications */
   MCP_VIEW_REQUESTS      = 1 << 2,  /* requests and their answers */
   MCP_VIEW_NOTIFICATIONS = 1 << 3,
   MCP_VIEW_ERRORS        = 1 << 4,  /* error answers, their requests, invalid, findings */
   MCP_VIEW_NOTES         = 1 << 5,  /* notes and process rows beside the messages */
   MCP_VIEW_NO_PROBES     = 1 << 6,
+  MCP_VIEW_TRANSPORT     = 1 << 7,  /* what HTTP says around the bodies, events without message, comments */
 } McpViewScope;
+
+/* What a view is sorted by. An answer is sorted as its request, where both have the same. */
+typedef enum {
+  MCP_SORT_NONE,    /* the order of arrival */
+  MCP_SORT_TIME,
+  MCP_SORT_METHOD,
+  MCP_SORT_SIZE,
+  MCP_SORT_TOOK,    /* what has no answer is less than all others */
+  MCP_SORT_KIND,
+  MCP_SORT_ID,      /* numbers, then text by its first seven bytes */
+} McpSortKey;
 
 McpJournalView *mcp_journal_view_new        (McpJournal     *journal);
 void            mcp_journal_view_set_journal (McpJournalView *self,
@@ -39,11 +52,17 @@ void            mcp_journal_view_set_scope  (McpJournalView *self,
                                              guint           scope);
 void            mcp_journal_view_hide_until (McpJournalView *self,
                                              guint           serial);   /* Clear: hides up to here; 0 shows all */
+void            mcp_journal_view_set_sort   (McpJournalView *self,
+                                             McpSortKey      key,
+                                             gboolean        descending);
+McpSortKey      mcp_journal_view_get_sort   (McpJournalView *self,
+                                             gboolean       *descending);
 guint           mcp_journal_view_get_serial (McpJournalView *self,
                                              guint           position); /* 0 past the end */
 gboolean        mcp_journal_view_find       (McpJournalView *self,
                                              guint           serial,
                                              guint          *position);
 gboolean        mcp_journal_view_is_busy    (McpJournalView *self);
+double          mcp_journal_view_get_progress (McpJournalView *self);
 
 G_END_DECLS

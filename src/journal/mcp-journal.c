@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "mcp-intake.h"
 #include "mcp-journal-private.h"
 
 /**
@@ -15,8 +16,8 @@
  * The append-only store of one session's traffic. The session owns it and appends; views, lists
  * and recorders read. It outlives connections: each is a life in the same journal.
  *
- * The bytes are in a spool file, 64 bytes an entry are in memory, and an #McpRecord is made only
- * when one is asked for. As a #GListModel it has what was announced; a flush announces, at most
+ * The bytes are in a spool file, 64 bytes an entry are in memory, 80 for one of HTTP, and an
+ * #McpRecord is made only when one is asked for. As a #GListModel it has what was announced; a flush announces, at most
  * once each 16 ms, so that a burst of a thousand lines is one change for whoever shows it.
  */
 
@@ -35,6 +36,8 @@ enum {
   PROP_N_IN,
   PROP_BYTES_OUT,
   PROP_BYTES_IN,
+  PROP_LOADING,
+  PROP_LIVE,
   N_PROPS
 };
 
@@ -201,6 +204,7 @@ mcp_journal_dispose (GObject *object)
   McpJournal *self = MCP_JOURNAL (object);
 
   g_clear_handle_id (&self->flush_source, g_source_remove);
+  g_clear_pointer (&self->intake, mcp_intake_free);
   if (self->spool != NULL)
     mcp_spool_set_fault_func (self->spool, NULL, NULL);
 
@@ -216,15 +220,23 @@ mcp_journal_finalize (GObject *object)
   g_assert (g_hash_table_size (self->alive) == 0);
 
   g_hash_table_unref (self->alive);
+  g_clear_pointer (&self->conversations, g_hash_table_unref);
   g_array_unref (self->changed);
   g_array_unref (self->wall_steps);
   g_ptr_array_unref (self->chunks);
+  g_ptr_array_unref (self->wire_chunks);
+  g_array_unref (self->exchanges);
   mcp_interner_free (self->methods);
   mcp_interner_free (self->names);
   mcp_pending_table_free (self->pending);
   mcp_finding_store_free (self->findings);
+  g_object_unref (self->annotations);
   g_clear_object (&self->spool);
   g_clear_error (&self->fault);
+  g_clear_error (&self->load_error);
+  g_free (self->profile_json);
+  g_free (self->head_line);
+  g_clear_pointer (&self->kept_lines, g_array_unref);
 
   G_OBJECT_CLASS (mcp_journal_parent_class)->finalize (object);
 }
@@ -253,6 +265,12 @@ mcp_journal_get_property (GObject    *object,
       break;
     case PROP_BYTES_IN:
       g_value_set_uint64 (value, self->n_bytes[MCP_DIRECTION_IN]);
+      break;
+    case PROP_LOADING:
+      g_value_set_boolean (value, self->loading);
+      break;
+    case PROP_LIVE:
+      g_value_set_boolean (value, self->live);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -289,7 +307,7 @@ install_properties (GObjectClass *object_class)
   /**
    * McpJournal:bytes-out:
    *
-   * How many bytes of lines were sent, without their ends.
+   * How many bytes of messages were sent, without line ends and the headers of HTTP.
    */
   properties[PROP_BYTES_OUT] =
     g_param_spec_uint64 ("bytes-out", NULL, NULL, 0, G_MAXUINT64, 0, flags);
@@ -297,10 +315,27 @@ install_properties (GObjectClass *object_class)
   /**
    * McpJournal:bytes-in:
    *
-   * How many bytes of lines came on standard output, without their ends.
+   * How many bytes came where messages come, whatever they are, without line ends and the headers
+   * of HTTP.
    */
   properties[PROP_BYTES_IN] =
     g_param_spec_uint64 ("bytes-in", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+
+  /**
+   * McpJournal:loading:
+   *
+   * Whether the file that the journal is read from has more than what is known of it.
+   */
+  properties[PROP_LOADING] =
+    g_param_spec_boolean ("loading", NULL, NULL, FALSE, flags | G_PARAM_EXPLICIT_NOTIFY);
+
+  /**
+   * McpJournal:live:
+   *
+   * Whether another program writes the journal's file.
+   */
+  properties[PROP_LIVE] =
+    g_param_spec_boolean ("live", NULL, NULL, FALSE, flags | G_PARAM_EXPLICIT_NOTIFY);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -350,12 +385,15 @@ mcp_journal_init (McpJournal *self)
   first.offset_usec = self->start_wall_usec - self->start_usec;
 
   self->chunks = g_ptr_array_new_with_free_func (g_free);
+  self->wire_chunks = g_ptr_array_new_with_free_func (g_free);
+  self->exchanges = g_array_new (FALSE, FALSE, sizeof (McpExchange));
   self->wall_steps = g_array_new (FALSE, FALSE, sizeof (McpWallStep));
   g_array_append_val (self->wall_steps, first);
   self->methods = mcp_interner_new ();
   self->names = mcp_interner_new ();
   self->pending = mcp_pending_table_new ();
   self->findings = mcp_finding_store_new ();
+  self->annotations = mcp_annotations_new ();
   self->alive = g_hash_table_new (NULL, NULL);
   self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
 }
@@ -447,6 +485,71 @@ mcp_journal_new_for_file (const char  *path,
   return g_steal_pointer (&self);
 }
 
+/*
+ * mcp_journal_new_for_spool:
+ * @spool: (transfer full): a spool that is there already
+ * @start_usec: when the journal began, by the clock of the times in it
+ * @start_wall_usec: the same in microseconds since 1970
+ *
+ * Creates a journal that mcp_journal_load() fills.
+ *
+ * Returns: (transfer full): a new journal
+ */
+McpJournal *
+mcp_journal_new_for_spool (McpSpool *spool,
+                           gint64    start_usec,
+                           gint64    start_wall_usec)
+{
+  McpJournal *self = g_object_new (MCP_TYPE_JOURNAL, NULL);
+
+  self->start_usec = start_usec;
+  self->start_wall_usec = start_wall_usec;
+  g_array_index (self->wall_steps, McpWallStep, 0).offset_usec = start_wall_usec - start_usec;
+  take_spool (self, spool);
+
+  return self;
+}
+
+/*
+ * mcp_journal_load:
+ * @self: a journal that is empty
+ * @func: reads the file
+ * @user_data: for @func
+ * @destroy: frees @user_data
+ *
+ * Reads a file in, in the background. Until that is done nothing else can be appended.
+ */
+void
+mcp_journal_load (McpJournal     *self,
+                  McpIntakeFunc   func,
+                  gpointer        user_data,
+                  GDestroyNotify  destroy)
+{
+  g_assert (self->intake == NULL && self->n_records == 0);
+
+  self->loading = TRUE;
+  mcp_spool_hold_writes (self->spool, TRUE);
+  self->intake = mcp_intake_start (self, func, user_data, destroy);
+}
+
+void
+mcp_journal_set_loaded (McpJournal *self)
+{
+  self->loading = FALSE;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
+}
+
+void
+mcp_journal_set_live (McpJournal *self,
+                      gboolean    live)
+{
+  if (self->live == live)
+    return;
+
+  self->live = live;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
+}
+
 /**
  * mcp_journal_get_findings:
  * @self: a journal
@@ -532,4 +635,22 @@ mcp_journal_flush (McpJournal *self)
   announce (self);
   self->flushing = FALSE;
   g_object_unref (self);
+}
+
+/**
+ * mcp_journal_is_written:
+ * @self: a journal
+ *
+ * Gets whether all that was flushed is in the file, or cannot be written. A worker that writes
+ * what is large reports to the main loop: whoever is about to end the process runs that until
+ * this is so.
+ *
+ * Returns: whether nothing is on its way to the file
+ */
+gboolean
+mcp_journal_is_written (McpJournal *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), TRUE);
+
+  return mcp_spool_is_written (self->spool);
 }

@@ -24,6 +24,9 @@ typedef struct
   gint64         time_usec;     /* monotonic: last byte in or out; 0 is now */
   gint64         queued_usec;   /* how long it waited in our queue */
   guint64        size;          /* on the wire; 0 is the length of the bytes */
+  guint          exchange;      /* 0 for none; never decreases from one HTTP_REQUEST to the next */
+  gsize          lead;          /* bytes before the message: the message is what lies between */
+  gsize          trail;         /* and behind it */
   const char    *id;            /* (nullable) id token, for requests and answers */
   gsize          id_length;
   const char    *method;        /* (nullable) decoded, not NUL-terminated */
@@ -69,6 +72,13 @@ void         mcp_journal_set_status       (McpJournal  *self,
 void         mcp_journal_set_flags        (McpJournal  *self,
                                            guint        serial,
                                            guint        flags);   /* added to those there */
+void         mcp_journal_set_conversation (McpJournal  *self,
+                                           guint        serial,
+                                           guint        first_serial); /* both belong to one call */
+guint        mcp_journal_get_conversation (McpJournal  *self,
+                                           guint        serial);       /* serial of its first request; 0 for none */
+GArray      *mcp_journal_dup_conversation (McpJournal  *self,
+                                           guint        serial);       /* (transfer full) of guint serials: its requests and answers in order; of an answer too */
 void         mcp_journal_lose_pending     (McpJournal  *self,
                                            guint        life);    /* pending requests become lost */
 void         mcp_journal_add_finding      (McpJournal  *self,
@@ -77,10 +87,14 @@ GListModel  *mcp_journal_get_findings     (McpJournal  *self);    /* (transfer n
 guint        mcp_journal_get_n_records    (McpJournal  *self);    /* all, announced or not */
 McpRecord   *mcp_journal_get_record       (McpJournal  *self,
                                            guint        serial);  /* (transfer full) (nullable) */
+GArray      *mcp_journal_dup_exchange     (McpJournal  *self,
+                                           guint        exchange,
+                                           guint        max_records); /* (transfer full) of guint serials, in order: request, message, head, … end */
 GBytes      *mcp_journal_read             (McpJournal  *self,
                                            guint        serial,
                                            GError     **error);
 void         mcp_journal_flush            (McpJournal  *self);    /* write and announce now */
+gboolean     mcp_journal_is_written       (McpJournal  *self);    /* no worker is at it any more */
 gint64       mcp_journal_get_start_usec   (McpJournal  *self);    /* monotonic */
 gint64       mcp_journal_get_start_wall_usec (McpJournal *self);
 guint        mcp_journal_get_n_messages   (McpJournal  *self,

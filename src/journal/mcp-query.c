@@ -9,286 +9,42 @@
 
 #include <string.h>
 
-#include <glib/gi18n-lib.h>
-
-#include "mcp-error.h"
 #include "mcp-journal-private.h"
 #include "mcp-query-private.h"
 
 /**
  * McpQuery:
  *
- * A filter, compiled once and asked of many records. Terms are kept with those that need only
- * the index before those that need the bytes. Words are found by Horspool's search over a fold of
- * ASCII letters; other letters must be typed as they are written.
+ * A filter, compiled once and asked of many records: a tree of terms, in which what the index
+ * answers comes before what takes the bytes of a record. Immutable; may be used in any thread.
+ *
+ * A record is asked twice at most. First #McpQueryRun asks the index, in the main loop; where that
+ * is not enough it notes what it found, and #McpQueryReader asks the bytes, wherever it likes.
  */
-
-#define MAX_WORD_BYTES 1024
-
-typedef enum {
-  TERM_DIRECTION,
-  TERM_KIND,
-  TERM_METHOD,
-  TERM_WORD,
-} TermType;
-
-typedef struct
-{
-  TermType  type;
-  gboolean  negated;
-  guint     value;     /* of a direction or kind */
-  char     *text;      /* of a method's pattern, or a word, folded */
-  gsize     length;
-  guint16  *skips;     /* (nullable) of a word: how far to go on, by the folded last byte */
-} Term;
-
-struct _McpQuery
-{
-  gatomicrefcount  ref_count;
-  char            *text;
-  GArray          *terms;
-};
 
 G_DEFINE_BOXED_TYPE (McpQuery, mcp_query, mcp_query_ref, mcp_query_unref)
 
-/* Where the compiler stands. */
-typedef struct
+/* What was found for a number of an interner, so that each text is looked at once. */
+typedef enum {
+  FOUND_UNKNOWN,
+  FOUND_NO,
+  FOUND_YES,
+} Found;
+
+struct _McpQueryRun
 {
-  const char *text;
-  const char *at;
-  GArray     *terms;
-} Parser;
+  McpQuery    *query;
+  McpJournal  *journal;
+  GByteArray **methods;      /* (nullable) per term: Found by number of the method */
+  GByteArray **names;        /* the same of the name */
+  gint64       last_usec;    /* the last record when the filter was set */
 
-static inline guchar
-fold (guchar c)
-{
-  return c >= 'A' && c <= 'Z' ? c | 0x20 : c;
-}
+  GTimeZone   *zone;
+  gint64       zone_quarter; /* the quarter of an hour for which the next is right */
+  gint64       zone_usec;
 
-static void
-term_clear (Term *term)
-{
-  g_free (term->text);
-  g_free (term->skips);
-}
-
-static guint
-get_column (Parser     *parser,
-            const char *at)
-{
-  return g_utf8_pointer_to_offset (parser->text, at) + 1;
-}
-
-static char *
-list_kinds (void)
-{
-  GString *list = g_string_new (NULL);
-
-  for (guint kind = 0; kind <= MCP_RECORD_NOTE; kind++)
-    g_string_append_printf (list, "%s%s", kind > 0 ? ", " : "", mcp_record_kind_get_nick (kind));
-
-  return g_string_free (list, FALSE);
-}
-
-static gboolean
-find_kind (const char *nick,
-           guint      *kind)
-{
-  for (*kind = 0; *kind <= MCP_RECORD_NOTE; (*kind)++)
-    {
-      if (g_str_equal (nick, mcp_record_kind_get_nick (*kind)))
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
-/* Reads a word up to the next space, or between quotes; a backslash there keeps a quote. */
-static char *
-read_value (Parser *parser)
-{
-  GString *value = g_string_new (NULL);
-
-  if (*parser->at != '"')
-    {
-      const char *start = parser->at;
-
-      while (*parser->at != '\0' && !g_ascii_isspace (*parser->at))
-        parser->at++;
-      g_string_append_len (value, start, parser->at - start);
-
-      return g_string_free (value, FALSE);
-    }
-
-  /* While one types, the closing quote is still to come. */
-  for (parser->at++; *parser->at != '\0' && *parser->at != '"'; parser->at++)
-    {
-      if (parser->at[0] == '\\' && (parser->at[1] == '"' || parser->at[1] == '\\'))
-        parser->at++;
-      g_string_append_c (value, *parser->at);
-    }
-  if (*parser->at == '"')
-    parser->at++;
-
-  return g_string_free (value, FALSE);
-}
-
-/* Returns the length of a field's name at the parser, 0 when it is at a word. */
-static gsize
-measure_field (Parser *parser)
-{
-  const char *at = parser->at;
-
-  if (!g_ascii_isalpha (*at))
-    return 0;
-  while (g_ascii_isalnum (*at) || *at == '_' || *at == '-')
-    at++;
-
-  return *at == ':' ? at - parser->at : 0;
-}
-
-static void
-prepare_word (Term *term)
-{
-  for (gsize i = 0; i < term->length; i++)
-    term->text[i] = fold (term->text[i]);
-
-  term->skips = g_new (guint16, 256);
-  for (guint i = 0; i < 256; i++)
-    term->skips[i] = term->length;
-  for (gsize i = 0; i + 1 < term->length; i++)
-    {
-      guchar c = term->text[i];
-
-      term->skips[c] = term->length - 1 - i;
-      if (c >= 'a' && c <= 'z')
-        term->skips[c - 0x20] = term->length - 1 - i;
-    }
-}
-
-static gboolean
-parse_word (Parser  *parser,
-            Term    *term,
-            GError **error)
-{
-  guint column = get_column (parser, parser->at);
-
-  term->type = TERM_WORD;
-  term->text = read_value (parser);
-  term->length = strlen (term->text);
-  if (term->length > MAX_WORD_BYTES)
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-                   _("The word at column %u is longer than %d bytes"), column, MAX_WORD_BYTES);
-      return FALSE;
-    }
-  prepare_word (term);
-
-  return TRUE;
-}
-
-static gboolean
-parse_choice (Term        *term,
-              const char  *field,
-              const char  *value,
-              guint        column,
-              GError     **error)
-{
-  g_autofree char *kinds = NULL;
-
-  if (term->type == TERM_KIND && find_kind (value, &term->value))
-    return TRUE;
-  if (term->type == TERM_DIRECTION)
-    {
-      term->value = g_str_equal (value, "in") ? MCP_DIRECTION_IN : MCP_DIRECTION_OUT;
-      if (g_str_equal (value, mcp_direction_get_nick (term->value)))
-        return TRUE;
-    }
-
-  kinds = list_kinds ();
-  g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-               _("“%s” at column %u is no value of “%s:”; there are %s"), value, column, field,
-               term->type == TERM_KIND ? kinds : "in, out");
-
-  return FALSE;
-}
-
-static gboolean
-parse_field (Parser  *parser,
-             gsize    length,
-             Term    *term,
-             GError **error)
-{
-  g_autofree char *field = g_strndup (parser->at, length);
-  guint column = get_column (parser, parser->at);
-  g_autofree char *value = NULL;
-
-  if (g_str_equal (field, "method"))
-    term->type = TERM_METHOD;
-  else if (g_str_equal (field, "dir"))
-    term->type = TERM_DIRECTION;
-  else if (g_str_equal (field, "kind"))
-    term->type = TERM_KIND;
-  else
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-                   _("There is no field “%s” (column %u); there are method:, dir: and kind:. "
-                     "Put the text in quotes to search for it"),
-                   field, column);
-      return FALSE;
-    }
-
-  parser->at += length + 1;
-  column = get_column (parser, parser->at);
-  value = read_value (parser);
-  if (*value == '\0')
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("“%s:” needs a value at column %u"), field,
-                   column);
-      return FALSE;
-    }
-
-  if (term->type != TERM_METHOD)
-    return parse_choice (term, field, value, column, error);
-
-  term->length = strlen (value);
-  term->text = g_steal_pointer (&value);
-
-  return TRUE;
-}
-
-static gboolean
-parse_term (Parser  *parser,
-            GError **error)
-{
-  Term term = { 0 };
-  gboolean ok;
-  gsize length;
-
-  /* A "-" on its own is a word like any other. */
-  if (parser->at[0] == '-' && parser->at[1] != '\0' && !g_ascii_isspace (parser->at[1]))
-    {
-      term.negated = TRUE;
-      parser->at++;
-    }
-
-  length = measure_field (parser);
-  ok = length > 0 ? parse_field (parser, length, &term, error)
-                  : parse_word (parser, &term, error);
-  if (!ok || (term.type == TERM_WORD && term.length == 0))
-    term_clear (&term);
-  else
-    g_array_append_val (parser->terms, term);
-
-  return ok;
-}
-
-static int
-compare_terms (gconstpointer a,
-               gconstpointer b)
-{
-  return (int) ((const Term *) a)->type - (int) ((const Term *) b)->type;
-}
+  guint        serial;       /* that is looked at */
+};
 
 /* Whether @text fits a pattern with * for any text and ? for one character. */
 static gboolean
@@ -331,186 +87,411 @@ glob_matches (const char *pattern,
   return *pattern == '\0';
 }
 
-static gboolean
-word_is_at (const Term   *word,
-            const guchar *at)
+/*
+ * mcp_query_run_new:
+ * @query: a query
+ * @journal: (transfer none): whose records will be asked; must outlive the run
+ *
+ * Prepares to ask many records.
+ *
+ * Returns: (transfer full): a new run
+ */
+McpQueryRun *
+mcp_query_run_new (McpQuery   *query,
+                   McpJournal *journal)
 {
-  for (gsize i = 0; i < word->length; i++)
+  McpQueryRun *self = g_new0 (McpQueryRun, 1);
+  const McpSlot *last = mcp_journal_get_slot (journal, journal->n_records);
+
+  self->query = mcp_query_ref (query);
+  self->journal = journal;
+  self->methods = g_new0 (GByteArray *, query->terms->len);
+  self->names = g_new0 (GByteArray *, query->terms->len);
+  self->last_usec = last != NULL ? last->time_usec : journal->start_usec;
+  self->zone_quarter = G_MININT64;
+
+  return self;
+}
+
+void
+mcp_query_run_free (McpQueryRun *self)
+{
+  for (guint i = 0; i < self->query->terms->len; i++)
     {
-      if (fold (at[i]) != (guchar) word->text[i])
-        return FALSE;
+      g_clear_pointer (&self->methods[i], g_byte_array_unref);
+      g_clear_pointer (&self->names[i], g_byte_array_unref);
+    }
+  g_free (self->methods);
+  g_free (self->names);
+  g_clear_pointer (&self->zone, g_time_zone_unref);
+  mcp_query_unref (self->query);
+  g_free (self);
+}
+
+static gboolean
+text_matches (const McpTerm *term,
+              const char    *text)
+{
+  if (term->search != NULL)
+    return mcp_needle_is_in (term->search, text, strlen (text));
+
+  return glob_matches (term->text, text);
+}
+
+static gboolean
+number_matches (const McpTerm  *term,
+                GByteArray    **cache,
+                McpInterner    *interner,
+                guint16         number)
+{
+  guint length;
+
+  if (number == 0)
+    return FALSE;
+
+  if (*cache == NULL)
+    *cache = g_byte_array_new ();
+  length = (*cache)->len;
+  if (number >= length)
+    {
+      guint wanted = MAX (number + 1u, mcp_interner_get_n_texts (interner) + 1);
+
+      g_byte_array_set_size (*cache, wanted);
+      memset ((*cache)->data + length, FOUND_UNKNOWN, wanted - length);
+    }
+  if ((*cache)->data[number] == FOUND_UNKNOWN)
+    (*cache)->data[number] =
+      text_matches (term, mcp_interner_get (interner, number)) ? FOUND_YES : FOUND_NO;
+
+  return (*cache)->data[number] == FOUND_YES;
+}
+
+static gboolean
+method_matches (McpQueryRun   *self,
+                guint          index,
+                const McpTerm *term,
+                const McpSlot *slot)
+{
+  return number_matches (term, &self->methods[index], self->journal->methods, slot->method);
+}
+
+static gboolean
+name_matches (McpQueryRun   *self,
+              guint          index,
+              const McpTerm *term,
+              const McpSlot *slot)
+{
+  return number_matches (term, &self->names[index], self->journal->names, slot->name);
+}
+
+static gboolean
+is_about (McpQueryRun   *self,
+          const McpSlot *slot,
+          McpTermType    type)
+{
+  const char *method = mcp_interner_get (self->journal->methods, slot->method);
+
+  if (method == NULL)
+    return FALSE;
+
+  return type == MCP_TERM_TOOL ? g_str_equal (method, "tools/call")
+                               : g_str_has_prefix (method, "resources/");
+}
+
+static gboolean
+has (McpQueryRun   *self,
+     McpHas         what,
+     const McpSlot *slot)
+{
+  switch (what)
+    {
+    case MCP_HAS_FINDING:
+      return (slot->flags & MCP_RECORD_FLAG_FINDING) != 0;
+    case MCP_HAS_BODY:
+      return slot->length > 0;
+    case MCP_HAS_ANSWER:
+      return slot->pair != 0;
+    case MCP_HAS_METHOD:
+      return slot->method != 0;
+    case MCP_HAS_NAME:
+      return slot->name != 0;
+    case MCP_HAS_ID:
+      return slot->id_length != 0;
+    case MCP_HAS_EXCHANGE:
+      return mcp_journal_get_exchange (self->journal, self->serial) != NULL;
+    case MCP_HAS_ROUNDS:
+      return mcp_journal_get_conversation (self->journal, self->serial) != 0;
+    case MCP_HAS_TOOL_ERROR:
+      return (slot->flags & MCP_RECORD_FLAG_TOOL_ERROR) != 0;
+    case MCP_HAS_LATE:
+      return (slot->flags & MCP_RECORD_FLAG_LATE) != 0;
+    case MCP_HAS_PROBE:
+      return (slot->flags & MCP_RECORD_FLAG_PROBE) != 0;
+    case MCP_HAS_PIN:
+      return mcp_journal_is_pinned (self->journal, self->serial);
+    case MCP_HAS_COMMENT:
+      return mcp_journal_get_comment (self->journal, self->serial) != NULL;
+    case MCP_HAS_TRUNCATED:
+    default:
+      return (slot->flags & MCP_RECORD_FLAG_TRUNCATED) != 0;
+    }
+}
+
+static gboolean
+is_within (const McpTerm *term,
+           gint64         value)
+{
+  return value >= term->low && value <= term->high;
+}
+
+/* By the clock on the wall at that time: the zone's offset changes with the seasons. */
+static gint64
+get_time_of_day (McpQueryRun *self)
+{
+  const gint64 day_usec = 24 * G_TIME_SPAN_HOUR;
+  gint64 wall_usec = mcp_journal_get_wall_usec (self->journal, self->serial);
+  gint64 quarter = wall_usec / (15 * G_TIME_SPAN_MINUTE);
+  gint64 local_usec;
+
+  if (self->zone == NULL)
+    self->zone = g_time_zone_new_local ();
+  if (quarter != self->zone_quarter)
+    {
+      int interval = g_time_zone_find_interval (self->zone, G_TIME_TYPE_UNIVERSAL,
+                                                wall_usec / G_USEC_PER_SEC);
+
+      self->zone_quarter = quarter;
+      self->zone_usec =
+        interval >= 0 ? g_time_zone_get_offset (self->zone, interval) * G_USEC_PER_SEC : 0;
     }
 
-  return TRUE;
+  local_usec = (wall_usec + self->zone_usec) % day_usec;
+
+  return local_usec < 0 ? local_usec + day_usec : local_usec;
 }
 
 static gboolean
-find_word (const Term *word,
-           const char *text,
-           gsize       length)
+time_matches (McpQueryRun   *self,
+              const McpTerm *term,
+              const McpSlot *slot)
 {
-  const guchar *at = (const guchar *) text;
-  const guchar *end = at + length;
-  const guchar last = word->text[word->length - 1];
+  gint64 time_usec;
 
-  while ((gsize) (end - at) >= word->length)
+  switch (term->base)
     {
-      guchar c = at[word->length - 1];
-
-      if (fold (c) == last && word_is_at (word, at))
-        return TRUE;
-      at += word->skips[c];
+    case MCP_TIME_START:
+      return is_within (term, slot->time_usec - self->journal->start_usec);
+    case MCP_TIME_LAST:
+      return is_within (term, slot->time_usec - self->last_usec);
+    case MCP_TIME_EPOCH:
+      return is_within (term, mcp_journal_get_wall_usec (self->journal, self->serial));
+    case MCP_TIME_DAY:
+    default:
+      time_usec = get_time_of_day (self);
+      return term->low <= term->high ? is_within (term, time_usec)
+                                     : time_usec >= term->low || time_usec <= term->high;
     }
-
-  return FALSE;
 }
 
 static gboolean
-text_has_word (const Term *word,
-               const char *text)
+exchange_matches (McpQueryRun   *self,
+                  const McpTerm *term)
 {
-  return text != NULL && find_word (word, text, strlen (text));
+  const McpExchange *exchange = mcp_journal_get_exchange (self->journal, self->serial);
+
+  if (exchange == NULL)
+    return FALSE;
+  if (term->type == MCP_TERM_EXCHANGE)
+    return is_within (term, exchange->number);
+
+  return exchange->status != 0 && is_within (term, exchange->status);
 }
 
-/* Looks at one stretch of the bytes. Neighbours overlap by all but one byte of the word. */
-static McpVerdict
-look_for_word (const Term     *word,
-               McpJournal     *journal,
-               guint           serial,
-               McpQueryCursor *cursor)
+static gboolean
+took_matches (McpQueryRun   *self,
+              const McpTerm *term)
 {
-  const McpSlot *slot = mcp_journal_get_slot (journal, serial);
-  const char *data;
-  gsize length;
+  gint64 latency_usec = mcp_journal_get_latency_usec (self->journal, self->serial);
 
-  if (cursor->offset == 0
-      && (text_has_word (word, mcp_journal_get_method (journal, serial))
-          || text_has_word (word, mcp_journal_get_name (journal, serial))))
-    return MCP_VERDICT_YES;
-
-  length = MIN (slot->length - cursor->offset, MCP_SPOOL_MAX_PEEK_BYTES);
-  if (length < word->length)
-    return MCP_VERDICT_NO;
-
-  data = mcp_spool_peek (journal->spool, slot->offset + cursor->offset, length);
-  if (data == NULL)
-    return MCP_VERDICT_NO;
-  if (find_word (word, data, length))
-    return MCP_VERDICT_YES;
-  if (cursor->offset + length == slot->length)
-    return MCP_VERDICT_NO;
-
-  cursor->offset += length - (word->length - 1);
-
-  return MCP_VERDICT_MORE;
+  return latency_usec >= 0 && is_within (term, latency_usec);
 }
 
+/* What the index says. */
 static McpVerdict
-look_at_term (const Term     *term,
-              McpJournal     *journal,
-              guint           serial,
-              McpQueryCursor *cursor)
+look_at_term (guint    index,
+              gpointer user_data)
 {
-  const McpSlot *slot = mcp_journal_get_slot (journal, serial);
-  const char *method;
-  gboolean matches = FALSE;
+  McpQueryRun *self = user_data;
+  const McpTerm *term = &g_array_index (self->query->terms, McpTerm, index);
+  const McpSlot *slot = mcp_journal_get_slot (self->journal, self->serial);
+  gboolean matches;
 
   switch (term->type)
     {
-    case TERM_DIRECTION:
+    case MCP_TERM_DIRECTION:
       matches = slot->direction == term->value;
       break;
-    case TERM_KIND:
+    case MCP_TERM_KIND:
       matches = slot->kind == term->value;
       break;
-    case TERM_METHOD:
-      method = mcp_journal_get_method (journal, serial);
-      matches = method != NULL && glob_matches (term->text, method);
+    case MCP_TERM_CHANNEL:
+      matches = slot->channel == term->value;
       break;
-    case TERM_WORD:
-      return look_for_word (term, journal, serial, cursor);
+    case MCP_TERM_STATUS:
+      matches = slot->status == term->value;
+      break;
+    case MCP_TERM_HAS:
+      matches = has (self, term->value, slot);
+      break;
+    case MCP_TERM_LIFE:
+      matches = is_within (term, slot->life);
+      break;
+    case MCP_TERM_EXCHANGE:
+    case MCP_TERM_HTTP:
+      matches = exchange_matches (self, term);
+      break;
+    case MCP_TERM_SIZE:
+      matches = is_within (term, MIN (slot->size, G_MAXINT64));
+      break;
+    case MCP_TERM_TOOK:
+      matches = took_matches (self, term);
+      break;
+    case MCP_TERM_TIME:
+      matches = time_matches (self, term, slot);
+      break;
+    case MCP_TERM_METHOD:
+      matches = method_matches (self, index, term, slot);
+      break;
+    case MCP_TERM_NAME:
+      matches = name_matches (self, index, term, slot);
+      break;
+    case MCP_TERM_TOOL:
+    case MCP_TERM_URI:
+      matches = name_matches (self, index, term, slot) && is_about (self, slot, term->type);
+      break;
+    case MCP_TERM_ID:
+      return slot->id_length > 0 ? MCP_VERDICT_BODY : MCP_VERDICT_NO;
+    case MCP_TERM_TEXT:
+      /* An answer is found by the method and the name of its request, too. */
+      if (method_matches (self, index, term, slot) || name_matches (self, index, term, slot))
+        return MCP_VERDICT_YES;
+      return slot->length > 0 ? MCP_VERDICT_BODY : MCP_VERDICT_NO;
+    case MCP_TERM_REGEX:
+    case MCP_TERM_JSON:
     default:
-      g_assert_not_reached ();
+      return slot->length > 0 ? MCP_VERDICT_BODY : MCP_VERDICT_NO;
     }
 
   return matches ? MCP_VERDICT_YES : MCP_VERDICT_NO;
 }
 
-/*
- * mcp_query_look:
- * @self: a query
- * @journal: a journal
- * @serial: of one of its records
- * @cursor: (inout): where to go on
- *
- * Asks the query of a record, but reads no more than a stretch of its bytes, so that whoever has
- * little time can go on later.
- *
- * Returns: the verdict, or %MCP_VERDICT_MORE
- */
-McpVerdict
-mcp_query_look (McpQuery       *self,
-                McpJournal     *journal,
-                guint           serial,
-                McpQueryCursor *cursor)
+static McpVerdict
+judge_node (McpQuery   *self,
+            guint       index,
+            McpVerdict (*look) (guint, gpointer),
+            gpointer    user_data)
 {
-  for (; cursor->term < self->terms->len; cursor->term++)
-    {
-      const Term *term = &g_array_index (self->terms, Term, cursor->term);
-      McpVerdict verdict = look_at_term (term, journal, serial, cursor);
+  const McpNode *node = &g_array_index (self->nodes, McpNode, index);
+  const McpVerdict decisive = node->type == MCP_NODE_OR ? MCP_VERDICT_YES : MCP_VERDICT_NO;
+  McpVerdict verdict = node->type == MCP_NODE_OR ? MCP_VERDICT_NO : MCP_VERDICT_YES;
 
-      if (verdict == MCP_VERDICT_MORE)
+  if (node->type == MCP_NODE_TERM)
+    return look (node->term, user_data);
+
+  if (node->type == MCP_NODE_NOT)
+    {
+      verdict = judge_node (self, g_array_index (node->children, guint, 0), look, user_data);
+      if (verdict == MCP_VERDICT_BODY)
         return verdict;
-      if ((verdict == MCP_VERDICT_YES) == term->negated)
-        return MCP_VERDICT_NO;
-      cursor->offset = 0;
+      return verdict == MCP_VERDICT_YES ? MCP_VERDICT_NO : MCP_VERDICT_YES;
     }
 
-  return MCP_VERDICT_YES;
+  for (guint i = 0; i < node->children->len; i++)
+    {
+      McpVerdict one =
+        judge_node (self, g_array_index (node->children, guint, i), look, user_data);
+
+      if (one == decisive)
+        return one;
+      if (one == MCP_VERDICT_BODY)
+        verdict = MCP_VERDICT_BODY;
+    }
+
+  return verdict;
 }
 
-/**
- * mcp_query_new:
- * @text: the filter as it was typed
- * @error: of %MCP_ERROR_USAGE; says what is wrong, in which column, and what there is
+/*
+ * mcp_query_judge:
+ * @self: a query
+ * @look: asks one term, by its number
+ * @user_data: for @look
  *
- * Compiles a filter. All terms must match. A word is found in the bytes, the method or the name,
- * whatever its letter case; `method:` takes a pattern with `*` and `?`; `dir:` is in or out;
- * `kind:` is a kind's nick. A `-` before a term turns it around. Empty text matches all.
+ * Puts together what the terms say. Those that decide nothing any more are not asked.
  *
- * Returns: (transfer full) (nullable): a query
+ * Returns: the verdict
  */
-McpQuery *
-mcp_query_new (const char  *text,
-               GError     **error)
+McpVerdict
+mcp_query_judge (McpQuery   *self,
+                 McpVerdict (*look) (guint    term,
+                                     gpointer user_data),
+                 gpointer    user_data)
 {
-  g_autoptr (McpQuery) self = NULL;
-  Parser parser;
+  if (self->root == G_MAXUINT)
+    return MCP_VERDICT_YES;
 
-  g_return_val_if_fail (text != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+  return judge_node (self, self->root, look, user_data);
+}
 
-  self = g_new0 (McpQuery, 1);
-  g_atomic_ref_count_init (&self->ref_count);
-  self->text = g_utf8_make_valid (text, -1);
-  self->terms = g_array_new (FALSE, FALSE, sizeof (Term));
-  g_array_set_clear_func (self->terms, (GDestroyNotify) term_clear);
+/*
+ * mcp_query_run_look:
+ * @self: a run
+ * @serial: of a record
+ *
+ * Asks the index.
+ *
+ * Returns: the verdict; %MCP_VERDICT_BODY when only the bytes tell
+ */
+McpVerdict
+mcp_query_run_look (McpQueryRun *self,
+                    guint        serial)
+{
+  self->serial = serial;
 
-  parser.text = self->text;
-  parser.at = self->text;
-  parser.terms = self->terms;
-  while (TRUE)
+  return mcp_query_judge (self->query, look_at_term, self);
+}
+
+/*
+ * mcp_query_run_fill:
+ * @self: a run
+ * @serial: of a record of which only the bytes can tell
+ * @candidate: (out): what #McpQueryReader needs of it
+ *
+ * Notes all that the index says, and where the bytes are.
+ */
+void
+mcp_query_run_fill (McpQueryRun       *self,
+                    guint              serial,
+                    McpQueryCandidate *candidate)
+{
+  const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
+  const McpSlotWire *wire = mcp_journal_get_wire (self->journal, serial);
+
+  self->serial = serial;
+  *candidate = (McpQueryCandidate) { 0 };
+  candidate->serial = serial;
+  candidate->lead = wire != NULL ? wire->lead : 0;
+  candidate->trail = wire != NULL ? wire->trail : 0;
+  candidate->id_offset = slot->id_offset;
+  candidate->id_length = slot->id_length;
+  candidate->offset = slot->offset;
+  candidate->length = slot->length;
+  if (slot->length > 0)
+    candidate->held = mcp_spool_read_held (self->journal->spool, slot->offset, slot->length);
+  for (guint i = 0; i < self->query->terms->len; i++)
     {
-      while (g_ascii_isspace (*parser.at))
-        parser.at++;
-      if (*parser.at == '\0')
-        break;
-      if (!parse_term (&parser, error))
-        return NULL;
+      if (look_at_term (i, self) == MCP_VERDICT_YES)
+        candidate->truths |= G_GUINT64_CONSTANT (1) << i;
     }
-  g_array_sort (self->terms, compare_terms);
-
-  return g_steal_pointer (&self);
 }
 
 /**
@@ -545,6 +526,7 @@ mcp_query_unref (McpQuery *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
 
+  g_array_unref (self->nodes);
   g_array_unref (self->terms);
   g_free (self->text);
   g_free (self);
@@ -572,14 +554,14 @@ mcp_query_get_text (McpQuery *self)
  *
  * Gets whether it matches everything because it asks for nothing.
  *
- * Returns: %TRUE when it has no term
+ * Returns: %TRUE when it has no term that counts
  */
 gboolean
 mcp_query_is_empty (McpQuery *self)
 {
   g_return_val_if_fail (self != NULL, TRUE);
 
-  return self->terms->len == 0;
+  return self->root == G_MAXUINT;
 }
 
 /**
@@ -588,15 +570,33 @@ mcp_query_is_empty (McpQuery *self)
  *
  * Gets whether it may have to read the bytes of a record: such a query is slower.
  *
- * Returns: %TRUE when it has a word
+ * Returns: %TRUE when it asks for an id, a text, an expression or a value in the message
  */
 gboolean
 mcp_query_needs_body (McpQuery *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return self->terms->len > 0
-         && g_array_index (self->terms, Term, self->terms->len - 1).type == TERM_WORD;
+  for (guint i = 0; i < self->terms->len; i++)
+    {
+      if (g_array_index (self->terms, McpTerm, i).type >= MCP_TERM_ID)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Whether it asks for a regular expression, of which nobody knows what it costs. */
+gboolean
+mcp_query_has_expression (McpQuery *self)
+{
+  for (guint i = 0; i < self->terms->len; i++)
+    {
+      if (g_array_index (self->terms, McpTerm, i).type == MCP_TERM_REGEX)
+        return TRUE;
+    }
+
+  return FALSE;
 }
 
 /**
@@ -605,25 +605,34 @@ mcp_query_needs_body (McpQuery *self)
  * @journal: a journal
  * @serial: of one of its records
  *
- * Asks the query of a record, and reads as much of its bytes as that takes.
+ * Asks the query of a record, and reads as much of its bytes as that takes. For many records a
+ * #McpJournalView is faster, and does not hold up the main loop.
  *
- * Returns: %TRUE when all terms match
+ * Returns: %TRUE when it matches
  */
 gboolean
 mcp_query_matches (McpQuery   *self,
                    McpJournal *journal,
                    guint       serial)
 {
-  McpQueryCursor cursor = { 0 };
+  g_autoptr (McpQueryRun) run = NULL;
+  g_autoptr (McpQueryReader) reader = NULL;
+  g_autoptr (GBytes) held = NULL;
+  McpQueryCandidate candidate;
   McpVerdict verdict;
 
   g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (MCP_IS_JOURNAL (journal), FALSE);
   g_return_val_if_fail (serial > 0 && serial <= mcp_journal_get_n_records (journal), FALSE);
 
-  do
-    verdict = mcp_query_look (self, journal, serial, &cursor);
-  while (verdict == MCP_VERDICT_MORE);
+  run = mcp_query_run_new (self, journal);
+  verdict = mcp_query_run_look (run, serial);
+  if (verdict != MCP_VERDICT_BODY)
+    return verdict == MCP_VERDICT_YES;
 
-  return verdict == MCP_VERDICT_YES;
+  mcp_query_run_fill (run, serial, &candidate);
+  held = candidate.held;
+  reader = mcp_query_reader_new (self, journal->spool, NULL);
+
+  return mcp_query_reader_look (reader, &candidate);
 }

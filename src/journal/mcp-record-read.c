@@ -39,7 +39,7 @@ get_stored_length (McpRecord *record)
 {
   McpJournal *journal = mcp_record_get_journal (record);
 
-  return mcp_journal_get_slot (journal, mcp_record_get_serial (record))->length;
+  return mcp_journal_get_message (journal, mcp_record_get_serial (record)).length;
 }
 
 static gboolean
@@ -86,7 +86,7 @@ read_piece_cb (gpointer user_data)
  * @callback: called when the bytes are there
  * @user_data: for @callback
  *
- * Reads the record's bytes as mcp_record_dup_bytes() does, in pieces from the main loop, so that a
+ * Reads the record's message as mcp_record_dup_bytes() does, in pieces from the main loop, so that a
  * message of hundreds of megabytes delays nothing.
  */
 void

@@ -134,7 +134,7 @@ mcp_record_class_init (McpRecordClass *klass)
    *
    * A #McpRecordKind.
    */
-  properties[PROP_KIND] = g_param_spec_uint ("kind", NULL, NULL, 0, MCP_RECORD_NOTE, 0, flags);
+  properties[PROP_KIND] = g_param_spec_uint ("kind", NULL, NULL, 0, MCP_RECORD_COMMENT, 0, flags);
 
   /**
    * McpRecord:status:
@@ -154,7 +154,7 @@ mcp_record_class_init (McpRecordClass *klass)
   /**
    * McpRecord:size:
    *
-   * Bytes on the wire, without the line end.
+   * Bytes on the wire, of a message those of the message, without the line end.
    */
   properties[PROP_SIZE] = g_param_spec_uint64 ("size", NULL, NULL, 0, G_MAXUINT64, 0, flags);
 
@@ -389,7 +389,8 @@ mcp_record_get_flags (McpRecord *self)
  * mcp_record_get_size:
  * @self: a record
  *
- * Gets how long it is on the wire, which may be more than the bytes kept.
+ * Gets how long it is on the wire, which may be more than the bytes kept. Of a message in an event
+ * that is the message without the lines around it.
  *
  * Returns: bytes, without the line end
  */
@@ -467,6 +468,43 @@ mcp_record_get_name (McpRecord *self)
   return mcp_journal_get_name (self->journal, self->serial);
 }
 
+/**
+ * mcp_record_get_conversation:
+ * @self: a record
+ *
+ * Gets the call that it belongs to, when that took several requests (2026-07-28,
+ * basic/patterns/mrtr).
+ *
+ * Returns: the serial of the call's first request; 0 for a call of one request, and for all else
+ */
+guint
+mcp_record_get_conversation (McpRecord *self)
+{
+  g_return_val_if_fail (MCP_IS_RECORD (self), 0);
+
+  return mcp_journal_get_conversation (self->journal, self->serial);
+}
+
+/**
+ * mcp_record_get_exchange:
+ * @self: a record
+ *
+ * Gets which exchange of HTTP it is part of. Exchanges are numbered on over all lives.
+ *
+ * Returns: the number, 0 for none
+ */
+guint
+mcp_record_get_exchange (McpRecord *self)
+{
+  const McpSlotWire *wire;
+
+  g_return_val_if_fail (MCP_IS_RECORD (self), 0);
+
+  wire = mcp_journal_get_wire (self->journal, self->serial);
+
+  return wire != NULL ? wire->exchange : 0;
+}
+
 static GBytes *
 find_id (McpRecord *self)
 {
@@ -526,7 +564,8 @@ mcp_record_dup_id (McpRecord *self)
  * @self: a record
  * @error: of %MCP_ERROR_STORAGE
  *
- * Reads the record's bytes, exactly as they crossed, without the line end.
+ * Reads the record's message, exactly as it crossed, without the line end and what else was around
+ * it. What is no message is all bytes there are.
  *
  * Returns: (transfer full) (nullable): the bytes
  */
@@ -541,11 +580,31 @@ mcp_record_dup_bytes (McpRecord  *self,
 }
 
 /**
+ * mcp_record_dup_raw:
+ * @self: a record
+ * @error: of %MCP_ERROR_STORAGE
+ *
+ * Reads the record's bytes as they came: an event of a stream with the names of its fields, all
+ * its lines and those of comments between them. Else the same as mcp_record_dup_bytes().
+ *
+ * Returns: (transfer full) (nullable): the bytes
+ */
+GBytes *
+mcp_record_dup_raw (McpRecord  *self,
+                    GError    **error)
+{
+  g_return_val_if_fail (MCP_IS_RECORD (self), NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return mcp_journal_read_raw (self->journal, self->serial, error);
+}
+
+/**
  * mcp_record_dup_head:
  * @self: a record
  * @max_bytes: how much to read at most
  *
- * Reads the start of the record's bytes, and no more of the file than that.
+ * Reads the start of the record's message, and no more of the file than that.
  *
  * Returns: (transfer full) (nullable): the bytes, %NULL when they cannot be read
  */
@@ -572,79 +631,4 @@ mcp_record_get_journal (McpRecord *self)
   g_return_val_if_fail (MCP_IS_RECORD (self), NULL);
 
   return self->journal;
-}
-
-static const char *
-get_nick (const char *const *nicks,
-          guint              n_nicks,
-          guint              value)
-{
-  return value < n_nicks ? nicks[value] : "?";
-}
-
-/**
- * mcp_record_kind_get_nick:
- * @kind: a kind
- *
- * Gets the word by which a kind is shown and filtered.
- *
- * Returns: the word
- */
-const char *
-mcp_record_kind_get_nick (McpRecordKind kind)
-{
-  static const char *const nicks[] = {
-    "invalid", "request",   "notification", "response", "error", "batch", "noise",
-    "oversized", "pending", "stderr",       "spawn",    "exit",  "note",
-  };
-
-  return get_nick (nicks, G_N_ELEMENTS (nicks), kind);
-}
-
-/**
- * mcp_direction_get_nick:
- * @direction: a direction
- *
- * Gets the word of the recording format.
- *
- * Returns: "out" or "in"
- */
-const char *
-mcp_direction_get_nick (McpDirection direction)
-{
-  return direction == MCP_DIRECTION_OUT ? "out" : "in";
-}
-
-/**
- * mcp_channel_get_nick:
- * @channel: a channel
- *
- * Gets the word of the recording format.
- *
- * Returns: the word
- */
-const char *
-mcp_channel_get_nick (McpChannel channel)
-{
-  static const char *const nicks[] = { "stdio", "stderr", "stdout-noise", "process", "session" };
-
-  return get_nick (nicks, G_N_ELEMENTS (nicks), channel);
-}
-
-/**
- * mcp_status_get_nick:
- * @status: a status
- *
- * Gets the word that scripts see.
- *
- * Returns: the word
- */
-const char *
-mcp_status_get_nick (McpStatus status)
-{
-  static const char *const nicks[] = {
-    "none", "pending", "ok", "error", "cancelled", "timed-out", "lost", "orphan",
-  };
-
-  return get_nick (nicks, G_N_ELEMENTS (nicks), status);
 }

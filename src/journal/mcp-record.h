@@ -23,6 +23,10 @@ typedef enum {
   MCP_CHANNEL_NOISE,    /* a line on stdout that is no message: "stdout-noise" */
   MCP_CHANNEL_PROCESS,  /* spawn and exit; the bytes are the JSON of the recording's "proc" */
   MCP_CHANNEL_SESSION,  /* notes; the bytes are the JSON of the recording's "note" */
+  MCP_CHANNEL_HTTP,     /* bodies, and the JSON of the recording's "http" for all beside them */
+  MCP_CHANNEL_SSE,      /* of an event stream, as it came */
+  MCP_CHANNEL_WS,
+  MCP_CHANNEL_SOCKET,
 } McpChannel;
 
 /* What a row is. The first six are McpMessageKind, in order. */
@@ -40,6 +44,11 @@ typedef enum {
   MCP_RECORD_SPAWN,
   MCP_RECORD_EXIT,
   MCP_RECORD_NOTE,
+  MCP_RECORD_HTTP_REQUEST, /* method, URL, headers: "http" of type "request" */
+  MCP_RECORD_HTTP_HEAD,    /* status, headers: "head" */
+  MCP_RECORD_HTTP_END,     /* timings, reason: "end" */
+  MCP_RECORD_EVENT,        /* an event without a message */
+  MCP_RECORD_COMMENT,      /* a comment line of an event stream */
 } McpRecordKind;
 
 typedef enum {
@@ -62,6 +71,8 @@ typedef enum {
   MCP_RECORD_FLAG_LATE     = 1 << 4, /* an answer after its call gave up */
   MCP_RECORD_FLAG_TRUNCATED = 1 << 5, /* the bytes are only the start of what came */
   MCP_RECORD_FLAG_TOOL_ERROR = 1 << 6, /* a result with isError */
+  MCP_RECORD_FLAG_JOINED   = 1 << 7, /* the message was put together from several data lines */
+  MCP_RECORD_FLAG_ERA      = 1 << 8, /* with PROBE: asks which era the server is of */
 } McpRecordFlags;
 
 #define MCP_TYPE_RECORD (mcp_record_get_type ())
@@ -87,8 +98,12 @@ guint           mcp_record_get_pair         (McpRecord *self); /* serial, 0 for 
 const char     *mcp_record_get_method       (McpRecord *self); /* (nullable); an answer has its request's */
 const char     *mcp_record_get_name         (McpRecord *self); /* (nullable); tool, prompt or URI of the request */
 char           *mcp_record_dup_id           (McpRecord *self); /* (nullable); the JSON token */
+guint           mcp_record_get_exchange     (McpRecord *self); /* number in the journal, 0 for none */
+guint           mcp_record_get_conversation (McpRecord *self); /* serial of the first request of a call in rounds; 0 for none */
 GBytes         *mcp_record_dup_bytes        (McpRecord *self,
-                                             GError   **error);
+                                             GError   **error); /* the message */
+GBytes         *mcp_record_dup_raw          (McpRecord *self,
+                                             GError   **error); /* as it came: an event with its field lines */
 GBytes         *mcp_record_dup_head         (McpRecord *self,
                                              gsize      max_bytes); /* (nullable) */
 void            mcp_record_read_async       (McpRecord            *self,
@@ -103,6 +118,10 @@ struct _McpJournal *mcp_record_get_journal  (McpRecord *self); /* (transfer none
 const char     *mcp_record_kind_get_nick    (McpRecordKind kind);  /* "request", "response" … as shown and filtered */
 const char     *mcp_direction_get_nick      (McpDirection  direction);
 const char     *mcp_channel_get_nick        (McpChannel    channel);
+gboolean        mcp_channel_carries_messages (McpChannel   channel); /* stdio, http, sse, ws, socket */
+gboolean        mcp_record_kind_is_message  (McpRecordKind kind);    /* or stands in place of one */
+gboolean        mcp_record_kind_is_http     (McpRecordKind kind);    /* request, head or end */
+gboolean        mcp_record_kind_is_transport (McpRecordKind kind);   /* of those, event or comment */
 const char     *mcp_status_get_nick         (McpStatus     status);
 
 G_END_DECLS

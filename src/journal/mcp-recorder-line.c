@@ -12,6 +12,7 @@
 #include "mcp-journal-private.h"
 #include "mcp-json.h"
 #include "mcp-recorder-line.h"
+#include "mcp-sse-parser.h"
 
 /*
  * How the events of a journal are written: docs/recording-format.md.
@@ -31,12 +32,18 @@ format_time (gint64 wall_usec)
   return g_strdup_printf ("%s.%06dZ", seconds, (int) (wall_usec % G_USEC_PER_SEC));
 }
 
+typedef char *(*RedactFunc) (McpRedactor *redactor,
+                             const char  *text,
+                             gssize       length,
+                             gsize       *out_length);
+
 /* Appends JSON of ours, redacted and in one line; returns FALSE when it is no JSON. */
 static gboolean
 append_json (GString     *out,
              const char  *text,
              gsize        length,
-             McpRedactor *redactor)
+             McpRedactor *redactor,
+             RedactFunc   redact)
 {
   g_autofree char *redacted = NULL;
   g_autofree char *line = NULL;
@@ -46,11 +53,39 @@ append_json (GString     *out,
     return FALSE;
 
   if (redactor != NULL)
-    text = redacted = mcp_redactor_redact (redactor, text, length, &length);
+    text = redacted = redact (redactor, text, length, &length);
   line = mcp_json_one_line (text, length, &line_length);
   g_string_append_len (out, line, line_length);
 
   return TRUE;
+}
+
+/* What a recording says of itself stays, but for the secrets in it. */
+static void
+append_old_head (GString     *out,
+                 const char  *head,
+                 McpRedactor *redactor)
+{
+  gsize length = strlen (head);
+  McpSpan span;
+
+  if (redactor == NULL)
+    {
+      g_string_append_printf (out, "%s\n", head);
+      return;
+    }
+
+  append_json (out, head, length, redactor, mcp_redactor_redact);
+  if (mcp_json_lookup (out->str, out->len, "redacted", &span))
+    {
+      g_string_erase (out, span.offset, span.length);
+      g_string_insert (out, span.offset, "true");
+    }
+  else
+    {
+      g_string_insert (out, out->len - 1, ",\"redacted\":true");
+    }
+  g_string_append_c (out, '\n');
 }
 
 /*
@@ -68,86 +103,269 @@ mcp_recorder_line_append_head (GString     *out,
                                const char  *profile_json,
                                McpRedactor *redactor)
 {
-  g_autofree char *created = format_time (mcp_journal_get_start_wall_usec (journal));
+  g_autofree char *created = NULL;
+
+  if (journal->head_line != NULL)
+    {
+      append_old_head (out, journal->head_line, redactor);
+      return;
+    }
+
+  created = format_time (mcp_journal_get_start_wall_usec (journal));
 
   g_string_append_printf (out, "{\"mcprec\":%d,\"created\":\"%s\",\"generator\":\"Sounder %s\"",
                           MCP_RECORDING_VERSION, created, PACKAGE_VERSION);
   if (profile_json != NULL && mcp_json_validate (profile_json, -1, NULL))
     {
       g_string_append (out, ",\"profile\":");
-      append_json (out, profile_json, strlen (profile_json), redactor);
+      append_json (out, profile_json, strlen (profile_json), redactor, mcp_redactor_redact);
     }
   g_string_append_printf (out, ",\"redacted\":%s}\n", redactor != NULL ? "true" : "false");
 }
 
 /*
- * mcp_recorder_line_append_before:
- * @out: what to append to
+ * mcp_recorder_line_describe:
  * @journal: a journal
  * @serial: of a record
+ * @line: (out): what stands in its line around the bytes
+ *
+ * Gets what the index knows of a record that its line says.
+ */
+void
+mcp_recorder_line_describe (McpJournal      *journal,
+                            guint            serial,
+                            McpRecorderLine *line)
+{
+  const McpSlot *slot = mcp_journal_get_slot (journal, serial);
+  const McpSlotWire *wire = mcp_journal_get_wire (journal, serial);
+
+  line->t_usec = slot->time_usec - journal->start_usec;
+  line->channel = slot->channel;
+  line->direction = slot->direction;
+  line->exchange = wire != NULL ? wire->exchange : 0;
+  line->flags = slot->flags;
+  line->unfinished = slot->kind == MCP_RECORD_PENDING;
+  line->size = slot->size;
+  line->message_length = mcp_journal_get_message (journal, serial).length;
+}
+
+/*
+ * mcp_recorder_line_append_before:
+ * @out: what to append to
+ * @line: what the line says
  *
  * Appends the start of a record's line, up to its bytes.
  */
 void
-mcp_recorder_line_append_before (GString    *out,
-                                 McpJournal *journal,
-                                 guint       serial)
+mcp_recorder_line_append_before (GString               *out,
+                                 const McpRecorderLine *line)
 {
-  const McpSlot *slot = mcp_journal_get_slot (journal, serial);
+  g_string_append_printf (out, "{\"t\":%" G_GINT64_FORMAT ",\"ch\":\"%s\"", line->t_usec,
+                          mcp_channel_get_nick (line->channel));
+  if (line->channel != MCP_CHANNEL_PROCESS && line->channel != MCP_CHANNEL_SESSION)
+    g_string_append_printf (out, ",\"dir\":\"%s\"", mcp_direction_get_nick (line->direction));
+  if (line->exchange != 0)
+    g_string_append_printf (out, ",\"x\":%u", line->exchange);
+  if ((line->flags & MCP_RECORD_FLAG_ERA) != 0)
+    g_string_append (out, ",\"probe\":\"era\"");
+  else if ((line->flags & MCP_RECORD_FLAG_PROBE) != 0)
+    g_string_append (out, ",\"probe\":true");
+}
 
-  g_string_append_printf (out, "{\"t\":%" G_GINT64_FORMAT ",\"ch\":\"%s\"",
-                          slot->time_usec - journal->start_usec,
-                          mcp_channel_get_nick (slot->channel));
-  if (slot->channel != MCP_CHANNEL_PROCESS && slot->channel != MCP_CHANNEL_SESSION)
-    g_string_append_printf (out, ",\"dir\":\"%s\"", mcp_direction_get_nick (slot->direction));
+/* Where what crosses is cut into lines; elsewhere it has no line end that could be missing. */
+static gboolean
+has_lines (McpChannel channel)
+{
+  return channel == MCP_CHANNEL_STDIO || channel == MCP_CHANNEL_NOISE
+         || channel == MCP_CHANNEL_STDERR || channel == MCP_CHANNEL_SOCKET;
 }
 
 /*
  * mcp_recorder_line_append_after:
  * @out: what to append to
- * @journal: a journal
- * @serial: of a record
+ * @line: what the line says
  *
  * Appends the end of a record's line.
  */
 void
-mcp_recorder_line_append_after (GString    *out,
-                                McpJournal *journal,
-                                guint       serial)
+mcp_recorder_line_append_after (GString               *out,
+                                const McpRecorderLine *line)
+{
+  if ((line->flags & MCP_RECORD_FLAG_NO_EOL) != 0
+      || (line->unfinished && has_lines (line->channel)))
+    g_string_append (out, ",\"eol\":\"\"");
+  else if ((line->flags & MCP_RECORD_FLAG_CRLF) != 0)
+    g_string_append (out, ",\"eol\":\"\\r\\n\"");
+  if (line->size != line->message_length)
+    g_string_append_printf (out, ",\"size\":%" G_GUINT64_FORMAT, line->size);
+  g_string_append (out, "}\n");
+}
+
+/* A note about a record that stands before it; it is no event itself. */
+static void
+append_remark (GString    *out,
+               McpJournal *journal,
+               guint       serial,
+               const char *type,
+               GString    *members)
+{
+  const McpSlot *slot = mcp_journal_get_slot (journal, serial);
+  gint64 t_usec = slot != NULL ? slot->time_usec - journal->start_usec : 0;
+
+  g_string_append_printf (out,
+                          "{\"t\":%" G_GINT64_FORMAT
+                          ",\"ch\":\"session\",\"note\":{\"type\":\"%s\",\"about\":%u%s%s}}\n",
+                          t_usec, type, serial, members->len > 1 ? "," : "",
+                          members->len > 1 ? members->str + 1 : "");
+}
+
+/*
+ * mcp_recorder_line_append_status:
+ * @out: what to append to
+ * @journal: a journal
+ * @serial: of a record
+ *
+ * Appends a line that says what became of a request when no answer says it.
+ */
+void
+mcp_recorder_line_append_status (GString    *out,
+                                 McpJournal *journal,
+                                 guint       serial)
+{
+  g_autoptr (GString) members = g_string_new ("{");
+
+  mcp_json_append_member_string (members, "status",
+                                 mcp_status_get_nick (mcp_journal_get_slot (journal, serial)->status));
+  append_remark (out, journal, serial, "status", members);
+}
+
+/*
+ * mcp_recorder_line_append_conversation:
+ * @out: what to append to
+ * @journal: a journal
+ * @serial: of a request of a call that took several
+ *
+ * Appends a line that says which call a request belongs to.
+ */
+void
+mcp_recorder_line_append_conversation (GString    *out,
+                                       McpJournal *journal,
+                                       guint       serial)
+{
+  g_autoptr (GString) members = g_string_new ("{");
+
+  mcp_json_append_member_int (members, "first", mcp_journal_get_conversation (journal, serial));
+  append_remark (out, journal, serial, "conversation", members);
+}
+
+/* Of an object that lacks its end. */
+static void
+redact_members (GString     *members,
+                McpRedactor *redactor)
+{
+  g_autofree char *redacted = NULL;
+  gsize length;
+
+  if (redactor == NULL)
+    return;
+
+  g_string_append_c (members, '}');
+  redacted = mcp_redactor_redact (redactor, members->str, members->len, &length);
+  g_string_truncate (members, 0);
+  g_string_append_len (members, redacted, length - 1);
+}
+
+/*
+ * mcp_recorder_line_append_finding:
+ * @out: what to append to
+ * @journal: a journal
+ * @finding: one of its findings
+ * @redactor: (nullable): %NULL does not redact
+ *
+ * Appends a line that says what was found to be wrong.
+ */
+void
+mcp_recorder_line_append_finding (GString     *out,
+                                  McpJournal  *journal,
+                                  McpFinding  *finding,
+                                  McpRedactor *redactor)
+{
+  g_autoptr (GString) members = g_string_new ("{");
+
+  mcp_finding_append_members (finding, members);
+  redact_members (members, redactor);
+  append_remark (out, journal, mcp_finding_get_serial (finding), "finding", members);
+}
+
+/*
+ * mcp_recorder_line_append_annotation:
+ * @out: what to append to
+ * @journal: a journal
+ * @serial: of a record that somebody said something about
+ * @redactor: (nullable): %NULL does not redact
+ *
+ * Appends a line with what somebody said about a record.
+ */
+void
+mcp_recorder_line_append_annotation (GString     *out,
+                                     McpJournal  *journal,
+                                     guint        serial,
+                                     McpRedactor *redactor)
+{
+  g_autoptr (GString) members = g_string_new ("{");
+
+  mcp_journal_append_annotation (journal, serial, members);
+  redact_members (members, redactor);
+  append_remark (out, journal, serial, "annotation", members);
+}
+
+/*
+ * mcp_recorder_line_get_object:
+ * @journal: a journal
+ * @serial: of a record
+ *
+ * Gets which object stands in a record's line in place of bytes.
+ *
+ * Returns: the object, %MCP_RECORDER_NO_OBJECT for a record that has bytes
+ */
+McpRecorderObject
+mcp_recorder_line_get_object (McpJournal *journal,
+                              guint       serial)
 {
   const McpSlot *slot = mcp_journal_get_slot (journal, serial);
 
-  if ((slot->flags & MCP_RECORD_FLAG_NO_EOL) != 0 || slot->kind == MCP_RECORD_PENDING)
-    g_string_append (out, ",\"eol\":\"\"");
-  else if ((slot->flags & MCP_RECORD_FLAG_CRLF) != 0)
-    g_string_append (out, ",\"eol\":\"\\r\\n\"");
-  if (slot->size != slot->length)
-    g_string_append_printf (out, ",\"size\":%" G_GUINT64_FORMAT, slot->size);
-  g_string_append (out, "}\n");
+  if (slot->channel == MCP_CHANNEL_PROCESS)
+    return MCP_RECORDER_PROC;
+  if (slot->channel == MCP_CHANNEL_SESSION)
+    return MCP_RECORDER_NOTE;
+
+  return mcp_record_kind_is_http (slot->kind) ? MCP_RECORDER_HTTP : MCP_RECORDER_NO_OBJECT;
 }
 
 /*
  * mcp_recorder_line_append_object:
  * @out: what to append to
- * @channel: %MCP_CHANNEL_PROCESS or %MCP_CHANNEL_SESSION
+ * @type: which object it is
  * @data: the object's JSON
  * @length: its length in bytes
  * @redactor: (nullable): %NULL does not redact
  *
- * Appends the object of an event that did not cross the connection. What is no JSON becomes a
- * string: nothing is dropped.
+ * Appends the object of an event that has no bytes of its own. What is no JSON becomes a string:
+ * nothing is dropped.
  */
 void
-mcp_recorder_line_append_object (GString     *out,
-                                 McpChannel   channel,
-                                 const char  *data,
-                                 gsize        length,
-                                 McpRedactor *redactor)
+mcp_recorder_line_append_object (GString           *out,
+                                 McpRecorderObject  type,
+                                 const char        *data,
+                                 gsize              length,
+                                 McpRedactor       *redactor)
 {
+  static const char *const keys[] = { ",\"proc\":", ",\"note\":", ",\"http\":" };
   g_autofree char *redacted = NULL;
 
-  g_string_append (out, channel == MCP_CHANNEL_PROCESS ? ",\"proc\":" : ",\"note\":");
-  if (append_json (out, data, length, redactor))
+  g_string_append (out, keys[type - 1]);
+  if (append_json (out, data, length, redactor,
+                   type == MCP_RECORDER_HTTP ? mcp_redactor_redact_http : mcp_redactor_redact))
     return;
 
   if (redactor != NULL)
@@ -212,10 +430,62 @@ give_base64 (const char      *data,
          && sink ("\"", 1, user_data);
 }
 
+/* The message, of which JSON stays JSON, and the lines around it are redacted each by itself. */
+static char *
+redact_parts (McpRedactor *redactor,
+              const char  *data,
+              gsize        length,
+              McpSpan      message,
+              gsize       *out_length)
+{
+  const gsize ends[] = { message.offset, message.offset + message.length, length };
+  GString *out;
+  gsize at = 0;
+
+  if (message.length == length)
+    return mcp_redactor_redact (redactor, data, length, out_length);
+
+  out = g_string_sized_new (length);
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      gsize n;
+      g_autofree char *part = mcp_redactor_redact (redactor, data + at, ends[i] - at, &n);
+
+      g_string_append_len (out, part, n);
+      at = ends[i];
+    }
+  *out_length = out->len;
+
+  return g_string_free (out, FALSE);
+}
+
+/*
+ * mcp_recorder_line_get_message:
+ * @journal: a journal
+ * @serial: of a record
+ *
+ * Gets where the message is in the bytes that are recorded.
+ *
+ * Returns: the span; all of the bytes when the message was put together from parts of them
+ */
+McpSpan
+mcp_recorder_line_get_message (McpJournal *journal,
+                               guint       serial)
+{
+  McpStretch raw = mcp_journal_get_raw (journal, serial);
+  McpStretch message = mcp_journal_get_message (journal, serial);
+
+  if (message.offset + message.length > raw.offset + raw.length)
+    return (McpSpan) { 0, raw.length };
+
+  return (McpSpan) { message.offset - raw.offset, message.length };
+}
+
 /*
  * mcp_recorder_line_give_bytes:
- * @data: the bytes of a record
+ * @data: the bytes of a record as they came
  * @length: how many
+ * @message: which of them are the message
  * @redactor: (nullable): %NULL does not redact
  * @sink: takes the pieces
  * @user_data: for @sink
@@ -227,6 +497,7 @@ give_base64 (const char      *data,
 gboolean
 mcp_recorder_line_give_bytes (const char      *data,
                               gsize            length,
+                              McpSpan          message,
                               McpRedactor     *redactor,
                               McpRecorderSink  sink,
                               gpointer         user_data)
@@ -234,10 +505,75 @@ mcp_recorder_line_give_bytes (const char      *data,
   g_autofree char *redacted = NULL;
 
   if (redactor != NULL && length > 0)
-    data = redacted = mcp_redactor_redact (redactor, data, length, &length);
+    data = redacted = redact_parts (redactor, data, length, message, &length);
 
   if (g_utf8_validate_len (data, length, NULL))
     return give_text (data, length, sink, user_data);
 
   return give_base64 (data, length, sink, user_data);
+}
+
+static void
+append_item (GString          *out,
+             const McpSseItem *item)
+{
+  gsize length;
+  const char *raw = g_bytes_get_data (item->raw, &length);
+
+  if (item->kind == MCP_SSE_COMMENT)
+    {
+      gsize lead = length > 1 && raw[1] == ' ' ? 2 : MIN (length, 1);
+
+      mcp_json_append_key (out, "comment");
+      mcp_json_append_string (out, raw + lead, length - lead);
+      return;
+    }
+
+  if (item->has_id)
+    mcp_json_append_member_string (out, "id", item->id != NULL ? item->id : "");
+  if (item->event != NULL)
+    mcp_json_append_member_string (out, "event", item->event);
+  if (item->has_retry)
+    mcp_json_append_member_int (out, "retry", MIN (item->retry_msec, G_MAXINT64));
+}
+
+/*
+ * mcp_recorder_line_give_event:
+ * @data: the lines of an event, or of a comment, as they came
+ * @length: how many bytes
+ * @redactor: (nullable): %NULL does not redact
+ * @sink: takes the piece
+ * @user_data: for @sink
+ *
+ * Writes what the fields of an event said beside its data, if they said anything. Safe in a worker.
+ *
+ * Returns: %FALSE when the sink wanted no more
+ */
+gboolean
+mcp_recorder_line_give_event (const char      *data,
+                              gsize            length,
+                              McpRedactor     *redactor,
+                              McpRecorderSink  sink,
+                              gpointer         user_data)
+{
+  g_autoptr (McpSseParser) parser = mcp_sse_parser_new (G_MAXSIZE);
+  g_autoptr (GString) object = g_string_new ("{");
+  g_autoptr (GString) out = g_string_new (",\"ev\":");
+  McpSseItem item;
+
+  mcp_sse_parser_push (parser, data, length, 0);
+  mcp_sse_parser_push (parser, "\n\n", 2, 0);
+  mcp_sse_parser_finish (parser);
+  while (mcp_sse_parser_next (parser, &item))
+    {
+      append_item (object, &item);
+      mcp_sse_item_clear (&item);
+    }
+  if (object->len == 1)
+    return TRUE;
+
+  g_string_append_c (object, '}');
+  append_json (out, object->str, object->len, redactor, mcp_redactor_redact);
+
+  return sink (out->str, out->len, user_data);
 }

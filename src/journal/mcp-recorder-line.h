@@ -13,6 +13,27 @@ G_BEGIN_DECLS
 /* The lines of a recording. Internal to the layer. */
 #define MCP_RECORDING_VERSION 1
 
+/* What stands in a line in place of bytes. */
+typedef enum {
+  MCP_RECORDER_NO_OBJECT,
+  MCP_RECORDER_PROC,
+  MCP_RECORDER_NOTE,
+  MCP_RECORDER_HTTP,
+} McpRecorderObject;
+
+/* What stands in a line around the bytes. */
+typedef struct
+{
+  gint64       t_usec;         /* since the recording's start */
+  McpChannel   channel;
+  McpDirection direction;
+  guint        exchange;       /* 0 for none */
+  guint        flags;          /* McpRecordFlags */
+  gboolean     unfinished;     /* it was still growing */
+  guint64      size;
+  guint64      message_length;
+} McpRecorderLine;
+
 /* Takes a piece of a line; returns FALSE to be given no more. */
 typedef gboolean (*McpRecorderSink) (const char *data,
                                      gsize       length,
@@ -22,19 +43,45 @@ void     mcp_recorder_line_append_head    (GString         *out,
                                            McpJournal      *journal,
                                            const char      *profile_json,
                                            McpRedactor     *redactor);
+void     mcp_recorder_line_describe       (McpJournal      *journal,
+                                           guint            serial,
+                                           McpRecorderLine *line);
 void     mcp_recorder_line_append_before  (GString         *out,
+                                           const McpRecorderLine *line);
+void     mcp_recorder_line_append_after   (GString         *out,
+                                           const McpRecorderLine *line);
+void     mcp_recorder_line_append_status  (GString         *out,
                                            McpJournal      *journal,
                                            guint            serial);
-void     mcp_recorder_line_append_after   (GString         *out,
+void     mcp_recorder_line_append_conversation (GString    *out,
+                                                McpJournal *journal,
+                                                guint       serial);
+void     mcp_recorder_line_append_finding (GString         *out,
                                            McpJournal      *journal,
+                                           McpFinding      *finding,
+                                           McpRedactor     *redactor);
+void     mcp_recorder_line_append_annotation (GString     *out,
+                                              McpJournal  *journal,
+                                              guint        serial,
+                                              McpRedactor *redactor);
+McpRecorderObject
+         mcp_recorder_line_get_object     (McpJournal      *journal,
                                            guint            serial);
 void     mcp_recorder_line_append_object  (GString         *out,
-                                           McpChannel       channel,
+                                           McpRecorderObject type,
                                            const char      *data,
                                            gsize            length,
                                            McpRedactor     *redactor);
+gboolean mcp_recorder_line_give_event     (const char      *data,
+                                           gsize            length,
+                                           McpRedactor     *redactor,
+                                           McpRecorderSink  sink,
+                                           gpointer         user_data);
+McpSpan  mcp_recorder_line_get_message    (McpJournal      *journal,
+                                           guint            serial);
 gboolean mcp_recorder_line_give_bytes     (const char      *data,
                                            gsize            length,
+                                           McpSpan          message,
                                            McpRedactor     *redactor,
                                            McpRecorderSink  sink,
                                            gpointer         user_data);

@@ -30,6 +30,8 @@
  * still growing holds up what follows it. Writing happens in slices when the journal announces,
  * and when idle as long as there is a backlog; a large body is written by a worker, and the rest
  * waits for it. After a write error nothing more is written; mcp_recorder_finish() says why.
+ *
+ * One long file: recording live and saving at once are the same queue, with two ends.
  */
 
 #define SLICE_USEC 4000
@@ -45,6 +47,8 @@ typedef struct
   McpSpool        *spool;
   guint64          offset;
   gsize            length;
+  McpSpan          message;
+  gboolean         is_event;   /* of an event stream */
   McpRedactor     *redactor;   /* (nullable) */
 
   GMutex           mutex;
@@ -64,6 +68,10 @@ struct _McpRecorder
 
   guint        next_serial;
   GString     *buffer;
+  guint        next_kept;     /* which of the journal's kept lines comes next */
+  guint        next_finding;
+  guint        next_annotation;
+  GHashTable  *told;          /* serials whose status was written, to it */
   BodyJob     *job;           /* (nullable) under way, with the body of next_serial */
   guint        slice_source;
 
@@ -72,6 +80,13 @@ struct _McpRecorder
 };
 
 G_DEFINE_FINAL_TYPE (McpRecorder, mcp_recorder, G_TYPE_OBJECT)
+
+enum {
+  FAILED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 static void run_slice (McpRecorder *self);
 
@@ -119,6 +134,7 @@ set_error (McpRecorder *self,
 
   g_set_error (&self->error, MCP_ERROR, MCP_ERROR_STORAGE,
                _("Could not write the recording “%s”: %s"), self->name, g_strerror (saved_errno));
+  g_signal_emit (self, signals[FAILED], 0, self->error);
 }
 
 static void
@@ -167,7 +183,10 @@ run_job (BodyJob *job)
   else
     {
       data = g_bytes_get_data (bytes, &length);
-      mcp_recorder_line_give_bytes (data, length, job->redactor, write_to_job, job);
+      if (mcp_recorder_line_give_bytes (data, length, job->message, job->redactor, write_to_job,
+                                        job)
+          && job->is_event)
+        mcp_recorder_line_give_event (data, length, job->redactor, write_to_job, job);
     }
 
   g_mutex_lock (&job->mutex);
@@ -186,15 +205,57 @@ run_job_in_thread (GTask        *task,
   g_task_return_boolean (task, TRUE);
 }
 
+static void
+append_kept_line (McpRecorder       *self,
+                  const McpKeptLine *kept)
+{
+  g_autoptr (GBytes) bytes = mcp_spool_read (self->journal->spool, kept->offset, kept->length,
+                                             self->error == NULL ? &self->error : NULL);
+  g_autofree char *redacted = NULL;
+  gsize length;
+  const char *text = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+
+  if (text != NULL && self->redactor != NULL)
+    text = redacted = mcp_redactor_redact (self->redactor, text, length, &length);
+  if (text != NULL)
+    g_string_append_len (self->buffer, text, length);
+  g_string_append_c (self->buffer, '\n');
+}
+
+/* Writes the line that the next record came as, if it was kept; in any case those behind it. */
+static gboolean
+append_kept_lines (McpRecorder *self,
+                   guint        serial,
+                   gboolean     behind)
+{
+  GArray *lines = self->journal->kept_lines;
+  gboolean found = FALSE;
+
+  while (lines != NULL && self->next_kept < lines->len)
+    {
+      const McpKeptLine *kept = &g_array_index (lines, McpKeptLine, self->next_kept);
+
+      if (kept->serial != serial || (kept->behind != 0) != behind)
+        break;
+      append_kept_line (self, kept);
+      self->next_kept++;
+      found = TRUE;
+    }
+
+  return found;
+}
+
 /* The body is in the file: ends its line. */
 static void
 complete_job (McpRecorder *self)
 {
-  g_autoptr (GString) after = g_string_new (NULL);
+  McpRecorderLine line;
 
   set_error (self, self->job->saved_errno);
   g_clear_pointer (&self->job, body_job_unref);
-  mcp_recorder_line_append_after (self->buffer, self->journal, self->next_serial++);
+  mcp_recorder_line_describe (self->journal, self->next_serial, &line);
+  mcp_recorder_line_append_after (self->buffer, &line);
+  append_kept_lines (self, self->next_serial++, TRUE);
 }
 
 static void
@@ -217,15 +278,18 @@ make_job (McpRecorder   *self,
           const McpSlot *slot)
 {
   BodyJob *job = g_new0 (BodyJob, 1);
+  McpStretch raw = mcp_journal_get_raw (self->journal, self->next_serial);
 
   g_atomic_ref_count_init (&job->ref_count);
   g_mutex_init (&job->mutex);
   g_cond_init (&job->cond);
   job->fd = self->fd;
   job->spool = g_object_ref (self->journal->spool);
-  job->bytes = mcp_spool_read_held (job->spool, slot->offset, slot->length);
-  job->offset = slot->offset;
-  job->length = slot->length;
+  job->bytes = mcp_spool_read_held (job->spool, raw.offset, raw.length);
+  job->offset = raw.offset;
+  job->length = raw.length;
+  job->message = mcp_recorder_line_get_message (self->journal, self->next_serial);
+  job->is_event = slot->channel == MCP_CHANNEL_SSE;
   job->redactor = self->redactor != NULL ? mcp_redactor_copy (self->redactor) : NULL;
 
   return job;
@@ -236,8 +300,10 @@ start_job (McpRecorder   *self,
            const McpSlot *slot)
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, job_done_cb, NULL);
+  McpRecorderLine line;
 
-  mcp_recorder_line_append_before (self->buffer, self->journal, self->next_serial);
+  mcp_recorder_line_describe (self->journal, self->next_serial, &line);
+  mcp_recorder_line_append_before (self->buffer, &line);
   write_buffer (self);
   self->job = make_job (self, slot);
   g_atomic_ref_count_inc (&self->job->ref_count);
@@ -246,14 +312,101 @@ start_job (McpRecorder   *self,
   g_task_run_in_thread (task, run_job_in_thread);
 }
 
+/* What was found wrong with records that are written by now. */
+static void
+append_findings (McpRecorder *self)
+{
+  GListModel *findings = mcp_journal_get_findings (self->journal);
+
+  while (self->next_finding < g_list_model_get_n_items (findings))
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, self->next_finding);
+
+      if (mcp_finding_get_serial (finding) >= self->next_serial)
+        return;
+      mcp_recorder_line_append_finding (self->buffer, self->journal, finding, self->redactor);
+      self->next_finding++;
+    }
+}
+
+/* What somebody said about records that are written by now. */
+static void
+append_annotations (McpRecorder *self)
+{
+  McpAnnotations *annotations = self->journal->annotations;
+
+  while (self->next_annotation < mcp_annotations_get_n_changes (annotations))
+    {
+      guint serial = mcp_annotations_get_changed (annotations, self->next_annotation);
+
+      if (serial >= self->next_serial)
+        return;
+      mcp_recorder_line_append_annotation (self->buffer, self->journal, serial, self->redactor);
+      self->next_annotation++;
+    }
+}
+
+static void
+append_status (McpRecorder *self,
+               guint        serial)
+{
+  const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
+  gpointer key = GUINT_TO_POINTER (serial);
+
+  if (!slot->judged
+      || GPOINTER_TO_UINT (g_hash_table_lookup (self->told, key)) == slot->status + 1u)
+    return;
+
+  g_hash_table_insert (self->told, key, GUINT_TO_POINTER (slot->status + 1u));
+  mcp_recorder_line_append_status (self->buffer, self->journal, serial);
+}
+
+static int
+compare_serials (gconstpointer a,
+                 gconstpointer b)
+{
+  guint first = GPOINTER_TO_UINT (a);
+  guint second = GPOINTER_TO_UINT (b);
+
+  return (first > second) - (first < second);
+}
+
+/* What is said of records at the end, when all of them are written. */
+static void
+append_last_remarks (McpRecorder *self)
+{
+  g_autoptr (GList) serials = NULL;
+
+  append_findings (self);
+  append_annotations (self);
+  for (guint serial = 1; serial < self->next_serial; serial++)
+    append_status (self, serial);
+
+  if (self->journal->conversations == NULL || self->journal->head_line != NULL)
+    return;
+
+  serials = g_list_sort (g_hash_table_get_keys (self->journal->conversations), compare_serials);
+  for (GList *l = serials; l != NULL; l = l->next)
+    mcp_recorder_line_append_conversation (self->buffer, self->journal,
+                                           GPOINTER_TO_UINT (l->data));
+}
+
 static void
 append_record (McpRecorder   *self,
                const McpSlot *slot)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = mcp_journal_read (self->journal, self->next_serial, &error);
+  g_autoptr (GBytes) bytes = mcp_journal_read_raw (self->journal, self->next_serial, &error);
+  McpRecorderObject object = mcp_recorder_line_get_object (self->journal, self->next_serial);
+  McpRecorderLine line;
   gsize length;
   const char *data;
+
+  if (append_kept_lines (self, self->next_serial, FALSE))
+    {
+      append_kept_lines (self, self->next_serial++, TRUE);
+      return;
+    }
 
   if (bytes == NULL)
     {
@@ -264,16 +417,32 @@ append_record (McpRecorder   *self,
     }
 
   data = g_bytes_get_data (bytes, &length);
-  mcp_recorder_line_append_before (self->buffer, self->journal, self->next_serial);
-  if (slot->channel == MCP_CHANNEL_PROCESS || slot->channel == MCP_CHANNEL_SESSION)
-    mcp_recorder_line_append_object (self->buffer, slot->channel, data, length, self->redactor);
+  mcp_recorder_line_describe (self->journal, self->next_serial, &line);
+  mcp_recorder_line_append_before (self->buffer, &line);
+  if (object != MCP_RECORDER_NO_OBJECT)
+    mcp_recorder_line_append_object (self->buffer, object, data, length, self->redactor);
   else
-    mcp_recorder_line_give_bytes (data, length, self->redactor, append_to_buffer, self->buffer);
-  mcp_recorder_line_append_after (self->buffer, self->journal, self->next_serial);
-  self->next_serial++;
+    mcp_recorder_line_give_bytes (data, length,
+                                  mcp_recorder_line_get_message (self->journal, self->next_serial),
+                                  self->redactor, append_to_buffer, self->buffer);
+  if (object == MCP_RECORDER_NO_OBJECT && slot->channel == MCP_CHANNEL_SSE)
+    mcp_recorder_line_give_event (data, length, self->redactor, append_to_buffer, self->buffer);
+  mcp_recorder_line_append_after (self->buffer, &line);
+  append_kept_lines (self, self->next_serial++, TRUE);
 
   if (self->buffer->len >= BUFFER_BYTES)
     write_buffer (self);
+}
+
+/* Whether the next record's line is one that was kept. */
+static gboolean
+is_kept (McpRecorder *self)
+{
+  GArray *lines = self->journal->kept_lines;
+
+  return lines != NULL && self->next_kept < lines->len
+         && g_array_index (lines, McpKeptLine, self->next_kept).serial == self->next_serial
+         && g_array_index (lines, McpKeptLine, self->next_kept).behind == 0;
 }
 
 static guint
@@ -298,7 +467,9 @@ write_records (McpRecorder *self,
       if (slot->kind == MCP_RECORD_PENDING && !self->finished)
         return FALSE;
 
-      if (slot->length > LARGE_BYTES && !self->finished)
+      if (slot->length > LARGE_BYTES && !self->finished && !is_kept (self)
+          && mcp_recorder_line_get_object (self->journal, self->next_serial)
+               == MCP_RECORDER_NO_OBJECT)
         start_job (self, slot);
       else
         append_record (self, slot);
@@ -331,9 +502,24 @@ run_slice (McpRecorder *self)
 
   more = write_records (self, g_get_monotonic_time () + SLICE_USEC);
   if (self->job == NULL)
-    write_buffer (self);
+    {
+      append_findings (self);
+      append_annotations (self);
+      write_buffer (self);
+    }
   if (more && self->slice_source == 0)
     self->slice_source = g_idle_add (slice_cb, self);
+}
+
+/* What became of requests that are written already, while the session goes on. */
+static void
+records_changed_cb (McpRecorder *self,
+                    GArray      *serials)
+{
+  for (guint i = 0; i < serials->len && self->job == NULL && !self->finished; i++)
+    if (g_array_index (serials, guint, i) < self->next_serial)
+      append_status (self, g_array_index (serials, guint, i));
+  run_slice (self);
 }
 
 static void
@@ -375,6 +561,7 @@ mcp_recorder_finalize (GObject *object)
   McpRecorder *self = MCP_RECORDER (object);
 
   g_string_free (self->buffer, TRUE);
+  g_hash_table_unref (self->told);
   g_free (self->name);
   g_clear_error (&self->error);
   if (self->fd >= 0)
@@ -390,6 +577,17 @@ mcp_recorder_class_init (McpRecorderClass *klass)
 
   object_class->dispose = mcp_recorder_dispose;
   object_class->finalize = mcp_recorder_finalize;
+
+  /**
+   * McpRecorder::failed:
+   * @self: the recorder
+   * @error: of %MCP_ERROR_STORAGE; names the file and the reason
+   *
+   * The recording cannot be written any more. What was written stays, and the session goes on.
+   */
+  signals[FAILED] =
+    g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
 }
 
 static void
@@ -398,6 +596,7 @@ mcp_recorder_init (McpRecorder *self)
   self->fd = -1;
   self->next_serial = 1;
   self->buffer = g_string_new (NULL);
+  self->told = g_hash_table_new (NULL, NULL);
 }
 
 /**
@@ -406,7 +605,8 @@ mcp_recorder_init (McpRecorder *self)
  * @path: (type filename): the file, which is replaced
  * @profile_json: (nullable): how the server was reached, as a JSON object without secrets
  * @redactor: (nullable) (transfer none): must live as long as the recorder; %NULL does not redact
- * @error: of %MCP_ERROR_STORAGE
+ * @error: of %MCP_ERROR_STORAGE, or of %MCP_ERROR_VERSION when the journal is of a recording in a
+ *   later version of the format; the file is as it was then
  *
  * Starts a recording in a file that only its owner may read.
  *
@@ -425,6 +625,14 @@ mcp_recorder_new (McpJournal   *journal,
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
+  if (journal->newer)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
+                   _("This recording is of a later version and can only be read: saving it could "
+                     "lose what is not known of it"));
+      return NULL;
+    }
+
   self = g_object_new (MCP_TYPE_RECORDER, NULL);
   self->name = g_filename_display_name (path);
   self->fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -437,10 +645,13 @@ mcp_recorder_new (McpJournal   *journal,
 
   self->journal = g_object_ref (journal);
   self->redactor = redactor;
+  self->next_finding = journal->n_kept_findings;
+  self->next_annotation = journal->n_kept_annotations;
   mcp_recorder_line_append_head (self->buffer, journal, profile_json, redactor);
+  append_kept_lines (self, 0, TRUE);
   g_signal_connect_object (journal, "items-changed", G_CALLBACK (run_slice), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (journal, "records-changed", G_CALLBACK (run_slice), self,
+  g_signal_connect_object (journal, "records-changed", G_CALLBACK (records_changed_cb), self,
                            G_CONNECT_SWAPPED);
   run_slice (self);
 
@@ -471,6 +682,7 @@ mcp_recorder_finish (McpRecorder  *self,
       if (self->job != NULL)
         wait_for_job (self);
       write_records (self, G_MAXINT64);
+      append_last_remarks (self);
       write_buffer (self);
       if (close (self->fd) != 0)
         set_error (self, errno);
@@ -481,4 +693,40 @@ mcp_recorder_finish (McpRecorder  *self,
     *error = g_error_copy (self->error);
 
   return self->error == NULL;
+}
+
+/**
+ * mcp_recorder_get_progress:
+ * @self: a recorder
+ *
+ * Gets how much of what has been announced is written.
+ *
+ * Returns: from 0 to 1
+ */
+double
+mcp_recorder_get_progress (McpRecorder *self)
+{
+  guint last;
+
+  g_return_val_if_fail (MCP_IS_RECORDER (self), 1);
+
+  last = get_last_serial (self);
+
+  return last == 0 ? 1 : (self->next_serial - 1) / (double) last;
+}
+
+/**
+ * mcp_recorder_get_error:
+ * @self: a recorder
+ *
+ * Gets why nothing is written any more. What was written before stays.
+ *
+ * Returns: (transfer none) (nullable): the error
+ */
+const GError *
+mcp_recorder_get_error (McpRecorder *self)
+{
+  g_return_val_if_fail (MCP_IS_RECORDER (self), NULL);
+
+  return self->error;
 }

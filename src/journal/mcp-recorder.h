@@ -25,5 +25,17 @@ McpRecorder *mcp_recorder_new    (McpJournal   *journal,
                                   GError      **error);
 gboolean     mcp_recorder_finish (McpRecorder  *self,
                                   GError      **error);       /* writes the rest and closes */
+double       mcp_recorder_get_progress (McpRecorder *self);           /* 1: all there is by now is written */
+const GError *mcp_recorder_get_error   (McpRecorder *self);           /* (nullable): since when nothing is written */
+void         mcp_recorder_save_async  (McpJournal          *journal,
+                                       const char          *path,
+                                       const char          *profile_json, /* (nullable) */
+                                       McpRedactor         *redactor,     /* (nullable) (transfer full) */
+                                       GCancellable        *cancellable,
+                                       GAsyncReadyCallback  callback,
+                                       gpointer             user_data);
+gboolean     mcp_recorder_save_finish (McpJournal          *journal,
+                                       GAsyncResult        *result,
+                                       GError             **error);
 
 G_END_DECLS

@@ -22,6 +22,7 @@
 #define MIN_BEARER_BYTES 6
 #define SURE_BEARER_BYTES 16
 #define MAX_WORDS_BYTES 256
+#define MAX_USERINFO_BYTES 512
 
 static const McpRedactorMatch no_match = { 0, 0 };
 
@@ -68,6 +69,11 @@ static const char *const secret_endings[] = {
 static const char *const harmless_names[] = {
   "cancellationtoken", "canceltoken", "continuationtoken", "nextpagetoken", "nexttoken",
   "pagetoken", "progresstoken", "synctoken",
+};
+
+/* In the query of an address, where one is there to give access. */
+static const char *const parameter_names[] = {
+  "auth", "key", "session", "sessionid", "sig", "signature",
 };
 
 static const char *const header_names[] = {
@@ -215,8 +221,44 @@ find_end (const char *text,
   return at;
 }
 
+/* "://user:password@": the text is at the colon (RFC 3986 section 3.2.1). */
+McpRedactorMatch
+mcp_redactor_match_userinfo (const char *text,
+                             gsize       length,
+                             gsize       at)
+{
+  const gsize start = at + strlen ("://");
+  gboolean has_password = FALSE;
+
+  if (length - at <= strlen ("://") || memcmp (text + at, "://", strlen ("://")) != 0)
+    return no_match;
+
+  for (gsize end = start; end < length && end - start <= MAX_USERINFO_BYTES; end++)
+    {
+      if (text[end] == '@')
+        return has_password ? (McpRedactorMatch) { start - at, end - at } : no_match;
+      if (text[end] == '\0' || strchr ("/?#\"'\\<> \t\r\n", text[end]) != NULL)
+        return no_match;
+      has_password = has_password || text[end] == ':';
+    }
+
+  return no_match;
+}
+
+/* Whether a name follows "?" or "&"; in JSON, the latter may be an escape, where a word begins. */
+static gboolean
+stands_in_query (const char *text,
+                 gsize       name,
+                 gsize       start)
+{
+  if (name > start)
+    return text[name - 1] == '?' || text[name - 1] == '&';
+
+  return start >= 6 && memcmp (text + start - 6, "\\u0026", 6) == 0;
+}
+
 /*
- * "NAME=value" and "Header: value". The text is at the sign between; the name stands before it,
+ * "NAME=value", "?name=value" in an address, and "Header: value". The text is at the sign between; the name stands before it,
  * not before @start.
  */
 McpRedactorMatch
@@ -227,6 +269,7 @@ mcp_redactor_match_setting (const char *text,
 {
   char normal[MAX_KEY_BYTES + 1];
   gboolean is_header = text[at] == ':';
+  gboolean is_parameter;
   gsize name = at;
   gsize value = at + 1;
   gsize end;
@@ -246,9 +289,12 @@ mcp_redactor_match_setting (const char *text,
     }
   else
     {
-      if (!mcp_redactor_is_secret_key (text + name, at - name))
+      is_parameter = stands_in_query (text, name, start);
+      if (!mcp_redactor_is_secret_key (text + name, at - name)
+          && !(is_parameter && is_in (parameter_names, G_N_ELEMENTS (parameter_names), normal)))
         return no_match;
-      end = find_end (text, length, value, " \t\r\n\"'\\&;,<>()[]{}=");
+      end = find_end (text, length, value,
+                      is_parameter ? " \t\r\n\"'\\&#<>" : " \t\r\n\"'\\&;,<>()[]{}=");
     }
 
   if (end - value < MIN_SETTING_BYTES)

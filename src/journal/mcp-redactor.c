@@ -26,10 +26,19 @@
 /* Shorter values would be found everywhere: taking them out would destroy the text. */
 #define MIN_SECRET_BYTES 4
 
+/* Each is looked for everywhere: a server that names a new session in every answer must not make
+ * that slow. */
+#define MAX_LEARNED 32
+
 struct _McpRedactor
 {
   /* Never changed once it is here, so that a copy for a worker costs nothing. Longest first. */
   GPtrArray *secrets;
+
+  /* Of these, what was learned and not told, oldest first. */
+  GQueue     learned;
+
+  McpRedactionReport *report;  /* (nullable): who wants to know; a copy tells nobody */
 
   /* Bytes at which something may begin. */
   gboolean   triggers[256];
@@ -164,6 +173,45 @@ match_secret (McpRedactor *self,
   return 0;
 }
 
+static McpRedactorMatch
+because (McpRedactorMatch match,
+         McpRedaction     why)
+{
+  match.why = why;
+
+  return match;
+}
+
+/* Tells who wants to know what goes. The mark itself is no news. */
+void
+mcp_redactor_tell (McpRedactor  *self,
+                   McpRedaction  why,
+                   const char   *text,
+                   gsize         length)
+{
+  if (self->report == NULL
+      || (length == strlen (MCP_REDACTED) && memcmp (text, MCP_REDACTED, length) == 0))
+    return;
+
+  mcp_redaction_report_add (self->report, why, text, length);
+}
+
+/**
+ * mcp_redactor_set_report:
+ * @self: a redactor
+ * @report: (nullable): where to count what is taken out; must outlive @self
+ *
+ * Says who wants to know what is taken out.
+ */
+void
+mcp_redactor_set_report (McpRedactor        *self,
+                         McpRedactionReport *report)
+{
+  g_return_if_fail (self != NULL);
+
+  self->report = report;
+}
+
 /* What begins at @at. @start is where a word may begin at the earliest. */
 static McpRedactorMatch
 match_at (McpRedactor *self,
@@ -173,22 +221,29 @@ match_at (McpRedactor *self,
           gsize        start,
           SpanType     type)
 {
-  McpRedactorMatch match = { 0, match_secret (self, text + at, length - at, type) };
+  McpRedactorMatch match = { 0, match_secret (self, text + at, length - at, type),
+                             MCP_REDACTION_KNOWN };
   char before = at > start ? text[at - 1] : ' ';
 
   if (match.total > 0)
     return match;
 
   if (text[at] == '"' || text[at] == '\\')
-    return mcp_redactor_match_member (text, length, at);
+    return because (mcp_redactor_match_member (text, length, at), MCP_REDACTION_MEMBER);
+  if (text[at] == ':')
+    match = because (mcp_redactor_match_userinfo (text, length, at), MCP_REDACTION_ADDRESS);
+  if (match.total > 0)
+    return match;
   if (text[at] == '=' || text[at] == ':')
-    return mcp_redactor_match_setting (text, length, at, start);
+    return because (mcp_redactor_match_setting (text, length, at, start), MCP_REDACTION_SETTING);
   if (g_ascii_isalnum (before) || before == '_')
     return match;
 
-  match = mcp_redactor_match_bearer (text, length, at);
+  match = because (mcp_redactor_match_bearer (text, length, at), MCP_REDACTION_BEARER);
 
-  return match.total > 0 ? match : mcp_redactor_match_token (text, length, at);
+  return match.total > 0
+           ? match
+           : because (mcp_redactor_match_token (text, length, at), MCP_REDACTION_TOKEN);
 }
 
 static void
@@ -219,6 +274,7 @@ redact_span (McpRedactor *self,
         {
           g_string_append_len (out, text + copied, at + match.keep - copied);
           g_string_append (out, MCP_REDACTED);
+          mcp_redactor_tell (self, match.why, text + at + match.keep, match.total - match.keep);
           at += match.total;
           copied = at;
           start = at;
@@ -285,6 +341,7 @@ redact_scalar (McpRedactor *self,
     {
       if (match_secret (self, text + i, length - i, SPAN_TEXT) > 0)
         {
+          mcp_redactor_tell (self, MCP_REDACTION_KNOWN, text, length);
           g_string_append (out, "\"" MCP_REDACTED "\"");
           return;
         }
@@ -313,7 +370,10 @@ redact_json (McpRedactor *self,
 
           g_string_append_c (out, '"');
           if (secret_value && !key && end > at + 1)
-            g_string_append (out, MCP_REDACTED);
+            {
+              mcp_redactor_tell (self, MCP_REDACTION_MEMBER, text + at + 1, end - at - 1);
+              g_string_append (out, MCP_REDACTED);
+            }
           else
             redact_span (self, out, text + at + 1, end - at - 1, SPAN_JSON_STRING);
           g_string_append_c (out, '"');
@@ -397,6 +457,7 @@ mcp_redactor_free (McpRedactor *self)
   if (self == NULL)
     return;
 
+  g_queue_clear_full (&self->learned, free_secret);
   g_ptr_array_unref (self->secrets);
   g_free (self);
 }
@@ -437,6 +498,44 @@ mcp_redactor_add_secret (McpRedactor *self,
   g_ptr_array_unref (self->secrets);
   self->secrets = secrets;
   set_triggers (self);
+}
+
+static void
+forget_oldest (McpRedactor *self)
+{
+  char *oldest = g_queue_pop_head (&self->learned);
+  GPtrArray *secrets = g_ptr_array_copy (self->secrets, copy_secret, NULL);
+  guint position;
+
+  g_ptr_array_set_free_func (secrets, free_secret);
+  if (g_ptr_array_find_with_equal_func (secrets, oldest, g_str_equal, &position))
+    g_ptr_array_remove_index (secrets, position);
+  free_secret (oldest);
+
+  g_ptr_array_unref (self->secrets);
+  self->secrets = secrets;
+}
+
+/*
+ * mcp_redactor_learn:
+ * @self: a redactor
+ * @value: a secret that was found in what is redacted
+ *
+ * Adds a value as mcp_redactor_add_secret() does. Of more than 32 the oldest are forgotten.
+ */
+void
+mcp_redactor_learn (McpRedactor *self,
+                    const char  *value)
+{
+  guint n_before = self->secrets->len;
+
+  mcp_redactor_add_secret (self, value);
+  if (self->secrets->len == n_before)
+    return;
+
+  g_queue_push_tail (&self->learned, g_strdup (value));
+  if (self->learned.length > MAX_LEARNED)
+    forget_oldest (self);
 }
 
 /**

@@ -14,7 +14,33 @@ G_BEGIN_DECLS
 /* Takes secrets out of text that leaves the application: values given, well-known patterns. */
 typedef struct _McpRedactor McpRedactor;
 
+/* Why something was taken out. */
+typedef enum {
+  MCP_REDACTION_KNOWN,    /* a value of the environment or of a header */
+  MCP_REDACTION_HEADER,   /* a header whose name says it */
+  MCP_REDACTION_MEMBER,   /* a member of an object whose name says it */
+  MCP_REDACTION_ADDRESS,  /* of an address */
+  MCP_REDACTION_SETTING,  /* NAME=VALUE, or a parameter */
+  MCP_REDACTION_BEARER,
+  MCP_REDACTION_TOKEN,    /* it shows what it is */
+  MCP_N_REDACTIONS
+} McpRedaction;
+
+#define MCP_REDACTION_MAX_SAMPLES 100
+
+/* What a redactor took out. */
+typedef struct
+{
+  guint      n_taken[MCP_N_REDACTIONS];
+  GPtrArray *samples;     /* of char *: the first different ones, with little of each left */
+} McpRedactionReport;
+
+McpRedactionReport *mcp_redaction_report_new  (void);
+void                mcp_redaction_report_free (McpRedactionReport *self);
+
 McpRedactor *mcp_redactor_new        (void);
+void         mcp_redactor_set_report (McpRedactor        *self,
+                                      McpRedactionReport *report);  /* (nullable); not held */
 void         mcp_redactor_free       (McpRedactor *self);
 void         mcp_redactor_add_secret (McpRedactor *self,
                                       const char  *value);
@@ -22,7 +48,12 @@ char        *mcp_redactor_redact     (McpRedactor *self,
                                       const char  *text,
                                       gssize       length,
                                       gsize       *out_length);
+char        *mcp_redactor_redact_http (McpRedactor *self,
+                                       const char  *text,
+                                       gssize       length,
+                                       gsize       *out_length);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpRedactor, mcp_redactor_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpRedactionReport, mcp_redaction_report_free)
 
 G_END_DECLS

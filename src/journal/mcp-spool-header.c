@@ -17,6 +17,7 @@
  * the file   0 magic   8 version   12 bytes of a record's header   16 wall time   24 monotonic time
  * a record   0 length   8 size   16 wall time   24 monotonic time   32 time in the queue
  *            36 serial   40 life   44 flags   46 direction   47 channel   48 kind   49 zero
+ *            52 exchange   56 lead   60 trail
  */
 
 static void
@@ -81,6 +82,9 @@ mcp_spool_header_encode (const McpSpoolHeader *header,
   to[47] = header->channel;
   to[48] = header->kind;
   memset (to + 49, 0, 3);
+  put_u32 (to + 52, header->exchange);
+  put_u32 (to + 56, header->lead);
+  put_u32 (to + 60, header->trail);
 }
 
 /*
@@ -101,6 +105,31 @@ mcp_spool_file_header_encode (gint64  start_usec,
   put_u32 (to + 12, MCP_SPOOL_HEADER_BYTES);
   put_u64 (to + 16, start_wall_usec);
   put_u64 (to + 24, start_usec);
+}
+
+/*
+ * mcp_spool_file_header_decode:
+ * @data: the first %MCP_SPOOL_FILE_HEADER_BYTES of a file
+ * @start_usec: (out): monotonic time of the journal's start, in microseconds
+ * @start_wall_usec: (out): the same in microseconds since 1970
+ *
+ * Reads what stands at the start of the file.
+ *
+ * Returns: %FALSE when that is no spool, or one of a version that is not known
+ */
+gboolean
+mcp_spool_file_header_decode (const guint8 *data,
+                              gint64       *start_usec,
+                              gint64       *start_wall_usec)
+{
+  if (memcmp (data, MCP_SPOOL_MAGIC, 8) != 0 || get_u32 (data + 8) != MCP_SPOOL_VERSION
+      || get_u32 (data + 12) != MCP_SPOOL_HEADER_BYTES)
+    return FALSE;
+
+  *start_wall_usec = get_u64 (data + 16);
+  *start_usec = get_u64 (data + 24);
+
+  return TRUE;
 }
 
 /*
@@ -132,6 +161,9 @@ mcp_spool_header_decode (const guint8   *data,
   header->direction = data[46];
   header->channel = data[47];
   header->kind = data[48];
+  header->exchange = get_u32 (data + 52);
+  header->lead = get_u32 (data + 56);
+  header->trail = get_u32 (data + 60);
 
   return header->length <= length - MCP_SPOOL_HEADER_BYTES;
 }

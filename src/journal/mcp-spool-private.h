@@ -30,6 +30,8 @@ struct _McpSpool
   int                fd;
   char              *name;         /* for messages */
   gboolean           temporary;
+  gboolean           read_only;    /* another writes it */
+  gboolean           held;         /* it is being filled by a worker, or read in */
 
   GQueue             queue;        /* of McpSpoolSegment, by offset */
   guint64            queue_bytes;

@@ -131,6 +131,26 @@ mcp_spool_read_written (McpSpool *self,
 }
 
 /*
+ * mcp_spool_read_into:
+ * @self: a spool
+ * @offset: any place in the file
+ * @to: room for @length bytes
+ * @length: how many to read
+ *
+ * Reads what is in the file for good. May be called in a worker.
+ *
+ * Returns: how many there were, less at the end of the file; -1 with errno when they cannot be read
+ */
+gssize
+mcp_spool_read_into (McpSpool *self,
+                     guint64   offset,
+                     char     *to,
+                     gsize     length)
+{
+  return read_file (self, offset, to, length);
+}
+
+/*
  * mcp_spool_read:
  * @self: a spool
  * @offset: where the bytes begin, as it was given by append, or within such a record

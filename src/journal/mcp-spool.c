@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <glib/gi18n-lib.h>
@@ -171,7 +172,7 @@ start_worker (McpSpool        *self,
 static gboolean
 may_write (McpSpool *self)
 {
-  return self->fd >= 0 && !self->writing
+  return self->fd >= 0 && !self->writing && !self->held
          && (self->fault == NULL || g_get_monotonic_time () >= self->retry_usec);
 }
 
@@ -256,6 +257,21 @@ reserve (McpSpool *self,
   return self->buffer + self->buffer_length;
 }
 
+/* Whoever opens the file knows that nothing is missing. */
+static void
+append_end (McpSpool *self)
+{
+  McpSpoolHeader header = { 0 };
+
+  header.kind = (McpRecordKind) MCP_SPOOL_END;
+  header.channel = MCP_CHANNEL_SESSION;
+  header.wall_usec = g_get_real_time ();
+  header.time_usec = g_get_monotonic_time ();
+  mcp_spool_header_encode (&header, 0, reserve (self, MCP_SPOOL_HEADER_BYTES));
+  self->buffer_length += MCP_SPOOL_HEADER_BYTES;
+  self->end += MCP_SPOOL_HEADER_BYTES;
+}
+
 static void
 mcp_spool_finalize (GObject *object)
 {
@@ -264,6 +280,8 @@ mcp_spool_finalize (GObject *object)
   g_clear_handle_id (&self->write_source, g_source_remove);
 
   /* A worker holds a reference, so none is under way. A file without a name needs no last write. */
+  if (!self->temporary && !self->read_only && !self->held && self->fd >= 0)
+    append_end (self);
   seal_buffer (self);
   while (!self->temporary && !g_queue_is_empty (&self->queue) && may_write (self))
     {
@@ -365,6 +383,8 @@ mcp_spool_new_for_file (const char  *path,
                    self->name, g_strerror (errno));
       return NULL;
     }
+  /* Whoever finds the file knows by this lock that it is being written. */
+  flock (self->fd, LOCK_EX | LOCK_NB);
   append_file_header (self, start_usec, start_wall_usec);
 
   return g_steal_pointer (&self);
@@ -394,6 +414,8 @@ static gboolean
 has_room (McpSpool *self,
           gsize     length)
 {
+  if (self->read_only || self->held)
+    return FALSE;
   if (G_LIKELY (self->fault == NULL))
     return TRUE;
 
@@ -506,6 +528,13 @@ mcp_spool_flush (McpSpool *self)
 
   seal_buffer (self);
   advance_head (self, n_written, saved_errno);
+}
+
+/* Whether nothing waits for a worker; what could not be written waits for nothing. */
+gboolean
+mcp_spool_is_written (McpSpool *self)
+{
+  return !self->writing && (g_queue_is_empty (&self->queue) || self->fault != NULL);
 }
 
 guint64

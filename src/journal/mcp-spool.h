@@ -21,16 +21,34 @@ typedef struct
   guint32       queued_usec;
   guint32       serial;
   guint32       life;
+  guint32       exchange;     /* 0 for none */
+  guint32       lead;         /* of the bytes, those before the message */
+  guint32       trail;        /* and behind it */
   guint16       flags;
   McpDirection  direction;
   McpChannel    channel;
   McpRecordKind kind;
 } McpSpoolHeader;
 
+/*
+ * What stands in a spool in place of a record's kind when it is no record, but says something of
+ * one: its serial says of which. A reader that does not know a remark leaves it out.
+ */
+typedef enum {
+  MCP_SPOOL_PROFILE = 0xf0, /* the bytes are JSON: what the spool is of; before all records */
+  MCP_SPOOL_STATUS,         /* size is the status that was set */
+  MCP_SPOOL_CONVERSATION,   /* size is the serial of the first request of its call */
+  MCP_SPOOL_FINDING,        /* the bytes are JSON: rule, severity, text, reference */
+  MCP_SPOOL_LINE,           /* the bytes are a line of the recording it was read from: that of the
+                               record, or size 1: one that stands behind it and is no record */
+  MCP_SPOOL_END,            /* whoever wrote it was done */
+  MCP_SPOOL_ANNOTATION,     /* the bytes are JSON: pin, comment */
+} McpSpoolRemark;
+
 #define MCP_SPOOL_MAGIC "MCPSPOOL"
 #define MCP_SPOOL_VERSION 1
 #define MCP_SPOOL_FILE_HEADER_BYTES 32
-#define MCP_SPOOL_HEADER_BYTES 52
+#define MCP_SPOOL_HEADER_BYTES 64
 
 /* The error is of MCP_ERROR_STORAGE and names the file. Called from the main loop or an append. */
 typedef void (*McpSpoolFaultFunc) (const GError *error,
@@ -45,6 +63,21 @@ McpSpool   *mcp_spool_new_for_file     (const char         *path,
                                         gint64              start_usec,
                                         gint64              start_wall_usec,
                                         GError            **error);
+McpSpool   *mcp_spool_open             (const char         *path,
+                                        gboolean            writable,
+                                        gint64             *start_usec,
+                                        gint64             *start_wall_usec,
+                                        GError            **error);
+void        mcp_spool_remark           (McpSpool           *self,
+                                        McpSpoolRemark      remark,
+                                        guint32             serial,
+                                        guint64             value,
+                                        GBytes             *bytes);
+void        mcp_spool_advance          (McpSpool           *self,
+                                        guint64             end);
+void        mcp_spool_hold_writes      (McpSpool           *self,
+                                        gboolean            hold);
+int         mcp_spool_get_fd           (McpSpool           *self);
 void        mcp_spool_set_fault_func   (McpSpool           *self,
                                         McpSpoolFaultFunc   func,
                                         gpointer            user_data);
@@ -63,14 +96,22 @@ GBytes     *mcp_spool_read_held        (McpSpool           *self,
 GBytes     *mcp_spool_read_written     (McpSpool           *self,
                                         guint64             offset,
                                         gsize               length);
+gssize      mcp_spool_read_into        (McpSpool           *self,
+                                        guint64             offset,
+                                        char               *to,
+                                        gsize               length);
 const char *mcp_spool_peek             (McpSpool           *self,
                                         guint64             offset,
                                         gsize               length);
+gboolean    mcp_spool_is_written       (McpSpool           *self);
 guint64     mcp_spool_get_size         (McpSpool           *self);
 gsize       mcp_spool_get_memory_bytes (McpSpool           *self);
 void        mcp_spool_file_header_encode (gint64            start_usec,
                                           gint64            start_wall_usec,
                                           guint8           *to);
+gboolean    mcp_spool_file_header_decode (const guint8     *data,
+                                          gint64           *start_usec,
+                                          gint64           *start_wall_usec);
 void        mcp_spool_header_encode    (const McpSpoolHeader *header,
                                         guint64               length,
                                         guint8               *to);

@@ -13,6 +13,14 @@
 
 /* What the bits of a scope mean. */
 
+/* A message, or what came where one should. */
+static gboolean
+is_message_row (const McpSlot *slot)
+{
+  return (mcp_channel_carries_messages (slot->channel) || slot->channel == MCP_CHANNEL_NOISE)
+         && !mcp_record_kind_is_transport (slot->kind);
+}
+
 static gboolean
 is_console (McpJournal    *journal,
             guint          serial,
@@ -35,9 +43,22 @@ is_console (McpJournal    *journal,
     case MCP_RECORD_BATCH:
     case MCP_RECORD_PENDING:
     case MCP_RECORD_NOTE:
+    case MCP_RECORD_HTTP_REQUEST:
+    case MCP_RECORD_HTTP_HEAD:
+    case MCP_RECORD_HTTP_END:
+    case MCP_RECORD_EVENT:
+    case MCP_RECORD_COMMENT:
     default:
       return slot->channel == MCP_CHANNEL_STDERR;
     }
+}
+
+/* Health probes come for ever and say nothing new; the one for the era is how it all began. */
+static gboolean
+is_health_probe (const McpSlot *slot)
+{
+  return slot != NULL
+         && (slot->flags & (MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA)) == MCP_RECORD_FLAG_PROBE;
 }
 
 static gboolean
@@ -69,16 +90,16 @@ mcp_view_scope_takes (guint       scope,
   const McpSlot *pair = mcp_journal_get_slot (journal, slot->pair);
 
   if ((scope & MCP_VIEW_NO_PROBES) != 0
-      && ((slot->flags & MCP_RECORD_FLAG_PROBE) != 0
-          || (pair != NULL && (pair->flags & MCP_RECORD_FLAG_PROBE) != 0)))
+      && (is_health_probe (slot) || is_health_probe (pair)))
     return FALSE;
 
   scope &= ~MCP_VIEW_NO_PROBES;
   if (scope == 0)
     return TRUE;
 
-  if ((scope & MCP_VIEW_MESSAGES) != 0
-      && (slot->channel == MCP_CHANNEL_STDIO || slot->channel == MCP_CHANNEL_NOISE))
+  if ((scope & MCP_VIEW_MESSAGES) != 0 && is_message_row (slot))
+    return TRUE;
+  if ((scope & MCP_VIEW_TRANSPORT) != 0 && mcp_record_kind_is_transport (slot->kind))
     return TRUE;
   if ((scope & MCP_VIEW_REQUESTS) != 0
       && (slot->kind == MCP_RECORD_REQUEST || slot->kind == MCP_RECORD_RESULT

@@ -26,6 +26,21 @@ void           mcp_call_queue          (McpCall           *self,
                                         McpId             *id,
                                         McpCallCancelFunc  cancel_func,
                                         gpointer           user_data);
+void           mcp_call_requeue        (McpCall           *self,
+                                        McpId             *id);
+void           mcp_call_set_wire_params (McpCall          *self,
+                                        const char        *params);
+const char    *mcp_call_get_wire_params (McpCall          *self);
+void           mcp_call_add_round      (McpCall           *self,
+                                        guint              answer_serial,
+                                        const char        *request_state);
+void           mcp_call_note_first     (McpCall           *self);
+guint          mcp_call_get_first_serial (McpCall         *self);
+void           mcp_call_set_first_serial (McpCall         *self,
+                                        guint              serial);
+void           mcp_call_set_made_task  (McpCall           *self,
+                                        McpTask           *task);
+gboolean       mcp_call_was_requeued   (McpCall           *self);
 void           mcp_call_set_sent       (McpCall           *self,
                                         guint              serial,
                                         gint64             queued_usec,

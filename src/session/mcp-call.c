@@ -11,6 +11,7 @@
 
 #include "mcp-call-private.h"
 #include "mcp-error.h"
+#include "mcp-json.h"
 
 /**
  * McpCall:
@@ -32,10 +33,17 @@ struct _McpCall
 
   char              *method;
   char              *params;
+  char              *wire_params;   /* (nullable): what the next round sends instead */
+  GArray            *rounds;        /* (nullable): McpCallRound */
+  guint              first_serial;  /* of the first request's record */
   guint              timeout_msec;
+  gint64             task_ttl_msec;
+  McpTask           *made_task;     /* (nullable) */
+  guint              is_task : 1;
   guint              want_progress : 1;
   guint              is_probe : 1;
   guint              cancelling : 1;
+  guint              requeued : 1;
 
   McpCallState       state;
   McpId             *id;
@@ -79,6 +87,7 @@ enum {
 
 enum {
   NOTIFICATION,
+  ROUND,
   FINISHED,
   N_SIGNALS
 };
@@ -130,6 +139,9 @@ mcp_call_finalize (GObject *object)
   clear_timer (self);
   g_clear_pointer (&self->method, g_free);
   g_clear_pointer (&self->params, g_free);
+  g_clear_pointer (&self->wire_params, g_free);
+  g_clear_object (&self->made_task);
+  g_clear_pointer (&self->rounds, g_array_unref);
   g_clear_pointer (&self->id, mcp_id_unref);
   g_clear_pointer (&self->answer, mcp_message_unref);
   g_clear_pointer (&self->result, g_bytes_unref);
@@ -236,6 +248,15 @@ mcp_call_class_init (McpCallClass *klass)
   signals[NOTIFICATION] =
     g_signal_new ("notification", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                   NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_MESSAGE);
+
+  /**
+   * McpCall::round:
+   * @self: the call
+   *
+   * The server asked for input: see mcp_call_get_round().
+   */
+  signals[ROUND] = g_signal_new ("round", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
 
   /**
    * McpCall::finished:
@@ -345,6 +366,51 @@ mcp_call_wants_progress (McpCall *self)
 }
 
 /**
+ * mcp_call_set_task:
+ * @self: a `tools/call` that is new
+ * @ttl_msec: how long the server is asked to keep the task, in milliseconds; -1 leaves it to it
+ *
+ * Asks for a task in place of the result (2025-11-25, basic/utilities/tasks). The call fails at
+ * once with %MCP_ERROR_CAPABILITY where the server or the tool does not allow it.
+ */
+void
+mcp_call_set_task (McpCall *self,
+                   gint64   ttl_msec)
+{
+  g_return_if_fail (MCP_IS_CALL (self));
+
+  self->is_task = TRUE;
+  self->task_ttl_msec = MAX (ttl_msec, -1);
+}
+
+gboolean
+mcp_call_get_task (McpCall *self,
+                   gint64  *ttl_msec)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), FALSE);
+
+  if (ttl_msec != NULL)
+    *ttl_msec = self->task_ttl_msec;
+
+  return self->is_task;
+}
+
+/**
+ * mcp_call_get_made_task:
+ * @self: a call that is done
+ *
+ * Returns: (transfer none) (nullable): the task whose handle is the call's result; what comes of
+ *   it is the task's
+ */
+McpTask *
+mcp_call_get_made_task (McpCall *self)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), NULL);
+
+  return self->made_task;
+}
+
+/**
  * mcp_call_set_probe:
  * @self: a call that is new
  * @probe: whether it only asks if the server is there
@@ -414,6 +480,48 @@ mcp_call_get_answer_serial (McpCall *self)
   g_return_val_if_fail (MCP_IS_CALL (self), 0);
 
   return self->answer_serial;
+}
+
+/**
+ * mcp_call_get_n_rounds:
+ * @self: a call
+ *
+ * Counts how often the server asked for input before it answered (2026-07-28,
+ * basic/patterns/mrtr).
+ *
+ * Returns: the number of rounds; 0 for a call that was answered at once
+ */
+guint
+mcp_call_get_n_rounds (McpCall *self)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), 0);
+
+  return self->rounds != NULL ? self->rounds->len : 0;
+}
+
+/**
+ * mcp_call_get_round:
+ * @self: a call
+ * @i: which round, from 0
+ * @round: (out): where to put it; valid while the call is
+ *
+ * Gets one of the times the server asked for input.
+ *
+ * Returns: %FALSE if there were not so many
+ */
+gboolean
+mcp_call_get_round (McpCall      *self,
+                    guint         i,
+                    McpCallRound *round)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), FALSE);
+
+  if (i >= mcp_call_get_n_rounds (self))
+    return FALSE;
+
+  *round = g_array_index (self->rounds, McpCallRound, i);
+
+  return TRUE;
 }
 
 /**
@@ -589,6 +697,97 @@ mcp_call_queue (McpCall           *self,
   set_state (self, MCP_CALL_QUEUED);
 }
 
+/* It was refused before anybody looked at it, and goes out once more under another id. */
+void
+mcp_call_requeue (McpCall *self,
+                  McpId   *id)
+{
+  g_clear_pointer (&self->id, mcp_id_unref);
+  self->id = mcp_id_ref (id);
+  self->requeued = TRUE;
+  self->serial = 0;
+  self->sent_usec = 0;
+  self->ticket = 0;
+  set_state (self, MCP_CALL_QUEUED);
+}
+
+/* What is sent: the caller's params, or those of the present round. */
+void
+mcp_call_set_wire_params (McpCall    *self,
+                          const char *params)
+{
+  g_free (self->wire_params);
+  self->wire_params = g_strdup (params);
+}
+
+const char *
+mcp_call_get_wire_params (McpCall *self)
+{
+  return self->wire_params != NULL ? self->wire_params : self->params;
+}
+
+static void
+clear_round (gpointer data)
+{
+  McpCallRound *round = data;
+
+  g_free ((char *) round->request_state);
+}
+
+void
+mcp_call_add_round (McpCall    *self,
+                    guint       answer_serial,
+                    const char *request_state)
+{
+  McpCallRound round = { self->serial, answer_serial, g_strdup (request_state) };
+
+  if (self->rounds == NULL)
+    {
+      self->rounds = g_array_new (FALSE, FALSE, sizeof (McpCallRound));
+      g_array_set_clear_func (self->rounds, clear_round);
+    }
+  mcp_call_note_first (self);
+
+  g_array_append_val (self->rounds, round);
+  g_signal_emit (self, signals[ROUND], 0);
+}
+
+/* More requests will follow: the present one is the first, or one of those that follow. */
+void
+mcp_call_note_first (McpCall *self)
+{
+  if (self->first_serial == 0)
+    self->first_serial = self->serial;
+}
+
+/* 0 for a call of one request. */
+guint
+mcp_call_get_first_serial (McpCall *self)
+{
+  return self->first_serial;
+}
+
+/* It belongs to the conversation that began with that record. */
+void
+mcp_call_set_first_serial (McpCall *self,
+                           guint    serial)
+{
+  self->first_serial = serial;
+}
+
+void
+mcp_call_set_made_task (McpCall *self,
+                        McpTask *task)
+{
+  g_set_object (&self->made_task, task);
+}
+
+gboolean
+mcp_call_was_requeued (McpCall *self)
+{
+  return self->requeued;
+}
+
 void
 mcp_call_set_sent (McpCall *self,
                    guint    serial,
@@ -597,7 +796,7 @@ mcp_call_set_sent (McpCall *self,
                    gint64   last_usec)
 {
   self->serial = serial;
-  self->queued_usec = first_usec - queued_usec;
+  self->queued_usec = first_usec - (self->requeued ? queued_usec : self->started_usec);
   self->sent_usec = last_usec;
 
   if (self->state == MCP_CALL_QUEUED)
@@ -657,6 +856,56 @@ mcp_call_set_answer (McpCall    *self,
     self->latency_usec = MAX (time_usec - self->sent_usec, 0);
 }
 
+/* Writes the leaves of a capability object as paths: "sampling, elicitation.url". */
+static void
+append_capabilities (GString    *out,
+                     const char *prefix,
+                     const char *text,
+                     gsize       length,
+                     guint       depth)
+{
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  if (*text != '{' || depth > 3 || !mcp_json_iter_init (&iter, text, length))
+    return;
+
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
+      g_autofree char *path = g_strconcat (prefix, *prefix != '\0' ? "." : "", name, NULL);
+
+      if (text[value.offset] == '{' && mcp_json_count (text + value.offset, value.length) > 0)
+        append_capabilities (out, path, text + value.offset, value.length, depth + 1);
+      else
+        g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "", path);
+    }
+}
+
+/* Says which capabilities a server misses that refused for their lack (2026-07-28, basic). */
+static void
+explain_missing (McpCall  *self,
+                 char    **message)
+{
+  g_autoptr (GString) missing = g_string_new (NULL);
+  g_autofree char *plain = NULL;
+  gsize length;
+  const char *text = g_bytes_get_data (self->error_object, &length);
+  McpSpan span;
+
+  if (self->error_code != MCP_RPC_MISSING_CAPABILITY
+      || !mcp_json_lookup (text, length, "data.requiredCapabilities", &span))
+    return;
+
+  append_capabilities (missing, "", text + span.offset, span.length, 0);
+  if (missing->len == 0)
+    return;
+
+  plain = g_steal_pointer (message);
+  *message = g_strdup_printf (_("%s (the server needs a client with %s)"), plain, missing->str);
+}
+
 void
 mcp_call_complete (McpCall    *self,
                    McpMessage *answer,
@@ -680,6 +929,7 @@ mcp_call_complete (McpCall    *self,
           g_free (message);
           message = g_strdup (_("the server gave no message"));
         }
+      explain_missing (self, &message);
 
       self->error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER, message);
       finish (self, MCP_CALL_FAILED);

@@ -9,6 +9,7 @@
 
 #include "mcp-message.h"
 #include "mcp-profile.h"
+#include "mcp-task.h"
 
 G_BEGIN_DECLS
 
@@ -20,11 +21,20 @@ typedef enum {
   MCP_CALL_FAILED,    /* anything else: see the error */
 } McpCallState;
 
+/* A round of a call that asks for input (2026-07-28, basic/patterns/mrtr). */
+typedef struct
+{
+  guint       request_serial;
+  guint       answer_serial;
+  const char *request_state;  /* (nullable): the token, which nobody looks into */
+} McpCallRound;
+
 #define MCP_TYPE_CALL (mcp_call_get_type ())
 
 /*
  * One outgoing request. Properties: state, progress, progress-total, progress-message, cancelling.
- * Signals: notification (McpMessage): what came for it while it ran; finished, once.
+ * Signals: notification (McpMessage): what came for it while it ran; round: the server asked for
+ * input; finished, once.
  */
 G_DECLARE_FINAL_TYPE (McpCall, mcp_call, MCP, CALL, GObject)
 
@@ -36,6 +46,11 @@ void          mcp_call_set_timeout          (McpCall      *self,
                                              guint         msec);      /* 0: by kind from the profile */
 void          mcp_call_set_want_progress    (McpCall      *self,
                                              gboolean      want);      /* adds _meta.progressToken */
+void          mcp_call_set_task             (McpCall      *self,
+                                             gint64        ttl_msec);  /* tools/call as a task, kept so long; -1: as the server likes */
+gboolean      mcp_call_get_task             (McpCall      *self,
+                                             gint64       *ttl_msec);  /* (out) (optional): FALSE: it is none */
+McpTask      *mcp_call_get_made_task        (McpCall      *self);      /* (nullable) (transfer none): it was answered with a handle */
 void          mcp_call_set_probe            (McpCall      *self,
                                              gboolean      probe);     /* marks its records */
 McpCallState  mcp_call_get_state            (McpCall      *self);
@@ -55,6 +70,10 @@ gboolean      mcp_call_is_tool_error        (McpCall      *self);      /* a resu
 double        mcp_call_get_progress         (McpCall      *self);      /* -1 before the first */
 double        mcp_call_get_progress_total   (McpCall      *self);      /* -1: not told */
 const char   *mcp_call_get_progress_message (McpCall      *self);      /* (nullable) */
+guint         mcp_call_get_n_rounds         (McpCall      *self);      /* how often the server asked for input */
+gboolean      mcp_call_get_round            (McpCall      *self,
+                                             guint         i,
+                                             McpCallRound *round);     /* (out) */
 void          mcp_call_cancel               (McpCall      *self,
                                              const char   *reason);    /* (nullable) */
 

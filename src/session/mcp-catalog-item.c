@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "mcp-catalog-item.h"
 #include "mcp-json.h"
 
@@ -30,6 +32,9 @@ struct _McpCatalogItem
   char           *display_name;  /* NULL until somebody asks */
   char           *description;   /* likewise */
   char           *mime_type;     /* likewise; "" for none */
+  McpParamHeaders *headers;      /* likewise (nullable): of a tool */
+  char           *exclusion;     /* (nullable): why it has none, known with them */
+  gboolean        headers_read;
 };
 
 G_DEFINE_FINAL_TYPE (McpCatalogItem, mcp_catalog_item, G_TYPE_OBJECT)
@@ -68,6 +73,8 @@ mcp_catalog_item_finalize (GObject *object)
   g_free (self->display_name);
   g_free (self->description);
   g_free (self->mime_type);
+  g_clear_pointer (&self->headers, mcp_param_headers_free);
+  g_free (self->exclusion);
 
   G_OBJECT_CLASS (mcp_catalog_item_parent_class)->finalize (object);
 }
@@ -337,6 +344,54 @@ mcp_catalog_item_lookup (McpCatalogItem *self,
     return NULL;
 
   return g_strndup (text + span.offset, span.length);
+}
+
+static void
+read_headers (McpCatalogItem *self)
+{
+  g_autofree char *schema = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->headers_read)
+    return;
+
+  self->headers_read = TRUE;
+  if (self->kind == MCP_CATALOG_TOOLS)
+    schema = mcp_catalog_item_lookup (self, "inputSchema");
+  if (schema == NULL)
+    return;
+
+  self->headers = mcp_param_headers_new (schema, strlen (schema), &error);
+  if (self->headers == NULL)
+    self->exclusion = g_strdup (error->message);
+}
+
+McpParamHeaders *
+mcp_catalog_item_get_param_headers (McpCatalogItem *self)
+{
+  read_headers (self);
+
+  return self->headers;
+}
+
+/**
+ * mcp_catalog_item_get_exclusion:
+ * @self: an item
+ *
+ * Gets what is wrong with the arguments of a tool that are to be repeated in headers
+ * (`x-mcp-header`). Such a tool cannot be called over HTTP (2026-07-28,
+ * basic/transports/streamable-http): see mcp_session_may_call_tool().
+ *
+ * Returns: (nullable): a translated sentence; %NULL when nothing is wrong
+ */
+const char *
+mcp_catalog_item_get_exclusion (McpCatalogItem *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), NULL);
+
+  read_headers (self);
+
+  return self->exclusion;
 }
 
 /**

@@ -9,10 +9,12 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-cache-hints.h"
 #include "mcp-catalog-item.h"
 #include "mcp-catalog-private.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-linter.h"
 
 /*
  * How a catalog is filled: page after page, MCP 2025-11-25, server/utilities/pagination. One load
@@ -44,6 +46,8 @@ struct _McpCatalogLoad
   GHashTable   *cursors;    /* those that were followed */
   guint         n_pages;
   guint         n_reported;
+  gint64        ttl_msec;   /* the smallest so far; -1 when a page gave none */
+  char         *scope;      /* (nullable): the narrowest so far */
   gboolean      abandoned;
 };
 
@@ -104,6 +108,7 @@ load_free (McpCatalogLoad *load)
   g_hash_table_unref (load->keys);
   g_hash_table_unref (load->cursors);
   g_ptr_array_unref (load->items);
+  g_free (load->scope);
   g_object_unref (load->catalog);
   g_free (load);
 }
@@ -123,6 +128,32 @@ abandon_load (McpCatalog *self)
   g_cancellable_cancel (cancellable);
 }
 
+/* Tools should come in the same order each time (2026-07-28, server/tools, listing tools). */
+static void
+check_order (McpCatalogLoad *load)
+{
+  McpCatalog *self = load->catalog;
+  gboolean moved = FALSE;
+
+  if (self->kind != MCP_CATALOG_TOOLS || self->session == NULL || load->call == NULL
+      || mcp_session_get_era (self->session) != MCP_ERA_MODERN
+      || self->items->len != load->items->len)
+    return;
+
+  for (guint i = 0; i < load->items->len; i++)
+    {
+      const char *key = mcp_catalog_item_get_key (load->items->pdata[i]);
+
+      if (key == NULL || mcp_catalog_find (self, key) == NULL)
+        return;
+      moved |= g_strcmp0 (key, mcp_catalog_item_get_key (self->items->pdata[i])) != 0;
+    }
+
+  if (moved)
+    mcp_session_report (self->session, mcp_call_get_answer_serial (load->call), "list.order",
+                        _("The same tools come in another order than before"));
+}
+
 static void
 finish_load (McpCatalogLoad *load,
              const GError   *error)
@@ -135,6 +166,10 @@ finish_load (McpCatalogLoad *load,
   self->load = NULL;
   self->n_pages = load->n_pages;
   self->loaded_usec = g_get_monotonic_time ();
+  mcp_catalog_set_hints (self, load->ttl_msec, load->scope);
+
+  if (error == NULL)
+    check_order (load);
 
   /* When nothing came, what was there before is still the best we know. */
   if (error == NULL || load->items->len > 0)
@@ -177,6 +212,26 @@ check_item (McpCatalogLoad *load,
       load->n_reported++;
       mcp_session_report (session, serial, "list.duplicate-name",
                           _("“%s” is listed more than once in “%s”"), key, members[self->kind]);
+    }
+
+  if (self->kind == MCP_CATALOG_TOOLS)
+    load->n_reported += mcp_linter_check_tool (session, serial, item);
+}
+
+/* The whole list is good for as long as its first page to go stale, and for whom all of it is. */
+static void
+take_hints (McpCatalogLoad *load,
+            const char     *text,
+            gsize           length)
+{
+  g_autofree char *scope = NULL;
+  gint64 ttl_msec = mcp_cache_hints_read (text, length, &scope);
+
+  load->ttl_msec = load->n_pages == 1 ? ttl_msec : MIN (load->ttl_msec, ttl_msec);
+  if (load->scope == NULL || g_strcmp0 (scope, "private") == 0)
+    {
+      g_free (load->scope);
+      load->scope = g_steal_pointer (&scope);
     }
 }
 
@@ -319,6 +374,7 @@ page_cb (GObject      *source,
 
   text = g_bytes_get_data (mcp_call_get_result (load->call), &length);
   load->n_pages++;
+  take_hints (load, text, length);
 
   if (take_items (load, session, serial, text, length, &error))
     {
@@ -343,6 +399,13 @@ start_load (McpCatalog *self)
   g_assert (self->load == NULL);
 
   waiters = take_waiters (&self->later);
+  /* What was recorded is all there is. */
+  if (self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
+    {
+      answer_waiters (waiters, NULL);
+      return;
+    }
+
   if (self->session == NULL || mcp_session_get_state (self->session) != MCP_SESSION_READY)
     {
       g_autoptr (GError) error = g_error_new_literal (MCP_ERROR, MCP_ERROR_NOT_OPEN,
@@ -365,6 +428,7 @@ start_load (McpCatalog *self)
 
   load = g_new0 (McpCatalogLoad, 1);
   load->catalog = g_object_ref (self);
+  load->ttl_msec = -1;
   load->cancellable = g_cancellable_new ();
   load->items = g_ptr_array_new_with_free_func (g_object_unref);
   load->keys = g_hash_table_new (g_str_hash, g_str_equal);

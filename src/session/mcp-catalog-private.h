@@ -23,6 +23,9 @@ struct _McpCatalog
   GHashTable      *by_name;  /* names and URIs to items; the strings are theirs */
   guint            n_pages;
   gint64           loaded_usec; /* monotonic; 0 for never */
+  gint64           ttl_msec;    /* of what was loaded; -1 when it does not say */
+  char            *cache_scope; /* (nullable) */
+  gboolean         stale;       /* the server said that it changed */
 
   McpCatalogLoad  *load;     /* (nullable): see mcp-catalog-load.c */
   GPtrArray       *waiters;  /* for the load under way */
@@ -36,6 +39,10 @@ void  mcp_catalog_replace_items  (McpCatalog      *self,
                                   GPtrArray       *items);
 void  mcp_catalog_clear_items    (McpCatalog      *self);
 void  mcp_catalog_emit_refreshed (McpCatalog      *self);
+void  mcp_catalog_set_hints      (McpCatalog      *self,
+                                  gint64           ttl_msec,
+                                  const char      *scope);    /* (nullable) */
+void  mcp_catalog_set_stale      (McpCatalog      *self);
 
 void  mcp_catalog_init_load      (McpCatalog      *self);
 void  mcp_catalog_stop_load      (McpCatalog      *self,

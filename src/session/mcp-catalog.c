@@ -203,6 +203,7 @@ mcp_catalog_finalize (GObject *object)
 
   g_clear_weak_pointer (&self->session);
   g_clear_error (&self->error);
+  g_free (self->cache_scope);
   g_hash_table_unref (self->by_name);
   g_ptr_array_unref (self->items);
   g_ptr_array_unref (self->waiters);
@@ -301,6 +302,7 @@ mcp_catalog_init (McpCatalog *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  self->ttl_msec = -1;
   mcp_catalog_init_load (self);
 }
 
@@ -429,6 +431,76 @@ mcp_catalog_find (McpCatalog *self,
 }
 
 /**
+ * mcp_catalog_get_ttl_msec:
+ * @self: a catalog
+ *
+ * Gets for how long the server says the list is good, from when it was loaded (2026-07-28,
+ * server/utilities/caching).
+ *
+ * Returns: milliseconds, the fewest of any page; -1 when a page does not say
+ */
+gint64
+mcp_catalog_get_ttl_msec (McpCatalog *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG (self), -1);
+
+  return self->ttl_msec;
+}
+
+/**
+ * mcp_catalog_get_cache_scope:
+ * @self: a catalog
+ *
+ * Gets for whom the list is good, in the server's word.
+ *
+ * Returns: (nullable): "public", "private", or what it wrote
+ */
+const char *
+mcp_catalog_get_cache_scope (McpCatalog *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG (self), NULL);
+
+  return self->cache_scope;
+}
+
+/**
+ * mcp_catalog_is_fresh:
+ * @self: a catalog
+ *
+ * Gets whether the list is as good as new by what the server said of it. A hint for people:
+ * a refresh always asks.
+ *
+ * Returns: %TRUE until its time is over, or the server says that it changed
+ */
+gboolean
+mcp_catalog_is_fresh (McpCatalog *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG (self), FALSE);
+
+  return self->state == MCP_CATALOG_LOADED && !self->stale && self->ttl_msec > 0
+         && mcp_catalog_get_age_usec (self) / 1000 < self->ttl_msec;
+}
+
+/* What came with a load. */
+void
+mcp_catalog_set_hints (McpCatalog *self,
+                       gint64      ttl_msec,
+                       const char *scope)
+{
+  self->ttl_msec = ttl_msec;
+  self->stale = FALSE;
+  g_free (self->cache_scope);
+  self->cache_scope = g_strdup (scope);
+}
+
+/* The server said that it changed, or changes may have been missed. */
+void
+mcp_catalog_set_stale (McpCatalog *self)
+{
+  self->stale = TRUE;
+}
+
+/**
  * mcp_catalog_reset:
  * @self: a catalog
  * @state: %MCP_CATALOG_EMPTY or %MCP_CATALOG_UNSUPPORTED
@@ -449,6 +521,7 @@ mcp_catalog_reset (McpCatalog      *self,
   mcp_catalog_stop_load (self, error);
 
   self->n_pages = 0;
+  mcp_catalog_set_hints (self, -1, NULL);
   self->loaded_usec = 0;
   mcp_catalog_clear_items (self);
   mcp_catalog_set_state (self, state, NULL);

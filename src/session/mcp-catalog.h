@@ -47,6 +47,7 @@ char           *mcp_catalog_item_lookup           (McpCatalogItem *self,
 gboolean        mcp_catalog_item_get_hint         (McpCatalogItem *self,
                                                    const char     *hint,   /* "readOnlyHint" … of the annotations */
                                                    gboolean        fallback);
+const char     *mcp_catalog_item_get_exclusion    (McpCatalogItem *self);  /* (nullable): why a tool cannot be called over HTTP */
 
 #define MCP_TYPE_CATALOG (mcp_catalog_get_type ())
 
@@ -65,6 +66,9 @@ McpCatalogState  mcp_catalog_get_state      (McpCatalog          *self);
 const GError    *mcp_catalog_get_error      (McpCatalog          *self);  /* (nullable) */
 guint            mcp_catalog_get_n_pages    (McpCatalog          *self);  /* of the last load */
 gint64           mcp_catalog_get_age_usec   (McpCatalog          *self);  /* since the last load; -1 for never */
+gint64           mcp_catalog_get_ttl_msec   (McpCatalog          *self);  /* the smallest of its pages; -1 when one gave none */
+const char      *mcp_catalog_get_cache_scope (McpCatalog         *self);  /* (nullable) "public", "private", another */
+gboolean         mcp_catalog_is_fresh       (McpCatalog          *self);
 McpCatalogItem  *mcp_catalog_find           (McpCatalog          *self,
                                              const char          *name);  /* name or URI; (transfer none) (nullable) */
 void             mcp_catalog_refresh_async  (McpCatalog          *self,

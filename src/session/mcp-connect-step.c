@@ -7,21 +7,23 @@
 
 #include "config.h"
 
+#include "mcp-doctor.h"
 #include "mcp-session-private.h"
 
 /**
  * McpConnectStep:
  *
- * One step on the way to a server: pending, running, then done or failed, with its time and
- * what was seen. The session makes a new list of them for each connect.
+ * One step on the way to a server: pending, running, then done or failed or found needless, with
+ * its time, its outcome and what was seen. The session makes a new list of them for each connect.
  */
 
 struct _McpConnectStep
 {
   GObject       parent_instance;
 
-  char         *name;
+  McpStep       step;
   char         *detail;
+  char         *evidence;
   McpStepState  state;
   gint64        started_usec;
   gint64        took_usec;
@@ -35,6 +37,7 @@ enum {
   PROP_STATE,
   PROP_TOOK_USEC,
   PROP_DETAIL,
+  PROP_EVIDENCE,
   N_PROPS
 };
 
@@ -45,8 +48,8 @@ mcp_connect_step_finalize (GObject *object)
 {
   McpConnectStep *self = MCP_CONNECT_STEP (object);
 
-  g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->detail, g_free);
+  g_clear_pointer (&self->evidence, g_free);
 
   G_OBJECT_CLASS (mcp_connect_step_parent_class)->finalize (object);
 }
@@ -62,7 +65,7 @@ mcp_connect_step_get_property (GObject    *object,
   switch (prop_id)
     {
     case PROP_NAME:
-      g_value_set_string (value, self->name);
+      g_value_set_string (value, mcp_step_get_title (self->step));
       break;
 
     case PROP_STATE:
@@ -75,6 +78,10 @@ mcp_connect_step_get_property (GObject    *object,
 
     case PROP_DETAIL:
       g_value_set_string (value, self->detail);
+      break;
+
+    case PROP_EVIDENCE:
+      g_value_set_string (value, self->evidence);
       break;
 
     default:
@@ -94,12 +101,14 @@ mcp_connect_step_class_init (McpConnectStepClass *klass)
   properties[PROP_NAME] =
     g_param_spec_string ("name", NULL, NULL, NULL, flags);
   properties[PROP_STATE] =
-    g_param_spec_int ("state", NULL, NULL, MCP_STEP_PENDING, MCP_STEP_FAILED, MCP_STEP_PENDING,
+    g_param_spec_int ("state", NULL, NULL, MCP_STEP_PENDING, MCP_STEP_NOT_NEEDED, MCP_STEP_PENDING,
                       flags);
   properties[PROP_TOOK_USEC] =
     g_param_spec_int64 ("took-usec", NULL, NULL, -1, G_MAXINT64, -1, flags);
   properties[PROP_DETAIL] =
     g_param_spec_string ("detail", NULL, NULL, NULL, flags);
+  properties[PROP_EVIDENCE] =
+    g_param_spec_string ("evidence", NULL, NULL, NULL, flags);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -111,13 +120,50 @@ mcp_connect_step_init (McpConnectStep *self)
 }
 
 McpConnectStep *
-mcp_connect_step_new (const char *name)
+mcp_connect_step_new (McpStep step)
 {
   McpConnectStep *self = g_object_new (MCP_TYPE_CONNECT_STEP, NULL);
 
-  self->name = g_strdup (name);
+  self->step = step;
 
   return self;
+}
+
+static void
+set_text (McpConnectStep  *self,
+          char           **field,
+          const char      *text,
+          guint            prop)
+{
+  if (g_strcmp0 (*field, text) == 0)
+    return;
+
+  g_free (*field);
+  *field = g_strdup (text);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[prop]);
+}
+
+static void
+set_state (McpConnectStep *self,
+           McpStepState    state)
+{
+  gint64 took_usec = -1;
+
+  if (self->state == state)
+    return;
+
+  if (self->state == MCP_STEP_RUNNING && state != MCP_STEP_PENDING)
+    took_usec = g_get_monotonic_time () - self->started_usec;
+  else if (state == MCP_STEP_FAILED)
+    took_usec = self->took_usec; /* found out later: it took what it took */
+
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  if (self->took_usec != took_usec)
+    {
+      self->took_usec = took_usec;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOK_USEC]);
+    }
 }
 
 void
@@ -126,9 +172,8 @@ mcp_connect_step_start (McpConnectStep *self)
   if (self->state != MCP_STEP_PENDING)
     return;
 
-  self->state = MCP_STEP_RUNNING;
   self->started_usec = g_get_monotonic_time ();
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  set_state (self, MCP_STEP_RUNNING);
 }
 
 /* Ends a running step; one that never ran, or has ended, stays as it is. */
@@ -140,14 +185,48 @@ mcp_connect_step_end (McpConnectStep *self,
   if (self->state != MCP_STEP_RUNNING)
     return;
 
-  self->state = success ? MCP_STEP_DONE : MCP_STEP_FAILED;
-  self->took_usec = g_get_monotonic_time () - self->started_usec;
-  g_free (self->detail);
-  self->detail = g_strdup (detail);
+  set_text (self, &self->detail, detail, PROP_DETAIL);
+  set_state (self, success ? MCP_STEP_DONE : MCP_STEP_FAILED);
+}
 
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOK_USEC]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DETAIL]);
+/* Nothing had to be done here, or it was not come to. */
+void
+mcp_connect_step_skip (McpConnectStep *self,
+                       const char     *detail)
+{
+  if (self->state != MCP_STEP_PENDING && self->state != MCP_STEP_RUNNING)
+    return;
+
+  set_text (self, &self->detail, detail, PROP_DETAIL);
+  set_state (self, MCP_STEP_NOT_NEEDED);
+}
+
+/* What the doctor says of it, whatever it looked like before. */
+void
+mcp_connect_step_diagnose (McpConnectStep *self,
+                           const char     *outcome,
+                           const char     *evidence)
+{
+  set_text (self, &self->detail, outcome, PROP_DETAIL);
+  set_text (self, &self->evidence, evidence, PROP_EVIDENCE);
+  set_state (self, MCP_STEP_FAILED);
+}
+
+/* Before it is tried again, or because it was not come to after all. */
+void
+mcp_connect_step_reset (McpConnectStep *self)
+{
+  set_text (self, &self->detail, NULL, PROP_DETAIL);
+  set_text (self, &self->evidence, NULL, PROP_EVIDENCE);
+  set_state (self, MCP_STEP_PENDING);
+}
+
+McpStep
+mcp_connect_step_get_step (McpConnectStep *self)
+{
+  g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), MCP_N_STEPS);
+
+  return self->step;
 }
 
 const char *
@@ -155,7 +234,7 @@ mcp_connect_step_get_name (McpConnectStep *self)
 {
   g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), NULL);
 
-  return self->name;
+  return mcp_step_get_title (self->step);
 }
 
 McpStepState
@@ -188,4 +267,21 @@ mcp_connect_step_get_detail (McpConnectStep *self)
   g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), NULL);
 
   return self->detail;
+}
+
+/**
+ * mcp_connect_step_get_evidence:
+ * @self: a step
+ *
+ * Gets what was seen when the step failed: a status line, the start of a body. It is the server's
+ * text, not ours.
+ *
+ * Returns: (nullable): untrusted text
+ */
+const char *
+mcp_connect_step_get_evidence (McpConnectStep *self)
+{
+  g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), NULL);
+
+  return self->evidence;
 }

@@ -10,34 +10,289 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-host.h"
+#include "mcp-http-transport.h"
+#include "mcp-keyring.h"
 #include "mcp-session-private.h"
+#include "mcp-socket-transport.h"
+#include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
+#include "mcp-websocket-transport.h"
+
+/*
+ * From a profile to a transport. Transports take plain arguments and know no profile, and the
+ * keyring knows neither; this is the one place that knows them all.
+ */
+
+/**
+ * mcp_connector_needs_secrets:
+ * @profile: how to reach the server
+ *
+ * Gets whether values have to be read from the keyring before a transport can be made.
+ *
+ * Returns: %FALSE when everything is there already
+ */
+gboolean
+mcp_connector_needs_secrets (McpProfile *profile)
+{
+  GListModel *headers = mcp_profile_get_headers (profile);
+
+  if (mcp_profile_is_stdio (profile))
+    return FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+
+      if (mcp_header_get_value (header) == NULL)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/**
+ * mcp_connector_needs_environ:
+ * @profile: how to reach the server
+ *
+ * Gets whether the environment of the host is to be asked for before a transport can be made.
+ *
+ * Returns: %FALSE when the program runs here, or the environment is known
+ */
+gboolean
+mcp_connector_needs_environ (McpProfile *profile)
+{
+  const char * const *argv = mcp_profile_get_argv (profile);
+
+  return mcp_profile_is_stdio (profile) && argv[0] != NULL && mcp_host_runs (argv[0])
+         && mcp_host_needs_environ ();
+}
+
+/* Headers whose values are read one after the other. */
+typedef struct
+{
+  McpProfile *profile;
+  GPtrArray  *headers;  /* McpHeader */
+  guint       next;
+} Reading;
+
+static void
+reading_free (Reading *reading)
+{
+  g_object_unref (reading->profile);
+  g_clear_pointer (&reading->headers, g_ptr_array_unref);
+  g_free (reading);
+}
+
+static void read_next (GTask *task);
+
+static void
+looked_up_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Reading *reading = g_task_get_task_data (task);
+  McpHeader **slot = (McpHeader **) &g_ptr_array_index (reading->headers, reading->next);
+  g_autoptr (McpHeader) header = g_object_ref (*slot);
+  const char *name = mcp_header_get_name (header);
+  GError *error = NULL;
+  g_autofree char *value = mcp_keyring_lookup_finish (result, &error);
+
+  if (error != NULL)
+    {
+      g_prefix_error (&error, _("The value of “%s” could not be read: "), name);
+      g_task_return_error (task, error);
+      return;
+    }
+
+  if (value == NULL)
+    {
+      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_CONFIG,
+                               _("The keyring has no value for the header “%s” of “%s”"), name,
+                               mcp_profile_get_name (reading->profile));
+      return;
+    }
+
+  g_object_unref (*slot);
+  *slot = mcp_header_new (name, value, TRUE);
+  reading->next++;
+  read_next (task);
+}
+
+static void
+read_next (GTask *task)
+{
+  Reading *reading = g_task_get_task_data (task);
+  const char *secret_id = mcp_profile_get_secret_id (reading->profile);
+
+  for (; reading->next < reading->headers->len; reading->next++)
+    {
+      McpHeader *header = g_ptr_array_index (reading->headers, reading->next);
+      g_autofree char *key = g_strconcat ("header:", mcp_header_get_name (header), NULL);
+
+      if (mcp_header_get_value (header) != NULL)
+        continue;
+
+      if (secret_id == NULL)
+        {
+          g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_CONFIG,
+                                   _("The keyring has no value for the header “%s” of “%s”"),
+                                   mcp_header_get_name (header),
+                                   mcp_profile_get_name (reading->profile));
+          return;
+        }
+
+      mcp_keyring_lookup_async (secret_id, key, g_task_get_cancellable (task), looked_up_cb,
+                                g_object_ref (task));
+      return;
+    }
+
+  g_task_return_pointer (task, g_steal_pointer (&reading->headers),
+                         (GDestroyNotify) g_ptr_array_unref);
+}
+
+/**
+ * mcp_connector_read_secrets_async:
+ * @profile: how to reach the server
+ * @cancellable: (nullable): to give up
+ * @callback: called when the values are there
+ * @user_data: data for @callback
+ *
+ * Reads the values of secret headers from the keyring, which may ask the user to unlock it.
+ */
+void
+mcp_connector_read_secrets_async (McpProfile          *profile,
+                                  GCancellable        *cancellable,
+                                  GAsyncReadyCallback  callback,
+                                  gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (profile, cancellable, callback, user_data);
+  GListModel *headers = mcp_profile_get_headers (profile);
+  Reading *reading = g_new0 (Reading, 1);
+
+  g_task_set_source_tag (task, mcp_connector_read_secrets_async);
+  reading->profile = g_object_ref (profile);
+  reading->headers = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    g_ptr_array_add (reading->headers, g_list_model_get_item (headers, i));
+
+  g_task_set_task_data (task, reading, (GDestroyNotify) reading_free);
+  read_next (task);
+}
+
+/**
+ * mcp_connector_read_secrets_finish:
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Gets the headers with their values.
+ *
+ * Returns: (transfer full) (element-type McpHeader): all headers of the profile, or %NULL with
+ *   %MCP_ERROR_STORAGE (no keyring) or %MCP_ERROR_CONFIG (it has no such value)
+ */
+GPtrArray *
+mcp_connector_read_secrets_finish (GAsyncResult  *result,
+                                   GError       **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Names and values in turn; the strings are the headers'. */
+static GPtrArray *
+list_headers (McpProfile *profile,
+              GPtrArray  *headers)
+{
+  GPtrArray *list = g_ptr_array_new ();
+  GListModel *model = mcp_profile_get_headers (profile);
+  guint n_headers = headers != NULL ? headers->len : g_list_model_get_n_items (model);
+
+  for (guint i = 0; i < n_headers; i++)
+    {
+      g_autoptr (McpHeader) header = headers != NULL
+                                       ? g_object_ref (g_ptr_array_index (headers, i))
+                                       : g_list_model_get_item (model, i);
+
+      if (mcp_header_get_value (header) != NULL)
+        {
+          g_ptr_array_add (list, (char *) mcp_header_get_name (header));
+          g_ptr_array_add (list, (char *) mcp_header_get_value (header));
+        }
+    }
+
+  g_ptr_array_add (list, NULL);
+
+  return list;
+}
+
+static McpTransport *
+make_url_transport (McpProfile           *profile,
+                    GPtrArray            *headers,
+                    McpProfileTransport   kind,
+                    GError              **error)
+{
+  const char *url = mcp_profile_get_url (profile);
+  g_autoptr (GPtrArray) list = NULL;
+  g_autoptr (GUri) uri = NULL;
+  McpHttpOptions options = { 0 };
+
+  if (!mcp_profile_check_url (url, error))
+    {
+      g_prefix_error (error, "%s: ", mcp_profile_get_name (profile));
+      return NULL;
+    }
+
+  list = list_headers (profile, headers);
+  options.url = url;
+  options.headers = (McpHeaderList) list->pdata;
+  options.ca_file = mcp_profile_get_ca_file (profile);
+  options.accepted_certificate = mcp_profile_get_accepted_certificate (profile);
+  options.cap_bytes = mcp_profile_get_max_message_bytes (profile);
+
+  switch (mcp_profile_get_reach (profile))
+    {
+    case MCP_REACH_HTTP:
+      return kind == MCP_PROFILE_TRANSPORT_SSE ? mcp_sse_transport_new (&options, error)
+                                               : mcp_http_transport_new (&options, error);
+
+    case MCP_REACH_WEBSOCKET:
+      return mcp_websocket_transport_new (&options, error);
+
+    case MCP_REACH_SOCKET:
+      uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+      return mcp_socket_transport_new (g_uri_get_path (uri), options.cap_bytes);
+
+    case MCP_REACH_STDIO:
+    case MCP_REACH_UNKNOWN:
+    default:
+      g_assert_not_reached (); /* the check above */
+    }
+}
 
 /**
  * mcp_connector_make_transport:
  * @profile: how to reach the server
+ * @headers: (nullable) (element-type McpHeader): the headers with their values; %NULL takes the
+ *   profile's as they are
+ * @kind: which transport to use for an http: address
  * @error: return location for an error
  *
- * Makes the transport that a profile describes. Transports take plain arguments and know no
- * profile; this is the one place that knows both.
+ * Makes the transport that a profile describes.
  *
  * Returns: (transfer full): a transport that is not open, or %NULL with %MCP_ERROR_CONFIG
  */
 McpTransport *
-mcp_connector_make_transport (McpProfile  *profile,
-                              GError     **error)
+mcp_connector_make_transport (McpProfile           *profile,
+                              GPtrArray            *headers,
+                              McpProfileTransport   kind,
+                              GError              **error)
 {
   const char * const *argv = mcp_profile_get_argv (profile);
   g_auto (GStrv) envp = NULL;
   McpTransport *transport;
 
   if (!mcp_profile_is_stdio (profile))
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
-                   _("“%s” is reached by a URL (%s); this version of Sounder starts programs only"),
-                   mcp_profile_get_name (profile), mcp_profile_get_url (profile));
-      return NULL;
-    }
+    return make_url_transport (profile, headers, kind, error);
 
   if (argv[0] == NULL || *argv[0] == '\0')
     {

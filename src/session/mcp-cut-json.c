@@ -177,6 +177,46 @@ mcp_cut_json_next (const char *element,
   return p < end ? p : NULL;
 }
 
+/* Steps over a name and its colon to the value. */
+static const char *
+get_member_value (const char *name,
+                  const char *end)
+{
+  const char *p;
+
+  if (name >= end || *name != '"')
+    return NULL;
+
+  p = skip_space (skip_string (name, end), end);
+  if (p >= end || *p != ':')
+    return NULL;
+
+  p = skip_space (p + 1, end);
+
+  return p < end ? p : NULL;
+}
+
+/* Finds the value of an object's first member. */
+const char *
+mcp_cut_json_first_member (const char *object,
+                           const char *end)
+{
+  if (object == NULL || object >= end || *object != '{')
+    return NULL;
+
+  return get_member_value (skip_space (object + 1, end), end);
+}
+
+/* Finds the value of the member behind one. */
+const char *
+mcp_cut_json_next_member (const char *value,
+                          const char *end)
+{
+  const char *name = mcp_cut_json_next (value, end);
+
+  return name != NULL ? get_member_value (name, end) : NULL;
+}
+
 /* Counts the elements of an array that begin before the end. */
 guint
 mcp_cut_json_count (const char *array,

@@ -22,6 +22,10 @@ const char *mcp_cut_json_first  (const char  *array,
                                  const char  *end);       /* (nullable) */
 const char *mcp_cut_json_next   (const char  *element,
                                  const char  *end);       /* (nullable) */
+const char *mcp_cut_json_first_member (const char *object,
+                                       const char *end); /* (nullable): its value */
+const char *mcp_cut_json_next_member  (const char *value,
+                                       const char *end); /* (nullable) */
 guint       mcp_cut_json_count  (const char  *array,
                                  const char  *end,
                                  gboolean    *is_cut);

@@ -9,26 +9,18 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-error.h"
-#include "mcp-health-event.h"
 #include "mcp-health-private.h"
+#include "mcp-session-private.h"
 
 /**
  * McpHealth:
  *
- * The connection monitor of a session.
+ * The connection monitor of a session: docs/health.md says how it thinks.
  *
- * While the session is ready it sends a probe, and the next one an interval after the start of
- * the last, never two at once. One timer rules; settings are read when they are needed and a
- * change of them sets the timer anew. Samples and events outlive disconnects. MCP 2025-11-25,
- * basic/utilities/ping.
+ * While the session is ready it probes by the strategy of the profile, never twice at once. A
+ * change of the settings is effective at once. Samples, readings and events outlive disconnects.
+ * MCP 2025-11-25, basic/utilities/ping.
  */
-
-#define MAX_EVENTS 1000
-/* How many of the last round trips a new one is compared with. */
-#define N_RECENT   60
-/* Answers faster than this are never called slow: three times nothing is nothing. */
-#define SLOW_USEC  10000
 
 G_DEFINE_FINAL_TYPE (McpHealth, mcp_health, G_TYPE_OBJECT)
 
@@ -47,24 +39,9 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
-static void start_probe (McpHealth *self,
-                         guint      timeout_msec);
-
-static void
-add_event (McpHealth          *self,
-           McpHealthEventKind  kind,
-           const char         *detail)
-{
-  g_autoptr (McpHealthEvent) event = mcp_health_event_new (kind, detail, self->n_failures);
-
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->events)) >= MAX_EVENTS)
-    g_list_store_remove (self->events, 0);
-  g_list_store_append (self->events, event);
-}
-
-static void
-set_n_failures (McpHealth *self,
-                guint      n_failures)
+void
+mcp_health_set_n_failures (McpHealth *self,
+                           guint      n_failures)
 {
   if (self->n_failures == n_failures)
     return;
@@ -73,33 +50,21 @@ set_n_failures (McpHealth *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_FAILURES]);
 }
 
-static gboolean
-last_was_slow (McpHealth *self)
-{
-  guint first = self->samples->len > N_RECENT ? self->samples->len - N_RECENT : 0;
-  McpHealthStatistics recent;
-
-  mcp_health_statistics_of (&g_array_index (self->samples, McpHealthSample, first),
-                            self->samples->len - first, &recent);
-
-  return recent.last_usec > SLOW_USEC && recent.last_usec > 3 * recent.median_usec;
-}
-
 static McpHealthState
 judge (McpHealth *self)
 {
   if (!self->running)
     return MCP_HEALTH_OFF;
-  if (self->n_failures >= mcp_profile_get_ping_failures (self->profile))
+  if (self->n_failures >= self->settings.n_failures)
     return MCP_HEALTH_STALE;
-  if (self->n_failures > 0 || (self->samples->len > 0 && last_was_slow (self)))
+  if (self->n_failures > 0 || self->last_was_slow || self->stalled)
     return MCP_HEALTH_SLOW;
 
   return MCP_HEALTH_GOOD;
 }
 
-static void
-update_state (McpHealth *self)
+void
+mcp_health_update_state (McpHealth *self)
 {
   McpHealthState state = judge (self);
 
@@ -110,32 +75,17 @@ update_state (McpHealth *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
-static gboolean
-timer_cb (gpointer user_data)
+void
+mcp_health_emit_sample (McpHealth *self)
 {
-  McpHealth *self = user_data;
-
-  self->timer_id = 0;
-  start_probe (self, 0);
-
-  return G_SOURCE_REMOVE;
+  g_signal_emit (self, signals[SAMPLE], 0, mcp_sample_store_get_end (self->probes) - 1);
 }
 
-/* Sets the timer for the next probe: an interval after the last began, or now if that is past. */
-static void
-schedule (McpHealth *self)
+/* Whether the server waits for a person, and may be unable to answer anything else. */
+gboolean
+mcp_health_is_asking (McpHealth *self)
 {
-  gint64 interval_usec = 1000 * (gint64) mcp_profile_get_ping_interval_msec (self->profile);
-  gint64 wait_usec = 0;
-
-  g_clear_handle_id (&self->timer_id, g_source_remove);
-  if (!self->running || self->probe != NULL)
-    return;
-
-  if (self->probed_usec != 0)
-    wait_usec = self->probed_usec + interval_usec - g_get_monotonic_time ();
-
-  self->timer_id = g_timeout_add ((guint) ((MAX (wait_usec, 0) + 999) / 1000), timer_cb, self);
+  return self->questions != NULL && g_list_model_get_n_items (self->questions) > 0;
 }
 
 static void
@@ -146,183 +96,61 @@ set_running (McpHealth *self,
     return;
 
   self->running = running;
-  add_event (self, running ? MCP_HEALTH_EVENT_STARTED : MCP_HEALTH_EVENT_STOPPED, NULL);
+  if (!running)
+    {
+      self->stalled = FALSE;
+      self->last_was_slow = FALSE;
+    }
+  mcp_health_add_event (self, running ? MCP_HEALTH_EVENT_STARTED : MCP_HEALTH_EVENT_STOPPED, NULL);
 }
 
-/* The settings changed, or the session became ready or ended. */
+static void
+set_ready (McpHealth *self,
+           gboolean   ready)
+{
+  self->ready = ready;
+  set_running (self, ready && self->settings.strategy != MCP_STRATEGY_OFF);
+  mcp_health_schedule_set_ready (self->schedule, ready);
+  mcp_health_update_state (self);
+}
+
 static void
 settings_changed_cb (McpHealth *self)
 {
-  set_running (self, self->ready && mcp_profile_get_ping_enabled (self->profile));
-  schedule (self);
-  update_state (self);
+  mcp_profile_get_health (self->profile, &self->settings);
+  if (self->ready)
+    mcp_health_add_settings (self);
+  set_running (self, self->ready && self->settings.strategy != MCP_STRATEGY_OFF);
+  mcp_health_schedule_set_settings (self->schedule, &self->settings);
+  mcp_health_update_state (self);
 }
 
 static void
-react (McpHealth *self)
+questions_changed_cb (McpHealth *self)
 {
-  if (self->session == NULL)
-    return;
+  gboolean asking = mcp_health_is_asking (self);
 
-  switch (mcp_profile_get_reaction (self->profile))
-    {
-    case MCP_REACTION_DISCONNECT:
-      mcp_session_close_async (self->session, NULL, NULL, NULL);
-      break;
-
-    case MCP_REACTION_RESTART:
-      mcp_session_restart_async (self->session, NULL, NULL, NULL);
-      break;
-
-    case MCP_REACTION_MARK:
-    default:
-      break;
-    }
+  self->asked_usec = g_get_monotonic_time ();
+  if (asking && self->probe != NULL)
+    self->probe->asked = TRUE;
+  mcp_health_schedule_set_asking (self->schedule, asking);
 }
 
 static void
-count_failure (McpHealth  *self,
-               const char *reason)
+due_cb (gpointer user_data)
 {
-  guint limit = mcp_profile_get_ping_failures (self->profile);
-
-  set_n_failures (self, self->n_failures + 1);
-  add_event (self, MCP_HEALTH_EVENT_FAILURE, reason);
-
-  /* Once: further failures of the same connection bring nothing new. */
-  if (self->n_failures == limit)
-    {
-      add_event (self, MCP_HEALTH_EVENT_LOST, reason);
-      update_state (self);
-      if (self->running)
-        react (self);
-    }
+  mcp_health_start_probe (user_data, 0);
 }
 
-static void
-count_success (McpHealth *self)
+/* For tests: another clock than the real one. Before the session is opened. */
+void
+mcp_health_set_clock (McpHealth *self,
+                      McpClock  *clock)
 {
-  if (self->n_failures == 0)
-    return;
-
-  add_event (self, MCP_HEALTH_EVENT_RECOVERED, NULL);
-  set_n_failures (self, 0);
-}
-
-static void
-probe_free (McpProbe *probe)
-{
-  g_object_unref (probe->call);
-  g_object_unref (probe->health);
-  g_free (probe);
-}
-
-static McpHealthSample
-sample_of (McpHealth *self,
-           McpCall   *call)
-{
-  const GError *error = mcp_call_get_error (call);
-  /* A probe that could not even be queued has no time of its own. */
-  gint64 started_usec = MAX (mcp_call_get_started_usec (call), self->probed_usec);
-  McpHealthSample sample = {
-    .time_usec = started_usec + MAX (mcp_call_get_queued_usec (call), 0),
-    .rtt_usec = -1,
-    .serial = mcp_call_get_serial (call),
-    .status = MCP_SAMPLE_FAILED,
-  };
-
-  if (mcp_call_get_state (call) == MCP_CALL_DONE)
-    {
-      sample.status = MCP_SAMPLE_OK;
-      sample.rtt_usec = mcp_call_get_latency_usec (call);
-    }
-  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
-    {
-      sample.status = MCP_SAMPLE_LOST;
-    }
-
-  return sample;
-}
-
-/*
- * The probe under way is decided, by its answer or by the end of the connection. The caller has
- * a reference.
- */
-static void
-decide (McpHealth *self,
-        gboolean   connection_ended)
-{
-  McpProbe *probe = g_steal_pointer (&self->probe);
-  g_autoptr (GPtrArray) waiters = g_steal_pointer (&self->waiters);
-  g_autoptr (McpCall) call = g_object_ref (probe->call);
-  McpHealthSample sample = sample_of (self, call);
-  const GError *error = mcp_call_get_error (call);
-
-  self->waiters = g_ptr_array_new_with_free_func (g_object_unref);
-  g_array_append_val (self->samples, sample);
-  g_signal_emit (self, signals[SAMPLE], 0, self->samples->len - 1);
-
-  for (guint i = 0; i < waiters->len; i++)
-    g_task_return_pointer (g_ptr_array_index (waiters, i),
-                           g_memdup2 (&sample, sizeof sample), g_free);
-
-  if (sample.status == MCP_SAMPLE_OK)
-    count_success (self);
-  else if (!connection_ended)
-    count_failure (self, error != NULL ? error->message : NULL);
-
-  update_state (self);
-  schedule (self);
-}
-
-/* An error that says that the connection is gone, not that a probe failed on it. */
-static gboolean
-is_end (const GError *error)
-{
-  return g_error_matches (error, MCP_ERROR, MCP_ERROR_CLOSED)
-         || g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED)
-         || g_error_matches (error, MCP_ERROR, MCP_ERROR_NOT_OPEN)
-         || g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED);
-}
-
-static void
-probe_cb (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
-{
-  McpProbe *probe = user_data;
-  g_autoptr (McpHealth) self = g_object_ref (probe->health);
-  g_autoptr (GError) error = NULL;
-
-  mcp_session_call_finish (MCP_SESSION (source), result, &error);
-
-  /* Decided already when the connection ended before the call knew. */
-  if (self->probe == probe)
-    decide (self, is_end (error));
-  probe_free (probe);
-}
-
-static void
-start_probe (McpHealth *self,
-             guint      timeout_msec)
-{
-  g_assert (self->probe == NULL);
-
-  if (self->session == NULL)
-    return;
-
-  g_clear_handle_id (&self->timer_id, g_source_remove);
-
-  self->probe = g_new0 (McpProbe, 1);
-  self->probe->health = g_object_ref (self);
-  self->probe->call = mcp_call_new (mcp_health_get_method (self), NULL);
-  mcp_call_set_probe (self->probe->call, TRUE);
-  mcp_call_set_timeout (self->probe->call,
-                        timeout_msec > 0 ? timeout_msec
-                                         : mcp_profile_get_timeout_msec (self->profile,
-                                                                         MCP_TIMEOUT_PING));
-  self->probed_usec = g_get_monotonic_time ();
-  mcp_session_call_async (self->session, self->probe->call, NULL, probe_cb, self->probe);
+  g_set_object (&self->clock, clock);
+  mcp_health_schedule_free (self->schedule);
+  self->schedule = mcp_health_schedule_new (clock, due_cb, self);
+  mcp_health_schedule_set_settings (self->schedule, &self->settings);
 }
 
 static void
@@ -330,7 +158,11 @@ mcp_health_dispose (GObject *object)
 {
   McpHealth *self = MCP_HEALTH (object);
 
-  g_clear_handle_id (&self->timer_id, g_source_remove);
+  self->watched = FALSE;
+  mcp_health_schedule_watch (self);
+  mcp_health_stop_stall (self);
+  g_clear_pointer (&self->schedule, mcp_health_schedule_free);
+  g_clear_object (&self->questions);
   g_clear_weak_pointer (&self->session);
 
   G_OBJECT_CLASS (mcp_health_parent_class)->dispose (object);
@@ -341,7 +173,12 @@ mcp_health_finalize (GObject *object)
 {
   McpHealth *self = MCP_HEALTH (object);
 
-  g_array_unref (self->samples);
+  g_object_unref (self->probes);
+  g_object_unref (self->requests);
+  g_object_unref (self->usage);
+  mcp_health_forget_lost (self);
+  g_clear_error (&self->unverified);
+  g_object_unref (self->clock);
   g_object_unref (self->events);
   g_object_unref (self->profile);
   g_ptr_array_unref (self->waiters);
@@ -416,15 +253,20 @@ mcp_health_class_init (McpHealthClass *klass)
 static void
 mcp_health_init (McpHealth *self)
 {
-  self->samples = g_array_new (FALSE, FALSE, sizeof (McpHealthSample));
+  self->probes = mcp_sample_store_new (0);
+  self->requests = mcp_sample_store_new (0);
+  self->usage = mcp_usage_log_new (0);
   self->events = g_list_store_new (MCP_TYPE_HEALTH_EVENT);
   self->waiters = g_ptr_array_new_with_free_func (g_object_unref);
+  self->clock = g_object_ref (mcp_clock_get_default ());
+  self->schedule = mcp_health_schedule_new (self->clock, due_cb, self);
 }
 
 /**
  * mcp_health_new:
  * @session: whose connection to watch; it is not kept alive
  * @profile: its settings
+ * @questions: (nullable): a model that is empty unless the server waits for a person
  *
  * Creates a monitor that is off until the session tells that it is ready.
  *
@@ -432,11 +274,9 @@ mcp_health_init (McpHealth *self)
  */
 McpHealth *
 mcp_health_new (McpSession *session,
-                McpProfile *profile)
+                McpProfile *profile,
+                GListModel *questions)
 {
-  static const char * const settings[] = {
-    "notify::ping-enabled", "notify::ping-interval-msec", "notify::ping-failures",
-  };
   McpHealth *self;
 
   g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
@@ -445,9 +285,13 @@ mcp_health_new (McpSession *session,
   self = g_object_new (MCP_TYPE_HEALTH, NULL);
   g_set_weak_pointer (&self->session, session);
   self->profile = g_object_ref (profile);
-  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
-    g_signal_connect_object (profile, settings[i], G_CALLBACK (settings_changed_cb), self,
+  mcp_profile_get_health (profile, &self->settings);
+  mcp_health_schedule_set_settings (self->schedule, &self->settings);
+  if (g_set_object (&self->questions, questions))
+    g_signal_connect_object (questions, "items-changed", G_CALLBACK (questions_changed_cb), self,
                              G_CONNECT_SWAPPED);
+  g_signal_connect_object (profile, "notify::health", G_CALLBACK (settings_changed_cb), self,
+                           G_CONNECT_SWAPPED);
 
   return self;
 }
@@ -485,6 +329,39 @@ mcp_health_get_n_failures (McpHealth *self)
 }
 
 /**
+ * mcp_health_get_probes:
+ * @self: a monitor
+ *
+ * Gets what became of the probes, over all lives.
+ *
+ * Returns: (transfer none): the samples
+ */
+McpSampleStore *
+mcp_health_get_probes (McpHealth *self)
+{
+  g_return_val_if_fail (MCP_IS_HEALTH (self), NULL);
+
+  return self->probes;
+}
+
+/**
+ * mcp_health_get_requests:
+ * @self: a monitor
+ *
+ * Gets what became of all requests that are no probes, over all lives. Their times say how long
+ * the server worked, so they are kept apart from the probes.
+ *
+ * Returns: (transfer none): the samples
+ */
+McpSampleStore *
+mcp_health_get_requests (McpHealth *self)
+{
+  g_return_val_if_fail (MCP_IS_HEALTH (self), NULL);
+
+  return self->requests;
+}
+
+/**
  * mcp_health_get_events:
  * @self: a monitor
  *
@@ -504,7 +381,7 @@ mcp_health_get_events (McpHealth *self)
  * mcp_health_get_method:
  * @self: a monitor
  *
- * Gets what is sent as a probe.
+ * Gets what is sent as a probe: `ping`, or `server/discover` in the revisions that have no ping.
  *
  * Returns: the method of the request
  */
@@ -513,95 +390,74 @@ mcp_health_get_method (McpHealth *self)
 {
   g_return_val_if_fail (MCP_IS_HEALTH (self), NULL);
 
-  return "ping";
-}
-
-/**
- * mcp_health_ping_async:
- * @self: a monitor
- * @timeout_msec: how long to wait for the answer, in milliseconds; 0 is the profile's
- * @cancellable: (nullable): stops waiting for the sample, not the probe
- * @callback: called when the sample is there
- * @user_data: for @callback
- *
- * Probes now, whether or not the monitor is on. While a probe is under way no other is sent: its
- * sample is the answer. The next probe of the monitor's own comes an interval after this one.
- */
-void
-mcp_health_ping_async (McpHealth           *self,
-                       guint                timeout_msec,
-                       GCancellable        *cancellable,
-                       GAsyncReadyCallback  callback,
-                       gpointer             user_data)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (MCP_IS_HEALTH (self));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_health_ping_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  if (self->session == NULL || mcp_session_get_state (self->session) != MCP_SESSION_READY)
-    {
-      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_NOT_OPEN,
-                               _("“%s” is not connected"), mcp_profile_get_name (self->profile));
-      return;
-    }
-
-  g_ptr_array_add (self->waiters, g_steal_pointer (&task));
-  if (self->probe == NULL)
-    start_probe (self, timeout_msec);
-}
-
-/**
- * mcp_health_ping_finish:
- * @self: a monitor
- * @result: what the callback got
- * @sample: (out caller-allocates) (optional): the sample, answered or not
- * @error: return location for an error
- *
- * Gets the sample of mcp_health_ping_async(). A probe that was not answered is a sample too, not
- * an error: see its status.
- *
- * Returns: %FALSE when there is no sample: %MCP_ERROR_NOT_OPEN, or it was cancelled
- */
-gboolean
-mcp_health_ping_finish (McpHealth        *self,
-                        GAsyncResult     *result,
-                        McpHealthSample  *sample,
-                        GError          **error)
-{
-  g_autofree McpHealthSample *taken = NULL;
-
-  g_return_val_if_fail (MCP_IS_HEALTH (self), FALSE);
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  taken = g_task_propagate_pointer (G_TASK (result), error);
-  if (taken != NULL && sample != NULL)
-    *sample = *taken;
-
-  return taken != NULL;
+  return self->session != NULL ? mcp_session_get_probe_method (self->session) : "ping";
 }
 
 /**
  * mcp_health_session_ready:
  * @self: a monitor
+ * @attempt: which attempt of the session's own it was that came so far; 0 when somebody asked
  *
  * Tells that a life of the session is ready: the first probe goes out.
  */
 void
-mcp_health_session_ready (McpHealth *self)
+mcp_health_session_ready (McpHealth *self,
+                          guint      attempt)
 {
   g_return_if_fail (MCP_IS_HEALTH (self));
 
-  self->ready = TRUE;
-  self->probed_usec = 0;
-  set_n_failures (self, 0);
-  add_event (self, MCP_HEALTH_EVENT_CONNECTED, NULL);
-  settings_changed_cb (self);
+  self->stalled = FALSE;
+  self->last_was_slow = FALSE;
+  g_clear_error (&self->unverified);
+  mcp_health_set_n_failures (self, 0);
+  mcp_health_add_event (self, MCP_HEALTH_EVENT_CONNECTED, NULL);
+  if (attempt > 0)
+    {
+      g_autofree char *detail = g_strdup_printf (_("attempt %u"), attempt);
+
+      mcp_health_add_event (self, MCP_HEALTH_EVENT_RECONNECTED, detail);
+    }
+  set_ready (self, TRUE);
+  mcp_health_read_usage (self);
+  mcp_health_schedule_watch (self);
+}
+
+/**
+ * mcp_health_saw_traffic:
+ * @self: a monitor
+ *
+ * Tells that a message that is no probe went or came: the connection is not idle.
+ */
+void
+mcp_health_saw_traffic (McpHealth *self)
+{
+  g_return_if_fail (MCP_IS_HEALTH (self));
+
+  mcp_health_schedule_saw_traffic (self->schedule);
+}
+
+/**
+ * mcp_health_call_failed:
+ * @self: a monitor
+ * @reason: what happened
+ *
+ * Tells that a request which is no probe could not reach the server at all. That counts like a
+ * probe that failed: nobody has to wait for the next one to know. Does nothing while off.
+ */
+void
+mcp_health_call_failed (McpHealth  *self,
+                        const char *reason)
+{
+  g_autoptr (McpHealth) alive = NULL;
+
+  g_return_if_fail (MCP_IS_HEALTH (self));
+
+  if (!self->running)
+    return;
+
+  alive = g_object_ref (self);
+  mcp_health_count_failure (self, reason);
+  mcp_health_update_state (self);
 }
 
 /**
@@ -624,9 +480,9 @@ mcp_health_session_ended (McpHealth  *self,
     return;
 
   alive = g_object_ref (self);
-  self->ready = FALSE;
-  settings_changed_cb (self);
+  set_ready (self, FALSE);
   if (self->probe != NULL)
-    decide (self, TRUE);
-  add_event (self, MCP_HEALTH_EVENT_DISCONNECTED, reason);
+    mcp_health_decide (self, TRUE);
+  mcp_health_forget_lost (self);
+  mcp_health_add_event (self, MCP_HEALTH_EVENT_DISCONNECTED, reason);
 }

@@ -8,56 +8,37 @@
 #include <gio/gio.h>
 
 #include "mcp-call.h"
+#include "mcp-sample-store.h"
+#include "mcp-usage-log.h"
 
 G_BEGIN_DECLS
 
 typedef struct _McpSession McpSession;
 
 typedef enum {
-  MCP_SAMPLE_OK,
-  MCP_SAMPLE_LOST,     /* no answer in time */
-  MCP_SAMPLE_FAILED,   /* an error answer, or the connection ended */
-} McpSampleStatus;
-
-typedef struct
-{
-  gint64          time_usec;   /* monotonic, when its last byte left */
-  gint64          rtt_usec;    /* -1 unless OK */
-  guint           serial;      /* of the request's record */
-  McpSampleStatus status;
-} McpHealthSample;
-
-typedef struct
-{
-  guint   sent;
-  guint   received;
-  double  loss;          /* 0 to 1 */
-  double  availability;  /* 0 to 1: received of finished */
-  gint64  last_usec;     /* of the last OK one; -1 for none; so are all below */
-  gint64  min_usec;
-  gint64  median_usec;
-  gint64  mean_usec;
-  gint64  p95_usec;
-  gint64  p99_usec;
-  gint64  max_usec;
-  gint64  jitter_usec;   /* RFC 3550 section 6.4.1 */
-} McpHealthStatistics;
-
-typedef enum {
   MCP_HEALTH_OFF,      /* not connected, or monitoring is off */
   MCP_HEALTH_GOOD,
-  MCP_HEALTH_SLOW,     /* the last one took over three times the median, or one was lost */
+  MCP_HEALTH_SLOW,     /* an answer takes, or took, over three times the usual, or one was lost */
   MCP_HEALTH_STALE,    /* as many failures in a row as the profile allows */
 } McpHealthState;
 
+/* Each has a detail for people: why, how long, which attempt. */
 typedef enum {
-  MCP_HEALTH_EVENT_STARTED,
+  MCP_HEALTH_EVENT_STARTED,       /* the monitor */
   MCP_HEALTH_EVENT_STOPPED,
-  MCP_HEALTH_EVENT_FAILURE,
-  MCP_HEALTH_EVENT_LOST,
-  MCP_HEALTH_EVENT_RECOVERED,
+  MCP_HEALTH_EVENT_FAILURE,       /* a probe was lost or refused */
+  MCP_HEALTH_EVENT_LOST,          /* as many in a row as the settings allow: the reaction follows */
+  MCP_HEALTH_EVENT_RECOVERED,     /* an answer after failures */
   MCP_HEALTH_EVENT_CONNECTED,     /* a new life */
   MCP_HEALTH_EVENT_DISCONNECTED,
+  MCP_HEALTH_EVENT_RECONNECTING,  /* the session waits to connect by itself */
+  MCP_HEALTH_EVENT_RECONNECTED,   /* it has; comes right after CONNECTED */
+  MCP_HEALTH_EVENT_RECONNECT_FAILED,
+  MCP_HEALTH_EVENT_STALLED,       /* an answer is slow, and 100 ms over the usual; once … */
+  MCP_HEALTH_EVENT_RESUMED,       /* … until one was in time again */
+  MCP_HEALTH_EVENT_LATE,          /* an answer to a probe that was lost */
+  MCP_HEALTH_EVENT_SETTINGS,      /* they changed */
+  MCP_N_HEALTH_EVENTS,
 } McpHealthEventKind;
 
 #define MCP_TYPE_HEALTH_EVENT (mcp_health_event_get_type ())
@@ -72,28 +53,27 @@ guint              mcp_health_event_get_n_failures (McpHealthEvent *self);
 #define MCP_TYPE_HEALTH (mcp_health_get_type ())
 
 /*
- * The connection monitor of a session: periodic probes while it is ready, never two at once.
- * It outlives lives; samples and events stay. Properties: state, n-failures.
- * Signals: sample (guint index): one was added or decided.
+ * The connection monitor of a session: probes while it is ready, by the strategy of the profile,
+ * never two at once. It outlives lives; samples, readings and events stay. Properties: state,
+ * n-failures.
+ * Signals: sample (guint index): a probe was decided.
  */
 G_DECLARE_FINAL_TYPE (McpHealth, mcp_health, MCP, HEALTH, GObject)
 
 McpHealth              *mcp_health_new            (McpSession          *session,
-                                                   McpProfile          *profile);
+                                                   McpProfile          *profile,
+                                                   GListModel          *questions); /* (nullable): not empty while the server waits for a person */
 McpHealthState          mcp_health_get_state      (McpHealth           *self);
 guint                   mcp_health_get_n_failures (McpHealth           *self);
-guint                   mcp_health_get_n_samples  (McpHealth           *self);
-const McpHealthSample  *mcp_health_get_sample     (McpHealth           *self,
-                                                   guint                i);
-guint                   mcp_health_find_sample    (McpHealth           *self,
-                                                   gint64               time_usec); /* first at or after */
-void                    mcp_health_get_statistics (McpHealth           *self,
-                                                   gint64               since_usec, /* G_MININT64: all */
-                                                   McpHealthStatistics *statistics);
+McpSampleStore         *mcp_health_get_probes     (McpHealth           *self);
+McpSampleStore         *mcp_health_get_requests   (McpHealth           *self);      /* all others */
+McpUsageLog            *mcp_health_get_usage      (McpHealth           *self);      /* readings of the process */
+void                    mcp_health_set_watched    (McpHealth           *self,
+                                                   gboolean             watched);   /* read the process once a second */
 GListModel             *mcp_health_get_events     (McpHealth           *self);      /* of McpHealthEvent, oldest first */
-const char             *mcp_health_get_method     (McpHealth           *self);      /* "ping" */
+const char             *mcp_health_get_method     (McpHealth           *self);      /* "ping", "server/discover" */
 void                    mcp_health_ping_async     (McpHealth           *self,
-                                                   guint                timeout_msec, /* 0: the profile's */
+                                                   guint                timeout_msec, /* 0: that of the next probe */
                                                    GCancellable        *cancellable,
                                                    GAsyncReadyCallback  callback,
                                                    gpointer             user_data);
@@ -101,11 +81,34 @@ gboolean                mcp_health_ping_finish    (McpHealth           *self,
                                                    GAsyncResult        *result,
                                                    McpHealthSample     *sample,
                                                    GError             **error);
-void                    mcp_health_statistics_of  (const McpHealthSample *samples,
-                                                   guint                n_samples,
-                                                   McpHealthStatistics *statistics);
-void                    mcp_health_session_ready  (McpHealth           *self);      /* the session tells */
+gint64                  mcp_health_get_wait_usec  (McpHealth           *self);      /* until the throttle allows a ping; 0: now */
+gint64                  mcp_health_get_next_usec  (McpHealth           *self);      /* until the next by itself; -1: none */
+guint                   mcp_health_get_timeout_msec (McpHealth         *self);      /* of the next probe */
+
+/* What the session tells. */
+void                    mcp_health_session_ready  (McpHealth           *self,
+                                                   guint                attempt);   /* of its own; 0: somebody asked */
 void                    mcp_health_session_ended  (McpHealth           *self,
                                                    const char          *reason);    /* (nullable) */
+void                    mcp_health_saw_traffic    (McpHealth           *self);      /* no probe */
+void                    mcp_health_watch_call     (McpHealth           *self,
+                                                   McpCall             *call);      /* that starts */
+gboolean                mcp_health_holds_call     (McpHealth           *self,
+                                                   McpCall             *call,       /* that would be sent */
+                                                   GError             **error);
+GError                 *mcp_health_check_held     (McpHealth           *self,
+                                                   McpCall             *call);      /* that waited; NULL: send it */
+void                    mcp_health_call_failed    (McpHealth           *self,       /* the server could not be reached */
+                                                   const char          *reason);
+void                    mcp_health_late_answer    (McpHealth           *self,
+                                                   McpId               *id,
+                                                   gint64               time_usec);
+void                    mcp_health_reconnecting   (McpHealth           *self,
+                                                   guint                attempt,
+                                                   guint                wait_msec,
+                                                   const char          *reason);
+void                    mcp_health_reconnect_failed (McpHealth         *self,
+                                                   guint                attempt,
+                                                   const char          *reason);
 
 G_END_DECLS

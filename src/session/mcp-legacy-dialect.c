@@ -12,7 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
-#include "mcp-json.h"
+#include "mcp-json-edit.h"
 #include "mcp-linter.h"
 #include "mcp-session-private.h"
 
@@ -35,6 +35,10 @@ G_DECLARE_FINAL_TYPE (McpLegacyDialect, mcp_legacy_dialect, MCP, LEGACY_DIALECT,
 #define CLIENT_ICON                                                                                \
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"            \
   "%3Cpath d='M1 8h3l2-5 3 10 2-5h4' fill='none' stroke='%231c71d8' stroke-width='2'/%3E%3C/svg%3E"
+
+/* What is shown of a list of revisions. */
+#define MAX_LIST_BYTES    200
+#define MAX_VERSION_BYTES 40
 
 struct _McpLegacyDialect
 {
@@ -89,7 +93,10 @@ send_initialize (McpSession *session,
 
   g_clear_pointer (&session->client_capabilities, g_free);
   session->client_capabilities = mcp_session_dup_client_capabilities (session);
-  mcp_session_set_version (session, MCP_VERSION_UNKNOWN, version, NULL);
+  /* Answers of a forgotten session may still come while the next one is made: they are judged by its version. */
+  mcp_session_set_version (session,
+                           session->life->renewing ? session->version : MCP_VERSION_UNKNOWN,
+                           version, NULL);
   params = initialize_params (session, version);
   call = mcp_call_new ("initialize", params);
   g_task_set_task_data (task, g_object_ref (call), g_object_unref);
@@ -121,10 +128,47 @@ pick_supported (McpCall *call)
       g_autofree char *version = mcp_json_dup_string (text + supported.offset + value.offset,
                                                       value.length);
 
-      best = MAX (best, mcp_version_from_string (version));
+      if (!mcp_version_is_modern (mcp_version_from_string (version)))
+        best = MAX (best, mcp_version_from_string (version));
     }
 
   return mcp_version_to_string (best);
+}
+
+/* That list for people, if there is one, and whether a modern revision that we speak is in it. */
+static char *
+dup_supported (McpCall  *call,
+               gboolean *lists_modern)
+{
+  GBytes *error_object = mcp_call_get_error_object (call);
+  GString *list;
+  const char *text;
+  McpJsonIter iter;
+  McpSpan supported;
+  McpSpan value;
+  gsize length;
+
+  if (error_object == NULL)
+    return NULL;
+
+  text = g_bytes_get_data (error_object, &length);
+  if (!mcp_json_lookup (text, length, "data.supported", &supported)
+      || !mcp_json_iter_init (&iter, text + supported.offset, supported.length))
+    return NULL;
+
+  list = g_string_new (NULL);
+  while (mcp_json_iter_next (&iter, NULL, &value) && list->len < MAX_LIST_BYTES)
+    {
+      g_autofree char *version = mcp_json_dup_string (text + supported.offset + value.offset,
+                                                      value.length);
+
+      if (version == NULL || strlen (version) > MAX_VERSION_BYTES)
+        continue;
+      *lists_modern = *lists_modern || mcp_version_is_modern (mcp_version_from_string (version));
+      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", version);
+    }
+
+  return g_string_free (list, FALSE);
 }
 
 static void
@@ -135,6 +179,8 @@ initialize_failed (McpLegacyDialect *self,
                    GError           *error)
 {
   const char *version = pick_supported (call);
+  g_autofree char *supported = NULL;
+  gboolean lists_modern = FALSE;
 
   if (version != NULL && !self->retried
       && g_strcmp0 (version, mcp_session_get_asked_version (session)) != 0)
@@ -148,16 +194,19 @@ initialize_failed (McpLegacyDialect *self,
       return;
     }
 
-  if (mcp_call_get_error_object (call) != NULL
-      && mcp_json_lookup (g_bytes_get_data (mcp_call_get_error_object (call), NULL),
-                          g_bytes_get_size (mcp_call_get_error_object (call)),
-                          "data.supported", &(McpSpan){ 0 }))
+  supported = dup_supported (call, &lists_modern);
+  if (supported != NULL)
     {
-      g_autofree char *known = mcp_version_list ();
+      g_autofree char *known = mcp_version_list_legacy ();
 
-      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_VERSION,
-                               _("the server supports no revision that Sounder speaks (%s): %s"),
-                               known, error->message);
+      if (lists_modern)
+        g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_VERSION,
+                                 _("the server supports %s, which has no initialize: it is of the "
+                                   "modern era"), supported);
+      else
+        g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_VERSION,
+                                 _("the server supports no revision that Sounder speaks (%s): %s"),
+                                 known, error->message);
       g_error_free (error);
       return;
     }
@@ -179,11 +228,15 @@ accept_version (McpSession  *session,
   g_autofree char *known = NULL;
   McpVersion version = offered != NULL ? mcp_version_from_string (offered) : MCP_VERSION_UNKNOWN;
 
+  /* A revision without initialize is no answer to it. */
+  if (mcp_version_is_modern (version))
+    version = MCP_VERSION_UNKNOWN;
+
   mcp_session_set_version (session, version, asked, offered != NULL ? offered : _("none"));
   if (version != MCP_VERSION_UNKNOWN)
     return TRUE;
 
-  known = mcp_version_list ();
+  known = mcp_version_list_legacy ();
   if (offered == NULL)
     g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
                  _("the server’s answer to initialize names no protocolVersion"));
@@ -228,9 +281,7 @@ initialize_cb (GObject      *source,
       return;
     }
 
-  mcp_session_notify (session, "notifications/initialized", NULL);
-  session->life->initialized_sent = TRUE;
-  g_task_return_boolean (task, TRUE);
+  mcp_session_http_negotiated (session, g_steal_pointer (&task));
 }
 
 static void
@@ -298,12 +349,53 @@ static char *
 mcp_legacy_dialect_prepare (McpDialect *dialect,
                             McpCall    *call)
 {
-  const char *params = mcp_call_get_params (call);
+  g_autofree char *params = g_strdup (mcp_call_get_params (call));
+  gint64 ttl_msec;
+
+  if (mcp_call_get_task (call, &ttl_msec) && params != NULL)
+    {
+      g_autofree char *task = ttl_msec >= 0
+                                ? g_strdup_printf ("{\"ttl\":%" G_GINT64_FORMAT "}", ttl_msec)
+                                : g_strdup ("{}");
+
+      mcp_json_edit_set (&params, "task", task);
+    }
 
   if (!mcp_call_wants_progress (call))
-    return g_strdup (params);
+    return g_steal_pointer (&params);
 
   return add_progress_token (params, mcp_id_get_token (mcp_call_get_id (call)));
+}
+
+/* A task in place of the result, where one was asked for (basic/utilities/tasks). */
+static McpResultVerdict
+mcp_legacy_dialect_judge_result (McpDialect *dialect,
+                                 McpSession *session,
+                                 McpCall    *call,
+                                 McpMessage *answer,
+                                 guint       serial,
+                                 GError    **error)
+{
+  const McpScan *scan = mcp_message_get_scan (answer);
+  const char *result = (const char *) g_bytes_get_data (mcp_message_get_bytes (answer), NULL)
+                       + scan->result.offset;
+  McpSpan span;
+  gboolean asked = mcp_call_get_task (call, NULL);
+  gboolean made;
+
+  if (!g_str_equal (mcp_call_get_method (call), "tools/call"))
+    return MCP_RESULT_COMPLETE;
+
+  made = *result == '{' && mcp_json_edit_find (result, scan->result.length, "task", &span)
+         && result[span.offset] == '{';
+  if (made && !asked)
+    mcp_session_report (session, serial, "task.unasked",
+                        _("The server made a task of %s, which nobody asked for"), "tools/call");
+  if (!made && asked)
+    mcp_session_report (session, serial, "task.not-made",
+                        _("The server made no task of %s, and answered it at once"), "tools/call");
+
+  return made ? MCP_RESULT_TASK : MCP_RESULT_COMPLETE;
 }
 
 static void
@@ -382,6 +474,7 @@ mcp_legacy_dialect_class_init (McpLegacyDialectClass *klass)
   dialect_class->open_async = mcp_legacy_dialect_open_async;
   dialect_class->open_finish = mcp_legacy_dialect_open_finish;
   dialect_class->prepare = mcp_legacy_dialect_prepare;
+  dialect_class->judge_result = mcp_legacy_dialect_judge_result;
   dialect_class->cancel = mcp_legacy_dialect_cancel;
   dialect_class->get_probe_method = mcp_legacy_dialect_get_probe_method;
   dialect_class->subscribe_async = mcp_legacy_dialect_subscribe_async;

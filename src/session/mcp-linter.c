@@ -33,11 +33,27 @@ typedef struct
 #define RFC8259 "RFC 8259 (JSON)"
 #define JSONRPC "JSON-RPC 2.0"
 #define SPEC(page) "MCP 2025-11-25, " page
+#define MODERN(page) "MCP 2026-07-28, " page
+#define TASKS SPEC ("basic/utilities/tasks") " and io.modelcontextprotocol/tasks 2026-07-28"
 
 static const Rule rules[] = {
   { "cancel.unknown-request", MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
   { "capability.undeclared", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
   { "capability.not-offered", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
+  { "completion.too-many", MCP_SEVERITY_ERROR, SPEC ("server/utilities/completion") },
+  { "content.type", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-result") },
+  { "http.accepted-status", MCP_SEVERITY_WARNING, SPEC ("basic/transports#sending-messages-to-the-server") },
+  { "http.any-address", MCP_SEVERITY_WARNING, SPEC ("basic/transports#security-warning") },
+  { "http.cleartext", MCP_SEVERITY_WARNING, SPEC ("basic/security_best_practices") },
+  { "http.content-type", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
+  { "http.header-value", MCP_SEVERITY_ERROR, "RFC 9110 section 5.5" },
+  { "http.no-message", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
+  { "http.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#streamable-http") },
+  { "http.redirect", MCP_SEVERITY_WARNING, "RFC 9110 section 15.4" },
+  { "http.refused", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
+  { "http.session-id", MCP_SEVERITY_ERROR, SPEC ("basic/transports#session-management") },
+  { "http.session-id-changed", MCP_SEVERITY_ERROR, SPEC ("basic/transports#session-management") },
+  { "http.slow-answer", MCP_SEVERITY_WARNING, SPEC ("basic/lifecycle#timeouts") },
   { "json.byte-order-mark", MCP_SEVERITY_WARNING, RFC8259 " section 8.1" },
   { "json.depth", MCP_SEVERITY_WARNING, RFC8259 " section 9" },
   { "json.duplicate-key", MCP_SEVERITY_WARNING, RFC8259 " section 4" },
@@ -50,13 +66,39 @@ static const Rule rules[] = {
   { "list.bad-item", MCP_SEVERITY_ERROR, SPEC ("server") },
   { "list.cursor-loop", MCP_SEVERITY_ERROR, SPEC ("server/utilities/pagination") },
   { "list.duplicate-name", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-names") },
+  { "cache.scope", MCP_SEVERITY_ERROR, MODERN ("server/utilities/caching") },
+  { "cache.ttl", MCP_SEVERITY_ERROR, MODERN ("server/utilities/caching") },
+  { "list.order", MCP_SEVERITY_INFO, MODERN ("server/tools#listing-tools") },
+  { "log.data", MCP_SEVERITY_ERROR, SPEC ("server/utilities/logging") },
+  { "log.level", MCP_SEVERITY_ERROR, SPEC ("server/utilities/logging#log-levels") },
+  { "log.unasked", MCP_SEVERITY_ERROR, MODERN ("server/utilities/logging") },
+  { "meta.key", MCP_SEVERITY_WARNING, SPEC ("basic#_meta") },
+  { "modern.acknowledgement", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
+  { "modern.before-acknowledgement", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
+  { "modern.discover", MCP_SEVERITY_ERROR, MODERN ("server/discover") },
+  { "modern.empty-round", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/mrtr") },
+  { "modern.input-request", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/mrtr") },
+  { "modern.no-result-type", MCP_SEVERITY_ERROR, MODERN ("basic#resulttype") },
+  { "modern.error-code", MCP_SEVERITY_ERROR, MODERN ("basic#error-codes") },
+  { "modern.error-status", MCP_SEVERITY_ERROR, MODERN ("basic/transports/streamable-http") },
+  { "modern.no-acknowledgement", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
+  { "modern.no-server-info", MCP_SEVERITY_INFO, MODERN ("basic#_meta") },
+  { "modern.not-found-code", MCP_SEVERITY_WARNING, MODERN ("server/resources#error-handling") },
+  { "modern.not-requested", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
+  { "modern.result-type", MCP_SEVERITY_ERROR, MODERN ("basic#resulttype") },
+  { "modern.server-request", MCP_SEVERITY_ERROR, MODERN ("basic/transports") },
+  { "modern.undeclared-input", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/mrtr") },
+  { "modern.unknown-subscription", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
+  { "modern.untagged-notification", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
   { "progress.no-number", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
   { "progress.not-increasing", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
   { "progress.unknown-token", MCP_SEVERITY_WARNING, SPEC ("basic/utilities/progress") },
+  { "resources.contents", MCP_SEVERITY_ERROR, SPEC ("server/resources#resource-contents") },
   { "resources.no-uri", MCP_SEVERITY_ERROR, SPEC ("server/resources#subscriptions") },
   { "resources.not-subscribed", MCP_SEVERITY_WARNING, SPEC ("server/resources#subscriptions") },
   { "result.not-object", MCP_SEVERITY_ERROR, SPEC ("basic#responses") },
   { "result.member", MCP_SEVERITY_ERROR, SPEC ("schema") },
+  { "result.structured", MCP_SEVERITY_ERROR, SPEC ("server/tools#output-schema") },
   { "rpc.batch", MCP_SEVERITY_ERROR, SPEC ("changelog") },
   { "rpc.envelope", MCP_SEVERITY_ERROR, JSONRPC " sections 4 and 5" },
   { "rpc.late-answer", MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
@@ -66,11 +108,45 @@ static const Rule rules[] = {
   { "rpc.unknown-id", MCP_SEVERITY_ERROR, JSONRPC " section 5" },
   { "rpc.unknown-notification", MCP_SEVERITY_INFO, SPEC ("schema") },
   { "rpc.unknown-request", MCP_SEVERITY_WARNING, SPEC ("schema") },
+  { "socket.blank-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#custom-transports") },
+  { "socket.half-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#custom-transports") },
+  { "socket.noise", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
+  { "socket.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
+  { "sse.answer-on-get", MCP_SEVERITY_ERROR, SPEC ("basic/transports#listening-for-messages-from-the-server") },
+  { "sse.answer-on-post", MCP_SEVERITY_ERROR, "MCP 2024-11-05, basic/transports#http-with-sse" },
+  { "sse.duplicate-event-id", MCP_SEVERITY_ERROR, SPEC ("basic/transports#resumability-and-redelivery") },
+  { "sse.endpoint", MCP_SEVERITY_ERROR, "MCP 2024-11-05, basic/transports#http-with-sse" },
+  { "sse.endpoint-origin", MCP_SEVERITY_ERROR, "MCP 2024-11-05, basic/transports#http-with-sse" },
+  { "sse.left-open", MCP_SEVERITY_INFO, SPEC ("basic/transports#sending-messages-to-the-server") },
+  { "sse.no-message", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
+  { "sse.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#streamable-http") },
+  { "sse.retry-too-long", MCP_SEVERITY_WARNING, SPEC ("basic/transports#resumability-and-redelivery") },
+  { "sse.second-endpoint", MCP_SEVERITY_WARNING, "MCP 2024-11-05, basic/transports#http-with-sse" },
+  { "sse.unfinished", MCP_SEVERITY_WARNING, "WHATWG HTML, Server-sent events, section 9.2.6" },
   { "stdio.blank-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#stdio") },
   { "stdio.half-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#stdio") },
   { "stdio.noise", MCP_SEVERITY_ERROR, SPEC ("basic/transports#stdio") },
   { "stdio.output-closed", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#shutdown") },
   { "stdio.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#stdio") },
+  { "task.after-end", MCP_SEVERITY_ERROR, TASKS },
+  { "task.member", MCP_SEVERITY_ERROR, TASKS },
+  { "task.no-result", MCP_SEVERITY_ERROR, "io.modelcontextprotocol/tasks 2026-07-28" },
+  { "task.not-cancelled", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/tasks#task-cancellation") },
+  { "task.not-made", MCP_SEVERITY_WARNING, SPEC ("basic/utilities/tasks") },
+  { "task.other-id", MCP_SEVERITY_ERROR, TASKS },
+  { "task.other-method", MCP_SEVERITY_ERROR, "io.modelcontextprotocol/tasks 2026-07-28" },
+  { "task.related", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/tasks#associating-task-related-messages") },
+  { "task.reused-id", MCP_SEVERITY_ERROR, TASKS },
+  { "task.status", MCP_SEVERITY_ERROR, TASKS },
+  { "task.tool-error", MCP_SEVERITY_WARNING, SPEC ("basic/utilities/tasks") },
+  { "task.unasked", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/tasks") },
+  { "task.unknown-id", MCP_SEVERITY_WARNING, TASKS },
+  { "tools.header", MCP_SEVERITY_ERROR, MODERN ("basic/transports/streamable-http#x-mcp-header") },
+  { "tools.input-schema", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool") },
+  { "tools.secret-header", MCP_SEVERITY_WARNING, MODERN ("server/tools#security-considerations") },
+  { "ws.binary-message", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
+  { "ws.no-message", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
+  { "ws.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
 };
 
 static const Rule *
@@ -123,6 +199,41 @@ mcp_linter_get_reference (const char *rule)
   return found != NULL ? found->reference : NULL;
 }
 
+/**
+ * mcp_linter_rule_for:
+ * @channel: where something came from
+ * @what: what is wrong: "noise", "blank-line", "half-line" or "oversized"
+ *
+ * Names the rule for a fault that each kind of connection can have.
+ *
+ * Returns: the rule's name
+ */
+const char *
+mcp_linter_rule_for (McpChannel  channel,
+                     const char *what)
+{
+  const char *area = "stdio";
+  g_autofree char *name = NULL;
+  gboolean is_line = TRUE;
+
+  if (channel == MCP_CHANNEL_HTTP || channel == MCP_CHANNEL_SSE || channel == MCP_CHANNEL_WS)
+    is_line = FALSE;
+
+  if (channel == MCP_CHANNEL_HTTP)
+    area = "http";
+  else if (channel == MCP_CHANNEL_SSE)
+    area = "sse";
+  else if (channel == MCP_CHANNEL_WS)
+    area = "ws";
+  else if (channel == MCP_CHANNEL_SOCKET)
+    area = "socket";
+
+  name = g_strconcat (area, ".", is_line || g_str_equal (what, "oversized") ? what : "no-message",
+                      NULL);
+
+  return find_rule (name)->name;
+}
+
 static void
 check_anomalies (McpSession    *session,
                  guint          serial,
@@ -153,8 +264,11 @@ check_anomalies (McpSession    *session,
 static void
 check_noise (McpSession *session,
              guint       serial,
+             McpChannel  channel,
              GBytes     *bytes)
 {
+  gboolean is_stdio = channel == MCP_CHANNEL_STDIO || channel == MCP_CHANNEL_NOISE;
+  const char *rule = mcp_linter_rule_for (channel, "noise");
   gsize length;
   const char *data = g_bytes_get_data (bytes, &length);
 
@@ -162,22 +276,25 @@ check_noise (McpSession *session,
     {
       if (!g_ascii_isspace (data[i]))
         {
-          mcp_session_report (session, serial, "stdio.noise",
-                              _("A line on standard output that is no message; logs belong on "
-                                "standard error"));
+          mcp_session_report (session, serial, rule, "%s",
+                              is_stdio ? _("A line on standard output that is no message; logs "
+                                           "belong on standard error")
+                                       : _("What came is no message"));
           return;
         }
     }
 
-  mcp_session_report (session, serial, "stdio.blank-line", _("An empty line on standard output"));
+  mcp_session_report (session, serial, mcp_linter_rule_for (channel, "blank-line"), "%s",
+                      is_stdio ? _("An empty line on standard output") : _("An empty message"));
 }
 
 /**
  * mcp_linter_check_frame:
  * @session: the session it came to
  * @serial: its record
+ * @channel: what carried it
  * @kind: what the record is
- * @bytes: the line
+ * @bytes: the message
  * @scan: what the scanner found
  * @end: how the line ended
  *
@@ -187,18 +304,22 @@ check_noise (McpSession *session,
 void
 mcp_linter_check_frame (McpSession    *session,
                         guint          serial,
+                        McpChannel     channel,
                         McpRecordKind  kind,
                         GBytes        *bytes,
                         const McpScan *scan,
                         McpLineEnd     end)
 {
-  if (end == MCP_LINE_END_NONE)
-    mcp_session_report (session, serial, "stdio.half-line",
+  gboolean is_line = channel == MCP_CHANNEL_STDIO || channel == MCP_CHANNEL_NOISE
+                     || channel == MCP_CHANNEL_SOCKET;
+
+  if (is_line && end == MCP_LINE_END_NONE)
+    mcp_session_report (session, serial, mcp_linter_rule_for (channel, "half-line"),
                         _("The output ended in mid-line, without a newline"));
 
   if (kind == MCP_RECORD_NOISE)
     {
-      check_noise (session, serial, bytes);
+      check_noise (session, serial, channel, bytes);
       return;
     }
 
@@ -366,6 +487,11 @@ mcp_linter_read_result (const char     *data,
 
       if (mcp_json_key_equal (text + key.offset, key.length, "isError"))
         facts->is_tool_error = type == MCP_JSON_BOOLEAN && text[value.offset] == 't';
+      else if (mcp_json_key_equal (text + key.offset, key.length, "ttlMs"))
+        facts->has_ttl = type == MCP_JSON_NUMBER && text[value.offset] != '-';
+      else if (mcp_json_key_equal (text + key.offset, key.length, "cacheScope"))
+        facts->has_scope = mcp_json_key_equal (text + value.offset, value.length, "public")
+                           || mcp_json_key_equal (text + value.offset, value.length, "private");
 
       for (guint i = 0; i < G_N_ELEMENTS (promises); i++)
         {

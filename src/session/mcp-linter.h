@@ -15,15 +15,20 @@ typedef struct
 {
   gboolean is_object;
   gboolean is_tool_error;  /* isError is true */
+  gboolean has_ttl;        /* ttlMs is a number that is not negative */
+  gboolean has_scope;      /* cacheScope is "public" or "private" */
   guint    members;        /* a bit for each promise of the linter's table that is kept */
 } McpResultFacts;
 
 McpSeverity  mcp_linter_get_severity      (const char     *rule);
 const char  *mcp_linter_get_reference     (const char     *rule);
 gboolean     mcp_linter_knows_rule        (const char     *rule);
+const char  *mcp_linter_rule_for          (McpChannel      channel,
+                                           const char     *what);  /* "noise", "blank-line", "half-line", "oversized" */
 
 void         mcp_linter_check_frame       (McpSession     *session,
                                            guint           serial,
+                                           McpChannel      channel,
                                            McpRecordKind   kind,
                                            GBytes         *bytes,
                                            const McpScan  *scan,
@@ -41,5 +46,26 @@ void         mcp_linter_check_result      (McpSession           *session,
                                            const char           *method,
                                            const McpResultFacts *facts,
                                            guint                 serial);
+void         mcp_linter_check_hints       (McpSession           *session,
+                                           const char           *method,
+                                           const McpResultFacts *facts,
+                                           guint                 serial);
+void         mcp_linter_check_members     (McpSession           *session,
+                                           McpCall              *call,
+                                           const char           *result,
+                                           gsize                 length,
+                                           const McpResultFacts *facts,
+                                           guint                 serial);
+void         mcp_linter_check_error       (McpSession     *session,
+                                           gint64          code,
+                                           guint           status,
+                                           guint           serial);
+void         mcp_linter_check_log         (McpSession     *session,
+                                           const char     *params,
+                                           gsize           length,
+                                           guint           serial);
+guint        mcp_linter_check_tool        (McpSession     *session,
+                                           guint           serial,
+                                           McpCatalogItem *tool);  /* how many findings */
 
 G_END_DECLS

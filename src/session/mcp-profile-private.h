@@ -6,14 +6,39 @@
 #pragma once
 
 #include "mcp-profile.h"
+#include "mcp-settings-json.h"
 
 G_BEGIN_DECLS
+
+/* Whether to connect again by itself: unless it was said, the kind of server decides. */
+typedef enum {
+  MCP_RECONNECT_DEFAULT,
+  MCP_RECONNECT_NEVER,
+  MCP_RECONNECT_ALWAYS,
+} McpReconnect;
+
+/* What a profile says of the protocol: see mcp-profile-era.c. */
+typedef struct
+{
+  McpEraChoice    choice;
+  guint           capabilities; /* bits */
+  char          **extensions;   /* never NULL */
+  guint           max_rounds;
+  char           *log_level;    /* (nullable) */
+  McpAnswerRules *answers;      /* never NULL */
+} McpProfileEra;
 
 /* What a member of servers.json says, with the defaults filled in. */
 typedef struct
 {
   char         **argv;    /* never NULL; empty for a URL */
   char          *url;     /* (nullable) */
+  McpProfileTransport transport;
+  GPtrArray     *headers; /* of McpHeader, never NULL */
+  char          *secret_id;            /* (nullable) */
+  char          *ca_file;              /* (nullable) */
+  char          *accepted_certificate; /* (nullable): fingerprint */
+  McpReconnect   reconnect;
   char          *cwd;     /* (nullable) */
   char         **env;     /* NAME=VALUE, never NULL */
   McpInheritEnv  inherit_env;
@@ -25,11 +50,9 @@ typedef struct
   guint          close_wait_msec;
   guint          term_wait_msec;
   gsize          max_message_bytes;
-  gboolean       ping_enabled;
-  guint          ping_interval_msec;
-  guint          ping_failures;
-  McpReaction    reaction;
+  McpHealthSettings health; /* its timeout is that of MCP_TIMEOUT_PING */
   gboolean       demo;
+  McpProfileEra  era;
 } McpProfileSettings;
 
 struct _McpProfile
@@ -40,6 +63,7 @@ struct _McpProfile
   McpProfileSettings  settings;
   /* The settings' roots as a model, the same for the profile's whole life. */
   GListStore         *roots;
+  GListStore         *headers; /* the same of the settings' headers */
   /* (nullable): what the profile was read from; what we do not know is kept there. */
   char               *json;
   char              **base_environ; /* (nullable) */
@@ -50,10 +74,7 @@ enum {
   MCP_PROFILE_PROP_0,
   MCP_PROFILE_PROP_NAME,
   MCP_PROFILE_PROP_COMMAND,
-  MCP_PROFILE_PROP_PING_ENABLED,
-  MCP_PROFILE_PROP_PING_INTERVAL_MSEC,
-  MCP_PROFILE_PROP_PING_FAILURES,
-  MCP_PROFILE_PROP_REACTION,
+  MCP_PROFILE_PROP_HEALTH,
   MCP_PROFILE_PROP_TEMPORARY,
   MCP_PROFILE_PROP_DEMO,
   MCP_PROFILE_N_PROPS
@@ -62,11 +83,15 @@ enum {
 /* The words of the file, by the values of their enumerations. */
 extern const char * const mcp_timeout_keys[MCP_N_TIMEOUTS];
 extern const char * const mcp_inherit_names[];
-extern const char * const mcp_reaction_names[];
+extern const char * const mcp_transport_names[];
 
 void        mcp_profile_notify              (McpProfile                *self,
                                              guint                      prop_id);
 void        mcp_profile_sync_roots          (McpProfile                *self);
+void        mcp_profile_sync_headers        (McpProfile                *self);
+
+void        mcp_profile_follow_kind         (McpProfile                *self,
+                                             McpHealthPreset            was_preset);
 
 void        mcp_profile_settings_init       (McpProfileSettings        *self);
 void        mcp_profile_settings_clear      (McpProfileSettings        *self);
@@ -78,7 +103,29 @@ gboolean    mcp_profile_settings_read       (McpProfileSettings        *self,
                                              GError                   **error);
 char       *mcp_profile_settings_write      (const McpProfileSettings  *self,
                                              const char                *original); /* (nullable) */
+McpHealthPreset mcp_profile_settings_default_preset
+                                            (const McpProfileSettings  *self);
+gboolean    mcp_profile_health_read         (McpHealthSettings         *health,
+                                             McpHealthPreset            preset,
+                                             const McpSettingsReader   *sounder,
+                                             GError                   **error);
+void        mcp_profile_health_write        (const McpHealthSettings   *now,
+                                             McpHealthPreset            preset,
+                                             char                     **sounder);
+void        mcp_profile_era_init            (McpProfileEra             *self);
+void        mcp_profile_era_clear           (McpProfileEra             *self);
+void        mcp_profile_era_copy            (const McpProfileEra       *self,
+                                             McpProfileEra             *copy);
+gboolean    mcp_profile_era_read            (McpProfileEra             *self,
+                                             const char                *server,
+                                             const char                *sounder,
+                                             GError                   **error);
+void        mcp_profile_era_write           (const McpProfileEra       *was,
+                                             const McpProfileEra       *now,
+                                             char                     **sounder);
 gboolean    mcp_roots_equal                 (GPtrArray                 *a,
+                                             GPtrArray                 *b);
+gboolean    mcp_headers_equal               (GPtrArray                 *a,
                                              GPtrArray                 *b);
 
 char       *mcp_profile_find_demo           (GError                   **error);

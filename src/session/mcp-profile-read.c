@@ -12,7 +12,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
-#include "mcp-json-edit.h"
 #include "mcp-profile-private.h"
 
 /*
@@ -21,13 +20,12 @@
  */
 
 #define DEFAULT_MAX_MESSAGE_BYTES ((gsize) 256 * 1024 * 1024)
-#define MAX_SECONDS               (G_MAXINT / 1000)
 
 const char * const mcp_timeout_keys[MCP_N_TIMEOUTS] = {
   "ping", "read", "call", "initialize", "start", "other", "maximum",
 };
 const char * const mcp_inherit_names[] = { "basic", "all", NULL };
-const char * const mcp_reaction_names[] = { "mark", "disconnect", "restart", NULL };
+const char * const mcp_transport_names[] = { "auto", "http", "sse", NULL };
 
 void
 mcp_profile_settings_init (McpProfileSettings *self)
@@ -35,7 +33,8 @@ mcp_profile_settings_init (McpProfileSettings *self)
   self->argv = g_new0 (char *, 1);
   self->env = g_new0 (char *, 1);
   self->roots = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
+  self->headers = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = MCP_TIMEOUT_PING + 1; i < MCP_N_TIMEOUTS; i++)
     self->timeout_msec[i] = mcp_profile_get_default_timeout_msec (i);
   self->inherit_env = MCP_INHERIT_BASIC;
   self->progress_resets = TRUE;
@@ -43,10 +42,8 @@ mcp_profile_settings_init (McpProfileSettings *self)
   self->close_wait_msec = 5 * 1000;
   self->term_wait_msec = 5 * 1000;
   self->max_message_bytes = DEFAULT_MAX_MESSAGE_BYTES;
-  self->ping_enabled = TRUE;
-  self->ping_interval_msec = 5 * 1000;
-  self->ping_failures = 3;
-  self->reaction = MCP_REACTION_MARK;
+  mcp_health_settings_init (&self->health, mcp_profile_settings_default_preset (self));
+  mcp_profile_era_init (&self->era);
 }
 
 void
@@ -54,17 +51,22 @@ mcp_profile_settings_clear (McpProfileSettings *self)
 {
   g_clear_pointer (&self->argv, g_strfreev);
   g_clear_pointer (&self->url, g_free);
+  g_clear_pointer (&self->headers, g_ptr_array_unref);
+  g_clear_pointer (&self->secret_id, g_free);
+  g_clear_pointer (&self->ca_file, g_free);
+  g_clear_pointer (&self->accepted_certificate, g_free);
   g_clear_pointer (&self->cwd, g_free);
   g_clear_pointer (&self->env, g_strfreev);
   g_clear_pointer (&self->protocol, g_free);
   g_clear_pointer (&self->roots, g_ptr_array_unref);
+  mcp_profile_era_clear (&self->era);
 }
 
 static gpointer
-ref_root (gconstpointer root,
+ref_item (gconstpointer item,
           gpointer      user_data)
 {
-  return g_object_ref ((gpointer) root);
+  return g_object_ref ((gpointer) item);
 }
 
 void
@@ -77,194 +79,18 @@ mcp_profile_settings_copy (const McpProfileSettings *self,
   copy->cwd = g_strdup (self->cwd);
   copy->env = g_strdupv (self->env);
   copy->protocol = g_strdup (self->protocol);
-  copy->roots = g_ptr_array_copy (self->roots, ref_root, NULL);
+  copy->roots = g_ptr_array_copy (self->roots, ref_item, NULL);
   g_ptr_array_set_free_func (copy->roots, g_object_unref);
-}
-
-/* An object that is being read, and what to call it in errors. */
-typedef struct
-{
-  const char *server;
-  const char *parent;  /* (nullable): "sounder", "sounder.ping" */
-  const char *text;
-  gsize       length;
-} Reader;
-
-static gboolean
-fail (const Reader  *reader,
-      const char    *key,
-      const char    *expected,
-      GError       **error)
-{
-  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
-               /* Translators: a server's name, a key of its settings, what its value must be. */
-               _("Server “%s”: “%s%s%s” must be %s"),
-               reader->server, reader->parent != NULL ? reader->parent : "",
-               reader->parent != NULL ? "." : "", key, expected);
-
-  return FALSE;
-}
-
-/* A member that is null counts as absent: other programs write it for "not set". */
-static gboolean
-find (const Reader  *reader,
-      const char    *key,
-      const char   **text,
-      gsize         *length,
-      McpJsonType   *type)
-{
-  McpSpan span;
-
-  if (!mcp_json_edit_find (reader->text, reader->length, key, &span))
-    return FALSE;
-
-  *text = reader->text + span.offset;
-  *length = span.length;
-  *type = mcp_json_get_type (*text, *length);
-
-  return *type != MCP_JSON_NULL;
+  copy->headers = g_ptr_array_copy (self->headers, ref_item, NULL);
+  g_ptr_array_set_free_func (copy->headers, g_object_unref);
+  copy->secret_id = g_strdup (self->secret_id);
+  copy->ca_file = g_strdup (self->ca_file);
+  copy->accepted_certificate = g_strdup (self->accepted_certificate);
+  mcp_profile_era_copy (&self->era, &copy->era);
 }
 
 static gboolean
-read_string (const Reader  *reader,
-             const char    *key,
-             char         **value,
-             GError       **error)
-{
-  const char *text;
-  gsize length;
-  McpJsonType type;
-
-  if (!find (reader, key, &text, &length, &type))
-    return TRUE;
-  if (type != MCP_JSON_STRING)
-    return fail (reader, key, _("a string"), error);
-
-  g_free (*value);
-  *value = mcp_json_dup_string (text, length);
-
-  return TRUE;
-}
-
-static gboolean
-read_boolean (const Reader  *reader,
-              const char    *key,
-              gboolean      *value,
-              GError       **error)
-{
-  const char *text;
-  gsize length;
-  McpJsonType type;
-
-  if (!find (reader, key, &text, &length, &type))
-    return TRUE;
-  if (type != MCP_JSON_BOOLEAN)
-    return fail (reader, key, _("true or false"), error);
-
-  *value = text[0] == 't';
-
-  return TRUE;
-}
-
-static gboolean
-read_number (const Reader  *reader,
-             const char    *key,
-             double         minimum,
-             double         maximum,
-             double        *value,
-             GError       **error)
-{
-  g_autofree char *range = NULL;
-  const char *text;
-  gsize length;
-  McpJsonType type;
-
-  if (!find (reader, key, &text, &length, &type))
-    return TRUE;
-
-  if (type == MCP_JSON_NUMBER)
-    {
-      g_autofree char *token = g_strndup (text, length);
-      double number = g_ascii_strtod (token, NULL);
-
-      if (number >= minimum && number <= maximum)
-        {
-          *value = number;
-          return TRUE;
-        }
-    }
-
-  range = g_strdup_printf (_("a number from %.15g to %.15g"), minimum, maximum);
-
-  return fail (reader, key, range, error);
-}
-
-/* Seconds in the file, milliseconds in memory. */
-static gboolean
-read_seconds (const Reader  *reader,
-              const char    *key,
-              double         minimum,
-              guint         *msec,
-              GError       **error)
-{
-  double seconds = *msec / 1000.0;
-
-  if (!read_number (reader, key, minimum, MAX_SECONDS, &seconds, error))
-    return FALSE;
-
-  *msec = (guint) (seconds * 1000 + 0.5);
-
-  return TRUE;
-}
-
-static gboolean
-read_choice (const Reader        *reader,
-             const char          *key,
-             const char * const  *names,
-             int                 *value,
-             GError             **error)
-{
-  g_autofree char *word = NULL;
-
-  if (!read_string (reader, key, &word, error))
-    return FALSE;
-  if (word == NULL)
-    return TRUE;
-
-  for (int i = 0; names[i] != NULL; i++)
-    if (strcmp (word, names[i]) == 0)
-      {
-        *value = i;
-        return TRUE;
-      }
-
-  {
-    g_autofree char *list = g_strjoinv ("”, “", (char **) names);
-    g_autofree char *expected = g_strdup_printf (_("one of “%s”"), list);
-
-    return fail (reader, key, expected, error);
-  }
-}
-
-/* An object member to read from; absent is an empty one. */
-static gboolean
-read_object (const Reader  *reader,
-             const char    *key,
-             const char    *name,
-             Reader        *member,
-             GError       **error)
-{
-  McpJsonType type;
-
-  *member = (Reader) { reader->server, name, "{}", 2 };
-  if (!find (reader, key, &member->text, &member->length, &type))
-    return TRUE;
-
-  return type == MCP_JSON_OBJECT || fail (reader, key, _("an object"), error);
-}
-
-static gboolean
-read_argv (const Reader        *reader,
+read_argv (const McpSettingsReader        *reader,
            McpProfileSettings  *self,
            GError             **error)
 {
@@ -277,24 +103,24 @@ read_argv (const Reader        *reader,
   McpSpan key;
   McpSpan value;
 
-  if (!read_string (reader, "command", &command, error))
+  if (!mcp_settings_read_string (reader, "command", &command, error))
     return FALSE;
   if (command != NULL && command[0] == '\0')
-    return fail (reader, "command", _("the name of a program"), error);
+    return mcp_settings_fail (reader, "command", _("the name of a program"), error);
   if (command != NULL)
     g_strv_builder_add (builder, command);
 
-  if (find (reader, "args", &text, &length, &type))
+  if (mcp_settings_find (reader, "args", &text, &length, &type))
     {
       if (type != MCP_JSON_ARRAY || !mcp_json_iter_init (&iter, text, length))
-        return fail (reader, "args", _("an array of strings"), error);
+        return mcp_settings_fail (reader, "args", _("an array of strings"), error);
 
       while (mcp_json_iter_next (&iter, &key, &value))
         {
           g_autofree char *argument = NULL;
 
           if (mcp_json_get_type (text + value.offset, value.length) != MCP_JSON_STRING)
-            return fail (reader, "args", _("an array of strings"), error);
+            return mcp_settings_fail (reader, "args", _("an array of strings"), error);
 
           argument = mcp_json_dup_string (text + value.offset, value.length);
           if (command != NULL)
@@ -310,18 +136,18 @@ read_argv (const Reader        *reader,
 
 /* An object of strings, as NAME=VALUE. */
 static gboolean
-read_map (const Reader  *reader,
+read_map (const McpSettingsReader  *reader,
           const char    *member,
           char        ***map,
           GError       **error)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  Reader object;
+  McpSettingsReader object;
   McpJsonIter iter;
   McpSpan key;
   McpSpan value;
 
-  if (!read_object (reader, member, member, &object, error))
+  if (!mcp_settings_read_object (reader, member, member, &object, error))
     return FALSE;
 
   if (mcp_json_iter_init (&iter, object.text, object.length))
@@ -332,9 +158,9 @@ read_map (const Reader  *reader,
         g_autofree char *variable = NULL;
 
         if (name[0] == '\0' || strchr (name, '=') != NULL)
-          return fail (reader, member, _("an object whose keys are names"), error);
+          return mcp_settings_fail (reader, member, _("an object whose keys are names"), error);
         if (mcp_json_get_type (object.text + value.offset, value.length) != MCP_JSON_STRING)
-          return fail (&object, name, _("a string"), error);
+          return mcp_settings_fail (&object, name, _("a string"), error);
 
         content = mcp_json_dup_string (object.text + value.offset, value.length);
         variable = g_strconcat (name, "=", content, NULL);
@@ -347,8 +173,131 @@ read_map (const Reader  *reader,
   return TRUE;
 }
 
+/* Other clients say in "type" what they take a URL for; a word of theirs we do not know is no
+ * error of ours. */
 static gboolean
-read_roots (const Reader        *reader,
+read_type (const McpSettingsReader        *reader,
+           McpProfileSettings  *self,
+           GError             **error)
+{
+  const struct
+  {
+    const char          *word;
+    McpProfileTransport  transport;
+  } types[] = {
+    { "http", MCP_PROFILE_TRANSPORT_HTTP },
+    { "streamable-http", MCP_PROFILE_TRANSPORT_HTTP },
+    { "streamableHttp", MCP_PROFILE_TRANSPORT_HTTP },
+    { "sse", MCP_PROFILE_TRANSPORT_SSE },
+  };
+  g_autofree char *type = NULL;
+
+  if (!mcp_settings_read_string (reader, "type", &type, error))
+    return FALSE;
+
+  for (guint i = 0; type != NULL && i < G_N_ELEMENTS (types); i++)
+    if (strcmp (type, types[i].word) == 0)
+      self->transport = types[i].transport;
+
+  return TRUE;
+}
+
+static gboolean
+has_header (McpProfileSettings *self,
+            const char         *name)
+{
+  for (guint i = 0; i < self->headers->len; i++)
+    if (g_ascii_strcasecmp (mcp_header_get_name (g_ptr_array_index (self->headers, i)), name) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+read_headers (const McpSettingsReader        *reader,
+              McpProfileSettings  *self,
+              GError             **error)
+{
+  g_auto (GStrv) headers = NULL;
+
+  if (!read_map (reader, "headers", &headers, error))
+    return FALSE;
+
+  g_ptr_array_set_size (self->headers, 0);
+  for (guint i = 0; headers != NULL && headers[i] != NULL; i++)
+    {
+      char *value = strchr (headers[i], '=');
+
+      *value = '\0';
+      g_ptr_array_add (self->headers, mcp_header_new (headers[i], value + 1, FALSE));
+    }
+
+  return TRUE;
+}
+
+/* The headers whose values are in the keyring. One whose value stands in the file all the same is
+ * taken for what it is: no secret any more. */
+static gboolean
+read_secret_headers (const McpSettingsReader        *sounder,
+                     McpProfileSettings  *self,
+                     GError             **error)
+{
+  const char *text;
+  gsize length;
+  McpJsonType type;
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  if (!mcp_settings_find (sounder, "secretHeaders", &text, &length, &type))
+    return TRUE;
+  if (type != MCP_JSON_ARRAY || !mcp_json_iter_init (&iter, text, length))
+    return mcp_settings_fail (sounder, "secretHeaders", _("an array of strings"), error);
+
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = NULL;
+
+      if (mcp_json_get_type (text + value.offset, value.length) != MCP_JSON_STRING)
+        return mcp_settings_fail (sounder, "secretHeaders", _("an array of strings"), error);
+
+      name = mcp_json_dup_string (text + value.offset, value.length);
+      if (!has_header (self, name))
+        g_ptr_array_add (self->headers, mcp_header_new (name, NULL, TRUE));
+    }
+
+  return TRUE;
+}
+
+static gboolean
+read_url_settings (const McpSettingsReader        *sounder,
+                   McpProfileSettings  *self,
+                   GError             **error)
+{
+  int transport = self->transport;
+  gboolean reconnect = FALSE;
+  const char *text;
+  gsize length;
+  McpJsonType type;
+
+  if (!mcp_settings_read_choice (sounder, "transport", mcp_transport_names, &transport, error)
+      || !read_secret_headers (sounder, self, error)
+      || !mcp_settings_read_string (sounder, "secretId", &self->secret_id, error)
+      || !mcp_settings_read_string (sounder, "caFile", &self->ca_file, error)
+      || !mcp_settings_read_string (sounder, "acceptedCertificate", &self->accepted_certificate,
+                                    error)
+      || !mcp_settings_read_boolean (sounder, "reconnect", &reconnect, error))
+    return FALSE;
+
+  self->transport = transport;
+  if (mcp_settings_find (sounder, "reconnect", &text, &length, &type))
+    self->reconnect = reconnect ? MCP_RECONNECT_ALWAYS : MCP_RECONNECT_NEVER;
+
+  return TRUE;
+}
+
+static gboolean
+read_roots (const McpSettingsReader        *reader,
             McpProfileSettings  *self,
             GError             **error)
 {
@@ -359,26 +308,27 @@ read_roots (const Reader        *reader,
   McpSpan key;
   McpSpan value;
 
-  if (!find (reader, "roots", &text, &length, &type))
+  if (!mcp_settings_find (reader, "roots", &text, &length, &type))
     return TRUE;
   if (type != MCP_JSON_ARRAY || !mcp_json_iter_init (&iter, text, length))
-    return fail (reader, "roots", _("an array of objects"), error);
+    return mcp_settings_fail (reader, "roots", _("an array of objects"), error);
 
   g_ptr_array_set_size (self->roots, 0);
   while (mcp_json_iter_next (&iter, &key, &value))
     {
-      const Reader item = {
+      const McpSettingsReader item = {
         reader->server, "sounder.roots", text + value.offset, value.length,
       };
       g_autofree char *uri = NULL;
       g_autofree char *name = NULL;
 
       if (mcp_json_get_type (item.text, item.length) != MCP_JSON_OBJECT)
-        return fail (reader, "roots", _("an array of objects"), error);
-      if (!read_string (&item, "uri", &uri, error) || !read_string (&item, "name", &name, error))
+        return mcp_settings_fail (reader, "roots", _("an array of objects"), error);
+      if (!mcp_settings_read_string (&item, "uri", &uri, error)
+          || !mcp_settings_read_string (&item, "name", &name, error))
         return FALSE;
       if (uri == NULL)
-        return fail (&item, "uri", _("a string"), error);
+        return mcp_settings_fail (&item, "uri", _("a string"), error);
 
       g_ptr_array_add (self->roots, mcp_root_new (uri, name));
     }
@@ -387,63 +337,47 @@ read_roots (const Reader        *reader,
 }
 
 static gboolean
-read_ping (const Reader        *sounder,
-           McpProfileSettings  *self,
-           GError             **error)
-{
-  Reader ping;
-  double failures = self->ping_failures;
-  int reaction = self->reaction;
-
-  if (!read_object (sounder, "ping", "sounder.ping", &ping, error)
-      || !read_boolean (&ping, "enabled", &self->ping_enabled, error)
-      || !read_seconds (&ping, "interval", 0.001, &self->ping_interval_msec, error)
-      || !read_number (&ping, "failures", 1, 1000, &failures, error)
-      || !read_choice (&ping, "reaction", mcp_reaction_names, &reaction, error))
-    return FALSE;
-
-  self->ping_failures = (guint) failures;
-  self->reaction = reaction;
-
-  return TRUE;
-}
-
-static gboolean
-read_sounder (const Reader        *reader,
+read_sounder (const McpSettingsReader        *reader,
               McpProfileSettings  *self,
               GError             **error)
 {
-  Reader sounder;
-  Reader timeouts;
-  Reader waits;
+  McpSettingsReader sounder;
+  McpSettingsReader timeouts;
+  McpSettingsReader waits;
+  g_autofree char *text = NULL;
   double max_message_bytes = self->max_message_bytes;
   int inherit_env = self->inherit_env;
 
-  if (!read_object (reader, "sounder", "sounder", &sounder, error)
-      || !read_object (&sounder, "timeouts", "sounder.timeouts", &timeouts, error)
-      || !read_object (&sounder, "waits", "sounder.waits", &waits, error))
+  if (!mcp_settings_read_object (reader, "sounder", "sounder", &sounder, error)
+      || !mcp_settings_read_object (&sounder, "timeouts", "sounder.timeouts", &timeouts, error)
+      || !mcp_settings_read_object (&sounder, "waits", "sounder.waits", &waits, error))
     return FALSE;
 
-  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
-    if (!read_seconds (&timeouts, mcp_timeout_keys[i], 0.001, &self->timeout_msec[i], error))
+  for (guint i = MCP_TIMEOUT_PING + 1; i < MCP_N_TIMEOUTS; i++)
+    if (!mcp_settings_read_seconds (&timeouts, mcp_timeout_keys[i], 0.001, &self->timeout_msec[i],
+                                    error))
       return FALSE;
 
-  if (!read_choice (&sounder, "inheritEnv", mcp_inherit_names, &inherit_env, error)
+  if (!mcp_settings_read_choice (&sounder, "inheritEnv", mcp_inherit_names, &inherit_env, error)
+      || !read_url_settings (&sounder, self, error)
       || !read_roots (&sounder, self, error)
-      || !read_string (&sounder, "protocol", &self->protocol, error)
-      || !read_seconds (&waits, "close", 0, &self->close_wait_msec, error)
-      || !read_seconds (&waits, "term", 0, &self->term_wait_msec, error)
-      || !read_number (&sounder, "maxMessageBytes", 1024, 1LL << 40, &max_message_bytes, error)
-      || !read_boolean (&sounder, "progressResets", &self->progress_resets, error)
-      || !read_boolean (&sounder, "advertiseRoots", &self->advertise_roots, error)
-      || !read_boolean (&sounder, "demo", &self->demo, error)
-      || !read_ping (&sounder, self, error))
+      || !mcp_settings_read_string (&sounder, "protocol", &self->protocol, error)
+      || !mcp_settings_read_seconds (&waits, "close", 0, &self->close_wait_msec, error)
+      || !mcp_settings_read_seconds (&waits, "term", 0, &self->term_wait_msec, error)
+      || !mcp_settings_read_number (&sounder, "maxMessageBytes", 1024, 1LL << 40,
+                                    &max_message_bytes, error)
+      || !mcp_settings_read_boolean (&sounder, "progressResets", &self->progress_resets, error)
+      || !mcp_settings_read_boolean (&sounder, "advertiseRoots", &self->advertise_roots, error)
+      || !mcp_settings_read_boolean (&sounder, "demo", &self->demo, error)
+      || !mcp_profile_health_read (&self->health, mcp_profile_settings_default_preset (self),
+                                   &sounder, error))
     return FALSE;
 
   self->inherit_env = inherit_env;
   self->max_message_bytes = (gsize) max_message_bytes;
+  text = g_strndup (sounder.text, sounder.length);
 
-  return TRUE;
+  return mcp_profile_era_read (&self->era, reader->server, text, error);
 }
 
 /*
@@ -456,8 +390,7 @@ mcp_profile_settings_read (McpProfileSettings  *self,
                            const char          *json,
                            GError             **error)
 {
-  const Reader reader = { name, NULL, json, strlen (json) };
-  g_auto (GStrv) headers = NULL;
+  const McpSettingsReader reader = { name, NULL, json, strlen (json) };
 
   if (mcp_json_get_type (json, reader.length) != MCP_JSON_OBJECT)
     {
@@ -467,15 +400,12 @@ mcp_profile_settings_read (McpProfileSettings  *self,
     }
 
   if (!read_argv (&reader, self, error)
-      || !read_string (&reader, "url", &self->url, error)
-      || !read_string (&reader, "cwd", &self->cwd, error)
+      || !mcp_settings_read_string (&reader, "url", &self->url, error)
+      || !mcp_settings_read_string (&reader, "cwd", &self->cwd, error)
       || !read_map (&reader, "env", &self->env, error)
-      || !read_map (&reader, "headers", &headers, error))
+      || !read_headers (&reader, self, error)
+      || !read_type (&reader, self, error))
     return FALSE;
-
-  /* A local process is looked after more closely than a host on the network. */
-  if (self->argv[0] == NULL && self->url != NULL)
-    self->ping_interval_msec = 30 * 1000;
 
   return read_sounder (&reader, self, error);
 }

@@ -50,7 +50,8 @@ replace_strv (char              ***field,
  * mcp_profile_get_default_timeout_msec:
  * @kind: what kind of request
  *
- * Gets how long a kind of request may take when the profile does not say.
+ * Gets how long a kind of request may take when the profile does not say. That of a ping depends
+ * on where the server is: see mcp_health_settings_apply_preset().
  *
  * Returns: the timeout in milliseconds
  */
@@ -58,7 +59,6 @@ guint
 mcp_profile_get_default_timeout_msec (McpTimeout kind)
 {
   static const guint defaults_sec[MCP_N_TIMEOUTS] = {
-    [MCP_TIMEOUT_PING] = 5,
     [MCP_TIMEOUT_READ] = 30,
     [MCP_TIMEOUT_CALL] = 60,
     [MCP_TIMEOUT_INITIALIZE] = 10,
@@ -67,7 +67,7 @@ mcp_profile_get_default_timeout_msec (McpTimeout kind)
     [MCP_TIMEOUT_MAXIMUM] = 5 * 60,
   };
 
-  g_return_val_if_fail (kind < MCP_N_TIMEOUTS, 0);
+  g_return_val_if_fail (kind != MCP_TIMEOUT_PING && kind < MCP_N_TIMEOUTS, 0);
 
   return defaults_sec[kind] * 1000;
 }
@@ -99,46 +99,20 @@ void
 mcp_profile_set_argv (McpProfile         *self,
                       const char * const *argv)
 {
+  McpProfileSettings *settings;
+  McpHealthPreset was_preset;
+
   g_return_if_fail (MCP_IS_PROFILE (self));
 
-  if (!replace_strv (&self->settings.argv, argv))
+  settings = &self->settings;
+  was_preset = mcp_profile_settings_default_preset (settings);
+  if (!replace_strv (&settings->argv, argv))
     return;
 
-  if (self->settings.argv[0] != NULL)
-    g_clear_pointer (&self->settings.url, g_free);
+  if (settings->argv[0] != NULL)
+    g_clear_pointer (&settings->url, g_free);
+  mcp_profile_follow_kind (self, was_preset);
   mcp_profile_notify (self, MCP_PROFILE_PROP_COMMAND);
-}
-
-/**
- * mcp_profile_is_stdio:
- * @self: a profile
- *
- * Gets whether the server is a program to start and talk to over its standard streams.
- *
- * Returns: %FALSE for a URL
- */
-gboolean
-mcp_profile_is_stdio (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
-
-  return self->settings.url == NULL || self->settings.argv[0] != NULL;
-}
-
-/**
- * mcp_profile_get_url:
- * @self: a profile
- *
- * Gets the address of a server that is no program.
- *
- * Returns: (nullable): the URL
- */
-const char *
-mcp_profile_get_url (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.url;
 }
 
 /**
@@ -271,7 +245,21 @@ mcp_profile_get_timeout_msec (McpProfile *self,
   g_return_val_if_fail (MCP_IS_PROFILE (self), 0);
   g_return_val_if_fail (kind < MCP_N_TIMEOUTS, 0);
 
-  return self->settings.timeout_msec[kind];
+  return kind == MCP_TIMEOUT_PING ? self->settings.health.timeout_msec
+                                  : self->settings.timeout_msec[kind];
+}
+
+/* A ping by hand and one of the monitor are the same to the server. */
+static void
+set_ping_timeout (McpProfile *self,
+                  guint       msec)
+{
+  McpHealthSettings preset;
+  McpHealthSettings health = self->settings.health;
+
+  mcp_health_settings_init (&preset, mcp_profile_settings_default_preset (&self->settings));
+  health.timeout_msec = msec > 0 ? msec : preset.timeout_msec;
+  mcp_profile_set_health (self, &health);
 }
 
 /**
@@ -290,8 +278,11 @@ mcp_profile_set_timeout_msec (McpProfile *self,
   g_return_if_fail (MCP_IS_PROFILE (self));
   g_return_if_fail (kind < MCP_N_TIMEOUTS);
 
-  self->settings.timeout_msec[kind] = msec > 0 ? msec
-                                               : mcp_profile_get_default_timeout_msec (kind);
+  if (kind == MCP_TIMEOUT_PING)
+    set_ping_timeout (self, msec);
+  else
+    self->settings.timeout_msec[kind] = msec > 0 ? msec
+                                                 : mcp_profile_get_default_timeout_msec (kind);
 }
 
 /**
@@ -514,112 +505,6 @@ mcp_profile_set_max_message_bytes (McpProfile *self,
   g_return_if_fail (bytes > 0);
 
   self->settings.max_message_bytes = bytes;
-}
-
-/**
- * mcp_profile_get_ping_enabled:
- * @self: a profile
- *
- * Gets whether the health monitor probes by itself.
- *
- * Returns: whether it does
- */
-gboolean
-mcp_profile_get_ping_enabled (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
-
-  return self->settings.ping_enabled;
-}
-
-/**
- * mcp_profile_get_ping_interval_msec:
- * @self: a profile
- *
- * Gets the time from the start of a probe to the start of the next.
- *
- * Returns: the interval in milliseconds
- */
-guint
-mcp_profile_get_ping_interval_msec (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), 5000);
-
-  return self->settings.ping_interval_msec;
-}
-
-/**
- * mcp_profile_get_ping_failures:
- * @self: a profile
- *
- * Gets how many failures in a row bring the reaction.
- *
- * Returns: the number, at least 1
- */
-guint
-mcp_profile_get_ping_failures (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), 3);
-
-  return self->settings.ping_failures;
-}
-
-/**
- * mcp_profile_get_reaction:
- * @self: a profile
- *
- * Gets what to do after that many failures in a row.
- *
- * Returns: the reaction
- */
-McpReaction
-mcp_profile_get_reaction (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), MCP_REACTION_MARK);
-
-  return self->settings.reaction;
-}
-
-/**
- * mcp_profile_set_ping:
- * @self: a profile
- * @enabled: whether the health monitor probes by itself
- * @interval_msec: from start to start, in milliseconds, above 0
- * @failures: failures in a row before the reaction, above 0
- * @reaction: what to do then
- *
- * Sets up the health monitor. A running one follows at once.
- */
-void
-mcp_profile_set_ping (McpProfile  *self,
-                      gboolean     enabled,
-                      guint        interval_msec,
-                      guint        failures,
-                      McpReaction  reaction)
-{
-  McpProfileSettings *settings = &self->settings;
-  McpProfileSettings was;
-
-  g_return_if_fail (MCP_IS_PROFILE (self));
-  g_return_if_fail (interval_msec > 0);
-  g_return_if_fail (failures > 0);
-
-  was = *settings;
-  settings->ping_enabled = !!enabled;
-  settings->ping_interval_msec = interval_msec;
-  settings->ping_failures = failures;
-  settings->reaction = reaction;
-
-  g_object_freeze_notify (G_OBJECT (self));
-  if (was.ping_enabled != settings->ping_enabled)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_ENABLED);
-  if (was.ping_interval_msec != settings->ping_interval_msec)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_INTERVAL_MSEC);
-  if (was.ping_failures != settings->ping_failures)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_FAILURES);
-  if (was.reaction != settings->reaction)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_REACTION);
-  g_object_thaw_notify (G_OBJECT (self));
 }
 
 /**

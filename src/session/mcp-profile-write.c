@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "mcp-json-edit.h"
 #include "mcp-profile-private.h"
 
 /*
@@ -77,97 +76,18 @@ write_roots (GPtrArray *roots)
 }
 
 static void
-put_string (char       **object,
-            const char  *key,
-            const char  *was,
-            const char  *now)
-{
-  GString *token;
-
-  if (g_strcmp0 (was, now) == 0)
-    return;
-
-  token = g_string_new (NULL);
-  if (now != NULL)
-    mcp_json_append_string (token, now, -1);
-  mcp_json_edit_set (object, key, now != NULL ? token->str : NULL);
-  g_string_free (token, TRUE);
-}
-
-static void
-put_boolean (char       **object,
-             const char  *key,
-             gboolean     was,
-             gboolean     now)
-{
-  if (!was != !now)
-    mcp_json_edit_set (object, key, now ? "true" : "false");
-}
-
-static void
-put_number (char       **object,
-            const char  *key,
-            double       was,
-            double       now)
-{
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (was != now)
-    mcp_json_edit_set (object, key, g_ascii_formatd (buffer, sizeof buffer, "%.15g", now));
-}
-
-/* A member object of settings: made when something has to be written into it, kept otherwise. */
-static char *
-take_object (const char *object,
-             const char *key)
-{
-  char *member = mcp_json_edit_get (object, key);
-
-  if (member == NULL || mcp_json_get_type (member, strlen (member)) != MCP_JSON_OBJECT)
-    {
-      g_free (member);
-      member = g_strdup ("{}");
-    }
-
-  return member;
-}
-
-static void
-put_object (char       **object,
-            const char  *key,
-            const char  *was,
-            const char  *now)
-{
-  if (strcmp (was, now) != 0)
-    mcp_json_edit_set (object, key, now);
-}
-
-static void
-put_ping (char                     **sounder,
-          const McpProfileSettings  *was,
-          const McpProfileSettings  *now)
-{
-  g_autofree char *original = take_object (*sounder, "ping");
-  g_autofree char *ping = g_strdup (original);
-
-  put_boolean (&ping, "enabled", was->ping_enabled, now->ping_enabled);
-  put_number (&ping, "interval", was->ping_interval_msec / 1000.0, now->ping_interval_msec / 1000.0);
-  put_number (&ping, "failures", was->ping_failures, now->ping_failures);
-  put_string (&ping, "reaction", mcp_reaction_names[was->reaction], mcp_reaction_names[now->reaction]);
-  put_object (sounder, "ping", original, ping);
-}
-
-static void
 put_waits (char                     **sounder,
            const McpProfileSettings  *was,
            const McpProfileSettings  *now)
 {
-  g_autofree char *original = take_object (*sounder, "waits");
+  g_autofree char *original = mcp_settings_take_object (*sounder, "waits");
   g_autofree char *waits = g_strdup (original);
 
-  put_number (&waits, "close", was->close_wait_msec / 1000.0, now->close_wait_msec / 1000.0);
-  put_number (&waits, "term", was->term_wait_msec / 1000.0, now->term_wait_msec / 1000.0);
-  put_object (sounder, "waits", original, waits);
+  mcp_settings_put_number (&waits, "close", was->close_wait_msec / 1000.0,
+                           now->close_wait_msec / 1000.0);
+  mcp_settings_put_number (&waits, "term", was->term_wait_msec / 1000.0,
+                           now->term_wait_msec / 1000.0);
+  mcp_settings_put_object (sounder, "waits", original, waits);
 }
 
 static void
@@ -175,13 +95,117 @@ put_timeouts (char                     **sounder,
               const McpProfileSettings  *was,
               const McpProfileSettings  *now)
 {
-  g_autofree char *original = take_object (*sounder, "timeouts");
+  g_autofree char *original = mcp_settings_take_object (*sounder, "timeouts");
   g_autofree char *timeouts = g_strdup (original);
 
-  for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
-    put_number (&timeouts, mcp_timeout_keys[i],
+  for (guint i = MCP_TIMEOUT_PING + 1; i < MCP_N_TIMEOUTS; i++)
+    mcp_settings_put_number (&timeouts, mcp_timeout_keys[i],
                 was->timeout_msec[i] / 1000.0, now->timeout_msec[i] / 1000.0);
-  put_object (sounder, "timeouts", original, timeouts);
+  mcp_settings_put_object (sounder, "timeouts", original, timeouts);
+}
+
+/* The headers whose values are secret, or the others. */
+static GPtrArray *
+pick_headers (GPtrArray *headers,
+              gboolean   secret)
+{
+  GPtrArray *picked = g_ptr_array_new ();
+
+  for (guint i = 0; i < headers->len; i++)
+    if (mcp_header_get_secret (g_ptr_array_index (headers, i)) == secret)
+      g_ptr_array_add (picked, g_ptr_array_index (headers, i));
+
+  return picked;
+}
+
+/* Whether the file says the same of both; a secret's value is not its business. */
+static gboolean
+same_in_file (GPtrArray *a,
+              GPtrArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+
+  for (guint i = 0; i < a->len; i++)
+    {
+      McpHeader *x = g_ptr_array_index (a, i);
+      McpHeader *y = g_ptr_array_index (b, i);
+
+      if (strcmp (mcp_header_get_name (x), mcp_header_get_name (y)) != 0
+          || (!mcp_header_get_secret (x)
+              && g_strcmp0 (mcp_header_get_value (x), mcp_header_get_value (y)) != 0))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Headers with their values, but for the secret ones. */
+static void
+put_headers (char                     **object,
+             const McpProfileSettings  *was,
+             const McpProfileSettings  *now)
+{
+  g_autoptr (GPtrArray) old = pick_headers (was->headers, FALSE);
+  g_autoptr (GPtrArray) plain = pick_headers (now->headers, FALSE);
+  GString *out;
+
+  if (same_in_file (old, plain))
+    return;
+
+  out = g_string_new ("{");
+  for (guint i = 0; i < plain->len; i++)
+    {
+      const char *value = mcp_header_get_value (g_ptr_array_index (plain, i));
+
+      mcp_json_append_member_string (out, mcp_header_get_name (g_ptr_array_index (plain, i)),
+                                     value != NULL ? value : "");
+    }
+
+  g_string_append_c (out, '}');
+  mcp_json_edit_set (object, "headers", plain->len > 0 ? out->str : NULL);
+  g_string_free (out, TRUE);
+}
+
+/* Of the secret headers the file has the names. */
+static void
+put_secret_headers (char                     **sounder,
+                    const McpProfileSettings  *was,
+                    const McpProfileSettings  *now)
+{
+  g_autoptr (GPtrArray) old = pick_headers (was->headers, TRUE);
+  g_autoptr (GPtrArray) secret = pick_headers (now->headers, TRUE);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *list = NULL;
+
+  if (same_in_file (old, secret))
+    return;
+
+  for (guint i = 0; i < secret->len; i++)
+    g_ptr_array_add (names, (char *) mcp_header_get_name (g_ptr_array_index (secret, i)));
+  g_ptr_array_add (names, NULL);
+
+  list = write_strings ((char **) names->pdata);
+  mcp_json_edit_set (sounder, "secretHeaders", secret->len > 0 ? list : NULL);
+}
+
+static void
+put_url_settings (char                     **sounder,
+                  const McpProfileSettings  *was,
+                  const McpProfileSettings  *now)
+{
+  mcp_settings_put_string (sounder, "transport",
+                           mcp_transport_names[was->transport], mcp_transport_names[now->transport]);
+  put_secret_headers (sounder, was, now);
+  mcp_settings_put_string (sounder, "secretId", was->secret_id, now->secret_id);
+  mcp_settings_put_string (sounder, "caFile", was->ca_file, now->ca_file);
+  mcp_settings_put_string (sounder, "acceptedCertificate", was->accepted_certificate,
+                           now->accepted_certificate);
+  if (was->reconnect != now->reconnect)
+    mcp_json_edit_set (sounder, "reconnect",
+                       now->reconnect == MCP_RECONNECT_DEFAULT  ? NULL
+                       : now->reconnect == MCP_RECONNECT_ALWAYS ? "true"
+                                                                : "false");
 }
 
 static void
@@ -189,26 +213,29 @@ put_sounder (char                     **object,
              const McpProfileSettings  *was,
              const McpProfileSettings  *now)
 {
-  g_autofree char *original = take_object (*object, "sounder");
+  g_autofree char *original = mcp_settings_take_object (*object, "sounder");
   g_autofree char *sounder = g_strdup (original);
 
-  put_string (&sounder, "inheritEnv",
-              mcp_inherit_names[was->inherit_env], mcp_inherit_names[now->inherit_env]);
+  mcp_settings_put_string (&sounder, "inheritEnv",
+                           mcp_inherit_names[was->inherit_env], mcp_inherit_names[now->inherit_env]);
+  put_url_settings (&sounder, was, now);
   put_timeouts (&sounder, was, now);
-  put_boolean (&sounder, "progressResets", was->progress_resets, now->progress_resets);
-  put_string (&sounder, "protocol", was->protocol, now->protocol);
+  mcp_settings_put_boolean (&sounder, "progressResets", was->progress_resets, now->progress_resets);
+  mcp_settings_put_string (&sounder, "protocol", was->protocol, now->protocol);
   if (!mcp_roots_equal (was->roots, now->roots))
     {
       g_autofree char *roots = write_roots (now->roots);
 
       mcp_json_edit_set (&sounder, "roots", roots);
     }
-  put_boolean (&sounder, "advertiseRoots", was->advertise_roots, now->advertise_roots);
-  put_ping (&sounder, was, now);
+  mcp_settings_put_boolean (&sounder, "advertiseRoots", was->advertise_roots, now->advertise_roots);
+  mcp_profile_health_write (&now->health, mcp_profile_settings_default_preset (now), &sounder);
   put_waits (&sounder, was, now);
-  put_number (&sounder, "maxMessageBytes", was->max_message_bytes, now->max_message_bytes);
-  put_boolean (&sounder, "demo", was->demo, now->demo);
-  put_object (object, "sounder", original, sounder);
+  mcp_settings_put_number (&sounder, "maxMessageBytes", was->max_message_bytes,
+                           now->max_message_bytes);
+  mcp_settings_put_boolean (&sounder, "demo", was->demo, now->demo);
+  mcp_profile_era_write (&was->era, &now->era, &sounder);
+  mcp_settings_put_object (object, "sounder", original, sounder);
 }
 
 static void
@@ -219,13 +246,13 @@ put_argv (char                     **object,
   char **was_args = was->argv[0] != NULL ? was->argv + 1 : was->argv;
   char **now_args = now->argv[0] != NULL ? now->argv + 1 : now->argv;
 
-  put_string (object, "command", was->argv[0], now->argv[0]);
+  mcp_settings_put_string (object, "command", was->argv[0], now->argv[0]);
 
   if (!g_strv_equal ((const char * const *) was_args, (const char * const *) now_args))
     {
       g_autofree char *args = write_strings (now_args);
 
-      mcp_json_edit_set (object, "args", args);
+      mcp_json_edit_set (object, "args", now->argv[0] != NULL ? args : NULL);
     }
 }
 
@@ -244,8 +271,9 @@ mcp_profile_settings_write (const McpProfileSettings *self,
   mcp_profile_settings_read (&was, "", object, NULL);
 
   put_argv (&object, &was, self);
-  put_string (&object, "url", was.url, self->url);
-  put_string (&object, "cwd", was.cwd, self->cwd);
+  mcp_settings_put_string (&object, "url", was.url, self->url);
+  put_headers (&object, &was, self);
+  mcp_settings_put_string (&object, "cwd", was.cwd, self->cwd);
   if (!g_strv_equal ((const char * const *) was.env, (const char * const *) self->env))
     {
       g_autofree char *env = write_map (self->env);

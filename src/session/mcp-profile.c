@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-host.h"
 #include "mcp-json-edit.h"
 #include "mcp-profile-private.h"
 
@@ -56,6 +57,14 @@ mcp_profile_sync_roots (McpProfile *self)
                          self->settings.roots->pdata, self->settings.roots->len);
 }
 
+/* The same of the headers. */
+void
+mcp_profile_sync_headers (McpProfile *self)
+{
+  g_list_store_splice (self->headers, 0, g_list_model_get_n_items (G_LIST_MODEL (self->headers)),
+                       self->settings.headers->pdata, self->settings.headers->len);
+}
+
 /* "server-everything" for "npx -y @modelcontextprotocol/server-everything@2.0". */
 static char *
 make_name (const char * const *argv)
@@ -95,6 +104,7 @@ mcp_profile_finalize (GObject *object)
   g_free (self->json);
   g_strfreev (self->base_environ);
   g_object_unref (self->roots);
+  g_object_unref (self->headers);
 
   G_OBJECT_CLASS (mcp_profile_parent_class)->finalize (object);
 }
@@ -117,20 +127,8 @@ mcp_profile_get_property (GObject    *object,
       g_value_take_string (value, mcp_profile_dup_command (self));
       break;
 
-    case MCP_PROFILE_PROP_PING_ENABLED:
-      g_value_set_boolean (value, self->settings.ping_enabled);
-      break;
-
-    case MCP_PROFILE_PROP_PING_INTERVAL_MSEC:
-      g_value_set_uint (value, self->settings.ping_interval_msec);
-      break;
-
-    case MCP_PROFILE_PROP_PING_FAILURES:
-      g_value_set_uint (value, self->settings.ping_failures);
-      break;
-
-    case MCP_PROFILE_PROP_REACTION:
-      g_value_set_uint (value, self->settings.reaction);
+    case MCP_PROFILE_PROP_HEALTH:
+      g_value_set_boxed (value, &self->settings.health);
       break;
 
     case MCP_PROFILE_PROP_TEMPORARY:
@@ -172,37 +170,12 @@ mcp_profile_class_init (McpProfileClass *klass)
     g_param_spec_string ("command", NULL, NULL, NULL, flags);
 
   /**
-   * McpProfile:ping-enabled:
+   * McpProfile:health:
    *
-   * Whether the health monitor probes by itself.
+   * The settings of the connection monitor.
    */
-  properties[MCP_PROFILE_PROP_PING_ENABLED] =
-    g_param_spec_boolean ("ping-enabled", NULL, NULL, TRUE, flags);
-
-  /**
-   * McpProfile:ping-interval-msec:
-   *
-   * From the start of a probe to the start of the next, in milliseconds.
-   */
-  properties[MCP_PROFILE_PROP_PING_INTERVAL_MSEC] =
-    g_param_spec_uint ("ping-interval-msec", NULL, NULL, 1, G_MAXUINT, 5000, flags);
-
-  /**
-   * McpProfile:ping-failures:
-   *
-   * How many failures in a row bring the reaction.
-   */
-  properties[MCP_PROFILE_PROP_PING_FAILURES] =
-    g_param_spec_uint ("ping-failures", NULL, NULL, 1, G_MAXUINT, 3, flags);
-
-  /**
-   * McpProfile:reaction:
-   *
-   * What to do after that many failures, an #McpReaction.
-   */
-  properties[MCP_PROFILE_PROP_REACTION] =
-    g_param_spec_uint ("reaction", NULL, NULL, MCP_REACTION_MARK, MCP_REACTION_RESTART,
-                       MCP_REACTION_MARK, flags);
+  properties[MCP_PROFILE_PROP_HEALTH] =
+    g_param_spec_boxed ("health", NULL, NULL, MCP_TYPE_HEALTH_SETTINGS, flags);
 
   /**
    * McpProfile:temporary:
@@ -228,6 +201,7 @@ mcp_profile_init (McpProfile *self)
 {
   mcp_profile_settings_init (&self->settings);
   self->roots = g_list_store_new (MCP_TYPE_ROOT);
+  self->headers = g_list_store_new (MCP_TYPE_HEADER);
 }
 
 /**
@@ -303,7 +277,8 @@ mcp_profile_new_for_demo (GError **error)
 
   self = mcp_profile_new_for_argv (_("Demo"), argv);
   self->settings.demo = TRUE;
-  self->settings.ping_interval_msec = 1000;
+  self->settings.health.interval_msec = MCP_DEMO_INTERVAL_MSEC;
+  mcp_health_settings_settle (&self->settings.health);
 
   return self;
 }
@@ -354,6 +329,7 @@ mcp_profile_new_from_json (const char  *name,
     }
 
   mcp_profile_sync_roots (self);
+  mcp_profile_sync_headers (self);
 
   return g_steal_pointer (&self);
 }
@@ -391,14 +367,8 @@ notify_changes (McpProfile               *self,
   if (!g_strv_equal ((const char * const *) was->argv, (const char * const *) now->argv)
       || g_strcmp0 (was->url, now->url) != 0)
     mcp_profile_notify (self, MCP_PROFILE_PROP_COMMAND);
-  if (was->ping_enabled != now->ping_enabled)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_ENABLED);
-  if (was->ping_interval_msec != now->ping_interval_msec)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_INTERVAL_MSEC);
-  if (was->ping_failures != now->ping_failures)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_PING_FAILURES);
-  if (was->reaction != now->reaction)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_REACTION);
+  if (!mcp_health_settings_equal (&was->health, &now->health))
+    mcp_profile_notify (self, MCP_PROFILE_PROP_HEALTH);
   if (was->demo != now->demo)
     mcp_profile_notify (self, MCP_PROFILE_PROP_DEMO);
 }
@@ -433,6 +403,8 @@ mcp_profile_assign (McpProfile *self,
   notify_changes (self, &was);
   if (!mcp_roots_equal (was.roots, self->settings.roots))
     mcp_profile_sync_roots (self);
+  if (!mcp_headers_equal (was.headers, self->settings.headers))
+    mcp_profile_sync_headers (self);
   mcp_profile_settings_clear (&was);
   g_object_thaw_notify (G_OBJECT (self));
 }
@@ -469,8 +441,8 @@ make_public_url (const char *url)
  * mcp_profile_to_public_json:
  * @self: a profile
  *
- * Writes the profile for a recording or a report: environment variables with their names only,
- * a URL without user and query, and no member that we do not know, for it may hold a secret.
+ * Writes the profile for a recording or a report: environment variables and headers with their
+ * names only, a URL without user and query, and no member that we do not know, for it may hold a secret.
  *
  * Returns: (transfer full): a JSON object
  */
@@ -492,12 +464,22 @@ mcp_profile_to_public_json (McpProfile *self)
                                          (int) strcspn (variable, "="), variable);
     }
 
+  for (guint i = 0; i < settings.headers->len; i++)
+    {
+      McpHeader **header = (McpHeader **) &g_ptr_array_index (settings.headers, i);
+      g_autoptr (McpHeader) named = *header;
+
+      *header = mcp_header_new (mcp_header_get_name (named), "«redacted»",
+                                mcp_header_get_secret (named));
+    }
+
   if (settings.url != NULL)
     {
       g_autofree char *url = g_steal_pointer (&settings.url);
 
       settings.url = make_public_url (url);
     }
+  g_clear_pointer (&settings.secret_id, g_free);
 
   json = mcp_profile_settings_write (&settings, NULL);
   mcp_profile_settings_clear (&settings);
@@ -593,7 +575,8 @@ mcp_profile_dup_command (McpProfile *self)
  * @self: a profile
  *
  * Makes the environment the server's process gets: what it inherits of the invoker's, or ours,
- * with the profile's own variables over it.
+ * or, when it runs outside of our sandbox, of the host's login shell; with the profile's own
+ * variables over it.
  *
  * Returns: (transfer full): NAME=VALUE strings; free with g_strfreev()
  */
@@ -609,6 +592,9 @@ mcp_profile_dup_environ (McpProfile *self)
   if (self->base_environ == NULL)
     ours = g_get_environ ();
   base = (const char * const *) (self->base_environ != NULL ? self->base_environ : ours);
+  if (self->settings.argv[0] != NULL && mcp_host_runs (self->settings.argv[0])
+      && mcp_host_get_environ () != NULL)
+    base = mcp_host_get_environ ();
   envp = mcp_profile_filter_environ (base, self->settings.inherit_env);
 
   for (guint i = 0; self->settings.env[i] != NULL; i++)

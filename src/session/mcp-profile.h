@@ -7,11 +7,13 @@
 
 #include <gio/gio.h>
 
+#include "mcp-health-settings.h"
+
 G_BEGIN_DECLS
 
 /* What kind of request a timeout is for; the names are the keys in servers.json. */
 typedef enum {
-  MCP_TIMEOUT_PING,        /* "ping": 5 s */
+  MCP_TIMEOUT_PING,        /* that of the health settings: by their preset */
   MCP_TIMEOUT_READ,        /* "read": 30 s, resources/read */
   MCP_TIMEOUT_CALL,        /* "call": 60 s, tools/call */
   MCP_TIMEOUT_INITIALIZE,  /* "initialize": 10 s from the server's first byte */
@@ -26,12 +28,42 @@ typedef enum {
   MCP_INHERIT_ALL,
 } McpInheritEnv;
 
-/* What to do after failures in a row of the health probe. */
+/* Which transport a URL is tried with; the names are those of --transport. */
 typedef enum {
-  MCP_REACTION_MARK,       /* mark the connection stale */
-  MCP_REACTION_DISCONNECT,
-  MCP_REACTION_RESTART,
-} McpReaction;
+  MCP_PROFILE_TRANSPORT_AUTO,  /* "auto": Streamable HTTP, and HTTP+SSE when that is refused */
+  MCP_PROFILE_TRANSPORT_HTTP,  /* "http" */
+  MCP_PROFILE_TRANSPORT_SSE,   /* "sse" */
+} McpProfileTransport;
+
+/* Which era the server is taken to be of; the names are those of --era. */
+typedef enum {
+  MCP_ERA_CHOICE_AUTO,
+  MCP_ERA_CHOICE_LEGACY,  /* revisions that begin with initialize */
+  MCP_ERA_CHOICE_MODERN,  /* 2026-07-28 and later */
+} McpEraChoice;
+
+typedef struct _McpAnswerRules McpAnswerRules;
+
+/* How a profile's server is reached: what its command or URL says. */
+typedef enum {
+  MCP_REACH_STDIO,
+  MCP_REACH_HTTP,       /* http:, https: */
+  MCP_REACH_WEBSOCKET,  /* ws:, wss: */
+  MCP_REACH_SOCKET,     /* unix:PATH */
+  MCP_REACH_UNKNOWN,    /* any other URL */
+} McpReach;
+
+#define MCP_TYPE_HEADER (mcp_header_get_type ())
+
+/* A header of a profile. The value of a secret one is in the keyring, never in the file. */
+G_DECLARE_FINAL_TYPE (McpHeader, mcp_header, MCP, HEADER, GObject)
+
+McpHeader  *mcp_header_new        (const char *name,
+                                   const char *value,    /* (nullable): NULL: not read from the keyring yet */
+                                   gboolean    secret);
+const char *mcp_header_get_name   (McpHeader  *self);
+const char *mcp_header_get_value  (McpHeader  *self);
+gboolean    mcp_header_get_secret (McpHeader  *self);
 
 #define MCP_TYPE_ROOT (mcp_root_get_type ())
 G_DECLARE_FINAL_TYPE (McpRoot, mcp_root, MCP, ROOT, GObject)
@@ -48,8 +80,7 @@ const char *mcp_root_get_name  (McpRoot    *self);
 /*
  * How to reach a server and how to treat it. Plain data with notify; edits take effect at the
  * session's next life, health settings and roots at once.
- * Properties: name, command (display, one line), ping-enabled, ping-interval-msec, ping-failures,
- * reaction, temporary, demo.
+ * Properties: name, command (display, one line), health, temporary, demo.
  */
 G_DECLARE_FINAL_TYPE (McpProfile, mcp_profile, MCP, PROFILE, GObject)
 
@@ -74,8 +105,33 @@ const char * const *mcp_profile_get_argv         (McpProfile         *self);  /*
 void                mcp_profile_set_argv         (McpProfile         *self,
                                                   const char * const *argv);
 char               *mcp_profile_dup_command      (McpProfile         *self);  /* shell-quoted, for display and copying */
-gboolean            mcp_profile_is_stdio         (McpProfile         *self);  /* FALSE: a URL, kept but not reachable yet */
+gboolean            mcp_profile_is_stdio         (McpProfile         *self);  /* FALSE: a URL */
+McpReach            mcp_profile_get_reach        (McpProfile         *self);
+McpProfile         *mcp_profile_new_for_url      (const char         *name,   /* (nullable): made from the host */
+                                                  const char         *url);
 const char         *mcp_profile_get_url          (McpProfile         *self);  /* (nullable) */
+void                mcp_profile_set_url          (McpProfile         *self,
+                                                  const char         *url);
+gboolean            mcp_profile_check_url        (const char         *url,
+                                                  GError            **error); /* MCP_ERROR_CONFIG, says what is wrong with it */
+McpProfileTransport mcp_profile_get_transport    (McpProfile         *self);
+void                mcp_profile_set_transport    (McpProfile         *self,
+                                                  McpProfileTransport transport);
+GListModel         *mcp_profile_get_headers      (McpProfile         *self);  /* (transfer none) of McpHeader */
+void                mcp_profile_set_headers      (McpProfile         *self,
+                                                  GPtrArray          *headers); /* of McpHeader */
+gboolean            mcp_profile_has_literal_secrets (McpProfile       *self);    /* a value that belongs into the keyring stands in the file */
+const char         *mcp_profile_get_secret_id    (McpProfile         *self);  /* (nullable): what its secrets are filed under in the keyring; a UUID, kept in the file, made with the first secret header */
+void                mcp_profile_part_secrets     (McpProfile         *self);  /* files its secrets apart from those of the profile it was copied from */
+const char         *mcp_profile_get_ca_file      (McpProfile         *self);  /* (nullable) */
+void                mcp_profile_set_ca_file      (McpProfile         *self,
+                                                  const char         *path);
+const char         *mcp_profile_get_accepted_certificate (McpProfile *self);  /* (nullable): fingerprint */
+void                mcp_profile_set_accepted_certificate (McpProfile *self,
+                                                  const char         *fingerprint);
+gboolean            mcp_profile_get_reconnect    (McpProfile         *self);  /* by itself, with back-off, when a connection that was ready is lost; default: TRUE for a URL, FALSE for a program */
+void                mcp_profile_set_reconnect    (McpProfile         *self,
+                                                  gboolean            reconnect);
 const char         *mcp_profile_get_cwd          (McpProfile         *self);  /* (nullable) */
 void                mcp_profile_set_cwd          (McpProfile         *self,
                                                   const char         *cwd);
@@ -100,6 +156,28 @@ void                mcp_profile_set_progress_resets (McpProfile      *self,
 const char         *mcp_profile_get_protocol     (McpProfile         *self);  /* (nullable): offer the newest */
 void                mcp_profile_set_protocol     (McpProfile         *self,
                                                   const char         *version);
+McpEraChoice        mcp_profile_get_era          (McpProfile         *self);
+void                mcp_profile_set_era          (McpProfile         *self,
+                                                  McpEraChoice        choice);
+gboolean            mcp_profile_get_client_capability (McpProfile    *self,
+                                                  const char         *capability); /* "elicitation.form" */
+void                mcp_profile_set_client_capability (McpProfile    *self,
+                                                  const char         *capability,
+                                                  gboolean            declare);
+const char * const *mcp_profile_get_extensions   (McpProfile         *self);  /* never NULL */
+void                mcp_profile_set_extensions   (McpProfile         *self,
+                                                  const char * const *extensions);
+gboolean            mcp_profile_has_extension    (McpProfile         *self,
+                                                  const char         *id);
+guint               mcp_profile_get_max_rounds   (McpProfile         *self);
+void                mcp_profile_set_max_rounds   (McpProfile         *self,
+                                                  guint               rounds);
+const char         *mcp_profile_get_log_level    (McpProfile         *self);  /* (nullable) */
+void                mcp_profile_set_log_level    (McpProfile         *self,
+                                                  const char         *level);
+McpAnswerRules     *mcp_profile_get_answer_rules (McpProfile         *self);  /* (transfer none), never NULL */
+void                mcp_profile_set_answer_rules (McpProfile         *self,
+                                                  McpAnswerRules     *rules);   /* copied */
 GListModel         *mcp_profile_get_roots        (McpProfile         *self);  /* (transfer none) of McpRoot */
 void                mcp_profile_set_roots        (McpProfile         *self,
                                                   GPtrArray          *roots); /* of McpRoot */
@@ -114,15 +192,16 @@ void                mcp_profile_set_waits        (McpProfile         *self,
 gsize               mcp_profile_get_max_message_bytes (McpProfile    *self);
 void                mcp_profile_set_max_message_bytes (McpProfile    *self,
                                                   gsize               bytes);
-gboolean            mcp_profile_get_ping_enabled (McpProfile         *self);
-guint               mcp_profile_get_ping_interval_msec (McpProfile   *self);
-guint               mcp_profile_get_ping_failures (McpProfile        *self);
-McpReaction         mcp_profile_get_reaction     (McpProfile         *self);
+void                mcp_profile_get_health       (McpProfile         *self,
+                                                  McpHealthSettings  *health);
+void                mcp_profile_set_health       (McpProfile         *self,
+                                                  const McpHealthSettings *health); /* effective at once */
 void                mcp_profile_set_ping         (McpProfile         *self,
                                                   gboolean            enabled,
                                                   guint               interval_msec,
-                                                  guint               failures,
+                                                  guint               n_failures,
                                                   McpReaction         reaction);
+void                mcp_profile_stop_probes      (McpProfile         *self);
 gboolean            mcp_profile_is_demo          (McpProfile         *self);
 gboolean            mcp_profile_is_temporary     (McpProfile         *self);
 void                mcp_profile_set_temporary    (McpProfile         *self,

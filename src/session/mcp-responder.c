@@ -73,6 +73,7 @@ mcp_responder_handles (McpResponder *self,
  * mcp_responder_respond_async:
  * @self: a responder that handles the request's method
  * @request: what the server asked
+ * @serial: of the record that asks; 0 for none
  * @cancellable: (nullable): triggered when the server takes its request back
  * @callback: called when there is an answer
  * @user_data: for @callback
@@ -82,6 +83,7 @@ mcp_responder_handles (McpResponder *self,
 void
 mcp_responder_respond_async (McpResponder        *self,
                              McpMessage          *request,
+                             guint                serial,
                              GCancellable        *cancellable,
                              GAsyncReadyCallback  callback,
                              gpointer             user_data)
@@ -90,7 +92,8 @@ mcp_responder_respond_async (McpResponder        *self,
   g_return_if_fail (request != NULL);
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  MCP_RESPONDER_GET_IFACE (self)->respond_async (self, request, cancellable, callback, user_data);
+  MCP_RESPONDER_GET_IFACE (self)->respond_async (self, request, serial, cancellable, callback,
+                                                  user_data);
 }
 
 /**
@@ -127,6 +130,47 @@ mcp_responder_respond_finish (McpResponder  *self,
  * Roots: the profile's folders.
  */
 
+/**
+ * mcp_roots_to_result:
+ * @roots: (array length=n_roots): roots
+ * @n_roots: how many
+ *
+ * Writes the result of `roots/list` (client/roots).
+ *
+ * Returns: (transfer full): a JSON object
+ */
+char *
+mcp_roots_to_result (McpRoot **roots,
+                     guint     n_roots)
+{
+  GString *result = g_string_new ("{\"roots\":[");
+
+  for (guint i = 0; i < n_roots; i++)
+    {
+      g_string_append (result, i > 0 ? ",{" : "{");
+      mcp_json_append_member_string (result, "uri", mcp_root_get_uri (roots[i]));
+      mcp_json_append_member_string (result, "name", mcp_root_get_name (roots[i]));
+      g_string_append_c (result, '}');
+    }
+
+  g_string_append (result, "]}");
+
+  return g_string_free (result, FALSE);
+}
+
+/* What roots/list is answered with while nobody says otherwise. */
+char *
+mcp_profile_dup_roots_result (McpProfile *profile)
+{
+  GListModel *model = mcp_profile_get_roots (profile);
+  g_autoptr (GPtrArray) roots = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    g_ptr_array_add (roots, g_list_model_get_item (model, i));
+
+  return mcp_roots_to_result ((McpRoot **) roots->pdata, roots->len);
+}
+
 #define MCP_TYPE_ROOTS_RESPONDER (mcp_roots_responder_get_type ())
 G_DECLARE_FINAL_TYPE (McpRootsResponder, mcp_roots_responder, MCP, ROOTS_RESPONDER, GObject)
 
@@ -160,29 +204,16 @@ roots_handles (McpResponder *responder,
 static void
 roots_respond_async (McpResponder        *responder,
                      McpMessage          *request,
+                     guint                serial,
                      GCancellable        *cancellable,
                      GAsyncReadyCallback  callback,
                      gpointer             user_data)
 {
   McpRootsResponder *self = MCP_ROOTS_RESPONDER (responder);
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  GListModel *roots = mcp_profile_get_roots (self->profile);
-  GString *result = g_string_new ("{\"roots\":[");
 
   g_task_set_source_tag (task, roots_respond_async);
-
-  for (guint i = 0; i < g_list_model_get_n_items (roots); i++)
-    {
-      g_autoptr (McpRoot) root = g_list_model_get_item (roots, i);
-
-      g_string_append (result, i > 0 ? ",{" : "{");
-      mcp_json_append_member_string (result, "uri", mcp_root_get_uri (root));
-      mcp_json_append_member_string (result, "name", mcp_root_get_name (root));
-      g_string_append_c (result, '}');
-    }
-
-  g_string_append (result, "]}");
-  g_task_return_pointer (task, g_string_free (result, FALSE), g_free);
+  g_task_return_pointer (task, mcp_profile_dup_roots_result (self->profile), g_free);
 }
 
 static char *
@@ -279,6 +310,7 @@ refusing_handles (McpResponder *responder,
 static void
 refusing_respond_async (McpResponder        *responder,
                         McpMessage          *request,
+                        guint                serial,
                         GCancellable        *cancellable,
                         GAsyncReadyCallback  callback,
                         gpointer             user_data)

@@ -26,8 +26,10 @@ struct _McpResponderInterface
   /* Whether this one answers @method. */
   gboolean (*handles)           (McpResponder        *self,
                                  const char          *method);
+  /* @serial is that of the record that asks; 0 for none. */
   void   (*respond_async)       (McpResponder        *self,
                                  McpMessage          *request,
+                                 guint                serial,
                                  GCancellable        *cancellable,
                                  GAsyncReadyCallback  callback,
                                  gpointer             user_data);
@@ -44,6 +46,7 @@ gboolean  mcp_responder_handles             (McpResponder         *self,
                                              const char           *method);
 void      mcp_responder_respond_async       (McpResponder         *self,
                                              McpMessage           *request,
+                                             guint                 serial,
                                              GCancellable         *cancellable,
                                              GAsyncReadyCallback   callback,
                                              gpointer              user_data);
@@ -52,6 +55,10 @@ char     *mcp_responder_respond_finish      (McpResponder         *self,
                                              gint64               *code,
                                              GError              **error);
 
+/* The result of roots/list, as JSON. */
+char         *mcp_roots_to_result           (McpRoot            **roots,
+                                             guint                n_roots);
+char         *mcp_profile_dup_roots_result  (McpProfile          *profile);
 /* Answers roots/list with the profile's roots. */
 McpResponder *mcp_roots_responder_new       (McpProfile           *profile);
 /* Refuses sampling and elicitation (and all else) with -32601 and the reason. */

@@ -66,19 +66,10 @@ append_nameless (GPtrArray   *servers,
   if (profile == NULL)
     return FALSE;
 
-  if (mcp_profile_is_stdio (profile))
-    {
-      named = mcp_profile_new_for_argv (NULL, mcp_profile_get_argv (profile));
-      mcp_profile_set_name (profile, mcp_profile_get_name (named));
-    }
-  else
-    {
-      g_autoptr (GUri) uri = g_uri_parse (mcp_profile_get_url (profile), G_URI_FLAGS_NONE, NULL);
-
-      if (uri != NULL && g_uri_get_host (uri) != NULL && g_uri_get_host (uri)[0] != '\0')
-        mcp_profile_set_name (profile, g_uri_get_host (uri));
-    }
-
+  named = mcp_profile_is_stdio (profile)
+            ? mcp_profile_new_for_argv (NULL, mcp_profile_get_argv (profile))
+            : mcp_profile_new_for_url (NULL, mcp_profile_get_url (profile));
+  mcp_profile_set_name (profile, mcp_profile_get_name (named));
   g_ptr_array_add (servers, g_steal_pointer (&profile));
 
   return TRUE;

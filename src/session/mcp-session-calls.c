@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-call-private.h"
+#include "mcp-entry.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
@@ -38,56 +39,6 @@ timeout_kind (const char *method)
   return MCP_TIMEOUT_OTHER;
 }
 
-/* What a server must have declared before a method is used (basic/lifecycle, operation). */
-static const char *
-needed_capability (McpSession *self,
-                   const char *method)
-{
-  if (g_str_has_prefix (method, "tools/"))
-    return "tools";
-  if (g_str_equal (method, "resources/subscribe") || g_str_equal (method, "resources/unsubscribe"))
-    return "resources.subscribe";
-  if (g_str_has_prefix (method, "resources/"))
-    return "resources";
-  if (g_str_has_prefix (method, "prompts/"))
-    return "prompts";
-  if (g_str_equal (method, "logging/setLevel"))
-    return "logging";
-  /* 2024-11-05 had completion and no capability for it. */
-  if (g_str_equal (method, "completion/complete") && self->version > MCP_VERSION_2024_11_05)
-    return "completions";
-
-  return NULL;
-}
-
-static GError *
-check_may_send (McpSession *self,
-                McpCall    *call)
-{
-  const char *method = mcp_call_get_method (call);
-  const char *name = mcp_profile_get_name (self->profile);
-  const char *capability;
-
-  if (self->life == NULL || self->life->state == LIFE_ENDING)
-    return g_error_new (MCP_ERROR, MCP_ERROR_NOT_OPEN, _("“%s” is not connected"), name);
-
-  if (self->life->state == LIFE_READY)
-    {
-      capability = needed_capability (self, method);
-      if (capability != NULL && !mcp_session_has_capability (self, capability))
-        return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
-                            _("“%s” did not declare %s, which %s needs"), name, capability, method);
-      return NULL;
-    }
-
-  /* Before the answer to initialize nothing but ping is sent (basic/lifecycle). */
-  if (self->life->state == LIFE_HANDSHAKE
-      && (g_str_equal (method, "initialize") || g_str_equal (method, "ping")))
-    return NULL;
-
-  return g_error_new (MCP_ERROR, MCP_ERROR_NOT_OPEN, _("“%s” is still starting"), name);
-}
-
 static gint64
 deadline_of (McpCall *call,
              gint64   idle_from_usec)
@@ -104,8 +55,18 @@ call_timeout_cb (gpointer user_data)
 {
   McpCall *call = user_data;
   McpSession *self = mcp_call_get_owner (call);
-  gint64 waited_usec = g_get_monotonic_time () - mcp_call_get_started_usec (call);
+  gint64 now_usec = g_get_monotonic_time ();
+  gint64 waited_usec = now_usec - mcp_call_get_started_usec (call);
   g_autofree char *reason = g_strdup_printf ("no answer in %.4g s", waited_usec / 1e6);
+
+  /* A server that waits for the person cannot answer: the clock stands still meanwhile. */
+  if (!mcp_call_is_probe (call)
+      && g_list_model_get_n_items (G_LIST_MODEL (self->questions)) > 0)
+    {
+      g_source_set_ready_time (mcp_call_get_timer (call),
+                               now_usec + mcp_call_get_limits (call)->idle_usec);
+      return G_SOURCE_CONTINUE;
+    }
 
   mcp_session_cancel_call (self, call,
                            g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
@@ -127,8 +88,13 @@ start_clock (McpSession *self,
   gint64 interval_usec;
   GSource *timer;
 
-  /* The handshake has its own limits: see mcp-session-life.c. */
-  if (g_str_equal (mcp_call_get_method (call), "initialize"))
+  /* The handshake has its own limits (mcp-session-open.c); listening has none, and neither has
+   * waiting for a task. */
+  if (g_str_equal (mcp_call_get_method (call), "initialize")
+      || g_str_equal (mcp_call_get_method (call), "tasks/result")
+      || g_str_equal (mcp_call_get_method (call), "subscriptions/listen")
+      || (self->life->state == LIFE_HANDSHAKE
+          && g_str_equal (mcp_call_get_method (call), "server/discover")))
     return;
 
   if (msec == 0)
@@ -159,22 +125,30 @@ cancel_from_call (McpCall    *call,
                            MCP_STATUS_CANCELLED, reason);
 }
 
-/* What a record is filed under: the tool's or prompt's name, or the URI. */
-static char *
-name_of (const char *params)
+/* Gives a call that waits in the table to the transport. */
+void
+mcp_session_transmit_call (McpSession *self,
+                           McpCall    *call)
 {
-  gsize length;
-  char *name;
+  McpDialect *dialect = self->life->dialect;
+  McpId *id = mcp_call_get_id (call);
+  g_autofree char *params = MCP_DIALECT_GET_CLASS (dialect)->prepare (dialect, call);
+  g_autoptr (McpMessage) message = NULL;
+  McpOutgoing *outgoing = g_new0 (McpOutgoing, 1);
 
-  if (params == NULL)
-    return NULL;
+  message = mcp_message_new_request (id, mcp_call_get_method (call), params);
+  outgoing->kind = MCP_RECORD_REQUEST;
+  outgoing->flags = mcp_call_is_probe (call) ? MCP_RECORD_FLAG_PROBE : 0;
+  if (mcp_call_is_probe (call) && self->life->state == LIFE_HANDSHAKE)
+    outgoing->flags |= MCP_RECORD_FLAG_ERA;
+  outgoing->id = mcp_id_ref (id);
+  outgoing->method = g_strdup (mcp_call_get_method (call));
+  if (mcp_call_get_params (call) != NULL)
+    outgoing->name = mcp_entry_dup_name (mcp_call_get_params (call),
+                                         strlen (mcp_call_get_params (call)));
+  outgoing->call = g_object_ref (call);
 
-  length = strlen (params);
-  name = mcp_json_lookup_string (params, length, "name");
-  if (name == NULL)
-    name = mcp_json_lookup_string (params, length, "uri");
-
-  return name;
+  mcp_session_transmit (self, outgoing, mcp_message_get_bytes (message));
 }
 
 /**
@@ -191,17 +165,16 @@ mcp_session_start_call (McpSession *self,
 {
   g_autoptr (McpCall) alive = NULL;
   g_autoptr (McpId) id = NULL;
-  g_autoptr (McpMessage) message = NULL;
-  g_autofree char *params = NULL;
-  McpOutgoing *outgoing;
   GError *error;
+  gboolean held;
 
   g_return_if_fail (MCP_IS_SESSION (self));
   g_return_if_fail (MCP_IS_CALL (call));
   g_return_if_fail (mcp_call_get_state (call) == MCP_CALL_NEW);
 
   alive = g_object_ref (call);
-  error = check_may_send (self, call);
+  error = mcp_session_check_may_send (self, call);
+  held = error == NULL && mcp_health_holds_call (self->health, call, &error);
   if (error != NULL)
     {
       mcp_call_fail (call, error);
@@ -210,20 +183,50 @@ mcp_session_start_call (McpSession *self,
 
   id = mcp_id_new_integer (self->next_id++);
   mcp_call_queue (call, id, cancel_from_call, self);
-  params = MCP_DIALECT_GET_CLASS (self->life->dialect)->prepare (self->life->dialect, call);
-  message = mcp_message_new_request (id, mcp_call_get_method (call), params);
-
-  outgoing = g_new0 (McpOutgoing, 1);
-  outgoing->kind = MCP_RECORD_REQUEST;
-  outgoing->flags = mcp_call_is_probe (call) ? MCP_RECORD_FLAG_PROBE : 0;
-  outgoing->id = mcp_id_ref (id);
-  outgoing->method = g_strdup (mcp_call_get_method (call));
-  outgoing->name = name_of (mcp_call_get_params (call));
-  outgoing->call = g_object_ref (call);
-
+  if (!mcp_call_is_probe (call))
+    mcp_health_watch_call (self->health, call);
   g_hash_table_insert (self->life->pending, mcp_id_ref (id), g_object_ref (call));
   start_clock (self, call);
-  mcp_session_transmit (self, outgoing, mcp_message_get_bytes (message));
+
+  if (held)
+    g_ptr_array_add (self->life->unverified, g_object_ref (call));
+  else if (!mcp_session_hold_call (self, call))
+    mcp_session_transmit_call (self, call);
+}
+
+/* The probe that requests waited for was decided. */
+void
+mcp_session_release_calls (McpSession *self)
+{
+  McpLife *life = self->life;
+  g_autoptr (GPtrArray) calls = NULL;
+
+  if (life == NULL)
+    return;
+
+  calls = g_steal_pointer (&life->unverified);
+  life->unverified = g_ptr_array_new_with_free_func (g_object_unref);
+
+  /* Each may end the life, and all others with it. */
+  for (guint i = 0; i < calls->len && self->life == life; i++)
+    {
+      McpCall *call = g_ptr_array_index (calls, i);
+      GError *error;
+
+      if (g_hash_table_lookup (life->pending, mcp_call_get_id (call)) != call)
+        continue;
+
+      error = mcp_health_check_held (self->health, call);
+      if (error != NULL)
+        {
+          g_object_unref (mcp_session_take_call (self, mcp_call_get_id (call)));
+          mcp_call_fail (call, error);
+        }
+      else if (!mcp_session_hold_call (self, call))
+        {
+          mcp_session_transmit_call (self, call);
+        }
+    }
 }
 
 static void
@@ -297,6 +300,51 @@ mcp_session_call_finish (McpSession    *self,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+static void give_up (McpLife    *life,
+                     McpId      *id,
+                     const char *method);
+
+/* Sends a call again: another round of it, under an id of its own. */
+void
+mcp_session_resend (McpSession *self,
+                    McpCall    *call)
+{
+  g_autoptr (McpId) id = NULL;
+  GError *error = mcp_session_check_may_send (self, call);
+
+  if (error != NULL)
+    {
+      mcp_call_fail (call, error);
+      return;
+    }
+
+  id = mcp_id_new_integer (self->next_id++);
+  mcp_call_requeue (call, id);
+  g_hash_table_insert (self->life->pending, mcp_id_ref (id), g_object_ref (call));
+  start_clock (self, call);
+  mcp_session_transmit_call (self, call);
+}
+
+/* Stops waiting for an answer without a word to the server; one that comes is a late one. */
+void
+mcp_session_abandon_call (McpSession *self,
+                          McpCall    *call,
+                          GError     *error)
+{
+  g_autoptr (McpCall) taken = mcp_session_take_call (self, mcp_call_get_id (call));
+
+  if (taken == NULL)
+    {
+      g_error_free (error);
+      return;
+    }
+
+  give_up (self->life, mcp_call_get_id (call), mcp_call_get_method (call));
+  if (mcp_call_get_serial (call) != 0)
+    mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_CANCELLED);
+  mcp_call_fail (call, error);
+}
+
 /* Takes the call that waits for @id out of the table: steal before completing. */
 McpCall *
 mcp_session_take_call (McpSession *self,
@@ -339,15 +387,25 @@ mcp_session_cancel_call (McpSession *self,
   McpLife *life = self->life;
   g_autoptr (McpCall) taken = NULL;
 
+  if (mcp_session_cancel_round (self, call, error))
+    return;
+
   if (life == NULL || (taken = mcp_session_take_call (self, mcp_call_get_id (call))) == NULL)
     {
       g_error_free (error);
       return;
     }
 
+  if (status == MCP_STATUS_TIMED_OUT)
+    mcp_session_http_timed_out (self, mcp_call_get_ticket (call));
+
   if (g_str_equal (mcp_call_get_method (call), "initialize"))
     {
       mcp_session_end_life (self, g_error_copy (error), NULL);
+    }
+  else if (mcp_session_drop_waiting (life, call))
+    {
+      /* The server has not heard of it. */
     }
   else if (mcp_call_get_state (call) != MCP_CALL_QUEUED
            || !mcp_transport_unsend (life->transport, mcp_call_get_ticket (call)))
@@ -355,6 +413,7 @@ mcp_session_cancel_call (McpSession *self,
       give_up (life, mcp_call_get_id (call), mcp_call_get_method (call));
       if (mcp_call_get_serial (call) != 0)
         mcp_journal_set_status (self->journal, mcp_call_get_serial (call), status);
+      mcp_session_settle_ticket (self, mcp_call_get_ticket (call));
       MCP_DIALECT_GET_CLASS (life->dialect)->cancel (life->dialect, self, call, reason);
     }
 
@@ -415,6 +474,7 @@ mcp_session_fail_calls (McpSession   *self,
       g_ptr_array_add (failed->calls, g_object_ref (call));
     }
   g_hash_table_remove_all (life->pending);
+  mcp_session_end_rounds (life, failed->calls);
 
   g_idle_add_full (G_PRIORITY_DEFAULT, fail_calls_cb, failed, failed_calls_free);
 }
@@ -424,112 +484,20 @@ void
 mcp_session_drop_calls (McpSession *self,
                         McpLife    *life)
 {
-  g_autoptr (GList) calls = g_hash_table_get_values (life->pending);
+  g_autoptr (GPtrArray) calls = g_ptr_array_new_with_free_func (g_object_unref);
+  GHashTableIter iter;
+  gpointer call;
 
-  for (GList *l = calls; l != NULL; l = l->next)
-    g_object_ref (l->data);
+  g_hash_table_iter_init (&iter, life->pending);
+  while (g_hash_table_iter_next (&iter, NULL, &call))
+    g_ptr_array_add (calls, g_object_ref (call));
   g_hash_table_remove_all (life->pending);
+  mcp_session_end_rounds (life, calls);
 
-  for (GList *l = calls; l != NULL; l = l->next)
-    {
-      mcp_call_fail (l->data, g_error_new_literal (MCP_ERROR, MCP_ERROR_CLOSED,
-                                                   _("the connection was closed")));
-      g_object_unref (l->data);
-    }
-}
-
-/* An answer nobody waits for: why not decides what it is called. */
-static void
-report_orphan (McpSession *self,
-               McpId      *id,
-               guint       serial)
-{
-  McpLife *life = self->life;
-  const char *method = g_hash_table_lookup (life->given_up, id);
-  const char *token = mcp_id_get_token (id);
-  gint64 number;
-
-  if (method != NULL)
-    {
-      mcp_journal_set_flags (self->journal, serial, MCP_RECORD_FLAG_LATE);
-      mcp_session_report (self, serial, "rpc.late-answer",
-                          _("The answer to %s (id %s) came after it was given up"), method, token);
-    }
-  else if (mcp_id_is_string (id))
-    {
-      mcp_session_report (self, serial, "rpc.unknown-id",
-                          _("An answer to %s, a string; the ids we sent are numbers"), token);
-    }
-  else if (mcp_id_get_integer (id, &number) && number > 0 && number < self->next_id)
-    {
-      mcp_session_report (self, serial, "rpc.second-answer",
-                          _("A second answer to the request %s"), token);
-    }
-  else
-    {
-      mcp_session_report (self, serial, "rpc.unknown-id",
-                          _("An answer to %s, which was never asked"), token);
-    }
-}
-
-/*
- * Gives an answer to its call. A broken one is still its answer: a call that was answered must
- * not hang until its timeout.
- */
-void
-mcp_session_handle_answer (McpSession           *self,
-                           McpMessage           *message,
-                           guint                 serial,
-                           gint64                time_usec,
-                           const McpResultFacts *facts)
-{
-  const McpScan *scan = mcp_message_get_scan (message);
-  McpMessageKind kind = mcp_message_get_kind (message);
-  McpId *id = mcp_message_get_id (message);
-  g_autoptr (McpCall) call = NULL;
-  gboolean broken = kind == MCP_MESSAGE_INVALID
-                    || (scan->envelope & (MCP_ENVELOPE_RESULT_AND_ERROR
-                                          | MCP_ENVELOPE_METHOD_AND_RESULT)) != 0;
-
-  if (id == NULL || mcp_id_is_null (id))
-    {
-      if (kind == MCP_MESSAGE_ERROR)
-        mcp_session_report (self, serial, "rpc.unattributed-error",
-                            _("An error that names no request"));
-      return;
-    }
-
-  /* Neither result nor error: not an answer at all. */
-  if (broken && scan->result.length == 0 && scan->error.length == 0 && scan->method.length > 0)
-    return;
-
-  call = mcp_session_take_call (self, id);
-  if (call == NULL)
-    {
-      if (!g_hash_table_remove (self->life->raw_ids, id))
-        report_orphan (self, id, serial);
-      return;
-    }
-
-  if (broken)
-    {
-      g_autofree char *what = mcp_scan_describe (scan);
-
-      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
-      mcp_call_set_answer (call, message, serial, time_usec);
-      mcp_call_fail (call, g_error_new (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
-                                        _("the answer to %s is broken: %s"),
-                                        mcp_call_get_method (call), what));
-      return;
-    }
-
-  if (kind == MCP_MESSAGE_RESULT)
-    mcp_linter_check_result (self, mcp_call_get_method (call), facts, serial);
-
-  /* Inside a batch the journal could not pair them itself. */
-  mcp_journal_set_status (self->journal, mcp_call_get_serial (call),
-                          kind == MCP_MESSAGE_RESULT ? MCP_STATUS_OK : MCP_STATUS_ERROR);
-  mcp_call_complete (call, message, serial, time_usec, facts->is_tool_error);
+  for (guint i = 0; i < calls->len; i++)
+    mcp_call_fail (g_ptr_array_index (calls, i),
+                   g_error_new_literal (MCP_ERROR, MCP_ERROR_CLOSED,
+                                        _("the connection was closed")));
 }
 
 /* Progress puts off the idle limit, never the maximum (basic/utilities/progress). */
@@ -545,6 +513,7 @@ mcp_session_handle_progress (McpSession *self,
   g_autofree char *text = NULL;
   g_autoptr (McpId) token = NULL;
   McpCall *call = NULL;
+  gboolean has_progress;
   double progress;
   double total = -1;
   McpSpan span;
@@ -554,6 +523,14 @@ mcp_session_handle_progress (McpSession *self,
   if (token != NULL)
     call = g_hash_table_lookup (self->life->pending, token);
 
+  has_progress = mcp_json_lookup_double (params, length, "progress", &progress);
+  mcp_json_lookup_double (params, length, "total", &total);
+  text = mcp_json_lookup_string (params, length, "message");
+
+  if (call == NULL && token != NULL && has_progress
+      && mcp_tasks_take_progress (self->tasks, token, progress, total, text))
+    return;
+
   if (call == NULL || !mcp_call_wants_progress (call))
     {
       mcp_session_report (self, serial, "progress.unknown-token",
@@ -562,7 +539,7 @@ mcp_session_handle_progress (McpSession *self,
       return;
     }
 
-  if (!mcp_json_lookup_double (params, length, "progress", &progress))
+  if (!has_progress)
     {
       mcp_session_report (self, serial, "progress.no-number",
                           _("Progress without a number for the request %s"),
@@ -574,9 +551,6 @@ mcp_session_handle_progress (McpSession *self,
     mcp_session_report (self, serial, "progress.not-increasing",
                         _("Progress of the request %s went from %g to %g; it must increase"),
                         mcp_id_get_token (token), mcp_call_get_progress (call), progress);
-
-  mcp_json_lookup_double (params, length, "total", &total);
-  text = mcp_json_lookup_string (params, length, "message");
 
   if (mcp_profile_get_progress_resets (self->profile) && mcp_call_get_timer (call) != NULL)
     g_source_set_ready_time (mcp_call_get_timer (call),

@@ -9,9 +9,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-catalog-private.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
+#include "mcp-meta.h"
 #include "mcp-session-private.h"
 
 /*
@@ -34,6 +36,7 @@ typedef struct
   GCancellable *cancellable;
   McpId        *id;
   Batch        *batch;   /* (nullable) */
+  char         *task;    /* (nullable): what its _meta says of the task it belongs to */
   guint         life;
 } Inbound;
 
@@ -44,6 +47,7 @@ inbound_free (Inbound *inbound)
   g_clear_object (&inbound->responder);
   g_clear_object (&inbound->cancellable);
   g_clear_pointer (&inbound->id, mcp_id_unref);
+  g_clear_pointer (&inbound->task, g_free);
   g_free (inbound);
 }
 
@@ -105,6 +109,22 @@ send_answer (McpSession *self,
   settle_batch (self, batch);
 }
 
+/* What belongs to a task says so, in both directions (basic/utilities/tasks, related-task). */
+static void
+tag_with_task (char       **json,
+               const char  *task)
+{
+  const char *members[] = { MCP_META_RELATED_TASK, task, NULL };
+  char *tagged;
+
+  if (*json == NULL || task == NULL)
+    return;
+
+  tagged = mcp_meta_add (*json, members);
+  g_free (*json);
+  *json = tagged;
+}
+
 static void
 responded_cb (GObject      *source,
               GAsyncResult *result,
@@ -134,6 +154,7 @@ responded_cb (GObject      *source,
         }
       else
         {
+          tag_with_task (&json, inbound->task);
           answer = json != NULL ? mcp_message_new_result (inbound->id, json)
                                 : mcp_message_new_error (inbound->id, code, error->message, NULL);
           send_answer (self, answer, inbound->batch);
@@ -147,9 +168,9 @@ responded_cb (GObject      *source,
   inbound_free (inbound);
 }
 
-static McpResponder *
-find_responder (McpSession *self,
-                const char *method)
+McpResponder *
+mcp_session_find_responder (McpSession *self,
+                            const char *method)
 {
   for (guint i = 0; i < self->responders->len; i++)
     {
@@ -162,6 +183,30 @@ find_responder (McpSession *self,
   return NULL;
 }
 
+/* Which task a request of the server's belongs to: the token of its _meta, NULL for none. */
+static char *
+dup_related_task (McpSession *self,
+                  McpMessage *message,
+                  guint       serial)
+{
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *params = (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL)
+                       + scan->params.offset;
+  g_autofree char *id = NULL;
+  McpSpan span;
+
+  if (!mcp_meta_find (params, scan->params.length, MCP_META_RELATED_TASK, &span))
+    return NULL;
+
+  id = mcp_json_lookup_string (params + span.offset, span.length, "taskId");
+  if (id == NULL || mcp_tasks_find (self->tasks, id) == NULL)
+    mcp_session_report (self, serial, "task.unknown-id",
+                        _("The server told of the task “%s”, which this client does not know"),
+                        id != NULL ? id : "");
+
+  return g_strndup (params + span.offset, span.length);
+}
+
 static void
 handle_request (McpSession *self,
                 McpMessage *message,
@@ -172,6 +217,17 @@ handle_request (McpSession *self,
   McpId *id = mcp_message_get_id (message);
   McpResponder *responder;
   Inbound *inbound;
+
+  /* From 2026-07-28 on servers ask inside of results, and clients answer nothing (basic). */
+  if (self->era == MCP_ERA_MODERN)
+    {
+      mcp_session_report (self, serial, "modern.server-request",
+                          _("The server sent a request, %s: this revision has none of its own"),
+                          method);
+      if (batch != NULL)
+        settle_batch (self, batch);
+      return;
+    }
 
   /* At once, whatever else is going on, also before `initialized` (basic/utilities/ping). */
   if (g_str_equal (method, "ping"))
@@ -187,7 +243,7 @@ handle_request (McpSession *self,
                         _("The server sent %s before it was told “initialized”"), method);
 
   mcp_linter_check_request (self, method, serial);
-  responder = find_responder (self, method);
+  responder = mcp_session_find_responder (self, method);
   if (responder == NULL)
     {
       g_autofree char *text = g_strdup_printf ("Method not found: %s", method);
@@ -210,8 +266,21 @@ handle_request (McpSession *self,
   inbound->id = mcp_id_ref (id);
   inbound->batch = batch;
   inbound->life = self->life->number;
+  inbound->task = dup_related_task (self, message, serial);
   g_hash_table_replace (self->life->inbound, mcp_id_ref (id), g_object_ref (inbound->cancellable));
-  mcp_responder_respond_async (responder, message, inbound->cancellable, responded_cb, inbound);
+  mcp_responder_respond_async (responder, message, serial, inbound->cancellable, responded_cb,
+                               inbound);
+}
+
+/* Whether we said that we answer a method; what nobody answers is refused, and was not declared. */
+gboolean
+mcp_session_declares (McpSession *self,
+                      const char *method)
+{
+  McpResponder *responder = mcp_session_find_responder (self, method);
+
+  return responder != NULL
+         && responder != g_ptr_array_index (self->responders, self->responders->len - 1);
 }
 
 /* The life is over: whoever still thinks about an answer may stop. */
@@ -229,6 +298,8 @@ mcp_session_cancel_inbound (McpSession *self)
       g_cancellable_cancel (l->data);
       g_object_unref (l->data);
     }
+
+  mcp_questions_withdraw_all (self->questions);
 }
 
 static gboolean
@@ -261,6 +332,9 @@ handle_cancelled (McpSession *self,
   if (lookup_param (message, "requestId", &text, &span))
     id = mcp_id_new_from_token (text + span.offset, span.length);
 
+  if (id != NULL && mcp_session_end_subscription (self, id))
+    return;
+
   cancellable = id != NULL ? g_hash_table_lookup (self->life->inbound, id) : NULL;
   if (cancellable == NULL)
     {
@@ -288,6 +362,9 @@ handle_list_changed (McpSession     *self,
   if (!mcp_session_has_capability (self, path))
     mcp_session_report (self, serial, "capability.undeclared",
                         _("The server sent %s without having declared %s"), method, path);
+
+  for (McpCatalogKind kind = first; kind <= last; kind++)
+    mcp_catalog_set_stale (self->catalogs[kind]);
 
   if (!self->auto_list || self->state != MCP_SESSION_READY)
     return;
@@ -329,10 +406,27 @@ handle_resource_updated (McpSession *self,
 }
 
 static void
+handle_task_status (McpSession *self,
+                    McpMessage *message,
+                    guint       serial)
+{
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
+
+  mcp_tasks_take_status (self->tasks, data + scan->params.offset, scan->params.length, serial);
+}
+
+static void
 handle_log (McpSession *self,
+            McpMessage *message,
             guint       serial)
 {
-  if (self->server_json != NULL && self->life->state >= LIFE_READY
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
+
+  mcp_linter_check_log (self, data + scan->params.offset, scan->params.length, serial);
+  /* Later revisions send them to whoever names a level. */
+  if (self->era != MCP_ERA_MODERN && self->server_json != NULL && self->life->state >= LIFE_READY
       && !mcp_session_has_capability (self, "logging"))
     mcp_session_report (self, serial, "capability.undeclared",
                         _("The server sent %s without having declared %s"),
@@ -346,12 +440,15 @@ handle_notification (McpSession *self,
 {
   const char *method = mcp_message_get_method (message);
 
+  if (mcp_session_track_notification (self, message, serial))
+    return;
+
   if (!self->life->initialized_sent && !g_str_equal (method, "notifications/message"))
     mcp_session_report (self, serial, "lifecycle.early-notification",
                         _("The server sent %s before it was told “initialized”"), method);
 
   if (g_str_equal (method, "notifications/message"))
-    handle_log (self, serial);
+    handle_log (self, message, serial);
   else if (g_str_equal (method, "notifications/progress"))
     mcp_session_handle_progress (self, message, serial);
   else if (g_str_equal (method, "notifications/cancelled"))
@@ -366,8 +463,10 @@ handle_notification (McpSession *self,
                          MCP_CATALOG_PROMPTS);
   else if (g_str_equal (method, "notifications/resources/updated"))
     handle_resource_updated (self, message, serial);
-  else if (!g_str_equal (method, "notifications/elicitation/complete")
-           && !g_str_equal (method, "notifications/tasks/status"))
+  else if (g_str_equal (method, self->era == MCP_ERA_MODERN ? "notifications/tasks"
+                                                            : "notifications/tasks/status"))
+    handle_task_status (self, message, serial);
+  else if (!g_str_equal (method, "notifications/elicitation/complete"))
     mcp_session_report (self, serial, "rpc.unknown-notification",
                         _("The server sent a notification that clients do not know: %s"), method);
 

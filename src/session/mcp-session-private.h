@@ -5,11 +5,15 @@
 
 #pragma once
 
+#include "mcp-backoff.h"
 #include "mcp-call-private.h"
 #include "mcp-dialect.h"
+#include "mcp-doctor.h"
+#include "mcp-health.h"
 #include "mcp-linter.h"
 #include "mcp-message.h"
 #include "mcp-session.h"
+#include "mcp-tasks-private.h"
 
 G_BEGIN_DECLS
 
@@ -17,11 +21,24 @@ G_BEGIN_DECLS
  * The inside of a session, shared by its files:
  *
  *   mcp-session.c           the object, its properties, what it tells about itself
- *   mcp-session-life.c      opening, closing, how a life ends
+ *   mcp-session-open.c      how a life begins: secrets, transport, handshake
+ *   mcp-session-life.c      closing, how a life ends
+ *   mcp-session-diagnose.c  why a server with an address could not be reached, and another way
+ *   mcp-session-reconnect.c connecting again by itself
+ *   mcp-session-era.c       which era the server is of
+ *   mcp-session-rounds.c    calls that ask for input and are sent again
+ *   mcp-session-inputs.c    the questions of results that ask for input
+ *   mcp-session-listen.c    the streams of notifications of the modern era
  *   mcp-session-sink.c      what the transport reports: bytes become records
+ *   mcp-session-http.c      the same of HTTP exchanges
+ *   mcp-session-exchange.c  what exchanges mean: accepted, answered, lost, which HTTP session
+ *   mcp-session-renew.c     a new HTTP session in the place of one the server forgot
  *   mcp-session-dispatch.c  records become answers, notifications, requests
+ *   mcp-session-permit.c    which requests may be sent
  *   mcp-session-calls.c     outgoing requests: table, timeouts, progress, cancellation
+ *   mcp-session-answers.c   which call an answer is for
  *   mcp-session-server.c    what was negotiated, what the server said of itself
+ *   mcp-session-recorded.c  sessions that are over: what is read from a recording
  *   mcp-session-requests.c  the requests people make: builders, notifications, raw text
  */
 
@@ -33,12 +50,60 @@ typedef enum {
   LIFE_ENDING,     /* the transport is being closed */
 } McpLifeState;
 
+/* An HTTP exchange under way. What is no exchange, such as a pipe, is number 0. */
+typedef struct
+{
+  McpExchangePurpose  purpose;
+  guint64             ticket;        /* 0 for none */
+  guint               generation;    /* of the HTTP session it belongs to */
+  guint               status;        /* 0 before the head */
+  guint               serial;        /* of the head's record; before that of the request's */
+  guint               pending_line;  /* serial of the unfinished message's row, 0 for none */
+  guint64             pending_size;
+  char               *content_type;  /* (nullable) */
+  gboolean            is_events;     /* by its content type */
+} McpExchange;
+
+/* A message given to an HTTP transport, until it was answered or accepted. */
+typedef struct
+{
+  McpRecordKind       kind;
+  guint               serial;      /* of its record; 0 before it left */
+  guint               exchange;    /* the transport's number of the last one that is about it */
+  McpExchangePurpose  purpose;     /* of that one */
+  guint               generation;  /* of the HTTP session it was sent in */
+  gboolean            has_session; /* it was sent with a session id */
+  char               *method;      /* (nullable) */
+  char               *session_id;  /* (nullable): what its answer's head offers */
+  char               *rpc_message; /* (nullable): of a refusal's error that names no request */
+  McpCall            *call;        /* (nullable) */
+} McpSending;
+
+/* The last answer of a server that is being connected to: what the doctor looks at. */
+typedef struct
+{
+  guint    status;        /* 0: none came */
+  char    *reason;
+  char    *content_type;
+  char    *location;
+  char    *challenge;
+  char    *server;
+  char    *via;
+  char    *allow;
+  char    *retry_after;
+  GString *body;          /* (nullable): the first 4 KiB */
+  gint64   rpc_code;      /* of a JSON-RPC error in it; 0 for none */
+} McpSeen;
+
 /* One connection from spawn to exit. Owned by the session, one at a time. */
 typedef struct
 {
   McpLifeState   state;
   guint          number;
-  McpTransport  *transport;
+  McpTransport  *transport;        /* (nullable): while secrets are read */
+  GPtrArray     *headers;          /* (nullable): McpHeader with their values */
+  McpChannel     channel;          /* of messages; what an event stream carries is "sse" */
+  guint          first_exchange;   /* the journal's number for the transport's exchange 1, less 1 */
   McpDialect    *dialect;
   GCancellable  *cancellable;      /* of the steps of opening */
 
@@ -55,7 +120,39 @@ typedef struct
   gint64         ready_usec;
   gboolean       initialized_sent;
   gboolean       output_ended;
-  guint          pending_line;     /* serial of the unfinished line's row, 0 for none */
+
+  GHashTable    *exchanges;        /* McpExchange by the transport's number */
+  GHashTable    *sendings;         /* McpSending by ticket */
+  guint          frame_exchange;   /* of the frame that is being looked at; 0 for none */
+  char          *http_session_id;  /* (nullable): the one in use */
+  char          *offered_session_id; /* (nullable): of the answer to initialize */
+  guint          generation;       /* counts HTTP sessions of this life */
+  gboolean       listened;         /* the GET stream was open once in this HTTP session */
+  gboolean       cleartext_checked;
+  guint64        initialize_ticket;  /* of the last `initialize`; 0 */
+  guint64        initialized_ticket; /* of `initialized`, until it is accepted; 0 */
+  GTask         *initialized_task;   /* who waits for that */
+  GSource       *initialized_timer;
+
+  gboolean       renewing;         /* a new HTTP session is being made */
+  gboolean       renewal_proved;   /* something was answered in the present one */
+  GSource       *renew_timer;
+  GPtrArray     *waiting;          /* McpCall: in pending, to be sent when that is done */
+  GPtrArray     *unverified;       /* McpCall: in pending, to be sent when a probe was answered */
+  char          *log_level;        /* (nullable): the last one set */
+
+  McpStep        step;             /* the last one that began */
+  McpSeen        seen;
+  gboolean       is_sse;           /* HTTP+SSE is tried, after Streamable HTTP was refused */
+  GError        *first_error;      /* (nullable): why Streamable HTTP was not it */
+  McpSeen        first_seen;
+
+  McpDialect    *probe;            /* (nullable): server/discover is unanswered, initialize under way */
+  GSource       *probe_timer;
+  gboolean       era_is_guess;     /* remembered, or from silence: doubted when initialize fails */
+  gboolean       probed_again;
+  GHashTable    *rounds;           /* McpCall -> its round of input, see mcp-session-rounds.c */
+  McpSubscription *resource_subscription; /* (nullable) */
 
   GSource       *start_timer;      /* the handshake's two limits */
   gint64         start_deadline_usec;
@@ -75,7 +172,11 @@ typedef struct
   char          *method;   /* (nullable) */
   char          *name;     /* (nullable) */
   McpCall       *call;     /* (nullable) */
+  gboolean       no_line_end;
+  guint64        ticket;   /* 0 until the transport has it */
 } McpOutgoing;
+
+typedef struct _McpRecordedFacts McpRecordedFacts;
 
 struct _McpSession
 {
@@ -85,12 +186,14 @@ struct _McpSession
   McpJournal       *journal;
   McpHealth        *health;
   McpCatalog       *catalogs[MCP_N_CATALOGS];
+  McpQuestions     *questions;
   GPtrArray        *responders;      /* McpResponder, asked in order */
   gboolean          auto_list;
 
   McpSessionState   state;
   McpLife          *life;            /* NULL between lives */
   guint             n_lives;
+  guint             n_exchanges;     /* the journal's number of the last one */
   gint64            next_id;         /* goes on across lives */
 
   GTask            *open_task;
@@ -113,6 +216,23 @@ struct _McpSession
   GBytes           *previous_server_json;
   gint64            handshake_usec;
   gint64            spawn_usec;
+  McpEra            era;
+  char             *era_evidence;    /* (nullable) */
+  gboolean          probe_ended;     /* the program ended at the probe: it is not asked again */
+  gboolean          relaunching;     /* for that reason it is being started once more */
+  GListStore       *subscriptions;   /* of McpSubscription */
+  McpTasks         *tasks;
+  guint             acknowledge_msec; /* how long a server may take to acknowledge one */
+  McpCertificate   *certificate;     /* (nullable): of the last connect */
+
+  McpRecordedFacts *recorded;        /* (nullable): what is read from a recording */
+
+  /* Connecting again. */
+  McpBackoff        backoff;
+  gboolean          reconnecting;    /* the life is an attempt of our own, or one is waited for */
+  gboolean          reconnect_once;  /* whatever the profile says */
+  GSource          *retry_timer;
+  gint64            retry_usec;
 };
 
 typedef enum {
@@ -151,17 +271,58 @@ void            mcp_session_note               (McpSession       *self,
                                                 ...) G_GNUC_PRINTF (3, 4);
 
 /* mcp-connect-step.c */
-McpConnectStep *mcp_connect_step_new           (const char       *name);
+McpConnectStep *mcp_connect_step_new           (McpStep           step);
 void            mcp_connect_step_start         (McpConnectStep   *self);
 void            mcp_connect_step_end           (McpConnectStep   *self,
                                                 gboolean          success,
                                                 const char       *detail);
+void            mcp_connect_step_skip          (McpConnectStep   *self,
+                                                const char       *detail);
+void            mcp_connect_step_diagnose      (McpConnectStep   *self,
+                                                const char       *outcome,
+                                                const char       *evidence);
+void            mcp_connect_step_reset         (McpConnectStep   *self);
 
-/* mcp-session-life.c */
-McpConnectStep *mcp_session_get_step           (McpSession       *self,
-                                                guint             i);
+/* mcp-session-recorded.c */
+void            mcp_recorded_facts_free        (McpRecordedFacts *self);
+
+/* mcp-session-open.c */
+void            mcp_session_add_steps          (McpSession       *self,
+                                                const McpStep    *steps,
+                                                gsize             n_steps);
+McpConnectStep *mcp_session_find_step          (McpSession       *self,
+                                                McpStep           step);   /* (transfer none) (nullable) */
+void            mcp_session_begin_step         (McpSession       *self,
+                                                McpStep           step);
+void            mcp_session_end_step           (McpSession       *self,
+                                                McpStep           step,
+                                                gboolean          success,
+                                                const char       *detail);
 void            mcp_session_saw_output         (McpSession       *self,
                                                 gint64            time_usec);
+void            mcp_session_saw_progress       (McpSession       *self);
+void            mcp_session_skip_step          (McpSession       *self,
+                                                McpStep           step,
+                                                const char       *detail);
+void            mcp_session_open_dialect       (McpSession       *self);
+void            mcp_session_become_ready       (McpSession       *self);
+void            mcp_session_start_transport    (McpSession       *self,
+                                                McpTransport     *transport); /* (transfer full) */
+void            mcp_session_stop_timers        (McpSession       *self,
+                                                McpLife          *life);
+void            mcp_session_refresh_catalogs   (McpSession       *self,
+                                                gboolean          reset);
+void            mcp_session_return_open        (McpSession       *self,
+                                                const GError     *error);
+void            mcp_session_open               (McpSession       *self,
+                                                GTask            *task);   /* (nullable) (transfer full) */
+GSource        *mcp_session_attach_timer       (McpSession       *self,
+                                                guint             interval_msec,
+                                                GSourceFunc       func);
+void            mcp_session_destroy_timer      (GSource         **timer);
+
+/* mcp-session-life.c */
+McpLife        *mcp_life_new                   (McpSession       *self);
 void            mcp_session_end_life           (McpSession       *self,
                                                 GError           *error,   /* (transfer full) (nullable) */
                                                 const char       *remedy); /* (nullable) */
@@ -169,11 +330,170 @@ void            mcp_session_life_closed        (McpSession       *self,
                                                 const GError     *error);
 void            mcp_life_free                  (McpLife          *life);
 
+/* mcp-session-diagnose.c */
+void            mcp_seen_clear                 (McpSeen          *seen);
+void            mcp_session_diagnose           (McpSession       *self,
+                                                GError          **error,   /* (inout) */
+                                                char            **remedy); /* (inout) */
+gboolean        mcp_session_fall_back          (McpSession       *self,
+                                                const GError     *error);
+
+/* mcp-session-era.c */
+void            mcp_session_begin_handshake    (McpSession       *self);
+void            mcp_session_probe_saw_output   (McpSession       *self,
+                                                gint64            time_usec);
+gboolean        mcp_session_doubt_era          (McpSession       *self,
+                                                const GError     *error);
+void            mcp_session_settle_legacy      (McpSession       *self);
+gboolean        mcp_session_ended_at_probe     (McpSession       *self);
+gboolean        mcp_session_probes_era         (McpSession       *self);
+
+/* mcp-session-rounds.c */
+void            mcp_session_begin_round        (McpSession       *self,
+                                                McpCall          *call,
+                                                McpMessage       *answer,
+                                                guint             serial);
+gboolean        mcp_session_cancel_round       (McpSession       *self,
+                                                McpCall          *call,
+                                                GError           *error);  /* (transfer full) when TRUE */
+void            mcp_session_end_rounds         (McpLife          *life,
+                                                GPtrArray        *calls);
+gboolean        mcp_session_repeat_with_headers (McpSession      *self,
+                                                McpCall          *call);
+void            mcp_session_link_round         (McpSession       *self,
+                                                McpCall          *call);
+void            mcp_round_unref                (gpointer          data);
+
+/* mcp-session-inputs.c: an entry of inputRequests, of a call's round or of a task. */
+typedef struct
+{
+  const char *key;
+  const char *method;
+  const char *params;  /* a JSON object */
+  gsize       length;
+  McpCall    *call;    /* (nullable) */
+  guint       round;
+  guint       serial;
+} McpInputRequest;
+
+GError         *mcp_session_check_input        (McpSession       *self,
+                                                guint             serial,
+                                                const char       *key,
+                                                const char       *method); /* (nullable) */
+void            mcp_session_ask_input_async    (McpSession       *self,
+                                                const McpInputRequest *request,
+                                                GCancellable     *cancellable,
+                                                GAsyncReadyCallback callback,
+                                                gpointer          user_data);
+char           *mcp_session_ask_input_finish   (GAsyncResult     *result,
+                                                GError          **error);
+
+/* mcp-session-listen.c */
+gboolean        mcp_session_track_notification (McpSession       *self,
+                                                McpMessage       *message,
+                                                guint             serial);
+gboolean        mcp_session_end_subscription   (McpSession       *self,
+                                                McpId            *id);
+void            mcp_session_listen_for_lists   (McpSession       *self);
+void            mcp_session_listen_for_resource (McpSession      *self,
+                                                const char       *uri,
+                                                gboolean          watch);
+void            mcp_session_end_subscriptions  (McpSession       *self);
+
+/* mcp-session-server.c */
+char           *mcp_session_dup_modern_capabilities (McpSession  *self);
+const char     *mcp_session_get_probe_method   (McpSession       *self);
+
+/* mcp-linter-modern.c */
+void            mcp_linter_check_discover      (McpSession       *session,
+                                                guint             serial,
+                                                const char       *result,
+                                                gsize             length);
+
+/* mcp-session-reconnect.c */
+gboolean        mcp_session_may_reconnect      (McpSession       *self,
+                                                const McpLife    *life);
+void            mcp_session_wait_to_reconnect  (McpSession       *self);
+void            mcp_session_forget_retry       (McpSession       *self);
+void            mcp_session_reconnect          (McpSession       *self);
+void            mcp_session_set_backoff        (McpSession       *self,
+                                                const McpBackoff *backoff);
+
+/* mcp-session-http.c */
+void            mcp_session_http_iface_init    (McpTransportSinkInterface *iface);
+McpExchange    *mcp_session_ensure_exchange    (McpSession       *self,
+                                                guint             exchange);
+void            mcp_session_http_sent          (McpSession       *self,
+                                                guint64           ticket,
+                                                const McpOutgoing *outgoing,
+                                                guint             serial);
+void            mcp_session_http_note_body     (McpSession       *self,
+                                                GBytes           *body);
+const char     *mcp_http_find_header           (McpHeaderList     headers,
+                                                const char       *name);
+void            mcp_exchange_free              (McpExchange      *exchange);
+void            mcp_sending_free               (McpSending       *sending);
+
+/* mcp-session-exchange.c */
+void            mcp_session_http_head          (McpSession       *self,
+                                                McpExchange      *exchange,
+                                                const McpExchangeHead *head);
+void            mcp_session_http_ended         (McpSession       *self,
+                                                McpExchange      *exchange);
+void            mcp_session_http_failed        (McpTransportSink *sink,
+                                                guint64           ticket,
+                                                guint             status,
+                                                const GError     *error);
+gboolean        mcp_session_http_take_error    (McpSession       *self,
+                                                McpMessage       *message);
+void            mcp_session_http_negotiated    (McpSession       *self,
+                                                GTask            *task);   /* (transfer full) */
+void            mcp_session_http_end           (McpSession       *self);
+void            mcp_session_http_timed_out     (McpSession       *self,
+                                                guint64           ticket);
+void            mcp_session_settle             (McpSession       *self,
+                                                McpCall          *call);
+void            mcp_session_settle_ticket      (McpSession       *self,
+                                                guint64           ticket);
+
+/* mcp-linter-http.c */
+void            mcp_linter_check_head          (McpSession       *session,
+                                                const McpExchange *exchange,
+                                                const McpExchangeHead *head);
+gboolean        mcp_linter_takes_any_body      (McpSession       *session,
+                                                const McpFrame   *frame);
+void            mcp_linter_check_http_frame    (McpSession       *session,
+                                                const McpExchange *exchange,
+                                                const McpFrame   *frame,
+                                                McpRecordKind     kind,
+                                                guint             serial);
+void            mcp_session_http_unfinished    (McpSession       *self,
+                                                const McpStreamItem *item,
+                                                guint             serial);
+void            mcp_session_http_violation     (McpTransportSink *sink,
+                                                guint             exchange,
+                                                const char       *rule,
+                                                const char       *detail);
+
+/* mcp-session-renew.c */
+gboolean        mcp_session_renew              (McpSession       *self);
+gboolean        mcp_session_renew_for          (McpSession       *self,
+                                                const McpSending *sending,
+                                                McpCall          *call);   /* (nullable) */
+gboolean        mcp_session_hold_call          (McpSession       *self,
+                                                McpCall          *call);
+gboolean        mcp_session_drop_waiting       (McpLife          *life,
+                                                McpCall          *call);
+void            mcp_session_remember_level     (McpSession       *self,
+                                                McpCall          *call);
+
 /* mcp-session-sink.c */
 void            mcp_session_sink_iface_init    (McpTransportSinkInterface *iface);
-void            mcp_session_transmit           (McpSession       *self,
+guint64         mcp_session_transmit           (McpSession       *self,
                                                 McpOutgoing      *outgoing, /* (transfer full) */
                                                 GBytes           *bytes);
+guint           mcp_session_get_exchange       (McpSession       *self,
+                                                guint             exchange); /* the transport's; the journal's */
 void            mcp_outgoing_free              (McpOutgoing      *outgoing);
 
 /* mcp-session-dispatch.c */
@@ -183,6 +503,14 @@ void            mcp_session_dispatch           (McpSession           *self,
                                                 gint64                time_usec,
                                                 const McpResultFacts *facts);
 void            mcp_session_cancel_inbound     (McpSession       *self);
+McpResponder   *mcp_session_find_responder     (McpSession       *self,
+                                                const char       *method);
+gboolean        mcp_session_declares           (McpSession       *self,
+                                                const char       *method);
+
+/* mcp-session-permit.c */
+GError         *mcp_session_check_may_send     (McpSession       *self,
+                                                McpCall          *call);   /* (transfer full) (nullable) */
 
 /* mcp-session-calls.c */
 void            mcp_session_cancel_call        (McpSession       *self,
@@ -195,6 +523,14 @@ void            mcp_session_fail_calls         (McpSession       *self,
                                                 const GError     *error);
 void            mcp_session_drop_calls         (McpSession       *self,
                                                 McpLife          *life);
+void            mcp_session_release_calls      (McpSession       *self);
+void            mcp_session_transmit_call      (McpSession       *self,
+                                                McpCall          *call);
+void            mcp_session_resend             (McpSession       *self,
+                                                McpCall          *call);
+void            mcp_session_abandon_call       (McpSession       *self,
+                                                McpCall          *call,
+                                                GError           *error);  /* (transfer full) */
 McpCall        *mcp_session_take_call          (McpSession       *self,
                                                 McpId            *id);
 void            mcp_session_handle_progress    (McpSession       *self,
@@ -206,8 +542,26 @@ void            mcp_session_handle_answer      (McpSession           *self,
                                                 gint64                time_usec,
                                                 const McpResultFacts *facts);
 
+/* mcp-session-requests.c */
+guint64         mcp_session_send_notification  (McpSession       *self,
+                                                const char       *method,
+                                                const char       *params); /* (nullable) */
+
 /* mcp-connector.c */
+void            mcp_session_start_clock        (McpSession       *self);
+void            mcp_session_read_secrets       (McpSession       *self);
+void            mcp_session_load_environ       (McpSession       *self);
+gboolean        mcp_connector_needs_secrets    (McpProfile       *profile);
+gboolean        mcp_connector_needs_environ    (McpProfile       *profile);
+void            mcp_connector_read_secrets_async (McpProfile     *profile,
+                                                GCancellable     *cancellable,
+                                                GAsyncReadyCallback callback,
+                                                gpointer          user_data);
+GPtrArray      *mcp_connector_read_secrets_finish (GAsyncResult  *result,
+                                                GError          **error);
 McpTransport   *mcp_connector_make_transport   (McpProfile       *profile,
+                                                GPtrArray        *headers, /* (nullable) of McpHeader */
+                                                McpProfileTransport kind,
                                                 GError          **error);
 
 G_END_DECLS

@@ -161,33 +161,47 @@ mcp_session_new_set_level (const char *level)
   return mcp_call_new ("logging/setLevel", params);
 }
 
+/* Sends a notification now; the ticket it goes out with, 0 when there is nothing to send it on. */
+guint64
+mcp_session_send_notification (McpSession *self,
+                               const char *method,
+                               const char *params)
+{
+  g_autoptr (McpMessage) message = NULL;
+  McpOutgoing *outgoing;
+
+  if (self->life == NULL || self->life->state == LIFE_ENDING || self->life->transport == NULL)
+    return 0;
+
+  message = mcp_message_new_notification (method, params);
+  outgoing = g_new0 (McpOutgoing, 1);
+  outgoing->kind = MCP_RECORD_NOTIFICATION;
+  outgoing->method = g_strdup (method);
+
+  return mcp_session_transmit (self, outgoing, mcp_message_get_bytes (message));
+}
+
 /**
  * mcp_session_notify:
  * @self: a session that is open
  * @method: a notification method
  * @params: (nullable): JSON text
  *
- * Sends a notification. Does nothing when there is no connection to send it on.
+ * Sends a notification. Does nothing when there is no connection to send it on, and while a new
+ * HTTP session is made: what it would tell is of the old one.
  */
 void
 mcp_session_notify (McpSession *self,
                     const char *method,
                     const char *params)
 {
-  g_autoptr (McpMessage) message = NULL;
-  McpOutgoing *outgoing;
-
   g_return_if_fail (MCP_IS_SESSION (self));
   g_return_if_fail (method != NULL);
 
-  if (self->life == NULL || self->life->state == LIFE_ENDING)
+  if (self->life == NULL || self->life->renewing)
     return;
 
-  message = mcp_message_new_notification (method, params);
-  outgoing = g_new0 (McpOutgoing, 1);
-  outgoing->kind = MCP_RECORD_NOTIFICATION;
-  outgoing->method = g_strdup (method);
-  mcp_session_transmit (self, outgoing, mcp_message_get_bytes (message));
+  mcp_session_send_notification (self, method, params);
 }
 
 /**
@@ -206,9 +220,47 @@ mcp_session_send_raw (McpSession  *self,
                       GBytes      *bytes,
                       GError     **error)
 {
+  return mcp_session_send_raw_line (self, bytes, TRUE, error);
+}
+
+/**
+ * mcp_session_take_id:
+ * @self: a session
+ *
+ * Takes the next id, for a request that somebody writes.
+ *
+ * Returns: an id that no request of the session has had
+ */
+gint64
+mcp_session_take_id (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), 0);
+
+  return self->next_id++;
+}
+
+/**
+ * mcp_session_send_raw_line:
+ * @self: a session that is open
+ * @bytes: any text
+ * @with_line_end: whether it is a whole line; over HTTP and WebSocket that makes no difference
+ * @error: return location for an error
+ *
+ * Sends exactly these bytes, as mcp_session_send_raw() does. Without a line end the server waits for
+ * the rest, and gets the next message as a part of this one.
+ *
+ * Returns: %FALSE with %MCP_ERROR_NOT_OPEN when there is no connection
+ */
+gboolean
+mcp_session_send_raw_line (McpSession  *self,
+                           GBytes      *bytes,
+                           gboolean     with_line_end,
+                           GError     **error)
+{
   g_autoptr (GBytes) own = NULL;
   g_autoptr (McpMessage) message = NULL;
   McpOutgoing *outgoing;
+  guint64 ticket;
   gint64 number;
   McpId *id;
 
@@ -230,17 +282,27 @@ mcp_session_send_raw (McpSession  *self,
   outgoing = g_new0 (McpOutgoing, 1);
   outgoing->kind = (McpRecordKind) mcp_message_get_kind (message);
   outgoing->method = g_strdup (mcp_message_get_method (message));
+  outgoing->no_line_end = !with_line_end;
+  if (!with_line_end)
+    outgoing->flags |= MCP_RECORD_FLAG_NO_EOL;
 
   if (id != NULL && !mcp_id_is_null (id))
     {
       outgoing->id = mcp_id_ref (id);
-      g_hash_table_add (self->life->raw_ids, mcp_id_ref (id));
+      g_hash_table_replace (self->life->raw_ids, mcp_id_ref (id), g_new0 (guint64, 1));
       if (mcp_id_get_integer (id, &number) && number >= self->next_id
           && number < G_GINT64_CONSTANT (1) << 53)
         self->next_id = number + 1;
     }
 
-  mcp_session_transmit (self, outgoing, own);
+  ticket = mcp_session_transmit (self, outgoing, own);
+  if (id != NULL && self->life != NULL)
+    {
+      guint64 *sent = g_hash_table_lookup (self->life->raw_ids, id);
+
+      if (sent != NULL)
+        *sent = ticket;
+    }
 
   return TRUE;
 }

@@ -7,9 +7,12 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-json.h"
+#include "mcp-meta.h"
 #include "mcp-session-private.h"
 
 /*
@@ -142,12 +145,87 @@ mcp_session_dup_client_capabilities (McpSession *self)
   if (self->life != NULL && self->client_capabilities != NULL)
     return g_strdup (self->client_capabilities);
 
+  if (self->era == MCP_ERA_MODERN)
+    return mcp_session_dup_modern_capabilities (self);
+
   members = g_string_new ("{");
   for (guint i = 0; i < self->responders->len; i++)
     mcp_responder_append_capabilities (g_ptr_array_index (self->responders, i), members);
   g_string_append_c (members, '}');
 
   return g_string_free (members, FALSE);
+}
+
+/* What each request says from 2026-07-28 on: changes of the profile count at once. */
+char *
+mcp_session_dup_modern_capabilities (McpSession *self)
+{
+  const char * const *extensions = mcp_profile_get_extensions (self->profile);
+  g_autoptr (GString) members = g_string_new ("{");
+  g_autoptr (GString) list = g_string_new ("{");
+
+  for (guint i = 0; i < self->responders->len; i++)
+    mcp_responder_append_capabilities (g_ptr_array_index (self->responders, i), members);
+  for (guint i = 0; extensions[i] != NULL; i++)
+    mcp_json_append_member (list, extensions[i], "{}");
+  g_string_append_c (list, '}');
+  if (extensions[0] != NULL)
+    mcp_json_append_member (members, "extensions", list->str);
+  g_string_append_c (members, '}');
+
+  /* Roots have no listChanged any more. */
+  g_string_replace (members, "\"roots\":{\"listChanged\":true}", "\"roots\":{}", 1);
+
+  return g_string_free (g_steal_pointer (&members), FALSE);
+}
+
+/* What says whether the server is still there, in the era that was last spoken with it. */
+const char *
+mcp_session_get_probe_method (McpSession *self)
+{
+  McpDialect *dialect = self->life != NULL ? self->life->dialect : NULL;
+
+  if (dialect != NULL)
+    return MCP_DIALECT_GET_CLASS (dialect)->get_probe_method (dialect);
+
+  return self->era == MCP_ERA_MODERN ? "server/discover" : "ping";
+}
+
+/* Where the server says what it is: from 2026-07-28 on in the _meta of every result. */
+static gboolean
+find_server_info (McpSession  *self,
+                  const char **text,
+                  McpSpan     *span)
+{
+  gsize length;
+
+  if (self->server_json == NULL)
+    return FALSE;
+
+  *text = g_bytes_get_data (self->server_json, &length);
+  if (self->era == MCP_ERA_MODERN && mcp_meta_find (*text, length, MCP_META_SERVER_INFO, span))
+    return TRUE;
+
+  return mcp_json_lookup (*text, length, "serverInfo", span);
+}
+
+/**
+ * mcp_session_dup_server_info:
+ * @self: a session
+ *
+ * Gets what the server says it is (Implementation). Its own word: nothing to rely on.
+ *
+ * Returns: (transfer full) (nullable): JSON, the server's own tokens
+ */
+char *
+mcp_session_dup_server_info (McpSession *self)
+{
+  const char *text;
+  McpSpan span;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return find_server_info (self, &text, &span) ? g_strndup (text + span.offset, span.length) : NULL;
 }
 
 /**
@@ -165,6 +243,7 @@ mcp_session_lookup (McpSession *self,
 {
   const char *text;
   gsize length;
+  McpSpan span;
 
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
@@ -172,6 +251,11 @@ mcp_session_lookup (McpSession *self,
     return NULL;
 
   text = g_bytes_get_data (self->server_json, &length);
+
+  if (g_str_has_prefix (path, "serverInfo."))
+    return find_server_info (self, &text, &span) && text[span.offset] == '{'
+             ? mcp_json_lookup_string (text + span.offset, span.length, path + strlen ("serverInfo."))
+             : NULL;
 
   return mcp_json_lookup_string (text, length, path);
 }

@@ -12,6 +12,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-entry.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
@@ -28,18 +29,18 @@
 /* A big frame on its way through the worker. */
 typedef struct
 {
-  GBytes         *bytes;
+  McpFrame        frame;
+  GBytes         *message;
   McpScan         scan;
   McpResultFacts  facts;
-  McpLineEnd      end;
-  gint64          last_usec;
   guint           life;
 } BigFrame;
 
 static void
 big_frame_free (BigFrame *big)
 {
-  g_clear_pointer (&big->bytes, g_bytes_unref);
+  g_clear_pointer (&big->frame.bytes, g_bytes_unref);
+  g_clear_pointer (&big->message, g_bytes_unref);
   g_free (big);
 }
 
@@ -53,91 +54,91 @@ mcp_outgoing_free (McpOutgoing *outgoing)
   g_free (outgoing);
 }
 
-/* The text between a span's quotes when it needs no decoding, which is nearly always. */
-static const char *
-peek_string (const char *data,
-             McpSpan     span,
-             gsize      *length,
-             char      **decoded)
-{
-  const char *text = data + span.offset + 1;
-
-  *length = 0;
-  if (span.length < 2)
-    return NULL;
-
-  *length = span.length - 2;
-  if (memchr (text, '\\', *length) == NULL)
-    return text;
-
-  *decoded = mcp_json_dup_string (data + span.offset, span.length);
-  *length = strlen (*decoded);
-
-  return *decoded;
-}
-
-/* What is not even meant as JSON is noise; what begins like a message is a broken one. */
-static gboolean
-looks_like_message (const char *data,
-                    gsize       length)
-{
-  gsize i = 0;
-
-  if (length >= 3 && memcmp (data, "\xef\xbb\xbf", 3) == 0)
-    i = 3;
-  while (i < length && (data[i] == ' ' || data[i] == '\t' || data[i] == '\r'))
-    i++;
-  if (i == length)
-    return FALSE;
-
-  if (data[i] == '{')
-    return TRUE;
-
-  /* "[info] starting" is a log line, "[{" and "[]" are batches. */
-  if (data[i] != '[')
-    return FALSE;
-  for (i++; i < length && (data[i] == ' ' || data[i] == '\t'); i++)
-    ;
-
-  return i < length && (data[i] == '{' || data[i] == ']' || data[i] == '[');
-}
-
-static McpRecordKind
-kind_of (const char    *data,
-         gsize          length,
-         const McpScan *scan)
-{
-  if (scan->fault == MCP_SCAN_OK && (scan->root == MCP_JSON_OBJECT || scan->root == MCP_JSON_ARRAY))
-    return (McpRecordKind) scan->kind;
-
-  return looks_like_message (data, length) ? MCP_RECORD_INVALID : MCP_RECORD_NOISE;
-}
-
-/* Appends the row, in place of the pending one if the line has had one. */
+/* Appends the row, in place of the pending one if the message has had one. */
 static guint
 append (McpSession            *self,
+        guint                  exchange,
         const McpJournalEntry *entry,
         GBytes                *bytes)
 {
-  McpLife *life = self->life;
+  McpExchange *found = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (exchange));
   guint serial;
 
-  if (life->pending_line == 0)
+  if (found == NULL || found->pending_line == 0)
     return mcp_journal_append (self->journal, entry, bytes);
 
-  serial = life->pending_line;
-  life->pending_line = 0;
+  serial = found->pending_line;
+  found->pending_line = 0;
   mcp_journal_finish_pending (self->journal, serial, entry, bytes);
 
   return serial;
 }
 
+/* Exchanges are numbered on over all lives, so that a record's exchange is one of its journal. */
+guint
+mcp_session_get_exchange (McpSession *self,
+                          guint       exchange)
+{
+  return exchange == 0 ? 0 : self->life->first_exchange + exchange;
+}
+
+/* Where a frame's record says it came from. */
+static McpChannel
+channel_of (McpSession     *self,
+            const McpFrame *frame)
+{
+  switch (frame->source)
+    {
+    case MCP_FRAME_BODY:
+      return MCP_CHANNEL_HTTP;
+    case MCP_FRAME_EVENT:
+      return MCP_CHANNEL_SSE;
+    case MCP_FRAME_PACKET:
+    case MCP_FRAME_LINE:
+    default:
+      return self->life->channel;
+    }
+}
+
+/* What is common to the records of whole frames and of those over the limit. */
+static void
+fill_entry (McpSession      *self,
+            const McpFrame  *frame,
+            McpJournalEntry *entry)
+{
+  entry->direction = MCP_DIRECTION_IN;
+  entry->channel = channel_of (self, frame);
+  entry->life = self->life->number;
+  entry->exchange = mcp_session_get_exchange (self, frame->exchange);
+  entry->time_usec = frame->last_usec;
+  entry->lead = frame->lead;
+  entry->trail = frame->trail;
+  entry->flags = (frame->joined ? MCP_RECORD_FLAG_JOINED : 0);
+  if (frame->source == MCP_FRAME_LINE)
+    entry->flags |= (frame->end == MCP_LINE_END_CRLF ? MCP_RECORD_FLAG_CRLF : 0)
+                    | (frame->end == MCP_LINE_END_NONE ? MCP_RECORD_FLAG_NO_EOL : 0);
+}
+
+/* What only bodies and events have to be looked at for. */
+static void
+check_exchange (McpSession     *self,
+                const McpFrame *frame,
+                McpRecordKind   kind,
+                GBytes         *bytes,
+                guint           serial)
+{
+  McpExchange *exchange = mcp_session_ensure_exchange (self, frame->exchange);
+
+  if (frame->source == MCP_FRAME_BODY)
+    mcp_session_http_note_body (self, bytes);
+  mcp_linter_check_http_frame (self, exchange, frame, kind, serial);
+}
+
 static void
 process_frame (McpSession           *self,
+               const McpFrame       *frame,
                GBytes               *bytes,
                const McpScan        *scan,
-               McpLineEnd            end,
-               gint64                last_usec,
                const McpResultFacts *facts)
 {
   g_autoptr (McpMessage) message = NULL;
@@ -147,32 +148,26 @@ process_frame (McpSession           *self,
   const char *data = g_bytes_get_data (bytes, &length);
   guint serial;
 
-  entry.direction = MCP_DIRECTION_IN;
-  entry.kind = kind_of (data, length, scan);
-  entry.channel = entry.kind == MCP_RECORD_NOISE ? MCP_CHANNEL_NOISE : MCP_CHANNEL_STDIO;
-  entry.life = self->life->number;
-  entry.time_usec = last_usec;
-  entry.flags = (end == MCP_LINE_END_CRLF ? MCP_RECORD_FLAG_CRLF : 0)
-                | (end == MCP_LINE_END_NONE ? MCP_RECORD_FLAG_NO_EOL : 0)
-                | (facts->is_tool_error ? MCP_RECORD_FLAG_TOOL_ERROR : 0);
+  fill_entry (self, frame, &entry);
+  mcp_entry_classify (&entry, data, length, scan, &decoded);
+  if (facts->is_tool_error)
+    entry.flags |= MCP_RECORD_FLAG_TOOL_ERROR;
 
-  if (scan->id.length > 0 && entry.kind != MCP_RECORD_NOISE)
-    {
-      entry.id = data + scan->id.offset;
-      entry.id_length = scan->id.length;
-    }
-
-  if (scan->method.length > 2 && data[scan->method.offset] == '"')
-    entry.method = peek_string (data, scan->method, &entry.method_length, &decoded);
-
-  serial = append (self, &entry, bytes);
-  mcp_linter_check_frame (self, serial, entry.kind, bytes, scan, end);
+  serial = append (self, frame->exchange, &entry, frame->bytes);
+  if (frame->exchange != 0)
+    check_exchange (self, frame, entry.kind, bytes, serial);
+  if (entry.kind != MCP_RECORD_NOISE || !mcp_linter_takes_any_body (self, frame))
+    mcp_linter_check_frame (self, serial, entry.channel, entry.kind, bytes, scan, frame->end);
 
   if (entry.kind == MCP_RECORD_NOISE)
     return;
 
+  mcp_health_saw_traffic (self->health);
   message = mcp_message_new_scanned (bytes, scan);
-  mcp_session_dispatch (self, message, serial, last_usec, facts);
+  self->life->frame_exchange = frame->exchange;
+  mcp_session_dispatch (self, message, serial, frame->last_usec, facts);
+  if (self->life != NULL)
+    self->life->frame_exchange = 0;
 }
 
 static void
@@ -183,7 +178,7 @@ scan_in_thread (GTask        *task,
 {
   BigFrame *big = task_data;
   gsize length;
-  const char *data = g_bytes_get_data (big->bytes, &length);
+  const char *data = g_bytes_get_data (big->message, &length);
 
   mcp_scan (data, length, &big->scan);
   mcp_linter_read_result (data, &big->scan, &big->facts);
@@ -201,61 +196,56 @@ big_frame_scanned_cb (GObject      *source,
   if (self->life == NULL || self->life->number != big->life)
     return;
 
-  process_frame (self, big->bytes, &big->scan, big->end, big->last_usec, &big->facts);
+  process_frame (self, &big->frame, big->message, &big->scan, &big->facts);
 
   if (self->life != NULL && self->life->number == big->life)
-    mcp_transport_resume (self->life->transport);
+    mcp_transport_resume (self->life->transport, big->frame.exchange);
 }
 
 static void
-process_big_frame (McpSession    *self,
-                   const McpLine *line,
-                   gint64         last_usec)
+process_big_frame (McpSession     *self,
+                   const McpFrame *frame,
+                   GBytes         *message)
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, big_frame_scanned_cb, NULL);
   BigFrame *big = g_new0 (BigFrame, 1);
 
-  big->bytes = g_bytes_ref (line->bytes);
-  big->end = line->end;
-  big->last_usec = last_usec;
+  big->frame = *frame;
+  big->frame.bytes = g_bytes_ref (frame->bytes);
+  big->message = g_bytes_ref (message);
   big->life = self->life->number;
 
   g_task_set_source_tag (task, process_big_frame);
   g_task_set_task_data (task, big, (GDestroyNotify) big_frame_free);
-  mcp_transport_pause (self->life->transport);
+  mcp_transport_pause (self->life->transport, frame->exchange);
   g_task_run_in_thread (task, scan_in_thread);
 }
 
-/* A line over the limit: its start is kept, its size is known, its content is not a message. */
+/* A frame over the limit: its start is kept, its size is known, its content is not a message. */
 static void
-process_oversized (McpSession    *self,
-                   const McpLine *line,
-                   gint64         last_usec)
+process_oversized (McpSession     *self,
+                   const McpFrame *frame)
 {
   McpJournalEntry entry = { 0 };
   guint serial;
 
-  entry.direction = MCP_DIRECTION_IN;
-  entry.channel = MCP_CHANNEL_STDIO;
+  fill_entry (self, frame, &entry);
   entry.kind = MCP_RECORD_OVERSIZED;
-  entry.life = self->life->number;
-  entry.time_usec = last_usec;
-  entry.size = line->total_bytes;
-  entry.flags = MCP_RECORD_FLAG_TRUNCATED
-                | (line->end == MCP_LINE_END_NONE ? MCP_RECORD_FLAG_NO_EOL : 0);
+  entry.size = frame->total_bytes;
+  entry.flags |= MCP_RECORD_FLAG_TRUNCATED;
 
-  serial = append (self, &entry, line->bytes);
-  mcp_session_report (self, serial, "stdio.oversized",
-                      _("A line of %" PRIu64 " bytes: the limit is %zu"),
-                      line->total_bytes, mcp_profile_get_max_message_bytes (self->profile));
+  serial = append (self, frame->exchange, &entry, frame->bytes);
+  mcp_session_report (self, serial, mcp_linter_rule_for (entry.channel, "oversized"),
+                      _("A message of %" PRIu64 " bytes: the limit is %zu"),
+                      frame->total_bytes, mcp_profile_get_max_message_bytes (self->profile));
 }
 
 static void
 sink_frame (McpTransportSink *sink,
-            const McpLine    *line,
-            gint64            last_usec)
+            const McpFrame   *frame)
 {
   McpSession *self = MCP_SESSION (sink);
+  g_autoptr (GBytes) message = NULL;
   McpResultFacts facts;
   McpScan scan;
   gsize length;
@@ -264,55 +254,75 @@ sink_frame (McpTransportSink *sink,
   if (self->life == NULL)
     return;
 
-  mcp_session_saw_output (self, line->first_usec);
+  mcp_session_saw_output (self, frame->first_usec);
 
-  if (line->oversized)
+  if (frame->oversized)
     {
-      process_oversized (self, line, last_usec);
+      process_oversized (self, frame);
       return;
     }
 
-  data = g_bytes_get_data (line->bytes, &length);
+  message = frame->lead + frame->trail == 0
+              ? g_bytes_ref (frame->bytes)
+              : g_bytes_new_from_bytes (frame->bytes, frame->lead,
+                                        g_bytes_get_size (frame->bytes) - frame->lead - frame->trail);
+  data = g_bytes_get_data (message, &length);
   if (length > BIG_FRAME_BYTES)
     {
-      process_big_frame (self, line, last_usec);
+      process_big_frame (self, frame, message);
       return;
     }
 
   mcp_scan (data, length, &scan);
   mcp_linter_read_result (data, &scan, &facts);
-  process_frame (self, line->bytes, &scan, line->end, last_usec, &facts);
+  process_frame (self, frame, message, &scan, &facts);
 }
 
 /* From 1 MiB on an unfinished line is a row of its own that grows. */
 static void
 sink_partial (McpTransportSink *sink,
+              guint             exchange,
               guint64           size_bytes,
               gint64            first_usec)
 {
   McpSession *self = MCP_SESSION (sink);
+  McpExchange *found;
 
   if (self->life == NULL)
     return;
 
   mcp_session_saw_output (self, first_usec);
 
-  if (self->life->pending_line == 0)
+  found = mcp_session_ensure_exchange (self, exchange);
+  found->pending_size = size_bytes;
+  if (found->pending_line == 0)
     {
       McpJournalEntry entry = { 0 };
 
       entry.direction = MCP_DIRECTION_IN;
-      entry.channel = MCP_CHANNEL_STDIO;
+      entry.channel = self->life->channel;
+      entry.exchange = mcp_session_get_exchange (self, exchange);
       entry.kind = MCP_RECORD_PENDING;
       entry.life = self->life->number;
       entry.time_usec = first_usec;
       entry.size = size_bytes;
-      self->life->pending_line = mcp_journal_append_pending (self->journal, &entry);
+      found->pending_line = mcp_journal_append_pending (self->journal, &entry);
     }
   else
     {
-      mcp_journal_grow_pending (self->journal, self->life->pending_line, size_bytes);
+      mcp_journal_grow_pending (self->journal, found->pending_line, size_bytes);
     }
+}
+
+/* The journal's number of the exchange that carries a message; 0 where there are none. */
+static guint
+exchange_of_ticket (McpSession *self,
+                    guint64     ticket)
+{
+  gint64 key = (gint64) ticket;
+  McpSending *sending = g_hash_table_lookup (self->life->sendings, &key);
+
+  return sending != NULL ? mcp_session_get_exchange (self, sending->exchange) : 0;
 }
 
 static void
@@ -336,10 +346,11 @@ sink_sent (McpTransportSink *sink,
     return;
 
   entry.direction = MCP_DIRECTION_OUT;
-  entry.channel = MCP_CHANNEL_STDIO;
+  entry.channel = self->life->channel;
   entry.kind = outgoing->kind;
   entry.flags = outgoing->flags;
   entry.life = self->life->number;
+  entry.exchange = exchange_of_ticket (self, ticket);
   entry.time_usec = last_usec;
   entry.queued_usec = first_usec - queued_usec;
   entry.method = outgoing->method;
@@ -354,8 +365,14 @@ sink_sent (McpTransportSink *sink,
 
   serial = mcp_journal_append (self->journal, &entry, bytes);
   if (outgoing->call != NULL)
-    mcp_call_set_sent (outgoing->call, serial, queued_usec, first_usec, last_usec);
+    {
+      mcp_call_set_sent (outgoing->call, serial, queued_usec, first_usec, last_usec);
+      mcp_session_link_round (self, outgoing->call);
+    }
 
+  if ((outgoing->flags & MCP_RECORD_FLAG_PROBE) == 0)
+    mcp_health_saw_traffic (self->health);
+  mcp_session_http_sent (self, ticket, outgoing, serial);
   g_hash_table_remove (self->life->outgoing, bytes);
 }
 
@@ -410,7 +427,9 @@ sink_stderr_line (McpTransportSink *sink,
 
   if (self->stderr_tail.length == STDERR_TAIL_LINES)
     g_free (g_queue_pop_head (&self->stderr_tail));
-  g_queue_push_tail (&self->stderr_tail, g_utf8_make_valid (data, MIN (length, 2000)));
+  /* An empty line has no data at all. */
+  g_queue_push_tail (&self->stderr_tail,
+                     length > 0 ? g_utf8_make_valid (data, MIN (length, 2000)) : g_strdup (""));
 }
 
 /* Process rows carry the "proc" object of the recording format. */
@@ -549,25 +568,66 @@ mcp_session_sink_iface_init (McpTransportSinkInterface *iface)
   iface->output_closed = sink_output_closed;
   iface->shutdown_step = sink_shutdown_step;
   iface->closed = sink_closed;
+  mcp_session_http_iface_init (iface);
 }
 
 /* Gives bytes to the transport; ::sent, which may come from inside, makes the record. */
-void
+/* What HTTP says of a request beside its body. One that was written by hand is no call. */
+static char **
+dup_headers (McpSession        *self,
+             const McpOutgoing *outgoing,
+             GBytes            *bytes)
+{
+  McpDialect *dialect = self->life->dialect;
+  g_autoptr (McpCall) sketch = NULL;
+  g_autofree char *params = NULL;
+  gsize length;
+  const char *text = g_bytes_get_data (bytes, &length);
+  McpSpan span;
+
+  if (dialect == NULL || MCP_DIALECT_GET_CLASS (dialect)->dup_headers == NULL)
+    return NULL;
+  if (outgoing->call != NULL)
+    return MCP_DIALECT_GET_CLASS (dialect)->dup_headers (dialect, self, outgoing->call);
+  if (outgoing->method == NULL)
+    return NULL;
+
+  if (mcp_json_lookup (text, length, "params", &span) && text[span.offset] == '{')
+    params = g_strndup (text + span.offset, span.length);
+  sketch = mcp_call_new (outgoing->method, params);
+
+  return MCP_DIALECT_GET_CLASS (dialect)->dup_headers (dialect, self, sketch);
+}
+
+guint64
 mcp_session_transmit (McpSession  *self,
                       McpOutgoing *outgoing,
                       GBytes      *bytes)
 {
   g_autoptr (McpCall) call = NULL;
+  g_auto (GStrv) headers = NULL;
+  McpSendOptions options = { .expects_answer = outgoing->kind == MCP_RECORD_REQUEST };
+  McpLife *life = self->life;
   guint64 ticket;
 
-  g_assert (self->life != NULL);
+  g_assert (life != NULL && life->transport != NULL);
 
   if (outgoing->call != NULL)
     call = g_object_ref (outgoing->call);
+  headers = dup_headers (self, outgoing, bytes);
+  options.headers = (McpHeaderList) headers;
+  options.no_line_end = outgoing->no_line_end;
 
-  g_hash_table_insert (self->life->outgoing, g_bytes_ref (bytes), outgoing);
-  ticket = mcp_transport_send (self->life->transport, bytes);
+  g_hash_table_insert (life->outgoing, g_bytes_ref (bytes), outgoing);
+  ticket = mcp_transport_send (life->transport, bytes, &options);
 
+  /* It may have gone out already, and be gone from the table. */
+  if (self->life == life && g_hash_table_lookup (life->outgoing, bytes) == outgoing)
+    outgoing->ticket = ticket;
   if (call != NULL)
     mcp_call_set_ticket (call, ticket);
+  if (call != NULL && self->life == life && g_str_equal (mcp_call_get_method (call), "initialize"))
+    life->initialize_ticket = ticket;
+
+  return ticket;
 }

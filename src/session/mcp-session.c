@@ -23,6 +23,7 @@
  * Ids go on too, so that an answer can never be taken for that of another life.
  *
  *     idle → starting → ready → closing → closed → starting …
+ *                                       → waiting → starting …
  *
  * A life that fails while starting goes through closing like any other: the program is ended by
  * the same ladder. Whatever the server sends, the session stays usable.
@@ -41,11 +42,13 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpSession, mcp_session, G_TYPE_OBJECT,
 GParamSpec *mcp_session_properties[MCP_SESSION_N_PROPS];
 guint mcp_session_signals[MCP_SESSION_N_SIGNALS];
 
-/* The server is told when the user edits the roots, if it was promised (client/roots). */
+/* The server is told when the user edits the roots, if it was promised (client/roots). Revisions
+ * from 2026-07-28 on have no such notification. */
 static void
 roots_changed_cb (McpSession *self)
 {
-  if (self->state == MCP_SESSION_READY && mcp_profile_get_advertise_roots (self->profile))
+  if (self->state == MCP_SESSION_READY && self->era != MCP_ERA_MODERN
+      && mcp_profile_get_advertise_roots (self->profile))
     mcp_session_notify (self, "notifications/roots/list_changed", NULL);
 }
 
@@ -54,10 +57,18 @@ mcp_session_dispose (GObject *object)
 {
   McpSession *self = MCP_SESSION (object);
 
+  mcp_session_destroy_timer (&self->retry_timer);
+  if (self->tasks != NULL)
+    mcp_tasks_detach (self->tasks);
   if (self->life != NULL)
     {
-      mcp_transport_set_sink (self->life->transport, NULL);
-      mcp_transport_kill (self->life->transport);
+      if (self->life->transport != NULL)
+        {
+          mcp_transport_set_sink (self->life->transport, NULL);
+          mcp_transport_kill (self->life->transport);
+        }
+      mcp_session_http_end (self);
+      mcp_session_end_subscriptions (self);
       mcp_session_cancel_inbound (self);
       mcp_session_drop_calls (self, self->life);
       g_clear_pointer (&self->life, mcp_life_free);
@@ -75,10 +86,16 @@ mcp_session_finalize (GObject *object)
 {
   McpSession *self = MCP_SESSION (object);
 
+  g_clear_pointer (&self->recorded, mcp_recorded_facts_free);
   g_clear_object (&self->profile);
   g_clear_object (&self->journal);
   g_clear_object (&self->steps);
+  g_clear_object (&self->certificate);
   g_clear_pointer (&self->responders, g_ptr_array_unref);
+  g_clear_object (&self->questions);
+  g_clear_object (&self->subscriptions);
+  g_clear_object (&self->tasks);
+  g_clear_pointer (&self->era_evidence, g_free);
   g_clear_pointer (&self->capabilities, g_hash_table_unref);
   g_clear_pointer (&self->server_json, g_bytes_unref);
   g_clear_pointer (&self->previous_server_json, g_bytes_unref);
@@ -144,7 +161,7 @@ install_properties (GObjectClass *object_class)
    * Where the session is: an #McpSessionState.
    */
   mcp_session_properties[MCP_SESSION_PROP_STATE] =
-    g_param_spec_int ("state", NULL, NULL, MCP_SESSION_IDLE, MCP_SESSION_CLOSED, MCP_SESSION_IDLE,
+    g_param_spec_int ("state", NULL, NULL, MCP_SESSION_IDLE, MCP_SESSION_RECORDED, MCP_SESSION_IDLE,
                       flags);
   mcp_session_properties[MCP_SESSION_PROP_PROFILE] =
     g_param_spec_object ("profile", NULL, NULL, MCP_TYPE_PROFILE, flags);
@@ -233,8 +250,11 @@ mcp_session_init (McpSession *self)
   self->next_id = 1;
   self->handshake_usec = -1;
   self->spawn_usec = -1;
+  self->backoff = (McpBackoff) MCP_BACKOFF_INIT;
+  self->acknowledge_msec = 30 * 1000;
   self->steps = g_list_store_new (MCP_TYPE_CONNECT_STEP);
   self->responders = g_ptr_array_new_with_free_func (g_object_unref);
+  self->subscriptions = g_list_store_new (MCP_TYPE_SUBSCRIPTION);
   self->capabilities = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_queue_init (&self->stderr_tail);
 }
@@ -271,17 +291,51 @@ mcp_session_new (McpProfile *profile,
   self = g_object_new (MCP_TYPE_SESSION, NULL);
   self->profile = g_object_ref (profile);
   self->journal = journal != NULL ? g_object_ref (journal) : mcp_journal_new ();
-  self->health = mcp_health_new (self, profile);
-
   for (guint i = 0; i < MCP_N_CATALOGS; i++)
     self->catalogs[i] = mcp_catalog_new (self, i);
 
+  self->questions = mcp_questions_new (profile);
+  self->health = mcp_health_new (self, profile, G_LIST_MODEL (self->questions));
+  self->tasks = mcp_tasks_new (self);
+  g_ptr_array_add (self->responders, g_object_ref (self->questions));
   g_ptr_array_add (self->responders, mcp_roots_responder_new (profile));
   g_ptr_array_add (self->responders, mcp_refusing_responder_new ());
   g_signal_connect_object (mcp_profile_get_roots (profile), "items-changed",
                            G_CALLBACK (roots_changed_cb), self, G_CONNECT_SWAPPED);
 
   return self;
+}
+
+/**
+ * mcp_session_get_questions:
+ * @self: a session
+ *
+ * Gets what the server asks its user: sampling and elicitation (client features).
+ *
+ * Returns: (transfer none): the questions, the same for the session's whole life
+ */
+McpQuestions *
+mcp_session_get_questions (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->questions;
+}
+
+/**
+ * mcp_session_get_tasks:
+ * @self: a session
+ *
+ * Gets what the server does in the background.
+ *
+ * Returns: (transfer none): the tasks, the same for the session's whole life
+ */
+McpTasks *
+mcp_session_get_tasks (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->tasks;
 }
 
 /**
@@ -452,7 +506,8 @@ mcp_session_get_process (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  if (self->life == NULL || !MCP_IS_STDIO_TRANSPORT (self->life->transport))
+  if (self->life == NULL || self->life->transport == NULL
+      || !MCP_IS_STDIO_TRANSPORT (self->life->transport))
     return NULL;
 
   return mcp_stdio_transport_get_process (MCP_STDIO_TRANSPORT (self->life->transport));
@@ -487,10 +542,22 @@ mcp_session_describe_transport (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  if (self->life != NULL)
+  if (self->life != NULL && self->life->transport != NULL)
     return mcp_transport_describe (self->life->transport);
 
-  return g_strdup (mcp_profile_is_stdio (self->profile) ? "stdio" : "http");
+  switch (mcp_profile_get_reach (self->profile))
+    {
+    case MCP_REACH_STDIO:
+      return g_strdup ("stdio");
+    case MCP_REACH_SOCKET:
+      return g_strdup ("socket");
+    case MCP_REACH_WEBSOCKET:
+      return g_strdup ("ws");
+    case MCP_REACH_HTTP:
+    case MCP_REACH_UNKNOWN:
+    default:
+      return g_strdup ("http");
+    }
 }
 
 /* Appends what Sounder itself did to the journal: {"type": @type, "text": …}. */

@@ -13,7 +13,10 @@
 #include "mcp-journal.h"
 #include "mcp-process.h"
 #include "mcp-profile.h"
+#include "mcp-questions.h"
 #include "mcp-responder.h"
+#include "mcp-subscription.h"
+#include "mcp-tasks.h"
 #include "mcp-transport.h"
 #include "mcp-version.h"
 
@@ -23,15 +26,25 @@ typedef enum {
   MCP_SESSION_IDLE,      /* never connected */
   MCP_SESSION_STARTING,  /* spawning, handshake */
   MCP_SESSION_READY,
-  MCP_SESSION_CLOSING,   /* the shutdown ladder */
+  MCP_SESSION_CLOSING,   /* the shutdown ladder, or DELETE */
   MCP_SESSION_CLOSED,    /* see the error: NULL when we asked for it */
+  MCP_SESSION_WAITING,   /* closed, and will connect again by itself: see the error and mcp_session_get_retry() */
+  MCP_SESSION_RECORDED,  /* of a recording, or of what another program writes: it never connects */
 } McpSessionState;
+
+/* The two families of revisions (2026-07-28, basic/versioning). */
+typedef enum {
+  MCP_ERA_UNKNOWN,
+  MCP_ERA_LEGACY,   /* up to 2025-11-25: a handshake, and a session */
+  MCP_ERA_MODERN,   /* from 2026-07-28 on: each request says all */
+} McpEra;
 
 typedef enum {
   MCP_STEP_PENDING,
   MCP_STEP_RUNNING,
   MCP_STEP_DONE,
   MCP_STEP_FAILED,
+  MCP_STEP_NOT_NEEDED,
 } McpStepState;
 
 #define MCP_TYPE_CONNECT_STEP (mcp_connect_step_get_type ())
@@ -39,10 +52,12 @@ typedef enum {
 /* One step of reaching the server. Properties: name, state, took-usec, detail. */
 G_DECLARE_FINAL_TYPE (McpConnectStep, mcp_connect_step, MCP, CONNECT_STEP, GObject)
 
+McpStep       mcp_connect_step_get_step      (McpConnectStep *self);
 const char   *mcp_connect_step_get_name      (McpConnectStep *self); /* translated: "Start the program" */
 McpStepState  mcp_connect_step_get_state     (McpConnectStep *self);
 gint64        mcp_connect_step_get_took_usec (McpConnectStep *self); /* -1 until it ended */
-const char   *mcp_connect_step_get_detail    (McpConnectStep *self); /* (nullable) */
+const char   *mcp_connect_step_get_detail    (McpConnectStep *self); /* (nullable): the outcome, translated: "401 Unauthorized" */
+const char   *mcp_connect_step_get_evidence  (McpConnectStep *self); /* (nullable): what was seen, of the server's: a header, the start of a body; untrusted text */
 
 #define MCP_TYPE_SESSION (mcp_session_get_type ())
 
@@ -56,11 +71,19 @@ G_DECLARE_FINAL_TYPE (McpSession, mcp_session, MCP, SESSION, GObject)
 
 McpSession      *mcp_session_new                   (McpProfile          *profile,
                                                     McpJournal          *journal); /* (nullable): makes one */
+McpProfile      *mcp_profile_new_for_recording     (const char          *name,
+                                                    const char          *json);   /* (nullable) */
+char            *mcp_profile_dup_journal_json      (McpProfile          *self,
+                                                    const char          *origin); /* "window", "cli", "tap" */
+McpSession      *mcp_session_new_recorded          (McpProfile          *profile,
+                                                    McpJournal          *journal); /* may still be loading */
 McpProfile      *mcp_session_get_profile           (McpSession          *self);
 McpJournal      *mcp_session_get_journal           (McpSession          *self);
 McpHealth       *mcp_session_get_health            (McpSession          *self);
 McpCatalog      *mcp_session_get_catalog           (McpSession          *self,
                                                     McpCatalogKind       kind);
+McpQuestions    *mcp_session_get_questions         (McpSession          *self);
+McpTasks        *mcp_session_get_tasks             (McpSession          *self);       /* a GListModel of McpTask */
 void             mcp_session_set_responder         (McpSession          *self,
                                                     McpResponder        *responder); /* asked before the built-in ones */
 void             mcp_session_set_auto_list         (McpSession          *self,
@@ -104,6 +127,27 @@ gint64           mcp_session_get_spawn_usec        (McpSession          *self); 
 gint64           mcp_session_get_ready_since_usec  (McpSession          *self);       /* monotonic; 0 */
 char            *mcp_session_describe_transport    (McpSession          *self);       /* "stdio · pid 4821" */
 
+/* Connecting again by itself (seeds L13). @attempt is 1 for the first; @at_usec is monotonic. */
+gboolean         mcp_session_get_retry             (McpSession          *self,
+                                                    guint               *attempt,
+                                                    gint64              *at_usec);    /* FALSE unless WAITING */
+void             mcp_session_retry_now             (McpSession          *self);       /* WAITING: do not wait */
+void             mcp_session_stop_retrying         (McpSession          *self);       /* WAITING: becomes CLOSED */
+
+/* What HTTP has. */
+const char      *mcp_session_get_http_session_id   (McpSession          *self);       /* (nullable): MCP-Session-Id; secret */
+GListModel      *mcp_session_get_streams           (McpSession          *self);       /* (transfer none) (nullable) of McpHttpStream; of the present life */
+McpCertificate  *mcp_session_get_certificate       (McpSession          *self);       /* (transfer none) (nullable): of the last connect */
+McpStep          mcp_session_get_failed_step       (McpSession          *self);       /* MCP_N_STEPS: none failed */
+McpTransport    *mcp_session_get_transport         (McpSession          *self);       /* (transfer none) (nullable): of the present life */
+
+/* The era, and what only one of them has. */
+McpEra           mcp_session_get_era               (McpSession          *self);
+const char      *mcp_session_get_era_evidence      (McpSession          *self);       /* (nullable): translated: why it is this one */
+McpSubscription *mcp_session_listen                (McpSession          *self,
+                                                    const char          *filter);     /* JSON object; (transfer full) */
+GListModel      *mcp_session_get_subscriptions     (McpSession          *self);       /* (transfer none) of McpSubscription */
+
 /* What was negotiated. All JSON is the server's own tokens. */
 McpVersion       mcp_session_get_version           (McpSession          *self);
 const char      *mcp_session_get_asked_version     (McpSession          *self);       /* (nullable) */
@@ -112,6 +156,7 @@ char            *mcp_session_dup_negotiation       (McpSession          *self); 
 GBytes          *mcp_session_get_server_json       (McpSession          *self);       /* (nullable): initialize's result */
 GBytes          *mcp_session_get_previous_server_json (McpSession       *self);       /* (nullable): of the life before */
 char            *mcp_session_dup_client_capabilities (McpSession        *self);       /* JSON */
+char            *mcp_session_dup_server_info       (McpSession          *self);       /* (nullable): JSON: what the server says it is */
 char            *mcp_session_lookup                (McpSession          *self,
                                                     const char          *path);       /* (nullable): string at "serverInfo.title" */
 gboolean         mcp_session_has_capability        (McpSession          *self,
@@ -131,9 +176,17 @@ void             mcp_session_start_call            (McpSession          *self,
 void             mcp_session_notify                (McpSession          *self,
                                                     const char          *method,
                                                     const char          *params);     /* (nullable) */
+gboolean         mcp_session_may_call_tool         (McpSession          *self,
+                                                    const char          *name,
+                                                    GError             **error);      /* FALSE: it is excluded over HTTP */
 gboolean         mcp_session_send_raw              (McpSession          *self,
                                                     GBytes              *bytes,
                                                     GError             **error);      /* exactly this, and a newline */
+gboolean         mcp_session_send_raw_line         (McpSession          *self,
+                                                    GBytes              *bytes,
+                                                    gboolean             with_line_end, /* FALSE: where messages are lines, none */
+                                                    GError             **error);
+gint64           mcp_session_take_id               (McpSession          *self);       /* an id that no request of this session has */
 void             mcp_session_subscribe_async       (McpSession          *self,
                                                     const char          *uri,
                                                     gboolean             subscribe,

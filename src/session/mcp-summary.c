@@ -77,6 +77,87 @@ is_method (const char *method,
   return g_strcmp0 (method, name) == 0;
 }
 
+static guint
+count_members (const View *view,
+               const char *path)
+{
+  const char *object = mcp_cut_json_find (view->text, view->end, path);
+  guint n = 0;
+
+  for (const char *value = mcp_cut_json_first_member (object, view->end); value != NULL;
+       value = mcp_cut_json_next_member (value, view->end))
+    n++;
+
+  return n;
+}
+
+/* Answers that a call brings along, in a later round. */
+static void
+add_answers (GString    *line,
+             const View *view)
+{
+  guint n = count_members (view, "params.inputResponses");
+
+  if (n > 0)
+    add (line, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u answer", "%u answers", n), n));
+}
+
+/* What is asked first, in the words of who asks. */
+static void
+add_question (GString    *line,
+              const char *question,
+              const char *end)
+{
+  const View view = { question, end };
+  g_autofree char *method = text_at (&view, "method");
+  const char *messages = mcp_cut_json_find (question, end, "params.messages");
+  const View first = { mcp_cut_json_first (messages, end), end };
+  g_autofree char *text = text_at (&view, "params.message");
+
+  if (text == NULL && first.text != NULL)
+    text = text_at (&first, "content.text");
+  if (method != NULL && text != NULL)
+    add (line, g_strdup_printf ("%s: %s", method, text));
+  else
+    add (line, g_strdup (method != NULL ? method : text));
+}
+
+/* A result that is a question back. */
+static void
+add_input_required (GString    *line,
+                    const View *result)
+{
+  guint n = count_members (result, "inputRequests");
+  const char *requests = mcp_cut_json_find (result->text, result->end, "inputRequests");
+
+  add (line, g_strdup (_("wants input")));
+  if (n == 0)
+    return;
+
+  add_question (line, mcp_cut_json_first_member (requests, result->end), result->end);
+  if (n > 1)
+    add (line, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u question", "%u questions", n),
+                                n));
+}
+
+/* What the client answered to a question: who was asked, or which model, and what came. */
+static void
+add_client_answer (GString    *line,
+                   const char *method,
+                   const View *result)
+{
+  if (is_method (method, "elicitation/create"))
+    {
+      add (line, text_at (result, "action"));
+      add (line, text_at (result, "content"));
+    }
+  else if (is_method (method, "sampling/createMessage"))
+    {
+      add (line, text_at (result, "model"));
+      add (line, text_at (result, "content.text"));
+    }
+}
+
 static void
 add_request (GString    *line,
              McpRecord  *record,
@@ -113,6 +194,8 @@ add_request (GString    *line,
       add (line, text_at (view, "params.uri"));
       add_labelled (line, view, _("cursor"), "params.cursor");
     }
+
+  add_answers (line, view);
 }
 
 static void
@@ -251,10 +334,19 @@ add_result (GString    *line,
   };
   const char *method = mcp_record_get_method (record);
   const View result = { mcp_cut_json_find (view->text, view->end, "result"), view->end };
+  g_autofree char *type = NULL;
 
   if (result.text == NULL)
     return;
 
+  type = text_at (&result, "resultType");
+  if (g_strcmp0 (type, "input_required") == 0)
+    {
+      add_input_required (line, &result);
+      return;
+    }
+
+  add_client_answer (line, method, &result);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     if (is_method (method, lists[i].method))
       add_list (line, &result, lists[i].member);

@@ -8,21 +8,15 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <gio/gio.h>
-#include <glib-unix.h>
-#include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
-#include "mcp-error.h"
 #include "mcp-process-group.h"
-#include "mcp-process.h"
-#include "mcp-program.h"
+#include "mcp-process-private.h"
+#include "mcp-write-queue.h"
 
 /**
  * McpProcess:
@@ -33,6 +27,9 @@
  * ended with all their descendants. It gets SIGTERM from the kernel when our process dies without
  * a word. Its owner reads the pipes and tells when they have ended; dropping the last reference
  * kills the group.
+ *
+ * In a Flatpak the program runs on the host, if it may: then its numbers are the host's, and
+ * McpHostProcess does what the kernel does here.
  */
 
 /* How long the pipes may stay open after the exit before nobody waits for them any more. */
@@ -40,27 +37,8 @@
 
 /* How often the last moments look whether a group is gone. */
 #define END_ALL_POLL_USEC 5000
-
-struct _McpProcess
-{
-  GObject          parent_instance;
-
-  GSubprocess     *subprocess;
-  GPid             pid;        /* also the process group; kept after the exit */
-  int              stdin_fd;
-  int              stdout_fd;
-  int              stderr_fd;
-
-  McpExit          status;
-  gboolean         reaped;     /* @status is known */
-  gboolean         exited;     /* ::exited was emitted */
-  guint            last_output_timeout;
-
-  /* Once seen empty a group is never signalled again: its number may be another's by now. */
-  gboolean         group_gone;
-
-  McpProcessUsage  last_usage; /* to take the difference from */
-};
+/* Over so long at least the share of the CPU is taken. */
+#define MIN_CPU_USEC      (G_USEC_PER_SEC / 4)
 
 G_DEFINE_FINAL_TYPE (McpProcess, mcp_process, G_TYPE_OBJECT)
 
@@ -74,14 +52,6 @@ static guint signals[N_SIGNALS];
 
 /* Every process whose object lives. Holds no reference. */
 static GPtrArray *live_processes;
-
-static void
-close_fd (int *fd)
-{
-  if (*fd >= 0)
-    g_close (*fd, NULL);
-  *fd = -1;
-}
 
 static void
 emit_exited (McpProcess *self)
@@ -113,10 +83,9 @@ check_exited (McpProcess *self)
 }
 
 static void
-read_status (McpProcess *self)
+read_status (McpProcess *self,
+             int         status)
 {
-  int status = g_subprocess_get_status (self->subprocess);
-
   self->reaped = TRUE;
   self->status.exited = WIFEXITED (status);
   if (WIFEXITED (status))
@@ -128,23 +97,12 @@ read_status (McpProcess *self)
     }
 }
 
-static void
-wait_cb (GObject      *object,
-         GAsyncResult *result,
-         gpointer      user_data)
+/* The leader has ended, with a status as of waitpid(). */
+void
+mcp_process_reap (McpProcess *self,
+                  int         status)
 {
-  GWeakRef *weak = user_data;
-  g_autoptr (McpProcess) self = g_weak_ref_get (weak);
-
-  g_weak_ref_clear (weak);
-  g_free (weak);
-
-  /* Not cancellable, so this cannot fail. */
-  g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
-  if (self == NULL)
-    return;
-
-  read_status (self);
+  read_status (self, status);
   self->last_output_timeout = g_timeout_add (LAST_OUTPUT_MSEC, last_output_cb, self);
   g_signal_emit (self, signals[REAPED], 0, &self->status);
   check_exited (self);
@@ -163,10 +121,12 @@ mcp_process_dispose (GObject *object)
     g_ptr_array_remove_fast (live_processes, self);
 
   g_clear_handle_id (&self->last_output_timeout, g_source_remove);
-  close_fd (&self->stdin_fd);
-  close_fd (&self->stdout_fd);
-  close_fd (&self->stderr_fd);
+  mcp_process_close_fd (&self->stdin_fd);
+  mcp_process_close_fd (&self->stdout_fd);
+  mcp_process_close_fd (&self->stderr_fd);
   g_clear_object (&self->subprocess);
+  g_clear_pointer (&self->host, mcp_host_process_free);
+  g_clear_pointer (&self->members, mcp_process_group_members_unref);
 
   G_OBJECT_CLASS (mcp_process_parent_class)->dispose (object);
 }
@@ -210,125 +170,6 @@ mcp_process_init (McpProcess *self)
   self->stderr_fd = -1;
 }
 
-typedef struct
-{
-  GPid parent;
-  int  pid_fd;  /* to tell the child's id through */
-} ChildSetup;
-
-/* Runs between fork and exec: only async-signal-safe calls. */
-static void
-child_setup (gpointer user_data)
-{
-  const ChildSetup *setup = user_data;
-  GPid pid = getpid ();
-  sigset_t none;
-
-  setsid ();
-  if (write (setup->pid_fd, &pid, sizeof pid) != sizeof pid)
-    _exit (1);
-
-  for (int number = 1; number < NSIG; number++)
-    signal (number, SIG_DFL);
-  sigemptyset (&none);
-  sigprocmask (SIG_SETMASK, &none, NULL);
-
-  prctl (PR_SET_PDEATHSIG, SIGTERM);
-  /* It may have died before the line above. */
-  if (getppid () != setup->parent)
-    _exit (1);
-}
-
-/* A dead server must not end us: there is no flag against SIGPIPE for pipes, only for sockets. */
-static void
-ignore_sigpipe (void)
-{
-  struct sigaction action;
-
-  if (sigaction (SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
-    signal (SIGPIPE, SIG_IGN);
-}
-
-/* Our end of the pipe goes to @ours, the launcher takes the child's end. */
-static gboolean
-open_pipe (GSubprocessLauncher  *launcher,
-           int                   child_fd,
-           int                  *ours,
-           GError              **error)
-{
-  int fds[2];
-  int our_index = child_fd == STDIN_FILENO ? 1 : 0;
-  int child_end;
-
-  if (!g_unix_open_pipe (fds, FD_CLOEXEC, error))
-    return FALSE;
-
-  *ours = fds[our_index];
-  child_end = fds[1 - our_index];
-  if (child_fd == STDIN_FILENO)
-    g_subprocess_launcher_take_stdin_fd (launcher, child_end);
-  else if (child_fd == STDOUT_FILENO)
-    g_subprocess_launcher_take_stdout_fd (launcher, child_end);
-  else
-    g_subprocess_launcher_take_stderr_fd (launcher, child_end);
-
-  return g_unix_set_fd_nonblocking (*ours, TRUE, error);
-}
-
-static gboolean
-start (McpProcess          *self,
-       const char          *program,
-       const char * const  *argv,
-       const char          *cwd,
-       const char * const  *envp,
-       GError             **error)
-{
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
-  g_autofree const char **child_argv = g_new0 (const char *, g_strv_length ((char **) argv) + 1);
-  ChildSetup setup = { getpid (), -1 };
-  int pid_pipe[2];
-  gssize n_read;
-
-  if (!open_pipe (launcher, STDIN_FILENO, &self->stdin_fd, error)
-      || !open_pipe (launcher, STDOUT_FILENO, &self->stdout_fd, error)
-      || !open_pipe (launcher, STDERR_FILENO, &self->stderr_fd, error)
-      || !g_unix_open_pipe (pid_pipe, FD_CLOEXEC, error))
-    return FALSE;
-
-  for (guint i = 0; argv[i] != NULL; i++)
-    child_argv[i] = i == 0 ? program : argv[i];
-
-  if (cwd != NULL)
-    g_subprocess_launcher_set_cwd (launcher, cwd);
-  if (envp != NULL)
-    g_subprocess_launcher_set_environ (launcher, (char **) envp);
-  setup.pid_fd = pid_pipe[1];
-  g_subprocess_launcher_set_child_setup (launcher, child_setup, &setup, NULL);
-
-  self->subprocess = g_subprocess_launcher_spawnv (launcher, child_argv, error);
-
-  /* GSubprocess forgets the id of a child that has ended already, and its group may live on. */
-  close (pid_pipe[1]);
-  do
-    n_read = read (pid_pipe[0], &self->pid, sizeof self->pid);
-  while (n_read < 0 && errno == EINTR);
-  close (pid_pipe[0]);
-
-  if (self->subprocess == NULL)
-    {
-      self->pid = 0;
-      return FALSE;
-    }
-  if (n_read != sizeof self->pid)
-    {
-      self->pid = 0;
-      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_SPAWN, _("the child ended before it began"));
-      return FALSE;
-    }
-
-  return TRUE;
-}
-
 /**
  * mcp_process_spawn:
  * @argv: the program, looked up in the PATH of @envp, and its arguments
@@ -337,7 +178,8 @@ start (McpProcess          *self,
  * @error: return location for a #GError
  *
  * Starts a program, never through a shell, as leader of its own process group. Its signal
- * dispositions are the defaults. Our ends of the three pipes do not block.
+ * dispositions are the defaults. Our ends of the three pipes do not block. In a Flatpak that may,
+ * the program, its directory and its PATH are those of the host: see mcp_host_runs().
  *
  * From the first call on SIGPIPE is ignored in the whole program, unless it has a handler.
  *
@@ -351,35 +193,16 @@ mcp_process_spawn (const char * const  *argv,
                    GError             **error)
 {
   g_autoptr (McpProcess) self = NULL;
-  g_autoptr (GError) spawn_error = NULL;
-  g_autofree char *program = NULL;
-  GWeakRef *weak;
-
   g_return_val_if_fail (argv != NULL && argv[0] != NULL, NULL);
 
-  if (cwd != NULL && !mcp_program_check_directory (cwd, error))
-    return NULL;
-
-  program = mcp_program_find (argv[0], cwd, envp, error);
-  if (program == NULL)
-    return NULL;
-
-  ignore_sigpipe ();
+  mcp_ignore_sigpipe ();
   self = g_object_new (MCP_TYPE_PROCESS, NULL);
-  if (!start (self, program, argv, cwd, envp, &spawn_error))
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN, _("“%s” could not be started: %s"),
-                   program, spawn_error->message);
-      return NULL;
-    }
+  if (!mcp_process_start (self, argv, cwd, envp, error))
+    return NULL;
 
   if (live_processes == NULL)
     live_processes = g_ptr_array_new ();
   g_ptr_array_add (live_processes, self);
-
-  weak = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (weak, self);
-  g_subprocess_wait_async (self->subprocess, NULL, wait_cb, weak);
 
   return g_steal_pointer (&self);
 }
@@ -398,6 +221,22 @@ mcp_process_get_pid (McpProcess *self)
   g_return_val_if_fail (MCP_IS_PROCESS (self), 0);
 
   return self->pid;
+}
+
+/**
+ * mcp_process_is_on_host:
+ * @self: a process
+ *
+ * Gets whether it runs outside of the sandbox that we are in. Its numbers are the host's then.
+ *
+ * Returns: %FALSE when it runs where we do
+ */
+gboolean
+mcp_process_is_on_host (McpProcess *self)
+{
+  g_return_val_if_fail (MCP_IS_PROCESS (self), FALSE);
+
+  return self->host != NULL;
 }
 
 /**
@@ -459,7 +298,7 @@ mcp_process_close_stdin (McpProcess *self)
 {
   g_return_if_fail (MCP_IS_PROCESS (self));
 
-  close_fd (&self->stdin_fd);
+  mcp_process_close_fd (&self->stdin_fd);
 }
 
 /**
@@ -474,7 +313,7 @@ mcp_process_close_stdout (McpProcess *self)
 {
   g_return_if_fail (MCP_IS_PROCESS (self));
 
-  close_fd (&self->stdout_fd);
+  mcp_process_close_fd (&self->stdout_fd);
   check_exited (self);
 }
 
@@ -490,7 +329,7 @@ mcp_process_close_stderr (McpProcess *self)
 {
   g_return_if_fail (MCP_IS_PROCESS (self));
 
-  close_fd (&self->stderr_fd);
+  mcp_process_close_fd (&self->stderr_fd);
   check_exited (self);
 }
 
@@ -530,6 +369,8 @@ mcp_process_group_alive (McpProcess *self)
 
   if (self->group_gone || self->pid <= 0)
     return FALSE;
+  if (self->host != NULL)
+    return mcp_host_process_is_alive (self->host);
   if (kill (-self->pid, 0) == 0 || errno != ESRCH)
     /* Zombies answer to kill(), too. */
     if (mcp_process_group_read (self->pid, NULL) > 0)
@@ -553,7 +394,9 @@ mcp_process_signal_group (McpProcess *self,
 {
   g_return_if_fail (MCP_IS_PROCESS (self));
 
-  if (self->pid > 0 && !self->group_gone)
+  if (self->host != NULL)
+    mcp_host_process_signal (self->host, signal_number);
+  else if (self->pid > 0 && !self->group_gone)
     kill (-self->pid, signal_number);
 }
 
@@ -562,7 +405,8 @@ mcp_process_signal_group (McpProcess *self,
  * @self: a process
  * @usage: (out): the reading
  *
- * Reads what the whole group uses: one pass over /proc, for about once in a second.
+ * Reads what the whole group uses. Cheap enough for once in a second: what is known of the group
+ * is read again, and a worker looks through all of /proc every ten seconds.
  *
  * Returns: %FALSE when no process of the group lives
  */
@@ -575,11 +419,32 @@ mcp_process_read_usage (McpProcess      *self,
   g_return_val_if_fail (MCP_IS_PROCESS (self), FALSE);
   g_return_val_if_fail (usage != NULL, FALSE);
 
-  if (self->group_gone || mcp_process_group_read (self->pid, usage) == 0)
-    return FALSE;
+  if (self->host != NULL)
+    {
+      /* The keeper's last answer may be of before the end. */
+      if (self->reaped && !mcp_process_group_alive (self))
+        return FALSE;
+      if (!mcp_host_process_read_usage (self->host, usage))
+        return FALSE;
+    }
+  else
+    {
+      if (self->group_gone)
+        return FALSE;
+      if (self->members == NULL)
+        self->members = mcp_process_group_members_new (self->pid);
+      if (mcp_process_group_follow (self->members, usage) == 0)
+        return FALSE;
 
-  usage->n_fds = mcp_process_group_count_fds (self->pid);
-  if (last->time_usec > 0 && usage->time_usec > last->time_usec)
+      usage->n_fds = mcp_process_group_count_fds (self->pid);
+    }
+
+  /* Time is counted in hundredths of a second: over less than some of them it says nothing. */
+  usage->cpu_percent = last->cpu_percent;
+  if (last->time_usec > 0 && usage->time_usec - last->time_usec < MIN_CPU_USEC)
+    return TRUE;
+
+  if (last->time_usec > 0)
     usage->cpu_percent = 100.0 * MAX (usage->cpu_usec - last->cpu_usec, 0)
                          / (usage->time_usec - last->time_usec);
   self->last_usage = *usage;

@@ -14,7 +14,7 @@ typedef struct
 {
   gint64  time_usec;      /* monotonic, when it was read */
   gint64  cpu_usec;       /* user and system time of all its processes so far */
-  double  cpu_percent;    /* of one core since the last reading; 0 for the first */
+  double  cpu_percent;    /* of one core since the last reading, of a quarter of a second at least; 0 for the first */
   guint64 rss_bytes;      /* resident memory of all its processes */
   guint   n_processes;
   guint   n_threads;
@@ -35,6 +35,7 @@ McpProcess  *mcp_process_spawn         (const char * const *argv,
                                         const char * const *envp,       /* (nullable): inherit all */
                                         GError            **error);
 GPid         mcp_process_get_pid       (McpProcess         *self);
+gboolean     mcp_process_is_on_host    (McpProcess         *self);      /* outside of our sandbox */
 int          mcp_process_get_stdin_fd  (McpProcess         *self);      /* non-blocking; -1 once closed */
 int          mcp_process_get_stdout_fd (McpProcess         *self);
 int          mcp_process_get_stderr_fd (McpProcess         *self);

@@ -13,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-host.h"
 #include "mcp-program.h"
 
 /*
@@ -23,24 +24,39 @@
 /* What execvp() takes when there is no PATH at all. */
 #define DEFAULT_PATH "/bin:/usr/bin"
 
-typedef enum {
-  PROGRAM_MISSING,
-  PROGRAM_DIRECTORY,
-  PROGRAM_NOT_EXECUTABLE,
-  PROGRAM_OK,
-} ProgramState;
-
-static ProgramState
+static McpProgramState
 look_at (const char *path)
 {
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    return PROGRAM_MISSING;
+    return MCP_PROGRAM_MISSING;
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return PROGRAM_DIRECTORY;
+    return MCP_PROGRAM_DIRECTORY;
   if (access (path, X_OK) != 0)
-    return PROGRAM_NOT_EXECUTABLE;
+    return MCP_PROGRAM_NOT_EXECUTABLE;
 
-  return PROGRAM_OK;
+  return MCP_PROGRAM_OK;
+}
+
+/**
+ * mcp_program_check_name:
+ * @program: the first word of a command
+ * @error: return location for a #GError
+ *
+ * Checks that there is a program to look for.
+ *
+ * Returns: %FALSE with %MCP_ERROR_SPAWN if there is none
+ */
+gboolean
+mcp_program_check_name (const char  *program,
+                        GError     **error)
+{
+  if (*program != '\0')
+    return TRUE;
+
+  g_set_error_literal (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                       _("There is no program to start: the command is empty."));
+
+  return FALSE;
 }
 
 /* As the child sees it, which starts in @cwd. Not g_canonicalize_filename(): taking away “..” by
@@ -65,31 +81,66 @@ from_directory (const char *path,
   return g_build_filename (current, cwd != NULL ? cwd : "", path, NULL);
 }
 
+/* What is not in the sandbox may well be on the host. */
 static void
-set_state_error (GError      **error,
-                 ProgramState  state,
-                 const char   *path)
+explain_sandbox (GError **error)
 {
-  switch (state)
-    {
-    case PROGRAM_DIRECTORY:
-      g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
-                   _("“%s” is a directory, not a program. Give the program inside it."), path);
-      break;
+  g_autofree char *command = mcp_host_dup_permit_command ();
 
-    case PROGRAM_NOT_EXECUTABLE:
-      g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
-                   _("“%s” is not executable. Make it executable with “chmod +x”, or start it "
-                     "with its interpreter."), path);
-      break;
+  if (error == NULL || mcp_host_get_state () != MCP_HOST_CLOSED)
+    return;
 
-    case PROGRAM_MISSING:
-    case PROGRAM_OK:
-    default:
-      g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
-                   _("The program “%s” does not exist. Check the path for a mistake."), path);
-      break;
-    }
+  if (command != NULL)
+    g_prefix_error (error,
+                    /* Translators: a command line. The reason of the failure follows. */
+                    _("Sounder runs in a sandbox and looked only inside it. To let it start "
+                      "programs of your system, run “%s” and start it again. "), command);
+  else
+    g_prefix_error (error, _("Sounder runs in a sandbox and looked only inside it. "));
+}
+
+/**
+ * mcp_program_set_error:
+ * @error: return location for a #GError
+ * @state: what is wrong
+ * @program: the first word of the command
+ * @place: the path that was looked at, or the PATH that was searched
+ *
+ * Says what is missing, where, and what to do, as %MCP_ERROR_SPAWN.
+ */
+void
+mcp_program_set_error (GError          **error,
+                       McpProgramState   state,
+                       const char       *program,
+                       const char       *place)
+{
+  static const char * const words[] = {
+    [MCP_PROGRAM_OK] = N_("The program “%s” does not exist. Check the path for a mistake."),
+    [MCP_PROGRAM_MISSING] = N_("The program “%s” does not exist. Check the path for a mistake."),
+    [MCP_PROGRAM_DIRECTORY] =
+      N_("“%s” is a directory, not a program. Give the program inside it."),
+    [MCP_PROGRAM_NOT_EXECUTABLE] =
+      N_("“%s” is not executable. Make it executable with “chmod +x”, or start it "
+         "with its interpreter."),
+    [MCP_PROGRAM_NO_INTERPRETER] =
+      N_("“%s” cannot be started: the interpreter that its first line names is not there."),
+    [MCP_PROGRAM_NO_CWD] =
+      N_("The working directory “%s” does not exist. Create it, or choose another."),
+    [MCP_PROGRAM_CWD_FILE] =
+      N_("The working directory “%s” is not a directory. Choose another."),
+    [MCP_PROGRAM_CWD_CLOSED] =
+      N_("The working directory “%s” may not be entered. Change its permissions, or "
+         "choose another."),
+  };
+
+  if (state == MCP_PROGRAM_NOWHERE)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                 _("The program “%s” was not found. Install it, give its full path, or add its "
+                   "folder to PATH, which is: %s"), program, place);
+  else
+    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN, gettext (words[state]), place);
+
+  explain_sandbox (error);
 }
 
 static char *
@@ -107,20 +158,18 @@ find_in_path (const char  *program,
       g_autofree char *directory = from_directory (*directories[i] != '\0' ? directories[i] : ".",
                                                    cwd);
       g_autofree char *candidate = g_build_filename (directory, program, NULL);
-      ProgramState state = look_at (candidate);
+      McpProgramState state = look_at (candidate);
 
-      if (state == PROGRAM_OK)
+      if (state == MCP_PROGRAM_OK)
         return g_steal_pointer (&candidate);
-      if (state == PROGRAM_NOT_EXECUTABLE && not_executable == NULL)
+      if (state == MCP_PROGRAM_NOT_EXECUTABLE && not_executable == NULL)
         not_executable = g_steal_pointer (&candidate);
     }
 
   if (not_executable != NULL)
-    set_state_error (error, PROGRAM_NOT_EXECUTABLE, not_executable);
+    mcp_program_set_error (error, MCP_PROGRAM_NOT_EXECUTABLE, program, not_executable);
   else
-    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
-                 _("The program “%s” was not found. Install it, give its full path, or add its "
-                   "folder to PATH, which is: %s"), program, path);
+    mcp_program_set_error (error, MCP_PROGRAM_NOWHERE, program, path);
 
   return NULL;
 }
@@ -138,20 +187,19 @@ gboolean
 mcp_program_check_directory (const char  *cwd,
                              GError     **error)
 {
-  if (!g_file_test (cwd, G_FILE_TEST_EXISTS))
-    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
-                 _("The working directory “%s” does not exist. Create it, or choose another."), cwd);
-  else if (!g_file_test (cwd, G_FILE_TEST_IS_DIR))
-    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
-                 _("The working directory “%s” is not a directory. Choose another."), cwd);
-  else if (access (cwd, X_OK) != 0)
-    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
-                 _("The working directory “%s” may not be entered. Change its permissions, or "
-                   "choose another."), cwd);
-  else
-    return TRUE;
+  McpProgramState state = MCP_PROGRAM_OK;
 
-  return FALSE;
+  if (!g_file_test (cwd, G_FILE_TEST_EXISTS))
+    state = MCP_PROGRAM_NO_CWD;
+  else if (!g_file_test (cwd, G_FILE_TEST_IS_DIR))
+    state = MCP_PROGRAM_CWD_FILE;
+  else if (access (cwd, X_OK) != 0)
+    state = MCP_PROGRAM_CWD_CLOSED;
+
+  if (state != MCP_PROGRAM_OK)
+    mcp_program_set_error (error, state, NULL, cwd);
+
+  return state == MCP_PROGRAM_OK;
 }
 
 /**
@@ -174,16 +222,12 @@ mcp_program_find (const char          *program,
                   GError             **error)
 {
   g_autofree char *path = NULL;
-  ProgramState state;
+  McpProgramState state;
 
   g_return_val_if_fail (program != NULL, NULL);
 
-  if (*program == '\0')
-    {
-      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_SPAWN,
-                           _("There is no program to start: the command is empty."));
-      return NULL;
-    }
+  if (!mcp_program_check_name (program, error))
+    return NULL;
 
   if (strchr (program, '/') == NULL)
     {
@@ -195,9 +239,9 @@ mcp_program_find (const char          *program,
 
   path = from_directory (program, cwd);
   state = look_at (path);
-  if (state != PROGRAM_OK)
+  if (state != MCP_PROGRAM_OK)
     {
-      set_state_error (error, state, path);
+      mcp_program_set_error (error, state, program, path);
       return NULL;
     }
 

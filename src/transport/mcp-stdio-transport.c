@@ -24,13 +24,11 @@
  *
  * Messages as lines over the pipes of a child (specification, basic/transports, "stdio").
  *
- * It lives from #STATE_NEW over #STATE_OPENING and #STATE_OPEN to #STATE_CLOSED, once. Reading,
- * writing and ending are three helpers of its own; this class ties them to one life. It is
- * closed when the exit status is known, both pipes have ended, and nothing of the process group
- * is left, whoever began.
+ * Reading, writing and ending are three helpers of its own; this class ties them to one life. It
+ * is closed when the exit status is known, both pipes have ended, and nothing of the process
+ * group is left, whoever began.
  *
- * No source and no helper holds a reference to it, only the tasks of those who wait: dropping
- * the last reference kills the process group.
+ * No source and no helper holds a reference to it: dropping the last one kills the process group.
  */
 
 #define STDERR_CAP_BYTES (1024 * 1024)
@@ -41,16 +39,9 @@
 /* How long closing waits for a sink that has paused, before it drops what was not read. */
 #define PAUSED_GRACE_MSEC 1000
 
-typedef enum {
-  STATE_NEW,
-  STATE_OPENING,
-  STATE_OPEN,
-  STATE_CLOSED,
-} State;
-
 struct _McpStdioTransport
 {
-  McpTransport    parent_instance;
+  McpConnectionTransport  parent_instance;
 
   char          **argv;
   char           *cwd;
@@ -58,12 +49,6 @@ struct _McpStdioTransport
   gsize           cap_bytes;
   guint           close_wait_msec;
   guint           term_wait_msec;
-
-  State           state;
-  GTask          *open_task;
-  GPtrArray      *close_tasks;       /* GTask; all are answered in the end */
-  GPtrArray      *cancel_sources;    /* GSource; of the cancellables of @close_tasks */
-  guint           start_source;      /* opens or closes, from the main loop */
 
   McpProcess     *process;
   McpLineReader  *stdout_reader;
@@ -74,7 +59,6 @@ struct _McpStdioTransport
   guint           paused_timeout;
 
   gboolean        paused;
-  gboolean        closing;           /* we asked for the end */
   gboolean        died;              /* it ended before we asked */
   gboolean        process_exited;    /* reaped, and pipes ended or given up */
   gboolean        stdout_ended;
@@ -84,14 +68,22 @@ struct _McpStdioTransport
   gboolean        survivors;         /* ... as far as we could end it */
 };
 
-G_DEFINE_FINAL_TYPE (McpStdioTransport, mcp_stdio_transport, MCP_TYPE_TRANSPORT)
+G_DEFINE_FINAL_TYPE (McpStdioTransport, mcp_stdio_transport, MCP_TYPE_CONNECTION_TRANSPORT)
 
 static void check_closed (McpStdioTransport *self);
 
-static GError *
-new_closed_error (void)
+static gboolean
+is_open (McpStdioTransport *self)
 {
-  return g_error_new_literal (MCP_ERROR, MCP_ERROR_CLOSED, _("The connection was closed."));
+  McpConnectionState state = mcp_connection_transport_get_state (MCP_CONNECTION_TRANSPORT (self));
+
+  return state == MCP_CONNECTION_OPEN || state == MCP_CONNECTION_CLOSING;
+}
+
+static gboolean
+is_closing (McpStdioTransport *self)
+{
+  return mcp_connection_transport_is_closing (MCP_CONNECTION_TRANSPORT (self));
 }
 
 static GError *
@@ -107,51 +99,35 @@ new_died_error (McpStdioTransport *self)
                       self->argv[0], text);
 }
 
+/* Nothing is left, or all that we could do is done. The caller holds a reference. */
 static void
-return_close_tasks (McpStdioTransport *self)
+end_connection (McpStdioTransport *self)
 {
-  g_autoptr (GPtrArray) tasks = g_steal_pointer (&self->close_tasks);
+  McpConnectionTransport *connection = MCP_CONNECTION_TRANSPORT (self);
 
-  self->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
-  g_ptr_array_set_size (self->cancel_sources, 0);
+  if (self->survivors)
+    mcp_connection_transport_set_close_error (
+      connection, g_error_new (MCP_ERROR, MCP_ERROR_FAILED,
+                               _("The server “%s” (process %d) could not be ended: not even "
+                                 "SIGKILL did. Look at it with “ps”."),
+                               self->argv[0], (int) mcp_process_get_pid (self->process)));
 
-  for (guint i = 0; i < tasks->len; i++)
-    {
-      GTask *task = g_ptr_array_index (tasks, i);
-
-      if (self->survivors)
-        g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_FAILED,
-                                 _("The server “%s” (process %d) could not be ended: not even "
-                                   "SIGKILL did. Look at it with “ps”."),
-                                 self->argv[0], (int) mcp_process_get_pid (self->process));
-      else
-        g_task_return_boolean (task, TRUE);
-    }
+  mcp_connection_transport_end (connection, self->died ? new_died_error (self) : NULL);
 }
 
-/* The last thing in an open transport's life. */
 static void
-become_closed (McpStdioTransport *self)
+mcp_stdio_transport_ended (McpConnectionTransport *connection,
+                           const GError           *error,
+                           const GError           *lost_error)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GError) lost_error = NULL;
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (connection);
 
-  self->state = STATE_CLOSED;
-  g_clear_handle_id (&self->start_source, g_source_remove);
   g_clear_handle_id (&self->output_closed_timeout, g_source_remove);
   g_clear_handle_id (&self->paused_timeout, g_source_remove);
   mcp_line_reader_stop (self->stdout_reader);
   mcp_line_reader_stop (self->stderr_reader);
-
-  if (self->died)
-    error = new_died_error (self);
-
-  lost_error = error != NULL ? g_error_copy (error) : new_closed_error ();
   mcp_write_queue_close (self->queue, lost_error);
   mcp_write_queue_report_lost (self->queue);
-
-  mcp_transport_report_closed (MCP_TRANSPORT (self), error);
-  return_close_tasks (self);
 }
 
 static gboolean
@@ -172,10 +148,10 @@ paused_timeout_cb (gpointer user_data)
 static void
 check_closed (McpStdioTransport *self)
 {
-  if (self->state != STATE_OPEN || !self->process_exited)
+  if (!is_open (self) || !self->process_exited)
     return;
 
-  if (!self->stdout_ended && self->paused && self->closing && self->paused_timeout == 0)
+  if (!self->stdout_ended && self->paused && is_closing (self) && self->paused_timeout == 0)
     self->paused_timeout = g_timeout_add (PAUSED_GRACE_MSEC, paused_timeout_cb, self);
 
   if (!self->stdout_ended || !self->stderr_ended)
@@ -190,8 +166,8 @@ check_closed (McpStdioTransport *self)
         mcp_transport_report_exited (MCP_TRANSPORT (self), &status);
     }
 
-  if (self->group_ended && self->state == STATE_OPEN)
-    become_closed (self);
+  if (self->group_ended && is_open (self))
+    end_connection (self);
 }
 
 static gboolean
@@ -201,7 +177,7 @@ output_closed_cb (gpointer user_data)
   g_autoptr (McpStdioTransport) hold = g_object_ref (self);
 
   self->output_closed_timeout = 0;
-  if (!self->closing && !mcp_process_has_exited (self->process, NULL))
+  if (!is_closing (self) && !mcp_process_has_exited (self->process, NULL))
     mcp_transport_report_output_closed (MCP_TRANSPORT (self));
 
   return G_SOURCE_REMOVE;
@@ -213,7 +189,7 @@ stdout_ended_cb (McpTransport *transport)
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
 
   self->stdout_ended = TRUE;
-  if (!self->closing && !mcp_process_has_exited (self->process, NULL))
+  if (!is_closing (self) && !mcp_process_has_exited (self->process, NULL))
     self->output_closed_timeout = g_timeout_add (OUTPUT_CLOSED_MSEC, output_closed_cb, self);
 
   /* May tell us at once that the process has exited. */
@@ -232,8 +208,8 @@ stderr_ended_cb (McpTransport *transport)
 }
 
 static const McpLineReaderFuncs stdout_funcs = {
-  mcp_transport_report_frame,
-  mcp_transport_report_partial,
+  mcp_transport_report_line,
+  mcp_transport_report_partial_line,
   stdout_ended_cb,
 };
 
@@ -276,11 +252,11 @@ reaped_cb (McpStdioTransport *self)
 {
   g_autoptr (GError) error = NULL;
 
-  self->died = !self->closing;
+  self->died = !is_closing (self);
   g_clear_handle_id (&self->output_closed_timeout, g_source_remove);
   mcp_shutdown_leader_ended (self->shutdown);
 
-  error = self->died ? new_died_error (self) : new_closed_error ();
+  error = self->died ? new_died_error (self) : mcp_connection_transport_new_closed_error ();
   mcp_write_queue_close (self->queue, error);
   /* A descendant that shares it sees its end. */
   mcp_process_close_stdin (self->process);
@@ -329,170 +305,56 @@ start_process (McpStdioTransport *self,
 }
 
 static void
-fail_open (McpStdioTransport *self,
-           GTask             *task,
-           GError            *error)
+mcp_stdio_transport_connect (McpConnectionTransport *connection)
 {
-  self->state = STATE_CLOSED;
-  mcp_write_queue_close (self->queue, error);
-  g_task_return_error (task, error);
-  return_close_tasks (self);
-}
-
-static gboolean
-open_cb (gpointer user_data)
-{
-  McpStdioTransport *self = user_data;
-  g_autoptr (GTask) task = g_steal_pointer (&self->open_task);
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (connection);
   GError *error = NULL;
   gint64 begin_usec = g_get_monotonic_time ();
 
-  self->start_source = 0;
-  if (self->closing)
-    fail_open (self, task, new_closed_error ());
-  else if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
-    fail_open (self, task, g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
-                                                _("Starting the server was cancelled.")));
-  else
+  self->process = mcp_process_spawn ((const char * const *) self->argv, self->cwd,
+                                     (const char * const *) self->envp, &error);
+  if (self->process == NULL)
     {
-      self->process = mcp_process_spawn ((const char * const *) self->argv, self->cwd,
-                                         (const char * const *) self->envp, &error);
-      if (self->process == NULL)
-        fail_open (self, task, error);
-      else
-        {
-          self->state = STATE_OPEN;
-          start_process (self, g_get_monotonic_time () - begin_usec);
-          g_task_return_boolean (task, TRUE);
-        }
-    }
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-mcp_stdio_transport_open_async (McpTransport        *transport,
-                                GCancellable        *cancellable,
-                                GAsyncReadyCallback  callback,
-                                gpointer             user_data)
-{
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, mcp_stdio_transport_open_async);
-  g_task_set_check_cancellable (task, FALSE);
-
-  if (self->state == STATE_NEW)
-    {
-      self->state = STATE_OPENING;
-      self->open_task = g_steal_pointer (&task);
-      self->start_source = g_idle_add_full (G_PRIORITY_DEFAULT, open_cb, self, NULL);
-    }
-  else if (self->state == STATE_CLOSED)
-    g_task_return_error (task, new_closed_error ());
-  else
-    g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_USAGE,
-                             _("The connection is open already."));
-}
-
-static gboolean
-mcp_stdio_transport_finish (McpTransport  *transport,
-                            GAsyncResult  *result,
-                            GError       **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
-static gboolean
-close_cb (gpointer user_data)
-{
-  McpStdioTransport *self = user_data;
-  g_autoptr (McpStdioTransport) hold = g_object_ref (self);
-  g_autoptr (GError) error = new_closed_error ();
-
-  self->start_source = 0;
-  mcp_write_queue_close (self->queue, error);
-  mcp_shutdown_start (self->shutdown);
-  check_closed (self);
-
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-hurry_cb (GCancellable *cancellable,
-          gpointer      user_data)
-{
-  McpStdioTransport *self = user_data;
-  g_autoptr (McpStdioTransport) hold = g_object_ref (self);
-
-  /* An open that has not happened yet is cancelled by the close as it is. */
-  if (self->state == STATE_OPEN)
-    mcp_shutdown_hurry (self->shutdown);
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-source_free (gpointer data)
-{
-  GSource *source = data;
-
-  g_source_destroy (source);
-  g_source_unref (source);
-}
-
-static void
-watch_cancellable (McpStdioTransport *self,
-                   GCancellable      *cancellable)
-{
-  GSource *source;
-
-  if (cancellable == NULL)
-    return;
-
-  source = g_cancellable_source_new (cancellable);
-  g_source_set_callback (source, G_SOURCE_FUNC (hurry_cb), self, NULL);
-  g_source_attach (source, g_main_context_get_thread_default ());
-  g_ptr_array_add (self->cancel_sources, source);
-}
-
-static void
-mcp_stdio_transport_close_async (McpTransport        *transport,
-                                 GCancellable        *cancellable,
-                                 GAsyncReadyCallback  callback,
-                                 gpointer             user_data)
-{
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, mcp_stdio_transport_close_async);
-  /* Cancelling makes it harder, not void. */
-  g_task_set_check_cancellable (task, FALSE);
-
-  if (self->state == STATE_NEW)
-    self->state = STATE_CLOSED;
-
-  if (self->state == STATE_CLOSED)
-    {
-      g_task_return_boolean (task, TRUE);
+      mcp_connection_transport_fail_open (connection, error);
       return;
     }
 
-  g_ptr_array_add (self->close_tasks, g_steal_pointer (&task));
-  watch_cancellable (self, cancellable);
-  self->closing = TRUE;
-  /* From the main loop: a sink may close in the middle of a frame. Opening has its source already. */
-  if (self->start_source == 0)
-    self->start_source = g_idle_add_full (G_PRIORITY_DEFAULT, close_cb, self, NULL);
+  mcp_connection_transport_set_open (connection);
+  start_process (self, g_get_monotonic_time () - begin_usec);
+  mcp_connection_transport_return_open (connection);
+}
+
+static void
+mcp_stdio_transport_open_failed (McpConnectionTransport *connection,
+                                 const GError           *error)
+{
+  mcp_write_queue_close (MCP_STDIO_TRANSPORT (connection)->queue, error);
+}
+
+static void
+mcp_stdio_transport_disconnect (McpConnectionTransport *connection)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (connection);
+  g_autoptr (GError) error = mcp_connection_transport_new_closed_error ();
+
+  mcp_write_queue_close (self->queue, error);
+  mcp_shutdown_start (self->shutdown);
+  check_closed (self);
+}
+
+static void
+mcp_stdio_transport_hurry (McpConnectionTransport *connection)
+{
+  mcp_shutdown_hurry (MCP_STDIO_TRANSPORT (connection)->shutdown);
 }
 
 static guint64
-mcp_stdio_transport_send (McpTransport *transport,
-                          GBytes       *bytes)
+mcp_stdio_transport_send (McpTransport         *transport,
+                          GBytes               *bytes,
+                          const McpSendOptions *options)
 {
-  return mcp_write_queue_send (MCP_STDIO_TRANSPORT (transport)->queue, bytes);
+  return mcp_write_queue_send (MCP_STDIO_TRANSPORT (transport)->queue, bytes,
+                               options == NULL || !options->no_line_end);
 }
 
 static gboolean
@@ -503,7 +365,8 @@ mcp_stdio_transport_unsend (McpTransport *transport,
 }
 
 static void
-mcp_stdio_transport_pause (McpTransport *transport)
+mcp_stdio_transport_pause (McpTransport *transport,
+                           guint         exchange)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
 
@@ -513,7 +376,8 @@ mcp_stdio_transport_pause (McpTransport *transport)
 }
 
 static void
-mcp_stdio_transport_resume (McpTransport *transport)
+mcp_stdio_transport_resume (McpTransport *transport,
+                            guint         exchange)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
 
@@ -521,6 +385,17 @@ mcp_stdio_transport_resume (McpTransport *transport)
   g_clear_handle_id (&self->paused_timeout, g_source_remove);
   if (self->stdout_reader != NULL)
     mcp_line_reader_resume (self->stdout_reader);
+}
+
+static const McpStep *
+mcp_stdio_transport_get_steps (McpTransport *transport,
+                               gsize        *n_steps)
+{
+  static const McpStep steps[] = { MCP_STEP_SPAWN, MCP_STEP_FIRST_OUTPUT, MCP_STEP_HANDSHAKE };
+
+  *n_steps = G_N_ELEMENTS (steps);
+
+  return steps;
 }
 
 static char *
@@ -531,6 +406,11 @@ mcp_stdio_transport_describe (McpTransport *transport)
   if (self->process == NULL)
     return g_strdup_printf ("stdio · %s", self->argv[0]);
 
+  if (mcp_process_is_on_host (self->process))
+    /* Translators: of a process outside of the Flatpak sandbox. */
+    return g_strdup_printf (_("stdio · pid %d on the host"),
+                            (int) mcp_process_get_pid (self->process));
+
   return g_strdup_printf ("stdio · pid %d", (int) mcp_process_get_pid (self->process));
 }
 
@@ -539,10 +419,7 @@ mcp_stdio_transport_kill (McpTransport *transport)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
 
-  if (self->state == STATE_NEW)
-    self->state = STATE_CLOSED;
-
-  self->closing = TRUE;
+  MCP_TRANSPORT_CLASS (mcp_stdio_transport_parent_class)->kill (transport);
   if (self->process != NULL)
     mcp_process_signal_group (self->process, SIGKILL);
 }
@@ -552,7 +429,6 @@ mcp_stdio_transport_dispose (GObject *object)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (object);
 
-  g_clear_handle_id (&self->start_source, g_source_remove);
   g_clear_handle_id (&self->output_closed_timeout, g_source_remove);
   g_clear_handle_id (&self->paused_timeout, g_source_remove);
   g_clear_pointer (&self->stdout_reader, mcp_line_reader_free);
@@ -570,8 +446,6 @@ mcp_stdio_transport_finalize (GObject *object)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (object);
 
-  g_ptr_array_unref (self->close_tasks);
-  g_ptr_array_unref (self->cancel_sources);
   g_strfreev (self->argv);
   g_free (self->cwd);
   g_strfreev (self->envp);
@@ -584,20 +458,24 @@ mcp_stdio_transport_class_init (McpStdioTransportClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
+  McpConnectionTransportClass *connection_class = MCP_CONNECTION_TRANSPORT_CLASS (klass);
 
   object_class->dispose = mcp_stdio_transport_dispose;
   object_class->finalize = mcp_stdio_transport_finalize;
 
-  transport_class->open_async = mcp_stdio_transport_open_async;
-  transport_class->open_finish = mcp_stdio_transport_finish;
-  transport_class->close_async = mcp_stdio_transport_close_async;
-  transport_class->close_finish = mcp_stdio_transport_finish;
   transport_class->send = mcp_stdio_transport_send;
   transport_class->unsend = mcp_stdio_transport_unsend;
   transport_class->pause = mcp_stdio_transport_pause;
   transport_class->resume = mcp_stdio_transport_resume;
+  transport_class->get_steps = mcp_stdio_transport_get_steps;
   transport_class->describe = mcp_stdio_transport_describe;
   transport_class->kill = mcp_stdio_transport_kill;
+
+  connection_class->connect = mcp_stdio_transport_connect;
+  connection_class->open_failed = mcp_stdio_transport_open_failed;
+  connection_class->disconnect = mcp_stdio_transport_disconnect;
+  connection_class->ended = mcp_stdio_transport_ended;
+  connection_class->hurry = mcp_stdio_transport_hurry;
 }
 
 static void
@@ -606,8 +484,6 @@ mcp_stdio_transport_init (McpStdioTransport *self)
   self->cap_bytes = MCP_STDIO_DEFAULT_CAP_BYTES;
   self->close_wait_msec = MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC;
   self->term_wait_msec = MCP_STDIO_DEFAULT_TERM_WAIT_MSEC;
-  self->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
-  self->cancel_sources = g_ptr_array_new_with_free_func (source_free);
   self->queue = mcp_write_queue_new (MCP_TRANSPORT (self), &queue_funcs);
 }
 

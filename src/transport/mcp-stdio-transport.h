@@ -6,7 +6,7 @@
 #pragma once
 
 #include "mcp-process.h"
-#include "mcp-transport.h"
+#include "mcp-connection-transport.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 #define MCP_STDIO_PARTIAL_BYTES           (1024u * 1024)
 
 #define MCP_TYPE_STDIO_TRANSPORT (mcp_stdio_transport_get_type ())
-G_DECLARE_FINAL_TYPE (McpStdioTransport, mcp_stdio_transport, MCP, STDIO_TRANSPORT, McpTransport)
+G_DECLARE_FINAL_TYPE (McpStdioTransport, mcp_stdio_transport, MCP, STDIO_TRANSPORT, McpConnectionTransport)
 
 McpTransport *mcp_stdio_transport_new         (const char * const *argv,
                                                const char         *cwd,    /* (nullable) */

@@ -14,9 +14,15 @@ G_BEGIN_DECLS
  * anything meanwhile, even drop the transport: hold a reference around the call.
  */
 void mcp_transport_report_frame         (McpTransport       *self,
+                                         const McpFrame     *frame);
+void mcp_transport_report_line          (McpTransport       *self,   /* a frame that is a line */
                                          const McpLine      *line,
                                          gint64              last_usec);
+void mcp_transport_report_partial_line  (McpTransport       *self,
+                                         guint64             size_bytes,
+                                         gint64              first_usec);
 void mcp_transport_report_partial       (McpTransport       *self,
+                                         guint               exchange,
                                          guint64             size_bytes,
                                          gint64              first_usec);
 void mcp_transport_report_sent          (McpTransport       *self,
@@ -44,6 +50,26 @@ void mcp_transport_report_output_closed (McpTransport       *self);
 void mcp_transport_report_shutdown_step (McpTransport       *self,
                                          const char         *step,
                                          gint64              waited_usec);
+void mcp_transport_report_step          (McpTransport       *self,
+                                         McpStep             step,
+                                         McpStepPhase        phase,
+                                         const char         *detail);
+void mcp_transport_report_exchange_started (McpTransport    *self,
+                                         const McpExchangeStart *start);
+void mcp_transport_report_exchange_head (McpTransport       *self,
+                                         const McpExchangeHead *head);
+void mcp_transport_report_stream_item   (McpTransport       *self,
+                                         const McpStreamItem *item);
+void mcp_transport_report_exchange_ended (McpTransport      *self,
+                                         const McpExchangeEnd *end);
+void mcp_transport_report_violation     (McpTransport       *self,
+                                         guint               exchange,
+                                         const char         *rule,
+                                         const char         *detail);
+void mcp_transport_report_failed        (McpTransport       *self,
+                                         guint64             ticket,
+                                         guint               status,
+                                         const GError       *error);
 void mcp_transport_report_closed        (McpTransport       *self,
                                          const GError       *error);
 

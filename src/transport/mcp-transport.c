@@ -39,12 +39,36 @@ mcp_transport_dispose (GObject *object)
   G_OBJECT_CLASS (mcp_transport_parent_class)->dispose (object);
 }
 
+/* Where the bytes of all messages share one stream, an answer ends nothing. */
+static void
+mcp_transport_ignore_ticket (McpTransport *self,
+                             guint64       ticket)
+{
+}
+
+static GListModel *
+mcp_transport_real_get_streams (McpTransport *self)
+{
+  return NULL;
+}
+
+static McpCertificate *
+mcp_transport_real_get_certificate (McpTransport *self)
+{
+  return NULL;
+}
+
 static void
 mcp_transport_class_init (McpTransportClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = mcp_transport_dispose;
+
+  klass->answered = mcp_transport_ignore_ticket;
+  klass->abandon = mcp_transport_ignore_ticket;
+  klass->get_streams = mcp_transport_real_get_streams;
+  klass->get_certificate = mcp_transport_real_get_certificate;
 }
 
 static void
@@ -177,6 +201,7 @@ mcp_transport_close_finish (McpTransport  *self,
  * mcp_transport_send:
  * @self: a transport
  * @bytes: one message, without a line end
+ * @options: (nullable): how; %NULL for a message that needs no answer
  *
  * Sends a message at once, or queues it behind those that wait. The sink is told of each
  * message exactly once: sent, which may happen in here, or unsent.
@@ -184,13 +209,14 @@ mcp_transport_close_finish (McpTransport  *self,
  * Returns: a ticket, greater than all before it
  */
 guint64
-mcp_transport_send (McpTransport *self,
-                    GBytes       *bytes)
+mcp_transport_send (McpTransport         *self,
+                    GBytes               *bytes,
+                    const McpSendOptions *options)
 {
   g_return_val_if_fail (MCP_IS_TRANSPORT (self), 0);
   g_return_val_if_fail (bytes != NULL, 0);
 
-  return MCP_TRANSPORT_GET_CLASS (self)->send (self, bytes);
+  return MCP_TRANSPORT_GET_CLASS (self)->send (self, bytes, options);
 }
 
 /**
@@ -212,33 +238,122 @@ mcp_transport_unsend (McpTransport *self,
 }
 
 /**
+ * mcp_transport_answered:
+ * @self: a transport
+ * @ticket: what mcp_transport_send() returned
+ *
+ * Tells that a message has its answer: the event stream it is answered on may end now, and is
+ * not resumed. Only HTTP cares.
+ */
+void
+mcp_transport_answered (McpTransport *self,
+                        guint64       ticket)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+
+  MCP_TRANSPORT_GET_CLASS (self)->answered (self, ticket);
+}
+
+/**
+ * mcp_transport_abandon:
+ * @self: a transport
+ * @ticket: what mcp_transport_send() returned
+ *
+ * Closes what a message would be answered on. Nothing is reported of it but the end of its
+ * exchange. Only HTTP cares.
+ */
+void
+mcp_transport_abandon (McpTransport *self,
+                       guint64       ticket)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+
+  MCP_TRANSPORT_GET_CLASS (self)->abandon (self, ticket);
+}
+
+/**
+ * mcp_transport_get_streams:
+ * @self: a transport
+ *
+ * Gets the event streams that are open or will be tried again.
+ *
+ * Returns: (transfer none) (nullable): a list of #McpHttpStream; %NULL where there are none
+ */
+GListModel *
+mcp_transport_get_streams (McpTransport *self)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), NULL);
+
+  return MCP_TRANSPORT_GET_CLASS (self)->get_streams (self);
+}
+
+/**
+ * mcp_transport_get_certificate:
+ * @self: a transport
+ *
+ * Gets the certificate that the server showed last, accepted or not.
+ *
+ * Returns: (transfer none) (nullable): it, or %NULL without TLS
+ */
+McpCertificate *
+mcp_transport_get_certificate (McpTransport *self)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), NULL);
+
+  return MCP_TRANSPORT_GET_CLASS (self)->get_certificate (self);
+}
+
+/**
+ * mcp_transport_get_steps:
+ * @self: a transport
+ * @n_steps: (out): how many there are
+ *
+ * Gets what reaching a server this way takes, in order.
+ *
+ * Returns: (array length=n_steps): the steps
+ */
+const McpStep *
+mcp_transport_get_steps (McpTransport *self,
+                         gsize        *n_steps)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), NULL);
+  g_return_val_if_fail (n_steps != NULL, NULL);
+
+  return MCP_TRANSPORT_GET_CLASS (self)->get_steps (self, n_steps);
+}
+
+/**
  * mcp_transport_pause:
  * @self: a transport
+ * @exchange: the one whose frames are to wait; 0 where there are none
  *
  * Stops frames, also those that have been read already, and reading. What the server writes
  * then waits in the pipe: the back-pressure that keeps memory bounded. May be called by the
  * sink in the middle of a frame.
  */
 void
-mcp_transport_pause (McpTransport *self)
+mcp_transport_pause (McpTransport *self,
+                     guint         exchange)
 {
   g_return_if_fail (MCP_IS_TRANSPORT (self));
 
-  MCP_TRANSPORT_GET_CLASS (self)->pause (self);
+  MCP_TRANSPORT_GET_CLASS (self)->pause (self, exchange);
 }
 
 /**
  * mcp_transport_resume:
  * @self: a transport
+ * @exchange: as it was given to mcp_transport_pause()
  *
  * Lets frames come again, from the main loop, never from in here.
  */
 void
-mcp_transport_resume (McpTransport *self)
+mcp_transport_resume (McpTransport *self,
+                      guint         exchange)
 {
   g_return_if_fail (MCP_IS_TRANSPORT (self));
 
-  MCP_TRANSPORT_GET_CLASS (self)->resume (self);
+  MCP_TRANSPORT_GET_CLASS (self)->resume (self, exchange);
 }
 
 /**
@@ -287,19 +402,45 @@ mcp_transport_kill (McpTransport *self)
   G_STMT_END
 
 void
-mcp_transport_report_frame (McpTransport  *self,
-                            const McpLine *line,
-                            gint64         last_usec)
+mcp_transport_report_frame (McpTransport   *self,
+                            const McpFrame *frame)
 {
-  REPORT (self, frame, line, last_usec);
+  REPORT (self, frame, frame);
+}
+
+void
+mcp_transport_report_line (McpTransport  *self,
+                           const McpLine *line,
+                           gint64         last_usec)
+{
+  McpFrame frame = { 0 };
+
+  frame.source = MCP_FRAME_LINE;
+  frame.bytes = line->bytes;
+  frame.end = line->end;
+  frame.oversized = line->oversized;
+  frame.total_bytes = line->total_bytes;
+  frame.first_usec = line->first_usec;
+  frame.last_usec = last_usec;
+
+  REPORT (self, frame, &frame);
+}
+
+void
+mcp_transport_report_partial_line (McpTransport *self,
+                                   guint64       size_bytes,
+                                   gint64        first_usec)
+{
+  REPORT (self, partial, 0, size_bytes, first_usec);
 }
 
 void
 mcp_transport_report_partial (McpTransport *self,
+                              guint         exchange,
                               guint64       size_bytes,
                               gint64        first_usec)
 {
-  REPORT (self, partial, size_bytes, first_usec);
+  REPORT (self, partial, exchange, size_bytes, first_usec);
 }
 
 void
@@ -360,6 +501,61 @@ mcp_transport_report_shutdown_step (McpTransport *self,
                                     gint64        waited_usec)
 {
   REPORT (self, shutdown_step, step, waited_usec);
+}
+
+void
+mcp_transport_report_step (McpTransport *self,
+                           McpStep       step,
+                           McpStepPhase  phase,
+                           const char   *detail)
+{
+  REPORT (self, step, step, phase, detail);
+}
+
+void
+mcp_transport_report_exchange_started (McpTransport           *self,
+                                       const McpExchangeStart *start)
+{
+  REPORT (self, exchange_started, start);
+}
+
+void
+mcp_transport_report_exchange_head (McpTransport          *self,
+                                    const McpExchangeHead *head)
+{
+  REPORT (self, exchange_head, head);
+}
+
+void
+mcp_transport_report_stream_item (McpTransport        *self,
+                                  const McpStreamItem *item)
+{
+  REPORT (self, stream_item, item);
+}
+
+void
+mcp_transport_report_exchange_ended (McpTransport         *self,
+                                     const McpExchangeEnd *end)
+{
+  REPORT (self, exchange_ended, end);
+}
+
+void
+mcp_transport_report_violation (McpTransport *self,
+                                guint         exchange,
+                                const char   *rule,
+                                const char   *detail)
+{
+  REPORT (self, violation, exchange, rule, detail);
+}
+
+void
+mcp_transport_report_failed (McpTransport *self,
+                             guint64       ticket,
+                             guint         status,
+                             const GError *error)
+{
+  REPORT (self, failed, ticket, status, error);
 }
 
 void

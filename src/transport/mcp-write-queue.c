@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/uio.h>
 
 #include <glib-unix.h>
@@ -31,8 +32,10 @@ typedef struct
   guint64  ticket;
   GBytes  *bytes;
   gsize    n_written;    /* of the bytes and the newline */
+  gsize    n_end_bytes;  /* 1 with a line feed behind it, 0 without */
   gint64   queued_usec;
   gint64   first_usec;   /* 0 until a byte has left */
+  gint64   last_usec;    /* of the last write */
   GError  *error;        /* why it was lost */
 } Message;
 
@@ -78,7 +81,10 @@ message_free (gpointer data)
   g_free (message);
 }
 
-/* One write of what is left of it, and of its newline. */
+/*
+ * One write of what is left of it, and of its newline. Its time is from before it: a write wakes the
+ * reader, who may run and even answer before we do again.
+ */
 static WriteState
 write_message (McpWriteQueue *self,
                Message       *message)
@@ -95,9 +101,16 @@ write_message (McpWriteQueue *self,
       parts[n_parts].iov_base = (char *) data + message->n_written;
       parts[n_parts++].iov_len = length - message->n_written;
     }
-  parts[n_parts].iov_base = newline;
-  parts[n_parts++].iov_len = 1;
+  if (message->n_end_bytes > 0)
+    {
+      parts[n_parts].iov_base = newline;
+      parts[n_parts++].iov_len = 1;
+    }
 
+  if (n_parts == 0)
+    return WRITE_DONE;
+
+  message->last_usec = g_get_monotonic_time ();
   do
     n_written = writev (self->fd, parts, n_parts);
   while (n_written < 0 && errno == EINTR);
@@ -111,10 +124,10 @@ write_message (McpWriteQueue *self,
     }
 
   if (message->first_usec == 0 && n_written > 0)
-    message->first_usec = g_get_monotonic_time ();
+    message->first_usec = message->last_usec;
   message->n_written += n_written;
 
-  return message->n_written > length ? WRITE_DONE : WRITE_BLOCKED;
+  return message->n_written >= length + message->n_end_bytes ? WRITE_DONE : WRITE_BLOCKED;
 }
 
 static gboolean
@@ -190,7 +203,7 @@ write_cb (int          fd,
       /* Out of the queue before anybody is told: the owner may send from there. */
       g_queue_pop_head (&self->waiting);
       self->funcs->sent (self->owner, message->ticket, message->bytes, message->queued_usec,
-                         message->first_usec, g_get_monotonic_time ());
+                         message->first_usec, message->last_usec);
       message_free (message);
     }
 
@@ -212,11 +225,26 @@ wait_until_writable (McpWriteQueue *self)
 }
 
 /**
+ * mcp_ignore_sigpipe:
+ *
+ * Ignores SIGPIPE in the whole program, unless it has a handler. A dead server must not end us,
+ * and there is no flag against it for a write to a pipe, only for sockets.
+ */
+void
+mcp_ignore_sigpipe (void)
+{
+  struct sigaction action;
+
+  if (sigaction (SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
+    signal (SIGPIPE, SIG_IGN);
+}
+
+/**
  * mcp_write_queue_new:
  * @owner: who is called; not referenced
  * @funcs: what to call; must stay
  *
- * Creates a queue that keeps messages until it is opened.
+ * Creates a queue that keeps messages until it is opened. From the first one on SIGPIPE is ignored.
  *
  * Returns: (transfer full): a queue; @owner frees it no sooner than when it is finalized
  */
@@ -226,6 +254,7 @@ mcp_write_queue_new (McpTransport             *owner,
 {
   McpWriteQueue *self = g_new0 (McpWriteQueue, 1);
 
+  mcp_ignore_sigpipe ();
   self->owner = owner;
   self->funcs = funcs;
   self->fd = -1;
@@ -273,6 +302,7 @@ mcp_write_queue_open (McpWriteQueue *self,
  * mcp_write_queue_send:
  * @self: a queue
  * @bytes: a line without its end
+ * @with_line_end: whether to write its end too
  *
  * Writes a line at once if it can, else queues it. Once closed the line is lost, which is
  * reported from the main loop.
@@ -281,13 +311,15 @@ mcp_write_queue_open (McpWriteQueue *self,
  */
 guint64
 mcp_write_queue_send (McpWriteQueue *self,
-                      GBytes        *bytes)
+                      GBytes        *bytes,
+                      gboolean       with_line_end)
 {
   Message message = { 0 };
   WriteState state = WRITE_BLOCKED;
 
   message.ticket = ++self->last_ticket;
   message.bytes = g_bytes_ref (bytes);
+  message.n_end_bytes = with_line_end ? 1 : 0;
   message.queued_usec = g_get_monotonic_time ();
 
   if (self->close_error != NULL)
@@ -301,9 +333,8 @@ mcp_write_queue_send (McpWriteQueue *self,
 
   if (state == WRITE_DONE)
     {
-      /* One write took it all: its first byte left when its last one did. */
       self->funcs->sent (self->owner, message.ticket, bytes, message.queued_usec,
-                         message.first_usec, message.first_usec);
+                         message.first_usec, message.last_usec);
       g_bytes_unref (message.bytes);
       return message.ticket;
     }

@@ -33,11 +33,13 @@ void           mcp_write_queue_free        (McpWriteQueue            *self);
 void           mcp_write_queue_open        (McpWriteQueue            *self,
                                             int                       fd);
 guint64        mcp_write_queue_send        (McpWriteQueue            *self,
-                                            GBytes                   *bytes);
+                                            GBytes                   *bytes,
+                                            gboolean                  with_line_end);
 gboolean       mcp_write_queue_unsend      (McpWriteQueue            *self,
                                             guint64                   ticket);
 void           mcp_write_queue_close       (McpWriteQueue            *self,
                                             const GError             *error);
 void           mcp_write_queue_report_lost (McpWriteQueue            *self);
+void           mcp_ignore_sigpipe          (void);
 
 G_END_DECLS

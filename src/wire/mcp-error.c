@@ -17,7 +17,7 @@ G_DEFINE_QUARK (mcp-error-quark, mcp_error)
  *
  * Gets the word that scripts see as the error's kind.
  *
- * Returns: one of usage, spawn, network, protocol, timeout, cancelled, died, server
+ * Returns: one of usage, spawn, network, tls, http, auth, protocol, timeout, cancelled, died, server
  */
 const char *
 mcp_error_get_nick (int code)
@@ -30,7 +30,14 @@ mcp_error_get_nick (int code)
     case MCP_ERROR_SPAWN:
       return "spawn";
     case MCP_ERROR_NETWORK:
+    case MCP_ERROR_LOST:
       return "network";
+    case MCP_ERROR_TLS:
+      return "tls";
+    case MCP_ERROR_HTTP:
+      return "http";
+    case MCP_ERROR_AUTH:
+      return "auth";
     case MCP_ERROR_DIED:
       return "died";
     case MCP_ERROR_TIMED_OUT:

@@ -24,6 +24,11 @@ G_BEGIN_DECLS
  * @MCP_ERROR_CONFIG: a configuration file or profile is broken
  * @MCP_ERROR_SPAWN: the program could not be started
  * @MCP_ERROR_NETWORK: the host could not be reached
+ * @MCP_ERROR_TLS: the connection could not be secured
+ * @MCP_ERROR_HTTP: an HTTP status, or an answer, that is none of the protocol's
+ * @MCP_ERROR_AUTH: authorization is needed or was refused
+ * @MCP_ERROR_LOST: the stream that would have carried the answer broke for good; the server may
+ *   have done what was asked
  * @MCP_ERROR_NOT_OPEN: there is no open connection
  * @MCP_ERROR_CLOSED: the connection was closed by us while it was needed
  * @MCP_ERROR_DIED: the server ended, or closed its output, in mid-request
@@ -55,6 +60,10 @@ typedef enum {
   MCP_ERROR_CAPABILITY,
   MCP_ERROR_SERVER,
   MCP_ERROR_STORAGE,
+  MCP_ERROR_TLS,
+  MCP_ERROR_HTTP,
+  MCP_ERROR_AUTH,
+  MCP_ERROR_LOST,
 } McpError;
 
 /* JSON-RPC 2.0 section 5.1. */
@@ -63,6 +72,11 @@ typedef enum {
 #define MCP_RPC_METHOD_NOT_FOUND (-32601)
 #define MCP_RPC_INVALID_PARAMS   (-32602)
 #define MCP_RPC_INTERNAL_ERROR   (-32603)
+
+/* The codes of MCP 2026-07-28. */
+#define MCP_RPC_HEADER_MISMATCH     (-32020)
+#define MCP_RPC_MISSING_CAPABILITY  (-32021)
+#define MCP_RPC_UNSUPPORTED_VERSION (-32022)
 
 GQuark      mcp_error_quark        (void);
 const char *mcp_error_get_nick     (int   code);

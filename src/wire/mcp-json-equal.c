@@ -299,3 +299,24 @@ mcp_json_hash (const char *text,
 {
   return hash_at_depth (text, value, 0);
 }
+
+/**
+ * mcp_json_compare_numbers:
+ * @a: (array length=a_length): a number token
+ * @a_length: its length in bytes
+ * @b: (array length=b_length): another
+ * @b_length: its length in bytes
+ *
+ * Compares the values of two numbers exactly, whatever their size: 9007199254740993 is more than
+ * 9007199254740992, and 1.0 is 10e-1.
+ *
+ * Returns: less than, equal to or greater than 0
+ */
+int
+mcp_json_compare_numbers (const char *a,
+                          gsize       a_length,
+                          const char *b,
+                          gsize       b_length)
+{
+  return mcp_number_compare (a, a_length, b, b_length);
+}

@@ -19,11 +19,5 @@ gboolean mcp_json_get_member (const char *text,
 gboolean mcp_json_begin      (McpJsonIter *iter,
                               const char  *text,
                               McpSpan      container);
-gboolean mcp_json_equal      (const char *a_text,
-                              McpSpan     a,
-                              const char *b_text,
-                              McpSpan     b);
-guint64  mcp_json_hash       (const char *text,
-                              McpSpan     value);
 
 G_END_DECLS

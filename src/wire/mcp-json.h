@@ -66,9 +66,19 @@ gboolean    mcp_json_lookup_boolean   (const char   *text,
                                        gboolean     *value);
 guint       mcp_json_count            (const char   *text,
                                        gsize         length);
+int         mcp_json_compare_numbers  (const char   *a,
+                                       gsize         a_length,
+                                       const char   *b,
+                                       gsize         b_length);
 gboolean    mcp_json_key_equal        (const char   *key,
                                        gsize         length,
                                        const char   *name);
+gboolean    mcp_json_equal            (const char   *a_text,
+                                       McpSpan       a,
+                                       const char   *b_text,
+                                       McpSpan       b);
+guint64     mcp_json_hash             (const char   *text,
+                                       McpSpan       value);
 JsonNode   *mcp_json_parse            (const char   *text,
                                        gsize         length,
                                        GError      **error);

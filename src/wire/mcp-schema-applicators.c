@@ -49,6 +49,7 @@ check_ref (McpSchemaPlace *place,
 {
   McpSchemaCheck *check = place->check;
   g_autofree char *reference = dup_string (place, keyword);
+  g_autofree char *shown = NULL;
   McpSpan target;
 
   if (reference == NULL)
@@ -57,11 +58,12 @@ check_ref (McpSchemaPlace *place,
   if (mcp_schema_refs_resolve (&check->refs, reference, &target))
     return mcp_schema_check_apply (check, target, place->value);
 
+  shown = mcp_text_elide (reference, MCP_SCHEMA_MAX_QUOTED_BYTES);
   if (*reference == '#')
-    mcp_schema_check_note (check, "$ref", _("“%.200s” leads nowhere"), reference);
+    mcp_schema_check_note (check, "$ref", _("“%s” leads nowhere"), shown);
   else
-    mcp_schema_check_note (check, "$ref", _("“%.200s” is outside of the schema and was not fetched"),
-                           reference);
+    mcp_schema_check_note (check, "$ref", _("“%s” is outside of the schema and was not fetched"),
+                           shown);
 
   return TRUE;
 }

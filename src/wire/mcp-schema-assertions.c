@@ -318,6 +318,7 @@ check_pattern (McpSchemaPlace *place,
   McpSchemaCheck *check = place->check;
   g_autofree char *pattern = mcp_json_dup_string (check->schema + keyword.offset, keyword.length);
   g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
 
   if (pattern == NULL)
     return TRUE;
@@ -326,8 +327,9 @@ check_pattern (McpSchemaPlace *place,
   if (mcp_schema_check_match (check, pattern, text))
     return TRUE;
 
-  return mcp_schema_check_report (check, "pattern", _("does not match the pattern “%.100s”"),
-                                  pattern);
+  shown = mcp_text_elide (pattern, MCP_SCHEMA_MAX_QUOTED_BYTES);
+
+  return mcp_schema_check_report (check, "pattern", _("does not match the pattern “%s”"), shown);
 }
 
 static int

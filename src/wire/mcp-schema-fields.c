@@ -297,9 +297,11 @@ take_strv (GPtrArray *strings)
   return (char **) g_ptr_array_steal (strings, NULL);
 }
 
+/* Options: of the field itself, or of the elements of an array (@kind says which). */
 static void
-read_options (Layers   *self,
-              McpField *field)
+read_options (Layers       *self,
+              McpField     *field,
+              McpFieldKind  kind)
 {
   g_autoptr (GPtrArray) json = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
@@ -309,9 +311,24 @@ read_options (Layers   *self,
       !read_constants (self, "anyOf", json, labels))
     return;
 
-  field->kind = MCP_FIELD_ENUM;
+  field->kind = kind;
   field->enum_json = take_strv (json);
   field->enum_labels = take_strv (labels);
+}
+
+/* An array whose elements are all one of some constants: a list to check. */
+static void
+read_element_options (Layers   *self,
+                      McpField *field)
+{
+  McpSpan items = find (self, "items");
+  Layers elements;
+
+  if (mcp_scan_type_of (self->text, items) != MCP_JSON_OBJECT)
+    return;
+
+  layers_init (&elements, self->refs, items);
+  read_options (&elements, field, MCP_FIELD_MULTI);
 }
 
 static McpFieldKind
@@ -384,6 +401,20 @@ append_number_notes (Layers  *self,
   append_note (label, under_note);
 }
 
+static void
+append_element_notes (Layers   *self,
+                      McpField *field,
+                      GString  *label)
+{
+  guint n = g_strv_length (field->enum_json);
+  g_autofree char *values = g_strdup_printf (ngettext ("%u value", "%u values", n), n);
+  g_autofree char *range = describe_range (self, "minItems", "maxItems");
+  g_autofree char *chosen = range != NULL ? g_strdup_printf (_("%s chosen"), range) : NULL;
+
+  append_note (label, values);
+  append_note (label, chosen);
+}
+
 static char *
 make_type_label (Layers     *self,
                  McpField   *field,
@@ -407,6 +438,9 @@ make_type_label (Layers     *self,
     g_string_append (label, _("any"));
   else if (item_type != NULL && strcmp (types, "array") == 0)
     g_string_append_printf (label, _(" of %s"), item_type);
+
+  if (field->kind == MCP_FIELD_MULTI)
+    append_element_notes (self, field, label);
 
   if (field->kind == MCP_FIELD_NUMBER || field->kind == MCP_FIELD_INTEGER)
     append_number_notes (self, label);
@@ -450,7 +484,9 @@ read_field (McpSchemaRefs *refs,
 
   type = read_type (&layers, &types);
   field->kind = kind_of_type (type);
-  read_options (&layers, field);
+  read_options (&layers, field, MCP_FIELD_ENUM);
+  if (field->kind == MCP_FIELD_JSON && g_strcmp0 (type, "array") == 0)
+    read_element_options (&layers, field);
   field->nullable = layers.nullable;
   field->type_label = make_type_label (&layers, field, types);
 

@@ -6,8 +6,12 @@
 #pragma once
 
 #include "mcp-schema.h"
+#include "mcp-text.h"
 
 G_BEGIN_DECLS
+
+/* How much of a schema or a value a message quotes. */
+#define MCP_SCHEMA_MAX_QUOTED_BYTES 100
 
 /* Follows $ref inside one schema, never outside of it. */
 typedef struct

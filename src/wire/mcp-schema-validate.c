@@ -190,6 +190,17 @@ get_pattern (McpSchemaCheck *self,
   return regex;
 }
 
+/* @format has a place for the pattern. */
+static void
+note_pattern (McpSchemaCheck *self,
+              const char     *format,
+              const char     *pattern)
+{
+  g_autofree char *shown = mcp_text_elide (pattern, MCP_SCHEMA_MAX_QUOTED_BYTES);
+
+  mcp_schema_check_note (self, "pattern", format, shown);
+}
+
 /* Whether a text matches; one that could not be tried is noted and counts as a match. */
 gboolean
 mcp_schema_check_match (McpSchemaCheck *self,
@@ -203,14 +214,13 @@ mcp_schema_check_match (McpSchemaCheck *self,
 
   if (regex == NULL)
     {
-      mcp_schema_check_note (self, "pattern", _("the pattern “%.100s” is no regular expression"),
-                             pattern);
+      note_pattern (self, _("the pattern “%s” is no regular expression"), pattern);
       return TRUE;
     }
 
   if (length > MAX_SUBJECT)
     {
-      mcp_schema_check_note (self, "pattern", _("too long to try the pattern “%.100s”"), pattern);
+      note_pattern (self, _("too long to try the pattern “%s”"), pattern);
       return TRUE;
     }
 
@@ -222,8 +232,7 @@ mcp_schema_check_match (McpSchemaCheck *self,
   if (error != NULL)
     {
       self->budget -= 1024 * 1024;
-      mcp_schema_check_note (self, "pattern", _("the pattern “%.100s” takes too long to try"),
-                             pattern);
+      note_pattern (self, _("the pattern “%s” takes too long to try"), pattern);
       return TRUE;
     }
 

@@ -208,7 +208,7 @@ refuse (const McpField *field,
         const char     *wanted,
         GError        **error)
 {
-  g_autofree char *shown = g_utf8_make_valid (text, MIN (strlen (text), 100));
+  g_autofree char *shown = mcp_text_elide (text, MCP_SCHEMA_MAX_QUOTED_BYTES);
 
   /* Translators: the name of an argument, what it must be, such as “an integer”, what it is. */
   g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("“%s” must be %s, not “%s”"),
@@ -343,6 +343,7 @@ mcp_schema_type_value (const McpField  *field,
       return refuse (field, text, _("true or false"), error);
     case MCP_FIELD_ENUM:
       return type_enum (field, text, trimmed, error);
+    case MCP_FIELD_MULTI:
     case MCP_FIELD_JSON:
     default:
       return type_json (field, text, trimmed, error);

@@ -25,6 +25,7 @@ typedef enum {
   MCP_FIELD_INTEGER,
   MCP_FIELD_BOOLEAN,
   MCP_FIELD_ENUM,
+  MCP_FIELD_MULTI,  /* an array of options */
   MCP_FIELD_JSON,   /* all that a form cannot draw: edited as text */
 } McpFieldKind;
 
@@ -40,7 +41,7 @@ typedef struct
   char          *type_label;   /* "string", "integer · 1 – 14", for display */
   char          *default_json; /* (nullable) */
   char          *format;       /* (nullable) */
-  char         **enum_json;    /* (nullable) each value as JSON */
+  char         **enum_json;    /* (nullable) each option as JSON: of ENUM and MULTI */
   char         **enum_labels;  /* (nullable) what to show for each */
   char          *schema_json;  /* the property's own schema */
 } McpField;
@@ -71,6 +72,8 @@ char            *mcp_schema_type_value    (const McpField   *field,
 GPtrArray       *mcp_schema_validate      (McpSchema        *self,
                                            const char       *value,
                                            gssize            length);
+gboolean         mcp_schema_check_format  (const char       *format,
+                                           const char       *text);
 void             mcp_schema_error_free    (McpSchemaError   *error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSchema, mcp_schema_unref)

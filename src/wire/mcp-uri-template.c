@@ -11,7 +11,11 @@
 #include <string.h>
 
 #include "mcp-error.h"
+#include "mcp-text.h"
 #include "mcp-uri-template.h"
+
+/* How much of a template a message quotes. */
+#define MAX_QUOTED_BYTES 200
 
 /**
  * McpUriTemplate:
@@ -133,10 +137,12 @@ refuse (const char *text,
         const char *at,
         GError    **error)
 {
+  g_autofree char *shown = mcp_text_elide (text, MAX_QUOTED_BYTES);
+
   g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE,
                /* Translators: a template such as file:///{path}, and a position in it. */
-               _("“%.200s” is no URI template: wrong at character %ld"),
-               text, g_utf8_pointer_to_offset (text, at) + 1);
+               _("“%s” is no URI template: wrong at character %ld"),
+               shown, g_utf8_pointer_to_offset (text, at) + 1);
 
   return FALSE;
 }

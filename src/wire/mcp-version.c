@@ -14,6 +14,7 @@ static const char * const names[] = {
   [MCP_VERSION_2025_03_26] = "2025-03-26",
   [MCP_VERSION_2025_06_18] = "2025-06-18",
   [MCP_VERSION_2025_11_25] = "2025-11-25",
+  [MCP_VERSION_2026_07_28] = "2026-07-28",
 };
 
 /**
@@ -52,6 +53,35 @@ mcp_version_to_string (McpVersion version)
 }
 
 /**
+ * mcp_version_is_modern:
+ * @version: a revision
+ *
+ * Gets whether a revision is of the era without a handshake, from 2026-07-28 on.
+ *
+ * Returns: %TRUE if it is
+ */
+gboolean
+mcp_version_is_modern (McpVersion version)
+{
+  return version > MCP_VERSION_NEWEST_LEGACY;
+}
+
+static char *
+list_up_to (McpVersion newest)
+{
+  GString *out = g_string_new (NULL);
+
+  for (int i = newest; i > MCP_VERSION_UNKNOWN; i--)
+    {
+      if (out->len > 0)
+        g_string_append (out, ", ");
+      g_string_append (out, names[i]);
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+/**
  * mcp_version_list:
  *
  * Lists the revisions that are spoken, for messages.
@@ -61,14 +91,18 @@ mcp_version_to_string (McpVersion version)
 char *
 mcp_version_list (void)
 {
-  GString *out = g_string_new (NULL);
+  return list_up_to (MCP_VERSION_NEWEST);
+}
 
-  for (gsize i = G_N_ELEMENTS (names) - 1; i > MCP_VERSION_UNKNOWN; i--)
-    {
-      if (out->len > 0)
-        g_string_append (out, ", ");
-      g_string_append (out, names[i]);
-    }
-
-  return g_string_free (out, FALSE);
+/**
+ * mcp_version_list_legacy:
+ *
+ * Lists the revisions that begin with `initialize`, for messages.
+ *
+ * Returns: (transfer full): the dates, newest first, separated by ", "
+ */
+char *
+mcp_version_list_legacy (void)
+{
+  return list_up_to (MCP_VERSION_NEWEST_LEGACY);
 }

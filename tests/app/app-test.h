@@ -17,6 +17,12 @@ void                app_test_init            (int                *argc,
 SounderServerModel *app_test_new_model       (void);
 McpProfile         *app_test_new_profile     (const char         *name,
                                               const char         *script);
+GtkWidget          *app_test_find            (GtkWidget          *widget,
+                                              GType               type);
+void                app_test_press           (GtkWidget          *widget,
+                                              GdkModifierType     modifiers,
+                                              guint               keyval);
+void                app_test_draw_frames     (GtkWidget          *window);
 void                app_test_assert_fits     (GtkWidget          *widget);
 void                app_test_assert_labelled (GtkWidget          *root);
 

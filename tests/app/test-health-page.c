@@ -12,11 +12,13 @@
 #include "sounder-adaptive-bin.h"
 #include "sounder-health-events.h"
 #include "sounder-health-page.h"
-#include "sounder-history.h"
 #include "sounder-latency-graph.h"
 #include "sounder-monitor-settings.h"
+#include "sounder-ping-button.h"
 #include "sounder-process-panel.h"
+#include "sounder-pulse-card.h"
 #include "sounder-sparkline.h"
+#include "sounder-usage-chart.h"
 #include "test-support.h"
 
 /* Answers all there is. */
@@ -33,25 +35,6 @@ typedef struct
   guint                shown_serial;  /* by session.show-record */
 } Fixture;
 
-static GtkWidget *
-find (GtkWidget *widget,
-      GType      type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-
-  return NULL;
-}
-
 static gpointer
 page_child (Fixture    *fixture,
             const char *id)
@@ -60,10 +43,25 @@ page_child (Fixture    *fixture,
 }
 
 static gpointer
+pulse_child (Fixture    *fixture,
+             const char *id)
+{
+  return gtk_widget_get_template_child (page_child (fixture, "pulse"), SOUNDER_TYPE_PULSE_CARD, id);
+}
+
+static gpointer
+ping_child (Fixture    *fixture,
+            const char *id)
+{
+  return gtk_widget_get_template_child (pulse_child (fixture, "ping"), SOUNDER_TYPE_PING_BUTTON,
+                                        id);
+}
+
+static gpointer
 settings_child (Fixture    *fixture,
                 const char *id)
 {
-  GtkWidget *settings = find (GTK_WIDGET (fixture->page), SOUNDER_TYPE_MONITOR_SETTINGS);
+  GtkWidget *settings = app_test_find (GTK_WIDGET (fixture->page), SOUNDER_TYPE_MONITOR_SETTINGS);
 
   return gtk_widget_get_template_child (settings, SOUNDER_TYPE_MONITOR_SETTINGS, id);
 }
@@ -129,7 +127,7 @@ set_up (Fixture       *fixture,
   fixture->health = mcp_session_get_health (fixture->session);
 
   fixture->page = g_object_new (SOUNDER_TYPE_HEALTH_PAGE, NULL);
-  fixture->graph = SOUNDER_LATENCY_GRAPH (find (GTK_WIDGET (fixture->page),
+  fixture->graph = SOUNDER_LATENCY_GRAPH (app_test_find (GTK_WIDGET (fixture->page),
                                                 SOUNDER_TYPE_LATENCY_GRAPH));
   fixture->window = gtk_window_new ();
   g_signal_connect (show, "activate", G_CALLBACK (show_record_cb), fixture);
@@ -154,55 +152,6 @@ tear_down (Fixture       *fixture,
   g_clear_object (&fixture->profile);
 }
 
-static gboolean
-count_frame_cb (GtkWidget     *widget,
-                GdkFrameClock *frame_clock,
-                gpointer       user_data)
-{
-  (*(guint *) user_data)++;
-
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-draw_some_frames (Fixture *fixture)
-{
-  guint n_frames = 0;
-  guint id = gtk_widget_add_tick_callback (fixture->window, count_frame_cb, &n_frames, NULL);
-
-  TEST_AWAIT_POLL (n_frames >= 4);
-  gtk_widget_remove_tick_callback (fixture->window, id);
-}
-
-static void
-press (GtkWidget *widget,
-       guint      keyval)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
-        continue;
-
-      for (guint j = 0; j < g_list_model_get_n_items (G_LIST_MODEL (controller)); j++)
-        {
-          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), j);
-          GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
-
-          if (GTK_IS_KEYVAL_TRIGGER (trigger)
-              && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == keyval
-              && gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
-                                               gtk_shortcut_get_arguments (shortcut)))
-            return;
-        }
-    }
-
-  g_assert_not_reached ();
-}
-
 static void
 test_figures (Fixture       *fixture,
               gconstpointer  unused)
@@ -215,8 +164,8 @@ test_figures (Fixture       *fixture,
   g_assert_cmpstr (get_figure (fixture, 5), ==, "–");
 
   connect_session (fixture);
-  TEST_AWAIT (mcp_health_get_n_samples (fixture->health) >= 8);
-  draw_some_frames (fixture);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)) >= 8);
+  app_test_draw_frames (fixture->window);
 
   for (int i = 0; i < 5; i++)
     g_assert_true (g_str_has_suffix (get_figure (fixture, i), "s"));
@@ -228,11 +177,11 @@ test_figures (Fixture       *fixture,
 
   /* The values stay when the connection does not. */
   disconnect_session (fixture);
-  draw_some_frames (fixture);
+  app_test_draw_frames (fixture->window);
   g_assert_cmpstr (get_figure (fixture, 0), !=, "–");
-  g_assert_false (gtk_widget_get_sensitive (page_child (fixture, "ping")));
-  g_assert_nonnull (gtk_widget_get_tooltip_text (page_child (fixture, "ping")));
-  g_assert_cmpstr (gtk_label_get_text (page_child (fixture, "status")), ==, "Not connected");
+  g_assert_false (gtk_widget_get_sensitive (ping_child (fixture, "button")));
+  g_assert_nonnull (gtk_widget_get_tooltip_text (ping_child (fixture, "button")));
+  g_assert_cmpstr (gtk_label_get_text (pulse_child (fixture, "status")), ==, "Not connected");
 }
 
 /* A stopped server answers nothing: the probe is lost after its timeout. */
@@ -245,11 +194,11 @@ test_lost (Fixture       *fixture,
     page_child (fixture, "events"), SOUNDER_TYPE_HEALTH_EVENTS, "list"));
 
   connect_session (fixture);
-  TEST_AWAIT (mcp_health_get_n_samples (fixture->health) >= 2);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)) >= 2);
   mcp_profile_set_timeout_msec (fixture->profile, MCP_TIMEOUT_PING, 50);
   mcp_process_signal_group (mcp_session_get_process (fixture->session), SIGSTOP);
   TEST_AWAIT (mcp_health_get_n_failures (fixture->health) >= 2);
-  draw_some_frames (fixture);
+  app_test_draw_frames (fixture->window);
 
   description = sounder_latency_graph_dup_description (fixture->graph);
   g_assert_null (strstr (description, " 0 of "));
@@ -281,16 +230,15 @@ test_ranges (Fixture       *fixture,
   };
 
   connect_session (fixture);
-  TEST_AWAIT (mcp_health_get_n_samples (fixture->health) >= 1);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)) >= 1);
 
   for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
     {
-      guint range;
+      SounderTimeSpan *span = sounder_chart_get_span (SOUNDER_CHART (fixture->graph));
 
-      gtk_toggle_button_set_active (page_child (fixture, ranges[i].button), TRUE);
-      g_object_get (fixture->graph, "range", &range, NULL);
-      g_assert_cmpuint (range, ==, ranges[i].range);
-      draw_some_frames (fixture);
+      gtk_toggle_button_set_active (pulse_child (fixture, ranges[i].button), TRUE);
+      g_assert_cmpuint (sounder_time_span_get_range (span), ==, ranges[i].range);
+      app_test_draw_frames (fixture->window);
     }
 }
 
@@ -298,87 +246,187 @@ static void
 test_ping_now (Fixture       *fixture,
                gconstpointer  unused)
 {
-  GtkWidget *button = page_child (fixture, "ping");
+  GtkWidget *button = ping_child (fixture, "button");
 
   g_assert_false (gtk_widget_get_sensitive (button));
   connect_session (fixture);
   g_assert_true (gtk_widget_get_sensitive (button));
-  g_assert_cmpstr (gtk_label_get_text (page_child (fixture, "status")), ==, "The monitor is off");
-  g_assert_cmpuint (mcp_health_get_n_samples (fixture->health), ==, 0);
+  g_assert_cmpstr (gtk_label_get_text (pulse_child (fixture, "status")), ==, "The monitor is off");
+  g_assert_cmpuint (mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)), ==, 0);
 
   g_signal_emit_by_name (button, "clicked");
-  TEST_AWAIT (mcp_health_get_n_samples (fixture->health) == 1);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)) == 1);
   TEST_AWAIT (g_strcmp0 (get_figure (fixture, 0), "–") != 0);
 
   /* Nobody answers: the button says that it waits. */
   mcp_process_signal_group (mcp_session_get_process (fixture->session), SIGSTOP);
   g_signal_emit_by_name (button, "clicked");
-  TEST_AWAIT (gtk_widget_get_visible (page_child (fixture, "ping_spinner")));
+  TEST_AWAIT (gtk_widget_get_visible (ping_child (fixture, "spinner")));
   g_assert_true (gtk_widget_get_sensitive (button));
   mcp_process_signal_group (mcp_session_get_process (fixture->session), SIGCONT);
-  TEST_AWAIT (!gtk_widget_get_visible (page_child (fixture, "ping_spinner")));
-  g_assert_cmpuint (mcp_health_get_n_samples (fixture->health), ==, 2);
+  TEST_AWAIT (!gtk_widget_get_visible (ping_child (fixture, "spinner")));
+  g_assert_cmpuint (mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)), ==, 2);
 
   /* Another server is chosen while one waits. */
   mcp_process_signal_group (mcp_session_get_process (fixture->session), SIGSTOP);
   g_signal_emit_by_name (button, "clicked");
   g_object_set (fixture->page, "session", NULL, NULL);
-  g_assert_false (gtk_widget_get_visible (page_child (fixture, "ping_spinner")));
+  g_assert_false (gtk_widget_get_visible (ping_child (fixture, "spinner")));
   g_assert_cmpstr (get_figure (fixture, 0), ==, "–");
   mcp_process_signal_group (mcp_session_get_process (fixture->session), SIGCONT);
+}
+
+/* Right after another one it says how long the throttle wants it to wait, and offers not to. */
+static void
+test_throttle (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  McpSampleStore *probes = mcp_health_get_probes (fixture->health);
+  McpHealthSettings health;
+
+  mcp_profile_get_health (fixture->profile, &health);
+  health.throttle_msec = 60000;
+  mcp_profile_set_health (fixture->profile, &health);
+  connect_session (fixture);
+  TEST_AWAIT (mcp_sample_store_get_end (probes) == 1);
+
+  g_signal_emit_by_name (ping_child (fixture, "button"), "clicked");
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (ping_child (fixture, "popover")));
+  g_assert_nonnull (strstr (gtk_label_get_text (ping_child (fixture, "wait_label")), " s."));
+  g_assert_cmpuint (mcp_sample_store_get_end (probes), ==, 1);
+  g_signal_emit_by_name (ping_child (fixture, "anyway"), "clicked");
+  TEST_AWAIT (mcp_sample_store_get_end (probes) == 2);
+  g_assert_false (gtk_widget_get_visible (ping_child (fixture, "popover")));
+
+  /* The throttle is given up while one waits for it: that one goes. */
+  g_signal_emit_by_name (ping_child (fixture, "button"), "clicked");
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (ping_child (fixture, "popover")));
+  health.throttle_msec = 0;
+  mcp_profile_set_health (fixture->profile, &health);
+  TEST_AWAIT_POLL (mcp_sample_store_get_end (probes) >= 3);
+}
+
+/* The control that is called so. */
+static gpointer
+labelled (GtkWidget  *widget,
+          const char *label)
+{
+  if (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (widget)) != GTK_ACCESSIBLE_ROLE_GENERIC)
+    {
+      g_autofree char *difference = gtk_test_accessible_check_property (
+        GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label);
+
+      if (difference == NULL)
+        return widget;
+    }
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      gpointer found = labelled (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
 }
 
 static void
 test_settings (Fixture       *fixture,
                gconstpointer  unused)
 {
-  GtkSpinButton *interval = settings_child (fixture, "interval");
-  GtkSpinButton *timeout = settings_child (fixture, "timeout");
+  GtkWidget *page = GTK_WIDGET (fixture->page);
+  AdwComboRow *strategy = settings_child (fixture, "strategy");
+  AdwComboRow *preset = settings_child (fixture, "preset");
+  GtkSpinButton *interval = labelled (page, "Interval, seconds between probes");
+  GtkSpinButton *timeout = labelled (page, "Timeout, seconds before a probe counts as lost");
+  GtkSpinButton *idle = labelled (page, "Idle time, seconds without traffic before a probe");
+  GtkSpinButton *failures = labelled (page, "Failures before action, in a row");
+  GtkSwitch *adaptive = labelled (page, "Adaptive timeout, longer when answers take longer");
+  McpHealthSettings health;
 
-  g_assert_false (gtk_switch_get_active (settings_child (fixture, "enabled")));
-  gtk_switch_set_active (settings_child (fixture, "enabled"), TRUE);
+  /* Each is in the profile at once. */
+  g_assert_cmpuint (adw_combo_row_get_selected (strategy), ==, MCP_STRATEGY_OFF);
+  adw_combo_row_set_selected (strategy, MCP_STRATEGY_ADAPTIVE);
+  adw_combo_row_set_selected (preset, MCP_PRESET_MOBILE);
+  mcp_profile_get_health (fixture->profile, &health);
+  g_assert_cmpint (health.strategy, ==, MCP_STRATEGY_ADAPTIVE);
+  g_assert_cmpint (health.preset, ==, MCP_PRESET_MOBILE);
+  g_assert_cmpuint (health.interval_msec, ==, 30000);
+  g_assert_cmpuint (health.timeout_msec, ==, 15000);
+  g_assert_cmpfloat (gtk_spin_button_get_value (timeout), ==, 15);
+
+  /* A number of one's own is no preset. */
   gtk_editable_set_text (GTK_EDITABLE (interval), "0.25");
   gtk_spin_button_update (interval);
+  g_assert_cmpuint (adw_combo_row_get_selected (preset), ==, MCP_PRESET_CUSTOM);
   gtk_spin_button_spin (timeout, GTK_SPIN_STEP_FORWARD, 1);
-  gtk_spin_button_set_value (settings_child (fixture, "failures"), 7);
-  adw_combo_row_set_selected (settings_child (fixture, "reaction"), 2);
-
-  g_assert_true (mcp_profile_get_ping_enabled (fixture->profile));
-  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (fixture->profile), ==, 250);
-  g_assert_cmpuint (mcp_profile_get_timeout_msec (fixture->profile, MCP_TIMEOUT_PING), ==, 6000);
-  g_assert_cmpuint (mcp_profile_get_ping_failures (fixture->profile), ==, 7);
-  g_assert_cmpuint (mcp_profile_get_reaction (fixture->profile), ==, MCP_REACTION_RESTART);
+  gtk_spin_button_set_value (failures, 7);
+  gtk_switch_set_active (adaptive, TRUE);
+  mcp_profile_get_health (fixture->profile, &health);
+  g_assert_cmpuint (health.interval_msec, ==, 250);
+  g_assert_cmpuint (health.timeout_msec, ==, 16000);
+  g_assert_cmpuint (health.n_failures, ==, 7);
+  g_assert_true (health.adaptive_timeout);
 
   /* What is no number changes nothing. */
   gtk_editable_set_text (GTK_EDITABLE (interval), "often");
   gtk_spin_button_update (interval);
-  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (fixture->profile), ==, 250);
+  mcp_profile_get_health (fixture->profile, &health);
+  g_assert_cmpuint (health.interval_msec, ==, 250);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (interval)), ==, "0.25");
+
+  /* What has no say is out of sight. */
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (idle)));
+  adw_combo_row_set_selected (strategy, MCP_STRATEGY_IDLE);
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (GTK_WIDGET (idle)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (interval)));
 
   /* From elsewhere. */
   mcp_profile_set_ping (fixture->profile, FALSE, 1500, 2, MCP_REACTION_DISCONNECT);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (interval)), ==, "1.5");
-  g_assert_false (gtk_switch_get_active (settings_child (fixture, "enabled")));
-  g_assert_cmpuint (adw_combo_row_get_selected (settings_child (fixture, "reaction")), ==, 1);
+  g_assert_cmpuint (adw_combo_row_get_selected (strategy), ==, MCP_STRATEGY_OFF);
 }
 
 static void
 test_process (Fixture       *fixture,
               gconstpointer  unused)
 {
-  GtkWidget *panel = find (GTK_WIDGET (fixture->page), SOUNDER_TYPE_PROCESS_PANEL);
-  GObject *history = gtk_widget_get_template_child (panel, SOUNDER_TYPE_PROCESS_PANEL, "cpu_history");
-  GObject *memory = gtk_widget_get_template_child (panel, SOUNDER_TYPE_PROCESS_PANEL, "memory_label");
+  GtkWidget *panel = app_test_find (GTK_WIDGET (fixture->page), SOUNDER_TYPE_PROCESS_PANEL);
+  GtkWidget *chart = app_test_find (panel, SOUNDER_TYPE_USAGE_CHART);
+  GtkLabel *details = GTK_LABEL (gtk_widget_get_template_child (panel, SOUNDER_TYPE_PROCESS_PANEL,
+                                                                "details"));
+  McpUsageLog *log = mcp_health_get_usage (fixture->health);
+  SounderTimeSpan *span = sounder_chart_get_span (SOUNDER_CHART (fixture->graph));
+  g_autofree char *before =
+    sounder_usage_chart_dup_description (SOUNDER_USAGE_CHART (chart));
+  g_autofree char *after = NULL;
+  McpProcessUsage first;
 
-  g_assert_false (gtk_widget_get_sensitive (panel));
+  g_assert_cmpstr (gtk_label_get_text (details), ==, "Not running");
+  g_assert_cmpstr (before, ==, "No reading in this time");
   connect_session (fixture);
-  g_assert_true (gtk_widget_get_sensitive (panel));
-  TEST_AWAIT (sounder_history_get_length (SOUNDER_HISTORY (history)) >= 2);
-  g_assert_true (g_str_has_suffix (gtk_label_get_text (GTK_LABEL (memory)), "B"));
+  /* Someone looks: it is read once a second, without any probe. */
+  TEST_AWAIT (mcp_usage_log_get_n (log) >= 2);
+  app_test_draw_frames (fixture->window);
+  g_assert_nonnull (strstr (gtk_label_get_text (details), "pid "));
 
+  /* All strips stand above each other: one span, one cursor. */
+  for (GtkWidget *next = chart; next != NULL; next = gtk_widget_get_next_sibling (next))
+    g_assert_true (sounder_chart_get_span (SOUNDER_CHART (next)) == span);
+  mcp_usage_log_get (log, mcp_usage_log_get_first (log), &first);
+  sounder_time_span_set_cursor (span, first.time_usec);
+  after = sounder_usage_chart_dup_description (SOUNDER_USAGE_CHART (chart));
+  g_assert_true (g_str_has_prefix (after, "0.0 % · "));
+  app_test_press (chart, 0, GDK_KEY_plus);
+  g_assert_cmpuint (sounder_time_span_get_range (span), ==, SOUNDER_RANGE_ZOOMED);
+  app_test_draw_frames (fixture->window);
+
+  /* The readings stay when the process does not. */
   disconnect_session (fixture);
-  g_assert_false (gtk_widget_get_sensitive (panel));
-  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (memory)), !=, "–");
+  g_assert_cmpstr (gtk_label_get_text (details), ==, "Not running");
+  g_assert_cmpuint (mcp_usage_log_get_n (log), >=, 2);
 }
 
 static void
@@ -387,32 +435,44 @@ test_keyboard (Fixture       *fixture,
 {
   GtkWidget *graph = GTK_WIDGET (fixture->graph);
   g_autofree char *description = NULL;
+  McpHealthSample first;
   guint last;
 
   connect_session (fixture);
-  TEST_AWAIT (mcp_health_get_n_samples (fixture->health) >= 3);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)) >= 3);
   mcp_profile_set_ping (fixture->profile, FALSE, 1000, 3, MCP_REACTION_MARK);
-  last = mcp_health_get_n_samples (fixture->health) - 1;
+  last = mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)) - 1;
 
   g_assert_true (gtk_widget_get_focusable (graph));
-  press (graph, GDK_KEY_Left);
+  app_test_press (graph, 0, GDK_KEY_Left);
   g_assert_cmpuint (sounder_latency_graph_get_cursor (fixture->graph), ==, last);
-  press (graph, GDK_KEY_Left);
+  app_test_press (graph, 0, GDK_KEY_Left);
   g_assert_cmpuint (sounder_latency_graph_get_cursor (fixture->graph), ==, last - 1);
-  press (graph, GDK_KEY_Right);
-  press (graph, GDK_KEY_Right);
+  app_test_press (graph, 0, GDK_KEY_Right);
+  app_test_press (graph, 0, GDK_KEY_Right);
   g_assert_cmpuint (sounder_latency_graph_get_cursor (fixture->graph), ==, last);
-  press (graph, GDK_KEY_Home);
+  app_test_press (graph, 0, GDK_KEY_Home);
   g_assert_cmpuint (sounder_latency_graph_get_cursor (fixture->graph), ==, 0);
-  draw_some_frames (fixture);
+  app_test_draw_frames (fixture->window);
 
   description = sounder_latency_graph_dup_description (fixture->graph);
   g_assert_nonnull (strstr (description, " · "));
-  press (graph, GDK_KEY_Return);
+  app_test_press (graph, 0, GDK_KEY_Return);
   g_assert_cmpuint (fixture->shown_serial, >, 0);
-  g_assert_cmpuint (fixture->shown_serial, ==, mcp_health_get_sample (fixture->health, 0)->serial);
-  press (graph, GDK_KEY_Escape);
+  g_assert_true (mcp_sample_store_get (mcp_health_get_probes (fixture->health), 0, &first));
+  g_assert_cmpuint (fixture->shown_serial, ==, first.serial);
+  app_test_press (graph, 0, GDK_KEY_Escape);
   g_assert_cmpuint (sounder_latency_graph_get_cursor (fixture->graph), ==, G_MAXUINT);
+}
+
+static gboolean
+has_pinged (GtkWidget *sparkline)
+{
+  g_autofree char *difference =
+    gtk_test_accessible_check_property (GTK_ACCESSIBLE (sparkline), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                        "No ping yet");
+
+  return difference != NULL;
 }
 
 static void
@@ -420,18 +480,16 @@ test_sparkline (Fixture       *fixture,
                 gconstpointer  unused)
 {
   GtkWidget *sparkline = sounder_sparkline_new ();
-  g_autofree char *difference = NULL;
 
   gtk_window_set_child (GTK_WINDOW (fixture->window), sparkline);
   g_assert_null (gtk_test_accessible_check_property (GTK_ACCESSIBLE (sparkline),
                                                      GTK_ACCESSIBLE_PROPERTY_LABEL, "No ping yet"));
   sounder_sparkline_set_health (SOUNDER_SPARKLINE (sparkline), fixture->health);
   connect_session (fixture);
-  TEST_AWAIT (mcp_health_get_n_samples (fixture->health) >= 3);
-  draw_some_frames (fixture);
-  difference = gtk_test_accessible_check_property (GTK_ACCESSIBLE (sparkline),
-                                                   GTK_ACCESSIBLE_PROPERTY_LABEL, "No ping yet");
-  g_assert_nonnull (difference);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)) >= 3);
+  app_test_draw_frames (fixture->window);
+  /* Not at once: those of all servers are shown together. */
+  TEST_AWAIT (has_pinged (sparkline));
   sounder_sparkline_set_health (SOUNDER_SPARKLINE (sparkline), NULL);
   fixture->page = NULL;
 }
@@ -452,9 +510,10 @@ test_finalize (void)
 {
   static GType (*const types[]) (void) = {
     sounder_health_page_get_type,   sounder_latency_graph_get_type,
-    sounder_sparkline_get_type,     sounder_history_get_type,
+    sounder_sparkline_get_type,     sounder_usage_chart_get_type,
     sounder_health_events_get_type, sounder_monitor_settings_get_type,
-    sounder_process_panel_get_type,
+    sounder_process_panel_get_type, sounder_pulse_card_get_type,
+    sounder_ping_button_get_type,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
@@ -493,6 +552,7 @@ main (int   argc,
   ADD ("lost", 20, test_lost);
   ADD ("ranges", 20, test_ranges);
   ADD ("ping-now", 0, test_ping_now);
+  ADD ("throttle", 60000, test_throttle);
   ADD ("settings", 0, test_settings);
   ADD ("process", 0, test_process);
   ADD ("keyboard", 20, test_keyboard);

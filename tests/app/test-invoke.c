@@ -5,8 +5,7 @@
 
 #include "config.h"
 
-#include <locale.h>
-
+#include "app-test.h"
 #include "mcp-error.h"
 #include "mcp-session.h"
 #include "sounder-adaptive-bin.h"
@@ -309,7 +308,7 @@ test_result_and_history (Fixture       *fixture,
       sounder_invocation_dup_cli_command (first, mcp_session_get_profile (fixture->session));
     g_autofree char *json = sounder_invocation_dup_json (first);
 
-    g_assert_cmpstr (command, ==, "sounder-cli --demo tools call 'weather' --args "
+    g_assert_cmpstr (command, ==, "sounder-cli --demo tools call weather --args "
                                   "'{\"location\":\"Seoul\",\"days\":3,\"break\":false}'");
     g_assert_true (g_str_has_prefix (json, "{\"method\":\"tools/call\",\"params\":{"));
     g_assert_nonnull (strstr (json, "\"result\":{"));
@@ -669,10 +668,7 @@ int
 main (int   argc,
       char *argv[])
 {
-  g_test_init (&argc, &argv, NULL);
-  gtk_disable_setlocale ();
-  setlocale (LC_ALL, "C.UTF-8");
-  adw_init ();
+  app_test_init (&argc, &argv);
 
   ADD ("form/exact-json", test_form_gives_exact_json);
   ADD ("form/text-and-form-agree", test_text_and_form_agree);

@@ -5,10 +5,12 @@
 
 #include "config.h"
 
-#include <locale.h>
 #include <string.h>
 
+#include "app-test.h"
+#include "sounder-json-tree.h"
 #include "sounder-json-view.h"
+#include "sounder-message-view.h"
 #include "sounder-rendering.h"
 #include "test-support.h"
 
@@ -206,14 +208,202 @@ test_json_view_editable (void)
   g_assert_finalize_object (view);
 }
 
+/* The place is marked where it is, behind a line that had to be broken too. */
+static void
+test_rendering_part (void)
+{
+  g_autofree char *head = g_strnfill (20000, 'x');
+  g_autofree char *text = g_strconcat ("\x01", head, "NEEDLE", head, NULL);
+  g_autoptr (GBytes) bytes = new_bytes (text);
+  g_autoptr (SounderRendering) whole = sounder_rendering_new_part (bytes, 1000000, 20001, 6);
+  g_autoptr (SounderRendering) part = sounder_rendering_new_part (bytes, 1000, 20001, 6);
+  g_autoptr (SounderRendering) end = sounder_rendering_new_part (bytes, 1000, 50000, 6);
+
+  g_assert_true (whole->folded);
+  g_assert_false (whole->truncated);
+  g_assert_cmpmem (whole->text + whole->mark, whole->mark_length, "NEEDLE", 6);
+  g_assert_true (part->truncated);
+  g_assert_cmpuint (part->from, ==, 20001 - 500);
+  g_assert_cmpmem (part->text + part->mark, part->mark_length, "NEEDLE", 6);
+  g_assert_cmpuint (end->to, ==, strlen (text));
+  g_assert_cmpuint (end->mark_length, ==, 0);
+}
+
+static char *
+dup_selected_path (SounderJsonTree *tree)
+{
+  char *path = NULL;
+
+  g_object_get (tree, "selected-path", &path, NULL);
+
+  return path;
+}
+
+static void
+assert_selected (SounderJsonTree *tree,
+                 const char      *expected)
+{
+  g_autofree char *path = dup_selected_path (tree);
+
+  g_assert_cmpstr (path, ==, expected);
+}
+
+static void
+test_json_tree_keys (void)
+{
+  SounderJsonTree *tree = SOUNDER_JSON_TREE (g_object_ref_sink (sounder_json_tree_new ()));
+  g_autoptr (GBytes) bytes = new_bytes ("{\"id\":1,\"result\":{\"a\":[1,2]},\"x\":{\"y\":2}}");
+  g_autoptr (GBytes) scalar = new_bytes ("7");
+
+  sounder_json_tree_set_bytes (tree, bytes);
+  /* The whole, its three members, and what is in the result. */
+  g_assert_cmpuint (g_list_model_get_n_items (sounder_json_tree_get_rows (tree)), ==, 5);
+  app_test_assert_labelled (GTK_WIDGET (tree));
+
+  sounder_json_tree_set_bytes (tree, scalar);
+  g_assert_cmpuint (g_list_model_get_n_items (sounder_json_tree_get_rows (tree)), ==, 1);
+  sounder_json_tree_set_bytes (tree, NULL);
+  g_assert_null (sounder_json_tree_get_rows (tree));
+  g_assert_finalize_object (tree);
+}
+
+static void
+test_json_tree_reveal (void)
+{
+  SounderJsonTree *tree = SOUNDER_JSON_TREE (g_object_ref_sink (sounder_json_tree_new ()));
+  GString *text = g_string_new ("{\"result\":{\"list\":[");
+  g_autoptr (GBytes) bytes = NULL;
+  gsize length;
+  const char *data;
+
+  for (guint i = 0; i < 200000; i++)
+    g_string_append_printf (text, "{\"n\":%u},", i);
+  g_string_append (text, "{\"n\":\"here\"}]}}");
+  bytes = g_string_free_to_bytes (text);
+  data = g_bytes_get_data (bytes, &length);
+
+  sounder_json_tree_set_bytes (tree, bytes);
+  sounder_json_tree_reveal (tree, strstr (data, "here") - data);
+  g_assert_true (sounder_json_tree_is_busy (tree));
+  TEST_AWAIT (!sounder_json_tree_is_busy (tree));
+  assert_selected (tree, "$.result.list[200000].n");
+
+  /* A wish that is not fulfilled yet does not outlive the text. */
+  sounder_json_tree_reveal (tree, 2);
+  sounder_json_tree_set_bytes (tree, NULL);
+  g_assert_false (sounder_json_tree_is_busy (tree));
+  g_assert_finalize_object (tree);
+}
+
+static void
+await_text (SounderMessageView *view)
+{
+  TEST_AWAIT_POLL (!sounder_json_view_is_busy (sounder_message_view_get_text (view)));
+}
+
+static void
+search (SounderMessageView *view,
+        const char         *text)
+{
+  sounder_message_view_find (view);
+  sounder_find_bar_search (sounder_message_view_get_find_bar (view), text);
+  TEST_AWAIT (!sounder_find_bar_is_busy (sounder_message_view_get_find_bar (view)));
+}
+
+static char *
+dup_selection (GtkWidget *widget)
+{
+  GtkTextBuffer *buffer;
+  GtkTextIter start;
+  GtkTextIter end;
+
+  if (GTK_IS_TEXT_VIEW (widget))
+    {
+      buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));
+
+      return gtk_text_buffer_get_selection_bounds (buffer, &start, &end)
+               ? gtk_text_buffer_get_text (buffer, &start, &end, TRUE)
+               : NULL;
+    }
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      char *selection = dup_selection (child);
+
+      if (selection != NULL)
+        return selection;
+    }
+
+  return NULL;
+}
+
+static void
+test_message_view_find (void)
+{
+  SounderMessageView *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_MESSAGE_VIEW, NULL));
+  g_autoptr (GBytes) bytes = new_bytes ("{\"a\":\"Word\",\"b\":[\"word\",\"other\"]}");
+  SounderFindBar *bar = sounder_message_view_get_find_bar (view);
+  g_autofree char *selection = NULL;
+  guint hit;
+  gsize offset;
+  gsize length;
+
+  sounder_json_view_set_bytes (sounder_message_view_get_text (view), bytes);
+  search (view, "word");
+  g_assert_cmpuint (sounder_find_bar_get_n_hits (bar), ==, 2);
+  selection = dup_selection (GTK_WIDGET (sounder_message_view_get_text (view)));
+  g_assert_cmpstr (selection, ==, "Word");
+
+  sounder_find_bar_step (bar, TRUE);
+  g_assert_true (sounder_find_bar_get_hit (bar, &hit, &offset, &length));
+  g_assert_cmpuint (hit, ==, 1);
+  g_assert_cmpstr (sounder_message_view_get_view (view), ==, "pretty");
+  sounder_find_bar_step (bar, TRUE);
+  g_assert_true (sounder_find_bar_get_hit (bar, &hit, &offset, &length));
+  g_assert_cmpuint (hit, ==, 0);
+
+  sounder_message_view_set_view (view, "tree");
+  sounder_find_bar_step (bar, FALSE);
+  TEST_AWAIT (!sounder_json_tree_is_busy (sounder_message_view_get_tree (view)));
+  assert_selected (sounder_message_view_get_tree (view), "$.b[0]");
+
+  search (view, "nowhere");
+  g_assert_cmpuint (sounder_find_bar_get_n_hits (bar), ==, 0);
+  app_test_assert_labelled (GTK_WIDGET (view));
+  sounder_message_view_clear (view);
+  g_assert_finalize_object (view);
+}
+
+/* What is not printed whole is found all the same, and shown as it came. */
+static void
+test_message_view_find_big (void)
+{
+  SounderMessageView *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_MESSAGE_VIEW, NULL));
+  g_autoptr (GBytes) bytes = new_big_bytes (8 * 1024 * 1024);
+  g_autofree char *selection = NULL;
+  g_autofree char *text = NULL;
+
+  sounder_json_view_set_bytes (sounder_message_view_get_text (view), bytes);
+  await_text (view);
+  search (view, "\"index\":400000}");
+  g_assert_cmpstr (sounder_message_view_get_view (view), ==, "exact");
+  await_text (view);
+  selection = dup_selection (GTK_WIDGET (sounder_message_view_get_text (view)));
+  g_assert_cmpstr (selection, ==, "\"index\":400000}");
+
+  sounder_message_view_set_view (view, "pretty");
+  await_text (view);
+  text = sounder_json_view_dup_text (sounder_message_view_get_text (view));
+  g_assert_true (g_str_has_prefix (text, "[\n"));
+  g_assert_finalize_object (view);
+}
+
 int
 main (int   argc,
       char *argv[])
 {
-  g_test_init (&argc, &argv, NULL);
-  gtk_disable_setlocale ();
-  setlocale (LC_ALL, "C.UTF-8");
-  adw_init ();
+  app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/rendering/kinds", test_rendering_kinds);
   g_test_add_func ("/app/rendering/bounds", test_rendering_bounds);
@@ -223,6 +413,11 @@ main (int   argc,
   g_test_add_func ("/app/json-view/overtaken", test_json_view_overtaken);
   g_test_add_func ("/app/json-view/finalize-busy", test_json_view_finalize_busy);
   g_test_add_func ("/app/json-view/editable", test_json_view_editable);
+  g_test_add_func ("/app/rendering/part", test_rendering_part);
+  g_test_add_func ("/app/json-tree/keys", test_json_tree_keys);
+  g_test_add_func ("/app/json-tree/reveal", test_json_tree_reveal);
+  g_test_add_func ("/app/message-view/find", test_message_view_find);
+  g_test_add_func ("/app/message-view/find-big", test_message_view_find_big);
 
   return g_test_run ();
 }

@@ -11,6 +11,7 @@
 #include "sounder-capabilities.h"
 #include "sounder-command-line.h"
 #include "sounder-connect-report.h"
+#include "sounder-connection-group.h"
 #include "sounder-console-page.h"
 #include "sounder-console-row.h"
 #include "sounder-env-row.h"
@@ -28,7 +29,7 @@ static void
 test_shell_templates (void)
 {
   const GType types[] = {
-    SOUNDER_TYPE_CONNECT_REPORT, SOUNDER_TYPE_CONSOLE_PAGE,  SOUNDER_TYPE_CONSOLE_ROW,
+    SOUNDER_TYPE_CONNECT_REPORT, SOUNDER_TYPE_CONNECTION_GROUP, SOUNDER_TYPE_CONSOLE_PAGE,  SOUNDER_TYPE_CONSOLE_ROW,
     SOUNDER_TYPE_ENV_ROW,        SOUNDER_TYPE_OVERLAY_SPLIT, SOUNDER_TYPE_OVERVIEW_PAGE,
     SOUNDER_TYPE_STATUS_BAR,     SOUNDER_TYPE_SESSION_VIEW,
   };
@@ -44,6 +45,39 @@ test_shell_templates (void)
       app_test_assert_labelled (widget);
       g_assert_finalize_object (widget);
     }
+}
+
+/* The header has room beside the servers in the narrowest window of each class, with every page shown. */
+static void
+test_shell_header_fits (void)
+{
+  const struct
+  {
+    SounderWidthClass width_class;
+    int               room;
+  } table[] = {
+    { SOUNDER_WIDTH_MEDIUM, SOUNDER_WIDTH_MEDIUM_FROM - 220 },
+    { SOUNDER_WIDTH_WIDE,   SOUNDER_WIDTH_WIDE_FROM - 280 },
+  };
+  GtkWidget *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_SESSION_VIEW, NULL));
+  AdwViewStack *stack = ADW_VIEW_STACK (app_test_find (view, ADW_TYPE_VIEW_STACK));
+  GtkWidget *header = app_test_find (view, ADW_TYPE_HEADER_BAR);
+  GtkWidget *tasks = adw_view_stack_get_child_by_name (stack, "tasks");
+
+  g_assert_nonnull (tasks);
+  adw_view_stack_page_set_visible (adw_view_stack_get_page (stack, tasks), TRUE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    {
+      int width;
+
+      g_object_set (view, "width-class", table[i].width_class, NULL);
+      gtk_widget_measure (header, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+      g_test_message ("the header needs %d of %d", width, table[i].room);
+      g_assert_cmpint (width, <=, table[i].room);
+    }
+
+  g_assert_finalize_object (view);
 }
 
 static void
@@ -150,7 +184,7 @@ test_shell_number (void)
   g_assert_cmpstr (printed, ==, "0.3");
 }
 
-/* Options end at the first word that is none; an address is refused with a reason. */
+/* Options end at the first word that is none; an address stands alone. */
 static void
 test_shell_command_line (void)
 {
@@ -170,7 +204,11 @@ test_shell_command_line (void)
     { "sounder --page=tools --demo", NULL, TRUE, TRUE },
     { "sounder --nonsense", NULL, FALSE, FALSE },
     { "sounder --", NULL, FALSE, FALSE },
-    { "sounder http://localhost:3001/mcp", NULL, FALSE, FALSE },
+    { "sounder http://localhost:3001/mcp", NULL, TRUE, FALSE },
+    { "sounder unix:/run/x.sock", NULL, TRUE, FALSE },
+    { "sounder http://localhost:3001/mcp more", NULL, FALSE, FALSE },
+    { "sounder ftp://localhost/", NULL, FALSE, FALSE },
+    { "sounder -- http://localhost", "http://localhost", TRUE, FALSE },
     { "sounder ''", NULL, FALSE, FALSE },
   };
 
@@ -242,6 +280,7 @@ main (int   argc,
   app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/shell/templates", test_shell_templates);
+  g_test_add_func ("/app/shell/header-fits", test_shell_header_fits);
   g_test_add_func ("/app/shell/preferences", test_shell_preferences);
   g_test_add_func ("/app/shell/width-class", test_shell_width_class);
   g_test_add_func ("/app/shell/adaptive-bin-follows-width", test_shell_adaptive_bin_follows_width);

@@ -5,9 +5,10 @@
 
 #include "config.h"
 
-#include <locale.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
+#include "app-test.h"
 #include "mcp-json.h"
 
 #include "sounder-adaptive-bin.h"
@@ -15,6 +16,7 @@
 #include "sounder-record-details.h"
 #include "sounder-timeline-header.h"
 #include "sounder-timeline-page.h"
+#include "sounder-timeline-private.h"
 #include "sounder-timeline-row.h"
 #include "test-support.h"
 
@@ -715,6 +717,66 @@ test_details_big_message (Fixture       *fixture,
   g_assert_nonnull (strstr (shown, "element 1000 of"));
 }
 
+/* Pinned, commented, found again, and shown in the row. */
+static void
+test_pins (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  SounderPinBar *bar = sounder_record_details_get_pin_bar (fixture->details);
+  guint serial = append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_NOTIFICATION, NULL, "a", "{}");
+  guint other = append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_NOTIFICATION, NULL, "b", "{}");
+
+  mcp_journal_flush (fixture->journal);
+  sounder_timeline_show_record (fixture->timeline, serial);
+  TEST_AWAIT_POLL (sounder_record_details_get_record (fixture->details) != NULL);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->page), "timeline-page.pin", NULL));
+  g_assert_true (mcp_journal_is_pinned (fixture->journal, serial));
+  sounder_pin_bar_set_comment (bar, "look here");
+  g_assert_cmpstr (mcp_journal_get_comment (fixture->journal, serial), ==, "look here");
+  g_assert_true (mcp_journal_is_pinned (fixture->journal, serial));
+  g_assert_false (mcp_journal_is_pinned (fixture->journal, other));
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->page), "timeline-page.pin", NULL));
+  g_assert_false (mcp_journal_is_pinned (fixture->journal, serial));
+  g_assert_nonnull (mcp_journal_get_comment (fixture->journal, serial));
+  app_test_assert_labelled (GTK_WIDGET (bar));
+}
+
+/* What is shown, under a name, and again. */
+static void
+test_saved_views (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  g_autofree char *folder = g_dir_make_tmp ("views-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "views.json", NULL);
+  g_autoptr (McpSavedViews) views = mcp_saved_views_new (path);
+  SounderSavedViewsButton *button = fixture->timeline->saved_views;
+  g_autofree char *filter = NULL;
+  SounderTimelineScope scope;
+
+  sounder_saved_views_button_set_views (button, views);
+  sounder_timeline_set_filter (fixture->timeline, "kind:error");
+  sounder_timeline_set_scope (fixture->timeline, SOUNDER_TIMELINE_REQUESTS);
+  sounder_timeline_columns_set_visible (fixture->timeline->columns, SOUNDER_COLUMN_SIZE, FALSE);
+  g_assert_true (sounder_saved_views_button_save (button, "mine"));
+
+  sounder_timeline_set_filter (fixture->timeline, "");
+  sounder_timeline_set_scope (fixture->timeline, SOUNDER_TIMELINE_ALL);
+  sounder_timeline_columns_reset (fixture->timeline->columns);
+  g_assert_true (sounder_timeline_columns_get_visible (fixture->timeline->columns,
+                                                       SOUNDER_COLUMN_SIZE));
+  sounder_saved_views_button_apply (button, "mine");
+  g_object_get (fixture->timeline, "filter", &filter, "scope", &scope, NULL);
+  g_assert_cmpstr (filter, ==, "kind:error");
+  g_assert_cmpint (scope, ==, SOUNDER_TIMELINE_REQUESTS);
+  g_assert_false (sounder_timeline_columns_get_visible (fixture->timeline->columns,
+                                                        SOUNDER_COLUMN_SIZE));
+  app_test_assert_labelled (GTK_WIDGET (button));
+  sounder_timeline_columns_reset (fixture->timeline->columns);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static void
 test_page_minimum_size (Fixture       *fixture,
                         gconstpointer  unused)
@@ -821,10 +883,7 @@ int
 main (int   argc,
       char *argv[])
 {
-  g_test_init (&argc, &argv, NULL);
-  gtk_disable_setlocale ();
-  setlocale (LC_ALL, "C.UTF-8");
-  adw_init ();
+  app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/timeline-columns/place", test_columns_place);
   ADD ("/app/timeline/rows", test_timeline_rows);
@@ -846,6 +905,8 @@ main (int   argc,
   ADD ("/app/timeline/swap-journal", test_timeline_swap_journal);
   ADD ("/app/record-details/tabs", test_details_tabs);
   ADD ("/app/record-details/big-message", test_details_big_message);
+  ADD ("/app/timeline-page/pins", test_pins);
+  ADD ("/app/timeline/saved-views", test_saved_views);
   ADD ("/app/timeline-page/minimum-size", test_page_minimum_size);
   g_test_add_func ("/app/timeline/finalize", test_timeline_finalize);
 

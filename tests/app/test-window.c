@@ -7,7 +7,10 @@
 
 #include <signal.h>
 
+#include <glib/gstdio.h>
+
 #include "app-test.h"
+#include "mcp-journal-open.h"
 #include "sounder-command-palette.h"
 #include "sounder-import-dialog.h"
 #include "sounder-server-dialog.h"
@@ -205,6 +208,67 @@ test_window_command_palette (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+/* Opens a recording that only has a head, in the version that is asked for. */
+static SounderServer *
+open_recording (SounderWindow *window,
+                int            version)
+{
+  g_autofree char *path = g_build_filename (g_get_user_state_dir (), "head.mcprec", NULL);
+  g_autofree char *head = g_strdup_printf ("{\"mcprec\":%d}\n", version);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  SounderServer *before = sounder_window_get_selected (window);
+  McpJournal *journal;
+
+  g_assert_cmpint (g_mkdir_with_parents (g_get_user_state_dir (), 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, head, -1, NULL));
+  sounder_window_open_recording (window, file);
+  TEST_AWAIT (sounder_window_get_selected (window) != before);
+  journal = mcp_session_get_journal (
+    sounder_server_get_session (sounder_window_get_selected (window)));
+  TEST_AWAIT (!mcp_journal_is_loading (journal));
+  g_assert_cmpint (g_unlink (path), ==, 0);
+
+  return sounder_window_get_selected (window);
+}
+
+/* Whether what is selected can be saved: a button for it would be sensitive. */
+static gboolean
+can_save (SounderWindow *window)
+{
+  GtkWidget *button = gtk_button_new ();
+  gboolean can;
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.save-recording");
+  gtk_widget_set_parent (button, GTK_WIDGET (window));
+  can = gtk_widget_get_sensitive (button);
+  gtk_widget_unparent (button);
+
+  return can;
+}
+
+/* What a later version wrote cannot be saved, and the status says why; all else can. */
+static void
+test_window_newer_recording (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  SounderServer *ours = open_recording (window, 1);
+  g_autofree char *ours_text = sounder_server_dup_status_text (ours);
+  g_autofree char *newer_text = NULL;
+  SounderServer *newer;
+
+  g_assert_cmpstr (ours_text, ==, "Recording");
+  g_assert_true (can_save (window));
+  newer = open_recording (window, 7);
+  newer_text = sounder_server_dup_status_text (newer);
+  g_assert_cmpstr (newer_text, ==, "Recording of a later version, read only");
+  g_assert_false (can_save (window));
+  sounder_window_select (window, ours);
+  g_assert_true (can_save (window));
+
+  destroy_window (GTK_WINDOW (window));
+}
+
 static gboolean
 pid_file_is_written (const char *path,
                      GPid       *pid)
@@ -256,6 +320,7 @@ main (int   argc,
   g_test_add_func ("/app/window/server-dialog", test_window_server_dialog);
   g_test_add_func ("/app/window/import-dialog", test_window_import_dialog);
   g_test_add_func ("/app/window/command-palette", test_window_command_palette);
+  g_test_add_func ("/app/window/newer-recording", test_window_newer_recording);
   g_test_add_func ("/app/window/signal-ends-servers", test_window_signal_ends_servers);
 
   return g_test_run ();

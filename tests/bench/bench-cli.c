@@ -94,7 +94,7 @@ official (Bench              *bench,
           guint               count,
           const char * const *server)
 {
-  g_autofree char *node = g_build_filename (bench->interop, "node_modules/node/bin/node", NULL);
+  g_autofree char *node = g_build_filename (bench->interop, "bin/node", NULL);
   g_autofree char *sdk = g_build_filename (bench->interop, "node_modules/@modelcontextprotocol/sdk",
                                            NULL);
   g_autofree char *script = g_test_build_filename (G_TEST_DIST, "bench", "official-client.mjs",

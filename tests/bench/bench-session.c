@@ -56,7 +56,8 @@ open_session (const char * const *argv)
   g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("bench", argv);
   Run run = { 0 };
 
-  mcp_profile_set_ping (profile, FALSE, 5000, 3, MCP_REACTION_MARK);
+  mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
+  mcp_profile_stop_probes (profile);
   run.session = mcp_session_new (profile, NULL);
   mcp_session_set_auto_list (run.session, FALSE);
   mcp_session_open_async (run.session, NULL, done_cb, &run);
@@ -75,10 +76,12 @@ close_session (McpSession *session)
   g_object_unref (session);
 }
 
-/* Microseconds a ping, by nothing but write() and read(). */
+/* Microseconds a ping, by nothing but write() and read(); and those of the median one. */
 static double
-bare_pings (const char *program)
+bare_pings (const char *program,
+            double     *median)
 {
+  g_autofree double *times = g_new (double, N_PINGS);
   int to[2], from[2];
   gint64 start;
   pid_t pid;
@@ -101,6 +104,7 @@ bare_pings (const char *program)
   start = g_get_monotonic_time ();
   for (guint i = 1; i <= N_PINGS; i++)
     {
+      gint64 sent_usec = g_get_monotonic_time ();
       char text[256];
       int length = g_snprintf (text, sizeof text,
                                "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"ping\"}\n", i);
@@ -109,8 +113,10 @@ bare_pings (const char *program)
       do
         length = read (from[0], text, sizeof text);
       while (length > 0 && text[length - 1] != '\n');
+      times[i - 1] = (double) (g_get_monotonic_time () - sent_usec);
     }
   start = g_get_monotonic_time () - start;
+  *median = bench_median (times, N_PINGS);
 
   close (to[1]);
   close (from[0]);
@@ -156,22 +162,66 @@ session_pings (const char *program)
 }
 
 static void
+next_probe_cb (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  McpHealth *health = MCP_HEALTH (source);
+  Run *run = user_data;
+
+  if (result != NULL)
+    g_assert_true (mcp_health_ping_finish (health, result, NULL, NULL));
+
+  if (run->n_left-- > 0)
+    mcp_health_ping_async (health, 0, NULL, next_probe_cb, run);
+  else
+    run->done = TRUE;
+}
+
+/* The median that the monitor says, in microseconds. */
+static double
+monitor_pings (const char *program)
+{
+  const char *argv[] = { program, NULL };
+  Run run = { open_session (argv), FALSE, N_PINGS };
+  McpHealth *health = mcp_session_get_health (run.session);
+  McpHealthStatistics statistics;
+
+  next_probe_cb (G_OBJECT (health), NULL, &run);
+  await (&run);
+  mcp_sample_store_get_statistics (mcp_health_get_probes (health), G_MININT64, G_MAXINT64,
+                                   &statistics);
+  g_assert_cmpuint (statistics.received, ==, N_PINGS);
+  close_session (run.session);
+
+  return (double) statistics.median_usec;
+}
+
+static void
 bench_pings (const char *program)
 {
   double bare[N_RUNS], session[N_RUNS], extra[N_RUNS];
+  double bare_median[N_RUNS], measured[N_RUNS], beside[N_RUNS];
 
   /* In turn, so that both see the same machine. */
   for (guint i = 0; i < N_RUNS; i++)
     {
-      bare[i] = bare_pings (program);
+      bare[i] = bare_pings (program, &bare_median[i]);
       session[i] = session_pings (program);
       extra[i] = session[i] - bare[i];
+      measured[i] = monitor_pings (program);
+      beside[i] = measured[i] - bare_median[i];
     }
 
   bench_print ("ping, bare write and read", bench_median (bare, N_RUNS), "us", 0);
   bench_print ("ping, through the session", bench_median (session, N_RUNS), "us",
                bench_median (session, N_RUNS) / bench_median (bare, N_RUNS));
   bench_print ("ping, what the session adds (limit 50)", bench_median (extra, N_RUNS), "us", 0);
+  bench_print ("the median ping, bare write and read", bench_median (bare_median, N_RUNS), "us", 0);
+  bench_print ("the median ping, as the monitor measures it", bench_median (measured, N_RUNS), "us",
+               0);
+  bench_print ("the median ping, by how much it is more (limit 50)", bench_median (beside, N_RUNS),
+               "us", 0);
 }
 
 /* Notifications a second from the server into the journal. */

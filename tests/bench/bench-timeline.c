@@ -7,16 +7,19 @@
 
 #include <locale.h>
 
+#include "bench-frames.h"
+#include "bench-timeline-scale.h"
 #include "bench-support.h"
 #include "session-support.h"
 #include "sounder-timeline-page.h"
 
 /*
  * The window follows a server that says as much as it can: how many messages a second are recorded
- * and shown, and how long the longest frame took. A frame is the time from one drawing to the
- * next, whatever the main loop did in between. Needs a display.
+ * and shown, and how long the longest frame took. Needs a display.
  *
- * The second part is one message of 100 MiB that arrives, is selected and looked at, and how late
+ * First of all, while nothing else takes memory, a million messages; see bench-timeline-scale.c.
+ *
+ * The last part is one message of 100 MiB that arrives, is selected and looked at, and how late
  * a timer of 10 ms was meanwhile.
  */
 
@@ -42,46 +45,11 @@ typedef struct
   GtkWidget           *window;
   SounderTimelinePage *page;
   SounderTimeline     *timeline;
-  GdkFrameClock       *clock;
-
-  gint64               last_frame_usec;
-  gint64               longest_frame_usec;
-  gint64               begun_usec;
-  gint64               longest_work_usec;
-  guint                n_frames;
+  BenchFrames          frames;
 
   gint64               timer_due_usec;
   gint64               latest_usec;
 } Bench;
-
-static void
-before_paint_cb (GdkFrameClock *clock,
-                 Bench         *bench)
-{
-  bench->begun_usec = g_get_monotonic_time ();
-}
-
-static void
-after_paint_cb (GdkFrameClock *clock,
-                Bench         *bench)
-{
-  gint64 now_usec = g_get_monotonic_time ();
-
-  if (bench->last_frame_usec != 0)
-    bench->longest_frame_usec = MAX (bench->longest_frame_usec, now_usec - bench->last_frame_usec);
-  bench->longest_work_usec = MAX (bench->longest_work_usec, now_usec - bench->begun_usec);
-  bench->last_frame_usec = now_usec;
-  bench->n_frames++;
-}
-
-/* So that there is a frame also when nothing has changed. */
-static gboolean
-keep_drawing_cb (GtkWidget     *widget,
-                 GdkFrameClock *clock,
-                 gpointer       user_data)
-{
-  return G_SOURCE_CONTINUE;
-}
 
 static gboolean
 timer_cb (gpointer user_data)
@@ -95,15 +63,6 @@ timer_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-static void
-start_measuring (Bench *bench)
-{
-  bench->last_frame_usec = 0;
-  bench->longest_frame_usec = 0;
-  bench->longest_work_usec = 0;
-  bench->n_frames = 0;
-}
-
 static McpSession *
 start_session (Bench      *bench,
                const char *script)
@@ -114,8 +73,8 @@ start_session (Bench      *bench,
   g_object_set (bench->page, "session", session, NULL);
   sounder_timeline_set_follow (bench->timeline, TRUE);
   session_open_ok (session);
-  n_frames = bench->n_frames;
-  TEST_AWAIT_POLL (bench->n_frames > n_frames + 10);
+  n_frames = bench->frames.n_frames;
+  TEST_AWAIT_POLL (bench->frames.n_frames > n_frames + 10);
 
   return session;
 }
@@ -145,15 +104,17 @@ run_flood (gpointer data)
   guint n_rows = sounder_timeline_get_n_rows (bench->timeline);
   double seconds;
 
-  start_measuring (bench);
+  bench_frames_start (&bench->frames);
   start_usec = g_get_monotonic_time ();
   mcp_session_notify (session, "notifications/go", NULL);
   while (sounder_timeline_get_n_rows (bench->timeline) < n_rows + N_MESSAGES)
     g_main_context_iteration (NULL, TRUE);
   seconds = bench_seconds (start_usec);
 
-  flood->longest_frame_msec = MAX (flood->longest_frame_msec, bench->longest_frame_usec / 1000.0);
-  flood->longest_work_msec = MAX (flood->longest_work_msec, bench->longest_work_usec / 1000.0);
+  flood->longest_frame_msec = MAX (flood->longest_frame_msec,
+                                   bench->frames.longest_frame_usec / 1000.0);
+  flood->longest_work_msec = MAX (flood->longest_work_msec,
+                                  bench->frames.longest_work_usec / 1000.0);
   end_session (bench, session);
 
   return N_MESSAGES / seconds;
@@ -235,17 +196,14 @@ main (int   argc,
   setlocale (LC_ALL, "C.UTF-8");
   adw_init ();
 
+  bench_timeline_scale ();
   bench.window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (bench.window), 1280, 800);
   bench.page = g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, NULL);
   bench.timeline = sounder_timeline_page_get_timeline (bench.page);
   gtk_window_set_child (GTK_WINDOW (bench.window), GTK_WIDGET (bench.page));
   gtk_window_present (GTK_WINDOW (bench.window));
-  gtk_widget_add_tick_callback (bench.window, keep_drawing_cb, NULL, NULL);
-
-  bench.clock = gtk_widget_get_frame_clock (bench.window);
-  g_signal_connect (bench.clock, "before-paint", G_CALLBACK (before_paint_cb), &bench);
-  g_signal_connect (bench.clock, "after-paint", G_CALLBACK (after_paint_cb), &bench);
+  bench_frames_watch (&bench.frames, bench.window);
 
   bench_flood (&bench);
   bench_first_look (&bench);

@@ -34,6 +34,19 @@ int         cli_test_main   (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliRun, cli_run_free)
 
+/* The demo server over HTTP, at a port of its own. */
+typedef struct
+{
+  GSubprocess *process; /* NULL when it was stopped */
+  char        *url;    /* "http://127.0.0.1:PORT/mcp" */
+} CliDemo;
+
+CliDemo    *cli_demo_start  (gboolean    modern);  /* of both eras */
+void        cli_demo_stop   (CliDemo    *self);
+void        cli_demo_free   (CliDemo    *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliDemo, cli_demo_free)
+
 #define assert_contains(text, part) \
   G_STMT_START \
   { \

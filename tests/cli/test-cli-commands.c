@@ -33,8 +33,9 @@ static void
 test_info_json (void)
 {
   static const char * const members[] = {
-    "era", "protocolVersion", "asked", "serverInfo", "serverCapabilities", "clientCapabilities",
-    "instructions", "handshake_usec", "transport",
+    "era", "evidence", "protocolVersion", "asked", "supportedVersions", "ttlMs", "cacheScope",
+    "serverInfo", "serverCapabilities", "clientCapabilities", "instructions",
+    "handshake_usec", "transport",
   };
   g_autoptr (CliRun) run = cli_run ("full.json", "info", "--format", "json", NULL);
   g_autoptr (JsonNode) root = NULL;
@@ -246,7 +247,8 @@ test_config (void)
 {
   static const char servers[] =
     "{\"mcpServers\": {\"one\": {\"command\": \"true\", \"args\": [\"a b\"],"
-    " \"env\": {\"TOKEN\": \"hunter22\"}}, \"two\": {\"url\": \"http://localhost/\"}}}";
+    " \"env\": {\"TOKEN\": \"hunter22\"}, \"sounder\": {\"health\": {\"strategy\": \"idle\","
+    " \"preset\": \"satellite\", \"failures\": 7}}}, \"two\": {\"url\": \"http://localhost:1/\"}}}";
   g_autofree char *path = cli_path ("mcp.json");
   g_autoptr (CliRun) empty = NULL;
   g_autoptr (CliRun) import = NULL;
@@ -268,7 +270,7 @@ test_config (void)
 
   list = cli_run (NULL, "config", "list", NULL);
   assert_status (list, 0);
-  g_assert_cmpstr (list->out, ==, "one  true 'a b'\ntwo  http://localhost/\n");
+  g_assert_cmpstr (list->out, ==, "one  true 'a b'\ntwo  http://localhost:1/\n");
 
   json = cli_run (NULL, "config", "list", "--format=json", NULL);
   assert_status (json, 0);
@@ -277,16 +279,20 @@ test_config (void)
   assert_status (safe, 0);
   g_assert_null (strstr (safe->out, "hunter22"));
   g_assert_null (strstr (safe->out, "two"));
+  assert_contains (safe->out, "\"strategy\": \"idle\"");
+  assert_contains (safe->out, "\"preset\": \"satellite\"");
+  assert_contains (safe->out, "\"failures\": 7");
   whole = cli_run (NULL, "config", "export", "--no-redact", NULL);
   assert_status (whole, 0);
   assert_contains (whole->out, "hunter22");
+  assert_contains (whole->out, "\"preset\": \"satellite\"");
 
   unknown = cli_run (NULL, "info", "--server", "onee", NULL);
   assert_status (unknown, 2);
   assert_contains (unknown->err, "did you mean “one”?");
   url = cli_run (NULL, "info", "--server", "two", NULL);
-  assert_status (url, 2);
-  assert_contains (url->err, "a later version");
+  assert_status (url, 3);
+  assert_contains (url->err, "localhost:1 refused the connection");
 }
 
 /* A server of a file, by name or because it is the only one. */

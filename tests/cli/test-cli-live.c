@@ -5,89 +5,18 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
+
 #include <string.h>
 
 #include "cli-fixture.h"
 
-/* What goes on for a while: ping, watch, subscribe, send; and what is written of it. */
+/* What goes on for a while: watch, subscribe, send; and what is written of it. */
 
 #define HANDSHAKE "{\"handshake\": {\"capabilities\": {\"tools\": {}, \"logging\": {}}}}"
 #define NOTIFICATION \
   "{\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":\\\"notifications/x\\\"," \
   "\\\"params\\\":{\\\"n\\\":1.10}}\"}"
-
-static const char serve[] = "[" HANDSHAKE ", {\"serve\": {}}]";
-
-static void
-test_ping_text (void)
-{
-  g_autoptr (CliRun) run = cli_run (serve, "ping", "-c", "3", "-i", "0.01", NULL);
-  g_auto (GStrv) lines = g_strsplit (run->out, "\n", -1);
-
-  assert_status (run, 0);
-  g_assert_cmpuint (g_strv_length (lines), ==, 8);
-  g_assert_true (g_regex_match_simple ("^ping 1: [0-9.]+ .?s$", lines[0], 0, 0));
-  g_assert_true (g_regex_match_simple ("^ping 3: [0-9.]+ .?s$", lines[2], 0, 0));
-  assert_contains (lines[4], "ping statistics ---");
-  g_assert_cmpstr (lines[5], ==, "3 sent, 3 received, 0% loss");
-  g_assert_true (g_str_has_prefix (lines[6], "min/median/p95/max = "));
-}
-
-static void
-test_ping_json (void)
-{
-  g_autoptr (CliRun) run = cli_run (serve, "ping", "-c3", "-i0.01", "--format=json", NULL);
-  g_autoptr (CliRun) lines = cli_run (serve, "ping", "-c3", "-i0.01", "--format=ndjson", NULL);
-  g_autoptr (JsonNode) root = NULL;
-  g_auto (GStrv) each = g_strsplit (lines->out, "\n", -1);
-  JsonObject *object, *sample, *summary;
-  JsonArray *samples;
-
-  assert_status (run, 0);
-  root = cli_parse (run->out);
-  object = json_node_get_object (root);
-  g_assert_cmpstr (json_object_get_string_member (object, "method"), ==, "ping");
-  samples = json_object_get_array_member (object, "samples");
-  g_assert_cmpuint (json_array_get_length (samples), ==, 3);
-  sample = json_array_get_object_element (samples, 0);
-  g_assert_cmpstr (json_object_get_string_member (sample, "status"), ==, "ok");
-  g_assert_cmpint (json_object_get_int_member (sample, "rtt_usec"), >, 0);
-  g_assert_cmpint (json_object_get_int_member (sample, "t_usec"), >, 0);
-  summary = json_object_get_object_member (object, "summary");
-  g_assert_cmpuint (json_object_get_size (summary), ==, 9);
-  g_assert_cmpint (json_object_get_int_member (summary, "received"), ==, 3);
-
-  assert_status (lines, 0);
-  g_assert_cmpuint (g_strv_length (each), ==, 5);
-  g_assert_true (g_str_has_prefix (each[2], "{\"t_usec\":"));
-  g_assert_true (g_str_has_prefix (each[3], "{\"method\":\"ping\",\"summary\":{"));
-}
-
-/* One lost and one answered: the rest is still measured. */
-static void
-test_ping_lost (void)
-{
-  static const char script[] =
-    "[" HANDSHAKE ", {\"expect\": {\"method\": \"ping\"}}, {\"serve\": {}}]";
-  g_autoptr (CliRun) run = cli_run (script, "ping", "-c2", "-i0.01", "-W0.2", NULL);
-
-  assert_status (run, 0);
-  assert_contains (run->out, "2 sent, 1 received, 50% loss");
-}
-
-/* The server goes away in the middle: what was measured is told, then why it ended. */
-static void
-test_ping_died (void)
-{
-  static const char script[] =
-    "[" HANDSHAKE ", {\"serve\": {}, \"then_exit_after\": 2, \"exit_code\": 4}]";
-  g_autoptr (CliRun) run = cli_run (script, "ping", "-i0.01", NULL);
-
-  assert_status (run, 7);
-  assert_contains (run->out, "ping 2: ");
-  assert_contains (run->out, "2 received");
-  assert_contains (run->err, "4");
-}
 
 static JsonObject *
 parse_line (GPtrArray  *nodes,
@@ -158,6 +87,62 @@ test_watch_text (void)
                                        run->out, 0, 0));
   assert_status (json, 0);
   g_assert_cmpstr (json->out, ==, "[]\n");
+}
+
+/* A view that the window has saved. */
+static void
+test_watch_saved_view (void)
+{
+  static const char script[] = "[" HANDSHAKE ", " NOTIFICATION ", {\"serve\": {}}]";
+  g_autofree char *folder = g_build_filename (g_getenv ("XDG_CONFIG_HOME"), "sounder", NULL);
+  g_autofree char *path = g_build_filename (folder, "views.json", NULL);
+  g_autoptr (CliRun) run = NULL;
+  g_autoptr (CliRun) unknown = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path,
+                                      "{\"views\":[{\"name\":\"the news\",\"filter\":"
+                                      "\"kind:notification dir:in\"}]}",
+                                      -1, NULL));
+
+  run = cli_run (script, "watch", "--max-time=0.5", "--filter", "@the news", NULL);
+  assert_status (run, 0);
+  g_assert_true (g_regex_match_simple ("^[0-9:.]+ ← notification notifications/x +.*\n$",
+                                       run->out, 0, 0));
+
+  unknown = cli_run (script, "watch", "--max-time=0.5", "--filter", "@nobody", NULL);
+  assert_status (unknown, 2);
+  assert_contains (unknown->err, "nobody");
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+static void
+test_watch_statistics (void)
+{
+  static const char script[] = "[" HANDSHAKE ", " NOTIFICATION ", {\"serve\": {}}]";
+  g_autoptr (CliRun) run = cli_run (script, "watch", "--max-time=0.5", "--stats", NULL);
+  g_autoptr (CliRun) json = cli_run (script, "watch", "--max-time=0.5", "--stats", "--format=json",
+                                     "--filter", "method:initialize", NULL);
+  g_autoptr (JsonNode) root = NULL;
+  JsonObject *row;
+
+  assert_status (run, 0);
+  g_assert_true (g_regex_match_simple ("^method +way +count .*\ninitialize +out +1 +0 +0 +0 ",
+                                       run->out, 0, 0));
+  g_assert_true (g_regex_match_simple ("\nnotifications/x +in +1 .*–", run->out, 0, 0));
+  g_assert_true (g_regex_match_simple ("\nall +[0-9]+ ", run->out, 0, 0));
+
+  assert_status (json, 0);
+  root = cli_parse (json->out);
+  g_assert_cmpuint (json_array_get_length (
+                      json_object_get_array_member (json_node_get_object (root), "methods")),
+                    ==, 1);
+  row = json_array_get_object_element (
+    json_object_get_array_member (json_node_get_object (root), "methods"), 0);
+  g_assert_cmpstr (json_object_get_string_member (row, "method"), ==, "initialize");
+  g_assert_cmpint (json_object_get_int_member (row, "count"), ==, 1);
+  g_assert_cmpint (json_object_get_int_member (row, "max_usec"), >, 0);
 }
 
 static void
@@ -379,12 +364,10 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/cli/ping/text", test_ping_text);
-  g_test_add_func ("/cli/ping/json", test_ping_json);
-  g_test_add_func ("/cli/ping/lost", test_ping_lost);
-  g_test_add_func ("/cli/ping/died", test_ping_died);
   g_test_add_func ("/cli/watch/ndjson", test_watch_ndjson);
   g_test_add_func ("/cli/watch/text", test_watch_text);
+  g_test_add_func ("/cli/watch/saved-view", test_watch_saved_view);
+  g_test_add_func ("/cli/watch/statistics", test_watch_statistics);
   g_test_add_func ("/cli/watch/died", test_watch_died);
   g_test_add_func ("/cli/watch/not-ready", test_watch_not_ready);
   g_test_add_func ("/cli/resources/subscribe", test_subscribe);

@@ -119,7 +119,8 @@ mutate (GRand      *rand,
   static const char * const pieces[] = {
     "\"", "\\", "\\u0000", "\\ud800", "{", "}", "[", "]", ",", ":", "\n", "\r\n", "\xef\xbb\xbf",
     "\xff", "\xed\xa0\x80", "\xf0\x9f\x98\x80", "1e400", "-0", "9007199254740993", "null", "true",
-    "\"id\"", "\"error\":", "\"$ref\":\"#\"", "%", "{+", "*", "#/",
+    "\"id\"", "\"error\":", "\"$ref\":\"#\"", "%", "{+", "*", "#/", "\r", "\n\n", "data: ", "id: ",
+    "event: ", "retry: 1",
   };
   guint at = g_rand_int_range (rand, 0, (gint32) input->len + 1);
   guint left = input->len - at;

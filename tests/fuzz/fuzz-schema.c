@@ -21,7 +21,8 @@ check_fields (McpSchema  *schema,
       g_autofree char *value = mcp_schema_type_value (field, text, NULL);
 
       g_assert_true (mcp_schema_find_field (schema, field->name) == field);
-      g_assert_cmpint (field->kind == MCP_FIELD_ENUM, ==, field->enum_json != NULL);
+      g_assert_cmpint (field->kind == MCP_FIELD_ENUM || field->kind == MCP_FIELD_MULTI,
+                       ==, field->enum_json != NULL);
       g_assert_nonnull (field->type_label);
       if (value != NULL)
         g_assert_true (mcp_json_validate (value, -1, NULL));

@@ -11,7 +11,6 @@
 #include <glib/gstdio.h>
 
 #include "interop-support.h"
-#include "mcp-json.h"
 
 /* Real servers, and what they really hold: their own lists read by other means, their files. */
 
@@ -21,56 +20,10 @@ compare_lists (McpSession         *session,
                const char * const *argv,
                const char         *cwd)
 {
-  const struct
-  {
-    McpCatalogKind  kind;
-    const char     *capability;
-    const char     *method;
-    const char     *member;
-  } lists[] = {
-    { MCP_CATALOG_TOOLS, "tools", "tools/list", "tools" },
-    { MCP_CATALOG_RESOURCES, "resources", "resources/list", "resources" },
-    { MCP_CATALOG_TEMPLATES, "resources", "resources/templates/list", "resourceTemplates" },
-    { MCP_CATALOG_PROMPTS, "prompts", "prompts/list", "prompts" },
-  };
   g_autofree char *capabilities = mcp_session_dup_client_capabilities (session);
   g_autoptr (RawClient) raw = raw_client_new (argv, cwd, capabilities);
 
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    {
-      g_autofree char *answer = NULL;
-      g_autofree char *start = NULL;
-      g_autofree char *items = NULL;
-
-      if (!mcp_session_has_capability (session, lists[i].capability))
-        continue;
-
-      answer = raw_client_ask (raw, lists[i].method, "{}");
-      items = interop_catalog (session, lists[i].kind);
-      start = g_strdup_printf ("\"%s\":[%s]", lists[i].member, items);
-      g_test_message ("%s: %zu bytes", lists[i].method, strlen (items));
-      if (strstr (answer, start) == NULL)
-        g_error ("%s: the server sent\n%s\nand the catalog holds\n%s", lists[i].method, answer,
-                 start);
-    }
-}
-
-static guint
-count_errors (McpSession *session)
-{
-  GListModel *findings = mcp_journal_get_findings (mcp_session_get_journal (session));
-  guint n_errors = 0;
-
-  mcp_journal_flush (mcp_session_get_journal (session));
-  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
-    {
-      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
-
-      g_test_message ("%s: %s", mcp_finding_get_rule (finding), mcp_finding_get_message (finding));
-      n_errors += mcp_finding_get_severity (finding) == MCP_SEVERITY_ERROR;
-    }
-
-  return n_errors;
+  interop_compare_lists (session, (RawAsk) raw_client_ask, raw);
 }
 
 static void
@@ -115,7 +68,43 @@ test_everything (void)
     g_assert_no_error (error);
   }
 
-  g_assert_cmpuint (count_errors (session), ==, 0);
+  g_assert_cmpuint (interop_count_errors (session), ==, 0);
+  session_finish (session);
+}
+
+/* It asks for a form with every type of field, and for a model; rules answer. */
+static void
+test_everything_asks (void)
+{
+  const char *arguments[] = { "stdio", NULL };
+  g_auto (GStrv) argv = interop_server ("server-everything", arguments);
+  g_autoptr (McpProfile) profile = NULL;
+  g_autoptr (McpAnswerRules) rules = mcp_answer_rules_new_from_json (
+    "[{\"mode\":\"form\",\"do\":\"accept\"},{\"method\":\"sampling/*\",\"do\":\"answer\",\"result\":"
+    "{\"role\":\"assistant\",\"model\":\"by-hand\",\"content\":{\"type\":\"text\",\"text\":"
+    "\"Ten fathoms\"}}}]",
+    -1, NULL);
+  McpSession *session;
+  g_autofree char *form = NULL;
+  g_autofree char *model = NULL;
+
+  if (argv == NULL)
+    return;
+
+  profile = mcp_profile_new_for_argv ("everything", (const char *const *) argv);
+  mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
+  mcp_profile_set_answer_rules (profile, rules);
+  session = interop_open (profile);
+
+  form = interop_call (session, "trigger-elicitation-request", "{}");
+  g_assert_nonnull (strstr (form, "\\\"untitledMultipleSelectEnum\\\""));
+  g_assert_nonnull (strstr (form, "3.14"));
+  model = interop_call (session, "trigger-sampling-request", "{\"prompt\":\"How deep?\"}");
+  g_assert_nonnull (strstr (model, "Ten fathoms"));
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_questions_get_history (
+                      mcp_session_get_questions (session))),
+                    ==, 2);
+  g_assert_cmpuint (interop_count_errors (session), ==, 0);
   session_finish (session);
 }
 
@@ -160,7 +149,7 @@ test_filesystem (void)
       list_arguments = g_strdup_printf ("{\"path\":\"%s\"}", directory);
       list = interop_call (session, "list_directory", list_arguments);
       g_assert_nonnull (strstr (list, "[FILE] depth.txt"));
-      g_assert_cmpuint (count_errors (session), ==, 0);
+      g_assert_cmpuint (interop_count_errors (session), ==, 0);
       session_finish (session);
       g_unlink (path);
     }
@@ -195,7 +184,7 @@ test_memory (void)
       g_assert_nonnull (strstr (content, "Beagle"));
       graph = interop_call (session, "read_graph", "{}");
       g_assert_nonnull (strstr (graph, "sounded the reef"));
-      g_assert_cmpuint (count_errors (session), ==, 0);
+      g_assert_cmpuint (interop_count_errors (session), ==, 0);
       session_finish (session);
       g_unlink (path);
     }
@@ -210,6 +199,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/interop/everything", test_everything);
+  g_test_add_func ("/interop/everything-asks", test_everything_asks);
   g_test_add_func ("/interop/filesystem", test_filesystem);
   g_test_add_func ("/interop/memory", test_memory);
 

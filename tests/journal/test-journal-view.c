@@ -3,61 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "journal-support.h"
-#include "mcp-journal-view.h"
-
-/* What a list shows if it believes every change it is told. */
-typedef struct
-{
-  McpJournalView *view;
-  GArray         *serials;
-  guint           n_emissions;
-} Shadow;
-
-static void
-shadow_cb (GListModel *model,
-           guint       position,
-           guint       removed,
-           guint       added,
-           Shadow     *shadow)
-{
-  shadow->n_emissions++;
-  g_assert_cmpuint (removed + added, >, 0);
-  g_assert_cmpuint (position + removed, <=, shadow->serials->len);
-  if (removed > 0)
-    g_array_remove_range (shadow->serials, position, removed);
-  for (guint i = 0; i < added; i++)
-    {
-      guint serial = mcp_journal_view_get_serial (shadow->view, position + i);
-
-      g_assert_cmpuint (serial, >, 0);
-      g_array_insert_val (shadow->serials, position + i, serial);
-    }
-  g_assert_cmpuint (shadow->serials->len, ==, g_list_model_get_n_items (model));
-}
-
-static void
-shadow_init (Shadow         *shadow,
-             McpJournalView *view)
-{
-  shadow->view = view;
-  shadow->serials = g_array_new (FALSE, FALSE, sizeof (guint));
-  shadow->n_emissions = 0;
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (view)); i++)
-    {
-      guint serial = mcp_journal_view_get_serial (view, i);
-
-      g_array_append_val (shadow->serials, serial);
-    }
-  g_signal_connect (view, "items-changed", G_CALLBACK (shadow_cb), shadow);
-}
-
-static void
-shadow_clear (Shadow *shadow)
-{
-  g_signal_handlers_disconnect_by_data (shadow->view, shadow);
-  g_array_unref (shadow->serials);
-}
+#include "view-support.h"
 
 static McpRecordKind
 get_kind (McpJournal *journal,
@@ -253,22 +199,31 @@ test_scopes (void)
     { MCP_RECORD_STDERR, MCP_CHANNEL_STDERR, NULL, NULL, 0 },
     { MCP_RECORD_SPAWN, MCP_CHANNEL_PROCESS, NULL, NULL, 0 },
     { MCP_RECORD_NOTE, MCP_CHANNEL_SESSION, NULL, NULL, 0 },
+    { MCP_RECORD_HTTP_REQUEST, MCP_CHANNEL_HTTP, NULL, NULL, 0 },
+    { MCP_RECORD_NOTIFICATION, MCP_CHANNEL_SSE, NULL, "notifications/progress", 0 },
+    { MCP_RECORD_NOISE, MCP_CHANNEL_HTTP, NULL, NULL, 0 },
+    { MCP_RECORD_EVENT, MCP_CHANNEL_SSE, NULL, NULL, 0 },
+    { MCP_RECORD_COMMENT, MCP_CHANNEL_SSE, NULL, NULL, 0 },
+    { MCP_RECORD_HTTP_HEAD, MCP_CHANNEL_HTTP, NULL, NULL, MCP_RECORD_FLAG_FINDING },
+    { MCP_RECORD_NOTIFICATION, MCP_CHANNEL_WS, NULL, "notifications/message", 0 },
   };
   static const struct
   {
     guint       scope;
     const char *taken;
   } scopes[] = {
-    { 0, "1 2 3 4 5 6 7 8 9 10 " },
-    { MCP_VIEW_MESSAGES, "1 2 3 4 5 6 7 " },
-    { MCP_VIEW_CONSOLE, "3 6 7 8 9 " },
+    { 0, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 " },
+    { MCP_VIEW_MESSAGES, "1 2 3 4 5 6 7 12 13 17 " },
+    { MCP_VIEW_CONSOLE, "3 6 7 8 9 13 17 " },
     { MCP_VIEW_REQUESTS, "1 2 " },
-    { MCP_VIEW_NOTIFICATIONS, "3 4 " },
-    { MCP_VIEW_ERRORS, "5 6 " },
+    { MCP_VIEW_NOTIFICATIONS, "3 4 12 17 " },
+    { MCP_VIEW_ERRORS, "5 6 16 " },
     { MCP_VIEW_NOTES, "9 10 " },
-    { MCP_VIEW_MESSAGES | MCP_VIEW_NOTES, "1 2 3 4 5 6 7 9 10 " },
-    { MCP_VIEW_MESSAGES | MCP_VIEW_NO_PROBES, "3 4 5 6 7 " },
-    { MCP_VIEW_NO_PROBES, "3 4 5 6 7 8 9 10 " },
+    { MCP_VIEW_TRANSPORT, "11 14 15 16 " },
+    { MCP_VIEW_MESSAGES | MCP_VIEW_NOTES, "1 2 3 4 5 6 7 9 10 12 13 17 " },
+    { MCP_VIEW_MESSAGES | MCP_VIEW_TRANSPORT, "1 2 3 4 5 6 7 11 12 13 14 15 16 17 " },
+    { MCP_VIEW_MESSAGES | MCP_VIEW_NO_PROBES, "3 4 5 6 7 12 13 17 " },
+    { MCP_VIEW_NO_PROBES, "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 " },
   };
   g_autoptr (McpJournal) journal = mcp_journal_new ();
   g_autoptr (McpJournalView) view = mcp_journal_view_new (journal);
@@ -294,6 +249,30 @@ test_scopes (void)
         g_string_append_printf (taken, "%u ", mcp_journal_view_get_serial (view, j));
       g_assert_cmpstr (taken->str, ==, scopes[i].taken);
     }
+}
+
+/* What was sent is found by the status of its answer as soon as that is known. */
+static void
+test_status_comes_later (void)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (McpJournalView) view = mcp_journal_view_new (journal);
+  g_autoptr (McpQuery) query = mcp_query_new ("http:4xx kind:request", NULL);
+  McpJournalEntry entry = make_entry (MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, 1, "1", "ping");
+
+  mcp_journal_view_set_query (view, query);
+  entry.channel = MCP_CHANNEL_HTTP;
+  entry.exchange = 1;
+  append_text (journal, &entry, "{}");
+  mcp_journal_flush (journal);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 0);
+
+  entry = make_entry (MCP_DIRECTION_IN, MCP_RECORD_HTTP_HEAD, 1, NULL, NULL);
+  entry.channel = MCP_CHANNEL_HTTP;
+  entry.exchange = 1;
+  append_text (journal, &entry, "{\"type\":\"head\",\"status\":404}");
+  mcp_journal_flush (journal);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 1);
 }
 
 static void
@@ -365,6 +344,7 @@ main (int   argc,
   g_test_add_func ("/journal/view/fills-in-slices", test_fills_in_slices);
   g_test_add_func ("/journal/view/hides", test_hides);
   g_test_add_func ("/journal/view/scopes", test_scopes);
+  g_test_add_func ("/journal/view/status-comes-later", test_status_comes_later);
   g_test_add_func ("/journal/view/restarts-while-telling", test_restarts_while_telling);
   g_test_add_func ("/journal/view/finalizes", test_finalizes);
 

@@ -78,6 +78,12 @@ static const struct
   { "[\"Bearer eyJabcdefghijklmnopqrstuvwxyz\"]", "[\"Bearer " R "\"]" },
   { "API_KEY=abcd1234 --token=wxyz9 x=1", "API_KEY=" R " --token=" R " x=1" },
   { "http://h/?access_token=abcdef&a=1", "http://h/?access_token=" R "&a=1" },
+  { "http://h/?key=abcd/e=&sig=a.b,c=d&k=efgh#f", "http://h/?key=" R "&sig=" R "&k=efgh#f" },
+  { "GET /m?sessionId=0d1f-22&x=1 HTTP/1.1", "GET /m?sessionId=" R "&x=1 HTTP/1.1" },
+  { "[\"/m?a=1\\u0026api_key=abcd\\u0026key=efgh\"]", "[\"/m?a=1\\u0026api_key=" R "\\u0026key=" R "\"]" },
+  { "the key=abcd, ?key=abc", "the key=abcd, ?key=abc" },
+  { "https://me:pass@h:1/x https://me@h/ http://h:80/@", "https://" R "@h:1/x https://me@h/ http://h:80/@" },
+  { "[\"wss://u:p%20w@h\"]", "[\"wss://" R "@h\"]" },
   { "key sk-abcdefghij1234567890 end", "key " R " end" },
   { "[\"\\nsk-abcdefghij1234567890\"]", "[\"\\n" R "\"]" },
   { "ghp_abcdefghijklmnopqrst1234,gho_abcdefghijklmnopqrst1234", R "," R },
@@ -102,6 +108,74 @@ test_redacts (void)
       g_assert_cmpstr (again, ==, redacted);
       if (*cases[i].text != '\0' && mcp_json_validate (cases[i].text, -1, NULL))
         g_assert_true (mcp_json_validate (redacted, length, NULL));
+    }
+}
+
+static const struct
+{
+  const char *text;
+  const char *expected;
+} http_cases[] = {
+  { "{}", "{}" },
+  { "{\"headers\":[]}", "{\"headers\":[]}" },
+  { "{\"headers\":[[\"authorization\",\"Basic abc\"]]}",
+    "{\"headers\":[[\"authorization\",\"" R "\"]]}" },
+  { "{\"headers\":[[\"Cookie\",\"a=b; c=d\"],[\"Set-Cookie\",\"x=y; Path=/\"]]}",
+    "{\"headers\":[[\"Cookie\",\"" R "\"],[\"Set-Cookie\",\"" R "\"]]}" },
+  { "{\"headers\":[[\"X-API-Key\",\"k\"],[\"Proxy-Authorization\",\"p\"]]}",
+    "{\"headers\":[[\"X-API-Key\",\"" R "\"],[\"Proxy-Authorization\",\"" R "\"]]}" },
+  { "{\"headers\":[[\"\\u0043ookie\",\"a\"]]}", "{\"headers\":[[\"\\u0043ookie\",\"" R "\"]]}" },
+  { "{\"headers\":[[\"Cookie\"],[\"Cookie\",7,\"x\"],[],7,{\"a\":1}]}",
+    "{\"headers\":[[\"Cookie\"],[\"Cookie\",\"" R "\",\"" R "\"],[],7,{\"a\":1}]}" },
+  { "{\"headers\":[[\"WWW-Authenticate\",\"Basic realm=\\\"x\\\"\"],[\"Content-Type\",\"text/html\"]]}",
+    "{\"headers\":[[\"WWW-Authenticate\",\"Basic realm=\\\"x\\\"\"],[\"Content-Type\",\"text/html\"]]}" },
+  { "{\"headers\":[[\"X-Mine\",\"hunter22\"]],\"headers\":[[\"Cookie\",\"c\"]]}",
+    "{\"headers\":[[\"X-Mine\",\"" R "\"]],\"headers\":[[\"Cookie\",\"" R "\"]]}" },
+  { "{\"headers\":[[\"Location\",\"/?token=abcdef&a=1\"]],\"url\":\"http://h/?sig=abcdef\"}",
+    "{\"headers\":[[\"Location\",\"/?token=" R "&a=1\"]],\"url\":\"http://h/?sig=" R "\"}" },
+  { "{\"headers\":{\"Cookie\":\"c\"},\"status\":401}", "{\"headers\":{\"Cookie\":\"" R "\"},\"status\":401}" },
+  { "[[\"Cookie\",\"c\"]]", "[[\"Cookie\",\"c\"]]" },
+  { "Cookie: abcd", "Cookie: " R },
+};
+
+static void
+test_http (void)
+{
+  g_autoptr (McpRedactor) redactor = make_redactor ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (http_cases); i++)
+    {
+      gsize length;
+      g_autofree char *redacted =
+        mcp_redactor_redact_http (redactor, http_cases[i].text, -1, &length);
+      g_autofree char *again = mcp_redactor_redact_http (redactor, redacted, length, NULL);
+
+      g_assert_cmpstr (redacted, ==, http_cases[i].expected);
+      g_assert_cmpuint (length, ==, strlen (redacted));
+      g_assert_cmpstr (again, ==, redacted);
+    }
+}
+
+/* A session's id is one from when it was seen; of a flood of them the last ones are. */
+static void
+test_learns_session_ids (void)
+{
+  g_autoptr (McpRedactor) redactor = make_redactor ();
+
+  for (guint i = 1000; i < 3000; i++)
+    {
+      g_autofree char *head =
+        g_strdup_printf ("{\"headers\":[[\"Mcp-Session-Id\",\"id\\u002d%u\"]]}", i);
+      g_autofree char *text = g_strdup_printf ("at id-%u.", i);
+      g_autofree char *before = mcp_redactor_redact (redactor, text, -1, NULL);
+      g_autofree char *redacted = mcp_redactor_redact_http (redactor, head, -1, NULL);
+      g_autofree char *after = mcp_redactor_redact (redactor, text, -1, NULL);
+      g_autofree char *told = mcp_redactor_redact (redactor, "hunter22", -1, NULL);
+
+      g_assert_cmpstr (before, ==, text);
+      g_assert_cmpstr (redacted, ==, "{\"headers\":[[\"Mcp-Session-Id\",\"" R "\"]]}");
+      g_assert_cmpstr (after, ==, "at " R ".");
+      g_assert_cmpstr (told, ==, R);
     }
 }
 
@@ -135,10 +209,12 @@ test_mangled (void)
             {
               g_autofree char *text = g_memdup2 (cases[i].text, length);
               g_autofree char *redacted = NULL;
+              g_autofree char *http = NULL;
               gsize cut = j == 0 ? at : length;
               gsize n;
 
               text[at] = j == 0 ? text[at] : spoilers[j - 1];
+              http = mcp_redactor_redact_http (redactor, text, cut, &n);
               redacted = mcp_redactor_redact (redactor, text, cut, &n);
               if (cut > 0 && mcp_json_validate (text, cut, NULL))
                 g_assert_true (mcp_json_validate (redacted, n, NULL));
@@ -153,6 +229,7 @@ test_linear (void)
 {
   static const char *const units[] = {
     "sk-", "sk-.", "bearer ", "\"token\":", "\\\"", "token=", "authorization: ", "hunter2", "eyJ.", "\\",
+    "://", "://a:", "?key=", "&sig",
   };
   const gsize n_bytes = 4 * 1024 * 1024;
   g_autoptr (McpRedactor) redactor = make_redactor ();
@@ -179,6 +256,8 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/journal/redactor/redacts", test_redacts);
+  g_test_add_func ("/journal/redactor/http", test_http);
+  g_test_add_func ("/journal/redactor/learns-session-ids", test_learns_session_ids);
   g_test_add_func ("/journal/redactor/binary", test_binary);
   g_test_add_func ("/journal/redactor/mangled", test_mangled);
   g_test_add_func ("/journal/redactor/linear", test_linear);

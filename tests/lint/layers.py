@@ -23,7 +23,7 @@ TOOLKIT = {'app'}
 FORBIDDEN_ELSEWHERE = {
     'gtk': TOOLKIT, 'gdk': TOOLKIT, 'gsk': TOOLKIT, 'adwaita.h': TOOLKIT, 'gtksourceview': TOOLKIT, 'pango': TOOLKIT,
     'cairo.h': TOOLKIT, 'graphene.h': TOOLKIT, 'cairo': TOOLKIT,
-    'libsoup': {'transport', 'auth', 'session'},
+    'libsoup': {'transport', 'auth', 'session', 'demo'},
     'libsecret': {'auth'},
     'gio': set(MAY_USE) - {'wire'},
 }

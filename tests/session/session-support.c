@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "mcp-http-stream.h"
 #include "session-support.h"
 
 typedef struct
@@ -24,7 +25,9 @@ session_new_mock (const char *script)
                                                              (const char * const *) argv);
   McpSession *session;
 
-  mcp_profile_set_ping (profile, FALSE, 5000, 3, MCP_REACTION_MARK);
+  mcp_profile_stop_probes (profile);
+  /* Scripts are written for one era; the probe has tests of its own. */
+  mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
   mcp_profile_set_waits (profile, 300, 300);
   session = mcp_session_new (profile, NULL);
   mcp_session_set_auto_list (session, FALSE);
@@ -182,6 +185,24 @@ session_get_record (McpSession    *session,
     }
 
   g_error ("no record of kind %s", mcp_record_kind_get_nick (kind));
+}
+
+gboolean
+session_has_stream (McpSession         *session,
+                    McpExchangePurpose  purpose)
+{
+  GListModel *streams = mcp_session_get_streams (session);
+
+  for (guint i = 0; streams != NULL && i < g_list_model_get_n_items (streams); i++)
+    {
+      g_autoptr (McpHttpStream) stream = g_list_model_get_item (streams, i);
+
+      if (mcp_http_stream_get_purpose (stream) == purpose
+          && mcp_http_stream_get_state (stream) == MCP_STREAM_OPEN)
+        return TRUE;
+    }
+
+  return FALSE;
 }
 
 char *

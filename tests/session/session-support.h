@@ -29,6 +29,9 @@ guint       session_count_records  (McpSession    *session,
 /* The first record of @kind; fails when there is none. */
 McpRecord  *session_get_record     (McpSession    *session,
                                     McpRecordKind  kind);
+/* Whether an event stream is open now. */
+gboolean    session_has_stream     (McpSession         *session,
+                                    McpExchangePurpose  purpose);
 char       *session_dup_text       (McpRecord   *record);
 char       *session_dup_result     (McpCall     *call);
 

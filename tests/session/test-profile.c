@@ -54,16 +54,12 @@ test_profile_reads_everything (void)
   g_assert_cmpstr (mcp_profile_get_cwd (profile), ==, "/tmp");
   g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_ALL);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_CALL), ==, 1500);
-  g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_PING), ==, 5000);
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_PING), ==, 2000);
   g_assert_cmpstr (mcp_profile_get_protocol (profile), ==, "2025-06-18");
   g_assert_cmpuint (g_list_model_get_n_items (mcp_profile_get_roots (profile)), ==, 2);
   root = g_list_model_get_item (mcp_profile_get_roots (profile), 0);
   g_assert_cmpstr (mcp_root_get_uri (root), ==, "file:///a");
   g_assert_cmpstr (mcp_root_get_name (root), ==, "A");
-  g_assert_false (mcp_profile_get_ping_enabled (profile));
-  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (profile), ==, 250);
-  g_assert_cmpuint (mcp_profile_get_ping_failures (profile), ==, 7);
-  g_assert_cmpint (mcp_profile_get_reaction (profile), ==, MCP_REACTION_RESTART);
   g_assert_cmpuint (mcp_profile_get_close_wait_msec (profile), ==, 0);
   g_assert_cmpuint (mcp_profile_get_term_wait_msec (profile), ==, 100);
   g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 4096);
@@ -79,10 +75,6 @@ test_profile_defaults (void)
   g_autoptr (McpProfile) remote = profile_from ("{\"url\": \"https://example.com/mcp\"}");
 
   g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_BASIC);
-  g_assert_true (mcp_profile_get_ping_enabled (profile));
-  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (profile), ==, 5000);
-  g_assert_cmpuint (mcp_profile_get_ping_failures (profile), ==, 3);
-  g_assert_cmpint (mcp_profile_get_reaction (profile), ==, MCP_REACTION_MARK);
   g_assert_true (mcp_profile_get_advertise_roots (profile));
   g_assert_true (mcp_profile_get_progress_resets (profile));
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_INITIALIZE), ==, 10000);
@@ -95,7 +87,6 @@ test_profile_defaults (void)
 
   g_assert_false (mcp_profile_is_stdio (remote));
   g_assert_cmpstr (mcp_profile_get_url (remote), ==, "https://example.com/mcp");
-  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (remote), ==, 30000);
 }
 
 static void
@@ -122,6 +113,7 @@ test_profile_names_what_is_wrong (void)
     { "{\"command\": \"x\", \"sounder\": {\"ping\": {\"enabled\": 1}}}", "“sounder.ping.enabled”" },
     { "{\"command\": \"x\", \"sounder\": {\"ping\": {\"failures\": 0}}}", "“sounder.ping.failures”" },
     { "{\"command\": \"x\", \"sounder\": {\"ping\": {\"reaction\": \"cry\"}}}", "“sounder.ping.reaction”" },
+    { "{\"command\": \"x\", \"sounder\": {\"health\": []}}", "“sounder.health”" },
     { "{\"command\": \"x\", \"sounder\": {\"waits\": {\"term\": -1}}}", "“sounder.waits.term”" },
     { "{\"command\": \"x\", \"sounder\": {\"maxMessageBytes\": \"1\"}}", "“sounder.maxMessageBytes”" },
     { "{\"command\": \"x\"", "JSON" },
@@ -155,7 +147,6 @@ test_profile_keeps_text_it_does_not_know (void)
   g_assert_nonnull (strstr (changed, "\"mystery\": 1.10"));
   g_assert_nonnull (strstr (changed, "[9007199254740993]"));
   g_assert_nonnull (strstr (changed, "{\"call\": 1.50, \"unknown\": 1}"));
-  g_assert_nonnull (strstr (changed, "{\"enabled\": true, \"interval\": 0.25, \"failures\": 7"));
   g_assert_null (strstr (changed, "cwd"));
 }
 
@@ -193,7 +184,6 @@ test_profile_round_trips_every_setting (void)
   g_assert_true (g_strv_equal (mcp_profile_get_env (read), env));
   g_assert_cmpuint (mcp_profile_get_timeout_msec (read, MCP_TIMEOUT_MAXIMUM), ==,
                     1001 + MCP_TIMEOUT_MAXIMUM);
-  g_assert_cmpint (mcp_profile_get_reaction (read), ==, MCP_REACTION_DISCONNECT);
   g_assert_cmpuint (mcp_profile_get_term_wait_msec (read), ==, 2);
   g_assert_nonnull (strstr (json, "file:///base/sub"));
 }
@@ -273,18 +263,18 @@ test_profile_assign_notifies (void)
   g_autofree char *json = NULL;
   GListModel *roots = mcp_profile_get_roots (profile);
   guint n_command = 0;
-  guint n_interval = 0;
+  guint n_health = 0;
   guint n_roots = 0;
   guint n_name = 0;
 
   g_signal_connect_swapped (profile, "notify::command", G_CALLBACK (count_cb), &n_command);
-  g_signal_connect_swapped (profile, "notify::ping-interval-msec", G_CALLBACK (count_cb), &n_interval);
+  g_signal_connect_swapped (profile, "notify::health", G_CALLBACK (count_cb), &n_health);
   g_signal_connect_swapped (profile, "notify::name", G_CALLBACK (count_cb), &n_name);
   g_signal_connect_swapped (roots, "items-changed", G_CALLBACK (count_cb), &n_roots);
 
   mcp_profile_assign (profile, other);
   g_assert_cmpuint (n_command, ==, 1);
-  g_assert_cmpuint (n_interval, ==, 1);
+  g_assert_cmpuint (n_health, ==, 1);
   g_assert_cmpuint (n_roots, ==, 1);
   g_assert_cmpuint (n_name, ==, 0);
   g_assert_true (mcp_profile_get_roots (profile) == roots);
@@ -324,6 +314,7 @@ test_profile_finds_demo (void)
   g_autofree char *path = g_build_filename (folder, "sounder-demo-server", NULL);
   g_autoptr (McpProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
+  McpHealthSettings health;
 
   g_assert_true (g_file_set_contents (path, "#!/bin/sh\n", -1, NULL));
   g_assert_cmpint (g_chmod (path, 0700), ==, 0);
@@ -333,7 +324,8 @@ test_profile_finds_demo (void)
   g_assert_no_error (error);
   g_assert_true (mcp_profile_is_demo (profile));
   g_assert_true (mcp_profile_is_temporary (profile));
-  g_assert_cmpuint (mcp_profile_get_ping_interval_msec (profile), ==, 1000);
+  mcp_profile_get_health (profile, &health);
+  g_assert_cmpuint (health.interval_msec, ==, 1000);
   g_assert_cmpstr (mcp_profile_get_argv (profile)[0], ==, path);
 
   g_unsetenv ("SOUNDER_DEMO_SERVER");

@@ -37,7 +37,7 @@ ask (McpResponder *responder,
   g_autoptr (McpMessage) request = mcp_message_new_request (id, method, NULL);
   Answer answer = { NULL, };
 
-  mcp_responder_respond_async (responder, request, NULL, answered_cb, &answer);
+  mcp_responder_respond_async (responder, request, 0, NULL, answered_cb, &answer);
   TEST_AWAIT (answer.done);
 
   return answer;

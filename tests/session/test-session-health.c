@@ -13,68 +13,14 @@
 #define NEVER_MSEC    600000
 
 static McpHealthSample
-sample_of (gint64          time_usec,
-           gint64          rtt_usec,
-           McpSampleStatus status)
+probe_of (McpHealth *health,
+          guint      index)
 {
-  return (McpHealthSample) { time_usec, rtt_usec, 0, status };
-}
+  McpHealthSample sample;
 
-static void
-test_health_statistics_are_exact (void)
-{
-  McpHealthSample samples[8] = {
-    sample_of (1, 100, MCP_SAMPLE_OK), sample_of (2, 300, MCP_SAMPLE_OK),
-    sample_of (3, -1, MCP_SAMPLE_LOST), sample_of (4, 200, MCP_SAMPLE_OK),
-    sample_of (5, -1, MCP_SAMPLE_FAILED), sample_of (6, 401, MCP_SAMPLE_OK),
-  };
-  McpHealthStatistics s;
+  g_assert_true (mcp_sample_store_get (mcp_health_get_probes (health), index, &sample));
 
-  mcp_health_statistics_of (samples, 6, &s);
-  g_assert_cmpuint (s.sent, ==, 6);
-  g_assert_cmpuint (s.received, ==, 4);
-  g_assert_cmpfloat_with_epsilon (s.loss, 2.0 / 6, 1e-9);
-  g_assert_cmpfloat_with_epsilon (s.availability, 4.0 / 6, 1e-9);
-  g_assert_cmpint (s.last_usec, ==, 401);
-  g_assert_cmpint (s.min_usec, ==, 100);
-  g_assert_cmpint (s.median_usec, ==, 250);
-  g_assert_cmpint (s.mean_usec, ==, 250);
-  g_assert_cmpint (s.p95_usec, ==, 401);
-  g_assert_cmpint (s.max_usec, ==, 401);
-  /* 200/16 = 12.5; + (100 - 12.5)/16 = 17.97; + (201 - 17.97)/16 = 29.41 */
-  g_assert_cmpint (s.jitter_usec, ==, 29);
-
-  mcp_health_statistics_of (samples + 2, 1, &s);
-  g_assert_cmpuint (s.sent, ==, 1);
-  g_assert_cmpfloat (s.loss, ==, 1.0);
-  g_assert_cmpint (s.last_usec, ==, -1);
-  g_assert_cmpint (s.median_usec, ==, -1);
-  g_assert_cmpint (s.jitter_usec, ==, -1);
-
-  mcp_health_statistics_of (samples, 1, &s);
-  g_assert_cmpint (s.median_usec, ==, 100);
-  g_assert_cmpint (s.jitter_usec, ==, 0);
-
-  mcp_health_statistics_of (NULL, 0, &s);
-  g_assert_cmpuint (s.sent, ==, 0);
-  g_assert_cmpfloat (s.loss, ==, 0.0);
-}
-
-static void
-test_health_percentiles_by_nearest_rank (void)
-{
-  McpHealthSample samples[200];
-  McpHealthStatistics s;
-
-  for (guint i = 0; i < 200; i++)
-    samples[i] = sample_of (i, (i * 77) % 200 + 1, MCP_SAMPLE_OK);
-
-  mcp_health_statistics_of (samples, 200, &s);
-  g_assert_cmpint (s.p95_usec, ==, 190);
-  g_assert_cmpint (s.p99_usec, ==, 198);
-  g_assert_cmpint (s.median_usec, ==, 100);
-  mcp_health_statistics_of (samples, 100, &s);
-  g_assert_cmpint (s.p99_usec, <, s.max_usec);
+  return sample;
 }
 
 static McpSession *
@@ -129,30 +75,31 @@ test_health_probes_periodically (void)
   g_assert_cmpint (mcp_health_get_state (health), ==, MCP_HEALTH_OFF);
   session_open_ok (session);
   g_assert_cmpint (mcp_health_get_state (health), ==, MCP_HEALTH_GOOD);
-  TEST_AWAIT (mcp_health_get_n_samples (health) >= 5);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) >= 5);
 
   for (guint i = 0; i < 5; i++)
     {
-      const McpHealthSample *sample = mcp_health_get_sample (health, i);
+      McpHealthSample sample = probe_of (health, i);
 
-      g_assert_cmpint (sample->status, ==, MCP_SAMPLE_OK);
-      g_assert_cmpint (sample->rtt_usec, >=, 0);
-      g_assert_cmpuint (mcp_health_find_sample (health, sample->time_usec), ==, i);
+      g_assert_cmpint (sample.status, ==, MCP_SAMPLE_OK);
+      g_assert_cmpint (sample.rtt_usec, >=, 0);
+      g_assert_cmpuint (mcp_sample_store_find (mcp_health_get_probes (health), sample.time_usec), ==, i);
     }
 
   /* Four intervals, give or take what our own queue held the first. */
-  g_assert_cmpint (mcp_health_get_sample (health, 4)->time_usec
-                   - mcp_health_get_sample (health, 0)->time_usec, >, 40000);
+  g_assert_cmpint (probe_of (health, 4).time_usec
+                   - probe_of (health, 0).time_usec, >, 40000);
 
-  mcp_health_get_statistics (health, G_MININT64, &s);
-  g_assert_cmpuint (s.received, ==, mcp_health_get_n_samples (health));
-  mcp_health_get_statistics (health, mcp_health_get_sample (health, 3)->time_usec, &s);
-  g_assert_cmpuint (s.sent, ==, mcp_health_get_n_samples (health) - 3);
-  g_assert_cmpuint (mcp_health_find_sample (health, G_MAXINT64), ==, mcp_health_get_n_samples (health));
-  g_assert_null (mcp_health_get_sample (health, 1000000));
+  mcp_sample_store_get_statistics (mcp_health_get_probes (health), G_MININT64, G_MAXINT64, &s);
+  g_assert_cmpuint (s.received, ==, mcp_sample_store_get_end (mcp_health_get_probes (health)));
+  mcp_sample_store_get_statistics (mcp_health_get_probes (health), probe_of (health, 3).time_usec,
+                                   G_MAXINT64, &s);
+  g_assert_cmpuint (s.sent, ==, mcp_sample_store_get_end (mcp_health_get_probes (health)) - 3);
+  g_assert_cmpuint (mcp_sample_store_find (mcp_health_get_probes (health), G_MAXINT64), ==, mcp_sample_store_get_end (mcp_health_get_probes (health)));
+  g_assert_false (mcp_sample_store_get (mcp_health_get_probes (health), 1000000, NULL));
 
   record = mcp_journal_get_record (mcp_session_get_journal (session),
-                                   mcp_health_get_sample (health, 0)->serial);
+                                   probe_of (health, 0).serial);
   g_assert_cmpuint (mcp_record_get_flags (record) & MCP_RECORD_FLAG_PROBE, !=, 0);
   g_assert_cmpstr (mcp_record_get_method (record), ==, "ping");
   g_clear_object (&record);
@@ -178,13 +125,13 @@ test_health_never_probes_twice_at_once (void)
 
   mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_PING, 5000);
   session_open_ok (session);
-  TEST_AWAIT (mcp_health_get_n_samples (health) >= 4);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) >= 4);
   for (guint i = 1; i < 4; i++)
     {
-      const McpHealthSample *before = mcp_health_get_sample (health, i - 1);
+      McpHealthSample before = probe_of (health, i - 1);
 
-      g_assert_cmpint (mcp_health_get_sample (health, i)->time_usec, >=,
-                       before->time_usec + before->rtt_usec);
+      g_assert_cmpint (probe_of (health, i).time_usec, >=,
+                       before.time_usec + before.rtt_usec);
     }
   session_finish (session);
 }
@@ -204,8 +151,8 @@ test_health_goes_stale (void)
   TEST_AWAIT (mcp_health_get_n_failures (health) == 1);
   g_assert_cmpint (mcp_health_get_state (health), ==, MCP_HEALTH_SLOW);
   TEST_AWAIT (mcp_health_get_state (health) == MCP_HEALTH_STALE);
-  g_assert_cmpint (mcp_health_get_sample (health, 0)->status, ==, MCP_SAMPLE_LOST);
-  g_assert_cmpint (mcp_health_get_sample (health, 0)->rtt_usec, ==, -1);
+  g_assert_cmpint (probe_of (health, 0).status, ==, MCP_SAMPLE_LOST);
+  g_assert_cmpint (probe_of (health, 0).rtt_usec, ==, -1);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       g_autoptr (McpHealthEvent) event = g_list_model_get_item (events, i);
@@ -250,7 +197,7 @@ test_health_disconnects (void)
 
   session_open_ok (session);
   TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_CLOSED);
-  g_assert_cmpuint (mcp_health_get_n_samples (health), ==, 2);
+  g_assert_cmpuint (mcp_sample_store_get_end (mcp_health_get_probes (health)), ==, 2);
   g_assert_cmpuint (count_events (health, MCP_HEALTH_EVENT_LOST), ==, 1);
   g_assert_cmpint (mcp_health_get_state (health), ==, MCP_HEALTH_OFF);
   session_finish (session);
@@ -280,8 +227,8 @@ test_health_error_answer_is_failure (void)
   McpHealth *health = mcp_session_get_health (session);
 
   session_open_ok (session);
-  TEST_AWAIT (mcp_health_get_n_samples (health) == 1);
-  g_assert_cmpint (mcp_health_get_sample (health, 0)->status, ==, MCP_SAMPLE_FAILED);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) == 1);
+  g_assert_cmpint (probe_of (health, 0).status, ==, MCP_SAMPLE_FAILED);
   g_assert_cmpint (mcp_health_get_state (health), ==, MCP_HEALTH_STALE);
   session_finish (session);
 }
@@ -297,7 +244,7 @@ test_health_calls_slow_what_is_slow (void)
 
   mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_PING, 5000);
   session_open_ok (session);
-  TEST_AWAIT (mcp_health_get_n_samples (health) == 7);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) == 7);
   g_assert_cmpint (mcp_health_get_state (health), ==, MCP_HEALTH_SLOW);
   g_assert_cmpuint (mcp_health_get_n_failures (health), ==, 0);
   session_finish (session);
@@ -313,23 +260,49 @@ test_health_follows_settings (void)
 
   mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_PING, 5000);
   session_open_ok (session);
-  TEST_AWAIT (mcp_health_get_n_samples (health) == 1);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) == 1);
 
   mcp_profile_set_ping (profile, TRUE, 2, 3, MCP_REACTION_MARK);
-  TEST_AWAIT (mcp_health_get_n_samples (health) >= 3);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) >= 3);
 
   mcp_profile_set_ping (profile, FALSE, 2, 3, MCP_REACTION_MARK);
   g_assert_cmpint (mcp_health_get_state (health), ==, MCP_HEALTH_OFF);
   g_assert_cmpuint (count_events (health, MCP_HEALTH_EVENT_STOPPED), ==, 1);
-  n_samples = mcp_health_get_n_samples (health);
+  n_samples = mcp_sample_store_get_end (mcp_health_get_probes (health));
   test_iterate_until (g_get_monotonic_time () + 20000);
   test_iterate_until (g_get_monotonic_time () + 20000);
-  g_assert_cmpuint (mcp_health_get_n_samples (health), <=, n_samples + 1);
+  g_assert_cmpuint (mcp_sample_store_get_end (mcp_health_get_probes (health)), <=, n_samples + 1);
 
-  n_samples = mcp_health_get_n_samples (health);
+  n_samples = mcp_sample_store_get_end (mcp_health_get_probes (health));
   mcp_profile_set_ping (profile, TRUE, 2, 3, MCP_REACTION_MARK);
-  TEST_AWAIT (mcp_health_get_n_samples (health) > n_samples + 1);
+  TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) > n_samples + 1);
   g_assert_cmpuint (count_events (health, MCP_HEALTH_EVENT_STARTED), ==, 2);
+  session_finish (session);
+}
+
+/* The times of other requests are kept apart, an error of the server is an answer too. */
+static void
+test_health_times_requests (void)
+{
+  McpSession *session = session_new_mock (
+    SCRIPT ("{'serve':{'tools/call':{'error':{'code':-32602,'message':'no'},'delay_msec':20},"
+            "'ping':{'silent':true}}}"));
+  McpHealth *health = mcp_session_get_health (session);
+  McpSampleStore *requests = mcp_health_get_requests (health);
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("any", NULL);
+  McpHealthSample sample;
+
+  session_open_ok (session);
+  mcp_session_call_async (session, call, NULL, NULL, NULL);
+  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_FAILED);
+  g_assert_true (mcp_sample_store_get (requests, mcp_sample_store_get_end (requests) - 1, &sample));
+  g_assert_cmpuint (sample.serial, ==, mcp_call_get_serial (call));
+  g_assert_cmpint (sample.status, ==, MCP_SAMPLE_OK);
+  g_assert_cmpint (sample.rtt_usec, ==, mcp_call_get_latency_usec (call));
+  g_assert_cmpint (sample.rtt_usec, >=, 15000);
+  g_assert_cmpuint (sample.life, ==, 1);
+  g_assert_false (sample.modern);
+  g_assert_cmpuint (mcp_sample_store_get_n_samples (mcp_health_get_probes (health)), ==, 0);
   session_finish (session);
 }
 
@@ -384,7 +357,7 @@ test_health_pings_now (void)
   g_assert_cmpuint (one.sample.serial, ==, two.sample.serial);
   g_assert_error (cancelled.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&cancelled.error);
-  g_assert_cmpuint (mcp_health_get_n_samples (health), ==, 1);
+  g_assert_cmpuint (mcp_sample_store_get_end (mcp_health_get_probes (health)), ==, 1);
   g_assert_cmpint (mcp_health_get_state (health), ==, MCP_HEALTH_OFF);
 
   mcp_health_ping_async (health, 20, NULL, ping_cb, &lost);
@@ -407,7 +380,7 @@ test_health_end_fails_probe (void)
   mcp_health_ping_async (health, 0, NULL, ping_cb, &ping);
   TEST_AWAIT (ping.done && mcp_session_get_state (session) == MCP_SESSION_CLOSED);
   g_assert_cmpint (ping.sample.status, ==, MCP_SAMPLE_FAILED);
-  g_assert_cmpuint (mcp_health_get_n_samples (health), ==, 1);
+  g_assert_cmpuint (mcp_sample_store_get_end (mcp_health_get_probes (health)), ==, 1);
   g_assert_cmpuint (mcp_health_get_n_failures (health), ==, 0);
   g_assert_cmpuint (count_events (health, MCP_HEALTH_EVENT_LOST), ==, 0);
   g_assert_cmpuint (mcp_session_get_life (session), ==, 1);
@@ -422,7 +395,7 @@ test_health_bounds_events (void)
 
   for (guint i = 0; i < 600; i++)
     {
-      mcp_health_session_ready (health);
+      mcp_health_session_ready (health, 0);
       mcp_health_session_ended (health, "test");
     }
 
@@ -436,9 +409,6 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/session/health/statistics-are-exact", test_health_statistics_are_exact);
-  g_test_add_func ("/session/health/percentiles-by-nearest-rank",
-                   test_health_percentiles_by_nearest_rank);
   g_test_add_func ("/session/health/probes-periodically", test_health_probes_periodically);
   g_test_add_func ("/session/health/never-probes-twice-at-once",
                    test_health_never_probes_twice_at_once);
@@ -448,6 +418,7 @@ main (int   argc,
   g_test_add_func ("/session/health/restarts", test_health_restarts);
   g_test_add_func ("/session/health/error-answer-is-failure", test_health_error_answer_is_failure);
   g_test_add_func ("/session/health/calls-slow-what-is-slow", test_health_calls_slow_what_is_slow);
+  g_test_add_func ("/session/health/times-requests", test_health_times_requests);
   g_test_add_func ("/session/health/follows-settings", test_health_follows_settings);
   g_test_add_func ("/session/health/pings-now", test_health_pings_now);
   g_test_add_func ("/session/health/end-fails-probe", test_health_end_fails_probe);

@@ -124,7 +124,8 @@ test_case (gconstpointer data)
 static void
 test_exits_at_once (void)
 {
-  McpSession *session = session_new_mock ("[{\"stderr\":\"no such module\"},{\"exit\":7}]");
+  McpSession *session = session_new_mock ("[{\"stderr\":\"no such module\"},{\"stderr\":\"\"},"
+                                          "{\"exit\":7}]");
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) tail = NULL;
   McpExit status;
@@ -137,6 +138,7 @@ test_exits_at_once (void)
   g_assert_cmpint (status.exit_code, ==, 7);
   tail = mcp_session_dup_stderr_tail (session);
   g_assert_cmpstr (tail[0], ==, "no such module");
+  g_assert_cmpstr (tail[1], ==, "");
   g_assert_nonnull (mcp_session_get_remedy (session));
   session_finish (session);
 }

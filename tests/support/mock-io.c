@@ -24,6 +24,7 @@
 static GString *input;       /* read, and not yet consumed */
 static gsize    input_start; /* where the next line begins */
 static int      log_fd = -1;
+static gint64   read_usec;   /* monotonic, when the last block came */
 
 /* Reads a block more; FALSE at the end of stdin. */
 static gboolean
@@ -46,6 +47,7 @@ fill_input (void)
   do
     n_read = read (STDIN_FILENO, input->str + old_length, BLOCK_BYTES);
   while (n_read < 0 && errno == EINTR);
+  read_usec = g_get_monotonic_time ();
   g_string_set_size (input, old_length + MAX (n_read, 0));
 
   if (n_read > 0 && log_fd >= 0)
@@ -80,6 +82,12 @@ read_line (void)
       if (!fill_input ())
         return NULL;
     }
+}
+
+gint64
+mock_get_read_usec (void)
+{
+  return read_usec;
 }
 
 static const char *

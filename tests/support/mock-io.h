@@ -19,6 +19,7 @@ typedef struct
 } MockMessage;
 
 MockMessage *mock_read_message   (void);
+gint64       mock_get_read_usec  (void);
 void         mock_message_free   (MockMessage *self);
 gboolean     mock_wait_eof       (void);
 void         mock_log_stdin      (const char  *path);

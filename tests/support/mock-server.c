@@ -33,6 +33,10 @@
  *                                 "result": {...}, or "result_text": raw JSON, or "error": {...}, or
  *                                 "silent": true (no answer); and "delay_msec": N before the answer,
  *                                 "before": [steps] and "after": [steps] around it ($id is the request's).
+ *                                 "delays_usec": [N, ...] instead are the delays of one answer after the
+ *                                 other, the last for all that follow, from when the request was read.
+ *                                 "stamp": true answers with the truth, {"_meta":{"read_usec":N,
+ *                                 "write_usec":N}}, of the monotonic clock.
  *                                 An unknown method gets -32601; "initialize" and "ping" have an answer
  *                                 unless the table gives one. Beside "serve": "then_exit_after": N ends
  *                                 the mock after N answers with "exit_code" (0); "then_continue_after": N
@@ -58,11 +62,14 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <json-glib/json-glib.h>
@@ -274,6 +281,42 @@ run_nested (JsonObject *entry,
     run_steps (json_object_get_array_member (entry, name));
 }
 
+/* Until a time, not for a while: what happened meanwhile does not come on top. */
+static void
+sleep_until (gint64 time_usec)
+{
+  struct timespec time = {
+    .tv_sec = time_usec / G_USEC_PER_SEC, .tv_nsec = time_usec % G_USEC_PER_SEC * 1000,
+  };
+
+  prctl (PR_SET_TIMERSLACK, 1);
+  while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL) == EINTR)
+    ;
+}
+
+static void
+wait_in_turn (JsonObject *entry)
+{
+  JsonArray *delays = json_object_get_array_member (entry, "delays_usec");
+  gint64 n_before = json_object_get_int_member_with_default (entry, "n_before", 0);
+  guint i = MIN ((guint) n_before, json_array_get_length (delays) - 1);
+  gint64 delay_usec = json_array_get_int_element (delays, i);
+
+  json_object_set_int_member (entry, "n_before", n_before + 1);
+  if (delay_usec > 0)
+    sleep_until (mock_get_read_usec () + delay_usec);
+}
+
+static void
+answer_stamped (const char *id)
+{
+  g_autofree char *value =
+    g_strdup_printf ("{\"_meta\":{\"read_usec\":%" G_GINT64_FORMAT ",\"write_usec\":%" G_GINT64_FORMAT
+                     "}}", mock_get_read_usec (), g_get_monotonic_time ());
+
+  answer (id, "result", value);
+}
+
 /* Whether the request was answered. */
 static gboolean
 serve_entry (const MockMessage *message,
@@ -286,8 +329,15 @@ serve_entry (const MockMessage *message,
   run_nested (entry, "before");
   if (delay_msec > 0)
     g_usleep (delay_msec * 1000);
+  if (json_object_has_member (entry, "delays_usec"))
+    wait_in_turn (entry);
 
-  if (!silent && message->id != NULL)
+  if (!silent && message->id != NULL
+      && json_object_get_boolean_member_with_default (entry, "stamp", FALSE))
+    {
+      answer_stamped (message->id);
+    }
+  else if (!silent && message->id != NULL)
     {
       gboolean is_error = json_object_has_member (entry, "error");
       g_autofree char *value = is_error ? dup_text (entry, "error", "error_text")

@@ -10,7 +10,10 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include <glib/gstdio.h>
 
 #include "test-support.h"
 
@@ -168,4 +171,33 @@ test_group_is_gone (GPid  pid,
   g_source_remove (tick);
 
   return gone;
+}
+
+/* GLib can isolate tests too, but keeps the names of the folders, which sanitizers call leaked. */
+static char *state_folder;
+
+static void
+remove_state (void)
+{
+  static const char * const files[] = { "eras.json", "tasks.json" };
+  g_autofree char *folder = g_build_filename (state_folder, "sounder", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i], NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+  g_rmdir (state_folder);
+  g_clear_pointer (&state_folder, g_free);
+}
+
+void
+test_isolate_state (void)
+{
+  state_folder = g_dir_make_tmp ("sounder-state-XXXXXX", NULL);
+  g_assert_nonnull (state_folder);
+  g_setenv ("XDG_STATE_HOME", state_folder, TRUE);
+  atexit (remove_state);
 }

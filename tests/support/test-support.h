@@ -46,4 +46,7 @@ gboolean  test_group_is_gone (GPid           pid,
   } \
   G_STMT_END
 
+/* Before g_test_init(): what is remembered between connections goes to a folder of this run alone. */
+void test_isolate_state (void);
+
 G_END_DECLS

@@ -7,6 +7,7 @@
 
 #include <signal.h>
 
+#include "host-fixture.h"
 #include "mcp-error.h"
 #include "test-sink.h"
 #include "test-support.h"
@@ -212,7 +213,7 @@ test_shutdown_dropped_without_close (void)
 
 static void
 drop_in_frame (TestSink      *sink,
-               const McpLine *line)
+               const McpFrame *line)
 {
   GPid *pid = sink->data;
 
@@ -240,7 +241,7 @@ test_shutdown_dropped_in_frame (void)
 
 static void
 close_in_frame (TestSink      *sink,
-                const McpLine *line)
+                const McpFrame *line)
 {
   sink->on_frame = NULL;
   test_sink_close (sink);
@@ -285,7 +286,7 @@ test_shutdown_death_while_paused (void)
                                              "{'stderr':'up'},{'exit':0}]");
   McpProcess *process;
 
-  mcp_transport_pause (sink->transport);
+  mcp_transport_pause (sink->transport, 0);
   test_sink_open (sink);
   process = mcp_stdio_transport_get_process (MCP_STDIO_TRANSPORT (sink->transport));
   TEST_AWAIT (mcp_process_has_exited (process, NULL));
@@ -293,7 +294,7 @@ test_shutdown_death_while_paused (void)
   g_assert_cmpuint (sink->n_frames, ==, 0);
   g_assert_false (sink->is_closed);
 
-  mcp_transport_resume (sink->transport);
+  mcp_transport_resume (sink->transport, 0);
   g_assert_cmpuint (sink->n_frames, ==, 0);
   TEST_AWAIT (sink->is_closed);
   g_assert_cmpuint (sink->n_frames, ==, 10);
@@ -305,7 +306,7 @@ test_shutdown_close_while_paused (void)
 {
   g_autoptr (TestSink) sink = test_sink_new ("[{'repeat':10,'send_text':'$n'},{'stderr':'up'}]");
 
-  mcp_transport_pause (sink->transport);
+  mcp_transport_pause (sink->transport, 0);
   test_sink_open (sink);
   TEST_AWAIT (sink->n_stderr_lines == 1);
   test_sink_close (sink);
@@ -332,7 +333,10 @@ int
 main (int   argc,
       char *argv[])
 {
+  int status;
+
   g_test_init (&argc, &argv, NULL);
+  host_fixture_set_up ();
 
   add_cases ("/transport/stdio-shutdown/", shutdown_cases, G_N_ELEMENTS (shutdown_cases),
              test_shutdown);
@@ -355,5 +359,8 @@ main (int   argc,
   g_test_add_func ("/transport/stdio-shutdown/close-while-paused",
                    test_shutdown_close_while_paused);
 
-  return g_test_run ();
+  status = g_test_run ();
+  host_fixture_tear_down ();
+
+  return status;
 }

@@ -126,14 +126,14 @@ test_version (void)
 {
   g_autofree char *list = mcp_version_list ();
 
-  for (int v = MCP_VERSION_2024_11_05; v <= MCP_VERSION_NEWEST_LEGACY; v++)
+  for (int v = MCP_VERSION_2024_11_05; v <= MCP_VERSION_2026_07_28; v++)
     g_assert_cmpint (mcp_version_from_string (mcp_version_to_string (v)), ==, v);
 
   g_assert_cmpint (mcp_version_from_string ("1999-01-01"), ==, MCP_VERSION_UNKNOWN);
   g_assert_cmpint (mcp_version_from_string (""), ==, MCP_VERSION_UNKNOWN);
   g_assert_cmpint (mcp_version_from_string (NULL), ==, MCP_VERSION_UNKNOWN);
   g_assert_null (mcp_version_to_string (MCP_VERSION_UNKNOWN));
-  g_assert_cmpstr (list, ==, "2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05");
+  g_assert_cmpstr (list, ==, "2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05");
 }
 
 int

@@ -44,6 +44,12 @@ static const FieldCase field_cases[] = {
   { "{\"enum\":[]}", MCP_FIELD_JSON, FALSE, "any", NULL },
   { "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}", MCP_FIELD_JSON, FALSE,
     "array of string", NULL },
+  { "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":[\"a\",\"b\"]},"
+    "\"minItems\":1,\"maxItems\":2}",
+    MCP_FIELD_MULTI, FALSE, "array of string · 2 values · 1 – 2 chosen", "\"a\"=a \"b\"=b" },
+  { "{\"type\":\"array\",\"items\":{\"anyOf\":[{\"const\":\"a\",\"title\":\"Alpha\"},"
+    "{\"const\":\"b\",\"title\":\"Beta\"}]}}",
+    MCP_FIELD_MULTI, FALSE, "array · 2 values", "\"a\"=Alpha \"b\"=Beta" },
   { "{\"type\":\"object\"}", MCP_FIELD_JSON, FALSE, "object", NULL },
   { "{\"type\":\"strng\"}", MCP_FIELD_JSON, FALSE, "strng", NULL },
   { "{\"type\":7}", MCP_FIELD_JSON, FALSE, "any", NULL },
@@ -135,6 +141,45 @@ test_schema_fields (void)
   g_assert_cmpstr (field->default_json, ==, "9007199254740993");
   g_assert_true (field->required);
   g_assert_null (mcp_schema_find_field (schema, "absent"));
+}
+
+static void
+test_schema_formats (void)
+{
+  static const struct
+  {
+    const char *format;
+    const char *text;
+    gboolean    fits;
+  } cases[] = {
+    { "email", "ada@example.org", TRUE },
+    { "email", "ada@localhost", TRUE },
+    { "email", "ada at home", FALSE },
+    { "email", "@example.org", FALSE },
+    { "email", "a@b@c", FALSE },
+    { "uri", "https://example.org/?a=b", TRUE },
+    { "uri", "urn:x:1", TRUE },
+    { "uri", "example.org", FALSE },
+    { "uri", "", FALSE },
+    { "date", "2024-02-29", TRUE },
+    { "date", "2026-02-29", FALSE },
+    { "date", "2026-2-9", FALSE },
+    { "date", "2026-02-09\n", FALSE },
+    { "date-time", "2026-07-28T12:00:00Z", TRUE },
+    { "date-time", "2026-07-28t12:00:60.123+09:00", TRUE },
+    { "date-time", "2026-07-28T24:00:00Z", FALSE },
+    { "date-time", "2026-07-28 12:00:00Z", TRUE },
+    { "date-time", "2026-07-28T12:00:00", FALSE },
+    { "date-time", "2026-13-28T12:00:00Z", FALSE },
+    { "isbn", "anything", TRUE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_test_message ("%s %s", cases[i].format, cases[i].text);
+      g_assert_cmpint (mcp_schema_check_format (cases[i].format, cases[i].text), ==,
+                       cases[i].fits);
+    }
 }
 
 static void
@@ -455,6 +500,7 @@ main (int   argc,
 
   g_test_add_func ("/wire/schema/field-kinds", test_schema_field_kinds);
   g_test_add_func ("/wire/schema/fields", test_schema_fields);
+  g_test_add_func ("/wire/schema/formats", test_schema_formats);
   g_test_add_func ("/wire/schema/odd-roots", test_schema_odd_roots);
   g_test_add_func ("/wire/schema/types-values", test_schema_types_values);
   g_test_add_func ("/wire/schema/validates", test_schema_validates);

@@ -1,0 +1,210 @@
+/* sounder-address.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-address"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-summary.h"
+#include "sounder-address.h"
+
+/*
+ * One entry takes a command or an address, so both have to be told apart from the text alone; and
+ * an address may carry a password, which no row, tooltip or report may show.
+ */
+
+#define MASK "••••"
+
+/* How many bytes of @text are a scheme, without the colon; 0 when it begins with none (RFC 3986). */
+static gsize
+scheme_length (const char *text)
+{
+  gsize length = 0;
+
+  if (!g_ascii_isalpha (text[0]))
+    return 0;
+
+  while (g_ascii_isalnum (text[length]) || strchr ("+-.", text[length]) != NULL)
+    {
+      if (text[length] == '\0')
+        return 0;
+      length++;
+    }
+
+  return text[length] == ':' ? length : 0;
+}
+
+/**
+ * sounder_address_is_url:
+ * @text: what was typed
+ *
+ * Tells an address from a command: it has a scheme and two slashes, or is "unix:" and a path.
+ *
+ * Returns: whether it is an address, a good one or not
+ */
+gboolean
+sounder_address_is_url (const char *text)
+{
+  gsize length;
+
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  while (g_ascii_isspace (*text))
+    text++;
+  length = scheme_length (text);
+  if (length == 0)
+    return FALSE;
+
+  return g_str_has_prefix (text + length, "://") || g_ascii_strncasecmp (text, "unix:", 5) == 0;
+}
+
+/* Puts the mask in the place of a password, between the first colon and the last at sign before
+ * the path. A user name alone may be a token too. */
+static char *
+mask_userinfo (const char *url)
+{
+  gsize length = scheme_length (url);
+  const char *host = g_str_has_prefix (url + length, "://") ? url + length + 3 : NULL;
+  gsize authority_length = host != NULL ? strcspn (host, "/?#") : 0;
+  const char *at = host != NULL ? g_strrstr_len (host, authority_length, "@") : NULL;
+
+  if (at == NULL)
+    return g_strdup (url);
+
+  return g_strdup_printf ("%.*s" MASK "%s", (int) (host - url), url, at);
+}
+
+/**
+ * sounder_address_dup_visible:
+ * @url: an address
+ *
+ * Writes an address for people: what stands before the host is masked, control characters are
+ * visible.
+ *
+ * Returns: (transfer full): text that is safe to show
+ */
+char *
+sounder_address_dup_visible (const char *url)
+{
+  g_autofree char *masked = NULL;
+
+  g_return_val_if_fail (url != NULL, NULL);
+
+  masked = mask_userinfo (url);
+
+  return mcp_format_visible (masked, -1, FALSE);
+}
+
+/**
+ * sounder_address_dup_short:
+ * @url: an address
+ *
+ * Writes an address for one line of a list: the host first, then the path. The query is left
+ * out, which often holds a key.
+ *
+ * Returns: (transfer full): text that is safe to show
+ */
+char *
+sounder_address_dup_short (const char *url)
+{
+  g_autofree char *masked = NULL;
+  gsize length;
+  const char *rest;
+  const char *at;
+
+  g_return_val_if_fail (url != NULL, NULL);
+
+  masked = mask_userinfo (url);
+  length = scheme_length (masked);
+  rest = g_str_has_prefix (masked + length, "://") ? masked + length + 3
+         : length > 0                              ? masked + length + 1
+                                                   : masked;
+  at = g_strrstr_len (rest, strcspn (rest, "/?#"), "@");
+  if (at != NULL)
+    rest = at + 1;
+
+  return mcp_format_visible (rest, g_ascii_strncasecmp (url, "unix:", 5) == 0
+                                     ? (gssize) strlen (rest)
+                                     : (gssize) strcspn (rest, "?#"),
+                             FALSE);
+}
+
+/**
+ * sounder_address_switch_tls:
+ * @url: an address
+ *
+ * Makes the same address with TLS when it is without, and without when it is with.
+ *
+ * Returns: (transfer full) (nullable): the other address, or %NULL when there is none
+ */
+char *
+sounder_address_switch_tls (const char *url)
+{
+  static const char *const pairs[][2] = {
+    { "http:", "https:" }, { "https:", "http:" }, { "ws:", "wss:" }, { "wss:", "ws:" },
+  };
+
+  g_return_val_if_fail (url != NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    if (g_ascii_strncasecmp (url, pairs[i][0], strlen (pairs[i][0])) == 0)
+      return g_strconcat (pairs[i][1], url + strlen (pairs[i][0]), NULL);
+
+  return NULL;
+}
+
+/**
+ * sounder_address_get_kind:
+ * @reach: how a server is reached
+ *
+ * Names the way in the word of the field.
+ *
+ * Returns: "stdio", "http", "websocket" or "socket"
+ */
+const char *
+sounder_address_get_kind (McpReach reach)
+{
+  switch (reach)
+    {
+    case MCP_REACH_STDIO:
+      return "stdio";
+
+    case MCP_REACH_WEBSOCKET:
+      return "websocket";
+
+    case MCP_REACH_SOCKET:
+      return "socket";
+
+    case MCP_REACH_HTTP:
+    case MCP_REACH_UNKNOWN:
+    default:
+      return "http";
+    }
+}
+
+/**
+ * sounder_address_dup_profile:
+ * @profile: how a server is reached
+ *
+ * Writes the command or the address of a profile, whole.
+ *
+ * Returns: (transfer full): text that is safe to show
+ */
+char *
+sounder_address_dup_profile (McpProfile *profile)
+{
+  g_autofree char *command = NULL;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+
+  if (!mcp_profile_is_stdio (profile))
+    return sounder_address_dup_visible (mcp_profile_get_url (profile));
+
+  command = mcp_profile_dup_command (profile);
+
+  return mcp_format_visible (command, -1, FALSE);
+}

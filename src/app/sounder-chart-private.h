@@ -1,0 +1,21 @@
+/* sounder-chart-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "sounder-chart.h"
+
+G_BEGIN_DECLS
+
+/* Between the files of SounderChart. */
+SounderPlot *sounder_chart_get_plot    (SounderChart *self); /* (nullable): as drawn last */
+void         sounder_chart_set_pointed (SounderChart *self,
+                                        gboolean      is_pointed);
+
+/* In sounder-chart-input.c. */
+void         sounder_chart_add_input      (SounderChart   *self);
+void         sounder_chart_class_add_keys (GtkWidgetClass *widget_class);
+
+G_END_DECLS

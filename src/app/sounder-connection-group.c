@@ -1,0 +1,484 @@
+/* sounder-connection-group.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-connection-group"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-http-stream.h"
+#include "mcp-json.h"
+#include "mcp-sse-transport.h"
+#include "mcp-summary.h"
+#include "sounder-address.h"
+#include "sounder-certificate-dialog.h"
+#include "sounder-connection-group.h"
+#include "sounder-freshness.h"
+
+/**
+ * SounderConnectionGroup:
+ *
+ * The Connection part of the Overview: protocol and era with the evidence for
+ * it, transport, where to, and for HTTP the session's id, the certificate and the streams.
+ *
+ * Whoever has the session id has the session: it is masked until it is asked
+ * for, and again with each new connection.
+ */
+
+struct _SounderConnectionGroup
+{
+  AdwPreferencesGroup parent_instance;
+
+  McpSession         *session;
+  GSignalGroup       *session_signals;
+
+  /* Ticks the uptime and the streams, only while they can be seen. */
+  guint               tick_id;
+
+  AdwActionRow       *protocol_row;
+  AdwActionRow       *era_row;
+  GtkLabel           *era_chip;
+  AdwActionRow       *supported_row;
+  AdwActionRow       *transport_row;
+  GtkWidget          *deprecated;
+  AdwActionRow       *address_row;
+  AdwActionRow       *directory_row;
+  AdwActionRow       *id_row;
+  GtkToggleButton    *id_reveal;
+  AdwActionRow       *tls_row;
+  AdwActionRow       *streams_row;
+  AdwActionRow       *handshake_row;
+  AdwActionRow       *lives_row;
+};
+
+G_DEFINE_FINAL_TYPE (SounderConnectionGroup, sounder_connection_group, ADW_TYPE_PREFERENCES_GROUP)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static char *
+dup_uptime (gint64 usec)
+{
+  gint64 seconds = usec / G_USEC_PER_SEC;
+
+  if (seconds < 60)
+    return g_strdup_printf (_("%d s"), (int) seconds);
+  if (seconds < 3600)
+    return g_strdup_printf (_("%d min %d s"), (int) (seconds / 60), (int) (seconds % 60));
+
+  return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
+}
+
+static void
+update_transport (SounderConnectionGroup *self)
+{
+  g_autofree char *transport = mcp_session_describe_transport (self->session);
+  gint64 since = mcp_session_get_ready_since_usec (self->session);
+  g_autofree char *uptime = NULL;
+  g_autofree char *text = NULL;
+
+  if (since > 0)
+    uptime = dup_uptime (g_get_monotonic_time () - since);
+
+  /* Translators: how long a connection has been up. */
+  text = uptime != NULL ? g_strdup_printf (_("%s · up %s"), transport, uptime)
+                        : g_strdup (transport);
+  adw_action_row_set_subtitle (self->transport_row, text);
+  gtk_widget_set_visible (self->deprecated,
+                          MCP_IS_SSE_TRANSPORT (mcp_session_get_transport (self->session)));
+}
+
+static void
+update_streams (SounderConnectionGroup *self)
+{
+  GListModel *streams = mcp_session_get_streams (self->session);
+  guint n_streams = streams != NULL ? g_list_model_get_n_items (streams) : 0;
+  guint n_open = 0;
+  guint n_waiting = 0;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->streams_row), streams != NULL);
+  if (streams == NULL)
+    return;
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      g_autoptr (McpHttpStream) stream = g_list_model_get_item (streams, i);
+
+      if (mcp_http_stream_get_state (stream) == MCP_STREAM_WAITING)
+        n_waiting++;
+      else if (mcp_http_stream_get_state (stream) != MCP_STREAM_ENDED)
+        n_open++;
+    }
+
+  g_string_append_printf (text, ngettext ("%u open", "%u open", n_open), n_open);
+  if (n_waiting > 0)
+    g_string_append_printf (text, ngettext (" · %u to be resumed", " · %u to be resumed", n_waiting),
+                            n_waiting);
+  adw_action_row_set_subtitle (self->streams_row, text->str);
+}
+
+static gboolean
+tick_cb (gpointer data)
+{
+  SounderConnectionGroup *self = data;
+
+  if (self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY)
+    {
+      update_transport (self);
+      update_streams (self);
+    }
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+update_id (SounderConnectionGroup *self)
+{
+  const char *id = self->session != NULL ? mcp_session_get_http_session_id (self->session) : NULL;
+  g_autofree char *visible = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->id_row), id != NULL);
+  if (id == NULL)
+    return;
+
+  visible = gtk_toggle_button_get_active (self->id_reveal) ? mcp_format_visible (id, -1, FALSE)
+                                                           : g_strdup ("••••••••");
+  adw_action_row_set_subtitle (self->id_row, visible);
+}
+
+/* "TLS 1.3, AES-256-GCM": the outcome of that step. */
+static char *
+dup_tls_detail (SounderConnectionGroup *self)
+{
+  GListModel *steps = mcp_session_get_steps (self->session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
+
+      if (mcp_connect_step_get_step (step) == MCP_STEP_TLS
+          && mcp_connect_step_get_detail (step) != NULL)
+        return mcp_format_visible (mcp_connect_step_get_detail (step), -1, FALSE);
+    }
+
+  return NULL;
+}
+
+static void
+update_tls (SounderConnectionGroup *self)
+{
+  McpCertificate *certificate = mcp_session_get_certificate (self->session);
+  gboolean bad = certificate != NULL && mcp_certificate_get_problems (certificate) != 0;
+  g_autofree char *detail = NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->tls_row), certificate != NULL);
+  if (certificate == NULL)
+    return;
+
+  detail = dup_tls_detail (self);
+  text = g_strjoin (" · ", bad ? _("certificate accepted by you, it does not verify")
+                               : _("certificate verified"),
+                    detail, NULL);
+  adw_action_row_set_subtitle (self->tls_row, text);
+}
+
+static void
+update_where (SounderConnectionGroup *self)
+{
+  McpProfile *profile = mcp_session_get_profile (self->session);
+  gboolean is_stdio = mcp_profile_is_stdio (profile);
+  const char *cwd = mcp_profile_get_cwd (profile);
+  g_autofree char *address = sounder_address_dup_profile (profile);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->address_row),
+                                 is_stdio ? _("Command") : _("URL"));
+  adw_action_row_set_subtitle (self->address_row, address);
+  gtk_widget_set_visible (GTK_WIDGET (self->directory_row), is_stdio);
+  adw_action_row_set_subtitle (self->directory_row,
+                               cwd != NULL ? cwd : _("where Sounder was started"));
+}
+
+/* What the server sends of a list, its strings one after another. */
+static char *
+dup_strings (const char *text,
+             gsize       length,
+             const char *path)
+{
+  g_autoptr (GString) joined = g_string_new (NULL);
+  McpJsonIter iter;
+  McpSpan list;
+  McpSpan value;
+
+  if (!mcp_json_lookup (text, length, path, &list)
+      || !mcp_json_iter_init (&iter, text + list.offset, list.length))
+    return g_strdup ("");
+
+  while (joined->len < 400 && mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autofree char *item = mcp_json_dup_string (text + list.offset + value.offset, value.length);
+      g_autofree char *visible = item != NULL ? mcp_format_visible (item, -1, FALSE) : NULL;
+
+      if (visible == NULL)
+        continue;
+      if (joined->len > 0)
+        g_string_append (joined, ", ");
+      g_string_append (joined, visible);
+    }
+
+  return g_string_free (g_steal_pointer (&joined), FALSE);
+}
+
+/* How long server/discover may be believed, and who may keep it. */
+static char *
+dup_discovery (GBytes *json)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (json, &length);
+  g_autofree char *scope = mcp_json_lookup_string (text, length, "cacheScope");
+  gint64 ttl_msec = -1;
+
+  mcp_json_lookup_int64 (text, length, "ttlMs", &ttl_msec);
+
+  return sounder_freshness_dup_hint (ttl_msec, scope);
+}
+
+static void
+update_era (SounderConnectionGroup *self)
+{
+  gboolean modern = mcp_session_get_era (self->session) == MCP_ERA_MODERN;
+  const char *evidence = mcp_session_get_era_evidence (self->session);
+  g_autofree char *visible = evidence != NULL ? mcp_format_visible (evidence, -1, FALSE) : NULL;
+  GBytes *json = mcp_session_get_server_json (self->session);
+  g_autofree char *supported = NULL;
+  const char *text;
+  gsize length;
+
+  gtk_label_set_text (self->era_chip, modern ? _("modern") : _("legacy"));
+  adw_action_row_set_subtitle (self->era_row, visible != NULL ? visible : "");
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->handshake_row),
+                                 modern ? _("Discovery") : _("Handshake"));
+  gtk_widget_set_visible (GTK_WIDGET (self->supported_row), modern && json != NULL);
+  if (!modern || json == NULL)
+    return;
+
+  text = g_bytes_get_data (json, &length);
+  supported = dup_strings (text, length, "supportedVersions");
+  adw_action_row_set_subtitle (self->supported_row, supported);
+}
+
+static char *
+dup_times (SounderConnectionGroup *self)
+{
+  g_autofree char *handshake = mcp_format_duration (mcp_session_get_handshake_usec (self->session));
+  g_autofree char *spawn = NULL;
+
+  if (mcp_session_get_spawn_usec (self->session) < 0)
+    return g_steal_pointer (&handshake);
+
+  spawn = mcp_format_duration (mcp_session_get_spawn_usec (self->session));
+
+  /* Translators: durations; the second is from the start of the program to its first byte. */
+  return g_strdup_printf (_("%s · first output after %s"), handshake, spawn);
+}
+
+static void
+update (SounderConnectionGroup *self)
+{
+  g_autofree char *protocol = NULL;
+  g_autofree char *times = NULL;
+  g_autofree char *lives = NULL;
+  guint life;
+
+  /* Shown once is not shown for good. */
+  gtk_toggle_button_set_active (self->id_reveal, FALSE);
+  if (self->session == NULL
+      || (mcp_session_get_state (self->session) != MCP_SESSION_READY
+          && mcp_session_get_state (self->session) != MCP_SESSION_RECORDED))
+    return;
+
+  protocol = mcp_session_dup_negotiation (self->session);
+  times = dup_times (self);
+  if (mcp_session_get_era (self->session) == MCP_ERA_MODERN
+      && mcp_session_get_server_json (self->session) != NULL)
+    {
+      g_autofree char *discovery = dup_discovery (mcp_session_get_server_json (self->session));
+      char *joined = g_strjoin (" · ", times, discovery, NULL);
+
+      g_free (times);
+      times = joined;
+    }
+  life = mcp_session_get_life (self->session);
+  lives = life > 1 ? g_strdup_printf (ngettext ("%u, restarted %u time", "%u, restarted %u times",
+                                                life - 1),
+                                      life, life - 1)
+                   : g_strdup (_("the first"));
+  adw_action_row_set_subtitle (self->protocol_row, protocol != NULL ? protocol : "");
+  adw_action_row_set_subtitle (self->handshake_row, times);
+  adw_action_row_set_subtitle (self->lives_row, lives);
+  update_era (self);
+  update_where (self);
+  update_transport (self);
+  update_id (self);
+  update_tls (self);
+  update_streams (self);
+}
+
+static void
+show_certificate_cb (SounderConnectionGroup *self)
+{
+  if (self->session != NULL)
+    sounder_certificate_dialog_present (GTK_WIDGET (self), self->session);
+}
+
+static void
+copy_id_cb (SounderConnectionGroup *self)
+{
+  const char *id = self->session != NULL ? mcp_session_get_http_session_id (self->session) : NULL;
+
+  if (id != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", id);
+}
+
+static void
+set_session (SounderConnectionGroup *self,
+             McpSession             *session)
+{
+  if (!g_set_object (&self->session, session))
+    return;
+
+  g_signal_group_set_target (self->session_signals, session);
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+sounder_connection_group_map (GtkWidget *widget)
+{
+  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (widget);
+
+  GTK_WIDGET_CLASS (sounder_connection_group_parent_class)->map (widget);
+  tick_cb (self);
+  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
+}
+
+static void
+sounder_connection_group_unmap (GtkWidget *widget)
+{
+  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (widget);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  GTK_WIDGET_CLASS (sounder_connection_group_parent_class)->unmap (widget);
+}
+
+static void
+sounder_connection_group_dispose (GObject *object)
+{
+  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (object);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  g_clear_object (&self->session_signals);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_connection_group_parent_class)->dispose (object);
+}
+
+static void
+sounder_connection_group_get_property (GObject    *object,
+                                       guint       prop_id,
+                                       GValue     *value,
+                                       GParamSpec *pspec)
+{
+  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_connection_group_set_property (GObject      *object,
+                                       guint         prop_id,
+                                       const GValue *value,
+                                       GParamSpec   *pspec)
+{
+  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_connection_group_dispose;
+  object_class->get_property = sounder_connection_group_get_property;
+  object_class->set_property = sounder_connection_group_set_property;
+  widget_class->map = sounder_connection_group_map;
+  widget_class->unmap = sounder_connection_group_unmap;
+
+  /**
+   * SounderConnectionGroup:session:
+   *
+   * Whose connection is described.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-connection-group.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, protocol_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, era_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, era_chip);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, supported_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, transport_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, deprecated);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, address_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, directory_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, id_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, id_reveal);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, tls_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, streams_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, handshake_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, lives_row);
+  gtk_widget_class_bind_template_callback (widget_class, copy_id_cb);
+  gtk_widget_class_bind_template_callback (widget_class, show_certificate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, update_id);
+}
+
+static void
+sounder_connection_group_init (SounderConnectionGroup *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state", G_CALLBACK (update), self);
+}

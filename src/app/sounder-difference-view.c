@@ -1,0 +1,441 @@
+/* sounder-difference-view.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-difference-view"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "mcp-json.h"
+#include "mcp-json-compare.h"
+#include "mcp-summary.h"
+
+#include "sounder-difference-view.h"
+#include "sounder-json-view.h"
+
+/* Of many changes the first say as much as all. */
+#define MAX_CHANGES 2000
+
+/* What a row shows of a value. */
+#define MAX_SHOWN_BYTES 120
+
+#define SOUNDER_TYPE_CHANGE (sounder_change_get_type ())
+
+/* A McpJsonChange as an item of a list; without one it stands for the whole. */
+G_DECLARE_FINAL_TYPE (SounderChange, sounder_change, SOUNDER, CHANGE, GObject)
+
+struct _SounderChange
+{
+  GObject        parent_instance;
+
+  McpJsonChange *change;  /* (nullable) */
+  char          *title;   /* of the whole */
+};
+
+G_DEFINE_FINAL_TYPE (SounderChange, sounder_change, G_TYPE_OBJECT)
+
+static void
+sounder_change_finalize (GObject *object)
+{
+  SounderChange *self = SOUNDER_CHANGE (object);
+
+  g_clear_pointer (&self->change, mcp_json_change_free);
+  g_free (self->title);
+
+  G_OBJECT_CLASS (sounder_change_parent_class)->finalize (object);
+}
+
+static void
+sounder_change_class_init (SounderChangeClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = sounder_change_finalize;
+}
+
+static void
+sounder_change_init (SounderChange *self)
+{
+}
+
+struct _SounderDifferenceView
+{
+  AdwBin              parent_instance;
+
+  GtkStack           *stack;
+  GtkLabel           *message;
+  GtkListView        *list;
+  GtkSingleSelection *selection;
+  GListStore         *changes;
+  SounderJsonView    *before_view;
+  SounderJsonView    *after_view;
+
+  GBytes             *before;     /* (nullable) */
+  GBytes             *after;      /* (nullable) */
+  GCancellable       *comparing;
+};
+
+typedef struct
+{
+  GBytes    *before;
+  GBytes    *after;
+  GPtrArray *changes;    /* (nullable): one of them is no JSON */
+  gboolean   truncated;
+} Job;
+
+G_DEFINE_FINAL_TYPE (SounderDifferenceView, sounder_difference_view, ADW_TYPE_BIN)
+
+static void
+job_free (Job *job)
+{
+  g_bytes_unref (job->before);
+  g_bytes_unref (job->after);
+  g_clear_pointer (&job->changes, g_ptr_array_unref);
+  g_free (job);
+}
+
+static void
+show_message (SounderDifferenceView *self,
+              const char            *message)
+{
+  gtk_label_set_label (self->message, message);
+  gtk_stack_set_visible_child_name (self->stack, "message");
+}
+
+static const char *
+get_sign (McpJsonChangeKind kind)
+{
+  switch (kind)
+    {
+    case MCP_JSON_CHANGE_ADDED:
+      /* Translators: what became of a part of an answer; the sign stays */
+      return _("+ added");
+    case MCP_JSON_CHANGE_REMOVED:
+      return _("− removed");
+    case MCP_JSON_CHANGE_SPELLING:
+      return _("≈ respelled");
+    case MCP_JSON_CHANGE_MOVED:
+      return _("⇄ moved");
+    case MCP_JSON_CHANGE_VALUE:
+    default:
+      return _("≠ changed");
+    }
+}
+
+static char *
+dup_value (GBytes  *text,
+           McpSpan  span)
+{
+  const char *data = g_bytes_get_data (text, NULL);
+  g_autofree char *line = NULL;
+  gsize length = MIN (span.length, MAX_SHOWN_BYTES);
+
+  while (length < span.length && length > 0
+         && ((guchar) data[span.offset + length] & 0xc0) == 0x80)
+    length--;
+  line = mcp_format_visible (data + span.offset, length, FALSE);
+
+  return length < span.length ? g_strconcat (line, "…", NULL) : g_steal_pointer (&line);
+}
+
+static char *
+describe (SounderDifferenceView *self,
+          const McpJsonChange   *change)
+{
+  g_autofree char *before = change->path != NULL ? dup_value (self->before, change->before) : NULL;
+  g_autofree char *after = change->new_path != NULL ? dup_value (self->after, change->after) : NULL;
+
+  if (change->kind == MCP_JSON_CHANGE_MOVED)
+    return g_strdup_printf ("→ %s   %s", change->new_path, after);
+  if (before != NULL && after != NULL)
+    return g_strdup_printf ("%s → %s", before, after);
+
+  return g_strdup (before != NULL ? before : after);
+}
+
+static void
+setup_row_cb (GtkListItemFactory *factory,
+              GtkListItem        *item,
+              gpointer            user_data)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  static const char *const styles[] = { "json-type", "json-key", "json-value" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (styles); i++)
+    {
+      GtkWidget *label = gtk_label_new (NULL);
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (label),
+                               i == 1 ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
+      gtk_widget_add_css_class (label, styles[i]);
+      gtk_box_append (GTK_BOX (box), label);
+      if (i == 0)
+        gtk_label_set_width_chars (GTK_LABEL (label), 12);
+      else if (i == 1)
+        gtk_label_set_max_width_chars (GTK_LABEL (label), 44);
+      else
+        gtk_widget_set_hexpand (label, TRUE);
+    }
+
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+bind_row_cb (GtkListItemFactory *factory,
+             GtkListItem        *item,
+             gpointer            user_data)
+{
+  SounderDifferenceView *self = user_data;
+  SounderChange *row = gtk_list_item_get_item (item);
+  const McpJsonChange *change = row->change;
+  GtkWidget *box = gtk_list_item_get_child (item);
+  GtkWidget *sign = gtk_widget_get_first_child (box);
+  GtkWidget *path = gtk_widget_get_next_sibling (sign);
+  GtkWidget *value = gtk_widget_get_next_sibling (path);
+  g_autofree char *text = change != NULL ? describe (self, change) : g_strdup ("");
+  g_autofree char *visible = NULL;
+  g_autofree char *name = NULL;
+  const char *place = row->title;
+
+  if (change != NULL)
+    place = change->path != NULL ? change->path : change->new_path;
+  visible = mcp_format_visible (place, -1, FALSE);
+
+  gtk_label_set_label (GTK_LABEL (sign), change != NULL ? get_sign (change->kind) : "");
+  gtk_widget_set_visible (sign, change != NULL);
+  /* The sentence about the whole has the room of all columns. */
+  gtk_label_set_max_width_chars (GTK_LABEL (path), change != NULL ? 44 : -1);
+  gtk_label_set_label (GTK_LABEL (path), *visible != '\0' ? visible : "/");
+  gtk_label_set_label (GTK_LABEL (value), text);
+  name = g_strdup_printf ("%s %s %s", change != NULL ? get_sign (change->kind) : "", visible, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
+show_side (SounderJsonView *view,
+           GBytes          *text,
+           McpSpan          span)
+{
+  g_autoptr (GBytes) part = NULL;
+
+  if (text != NULL && span.length > 0)
+    part = g_bytes_new_from_bytes (text, span.offset, span.length);
+  sounder_json_view_set_bytes (view, part);
+}
+
+static void
+selection_changed_cb (SounderDifferenceView *self)
+{
+  SounderChange *row = gtk_single_selection_get_selected_item (self->selection);
+
+  if (row == NULL || self->before == NULL || self->after == NULL)
+    return;
+
+  if (row->change == NULL)
+    {
+      sounder_json_view_set_bytes (self->before_view, self->before);
+      sounder_json_view_set_bytes (self->after_view, self->after);
+      return;
+    }
+
+  show_side (self->before_view, self->before, row->change->before);
+  show_side (self->after_view, self->after, row->change->after);
+}
+
+static void
+compare_in_worker (GTask        *task,
+                   gpointer      source_object,
+                   gpointer      task_data,
+                   GCancellable *cancellable)
+{
+  Job *job = task_data;
+  gsize before_length;
+  gsize after_length;
+  const char *before = g_bytes_get_data (job->before, &before_length);
+  const char *after = g_bytes_get_data (job->after, &after_length);
+
+  if (before_length > 0 && after_length > 0 && mcp_json_validate (before, before_length, NULL)
+      && mcp_json_validate (after, after_length, NULL))
+    job->changes = mcp_json_compare (before, before_length, after, after_length,
+                                     MCP_JSON_COMPARE_EXACT, MAX_CHANGES, &job->truncated);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* The id is another one because it was asked for under another one. */
+static gboolean
+is_the_id (const McpJsonChange *change)
+{
+  return g_strcmp0 (change->path, "/id") == 0 && g_strcmp0 (change->new_path, "/id") == 0;
+}
+
+static void
+take_changes (SounderDifferenceView *self,
+              Job                   *job)
+{
+  g_autoptr (SounderChange) whole = g_object_new (SOUNDER_TYPE_CHANGE, NULL);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+
+  while (job->changes->len > 0)
+    {
+      McpJsonChange *change = g_ptr_array_steal_index (job->changes, 0);
+      SounderChange *row;
+
+      if (is_the_id (change))
+        {
+          mcp_json_change_free (change);
+          continue;
+        }
+      row = g_object_new (SOUNDER_TYPE_CHANGE, NULL);
+      row->change = change;
+      g_ptr_array_add (rows, row);
+    }
+
+  if (rows->len == 0)
+    whole->title = g_strdup (_("The answer is the same as before, but for its id"));
+  else if (job->truncated)
+    whole->title = g_strdup_printf (_("More than %u differences"), rows->len);
+  else
+    whole->title = g_strdup_printf (ngettext ("%u difference", "%u differences", rows->len),
+                                    rows->len);
+  g_ptr_array_insert (rows, 0, g_steal_pointer (&whole));
+  g_list_store_splice (self->changes, 0, g_list_model_get_n_items (G_LIST_MODEL (self->changes)),
+                       rows->pdata, rows->len);
+  gtk_stack_set_visible_child_name (self->stack, "changes");
+}
+
+static void
+compared_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  SounderDifferenceView *self = SOUNDER_DIFFERENCE_VIEW (source);
+  Job *job = g_task_get_task_data (G_TASK (result));
+
+  if (self->comparing != g_task_get_cancellable (G_TASK (result)))
+    return;
+
+  g_clear_object (&self->comparing);
+  if (job->changes == NULL)
+    show_message (self, _("One of the answers is no JSON, so that there is nothing to compare"));
+  else
+    take_changes (self, job);
+}
+
+static void
+stop (SounderDifferenceView *self)
+{
+  if (self->comparing != NULL)
+    g_cancellable_cancel (self->comparing);
+  g_clear_object (&self->comparing);
+}
+
+static void
+sounder_difference_view_dispose (GObject *object)
+{
+  SounderDifferenceView *self = SOUNDER_DIFFERENCE_VIEW (object);
+
+  stop (self);
+  g_clear_pointer (&self->before, g_bytes_unref);
+  g_clear_pointer (&self->after, g_bytes_unref);
+
+  G_OBJECT_CLASS (sounder_difference_view_parent_class)->dispose (object);
+}
+
+static void
+sounder_difference_view_class_init (SounderDifferenceViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_difference_view_dispose;
+  g_type_ensure (SOUNDER_TYPE_CHANGE);
+  g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-difference-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, message);
+  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, list);
+  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, selection);
+  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, changes);
+  gtk_widget_class_bind_template_child_full (widget_class, "before", FALSE,
+                                             G_STRUCT_OFFSET (SounderDifferenceView, before_view));
+  gtk_widget_class_bind_template_child_full (widget_class, "after", FALSE,
+                                             G_STRUCT_OFFSET (SounderDifferenceView, after_view));
+  gtk_widget_class_bind_template_callback (widget_class, selection_changed_cb);
+}
+
+static void
+sounder_difference_view_init (SounderDifferenceView *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row_cb), self);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row_cb), self, 0);
+  gtk_list_view_set_factory (self->list, factory);
+}
+
+/**
+ * sounder_difference_view_set_texts:
+ * @self: a view
+ * @before: (nullable): an earlier text
+ * @after: (nullable): a later one
+ * @why_not: (nullable): what to say when one of them is missing
+ *
+ * Compares two texts, in a worker.
+ */
+void
+sounder_difference_view_set_texts (SounderDifferenceView *self,
+                                   GBytes                *before,
+                                   GBytes                *after,
+                                   const char            *why_not)
+{
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  g_return_if_fail (SOUNDER_IS_DIFFERENCE_VIEW (self));
+
+  stop (self);
+  g_list_store_remove_all (self->changes);
+  sounder_json_view_set_bytes (self->before_view, NULL);
+  sounder_json_view_set_bytes (self->after_view, NULL);
+  g_clear_pointer (&self->before, g_bytes_unref);
+  g_clear_pointer (&self->after, g_bytes_unref);
+  if (before == NULL || after == NULL)
+    {
+      show_message (self, why_not != NULL ? why_not : "");
+      return;
+    }
+
+  self->before = g_bytes_ref (before);
+  self->after = g_bytes_ref (after);
+  show_message (self, _("Comparing…"));
+
+  job = g_new0 (Job, 1);
+  job->before = g_bytes_ref (before);
+  job->after = g_bytes_ref (after);
+  self->comparing = g_cancellable_new ();
+  task = g_task_new (self, self->comparing, compared_cb, NULL);
+  g_task_set_source_tag (task, sounder_difference_view_set_texts);
+  g_task_set_task_data (task, job, (GDestroyNotify) job_free);
+  g_task_run_in_thread (task, compare_in_worker);
+}
+
+gboolean
+sounder_difference_view_is_busy (SounderDifferenceView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_DIFFERENCE_VIEW (self), FALSE);
+
+  return self->comparing != NULL;
+}
+
+GListModel *
+sounder_difference_view_get_changes (SounderDifferenceView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_DIFFERENCE_VIEW (self), NULL);
+
+  return G_LIST_MODEL (self->changes);
+}

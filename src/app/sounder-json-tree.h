@@ -1,0 +1,32 @@
+/* sounder-json-tree.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "sounder-json-node.h"
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_JSON_TREE (sounder_json_tree_get_type ())
+
+/*
+ * Shows JSON as a tree, whatever its size: rows are found when their parent is opened. Right and
+ * Left open and close, or go to the first child and to the parent. Properties: selected-path, label.
+ */
+G_DECLARE_FINAL_TYPE (SounderJsonTree, sounder_json_tree, SOUNDER, JSON_TREE, AdwBin)
+
+GtkWidget       *sounder_json_tree_new          (void);
+void             sounder_json_tree_set_bytes    (SounderJsonTree *self,
+                                                 GBytes          *bytes);   /* (nullable) */
+GBytes          *sounder_json_tree_get_bytes    (SounderJsonTree *self);    /* (nullable) */
+void             sounder_json_tree_reveal       (SounderJsonTree *self,
+                                                 gsize            offset);  /* selects what is there, as soon as it is found */
+gboolean         sounder_json_tree_is_busy      (SounderJsonTree *self);    /* looks for what shall be revealed */
+SounderJsonNode *sounder_json_tree_get_selected (SounderJsonTree *self);    /* (nullable) */
+GListModel      *sounder_json_tree_get_rows     (SounderJsonTree *self);    /* of GtkTreeListRow */
+
+G_END_DECLS

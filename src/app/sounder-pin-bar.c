@@ -1,0 +1,292 @@
+/* sounder-pin-bar.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-pin-bar"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "mcp-summary.h"
+
+#include "sounder-pin-bar.h"
+
+struct _SounderPinBar
+{
+  AdwBin           parent_instance;
+
+  GtkToggleButton *pin_button;
+  GtkMenuButton   *comment_button;
+  GtkPopover      *comment_popover;
+  GtkEditable     *comment_entry;
+  GtkPopover      *list_popover;
+  GtkListBox      *list;
+
+  McpRecord       *record;
+  GSignalGroup    *annotation_signals; /* of the annotations of its journal */
+  /* The buttons change by our doing and not by the user's. */
+  gboolean         updating;
+};
+
+G_DEFINE_FINAL_TYPE (SounderPinBar, sounder_pin_bar, ADW_TYPE_BIN)
+
+static McpAnnotations *
+get_annotations (SounderPinBar *self)
+{
+  return self->record != NULL
+           ? mcp_journal_get_annotations (mcp_record_get_journal (self->record))
+           : NULL;
+}
+
+static void
+update (SounderPinBar *self)
+{
+  guint serial = self->record != NULL ? mcp_record_get_serial (self->record) : 0;
+  McpJournal *journal = serial != 0 ? mcp_record_get_journal (self->record) : NULL;
+  const char *comment = serial != 0 ? mcp_journal_get_comment (journal, serial) : NULL;
+  g_autofree char *visible = comment != NULL ? mcp_format_visible (comment, -1, TRUE) : NULL;
+
+  self->updating = TRUE;
+  gtk_toggle_button_set_active (self->pin_button,
+                                serial != 0 && mcp_journal_is_pinned (journal, serial));
+  self->updating = FALSE;
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self), serial != 0);
+  /* A comment shows by a dot on the button as well as by its text. */
+  if (comment != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->comment_button), "has-comment");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->comment_button), "has-comment");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->comment_button),
+                               visible != NULL ? visible : _("Comment on This Message"));
+}
+
+static void
+annotate (SounderPinBar *self,
+          gboolean       pinned,
+          const char    *comment)
+{
+  if (self->record == NULL)
+    return;
+
+  mcp_journal_annotate (mcp_record_get_journal (self->record), mcp_record_get_serial (self->record),
+                        pinned, comment);
+  update (self);
+}
+
+static const char *
+get_comment (SounderPinBar *self)
+{
+  return mcp_journal_get_comment (mcp_record_get_journal (self->record),
+                                  mcp_record_get_serial (self->record));
+}
+
+static void
+pin_toggled_cb (SounderPinBar *self)
+{
+  g_autofree char *comment = NULL;
+
+  if (self->updating || self->record == NULL)
+    return;
+
+  comment = g_strdup (get_comment (self));
+  annotate (self, gtk_toggle_button_get_active (self->pin_button), comment);
+}
+
+static void
+comment_shown_cb (SounderPinBar *self)
+{
+  const char *comment = self->record != NULL ? get_comment (self) : NULL;
+
+  gtk_editable_set_text (self->comment_entry, comment != NULL ? comment : "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->comment_entry));
+}
+
+static void
+comment_entered_cb (SounderPinBar *self)
+{
+  sounder_pin_bar_set_comment (self, gtk_editable_get_text (self->comment_entry));
+  gtk_popover_popdown (self->comment_popover);
+}
+
+static GtkWidget *
+create_row (gpointer item,
+            gpointer user_data)
+{
+  SounderPinBar *self = user_data;
+  guint serial = mcp_annotation_get_serial (item);
+  const char *comment = mcp_annotation_get_comment (item);
+  g_autoptr (McpRecord) record = NULL;
+  g_autofree char *time = NULL;
+  g_autofree char *what = NULL;
+  g_autofree char *note = NULL;
+  g_autofree char *subtitle = NULL;
+  GtkWidget *row = adw_action_row_new ();
+  const char *kind;
+  const char *method;
+
+  record = mcp_journal_get_record (mcp_record_get_journal (self->record), serial);
+  kind = mcp_record_kind_get_nick (mcp_record_get_kind (record));
+  method = mcp_record_get_method (record);
+  time = mcp_format_wall_time (mcp_record_get_wall_usec (record), FALSE);
+  what = mcp_format_visible (method != NULL ? method : kind, -1, FALSE);
+  note = comment != NULL ? mcp_format_visible (comment, -1, FALSE) : NULL;
+  subtitle = g_strjoin (" · ", time, kind, note, NULL);
+
+  /* Server text is never markup. */
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), what);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row),
+                             gtk_image_new_from_icon_name (mcp_annotation_get_pinned (item)
+                                                             ? "view-pin-symbolic"
+                                                             : "document-edit-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, what, -1);
+
+  return row;
+}
+
+static void
+show_serial (SounderPinBar *self,
+             guint          serial)
+{
+  if (serial != 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u", serial);
+}
+
+static void
+row_activated_cb (SounderPinBar *self,
+                  GtkListBoxRow *row)
+{
+  McpAnnotations *annotations = get_annotations (self);
+  g_autoptr (McpAnnotation) annotation =
+    g_list_model_get_item (G_LIST_MODEL (annotations), gtk_list_box_row_get_index (row));
+
+  gtk_popover_popdown (self->list_popover);
+  if (annotation != NULL)
+    show_serial (self, mcp_annotation_get_serial (annotation));
+}
+
+static void
+sounder_pin_bar_dispose (GObject *object)
+{
+  SounderPinBar *self = SOUNDER_PIN_BAR (object);
+
+  if (self->annotation_signals != NULL)
+    g_signal_group_set_target (self->annotation_signals, NULL);
+  g_clear_object (&self->annotation_signals);
+  if (self->list != NULL)
+    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
+  g_clear_object (&self->record);
+
+  G_OBJECT_CLASS (sounder_pin_bar_parent_class)->dispose (object);
+}
+
+static void
+sounder_pin_bar_class_init (SounderPinBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_pin_bar_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-pin-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, pin_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, comment_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, comment_popover);
+  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, comment_entry);
+  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, list_popover);
+  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, list);
+  gtk_widget_class_bind_template_callback (widget_class, pin_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, comment_shown_cb);
+  gtk_widget_class_bind_template_callback (widget_class, comment_entered_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+}
+
+static void
+sounder_pin_bar_init (SounderPinBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->annotation_signals = g_signal_group_new (MCP_TYPE_ANNOTATIONS);
+  g_signal_group_connect_object (self->annotation_signals, "items-changed", G_CALLBACK (update),
+                                 self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+/**
+ * sounder_pin_bar_set_record:
+ * @self: a bar
+ * @record: (nullable): what it is about
+ *
+ * Shows what was said about another record.
+ */
+void
+sounder_pin_bar_set_record (SounderPinBar *self,
+                            McpRecord     *record)
+{
+  McpAnnotations *before;
+
+  g_return_if_fail (SOUNDER_IS_PIN_BAR (self));
+
+  before = get_annotations (self);
+  if (!g_set_object (&self->record, record))
+    return;
+
+  if (get_annotations (self) != before)
+    {
+      g_signal_group_set_target (self->annotation_signals, get_annotations (self));
+      gtk_list_box_bind_model (self->list, (GListModel *) get_annotations (self), create_row, self,
+                               NULL);
+    }
+  update (self);
+}
+
+void
+sounder_pin_bar_toggle (SounderPinBar *self)
+{
+  g_return_if_fail (SOUNDER_IS_PIN_BAR (self));
+
+  if (self->record != NULL)
+    gtk_toggle_button_set_active (self->pin_button,
+                                  !gtk_toggle_button_get_active (self->pin_button));
+}
+
+/**
+ * sounder_pin_bar_set_comment:
+ * @self: a bar
+ * @comment: what to say about the record; empty takes it back
+ *
+ * Comments on the record. Its pin stays.
+ */
+void
+sounder_pin_bar_set_comment (SounderPinBar *self,
+                             const char    *comment)
+{
+  g_return_if_fail (SOUNDER_IS_PIN_BAR (self));
+  g_return_if_fail (comment != NULL);
+
+  annotate (self, gtk_toggle_button_get_active (self->pin_button), comment);
+}
+
+void
+sounder_pin_bar_edit (SounderPinBar *self)
+{
+  g_return_if_fail (SOUNDER_IS_PIN_BAR (self));
+
+  if (self->record != NULL)
+    gtk_menu_button_popup (self->comment_button);
+}
+
+void
+sounder_pin_bar_step (SounderPinBar *self,
+                      gboolean       forward)
+{
+  g_return_if_fail (SOUNDER_IS_PIN_BAR (self));
+
+  if (self->record != NULL)
+    show_serial (self, mcp_annotations_find (get_annotations (self),
+                                             mcp_record_get_serial (self->record), forward));
+}

@@ -1,0 +1,350 @@
+/* sounder-ping-button.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-ping-button"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-ping-button.h"
+
+/**
+ * SounderPingButton:
+ *
+ * A probe because somebody asks for it. Shortly after another one it says how
+ * long the throttle wants it to wait, waits for that, and offers not to.
+ */
+
+/* Most answers are back before a spinner would be more than a flicker. */
+#define WAITING_DELAY_MSEC 150
+/* Nobody reads a question about less than this. */
+#define LEAST_WAIT_USEC    G_USEC_PER_SEC
+#define COUNT_DOWN_MSEC    200
+
+struct _SounderPingButton
+{
+  AdwBin        parent_instance;
+
+  McpSession   *session;
+  GSignalGroup *session_signals;
+  GCancellable *cancellable;      /* (nullable): one is under way */
+  guint         waiting_id;
+  guint         count_down_id;
+  gboolean      is_waiting;       /* and says so */
+
+  GtkWidget    *button;
+  GtkPopover   *popover;
+  GtkLabel     *wait_label;
+  GtkWidget    *anyway;
+  GtkSpinner   *spinner;
+  GtkLabel     *label;
+};
+
+G_DEFINE_FINAL_TYPE (SounderPingButton, sounder_ping_button, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* From 2026-07-28 on there is no ping. */
+static gboolean
+is_modern (SounderPingButton *self)
+{
+  return self->session != NULL && mcp_session_get_era (self->session) == MCP_ERA_MODERN;
+}
+
+static void
+update_label (SounderPingButton *self)
+{
+  const char *label = is_modern (self) ? _("Probe Now") : _("Ping Now");
+
+  gtk_label_set_text (self->label, self->is_waiting ? _("Waiting…") : label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
+}
+
+static void
+state_changed_cb (SounderPingButton *self)
+{
+  gboolean ready = self->session != NULL
+                   && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "ping.now", ready);
+  gtk_widget_set_tooltip_text (
+    self->button,
+    !ready ? _("Not connected: there is nobody to ping")
+    : is_modern (self)
+      ? _("Send server/discover without waiting for the next: ping does not exist from 2026-07-28 on")
+      : _("Send a ping without waiting for the next"));
+  update_label (self);
+}
+
+/* Without @waiting the button is as it was. It stays active: the focus must not leave it. */
+static void
+show_waiting (SounderPingButton *self,
+              gboolean           waiting)
+{
+  g_clear_handle_id (&self->waiting_id, g_source_remove);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), waiting);
+  gtk_spinner_set_spinning (self->spinner, waiting);
+  self->is_waiting = waiting;
+  update_label (self);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_STATE_BUSY, waiting,
+                               -1);
+}
+
+static gboolean
+waiting_cb (gpointer data)
+{
+  SounderPingButton *self = data;
+
+  self->waiting_id = 0;
+  show_waiting (self, TRUE);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+stop_waiting (SounderPingButton *self)
+{
+  if (self->cancellable == NULL)
+    return;
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  show_waiting (self, FALSE);
+}
+
+static void
+toast (SounderPingButton *self,
+       const char        *text)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", text);
+}
+
+static void
+pinged_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (SounderPingButton) self = SOUNDER_PING_BUTTON (user_data);
+  g_autoptr (GError) error = NULL;
+  McpHealthSample sample;
+  gboolean done = mcp_health_ping_finish (MCP_HEALTH (source), result, &sample, &error);
+
+  /* Another session is shown, or the button is gone: that has cleared the rest. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  g_clear_object (&self->cancellable);
+  show_waiting (self, FALSE);
+  if (!done)
+    toast (self, error->message);
+  else if (sample.status == MCP_SAMPLE_LOST)
+    toast (self, _("The probe was not answered in time"));
+  else if (sample.status == MCP_SAMPLE_FAILED)
+    toast (self, _("The probe failed"));
+}
+
+static void
+ping (SounderPingButton *self)
+{
+  if (self->session == NULL || self->cancellable != NULL)
+    return;
+
+  self->cancellable = g_cancellable_new ();
+  self->waiting_id = g_timeout_add (WAITING_DELAY_MSEC, waiting_cb, self);
+  mcp_health_ping_async (mcp_session_get_health (self->session), 0, self->cancellable, pinged_cb,
+                         g_object_ref (self));
+}
+
+static void
+closed_cb (SounderPingButton *self)
+{
+  g_clear_handle_id (&self->count_down_id, g_source_remove);
+}
+
+static void
+anyway_cb (SounderPingButton *self)
+{
+  gtk_popover_popdown (self->popover);
+  ping (self);
+}
+
+/* FALSE: there is nothing to wait for. */
+static gboolean
+show_wait (SounderPingButton *self)
+{
+  gint64 wait_usec = mcp_health_get_wait_usec (mcp_session_get_health (self->session));
+  int seconds = (int) ((wait_usec + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC);
+  g_autofree char *text = NULL;
+
+  if (wait_usec <= 0 || mcp_session_get_state (self->session) != MCP_SESSION_READY)
+    return FALSE;
+
+  text = g_strdup_printf (_("One was sent a moment ago. The next is allowed, and sent, in %d s."),
+                          seconds);
+  gtk_label_set_text (self->wait_label, text);
+
+  return TRUE;
+}
+
+static gboolean
+count_down_cb (gpointer data)
+{
+  SounderPingButton *self = data;
+
+  if (show_wait (self))
+    return G_SOURCE_CONTINUE;
+
+  self->count_down_id = 0;
+  anyway_cb (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ping_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderPingButton *self = SOUNDER_PING_BUTTON (widget);
+
+  if (self->session == NULL || self->cancellable != NULL)
+    return;
+
+  if (mcp_health_get_wait_usec (mcp_session_get_health (self->session)) < LEAST_WAIT_USEC
+      || !show_wait (self))
+    {
+      ping (self);
+
+      return;
+    }
+
+  if (self->count_down_id == 0)
+    self->count_down_id = g_timeout_add (COUNT_DOWN_MSEC, count_down_cb, self);
+  gtk_popover_popup (self->popover);
+  gtk_widget_grab_focus (self->anyway);
+}
+
+static void
+set_session (SounderPingButton *self,
+             McpSession        *session)
+{
+  if (self->session == session)
+    return;
+
+  stop_waiting (self);
+  gtk_popover_popdown (self->popover);
+  closed_cb (self);
+  g_set_object (&self->session, session);
+  g_signal_group_set_target (self->session_signals, session);
+  state_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+sounder_ping_button_dispose (GObject *object)
+{
+  SounderPingButton *self = SOUNDER_PING_BUTTON (object);
+
+  g_clear_handle_id (&self->waiting_id, g_source_remove);
+  g_clear_handle_id (&self->count_down_id, g_source_remove);
+  if (self->popover != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->popover));
+  self->popover = NULL;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->session_signals);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_ping_button_parent_class)->dispose (object);
+}
+
+static void
+sounder_ping_button_get_property (GObject    *object,
+                                  guint       prop_id,
+                                  GValue     *value,
+                                  GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, SOUNDER_PING_BUTTON (object)->session);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_ping_button_set_property (GObject      *object,
+                                  guint         prop_id,
+                                  const GValue *value,
+                                  GParamSpec   *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (SOUNDER_PING_BUTTON (object), g_value_get_object (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_ping_button_class_init (SounderPingButtonClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_ping_button_dispose;
+  object_class->get_property = sounder_ping_button_get_property;
+  object_class->set_property = sounder_ping_button_set_property;
+
+  /**
+   * SounderPingButton:session:
+   *
+   * Who is asked.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-ping-button.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, button);
+  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, spinner);
+  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, label);
+  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, popover);
+  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, wait_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, anyway);
+  gtk_widget_class_bind_template_callback (widget_class, anyway_cb);
+  gtk_widget_class_bind_template_callback (widget_class, closed_cb);
+  gtk_widget_class_install_action (widget_class, "ping.now", NULL, ping_cb);
+}
+
+static void
+sounder_ping_button_init (SounderPingButton *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_parent (GTK_WIDGET (self->popover), self->button);
+
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+                                  G_CALLBACK (state_changed_cb), self);
+  state_changed_cb (self);
+}

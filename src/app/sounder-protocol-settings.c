@@ -1,0 +1,505 @@
+/* sounder-protocol-settings.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-protocol-settings"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-version.h"
+#include "sounder-number.h"
+#include "sounder-protocol-settings.h"
+
+/**
+ * SounderProtocolSettings:
+ *
+ * The era and the revision must not contradict each other: a revision settles
+ * the era, so an era that is chosen has only its own revisions.
+ *
+ * Servers change what they offer by what the client declares. Each declaration
+ * is a switch of its own, and so is each extension; one that is not known here
+ * can be added by its identifier.
+ */
+
+#define MAX_ROUNDS 1000
+
+typedef enum {
+  CAPABILITY_SAMPLING,
+  CAPABILITY_SAMPLING_TOOLS,
+  CAPABILITY_ELICITATION_FORM,
+  CAPABILITY_ELICITATION_URL,
+  N_CAPABILITIES,
+} Capability;
+
+static const struct
+{
+  const char *name;
+  const char *title;
+  const char *subtitle;
+} capabilities[N_CAPABILITIES] = {
+  { "sampling", N_ ("Sampling"), N_ ("The server may ask for a model's answer, which you write") },
+  { "sampling.tools", N_ ("Sampling with tools"), N_ ("The answer may be the use of a tool") },
+  { "elicitation.form", N_ ("Elicitation by form"), N_ ("The server may ask you for values") },
+  { "elicitation.url", N_ ("Elicitation by address"),
+    N_ ("The server may ask you to open a page, which is shown first") },
+};
+
+/* The official ones; the names as in the documentation of the protocol. */
+static const struct
+{
+  const char *id;
+  const char *title;
+} known_extensions[] = {
+  { "io.modelcontextprotocol/tasks", N_ ("Tasks") },
+  { "io.modelcontextprotocol/ui", N_ ("Apps") },
+  { "io.modelcontextprotocol/oauth-client-credentials", N_ ("OAuth client credentials") },
+  { "io.modelcontextprotocol/enterprise-managed-authorization",
+    N_ ("Enterprise-managed authorization") },
+};
+
+/* In the order of the drop-down; the first asks for none. */
+static const char *const levels[] = {
+  NULL, "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency",
+};
+
+struct _SounderProtocolSettings
+{
+  AdwPreferencesGroup parent_instance;
+
+  gboolean            loading;
+  GtkSwitch          *switches[N_CAPABILITIES];
+  GPtrArray          *extensions; /* of GtkSwitch, each with its "id" */
+
+  AdwComboRow        *era_row;
+  AdwComboRow        *protocol_row;
+  GtkStringList      *protocols;
+  GtkLabel           *protocol_error;
+  AdwExpanderRow     *capabilities_row;
+  AdwExpanderRow     *extensions_row;
+  GtkEditable        *extension_entry;
+  AdwComboRow        *level_row;
+  GtkEditable        *rounds_row;
+};
+
+G_DEFINE_FINAL_TYPE (SounderProtocolSettings, sounder_protocol_settings, ADW_TYPE_PREFERENCES_GROUP)
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static gboolean
+is_label (const char *text,
+          gsize       length)
+{
+  if (length == 0 || !g_ascii_isalpha (text[0]) || !g_ascii_isalnum (text[length - 1]))
+    return FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isalnum (text[i]) && text[i] != '-')
+      return FALSE;
+
+  return TRUE;
+}
+
+/**
+ * sounder_protocol_settings_is_extension_id:
+ * @text: what may be an identifier
+ *
+ * Tells whether it is formed like one of an extension (2026-07-28, basic/versioning): a prefix of
+ * labels with dots between them, a slash, and a name, as for the keys of `_meta`.
+ *
+ * Returns: whether it is
+ */
+gboolean
+sounder_protocol_settings_is_extension_id (const char *text)
+{
+  const char *slash = strchr (text, '/');
+  const char *label = text;
+  gsize length;
+
+  if (slash == NULL)
+    return FALSE;
+
+  while (label < slash)
+    {
+      const char *end = memchr (label, '.', (gsize) (slash - label));
+
+      if (!is_label (label, (gsize) ((end != NULL ? end : slash) - label)))
+        return FALSE;
+      if (end != NULL && end + 1 == slash)
+        return FALSE;
+      label = end != NULL ? end + 1 : slash;
+    }
+
+  length = strlen (slash + 1);
+  if (slash == text || length == 0 || !g_ascii_isalnum (slash[1])
+      || !g_ascii_isalnum (slash[length]))
+    return FALSE;
+
+  return strspn (slash + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
+         == length;
+}
+
+/* Says on the closed rows what is on. */
+static void
+update_summaries (SounderProtocolSettings *self)
+{
+  g_autoptr (GString) declared = g_string_new (NULL);
+  g_autofree char *advertised = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < N_CAPABILITIES; i++)
+    if (gtk_switch_get_active (self->switches[i])
+        && (i != CAPABILITY_SAMPLING_TOOLS
+            || gtk_switch_get_active (self->switches[CAPABILITY_SAMPLING])))
+      {
+        if (declared->len > 0)
+          g_string_append (declared, ", ");
+        g_string_append (declared, _(capabilities[i].title));
+      }
+  for (guint i = 0; i < self->extensions->len; i++)
+    n += gtk_switch_get_active (g_ptr_array_index (self->extensions, i));
+
+  advertised = n > 0 ? g_strdup_printf (ngettext ("%u advertised", "%u advertised", n), n)
+                     : g_strdup (_("None advertised"));
+  adw_expander_row_set_subtitle (self->capabilities_row,
+                                 declared->len > 0 ? declared->str : _("None declared"));
+  adw_expander_row_set_subtitle (self->extensions_row, advertised);
+  gtk_widget_set_sensitive (
+    gtk_widget_get_ancestor (GTK_WIDGET (self->switches[CAPABILITY_SAMPLING_TOOLS]),
+                             ADW_TYPE_ACTION_ROW),
+    gtk_switch_get_active (self->switches[CAPABILITY_SAMPLING]));
+}
+
+static void
+changed_cb (SounderProtocolSettings *self)
+{
+  if (self->loading)
+    return;
+
+  update_summaries (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static GtkSwitch *
+append_switch (SounderProtocolSettings *self,
+               AdwExpanderRow          *parent,
+               const char              *title,
+               const char              *subtitle)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *toggle = gtk_switch_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), toggle);
+  gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), toggle);
+  adw_expander_row_add_row (parent, row);
+  g_signal_connect_object (toggle, "notify::active", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  return GTK_SWITCH (toggle);
+}
+
+static GtkSwitch *
+find_extension (SounderProtocolSettings *self,
+                const char              *id)
+{
+  for (guint i = 0; i < self->extensions->len; i++)
+    {
+      GtkSwitch *toggle = g_ptr_array_index (self->extensions, i);
+
+      if (g_str_equal (g_object_get_data (G_OBJECT (toggle), "id"), id))
+        return toggle;
+    }
+
+  return NULL;
+}
+
+static GtkSwitch *
+append_extension (SounderProtocolSettings *self,
+                  const char              *id,
+                  const char              *title)
+{
+  GtkSwitch *toggle = append_switch (self, self->extensions_row, title, title != id ? id : "");
+
+  g_object_set_data_full (G_OBJECT (toggle), "id", g_strdup (id), g_free);
+  g_ptr_array_add (self->extensions, toggle);
+
+  return toggle;
+}
+
+static void
+advertise (SounderProtocolSettings *self,
+           const char              *id)
+{
+  GtkSwitch *toggle = find_extension (self, id);
+
+  if (toggle == NULL)
+    toggle = append_extension (self, id, id);
+  gtk_switch_set_active (toggle, TRUE);
+}
+
+static char *
+dup_entered_extension (SounderProtocolSettings *self)
+{
+  return g_strstrip (g_strdup (gtk_editable_get_text (self->extension_entry)));
+}
+
+static void
+add_extension_cb (SounderProtocolSettings *self)
+{
+  g_autofree char *id = dup_entered_extension (self);
+
+  if (!sounder_protocol_settings_is_extension_id (id))
+    return;
+
+  gtk_editable_set_text (self->extension_entry, "");
+  advertise (self, id);
+  changed_cb (self);
+}
+
+static const char *
+chosen_protocol (SounderProtocolSettings *self)
+{
+  guint selected = adw_combo_row_get_selected (self->protocol_row);
+
+  return selected == 0 || selected == GTK_INVALID_LIST_POSITION
+           ? NULL
+           : gtk_string_list_get_string (self->protocols, selected);
+}
+
+/* The newest first, and whatever else the profile has. */
+static void
+load_protocols (SounderProtocolSettings *self,
+                const char              *pinned)
+{
+  guint selected = 0;
+
+  for (guint version = MCP_VERSION_NEWEST; version > MCP_VERSION_UNKNOWN; version--)
+    {
+      const char *name = mcp_version_to_string (version);
+
+      gtk_string_list_append (self->protocols, name);
+      if (g_strcmp0 (name, pinned) == 0)
+        selected = g_list_model_get_n_items (G_LIST_MODEL (self->protocols)) - 1;
+    }
+  if (pinned != NULL && selected == 0)
+    {
+      gtk_string_list_append (self->protocols, pinned);
+      selected = g_list_model_get_n_items (G_LIST_MODEL (self->protocols)) - 1;
+    }
+
+  adw_combo_row_set_selected (self->protocol_row, selected);
+}
+
+/**
+ * sounder_protocol_settings_load:
+ * @self: the settings, not loaded before
+ * @profile: a profile
+ *
+ * Shows what a profile says.
+ */
+void
+sounder_protocol_settings_load (SounderProtocolSettings *self,
+                                McpProfile              *profile)
+{
+  const char *const *extensions;
+  const char *level;
+
+  g_return_if_fail (SOUNDER_IS_PROTOCOL_SETTINGS (self));
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+
+  self->loading = TRUE;
+  adw_combo_row_set_selected (self->era_row, mcp_profile_get_era (profile));
+  load_protocols (self, mcp_profile_get_protocol (profile));
+  for (guint i = 0; i < N_CAPABILITIES; i++)
+    gtk_switch_set_active (self->switches[i],
+                           mcp_profile_get_client_capability (profile, capabilities[i].name));
+
+  extensions = mcp_profile_get_extensions (profile);
+  for (guint i = 0; extensions[i] != NULL; i++)
+    advertise (self, extensions[i]);
+
+  level = mcp_profile_get_log_level (profile);
+  for (guint i = 1; i < G_N_ELEMENTS (levels); i++)
+    if (g_strcmp0 (levels[i], level) == 0)
+      adw_combo_row_set_selected (self->level_row, i);
+  sounder_number_write (self->rounds_row, mcp_profile_get_max_rounds (profile));
+  update_summaries (self);
+  self->loading = FALSE;
+}
+
+static gboolean
+set_error (GtkWidget *field,
+           gboolean   wrong)
+{
+  if (wrong)
+    gtk_widget_add_css_class (field, "error");
+  else
+    gtk_widget_remove_css_class (field, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (field), GTK_ACCESSIBLE_STATE_INVALID,
+                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+
+  return !wrong;
+}
+
+/**
+ * sounder_protocol_settings_validate:
+ * @self: the settings
+ *
+ * Looks whether they make sense, and says beside the fields where they do not.
+ *
+ * Returns: whether they do
+ */
+gboolean
+sounder_protocol_settings_validate (SounderProtocolSettings *self)
+{
+  McpEraChoice era;
+  const char *pinned;
+  g_autofree char *id = NULL;
+  const char *message = NULL;
+  double rounds;
+  gboolean good;
+
+  g_return_val_if_fail (SOUNDER_IS_PROTOCOL_SETTINGS (self), FALSE);
+
+  era = adw_combo_row_get_selected (self->era_row);
+  pinned = chosen_protocol (self);
+  id = dup_entered_extension (self);
+  if (pinned != NULL && era != MCP_ERA_CHOICE_AUTO
+      && mcp_version_is_modern (mcp_version_from_string (pinned)) != (era == MCP_ERA_CHOICE_MODERN))
+    message = _("This revision is not of the chosen era.");
+
+  good = set_error (GTK_WIDGET (self->protocol_row), message != NULL);
+  good = set_error (GTK_WIDGET (self->extension_entry),
+                    *id != '\0' && !sounder_protocol_settings_is_extension_id (id))
+         && good;
+  gtk_label_set_text (self->protocol_error, message != NULL ? message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->protocol_error), message != NULL);
+
+  return sounder_number_read (self->rounds_row, 1, MAX_ROUNDS, &rounds) && good;
+}
+
+/* In the order of before; what is new comes last. */
+static void
+store_extensions (SounderProtocolSettings *self,
+                  McpProfile              *profile)
+{
+  const char *const *before = mcp_profile_get_extensions (profile);
+  g_autofree char *entered = dup_entered_extension (self);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; before[i] != NULL; i++)
+    if (gtk_switch_get_active (find_extension (self, before[i])))
+      g_ptr_array_add (ids, g_strdup (before[i]));
+  for (guint i = 0; i < self->extensions->len; i++)
+    {
+      GtkSwitch *toggle = g_ptr_array_index (self->extensions, i);
+      const char *id = g_object_get_data (G_OBJECT (toggle), "id");
+
+      if (gtk_switch_get_active (toggle) && !g_strv_contains (before, id))
+        g_ptr_array_add (ids, g_strdup (id));
+    }
+  if (*entered != '\0'
+      && !g_ptr_array_find_with_equal_func (ids, entered, g_str_equal, NULL))
+    g_ptr_array_add (ids, g_strdup (entered));
+  g_ptr_array_add (ids, NULL);
+  mcp_profile_set_extensions (profile, (const char *const *) ids->pdata);
+}
+
+/**
+ * sounder_protocol_settings_store:
+ * @self: settings that make sense
+ * @profile: a copy of the profile they were loaded from
+ *
+ * Writes them into a profile.
+ */
+void
+sounder_protocol_settings_store (SounderProtocolSettings *self,
+                                 McpProfile              *profile)
+{
+  guint level;
+  double rounds = 1;
+
+  g_return_if_fail (SOUNDER_IS_PROTOCOL_SETTINGS (self));
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+
+  mcp_profile_set_era (profile, adw_combo_row_get_selected (self->era_row));
+  mcp_profile_set_protocol (profile, chosen_protocol (self));
+  for (guint i = 0; i < N_CAPABILITIES; i++)
+    mcp_profile_set_client_capability (profile, capabilities[i].name,
+                                       gtk_switch_get_active (self->switches[i]));
+  store_extensions (self, profile);
+
+  level = adw_combo_row_get_selected (self->level_row);
+  mcp_profile_set_log_level (profile, levels[MIN (level, G_N_ELEMENTS (levels) - 1)]);
+  if (sounder_number_parse (gtk_editable_get_text (self->rounds_row), 1, MAX_ROUNDS, &rounds))
+    mcp_profile_set_max_rounds (profile, (guint) rounds);
+}
+
+static void
+sounder_protocol_settings_dispose (GObject *object)
+{
+  SounderProtocolSettings *self = SOUNDER_PROTOCOL_SETTINGS (object);
+
+  g_clear_pointer (&self->extensions, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (sounder_protocol_settings_parent_class)->dispose (object);
+}
+
+static void
+sounder_protocol_settings_class_init (SounderProtocolSettingsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_protocol_settings_dispose;
+
+  /**
+   * SounderProtocolSettings::changed:
+   *
+   * The user changed a field.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-protocol-settings.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, era_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, protocol_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, protocols);
+  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, protocol_error);
+  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, capabilities_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, extensions_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, extension_entry);
+  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, level_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, rounds_row);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, add_extension_cb);
+}
+
+static void
+sounder_protocol_settings_init (SounderProtocolSettings *self)
+{
+  self->loading = TRUE;
+  self->extensions = g_ptr_array_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  for (guint i = 0; i < N_CAPABILITIES; i++)
+    self->switches[i] = append_switch (self, self->capabilities_row, _(capabilities[i].title),
+                                       _(capabilities[i].subtitle));
+  for (guint i = 0; i < G_N_ELEMENTS (known_extensions); i++)
+    append_extension (self, known_extensions[i].id, _(known_extensions[i].title));
+}

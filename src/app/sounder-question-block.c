@@ -1,0 +1,370 @@
+/* sounder-question-block.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-question-block"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-summary.h"
+#include "sounder-question-block.h"
+
+/**
+ * SounderQuestionBlock:
+ *
+ * A block of what the model is made to say: text, a file's bytes, or the use of a tool that was
+ * offered (client/sampling). Several of them make one message.
+ */
+
+struct _SounderQuestionBlock
+{
+  AdwBin            parent_instance;
+
+  SounderBlockKind  kind;
+  GtkTextBuffer    *buffer;    /* (nullable): of text, and of a tool's input */
+  char             *mime_type; /* (nullable) */
+  GBytes           *bytes;     /* (nullable) */
+  GtkWidget        *tool;      /* (nullable): a drop-down, or an entry when none was offered */
+  GtkEditable      *id;        /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (SounderQuestionBlock, sounder_question_block, ADW_TYPE_BIN)
+
+enum {
+  CHANGED,
+  REMOVE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+changed_cb (SounderQuestionBlock *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+remove_cb (SounderQuestionBlock *self)
+{
+  g_signal_emit (self, signals[REMOVE], 0);
+}
+
+static void
+sounder_question_block_finalize (GObject *object)
+{
+  SounderQuestionBlock *self = SOUNDER_QUESTION_BLOCK (object);
+
+  g_clear_pointer (&self->mime_type, g_free);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+
+  G_OBJECT_CLASS (sounder_question_block_parent_class)->finalize (object);
+}
+
+static void
+sounder_question_block_class_init (SounderQuestionBlockClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = sounder_question_block_finalize;
+
+  /**
+   * SounderQuestionBlock::changed:
+   *
+   * The block was edited.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * SounderQuestionBlock::remove:
+   *
+   * The user wants it gone.
+   */
+  signals[REMOVE] = g_signal_new ("remove", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+sounder_question_block_init (SounderQuestionBlock *self)
+{
+}
+
+/* A card with a title, a button that takes it away, and room below. */
+static SounderQuestionBlock *
+new_block (SounderBlockKind   kind,
+           const char        *title,
+           GtkWidget        **box)
+{
+  SounderQuestionBlock *self = g_object_new (SOUNDER_TYPE_QUESTION_BLOCK, NULL);
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new (title);
+  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
+
+  self->kind = kind;
+  *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (label, "caption-heading");
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _("Remove"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Remove this block"), -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (remove_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (head), label);
+  gtk_box_append (GTK_BOX (head), button);
+  gtk_box_append (GTK_BOX (*box), head);
+  gtk_widget_add_css_class (*box, "card");
+  gtk_widget_add_css_class (*box, "question-block");
+  adw_bin_set_child (ADW_BIN (self), *box);
+
+  return self;
+}
+
+static void
+add_text (SounderQuestionBlock *self,
+          GtkWidget            *box,
+          const char           *text,
+          const char           *label,
+          gboolean              monospace)
+{
+  GtkWidget *window = gtk_scrolled_window_new ();
+  GtkWidget *view = gtk_text_view_new ();
+
+  self->buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  gtk_text_buffer_set_text (self->buffer, text, -1);
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), monospace);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
+  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 8);
+  gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (view), 8);
+  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 9);
+  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (view), 9);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), view);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (window), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (window), 64);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (window), 220);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (window), TRUE);
+  gtk_widget_add_css_class (window, "field-text");
+  gtk_box_append (GTK_BOX (box), window);
+  g_signal_connect_object (self->buffer, "changed", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/**
+ * sounder_question_block_new_text:
+ * @text: what to begin with
+ *
+ * Creates a block of text.
+ *
+ * Returns: (transfer floating): a new block
+ */
+GtkWidget *
+sounder_question_block_new_text (const char *text)
+{
+  GtkWidget *box;
+  SounderQuestionBlock *self = new_block (SOUNDER_BLOCK_TEXT, _("Text"), &box);
+
+  add_text (self, box, text, _("What the model says"), FALSE);
+
+  return GTK_WIDGET (self);
+}
+
+/**
+ * sounder_question_block_new_media:
+ * @name: of the file
+ * @mime_type: its type: an image or a sound
+ * @bytes: what is in it
+ *
+ * Creates a block of a file's bytes.
+ *
+ * Returns: (transfer floating): a new block
+ */
+GtkWidget *
+sounder_question_block_new_media (const char *name,
+                                  const char *mime_type,
+                                  GBytes     *bytes)
+{
+  g_autofree char *size = mcp_format_size (g_bytes_get_size (bytes));
+  g_autofree char *title = g_strjoin (" · ", name, mime_type, size, NULL);
+  g_autoptr (GdkTexture) texture = NULL;
+  GtkWidget *box;
+  SounderQuestionBlock *self = new_block (SOUNDER_BLOCK_MEDIA, title, &box);
+
+  self->mime_type = g_strdup (mime_type);
+  self->bytes = g_bytes_ref (bytes);
+  if (g_str_has_prefix (mime_type, "image/"))
+    texture = gdk_texture_new_from_bytes (bytes, NULL);
+  if (texture != NULL)
+    {
+      GtkWidget *picture = gtk_picture_new_for_paintable (GDK_PAINTABLE (texture));
+
+      gtk_widget_set_size_request (picture, -1, 96);
+      gtk_widget_set_halign (picture, GTK_ALIGN_START);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (picture), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      name, -1);
+      gtk_widget_add_css_class (picture, "content-picture");
+      gtk_box_append (GTK_BOX (box), picture);
+    }
+
+  return GTK_WIDGET (self);
+}
+
+static GtkWidget *
+new_tool_control (const char *const *tools)
+{
+  GtkWidget *control;
+
+  if (tools == NULL || tools[0] == NULL)
+    {
+      control = gtk_entry_new ();
+      gtk_entry_set_placeholder_text (GTK_ENTRY (control), _("Name of a tool"));
+    }
+  else
+    {
+      g_auto (GStrv) labels = g_strdupv ((char **) tools);
+
+      for (guint i = 0; labels[i] != NULL; i++)
+        {
+          g_autofree char *name = g_steal_pointer (&labels[i]);
+
+          labels[i] = mcp_format_visible (name, -1, FALSE);
+        }
+      control = gtk_drop_down_new_from_strings ((const char *const *) labels);
+      g_object_set_data_full (G_OBJECT (control), "sounder-tools", g_strdupv ((char **) tools),
+                              (GDestroyNotify) g_strfreev);
+    }
+  gtk_widget_set_hexpand (control, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Tool to use"), -1);
+
+  return control;
+}
+
+/**
+ * sounder_question_block_new_tool_use:
+ * @tools: (nullable): the names of the tools that were offered
+ * @id: what the use is called
+ *
+ * Creates a block in which the model uses a tool.
+ *
+ * Returns: (transfer floating): a new block
+ */
+GtkWidget *
+sounder_question_block_new_tool_use (const char *const *tools,
+                                     const char        *id)
+{
+  GtkWidget *box;
+  SounderQuestionBlock *self = new_block (SOUNDER_BLOCK_TOOL_USE, _("Use of a Tool"), &box);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *entry = gtk_entry_new ();
+
+  self->tool = new_tool_control (tools);
+  self->id = GTK_EDITABLE (entry);
+  gtk_editable_set_text (self->id, id);
+  gtk_editable_set_width_chars (self->id, 8);
+  gtk_editable_set_max_width_chars (self->id, 10);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Id of this use"), -1);
+  gtk_widget_set_tooltip_text (entry, _("Id of this use"));
+  gtk_box_append (GTK_BOX (line), self->tool);
+  gtk_box_append (GTK_BOX (line), entry);
+  gtk_box_append (GTK_BOX (box), line);
+  add_text (self, box, "{}", _("Input of the tool, as JSON"), TRUE);
+  g_signal_connect_object (self->id, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->tool, GTK_IS_EDITABLE (self->tool) ? "changed" : "notify::selected",
+                           G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+
+  return GTK_WIDGET (self);
+}
+
+static const char *
+get_tool (SounderQuestionBlock *self)
+{
+  char **tools;
+
+  if (GTK_IS_EDITABLE (self->tool))
+    return gtk_editable_get_text (GTK_EDITABLE (self->tool));
+
+  tools = g_object_get_data (G_OBJECT (self->tool), "sounder-tools");
+
+  return tools[gtk_drop_down_get_selected (GTK_DROP_DOWN (self->tool))];
+}
+
+static gboolean
+append_tool_use (SounderQuestionBlock  *self,
+                 GString               *json,
+                 const char            *input,
+                 GError               **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (!mcp_json_validate (input, -1, &reason))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The input of the tool is not JSON: %s"),
+                   reason->message);
+      return FALSE;
+    }
+
+  mcp_json_append_member_string (json, "type", "tool_use");
+  mcp_json_append_member_string (json, "id", gtk_editable_get_text (self->id));
+  mcp_json_append_member_string (json, "name", get_tool (self));
+  mcp_json_append_member (json, "input", input);
+
+  return TRUE;
+}
+
+/**
+ * sounder_question_block_dup_json:
+ * @self: a block
+ * @error: return location for an error
+ *
+ * Writes the block as it goes out.
+ *
+ * Returns: (transfer full) (nullable): a JSON object; %NULL when a tool's input is no JSON
+ */
+char *
+sounder_question_block_dup_json (SounderQuestionBlock  *self,
+                                 GError               **error)
+{
+  g_autoptr (GString) json = g_string_new ("{");
+  g_autofree char *text = NULL;
+  g_autofree char *data = NULL;
+
+  g_return_val_if_fail (SOUNDER_IS_QUESTION_BLOCK (self), NULL);
+
+  if (self->buffer != NULL)
+    g_object_get (self->buffer, "text", &text, NULL);
+
+  switch (self->kind)
+    {
+    case SOUNDER_BLOCK_MEDIA:
+      data = g_base64_encode (g_bytes_get_data (self->bytes, NULL), g_bytes_get_size (self->bytes));
+      mcp_json_append_member_string (json, "type",
+                                     g_str_has_prefix (self->mime_type, "audio/") ? "audio"
+                                                                                  : "image");
+      mcp_json_append_member_string (json, "data", data);
+      mcp_json_append_member_string (json, "mimeType", self->mime_type);
+      break;
+
+    case SOUNDER_BLOCK_TOOL_USE:
+      if (!append_tool_use (self, json, text, error))
+        return NULL;
+      break;
+
+    case SOUNDER_BLOCK_TEXT:
+    default:
+      mcp_json_append_member_string (json, "type", "text");
+      mcp_json_append_member_string (json, "text", text);
+    }
+
+  g_string_append_c (json, '}');
+
+  return g_strdup (json->str);
+}

@@ -1,0 +1,258 @@
+/* sounder-question-body.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-question-body"
+
+#include "config.h"
+
+#include "mcp-summary.h"
+#include "sounder-question-body.h"
+#include "sounder-question-form.h"
+#include "sounder-question-result.h"
+#include "sounder-question-roots.h"
+#include "sounder-question-sampling.h"
+#include "sounder-question-url.h"
+
+/**
+ * SounderQuestionBody:
+ *
+ * The part of a question that differs by its kind. What it composes lives in its widgets until it
+ * is sent: it is kept as long as the question waits, whatever else is shown meanwhile.
+ */
+
+typedef struct
+{
+  McpQuestion *question;
+  McpSession  *session;
+} SounderQuestionBodyPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SounderQuestionBody, sounder_question_body, ADW_TYPE_BIN)
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+sounder_question_body_dispose (GObject *object)
+{
+  SounderQuestionBodyPrivate *priv =
+    sounder_question_body_get_instance_private (SOUNDER_QUESTION_BODY (object));
+
+  g_clear_object (&priv->question);
+  g_clear_object (&priv->session);
+
+  G_OBJECT_CLASS (sounder_question_body_parent_class)->dispose (object);
+}
+
+static void
+sounder_question_body_class_init (SounderQuestionBodyClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = sounder_question_body_dispose;
+
+  /**
+   * SounderQuestionBody::changed:
+   *
+   * What is composed changed, or whether it is right.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+sounder_question_body_init (SounderQuestionBody *self)
+{
+}
+
+static GType
+type_for (McpQuestionKind kind)
+{
+  switch (kind)
+    {
+    case MCP_QUESTION_FORM:
+      return SOUNDER_TYPE_QUESTION_FORM;
+
+    case MCP_QUESTION_URL:
+      return SOUNDER_TYPE_QUESTION_URL;
+
+    case MCP_QUESTION_SAMPLING:
+      return SOUNDER_TYPE_QUESTION_SAMPLING;
+
+    case MCP_QUESTION_ROOTS:
+      return SOUNDER_TYPE_QUESTION_ROOTS;
+
+    case MCP_QUESTION_OTHER:
+    default:
+      return SOUNDER_TYPE_QUESTION_RESULT;
+    }
+}
+
+/**
+ * sounder_question_body_new:
+ * @question: a question
+ * @session: whose server asks
+ *
+ * Creates what a question is answered with.
+ *
+ * Returns: (transfer floating): a new body
+ */
+SounderQuestionBody *
+sounder_question_body_new (McpQuestion *question,
+                           McpSession  *session)
+{
+  SounderQuestionBody *self;
+  SounderQuestionBodyPrivate *priv;
+
+  g_return_val_if_fail (MCP_IS_QUESTION (question), NULL);
+  g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
+
+  self = g_object_new (type_for (mcp_question_get_kind (question)), NULL);
+  priv = sounder_question_body_get_instance_private (self);
+  priv->question = g_object_ref (question);
+  priv->session = g_object_ref (session);
+  SOUNDER_QUESTION_BODY_GET_CLASS (self)->build (self);
+
+  return self;
+}
+
+/**
+ * sounder_question_body_get_question:
+ * @self: a body
+ *
+ * Gets what is answered.
+ *
+ * Returns: (transfer none): the question
+ */
+McpQuestion *
+sounder_question_body_get_question (SounderQuestionBody *self)
+{
+  SounderQuestionBodyPrivate *priv = sounder_question_body_get_instance_private (self);
+
+  return priv->question;
+}
+
+/**
+ * sounder_question_body_get_session:
+ * @self: a body
+ *
+ * Gets whose server asks.
+ *
+ * Returns: (transfer none): the session
+ */
+McpSession *
+sounder_question_body_get_session (SounderQuestionBody *self)
+{
+  SounderQuestionBodyPrivate *priv = sounder_question_body_get_instance_private (self);
+
+  return priv->session;
+}
+
+/**
+ * sounder_question_body_get_label:
+ * @self: a body
+ *
+ * Gets what the button that answers is called.
+ *
+ * Returns: translated, with mnemonic
+ */
+const char *
+sounder_question_body_get_label (SounderQuestionBody *self)
+{
+  return SOUNDER_QUESTION_BODY_GET_CLASS (self)->get_label (self);
+}
+
+/**
+ * sounder_question_body_check:
+ * @self: a body
+ * @reveal: whether to tell what is wrong beside the fields
+ *
+ * Checks what is composed against what the server asked for.
+ *
+ * Returns: in how many ways it is wrong
+ */
+guint
+sounder_question_body_check (SounderQuestionBody *self,
+                             gboolean             reveal)
+{
+  SounderQuestionBodyClass *klass = SOUNDER_QUESTION_BODY_GET_CLASS (self);
+
+  return klass->check != NULL ? klass->check (self, reveal) : 0;
+}
+
+/**
+ * sounder_question_body_send:
+ * @self: a body
+ * @error: return location for an error
+ *
+ * Answers the question with what is composed, right or not.
+ *
+ * Returns: %FALSE when it is no JSON
+ */
+gboolean
+sounder_question_body_send (SounderQuestionBody  *self,
+                            GError              **error)
+{
+  return SOUNDER_QUESTION_BODY_GET_CLASS (self)->send (self, error);
+}
+
+/**
+ * sounder_question_body_dup_rule:
+ * @self: a body
+ * @error: return location for an error
+ *
+ * Gets what is composed as the answer of a rule.
+ *
+ * Returns: (transfer full) (nullable): JSON members such as `"do":"accept","content":{}`
+ */
+char *
+sounder_question_body_dup_rule (SounderQuestionBody  *self,
+                                GError              **error)
+{
+  return SOUNDER_QUESTION_BODY_GET_CLASS (self)->dup_rule (self, error);
+}
+
+/* For the kinds: tells that something changed. */
+void
+sounder_question_body_changed (SounderQuestionBody *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* Text of the server's: safe to show, never markup. */
+GtkWidget *
+sounder_question_body_new_text (const char *text,
+                                const char *css_class)
+{
+  g_autofree char *visible = mcp_format_visible (text, -1, TRUE);
+  GtkWidget *label = gtk_label_new (visible);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+
+  return label;
+}
+
+/* Something to know before answering: a sign beside the words, not colour alone. */
+GtkWidget *
+sounder_question_body_new_warning (const char *text)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  GtkWidget *label = sounder_question_body_new_text (text, NULL);
+
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_add_css_class (box, "question-warning");
+
+  return box;
+}

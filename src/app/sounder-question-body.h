@@ -1,0 +1,59 @@
+/* sounder-question-body.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_QUESTION_BODY (sounder_question_body_get_type ())
+
+/*
+ * What a question is answered with, by its kind. Signal: changed (what is composed, or whether it
+ * is right).
+ */
+G_DECLARE_DERIVABLE_TYPE (SounderQuestionBody, sounder_question_body, SOUNDER, QUESTION_BODY, AdwBin)
+
+struct _SounderQuestionBodyClass
+{
+  AdwBinClass parent_class;
+
+  /* Builds the widgets; question and session are there. */
+  void        (*build)       (SounderQuestionBody *self);
+  /* What the button that answers is called, with mnemonic. */
+  const char *(*get_label)   (SounderQuestionBody *self);
+  /* In how many ways the answer is wrong; @reveal tells them beside their fields. */
+  guint       (*check)       (SounderQuestionBody *self,
+                              gboolean             reveal);
+  /* Answers. FALSE with an error when what was composed cannot be sent at all. */
+  gboolean    (*send)        (SounderQuestionBody *self,
+                              GError             **error);
+  /* The same answer as a rule gives it: the members "do", "content", "result". */
+  char       *(*dup_rule)    (SounderQuestionBody *self,
+                              GError             **error);
+};
+
+SounderQuestionBody *sounder_question_body_new          (McpQuestion          *question,
+                                                         McpSession           *session);
+McpQuestion         *sounder_question_body_get_question (SounderQuestionBody  *self);
+McpSession          *sounder_question_body_get_session  (SounderQuestionBody  *self);
+const char          *sounder_question_body_get_label    (SounderQuestionBody  *self);
+guint                sounder_question_body_check        (SounderQuestionBody  *self,
+                                                         gboolean              reveal);
+gboolean             sounder_question_body_send         (SounderQuestionBody  *self,
+                                                         GError              **error);
+char                *sounder_question_body_dup_rule     (SounderQuestionBody  *self,
+                                                         GError              **error);
+void                 sounder_question_body_changed      (SounderQuestionBody  *self);
+
+/* For the bodies: a label of the server's own text, and a heading of ours. */
+GtkWidget           *sounder_question_body_new_text     (const char           *text,
+                                                         const char           *css_class); /* (nullable) */
+GtkWidget           *sounder_question_body_new_warning  (const char           *text);
+
+G_END_DECLS

@@ -1,0 +1,246 @@
+/* sounder-question-history.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-question-history"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-json.h"
+#include "mcp-summary.h"
+#include "sounder-question-history.h"
+
+/* As many as somebody looks through; the timeline has them all. */
+#define MAX_ROWS 100
+
+/* What is shown of a long answer: the record has it whole. */
+#define MAX_ANSWER_BYTES 4096
+
+struct _SounderQuestionHistory
+{
+  AdwBin        parent_instance;
+
+  GListModel   *history; /* (nullable) */
+  gulong        changed_id;
+  GtkListBox   *list;
+  GtkWidget    *none;
+};
+
+G_DEFINE_FINAL_TYPE (SounderQuestionHistory, sounder_question_history, ADW_TYPE_BIN)
+
+/* Each state has its own sign and its own word. */
+static const struct
+{
+  const char *icon;
+  const char *text;
+} states[] = {
+  [MCP_QUESTION_WAITING] = { "content-loading-symbolic", N_("Waiting") },
+  [MCP_QUESTION_ANSWERED] = { "object-select-symbolic", N_("Answered") },
+  [MCP_QUESTION_DECLINED] = { "action-unavailable-symbolic", N_("Declined") },
+  [MCP_QUESTION_CANCELLED] = { "window-close-symbolic", N_("Cancelled") },
+  [MCP_QUESTION_REFUSED] = { "dialog-error-symbolic", N_("Refused with an error") },
+  [MCP_QUESTION_ABANDONED] = { "edit-delete-symbolic", N_("Abandoned") },
+  [MCP_QUESTION_WITHDRAWN] = { "edit-undo-symbolic", N_("Withdrawn by the server") },
+};
+
+static void
+record_clicked_cb (GtkButton *button)
+{
+  guint serial = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "sounder-serial"));
+
+  gtk_widget_activate_action (GTK_WIDGET (button), "session.show-record", "u", serial);
+}
+
+static GtkWidget *
+new_answer (McpQuestion *question)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  const char *answer = mcp_question_get_answer (question);
+  guint serial = mcp_question_get_serial (question);
+
+  if (answer != NULL)
+    {
+      McpJsonPrint print = { .max_bytes = MAX_ANSWER_BYTES, .max_string_bytes = 512 };
+      g_autofree char *pretty = mcp_json_pretty (answer, strlen (answer), &print, NULL);
+      g_autofree char *visible = mcp_format_visible (pretty, -1, TRUE);
+      GtkWidget *label = gtk_label_new (visible);
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+      gtk_widget_add_css_class (label, "mono");
+      gtk_box_append (GTK_BOX (box), label);
+    }
+  if (serial > 0)
+    {
+      GtkWidget *button = gtk_button_new_with_mnemonic (_("_Show in Timeline"));
+
+      gtk_widget_set_halign (button, GTK_ALIGN_START);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      _("Show the question in the timeline"), -1);
+      g_object_set_data (G_OBJECT (button), "sounder-serial", GUINT_TO_POINTER (serial));
+      g_signal_connect_object (button, "clicked", G_CALLBACK (record_clicked_cb), button, 0);
+      gtk_box_append (GTK_BOX (box), button);
+    }
+  gtk_widget_add_css_class (box, "field");
+
+  return box;
+}
+
+static char *
+dup_title (McpQuestion *question)
+{
+  g_autofree char *message = mcp_question_dup_message (question);
+
+  return mcp_format_visible (message != NULL && *message != '\0'
+                               ? message
+                               : mcp_question_get_method (question),
+                             -1, FALSE);
+}
+
+static GtkWidget *
+new_row (McpQuestion *question)
+{
+  GtkWidget *row = adw_expander_row_new ();
+  McpQuestionState state = mcp_question_get_state (question);
+  GtkWidget *icon = gtk_image_new_from_icon_name (states[state].icon);
+  g_autofree char *title = dup_title (question);
+  g_autofree char *time = mcp_format_wall_time (
+    g_get_real_time () + mcp_question_get_asked_usec (question) - g_get_monotonic_time (), FALSE);
+  g_autofree char *rule = NULL;
+  g_autoptr (GString) subtitle = g_string_new (_(states[state].text));
+
+  g_string_append (subtitle, " · ");
+  g_string_append_printf (subtitle, _("asked at %s"), time);
+  if (mcp_question_get_rule (question) != NULL)
+    {
+      rule = mcp_format_visible (mcp_question_get_rule (question), -1, FALSE);
+      g_string_append (subtitle, " · ");
+      g_string_append_printf (subtitle, _("by a rule: %s"), rule);
+    }
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle->str);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _(states[state].text), -1);
+  adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), icon);
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (row), new_answer (question));
+
+  return row;
+}
+
+static void
+update_none (SounderQuestionHistory *self)
+{
+  gboolean has_rows = gtk_list_box_get_row_at_index (self->list, 0) != NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->list), has_rows);
+  gtk_widget_set_visible (self->none, !has_rows);
+}
+
+static void
+prepend_range (SounderQuestionHistory *self,
+               guint                   position,
+               guint                   n)
+{
+  for (guint i = position; i < position + n; i++)
+    {
+      g_autoptr (McpQuestion) question = g_list_model_get_item (self->history, i);
+      GtkListBoxRow *oldest;
+
+      gtk_list_box_prepend (self->list, new_row (question));
+      oldest = gtk_list_box_get_row_at_index (self->list, MAX_ROWS);
+      if (oldest != NULL)
+        gtk_list_box_remove (self->list, GTK_WIDGET (oldest));
+    }
+  update_none (self);
+}
+
+static void
+items_changed_cb (SounderQuestionHistory *self,
+                  guint                   position,
+                  guint                   n_removed,
+                  guint                   n_added)
+{
+  /* The oldest go by themselves; what comes is at the end. */
+  prepend_range (self, position, n_added);
+}
+
+/**
+ * sounder_question_history_set_session:
+ * @self: a history
+ * @session: (nullable): a session
+ *
+ * Shows what a session's server asked.
+ */
+void
+sounder_question_history_set_session (SounderQuestionHistory *self,
+                                      McpSession             *session)
+{
+  GListModel *history =
+    session != NULL ? mcp_questions_get_history (mcp_session_get_questions (session)) : NULL;
+  GtkListBoxRow *row;
+  guint n;
+
+  g_return_if_fail (SOUNDER_IS_QUESTION_HISTORY (self));
+
+  if (self->history == history)
+    return;
+
+  if (self->history != NULL)
+    g_clear_signal_handler (&self->changed_id, self->history);
+  g_set_object (&self->history, history);
+  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
+    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+
+  if (history != NULL)
+    {
+      n = g_list_model_get_n_items (history);
+      self->changed_id = g_signal_connect_swapped (history, "items-changed",
+                                                   G_CALLBACK (items_changed_cb), self);
+      prepend_range (self, n > MAX_ROWS ? n - MAX_ROWS : 0, MIN (n, MAX_ROWS));
+    }
+  update_none (self);
+}
+
+static void
+sounder_question_history_dispose (GObject *object)
+{
+  SounderQuestionHistory *self = SOUNDER_QUESTION_HISTORY (object);
+
+  if (self->history != NULL)
+    g_clear_signal_handler (&self->changed_id, self->history);
+  g_clear_object (&self->history);
+
+  G_OBJECT_CLASS (sounder_question_history_parent_class)->dispose (object);
+}
+
+static void
+sounder_question_history_class_init (SounderQuestionHistoryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = sounder_question_history_dispose;
+}
+
+static void
+sounder_question_history_init (SounderQuestionHistory *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Settled questions"), -1);
+  self->none = gtk_label_new (_("Nothing was asked yet."));
+  gtk_label_set_xalign (GTK_LABEL (self->none), 0);
+  gtk_widget_add_css_class (self->none, "dim-label");
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
+  gtk_box_append (GTK_BOX (box), self->none);
+  adw_bin_set_child (ADW_BIN (self), box);
+  update_none (self);
+}

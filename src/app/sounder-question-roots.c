@@ -1,0 +1,84 @@
+/* sounder-question-roots.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-question-roots"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-question-roots.h"
+#include "sounder-roots-editor.h"
+
+struct _SounderQuestionRoots
+{
+  SounderQuestionBody  parent_instance;
+
+  SounderRootsEditor  *editor;
+};
+
+G_DEFINE_FINAL_TYPE (SounderQuestionRoots, sounder_question_roots, SOUNDER_TYPE_QUESTION_BODY)
+
+static void
+sounder_question_roots_build (SounderQuestionBody *body)
+{
+  SounderQuestionRoots *self = SOUNDER_QUESTION_ROOTS (body);
+
+  self->editor = SOUNDER_ROOTS_EDITOR (sounder_roots_editor_new ());
+  sounder_roots_editor_set_roots (
+    self->editor, mcp_session_get_profile (sounder_question_body_get_session (body)));
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->editor));
+}
+
+static const char *
+sounder_question_roots_get_label (SounderQuestionBody *body)
+{
+  return _("_Send");
+}
+
+static char *
+dup_result (SounderQuestionBody *body)
+{
+  g_autoptr (GPtrArray) roots =
+    sounder_roots_editor_dup_roots (SOUNDER_QUESTION_ROOTS (body)->editor);
+
+  return mcp_roots_to_result ((McpRoot **) roots->pdata, roots->len);
+}
+
+static gboolean
+sounder_question_roots_send (SounderQuestionBody  *body,
+                             GError              **error)
+{
+  g_autofree char *result = dup_result (body);
+
+  mcp_question_answer (sounder_question_body_get_question (body), result);
+
+  return TRUE;
+}
+
+static char *
+sounder_question_roots_dup_rule (SounderQuestionBody  *body,
+                                 GError              **error)
+{
+  g_autofree char *result = dup_result (body);
+
+  return g_strdup_printf ("\"do\":\"answer\",\"result\":%s", result);
+}
+
+static void
+sounder_question_roots_class_init (SounderQuestionRootsClass *klass)
+{
+  SounderQuestionBodyClass *body_class = SOUNDER_QUESTION_BODY_CLASS (klass);
+
+  body_class->build = sounder_question_roots_build;
+  body_class->get_label = sounder_question_roots_get_label;
+  body_class->send = sounder_question_roots_send;
+  body_class->dup_rule = sounder_question_roots_dup_rule;
+}
+
+static void
+sounder_question_roots_init (SounderQuestionRoots *self)
+{
+}

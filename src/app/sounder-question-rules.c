@@ -1,0 +1,167 @@
+/* sounder-question-rules.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-question-rules"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-question-rules.h"
+#include "sounder-questions-panel.h"
+
+struct _SounderQuestionRules
+{
+  AdwBin       parent_instance;
+
+  McpSession  *session; /* (nullable) */
+  GtkListBox  *list;
+  GtkWidget   *none;
+};
+
+G_DEFINE_FINAL_TYPE (SounderQuestionRules, sounder_question_rules, ADW_TYPE_BIN)
+
+static void
+remove_clicked_cb (GtkButton            *button,
+                   SounderQuestionRules *self)
+{
+  guint i = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "sounder-rule"));
+  g_autoptr (McpProfile) changed = mcp_profile_copy (mcp_session_get_profile (self->session));
+  g_autoptr (McpAnswerRules) rules =
+    mcp_answer_rules_copy (mcp_profile_get_answer_rules (changed));
+
+  if (i >= mcp_answer_rules_get_n (rules))
+    return;
+
+  mcp_answer_rules_remove (rules, i);
+  mcp_profile_set_answer_rules (changed, rules);
+  sounder_questions_panel_change_profile (GTK_WIDGET (self), self->session, changed);
+}
+
+static GtkWidget *
+new_row (SounderQuestionRules *self,
+         const McpAnswerRule  *rule,
+         guint                 i)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
+  g_autofree char *text = mcp_answer_rule_describe (rule);
+  g_autofree char *visible = mcp_format_visible (text, -1, FALSE);
+  g_autofree char *remove = g_strdup_printf (_("Remove the rule: %s"), visible);
+  GtkWidget *label = gtk_label_new (visible);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  /* The answer of a rule may be long; its beginning tells it apart. */
+  gtk_label_set_lines (GTK_LABEL (label), 4);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (label, visible);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _("Remove"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, remove,
+                                  -1);
+  g_object_set_data (G_OBJECT (button), "sounder-rule", GUINT_TO_POINTER (i));
+  g_signal_connect_object (button, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_widget_add_css_class (box, "field");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+
+  return row;
+}
+
+/**
+ * sounder_question_rules_update:
+ * @self: a list
+ *
+ * Reads the rules again.
+ */
+void
+sounder_question_rules_update (SounderQuestionRules *self)
+{
+  McpAnswerRules *rules = NULL;
+  GtkWidget *row;
+
+  g_return_if_fail (SOUNDER_IS_QUESTION_RULES (self));
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, row);
+
+  if (self->session != NULL)
+    rules = mcp_profile_get_answer_rules (mcp_session_get_profile (self->session));
+  for (guint i = 0; i < mcp_answer_rules_get_n (rules); i++)
+    gtk_list_box_append (self->list, new_row (self, mcp_answer_rules_get (rules, i), i));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->list), mcp_answer_rules_get_n (rules) > 0);
+  gtk_widget_set_visible (self->none, mcp_answer_rules_get_n (rules) == 0);
+}
+
+/**
+ * sounder_question_rules_set_session:
+ * @self: a list
+ * @session: (nullable): a session
+ *
+ * Shows the rules of a session's profile.
+ */
+void
+sounder_question_rules_set_session (SounderQuestionRules *self,
+                                    McpSession           *session)
+{
+  g_return_if_fail (SOUNDER_IS_QUESTION_RULES (self));
+
+  g_set_object (&self->session, session);
+  sounder_question_rules_update (self);
+}
+
+static void
+sounder_question_rules_dispose (GObject *object)
+{
+  g_clear_object (&SOUNDER_QUESTION_RULES (object)->session);
+
+  G_OBJECT_CLASS (sounder_question_rules_parent_class)->dispose (object);
+}
+
+static void
+sounder_question_rules_class_init (SounderQuestionRulesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = sounder_question_rules_dispose;
+}
+
+static GtkWidget *
+new_dim_label (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "dim-label");
+
+  return label;
+}
+
+static void
+sounder_question_rules_init (SounderQuestionRules *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Rules"), -1);
+  self->none = new_dim_label (_("No rules. “Always Answer Like This…” makes one of a question."));
+  gtk_box_append (GTK_BOX (box), new_dim_label (_("The first rule that fits a question answers "
+                                                  "it. They are kept with the server.")));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
+  gtk_box_append (GTK_BOX (box), self->none);
+  adw_bin_set_child (ADW_BIN (self), box);
+  sounder_question_rules_update (self);
+}

@@ -1,0 +1,287 @@
+/* sounder-question-sampling.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-question-sampling"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-json.h"
+#include "sounder-conversation.h"
+#include "sounder-json-view.h"
+#include "sounder-question-result.h"
+#include "sounder-question-sampling.h"
+
+/**
+ * SounderQuestionSampling:
+ *
+ * sampling/createMessage (client/sampling): the conversation, the system prompt and the wishes of
+ * the server as it sent them; below, the answer, composed or as JSON.
+ */
+
+struct _SounderQuestionSampling
+{
+  SounderQuestionBody      parent_instance;
+
+  SounderQuestionComposer *composer;
+  SounderJsonView         *editor;
+  GtkToggleButton         *raw_button;
+  GtkStack                *stack;
+};
+
+G_DEFINE_FINAL_TYPE (SounderQuestionSampling, sounder_question_sampling,
+                     SOUNDER_TYPE_QUESTION_BODY)
+
+static void
+append_heading (GtkWidget  *box,
+                const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "heading");
+  gtk_box_append (GTK_BOX (box), label);
+}
+
+/* Names of tools, hints and the like in one line. */
+static char *
+join_names (const char *json,
+            gsize       length)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  McpJsonIter iter;
+  McpSpan value;
+
+  if (!mcp_json_iter_init (&iter, json, length) || iter.is_object)
+    return g_strndup (json, length);
+
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autofree char *name = mcp_json_lookup_string (json + value.offset, value.length, "name");
+      g_autofree char *token = name == NULL ? g_strndup (json + value.offset, value.length) : NULL;
+
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
+                              name != NULL ? name : token);
+    }
+
+  return g_strdup (text->str);
+}
+
+static void
+append_fact (GtkGrid    *grid,
+             guint      *n_rows,
+             const char *params,
+             const char *path,
+             const char *name)
+{
+  McpSpan span;
+  g_autofree char *text = NULL;
+  GtkWidget *label;
+  GtkWidget *value;
+
+  if (!mcp_json_lookup (params, strlen (params), path, &span))
+    return;
+
+  text = mcp_json_get_type (params + span.offset, span.length) == MCP_JSON_STRING
+           ? mcp_json_dup_string (params + span.offset, span.length)
+           : join_names (params + span.offset, span.length);
+  label = gtk_label_new (name);
+  value = sounder_question_body_new_text (text != NULL ? text : "", NULL);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_valign (label, GTK_ALIGN_START);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_set_hexpand (value, TRUE);
+  gtk_grid_attach (grid, label, 0, *n_rows, 1, 1);
+  gtk_grid_attach (grid, value, 1, *n_rows, 1, 1);
+  (*n_rows)++;
+}
+
+static GtkWidget *
+new_facts (const char *params)
+{
+  static const struct
+  {
+    const char *path;
+    const char *name;
+  } facts[] = {
+    { "systemPrompt", N_("System prompt") },
+    { "modelPreferences.hints", N_("Models wanted") },
+    { "modelPreferences.costPriority", N_("Cost priority") },
+    { "modelPreferences.speedPriority", N_("Speed priority") },
+    { "modelPreferences.intelligencePriority", N_("Intelligence priority") },
+    { "maxTokens", N_("Tokens at most") },
+    { "temperature", N_("Temperature") },
+    { "stopSequences", N_("Stop sequences") },
+    { "includeContext", N_("Context to include") },
+    { "tools", N_("Tools offered") },
+    { "toolChoice", N_("Choice of tools") },
+    { "metadata", N_("Metadata") },
+  };
+  GtkWidget *grid = gtk_grid_new ();
+  guint n_rows = 0;
+
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
+    append_fact (GTK_GRID (grid), &n_rows, params, facts[i].path, _(facts[i].name));
+
+  return grid;
+}
+
+static void
+raw_toggled_cb (SounderQuestionSampling *self)
+{
+  gboolean raw = gtk_toggle_button_get_active (self->raw_button);
+
+  if (raw)
+    {
+      g_autofree char *result = sounder_question_composer_dup_result (self->composer, NULL);
+      g_autofree char *pretty =
+        result != NULL ? mcp_json_pretty (result, strlen (result), NULL, NULL) : g_strdup ("{}");
+
+      sounder_json_view_set_text (self->editor, pretty);
+    }
+  gtk_stack_set_visible_child_name (self->stack, raw ? "raw" : "composer");
+}
+
+static GtkWidget *
+new_raw_button (SounderQuestionSampling *self)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label (_("JSON"));
+
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _("Edit the answer as JSON"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Edit the answer as JSON"), -1);
+  g_signal_connect_object (button, "toggled", G_CALLBACK (raw_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->raw_button = GTK_TOGGLE_BUTTON (button);
+
+  return button;
+}
+
+static GtkWidget *
+new_answer (SounderQuestionSampling *self,
+            const char              *params)
+{
+  McpSession *session = sounder_question_body_get_session (SOUNDER_QUESTION_BODY (self));
+  GtkWidget *stack = gtk_stack_new ();
+  GtkWidget *card = adw_bin_new ();
+
+  self->stack = GTK_STACK (stack);
+  self->composer = SOUNDER_QUESTION_COMPOSER (
+    sounder_question_composer_new (mcp_session_get_version (session), params));
+  self->editor = SOUNDER_JSON_VIEW (sounder_json_view_new ());
+  sounder_json_view_set_editable (self->editor, TRUE);
+  sounder_json_view_set_label (self->editor, _("The answer as JSON"));
+  gtk_widget_set_size_request (GTK_WIDGET (self->editor), -1, 220);
+  gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
+  gtk_widget_add_css_class (card, "card");
+  adw_bin_set_child (ADW_BIN (card), GTK_WIDGET (self->editor));
+  gtk_stack_set_vhomogeneous (self->stack, FALSE);
+  gtk_stack_add_named (self->stack, GTK_WIDGET (self->composer), "composer");
+  gtk_stack_add_named (self->stack, card, "raw");
+
+  return stack;
+}
+
+static void
+sounder_question_sampling_build (SounderQuestionBody *body)
+{
+  SounderQuestionSampling *self = SOUNDER_QUESTION_SAMPLING (body);
+  const char *params = mcp_question_get_params (sounder_question_body_get_question (body));
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+  GtkWidget *messages = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  append_heading (box, _("Conversation"));
+  sounder_conversation_append_messages (GTK_BOX (messages), params, strlen (params),
+                                        _("The request has no messages."));
+  gtk_box_append (GTK_BOX (box), messages);
+  gtk_box_append (GTK_BOX (box), new_facts (params));
+  append_heading (box, _("Answer"));
+  gtk_box_append (GTK_BOX (box), new_answer (self, params));
+  gtk_box_append (GTK_BOX (box), new_raw_button (self));
+  adw_bin_set_child (ADW_BIN (self), box);
+  g_signal_connect_object (self->composer, "changed", G_CALLBACK (sounder_question_body_changed),
+                           self, G_CONNECT_SWAPPED);
+}
+
+static const char *
+sounder_question_sampling_get_label (SounderQuestionBody *body)
+{
+  return _("_Send");
+}
+
+static char *
+dup_result (SounderQuestionBody  *body,
+            GError              **error)
+{
+  SounderQuestionSampling *self = SOUNDER_QUESTION_SAMPLING (body);
+  g_autofree char *text = NULL;
+
+  if (!gtk_toggle_button_get_active (self->raw_button))
+    return sounder_question_composer_dup_result (self->composer, error);
+
+  text = sounder_json_view_dup_text (self->editor);
+
+  return sounder_question_result_read (text, error);
+}
+
+static gboolean
+sounder_question_sampling_send (SounderQuestionBody  *body,
+                                GError              **error)
+{
+  g_autofree char *result = dup_result (body, error);
+
+  if (result == NULL)
+    return FALSE;
+
+  mcp_question_answer (sounder_question_body_get_question (body), result);
+
+  return TRUE;
+}
+
+static char *
+sounder_question_sampling_dup_rule (SounderQuestionBody  *body,
+                                    GError              **error)
+{
+  g_autofree char *result = dup_result (body, error);
+
+  return result != NULL ? g_strdup_printf ("\"do\":\"answer\",\"result\":%s", result) : NULL;
+}
+
+static void
+sounder_question_sampling_class_init (SounderQuestionSamplingClass *klass)
+{
+  SounderQuestionBodyClass *body_class = SOUNDER_QUESTION_BODY_CLASS (klass);
+
+  body_class->build = sounder_question_sampling_build;
+  body_class->get_label = sounder_question_sampling_get_label;
+  body_class->send = sounder_question_sampling_send;
+  body_class->dup_rule = sounder_question_sampling_dup_rule;
+}
+
+static void
+sounder_question_sampling_init (SounderQuestionSampling *self)
+{
+}
+
+/**
+ * sounder_question_sampling_get_composer:
+ * @self: a question of a model
+ *
+ * Gets what composes the answer.
+ *
+ * Returns: (transfer none): the composer
+ */
+SounderQuestionComposer *
+sounder_question_sampling_get_composer (SounderQuestionSampling *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_QUESTION_SAMPLING (self), NULL);
+
+  return self->composer;
+}

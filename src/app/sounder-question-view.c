@@ -1,0 +1,446 @@
+/* sounder-question-view.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-question-view"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-json.h"
+#include "mcp-summary.h"
+#include "sounder-json-view.h"
+#include "sounder-question-rule-dialog.h"
+#include "sounder-question-view.h"
+
+/**
+ * SounderQuestionView:
+ *
+ * A question whole: who asks, in which words, what the answer is composed with, and the ways to
+ * settle it. An answer that is not what the server asked for is told first; it can be sent all the
+ * same, for this is an inspector.
+ */
+
+struct _SounderQuestionView
+{
+  AdwBin               parent_instance;
+
+  McpQuestion         *question;
+  McpSession          *session;
+  SounderQuestionBody *body;
+  gboolean             refused; /* an answer was held back: errors are told as they change */
+
+  GtkLabel            *who;
+  GtkLabel            *facts;
+  GtkWidget           *due_box;
+  GtkLabel            *due;
+  GtkLabel            *message;
+  GtkBox              *notes;
+  AdwBin              *body_bin;
+  GtkExpander         *request_expander;
+  SounderJsonView     *request;
+  GtkWidget           *error_box;
+  GtkLabel            *error;
+  GtkButton           *send_button;
+  GtkWidget           *anyway_button;
+  GtkButton           *decline_button;
+  GtkWidget           *cancel_button;
+};
+
+G_DEFINE_FINAL_TYPE (SounderQuestionView, sounder_question_view, ADW_TYPE_BIN)
+
+static void
+show_error (SounderQuestionView *self,
+            const char          *text)
+{
+  gtk_label_set_text (self->error, text != NULL ? text : "");
+  gtk_widget_set_visible (self->error_box, text != NULL);
+}
+
+static void
+show_what_is_wrong (SounderQuestionView *self)
+{
+  guint n_errors = sounder_question_body_check (self->body, TRUE);
+  g_autofree char *text = NULL;
+
+  if (n_errors > 0)
+    text = g_strdup_printf (ngettext ("%u thing is not as the server asked for it.",
+                                      "%u things are not as the server asked for them.", n_errors),
+                            n_errors);
+  show_error (self, text);
+  gtk_widget_set_visible (self->anyway_button, n_errors > 0);
+}
+
+static void
+body_changed_cb (SounderQuestionView *self)
+{
+  if (self->refused)
+    show_what_is_wrong (self);
+  else
+    show_error (self, NULL);
+}
+
+static void
+send_anyway (SounderQuestionView *self)
+{
+  g_autoptr (SounderQuestionView) alive = g_object_ref (self);
+  g_autoptr (GError) error = NULL;
+
+  if (!sounder_question_body_send (self->body, &error))
+    show_error (self, error->message);
+}
+
+static void
+send_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderQuestionView *self = SOUNDER_QUESTION_VIEW (widget);
+
+  if (sounder_question_body_check (self->body, FALSE) == 0)
+    {
+      send_anyway (self);
+      return;
+    }
+
+  self->refused = TRUE;
+  show_what_is_wrong (self);
+}
+
+static void
+send_anyway_cb (GtkWidget  *widget,
+                const char *action_name,
+                GVariant   *parameter)
+{
+  send_anyway (SOUNDER_QUESTION_VIEW (widget));
+}
+
+static void
+decline_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  mcp_question_decline (SOUNDER_QUESTION_VIEW (widget)->question);
+}
+
+static void
+cancel_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  mcp_question_cancel (SOUNDER_QUESTION_VIEW (widget)->question);
+}
+
+static void
+abandon_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  mcp_question_abandon (SOUNDER_QUESTION_VIEW (widget)->question);
+}
+
+static void
+always_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  SounderQuestionView *self = SOUNDER_QUESTION_VIEW (widget);
+  GtkWidget *dialog = sounder_question_rule_dialog_new (self->body, widget);
+
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+show_record_cb (GtkWidget  *widget,
+                const char *action_name,
+                GVariant   *parameter)
+{
+  guint serial = mcp_question_get_serial (SOUNDER_QUESTION_VIEW (widget)->question);
+
+  gtk_widget_activate_action (widget, "session.show-record", "u", serial);
+}
+
+/* Only when somebody looks: it may be long. */
+static void
+request_expanded_cb (SounderQuestionView *self)
+{
+  const char *params = mcp_question_get_params (self->question);
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (!gtk_expander_get_expanded (self->request_expander)
+      || sounder_json_view_get_bytes (self->request) != NULL)
+    return;
+
+  bytes = g_bytes_new (params, strlen (params));
+  sounder_json_view_set_bytes (self->request, bytes);
+}
+
+static void
+due_changed_cb (SounderQuestionView *self)
+{
+  gint64 due = mcp_question_get_due_usec (self->question);
+  g_autofree char *rule = NULL;
+  g_autofree char *time = NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->due_box, due > 0);
+  if (due == 0)
+    return;
+
+  rule = mcp_format_visible (mcp_question_get_rule (self->question), -1, FALSE);
+  time = mcp_format_wall_time (g_get_real_time () + due - g_get_monotonic_time (), FALSE);
+  /* Translators: a time of day, and what the rule does. */
+  text = g_strdup_printf (_("A rule answers at %s, unless you do: %s"), time, rule);
+  gtk_label_set_text (self->due, text);
+}
+
+static char *
+dup_tool (McpQuestion *question)
+{
+  McpCall *call = mcp_question_get_call (question);
+  const char *params = call != NULL ? mcp_call_get_params (call) : NULL;
+  g_autofree char *name =
+    params != NULL ? mcp_json_lookup_string (params, strlen (params), "name") : NULL;
+
+  if (name == NULL && params != NULL)
+    name = mcp_json_lookup_string (params, strlen (params), "uri");
+
+  return name != NULL ? mcp_format_visible (name, -1, FALSE) : NULL;
+}
+
+static char *
+dup_facts (McpQuestion *question)
+{
+  g_autofree char *method = mcp_format_visible (mcp_question_get_method (question), -1, FALSE);
+  g_autofree char *tool = dup_tool (question);
+  g_autofree char *time = mcp_format_wall_time (
+    g_get_real_time () + mcp_question_get_asked_usec (question) - g_get_monotonic_time (), FALSE);
+  GString *text = g_string_new (method);
+
+  /* Translators: a time of day. */
+  g_string_append (text, " · ");
+  g_string_append_printf (text, _("asked at %s"), time);
+  if (tool != NULL)
+    {
+      g_string_append (text, " · ");
+      /* Translators: the name of a tool, a prompt or a resource. */
+      g_string_append_printf (text, _("%s waits for it"), tool);
+    }
+  if (mcp_question_get_round (question) > 0)
+    {
+      g_string_append (text, " · ");
+      g_string_append_printf (text, _("round %u"), mcp_question_get_round (question));
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+static char *
+dup_message (McpQuestion *question)
+{
+  g_autofree char *message = mcp_question_dup_message (question);
+
+  return message != NULL ? mcp_format_visible (message, -1, TRUE) : NULL;
+}
+
+static const char *
+heading_for (McpQuestionKind kind)
+{
+  /* Translators: %s is the name of a server. */
+  static const char *const headings[] = {
+    [MCP_QUESTION_FORM] = N_("%s asks you to fill in a form"),
+    [MCP_QUESTION_URL] = N_("%s asks you to visit a page"),
+    [MCP_QUESTION_SAMPLING] = N_("%s asks for a model’s answer"),
+    [MCP_QUESTION_ROOTS] = N_("%s asks for your roots"),
+    [MCP_QUESTION_OTHER] = N_("%s asks something unknown"),
+  };
+
+  return _(headings[kind]);
+}
+
+static void
+fill (SounderQuestionView *self)
+{
+  McpProfile *profile = mcp_session_get_profile (self->session);
+  g_autofree char *name = mcp_format_visible (mcp_profile_get_name (profile), -1, FALSE);
+  g_autofree char *who = NULL;
+  g_autofree char *facts = dup_facts (self->question);
+  g_autofree char *message = dup_message (self->question);
+  g_auto (GStrv) notes = mcp_question_dup_notes (self->question);
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  who = g_strdup_printf (heading_for (mcp_question_get_kind (self->question)), name);
+#pragma GCC diagnostic pop
+  gtk_label_set_text (self->who, who);
+  gtk_label_set_text (self->facts, facts);
+  gtk_label_set_text (self->message, message != NULL ? message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->message), message != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->notes), notes[0] != NULL);
+  for (guint i = 0; notes[i] != NULL; i++)
+    gtk_box_append (self->notes, sounder_question_body_new_warning (notes[i]));
+}
+
+static void
+set_up_buttons (SounderQuestionView *self)
+{
+  McpQuestionKind kind = mcp_question_get_kind (self->question);
+  gboolean is_elicitation = kind == MCP_QUESTION_FORM || kind == MCP_QUESTION_URL;
+  const char *decline = is_elicitation ? _("_Decline") : _("_Reject");
+
+  gtk_button_set_label (self->send_button, sounder_question_body_get_label (self->body));
+  gtk_button_set_label (self->decline_button, decline);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->decline_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Answer that you say no"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->send_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Send the answer"), -1);
+
+  /* Only an elicitation knows the difference; only a round can be left without an answer. */
+  gtk_widget_set_visible (self->cancel_button, is_elicitation);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "question.cancel", is_elicitation);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "question.decline",
+                                 is_elicitation || mcp_question_can_refuse (self->question));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "question.show-record",
+                                 mcp_question_get_serial (self->question) > 0);
+}
+
+static void
+sounder_question_view_dispose (GObject *object)
+{
+  SounderQuestionView *self = SOUNDER_QUESTION_VIEW (object);
+
+  g_clear_object (&self->question);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_question_view_parent_class)->dispose (object);
+}
+
+static gboolean
+sounder_question_view_grab_focus (GtkWidget *widget)
+{
+  SounderQuestionView *self = SOUNDER_QUESTION_VIEW (widget);
+
+  return gtk_widget_child_focus (GTK_WIDGET (self->body_bin), GTK_DIR_TAB_FORWARD)
+         || gtk_widget_grab_focus (GTK_WIDGET (self->send_button));
+}
+
+static void
+install_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "question.send", NULL, send_cb);
+  gtk_widget_class_install_action (widget_class, "question.send-anyway", NULL, send_anyway_cb);
+  gtk_widget_class_install_action (widget_class, "question.decline", NULL, decline_cb);
+  gtk_widget_class_install_action (widget_class, "question.cancel", NULL, cancel_cb);
+  gtk_widget_class_install_action (widget_class, "question.abandon", NULL, abandon_cb);
+  gtk_widget_class_install_action (widget_class, "question.always", NULL, always_cb);
+  gtk_widget_class_install_action (widget_class, "question.show-record", NULL, show_record_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
+                                       "question.send", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
+                                       "question.send", NULL);
+}
+
+static void
+sounder_question_view_class_init (SounderQuestionViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_question_view_dispose;
+  widget_class->grab_focus = sounder_question_view_grab_focus;
+
+  g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-question-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, who);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, facts);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, due_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, due);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, message);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, notes);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, body_bin);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, request_expander);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, request);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, error_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, error);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, send_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, anyway_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, decline_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, cancel_button);
+  gtk_widget_class_bind_template_callback (widget_class, request_expanded_cb);
+  install_actions (widget_class);
+}
+
+static void
+sounder_question_view_init (SounderQuestionView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_question_view_new:
+ * @question: a question that waits
+ * @session: whose server asks
+ *
+ * Creates a view of a question.
+ *
+ * Returns: (transfer floating): a new view
+ */
+GtkWidget *
+sounder_question_view_new (McpQuestion *question,
+                           McpSession  *session)
+{
+  SounderQuestionView *self;
+
+  g_return_val_if_fail (MCP_IS_QUESTION (question), NULL);
+  g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_QUESTION_VIEW, NULL);
+  self->question = g_object_ref (question);
+  self->session = g_object_ref (session);
+  self->body = sounder_question_body_new (question, session);
+  adw_bin_set_child (self->body_bin, GTK_WIDGET (self->body));
+  fill (self);
+  set_up_buttons (self);
+  g_signal_connect_object (self->body, "changed", G_CALLBACK (body_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (question, "notify::due-usec", G_CALLBACK (due_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  due_changed_cb (self);
+
+  return GTK_WIDGET (self);
+}
+
+/**
+ * sounder_question_view_get_question:
+ * @self: a view
+ *
+ * Gets what is shown.
+ *
+ * Returns: (transfer none): the question
+ */
+McpQuestion *
+sounder_question_view_get_question (SounderQuestionView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_QUESTION_VIEW (self), NULL);
+
+  return self->question;
+}
+
+/**
+ * sounder_question_view_get_body:
+ * @self: a view
+ *
+ * Gets what the answer is composed with.
+ *
+ * Returns: (transfer none): the body
+ */
+SounderQuestionBody *
+sounder_question_view_get_body (SounderQuestionView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_QUESTION_VIEW (self), NULL);
+
+  return self->body;
+}

@@ -1,0 +1,271 @@
+/* sounder-roots-editor.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-roots-editor"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-compat.h"
+#include "sounder-roots-editor.h"
+
+/**
+ * SounderRootsEditor:
+ *
+ * Roots as they are being edited (client/roots). What is typed without a scheme is a path. A root
+ * that was not touched keeps its name.
+ */
+
+struct _SounderRootsEditor
+{
+  AdwBin       parent_instance;
+
+  McpProfile  *profile;  /* (nullable): for its working directory */
+  GtkListBox  *list;
+  GtkWidget   *none;
+  gboolean     loading;
+};
+
+G_DEFINE_FINAL_TYPE (SounderRootsEditor, sounder_roots_editor, ADW_TYPE_BIN)
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+changed_cb (SounderRootsEditor *self)
+{
+  gboolean has_rows = gtk_widget_get_first_child (GTK_WIDGET (self->list)) != NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->list), has_rows);
+  gtk_widget_set_visible (self->none, !has_rows);
+  if (!self->loading)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+remove_clicked_cb (GtkButton          *button,
+                   SounderRootsEditor *self)
+{
+  gtk_list_box_remove (self->list,
+                       gtk_widget_get_ancestor (GTK_WIDGET (button), ADW_TYPE_ENTRY_ROW));
+  changed_cb (self);
+}
+
+static GtkWidget *
+append_row (SounderRootsEditor *self,
+            const char         *uri,
+            const char         *name)
+{
+  GtkWidget *row = adw_entry_row_new ();
+  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _("Path or address"));
+  gtk_editable_set_text (GTK_EDITABLE (row), uri);
+  g_object_set_data_full (G_OBJECT (row), "sounder-uri", g_strdup (uri), g_free);
+  g_object_set_data_full (G_OBJECT (row), "sounder-name", g_strdup (name), g_free);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _("Remove"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Remove this root"), -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
+  g_signal_connect_object (row, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+  gtk_list_box_append (self->list, row);
+  changed_cb (self);
+
+  return row;
+}
+
+static void
+add_address_cb (SounderRootsEditor *self)
+{
+  gtk_widget_child_focus (append_row (self, "", NULL), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+chosen_cb (GFile    *file,
+           gpointer  user_data)
+{
+  g_autoptr (SounderRootsEditor) self = user_data;
+  g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
+
+  if (uri != NULL)
+    append_row (self, uri, NULL);
+}
+
+static void
+add_folder_cb (SounderRootsEditor *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  sounder_compat_choose_file (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, _("Root"),
+                              SOUNDER_CHOOSE_FOLDER, NULL, chosen_cb, g_object_ref (self));
+}
+
+static void
+append_button (SounderRootsEditor *self,
+               GtkWidget          *box,
+               const char         *label,
+               GCallback           clicked)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), button);
+}
+
+static void
+sounder_roots_editor_dispose (GObject *object)
+{
+  g_clear_object (&SOUNDER_ROOTS_EDITOR (object)->profile);
+
+  G_OBJECT_CLASS (sounder_roots_editor_parent_class)->dispose (object);
+}
+
+static void
+sounder_roots_editor_class_init (SounderRootsEditorClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = sounder_roots_editor_dispose;
+
+  /**
+   * SounderRootsEditor::changed:
+   *
+   * The user edited the roots.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+sounder_roots_editor_init (SounderRootsEditor *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Roots"), -1);
+  self->none = gtk_label_new (_("No roots: the server is told that there is none."));
+  gtk_label_set_xalign (GTK_LABEL (self->none), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->none), TRUE);
+  gtk_widget_add_css_class (self->none, "dim-label");
+  append_button (self, buttons, _("Add _Folder…"), G_CALLBACK (add_folder_cb));
+  append_button (self, buttons, _("Add A_ddress"), G_CALLBACK (add_address_cb));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
+  gtk_box_append (GTK_BOX (box), self->none);
+  gtk_box_append (GTK_BOX (box), buttons);
+  adw_bin_set_child (ADW_BIN (self), box);
+  self->loading = TRUE;
+  changed_cb (self);
+  self->loading = FALSE;
+}
+
+/**
+ * sounder_roots_editor_new:
+ *
+ * Creates an editor without roots.
+ *
+ * Returns: (transfer floating): a new editor
+ */
+GtkWidget *
+sounder_roots_editor_new (void)
+{
+  return g_object_new (SOUNDER_TYPE_ROOTS_EDITOR, NULL);
+}
+
+/**
+ * sounder_roots_editor_set_roots:
+ * @self: an editor
+ * @profile: (nullable): whose roots to begin with
+ *
+ * Shows the roots of a profile. It is not changed by editing them.
+ */
+void
+sounder_roots_editor_set_roots (SounderRootsEditor *self,
+                                McpProfile         *profile)
+{
+  GListModel *roots;
+  GtkWidget *row;
+
+  g_return_if_fail (SOUNDER_IS_ROOTS_EDITOR (self));
+
+  g_set_object (&self->profile, profile);
+  self->loading = TRUE;
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, row);
+
+  roots = profile != NULL ? mcp_profile_get_roots (profile) : NULL;
+  for (guint i = 0; roots != NULL && i < g_list_model_get_n_items (roots); i++)
+    {
+      g_autoptr (McpRoot) root = g_list_model_get_item (roots, i);
+
+      append_row (self, mcp_root_get_uri (root), mcp_root_get_name (root));
+    }
+  changed_cb (self);
+  self->loading = FALSE;
+}
+
+static McpRoot *
+read_row (SounderRootsEditor *self,
+          GtkWidget          *row)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (row));
+
+  if (g_strcmp0 (text, g_object_get_data (G_OBJECT (row), "sounder-uri")) == 0)
+    return mcp_root_new (text, g_object_get_data (G_OBJECT (row), "sounder-name"));
+  if (strstr (text, "://") != NULL)
+    return mcp_root_new (text, NULL);
+
+  return mcp_root_new_for_path (text, self->profile != NULL ? mcp_profile_get_cwd (self->profile)
+                                                            : NULL);
+}
+
+/**
+ * sounder_roots_editor_dup_roots:
+ * @self: an editor
+ *
+ * Gets what is there now; empty rows are none.
+ *
+ * Returns: (transfer full) (element-type McpRoot): the roots
+ */
+GPtrArray *
+sounder_roots_editor_dup_roots (SounderRootsEditor *self)
+{
+  GPtrArray *roots = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_return_val_if_fail (SOUNDER_IS_ROOTS_EDITOR (self), roots);
+
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->list)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    if (*gtk_editable_get_text (GTK_EDITABLE (row)) != '\0')
+      g_ptr_array_add (roots, read_row (self, row));
+
+  return roots;
+}
+
+/**
+ * sounder_roots_editor_add:
+ * @self: an editor
+ * @uri: an address, or a path
+ *
+ * Adds a root as if it was typed.
+ */
+void
+sounder_roots_editor_add (SounderRootsEditor *self,
+                          const char         *uri)
+{
+  g_return_if_fail (SOUNDER_IS_ROOTS_EDITOR (self));
+  g_return_if_fail (uri != NULL);
+
+  gtk_editable_set_text (GTK_EDITABLE (append_row (self, "", NULL)), uri);
+}

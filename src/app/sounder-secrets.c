@@ -1,0 +1,314 @@
+/* sounder-secrets.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-secrets"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-header-value.h"
+#include "mcp-keyring.h"
+#include "sounder-secrets.h"
+
+/*
+ * A profile is saved only after its secrets are: a file that says "in the keyring" about a value
+ * that is nowhere would be worse than a save that failed.
+ */
+
+typedef struct
+{
+  McpProfile *profile;
+  GPtrArray  *headers; /* of McpHeader: those whose value goes to the keyring */
+  guint       position;
+} Store;
+
+static void
+store_free (Store *store)
+{
+  g_object_unref (store->profile);
+  g_ptr_array_unref (store->headers);
+  g_free (store);
+}
+
+/**
+ * sounder_secrets_dup_name:
+ * @header: the name of a header
+ *
+ * Makes the name under which a header's value is in the keyring.
+ *
+ * Returns: (transfer full): the name
+ */
+char *
+sounder_secrets_dup_name (const char *header)
+{
+  g_return_val_if_fail (header != NULL, NULL);
+
+  return g_strconcat ("header:", header, NULL);
+}
+
+/* Those with a value; the others are in the keyring already. */
+static GPtrArray *
+list_new_secrets (McpProfile *profile)
+{
+  GListModel *headers = mcp_profile_get_headers (profile);
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+
+      if (mcp_header_get_secret (header) && mcp_header_get_value (header) != NULL)
+        g_ptr_array_add (list, g_steal_pointer (&header));
+    }
+
+  return list;
+}
+
+/**
+ * sounder_secrets_has_new:
+ * @profile: a profile
+ *
+ * Tells whether there is a secret value that the keyring may not have.
+ *
+ * Returns: whether there is anything to store
+ */
+gboolean
+sounder_secrets_has_new (McpProfile *profile)
+{
+  g_autoptr (GPtrArray) list = NULL;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), FALSE);
+
+  list = list_new_secrets (profile);
+
+  return list->len > 0;
+}
+
+/**
+ * sounder_secrets_has_literals:
+ * @profile: a profile
+ *
+ * Tells whether a header stands in clear text whose name says that it carries a secret.
+ *
+ * Returns: whether sounder_secrets_lock_literals() would change anything
+ */
+gboolean
+sounder_secrets_has_literals (McpProfile *profile)
+{
+  GListModel *headers;
+  gboolean found = FALSE;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), FALSE);
+
+  headers = mcp_profile_get_headers (profile);
+  for (guint i = 0; !found && i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+
+      found = !mcp_header_get_secret (header)
+              && mcp_header_is_secret (mcp_header_get_name (header));
+    }
+
+  return found;
+}
+
+/* Takes the values out of the profile: from now on the keyring has them. */
+static void
+drop_values (McpProfile *profile)
+{
+  GListModel *headers = mcp_profile_get_headers (profile);
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+
+      g_ptr_array_add (list, mcp_header_get_secret (header)
+                               ? mcp_header_new (mcp_header_get_name (header), NULL, TRUE)
+                               : g_object_ref (header));
+    }
+
+  mcp_profile_set_headers (profile, list);
+}
+
+static void store_next (GTask *task);
+
+static void
+stored_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = G_TASK (user_data);
+  GError *error = NULL;
+
+  if (!mcp_keyring_store_finish (result, &error))
+    g_task_return_error (task, error);
+  else
+    store_next (task);
+}
+
+static void
+store_next (GTask *task)
+{
+  Store *store = g_task_get_task_data (task);
+  McpHeader *header;
+  g_autofree char *name = NULL;
+  g_autofree char *label = NULL;
+
+  if (store->position == store->headers->len)
+    {
+      drop_values (store->profile);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  header = g_ptr_array_index (store->headers, store->position++);
+  name = sounder_secrets_dup_name (mcp_header_get_name (header));
+  /* Translators: how the desktop's keyring names a value: of which server, which header. */
+  label = g_strdup_printf (_("Sounder: %s, %s"), mcp_profile_get_name (store->profile),
+                           mcp_header_get_name (header));
+  mcp_keyring_store_async (mcp_profile_get_secret_id (store->profile), name, label,
+                           mcp_header_get_value (header), g_task_get_cancellable (task), stored_cb,
+                           g_object_ref (task));
+}
+
+/**
+ * sounder_secrets_store_async:
+ * @profile: a profile
+ * @cancellable: (nullable): to stop it
+ * @callback: called when it is done
+ * @user_data: for @callback
+ *
+ * Puts the secret values of a profile into the keyring, one after the other, and then takes them
+ * out of the profile.
+ */
+void
+sounder_secrets_store_async (McpProfile          *profile,
+                             GCancellable        *cancellable,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Store *store;
+
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, sounder_secrets_store_async);
+  store = g_new0 (Store, 1);
+  store->profile = g_object_ref (profile);
+  store->headers = list_new_secrets (profile);
+  g_task_set_task_data (task, store, (GDestroyNotify) store_free);
+  store_next (task);
+}
+
+/**
+ * sounder_secrets_store_finish:
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends sounder_secrets_store_async().
+ *
+ * Returns: whether all of them are in the keyring; else the profile still has the values, and
+ *   %MCP_ERROR_STORAGE says why
+ */
+gboolean
+sounder_secrets_store_finish (GAsyncResult  *result,
+                              GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * sounder_secrets_lock_literals:
+ * @profile: a profile whose file had values that belong into the keyring
+ *
+ * Makes secrets of the headers whose names say that they carry one. They keep their values until
+ * sounder_secrets_store_async().
+ */
+void
+sounder_secrets_lock_literals (McpProfile *profile)
+{
+  GListModel *headers;
+  g_autoptr (GPtrArray) list = NULL;
+
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+
+  headers = mcp_profile_get_headers (profile);
+  list = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+      const char *name = mcp_header_get_name (header);
+
+      g_ptr_array_add (list, mcp_header_is_secret (name) && !mcp_header_get_secret (header)
+                               ? mcp_header_new (name, mcp_header_get_value (header), TRUE)
+                               : g_object_ref (header));
+    }
+
+  mcp_profile_set_headers (profile, list);
+}
+
+static void
+cleared_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* What stays behind is unreachable: nothing refers to it. */
+  if (!mcp_keyring_clear_finish (result, &error))
+    g_debug ("A secret stayed in the keyring: %s", error->message);
+}
+
+static gboolean
+has_secret (McpProfile *profile,
+            const char *name)
+{
+  GListModel *headers = mcp_profile_get_headers (profile);
+  gboolean found = FALSE;
+
+  for (guint i = 0; !found && i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+
+      found = mcp_header_get_secret (header) && g_str_equal (mcp_header_get_name (header), name);
+    }
+
+  return found;
+}
+
+/**
+ * sounder_secrets_forget_removed:
+ * @before: what a profile was
+ * @after: (nullable): what it has become, or %NULL when it is gone
+ *
+ * Takes what is needed no more out of the keyring. Nobody waits for it.
+ */
+void
+sounder_secrets_forget_removed (McpProfile *before,
+                                McpProfile *after)
+{
+  GListModel *headers;
+  const char *id;
+
+  g_return_if_fail (MCP_IS_PROFILE (before));
+  g_return_if_fail (after == NULL || MCP_IS_PROFILE (after));
+
+  headers = mcp_profile_get_headers (before);
+  id = mcp_profile_get_secret_id (before);
+  for (guint i = 0; id != NULL && i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+      g_autofree char *name = sounder_secrets_dup_name (mcp_header_get_name (header));
+
+      if (mcp_header_get_secret (header)
+          && (after == NULL || !has_secret (after, mcp_header_get_name (header))))
+        mcp_keyring_clear_async (id, name, NULL, cleared_cb, NULL);
+    }
+}

@@ -1,0 +1,26 @@
+/* sounder-secrets.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-profile.h"
+
+G_BEGIN_DECLS
+
+/* The secret headers of servers, on their way between a form and the keyring. */
+gboolean sounder_secrets_has_new        (McpProfile          *profile); /* a secret value that is only in memory */
+gboolean sounder_secrets_has_literals   (McpProfile          *profile); /* a value in clear text whose name says it is a secret */
+void     sounder_secrets_store_async    (McpProfile          *profile,
+                                         GCancellable        *cancellable,
+                                         GAsyncReadyCallback  callback,
+                                         gpointer             user_data);
+gboolean sounder_secrets_store_finish   (GAsyncResult        *result,
+                                         GError             **error);
+void     sounder_secrets_lock_literals  (McpProfile          *profile); /* what names say is secret becomes it */
+void     sounder_secrets_forget_removed (McpProfile          *before,
+                                         McpProfile          *after);   /* (nullable): all of them */
+char    *sounder_secrets_dup_name       (const char          *header);  /* "header:Authorization" */
+
+G_END_DECLS

@@ -1,0 +1,153 @@
+/* sounder-server-dialog-save.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-server-dialog"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-compat.h"
+#include "sounder-secrets.h"
+#include "sounder-server-dialog-private.h"
+
+/* From a form that makes sense to a saved server: first the secrets, then the file. */
+
+static gboolean
+keep (SounderServerDialog  *self,
+      McpProfile           *made,
+      GError              **error)
+{
+  SounderWindow *window = SOUNDER_WINDOW (gtk_window_get_transient_for (GTK_WINDOW (self)));
+  g_autoptr (McpProfile) before = NULL;
+  McpProfile *profile;
+  SounderServer *added;
+
+  if (self->server == NULL)
+    {
+      added = sounder_server_model_add (self->model, made, error);
+      if (added == NULL)
+        return FALSE;
+
+      sounder_window_select (window, added);
+      sounder_server_open (added);
+      return TRUE;
+    }
+
+  profile = sounder_server_get_profile (self->server);
+  before = mcp_profile_copy (profile);
+  if (mcp_profile_is_temporary (profile))
+    {
+      mcp_profile_assign (profile, made);
+      mcp_profile_set_name (profile, mcp_profile_get_name (made));
+    }
+  else if (!mcp_server_list_update (sounder_server_model_get_list (self->model), profile, made,
+                                    error))
+    {
+      return FALSE;
+    }
+  else
+    {
+      sounder_secrets_forget_removed (before, made);
+    }
+
+  if (sounder_server_is_open (self->server))
+    sounder_window_toast (window, _("Most of it takes effect at the next connection"));
+
+  return TRUE;
+}
+
+static void
+finish (SounderServerDialog *self)
+{
+  g_autoptr (McpProfile) made = g_steal_pointer (&self->made);
+  g_autoptr (GError) error = NULL;
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), TRUE);
+  if (keep (self, made, &error))
+    gtk_window_close (GTK_WINDOW (self));
+  else
+    sounder_window_show_error (SOUNDER_WINDOW (gtk_window_get_transient_for (GTK_WINDOW (self))),
+                               _("The Server Was Not Saved"), error);
+}
+
+static void
+finish_idle_cb (gpointer data)
+{
+  g_autoptr (SounderServerDialog) self = SOUNDER_SERVER_DIALOG (data);
+
+  if (self->made != NULL)
+    finish (self);
+}
+
+/* The values stay in the profile in memory, which never writes them. From an idle: the question is
+ * above the dialog, and has to go first. */
+static void
+keep_for_run_cb (gboolean confirmed,
+                 gpointer user_data)
+{
+  g_autoptr (SounderServerDialog) self = SOUNDER_SERVER_DIALOG (user_data);
+
+  if (confirmed)
+    {
+      g_idle_add_once (finish_idle_cb, g_steal_pointer (&self));
+      return;
+    }
+
+  g_clear_object (&self->made);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), self->valid);
+}
+
+static void
+secrets_stored_cb (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  g_autoptr (SounderServerDialog) self = SOUNDER_SERVER_DIALOG (user_data);
+  g_autofree char *body = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean stored = sounder_secrets_store_finish (result, &error);
+
+  /* The dialog was closed meanwhile. */
+  if (self->made == NULL)
+    return;
+
+  g_clear_object (&self->storing);
+  if (stored)
+    {
+      finish (self);
+      return;
+    }
+
+  /* Translators: %s says why the keyring could not be used. */
+  body = g_strdup_printf (_("%s.\n\nThe secret values can be kept until Sounder is closed. They are "
+                            "not written to the list of servers, and have to be typed again."),
+                          error->message);
+  sounder_compat_confirm (GTK_WINDOW (self), _("The Secrets Were Not Kept"), body,
+                          _("_Keep Until Closed"), FALSE, keep_for_run_cb, g_object_ref (self));
+}
+
+/* Saves, when all fields make sense, and closes the dialog. */
+void
+sounder_server_dialog_save (SounderServerDialog *self)
+{
+  gboolean is_temporary = self->server != NULL
+                          && mcp_profile_is_temporary (sounder_server_get_profile (self->server));
+
+  sounder_server_dialog_validate (self);
+  if (!self->valid || self->made != NULL)
+    return;
+
+  self->made = sounder_server_dialog_make_profile (self);
+  if (is_temporary || !sounder_secrets_has_new (self->made))
+    {
+      finish (self);
+      return;
+    }
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), FALSE);
+  self->storing = g_cancellable_new ();
+  sounder_secrets_store_async (self->made, self->storing, secrets_stored_cb, g_object_ref (self));
+}

@@ -1,0 +1,220 @@
+/* sounder-server-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-server"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-journal-archive.h"
+#include "sounder-address.h"
+#include "sounder-server.h"
+
+/* What the list says of a server, and the shape and colour of its state. */
+
+/* Rounded up, so that it never says 0 while there is time left. */
+static guint
+get_seconds_to_retry (SounderServer *self)
+{
+  McpSession *session = sounder_server_peek_session (self);
+  guint attempt;
+  gint64 at_usec;
+
+  if (!mcp_session_get_retry (session, &attempt, &at_usec))
+    return 0;
+
+  return (guint) (MAX (at_usec - g_get_monotonic_time () + G_USEC_PER_SEC - 1, 0) / G_USEC_PER_SEC);
+}
+
+/**
+ * sounder_server_dup_retry_text:
+ * @self: a server
+ *
+ * Says when the connection is tried again, and how often it was.
+ *
+ * Returns: (transfer full) (nullable): translated text, or %NULL unless it waits for that
+ */
+char *
+sounder_server_dup_retry_text (SounderServer *self)
+{
+  McpSession *session = sounder_server_peek_session (self);
+  guint attempt = 0;
+  gint64 at_usec = 0;
+  guint wait;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
+
+  if (session == NULL || !mcp_session_get_retry (session, &attempt, &at_usec))
+    return NULL;
+
+  wait = get_seconds_to_retry (self);
+
+  /* Translators: the first number is a time to wait, the second counts the attempts. */
+  return wait > 0 ? g_strdup_printf (_("The connection was lost. Reconnecting in %u s (attempt %u)"),
+                                     wait, attempt)
+                  : g_strdup_printf (_("The connection was lost. Reconnecting (attempt %u)…"), attempt);
+}
+
+static char *
+dup_recorded_text (SounderServer *self)
+{
+  McpSession *session = sounder_server_peek_session (self);
+  McpJournal *journal = mcp_session_get_journal (session);
+
+  if (mcp_journal_is_live (journal))
+    return g_strdup (_("Another program’s session"));
+  if (mcp_journal_is_loading (journal))
+    return g_strdup_printf (_("Opening, %.0f %%"), mcp_journal_get_load_progress (journal) * 100);
+
+  if (mcp_journal_is_newer (journal))
+    return g_strdup (_("Recording of a later version, read only"));
+
+  return g_strdup (sounder_server_is_tapped (self) ? _("Tap, ended") : _("Recording"));
+}
+
+/**
+ * sounder_server_dup_status_text:
+ * @self: a server
+ *
+ * Describes the status in one or a few words.
+ *
+ * Returns: (transfer full): translated text
+ */
+char *
+sounder_server_dup_status_text (SounderServer *self)
+{
+  McpSession *session = sounder_server_peek_session (self);
+  guint seconds = 0;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
+
+  switch (sounder_server_get_status (self))
+    {
+    case SOUNDER_STATUS_STARTING:
+      g_object_get (session, "still-starting-seconds", &seconds, NULL);
+      return seconds > 0 ? g_strdup_printf (_("Still starting, %u s"), seconds)
+                         : g_strdup (_("Connecting…"));
+
+    case SOUNDER_STATUS_READY:
+      return g_strdup (_("Connected"));
+
+    case SOUNDER_STATUS_SLOW:
+      return g_strdup (_("Connected, slow"));
+
+    case SOUNDER_STATUS_STALE:
+      return g_strdup (_("Not answering"));
+
+    case SOUNDER_STATUS_CLOSING:
+      return g_strdup (_("Closing…"));
+
+    case SOUNDER_STATUS_WAITING:
+      {
+        guint wait = get_seconds_to_retry (self);
+
+        return wait > 0 ? g_strdup_printf (_("Reconnecting in %u s"), wait)
+                        : g_strdup (_("Reconnecting…"));
+      }
+
+    case SOUNDER_STATUS_FAILED:
+      return g_strdup (_("Failed"));
+
+    case SOUNDER_STATUS_RECORDED:
+      return dup_recorded_text (self);
+
+    case SOUNDER_STATUS_TAPPED:
+      return g_strdup (_("Tap, live"));
+
+    case SOUNDER_STATUS_IDLE:
+    case SOUNDER_N_STATUS:
+    default:
+      return g_strdup (_("Not connected"));
+    }
+}
+
+/**
+ * sounder_server_dup_subtitle:
+ * @self: a server
+ *
+ * Describes in one line how the server is reached.
+ *
+ * Returns: (transfer full): text that is safe to show
+ */
+char *
+sounder_server_dup_subtitle (SounderServer *self)
+{
+  McpProfile *profile = sounder_server_get_profile (self);
+  g_autofree char *visible = NULL;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
+
+  if (mcp_profile_is_demo (profile))
+    return g_strdup (_("stdio · the demo server"));
+
+  visible = mcp_profile_is_stdio (profile)
+              ? sounder_address_dup_profile (profile)
+              : sounder_address_dup_short (mcp_profile_get_url (profile));
+
+  return g_strdup_printf ("%s · %s",
+                          sounder_address_get_kind (mcp_profile_get_reach (profile)), visible);
+}
+
+/**
+ * sounder_status_get_icon_name:
+ * @status: a status
+ *
+ * Gets the icon of a status: each has its own shape.
+ *
+ * Returns: the name of a symbolic icon
+ */
+const char *
+sounder_status_get_icon_name (SounderStatus status)
+{
+  static const char *names[SOUNDER_N_STATUS] = {
+    [SOUNDER_STATUS_IDLE] = "sounder-state-idle-symbolic",
+    [SOUNDER_STATUS_STARTING] = "sounder-state-starting-symbolic",
+    [SOUNDER_STATUS_READY] = "sounder-state-ready-symbolic",
+    [SOUNDER_STATUS_SLOW] = "sounder-state-slow-symbolic",
+    [SOUNDER_STATUS_STALE] = "sounder-state-slow-symbolic",
+    [SOUNDER_STATUS_CLOSING] = "sounder-state-starting-symbolic",
+    [SOUNDER_STATUS_WAITING] = "sounder-state-slow-symbolic",
+    [SOUNDER_STATUS_FAILED] = "sounder-state-failed-symbolic",
+    [SOUNDER_STATUS_RECORDED] = "sounder-state-recorded-symbolic",
+    [SOUNDER_STATUS_TAPPED] = "sounder-state-tapped-symbolic",
+  };
+
+  g_return_val_if_fail (status < SOUNDER_N_STATUS, NULL);
+
+  return names[status];
+}
+
+/**
+ * sounder_status_get_css_class:
+ * @status: a status
+ *
+ * Gets the style class that gives a status its colour.
+ *
+ * Returns: a name of style.css
+ */
+const char *
+sounder_status_get_css_class (SounderStatus status)
+{
+  static const char *names[SOUNDER_N_STATUS] = {
+    [SOUNDER_STATUS_IDLE] = "state-idle",
+    [SOUNDER_STATUS_STARTING] = "state-starting",
+    [SOUNDER_STATUS_READY] = "state-ready",
+    [SOUNDER_STATUS_SLOW] = "state-slow",
+    [SOUNDER_STATUS_STALE] = "state-slow",
+    [SOUNDER_STATUS_CLOSING] = "state-starting",
+    [SOUNDER_STATUS_WAITING] = "state-slow",
+    [SOUNDER_STATUS_FAILED] = "state-failed",
+    [SOUNDER_STATUS_RECORDED] = "state-idle",
+    [SOUNDER_STATUS_TAPPED] = "state-ready",
+  };
+
+  g_return_val_if_fail (status < SOUNDER_N_STATUS, NULL);
+
+  return names[status];
+}

@@ -1,0 +1,130 @@
+/* sounder-session-view-questions.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-session-view"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-session-view-private.h"
+#include "sounder-window.h"
+
+/*
+ * The panel of the server's questions at the end of the content: above it, so that the pages keep
+ * their room. It comes by itself when a question waits, without taking the focus: somebody may be
+ * typing.
+ */
+
+static void
+set_shown (SounderSessionView *self,
+           gboolean            shown)
+{
+  /* Before revealing: a revealer that is not visible takes no clicks. */
+  gtk_widget_set_visible (GTK_WIDGET (self->questions_revealer), shown);
+  gtk_revealer_set_reveal_child (self->questions_revealer, shown);
+}
+
+static void
+button_toggled_cb (SounderSessionView *self)
+{
+  gboolean shown = gtk_toggle_button_get_active (self->questions_button);
+
+  set_shown (self, shown);
+  if (shown)
+    gtk_widget_grab_focus (GTK_WIDGET (self->questions));
+}
+
+static void
+question_cb (SounderSessionView *self)
+{
+  if (gtk_toggle_button_get_active (self->questions_button))
+    return;
+
+  g_signal_handlers_block_by_func (self->questions_button, button_toggled_cb, self);
+  gtk_toggle_button_set_active (self->questions_button, TRUE);
+  g_signal_handlers_unblock_by_func (self->questions_button, button_toggled_cb, self);
+  sounder_questions_panel_show_page (self->questions, "waiting");
+  set_shown (self, TRUE);
+}
+
+static void
+close_questions_cb (SounderSessionView *self)
+{
+  gtk_toggle_button_set_active (self->questions_button, FALSE);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+questions_changed_cb (SounderSessionView *self)
+{
+  guint n = sounder_questions_panel_get_n_waiting (self->questions);
+  g_autofree char *number = g_strdup_printf ("%u", n);
+  g_autofree char *label =
+    n > 0 ? g_strdup_printf (ngettext ("What the server asks: %u question waits",
+                                       "What the server asks: %u questions wait", n),
+                             n)
+          : g_strdup (_("What the server asks"));
+
+  gtk_label_set_text (self->questions_badge, number);
+  gtk_widget_set_visible (GTK_WIDGET (self->questions_badge), n > 0);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->questions_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+/* The window knows the file that profiles are kept in. */
+static gboolean
+change_profile_cb (SounderQuestionsPanel *panel,
+                   McpProfile            *changed,
+                   gpointer               user_data)
+{
+  SounderSessionView *self =
+    SOUNDER_SESSION_VIEW (gtk_widget_get_ancestor (GTK_WIDGET (panel), SOUNDER_TYPE_SESSION_VIEW));
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  g_autoptr (GError) error = NULL;
+
+  if (!SOUNDER_IS_WINDOW (root) || self->server == NULL)
+    return FALSE;
+
+  if (!sounder_server_model_change (sounder_window_get_model (SOUNDER_WINDOW (root)), self->server,
+                                    changed, &error))
+    sounder_window_show_error (SOUNDER_WINDOW (root), _("The Server Was Not Saved"), error);
+
+  return TRUE;
+}
+
+static void
+questions_action_cb (GtkWidget  *widget,
+                     const char *action_name,
+                     GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  const char *page = g_variant_get_string (parameter, NULL);
+  gboolean shown = gtk_toggle_button_get_active (self->questions_button);
+
+  if (*page != '\0')
+    sounder_questions_panel_show_page (self->questions, page);
+  gtk_toggle_button_set_active (self->questions_button, *page != '\0' || !shown);
+}
+
+/* Binds what the template calls and installs the action. */
+void
+sounder_session_view_bind_questions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_callback (widget_class, question_cb);
+  gtk_widget_class_bind_template_callback (widget_class, close_questions_cb);
+  gtk_widget_class_bind_template_callback (widget_class, questions_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, change_profile_cb);
+  gtk_widget_class_install_action (widget_class, "session.questions", "s", questions_action_cb);
+}
+
+/* Connects the button with the panel. */
+void
+sounder_session_view_set_up_questions (SounderSessionView *self)
+{
+  g_signal_connect_object (self->questions_button, "toggled", G_CALLBACK (button_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  questions_changed_cb (self);
+}

@@ -1,0 +1,45 @@
+/* sounder-session-view-tasks.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-session-view"
+
+#include "config.h"
+
+#include "sounder-session-view-private.h"
+
+/* The Tasks page is there for servers that have tasks, and where a handle was kept. */
+static void
+update_page (SounderSessionView *self)
+{
+  McpSession *session = self->server != NULL ? sounder_server_get_session (self->server) : NULL;
+  McpTasks *tasks = session != NULL ? mcp_session_get_tasks (session) : NULL;
+
+  adw_view_stack_page_set_visible (self->tasks_page,
+                                   tasks != NULL
+                                     && (g_list_model_get_n_items (G_LIST_MODEL (tasks)) > 0
+                                         || mcp_tasks_is_supported (tasks)));
+}
+
+void
+sounder_session_view_set_up_tasks (SounderSessionView *self)
+{
+  self->tasks_signals = g_signal_group_new (MCP_TYPE_TASKS);
+  g_signal_group_connect_swapped (self->tasks_signals, "notify::n-items",
+                                  G_CALLBACK (update_page), self);
+  self->tasks_session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->tasks_session_signals, "notify::state",
+                                  G_CALLBACK (update_page), self);
+  update_page (self);
+}
+
+void
+sounder_session_view_watch_tasks (SounderSessionView *self,
+                                  McpSession         *session)
+{
+  g_signal_group_set_target (self->tasks_signals,
+                             session != NULL ? mcp_session_get_tasks (session) : NULL);
+  g_signal_group_set_target (self->tasks_session_signals, session);
+  update_page (self);
+}

@@ -1,0 +1,210 @@
+/* sounder-step-row.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-step-row"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-step-row.h"
+
+/**
+ * SounderStepRow:
+ *
+ * One line of a connection report, following its step. What was seen of the
+ * server is folded away, but for the step that failed.
+ *
+ * The evidence is the server's, byte for byte: it is shown as text, with its
+ * control characters visible, and can be selected.
+ */
+
+struct _SounderStepRow
+{
+  GtkListBoxRow   parent_instance;
+
+  McpConnectStep *step;
+
+  GtkImage       *image;
+  GtkLabel       *title;
+  GtkLabel       *outcome;
+  GtkLabel       *took;
+  GtkExpander    *expander;
+  GtkLabel       *evidence;
+};
+
+G_DEFINE_FINAL_TYPE (SounderStepRow, sounder_step_row, GTK_TYPE_LIST_BOX_ROW)
+
+static const char *
+get_icon_name (McpStepState state)
+{
+  switch (state)
+    {
+    case MCP_STEP_RUNNING:
+      return "content-loading-symbolic";
+
+    case MCP_STEP_DONE:
+      return "object-select-symbolic";
+
+    case MCP_STEP_FAILED:
+      return "process-stop-symbolic";
+
+    case MCP_STEP_NOT_NEEDED:
+      return "list-remove-symbolic";
+
+    case MCP_STEP_PENDING:
+    default:
+      return "radio-symbolic";
+    }
+}
+
+static const char *
+get_css_class (McpStepState state)
+{
+  return state == MCP_STEP_FAILED ? "state-failed" : state == MCP_STEP_DONE ? "state-ready" : NULL;
+}
+
+/**
+ * sounder_step_state_get_text:
+ * @state: how far a step is
+ *
+ * Says it in a word or two.
+ *
+ * Returns: translated text
+ */
+const char *
+sounder_step_state_get_text (McpStepState state)
+{
+  switch (state)
+    {
+    case MCP_STEP_RUNNING:
+      return _("running");
+
+    case MCP_STEP_DONE:
+      return _("done");
+
+    case MCP_STEP_FAILED:
+      return _("failed");
+
+    case MCP_STEP_NOT_NEEDED:
+      return _("not needed");
+
+    case MCP_STEP_PENDING:
+    default:
+      return _("not reached");
+    }
+}
+
+static void
+update_evidence (SounderStepRow *self,
+                 gboolean        failed)
+{
+  const char *evidence = mcp_connect_step_get_evidence (self->step);
+  gboolean was_visible = gtk_widget_get_visible (GTK_WIDGET (self->expander));
+  /* What says the same as the outcome says it once. */
+  gboolean wanted = evidence != NULL && *evidence != '\0'
+                    && g_strcmp0 (evidence, mcp_connect_step_get_detail (self->step)) != 0;
+  g_autofree char *visible = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->expander), wanted);
+  if (!wanted)
+    return;
+
+  visible = mcp_format_visible (evidence, -1, TRUE);
+  gtk_label_set_text (self->evidence, visible);
+  /* Once: then it is the user's. */
+  if (!was_visible || failed)
+    gtk_expander_set_expanded (self->expander, failed);
+}
+
+static void
+update (SounderStepRow *self)
+{
+  McpStepState state = mcp_connect_step_get_state (self->step);
+  const char *detail = mcp_connect_step_get_detail (self->step);
+  const char *css_class = get_css_class (state);
+  const char *state_text = sounder_step_state_get_text (state);
+  g_autofree char *outcome = mcp_format_visible (detail != NULL ? detail : "", -1, FALSE);
+  g_autofree char *took = NULL;
+  g_autofree char *spoken = NULL;
+
+  if (mcp_connect_step_get_took_usec (self->step) >= 0)
+    took = mcp_format_duration (mcp_connect_step_get_took_usec (self->step));
+
+  gtk_image_set_from_icon_name (self->image, get_icon_name (state));
+  gtk_widget_remove_css_class (GTK_WIDGET (self->image), "state-failed");
+  gtk_widget_remove_css_class (GTK_WIDGET (self->image), "state-ready");
+  if (css_class != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->image), css_class);
+  gtk_label_set_text (self->outcome, outcome);
+  gtk_widget_set_visible (GTK_WIDGET (self->outcome), *outcome != '\0');
+  gtk_label_set_text (self->took, took != NULL && state != MCP_STEP_NOT_NEEDED ? took : state_text);
+  if (state == MCP_STEP_PENDING || state == MCP_STEP_NOT_NEEDED)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "unreached");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "unreached");
+  update_evidence (self, state == MCP_STEP_FAILED);
+
+  spoken = g_strjoin (", ", mcp_connect_step_get_name (self->step), state_text, outcome, took, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+}
+
+static void
+sounder_step_row_dispose (GObject *object)
+{
+  SounderStepRow *self = SOUNDER_STEP_ROW (object);
+
+  g_clear_object (&self->step);
+
+  G_OBJECT_CLASS (sounder_step_row_parent_class)->dispose (object);
+}
+
+static void
+sounder_step_row_class_init (SounderStepRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_step_row_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-step-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, image);
+  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, title);
+  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, outcome);
+  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, took);
+  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, expander);
+  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, evidence);
+}
+
+static void
+sounder_step_row_init (SounderStepRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_step_row_new:
+ * @step: what to show
+ *
+ * Creates a row that follows its step.
+ *
+ * Returns: (transfer floating): a new row
+ */
+GtkWidget *
+sounder_step_row_new (McpConnectStep *step)
+{
+  SounderStepRow *self;
+
+  g_return_val_if_fail (MCP_IS_CONNECT_STEP (step), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_STEP_ROW, NULL);
+  self->step = g_object_ref (step);
+  gtk_label_set_text (self->title, mcp_connect_step_get_name (step));
+  g_signal_connect_object (step, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+
+  return GTK_WIDGET (self);
+}

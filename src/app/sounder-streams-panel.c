@@ -1,0 +1,323 @@
+/* sounder-streams-panel.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-streams-panel"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-streams-panel.h"
+
+/**
+ * SounderStreamsPanel:
+ *
+ * What the process is for a program, the event streams are for a server over
+ * HTTP: one row each, with its age and its last event.
+ *
+ * Events may come by the thousand, so the rows are written once a second and
+ * not with each of them, and not at all while nobody can see them.
+ */
+
+struct _SounderStreamsPanel
+{
+  AdwBin        parent_instance;
+
+  McpSession   *session;
+  GSignalGroup *session_signals;
+  GListModel   *streams; /* (nullable): of the present life */
+  guint         tick_id;
+
+  GtkListBox   *list;
+};
+
+G_DEFINE_FINAL_TYPE (SounderStreamsPanel, sounder_streams_panel, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* "4 s", "3 min", "2 h": what has passed, roughly. */
+static char *
+dup_age (gint64 usec)
+{
+  gint64 seconds = MAX (usec, 0) / G_USEC_PER_SEC;
+
+  if (seconds < 60)
+    return g_strdup_printf (_("%d s"), (int) seconds);
+  if (seconds < 3600)
+    return g_strdup_printf (_("%d min"), (int) (seconds / 60));
+
+  return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
+}
+
+/**
+ * sounder_stream_dup_state:
+ * @stream: a stream
+ * @now_usec: monotonic time
+ *
+ * Says whether it is open, and when it is tried again if it is not.
+ *
+ * Returns: (transfer full): translated text
+ */
+char *
+sounder_stream_dup_state (McpHttpStream *stream,
+                          gint64         now_usec)
+{
+  gint64 left_usec;
+
+  g_return_val_if_fail (MCP_IS_HTTP_STREAM (stream), NULL);
+
+  switch (mcp_http_stream_get_state (stream))
+    {
+    case MCP_STREAM_OPENING:
+      return g_strdup (_("opening"));
+
+    case MCP_STREAM_OPEN:
+      return g_strdup (_("open"));
+
+    case MCP_STREAM_WAITING:
+      left_usec = MAX (mcp_http_stream_get_next_usec (stream) - now_usec, 0);
+      return g_strdup_printf (_("waiting, next try in %d s"),
+                              (int) ((left_usec + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC));
+
+    case MCP_STREAM_ENDED:
+    default:
+      return g_strdup (_("ended"));
+    }
+}
+
+/**
+ * sounder_stream_dup_facts:
+ * @stream: a stream
+ *
+ * Counts what it has carried.
+ *
+ * Returns: (transfer full): translated text
+ */
+char *
+sounder_stream_dup_facts (McpHttpStream *stream)
+{
+  g_autoptr (GString) facts = g_string_new (NULL);
+  guint n_events;
+  guint n_resumes;
+
+  g_return_val_if_fail (MCP_IS_HTTP_STREAM (stream), NULL);
+
+  n_events = mcp_http_stream_get_n_events (stream);
+  n_resumes = mcp_http_stream_get_n_resumes (stream);
+  g_string_append_printf (facts, _("exchange %u"), mcp_http_stream_get_exchange (stream));
+  g_string_append (facts, " · ");
+  g_string_append_printf (facts, ngettext ("%'u event", "%'u events", n_events), n_events);
+  if (n_resumes > 0)
+    {
+      g_string_append (facts, " · ");
+      g_string_append_printf (facts, ngettext ("resumed %u time", "resumed %u times", n_resumes),
+                              n_resumes);
+    }
+
+  return g_string_free (g_steal_pointer (&facts), FALSE);
+}
+
+static void
+update_row (GtkWidget *row,
+            gint64     now_usec)
+{
+  McpHttpStream *stream = g_object_get_data (G_OBJECT (row), "stream");
+  GtkLabel *ages = g_object_get_data (G_OBJECT (row), "ages");
+  gint64 last_usec = mcp_http_stream_get_last_event_usec (stream);
+  g_autofree char *state = sounder_stream_dup_state (stream, now_usec);
+  g_autofree char *facts = sounder_stream_dup_facts (stream);
+  g_autofree char *subtitle = g_strjoin (" · ", state, facts, NULL);
+  g_autofree char *age = dup_age (now_usec - mcp_http_stream_get_since_usec (stream));
+  g_autofree char *last = NULL;
+  g_autofree char *text = NULL;
+
+  if (last_usec > 0)
+    last = dup_age (now_usec - last_usec);
+
+  /* Translators: how long a stream is there, and when its last event came. */
+  text = last != NULL ? g_strdup_printf (_("since %s\nlast event %s ago"), age, last)
+                      : g_strdup_printf (_("since %s\nno event yet"), age);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  gtk_label_set_text (ages, text);
+}
+
+static GtkWidget *
+create_row (gpointer item,
+            gpointer user_data)
+{
+  McpHttpStream *stream = item;
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *ages = gtk_label_new (NULL);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  /* Translators: two kinds of event streams; GET and POST are methods of HTTP. */
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
+                                 mcp_http_stream_get_purpose (stream) == MCP_EXCHANGE_SEND
+                                   ? _("Answer to a message (POST)")
+                                   : _("What the server sends by itself (GET)"));
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
+  gtk_label_set_xalign (GTK_LABEL (ages), 1);
+  gtk_label_set_justify (GTK_LABEL (ages), GTK_JUSTIFY_RIGHT);
+  gtk_widget_add_css_class (ages, "dim-label");
+  gtk_widget_add_css_class (ages, "caption");
+  gtk_widget_add_css_class (ages, "numeric");
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), ages);
+  g_object_set_data_full (G_OBJECT (row), "stream", g_object_ref (stream), g_object_unref);
+  g_object_set_data (G_OBJECT (row), "ages", ages);
+  update_row (row, g_get_monotonic_time ());
+
+  return row;
+}
+
+/* Another life has another list, and the list comes with the transport. */
+static void
+bind_streams (SounderStreamsPanel *self)
+{
+  GListModel *streams = self->session != NULL ? mcp_session_get_streams (self->session) : NULL;
+
+  if (g_set_object (&self->streams, streams))
+    gtk_list_box_bind_model (self->list, streams, create_row, NULL, NULL);
+}
+
+static gboolean
+tick_cb (gpointer data)
+{
+  SounderStreamsPanel *self = data;
+  gint64 now_usec = g_get_monotonic_time ();
+
+  bind_streams (self);
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->list)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    if (g_object_get_data (G_OBJECT (row), "stream") != NULL)
+      update_row (row, now_usec);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+set_session (SounderStreamsPanel *self,
+             McpSession          *session)
+{
+  if (!g_set_object (&self->session, session))
+    return;
+
+  g_signal_group_set_target (self->session_signals, session);
+  bind_streams (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+sounder_streams_panel_map (GtkWidget *widget)
+{
+  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (widget);
+
+  GTK_WIDGET_CLASS (sounder_streams_panel_parent_class)->map (widget);
+  tick_cb (self);
+  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
+}
+
+static void
+sounder_streams_panel_unmap (GtkWidget *widget)
+{
+  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (widget);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  GTK_WIDGET_CLASS (sounder_streams_panel_parent_class)->unmap (widget);
+}
+
+static void
+sounder_streams_panel_dispose (GObject *object)
+{
+  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (object);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  g_clear_object (&self->session_signals);
+  g_clear_object (&self->streams);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_streams_panel_parent_class)->dispose (object);
+}
+
+static void
+sounder_streams_panel_get_property (GObject    *object,
+                                    guint       prop_id,
+                                    GValue     *value,
+                                    GParamSpec *pspec)
+{
+  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_streams_panel_set_property (GObject      *object,
+                                    guint         prop_id,
+                                    const GValue *value,
+                                    GParamSpec   *pspec)
+{
+  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_streams_panel_class_init (SounderStreamsPanelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_streams_panel_dispose;
+  object_class->get_property = sounder_streams_panel_get_property;
+  object_class->set_property = sounder_streams_panel_set_property;
+  widget_class->map = sounder_streams_panel_map;
+  widget_class->unmap = sounder_streams_panel_unmap;
+
+  /**
+   * SounderStreamsPanel:session:
+   *
+   * Whose streams are shown.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-streams-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderStreamsPanel, list);
+}
+
+static void
+sounder_streams_panel_init (SounderStreamsPanel *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+                                  G_CALLBACK (bind_streams), self);
+}

@@ -1,0 +1,97 @@
+/* sounder-task-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-task-words"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-task-words.h"
+
+/**
+ * sounder_task_dup_status:
+ * @task: a task
+ *
+ * Says in a word or two how a task stands, or what its handle is worth.
+ *
+ * Returns: (transfer full): translated text
+ */
+char *
+sounder_task_dup_status (McpTask *task)
+{
+  if (mcp_task_get_hold (task) == MCP_TASK_UNKNOWN)
+    return g_strdup (_("Unknown to the server"));
+  if (mcp_task_get_hold (task) == MCP_TASK_EXPIRED)
+    return g_strdup (_("Expired"));
+
+  switch (mcp_task_get_status (task))
+    {
+    case MCP_TASK_WORKING:
+      return g_strdup (_("Working"));
+    case MCP_TASK_INPUT_REQUIRED:
+      return g_strdup (_("Needs input"));
+    case MCP_TASK_COMPLETED:
+      return g_strdup (_("Completed"));
+    case MCP_TASK_FAILED:
+      return g_strdup (_("Failed"));
+    case MCP_TASK_CANCELLED:
+      return g_strdup (_("Cancelled"));
+    case MCP_TASK_OTHER:
+    default:
+      return *mcp_task_get_status_word (task) != '\0'
+               ? mcp_format_visible (mcp_task_get_status_word (task), -1, FALSE)
+               : g_strdup (_("Not known yet"));
+    }
+}
+
+/* Tells it without a colour too. */
+const char *
+sounder_task_get_icon_name (McpTask *task)
+{
+  if (mcp_task_get_hold (task) == MCP_TASK_UNKNOWN || mcp_task_get_hold (task) == MCP_TASK_EXPIRED)
+    return "dialog-question-symbolic";
+
+  switch (mcp_task_get_status (task))
+    {
+    case MCP_TASK_WORKING:
+      return "content-loading-symbolic";
+    case MCP_TASK_INPUT_REQUIRED:
+      return "dialog-information-symbolic";
+    case MCP_TASK_COMPLETED:
+      return "emblem-ok-symbolic";
+    case MCP_TASK_FAILED:
+      return "dialog-error-symbolic";
+    case MCP_TASK_CANCELLED:
+      return "process-stop-symbolic";
+    case MCP_TASK_OTHER:
+    default:
+      return "dialog-question-symbolic";
+    }
+}
+
+const char *
+sounder_task_get_css_class (McpTask *task)
+{
+  if (mcp_task_get_hold (task) == MCP_TASK_UNKNOWN || mcp_task_get_hold (task) == MCP_TASK_EXPIRED)
+    return "dim-label";
+
+  switch (mcp_task_get_status (task))
+    {
+    case MCP_TASK_WORKING:
+      return "accent";
+    case MCP_TASK_INPUT_REQUIRED:
+      return "warning";
+    case MCP_TASK_COMPLETED:
+      return "success";
+    case MCP_TASK_FAILED:
+      return "error";
+    case MCP_TASK_CANCELLED:
+    case MCP_TASK_OTHER:
+    default:
+      return "dim-label";
+    }
+}

@@ -1,0 +1,698 @@
+/* sounder-tasks-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-tasks-page"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-columns.h"
+#include "sounder-form-layout.h"
+#include "sounder-json-view.h"
+#include "sounder-result-view.h"
+#include "sounder-task-words.h"
+#include "sounder-tasks-page.h"
+
+/**
+ * SounderTasksPage:
+ *
+ * The tasks of a server, of both kinds, newest first: how each stands, and what came of it. They
+ * are followed by the session whether anybody looks or not; ages are written once a second, and
+ * not at all while nobody can see them.
+ */
+
+struct _SounderTasksPage
+{
+  AdwBin              parent_instance;
+
+  McpSession         *session;
+  GSignalGroup       *session_signals;
+  GSignalGroup       *task_signals;
+  GtkSortListModel   *sorted;
+  GtkSingleSelection *selection;
+  McpTask            *task;         /* (nullable): that is shown */
+  GBytes             *shown;        /* (nullable): what the result view has */
+  SounderWidthClass   width_class;
+  GHashTable         *bound;        /* GtkListItem */
+  guint               tick_id;
+
+  SounderColumns     *columns;
+  GtkLabel           *count;
+  GtkStack           *list_stack;
+  GtkListView        *view;
+  GtkStack           *stack;
+  GtkWidget          *form_box;
+  GtkLabel           *title;
+  GtkLabel           *id_label;
+  GtkWidget          *pill;
+  GtkImage           *pill_icon;
+  GtkLabel           *pill_label;
+  GtkLabel           *message;
+  GtkLabel           *problem;
+  GtkLabel           *facts;
+  GtkWidget          *result_box;
+  SounderResultView  *result;
+  SounderJsonView    *json;
+};
+
+G_DEFINE_FINAL_TYPE (SounderTasksPage, sounder_tasks_page, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_WIDTH_CLASS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+set_css_class (GtkWidget  *widget,
+               const char *css_class)
+{
+  static const char *const classes[] = { "success", "warning", "error", "accent", "dim-label" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    gtk_widget_remove_css_class (widget, classes[i]);
+  gtk_widget_add_css_class (widget, css_class);
+}
+
+static void
+set_visible_text (GtkLabel   *label,
+                  const char *text)
+{
+  g_autofree char *visible = text != NULL ? mcp_format_visible (text, -1, TRUE) : g_strdup ("");
+
+  gtk_label_set_text (label, visible);
+  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
+}
+
+static char *
+dup_title (McpTask *task)
+{
+  const char *tool = mcp_task_get_tool (task);
+
+  return tool != NULL ? mcp_format_visible (tool, -1, FALSE) : g_strdup (_("Task"));
+}
+
+/* "4 s", "3 min", "2 h 5 min": what has passed, roughly. */
+static char *
+dup_age (McpTask *task)
+{
+  gint64 usec = MAX (0, g_get_real_time () - mcp_task_get_created_usec (task));
+  gint64 seconds = usec / G_USEC_PER_SEC;
+
+  if (seconds < 60)
+    return g_strdup_printf (_("%d s"), (int) seconds);
+  if (seconds < 3600)
+    return g_strdup_printf (_("%d min"), (int) (seconds / 60));
+
+  return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
+}
+
+static void
+update_row (GtkListItem *list_item)
+{
+  McpTask *task = gtk_list_item_get_item (list_item);
+  GtkImage *icon = g_object_get_data (G_OBJECT (list_item), "icon");
+  g_autofree char *title = dup_title (task);
+  g_autofree char *status = sounder_task_dup_status (task);
+  g_autofree char *age = dup_age (task);
+  g_autofree char *message =
+    mcp_task_get_status_message (task) != NULL
+      ? mcp_format_visible (mcp_task_get_status_message (task), -1, FALSE)
+      : NULL;
+  g_autofree char *caption = g_strjoin (" · ", status, age, message, NULL);
+
+  gtk_image_set_from_icon_name (icon, sounder_task_get_icon_name (task));
+  set_css_class (GTK_WIDGET (icon), sounder_task_get_css_class (task));
+  gtk_label_set_text (g_object_get_data (G_OBJECT (list_item), "name"), title);
+  gtk_label_set_text (g_object_get_data (G_OBJECT (list_item), "caption"), caption);
+}
+
+static void
+setup_cb (GtkSignalListItemFactory *factory,
+          GtkListItem              *list_item,
+          SounderTasksPage         *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+  GtkWidget *icon = gtk_image_new ();
+  GtkWidget *name = gtk_label_new (NULL);
+  GtkWidget *caption = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (name), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (caption), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (caption, "dim-label");
+  gtk_widget_add_css_class (caption, "caption");
+  gtk_widget_add_css_class (caption, "numeric");
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_box_append (GTK_BOX (words), name);
+  gtk_box_append (GTK_BOX (words), caption);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), words);
+  g_object_set_data (G_OBJECT (list_item), "icon", icon);
+  g_object_set_data (G_OBJECT (list_item), "name", name);
+  g_object_set_data (G_OBJECT (list_item), "caption", caption);
+  gtk_list_item_set_child (list_item, box);
+}
+
+static void
+bind_cb (GtkSignalListItemFactory *factory,
+         GtkListItem              *list_item,
+         SounderTasksPage         *self)
+{
+  gulong handler_id = g_signal_connect_swapped (gtk_list_item_get_item (list_item), "changed",
+                                                G_CALLBACK (update_row), list_item);
+
+  g_object_set_data (G_OBJECT (list_item), "handler", GSIZE_TO_POINTER (handler_id));
+  g_hash_table_add (self->bound, list_item);
+  update_row (list_item);
+}
+
+static void
+unbind_cb (GtkSignalListItemFactory *factory,
+           GtkListItem              *list_item,
+           SounderTasksPage         *self)
+{
+  gulong handler_id = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (list_item), "handler"));
+
+  g_signal_handler_disconnect (gtk_list_item_get_item (list_item), handler_id);
+  if (self->bound != NULL)
+    g_hash_table_remove (self->bound, list_item);
+}
+
+static void
+append_fact (GString    *facts,
+             const char *separator,
+             const char *format,
+             const char *value)
+{
+  if (value == NULL)
+    return;
+
+  if (facts->len > 0)
+    g_string_append (facts, separator);
+  g_string_append_printf (facts, format, value);
+}
+
+static void
+update_facts (SounderTasksPage *self)
+{
+  McpTask *task = self->task;
+  g_autoptr (GString) facts = g_string_new (NULL);
+  g_autofree char *age = dup_age (task);
+  g_autofree char *created =
+    mcp_task_get_created_at (task) != NULL
+      ? mcp_format_visible (mcp_task_get_created_at (task), -1, FALSE)
+      : NULL;
+  g_autofree char *updated =
+    mcp_task_get_updated_at (task) != NULL
+      ? mcp_format_visible (mcp_task_get_updated_at (task), -1, FALSE)
+      : NULL;
+  g_autofree char *ttl =
+    mcp_task_get_ttl_msec (task) >= 0
+      ? mcp_format_duration (mcp_task_get_ttl_msec (task) * G_TIME_SPAN_MILLISECOND)
+      : NULL;
+  g_autofree char *interval =
+    mcp_format_duration ((gint64) mcp_task_get_poll_msec (task) * G_TIME_SPAN_MILLISECOND);
+  g_autofree char *polls = g_strdup_printf ("%'u", mcp_task_get_n_polls (task));
+
+  append_fact (facts, "", _("Age: %s"), age);
+  append_fact (facts, " · ", _("Kept for: %s"), ttl != NULL ? ttl : _("without limit"));
+  append_fact (facts, " · ", _("Asked for every: %s"), interval);
+  append_fact (facts, " · ", _("Asked for so often: %s"), polls);
+  append_fact (facts, "\n", _("Created: %s"), created);
+  append_fact (facts, " · ", _("Last change: %s"), updated);
+  append_fact (facts, "\n", _("Kind: %s"),
+               mcp_task_get_flavour (task) == MCP_TASK_BASE
+                 ? _("asked for by the client (2025-11-25)")
+                 : _("decided by the server (extension)"));
+  gtk_label_set_text (self->facts, facts->str);
+}
+
+static gboolean
+is_ready (SounderTasksPage *self)
+{
+  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+}
+
+static void
+update_actions (SounderTasksPage *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  McpTask *task = self->task;
+  gboolean ready = is_ready (self);
+  McpTaskHold hold = task != NULL ? mcp_task_get_hold (task) : MCP_TASK_SETTLED;
+  gboolean lost = hold == MCP_TASK_UNKNOWN || hold == MCP_TASK_EXPIRED;
+
+  gtk_widget_action_set_enabled (widget, "tasks.list", ready);
+  gtk_widget_action_set_enabled (widget, "tasks.refresh", ready && task != NULL);
+  gtk_widget_action_set_enabled (widget, "tasks.forget", task != NULL);
+  gtk_widget_action_set_enabled (
+    widget, "tasks.cancel",
+    ready && task != NULL && !lost && !mcp_task_is_terminal (task)
+      && mcp_tasks_can_cancel (mcp_session_get_tasks (self->session)));
+  gtk_widget_action_set_enabled (widget, "tasks.show-record",
+                                 task != NULL && (mcp_task_get_serial (task) != 0
+                                                  || mcp_task_get_last_serial (task) != 0));
+}
+
+/* The result is shown anew only when it is another one: the reader may be in the middle of it. */
+static void
+update_result (SounderTasksPage *self)
+{
+  g_autoptr (McpCall) call = mcp_task_dup_call (self->task);
+  GBytes *bytes = mcp_task_get_result (self->task) != NULL ? mcp_task_get_result (self->task)
+                                                           : mcp_task_get_error (self->task);
+
+  if (bytes == self->shown && bytes != NULL)
+    return;
+
+  g_clear_pointer (&self->shown, g_bytes_unref);
+  self->shown = bytes != NULL ? g_bytes_ref (bytes) : NULL;
+  sounder_result_view_show (self->result, call, NULL);
+}
+
+static void
+task_changed_cb (SounderTasksPage *self)
+{
+  McpTask *task = self->task;
+  g_autofree char *status = sounder_task_dup_status (task);
+
+  gtk_label_set_text (self->pill_label, status);
+  gtk_image_set_from_icon_name (self->pill_icon, sounder_task_get_icon_name (task));
+  set_css_class (self->pill, sounder_task_get_css_class (task));
+  set_visible_text (self->message, mcp_task_get_status_message (task));
+  set_visible_text (self->problem, mcp_task_get_problem (task));
+  update_facts (self);
+  update_actions (self);
+  update_result (self);
+  sounder_json_view_set_bytes (self->json, mcp_task_get_json (task));
+}
+
+static void
+show_task (SounderTasksPage *self,
+           McpTask          *task)
+{
+  g_autofree char *title = task != NULL ? dup_title (task) : NULL;
+
+  g_set_object (&self->task, task);
+  g_signal_group_set_target (self->task_signals, task);
+  gtk_stack_set_visible_child_name (self->stack, task != NULL ? "task" : "none");
+  gtk_widget_set_visible (self->result_box, task != NULL);
+  g_clear_pointer (&self->shown, g_bytes_unref);
+
+  if (task == NULL)
+    {
+      sounder_result_view_show (self->result, NULL, NULL);
+      sounder_json_view_set_bytes (self->json, NULL);
+      sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
+      update_actions (self);
+      return;
+    }
+
+  gtk_label_set_text (self->title, title);
+  sounder_columns_set_title (self->columns, title);
+  set_visible_text (self->id_label, mcp_task_get_id (task));
+  task_changed_cb (self);
+}
+
+static void
+selected_cb (SounderTasksPage *self)
+{
+  McpTask *task = gtk_single_selection_get_selected_item (self->selection);
+
+  if (task != self->task)
+    show_task (self, task);
+}
+
+static void
+activate_cb (SounderTasksPage *self)
+{
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+}
+
+static void
+count_cb (SounderTasksPage *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->sorted));
+  g_autofree char *text = g_strdup_printf (ngettext ("%u task", "%u tasks", n), n);
+
+  gtk_label_set_text (self->count, text);
+  gtk_stack_set_visible_child_name (self->list_stack, n > 0 ? "list" : "note");
+}
+
+static void
+listed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (SounderTasksPage) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_tasks_list_finish (MCP_TASKS (source), result, &error))
+    gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", error->message);
+}
+
+static void
+list_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
+
+  if (is_ready (self))
+    mcp_tasks_list_async (mcp_session_get_tasks (self->session), NULL, listed_cb,
+                          g_object_ref (self));
+}
+
+static void
+refresh_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
+
+  if (self->task != NULL)
+    mcp_tasks_refresh (mcp_session_get_tasks (self->session), self->task);
+}
+
+static void
+cancelled_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (SounderTasksPage) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_tasks_cancel_finish (MCP_TASKS (source), result, &error))
+    gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", error->message);
+}
+
+static void
+cancel_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
+
+  if (self->task != NULL)
+    mcp_tasks_cancel_async (mcp_session_get_tasks (self->session), self->task, NULL, cancelled_cb,
+                            g_object_ref (self));
+}
+
+static void
+forget_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
+
+  if (self->task != NULL)
+    mcp_tasks_forget (mcp_session_get_tasks (self->session), self->task);
+}
+
+static void
+show_record_cb (GtkWidget  *widget,
+                const char *action_name,
+                GVariant   *parameter)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
+  guint serial = mcp_task_get_serial (self->task);
+
+  if (serial == 0)
+    serial = mcp_task_get_last_serial (self->task);
+  gtk_widget_activate_action (widget, "session.show-record", "u", serial);
+}
+
+static gboolean
+tick_cb (gpointer user_data)
+{
+  SounderTasksPage *self = user_data;
+  GHashTableIter iter;
+  gpointer list_item;
+
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &list_item, NULL))
+    update_row (list_item);
+  if (self->task != NULL)
+    update_facts (self);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+sounder_tasks_page_map (GtkWidget *widget)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
+
+  GTK_WIDGET_CLASS (sounder_tasks_page_parent_class)->map (widget);
+  tick_cb (self);
+  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
+}
+
+static void
+sounder_tasks_page_unmap (GtkWidget *widget)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  GTK_WIDGET_CLASS (sounder_tasks_page_parent_class)->unmap (widget);
+}
+
+static void
+set_session (SounderTasksPage *self,
+             McpSession       *session)
+{
+  if (!g_set_object (&self->session, session))
+    return;
+
+  g_signal_group_set_target (self->session_signals, session);
+  gtk_sort_list_model_set_model (
+    self->sorted, session != NULL ? G_LIST_MODEL (mcp_session_get_tasks (session)) : NULL);
+  selected_cb (self);
+  update_actions (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+sounder_tasks_page_dispose (GObject *object)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (object);
+
+  g_clear_handle_id (&self->tick_id, g_source_remove);
+  if (self->view != NULL)
+    gtk_list_view_set_model (self->view, NULL);
+  g_clear_pointer (&self->bound, g_hash_table_unref);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->session_signals);
+  g_clear_object (&self->task_signals);
+  g_clear_object (&self->task);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->shown, g_bytes_unref);
+
+  G_OBJECT_CLASS (sounder_tasks_page_parent_class)->dispose (object);
+}
+
+static void
+sounder_tasks_page_get_property (GObject    *object,
+                                 guint       prop_id,
+                                 GValue     *value,
+                                 GParamSpec *pspec)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    case PROP_WIDTH_CLASS:
+      g_value_set_enum (value, self->width_class);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_tasks_page_set_property (GObject      *object,
+                                 guint         prop_id,
+                                 const GValue *value,
+                                 GParamSpec   *pspec)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+
+    case PROP_WIDTH_CLASS:
+      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
+        return;
+      self->width_class = g_value_get_enum (value);
+      g_object_set (self->columns, "width-class", self->width_class, NULL);
+      g_object_notify_by_pspec (object, pspec);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (SOUNDER_TYPE_COLUMNS);
+  g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+  g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-tasks-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, columns);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, count);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, list_stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, view);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, form_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, title);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, id_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, pill);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, pill_icon);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, pill_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, message);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, problem);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, facts);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, result_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, result);
+  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, json);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+}
+
+static void
+sounder_tasks_page_class_init (SounderTasksPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_tasks_page_dispose;
+  object_class->get_property = sounder_tasks_page_get_property;
+  object_class->set_property = sounder_tasks_page_set_property;
+  widget_class->map = sounder_tasks_page_map;
+  widget_class->unmap = sounder_tasks_page_unmap;
+
+  /**
+   * SounderTasksPage:session:
+   *
+   * Whose tasks they are.
+   */
+  properties[PROP_SESSION] =
+    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderTasksPage:width-class:
+   *
+   * How much room the window has.
+   */
+  properties[PROP_WIDTH_CLASS] =
+    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "tasks.list", NULL, list_cb);
+  gtk_widget_class_install_action (widget_class, "tasks.refresh", NULL, refresh_cb);
+  gtk_widget_class_install_action (widget_class, "tasks.cancel", NULL, cancel_cb);
+  gtk_widget_class_install_action (widget_class, "tasks.forget", NULL, forget_cb);
+  gtk_widget_class_install_action (widget_class, "tasks.show-record", NULL, show_record_cb);
+}
+
+/* Newest first. Times of servers may be equal or nonsense; the order of arrival then stays. */
+static int
+compare_cb (gconstpointer a,
+            gconstpointer b,
+            gpointer      user_data)
+{
+  gint64 left = mcp_task_get_created_usec ((McpTask *) a);
+  gint64 right = mcp_task_get_created_usec ((McpTask *) b);
+
+  return left > right ? -1 : left < right;
+}
+
+static void
+sounder_tasks_page_init (SounderTasksPage *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  self->width_class = SOUNDER_WIDTH_WIDE;
+  self->bound = g_hash_table_new (NULL, NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
+
+  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+                                  G_CALLBACK (update_actions), self);
+  self->task_signals = g_signal_group_new (MCP_TYPE_TASK);
+  g_signal_group_connect_swapped (self->task_signals, "changed", G_CALLBACK (task_changed_cb),
+                                  self);
+
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, 0);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, 0);
+  gtk_list_view_set_factory (self->view, factory);
+  g_object_unref (factory);
+
+  self->sorted = gtk_sort_list_model_new (
+    NULL, GTK_SORTER (gtk_custom_sorter_new (compare_cb, NULL, NULL)));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (self->sorted));
+  g_signal_connect_object (self->sorted, "items-changed", G_CALLBACK (count_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  count_cb (self);
+  update_actions (self);
+}
+
+/**
+ * sounder_tasks_page_select:
+ * @self: a page
+ * @task: a task of its session
+ *
+ * Chooses a task.
+ */
+void
+sounder_tasks_page_select (SounderTasksPage *self,
+                           McpTask          *task)
+{
+  g_return_if_fail (SOUNDER_IS_TASKS_PAGE (self));
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->sorted)); i++)
+    {
+      g_autoptr (McpTask) other = g_list_model_get_item (G_LIST_MODEL (self->sorted), i);
+
+      if (other == task)
+        gtk_single_selection_set_selected (self->selection, i);
+    }
+}
+
+McpTask *
+sounder_tasks_page_get_task (SounderTasksPage *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TASKS_PAGE (self), NULL);
+
+  return self->task;
+}

@@ -1,0 +1,23 @@
+/* sounder-tasks-page.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_TASKS_PAGE (sounder_tasks_page_get_type ())
+
+/* What a server does in the background. Properties: session, width-class. */
+G_DECLARE_FINAL_TYPE (SounderTasksPage, sounder_tasks_page, SOUNDER, TASKS_PAGE, AdwBin)
+
+void     sounder_tasks_page_select      (SounderTasksPage *self,
+                                         McpTask          *task);
+McpTask *sounder_tasks_page_get_task    (SounderTasksPage *self);  /* (transfer none) (nullable) */
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* sounder-usage-chart.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-health.h"
+#include "sounder-chart.h"
+
+G_BEGIN_DECLS
+
+/* What is drawn of the readings of a process. */
+typedef enum {
+  SOUNDER_USAGE_CPU,
+  SOUNDER_USAGE_MEMORY,
+  SOUNDER_USAGE_THREADS,
+  SOUNDER_USAGE_FILES,
+  SOUNDER_N_USAGES,
+} SounderUsage;
+
+#define SOUNDER_TYPE_USAGE_CHART (sounder_usage_chart_get_type ())
+
+/* One value of a server's process over time. Property: health. */
+G_DECLARE_FINAL_TYPE (SounderUsageChart, sounder_usage_chart, SOUNDER, USAGE_CHART, SounderChart)
+
+GtkWidget *sounder_usage_chart_new             (SounderUsage           usage);
+char      *sounder_usage_dup_value             (SounderUsage           usage,
+                                                const McpProcessUsage *reading);
+char      *sounder_usage_chart_dup_description (SounderUsageChart     *self);
+
+G_END_DECLS

@@ -1,0 +1,455 @@
+/* sounder-window-recordings.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-window"
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-journal-archive.h"
+#include "mcp-recorder.h"
+#include "mcp-recording.h"
+#include "sounder-compat.h"
+#include "sounder-redaction-dialog.h"
+#include "sounder-window-private.h"
+
+/*
+ * Recordings in the window: opening them by menu, by dropping them and by name, saving a session,
+ * and the journals that outlived their session. Each is a row without a server.
+ */
+
+#define MAX_RECOVERIES 3
+
+static void
+show_session (SounderWindow *self,
+              const char    *name,
+              const char    *profile_json,
+              McpJournal    *journal)
+{
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_recording (name, profile_json);
+  g_autoptr (McpSession) session = mcp_session_new_recorded (profile, journal);
+
+  sounder_window_select (self, sounder_server_model_add_recorded (self->model, session));
+}
+
+/* What a recording has to say about itself, once it is read. */
+typedef struct
+{
+  SounderWindow *window;     /* weak */
+  McpRecording  *recording;
+} Reading;
+
+static void
+reading_free (gpointer  data,
+              GClosure *closure)
+{
+  Reading *reading = data;
+
+  g_clear_weak_pointer (&reading->window);
+  g_object_unref (reading->recording);
+  g_free (reading);
+}
+
+static char *
+describe_problems (McpRecording *recording)
+{
+  g_autoptr (GPtrArray) problems = mcp_recording_dup_problems (recording);
+  guint n_problems = mcp_recording_get_n_problems (recording);
+  const McpRecordingProblem *first = problems->len > 0 ? problems->pdata[0] : NULL;
+
+  if (first == NULL)
+    return NULL;
+
+  return g_strdup_printf (ngettext ("%u line is no event. Line %" PRIu64 ": %s",
+                                    "%u lines are no events. Line %" PRIu64 ": %s",
+                                    n_problems),
+                          n_problems, first->line, first->text);
+}
+
+static void
+loaded_cb (McpJournal *journal,
+           GParamSpec *pspec,
+           Reading    *reading)
+{
+  const GError *error = mcp_journal_get_load_error (journal);
+  g_autofree char *problems = NULL;
+
+  if (mcp_journal_is_loading (journal) || reading->window == NULL)
+    return;
+
+  problems = describe_problems (reading->recording);
+  if (error != NULL)
+    sounder_window_show_error (reading->window, _("The Recording Is Not Whole"), error);
+  else if (problems != NULL)
+    sounder_window_toast (reading->window, problems);
+}
+
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (SounderWindow) self = SOUNDER_WINDOW (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpRecording) recording = mcp_recording_open_finish (result, &error);
+  g_autofree char *name = NULL;
+  McpJournal *journal;
+  Reading *reading;
+
+  if (recording == NULL)
+    {
+      sounder_window_show_error (self, _("The Recording Was Not Opened"), error);
+      return;
+    }
+
+  if (mcp_recording_is_newer (recording))
+    sounder_window_toast (self, _("A later version of Sounder wrote this recording: it can "
+                                  "be read as far as it is understood, and not be saved"));
+  journal = mcp_recording_get_journal (recording);
+  reading = g_new0 (Reading, 1);
+  reading->recording = g_object_ref (recording);
+  g_set_weak_pointer (&reading->window, self);
+  g_signal_connect_data (journal, "notify::loading", G_CALLBACK (loaded_cb), reading,
+                         reading_free, 0);
+
+  name = mcp_recording_dup_name (recording);
+  show_session (self, name, mcp_recording_get_profile_json (recording), journal);
+}
+
+/**
+ * sounder_window_open_recording:
+ * @self: a window
+ * @file: a recording
+ *
+ * Shows a recording in a row of its own.
+ */
+void
+sounder_window_open_recording (SounderWindow *self,
+                               GFile         *file)
+{
+  g_return_if_fail (SOUNDER_IS_WINDOW (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  mcp_recording_open_async (file, NULL, opened_cb, g_object_ref (self));
+}
+
+static void
+chosen_cb (GFile    *file,
+           gpointer  user_data)
+{
+  g_autoptr (SounderWindow) self = SOUNDER_WINDOW (user_data);
+
+  if (file != NULL)
+    sounder_window_open_recording (self, file);
+}
+
+static void
+open_recording_cb (GtkWidget  *widget,
+                   const char *action_name,
+                   GVariant   *parameter)
+{
+  sounder_compat_choose_file (GTK_WINDOW (widget), _("Open Recording"), SOUNDER_CHOOSE_OPEN, NULL,
+                              chosen_cb, g_object_ref (widget));
+}
+
+static gboolean
+dropped_cb (GtkDropTarget *target,
+            const GValue  *value,
+            double         x,
+            double         y,
+            SounderWindow *self)
+{
+  GSList *files = g_value_get_boxed (value);
+
+  for (GSList *l = files; l != NULL; l = l->next)
+    sounder_window_open_recording (self, l->data);
+
+  return files != NULL;
+}
+
+/* A row without a server is closed; there is nothing to lose that is not in the file. */
+static void
+close_recording_cb (GtkWidget  *widget,
+                    const char *action_name,
+                    GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+
+  if (self->selected != NULL && sounder_server_is_recorded (self->selected))
+    sounder_server_model_remove (self->model, self->selected, NULL);
+}
+
+/* Values of the environment and of secret headers are what a recording must not give away. */
+static McpRedactor *
+new_redactor (McpProfile *profile)
+{
+  McpRedactor *redactor = mcp_redactor_new ();
+  const char *const *env = mcp_profile_get_env (profile);
+  GListModel *headers = mcp_profile_get_headers (profile);
+
+  for (guint i = 0; env[i] != NULL; i++)
+    {
+      const char *value = strchr (env[i], '=');
+
+      if (value != NULL && value[1] != '\0')
+        mcp_redactor_add_secret (redactor, value + 1);
+    }
+
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+
+      if (mcp_header_get_secret (header) && mcp_header_get_value (header) != NULL
+          && *mcp_header_get_value (header) != '\0')
+        mcp_redactor_add_secret (redactor, mcp_header_get_value (header));
+    }
+
+  return redactor;
+}
+
+/* A session that is to be saved, from the choice of the file to its last byte. */
+typedef struct
+{
+  SounderWindow *window;
+  SounderServer *server;
+  gboolean       keep_secrets;
+} Saving;
+
+static void
+saving_free (Saving *saving)
+{
+  g_object_unref (saving->window);
+  g_object_unref (saving->server);
+  g_free (saving);
+}
+
+static void
+saved_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  Saving *saving = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_recorder_save_finish (MCP_JOURNAL (source), result, &error))
+    sounder_window_show_error (saving->window, _("The Recording Was Not Saved"), error);
+  else
+    sounder_window_toast (saving->window, saving->keep_secrets
+                                            ? _("Recording saved as it was, with its secrets")
+                                            : _("Recording saved, without the secrets known"));
+  saving_free (saving);
+}
+
+static void
+target_chosen_cb (GFile    *file,
+                  gpointer  user_data)
+{
+  Saving *saving = user_data;
+  McpProfile *profile = sounder_server_get_profile (saving->server);
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autofree char *profile_json = NULL;
+  McpRedactor *redactor = NULL;
+
+  if (path == NULL)
+    {
+      saving_free (saving);
+      return;
+    }
+
+  profile_json = mcp_profile_to_public_json (profile);
+  if (!saving->keep_secrets)
+    redactor = new_redactor (profile);
+  mcp_recorder_save_async (
+    mcp_session_get_journal (sounder_server_get_session (saving->server)), path, profile_json,
+    redactor, NULL, saved_cb, saving);
+}
+
+static void
+preview_answered_cb (gboolean save,
+                     gboolean redact,
+                     gpointer user_data)
+{
+  Saving *saving = user_data;
+  g_autofree char *name = NULL;
+
+  if (!save)
+    {
+      saving_free (saving);
+      return;
+    }
+
+  saving->keep_secrets = !redact;
+  name = g_strdup_printf ("%s.mcprec",
+                          mcp_profile_get_name (sounder_server_get_profile (saving->server)));
+  g_strdelimit (name, "/", '-');
+  sounder_compat_choose_file (GTK_WINDOW (saving->window), _("Save Recording"),
+                              SOUNDER_CHOOSE_SAVE, name, target_chosen_cb, saving);
+}
+
+static void
+save_recording_cb (GtkWidget  *widget,
+                   const char *action_name,
+                   GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+  Saving *saving;
+
+  if (self->selected == NULL)
+    return;
+
+  saving = g_new0 (Saving, 1);
+  saving->window = g_object_ref (self);
+  saving->server = g_object_ref (self->selected);
+  sounder_redaction_dialog_present (
+    GTK_WINDOW (self), mcp_session_get_journal (sounder_server_get_session (self->selected)),
+    new_redactor (sounder_server_get_profile (self->selected)), preview_answered_cb, saving);
+}
+
+/* The file of a session that was not closed becomes a row; from then on it counts as closed. */
+static void
+recover_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+  g_autoptr (GError) error = NULL;
+
+  if (!sounder_window_open_journal (self, g_variant_get_string (parameter, NULL), FALSE, &error))
+    sounder_window_show_error (self, _("The Session Was Not Recovered"), error);
+}
+
+/**
+ * sounder_window_open_journal:
+ * @self: a window
+ * @path: (type filename): a spool
+ * @follow: whether another program may be writing it
+ * @error: return location for an error
+ *
+ * Shows the journal of a session that was left, or of another program, in a row of its own.
+ *
+ * Returns: %FALSE when it cannot be opened
+ */
+gboolean
+sounder_window_open_journal (SounderWindow  *self,
+                             const char     *path,
+                             gboolean        follow,
+                             GError        **error)
+{
+  g_autoptr (McpJournalInfo) info = NULL;
+  g_autoptr (McpJournal) journal = NULL;
+
+  g_return_val_if_fail (SOUNDER_IS_WINDOW (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  info = mcp_journal_archive_look_at (path);
+  journal = mcp_journal_open_spool (path, follow, error);
+  if (journal == NULL)
+    return FALSE;
+
+  show_session (self, info != NULL ? info->name : path, info != NULL ? info->profile_json : NULL,
+                journal);
+
+  return TRUE;
+}
+
+static void
+dismissed_cb (AdwToast   *toast,
+              const char *path)
+{
+  mcp_journal_archive_settle (path, NULL);
+}
+
+static void
+free_path (gpointer  path,
+           GClosure *closure)
+{
+  g_free (path);
+}
+
+/**
+ * sounder_window_offer_recovery:
+ * @self: a window
+ *
+ * Offers the sessions that were not closed: a crash left them. One that is declined is not offered
+ * again; it stays in the folder for as long as the settings say.
+ */
+void
+sounder_window_offer_recovery (SounderWindow *self)
+{
+  g_autoptr (GPtrArray) list = NULL;
+  guint n_offered = 0;
+
+  g_return_if_fail (SOUNDER_IS_WINDOW (self));
+
+  list = mcp_journal_archive_list ();
+  for (guint i = 0; i < list->len && n_offered < MAX_RECOVERIES; i++)
+    {
+      const McpJournalInfo *info = list->pdata[i];
+      g_autofree char *title = NULL;
+      g_autofree char *escaped = NULL;
+      AdwToast *toast;
+
+      if (info->live || info->ended || !info->has_records)
+        continue;
+
+      n_offered++;
+      /* Translators: the name of a server. */
+      title = g_strdup_printf (_("The session of %s was not closed"), info->name);
+      escaped = g_markup_escape_text (title, -1);
+      toast = adw_toast_new (escaped);
+      adw_toast_set_timeout (toast, 0);
+      adw_toast_set_button_label (toast, _("_Recover"));
+      adw_toast_set_action_name (toast, "win.recover-session");
+      adw_toast_set_action_target (toast, "s", info->path);
+      g_signal_connect_data (toast, "dismissed", G_CALLBACK (dismissed_cb), g_strdup (info->path),
+                             free_path, 0);
+      adw_toast_overlay_add_toast (self->toasts, toast);
+    }
+}
+
+/* Says which of them make sense for the selected row. */
+void
+sounder_window_update_recordings (SounderWindow *self)
+{
+  gboolean recorded = self->selected != NULL && sounder_server_is_recorded (self->selected);
+  static const char *const needs_server[] = {
+    "win.connect", "win.restart", "win.toggle-connection", "win.reconnect-as",
+    "win.compare-eras", "win.remove-server", "win.edit-server", "win.refresh",
+  };
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.close-recording", recorded);
+  /* The status bar says why. */
+  if (recorded
+      && mcp_journal_is_newer (
+        mcp_session_get_journal (sounder_server_get_session (self->selected))))
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-recording", FALSE);
+  for (guint i = 0; recorded && i < G_N_ELEMENTS (needs_server); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), needs_server[i], FALSE);
+}
+
+void
+sounder_window_install_recordings (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.open-recording", NULL, open_recording_cb);
+  gtk_widget_class_install_action (widget_class, "win.close-recording", NULL, close_recording_cb);
+  gtk_widget_class_install_action (widget_class, "win.save-recording", NULL, save_recording_cb);
+  gtk_widget_class_install_action (widget_class, "win.recover-session", "s", recover_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK,
+                                       "win.open-recording", NULL);
+}
+
+/* Files may be dropped anywhere on the window. */
+void
+sounder_window_init_recordings (SounderWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect (target, "drop", G_CALLBACK (dropped_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+}

@@ -1,0 +1,219 @@
+/* cli-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-output.h"
+#include "cli-report.h"
+#include "cli-text.h"
+#include "mcp-doctor.h"
+#include "mcp-json.h"
+#include "mcp-summary.h"
+
+/* What the connection doctor found, for people and for scripts. See docs/connection-doctor.md. */
+
+#define TITLE_WIDTH 24
+#define TOOK_WIDTH  10
+
+static const char *
+get_state_nick (McpStepState state)
+{
+  switch (state)
+    {
+    case MCP_STEP_RUNNING:
+      return "running";
+    case MCP_STEP_DONE:
+      return "done";
+    case MCP_STEP_FAILED:
+      return "failed";
+    case MCP_STEP_NOT_NEEDED:
+      return "not-needed";
+    case MCP_STEP_PENDING:
+    default:
+      return "pending";
+    }
+}
+
+static const char *
+get_state_sign (McpStepState state)
+{
+  switch (state)
+    {
+    case MCP_STEP_DONE:
+      return "✓";
+    case MCP_STEP_FAILED:
+      return "✗";
+    case MCP_STEP_RUNNING:
+      return "…";
+    case MCP_STEP_PENDING:
+    case MCP_STEP_NOT_NEEDED:
+    default:
+      return "–";
+    }
+}
+
+static void
+append_nullable (GString    *out,
+                 const char *key,
+                 const char *text)
+{
+  if (text != NULL)
+    mcp_json_append_member_string (out, key, text);
+  else
+    mcp_json_append_member (out, key, "null");
+}
+
+/**
+ * cli_report_append_steps:
+ * @out: where to append
+ * @steps: a list of #McpConnectStep
+ *
+ * Appends the array that scripts see of the steps of a connection:
+ * {"step", "state", "took_usec", "detail", "evidence"} each.
+ */
+void
+cli_report_append_steps (GString    *out,
+                         GListModel *steps)
+{
+  g_string_append_c (out, '[');
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
+      gint64 took_usec = mcp_connect_step_get_took_usec (step);
+
+      g_string_append (out, i > 0 ? ",{" : "{");
+      mcp_json_append_member_string (out, "step",
+                                     mcp_step_get_nick (mcp_connect_step_get_step (step)));
+      mcp_json_append_member_string (out, "state",
+                                     get_state_nick (mcp_connect_step_get_state (step)));
+      if (took_usec >= 0)
+        mcp_json_append_member_int (out, "took_usec", took_usec);
+      else
+        mcp_json_append_member (out, "took_usec", "null");
+      append_nullable (out, "detail", mcp_connect_step_get_detail (step));
+      append_nullable (out, "evidence", mcp_connect_step_get_evidence (step));
+      g_string_append_c (out, '}');
+    }
+  g_string_append_c (out, ']');
+}
+
+/**
+ * cli_report_note_steps:
+ * @steps: a list of #McpConnectStep
+ *
+ * Tells people on standard error how far a connection came: a line for each step with its time
+ * and outcome, and what was seen below it.
+ */
+void
+cli_report_note_steps (GListModel *steps)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
+      g_autoptr (GString) line = g_string_new (NULL);
+      g_autofree char *took = mcp_format_duration (mcp_connect_step_get_took_usec (step));
+      g_autofree char *detail = cli_text_visible (mcp_connect_step_get_detail (step), -1, FALSE);
+      const char *evidence = mcp_connect_step_get_evidence (step);
+      McpStepState state = mcp_connect_step_get_state (step);
+
+      g_string_append_printf (line, "%s ", get_state_sign (state));
+      cli_text_append_padded (line, mcp_step_get_title (mcp_connect_step_get_step (step)),
+                              TITLE_WIDTH);
+      if (state == MCP_STEP_DONE || state == MCP_STEP_FAILED)
+        cli_text_append_padded (line, took, TOOK_WIDTH);
+      else
+        cli_text_append_padded (line, state == MCP_STEP_NOT_NEEDED ? _("not needed") : "",
+                                TOOK_WIDTH);
+      g_string_append_printf (line, "  %s", detail);
+      cli_note ("%s", g_strchomp (line->str));
+
+      if (evidence != NULL)
+        {
+          g_autofree char *visible = cli_text_visible (evidence, -1, FALSE);
+
+          cli_note ("    | %s", visible);
+        }
+    }
+}
+
+static char *
+format_date (GDateTime *date)
+{
+  return date != NULL ? g_date_time_format_iso8601 (date) : NULL;
+}
+
+/**
+ * cli_report_append_certificate:
+ * @out: where to append
+ * @certificate: a certificate
+ *
+ * Appends the object that scripts see of a server's certificate: {"subject", "issuer",
+ * "not_before", "not_after", "fingerprint", "problems"}.
+ */
+void
+cli_report_append_certificate (GString        *out,
+                               McpCertificate *certificate)
+{
+  g_autofree char *not_before = format_date (mcp_certificate_get_not_before (certificate));
+  g_autofree char *not_after = format_date (mcp_certificate_get_not_after (certificate));
+  g_autofree char *problems = mcp_certificate_describe_problems (certificate);
+
+  g_string_append_c (out, '{');
+  append_nullable (out, "subject", mcp_certificate_get_subject (certificate));
+  append_nullable (out, "issuer", mcp_certificate_get_issuer (certificate));
+  append_nullable (out, "not_before", not_before);
+  append_nullable (out, "not_after", not_after);
+  append_nullable (out, "fingerprint", mcp_certificate_get_fingerprint (certificate));
+  append_nullable (out, "problems", *problems != '\0' ? problems : NULL);
+  g_string_append_c (out, '}');
+}
+
+static void
+note_row (const char *label,
+          const char *text)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  g_autofree char *visible = NULL;
+
+  if (text == NULL || *text == '\0')
+    return;
+
+  visible = cli_text_visible (text, -1, FALSE);
+  cli_text_append_padded (line, label, 14);
+  cli_note ("    %s%s", line->str, visible);
+}
+
+/**
+ * cli_report_note_certificate:
+ * @certificate: a certificate that does not verify
+ *
+ * Tells people on standard error whose certificate it is and what is wrong with it, and how to
+ * take it all the same.
+ */
+void
+cli_report_note_certificate (McpCertificate *certificate)
+{
+  g_autofree char *not_before = format_date (mcp_certificate_get_not_before (certificate));
+  g_autofree char *not_after = format_date (mcp_certificate_get_not_after (certificate));
+  g_autofree char *problems = mcp_certificate_describe_problems (certificate);
+  g_auto (GStrv) lines = g_strsplit (problems, "\n", -1);
+
+  cli_note (_("  The server’s certificate:"));
+  note_row (_("Subject"), mcp_certificate_get_subject (certificate));
+  note_row (_("Issuer"), mcp_certificate_get_issuer (certificate));
+  note_row (_("Valid from"), not_before);
+  note_row (_("Valid until"), not_after);
+  note_row (_("Fingerprint"), mcp_certificate_get_fingerprint (certificate));
+  for (guint i = 0; lines[i] != NULL; i++)
+    note_row (i == 0 ? _("Reason") : "", lines[i]);
+
+  cli_note (_("  If you know that it is the server’s own, take it with\n    %s%s"),
+            "--accept-certificate ", mcp_certificate_get_fingerprint (certificate));
+  cli_note (_("  or trust who issued it with\n    %s"), "--ca-file FILE");
+}

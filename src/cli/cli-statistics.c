@@ -1,0 +1,224 @@
+/* cli-statistics.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-statistics.h"
+#include "cli-text.h"
+#include "mcp-json.h"
+#include "mcp-summary.h"
+#include "mcp-traffic-statistics.h"
+
+/* The traffic by method: a table for people, one object for scripts. */
+
+#define N_COLUMNS 12
+#define FIRST_NUMBER 2
+
+typedef struct
+{
+  char *cells[N_COLUMNS];
+} Line;
+
+static void
+line_free (Line *line)
+{
+  for (guint i = 0; i < N_COLUMNS; i++)
+    g_free (line->cells[i]);
+  g_free (line);
+}
+
+static char *
+dup_duration (gint64 usec)
+{
+  return usec >= 0 ? mcp_format_duration (usec) : g_strdup ("–");
+}
+
+static Line *
+make_line (const char              *method,
+           const char              *direction,
+           const McpTrafficFigures *figures)
+{
+  Line *line = g_new0 (Line, 1);
+
+  line->cells[0] = cli_text_visible (method, -1, FALSE);
+  line->cells[1] = g_strdup (direction);
+  line->cells[2] = g_strdup_printf ("%u", figures->n);
+  line->cells[3] = g_strdup_printf ("%u", figures->n_errors);
+  line->cells[4] = g_strdup_printf ("%u", figures->n_lost);
+  line->cells[5] = g_strdup_printf ("%u", figures->n_pending);
+  line->cells[6] = dup_duration (figures->min_usec);
+  line->cells[7] = dup_duration (figures->median_usec);
+  line->cells[8] = dup_duration (figures->p95_usec);
+  line->cells[9] = dup_duration (figures->max_usec);
+  line->cells[10] = mcp_format_size (figures->bytes_out);
+  line->cells[11] = mcp_format_size (figures->bytes_in);
+
+  return line;
+}
+
+static Line *
+make_head (void)
+{
+  const char * const titles[N_COLUMNS] = {
+    _("method"), _("way"),    _("count"), _("errors"), _("lost"), _("pending"),
+    _("min"),    _("median"), _("p95"),   _("max"),    _("out"),  _("in"),
+  };
+  Line *line = g_new0 (Line, 1);
+
+  for (guint i = 0; i < N_COLUMNS; i++)
+    line->cells[i] = g_strdup (titles[i]);
+
+  return line;
+}
+
+static void
+print_lines (CliOutput *output,
+             GPtrArray *lines)
+{
+  guint widths[N_COLUMNS] = { 0 };
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const Line *line = lines->pdata[i];
+
+      for (guint j = 0; j < N_COLUMNS; j++)
+        widths[j] = MAX (widths[j], cli_text_width (line->cells[j]));
+    }
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const Line *line = lines->pdata[i];
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      for (guint j = 0; j < N_COLUMNS; j++)
+        {
+          guint space = widths[j] - cli_text_width (line->cells[j]);
+
+          if (j > 0)
+            g_string_append (out, "  ");
+          if (j >= FIRST_NUMBER)
+            g_string_append_printf (out, "%*s", (int) space, "");
+          cli_output_style (output, out, i == 0 ? CLI_STYLE_BOLD : CLI_STYLE_NONE,
+                            line->cells[j]);
+          if (j < FIRST_NUMBER)
+            g_string_append_printf (out, "%*s", (int) space, "");
+        }
+      cli_output_print (output, "%s\n", out->str);
+    }
+}
+
+static void
+print_text (CliOutput            *output,
+            McpTrafficStatistics *statistics)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify) line_free);
+  McpTrafficFigures figures;
+
+  g_ptr_array_add (lines, make_head ());
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (statistics)); i++)
+    {
+      g_autoptr (McpTrafficRow) row = g_list_model_get_item (G_LIST_MODEL (statistics), i);
+      const char *method = mcp_traffic_row_get_method (row);
+
+      mcp_traffic_row_get_figures (row, &figures);
+      g_ptr_array_add (lines,
+                       make_line (method != NULL ? method : _("(others)"),
+                                  mcp_direction_get_nick (mcp_traffic_row_get_direction (row)),
+                                  &figures));
+    }
+  mcp_traffic_statistics_get_totals (statistics, &figures);
+  g_ptr_array_add (lines, make_line (_("all"), "", &figures));
+  print_lines (output, lines);
+}
+
+static void
+append_duration (GString    *out,
+                 const char *key,
+                 gint64      usec)
+{
+  if (usec >= 0)
+    mcp_json_append_member_int (out, key, usec);
+}
+
+static void
+append_figures (GString                 *out,
+                const McpTrafficFigures *figures)
+{
+  mcp_json_append_member_int (out, "count", figures->n);
+  mcp_json_append_member_int (out, "errors", figures->n_errors);
+  mcp_json_append_member_int (out, "lost", figures->n_lost);
+  mcp_json_append_member_int (out, "pending", figures->n_pending);
+  append_duration (out, "min_usec", figures->min_usec);
+  append_duration (out, "median_usec", figures->median_usec);
+  append_duration (out, "p95_usec", figures->p95_usec);
+  append_duration (out, "max_usec", figures->max_usec);
+  mcp_json_append_member_int (out, "bytes_out", figures->bytes_out);
+  mcp_json_append_member_int (out, "bytes_in", figures->bytes_in);
+}
+
+static void
+print_json (CliOutput            *output,
+            McpTrafficStatistics *statistics)
+{
+  g_autoptr (GString) out = g_string_new ("{");
+  McpTrafficFigures figures;
+
+  mcp_json_append_key (out, "methods");
+  g_string_append_c (out, '[');
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (statistics)); i++)
+    {
+      g_autoptr (McpTrafficRow) row = g_list_model_get_item (G_LIST_MODEL (statistics), i);
+      const char *method = mcp_traffic_row_get_method (row);
+
+      g_string_append (out, i > 0 ? ",{" : "{");
+      if (method != NULL)
+        mcp_json_append_member_string (out, "method", method);
+      mcp_json_append_member_string (
+        out, "dir", mcp_direction_get_nick (mcp_traffic_row_get_direction (row)));
+      mcp_traffic_row_get_figures (row, &figures);
+      append_figures (out, &figures);
+      g_string_append_c (out, '}');
+    }
+  g_string_append_c (out, ']');
+
+  mcp_traffic_statistics_get_totals (statistics, &figures);
+  mcp_json_append_key (out, "all");
+  g_string_append_c (out, '{');
+  append_figures (out, &figures);
+  g_string_append (out, "}}");
+  cli_output_print_json (output, out->str, out->len);
+}
+
+/**
+ * cli_print_statistics:
+ * @output: where to
+ * @journal: (transfer none): whose traffic
+ * @query: (nullable): only of what it matches
+ *
+ * Sums up the traffic by method and prints it, with the main loop running meanwhile.
+ */
+void
+cli_print_statistics (CliOutput  *output,
+                      McpJournal *journal,
+                      McpQuery   *query)
+{
+  g_autoptr (McpJournalView) view = mcp_journal_view_new (NULL);
+  g_autoptr (McpTrafficStatistics) statistics = mcp_traffic_statistics_new (view);
+
+  mcp_journal_flush (journal);
+  mcp_journal_view_set_query (view, query);
+  mcp_journal_view_set_journal (view, journal);
+  while (mcp_traffic_statistics_is_busy (statistics))
+    g_main_context_iteration (NULL, TRUE);
+
+  if (cli_output_is_text (output))
+    print_text (output, statistics);
+  else
+    print_json (output, statistics);
+}

@@ -1,0 +1,40 @@
+/* cli-tap.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "cli-connection.h"
+#include "cli-follow.h"
+#include "mcp-observer.h"
+#include "mcp-pass-queue.h"
+
+G_BEGIN_DECLS
+
+/* So much may wait to be taken note of; what comes beyond it is passed on and counted. */
+#define CLI_TAP_QUEUE_BYTES (256 * 1024 * 1024)
+
+/* What is written beside the traffic that a tap passes on. Nothing of it may stop the passing. */
+typedef struct
+{
+  McpProfile  *profile;
+  McpJournal  *journal;
+  McpObserver *observer;
+  McpRecorder *recorder;      /* (nullable) */
+  McpRedactor *redactor;      /* (nullable) which the recorder borrows */
+  CliOutput   *print_output;  /* (nullable) standard error, with --print */
+  CliFollow    follow;
+  gboolean     warned;        /* that the journal cannot be written */
+} CliTapLog;
+
+gboolean cli_tap_log_open  (CliTapLog      *self,
+                            CliConnection  *connection,
+                            GError        **error);
+void     cli_tap_log_close (CliTapLog      *self);
+void     cli_tap_warn      (CliTapLog      *self,
+                            const GError   *error);
+
+int      cli_run_tap_http  (CliConnection  *connection);
+
+G_END_DECLS

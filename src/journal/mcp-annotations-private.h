@@ -1,0 +1,28 @@
+/* mcp-annotations-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-annotations.h"
+
+G_BEGIN_DECLS
+
+McpAnnotations *mcp_annotations_new            (void);
+gboolean        mcp_annotations_set            (McpAnnotations *self,
+                                                guint           serial,
+                                                gboolean        pinned,
+                                                const char     *comment);  /* (nullable); FALSE: nothing changed */
+guint           mcp_annotations_get_n_changes  (McpAnnotations *self);     /* since the journal began */
+guint           mcp_annotations_get_changed    (McpAnnotations *self,
+                                                guint           change);   /* the serial */
+void            mcp_journal_append_annotation  (McpJournal     *self,
+                                                guint           serial,
+                                                GString        *members);  /* of a JSON object */
+void            mcp_journal_take_annotation    (McpJournal     *self,
+                                                guint           serial,
+                                                const char     *json,
+                                                gsize           length);
+
+G_END_DECLS

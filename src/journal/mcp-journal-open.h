@@ -1,0 +1,37 @@
+/* mcp-journal-open.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-journal.h"
+
+G_BEGIN_DECLS
+
+/*
+ * Journals that are read in from a file. Their properties: loading, until all that the file has is
+ * known; live, as long as another program writes the file.
+ */
+McpJournal   *mcp_journal_open_spool        (const char  *path,
+                                             gboolean     follow,
+                                             GError     **error);
+gboolean      mcp_journal_is_loading        (McpJournal  *self);
+gboolean      mcp_journal_is_live           (McpJournal  *self);
+gboolean      mcp_journal_is_newer          (McpJournal  *self); /* of a later version: it cannot be saved */
+double        mcp_journal_get_load_progress (McpJournal  *self); /* 0 to 1 */
+const GError *mcp_journal_get_load_error    (McpJournal  *self); /* (nullable): why the rest is missing */
+const char   *mcp_journal_get_profile_json  (McpJournal  *self); /* (nullable): what it is of; known with the first records */
+void          mcp_journal_set_profile_json  (McpJournal  *self,
+                                             const char  *json); /* before the first record */
+
+/* What is looked for in a journal that was read in: serials from @from up to, not with, @end. */
+guint         mcp_journal_find_answer       (McpJournal         *self,
+                                             guint               from,
+                                             guint               end,
+                                             const char * const *methods); /* of results to requests of these; 0 for none */
+guint         mcp_journal_find_probe        (McpJournal         *self,
+                                             guint               from,
+                                             guint               end);     /* of requests that were probes; 0 for none */
+
+G_END_DECLS

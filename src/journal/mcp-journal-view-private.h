@@ -1,0 +1,93 @@
+/* mcp-journal-view-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-journal-view.h"
+#include "mcp-query-private.h"
+#include "mcp-view-batch.h"
+#include "mcp-view-order.h"
+
+G_BEGIN_DECLS
+
+/* A new order that is being made. */
+typedef struct _McpViewSorting McpViewSorting;
+
+struct _McpJournalView
+{
+  GObject         parent_instance;
+
+  McpJournal     *journal;       /* (nullable) */
+  GSignalGroup   *signals;
+  McpQuery       *query;         /* (nullable) */
+  McpQueryRun    *run;           /* (nullable) of it */
+  guint           scope;
+  guint           hidden_until;
+
+  GArray         *serials;       /* that match, ascending */
+  guint           next_serial;   /* the first of which the index was not asked yet */
+  guint           settled;       /* the first of which it is not known whether it matches */
+
+  McpViewBatch   *batch;         /* (nullable) being collected: up to next_serial */
+  McpViewBatch   *rechecks;      /* (nullable) being collected: of those that changed */
+  McpViewBatch   *working;       /* (nullable) in the worker */
+  guint           working_end;   /* what is settled when it is done; 0 for one of rechecks */
+  guint           batch_end;     /* the same of the one being collected */
+
+  GArray         *changed;       /* settled serials, to be asked again */
+  guint           n_rechecked;   /* of those */
+  GArray         *unsettled;     /* serials that changed and are with the worker, or about to be */
+
+  McpSortKey      sort_key;
+  gboolean        descending;
+  McpViewOrder   *order;         /* (nullable) what is shown, when it is not the order of arrival */
+  McpViewSorting *sorting;       /* (nullable) */
+  GArray         *moved;         /* serials that came, went or changed while that is made */
+
+  guint           slice_source;
+  gboolean        busy;
+  double          notified_progress;
+  guint           edits;         /* counts changes of serials that are more than new ones behind */
+  guint           generation;    /* counts restarts: handlers may cause one */
+};
+
+/* When the current slice must end; looks at the clock only now and then. */
+typedef struct
+{
+  gint64 deadline_usec;
+  guint  n_calls;
+} McpViewSlice;
+
+static inline gboolean
+mcp_view_slice_is_over (McpViewSlice *slice)
+{
+  return ++slice->n_calls % 64 == 0 && g_get_monotonic_time () >= slice->deadline_usec;
+}
+
+guint    mcp_journal_view_get_length      (McpJournalView *self);
+void     mcp_journal_view_notify_busy     (McpJournalView *self);
+
+/* Filling. */
+gboolean mcp_journal_view_has_backlog     (McpJournalView *self);
+void     mcp_journal_view_run_slice       (McpJournalView *self);
+void     mcp_journal_view_records_changed (McpJournalView *self,
+                                           GArray         *serials);
+void     mcp_journal_view_restart         (McpJournalView *self);
+void     mcp_journal_view_stop            (McpJournalView *self);
+
+/* Sorting; what is shown follows what matches through these. */
+void     mcp_journal_view_append          (McpJournalView *self,
+                                           GArray         *serials);
+void     mcp_journal_view_flip            (McpJournalView *self,
+                                           GArray         *serials);
+void     mcp_journal_view_move            (McpJournalView *self,
+                                           GArray         *serials);
+void     mcp_journal_view_begin_order     (McpJournalView *self);
+gboolean mcp_journal_view_run_sorting     (McpJournalView *self,
+                                           McpViewSlice   *slice);
+gboolean mcp_journal_view_can_run_sorting (McpJournalView *self);
+void     mcp_journal_view_stop_sorting    (McpJournalView *self);
+
+G_END_DECLS

@@ -1,0 +1,459 @@
+/* mcp-journal-view-sort.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-journal-view"
+
+#include "config.h"
+
+#include "mcp-journal-view-private.h"
+#include "mcp-serials.h"
+
+/*
+ * What is shown of what matches: the order of arrival, or that of a key.
+ *
+ * Many rows are sorted aside: their keys are taken in slices, a worker sorts, and until it is done
+ * the order before is shown and kept up. What came, went or changed meanwhile is put right when the
+ * new order is taken. Few rows are sorted at once; rows that come one after the other are put in
+ * their places.
+ */
+
+/* So few single changes are told one by one: a list keeps its place and its selection. */
+#define MAX_SINGLE_CHANGES 8
+
+/* So few rows are sorted at once. */
+#define MAX_SORTED_AT_ONCE 8192
+
+struct _McpViewSorting
+{
+  McpJournalView *view;       /* (nullable) %NULL when it was given up */
+  McpViewOrder   *order;
+  GArray         *serials;    /* that were shown when it began */
+  guint           n_added;    /* of those */
+  gboolean        in_worker;
+};
+
+static void
+sorting_free (McpViewSorting *self)
+{
+  mcp_view_order_free (self->order);
+  g_array_unref (self->serials);
+  g_free (self);
+}
+
+guint
+mcp_journal_view_get_length (McpJournalView *self)
+{
+  return self->order != NULL ? mcp_view_order_get_length (self->order) : self->serials->len;
+}
+
+static void
+tell (McpJournalView *self,
+      guint           position,
+      guint           n_removed,
+      guint           n_added)
+{
+  if (n_removed + n_added > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), position, n_removed, n_added);
+}
+
+static void
+note_moved (McpJournalView *self,
+            GArray         *serials)
+{
+  if (self->sorting != NULL && serials->len > 0)
+    g_array_append_vals (self->moved, serials->data, serials->len);
+}
+
+static void
+change_order (McpJournalView *self,
+              GArray         *removed,
+              GArray         *added)
+{
+  guint position, n_removed, n_added;
+
+  mcp_view_order_change (self->order, removed, added, &position, &n_removed, &n_added);
+  tell (self, position, n_removed, n_added);
+}
+
+/*
+ * mcp_journal_view_append:
+ * @self: a view
+ * @serials: ascending, behind all that match so far
+ *
+ * Adds rows.
+ */
+void
+mcp_journal_view_append (McpJournalView *self,
+                         GArray         *serials)
+{
+  guint n_before = self->serials->len;
+
+  if (serials->len == 0)
+    return;
+
+  /* What is shown follows from it that this holds. */
+  g_assert (n_before == 0
+            || g_array_index (self->serials, guint, n_before - 1)
+                 < g_array_index (serials, guint, 0));
+
+  g_array_append_vals (self->serials, serials->data, serials->len);
+  note_moved (self, serials);
+  if (self->order != NULL)
+    {
+      g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (guint));
+
+      change_order (self, none, serials);
+    }
+  else
+    {
+      tell (self, n_before, 0, serials->len);
+    }
+}
+
+static void
+enter_or_leave (McpJournalView *self,
+                guint           serial)
+{
+  guint position, place;
+  gboolean there = mcp_serials_find (self->serials, serial, &position);
+
+  place = position;
+  if (there && self->order != NULL && mcp_view_order_find (self->order, serial, &place))
+    mcp_view_order_remove (self->order, place);
+  else if (!there && self->order != NULL)
+    place = mcp_view_order_insert (self->order, serial);
+
+  if (there)
+    g_array_remove_index (self->serials, position);
+  else
+    g_array_insert_val (self->serials, position, serial);
+  tell (self, place, there ? 1 : 0, there ? 0 : 1);
+}
+
+/* Those of @serials that match, or those that do not. */
+static GArray *
+dup_matching (McpJournalView *self,
+              GArray         *serials,
+              gboolean        matching)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < serials->len; i++)
+    {
+      guint serial = g_array_index (serials, guint, i);
+      guint position;
+
+      if (mcp_serials_find (self->serials, serial, &position) == matching)
+        g_array_append_val (found, serial);
+    }
+
+  return found;
+}
+
+/*
+ * mcp_journal_view_flip:
+ * @self: a view
+ * @serials: ascending
+ *
+ * Takes out the rows that are shown, and puts in those that are not.
+ */
+void
+mcp_journal_view_flip (McpJournalView *self,
+                       GArray         *serials)
+{
+  guint generation = self->generation;
+  guint position, n_removed, n_added;
+
+  if (serials->len == 0)
+    return;
+
+  self->edits++;
+  note_moved (self, serials);
+  if (serials->len <= MAX_SINGLE_CHANGES)
+    {
+      for (guint i = 0; i < serials->len && generation == self->generation; i++)
+        enter_or_leave (self, g_array_index (serials, guint, i));
+      return;
+    }
+
+  if (self->order != NULL)
+    {
+      g_autoptr (GArray) leaving = dup_matching (self, serials, TRUE);
+      g_autoptr (GArray) entering = dup_matching (self, serials, FALSE);
+
+      mcp_serials_flip (self->serials, serials, &position, &n_removed, &n_added);
+      change_order (self, leaving, entering);
+    }
+  else
+    {
+      mcp_serials_flip (self->serials, serials, &position, &n_removed, &n_added);
+      tell (self, position, n_removed, n_added);
+    }
+}
+
+/*
+ * mcp_journal_view_move:
+ * @self: a view
+ * @serials: ascending, of rows that are shown and have changed
+ *
+ * Moves them to where their keys of today put them.
+ */
+void
+mcp_journal_view_move (McpJournalView *self,
+                       GArray         *serials)
+{
+  g_autoptr (GArray) moving = NULL;
+  guint generation = self->generation;
+
+  note_moved (self, serials);
+  if (self->order == NULL)
+    return;
+
+  moving = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < serials->len; i++)
+    {
+      guint serial = g_array_index (serials, guint, i);
+
+      if (!mcp_view_order_is_in_place (self->order, serial))
+        g_array_append_val (moving, serial);
+    }
+
+  if (moving->len > MAX_SINGLE_CHANGES)
+    {
+      change_order (self, moving, moving);
+      return;
+    }
+
+  for (guint i = 0; i < moving->len && generation == self->generation; i++)
+    {
+      guint serial = g_array_index (moving, guint, i);
+      guint from, to;
+
+      if (!mcp_view_order_find (self->order, serial, &from))
+        continue;
+      mcp_view_order_remove (self->order, from);
+      to = mcp_view_order_insert (self->order, serial);
+      if (from != to)
+        tell (self, MIN (from, to), MAX (from, to) - MIN (from, to) + 1,
+              MAX (from, to) - MIN (from, to) + 1);
+    }
+}
+
+/* Begins with an empty list: in its order, if there is one. */
+void
+mcp_journal_view_begin_order (McpJournalView *self)
+{
+  g_clear_pointer (&self->order, mcp_view_order_free);
+  if (self->sort_key != MCP_SORT_NONE && self->journal != NULL)
+    self->order = mcp_view_order_new (self->journal, self->sort_key, self->descending);
+}
+
+/* Shows the new order, with what has happened since it was begun. */
+static void
+take_order (McpJournalView *self,
+            McpViewSorting *sorting)
+{
+  g_autoptr (GArray) added = NULL;
+  guint n_before = mcp_journal_view_get_length (self);
+  guint position, n_removed, n_added;
+
+  mcp_serials_sort_unique (self->moved);
+  added = dup_matching (self, self->moved, TRUE);
+  mcp_view_order_change (sorting->order, self->moved, added, &position, &n_removed, &n_added);
+  g_array_set_size (self->moved, 0);
+
+  g_clear_pointer (&self->order, mcp_view_order_free);
+  self->order = g_steal_pointer (&sorting->order);
+  tell (self, 0, n_before, mcp_view_order_get_length (self->order));
+}
+
+static void
+sort_in_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  mcp_view_order_sort (task_data);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+sorted_cb (GObject      *object,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  McpViewSorting *sorting = user_data;
+  McpJournalView *self = sorting->view;
+
+  if (self == NULL)
+    {
+      sorting_free (sorting);
+      return;
+    }
+
+  g_object_ref (self);
+  self->sorting = NULL;
+  take_order (self, sorting);
+  g_array_unref (sorting->serials);
+  g_free (sorting);
+  mcp_journal_view_run_slice (self);
+  g_object_unref (self);
+}
+
+gboolean
+mcp_journal_view_can_run_sorting (McpJournalView *self)
+{
+  return self->sorting != NULL && !self->sorting->in_worker;
+}
+
+/*
+ * mcp_journal_view_run_sorting:
+ * @self: a view
+ * @slice: when to stop
+ *
+ * Takes the keys of more rows; then a worker sorts.
+ *
+ * Returns: %TRUE when there is time for something else
+ */
+gboolean
+mcp_journal_view_run_sorting (McpJournalView *self,
+                              McpViewSlice   *slice)
+{
+  McpViewSorting *sorting = self->sorting;
+  g_autoptr (GTask) task = NULL;
+
+  if (!mcp_journal_view_can_run_sorting (self))
+    return TRUE;
+
+  while (sorting->n_added < sorting->serials->len)
+    {
+      mcp_view_order_add (sorting->order,
+                          g_array_index (sorting->serials, guint, sorting->n_added++));
+      if (mcp_view_slice_is_over (slice))
+        return FALSE;
+    }
+
+  sorting->in_worker = TRUE;
+  task = g_task_new (NULL, NULL, sorted_cb, sorting);
+  g_task_set_source_tag (task, mcp_journal_view_run_sorting);
+  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
+  g_task_set_task_data (task, sorting->order, NULL);
+  g_task_run_in_thread (task, sort_in_thread);
+
+  return TRUE;
+}
+
+void
+mcp_journal_view_stop_sorting (McpJournalView *self)
+{
+  McpViewSorting *sorting = g_steal_pointer (&self->sorting);
+
+  g_array_set_size (self->moved, 0);
+  if (sorting == NULL)
+    return;
+
+  if (sorting->in_worker)
+    sorting->view = NULL;
+  else
+    sorting_free (sorting);
+}
+
+static void
+start_sorting (McpJournalView *self)
+{
+  McpViewSorting *sorting = g_new0 (McpViewSorting, 1);
+
+  sorting->view = self;
+  sorting->order = mcp_view_order_new (self->journal, self->sort_key, self->descending);
+  sorting->serials = g_array_sized_new (FALSE, FALSE, sizeof (guint), self->serials->len);
+  g_array_append_vals (sorting->serials, self->serials->data, self->serials->len);
+  self->sorting = sorting;
+}
+
+static void
+sort_at_once (McpJournalView *self)
+{
+  guint n_before = mcp_journal_view_get_length (self);
+  McpViewOrder *order = mcp_view_order_new (self->journal, self->sort_key, self->descending);
+
+  for (guint i = 0; i < self->serials->len; i++)
+    mcp_view_order_add (order, g_array_index (self->serials, guint, i));
+  mcp_view_order_sort (order);
+  g_clear_pointer (&self->order, mcp_view_order_free);
+  self->order = order;
+  tell (self, 0, n_before, self->serials->len);
+}
+
+/**
+ * mcp_journal_view_set_sort:
+ * @self: a view
+ * @key: what to sort by; %MCP_SORT_NONE is the order of arrival
+ * @descending: whether the largest comes first; means nothing without a key
+ *
+ * Sets the order of the rows. Many are sorted aside: until that is done the order before is shown.
+ */
+void
+mcp_journal_view_set_sort (McpJournalView *self,
+                           McpSortKey      key,
+                           gboolean        descending)
+{
+  g_return_if_fail (MCP_IS_JOURNAL_VIEW (self));
+  g_return_if_fail (key <= MCP_SORT_ID);
+
+  descending = key != MCP_SORT_NONE && descending;
+  if (self->sort_key == key && self->descending == descending)
+    return;
+
+  self->sort_key = key;
+  self->descending = descending;
+  self->generation++;
+  mcp_journal_view_stop_sorting (self);
+  if (self->journal == NULL)
+    return;
+
+  if (key == MCP_SORT_NONE)
+    {
+      g_clear_pointer (&self->order, mcp_view_order_free);
+      tell (self, 0, self->serials->len, self->serials->len);
+    }
+  else if (self->order != NULL && mcp_view_order_get_key (self->order) == key)
+    {
+      if (mcp_view_order_is_descending (self->order) != descending)
+        {
+          mcp_view_order_reverse (self->order);
+          tell (self, 0, self->serials->len, self->serials->len);
+        }
+    }
+  else if (self->serials->len <= MAX_SORTED_AT_ONCE)
+    {
+      sort_at_once (self);
+    }
+  else
+    {
+      start_sorting (self);
+    }
+  mcp_journal_view_run_slice (self);
+}
+
+/**
+ * mcp_journal_view_get_sort:
+ * @self: a view
+ * @descending: (out) (optional): whether the largest comes first
+ *
+ * Gets what the rows are sorted by, or will be when that is done.
+ *
+ * Returns: the key
+ */
+McpSortKey
+mcp_journal_view_get_sort (McpJournalView *self,
+                           gboolean       *descending)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), MCP_SORT_NONE);
+
+  if (descending != NULL)
+    *descending = self->descending;
+
+  return self->sort_key;
+}

@@ -1,0 +1,151 @@
+/* mcp-record-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-record"
+
+#include "config.h"
+
+#include "mcp-record.h"
+
+/* What the kinds, channels and states of records are called, and which belong together. */
+
+static const char *
+get_nick (const char *const *nicks,
+          guint              n_nicks,
+          guint              value)
+{
+  return value < n_nicks ? nicks[value] : "?";
+}
+
+/**
+ * mcp_record_kind_get_nick:
+ * @kind: a kind
+ *
+ * Gets the word by which a kind is shown and filtered.
+ *
+ * Returns: the word
+ */
+const char *
+mcp_record_kind_get_nick (McpRecordKind kind)
+{
+  static const char *const nicks[] = {
+    "invalid", "request",   "notification", "response", "error", "batch", "noise",
+    "oversized", "pending", "stderr",       "spawn",    "exit",  "note",
+    "http-request", "http-head", "http-end", "event", "comment",
+  };
+
+  return get_nick (nicks, G_N_ELEMENTS (nicks), kind);
+}
+
+/**
+ * mcp_direction_get_nick:
+ * @direction: a direction
+ *
+ * Gets the word of the recording format.
+ *
+ * Returns: "out" or "in"
+ */
+const char *
+mcp_direction_get_nick (McpDirection direction)
+{
+  return direction == MCP_DIRECTION_OUT ? "out" : "in";
+}
+
+/**
+ * mcp_channel_get_nick:
+ * @channel: a channel
+ *
+ * Gets the word of the recording format.
+ *
+ * Returns: the word
+ */
+const char *
+mcp_channel_get_nick (McpChannel channel)
+{
+  static const char *const nicks[] = {
+    "stdio", "stderr", "stdout-noise", "process", "session", "http", "sse", "ws", "socket",
+  };
+
+  return get_nick (nicks, G_N_ELEMENTS (nicks), channel);
+}
+
+/**
+ * mcp_channel_carries_messages:
+ * @channel: a channel
+ *
+ * Gets whether messages cross here, whatever the way to the server.
+ *
+ * Returns: %TRUE for stdio, http, sse, ws and socket
+ */
+gboolean
+mcp_channel_carries_messages (McpChannel channel)
+{
+  return channel == MCP_CHANNEL_STDIO || channel >= MCP_CHANNEL_HTTP;
+}
+
+/**
+ * mcp_record_kind_is_message:
+ * @kind: a kind
+ *
+ * Gets whether something is a message, or is counted as one because it was meant to be: broken JSON,
+ * a batch, a frame over the limit, a line that has not ended.
+ *
+ * Returns: %TRUE when it is
+ */
+gboolean
+mcp_record_kind_is_message (McpRecordKind kind)
+{
+  return kind < MCP_RECORD_NOISE || kind == MCP_RECORD_OVERSIZED || kind == MCP_RECORD_PENDING;
+}
+
+/**
+ * mcp_record_kind_is_http:
+ * @kind: a kind
+ *
+ * Gets whether something is what HTTP says around the bodies: request, head or end. Its bytes are
+ * the JSON of the recording's "http".
+ *
+ * Returns: %TRUE when it is
+ */
+gboolean
+mcp_record_kind_is_http (McpRecordKind kind)
+{
+  return kind == MCP_RECORD_HTTP_REQUEST || kind == MCP_RECORD_HTTP_HEAD
+         || kind == MCP_RECORD_HTTP_END;
+}
+
+/**
+ * mcp_record_kind_is_transport:
+ * @kind: a kind
+ *
+ * Gets whether something belongs to the transport alone: what HTTP says around the bodies, and what
+ * came on an event stream without a message.
+ *
+ * Returns: %TRUE when it is
+ */
+gboolean
+mcp_record_kind_is_transport (McpRecordKind kind)
+{
+  return mcp_record_kind_is_http (kind) || kind == MCP_RECORD_EVENT
+         || kind == MCP_RECORD_COMMENT;
+}
+
+/**
+ * mcp_status_get_nick:
+ * @status: a status
+ *
+ * Gets the word that scripts see.
+ *
+ * Returns: the word
+ */
+const char *
+mcp_status_get_nick (McpStatus status)
+{
+  static const char *const nicks[] = {
+    "none", "pending", "ok", "error", "cancelled", "timed-out", "lost", "orphan",
+  };
+
+  return get_nick (nicks, G_N_ELEMENTS (nicks), status);
+}

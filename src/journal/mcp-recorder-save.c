@@ -1,0 +1,168 @@
+/* mcp-recorder-save.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-recorder"
+
+#include "config.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include "mcp-error.h"
+#include "mcp-recorder.h"
+
+/*
+ * Saving a journal as it is now: a recorder writes to a file beside the one that is wanted, slice
+ * by slice, and takes its place when it is whole. Whoever had that file keeps it until then.
+ */
+
+#define CHECK_MSEC 10
+
+/* A line that is still growing is not waited for. */
+#define MAX_IDLE_CHECKS 50
+
+typedef struct
+{
+  McpJournal  *journal;
+  McpRecorder *recorder;
+  McpRedactor *redactor;   /* (nullable) */
+  char        *path;
+  char        *part;
+  guint        source;
+  double       progress;
+  guint        n_idle;     /* checks since it changed */
+} Saving;
+
+static void
+saving_free (Saving *saving)
+{
+  g_clear_handle_id (&saving->source, g_source_remove);
+  g_clear_object (&saving->recorder);
+  g_clear_object (&saving->journal);
+  g_clear_pointer (&saving->redactor, mcp_redactor_free);
+  if (saving->part != NULL)
+    g_unlink (saving->part);
+  g_free (saving->part);
+  g_free (saving->path);
+  g_free (saving);
+}
+
+static void
+finish_saving (GTask *task)
+{
+  Saving *saving = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (!mcp_recorder_finish (saving->recorder, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  if (g_rename (saving->part, saving->path) != 0)
+    {
+      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_STORAGE,
+                               _("Could not write the recording “%s”: %s"), saving->path,
+                               g_strerror (errno));
+      return;
+    }
+
+  g_clear_pointer (&saving->part, g_free);
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+check_cb (gpointer user_data)
+{
+  g_autoptr (GTask) task = g_object_ref (G_TASK (user_data));
+  Saving *saving = g_task_get_task_data (task);
+  double progress = mcp_recorder_get_progress (saving->recorder);
+
+  saving->n_idle = progress > saving->progress ? 0 : saving->n_idle + 1;
+  saving->progress = progress;
+  if (progress < 1 && saving->n_idle < MAX_IDLE_CHECKS
+      && mcp_recorder_get_error (saving->recorder) == NULL
+      && !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    return G_SOURCE_CONTINUE;
+
+  saving->source = 0;
+  if (!g_task_return_error_if_cancelled (task))
+    finish_saving (task);
+  g_object_unref (task);
+
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * mcp_recorder_save_async:
+ * @journal: (transfer none): what to save
+ * @path: (type filename): the file, which is replaced when all is written
+ * @profile_json: (nullable): how the server was reached, as a JSON object without secrets
+ * @redactor: (transfer full) (nullable): %NULL does not redact
+ * @cancellable: (nullable): to give up: the file is as it was
+ * @callback: called when the file is whole
+ * @user_data: for @callback
+ *
+ * Saves all that a journal has by now.
+ */
+void
+mcp_recorder_save_async (McpJournal          *journal,
+                         const char          *path,
+                         const char          *profile_json,
+                         McpRedactor         *redactor,
+                         GCancellable        *cancellable,
+                         GAsyncReadyCallback  callback,
+                         gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Saving *saving;
+  GError *error = NULL;
+
+  g_return_if_fail (MCP_IS_JOURNAL (journal));
+  g_return_if_fail (path != NULL);
+
+  task = g_task_new (journal, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_recorder_save_async);
+  g_task_set_check_cancellable (task, FALSE);
+  saving = g_new0 (Saving, 1);
+  saving->journal = g_object_ref (journal);
+  saving->redactor = redactor;
+  saving->path = g_strdup (path);
+  saving->part = g_strdup_printf ("%s.%d.part", path, (int) getpid ());
+  g_task_set_task_data (task, saving, (GDestroyNotify) saving_free);
+
+  mcp_journal_flush (journal);
+  saving->recorder = mcp_recorder_new (journal, saving->part, profile_json, redactor, &error);
+  if (saving->recorder == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  saving->source = g_timeout_add (CHECK_MSEC, check_cb, g_object_ref (task));
+}
+
+/**
+ * mcp_recorder_save_finish:
+ * @journal: the journal
+ * @result: what the callback got
+ * @error: as of mcp_recorder_new(), or that it was cancelled
+ *
+ * Ends mcp_recorder_save_async().
+ *
+ * Returns: %FALSE when the file is as it was before
+ */
+gboolean
+mcp_recorder_save_finish (McpJournal    *journal,
+                          GAsyncResult  *result,
+                          GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, journal), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

@@ -1,0 +1,73 @@
+/* mcp-redaction-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-redactor"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-redactor-private.h"
+
+/*
+ * What a redactor took out: how much by which rule, and the first different ones, of which no more
+ * is kept than a person needs to know them again.
+ */
+
+#define MIN_TOLD_BYTES 12
+
+/**
+ * mcp_redaction_report_new:
+ *
+ * Creates an empty report for mcp_redactor_set_report().
+ *
+ * Returns: (transfer full): a new report
+ */
+McpRedactionReport *
+mcp_redaction_report_new (void)
+{
+  McpRedactionReport *self = g_new0 (McpRedactionReport, 1);
+
+  self->samples = g_ptr_array_new_with_free_func (g_free);
+
+  return self;
+}
+
+void
+mcp_redaction_report_free (McpRedactionReport *self)
+{
+  if (self == NULL)
+    return;
+
+  g_ptr_array_unref (self->samples);
+  g_free (self);
+}
+
+/* The start of a long one says which it is; of a short one that would be half of it. */
+static char *
+mask (const char *text,
+      gsize       length)
+{
+  g_autofree char *start = g_utf8_make_valid (text, length >= MIN_TOLD_BYTES ? 3 : 0);
+
+  return g_strdup_printf ("%s••• (%zu)", start, length);
+}
+
+void
+mcp_redaction_report_add (McpRedactionReport *self,
+                          McpRedaction        why,
+                          const char         *text,
+                          gsize               length)
+{
+  g_autofree char *masked = NULL;
+
+  self->n_taken[why]++;
+  if (self->samples->len >= MCP_REDACTION_MAX_SAMPLES)
+    return;
+
+  masked = mask (text, length);
+  if (!g_ptr_array_find_with_equal_func (self->samples, masked, g_str_equal, NULL))
+    g_ptr_array_add (self->samples, g_steal_pointer (&masked));
+}

@@ -1,0 +1,743 @@
+/* mcp-traffic-statistics.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-traffic-statistics"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-histogram.h"
+#include "mcp-journal-private.h"
+#include "mcp-journal-view-private.h"
+#include "mcp-traffic-row-private.h"
+
+/**
+ * McpTrafficStatistics:
+ *
+ * Sums up what a view shows, by method and direction. Whoever shows it owns it.
+ *
+ * A call is counted once, by its request, or by its answer when the view shows only that. One byte
+ * for each record remembers what was counted of it, so that a request that is answered later moves
+ * from one figure to another. Rows that come at the end are added; when the view changes otherwise
+ * all is counted anew, aside, and shown when it is done.
+ *
+ * Methods come from servers: past a few hundred, all others share a row.
+ *
+ * One file, though a long one: counting, moving and publishing work on the same sums.
+ */
+
+#define SLICE_USEC 4000
+#define PUBLISH_MSEC 100
+#define MAX_ROWS 500
+
+/* What was counted of a record. */
+enum {
+  COUNTED   = 1 << 0, /* its bytes */
+  CALL      = 1 << 1, /* it stands for a call or a notification */
+  ERROR     = 1 << 2,
+  LOST      = 1 << 3,
+  PENDING   = 1 << 4,
+  ANSWERED  = 1 << 5, /* its time */
+  LOOKED_AT = 1 << 6,
+};
+
+/* What is being counted of one method, one way. */
+typedef struct
+{
+  guint16       method;    /* of the interner; 0 for all others */
+  McpDirection  direction;
+  guint         n;
+  guint         n_errors;
+  guint         n_lost;
+  guint         n_pending;
+  gint64        min_usec;
+  gint64        max_usec;
+  guint64       bytes[2];
+  McpHistogram *latencies; /* (nullable) */
+} Sum;
+
+struct _McpTrafficStatistics
+{
+  GObject         parent_instance;
+
+  McpJournalView *view;        /* (nullable) */
+  GSignalGroup   *view_signals;
+  McpJournal     *journal;     /* (nullable) of the view, when it was last begun */
+  GSignalGroup   *journal_signals;
+
+  GPtrArray      *sums;        /* of Sum */
+  GHashTable     *by_method;   /* method and direction to Sum */
+  GByteArray     *states;      /* by serial */
+  guint           n_counted;   /* of the rows of the view, in the order of arrival */
+  guint           edits;       /* of the view, when it was begun */
+  McpHistogram   *latencies;   /* of all */
+
+  GPtrArray      *rows;        /* of McpTrafficRow: what is shown */
+  McpTrafficFigures totals;
+  guint           slice_source;
+  guint           publish_source;
+  gboolean        busy;
+};
+
+static void mcp_traffic_statistics_list_model_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (McpTrafficStatistics, mcp_traffic_statistics, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
+                                                      mcp_traffic_statistics_list_model_init))
+
+enum {
+  PROP_0,
+  PROP_VIEW,
+  PROP_BUSY,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+sum_free (Sum *sum)
+{
+  g_clear_pointer (&sum->latencies, mcp_histogram_free);
+  g_free (sum);
+}
+
+static void
+update_busy (McpTrafficStatistics *self)
+{
+  gboolean busy = self->slice_source != 0 || self->publish_source != 0
+                  || (self->view != NULL && mcp_journal_view_is_busy (self->view));
+
+  if (self->busy == busy)
+    return;
+
+  self->busy = busy;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
+}
+
+static Sum *
+get_sum (McpTrafficStatistics *self,
+         guint16               method,
+         McpDirection          direction)
+{
+  gpointer key = GUINT_TO_POINTER ((guint) method << 1 | direction);
+  Sum *sum = g_hash_table_lookup (self->by_method, key);
+
+  if (sum != NULL)
+    return sum;
+  if (method != 0 && self->sums->len >= MAX_ROWS)
+    return get_sum (self, 0, direction);
+
+  sum = g_new0 (Sum, 1);
+  sum->method = method;
+  sum->direction = direction;
+  sum->min_usec = -1;
+  sum->max_usec = -1;
+  g_ptr_array_add (self->sums, sum);
+  g_hash_table_insert (self->by_method, key, sum);
+
+  return sum;
+}
+
+static guint8
+get_state (McpTrafficStatistics *self,
+           guint                 serial)
+{
+  return serial < self->states->len ? self->states->data[serial] : 0;
+}
+
+static void
+set_state (McpTrafficStatistics *self,
+           guint                 serial,
+           guint8                state)
+{
+  guint length = self->states->len;
+
+  if (serial >= length)
+    {
+      g_byte_array_set_size (self->states, MAX (serial + 1, length * 2));
+      memset (self->states->data + length, 0, self->states->len - length);
+    }
+  self->states->data[serial] = state;
+}
+
+/* What became of a call, by its request. */
+static guint8
+judge_call (const McpSlot *request,
+            const McpSlot *answer)
+{
+  guint8 state = 0;
+
+  switch ((McpStatus) request->status)
+    {
+    case MCP_STATUS_PENDING:
+      state = PENDING;
+      break;
+    case MCP_STATUS_ERROR:
+      state = ERROR;
+      break;
+    case MCP_STATUS_CANCELLED:
+    case MCP_STATUS_TIMED_OUT:
+    case MCP_STATUS_LOST:
+      state = LOST;
+      break;
+    case MCP_STATUS_NONE:
+    case MCP_STATUS_OK:
+    case MCP_STATUS_ORPHAN:
+    default:
+      break;
+    }
+  if (((request->flags | (answer != NULL ? answer->flags : 0)) & MCP_RECORD_FLAG_TOOL_ERROR) != 0)
+    state |= ERROR;
+  if (answer != NULL)
+    state |= ANSWERED;
+
+  return state;
+}
+
+static void
+add_latency (McpTrafficStatistics *self,
+             Sum                  *sum,
+             gint64                usec)
+{
+  if (sum->latencies == NULL)
+    sum->latencies = mcp_histogram_new ();
+  mcp_histogram_add (sum->latencies, usec);
+  mcp_histogram_add (self->latencies, usec);
+  sum->min_usec = sum->min_usec < 0 ? usec : MIN (sum->min_usec, usec);
+  sum->max_usec = MAX (sum->max_usec, usec);
+}
+
+static guint
+get_change (guint8 before,
+            guint8 after,
+            guint8 bit)
+{
+  return ((after & bit) != 0) - ((before & bit) != 0);
+}
+
+/* Counts a record, or what has become of it since. */
+static void
+count (McpTrafficStatistics *self,
+       guint                 serial)
+{
+  const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
+  const McpSlot *pair = mcp_journal_get_slot (self->journal, slot->pair);
+  gboolean is_answer = slot->kind == MCP_RECORD_RESULT || slot->kind == MCP_RECORD_ERROR;
+  guint8 before = get_state (self, serial);
+  guint8 after = before | LOOKED_AT;
+  McpDirection direction = is_answer ? !slot->direction : slot->direction;
+  Sum *sum;
+
+  if ((slot->kind != MCP_RECORD_REQUEST && slot->kind != MCP_RECORD_NOTIFICATION
+       && !(is_answer && pair != NULL)))
+    {
+      set_state (self, serial, after);
+      return;
+    }
+
+  sum = get_sum (self, slot->method, direction);
+  if ((before & COUNTED) == 0)
+    {
+      after |= COUNTED;
+      sum->bytes[slot->direction] += slot->size;
+      if (!is_answer || (get_state (self, slot->pair) & CALL) == 0)
+        {
+          after |= CALL;
+          sum->n++;
+        }
+    }
+
+  if ((after & CALL) != 0 && slot->kind != MCP_RECORD_NOTIFICATION)
+    {
+      after &= ~(ERROR | LOST | PENDING);
+      after |= is_answer ? judge_call (pair, slot) : judge_call (slot, pair);
+      sum->n_errors += get_change (before, after, ERROR);
+      sum->n_lost += get_change (before, after, LOST);
+      sum->n_pending += get_change (before, after, PENDING);
+      if (get_change (before, after, ANSWERED) == 1)
+        add_latency (self, sum, mcp_journal_get_latency_usec (self->journal, serial));
+    }
+  set_state (self, serial, after);
+}
+
+static void
+get_figures (const Sum         *sum,
+             McpTrafficFigures *figures)
+{
+  *figures = (McpTrafficFigures) { 0 };
+  figures->n = sum->n;
+  figures->n_errors = sum->n_errors;
+  figures->n_lost = sum->n_lost;
+  figures->n_pending = sum->n_pending;
+  figures->min_usec = sum->min_usec;
+  figures->max_usec = sum->max_usec;
+  figures->median_usec = -1;
+  figures->p95_usec = -1;
+  figures->bytes_out = sum->bytes[MCP_DIRECTION_OUT];
+  figures->bytes_in = sum->bytes[MCP_DIRECTION_IN];
+  if (sum->latencies == NULL)
+    return;
+
+  figures->n_answered = mcp_histogram_get_n_values (sum->latencies);
+  /* The middle of a bucket may lie beyond what was measured. */
+  figures->median_usec = CLAMP (mcp_histogram_get_percentile (sum->latencies, 50), sum->min_usec,
+                                sum->max_usec);
+  figures->p95_usec = CLAMP (mcp_histogram_get_percentile (sum->latencies, 95), sum->min_usec,
+                             sum->max_usec);
+}
+
+static void
+add_to_totals (McpTrafficFigures       *totals,
+               const McpTrafficFigures *figures)
+{
+  totals->n += figures->n;
+  totals->n_errors += figures->n_errors;
+  totals->n_lost += figures->n_lost;
+  totals->n_pending += figures->n_pending;
+  totals->n_answered += figures->n_answered;
+  totals->bytes_out += figures->bytes_out;
+  totals->bytes_in += figures->bytes_in;
+  if (figures->min_usec >= 0)
+    totals->min_usec =
+      totals->min_usec < 0 ? figures->min_usec : MIN (totals->min_usec, figures->min_usec);
+  totals->max_usec = MAX (totals->max_usec, figures->max_usec);
+}
+
+/* Whether the rows that are shown are those of the sums, as far as there are any. */
+static gboolean
+rows_fit (McpTrafficStatistics *self)
+{
+  if (self->rows->len > self->sums->len)
+    return FALSE;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      McpTrafficRow *row = self->rows->pdata[i];
+      const Sum *sum = self->sums->pdata[i];
+
+      if (mcp_traffic_row_get_direction (row) != sum->direction
+          || g_strcmp0 (mcp_traffic_row_get_method (row),
+                        mcp_interner_get (self->journal->methods, sum->method)) != 0)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Shows what was counted. */
+static void
+publish (McpTrafficStatistics *self)
+{
+  McpTrafficFigures totals = { 0 };
+  guint n_removed = 0;
+  guint n_before;
+
+  totals.min_usec = totals.max_usec = totals.median_usec = totals.p95_usec = -1;
+  g_clear_handle_id (&self->publish_source, g_source_remove);
+  if (self->journal == NULL || !rows_fit (self))
+    {
+      n_removed = self->rows->len;
+      g_ptr_array_set_size (self->rows, 0);
+    }
+
+  n_before = self->rows->len;
+  for (guint i = 0; i < self->sums->len; i++)
+    {
+      const Sum *sum = self->sums->pdata[i];
+      McpTrafficFigures figures;
+
+      if (i == self->rows->len)
+        g_ptr_array_add (self->rows,
+                         mcp_traffic_row_new (mcp_interner_get (self->journal->methods,
+                                                                sum->method),
+                                              sum->direction));
+      get_figures (sum, &figures);
+      add_to_totals (&totals, &figures);
+      mcp_traffic_row_set_figures (self->rows->pdata[i], &figures);
+    }
+  if (totals.n_answered > 0)
+    {
+      totals.median_usec = CLAMP (mcp_histogram_get_percentile (self->latencies, 50),
+                                  totals.min_usec, totals.max_usec);
+      totals.p95_usec = CLAMP (mcp_histogram_get_percentile (self->latencies, 95),
+                               totals.min_usec, totals.max_usec);
+    }
+  self->totals = totals;
+
+  if (n_removed + self->rows->len - n_before > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), n_before, n_removed,
+                                self->rows->len - n_before);
+}
+
+static gboolean
+publish_cb (gpointer user_data)
+{
+  McpTrafficStatistics *self = MCP_TRAFFIC_STATISTICS (user_data);
+
+  self->publish_source = 0;
+  g_object_ref (self);
+  publish (self);
+  update_busy (self);
+  g_object_unref (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+has_backlog (McpTrafficStatistics *self)
+{
+  return self->journal != NULL && self->n_counted < self->view->serials->len;
+}
+
+static void
+begin (McpTrafficStatistics *self)
+{
+  McpJournal *journal = self->view != NULL ? mcp_journal_view_get_journal (self->view) : NULL;
+
+  g_hash_table_remove_all (self->by_method);
+  g_ptr_array_set_size (self->sums, 0);
+  g_byte_array_set_size (self->states, 0);
+  mcp_histogram_clear (self->latencies);
+  g_clear_handle_id (&self->publish_source, g_source_remove);
+  self->n_counted = 0;
+  self->edits = self->view != NULL ? self->view->edits : 0;
+  g_set_object (&self->journal, journal);
+  g_signal_group_set_target (self->journal_signals, journal);
+}
+
+/* Figures are read, not watched: a few times a second is enough. */
+static void
+schedule_publish (McpTrafficStatistics *self)
+{
+  if (self->publish_source == 0)
+    self->publish_source = g_timeout_add (PUBLISH_MSEC, publish_cb, self);
+}
+
+static gboolean
+slice_cb (gpointer user_data)
+{
+  McpTrafficStatistics *self = MCP_TRAFFIC_STATISTICS (user_data);
+  McpViewSlice slice = { g_get_monotonic_time () + SLICE_USEC, 0 };
+
+  while (has_backlog (self) && !mcp_view_slice_is_over (&slice))
+    count (self, g_array_index (self->view->serials, guint, self->n_counted++));
+  if (has_backlog (self))
+    return G_SOURCE_CONTINUE;
+
+  self->slice_source = 0;
+  schedule_publish (self);
+  update_busy (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* What the view shows has changed, or is about to be shown for the first time. */
+static void
+view_changed_cb (McpTrafficStatistics *self)
+{
+  if (self->view == NULL)
+    return;
+
+  /* Where rows left, or came between others, nobody knows which. */
+  if (self->edits != self->view->edits
+      || self->journal != mcp_journal_view_get_journal (self->view))
+    begin (self);
+  if (has_backlog (self))
+    {
+      if (self->slice_source == 0)
+        self->slice_source = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, slice_cb, self, NULL);
+    }
+  else
+    {
+      schedule_publish (self);
+    }
+  update_busy (self);
+}
+
+static void
+records_changed_cb (McpTrafficStatistics *self,
+                    GArray               *serials)
+{
+  for (guint i = 0; i < serials->len; i++)
+    {
+      guint serial = g_array_index (serials, guint, i);
+      guint pair = mcp_journal_get_slot (self->journal, serial)->pair;
+
+      if (get_state (self, serial) != 0)
+        count (self, serial);
+      if (get_state (self, pair) != 0)
+        count (self, pair);
+    }
+  schedule_publish (self);
+  update_busy (self);
+}
+
+static void
+mcp_traffic_statistics_dispose (GObject *object)
+{
+  McpTrafficStatistics *self = MCP_TRAFFIC_STATISTICS (object);
+
+  g_clear_handle_id (&self->slice_source, g_source_remove);
+  g_clear_handle_id (&self->publish_source, g_source_remove);
+  if (self->view_signals != NULL)
+    g_signal_group_set_target (self->view_signals, NULL);
+  if (self->journal_signals != NULL)
+    g_signal_group_set_target (self->journal_signals, NULL);
+  g_clear_object (&self->view_signals);
+  g_clear_object (&self->journal_signals);
+  g_clear_object (&self->view);
+  g_clear_object (&self->journal);
+
+  G_OBJECT_CLASS (mcp_traffic_statistics_parent_class)->dispose (object);
+}
+
+static void
+mcp_traffic_statistics_finalize (GObject *object)
+{
+  McpTrafficStatistics *self = MCP_TRAFFIC_STATISTICS (object);
+
+  g_ptr_array_unref (self->rows);
+  g_hash_table_unref (self->by_method);
+  g_ptr_array_unref (self->sums);
+  g_byte_array_unref (self->states);
+  mcp_histogram_free (self->latencies);
+
+  G_OBJECT_CLASS (mcp_traffic_statistics_parent_class)->finalize (object);
+}
+
+static void
+mcp_traffic_statistics_get_property (GObject    *object,
+                                     guint       prop_id,
+                                     GValue     *value,
+                                     GParamSpec *pspec)
+{
+  McpTrafficStatistics *self = MCP_TRAFFIC_STATISTICS (object);
+
+  switch (prop_id)
+    {
+    case PROP_VIEW:
+      g_value_set_object (value, self->view);
+      break;
+    case PROP_BUSY:
+      g_value_set_boolean (value, self->busy);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+mcp_traffic_statistics_set_property (GObject      *object,
+                                     guint         prop_id,
+                                     const GValue *value,
+                                     GParamSpec   *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_VIEW:
+      mcp_traffic_statistics_set_view (MCP_TRAFFIC_STATISTICS (object),
+                                       g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+mcp_traffic_statistics_class_init (McpTrafficStatisticsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = mcp_traffic_statistics_dispose;
+  object_class->finalize = mcp_traffic_statistics_finalize;
+  object_class->get_property = mcp_traffic_statistics_get_property;
+  object_class->set_property = mcp_traffic_statistics_set_property;
+
+  /**
+   * McpTrafficStatistics:view:
+   *
+   * Whose rows are counted, or %NULL.
+   */
+  properties[PROP_VIEW] =
+    g_param_spec_object ("view", NULL, NULL, MCP_TYPE_JOURNAL_VIEW,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * McpTrafficStatistics:busy:
+   *
+   * Whether there is more than what is shown.
+   */
+  properties[PROP_BUSY] =
+    g_param_spec_boolean ("busy", NULL, NULL, FALSE,
+                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+mcp_traffic_statistics_init (McpTrafficStatistics *self)
+{
+  self->sums = g_ptr_array_new_with_free_func ((GDestroyNotify) sum_free);
+  self->by_method = g_hash_table_new (NULL, NULL);
+  self->states = g_byte_array_new ();
+  self->latencies = mcp_histogram_new ();
+  self->rows = g_ptr_array_new_with_free_func (g_object_unref);
+  self->totals.min_usec = self->totals.max_usec = -1;
+  self->totals.median_usec = self->totals.p95_usec = -1;
+
+  self->view_signals = g_signal_group_new (MCP_TYPE_JOURNAL_VIEW);
+  g_signal_group_connect_swapped (self->view_signals, "items-changed",
+                                  G_CALLBACK (view_changed_cb), self);
+  g_signal_group_connect_swapped (self->view_signals, "notify::journal",
+                                  G_CALLBACK (view_changed_cb), self);
+  g_signal_group_connect_swapped (self->view_signals, "notify::busy", G_CALLBACK (update_busy),
+                                  self);
+  self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
+  g_signal_group_connect_swapped (self->journal_signals, "records-changed",
+                                  G_CALLBACK (records_changed_cb), self);
+}
+
+static GType
+mcp_traffic_statistics_get_item_type (GListModel *model)
+{
+  return MCP_TYPE_TRAFFIC_ROW;
+}
+
+static guint
+mcp_traffic_statistics_get_n_items (GListModel *model)
+{
+  return MCP_TRAFFIC_STATISTICS (model)->rows->len;
+}
+
+static gpointer
+mcp_traffic_statistics_get_item (GListModel *model,
+                                 guint       position)
+{
+  McpTrafficStatistics *self = MCP_TRAFFIC_STATISTICS (model);
+
+  return position < self->rows->len ? g_object_ref (self->rows->pdata[position]) : NULL;
+}
+
+static void
+mcp_traffic_statistics_list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = mcp_traffic_statistics_get_item_type;
+  iface->get_n_items = mcp_traffic_statistics_get_n_items;
+  iface->get_item = mcp_traffic_statistics_get_item;
+}
+
+/**
+ * mcp_traffic_statistics_new:
+ * @view: (transfer none) (nullable): a view
+ *
+ * Creates the statistics of what a view shows.
+ *
+ * Returns: (transfer full): new statistics
+ */
+McpTrafficStatistics *
+mcp_traffic_statistics_new (McpJournalView *view)
+{
+  McpTrafficStatistics *self = g_object_new (MCP_TYPE_TRAFFIC_STATISTICS, NULL);
+
+  mcp_traffic_statistics_set_view (self, view);
+
+  return self;
+}
+
+/**
+ * mcp_traffic_statistics_new_for_journal:
+ * @journal: (transfer none): a journal
+ *
+ * Creates the statistics of all records of a journal.
+ *
+ * Returns: (transfer full): new statistics
+ */
+McpTrafficStatistics *
+mcp_traffic_statistics_new_for_journal (McpJournal *journal)
+{
+  g_autoptr (McpJournalView) view = mcp_journal_view_new (journal);
+
+  return mcp_traffic_statistics_new (view);
+}
+
+/**
+ * mcp_traffic_statistics_set_view:
+ * @self: statistics
+ * @view: (transfer none) (nullable): a view
+ *
+ * Sets whose rows are counted.
+ */
+void
+mcp_traffic_statistics_set_view (McpTrafficStatistics *self,
+                                 McpJournalView       *view)
+{
+  g_return_if_fail (MCP_IS_TRAFFIC_STATISTICS (self));
+  g_return_if_fail (view == NULL || MCP_IS_JOURNAL_VIEW (view));
+
+  if (self->view == view)
+    return;
+
+  g_signal_group_set_target (self->view_signals, NULL);
+  g_clear_handle_id (&self->slice_source, g_source_remove);
+  g_set_object (&self->view, view);
+  begin (self);
+  g_signal_group_set_target (self->view_signals, view);
+  if (view != NULL)
+    view_changed_cb (self);
+  else
+    publish (self);
+  update_busy (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
+
+/**
+ * mcp_traffic_statistics_get_view:
+ * @self: statistics
+ *
+ * Gets whose rows are counted.
+ *
+ * Returns: (transfer none) (nullable): the view
+ */
+McpJournalView *
+mcp_traffic_statistics_get_view (McpTrafficStatistics *self)
+{
+  g_return_val_if_fail (MCP_IS_TRAFFIC_STATISTICS (self), NULL);
+
+  return self->view;
+}
+
+/**
+ * mcp_traffic_statistics_is_busy:
+ * @self: statistics
+ *
+ * Gets whether there is more than what is shown.
+ *
+ * Returns: %TRUE while something is still to be counted or shown
+ */
+gboolean
+mcp_traffic_statistics_is_busy (McpTrafficStatistics *self)
+{
+  g_return_val_if_fail (MCP_IS_TRAFFIC_STATISTICS (self), FALSE);
+
+  return self->busy;
+}
+
+/**
+ * mcp_traffic_statistics_get_totals:
+ * @self: statistics
+ * @figures: (out caller-allocates): the figures of all rows together
+ *
+ * Gets what is shown, summed up; the times are of all answers.
+ */
+void
+mcp_traffic_statistics_get_totals (McpTrafficStatistics *self,
+                                   McpTrafficFigures    *figures)
+{
+  g_return_if_fail (MCP_IS_TRAFFIC_STATISTICS (self));
+  g_return_if_fail (figures != NULL);
+
+  *figures = self->totals;
+}

@@ -1,0 +1,19 @@
+/* mcp-address-check.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What a person should know of an address before it is opened. Pure: nothing is looked up. */
+GStrv mcp_address_check (const char  *url,
+                         char       **host,      /* (out) (nullable) */
+                         gboolean    *can_open); /* (out): a web address */
+
+gboolean mcp_address_is_loopback (const char *host); /* a name or an address */
+
+G_END_DECLS

@@ -1,0 +1,630 @@
+/* mcp-comparison.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-comparison"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-comparison.h"
+#include "mcp-error.h"
+#include "mcp-json-edit.h"
+#include "mcp-version.h"
+
+/**
+ * McpComparison:
+ *
+ * Servers that speak both eras should be the same in both. Two sessions are opened at the same
+ * time; from each the same facts are collected into one JSON object, and the objects are compared:
+ *
+ *     version, supportedVersions, serverInfo, capabilities, instructions,
+ *     tools, resources, resourceTemplates, prompts: by name or URI; call: of the chosen tool
+ *
+ * An era that cannot be connected to is an outcome too, not a failure of the comparison.
+ */
+
+enum {
+  LEGACY,
+  MODERN,
+  N_SIDES
+};
+
+typedef struct
+{
+  McpComparison *owner;     /* not referenced */
+  McpSession    *session;
+  GError        *error;
+  char          *call;      /* (nullable): JSON: the tool's answer */
+  char          *facts;     /* (nullable): JSON */
+  guint          kind;      /* the list that is asked for */
+} Side;
+
+struct _McpComparison
+{
+  GObject             parent_instance;
+
+  McpComparisonState  state;
+  Side                sides[N_SIDES];
+  char               *tool;
+  char               *arguments;
+  GTask              *task;        /* (nullable): while it runs */
+  GCancellable       *cancellable; /* of all requests */
+  guint               n_running;
+  GListStore         *differences;
+  gboolean            truncated;
+};
+
+G_DEFINE_FINAL_TYPE (McpComparison, mcp_comparison, G_TYPE_OBJECT)
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static const char *const list_names[MCP_N_CATALOGS] = {
+  [MCP_CATALOG_TOOLS] = "tools",
+  [MCP_CATALOG_RESOURCES] = "resources",
+  [MCP_CATALOG_TEMPLATES] = "resourceTemplates",
+  [MCP_CATALOG_PROMPTS] = "prompts",
+};
+
+/* A copy that differs in its era only, and does nothing by itself. */
+static McpSession *
+new_session (McpProfile   *profile,
+             McpEraChoice  choice)
+{
+  g_autoptr (McpProfile) copy = mcp_profile_copy (profile);
+  McpVersion pinned = mcp_version_from_string (mcp_profile_get_protocol (copy));
+  McpSession *session;
+
+  if (mcp_version_is_modern (pinned) != (choice == MCP_ERA_CHOICE_MODERN))
+    mcp_profile_set_protocol (copy, NULL);
+  mcp_profile_set_era (copy, choice);
+  mcp_profile_set_temporary (copy, TRUE);
+  mcp_profile_set_reconnect (copy, FALSE);
+  mcp_profile_stop_probes (copy);
+  session = mcp_session_new (copy, NULL);
+  mcp_session_set_auto_list (session, FALSE);
+
+  return session;
+}
+
+static void
+append_versions (GString *facts,
+                 Side    *side)
+{
+  GBytes *json = mcp_session_get_server_json (side->session);
+  g_autoptr (GString) quoted = g_string_new (NULL);
+  gsize length;
+  const char *text;
+  McpSpan span;
+
+  mcp_json_append_string (quoted, mcp_version_to_string (mcp_session_get_version (side->session)), -1);
+  mcp_json_append_member (facts, "version", quoted->str);
+  if (json == NULL)
+    return;
+
+  text = g_bytes_get_data (json, &length);
+  for (guint i = 0; i < 3; i++)
+    {
+      static const char *const names[] = { "supportedVersions", "capabilities", "instructions" };
+      g_autofree char *value = NULL;
+
+      if (!mcp_json_edit_find (text, length, names[i], &span))
+        continue;
+      value = g_strndup (text + span.offset, span.length);
+      mcp_json_append_member (facts, names[i], value);
+    }
+}
+
+/* By name, so that order is no difference; what has no name, or one twice, has its place. */
+static void
+append_list (GString *facts,
+             Side    *side,
+             guint    kind)
+{
+  McpCatalog *catalog = mcp_session_get_catalog (side->session, kind);
+  g_autoptr (GString) object = g_string_new ("{");
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  if (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED)
+    return;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (catalog)); i++)
+    {
+      g_autoptr (McpCatalogItem) item = g_list_model_get_item (G_LIST_MODEL (catalog), i);
+      GBytes *json = mcp_catalog_item_get_json (item);
+      g_autofree char *text = g_strndup (g_bytes_get_data (json, NULL), g_bytes_get_size (json));
+      const char *name = mcp_catalog_item_get_uri (item) != NULL ? mcp_catalog_item_get_uri (item)
+                                                                 : mcp_catalog_item_get_name (item);
+      g_autofree char *unique = g_strdup (name);
+
+      if (*name == '\0' || g_hash_table_contains (names, name))
+        {
+          g_free (unique);
+          unique = g_strdup_printf ("%s#%u", name, i);
+        }
+      mcp_json_append_member (object, unique, text);
+      g_hash_table_add (names, g_steal_pointer (&unique));
+    }
+  g_string_append_c (object, '}');
+  mcp_json_append_member (facts, list_names[kind], object->str);
+}
+
+static void
+collect (Side *side)
+{
+  g_autofree char *info = mcp_session_dup_server_info (side->session);
+  GString *facts = g_string_new ("{");
+
+  append_versions (facts, side);
+  if (info != NULL)
+    mcp_json_append_member (facts, "serverInfo", info);
+  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
+    append_list (facts, side, kind);
+  if (side->call != NULL)
+    mcp_json_append_member (facts, "call", side->call);
+  g_string_append_c (facts, '}');
+  side->facts = g_string_free (facts, FALSE);
+}
+
+static void
+set_state (McpComparison      *self,
+           McpComparisonState  state)
+{
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+static void
+conclude (McpComparison *self)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  const char *legacy = self->sides[LEGACY].facts;
+  const char *modern = self->sides[MODERN].facts;
+
+  g_clear_object (&self->cancellable);
+  if (legacy != NULL && modern != NULL)
+    {
+      g_autoptr (GPtrArray) found = mcp_differences_of (legacy, modern, &self->truncated);
+
+      g_list_store_splice (self->differences, 0, 0, found->pdata, found->len);
+    }
+  set_state (self, MCP_COMPARISON_DONE);
+
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (legacy == NULL && modern == NULL)
+    g_task_return_error (task, g_error_copy (self->sides[MODERN].error));
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+/* This side is done, or cannot be: its connection is not needed any more. */
+static void
+end_side (Side   *side,
+          GError *error)
+{
+  McpComparison *self = side->owner;
+  g_autoptr (McpComparison) alive = g_object_ref (self);
+
+  if (error != NULL)
+    side->error = error;
+  else
+    collect (side);
+  mcp_session_close_async (side->session, NULL, NULL, NULL);
+
+  if (--self->n_running == 0)
+    conclude (self);
+}
+
+static void
+called_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Side *side = g_task_get_task_data (task);
+  g_autoptr (McpCall) call = g_object_ref (g_object_get_data (G_OBJECT (task), "call"));
+  g_autoptr (GError) error = NULL;
+  GBytes *bytes;
+
+  if (mcp_session_call_finish (MCP_SESSION (source), result, &error))
+    {
+      bytes = mcp_call_get_result (call);
+      side->call = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+    }
+  else
+    {
+      g_autoptr (GString) json = g_string_new ("{");
+
+      bytes = mcp_call_get_error_object (call);
+      if (bytes != NULL)
+        {
+          g_autofree char *object =
+            g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+
+          mcp_json_append_member (json, "error", object);
+        }
+      else
+        {
+          mcp_json_append_member_string (json, "failed", error->message);
+        }
+      g_string_append_c (json, '}');
+      side->call = g_strdup (json->str);
+    }
+
+  end_side (side, NULL);
+}
+
+/* A task that only holds the comparison while a request of a side is under way. */
+static GTask *
+hold (Side *side)
+{
+  GTask *task = g_task_new (side->owner, NULL, NULL, NULL);
+
+  g_task_set_task_data (task, side, NULL);
+
+  return task;
+}
+
+static void
+call_tool (Side *side)
+{
+  McpComparison *self = side->owner;
+  GTask *task;
+  McpCall *call;
+
+  if (self->tool == NULL)
+    {
+      end_side (side, NULL);
+      return;
+    }
+
+  task = hold (side);
+  call = mcp_session_new_tool_call (self->tool, self->arguments);
+  g_object_set_data_full (G_OBJECT (task), "call", call, g_object_unref);
+  mcp_session_call_async (side->session, call, self->cancellable, called_cb, task);
+}
+
+static void ask_next_list (Side *side);
+
+/* A list that cannot be had is missing on this side, which shows. */
+static void
+listed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Side *side = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+
+  mcp_catalog_refresh_finish (MCP_CATALOG (source), result, &error);
+  if (error != NULL)
+    g_debug ("no list: %s", error->message);
+  side->kind++;
+  ask_next_list (side);
+}
+
+static void
+ask_next_list (Side *side)
+{
+  while (side->kind < MCP_N_CATALOGS
+         && mcp_catalog_get_state (mcp_session_get_catalog (side->session, side->kind))
+              == MCP_CATALOG_UNSUPPORTED)
+    side->kind++;
+
+  if (!mcp_session_is_open (side->session))
+    end_side (side, mcp_session_get_error (side->session) != NULL
+                      ? g_error_copy (mcp_session_get_error (side->session))
+                      : g_error_new_literal (MCP_ERROR, MCP_ERROR_NETWORK,
+                                             _("the connection ended")));
+  else if (side->kind < MCP_N_CATALOGS)
+    mcp_catalog_refresh_async (mcp_session_get_catalog (side->session, side->kind),
+                               side->owner->cancellable, listed_cb, hold (side));
+  else
+    call_tool (side);
+}
+
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Side *side = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (mcp_session_open_finish (MCP_SESSION (source), result, &error))
+    ask_next_list (side);
+  else
+    end_side (side, error);
+}
+
+/**
+ * mcp_comparison_run_async:
+ * @self: a comparison that did not run yet
+ * @cancellable: (nullable): ends both connections
+ * @callback: called when both sides are done
+ * @user_data: for @callback
+ *
+ * Connects both ways, collects and compares.
+ */
+void
+mcp_comparison_run_async (McpComparison       *self,
+                          GCancellable        *cancellable,
+                          GAsyncReadyCallback  callback,
+                          gpointer             user_data)
+{
+  g_return_if_fail (MCP_IS_COMPARISON (self));
+  g_return_if_fail (self->state == MCP_COMPARISON_NEW);
+
+  self->task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (self->task, mcp_comparison_run_async);
+  self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
+  self->n_running = N_SIDES;
+  set_state (self, MCP_COMPARISON_RUNNING);
+  for (guint i = 0; i < N_SIDES; i++)
+    mcp_session_open_async (self->sides[i].session, self->cancellable, opened_cb,
+                            hold (&self->sides[i]));
+}
+
+/**
+ * mcp_comparison_run_finish:
+ * @self: a comparison
+ * @result: what the callback got
+ * @error: where to put an error: %G_IO_ERROR_CANCELLED, or why neither era could be connected to
+ *
+ * Ends mcp_comparison_run_async(). One era that cannot be connected to is no error: see
+ * mcp_comparison_get_error().
+ *
+ * Returns: whether at least one era could be connected to
+ */
+gboolean
+mcp_comparison_run_finish (McpComparison  *self,
+                           GAsyncResult   *result,
+                           GError        **error)
+{
+  g_return_val_if_fail (MCP_IS_COMPARISON (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+mcp_comparison_dispose (GObject *object)
+{
+  McpComparison *self = MCP_COMPARISON (object);
+
+  for (guint i = 0; i < N_SIDES; i++)
+    {
+      g_clear_object (&self->sides[i].session);
+      g_clear_error (&self->sides[i].error);
+      g_clear_pointer (&self->sides[i].call, g_free);
+      g_clear_pointer (&self->sides[i].facts, g_free);
+    }
+  g_clear_pointer (&self->tool, g_free);
+  g_clear_pointer (&self->arguments, g_free);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->differences);
+
+  G_OBJECT_CLASS (mcp_comparison_parent_class)->dispose (object);
+}
+
+static void
+mcp_comparison_get_property (GObject    *object,
+                             guint       prop_id,
+                             GValue     *value,
+                             GParamSpec *pspec)
+{
+  McpComparison *self = MCP_COMPARISON (object);
+
+  switch (prop_id)
+    {
+    case PROP_STATE:
+      g_value_set_uint (value, self->state);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+mcp_comparison_class_init (McpComparisonClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = mcp_comparison_dispose;
+  object_class->get_property = mcp_comparison_get_property;
+
+  /**
+   * McpComparison:state:
+   *
+   * How far it is: a #McpComparisonState.
+   */
+  properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, MCP_COMPARISON_DONE, 0,
+                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+mcp_comparison_init (McpComparison *self)
+{
+  self->differences = g_list_store_new (MCP_TYPE_DIFFERENCE);
+}
+
+/**
+ * mcp_comparison_new:
+ * @profile: the server; later changes of it do not count
+ *
+ * Creates a comparison. Nothing is connected to yet.
+ *
+ * Returns: (transfer full): a new comparison
+ */
+McpComparison *
+mcp_comparison_new (McpProfile *profile)
+{
+  McpComparison *self;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+
+  self = g_object_new (MCP_TYPE_COMPARISON, NULL);
+  self->sides[LEGACY].session = new_session (profile, MCP_ERA_CHOICE_LEGACY);
+  self->sides[MODERN].session = new_session (profile, MCP_ERA_CHOICE_MODERN);
+  for (guint i = 0; i < N_SIDES; i++)
+    self->sides[i].owner = self;
+
+  return self;
+}
+
+/**
+ * mcp_comparison_set_tool:
+ * @self: a comparison that did not run yet
+ * @name: (nullable): a tool, or %NULL to call none
+ * @arguments: (nullable): a JSON object
+ *
+ * Sets what is called in both eras. It is really called, twice.
+ */
+void
+mcp_comparison_set_tool (McpComparison *self,
+                         const char    *name,
+                         const char    *arguments)
+{
+  g_return_if_fail (MCP_IS_COMPARISON (self));
+  g_return_if_fail (self->state == MCP_COMPARISON_NEW);
+
+  g_free (self->tool);
+  g_free (self->arguments);
+  self->tool = g_strdup (name);
+  self->arguments = g_strdup (arguments);
+}
+
+McpComparisonState
+mcp_comparison_get_state (McpComparison *self)
+{
+  g_return_val_if_fail (MCP_IS_COMPARISON (self), MCP_COMPARISON_NEW);
+
+  return self->state;
+}
+
+static Side *
+get_side (McpComparison *self,
+          McpEra         era)
+{
+  return &self->sides[era == MCP_ERA_MODERN ? MODERN : LEGACY];
+}
+
+/**
+ * mcp_comparison_get_session:
+ * @self: a comparison
+ * @era: %MCP_ERA_LEGACY or %MCP_ERA_MODERN
+ *
+ * Gets the session of one era. It is closed when its facts are collected; its journal stays.
+ *
+ * Returns: (transfer none): the session
+ */
+McpSession *
+mcp_comparison_get_session (McpComparison *self,
+                            McpEra         era)
+{
+  g_return_val_if_fail (MCP_IS_COMPARISON (self), NULL);
+
+  return get_side (self, era)->session;
+}
+
+/**
+ * mcp_comparison_get_error:
+ * @self: a comparison
+ * @era: %MCP_ERA_LEGACY or %MCP_ERA_MODERN
+ *
+ * Gets why the server could not be connected to as one of an era.
+ *
+ * Returns: (nullable): the error
+ */
+const GError *
+mcp_comparison_get_error (McpComparison *self,
+                          McpEra         era)
+{
+  g_return_val_if_fail (MCP_IS_COMPARISON (self), NULL);
+
+  return get_side (self, era)->error;
+}
+
+/**
+ * mcp_comparison_get_facts:
+ * @self: a comparison
+ * @era: %MCP_ERA_LEGACY or %MCP_ERA_MODERN
+ *
+ * Gets what the server is as one of an era.
+ *
+ * Returns: (nullable): a JSON object, or %NULL before it is known
+ */
+const char *
+mcp_comparison_get_facts (McpComparison *self,
+                          McpEra         era)
+{
+  g_return_val_if_fail (MCP_IS_COMPARISON (self), NULL);
+
+  return get_side (self, era)->facts;
+}
+
+/**
+ * mcp_comparison_get_differences:
+ * @self: a comparison
+ *
+ * Gets the differences, those that are expected included. There are none while one era has no
+ * facts.
+ *
+ * Returns: (transfer none): a list of #McpDifference
+ */
+GListModel *
+mcp_comparison_get_differences (McpComparison *self)
+{
+  g_return_val_if_fail (MCP_IS_COMPARISON (self), NULL);
+
+  return G_LIST_MODEL (self->differences);
+}
+
+gboolean
+mcp_comparison_is_truncated (McpComparison *self)
+{
+  g_return_val_if_fail (MCP_IS_COMPARISON (self), FALSE);
+
+  return self->truncated;
+}
+
+/**
+ * mcp_comparison_count_surprises:
+ * @self: a comparison
+ *
+ * Counts the differences that the revisions do not explain.
+ *
+ * Returns: their number
+ */
+guint
+mcp_comparison_count_surprises (McpComparison *self)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (MCP_IS_COMPARISON (self), 0);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->differences)); i++)
+    {
+      g_autoptr (McpDifference) difference =
+        g_list_model_get_item (G_LIST_MODEL (self->differences), i);
+
+      n += !mcp_difference_is_expected (difference);
+    }
+
+  return n;
+}

@@ -1,0 +1,224 @@
+/* mcp-difference.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-difference"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-difference.h"
+#include "mcp-json-compare.h"
+
+/**
+ * McpDifference:
+ *
+ * What mcp_json_compare() finds, and whether it says something about the server. Elements of arrays
+ * have an order, members of objects have none.
+ */
+
+/* More says no more than that nothing is the same. */
+#define MAX_DIFFERENCES 2000
+
+struct _McpDifference
+{
+  GObject            parent_instance;
+
+  McpDifferenceKind  kind;
+  char              *path;
+  char              *legacy;
+  char              *modern;
+  gboolean           is_expected;
+};
+
+G_DEFINE_FINAL_TYPE (McpDifference, mcp_difference, G_TYPE_OBJECT)
+
+static void
+mcp_difference_finalize (GObject *object)
+{
+  McpDifference *self = MCP_DIFFERENCE (object);
+
+  g_free (self->path);
+  g_free (self->legacy);
+  g_free (self->modern);
+
+  G_OBJECT_CLASS (mcp_difference_parent_class)->finalize (object);
+}
+
+static void
+mcp_difference_class_init (McpDifferenceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = mcp_difference_finalize;
+}
+
+static void
+mcp_difference_init (McpDifference *self)
+{
+}
+
+/*
+ * What 2026-07-28 itself changed (its changelog): results have a type, hints for caches and _meta
+ * with the server's identity; tasks went from a capability and `execution` to an extension. Each
+ * “*” is one segment.
+ */
+static gboolean
+is_expected (const char *path)
+{
+  static const char *const patterns[] = {
+    "/version",           "/supportedVersions", "/capabilities/tasks", "/capabilities/extensions",
+    "/tools/*/execution", "/tools/*/_meta",     "/resources/*/_meta",  "/resourceTemplates/*/_meta",
+    "/prompts/*/_meta",   "/call/resultType",   "/call/_meta",         "/call/ttlMs",
+    "/call/cacheScope",
+  };
+  g_auto (GStrv) segments = g_strsplit (path, "/", -1);
+  guint n_segments = g_strv_length (segments);
+
+  for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
+    {
+      g_auto (GStrv) pattern = g_strsplit (patterns[i], "/", -1);
+      guint n = g_strv_length (pattern);
+      guint matched = 0;
+
+      while (matched < n && matched < n_segments
+             && (g_str_equal (pattern[matched], "*")
+                 || g_str_equal (pattern[matched], segments[matched])))
+        matched++;
+      if (matched == n)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static McpDifference *
+new_difference (const char          *legacy,
+                const char          *modern,
+                const McpJsonChange *change)
+{
+  McpDifference *self = g_object_new (MCP_TYPE_DIFFERENCE, NULL);
+
+  self->path = g_strdup (change->path != NULL ? change->path : change->new_path);
+  self->is_expected = is_expected (self->path);
+  if (change->before.length > 0)
+    self->legacy = g_strndup (legacy + change->before.offset, change->before.length);
+  if (change->after.length > 0)
+    self->modern = g_strndup (modern + change->after.offset, change->after.length);
+  self->kind = self->modern == NULL   ? MCP_DIFFERENCE_ONLY_LEGACY
+               : self->legacy == NULL ? MCP_DIFFERENCE_ONLY_MODERN
+                                      : MCP_DIFFERENCE_VALUE;
+
+  return self;
+}
+
+/**
+ * mcp_differences_of:
+ * @legacy: JSON text, valid
+ * @modern: JSON text, valid
+ * @truncated: (out) (optional): whether there are more than were listed
+ *
+ * Finds where two values differ: numbers by value, strings by what they say, objects without
+ * regard to order.
+ *
+ * Returns: (transfer full) (element-type McpDifference): the differences, in the order of @legacy
+ */
+GPtrArray *
+mcp_differences_of (const char *legacy,
+                    const char *modern,
+                    gboolean   *truncated)
+{
+  g_autoptr (GPtrArray) changes = NULL;
+  GPtrArray *differences;
+
+  g_return_val_if_fail (legacy != NULL, NULL);
+  g_return_val_if_fail (modern != NULL, NULL);
+
+  changes = mcp_json_compare (legacy, strlen (legacy), modern, strlen (modern),
+                              MCP_JSON_COMPARE_BY_VALUE | MCP_JSON_COMPARE_BY_INDEX,
+                              MAX_DIFFERENCES, truncated);
+  differences = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < changes->len; i++)
+    g_ptr_array_add (differences, new_difference (legacy, modern, changes->pdata[i]));
+
+  return differences;
+}
+
+/**
+ * mcp_difference_get_path:
+ * @self: a difference
+ *
+ * Gets where it is (RFC 6901).
+ *
+ * Returns: a JSON pointer
+ */
+const char *
+mcp_difference_get_path (McpDifference *self)
+{
+  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), NULL);
+
+  return self->path;
+}
+
+McpDifferenceKind
+mcp_difference_get_kind (McpDifference *self)
+{
+  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), MCP_DIFFERENCE_VALUE);
+
+  return self->kind;
+}
+
+const char *
+mcp_difference_get_legacy (McpDifference *self)
+{
+  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), NULL);
+
+  return self->legacy;
+}
+
+const char *
+mcp_difference_get_modern (McpDifference *self)
+{
+  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), NULL);
+
+  return self->modern;
+}
+
+/**
+ * mcp_difference_is_expected:
+ * @self: a difference
+ *
+ * Gets whether the revisions differ there, so that it says nothing about the server.
+ *
+ * Returns: whether it is no surprise
+ */
+gboolean
+mcp_difference_is_expected (McpDifference *self)
+{
+  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), FALSE);
+
+  return self->is_expected;
+}
+
+/**
+ * mcp_difference_kind_to_string:
+ * @kind: a kind
+ *
+ * Gets its name, for programs.
+ *
+ * Returns: the name
+ */
+const char *
+mcp_difference_kind_to_string (McpDifferenceKind kind)
+{
+  switch (kind)
+    {
+    case MCP_DIFFERENCE_ONLY_LEGACY:
+      return "only-legacy";
+    case MCP_DIFFERENCE_ONLY_MODERN:
+      return "only-modern";
+    case MCP_DIFFERENCE_VALUE:
+    default:
+      return "different";
+    }
+}

@@ -1,0 +1,529 @@
+/* mcp-doctor-error.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-doctor"
+
+#include "config.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-doctor-private.h"
+#include "mcp-error.h"
+
+/* Connections that ended before there was an HTTP status. */
+
+static gboolean
+is_io_error (const McpSymptoms *symptoms,
+             int                code)
+{
+  return g_error_matches (symptoms->error, G_IO_ERROR, code);
+}
+
+static gboolean
+is_unix (const McpSymptoms *symptoms)
+{
+  return mcp_doctor_has_scheme (symptoms, "unix");
+}
+
+/*
+ * libsoup's only error for what does not read as an HTTP answer. The session layer does not use
+ * libsoup, so the domain is known by its name; 0 is SOUP_SESSION_ERROR_PARSING.
+ */
+static gboolean
+is_parsing_error (const McpSymptoms *symptoms)
+{
+  return symptoms->error != NULL &&
+         g_strcmp0 (g_quark_to_string (symptoms->error->domain), "soup-session-error-quark") == 0 &&
+         symptoms->error->code == 0;
+}
+
+static gboolean
+is_encrypted (const McpSymptoms *symptoms)
+{
+  return mcp_doctor_has_scheme (symptoms, "https") || mcp_doctor_has_scheme (symptoms, "wss");
+}
+
+static int
+get_port (const McpSymptoms *symptoms)
+{
+  g_autoptr (GUri) uri = g_uri_parse (symptoms->url, G_URI_FLAGS_NONE, NULL);
+
+  return uri != NULL ? g_uri_get_port (uri) : -1;
+}
+
+static char *
+dup_tls_url (const McpSymptoms *symptoms)
+{
+  return mcp_doctor_dup_url (symptoms,
+                             mcp_doctor_has_scheme (symptoms, "ws") ? "wss" : "https", NULL);
+}
+
+static void
+set_speaks_tls (const McpSymptoms *symptoms,
+                McpDiagnosis      *diagnosis)
+{
+  g_autofree char *url = dup_tls_url (symptoms);
+
+  mcp_diagnosis_take (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
+                      g_strdup (_("The server speaks TLS here, and the address says plain HTTP")),
+                      g_strdup_printf (_("Use %s."), url));
+}
+
+/* Bytes that came where an HTTP answer should begin. */
+gboolean
+mcp_doctor_diagnose_bytes (const McpSymptoms *symptoms,
+                           McpDiagnosis      *diagnosis)
+{
+  gsize length = symptoms->body != NULL ? symptoms->body_length : 0;
+
+  if (length == 0 || symptoms->status != 0)
+    return FALSE;
+
+  /* A TLS alert or handshake record (RFC 8446 section 5.1). */
+  if ((symptoms->body[0] == 0x15 || symptoms->body[0] == 0x16) && !is_encrypted (symptoms))
+    {
+      set_speaks_tls (symptoms, diagnosis);
+      return TRUE;
+    }
+
+  if (mcp_doctor_body_starts (symptoms, "SSH-"))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
+                       _("An SSH server answers at this port, not an MCP server"),
+                       _("Check the port of the address."));
+  else if (mcp_doctor_body_starts (symptoms, "{"))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
+                       _("The server sends JSON without HTTP around it"),
+                       _("If it speaks the protocol of standard input over a socket, it has to "
+                         "be reached by a Unix socket, unix:PATH."));
+  else if (mcp_doctor_body_starts (symptoms, "<"))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
+                       _("The server sends a page without an HTTP status line, as HTTP/0.9 did"),
+                       _("Check the port of the address; a server has to speak HTTP/1.1 at "
+                         "least."));
+  else
+    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
+                       _("Something answers at this port, and it does not speak HTTP"),
+                       _("Check the port of the address: another program may be using it."));
+
+  return TRUE;
+}
+
+/* What does not read as HTTP, when the bytes themselves are not known. */
+static void
+diagnose_parsing (const McpSymptoms *symptoms,
+                  McpDiagnosis      *diagnosis)
+{
+  int port = get_port (symptoms);
+
+  if (mcp_doctor_diagnose_bytes (symptoms, diagnosis))
+    return;
+
+  if (!is_encrypted (symptoms) && (port == 443 || port == 8443))
+    set_speaks_tls (symptoms, diagnosis);
+  else
+    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
+                       _("What the server sends is not HTTP"),
+                       _("Check the port of the address: another program may be using it, or "
+                         "it wants https: where the address says http:."));
+}
+
+static void
+diagnose_timeout (const McpSymptoms *symptoms,
+                  McpDiagnosis      *diagnosis)
+{
+  const char *outcome;
+  const char *remedy;
+
+  switch (symptoms->step)
+    {
+    case MCP_STEP_RESOLVE:
+      outcome = _("Looking up the host took too long");
+      remedy = _("Check the network connection and the name server.");
+      break;
+
+    case MCP_STEP_CONNECT:
+      outcome = _("Nobody answered the attempt to connect");
+      remedy = _("Check host and port; a firewall may be dropping the packets.");
+      break;
+
+    case MCP_STEP_TLS:
+      outcome = _("Connected, but securing the connection was not finished in time");
+      remedy = _("Check that the port speaks TLS; if it does not, use an address that begins with "
+                 "http:.");
+      break;
+
+    case MCP_STEP_RESPONSE:
+      outcome = _("Connected, but no HTTP answer came in time");
+      remedy = _("Look at what the server is doing, or give it a longer timeout.");
+      break;
+
+    case MCP_STEP_CONTENT_TYPE:
+    case MCP_STEP_AUTHORIZATION:
+    case MCP_STEP_ERA:
+    case MCP_STEP_HANDSHAKE:
+    case MCP_STEP_SECRETS:
+    case MCP_STEP_SPAWN:
+    case MCP_STEP_FIRST_OUTPUT:
+    case MCP_N_STEPS:
+    default:
+      outcome = _("The server began to answer, but the handshake was not finished in time");
+      remedy = _("Look at what the server is doing, or give it a longer timeout.");
+      break;
+    }
+
+  mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT, outcome, remedy);
+}
+
+static void
+diagnose_unix (const McpSymptoms *symptoms,
+               McpDiagnosis      *diagnosis)
+{
+  const char *outcome;
+  const char *remedy;
+
+  if (is_io_error (symptoms, G_IO_ERROR_NOT_FOUND))
+    {
+      outcome = _("There is no socket at this path");
+      remedy = _("Start the server, or correct the path.");
+    }
+  else if (is_io_error (symptoms, G_IO_ERROR_CONNECTION_REFUSED))
+    {
+      outcome = _("Nobody listens on this socket");
+      remedy = _("Start the server; the file may be left over from one that ended.");
+    }
+  else if (is_io_error (symptoms, G_IO_ERROR_PERMISSION_DENIED))
+    {
+      outcome = _("The socket may not be used");
+      remedy = _("Change the permissions of the socket or of its folder.");
+    }
+  else if (is_io_error (symptoms, G_IO_ERROR_NOT_REGULAR_FILE) ||
+           is_io_error (symptoms, G_IO_ERROR_NOT_SUPPORTED) ||
+           strstr (symptoms->error->message, "not a socket") != NULL ||
+           strstr (symptoms->error->message, "non-socket") != NULL)
+    {
+      outcome = _("What is at this path is not a socket");
+      remedy = _("Correct the path: the server prints where it listens.");
+    }
+  else if (is_io_error (symptoms, G_IO_ERROR_FILENAME_TOO_LONG) ||
+           is_io_error (symptoms, G_IO_ERROR_INVALID_ARGUMENT))
+    {
+      outcome = _("The path is too long for a socket");
+      remedy = _("Let the server listen at a path of at most 107 bytes.");
+    }
+  else
+    {
+      outcome = _("The connection to the socket broke");
+      remedy = _("Look at what the server wrote when it ended.");
+    }
+
+  mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK, outcome, remedy);
+}
+
+static gboolean
+diagnose_lookup (const McpSymptoms *symptoms,
+                 McpDiagnosis      *diagnosis)
+{
+  g_autofree char *host = mcp_doctor_dup_host (symptoms);
+
+  if (g_error_matches (symptoms->error, G_RESOLVER_ERROR, G_RESOLVER_ERROR_NOT_FOUND) ||
+      is_io_error (symptoms, G_IO_ERROR_HOST_NOT_FOUND))
+    mcp_diagnosis_take (diagnosis, MCP_STEP_RESOLVE, MCP_ERROR_NETWORK,
+                        g_strdup_printf (_("There is no host with the name %s"), host),
+                        g_strdup (_("Check the spelling of the host; a name of a private network "
+                                    "may need its VPN.")));
+  else if (symptoms->error->domain == G_RESOLVER_ERROR)
+    mcp_diagnosis_take (diagnosis, MCP_STEP_RESOLVE, MCP_ERROR_NETWORK,
+                        g_strdup_printf (_("The name %s could not be looked up"), host),
+                        g_strdup (_("Check the network connection and the name server.")));
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
+diagnose_proxy (const McpSymptoms *symptoms,
+                McpDiagnosis      *diagnosis)
+{
+  const GError *error = symptoms->error;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_NEED_AUTH) ||
+      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_AUTH_FAILED))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_AUTH,
+                       _("The proxy wants a name and password"),
+                       _("Enter them in the system's proxy settings."));
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_NOT_ALLOWED))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
+                       _("The proxy does not allow a connection to this host"),
+                       _("Take the host out of the proxy in the system's settings (no_proxy), or "
+                         "ask who runs the proxy."));
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_FAILED))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
+                       _("The proxy could not connect to the host"),
+                       _("Check the system's proxy settings, and host and port of the address."));
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
+diagnose_connect (const McpSymptoms *symptoms,
+                  McpDiagnosis      *diagnosis)
+{
+  g_autofree char *host = mcp_doctor_dup_host (symptoms);
+  char *outcome;
+  const char *remedy;
+
+  if (is_io_error (symptoms, G_IO_ERROR_CONNECTION_REFUSED))
+    {
+      outcome = g_strdup_printf (_("%s refused the connection: nothing listens there"), host);
+      remedy = _("Start the server, or correct the port.");
+    }
+  else if (is_io_error (symptoms, G_IO_ERROR_HOST_UNREACHABLE))
+    {
+      outcome = g_strdup_printf (_("There is no route to %s"), host);
+      remedy = _("Check that the host is running and in a network that can be reached from here.");
+    }
+  else if (is_io_error (symptoms, G_IO_ERROR_NETWORK_UNREACHABLE))
+    {
+      outcome = g_strdup_printf (_("The network of %s cannot be reached"), host);
+      remedy = _("Check the network connection, or the VPN that leads there.");
+    }
+  else if (is_io_error (symptoms, G_IO_ERROR_PERMISSION_DENIED))
+    {
+      outcome = g_strdup_printf (_("This computer does not allow a connection to %s"), host);
+      remedy = _("A firewall or sandbox on this computer forbids it: allow it there.");
+    }
+  else if (is_io_error (symptoms, G_IO_ERROR_ADDRESS_IN_USE))
+    {
+      outcome = g_strdup (_("No local port is left to connect from"));
+      remedy = _("Close connections, and try again in a minute.");
+    }
+  else
+    return FALSE;
+
+  mcp_diagnosis_take (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK, outcome, g_strdup (remedy));
+
+  return TRUE;
+}
+
+/* A connection that was there, and went away before it answered. */
+static gboolean
+diagnose_break (const McpSymptoms *symptoms,
+                McpDiagnosis      *diagnosis)
+{
+  const int port = get_port (symptoms);
+  gboolean was_reset = is_io_error (symptoms, G_IO_ERROR_CONNECTION_CLOSED);
+
+  if (!was_reset && !is_io_error (symptoms, G_IO_ERROR_PARTIAL_INPUT))
+    return FALSE;
+
+  if (mcp_doctor_diagnose_bytes (symptoms, diagnosis))
+    return TRUE;
+
+  if (symptoms->step == MCP_STEP_TLS)
+    mcp_diagnosis_set (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
+                       _("The server closed the connection while it was being secured"),
+                       _("Check that the port speaks TLS; if it does not, use an address that "
+                         "begins with http:."));
+  else if (!is_encrypted (symptoms) && (port == 443 || port == 8443))
+    set_speaks_tls (symptoms, diagnosis);
+  else if (was_reset)
+    mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_NETWORK,
+                       _("The connection was reset before an answer came"),
+                       _("Look at what the server wrote: it may have crashed, or something "
+                         "between may cut connections."));
+  else
+    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_NETWORK,
+                       _("The server closed the connection without an answer"),
+                       _("Look at what the server wrote: it may have crashed, or want https: "
+                         "where the address says http:."));
+
+  return TRUE;
+}
+
+static gboolean
+mentions_errno (const McpSymptoms *symptoms,
+                int                number)
+{
+  return strstr (symptoms->error->message, g_strerror (number)) != NULL;
+}
+
+/*
+ * A transport makes one error of ours out of what GIO said, with GIO's words inside. The words are
+ * those of the C library in any language, so that they still tell what it was.
+ *
+ * Returns: (transfer full) (nullable): the error of GIO
+ */
+static GError *
+guess_cause (const McpSymptoms *symptoms)
+{
+  static const struct
+  {
+    int number;
+    int code;
+  } rows[] = {
+    { ECONNREFUSED, G_IO_ERROR_CONNECTION_REFUSED },
+    { EHOSTUNREACH, G_IO_ERROR_HOST_UNREACHABLE },
+    { ENETUNREACH, G_IO_ERROR_NETWORK_UNREACHABLE },
+    { EACCES, G_IO_ERROR_PERMISSION_DENIED },
+    { EPERM, G_IO_ERROR_PERMISSION_DENIED },
+    { EADDRNOTAVAIL, G_IO_ERROR_ADDRESS_IN_USE },
+    { ETIMEDOUT, G_IO_ERROR_TIMED_OUT },
+    { ECONNRESET, G_IO_ERROR_CONNECTION_CLOSED },
+    { EPIPE, G_IO_ERROR_CONNECTION_CLOSED },
+  };
+  const char *message = symptoms->error->message;
+
+  if (!g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_NETWORK))
+    return NULL;
+
+  if (symptoms->step == MCP_STEP_RESOLVE)
+    return g_error_new_literal (G_RESOLVER_ERROR,
+                                strstr (message, gai_strerror (EAI_AGAIN)) != NULL
+                                  ? G_RESOLVER_ERROR_TEMPORARY_FAILURE
+                                  : G_RESOLVER_ERROR_NOT_FOUND,
+                                message);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      if (mentions_errno (symptoms, rows[i].number))
+        return g_error_new_literal (G_IO_ERROR, rows[i].code, message);
+    }
+
+  return symptoms->step == MCP_STEP_RESPONSE
+           ? g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, message) : NULL;
+}
+
+/* The transport of sockets says both at once: “There is no socket “/x”. Start the server.” */
+static gboolean
+diagnose_socket_words (const McpSymptoms *symptoms,
+                       McpDiagnosis      *diagnosis)
+{
+  const char *message = symptoms->error->message;
+  const char *path_end = strstr (message, "”");
+  const char *end = NULL;
+
+  for (const char *next = path_end; next != NULL; next = strstr (next + 1, "”"))
+    path_end = next;
+  if (is_unix (symptoms) && path_end != NULL)
+    end = strstr (path_end, ". ");
+  if (end == NULL)
+    return FALSE;
+
+  mcp_diagnosis_take (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
+                      g_strndup (message, end - message), g_strdup (end + 2));
+
+  return TRUE;
+}
+
+static gboolean
+diagnose_wrapped (const McpSymptoms *symptoms,
+                  McpDiagnosis      *diagnosis)
+{
+  McpSymptoms inner = *symptoms;
+  g_autoptr (GError) cause = NULL;
+
+  if (symptoms->error->domain != MCP_ERROR)
+    return FALSE;
+
+  if (is_unix (symptoms))
+    return g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_NETWORK) &&
+           diagnose_socket_words (symptoms, diagnosis);
+
+  if (g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_HTTP) && symptoms->status == 0)
+    {
+      diagnose_parsing (symptoms, diagnosis);
+      return TRUE;
+    }
+
+  cause = guess_cause (symptoms);
+  if (cause == NULL)
+    return FALSE;
+
+  inner.error = cause;
+  mcp_doctor_diagnose_error (&inner, diagnosis);
+
+  return TRUE;
+}
+
+/* Errors of our own, and what no other words fit: they say what they mean. */
+static void
+diagnose_own (const McpSymptoms *symptoms,
+              McpDiagnosis      *diagnosis)
+{
+  const GError *error = symptoms->error;
+  gboolean is_own = error->domain == MCP_ERROR;
+  int code = is_own ? error->code : MCP_ERROR_NETWORK;
+  const char *remedy;
+
+  switch (code)
+    {
+    case MCP_ERROR_TLS:
+      remedy = _("Check the server's TLS settings.");
+      break;
+    case MCP_ERROR_AUTH:
+      remedy = _("Give an Authorization header that the server accepts.");
+      break;
+    case MCP_ERROR_VERSION:
+      remedy = _("Offer a revision that the server speaks.");
+      break;
+    case MCP_ERROR_CONFIG:
+      remedy = _("Correct the server's settings.");
+      break;
+    case MCP_ERROR_TOO_LARGE:
+      remedy = _("Raise the size limit of messages for this server.");
+      break;
+    case MCP_ERROR_HTTP:
+    case MCP_ERROR_INVALID_RESPONSE:
+    case MCP_ERROR_INVALID_MESSAGE:
+      remedy = _("Look at the exchange: what the server sent is recorded.");
+      break;
+    case MCP_ERROR_NETWORK:
+    case MCP_ERROR_LOST:
+    default:
+      remedy = _("Check that the server is running and that the address is right.");
+      break;
+    }
+
+  mcp_diagnosis_set (diagnosis, symptoms->step, code, error->message, remedy);
+}
+
+/* An end without an HTTP status: the network's, TLS's, or not HTTP at all. */
+void
+mcp_doctor_diagnose_error (const McpSymptoms *symptoms,
+                           McpDiagnosis      *diagnosis)
+{
+  if (symptoms->error == NULL)
+    {
+      if (!mcp_doctor_diagnose_bytes (symptoms, diagnosis))
+        mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_NETWORK,
+                           _("The connection ended without an answer"),
+                           _("Look at what the server wrote: it may have crashed."));
+      return;
+    }
+
+  if (is_io_error (symptoms, G_IO_ERROR_TIMED_OUT) ||
+      g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
+    diagnose_timeout (symptoms, diagnosis);
+  else if (is_parsing_error (symptoms))
+    diagnose_parsing (symptoms, diagnosis);
+  else if (is_unix (symptoms) && symptoms->error->domain != MCP_ERROR)
+    diagnose_unix (symptoms, diagnosis);
+  else if (!mcp_doctor_diagnose_tls (symptoms, diagnosis) &&
+           !diagnose_lookup (symptoms, diagnosis) &&
+           !diagnose_proxy (symptoms, diagnosis) &&
+           !diagnose_connect (symptoms, diagnosis) &&
+           !diagnose_break (symptoms, diagnosis) &&
+           !diagnose_wrapped (symptoms, diagnosis) &&
+           !(g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE) &&
+             mcp_doctor_diagnose_bytes (symptoms, diagnosis)))
+    diagnose_own (symptoms, diagnosis);
+}

@@ -1,0 +1,50 @@
+/* mcp-doctor-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-doctor.h"
+
+G_BEGIN_DECLS
+
+/* More of the server's text than this is no evidence but a page. */
+#define MCP_DOCTOR_EVIDENCE_CHARS 300
+
+void     mcp_diagnosis_set         (McpDiagnosis      *self,
+                                    McpStep            step,
+                                    int                code,
+                                    const char        *outcome,
+                                    const char        *remedy);
+void     mcp_diagnosis_take        (McpDiagnosis      *self,
+                                    McpStep            step,
+                                    int                code,
+                                    char              *outcome,
+                                    char              *remedy);
+
+char    *mcp_doctor_dup_host       (const McpSymptoms *symptoms);
+char    *mcp_doctor_dup_url        (const McpSymptoms *symptoms,
+                                    const char        *scheme,
+                                    const char        *path);
+gboolean mcp_doctor_has_scheme     (const McpSymptoms *symptoms,
+                                    const char        *scheme);
+gboolean mcp_doctor_body_has       (const McpSymptoms *symptoms,
+                                    const char        *needle);
+gboolean mcp_doctor_body_starts    (const McpSymptoms *symptoms,
+                                    const char        *start);
+char    *mcp_doctor_make_evidence  (const char        *text,
+                                    gsize              length);
+
+void     mcp_doctor_diagnose_error  (const McpSymptoms *symptoms,
+                                     McpDiagnosis      *diagnosis);
+gboolean mcp_doctor_diagnose_tls    (const McpSymptoms *symptoms,
+                                     McpDiagnosis      *diagnosis);
+gboolean mcp_doctor_diagnose_bytes  (const McpSymptoms *symptoms,
+                                     McpDiagnosis      *diagnosis);
+void     mcp_doctor_diagnose_status (const McpSymptoms *symptoms,
+                                     McpDiagnosis      *diagnosis);
+void     mcp_doctor_diagnose_body   (const McpSymptoms *symptoms,
+                                     McpDiagnosis      *diagnosis);
+
+G_END_DECLS

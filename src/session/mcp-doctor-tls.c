@@ -1,0 +1,199 @@
+/* mcp-doctor-tls.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-doctor"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-doctor-private.h"
+#include "mcp-error.h"
+
+/* Connections that could not be secured. */
+
+static void
+append_names (GString         *text,
+              GTlsCertificate *certificate)
+{
+  g_autoptr (GPtrArray) names = g_tls_certificate_get_dns_names (certificate);
+
+  /* The names are the server's, as many as it likes; the evidence is cut anyhow. */
+  for (guint i = 0; names != NULL && i < MIN (names->len, 8); i++)
+    {
+      gsize length;
+      const char *name = g_bytes_get_data (names->pdata[i], &length);
+
+      g_string_append (text, i == 0 ? "; DNS: " : ", ");
+      g_string_append_len (text, name, length);
+    }
+}
+
+static void
+append_date (GString    *text,
+             const char *label,
+             GDateTime  *date)
+{
+  g_autofree char *formatted = date != NULL ? g_date_time_format (date, "%Y-%m-%d %H:%M:%S UTC")
+                                            : NULL;
+
+  if (formatted != NULL)
+    g_string_append_printf (text, "; %s %s", label, formatted);
+}
+
+/* "CN=localhost; issuer CN=Test CA; not before …; SHA256:…" */
+static char *
+describe_certificate (McpCertificate *certificate)
+{
+  g_autoptr (GString) text = g_string_new (mcp_certificate_get_subject (certificate));
+
+  append_names (text, mcp_certificate_get_certificate (certificate));
+  g_string_append_printf (text, "; issuer %s", mcp_certificate_get_issuer (certificate));
+  append_date (text, "not before", mcp_certificate_get_not_before (certificate));
+  append_date (text, "not after", mcp_certificate_get_not_after (certificate));
+  g_string_append_printf (text, "; %s", mcp_certificate_get_fingerprint (certificate));
+
+  return mcp_doctor_make_evidence (text->str, text->len);
+}
+
+static char *
+describe_wrong_name (const McpSymptoms *symptoms)
+{
+  g_autofree char *host = mcp_doctor_dup_host (symptoms);
+  const char *asked = mcp_certificate_get_host (symptoms->certificate);
+
+  return g_strdup_printf (_("The server's certificate is for another name, “%s”, not for %s"),
+                          mcp_certificate_get_subject (symptoms->certificate),
+                          asked != NULL ? asked : host);
+}
+
+/* The gravest problem has the word; all of them are in the certificate itself. */
+static void
+diagnose_certificate (const McpSymptoms *symptoms,
+                      McpDiagnosis      *diagnosis)
+{
+  McpCertificate *certificate = symptoms->certificate;
+  GTlsCertificateFlags problems = mcp_certificate_get_problems (certificate);
+  char *outcome;
+  const char *remedy;
+
+  if ((problems & G_TLS_CERTIFICATE_REVOKED) != 0)
+    {
+      outcome = g_strdup (_("The server's certificate was revoked"));
+      remedy = _("Do not send anything secret; ask who runs the server for a new certificate.");
+    }
+  else if ((problems & G_TLS_CERTIFICATE_EXPIRED) != 0)
+    {
+      outcome = g_strdup (_("The server's certificate has expired"));
+      remedy = _("Renew it on the server, or accept this certificate for this server only.");
+    }
+  else if ((problems & G_TLS_CERTIFICATE_NOT_ACTIVATED) != 0)
+    {
+      outcome = g_strdup (_("The server's certificate is not valid yet"));
+      remedy = _("Check the clock of this computer, and that of the server.");
+    }
+  else if ((problems & G_TLS_CERTIFICATE_BAD_IDENTITY) != 0)
+    {
+      outcome = describe_wrong_name (symptoms);
+      remedy = _("Use the name that the certificate is for, or accept this certificate for this "
+                 "server only.");
+    }
+  else if ((problems & G_TLS_CERTIFICATE_UNKNOWN_CA) != 0 &&
+           g_strcmp0 (mcp_certificate_get_subject (certificate),
+                      mcp_certificate_get_issuer (certificate)) == 0)
+    {
+      outcome = g_strdup (_("The server's certificate is signed by itself"));
+      remedy = _("If you know its fingerprint, accept this certificate for this server only.");
+    }
+  else if ((problems & G_TLS_CERTIFICATE_UNKNOWN_CA) != 0)
+    {
+      outcome = g_strdup_printf (_("The issuer of the server's certificate, “%s”, is not trusted"),
+                                 mcp_certificate_get_issuer (certificate));
+      remedy = _("Give the issuer's certificate as this server's CA file.");
+    }
+  else if ((problems & G_TLS_CERTIFICATE_INSECURE) != 0)
+    {
+      outcome = g_strdup (_("The server's certificate uses a method that is no longer safe"));
+      remedy = _("Make a new certificate for the server.");
+    }
+  else
+    {
+      outcome = g_strdup (_("The server's certificate does not verify"));
+      remedy = _("If you know its fingerprint, accept this certificate for this server only.");
+    }
+
+  mcp_diagnosis_take (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS, outcome, g_strdup (remedy));
+  diagnosis->evidence = describe_certificate (certificate);
+}
+
+/*
+ * A server that does not speak TLS ends the handshake in one of several ways, of which only one
+ * has a code of its own.
+ */
+static gboolean
+looks_like_plain (const McpSymptoms *symptoms)
+{
+  if (g_error_matches (symptoms->error, G_TLS_ERROR, G_TLS_ERROR_NOT_TLS))
+    return TRUE;
+
+  return (symptoms->error->domain == G_TLS_ERROR || symptoms->error->domain == MCP_ERROR) &&
+         (strstr (symptoms->error->message, "unexpected TLS packet") != NULL ||
+          strstr (symptoms->error->message, "wrong version number") != NULL ||
+          strstr (symptoms->error->message, "record version") != NULL);
+}
+
+static void
+set_speaks_plain (const McpSymptoms *symptoms,
+                  McpDiagnosis      *diagnosis)
+{
+  const char *scheme = mcp_doctor_has_scheme (symptoms, "wss") ? "ws" : "http";
+  g_autofree char *url = mcp_doctor_dup_url (symptoms, scheme, NULL);
+
+  mcp_diagnosis_take (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
+                      g_strdup (_("The server does not speak TLS at this port")),
+                      g_strdup_printf (_("If the server speaks plain HTTP, use %s."), url));
+}
+
+/* Returns: whether TLS is what failed */
+gboolean
+mcp_doctor_diagnose_tls (const McpSymptoms *symptoms,
+                         McpDiagnosis      *diagnosis)
+{
+  const GError *error = symptoms->error;
+  gboolean is_ours = g_error_matches (error, MCP_ERROR, MCP_ERROR_TLS);
+
+  if (error->domain != G_TLS_ERROR && !is_ours)
+    return FALSE;
+
+  if (looks_like_plain (symptoms))
+    set_speaks_plain (symptoms, diagnosis);
+  else if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
+                       _("The server wants a certificate from its clients"),
+                       _("Reach it through a proxy that has a client certificate."));
+  else if (symptoms->certificate != NULL &&
+           mcp_certificate_get_problems (symptoms->certificate) != 0)
+    diagnose_certificate (symptoms, diagnosis);
+  else if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_BAD_CERTIFICATE))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
+                       _("The server's certificate does not verify"),
+                       _("Give the issuer's certificate as this server's CA file."));
+  else if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_EOF))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
+                       _("The server closed the connection while it was being secured"),
+                       _("Check that the port speaks TLS; if it does not, use an address that "
+                         "begins with http:."));
+  else if (is_ours)
+    mcp_diagnosis_set (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS, error->message,
+                       _("Check the server's TLS settings."));
+  else
+    mcp_diagnosis_set (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
+                       _("Server and client found no way to secure the connection"),
+                       _("Check which TLS versions the server allows: 1.2 or 1.3 is needed."));
+
+  return TRUE;
+}

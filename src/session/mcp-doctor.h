@@ -1,0 +1,55 @@
+/* mcp-doctor.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-profile.h"
+#include "mcp-transport.h"
+
+G_BEGIN_DECLS
+
+/* What is known of a failed connection by URL. Only @url and one of @error and @status are needed. */
+typedef struct
+{
+  const char     *url;
+  McpStep         step;          /* the one that was under way */
+  const GError   *error;         /* (nullable): of GIO, GTls or libsoup, or MCP_ERROR */
+  guint           status;        /* HTTP; 0 for none */
+  const char     *reason;        /* (nullable): the status line's words */
+  const char     *content_type;  /* (nullable) */
+  const char     *location;      /* (nullable): where a redirect points */
+  const char     *challenge;     /* (nullable): WWW-Authenticate */
+  const char     *server;        /* (nullable): the Server header */
+  const char     *via;           /* (nullable): Via, or Proxy-Authenticate: a proxy spoke */
+  const char     *allow;         /* (nullable): Allow */
+  const char     *retry_after;   /* (nullable): Retry-After */
+  const char     *body;          /* (nullable): the first part of the body, any bytes */
+  gsize           body_length;
+  McpCertificate *certificate;   /* (nullable) */
+  gboolean        sent_auth;     /* an Authorization header was sent */
+  gboolean        is_sse;        /* HTTP+SSE was tried, alone or after Streamable HTTP */
+} McpSymptoms;
+
+/* A finding about a connection: texts are translated, the evidence is not. */
+typedef struct
+{
+  McpStep  step;       /* the one that failed, which may not be the one that noticed */
+  int      code;       /* McpError: NETWORK, TLS, HTTP, AUTH, TIMED_OUT, INVALID_RESPONSE; CONFIG
+                          for a URL that cannot be right; what @error had where it says all */
+  char    *outcome;    /* "The address answered with a web page, not with MCP" */
+  char    *evidence;   /* (nullable): "200 OK, text/html: <!DOCTYPE html>…"; untrusted text */
+  char    *remedy;     /* one thing to do */
+} McpDiagnosis;
+
+void mcp_doctor_diagnose (const McpSymptoms *symptoms,
+                          McpDiagnosis      *diagnosis); /* (out) */
+void mcp_diagnosis_clear (McpDiagnosis      *diagnosis);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (McpDiagnosis, mcp_diagnosis_clear)
+
+const char *mcp_step_get_title (McpStep step); /* translated: "Look up the host" */
+const char *mcp_step_get_nick  (McpStep step); /* "dns", for scripts */
+
+G_END_DECLS

@@ -1,0 +1,276 @@
+/* mcp-health-settings.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-health"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-health-settings.h"
+
+/*
+ * How often a server is probed, and how long an answer may take, by where it is: THE table.
+ *
+ * A server that is started, or that is on this machine, is local; any other address is on the
+ * internet until somebody says otherwise. The demo server has an interval of its own:
+ * MCP_DEMO_INTERVAL_MSEC.
+ */
+static const struct
+{
+  const char *name;
+  guint       interval_msec;
+  guint       timeout_msec;
+} presets[] = {
+  [MCP_PRESET_LOCAL]     = { N_("Local"),      5 * 1000,  2 * 1000 },
+  [MCP_PRESET_LAN]       = { N_("LAN"),       30 * 1000,  5 * 1000 },
+  [MCP_PRESET_INTERNET]  = { N_("Internet"),  30 * 1000, 10 * 1000 },
+  [MCP_PRESET_MOBILE]    = { N_("Mobile"),    30 * 1000, 15 * 1000 },
+  [MCP_PRESET_SATELLITE] = { N_("Satellite"), 30 * 1000, 30 * 1000 },
+};
+
+/* What is the same everywhere. */
+#define DEFAULT_IDLE_MSEC     (60 * 1000)
+#define DEFAULT_THROTTLE_MSEC (5 * 1000)
+#define DEFAULT_N_FAILURES    3
+
+static void
+mcp_health_settings_free (gpointer self)
+{
+  g_free (self);
+}
+
+G_DEFINE_BOXED_TYPE (McpHealthSettings, mcp_health_settings, mcp_health_settings_copy,
+                     mcp_health_settings_free)
+
+/**
+ * mcp_health_settings_init:
+ * @self: (out caller-allocates): what to fill
+ * @preset: where the server is; %MCP_PRESET_CUSTOM begins with the numbers of a local one
+ *
+ * Fills in the settings of a server that nobody chose anything for.
+ */
+void
+mcp_health_settings_init (McpHealthSettings *self,
+                          McpHealthPreset    preset)
+{
+  g_return_if_fail (self != NULL);
+
+  *self = (McpHealthSettings) {
+    .strategy = MCP_STRATEGY_PERIODIC,
+    .idle_msec = DEFAULT_IDLE_MSEC,
+    .throttle_msec = DEFAULT_THROTTLE_MSEC,
+    .n_failures = DEFAULT_N_FAILURES,
+    .reaction = MCP_REACTION_MARK,
+  };
+  mcp_health_settings_apply_preset (self, MCP_PRESET_LOCAL);
+  mcp_health_settings_apply_preset (self, preset);
+}
+
+/**
+ * mcp_health_settings_copy:
+ * @self: settings
+ *
+ * Copies settings.
+ *
+ * Returns: (transfer full): a copy, to be freed with g_free()
+ */
+McpHealthSettings *
+mcp_health_settings_copy (const McpHealthSettings *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return g_memdup2 (self, sizeof *self);
+}
+
+/**
+ * mcp_health_settings_equal:
+ * @a: settings
+ * @b: other settings
+ *
+ * Compares settings.
+ *
+ * Returns: whether they say the same
+ */
+gboolean
+mcp_health_settings_equal (const McpHealthSettings *a,
+                           const McpHealthSettings *b)
+{
+  return a->strategy == b->strategy && a->preset == b->preset
+         && a->interval_msec == b->interval_msec && a->idle_msec == b->idle_msec
+         && a->timeout_msec == b->timeout_msec && a->throttle_msec == b->throttle_msec
+         && a->n_failures == b->n_failures && !a->adaptive_timeout == !b->adaptive_timeout
+         && a->reaction == b->reaction;
+}
+
+/**
+ * mcp_health_settings_apply_preset:
+ * @self: settings
+ * @preset: where the server is
+ *
+ * Takes over the interval and the timeout of a preset; %MCP_PRESET_CUSTOM leaves them as they are.
+ */
+void
+mcp_health_settings_apply_preset (McpHealthSettings *self,
+                                  McpHealthPreset    preset)
+{
+  g_return_if_fail (self != NULL);
+
+  self->preset = preset;
+  if (preset < G_N_ELEMENTS (presets))
+    {
+      self->interval_msec = presets[preset].interval_msec;
+      self->timeout_msec = presets[preset].timeout_msec;
+    }
+}
+
+/**
+ * mcp_health_settings_settle:
+ * @self: settings
+ *
+ * Brings the preset in line with the numbers: one whose interval or timeout was changed is
+ * %MCP_PRESET_CUSTOM.
+ */
+void
+mcp_health_settings_settle (McpHealthSettings *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->adaptive_timeout = !!self->adaptive_timeout;
+  if (self->preset >= G_N_ELEMENTS (presets)
+      || self->interval_msec != presets[self->preset].interval_msec
+      || self->timeout_msec != presets[self->preset].timeout_msec)
+    self->preset = MCP_PRESET_CUSTOM;
+}
+
+/**
+ * mcp_health_settings_get_throttle_msec:
+ * @self: settings
+ *
+ * Gets the time in which at most one probe is sent by itself. Who sets an interval below the
+ * throttle means it: it lowers the throttle.
+ *
+ * Returns: the time in milliseconds
+ */
+guint
+mcp_health_settings_get_throttle_msec (const McpHealthSettings *self)
+{
+  g_return_val_if_fail (self != NULL, DEFAULT_THROTTLE_MSEC);
+
+  return MIN (self->throttle_msec, self->interval_msec);
+}
+
+/**
+ * mcp_health_strategy_get_name:
+ * @strategy: when the monitor probes
+ *
+ * Names a strategy for people.
+ *
+ * Returns: a translated name
+ */
+const char *
+mcp_health_strategy_get_name (McpHealthStrategy strategy)
+{
+  switch (strategy)
+    {
+    case MCP_STRATEGY_PERIODIC:
+      return _("Periodic");
+    case MCP_STRATEGY_IDLE:
+      return _("When idle");
+    case MCP_STRATEGY_ADAPTIVE:
+      return _("Adaptive");
+    case MCP_STRATEGY_BEFORE_REQUESTS:
+      return _("Before requests");
+    case MCP_STRATEGY_OFF:
+    default:
+      return _("Off");
+    }
+}
+
+/**
+ * mcp_health_preset_get_name:
+ * @preset: where a server is
+ *
+ * Names a preset for people.
+ *
+ * Returns: a translated name
+ */
+const char *
+mcp_health_preset_get_name (McpHealthPreset preset)
+{
+  return preset < G_N_ELEMENTS (presets) ? _(presets[preset].name) : _("Custom");
+}
+
+/**
+ * mcp_reaction_get_name:
+ * @reaction: what is done after failures in a row
+ *
+ * Names a reaction for people.
+ *
+ * Returns: a translated name
+ */
+const char *
+mcp_reaction_get_name (McpReaction reaction)
+{
+  switch (reaction)
+    {
+    case MCP_REACTION_DISCONNECT:
+      return _("disconnect");
+    case MCP_REACTION_RESTART:
+      return _("connect again");
+    case MCP_REACTION_MARK:
+    default:
+      return _("mark as stale");
+    }
+}
+
+static char *
+describe_strategy (const McpHealthSettings *self)
+{
+  switch (self->strategy)
+    {
+    case MCP_STRATEGY_PERIODIC:
+      return g_strdup_printf (_("every %.15g s"), self->interval_msec / 1000.0);
+    case MCP_STRATEGY_IDLE:
+      return g_strdup_printf (_("after %.15g s without traffic"), self->idle_msec / 1000.0);
+    case MCP_STRATEGY_ADAPTIVE:
+      return g_strdup_printf (_("every %.15g s, more often after failures"),
+                              self->interval_msec / 1000.0);
+    case MCP_STRATEGY_BEFORE_REQUESTS:
+      return g_strdup (_("before requests"));
+    case MCP_STRATEGY_OFF:
+    default:
+      return g_strdup (_("off"));
+    }
+}
+
+/**
+ * mcp_health_settings_describe:
+ * @self: settings
+ *
+ * Says in one line what the settings are.
+ *
+ * Returns: (transfer full): a translated line
+ */
+char *
+mcp_health_settings_describe (const McpHealthSettings *self)
+{
+  g_autofree char *strategy = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  strategy = describe_strategy (self);
+  if (self->strategy == MCP_STRATEGY_OFF)
+    return g_steal_pointer (&strategy);
+
+  return g_strdup_printf (
+    self->adaptive_timeout
+      /* Translators: settings of pings: when, how long an answer may take, and what is done after
+       * how many failures. */
+      ? _("%s; timeout from %.15g s, adaptive; after %u failures in a row: %s")
+      : _("%s; timeout %.15g s; after %u failures in a row: %s"),
+    strategy, self->timeout_msec / 1000.0, self->n_failures,
+    mcp_reaction_get_name (self->reaction));
+}

@@ -1,0 +1,160 @@
+/* mcp-linter-modern.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-linter"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-cache-hints.h"
+#include "mcp-catalog-item.h"
+#include "mcp-json-edit.h"
+#include "mcp-meta.h"
+#include "mcp-session-private.h"
+
+/* What servers must do from 2026-07-28 on, where a message by itself tells. */
+
+static void
+report_hints (McpSession *session,
+              const char *method,
+              gboolean    has_ttl,
+              gboolean    has_scope,
+              guint       serial)
+{
+  if (!has_ttl)
+    mcp_session_report (session, serial, "cache.ttl",
+                        _("The result of %s has no ttlMs that is 0 or more"), method);
+  if (!has_scope)
+    mcp_session_report (session, serial, "cache.scope",
+                        _("The result of %s has no cacheScope that is “public” or “private”"),
+                        method);
+}
+
+/**
+ * mcp_linter_check_hints:
+ * @session: a session
+ * @method: what was asked
+ * @facts: what the result holds
+ * @serial: its record
+ *
+ * Checks that a complete result says how long it is good, and for whom (2026-07-28,
+ * server/utilities/caching).
+ */
+void
+mcp_linter_check_hints (McpSession           *session,
+                        const char           *method,
+                        const McpResultFacts *facts,
+                        guint                 serial)
+{
+  if (session->era != MCP_ERA_MODERN || !facts->is_object || !mcp_cache_hints_has_hints (method))
+    return;
+
+  report_hints (session, method, facts->has_ttl, facts->has_scope, serial);
+}
+
+/**
+ * mcp_linter_check_discover:
+ * @session: a session
+ * @serial: of the record of the answer
+ * @result: a DiscoverResult, valid JSON
+ * @length: its length in bytes
+ *
+ * Checks what a server says of itself (2026-07-28, server/discover).
+ */
+void
+mcp_linter_check_discover (McpSession *session,
+                           guint       serial,
+                           const char *result,
+                           gsize       length)
+{
+  g_autofree char *scope = NULL;
+  gint64 ttl_msec = mcp_cache_hints_read (result, length, &scope);
+  McpSpan span;
+
+  report_hints (session, "server/discover", ttl_msec >= 0,
+                g_strcmp0 (scope, "public") == 0 || g_strcmp0 (scope, "private") == 0, serial);
+  if (!mcp_json_edit_find (result, length, "capabilities", &span) || result[span.offset] != '{')
+    mcp_session_report (session, serial, "modern.discover",
+                        _("The answer to server/discover has no capabilities"));
+  if (!mcp_meta_find (result, length, MCP_META_SERVER_INFO, &span))
+    mcp_session_report (session, serial, "modern.no-server-info",
+                        _("The answer to server/discover does not say in its _meta which server "
+                          "it is"));
+  if (mcp_json_edit_find (result, length, "serverInfo", &span))
+    mcp_session_report (session, serial, "modern.discover",
+                        _("The answer to server/discover has serverInfo in its body; it belongs "
+                          "into its _meta"));
+}
+
+/* By its name: what people do not want in the logs of whatever stands between. */
+static gboolean
+looks_secret (const char *path)
+{
+  static const char * const words[] = { "password", "passwd", "secret", "token", "key" };
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strstr (lower, words[i]) != NULL)
+      return TRUE;
+
+  return FALSE;
+}
+
+/**
+ * mcp_linter_check_tool:
+ * @session: a session
+ * @serial: the record of the answer that lists it
+ * @tool: a tool
+ *
+ * Checks the arguments of a tool: that they are an object (server/tools), and which of them are
+ * repeated in headers (2026-07-28, basic/transports/streamable-http, and server/tools for what
+ * should not).
+ *
+ * Returns: how many findings that made
+ */
+guint
+mcp_linter_check_tool (McpSession     *session,
+                       guint           serial,
+                       McpCatalogItem *tool)
+{
+  const char *name = mcp_catalog_item_get_name (tool);
+  g_autofree char *type = mcp_catalog_item_lookup (tool, "inputSchema.type");
+  McpParamHeaders *headers;
+  guint n = 0;
+
+  if (g_strcmp0 (type, "\"object\"") != 0)
+    {
+      mcp_session_report (session, serial, "tools.input-schema",
+                          _("The inputSchema of the tool “%s” is not one of an object"), name);
+      n++;
+    }
+  if (session->era != MCP_ERA_MODERN)
+    return n;
+
+  if (mcp_catalog_item_get_exclusion (tool) != NULL)
+    {
+      mcp_session_report (session, serial, "tools.header",
+                          _("The tool “%s” cannot be called over HTTP: %s"), name,
+                          mcp_catalog_item_get_exclusion (tool));
+      return n + 1;
+    }
+
+  headers = mcp_catalog_item_get_param_headers (tool);
+  for (guint i = 0; headers != NULL && i < mcp_param_headers_get_n (headers); i++)
+    if (looks_secret (mcp_param_headers_get_path (headers, i)))
+      {
+        mcp_session_report (session, serial, "tools.secret-header",
+                            _("The argument “%s” of “%s” looks secret, and is repeated in the "
+                              "header %s for all that stand between to read"),
+                            mcp_param_headers_get_path (headers, i), name,
+                            mcp_param_headers_get_name (headers, i));
+        n++;
+      }
+
+  return n;
+}

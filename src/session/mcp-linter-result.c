@@ -1,0 +1,347 @@
+/* mcp-linter-result.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-linter"
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-catalog-item.h"
+#include "mcp-error.h"
+#include "mcp-json-edit.h"
+#include "mcp-session-private.h"
+
+/* What answers hold, in both eras. Who checks a member walks only results of reasonable size. */
+
+#define MAX_WALKED_BYTES (1024 * 1024)
+/* Items that are looked at one by one; who has more has the same trouble. */
+#define MAX_ITEMS 100
+
+static gboolean
+has_type (const char  *text,
+          gsize        length,
+          const char  *name,
+          McpJsonType  type)
+{
+  McpSpan span;
+
+  return mcp_json_get_type (text, length) == MCP_JSON_OBJECT
+         && mcp_json_edit_find (text, length, name, &span)
+         && mcp_json_get_type (text + span.offset, span.length) == type;
+}
+
+/* The first MAX_ITEMS of an array that is a member of the result. */
+static gboolean
+begin_items (const char  *result,
+             gsize        length,
+             const char  *name,
+             const char **array,
+             McpJsonIter *iter)
+{
+  McpSpan span;
+
+  if (length > MAX_WALKED_BYTES || !mcp_json_edit_find (result, length, name, &span)
+      || result[span.offset] != '[')
+    return FALSE;
+
+  *array = result + span.offset;
+
+  return mcp_json_iter_init (iter, *array, span.length);
+}
+
+/* Each of the contents of a resource is text or binary (server/resources, schema). */
+static void
+check_contents (McpSession *session,
+                const char *result,
+                gsize       length,
+                guint       serial)
+{
+  const char *array;
+  McpJsonIter iter;
+  McpSpan value;
+
+  if (!begin_items (result, length, "contents", &array, &iter))
+    return;
+
+  for (guint i = 1; i <= MAX_ITEMS && mcp_json_iter_next (&iter, NULL, &value); i++)
+    {
+      const char *item = array + value.offset;
+      gboolean text = has_type (item, value.length, "text", MCP_JSON_STRING);
+      gboolean blob = has_type (item, value.length, "blob", MCP_JSON_STRING);
+
+      if (!has_type (item, value.length, "uri", MCP_JSON_STRING))
+        mcp_session_report (session, serial, "resources.contents",
+                            _("Item %u of the contents has no uri"), i);
+      if (text == blob)
+        mcp_session_report (session, serial, "resources.contents",
+                            text ? _("Item %u of the contents has both text and blob")
+                                 : _("Item %u of the contents has neither text nor blob"),
+                            i);
+    }
+}
+
+/* The kinds of content that a revision has (server/tools, schema). */
+static void
+check_content (McpSession *session,
+               const char *result,
+               gsize       length,
+               guint       serial)
+{
+  static const struct
+  {
+    const char *type;
+    McpVersion  since;
+  } types[] = {
+    { "text", MCP_VERSION_2024_11_05 },
+    { "image", MCP_VERSION_2024_11_05 },
+    { "resource", MCP_VERSION_2024_11_05 },
+    { "audio", MCP_VERSION_2025_03_26 },
+    { "resource_link", MCP_VERSION_2025_06_18 },
+  };
+  const char *array;
+  McpJsonIter iter;
+  McpSpan value;
+
+  if (!begin_items (result, length, "content", &array, &iter))
+    return;
+
+  for (guint i = 1; i <= MAX_ITEMS && mcp_json_iter_next (&iter, NULL, &value); i++)
+    {
+      const char *item = array + value.offset;
+      g_autofree char *type = *item == '{' ? mcp_json_lookup_string (item, value.length, "type")
+                                           : NULL;
+      gboolean known = FALSE;
+
+      for (guint k = 0; k < G_N_ELEMENTS (types); k++)
+        known |= g_strcmp0 (type, types[k].type) == 0 && session->version >= types[k].since;
+      if (!known)
+        mcp_session_report (session, serial, "content.type",
+                            _("Item %u of the content is of the type “%s”, which this revision "
+                              "does not have"),
+                            i, type != NULL ? type : "");
+    }
+}
+
+/* Who promises a form for the result of a tool keeps it (server/tools, output schema). */
+static void
+check_structured (McpSession *session,
+                  McpCall    *call,
+                  const char *result,
+                  gsize       length,
+                  guint       serial)
+{
+  const char *params = mcp_call_get_params (call);
+  g_autofree char *name = params != NULL
+                            ? mcp_json_lookup_string (params, strlen (params), "name")
+                            : NULL;
+  McpCatalogItem *tool = name != NULL
+                           ? mcp_catalog_find (session->catalogs[MCP_CATALOG_TOOLS], name)
+                           : NULL;
+  g_autofree char *schema = tool != NULL ? mcp_catalog_item_lookup (tool, "outputSchema") : NULL;
+  McpSpan span;
+
+  if (schema != NULL && session->version >= MCP_VERSION_2025_06_18
+      && !mcp_json_edit_find (result, length, "structuredContent", &span))
+    mcp_session_report (session, serial, "result.structured",
+                        _("The tool “%s” has an outputSchema, and its result no structuredContent"),
+                        name);
+}
+
+static void
+check_completion (McpSession *session,
+                  const char *result,
+                  gsize       length,
+                  guint       serial)
+{
+  McpSpan span;
+
+  if (mcp_json_lookup (result, length, "completion.values", &span)
+      && result[span.offset] == '[' && mcp_json_count (result + span.offset, span.length) > 100)
+    mcp_session_report (session, serial, "completion.too-many",
+                        _("A completion has more than 100 values"));
+}
+
+static gboolean
+is_label (const char *text,
+          gsize       length,
+          const char *inside,
+          gboolean    letter_first)
+{
+  if (length == 0 || !g_ascii_isalnum (text[length - 1])
+      || !(letter_first ? g_ascii_isalpha (text[0]) : g_ascii_isalnum (text[0])))
+    return FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isalnum (text[i]) && strchr (inside, text[i]) == NULL)
+      return FALSE;
+
+  return TRUE;
+}
+
+/* Labels with dots and a slash, if any, and a name (basic, _meta). */
+static gboolean
+is_meta_key (const char *key)
+{
+  const char *slash = strrchr (key, '/');
+  const char *name = slash != NULL ? slash + 1 : key;
+
+  if (*name != '\0' && !is_label (name, strlen (name), "-_.", FALSE))
+    return FALSE;
+  if (slash == NULL)
+    return *name != '\0';
+
+  for (const char *label = key; label <= slash;)
+    {
+      gsize length = strcspn (label, "./");
+
+      if (!is_label (label, length, "-", TRUE))
+        return FALSE;
+      label += length + 1;
+    }
+
+  return TRUE;
+}
+
+static void
+check_meta (McpSession *session,
+            const char *result,
+            gsize       length,
+            guint       serial)
+{
+  McpJsonIter iter;
+  McpSpan meta;
+  McpSpan key;
+  McpSpan value;
+
+  if (length > MAX_WALKED_BYTES || session->version < MCP_VERSION_2025_06_18
+      || !mcp_json_edit_find (result, length, "_meta", &meta) || result[meta.offset] != '{'
+      || !mcp_json_iter_init (&iter, result + meta.offset, meta.length))
+    return;
+
+  for (guint i = 0; i < MAX_ITEMS && mcp_json_iter_next (&iter, &key, &value); i++)
+    {
+      g_autofree char *name = mcp_json_dup_string (result + meta.offset + key.offset, key.length);
+
+      if (!is_meta_key (name))
+        mcp_session_report (session, serial, "meta.key",
+                            _("“%s” cannot be a key of _meta"), name);
+    }
+}
+
+/**
+ * mcp_linter_check_members:
+ * @session: a session
+ * @call: what was asked
+ * @result: the result, valid JSON
+ * @length: its length in bytes
+ * @facts: what it holds at its top level
+ * @serial: its record
+ *
+ * Checks what is in a result that ends its call: its content, its `_meta`.
+ */
+void
+mcp_linter_check_members (McpSession           *session,
+                          McpCall              *call,
+                          const char           *result,
+                          gsize                 length,
+                          const McpResultFacts *facts,
+                          guint                 serial)
+{
+  const char *method = mcp_call_get_method (call);
+
+  if (!facts->is_object)
+    return;
+
+  if (g_str_equal (method, "tools/call"))
+    {
+      check_content (session, result, length, serial);
+      if (!facts->is_tool_error)
+        check_structured (session, call, result, length, serial);
+    }
+  else if (g_str_equal (method, "resources/read"))
+    {
+      check_contents (session, result, length, serial);
+    }
+  else if (g_str_equal (method, "completion/complete"))
+    {
+      check_completion (session, result, length, serial);
+    }
+
+  check_meta (session, result, length, serial);
+}
+
+/**
+ * mcp_linter_check_error:
+ * @session: a session
+ * @code: of a JSON-RPC error
+ * @status: the HTTP status that it came with; 0 for none
+ * @serial: its record
+ *
+ * Checks an error against what its code stands for (2026-07-28, basic, error codes).
+ */
+void
+mcp_linter_check_error (McpSession *session,
+                        gint64      code,
+                        guint       status,
+                        guint       serial)
+{
+  gboolean defined = code == MCP_RPC_HEADER_MISMATCH || code == MCP_RPC_MISSING_CAPABILITY
+                     || code == MCP_RPC_UNSUPPORTED_VERSION;
+
+  if (session->era != MCP_ERA_MODERN)
+    return;
+
+  if (code <= -32020 && code >= -32099 && !defined)
+    mcp_session_report (session, serial, "modern.error-code",
+                        _("The error code %" PRId64 " is reserved, and stands for nothing"),
+                        code);
+  if (code == -32002)
+    mcp_session_report (session, serial, "modern.not-found-code",
+                        _("A resource that is not found is -32602 in this revision, not -32002"));
+  if (defined && status != 0 && status != 400)
+    mcp_session_report (session, serial, "modern.error-status",
+                        _("The error %" PRId64 " came with the status %u; it belongs to "
+                          "400"),
+                        code, status);
+}
+
+/**
+ * mcp_linter_check_log:
+ * @session: a session
+ * @params: of a log message; an empty text for none
+ * @length: its length in bytes
+ * @serial: its record
+ *
+ * Checks a log message (server/utilities/logging).
+ */
+void
+mcp_linter_check_log (McpSession *session,
+                      const char *params,
+                      gsize       length,
+                      guint       serial)
+{
+  static const char * const levels[] = {
+    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency", NULL,
+  };
+  gboolean known = FALSE;
+  McpSpan span;
+
+  /* There may be very many: nothing is copied. */
+  if (length > 0 && mcp_json_edit_find (params, length, "level", &span))
+    for (guint i = 0; levels[i] != NULL && !known; i++)
+      known = mcp_json_key_equal (params + span.offset, span.length, levels[i]);
+  if (!known)
+    mcp_session_report (session, serial, "log.level", _("A log message has no level that there is"));
+  if (length == 0 || !mcp_json_edit_find (params, length, "data", &span))
+    mcp_session_report (session, serial, "log.data", _("A log message has no data"));
+
+  if (session->era == MCP_ERA_MODERN && mcp_profile_get_log_level (session->profile) == NULL)
+    mcp_session_report (session, serial, "log.unasked",
+                        _("The server sent a log message, and no request named a level"));
+}

@@ -1,0 +1,526 @@
+/* mcp-profile-url.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-profile"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-header-value.h"
+#include "mcp-profile-private.h"
+
+/* The part of a profile that is about servers with an address. */
+
+static gboolean
+replace_string (char       **field,
+                const char  *value)
+{
+  char *copy;
+
+  if (value != NULL && *value == '\0')
+    value = NULL;
+  if (g_strcmp0 (*field, value) == 0)
+    return FALSE;
+
+  copy = g_strdup (value);
+  g_free (*field);
+  *field = copy;
+
+  return TRUE;
+}
+
+static McpReach
+reach_of (const char *url)
+{
+  g_autofree char *scheme = url != NULL ? g_uri_parse_scheme (url) : NULL;
+
+  if (scheme == NULL)
+    return MCP_REACH_UNKNOWN;
+  if (g_ascii_strcasecmp (scheme, "http") == 0 || g_ascii_strcasecmp (scheme, "https") == 0)
+    return MCP_REACH_HTTP;
+  if (g_ascii_strcasecmp (scheme, "ws") == 0 || g_ascii_strcasecmp (scheme, "wss") == 0)
+    return MCP_REACH_WEBSOCKET;
+  if (g_ascii_strcasecmp (scheme, "unix") == 0)
+    return MCP_REACH_SOCKET;
+
+  return MCP_REACH_UNKNOWN;
+}
+
+/* "localhost:3000/mcp" is a URL with the scheme "localhost" to a parser, and not to a person. */
+static gboolean
+lacks_scheme (const char *url,
+              const char *scheme)
+{
+  const char *rest;
+
+  if (scheme == NULL || strchr (scheme, '.') != NULL)
+    return TRUE;
+
+  rest = url + strlen (scheme) + 1;
+
+  return g_ascii_strcasecmp (scheme, "localhost") == 0
+         || (g_ascii_isdigit (*rest) && reach_of (url) == MCP_REACH_UNKNOWN);
+}
+
+static gboolean
+check_socket_path (const char  *path,
+                   GError     **error)
+{
+  if (path[0] == '/' && path[1] != '\0')
+    return TRUE;
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+               _("After “unix:” the socket’s absolute path is expected, such as "
+                 "“unix:/run/user/1000/mcp.sock”"));
+
+  return FALSE;
+}
+
+static gboolean
+check_authority (GUri        *uri,
+                 GError     **error)
+{
+  const char *host = g_uri_get_host (uri);
+
+  if (g_uri_get_userinfo (uri) != NULL)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                   _("The address has a user name or password in it, where everybody can read it; "
+                     "use a secret “Authorization” header instead"));
+      return FALSE;
+    }
+
+  if (host == NULL || *host == '\0')
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                   _("The address names no host after “%s://”"), g_uri_get_scheme (uri));
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * mcp_profile_check_url:
+ * @url: an address as somebody typed it
+ * @error: return location for an error
+ *
+ * Checks that an address can be that of a server: http:, https:, ws: or wss: with a host and
+ * without a user, or unix: with an absolute path.
+ *
+ * Returns: %FALSE with %MCP_ERROR_CONFIG, whose message says what is wrong and what to write
+ */
+gboolean
+mcp_profile_check_url (const char  *url,
+                       GError     **error)
+{
+  g_autofree char *scheme = NULL;
+  g_autoptr (GError) local_error = NULL;
+  g_autoptr (GUri) uri = NULL;
+
+  g_return_val_if_fail (url != NULL, FALSE);
+
+  if (*url == '\0')
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("The address is empty"));
+      return FALSE;
+    }
+
+  for (const char *c = url; *c != '\0'; c++)
+    if (g_ascii_isspace (*c) || g_ascii_iscntrl (*c))
+      {
+        g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                     _("“%s” is no valid address: it has a space or a control character in it"),
+                     url);
+        return FALSE;
+      }
+
+  scheme = g_uri_parse_scheme (url);
+  if (lacks_scheme (url, scheme))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                   _("“%s” does not say how the server is reached: begin with “%s” or “%s”"),
+                   url, "http://", "https://");
+      return FALSE;
+    }
+
+  if (reach_of (url) == MCP_REACH_UNKNOWN)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                   _("“%s:” is no way to reach a server; http:, https:, ws:, wss: and unix: are"),
+                   scheme);
+      return FALSE;
+    }
+
+  uri = g_uri_parse (url, G_URI_FLAGS_NONE, &local_error);
+  if (uri == NULL)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("“%s” is no valid address: %s"), url,
+                   local_error->message);
+      return FALSE;
+    }
+
+  return reach_of (url) == MCP_REACH_SOCKET ? check_socket_path (g_uri_get_path (uri), error)
+                                            : check_authority (uri, error);
+}
+
+/* "example.com" for a host, "mcp.sock" for a socket. */
+static char *
+make_name (const char *url)
+{
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+
+  if (uri == NULL)
+    return g_strdup (_("Server"));
+  if (g_uri_get_host (uri) != NULL && g_uri_get_host (uri)[0] != '\0')
+    return g_utf8_make_valid (g_uri_get_host (uri), -1);
+  if (strlen (g_uri_get_path (uri)) > 1)
+    {
+      g_autofree char *base = g_path_get_basename (g_uri_get_path (uri));
+
+      return g_utf8_make_valid (base, -1);
+    }
+
+  return g_strdup (_("Server"));
+}
+
+/**
+ * mcp_profile_new_for_url:
+ * @name: (nullable): what to call the server; %NULL makes a name of the host
+ * @url: its address
+ *
+ * Creates a temporary profile for a server with an address. Whether it is a good one is what
+ * mcp_profile_check_url() says.
+ *
+ * Returns: (transfer full): a new profile
+ */
+McpProfile *
+mcp_profile_new_for_url (const char *name,
+                         const char *url)
+{
+  g_autofree char *made = NULL;
+  McpProfile *self;
+
+  g_return_val_if_fail (url != NULL, NULL);
+
+  if (name == NULL)
+    made = make_name (url);
+
+  self = mcp_profile_new (name != NULL ? name : made);
+  self->temporary = TRUE;
+  mcp_profile_set_url (self, url);
+
+  return self;
+}
+
+/**
+ * mcp_profile_is_stdio:
+ * @self: a profile
+ *
+ * Gets whether the server is a program to start and talk to over its standard streams.
+ *
+ * Returns: %FALSE for a URL
+ */
+gboolean
+mcp_profile_is_stdio (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  return self->settings.url == NULL || self->settings.argv[0] != NULL;
+}
+
+/**
+ * mcp_profile_get_url:
+ * @self: a profile
+ *
+ * Gets the address of a server that is no program.
+ *
+ * Returns: (nullable): the URL
+ */
+const char *
+mcp_profile_get_url (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.url;
+}
+
+/**
+ * mcp_profile_set_url:
+ * @self: a profile
+ * @url: (nullable): its address
+ *
+ * Sets the address of a server. A profile that had a command is no program from then on.
+ */
+void
+mcp_profile_set_url (McpProfile *self,
+                     const char *url)
+{
+  McpProfileSettings *settings;
+  McpHealthPreset was_preset;
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  settings = &self->settings;
+  was_preset = mcp_profile_settings_default_preset (settings);
+  if (!replace_string (&settings->url, url))
+    return;
+
+  if (settings->url != NULL)
+    {
+      g_strfreev (settings->argv);
+      settings->argv = g_new0 (char *, 1);
+    }
+
+  mcp_profile_follow_kind (self, was_preset);
+  mcp_profile_notify (self, MCP_PROFILE_PROP_COMMAND);
+}
+
+/**
+ * mcp_profile_get_reach:
+ * @self: a profile
+ *
+ * Gets how the server is reached: what its command, or the scheme of its address, says.
+ *
+ * Returns: the kind of connection; %MCP_REACH_UNKNOWN for an address that is none
+ */
+McpReach
+mcp_profile_get_reach (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), MCP_REACH_UNKNOWN);
+
+  return mcp_profile_is_stdio (self) ? MCP_REACH_STDIO : reach_of (self->settings.url);
+}
+
+/**
+ * mcp_profile_get_transport:
+ * @self: a profile
+ *
+ * Gets which transport an http: address is tried with.
+ *
+ * Returns: the transport
+ */
+McpProfileTransport
+mcp_profile_get_transport (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), MCP_PROFILE_TRANSPORT_AUTO);
+
+  return self->settings.transport;
+}
+
+void
+mcp_profile_set_transport (McpProfile          *self,
+                           McpProfileTransport  transport)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  self->settings.transport = transport;
+}
+
+/**
+ * mcp_profile_get_headers:
+ * @self: a profile
+ *
+ * Gets the headers that are added to each request. The model is the same over all edits.
+ *
+ * Returns: (transfer none): a model of #McpHeader
+ */
+GListModel *
+mcp_profile_get_headers (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return G_LIST_MODEL (self->headers);
+}
+
+/**
+ * mcp_profile_set_headers:
+ * @self: a profile
+ * @headers: (nullable) (element-type McpHeader): the headers; %NULL is none
+ *
+ * Sets the headers that are added to each request. With the first secret one the profile gets its
+ * secret id. Values of secret ones have to be stored in the keyring by whoever sets them.
+ */
+void
+mcp_profile_set_headers (McpProfile *self,
+                         GPtrArray  *headers)
+{
+  g_autoptr (GPtrArray) copy = g_ptr_array_new_with_free_func (g_object_unref);
+  gboolean secret = FALSE;
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  for (guint i = 0; headers != NULL && i < headers->len; i++)
+    {
+      McpHeader *header = g_ptr_array_index (headers, i);
+
+      secret |= mcp_header_get_secret (header);
+      g_ptr_array_add (copy, g_object_ref (header));
+    }
+
+  if (mcp_headers_equal (copy, self->settings.headers))
+    return;
+
+  if (secret && self->settings.secret_id == NULL)
+    self->settings.secret_id = g_uuid_string_random ();
+
+  g_ptr_array_unref (self->settings.headers);
+  self->settings.headers = g_steal_pointer (&copy);
+  mcp_profile_sync_headers (self);
+}
+
+/**
+ * mcp_profile_has_literal_secrets:
+ * @self: a profile
+ *
+ * Gets whether a header whose value is a secret by its name stands in the file as it is. Such a
+ * file came from elsewhere: it is used, and the value can be moved to the keyring.
+ *
+ * Returns: %TRUE if one does
+ */
+gboolean
+mcp_profile_has_literal_secrets (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  for (guint i = 0; i < self->settings.headers->len; i++)
+    {
+      McpHeader *header = g_ptr_array_index (self->settings.headers, i);
+
+      if (!mcp_header_get_secret (header) && mcp_header_is_secret (mcp_header_get_name (header)))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/**
+ * mcp_profile_part_secrets:
+ * @self: a profile that is a copy
+ *
+ * Files its secrets under an id of its own from now on: what is changed or removed for one server
+ * must not be for the other. What the keyring holds stays with the original.
+ */
+void
+mcp_profile_part_secrets (McpProfile *self)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  if (self->settings.secret_id == NULL)
+    return;
+
+  g_free (self->settings.secret_id);
+  self->settings.secret_id = g_uuid_string_random ();
+}
+
+/**
+ * mcp_profile_get_secret_id:
+ * @self: a profile
+ *
+ * Gets what the profile's secrets are filed under in the keyring.
+ *
+ * Returns: (nullable): a UUID, or %NULL while it has no secret
+ */
+const char *
+mcp_profile_get_secret_id (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.secret_id;
+}
+
+/**
+ * mcp_profile_get_ca_file:
+ * @self: a profile
+ *
+ * Gets the file of certificates that are trusted beside the system's for this server.
+ *
+ * Returns: (nullable): a path
+ */
+const char *
+mcp_profile_get_ca_file (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.ca_file;
+}
+
+void
+mcp_profile_set_ca_file (McpProfile *self,
+                         const char *path)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  replace_string (&self->settings.ca_file, path);
+}
+
+/**
+ * mcp_profile_get_accepted_certificate:
+ * @self: a profile
+ *
+ * Gets the certificate that the user accepted for this server although it does not verify.
+ *
+ * Returns: (nullable): a fingerprint as mcp_certificate_get_fingerprint() gives it
+ */
+const char *
+mcp_profile_get_accepted_certificate (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.accepted_certificate;
+}
+
+void
+mcp_profile_set_accepted_certificate (McpProfile *self,
+                                      const char *fingerprint)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  replace_string (&self->settings.accepted_certificate, fingerprint);
+}
+
+/**
+ * mcp_profile_get_reconnect:
+ * @self: a profile
+ *
+ * Gets whether a connection that was ready and is lost is made again by itself. Unless it was
+ * set, that is so for an address and not for a program.
+ *
+ * Returns: whether it is
+ */
+gboolean
+mcp_profile_get_reconnect (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  if (self->settings.reconnect == MCP_RECONNECT_DEFAULT)
+    return !mcp_profile_is_stdio (self);
+
+  return self->settings.reconnect == MCP_RECONNECT_ALWAYS;
+}
+
+/**
+ * mcp_profile_set_reconnect:
+ * @self: a profile
+ * @reconnect: whether to connect again
+ *
+ * Sets whether a lost connection is made again by itself. A value that is the kind's default
+ * follows the kind.
+ */
+void
+mcp_profile_set_reconnect (McpProfile *self,
+                           gboolean    reconnect)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  if (!!reconnect == !mcp_profile_is_stdio (self))
+    self->settings.reconnect = MCP_RECONNECT_DEFAULT;
+  else
+    self->settings.reconnect = reconnect ? MCP_RECONNECT_ALWAYS : MCP_RECONNECT_NEVER;
+}

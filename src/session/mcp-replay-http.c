@@ -1,0 +1,459 @@
+/* mcp-replay-http.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-replay-http"
+
+#include "config.h"
+
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-meta.h"
+#include "mcp-replay-http.h"
+
+/*
+ * Streamable HTTP around a replay (basic/transports): JSON where the answer is all there is, an
+ * event stream where more was said. Every path is the server.
+ */
+
+/* What waits for a client that has not asked to listen yet. */
+#define MAX_QUEUED 1000
+
+struct _McpReplayHttp
+{
+  McpReplay  *replay;
+  SoupServer *soup;
+  GHashTable *sessions;   /* id to Session */
+  GPtrArray  *posts;      /* of Post */
+};
+
+/* Of a client that has said initialize. */
+typedef struct
+{
+  char              *id;
+  SoupServerMessage *listener;  /* (nullable) the answer to its GET */
+  GQueue             queued;    /* of GBytes, for the listener to come */
+} Session;
+
+/* A request that is being answered. */
+typedef struct
+{
+  McpReplayHttp     *server;
+  SoupServerMessage *message;   /* (nullable) when its client is gone */
+  McpReplayPlay     *play;
+  char              *session_id; /* (nullable) */
+  gboolean           initializes;
+  gboolean           is_modern;
+  gboolean           streams;
+  gboolean           answered;
+} Post;
+
+static void
+session_free (gpointer data)
+{
+  Session *session = data;
+
+  if (session->listener != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (session->listener, session);
+      soup_message_body_complete (soup_server_message_get_response_body (session->listener));
+      soup_server_message_unpause (session->listener);
+      g_object_unref (session->listener);
+    }
+  g_queue_clear_full (&session->queued, (GDestroyNotify) g_bytes_unref);
+  g_free (session->id);
+  g_free (session);
+}
+
+static void
+post_free (gpointer data)
+{
+  Post *post = data;
+
+  if (post->message != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (post->message, post);
+      if (!post->answered)
+        soup_server_message_unpause (post->message);
+      g_object_unref (post->message);
+    }
+  g_free (post->session_id);
+  g_free (post);
+}
+
+static void
+begin_stream (SoupServerMessage *message)
+{
+  SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
+
+  soup_message_headers_set_content_type (headers, "text/event-stream", NULL);
+  soup_message_headers_replace (headers, "Cache-Control", "no-cache");
+  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
+  soup_message_body_set_accumulate (soup_server_message_get_response_body (message), FALSE);
+  soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  soup_server_message_unpause (message);
+}
+
+static void
+push_event (SoupServerMessage *message,
+            GBytes            *bytes)
+{
+  g_autoptr (GBytes) line = mcp_replay_make_line (bytes);
+  g_autoptr (GString) event = g_string_new ("event: message\ndata: ");
+
+  g_string_append_len (event, g_bytes_get_data (line, NULL), g_bytes_get_size (line));
+  g_string_append (event, "\n\n");
+  soup_message_body_append (soup_server_message_get_response_body (message), SOUP_MEMORY_COPY,
+                            event->str, event->len);
+  soup_server_message_unpause (message);
+}
+
+/* What no request is answered with goes to who listens, or waits for that. */
+static void
+tell_listener (McpReplayHttp *server,
+               const char    *session_id,
+               GBytes        *bytes)
+{
+  Session *session = session_id != NULL ? g_hash_table_lookup (server->sessions, session_id) : NULL;
+
+  if (session == NULL)
+    return;
+  if (session->listener != NULL)
+    {
+      push_event (session->listener, bytes);
+      return;
+    }
+
+  g_queue_push_tail (&session->queued, g_bytes_ref (bytes));
+  if (session->queued.length > MAX_QUEUED)
+    g_bytes_unref (g_queue_pop_head (&session->queued));
+}
+
+/* In the modern era the status says what kind of error it is (2026-07-28, basic/transports). */
+static guint
+status_of (Post   *post,
+           GBytes *bytes)
+{
+  gint64 code = 0;
+
+  if (!post->is_modern || !mcp_json_lookup_int64 (g_bytes_get_data (bytes, NULL),
+                                                  g_bytes_get_size (bytes), "error.code", &code))
+    return SOUP_STATUS_OK;
+
+  return code == MCP_RPC_METHOD_NOT_FOUND ? SOUP_STATUS_NOT_FOUND : SOUP_STATUS_BAD_REQUEST;
+}
+
+static void
+begin_session (Post *post)
+{
+  Session *session = g_new0 (Session, 1);
+
+  session->id = g_uuid_string_random ();
+  g_queue_init (&session->queued);
+  g_hash_table_insert (post->server->sessions, session->id, session);
+  post->session_id = g_strdup (session->id);
+  soup_message_headers_replace (soup_server_message_get_response_headers (post->message),
+                                "MCP-Session-Id", session->id);
+}
+
+static void
+answer (Post   *post,
+        GBytes *bytes)
+{
+  McpSpan result;
+
+  post->answered = TRUE;
+  if (post->message == NULL)
+    return;
+
+  if (post->initializes && mcp_json_lookup (g_bytes_get_data (bytes, NULL),
+                                            g_bytes_get_size (bytes), "result", &result))
+    begin_session (post);
+
+  if (post->streams)
+    {
+      push_event (post->message, bytes);
+      soup_message_body_complete (soup_server_message_get_response_body (post->message));
+    }
+  else
+    {
+      soup_server_message_set_status (post->message, status_of (post, bytes), NULL);
+      soup_server_message_set_response (post->message, "application/json", SOUP_MEMORY_COPY,
+                                        g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+    }
+  soup_server_message_unpause (post->message);
+}
+
+static void
+replay_cb (McpReplayPart  part,
+           GBytes        *bytes,
+           gpointer       user_data)
+{
+  Post *post = user_data;
+
+  switch (part)
+    {
+    case MCP_REPLAY_BEFORE:
+      if (post->message == NULL)
+        return;
+      if (!post->streams)
+        begin_stream (post->message);
+      post->streams = TRUE;
+      push_event (post->message, bytes);
+      break;
+
+    case MCP_REPLAY_ANSWER:
+      answer (post, bytes);
+      break;
+
+    case MCP_REPLAY_AFTER:
+      tell_listener (post->server, post->session_id, bytes);
+      break;
+
+    case MCP_REPLAY_DONE:
+    default:
+      g_ptr_array_remove (post->server->posts, post);
+      break;
+    }
+}
+
+/* The client has all of it, or went away. In the modern era that is how it cancels. */
+static void
+finished_cb (SoupServerMessage *message,
+             Post              *post)
+{
+  g_signal_handlers_disconnect_by_data (message, post);
+  g_clear_object (&post->message);
+
+  if (!post->answered && post->is_modern)
+    {
+      mcp_replay_stop (post->server->replay, post->play);
+      g_ptr_array_remove (post->server->posts, post);
+    }
+}
+
+static void
+respond (SoupServerMessage *message,
+         guint              status,
+         const char        *text)
+{
+  g_autoptr (McpMessage) refusal = text != NULL ? mcp_message_new_error (NULL, -32600, text, NULL)
+                                                : NULL;
+
+  soup_server_message_set_status (message, status, NULL);
+  if (refusal != NULL)
+    soup_server_message_set_response (message, "application/json", SOUP_MEMORY_COPY,
+                                      g_bytes_get_data (mcp_message_get_bytes (refusal), NULL),
+                                      g_bytes_get_size (mcp_message_get_bytes (refusal)));
+}
+
+static gboolean
+is_modern_request (McpMessage *request)
+{
+  const McpScan *scan = mcp_message_get_scan (request);
+  const char *data = g_bytes_get_data (mcp_message_get_bytes (request), NULL);
+  McpSpan span;
+
+  return mcp_meta_find (data + scan->params.offset, scan->params.length,
+                        MCP_META_PROTOCOL_VERSION, &span);
+}
+
+static void
+take_request (McpReplayHttp     *server,
+              SoupServerMessage *message,
+              const char        *session_id,
+              McpMessage        *request)
+{
+  Post *post = g_new0 (Post, 1);
+
+  post->server = server;
+  post->message = g_object_ref (message);
+  post->session_id = g_strdup (session_id);
+  post->initializes = g_str_equal (mcp_message_get_method (request), "initialize");
+  post->is_modern = is_modern_request (request);
+  g_ptr_array_add (server->posts, post);
+  g_signal_connect (message, "finished", G_CALLBACK (finished_cb), post);
+  soup_server_message_pause (message);
+  post->play = mcp_replay_ask (server->replay, request, replay_cb, post);
+}
+
+static void
+handle_post (McpReplayHttp     *server,
+             SoupServerMessage *message,
+             const char        *session_id)
+{
+  g_autoptr (GBytes) body =
+    soup_message_body_flatten (soup_server_message_get_request_body (message));
+  g_autoptr (McpMessage) said = mcp_message_new (body);
+
+  switch (mcp_message_get_kind (said))
+    {
+    case MCP_MESSAGE_REQUEST:
+      take_request (server, message, session_id, said);
+      break;
+    case MCP_MESSAGE_RESULT:
+    case MCP_MESSAGE_ERROR:
+      mcp_replay_take_answer (server->replay, said);
+      respond (message, SOUP_STATUS_ACCEPTED, NULL);
+      break;
+    case MCP_MESSAGE_NOTIFICATION:
+      respond (message, SOUP_STATUS_ACCEPTED, NULL);
+      break;
+    case MCP_MESSAGE_BATCH:
+      respond (message, SOUP_STATUS_BAD_REQUEST, "Batches are not replayed over HTTP");
+      break;
+    case MCP_MESSAGE_INVALID:
+    default:
+      respond (message, SOUP_STATUS_BAD_REQUEST, "Not a JSON-RPC message");
+      break;
+    }
+}
+
+static void
+listener_finished_cb (SoupServerMessage *message,
+                      Session           *session)
+{
+  g_signal_handlers_disconnect_by_data (message, session);
+  g_clear_object (&session->listener);
+}
+
+static void
+handle_get (McpReplayHttp     *server,
+            SoupServerMessage *message,
+            const char        *session_id)
+{
+  Session *session = session_id != NULL ? g_hash_table_lookup (server->sessions, session_id) : NULL;
+  GBytes *bytes;
+
+  if (session == NULL || session->listener != NULL)
+    {
+      respond (message, session == NULL ? SOUP_STATUS_METHOD_NOT_ALLOWED : SOUP_STATUS_CONFLICT,
+               NULL);
+      return;
+    }
+
+  session->listener = g_object_ref (message);
+  g_signal_connect (message, "finished", G_CALLBACK (listener_finished_cb), session);
+  soup_server_message_pause (message);
+  begin_stream (message);
+  while ((bytes = g_queue_pop_head (&session->queued)) != NULL)
+    {
+      push_event (message, bytes);
+      g_bytes_unref (bytes);
+    }
+}
+
+/* A page of the web that somebody has open must not speak to a server of this computer. */
+static gboolean
+is_foreign (SoupServerMessage *message)
+{
+  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
+  const char *origin = soup_message_headers_get_one (headers, "Origin");
+  g_autoptr (GUri) uri = origin != NULL ? g_uri_parse (origin, G_URI_FLAGS_NONE, NULL) : NULL;
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+
+  return origin != NULL && g_strcmp0 (host, "localhost") != 0 &&
+         g_strcmp0 (host, "127.0.0.1") != 0 && g_strcmp0 (host, "::1") != 0;
+}
+
+static void
+handler_cb (SoupServer        *soup,
+            SoupServerMessage *message,
+            const char        *path,
+            GHashTable        *query,
+            gpointer           user_data)
+{
+  McpReplayHttp *server = user_data;
+  const char *method = soup_server_message_get_method (message);
+  const char *session_id =
+    soup_message_headers_get_one (soup_server_message_get_request_headers (message),
+                                  "MCP-Session-Id");
+
+  if (is_foreign (message))
+    respond (message, SOUP_STATUS_FORBIDDEN, "This Origin is not allowed");
+  else if (session_id != NULL && !g_hash_table_contains (server->sessions, session_id))
+    respond (message, SOUP_STATUS_NOT_FOUND, "No such session");
+  else if (g_str_equal (method, "POST"))
+    handle_post (server, message, session_id);
+  else if (g_str_equal (method, "GET"))
+    handle_get (server, message, session_id);
+  else if (g_str_equal (method, "DELETE") && session_id != NULL)
+    {
+      g_hash_table_remove (server->sessions, session_id);
+      respond (message, SOUP_STATUS_OK, NULL);
+    }
+  else
+    respond (message, SOUP_STATUS_METHOD_NOT_ALLOWED, NULL);
+}
+
+/**
+ * mcp_replay_http_new:
+ * @replay: (transfer none): what is served
+ * @port: of 127.0.0.1; 0 for any that is free
+ * @error: of %G_IO_ERROR
+ *
+ * Serves any number of clients.
+ *
+ * Returns: (transfer full) (nullable): the server, for mcp_replay_http_free()
+ */
+McpReplayHttp *
+mcp_replay_http_new (McpReplay  *replay,
+                     guint16     port,
+                     GError    **error)
+{
+  McpReplayHttp *self = g_new0 (McpReplayHttp, 1);
+
+  self->replay = g_object_ref (replay);
+  self->soup = soup_server_new ("server-header", "Sounder", NULL);
+  self->sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, session_free);
+  self->posts = g_ptr_array_new_with_free_func (post_free);
+  soup_server_add_handler (self->soup, NULL, handler_cb, self, NULL);
+
+  if (!soup_server_listen_local (self->soup, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
+    g_clear_pointer (&self, mcp_replay_http_free);
+
+  return self;
+}
+
+/**
+ * mcp_replay_http_get_port:
+ * @self: a server
+ *
+ * Gets where it listens.
+ *
+ * Returns: the port
+ */
+guint16
+mcp_replay_http_get_port (McpReplayHttp *self)
+{
+  GSList *uris = soup_server_get_uris (self->soup);
+  guint16 port = g_uri_get_port (uris->data);
+
+  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+
+  return port;
+}
+
+/**
+ * mcp_replay_http_free:
+ * @self: (transfer full): a server
+ *
+ * Ends all that is open and listens no more.
+ */
+void
+mcp_replay_http_free (McpReplayHttp *self)
+{
+  soup_server_remove_handler (self->soup, NULL);
+  for (guint i = 0; i < self->posts->len; i++)
+    mcp_replay_stop (self->replay, ((Post *) self->posts->pdata[i])->play);
+  g_ptr_array_unref (self->posts);
+  g_hash_table_unref (self->sessions);
+  soup_server_disconnect (self->soup);
+  g_object_unref (self->soup);
+  g_object_unref (self->replay);
+  g_free (self);
+}

@@ -1,0 +1,248 @@
+/* mcp-session-answers.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-call-private.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-linter.h"
+#include "mcp-session-private.h"
+
+/* What an inbound answer does: the call it is for, and what is wrong when there is none. */
+
+/* An answer nobody waits for: why not decides what it is called. */
+static void
+report_orphan (McpSession *self,
+               McpId      *id,
+               guint       serial,
+               gint64      time_usec)
+{
+  McpLife *life = self->life;
+  const char *method = g_hash_table_lookup (life->given_up, id);
+  const char *token = mcp_id_get_token (id);
+  gint64 number;
+
+  if (method != NULL)
+    {
+      mcp_journal_set_flags (self->journal, serial, MCP_RECORD_FLAG_LATE);
+      mcp_health_late_answer (self->health, id, time_usec);
+      mcp_session_report (self, serial, "rpc.late-answer",
+                          _("The answer to %s (id %s) came after it was given up"), method, token);
+    }
+  else if (mcp_id_is_string (id))
+    {
+      mcp_session_report (self, serial, "rpc.unknown-id",
+                          _("An answer to %s, a string; the ids we sent are numbers"), token);
+    }
+  else if (life->frame_exchange != 0 && mcp_id_get_integer (id, &number) && number > 0
+           && number < self->next_id)
+    {
+      mcp_session_report (self, serial, "rpc.second-answer",
+                          _("A second answer to the request %s, in exchange %u"), token,
+                          mcp_session_get_exchange (self, life->frame_exchange));
+    }
+  else if (mcp_id_get_integer (id, &number) && number > 0 && number < self->next_id)
+    {
+      mcp_session_report (self, serial, "rpc.second-answer",
+                          _("A second answer to the request %s"), token);
+    }
+  else
+    {
+      mcp_session_report (self, serial, "rpc.unknown-id",
+                          _("An answer to %s, which was never asked"), token);
+    }
+}
+
+/* What the user sent as it stood is answered to nobody; anything else has no one to go to. */
+static void
+take_raw_answer (McpSession *self,
+                 McpId      *id,
+                 guint       serial,
+                 gint64      time_usec)
+{
+  const guint64 *ticket = g_hash_table_lookup (self->life->raw_ids, id);
+
+  if (ticket == NULL)
+    {
+      report_orphan (self, id, serial, time_usec);
+      return;
+    }
+
+  mcp_session_settle_ticket (self, *ticket);
+  g_hash_table_remove (self->life->raw_ids, id);
+}
+
+/* A result that does not end its call, or cannot be one: what it is, the era knows. */
+static gboolean
+take_other_result (McpSession *self,
+                   McpCall    *call,
+                   McpMessage *message,
+                   guint       serial,
+                   gint64      time_usec)
+{
+  McpDialect *dialect = self->life->dialect;
+  McpDialectClass *klass = MCP_DIALECT_GET_CLASS (dialect);
+  const McpScan *scan = mcp_message_get_scan (message);
+  GError *error = NULL;
+
+  if (klass->judge_result == NULL)
+    return FALSE;
+
+  switch (klass->judge_result (dialect, self, call, message, serial, &error))
+    {
+    case MCP_RESULT_NEEDS_INPUT:
+      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_OK);
+      mcp_session_begin_round (self, call, message, serial);
+      return TRUE;
+
+    case MCP_RESULT_INVALID:
+      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+      mcp_call_set_answer (call, message, serial, time_usec);
+      mcp_call_fail (call, error);
+      return TRUE;
+
+    case MCP_RESULT_TASK:
+      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_OK);
+      mcp_tasks_take_created (self->tasks, call,
+                              (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL)
+                                + scan->result.offset,
+                              scan->result.length, serial);
+      mcp_call_complete (call, message, serial, time_usec, FALSE);
+      return TRUE;
+
+    case MCP_RESULT_COMPLETE:
+    default:
+      return FALSE;
+    }
+}
+
+/* Headers that do not say what the body says, to the server: the call may be told another way. */
+static gboolean
+take_mismatch (McpSession *self,
+               McpCall    *call,
+               McpMessage *message)
+{
+  gint64 code;
+
+  if (!mcp_message_get_error_code (message, &code) || code != MCP_RPC_HEADER_MISMATCH
+      || !mcp_session_repeat_with_headers (self, call))
+    return FALSE;
+
+  mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+
+  return TRUE;
+}
+
+static void
+check_result (McpSession           *self,
+              McpCall              *call,
+              McpMessage           *message,
+              const McpResultFacts *facts,
+              guint                 serial)
+{
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
+
+  mcp_linter_check_result (self, mcp_call_get_method (call), facts, serial);
+  mcp_linter_check_hints (self, mcp_call_get_method (call), facts, serial);
+  mcp_linter_check_members (self, call, data + scan->result.offset, scan->result.length, facts,
+                            serial);
+}
+
+static void
+check_error (McpSession *self,
+             McpMessage *message,
+             guint       serial)
+{
+  guint number = self->life->frame_exchange;
+  McpExchange *exchange = number != 0
+                            ? g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (number))
+                            : NULL;
+  gint64 code;
+
+  if (mcp_message_get_error_code (message, &code))
+    mcp_linter_check_error (self, code, exchange != NULL ? exchange->status : 0, serial);
+}
+
+/*
+ * Gives an answer to its call. A broken one is still its answer: a call that was answered must
+ * not hang until its timeout.
+ */
+void
+mcp_session_handle_answer (McpSession           *self,
+                           McpMessage           *message,
+                           guint                 serial,
+                           gint64                time_usec,
+                           const McpResultFacts *facts)
+{
+  const McpScan *scan = mcp_message_get_scan (message);
+  McpMessageKind kind = mcp_message_get_kind (message);
+  McpId *id = mcp_message_get_id (message);
+  g_autoptr (McpCall) call = NULL;
+  gboolean broken = kind == MCP_MESSAGE_INVALID
+                    || (scan->envelope & (MCP_ENVELOPE_RESULT_AND_ERROR
+                                          | MCP_ENVELOPE_METHOD_AND_RESULT)) != 0;
+
+  if (id == NULL || mcp_id_is_null (id))
+    {
+      if (kind == MCP_MESSAGE_ERROR && !mcp_session_http_take_error (self, message))
+        mcp_session_report (self, serial, "rpc.unattributed-error",
+                            _("An error that names no request"));
+      return;
+    }
+
+  /* Neither result nor error: not an answer at all. */
+  if (broken && scan->result.length == 0 && scan->error.length == 0 && scan->method.length > 0)
+    return;
+
+  call = mcp_session_take_call (self, id);
+  if (call == NULL)
+    {
+      take_raw_answer (self, id, serial, time_usec);
+      return;
+    }
+
+  mcp_session_settle (self, call);
+  if (kind == MCP_MESSAGE_ERROR)
+    mcp_session_http_take_error (self, message);
+
+  if (broken)
+    {
+      g_autofree char *what = mcp_scan_describe (scan);
+
+      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+      mcp_call_set_answer (call, message, serial, time_usec);
+      mcp_call_fail (call, g_error_new (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+                                        _("the answer to %s is broken: %s"),
+                                        mcp_call_get_method (call), what));
+      return;
+    }
+
+  if (kind == MCP_MESSAGE_ERROR)
+    check_error (self, message, serial);
+  if (kind == MCP_MESSAGE_ERROR && take_mismatch (self, call, message))
+    return;
+
+  if (kind == MCP_MESSAGE_RESULT && take_other_result (self, call, message, serial, time_usec))
+    return;
+
+  if (kind == MCP_MESSAGE_RESULT)
+    {
+      mcp_session_remember_level (self, call);
+      check_result (self, call, message, facts, serial);
+    }
+
+  /* Inside a batch the journal could not pair them itself. */
+  mcp_journal_set_status (self->journal, mcp_call_get_serial (call),
+                          kind == MCP_MESSAGE_RESULT ? MCP_STATUS_OK : MCP_STATUS_ERROR);
+  mcp_call_complete (call, message, serial, time_usec, facts->is_tool_error);
+}

@@ -1,0 +1,314 @@
+/* mcp-session-diagnose.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-header-value.h"
+#include "mcp-http-transport.h"
+#include "mcp-session-private.h"
+
+/*
+ * A server with an address could not be reached: what was seen goes to the doctor, and what the
+ * doctor says is the session's error, its remedy and the outcome of the step that failed.
+ *
+ * Before that, the other way is tried: a server that refuses the POST of `initialize` may be one
+ * of 2024-11-05, which opens with an event stream (basic/transports, Backwards Compatibility).
+ */
+
+/* Recognised errors of the revisions that have no `initialize`: such a server is not an old one. */
+#define MODERN_ERROR_FIRST (-32022)
+#define MODERN_ERROR_LAST  (-32020)
+
+void
+mcp_seen_clear (McpSeen *seen)
+{
+  g_free (seen->reason);
+  g_free (seen->content_type);
+  g_free (seen->location);
+  g_free (seen->challenge);
+  g_free (seen->server);
+  g_free (seen->via);
+  g_free (seen->allow);
+  g_free (seen->retry_after);
+  if (seen->body != NULL)
+    g_string_free (seen->body, TRUE);
+
+  memset (seen, 0, sizeof *seen);
+}
+
+static gboolean
+sends_authorization (McpSession *self,
+                     McpLife    *life)
+{
+  GListModel *model = mcp_profile_get_headers (self->profile);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (model, i);
+
+      if (g_ascii_strcasecmp (mcp_header_get_name (header), "Authorization") == 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+diagnose (McpSession    *self,
+          const McpSeen *seen,
+          const GError  *error,
+          McpDiagnosis  *diagnosis)
+{
+  McpLife *life = self->life;
+  McpSymptoms symptoms = {
+    .url = mcp_profile_get_url (self->profile),
+    .step = life->step,
+    .error = error,
+    .status = seen->status,
+    .reason = seen->reason,
+    .content_type = seen->content_type,
+    .location = seen->location,
+    .challenge = seen->challenge,
+    .server = seen->server,
+    .via = seen->via,
+    .allow = seen->allow,
+    .retry_after = seen->retry_after,
+    .body = seen->body != NULL ? seen->body->str : NULL,
+    .body_length = seen->body != NULL ? seen->body->len : 0,
+    .certificate = life->transport != NULL ? mcp_transport_get_certificate (life->transport) : NULL,
+    .sent_auth = sends_authorization (self, life),
+    .is_sse = life->is_sse
+              || mcp_profile_get_transport (self->profile) == MCP_PROFILE_TRANSPORT_SSE,
+  };
+
+  mcp_doctor_diagnose (&symptoms, diagnosis);
+}
+
+/* Errors that say by themselves what is wrong: the protocol's, and our own. */
+static gboolean
+speaks_for_itself (const GError *error,
+                   guint         status)
+{
+  if (error->domain != MCP_ERROR)
+    return FALSE;
+
+  switch ((McpError) error->code)
+    {
+    case MCP_ERROR_CANCELLED:
+    case MCP_ERROR_CLOSED:
+    case MCP_ERROR_CONFIG:
+    case MCP_ERROR_USAGE:
+    case MCP_ERROR_STORAGE:
+    case MCP_ERROR_VERSION:
+    case MCP_ERROR_CAPABILITY:
+      return TRUE;
+
+    case MCP_ERROR_SERVER:
+    case MCP_ERROR_INVALID_RESPONSE:
+      return status < 300;
+
+    case MCP_ERROR_FAILED:
+    case MCP_ERROR_SPAWN:
+    case MCP_ERROR_NETWORK:
+    case MCP_ERROR_NOT_OPEN:
+    case MCP_ERROR_DIED:
+    case MCP_ERROR_TIMED_OUT:
+    case MCP_ERROR_INVALID_MESSAGE:
+    case MCP_ERROR_TOO_LARGE:
+    case MCP_ERROR_TLS:
+    case MCP_ERROR_HTTP:
+    case MCP_ERROR_AUTH:
+    case MCP_ERROR_LOST:
+    default:
+      return FALSE;
+    }
+}
+
+/* The step that failed gets the outcome; what was behind it was not come to. */
+static void
+mark_steps (McpSession         *self,
+            const McpDiagnosis *diagnosis,
+            const char         *evidence)
+{
+  GListModel *steps = G_LIST_MODEL (self->steps);
+  gboolean found = FALSE;
+
+  if (mcp_session_find_step (self, diagnosis->step) == NULL)
+    return;
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
+
+      if (mcp_connect_step_get_step (step) == diagnosis->step)
+        {
+          mcp_connect_step_diagnose (step, diagnosis->outcome, evidence);
+          found = TRUE;
+        }
+      else if (found)
+        {
+          mcp_connect_step_reset (step);
+        }
+      else
+        {
+          mcp_connect_step_end (step, TRUE, NULL);
+        }
+    }
+}
+
+/*
+ * Makes the reason of a failed connect what people can do something with. @error and @remedy are
+ * replaced; they stay for a program, and where the error says it all itself.
+ */
+void
+mcp_session_diagnose (McpSession  *self,
+                      GError     **error,
+                      char       **remedy)
+{
+  McpLife *life = self->life;
+  gboolean fell_back = life->first_error != NULL;
+  const McpSeen *seen = fell_back ? &life->first_seen : &life->seen;
+  McpDiagnosis diagnosis = { 0 };
+  McpDiagnosis second = { 0 };
+  g_autofree char *evidence = NULL;
+
+  if (mcp_profile_is_stdio (self->profile) || speaks_for_itself (*error, life->seen.status))
+    return;
+
+  /* What counts is why the first way failed; the second was a guess. */
+  diagnose (self, seen, fell_back ? life->first_error : *error, &diagnosis);
+  if (fell_back)
+    {
+      diagnose (self, &life->seen, *error, &second);
+      evidence = g_strdup_printf (_("%s\nThen, as HTTP+SSE: %s%s%s"),
+                                  diagnosis.evidence != NULL ? diagnosis.evidence
+                                                             : life->first_error->message,
+                                  second.outcome != NULL ? second.outcome : (*error)->message,
+                                  second.evidence != NULL ? "\n" : "",
+                                  second.evidence != NULL ? second.evidence : "");
+    }
+  else
+    {
+      evidence = g_strdup (diagnosis.evidence);
+    }
+
+  mark_steps (self, &diagnosis, evidence);
+  if (diagnosis.outcome != NULL)
+    {
+      g_error_free (*error);
+      *error = g_error_new_literal (MCP_ERROR, diagnosis.code, diagnosis.outcome);
+    }
+  if (diagnosis.remedy != NULL)
+    {
+      g_free (*remedy);
+      *remedy = g_strdup (diagnosis.remedy);
+    }
+
+  mcp_diagnosis_clear (&diagnosis);
+  mcp_diagnosis_clear (&second);
+}
+
+/* Whether the answer to the POST of `initialize` is that of a server of 2024-11-05. */
+static gboolean
+may_be_older (McpSession *self)
+{
+  const McpSeen *seen = &self->life->seen;
+  const char *asked = mcp_session_get_asked_version (self);
+
+  if (seen->rpc_code >= MODERN_ERROR_FIRST && seen->rpc_code <= MODERN_ERROR_LAST)
+    return FALSE;
+  if (seen->status == 400 || seen->status == 404 || seen->status == 405)
+    return TRUE;
+
+  /* The revisions before 2025-11-25 said "4xx". */
+  return seen->status > 400 && seen->status < 500 && seen->status != 401 && seen->status != 403
+         && asked != NULL && mcp_version_from_string (asked) < MCP_VERSION_2025_11_25;
+}
+
+static void
+closed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
+}
+
+/*
+ * Tries HTTP+SSE in the same life when Streamable HTTP was refused in a way that an old server
+ * would refuse it, and the user has not said which of the two it is.
+ *
+ * Returns FALSE when the failure is what it is.
+ */
+gboolean
+mcp_session_fall_back (McpSession   *self,
+                       const GError *error)
+{
+  McpLife *life = self->life;
+  McpTransport *transport;
+
+  if (mcp_profile_get_reach (self->profile) != MCP_REACH_HTTP
+      || mcp_profile_get_transport (self->profile) != MCP_PROFILE_TRANSPORT_AUTO
+      || life->is_sse || !may_be_older (self))
+    return FALSE;
+
+  transport = mcp_connector_make_transport (self->profile, life->headers,
+                                            MCP_PROFILE_TRANSPORT_SSE, NULL);
+  if (transport == NULL)
+    return FALSE;
+
+  mcp_session_note (self, "fallback",
+                    _("The server refused Streamable HTTP with status %u: trying HTTP+SSE of "
+                      "2024-11-05"),
+                    life->seen.status);
+
+  life->is_sse = TRUE;
+  life->first_error = g_error_copy (error);
+  life->first_seen = life->seen;
+  memset (&life->seen, 0, sizeof life->seen);
+
+  mcp_transport_set_sink (life->transport, NULL);
+  mcp_transport_close_async (life->transport, NULL, closed_cb, NULL);
+  g_clear_object (&life->transport);
+  g_clear_object (&life->dialect);
+  g_hash_table_remove_all (life->outgoing);
+  g_hash_table_remove_all (life->exchanges);
+  g_hash_table_remove_all (life->sendings);
+  life->dialect = mcp_legacy_dialect_new ();
+
+  mcp_session_start_transport (self, transport);
+
+  return TRUE;
+}
+
+/**
+ * mcp_session_get_failed_step:
+ * @self: a session
+ *
+ * Gets the step that the last connect failed at.
+ *
+ * Returns: the step, or %MCP_N_STEPS when none did
+ */
+McpStep
+mcp_session_get_failed_step (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), MCP_N_STEPS);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->steps)); i++)
+    {
+      g_autoptr (McpConnectStep) step = g_list_model_get_item (G_LIST_MODEL (self->steps), i);
+
+      if (mcp_connect_step_get_state (step) == MCP_STEP_FAILED)
+        return mcp_connect_step_get_step (step);
+    }
+
+  return MCP_N_STEPS;
+}

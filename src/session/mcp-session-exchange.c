@@ -1,0 +1,473 @@
+/* mcp-session-exchange.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-header-value.h"
+#include "mcp-http-transport.h"
+#include "mcp-json.h"
+#include "mcp-session-private.h"
+
+/*
+ * What HTTP exchanges mean for a session: which message was accepted, answered or lost, which
+ * HTTP session it belongs to, and when the stream for what the server sends unasked is opened.
+ *
+ *   initialize → (MCP-Session-Id) → initialized → accepted → GET stream
+ *
+ * basic/transports, Streamable HTTP and Session Management.
+ */
+
+/* How long `initialized` may take to be accepted before the session goes on without. */
+#define ACCEPT_MSEC 3000
+
+static McpSending *
+find_sending (McpSession *self,
+              guint64     ticket)
+{
+  gint64 key = (gint64) ticket;
+
+  return g_hash_table_lookup (self->life->sendings, &key);
+}
+
+static void
+forget_sending (McpSession *self,
+                guint64     ticket)
+{
+  gint64 key = (gint64) ticket;
+
+  g_hash_table_remove (self->life->sendings, &key);
+}
+
+/* Nobody waits any more: what a message is answered on need not be gone on with. */
+void
+mcp_session_settle_ticket (McpSession *self,
+                           guint64     ticket)
+{
+  if (ticket == 0 || self->life->transport == NULL)
+    return;
+
+  forget_sending (self, ticket);
+  mcp_transport_answered (self->life->transport, ticket);
+}
+
+/* A call has its answer. */
+void
+mcp_session_settle (McpSession *self,
+                    McpCall    *call)
+{
+  McpLife *life = self->life;
+  McpSending *sending = find_sending (self, mcp_call_get_ticket (call));
+
+  if (sending != NULL && g_str_equal (mcp_call_get_method (call), "initialize"))
+    {
+      g_free (life->offered_session_id);
+      life->offered_session_id = g_steal_pointer (&sending->session_id);
+    }
+  else if (sending != NULL && sending->generation == life->generation)
+    {
+      life->renewal_proved = TRUE;
+    }
+
+  mcp_session_settle_ticket (self, mcp_call_get_ticket (call));
+}
+
+/* Where the server's `initialized` went through, or will not: the handshake may go on. */
+static void
+accepted (McpSession *self)
+{
+  McpLife *life = self->life;
+  g_autoptr (GTask) task = g_steal_pointer (&life->initialized_task);
+
+  life->initialized_ticket = 0;
+  mcp_session_destroy_timer (&life->initialized_timer);
+  if (task == NULL)
+    return;
+
+  if (MCP_IS_HTTP_TRANSPORT (life->transport))
+    mcp_http_transport_listen (MCP_HTTP_TRANSPORT (life->transport));
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+accept_timeout_cb (gpointer user_data)
+{
+  accepted (user_data);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* The session is over: whoever waits for the handshake must not wait for ever. */
+void
+mcp_session_http_end (McpSession *self)
+{
+  McpLife *life = self->life;
+  g_autoptr (GTask) task = g_steal_pointer (&life->initialized_task);
+
+  mcp_session_destroy_timer (&life->initialized_timer);
+  mcp_session_destroy_timer (&life->renew_timer);
+  if (task != NULL)
+    g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_CLOSED, _("the connection was closed"));
+}
+
+/* A call ran out of time. An answer that had begun is what a slow-loris server leaves. */
+void
+mcp_session_http_timed_out (McpSession *self,
+                            guint64     ticket)
+{
+  McpSending *sending = find_sending (self, ticket);
+  McpExchange *exchange = sending != NULL
+                            ? g_hash_table_lookup (self->life->exchanges,
+                                                   GUINT_TO_POINTER (sending->exchange))
+                            : NULL;
+
+  if (exchange == NULL || exchange->status == 0 || exchange->is_events)
+    return;
+
+  mcp_session_report (self, exchange->serial, "http.slow-answer",
+                      _("The answer to %s began and did not end in time"),
+                      sending->method != NULL ? sending->method : _("a message"));
+}
+
+/* The id is used only if it can be a header's value (basic/transports, Session Management). */
+static void
+take_session_id (McpSession *self)
+{
+  McpLife *life = self->life;
+  McpHttpTransport *transport = MCP_HTTP_TRANSPORT (life->transport);
+  g_autofree char *id = g_steal_pointer (&life->offered_session_id);
+
+  if (id == NULL)
+    return;
+
+  if (!mcp_header_is_visible_ascii (id)
+      || !mcp_http_transport_set_header (transport, "MCP-Session-Id", id))
+    {
+      mcp_session_report (self, 0, "http.session-id",
+                          _("The session id that the server gave has characters beside visible "
+                            "ASCII; it is not sent back"));
+      return;
+    }
+
+  g_free (life->http_session_id);
+  life->http_session_id = g_steal_pointer (&id);
+  mcp_http_transport_set_delete (transport, TRUE);
+}
+
+/*
+ * The revision is agreed on: what the headers of all that follows are, and `initialized`.
+ * @task is answered when the server has accepted that, for a request that overtakes it may be
+ * refused.
+ */
+void
+mcp_session_http_negotiated (McpSession *self,
+                             GTask      *task)
+{
+  McpLife *life = self->life;
+  guint64 ticket;
+
+  if (MCP_IS_HTTP_TRANSPORT (life->transport))
+    {
+      take_session_id (self);
+      mcp_http_transport_set_header (MCP_HTTP_TRANSPORT (life->transport), "MCP-Protocol-Version",
+                                     mcp_version_to_string (self->version));
+    }
+
+  ticket = mcp_session_send_notification (self, "notifications/initialized", NULL);
+  life->initialized_sent = TRUE;
+
+  if (!MCP_IS_HTTP_TRANSPORT (life->transport))
+    {
+      g_task_return_boolean (task, TRUE);
+      g_object_unref (task);
+      return;
+    }
+
+  life->initialized_ticket = ticket;
+  life->initialized_task = task;
+  life->initialized_timer = mcp_session_attach_timer (self, ACCEPT_MSEC, accept_timeout_cb);
+}
+
+/* A head came: what the session learns of it. The checks of its form are the linter's. */
+void
+mcp_session_http_head (McpSession            *self,
+                       McpExchange           *exchange,
+                       const McpExchangeHead *head)
+{
+  McpLife *life = self->life;
+  const char *id = mcp_http_find_header (head->headers, "MCP-Session-Id");
+  McpSending *sending = exchange->ticket != 0 ? find_sending (self, exchange->ticket) : NULL;
+  gboolean accepts = head->status >= 200 && head->status < 300;
+
+  mcp_linter_check_head (self, exchange, head);
+
+  if (sending != NULL && exchange->purpose == MCP_EXCHANGE_SEND && id != NULL)
+    {
+      g_free (sending->session_id);
+      sending->session_id = g_strdup (id);
+    }
+
+  if (accepts && exchange->purpose == MCP_EXCHANGE_LISTEN)
+    life->listened = TRUE;
+
+  /* A stream that was there and is refused now: the session went with it. */
+  if (head->status == 404 && exchange->purpose == MCP_EXCHANGE_LISTEN && life->listened
+      && exchange->generation == life->generation)
+    mcp_session_renew (self);
+
+  if (accepts && exchange->ticket != 0 && exchange->ticket == life->initialized_ticket)
+    accepted (self);
+}
+
+/* An exchange is over. A message that expects no answer is settled with it. */
+void
+mcp_session_http_ended (McpSession  *self,
+                        McpExchange *exchange)
+{
+  McpSending *sending = exchange->ticket != 0 ? find_sending (self, exchange->ticket) : NULL;
+
+  if (exchange->pending_line != 0)
+    {
+      g_autoptr (GBytes) nothing = g_bytes_new (NULL, 0);
+      McpJournalEntry entry = { 0 };
+
+      /* It will not come any more: what is known is how much of it there was. */
+      entry.direction = MCP_DIRECTION_IN;
+      entry.channel = self->life->channel;
+      entry.kind = MCP_RECORD_OVERSIZED;
+      entry.flags = MCP_RECORD_FLAG_TRUNCATED | MCP_RECORD_FLAG_NO_EOL;
+      entry.life = self->life->number;
+      entry.size = exchange->pending_size;
+      mcp_journal_finish_pending (self->journal, exchange->pending_line, &entry, nothing);
+      mcp_session_report (self, exchange->pending_line,
+                          mcp_linter_rule_for (exchange->is_events ? MCP_CHANNEL_SSE
+                                                                   : MCP_CHANNEL_HTTP,
+                                               "oversized"),
+                          _("A message that never ended: %" PRIu64 " bytes came"),
+                          exchange->pending_size);
+      exchange->pending_line = 0;
+    }
+
+  if (sending != NULL && sending->kind != MCP_RECORD_REQUEST && sending->serial != 0
+      && exchange->status >= 200 && exchange->status < 300)
+    forget_sending (self, exchange->ticket);
+}
+
+/* An error without an id in the body of a refusal belongs to what was refused. */
+gboolean
+mcp_session_http_take_error (McpSession *self,
+                             McpMessage *message)
+{
+  McpLife *life = self->life;
+  McpExchange *exchange = g_hash_table_lookup (life->exchanges,
+                                               GUINT_TO_POINTER (life->frame_exchange));
+  McpSending *sending;
+
+  if (life->state <= LIFE_HANDSHAKE)
+    mcp_message_get_error_code (message, &life->seen.rpc_code);
+
+  if (exchange == NULL || life->frame_exchange == 0 || exchange->status < 300)
+    return FALSE;
+
+  sending = find_sending (self, exchange->ticket);
+  if (sending != NULL)
+    {
+      g_free (sending->rpc_message);
+      sending->rpc_message = mcp_message_dup_error_message (message);
+    }
+
+  return TRUE;
+}
+
+static McpCall *
+call_of_ticket (McpSession *self,
+                guint64     ticket)
+{
+  McpSending *sending = find_sending (self, ticket);
+  GHashTableIter iter;
+  gpointer call;
+
+  if (sending != NULL && sending->call != NULL)
+    return g_hash_table_contains (self->life->pending, mcp_call_get_id (sending->call))
+             ? sending->call
+             : NULL;
+
+  /* It never left. */
+  g_hash_table_iter_init (&iter, self->life->pending);
+  while (g_hash_table_iter_next (&iter, NULL, &call))
+    if (mcp_call_get_ticket (call) == ticket)
+      return call;
+
+  return NULL;
+}
+
+/* The words for a call that will not be answered. */
+static GError *
+make_error (McpCall      *call,
+            McpSending   *sending,
+            const GError *error)
+{
+  const char *method = mcp_call_get_method (call);
+
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_LOST)
+      || (sending != NULL && sending->purpose == MCP_EXCHANGE_RESUME))
+    return g_error_new (MCP_ERROR, MCP_ERROR_LOST,
+                        _("%s is lost: its answer can no longer come (%s). The server may have "
+                          "done it all the same"),
+                        method, error->message);
+
+  /* Its full stop, if it has one, makes room for what the server says. */
+  if (sending != NULL && sending->rpc_message != NULL && sending->rpc_message[0] != '\0')
+    return g_error_new (error->domain, error->code, "%.*s: %s",
+                        (int) strlen (error->message) - g_str_has_suffix (error->message, "."),
+                        error->message, sending->rpc_message);
+
+  return g_error_copy (error);
+}
+
+static void
+fail_call (McpSession   *self,
+           McpCall      *call,
+           McpSending   *sending,
+           const GError *error)
+{
+  g_autoptr (McpCall) taken = mcp_session_take_call (self, mcp_call_get_id (call));
+  GError *reason = make_error (call, sending, error);
+
+  if (mcp_call_get_serial (call) != 0)
+    mcp_journal_set_status (self->journal, mcp_call_get_serial (call),
+                            reason->code == MCP_ERROR_LOST ? MCP_STATUS_LOST : MCP_STATUS_ERROR);
+
+  /* One that probes is counted by its sample. */
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_NETWORK) && !mcp_call_is_probe (call))
+    mcp_health_call_failed (self->health, error->message);
+
+  mcp_call_fail (call, reason);
+}
+
+/* What never left is still in the table of what is on its way. */
+static void
+drop_outgoing (McpSession *self,
+               guint64     ticket)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->life->outgoing);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      McpOutgoing *outgoing = value;
+
+      if (outgoing->ticket == ticket)
+        {
+          mcp_session_note (self, "unsent", _("%s was not sent"),
+                            outgoing->method != NULL ? outgoing->method : _("a message"));
+          g_hash_table_iter_remove (&iter);
+          return;
+        }
+    }
+}
+
+/* The sink's ::failed: no answer to a request, or a message that was not accepted. */
+void
+mcp_session_http_failed (McpTransportSink *sink,
+                         guint64           ticket,
+                         guint             status,
+                         const GError     *error)
+{
+  McpSession *self = MCP_SESSION (sink);
+  g_autoptr (McpSession) alive = g_object_ref (self);
+  g_autoptr (McpCall) call = NULL;
+  McpLife *life = self->life;
+  McpSending *sending;
+
+  if (life == NULL)
+    return;
+
+  drop_outgoing (self, ticket);
+  sending = find_sending (self, ticket);
+  call = call_of_ticket (self, ticket);
+  if (call != NULL)
+    g_object_ref (call);
+
+  if (status == 404 && sending != NULL && mcp_session_renew_for (self, sending, call))
+    {
+      forget_sending (self, ticket);
+      return;
+    }
+
+  if (call != NULL)
+    {
+      fail_call (self, call, sending, error);
+    }
+  else if (sending != NULL && sending->kind != MCP_RECORD_REQUEST && sending->serial != 0)
+    {
+      mcp_session_report (self, sending->serial, "http.refused",
+                          _("The server did not accept %s: %s"),
+                          sending->method != NULL ? sending->method : _("an answer"),
+                          error->message);
+    }
+
+  if (self->life == life)
+    {
+      forget_sending (self, ticket);
+      if (ticket == life->initialized_ticket)
+        accepted (self);
+    }
+}
+
+const char *
+mcp_session_get_http_session_id (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->life != NULL ? self->life->http_session_id : NULL;
+}
+
+GListModel *
+mcp_session_get_streams (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->life != NULL && self->life->transport != NULL
+           ? mcp_transport_get_streams (self->life->transport)
+           : NULL;
+}
+
+/**
+ * mcp_session_get_certificate:
+ * @self: a session
+ *
+ * Gets the server's certificate as it was seen last: in the present life, or by the last connect.
+ *
+ * Returns: (transfer none) (nullable): the certificate
+ */
+McpCertificate *
+mcp_session_get_certificate (McpSession *self)
+{
+  McpCertificate *certificate = NULL;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  if (self->life != NULL && self->life->transport != NULL)
+    certificate = mcp_transport_get_certificate (self->life->transport);
+
+  return certificate != NULL ? certificate : self->certificate;
+}
+
+McpTransport *
+mcp_session_get_transport (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->life != NULL ? self->life->transport : NULL;
+}

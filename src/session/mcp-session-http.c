@@ -1,0 +1,412 @@
+/* mcp-session-http.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-session-private.h"
+
+/*
+ * What an HTTP transport reports beside messages. Everything becomes a record with the number of
+ * its exchange first: request, head and end as JSON, what of an event stream is no message as it
+ * came. True values are stored; those who show them mask what is secret.
+ */
+
+/* Of the body of a failed connect, for the doctor. */
+#define SEEN_BODY_BYTES 4096
+
+void
+mcp_exchange_free (McpExchange *exchange)
+{
+  g_free (exchange->content_type);
+  g_free (exchange);
+}
+
+void
+mcp_sending_free (McpSending *sending)
+{
+  g_free (sending->method);
+  g_free (sending->session_id);
+  g_free (sending->rpc_message);
+  g_clear_object (&sending->call);
+  g_free (sending);
+}
+
+/* What is known of an exchange; of one that was not announced, nothing. */
+McpExchange *
+mcp_session_ensure_exchange (McpSession *self,
+                             guint       exchange)
+{
+  McpExchange *found = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (exchange));
+
+  if (found == NULL)
+    {
+      found = g_new0 (McpExchange, 1);
+      g_hash_table_insert (self->life->exchanges, GUINT_TO_POINTER (exchange), found);
+    }
+
+  return found;
+}
+
+static void
+append_headers (GString       *json,
+                McpHeaderList  headers)
+{
+  mcp_json_append_key (json, "headers");
+  g_string_append_c (json, '[');
+  for (gsize i = 0; headers != NULL && headers[i] != NULL && headers[i + 1] != NULL; i += 2)
+    {
+      g_string_append (json, i > 0 ? ",[" : "[");
+      mcp_json_append_string (json, headers[i], -1);
+      g_string_append_c (json, ',');
+      mcp_json_append_string (json, headers[i + 1], -1);
+      g_string_append_c (json, ']');
+    }
+  g_string_append_c (json, ']');
+}
+
+static guint
+append_record (McpSession    *self,
+               McpDirection   direction,
+               McpRecordKind  kind,
+               guint          exchange,
+               gint64         time_usec,
+               GString       *json)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  McpJournalEntry entry = { 0 };
+
+  g_string_append_c (json, '}');
+  bytes = g_string_free_to_bytes (json);
+
+  entry.direction = direction;
+  entry.channel = MCP_CHANNEL_HTTP;
+  entry.kind = kind;
+  entry.life = self->life->number;
+  entry.exchange = mcp_session_get_exchange (self, exchange);
+  entry.time_usec = time_usec;
+
+  return mcp_journal_append (self->journal, &entry, bytes);
+}
+
+static const char *
+purpose_nick (McpExchangePurpose purpose)
+{
+  static const char * const nicks[] = { "send", "listen", "resume", "end", "upgrade" };
+
+  return purpose < G_N_ELEMENTS (nicks) ? nicks[purpose] : "send";
+}
+
+/*
+ * Which session an exchange is of. It has the headers of when it was sent, and by now another
+ * session may be under way in the place of that one.
+ */
+static guint
+generation_of (McpSession             *self,
+               const McpExchangeStart *start)
+{
+  McpLife *life = self->life;
+  const char *id = mcp_http_find_header (start->headers, "MCP-Session-Id");
+  gboolean is_old = id != NULL && life->generation > 0 && g_strcmp0 (id, life->http_session_id) != 0;
+
+  return is_old ? life->generation - 1 : life->generation;
+}
+
+/* The message that an exchange sends or goes on with. */
+static McpSending *
+note_sending (McpSession             *self,
+              const McpExchangeStart *start)
+{
+  McpLife *life = self->life;
+  gint64 key = (gint64) start->ticket;
+  McpSending *sending = g_hash_table_lookup (life->sendings, &key);
+
+  if (sending == NULL)
+    {
+      /* A message whose answer is settled may be gone on with all the same, for nobody. */
+      if (start->purpose != MCP_EXCHANGE_SEND)
+        return NULL;
+
+      sending = g_new0 (McpSending, 1);
+      sending->generation = generation_of (self, start);
+      sending->has_session = mcp_http_find_header (start->headers, "MCP-Session-Id") != NULL;
+      g_hash_table_insert (life->sendings, g_memdup2 (&key, sizeof key), sending);
+    }
+
+  sending->exchange = start->exchange;
+  sending->purpose = start->purpose;
+
+  return sending;
+}
+
+static void
+sink_exchange_started (McpTransportSink       *sink,
+                       const McpExchangeStart *start)
+{
+  McpSession *self = MCP_SESSION (sink);
+  GString *json;
+  McpExchange *exchange;
+
+  if (self->life == NULL)
+    return;
+
+  self->n_exchanges = MAX (self->n_exchanges, mcp_session_get_exchange (self, start->exchange));
+  exchange = mcp_session_ensure_exchange (self, start->exchange);
+  exchange->purpose = start->purpose;
+  exchange->ticket = start->ticket;
+  exchange->generation = generation_of (self, start);
+  if (start->ticket != 0)
+    note_sending (self, start);
+
+  json = g_string_new ("{");
+  mcp_json_append_member_string (json, "type", "request");
+  mcp_json_append_member_string (json, "method", start->method);
+  mcp_json_append_member_string (json, "url", start->url);
+  append_headers (json, start->headers);
+  mcp_json_append_member_string (json, "purpose", purpose_nick (start->purpose));
+  if (start->resumes != 0)
+    mcp_json_append_member_int (json, "resumes", mcp_session_get_exchange (self, start->resumes));
+
+  exchange->serial = append_record (self, MCP_DIRECTION_OUT, MCP_RECORD_HTTP_REQUEST,
+                                    start->exchange, start->time_usec, json);
+  mcp_session_saw_progress (self);
+}
+
+/* A message's last byte left: from now on its record can be told how it went. */
+void
+mcp_session_http_sent (McpSession        *self,
+                       guint64            ticket,
+                       const McpOutgoing *outgoing,
+                       guint              serial)
+{
+  gint64 key = (gint64) ticket;
+  McpSending *sending = g_hash_table_lookup (self->life->sendings, &key);
+
+  if (sending == NULL)
+    return;
+
+  sending->kind = outgoing->kind;
+  sending->serial = serial;
+  g_free (sending->method);
+  sending->method = g_strdup (outgoing->method);
+  g_set_object (&sending->call, outgoing->call);
+  mcp_session_saw_progress (self);
+}
+
+/* While a server is being connected to, its last head and body are what a failure is told by. */
+static void
+note_seen (McpSession            *self,
+           const McpExchangeHead *head)
+{
+  McpSeen *seen = &self->life->seen;
+
+  mcp_seen_clear (seen);
+  seen->status = head->status;
+  seen->reason = g_strdup (head->reason);
+  seen->content_type = g_strdup (mcp_http_find_header (head->headers, "Content-Type"));
+  seen->location = g_strdup (mcp_http_find_header (head->headers, "Location"));
+  seen->challenge = g_strdup (mcp_http_find_header (head->headers, "WWW-Authenticate"));
+  seen->server = g_strdup (mcp_http_find_header (head->headers, "Server"));
+  seen->via = g_strdup (mcp_http_find_header (head->headers, "Via"));
+  if (seen->via == NULL)
+    seen->via = g_strdup (mcp_http_find_header (head->headers, "Proxy-Authenticate"));
+  seen->allow = g_strdup (mcp_http_find_header (head->headers, "Allow"));
+  seen->retry_after = g_strdup (mcp_http_find_header (head->headers, "Retry-After"));
+}
+
+/* The value of a header in a list of names and values, whatever the case of its name. */
+const char *
+mcp_http_find_header (McpHeaderList  headers,
+                      const char    *name)
+{
+  for (gsize i = 0; headers != NULL && headers[i] != NULL && headers[i + 1] != NULL; i += 2)
+    if (g_ascii_strcasecmp (headers[i], name) == 0)
+      return headers[i + 1];
+
+  return NULL;
+}
+
+static void
+sink_exchange_head (McpTransportSink      *sink,
+                    const McpExchangeHead *head)
+{
+  McpSession *self = MCP_SESSION (sink);
+  McpLife *life = self->life;
+  McpExchange *exchange;
+  GString *json;
+
+  if (life == NULL)
+    return;
+
+  json = g_string_new ("{");
+  mcp_json_append_member_string (json, "type", "head");
+  mcp_json_append_member_int (json, "status", head->status);
+  mcp_json_append_member_string (json, "reason", head->reason);
+  mcp_json_append_member_string (json, "version", head->http_version);
+  append_headers (json, head->headers);
+  mcp_json_append_member_string (json, "peer", head->peer);
+  mcp_json_append_member_string (json, "tls", head->tls);
+
+  exchange = mcp_session_ensure_exchange (self, head->exchange);
+  exchange->status = head->status;
+  g_free (exchange->content_type);
+  exchange->content_type = g_strdup (mcp_http_find_header (head->headers, "Content-Type"));
+  exchange->is_events = exchange->content_type != NULL
+                        && g_ascii_strncasecmp (exchange->content_type, "text/event-stream", 17) == 0;
+  exchange->serial = append_record (self, MCP_DIRECTION_IN, MCP_RECORD_HTTP_HEAD, head->exchange,
+                                    head->time_usec, json);
+
+  if (life->state <= LIFE_HANDSHAKE)
+    {
+      note_seen (self, head);
+      mcp_session_saw_progress (self);
+    }
+
+  mcp_session_http_head (self, exchange, head);
+}
+
+/* The start of a body that came instead of the handshake's answer. */
+void
+mcp_session_http_note_body (McpSession *self,
+                            GBytes     *body)
+{
+  McpSeen *seen = &self->life->seen;
+  gsize length;
+  const char *data = g_bytes_get_data (body, &length);
+
+  if (self->life->state > LIFE_HANDSHAKE)
+    return;
+
+  if (seen->body == NULL)
+    seen->body = g_string_new (NULL);
+  if (seen->body->len < SEEN_BODY_BYTES)
+    g_string_append_len (seen->body, data, MIN (length, SEEN_BODY_BYTES - seen->body->len));
+}
+
+static void
+sink_stream_item (McpTransportSink    *sink,
+                  const McpStreamItem *item)
+{
+  McpSession *self = MCP_SESSION (sink);
+  McpJournalEntry entry = { 0 };
+  guint serial;
+
+  if (self->life == NULL)
+    return;
+
+  entry.direction = MCP_DIRECTION_IN;
+  entry.channel = MCP_CHANNEL_SSE;
+  entry.kind = item->kind == MCP_STREAM_COMMENT ? MCP_RECORD_COMMENT : MCP_RECORD_EVENT;
+  entry.flags = item->kind == MCP_STREAM_UNFINISHED ? MCP_RECORD_FLAG_NO_EOL : 0;
+  entry.life = self->life->number;
+  entry.exchange = mcp_session_get_exchange (self, item->exchange);
+  entry.time_usec = item->time_usec;
+  serial = mcp_journal_append (self->journal, &entry, item->bytes);
+
+  if (item->kind == MCP_STREAM_UNFINISHED)
+    mcp_session_http_unfinished (self, item, serial);
+}
+
+static void
+append_timing (GString    *json,
+               const char *key,
+               gint64      usec)
+{
+  if (usec >= 0)
+    mcp_json_append_member_int (json, key, usec);
+}
+
+static void
+sink_exchange_ended (McpTransportSink     *sink,
+                     const McpExchangeEnd *end)
+{
+  McpSession *self = MCP_SESSION (sink);
+  McpExchange *exchange;
+  GString *json;
+
+  if (self->life == NULL)
+    return;
+
+  json = g_string_new ("{");
+  mcp_json_append_member_string (json, "type", "end");
+  if (end->error != NULL)
+    mcp_json_append_member_string (json, "error", end->error->message);
+  if (end->cancelled)
+    mcp_json_append_member (json, "cancelled", "true");
+  mcp_json_append_member_int (json, "body", end->body_bytes);
+  mcp_json_append_member_int (json, "wire", end->wire_bytes);
+  mcp_json_append_member_int (json, "events", end->n_events);
+  mcp_json_append_key (json, "usec");
+  g_string_append_c (json, '{');
+  append_timing (json, "resolved", end->timings.resolved_usec);
+  append_timing (json, "connected", end->timings.connected_usec);
+  append_timing (json, "secured", end->timings.secured_usec);
+  append_timing (json, "sent", end->timings.sent_usec);
+  append_timing (json, "first_byte", end->timings.first_byte_usec);
+  append_timing (json, "ended", end->timings.ended_usec);
+  g_string_append_c (json, '}');
+  append_record (self, MCP_DIRECTION_IN, MCP_RECORD_HTTP_END, end->exchange, end->time_usec, json);
+
+  exchange = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (end->exchange));
+  if (exchange == NULL)
+    return;
+
+  mcp_session_http_ended (self, exchange);
+  g_hash_table_remove (self->life->exchanges, GUINT_TO_POINTER (end->exchange));
+}
+
+static void
+sink_step (McpTransportSink *sink,
+           McpStep           step,
+           McpStepPhase      phase,
+           const char       *detail)
+{
+  McpSession *self = MCP_SESSION (sink);
+  McpConnectStep *item;
+
+  if (self->life == NULL || self->life->state > LIFE_HANDSHAKE)
+    return;
+
+  item = mcp_session_find_step (self, step);
+  switch (phase)
+    {
+    case MCP_STEP_BEGAN:
+      mcp_session_begin_step (self, step);
+      break;
+
+    case MCP_STEP_SUCCEEDED:
+    case MCP_STEP_BROKE:
+      mcp_session_begin_step (self, step);
+      mcp_session_end_step (self, step, phase == MCP_STEP_SUCCEEDED, detail);
+      break;
+
+    case MCP_STEP_SKIPPED:
+    default:
+      if (item != NULL)
+        mcp_connect_step_skip (item, detail);
+    }
+
+  mcp_session_saw_progress (self);
+}
+
+/* Takes over the parts of the interface that HTTP alone has. */
+void
+mcp_session_http_iface_init (McpTransportSinkInterface *iface)
+{
+  iface->step = sink_step;
+  iface->exchange_started = sink_exchange_started;
+  iface->exchange_head = sink_exchange_head;
+  iface->stream_item = sink_stream_item;
+  iface->exchange_ended = sink_exchange_ended;
+  iface->violation = mcp_session_http_violation;
+  iface->failed = mcp_session_http_failed;
+}

@@ -1,0 +1,311 @@
+/* mcp-session-listen.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json-edit.h"
+#include "mcp-meta.h"
+#include "mcp-session-private.h"
+#include "mcp-subscription-private.h"
+
+/*
+ * The streams of notifications of the modern era (2026-07-28, basic/patterns/subscriptions). One
+ * is opened for the lists that the server says may change; another holds the resources that are
+ * watched, and is replaced when they change: a filter cannot be edited.
+ */
+
+static McpSubscription *
+find_by_id (McpSession *self,
+            McpId      *id)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->subscriptions)); i++)
+    {
+      g_autoptr (McpSubscription) subscription =
+        g_list_model_get_item (G_LIST_MODEL (self->subscriptions), i);
+      McpId *other = mcp_subscription_get_id (subscription);
+
+      if (other != NULL && mcp_id_equal (other, id))
+        return subscription; /* the list holds it */
+    }
+
+  return NULL;
+}
+
+/* Whose a notification is: it says so in its _meta. */
+static McpSubscription *
+find_owner (McpSession  *self,
+            const char  *params,
+            gsize        length,
+            gboolean    *tagged)
+{
+  g_autoptr (McpId) id = NULL;
+  McpSpan span;
+
+  *tagged = mcp_meta_find (params, length, MCP_META_SUBSCRIPTION_ID, &span);
+  if (*tagged)
+    id = mcp_id_new_from_token (params + span.offset, span.length);
+
+  return id != NULL ? find_by_id (self, id) : NULL;
+}
+
+static void
+acknowledge (McpSession      *self,
+             McpSubscription *subscription,
+             const char      *params,
+             gsize            length,
+             guint            serial)
+{
+  g_autofree char *refused = NULL;
+  McpSpan span;
+
+  if (subscription == NULL)
+    {
+      mcp_session_report (self, serial, "modern.unknown-subscription",
+                          _("The server acknowledged a subscription that was not asked for"));
+      return;
+    }
+
+  if (!mcp_json_edit_find (params, length, "notifications", &span))
+    {
+      mcp_session_report (self, serial, "modern.acknowledgement",
+                          _("The acknowledgement of a subscription does not say what was granted"));
+      mcp_subscription_acknowledge (subscription, "{}", 2);
+      return;
+    }
+
+  mcp_subscription_acknowledge (subscription, params + span.offset, span.length);
+  refused = mcp_subscription_dup_refused (subscription);
+  if (*refused != '\0')
+    mcp_session_note (self, "subscription", _("the server did not grant %s"), refused);
+}
+
+/* Nobody may be told what they did not ask for. */
+static void
+check_requested (McpSession      *self,
+                 McpSubscription *subscription,
+                 const char      *method,
+                 guint            serial)
+{
+  static const struct
+  {
+    const char *method;
+    const char *key;
+  } needs[] = {
+    { "notifications/tools/list_changed", "toolsListChanged" },
+    { "notifications/prompts/list_changed", "promptsListChanged" },
+    { "notifications/resources/list_changed", "resourcesListChanged" },
+    { "notifications/resources/updated", "resourceSubscriptions" },
+    { "notifications/tasks", "taskIds" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
+    if (strcmp (method, needs[i].method) == 0
+        && !mcp_subscription_asked_for (subscription, needs[i].key))
+      mcp_session_report (self, serial, "modern.not-requested",
+                          _("The server sent %s on a stream that did not ask for %s"), method,
+                          needs[i].key);
+}
+
+/*
+ * Looks at a notification of the modern era before it is handled like any other: what belongs to
+ * a stream must name it. TRUE: it was an acknowledgement, and there is no more to it.
+ */
+gboolean
+mcp_session_track_notification (McpSession *self,
+                                McpMessage *message,
+                                guint       serial)
+{
+  const char *method = mcp_message_get_method (message);
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *params = (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL)
+                       + scan->params.offset;
+  gsize length = scan->params.length;
+  McpSubscription *subscription;
+  gboolean tagged;
+
+  if (self->era != MCP_ERA_MODERN)
+    return FALSE;
+
+  subscription = find_owner (self, params, length, &tagged);
+  if (strcmp (method, "notifications/subscriptions/acknowledged") == 0)
+    {
+      acknowledge (self, subscription, params, length, serial);
+      return TRUE;
+    }
+
+  if (subscription != NULL)
+    {
+      if (mcp_subscription_get_state (subscription) != MCP_SUBSCRIPTION_LISTENING)
+        mcp_session_report (self, serial, "modern.before-acknowledgement",
+                            _("The server sent %s before it acknowledged the subscription"), method);
+      check_requested (self, subscription, method, serial);
+      mcp_subscription_count (subscription);
+    }
+  else if (strcmp (method, "notifications/progress") != 0
+           && strcmp (method, "notifications/message") != 0
+           && strcmp (method, "notifications/cancelled") != 0)
+    {
+      mcp_session_report (self, serial, "modern.untagged-notification",
+                          tagged ? _("The server sent %s for a subscription that is not open")
+                                 : _("The server sent %s without a subscriptionId"),
+                          method);
+    }
+
+  return FALSE;
+}
+
+/* The server ends a stream by cancelling its request. */
+gboolean
+mcp_session_end_subscription (McpSession *self,
+                              McpId      *id)
+{
+  McpSubscription *subscription = find_by_id (self, id);
+  g_autoptr (McpCall) call = NULL;
+
+  if (subscription == NULL)
+    return FALSE;
+
+  call = g_hash_table_lookup (self->life->pending, id);
+  if (call != NULL)
+    g_object_ref (call);
+  mcp_subscription_end (subscription, _("the server cancelled it"));
+
+  /* Its result may come all the same, before or behind the cancellation. */
+  if (call != NULL)
+    {
+      mcp_session_settle (self, call);
+      mcp_session_abandon_call (self, call,
+                                g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
+                                                     _("the server cancelled it")));
+    }
+
+  return TRUE;
+}
+
+/**
+ * mcp_session_listen:
+ * @self: a session whose server is of the modern era
+ * @filter: a JSON object: what to be told of (SubscriptionFilter)
+ *
+ * Asks the server for notifications until mcp_subscription_close(). Several may be open at once.
+ *
+ * Returns: (transfer full): the subscription, which is in mcp_session_get_subscriptions() too
+ */
+McpSubscription *
+mcp_session_listen (McpSession *self,
+                    const char *filter)
+{
+  McpSubscription *subscription;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+  g_return_val_if_fail (filter != NULL, NULL);
+
+  subscription = mcp_subscription_new (self, filter);
+  g_list_store_append (self->subscriptions, subscription);
+  mcp_subscription_open (subscription);
+
+  return subscription;
+}
+
+/**
+ * mcp_session_get_subscriptions:
+ * @self: a session
+ *
+ * Gets the streams of notifications of the present connection, those that ended included.
+ *
+ * Returns: (transfer none): a list of #McpSubscription
+ */
+GListModel *
+mcp_session_get_subscriptions (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return G_LIST_MODEL (self->subscriptions);
+}
+
+/* Ready: be told of changes of the lists that may change. */
+void
+mcp_session_listen_for_lists (McpSession *self)
+{
+  static const struct
+  {
+    const char *capability;
+    const char *key;
+  } lists[] = {
+    { "tools.listChanged", "toolsListChanged" },
+    { "prompts.listChanged", "promptsListChanged" },
+    { "resources.listChanged", "resourcesListChanged" },
+  };
+  g_autoptr (GString) filter = g_string_new ("{");
+  g_autoptr (McpSubscription) subscription = NULL;
+
+  if (!self->auto_list)
+    return;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    if (mcp_session_has_capability (self, lists[i].capability))
+      mcp_json_append_member (filter, lists[i].key, "true");
+  if (filter->len == 1)
+    return;
+
+  g_string_append_c (filter, '}');
+  subscription = mcp_session_listen (self, filter->str);
+}
+
+/* Watches a resource, or stops to: the new stream is there before the old one goes. */
+void
+mcp_session_listen_for_resource (McpSession *self,
+                                 const char *uri,
+                                 gboolean    watch)
+{
+  g_autoptr (McpSubscription) old = g_steal_pointer (&self->life->resource_subscription);
+  g_autoptr (GString) filter = g_string_new ("{\"resourceSubscriptions\":[");
+  GHashTableIter iter;
+  gpointer watched;
+  guint n = 0;
+
+  g_hash_table_iter_init (&iter, self->life->subscriptions);
+  while (g_hash_table_iter_next (&iter, &watched, NULL))
+    if (watch || strcmp (watched, uri) != 0)
+      {
+        if (n++ > 0)
+          g_string_append_c (filter, ',');
+        mcp_json_append_string (filter, watched, -1);
+      }
+  if (watch && !g_hash_table_contains (self->life->subscriptions, uri))
+    {
+      if (n++ > 0)
+        g_string_append_c (filter, ',');
+      mcp_json_append_string (filter, uri, -1);
+    }
+  g_string_append (filter, "]}");
+
+  if (n > 0)
+    self->life->resource_subscription = mcp_session_listen (self, filter->str);
+  if (n > 0 && old != NULL)
+    mcp_subscription_replace (self->life->resource_subscription, old);
+  else if (old != NULL)
+    mcp_subscription_close (old);
+}
+
+/* The connection is over. */
+void
+mcp_session_end_subscriptions (McpSession *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->subscriptions)); i++)
+    {
+      g_autoptr (McpSubscription) subscription =
+        g_list_model_get_item (G_LIST_MODEL (self->subscriptions), i);
+
+      mcp_subscription_detach (subscription);
+    }
+}

@@ -1,0 +1,616 @@
+/* mcp-session-open.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-session-private.h"
+
+/*
+ * How a life begins.
+ *
+ *   opening (secrets, then the transport) → handshake → ready
+ *
+ * Two limits, ours: the initialize timeout from the last sign that something goes on, and the
+ * start timeout from the start. What counts as a sign differs: a program's output, or a step, a
+ * request that left, a head that came.
+ */
+
+#define STILL_STARTING_SECONDS 3
+
+GSource *
+mcp_session_attach_timer (McpSession  *self,
+                          guint        interval_msec,
+                          GSourceFunc  func)
+{
+  GSource *source = g_timeout_source_new (interval_msec);
+
+  g_source_set_callback (source, func, self, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+
+  return source;
+}
+
+void
+mcp_session_destroy_timer (GSource **timer)
+{
+  if (*timer == NULL)
+    return;
+
+  g_source_destroy (*timer);
+  g_clear_pointer (timer, g_source_unref);
+}
+
+void
+mcp_session_stop_timers (McpSession *self,
+                         McpLife    *life)
+{
+  mcp_session_destroy_timer (&life->start_timer);
+  mcp_session_destroy_timer (&life->still_timer);
+
+  if (self->still_starting != 0)
+    {
+      self->still_starting = 0;
+      g_object_notify_by_pspec (G_OBJECT (self),
+                                mcp_session_properties[MCP_SESSION_PROP_STILL_STARTING]);
+    }
+}
+
+/* The list holds it; NULL when this way to a server has no such step. */
+McpConnectStep *
+mcp_session_find_step (McpSession *self,
+                       McpStep     step)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->steps)); i++)
+    {
+      g_autoptr (McpConnectStep) item = g_list_model_get_item (G_LIST_MODEL (self->steps), i);
+
+      if (mcp_connect_step_get_step (item) == step)
+        return item;
+    }
+
+  return NULL;
+}
+
+/* Adds steps to come. One that is there already is tried again. */
+void
+mcp_session_add_steps (McpSession    *self,
+                       const McpStep *steps,
+                       gsize          n_steps)
+{
+  for (gsize i = 0; i < n_steps; i++)
+    {
+      McpConnectStep *item = mcp_session_find_step (self, steps[i]);
+
+      if (item == NULL)
+        {
+          g_autoptr (McpConnectStep) added = mcp_connect_step_new (steps[i]);
+
+          g_list_store_append (self->steps, added);
+        }
+      else
+        {
+          mcp_connect_step_reset (item);
+        }
+    }
+}
+
+void
+mcp_session_begin_step (McpSession *self,
+                        McpStep     step)
+{
+  McpConnectStep *item = mcp_session_find_step (self, step);
+
+  if (self->life != NULL)
+    self->life->step = step;
+  if (item != NULL)
+    mcp_connect_step_start (item);
+}
+
+void
+mcp_session_end_step (McpSession *self,
+                      McpStep     step,
+                      gboolean    success,
+                      const char *detail)
+{
+  McpConnectStep *item = mcp_session_find_step (self, step);
+
+  if (item != NULL)
+    mcp_connect_step_end (item, success, detail);
+}
+
+void
+mcp_session_skip_step (McpSession *self,
+                       McpStep     step,
+                       const char *detail)
+{
+  McpConnectStep *item = mcp_session_find_step (self, step);
+
+  if (item != NULL)
+    mcp_connect_step_skip (item, detail);
+}
+
+/* A program takes too long: either it said nothing at all, or it does not answer. */
+static void
+program_timed_out (McpSession *self)
+{
+  gint64 waited_usec = g_get_monotonic_time () - self->life->started_usec;
+
+  if (self->life->first_byte_usec == 0)
+    mcp_session_end_life (self,
+                          g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
+                                       _("“%s” said nothing for %.4g s"),
+                                       mcp_profile_get_name (self->profile),
+                                       mcp_profile_get_timeout_msec (self->profile,
+                                                                     MCP_TIMEOUT_START) / 1000.0),
+                          _("Run the command in a terminal: does it wait for something, such as a "
+                            "download or a password? The start timeout can be raised in the "
+                            "server’s settings."));
+  else
+    mcp_session_end_life (self,
+                          g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
+                                       _("“%s” did not answer initialize (%.3g s after its start)"),
+                                       mcp_profile_get_name (self->profile), waited_usec / 1e6),
+                          _("Is this an MCP server, started in its stdio mode? What it printed is "
+                            "in the Console."));
+}
+
+static gboolean
+start_timeout_cb (gpointer user_data)
+{
+  McpSession *self = user_data;
+  gint64 waited_usec = g_get_monotonic_time () - self->life->started_usec;
+
+  if (mcp_profile_is_stdio (self->profile))
+    {
+      program_timed_out (self);
+      return G_SOURCE_REMOVE;
+    }
+
+  if (self->life->initialize_ticket != 0)
+    mcp_session_http_timed_out (self, self->life->initialize_ticket);
+  mcp_session_end_life (self,
+                        g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
+                                     _("“%s” did not answer in %.3g s"),
+                                     mcp_profile_get_name (self->profile), waited_usec / 1e6),
+                        NULL);
+
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+still_starting_cb (gpointer user_data)
+{
+  McpSession *self = user_data;
+
+  self->still_starting = (g_get_monotonic_time () - self->life->started_usec) / G_USEC_PER_SEC;
+  if (self->still_starting >= STILL_STARTING_SECONDS)
+    g_object_notify_by_pspec (G_OBJECT (self),
+                              mcp_session_properties[MCP_SESSION_PROP_STILL_STARTING]);
+
+  return G_SOURCE_CONTINUE;
+}
+
+/* Something goes on: there is the initialize timeout to the next sign, up to the start timeout. */
+static void
+renew_start_timer (McpSession *self,
+                   gint64      time_usec)
+{
+  McpLife *life = self->life;
+  gint64 ready_usec;
+
+  if (life->start_timer == NULL)
+    return;
+
+  ready_usec = time_usec
+               + 1000 * (gint64) mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_INITIALIZE);
+  g_source_set_ready_time (life->start_timer, MIN (ready_usec, life->start_deadline_usec));
+}
+
+void
+mcp_session_saw_progress (McpSession *self)
+{
+  if (self->life != NULL && self->life->state <= LIFE_HANDSHAKE)
+    renew_start_timer (self, g_get_monotonic_time ());
+}
+
+/*
+ * The server showed a sign of life while it starts. From its first byte it has the initialize
+ * timeout to answer; a server that goes on talking on stderr (a download, a compiler) gets that
+ * time anew with each line, up to the start timeout.
+ */
+void
+mcp_session_saw_output (McpSession *self,
+                        gint64      time_usec)
+{
+  McpLife *life = self->life;
+
+  if (life == NULL || life->state > LIFE_HANDSHAKE)
+    return;
+
+  if (life->first_byte_usec == 0)
+    {
+      g_autofree char *detail = NULL;
+
+      life->first_byte_usec = time_usec;
+      if (mcp_profile_is_stdio (self->profile))
+        self->spawn_usec = time_usec - life->started_usec;
+      detail = g_strdup_printf (_("after %.0f ms"), (time_usec - life->started_usec) / 1000.0);
+      mcp_session_end_step (self, MCP_STEP_FIRST_OUTPUT, TRUE, detail);
+      mcp_session_probe_saw_output (self, time_usec);
+    }
+
+  renew_start_timer (self, time_usec);
+}
+
+/* The clock runs from here: waiting for the user to unlock a keyring is nobody's delay. */
+void
+mcp_session_start_clock (McpSession *self)
+{
+  McpLife *life = self->life;
+  guint start_msec = mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_START);
+
+  life->started_usec = g_get_monotonic_time ();
+  life->start_deadline_usec = life->started_usec + 1000 * (gint64) start_msec;
+  life->start_timer = mcp_session_attach_timer (self, start_msec, start_timeout_cb);
+  life->still_timer = mcp_session_attach_timer (self, 1000, still_starting_cb);
+
+  if (!mcp_profile_is_stdio (self->profile))
+    mcp_session_saw_progress (self);
+}
+
+static void open_cancelled_cb (GCancellable *cancellable,
+                               gpointer      user_data);
+
+/* Gives the open task its answer, once. */
+void
+mcp_session_return_open (McpSession   *self,
+                         const GError *error)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->open_task);
+
+  if (task == NULL)
+    return;
+
+  /* The caller may cancel other things with it later; connecting is over. */
+  if (g_task_get_cancellable (task) != NULL)
+    g_signal_handlers_disconnect_by_func (g_task_get_cancellable (task), open_cancelled_cb, self);
+
+  if (error != NULL)
+    g_task_return_error (task, g_error_copy (error));
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+/* Reads the lists again. @reset: what is there is of another life. */
+void
+mcp_session_refresh_catalogs (McpSession *self,
+                              gboolean    reset)
+{
+  const char *capabilities[MCP_N_CATALOGS] = { "tools", "resources", "resources", "prompts" };
+
+  for (guint i = 0; i < MCP_N_CATALOGS; i++)
+    {
+      gboolean declared = mcp_session_has_capability (self, capabilities[i]);
+
+      if (reset || !declared)
+        mcp_catalog_reset (self->catalogs[i],
+                           declared ? MCP_CATALOG_EMPTY : MCP_CATALOG_UNSUPPORTED);
+      if (declared && self->auto_list)
+        mcp_catalog_refresh_async (self->catalogs[i], NULL, NULL, NULL);
+    }
+}
+
+/* Steps that this connection had no use for, such as TLS, are not left open. */
+static void
+close_steps (McpSession *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->steps)); i++)
+    {
+      g_autoptr (McpConnectStep) step = g_list_model_get_item (G_LIST_MODEL (self->steps), i);
+
+      if (mcp_connect_step_get_state (step) == MCP_STEP_RUNNING)
+        mcp_connect_step_end (step, TRUE, NULL);
+      else
+        mcp_connect_step_skip (step, NULL);
+    }
+}
+
+void
+mcp_session_become_ready (McpSession *self)
+{
+  McpLife *life = self->life;
+  guint attempt;
+
+  mcp_session_stop_timers (self, life);
+  life->state = LIFE_READY;
+  life->ready_usec = g_get_monotonic_time ();
+  attempt = self->reconnecting ? self->backoff.attempt : 0;
+  self->reconnecting = FALSE;
+  self->reconnect_once = FALSE;
+  mcp_session_end_step (self, MCP_STEP_HANDSHAKE, TRUE, mcp_version_to_string (self->version));
+  close_steps (self);
+  mcp_session_set_state (self, MCP_SESSION_READY);
+  mcp_session_refresh_catalogs (self, TRUE);
+  mcp_health_session_ready (self->health, attempt);
+  mcp_tasks_session_ready (self->tasks);
+  mcp_session_return_open (self, NULL);
+}
+
+static void
+handshake_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (McpSession) self = user_data;
+  McpDialect *dialect = MCP_DIALECT (source);
+  McpLife *life = self->life;
+  g_autoptr (GError) error = NULL;
+  gboolean done = MCP_DIALECT_GET_CLASS (dialect)->open_finish (dialect, result, &error);
+
+  if (life == NULL || life->dialect != dialect || life->state != LIFE_HANDSHAKE)
+    return; /* that life is over */
+
+  if (!done)
+    {
+      const char *remedy = NULL;
+
+      if (mcp_session_fall_back (self, error) || mcp_session_doubt_era (self, error))
+        return;
+
+      if (g_error_matches (error, MCP_ERROR, MCP_ERROR_VERSION))
+        remedy = _("Offer another revision in the server’s settings, or update the server.");
+      else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+        remedy = _("The server refused to start a session: its message and data are in the "
+                   "Timeline.");
+
+      mcp_session_end_life (self, g_steal_pointer (&error), remedy);
+      return;
+    }
+
+  mcp_session_settle_legacy (self);
+  mcp_session_become_ready (self);
+}
+
+/* The handshake of the era that was chosen or found. */
+void
+mcp_session_open_dialect (McpSession *self)
+{
+  McpLife *life = self->life;
+
+  MCP_DIALECT_GET_CLASS (life->dialect)->open_async (life->dialect, self, life->cancellable,
+                                                     handshake_cb, g_object_ref (self));
+}
+
+static void
+transport_open_cb (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  g_autoptr (McpSession) self = user_data;
+  McpTransport *transport = MCP_TRANSPORT (source);
+  McpLife *life = self->life;
+  g_autoptr (GError) error = NULL;
+  gboolean opened = mcp_transport_open_finish (transport, result, &error);
+
+  if (life == NULL || life->transport != transport || life->state != LIFE_OPENING)
+    return;
+
+  mcp_session_end_step (self, MCP_STEP_SPAWN, opened, opened ? NULL : error->message);
+
+  if (!opened)
+    {
+      mcp_session_note (self, "failed", "%s", error->message);
+      mcp_session_end_life (self, g_steal_pointer (&error),
+                            mcp_profile_is_stdio (self->profile)
+                              ? _("Check the command and the working directory. Programs are looked "
+                                  "up in the PATH shown in the server’s settings.")
+                              : NULL);
+      return;
+    }
+
+  life->state = LIFE_HANDSHAKE;
+  mcp_session_begin_step (self, MCP_STEP_FIRST_OUTPUT);
+  mcp_session_saw_progress (self);
+  mcp_session_begin_handshake (self);
+}
+
+static McpChannel
+channel_of (McpReach reach)
+{
+  switch (reach)
+    {
+    case MCP_REACH_HTTP:
+      return MCP_CHANNEL_HTTP;
+    case MCP_REACH_WEBSOCKET:
+      return MCP_CHANNEL_WS;
+    case MCP_REACH_SOCKET:
+      return MCP_CHANNEL_SOCKET;
+    case MCP_REACH_STDIO:
+    case MCP_REACH_UNKNOWN:
+    default:
+      return MCP_CHANNEL_STDIO;
+    }
+}
+
+/* Gives the life its transport and opens it. */
+void
+mcp_session_start_transport (McpSession   *self,
+                             McpTransport *transport)
+{
+  /* The last step of every way to a server is the handshake; how it goes depends on the era. */
+  static const McpStep era_and_handshake[] = { MCP_STEP_ERA, MCP_STEP_HANDSHAKE };
+  McpLife *life = self->life;
+  const McpStep *steps;
+  gsize n_steps;
+
+  life->state = LIFE_OPENING;
+  life->transport = transport;
+  life->channel = channel_of (mcp_profile_get_reach (self->profile));
+  life->first_exchange = self->n_exchanges;
+
+  steps = mcp_transport_get_steps (transport, &n_steps);
+  mcp_session_add_steps (self, steps, n_steps - 1);
+  if (mcp_session_probes_era (self))
+    mcp_session_add_steps (self, era_and_handshake, 2);
+  else
+    mcp_session_add_steps (self, era_and_handshake + 1, 1);
+  mcp_session_begin_step (self, MCP_STEP_SPAWN);
+
+  mcp_transport_set_sink (transport, MCP_TRANSPORT_SINK (self));
+  mcp_transport_open_async (transport, life->cancellable, transport_open_cb, g_object_ref (self));
+}
+
+/* What the last life left is the past: its answers move to "previous". */
+static void
+begin_life (McpSession *self)
+{
+  self->n_lives++;
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->remedy, g_free);
+  g_clear_pointer (&self->client_capabilities, g_free);
+  g_clear_object (&self->certificate);
+  g_queue_clear_full (&self->stderr_tail, g_free);
+  self->has_exit = FALSE;
+  self->handshake_usec = -1;
+  self->era = MCP_ERA_UNKNOWN;
+  g_clear_pointer (&self->era_evidence, g_free);
+  g_list_store_remove_all (self->subscriptions);
+  self->spawn_usec = -1;
+
+  if (self->server_json != NULL)
+    {
+      g_clear_pointer (&self->previous_server_json, g_bytes_unref);
+      self->previous_server_json = g_bytes_ref (self->server_json);
+      mcp_session_set_server_json (self, NULL);
+    }
+
+  for (guint i = 0; i < MCP_N_CATALOGS; i++)
+    mcp_catalog_reset (self->catalogs[i], MCP_CATALOG_EMPTY);
+
+  g_list_store_remove_all (self->steps);
+  self->life = mcp_life_new (self);
+  mcp_session_set_version (self, MCP_VERSION_UNKNOWN, NULL, NULL);
+  mcp_session_note (self, "life", _("connection %u"), self->n_lives);
+}
+
+static void
+open_cancelled_cb (GCancellable *cancellable,
+                   gpointer      user_data)
+{
+  McpSession *self = user_data;
+
+  mcp_session_end_life (self,
+                        g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
+                                             _("connecting was cancelled")),
+                        NULL);
+}
+
+/* Begins a life, for @task or, with none, because we connect again by ourselves. */
+void
+mcp_session_open (McpSession *self,
+                  GTask      *task)
+{
+  GCancellable *cancellable = task != NULL ? g_task_get_cancellable (task) : NULL;
+  gboolean secrets = mcp_connector_needs_secrets (self->profile);
+  gboolean from_host = mcp_connector_needs_environ (self->profile);
+  McpTransport *transport = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!secrets && !from_host)
+    transport = mcp_connector_make_transport (self->profile, NULL,
+                                              mcp_profile_get_transport (self->profile), &error);
+
+  if (error != NULL)
+    {
+      g_clear_error (&self->error);
+      g_clear_pointer (&self->remedy, g_free);
+      self->error = g_error_copy (error);
+      if (task != NULL)
+        g_task_return_error (task, g_steal_pointer (&error));
+      g_clear_object (&task);
+      mcp_session_set_state (self, MCP_SESSION_CLOSED);
+      return;
+    }
+
+  self->open_task = task;
+  begin_life (self);
+  if (cancellable != NULL)
+    g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (open_cancelled_cb), self, 0);
+
+  if (secrets)
+    {
+      mcp_session_read_secrets (self);
+    }
+  else if (from_host)
+    {
+      mcp_session_load_environ (self);
+    }
+  else
+    {
+      mcp_session_start_clock (self);
+      mcp_session_start_transport (self, transport);
+    }
+
+  mcp_session_set_state (self, MCP_SESSION_STARTING);
+}
+
+/**
+ * mcp_session_open_async:
+ * @self: a session that is idle, closed or waiting
+ * @cancellable: (nullable): to give up
+ * @callback: called when it is ready, or has failed and is closed again
+ * @user_data: data for @callback
+ *
+ * Begins a life: reads what secrets it needs, reaches the server and does the handshake
+ * (basic/lifecycle). The journal goes on with a mark. A session that waits to connect again stops
+ * waiting.
+ */
+void
+mcp_session_open_async (McpSession          *self,
+                        GCancellable        *cancellable,
+                        GAsyncReadyCallback  callback,
+                        gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (MCP_IS_SESSION (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_session_open_async);
+  g_task_set_check_cancellable (task, FALSE);
+
+  if (self->state == MCP_SESSION_RECORDED)
+    {
+      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_USAGE,
+                               _("“%s” is a recording: there is no server to connect to"),
+                               mcp_profile_get_name (self->profile));
+      return;
+    }
+
+  if (self->life != NULL)
+    {
+      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_USAGE, _("“%s” is connected already"),
+                               mcp_profile_get_name (self->profile));
+      return;
+    }
+
+  mcp_session_forget_retry (self);
+  mcp_session_open (self, g_steal_pointer (&task));
+}
+
+gboolean
+mcp_session_open_finish (McpSession    *self,
+                         GAsyncResult  *result,
+                         GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

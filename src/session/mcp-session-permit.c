@@ -1,0 +1,140 @@
+/* mcp-session-permit.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-session-private.h"
+
+/* What may be sent: to whom, when, and what the server must have said first. */
+
+/* What a server must have declared before a method is used (basic/lifecycle, operation). */
+static const char *
+needed_capability (McpSession *self,
+                   const char *method)
+{
+  if (g_str_has_prefix (method, "tools/"))
+    return "tools";
+  if (self->era != MCP_ERA_MODERN && g_str_equal (method, "tasks/list"))
+    return "tasks.list";
+  if (self->era != MCP_ERA_MODERN && g_str_equal (method, "tasks/cancel"))
+    return "tasks.cancel";
+  if (self->era != MCP_ERA_MODERN && g_str_has_prefix (method, "tasks/"))
+    return "tasks";
+  if (g_str_equal (method, "resources/subscribe") || g_str_equal (method, "resources/unsubscribe"))
+    return "resources.subscribe";
+  if (g_str_has_prefix (method, "resources/"))
+    return "resources";
+  if (g_str_has_prefix (method, "prompts/"))
+    return "prompts";
+  if (g_str_equal (method, "logging/setLevel"))
+    return "logging";
+  /* 2024-11-05 had completion and no capability for it. */
+  if (g_str_equal (method, "completion/complete") && self->version > MCP_VERSION_2024_11_05)
+    return "completions";
+
+  return NULL;
+}
+
+/**
+ * mcp_session_may_call_tool:
+ * @self: a session
+ * @name: a tool's name
+ * @error: return location for an error
+ *
+ * Gets whether a tool can be called on this connection. Over HTTP, from 2026-07-28 on, one whose
+ * arguments are to be repeated in headers against the rules for that must not be
+ * (basic/transports/streamable-http). A tool that is not known may be called.
+ *
+ * Returns: %FALSE with %MCP_ERROR_USAGE, which says why
+ */
+gboolean
+mcp_session_may_call_tool (McpSession  *self,
+                           const char  *name,
+                           GError     **error)
+{
+  McpCatalogItem *item;
+  const char *exclusion;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (self->era != MCP_ERA_MODERN || self->life == NULL || self->life->channel != MCP_CHANNEL_HTTP)
+    return TRUE;
+
+  item = mcp_catalog_find (self->catalogs[MCP_CATALOG_TOOLS], name);
+  exclusion = item != NULL ? mcp_catalog_item_get_exclusion (item) : NULL;
+  if (exclusion == NULL)
+    return TRUE;
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+               _("the tool “%s” cannot be called over HTTP: %s"), name, exclusion);
+
+  return FALSE;
+}
+
+/* The same of a request that calls a tool. */
+static GError *
+check_tool (McpSession *self,
+            McpCall    *call)
+{
+  const char *params = mcp_call_get_params (call);
+  g_autofree char *name = NULL;
+  GError *error = NULL;
+
+  if (params != NULL && g_str_equal (mcp_call_get_method (call), "tools/call"))
+    name = mcp_json_lookup_string (params, strlen (params), "name");
+  if (name != NULL)
+    mcp_session_may_call_tool (self, name, &error);
+
+  return error;
+}
+
+/* Why a call may not go out now; NULL when it may. */
+GError *
+mcp_session_check_may_send (McpSession *self,
+                            McpCall    *call)
+{
+  const char *method = mcp_call_get_method (call);
+  const char *name = mcp_profile_get_name (self->profile);
+  const char *capability;
+  GError *error;
+
+  if (self->life == NULL || self->life->state == LIFE_ENDING)
+    return g_error_new (MCP_ERROR, MCP_ERROR_NOT_OPEN, _("“%s” is not connected"), name);
+
+  if (self->life->state == LIFE_READY)
+    {
+      if (self->era == MCP_ERA_MODERN
+          && (g_str_equal (method, "ping") || g_str_equal (method, "logging/setLevel")
+              || g_str_equal (method, "initialize")))
+        return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
+                            _("the revision %s has no %s"), mcp_version_to_string (self->version),
+                            method);
+
+      capability = needed_capability (self, method);
+      if (capability != NULL && !mcp_session_has_capability (self, capability))
+        return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
+                            _("“%s” did not declare %s, which %s needs"), name, capability, method);
+      error = check_tool (self, call);
+      return error != NULL ? error : mcp_tasks_check_call (self->tasks, call);
+    }
+
+  /* Before the answer to initialize nothing but ping is sent (basic/lifecycle), and in front of it
+   * the question which era it is. */
+  if (self->life->state == LIFE_HANDSHAKE
+      && (g_str_equal (method, "initialize") || g_str_equal (method, "ping")
+          || g_str_equal (method, "server/discover")))
+    return NULL;
+
+  return g_error_new (MCP_ERROR, MCP_ERROR_NOT_OPEN, _("“%s” is still starting"), name);
+}

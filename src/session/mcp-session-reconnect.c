@@ -1,0 +1,191 @@
+/* mcp-session-reconnect.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-session-private.h"
+
+/*
+ * Connecting again by itself.
+ *
+ *   ready → closing → waiting → starting → ready
+ *                        ↑          |
+ *                        +----------+  while what fails may pass
+ *
+ * Only a connection that was ready comes back by itself: what could not be reached the first time
+ * is more often wrong than late. Waits grow; a connection that lasted starts them anew.
+ */
+
+/* A connection that was ready for less does not count as one that works. */
+#define LASTED_USEC (10 * G_USEC_PER_SEC)
+
+/* Failures that another attempt meets again. */
+static gboolean
+is_permanent (const GError *error)
+{
+  static const int codes[] = {
+    MCP_ERROR_AUTH, MCP_ERROR_CANCELLED, MCP_ERROR_CONFIG, MCP_ERROR_STORAGE, MCP_ERROR_TLS,
+    MCP_ERROR_USAGE, MCP_ERROR_VERSION,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    if (g_error_matches (error, MCP_ERROR, codes[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* A life is over: whether another one follows by itself. The session has its error. */
+gboolean
+mcp_session_may_reconnect (McpSession    *self,
+                           const McpLife *life)
+{
+  gboolean was_ready = life->ready_usec != 0;
+
+  if (life->end_error == NULL || life->close_tasks->len > 0 || is_permanent (life->end_error))
+    return FALSE;
+  if (!was_ready && !self->reconnecting)
+    return FALSE;
+  if (!self->reconnect_once && !mcp_profile_get_reconnect (self->profile))
+    return FALSE;
+
+  if (was_ready && g_get_monotonic_time () - life->ready_usec >= LASTED_USEC)
+    mcp_backoff_reset (&self->backoff);
+
+  return TRUE;
+}
+
+static void
+try_again (McpSession *self)
+{
+  g_autoptr (McpSession) alive = g_object_ref (self);
+
+  mcp_session_destroy_timer (&self->retry_timer);
+  mcp_session_note (self, "reconnect", _("connecting again, attempt %u"), self->backoff.attempt);
+  mcp_session_open (self, NULL);
+}
+
+static gboolean
+retry_cb (gpointer user_data)
+{
+  try_again (user_data);
+
+  return G_SOURCE_REMOVE;
+}
+
+void
+mcp_session_wait_to_reconnect (McpSession *self)
+{
+  guint msec = mcp_backoff_next (&self->backoff);
+
+  mcp_health_reconnecting (self->health, self->backoff.attempt, msec, self->error->message);
+  self->reconnecting = TRUE;
+  self->retry_usec = g_get_monotonic_time () + 1000 * (gint64) msec;
+  self->retry_timer = mcp_session_attach_timer (self, msec, retry_cb);
+  mcp_session_note (self, "waiting", _("%s; attempt %u to connect again follows in %.3g s"),
+                    self->error->message, self->backoff.attempt, msec / 1000.0);
+  mcp_session_set_state (self, MCP_SESSION_WAITING);
+}
+
+/* Nothing is waited for any more, and the next loss begins to count anew. */
+void
+mcp_session_forget_retry (McpSession *self)
+{
+  mcp_session_destroy_timer (&self->retry_timer);
+  mcp_backoff_reset (&self->backoff);
+  self->reconnecting = FALSE;
+  self->reconnect_once = FALSE;
+}
+
+/* For tests: other waits than those of people. */
+void
+mcp_session_set_backoff (McpSession       *self,
+                         const McpBackoff *backoff)
+{
+  self->backoff = *backoff;
+}
+
+/* The health monitor gave the connection up: end it, and come back whatever the profile says. */
+void
+mcp_session_reconnect (McpSession *self)
+{
+  if (self->life == NULL || self->life->state == LIFE_ENDING)
+    return;
+
+  self->reconnect_once = TRUE;
+  mcp_session_end_life (self,
+                        g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
+                                     _("“%s” no longer answers"),
+                                     mcp_profile_get_name (self->profile)),
+                        _("It is restarted by the settings of its monitoring."));
+}
+
+/**
+ * mcp_session_get_retry:
+ * @self: a session
+ * @attempt: (out) (optional): which attempt comes next; 1 is the first
+ * @at_usec: (out) (optional): when, in monotonic microseconds
+ *
+ * Gets what a session that lost its connection waits for.
+ *
+ * Returns: %FALSE unless the state is %MCP_SESSION_WAITING
+ */
+gboolean
+mcp_session_get_retry (McpSession *self,
+                       guint      *attempt,
+                       gint64     *at_usec)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+
+  if (self->state != MCP_SESSION_WAITING)
+    return FALSE;
+
+  if (attempt != NULL)
+    *attempt = self->backoff.attempt;
+  if (at_usec != NULL)
+    *at_usec = self->retry_usec;
+
+  return TRUE;
+}
+
+/**
+ * mcp_session_retry_now:
+ * @self: a session
+ *
+ * Ends the wait: connects at once. Does nothing unless the session waits.
+ */
+void
+mcp_session_retry_now (McpSession *self)
+{
+  g_return_if_fail (MCP_IS_SESSION (self));
+
+  if (self->state == MCP_SESSION_WAITING)
+    try_again (self);
+}
+
+/**
+ * mcp_session_stop_retrying:
+ * @self: a session
+ *
+ * Ends the wait: the session is closed, with the error that ended its connection. Does nothing
+ * unless the session waits.
+ */
+void
+mcp_session_stop_retrying (McpSession *self)
+{
+  g_return_if_fail (MCP_IS_SESSION (self));
+
+  if (self->state != MCP_SESSION_WAITING)
+    return;
+
+  mcp_session_forget_retry (self);
+  mcp_session_note (self, "waiting", _("not connecting again"));
+  mcp_session_set_state (self, MCP_SESSION_CLOSED);
+}

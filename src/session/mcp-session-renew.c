@@ -1,0 +1,246 @@
+/* mcp-session-renew.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-http-transport.h"
+#include "mcp-json.h"
+#include "mcp-session-private.h"
+
+/*
+ * A server that answers 404 to a session id has forgotten the session: a new one is made in the
+ * same life (basic/transports, Session Management), and what people see goes on.
+ *
+ *   ready → 404 → initialize without an id → initialized → GET stream
+ *         → subscriptions and log level again → what was refused, once → ready
+ *
+ * Calls that are made meanwhile wait. A request that was accepted before is not sent again, for
+ * the server may have done it; only one that was refused is.
+ */
+
+/* A server that forgets each session at once would be asked for ever. */
+static gboolean
+may_renew (McpLife *life)
+{
+  return life->state == LIFE_READY && MCP_IS_HTTP_TRANSPORT (life->transport)
+         && life->http_session_id != NULL && (life->generation == 0 || life->renewal_proved);
+}
+
+static void
+send_again (McpSession *self,
+            McpCall    *call)
+{
+  McpLife *life = self->life;
+  g_autoptr (McpId) id = NULL;
+
+  /* Refused, not only held back: it needs an id of its own (basic, Requests). */
+  if (mcp_call_get_state (call) == MCP_CALL_SENT)
+    {
+      g_autoptr (McpCall) taken = mcp_session_take_call (self, mcp_call_get_id (call));
+
+      if (taken == NULL)
+        return;
+
+      if (mcp_call_get_serial (call) != 0)
+        mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+      id = mcp_id_new_integer (self->next_id++);
+      mcp_call_requeue (call, id);
+      g_hash_table_insert (life->pending, mcp_id_ref (id), g_object_ref (call));
+    }
+
+  mcp_session_transmit_call (self, call);
+}
+
+static void
+resubscribed_cb (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (McpSession) self = user_data;
+  McpDialect *dialect = MCP_DIALECT (source);
+  g_autoptr (GError) error = NULL;
+
+  if (!MCP_DIALECT_GET_CLASS (dialect)->subscribe_finish (dialect, result, &error)
+      && self->life != NULL && self->life->dialect == dialect)
+    mcp_session_note (self, "renewed", _("A subscription could not be made again: %s"),
+                      error->message);
+}
+
+/* What the old session knew of us, the new one is told. */
+static void
+restore_state (McpSession *self)
+{
+  McpLife *life = self->life;
+  g_autoptr (GList) uris = g_hash_table_get_keys (life->subscriptions);
+
+  for (GList *l = uris; l != NULL; l = l->next)
+    MCP_DIALECT_GET_CLASS (life->dialect)->subscribe_async (life->dialect, self, l->data, TRUE,
+                                                            life->cancellable, resubscribed_cb,
+                                                            g_object_ref (self));
+
+  if (life->log_level != NULL)
+    {
+      g_autoptr (McpCall) call = mcp_session_new_set_level (life->log_level);
+
+      mcp_session_start_call (self, call);
+    }
+}
+
+static void
+renewed_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (McpSession) self = user_data;
+  McpDialect *dialect = MCP_DIALECT (source);
+  McpLife *life = self->life;
+  g_autoptr (GPtrArray) waiting = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean done = MCP_DIALECT_GET_CLASS (dialect)->open_finish (dialect, result, &error);
+
+  if (life == NULL || life->dialect != dialect || !life->renewing || life->state != LIFE_READY)
+    return; /* that life is over */
+
+  life->renewing = FALSE;
+  mcp_session_destroy_timer (&life->renew_timer);
+  if (!done)
+    {
+      g_prefix_error (&error, _("The server forgot the session and gave no new one: "));
+      mcp_session_end_life (self, g_steal_pointer (&error), NULL);
+      return;
+    }
+
+  mcp_session_note (self, "renewed", _("A new session takes the place of the one the server forgot"));
+  waiting = g_steal_pointer (&life->waiting);
+  life->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+  restore_state (self);
+  for (guint i = 0; i < waiting->len && self->life == life; i++)
+    send_again (self, g_ptr_array_index (waiting, i));
+  if (self->life == life)
+    mcp_session_refresh_catalogs (self, FALSE);
+}
+
+static gboolean
+renew_timeout_cb (gpointer user_data)
+{
+  McpSession *self = user_data;
+
+  mcp_session_end_life (self,
+                        g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
+                                     _("“%s” forgot the session and did not answer initialize"),
+                                     mcp_profile_get_name (self->profile)),
+                        NULL);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Begins a new HTTP session in the place of the one the server does not know any more. */
+gboolean
+mcp_session_renew (McpSession *self)
+{
+  McpLife *life = self->life;
+  McpHttpTransport *transport;
+  guint msec = mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_INITIALIZE);
+
+  if (life->renewing)
+    return TRUE;
+  if (!may_renew (life))
+    return FALSE;
+
+  mcp_session_note (self, "renewing",
+                    _("The server does not know the session any more (404): starting a new one"));
+  transport = MCP_HTTP_TRANSPORT (life->transport);
+  mcp_http_transport_stop_listening (transport);
+  mcp_http_transport_set_header (transport, "MCP-Session-Id", NULL);
+  mcp_http_transport_set_header (transport, "MCP-Protocol-Version", NULL);
+  mcp_http_transport_set_delete (transport, FALSE);
+  g_clear_pointer (&life->http_session_id, g_free);
+
+  life->renewing = TRUE;
+  life->renewal_proved = FALSE;
+  life->listened = FALSE;
+  life->generation++;
+  life->renew_timer = mcp_session_attach_timer (self, msec, renew_timeout_cb);
+  MCP_DIALECT_GET_CLASS (life->dialect)->open_async (life->dialect, self, life->cancellable,
+                                                     renewed_cb, g_object_ref (self));
+
+  return TRUE;
+}
+
+/*
+ * A message that had a session id was answered with 404. Returns whether that is taken care of:
+ * FALSE leaves it a plain error.
+ */
+gboolean
+mcp_session_renew_for (McpSession       *self,
+                       const McpSending *sending,
+                       McpCall          *call)
+{
+  McpLife *life = self->life;
+
+  if (!sending->has_session || life->state != LIFE_READY
+      || (call != NULL && mcp_call_was_requeued (call)))
+    return FALSE;
+
+  /* One of the old session that comes late finds the new one there already. */
+  if (sending->generation == life->generation && !mcp_session_renew (self))
+    return FALSE;
+
+  /* The end of a stream that was to be gone on with: the request itself was accepted. */
+  if (sending->purpose == MCP_EXCHANGE_RESUME)
+    return FALSE;
+
+  if (call == NULL)
+    return TRUE;
+
+  if (life->renewing)
+    g_ptr_array_add (life->waiting, g_object_ref (call));
+  else
+    send_again (self, call);
+
+  return TRUE;
+}
+
+/* While a new session is made all but `initialize` waits. */
+gboolean
+mcp_session_hold_call (McpSession *self,
+                       McpCall    *call)
+{
+  if (!self->life->renewing || g_str_equal (mcp_call_get_method (call), "initialize"))
+    return FALSE;
+
+  g_ptr_array_add (self->life->waiting, g_object_ref (call));
+
+  return TRUE;
+}
+
+/* Whether @call waited, so that the server has not heard of it. */
+gboolean
+mcp_session_drop_waiting (McpLife *life,
+                          McpCall *call)
+{
+  return g_ptr_array_remove (life->waiting, call) || g_ptr_array_remove (life->unverified, call);
+}
+
+/* The level that a new session has to be told: the last one the server agreed to. */
+void
+mcp_session_remember_level (McpSession *self,
+                            McpCall    *call)
+{
+  const char *params = mcp_call_get_params (call);
+
+  if (!g_str_equal (mcp_call_get_method (call), "logging/setLevel") || params == NULL)
+    return;
+
+  g_free (self->life->log_level);
+  self->life->log_level = mcp_json_lookup_string (params, strlen (params), "level");
+}

@@ -1,0 +1,29 @@
+/* mcp-subscription-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-session.h"
+#include "mcp-subscription.h"
+
+G_BEGIN_DECLS
+
+/* For the session, which tells what arrives. */
+McpSubscription *mcp_subscription_new         (McpSession      *session,
+                                               const char      *requested);
+void             mcp_subscription_open        (McpSubscription *self);
+void             mcp_subscription_acknowledge (McpSubscription *self,
+                                               const char      *granted,
+                                               gsize            length);
+void             mcp_subscription_replace     (McpSubscription *self,
+                                               McpSubscription *old);
+gboolean         mcp_subscription_asked_for   (McpSubscription *self,
+                                               const char      *key);
+void             mcp_subscription_count       (McpSubscription *self);
+void             mcp_subscription_end         (McpSubscription *self,
+                                               const char      *reason);
+void             mcp_subscription_detach      (McpSubscription *self);
+
+G_END_DECLS

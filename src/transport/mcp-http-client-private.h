@@ -1,0 +1,44 @@
+/* mcp-http-client-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-http-client.h"
+
+G_BEGIN_DECLS
+
+#define MCP_HTTP_N_SESSIONS 16
+
+struct _McpHttpClient
+{
+  McpTransport    *owner;
+  McpHttpOptions  *options;
+  GUri            *uri;
+  SoupSession     *sessions[MCP_HTTP_N_SESSIONS];  /* each (nullable) until it is needed */
+  GTlsDatabase    *ca_database;   /* (nullable) of the options' file */
+  McpCertificate  *certificate;   /* (nullable) the last one shown */
+
+  GPtrArray       *sticky;        /* names and values in turn */
+  GHashTable      *exchanges;     /* number to McpHttpExchange, a reference */
+  guint            last_number;
+  McpHttpClientIdle idle;         /* (nullable) */
+  gboolean         was_answered;
+
+  /* Only the first message reports how it goes. */
+  gconstpointer    first_message; /* never dereferenced */
+  gboolean         steps_done;
+  gboolean         in_step;       /* @step began and has no outcome */
+  McpStep          step;
+  gboolean         resolved;
+  gboolean         connected;
+  gboolean         secured;
+  char            *proxy;         /* (nullable) its address */
+};
+
+/* mcp-http-client.c */
+void mcp_http_client_keep_certificate (McpHttpClient   *self,
+                                       GTlsCertificate *certificate);  /* (nullable) */
+
+G_END_DECLS

@@ -1,0 +1,87 @@
+/* mcp-http-client.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <libsoup/soup.h>
+
+#include "mcp-http-options.h"
+
+G_BEGIN_DECLS
+
+#define MCP_HTTP_DEFAULT_CAP_BYTES   ((gsize) 256 * 1024 * 1024)
+#define MCP_HTTP_DEFAULT_MAX_STREAMS 256
+
+/*
+ * What all exchanges of one transport share: the connections, the trust, the headers that stay,
+ * the numbers, and how reaching the server went. Private to the transports.
+ */
+typedef struct _McpHttpClient McpHttpClient;
+typedef struct _McpHttpExchange McpHttpExchange;
+
+/* Called when the last exchange has ended. */
+typedef void (*McpHttpClientIdle) (McpTransport *owner);
+
+McpHttpClient        *mcp_http_client_new              (McpTransport         *owner,      /* owns it; not referenced */
+                                                        const McpHttpOptions *options,
+                                                        GError              **error);     /* MCP_ERROR_CONFIG */
+void                  mcp_http_client_free             (McpHttpClient        *self);      /* drops every exchange */
+const McpHttpOptions *mcp_http_client_get_options      (McpHttpClient        *self);      /* no 0 for a default left */
+GUri                 *mcp_http_client_get_uri          (McpHttpClient        *self);      /* of the options */
+gboolean              mcp_http_client_set_header       (McpHttpClient        *self,
+                                                        const char           *name,
+                                                        const char           *value);     /* (nullable) */
+McpCertificate       *mcp_http_client_get_certificate  (McpHttpClient        *self);      /* (nullable) */
+void                  mcp_http_client_set_idle_func    (McpHttpClient        *self,
+                                                        McpHttpClientIdle     func);       /* (nullable) */
+guint                 mcp_http_client_get_n_exchanges  (McpHttpClient        *self);      /* that have not ended */
+void                  mcp_http_client_pause            (McpHttpClient        *self,
+                                                        guint                 exchange);
+void                  mcp_http_client_resume           (McpHttpClient        *self,
+                                                        guint                 exchange);
+void                  mcp_http_client_abort            (McpHttpClient        *self);      /* every exchange */
+void                  mcp_http_client_close_connections (McpHttpClient       *self);
+/* The steps of reaching a server by URL, HTTP+SSE and Streamable HTTP alike. */
+const McpStep        *mcp_http_client_get_steps        (McpHttpClient        *self,
+                                                        gsize                *n_steps);
+
+/* For those who have a SoupMessage. */
+McpTransport         *mcp_http_client_get_owner        (McpHttpClient        *self);
+SoupSession          *mcp_http_client_pick_session     (McpHttpClient        *self);
+guint                 mcp_http_client_add              (McpHttpClient        *self,
+                                                        McpHttpExchange      *exchange);  /* its number */
+void                  mcp_http_client_remove           (McpHttpClient        *self,
+                                                        guint                 exchange);
+void                  mcp_http_client_settle           (McpHttpClient        *self);      /* one has ended and told so */
+void                  mcp_http_client_fill_headers     (McpHttpClient        *self,
+                                                        SoupMessageHeaders   *headers,
+                                                        McpHeaderList         own);       /* (nullable) */
+gboolean              mcp_http_client_accept_certificate (McpHttpClient      *self,       /* SoupMessage::accept-certificate */
+                                                        SoupMessage          *message,
+                                                        GTlsCertificate      *certificate,
+                                                        GTlsCertificateFlags  problems);
+void                  mcp_http_client_network_event    (McpHttpClient        *self,       /* SoupMessage::network-event */
+                                                        SoupMessage          *message,
+                                                        GSocketClientEvent    event,
+                                                        GIOStream            *connection);
+void                  mcp_http_client_saw_request      (McpHttpClient        *self,       /* SoupMessage::starting */
+                                                        SoupMessage          *message);
+void                  mcp_http_client_saw_head         (McpHttpClient        *self,
+                                                        SoupMessage          *message);
+/* The content type of the first answer. @phase is SUCCEEDED, BROKE or SKIPPED. */
+void                  mcp_http_client_saw_content      (McpHttpClient        *self,
+                                                        SoupMessage          *message,
+                                                        McpStepPhase          phase,
+                                                        const char           *detail);    /* (nullable) */
+void                  mcp_http_client_saw_failure      (McpHttpClient        *self,
+                                                        SoupMessage          *message,
+                                                        const GError         *error);
+gboolean              mcp_http_client_was_answered     (McpHttpClient        *self);      /* a head ever came */
+
+/* Text about a connection that is there. */
+char                 *mcp_http_dup_peer                (SoupMessage          *message);   /* (nullable) */
+char                 *mcp_http_dup_tls                 (SoupMessage          *message);   /* (nullable) */
+
+G_END_DECLS

@@ -1,0 +1,420 @@
+/* mcp-http-exchange-read.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-http-exchange"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-header-value.h"
+#include "mcp-http-exchange-private.h"
+#include "mcp-line-reader.h"
+#include "mcp-transport-private.h"
+
+/*
+ * What an exchange is answered with: read, cut into messages and handed out.
+ *
+ * At most READ_BYTES are read at a time, and nothing more before all of it is handed out: the
+ * connection is the back-pressure. A pause holds back frames that were read already, and the end
+ * behind them.
+ */
+
+#define READ_BYTES (64 * 1024)
+
+/* From this size on what is not whole yet is reported as it grows. */
+#define PARTIAL_BYTES (1024 * 1024)
+
+/* What is kept of a body over the cap. */
+#define OVERSIZED_KEEP_BYTES (64 * 1024)
+
+/* How long one dispatch may hand out events, and after how many the clock is asked. */
+#define DISPATCH_USEC 5000
+#define DISPATCH_ITEMS 64
+
+static gboolean
+is_message (const McpSseItem *item)
+{
+  if (item->kind != MCP_SSE_EVENT || !item->has_data)
+    return FALSE;
+  /* The first event of a stream that can be resumed has an id and nothing else. */
+  if (item->data_length == 0 && !item->oversized)
+    return FALSE;
+
+  return item->event == NULL || item->event[0] == '\0' || g_str_equal (item->event, "message");
+}
+
+static void
+report_event (McpHttpExchange  *self,
+              const McpSseItem *item)
+{
+  McpFrame frame = { 0 };
+  gsize size = g_bytes_get_size (item->raw);
+
+  frame.source = MCP_FRAME_EVENT;
+  frame.exchange = self->number;
+  frame.bytes = item->raw;
+  frame.joined = item->joined;
+  frame.oversized = item->oversized;
+  frame.total_bytes = item->oversized ? item->total_bytes : item->data_length;
+  if (!item->oversized)
+    {
+      frame.lead = item->data_offset;
+      frame.trail = size - item->data_offset - item->data_length;
+    }
+  frame.first_usec = item->first_usec > 0 ? item->first_usec : self->read_usec;
+  frame.last_usec = MAX (self->read_usec, frame.first_usec);
+  mcp_transport_report_frame (mcp_http_client_get_owner (self->client), &frame);
+}
+
+static void
+report_item (McpHttpExchange  *self,
+             const McpSseItem *item)
+{
+  McpStreamItem report = { 0 };
+
+  report.exchange = self->number;
+  report.bytes = item->raw;
+  report.time_usec = self->read_usec;
+  switch (item->kind)
+    {
+    case MCP_SSE_COMMENT:
+      report.kind = MCP_STREAM_COMMENT;
+      break;
+    case MCP_SSE_UNFINISHED:
+      report.kind = MCP_STREAM_UNFINISHED;
+      break;
+    case MCP_SSE_EVENT:
+    default:
+      report.kind = item->has_retry && !item->has_data && !item->has_id && item->event == NULL
+                      ? MCP_STREAM_RETRY
+                      : MCP_STREAM_EVENT;
+      break;
+    }
+  mcp_transport_report_stream_item (mcp_http_client_get_owner (self->client), &report);
+}
+
+static void
+hand_out_item (McpHttpExchange  *self,
+               const McpSseItem *item)
+{
+  gboolean message = is_message (item);
+
+  self->first_usec = 0;
+  self->partial_bytes = 0;
+  if (item->kind == MCP_SSE_EVENT)
+    self->n_events++;
+
+  if (message)
+    report_event (self, item);
+  else
+    report_item (self, item);
+
+  if (!self->aborted && self->funcs != NULL && self->funcs->item != NULL)
+    self->funcs->item (self, item, message, self->user_data);
+}
+
+/* TRUE when no item is left. */
+static gboolean
+hand_out_items (McpHttpExchange *self)
+{
+  gint64 deadline_usec = g_get_monotonic_time () + DISPATCH_USEC;
+  guint n_items = 0;
+  McpSseItem item;
+
+  while (!self->paused && !self->aborted && self->client != NULL)
+    {
+      if (!mcp_sse_parser_next (self->parser, &item))
+        return TRUE;
+
+      hand_out_item (self, &item);
+      mcp_sse_item_clear (&item);
+
+      if (++n_items % DISPATCH_ITEMS == 0 && g_get_monotonic_time () > deadline_usec)
+        return FALSE;
+    }
+
+  return FALSE;
+}
+
+static void
+report_partial (McpHttpExchange *self,
+                guint64          size_bytes)
+{
+  if (size_bytes > 0 && self->first_usec == 0)
+    self->first_usec = self->read_usec;
+  if (size_bytes < PARTIAL_BYTES || size_bytes <= self->partial_bytes)
+    return;
+
+  self->partial_bytes = size_bytes;
+  mcp_transport_report_partial (mcp_http_client_get_owner (self->client), self->number, size_bytes,
+                                self->first_usec);
+}
+
+/* Without a content type, the first byte decides. */
+static McpHttpContent
+guess_content (McpHttpExchange *self)
+{
+  for (guint i = 0; i < self->text->len; i++)
+    switch (self->text->data[i])
+      {
+      case ' ':
+      case '\t':
+      case '\r':
+      case '\n':
+        break;
+      case '{':
+      case '[':
+        return MCP_HTTP_CONTENT_JSON;
+      default:
+        return MCP_HTTP_CONTENT_OTHER;
+      }
+
+  return MCP_HTTP_CONTENT_NONE;
+}
+
+/* What came with the acceptance of a message whose answer comes elsewhere: often a word. */
+static void
+judge_acceptance (McpHttpExchange *self)
+{
+  self->content = guess_content (self);
+  if (self->content == MCP_HTTP_CONTENT_JSON &&
+      g_strstr_len ((const char *) self->text->data, self->text->len, "\"jsonrpc\"") != NULL)
+    mcp_http_exchange_violation (self, "answer-on-post", NULL);
+}
+
+static void
+judge_body (McpHttpExchange *self)
+{
+  gboolean is_successful = SOUP_STATUS_IS_SUCCESSFUL (self->status);
+  gboolean is_json_expected = self->purpose != MCP_EXCHANGE_LISTEN;
+
+  if (self->only_accepted && is_successful)
+    {
+      judge_acceptance (self);
+      return;
+    }
+
+  if (self->text->len == 0)
+    self->content = MCP_HTTP_CONTENT_NONE;
+  else if (self->media_type == NULL)
+    {
+      self->content = guess_content (self);
+      if (is_successful)
+        mcp_http_exchange_violation (self, "no-content-type", NULL);
+    }
+  else if (is_successful && (self->content == MCP_HTTP_CONTENT_OTHER ||
+                             (self->content == MCP_HTTP_CONTENT_JSON && !is_json_expected)))
+    mcp_http_exchange_violation (self, "content-type", self->media_type);
+
+  if (self->client == NULL)
+    return;
+  mcp_http_client_saw_content (self->client, self->message,
+                               self->content == MCP_HTTP_CONTENT_JSON && is_json_expected
+                                 ? MCP_STEP_SUCCEEDED
+                               : self->content == MCP_HTTP_CONTENT_NONE ? MCP_STEP_SKIPPED
+                                                                        : MCP_STEP_BROKE,
+                               self->media_type);
+}
+
+/* How long the body would have been, where the server has said so. */
+static guint64
+get_total_bytes (McpHttpExchange *self)
+{
+  SoupMessageHeaders *headers = soup_message_get_response_headers (self->message);
+
+  if (!self->oversized ||
+      soup_message_headers_get_encoding (headers) != SOUP_ENCODING_CONTENT_LENGTH ||
+      soup_message_headers_get_list (headers, "Content-Encoding") != NULL)
+    return self->body_bytes;
+
+  return MAX ((guint64) soup_message_headers_get_content_length (headers), self->body_bytes);
+}
+
+static void
+hand_out_body (McpHttpExchange *self)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  McpFrame frame = { 0 };
+
+  if (self->text == NULL)
+    return;
+
+  judge_body (self);
+  bytes = g_byte_array_free_to_bytes (g_steal_pointer (&self->text));
+  if (self->client == NULL || self->aborted || g_bytes_get_size (bytes) == 0)
+    return;
+
+  frame.source = MCP_FRAME_BODY;
+  frame.exchange = self->number;
+  frame.bytes = bytes;
+  frame.oversized = self->oversized;
+  frame.total_bytes = get_total_bytes (self);
+  frame.first_usec = self->first_usec;
+  frame.last_usec = self->read_usec;
+  mcp_transport_report_frame (mcp_http_client_get_owner (self->client), &frame);
+}
+
+/* --- Reading --- */
+
+static void
+take_text (McpHttpExchange *self,
+           gsize            length)
+{
+  gsize cap_bytes = mcp_http_client_get_options (self->client)->cap_bytes;
+
+  if (self->body_bytes <= cap_bytes)
+    {
+      g_byte_array_append (self->text, (const guint8 *) self->chunk, length);
+      report_partial (self, self->text->len);
+      return;
+    }
+
+  /* The rest cannot become a message: the connection is closed instead of read to its end. */
+  self->oversized = TRUE;
+  g_byte_array_append (self->text, (const guint8 *) self->chunk,
+                       MIN (length, OVERSIZED_KEEP_BYTES));
+  g_byte_array_set_size (self->text,
+                         MIN (self->text->len, MIN (cap_bytes, OVERSIZED_KEEP_BYTES)));
+  self->eof = TRUE;
+  mcp_http_exchange_set_error (self, g_error_new (MCP_ERROR, MCP_ERROR_TOO_LARGE,
+                                _("The answer is bigger than %zu bytes, the limit."),
+                                cap_bytes));
+}
+
+static void
+take_chunk (McpHttpExchange *self,
+            gsize            length)
+{
+  self->read_usec = g_get_monotonic_time ();
+  self->body_bytes += length;
+  if (self->parser != NULL)
+    mcp_sse_parser_push (self->parser, self->chunk, length, self->read_usec);
+  else
+    take_text (self, length);
+}
+
+static void
+read_cb (GObject      *object,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (McpHttpExchange) self = user_data;
+  g_autoptr (GError) error = NULL;
+  gssize n_read = g_input_stream_read_finish (G_INPUT_STREAM (object), result, &error);
+
+  self->busy = FALSE;
+  if (self->client == NULL || self->aborted)
+    {
+      mcp_http_exchange_finish (self);
+      return;
+    }
+
+  if (n_read > 0)
+    {
+      take_chunk (self, n_read);
+    }
+  else
+    {
+      self->eof = TRUE;
+      /* A body ends with its last byte, not when we find that there is no more. */
+      if (self->read_usec == 0)
+        self->read_usec = g_get_monotonic_time ();
+      if (n_read < 0 && !self->overdue)
+        mcp_http_exchange_set_error (self, g_steal_pointer (&error));
+      if (self->parser != NULL)
+        mcp_sse_parser_finish (self->parser);
+    }
+
+  mcp_http_exchange_process (self);
+}
+
+static void
+read_more (McpHttpExchange *self)
+{
+  if (self->busy || self->closing)
+    return;
+
+  if (self->chunk == NULL)
+    self->chunk = g_malloc (READ_BYTES);
+  self->busy = TRUE;
+  g_input_stream_read_async (self->stream, self->chunk, READ_BYTES, MCP_READ_PRIORITY,
+                             self->cancellable, read_cb, g_object_ref (self));
+}
+
+/* Does whatever is next. */
+void
+mcp_http_exchange_process (McpHttpExchange *self)
+{
+  g_autoptr (McpHttpExchange) hold = g_object_ref (self);
+  g_autoptr (McpTransport) owner = NULL;
+  gboolean consumed = TRUE;
+
+  if (self->client == NULL || self->aborted)
+    {
+      mcp_http_exchange_finish (self);
+      return;
+    }
+  if (self->paused || self->busy || self->closing)
+    return;
+
+  owner = g_object_ref (mcp_http_client_get_owner (self->client));
+  if (self->parser != NULL)
+    consumed = hand_out_items (self);
+  else if (self->eof)
+    hand_out_body (self);
+
+  if (self->client == NULL || self->aborted)
+    mcp_http_exchange_finish (self);
+  else if (self->paused)
+    return;
+  else if (!consumed)
+    mcp_http_exchange_schedule (self, MCP_READ_PRIORITY, mcp_http_exchange_work_cb);
+  else if (self->eof)
+    mcp_http_exchange_finish (self);
+  else
+    {
+      if (self->parser != NULL)
+        report_partial (self, mcp_sse_parser_get_pending (self->parser));
+      if (self->client != NULL && !self->aborted)
+        read_more (self);
+      else
+        mcp_http_exchange_finish (self);
+    }
+}
+
+gboolean
+mcp_http_exchange_work_cb (gpointer user_data)
+{
+  McpHttpExchange *self = user_data;
+
+  g_source_destroy (self->work_source);
+  g_clear_pointer (&self->work_source, g_source_unref);
+  mcp_http_exchange_process (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+void
+mcp_http_exchange_prepare_content (McpHttpExchange *self)
+{
+  const char *type = soup_message_headers_get_one (
+    soup_message_get_response_headers (self->message), "Content-Type");
+
+  self->media_type = type != NULL ? mcp_media_type_of (type) : NULL;
+  if (g_strcmp0 (self->media_type, "text/event-stream") == 0)
+    {
+      self->content = MCP_HTTP_CONTENT_EVENTS;
+      self->parser = mcp_sse_parser_new (mcp_http_client_get_options (self->client)->cap_bytes);
+      mcp_http_client_saw_content (self->client, self->message, MCP_STEP_SUCCEEDED,
+                                   self->media_type);
+      return;
+    }
+
+  self->content = g_strcmp0 (self->media_type, "application/json") == 0 ? MCP_HTTP_CONTENT_JSON
+                                                                        : MCP_HTTP_CONTENT_OTHER;
+  self->text = g_byte_array_new ();
+}

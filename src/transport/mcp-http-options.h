@@ -1,0 +1,30 @@
+/* mcp-http-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-transport.h"
+
+G_BEGIN_DECLS
+
+/* How to reach a server by URL. Copied by whoever keeps it. */
+typedef struct
+{
+  const char    *url;
+  McpHeaderList  headers;               /* (nullable): the user's */
+  const char    *ca_file;               /* (nullable): trusted beside the system's store */
+  const char    *accepted_certificate;  /* (nullable): fingerprint, taken although it does not verify */
+  gsize          cap_bytes;             /* of one message; 0 is 256 MiB */
+  guint          max_streams;           /* open at once; 0 is 256 */
+} McpHttpOptions;
+
+gboolean        mcp_http_options_check (const McpHttpOptions *options,
+                                        GError              **error); /* MCP_ERROR_CONFIG, names what is wrong */
+McpHttpOptions *mcp_http_options_copy  (const McpHttpOptions *options);
+void            mcp_http_options_free  (McpHttpOptions       *options);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpHttpOptions, mcp_http_options_free)
+
+G_END_DECLS

@@ -1,0 +1,41 @@
+/* mcp-text.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-text"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-text.h"
+
+/**
+ * mcp_text_elide:
+ * @text: somebody else's text, in whatever encoding
+ * @max_bytes: how much of it to keep
+ *
+ * Quotes the start of a text in a message: cut between two characters, never in one, as
+ * printf's precision would, and followed by an ellipsis when something was left out.
+ *
+ * Returns: (transfer full): valid UTF-8
+ */
+char *
+mcp_text_elide (const char *text,
+                gsize       max_bytes)
+{
+  g_autofree char *start = NULL;
+  gsize length = strlen (text);
+  gsize kept = MIN (length, max_bytes);
+
+  if (length <= max_bytes)
+    return g_utf8_make_valid (text, -1);
+
+  /* A character has at most three bytes behind its first. */
+  for (guint i = 0; i < 3 && kept > 0 && ((guint8) text[kept] & 0xc0) == 0x80; i++)
+    kept--;
+  start = g_utf8_make_valid (text, kept);
+
+  return g_strconcat (start, "…", NULL);
+}

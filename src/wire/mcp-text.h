@@ -1,0 +1,15 @@
+/* mcp-text.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+char *mcp_text_elide (const char *text,
+                      gsize       max_bytes);
+
+G_END_DECLS

@@ -1,0 +1,209 @@
+/* test-composer.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "app-test.h"
+
+#include "sounder-composer.h"
+#include "test-support.h"
+
+#define SCRIPT "[{\"handshake\":{\"capabilities\":{}}},{\"serve\":{\"x\":{\"result\":{\"n\":1.10}}}}]"
+
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  gboolean *done = user_data;
+  g_autoptr (GError) error = NULL;
+
+  mcp_session_open_finish (MCP_SESSION (source), result, &error);
+  g_assert_no_error (error);
+  *done = TRUE;
+}
+
+static void
+closed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  gboolean *done = user_data;
+
+  mcp_session_close_finish (MCP_SESSION (source), result, NULL);
+  *done = TRUE;
+}
+
+static McpSession *
+open_session (void)
+{
+  g_autoptr (McpProfile) profile = app_test_new_profile ("mock", SCRIPT);
+  McpSession *session = mcp_session_new (profile, NULL);
+  gboolean done = FALSE;
+
+  mcp_session_open_async (session, NULL, opened_cb, &done);
+  TEST_AWAIT (done);
+
+  return session;
+}
+
+static void
+finish (SounderComposer *composer,
+        McpSession      *session)
+{
+  gboolean done = FALSE;
+
+  gtk_window_destroy (GTK_WINDOW (composer));
+  mcp_session_close_async (session, NULL, closed_cb, &done);
+  TEST_AWAIT (done);
+  TEST_AWAIT_POLL (G_OBJECT (session)->ref_count == 1);
+  g_object_unref (session);
+}
+
+static McpRecord *
+await_answer (SounderComposer *composer,
+              McpSession      *session)
+{
+  McpResend *resend = sounder_composer_get_resend (composer);
+
+  TEST_AWAIT (mcp_resend_get_answer_serial (resend) != 0);
+
+  return mcp_journal_get_record (mcp_session_get_journal (session),
+                                 mcp_resend_get_sent_serial (resend));
+}
+
+static char *
+dup_text (McpRecord *record)
+{
+  g_autoptr (GBytes) bytes = mcp_record_dup_bytes (record, NULL);
+
+  return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+}
+
+static void
+test_replay (void)
+{
+  McpSession *session = open_session ();
+  SounderComposer *composer = sounder_composer_new (session, NULL);
+  SounderComposer *again;
+  g_autoptr (McpRecord) first = NULL;
+  g_autoptr (McpRecord) second = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *same = NULL;
+  GListModel *changes;
+
+  app_test_assert_labelled (GTK_WIDGET (composer));
+  sounder_composer_set_text (composer,
+                             "{\"jsonrpc\":\"2.0\",\n \"id\":7, \"method\":\"x\", \"p\":1e400}");
+  sounder_composer_set_keep_id (composer, TRUE);
+  g_assert_true (sounder_composer_send (composer));
+  first = await_answer (composer, session);
+  text = dup_text (first);
+  g_assert_cmpstr (text, ==, "{\"jsonrpc\":\"2.0\", \"id\":7, \"method\":\"x\", \"p\":1e400}");
+  gtk_window_destroy (GTK_WINDOW (composer));
+
+  /* Sent again it gets another id and stays as it is otherwise. */
+  again = sounder_composer_new (session, first);
+  TEST_AWAIT (!sounder_composer_is_busy (again));
+  TEST_AWAIT_POLL (sounder_composer_send (again));
+  second = await_answer (again, session);
+  same = dup_text (second);
+  g_assert_true (g_str_has_prefix (same, "{\"jsonrpc\":\"2.0\", \"id\":"));
+  g_assert_false (g_str_has_prefix (same, "{\"jsonrpc\":\"2.0\", \"id\":7,"));
+  g_assert_true (g_str_has_suffix (same, ", \"method\":\"x\", \"p\":1e400}"));
+
+  /* And is answered alike. */
+  changes = sounder_difference_view_get_changes (sounder_composer_get_difference (again));
+  TEST_AWAIT_POLL (g_list_model_get_n_items (changes) == 1);
+  finish (again, session);
+}
+
+static void
+test_broken (void)
+{
+  McpSession *session = open_session ();
+  SounderComposer *composer = sounder_composer_new (session, NULL);
+  McpResend *resend = sounder_composer_get_resend (composer);
+  g_autoptr (McpRecord) record = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (composer), "composer.break", "u", 3));
+  text = sounder_composer_dup_text (composer);
+  g_assert_nonnull (strstr (text, "\\xff"));
+  g_assert_true (sounder_composer_send (composer));
+  TEST_AWAIT (mcp_resend_get_sent_serial (resend) != 0);
+  record = mcp_journal_get_record (mcp_session_get_journal (session),
+                                   mcp_resend_get_sent_serial (resend));
+  bytes = mcp_record_dup_bytes (record, NULL);
+  g_assert_nonnull (memchr (g_bytes_get_data (bytes, NULL), 0xff, g_bytes_get_size (bytes)));
+
+  /* A message that is broken already is broken no further. */
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (composer), "composer.restore", NULL));
+  finish (composer, session);
+}
+
+static void
+test_not_open (void)
+{
+  g_autoptr (McpProfile) profile = app_test_new_profile ("mock", SCRIPT);
+  McpSession *session = mcp_session_new (profile, NULL);
+  SounderComposer *composer = sounder_composer_new (session, NULL);
+
+  g_assert_false (sounder_composer_send (composer));
+  app_test_assert_fits (GTK_WIDGET (composer));
+  gtk_window_destroy (GTK_WINDOW (composer));
+  g_assert_finalize_object (session);
+}
+
+static GBytes *
+new_bytes (const char *text)
+{
+  return g_bytes_new (text, strlen (text));
+}
+
+static void
+test_difference (void)
+{
+  SounderDifferenceView *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_DIFFERENCE_VIEW,
+                                                                 NULL));
+  g_autoptr (GBytes) before = new_bytes ("{\"id\":1,\"result\":{\"a\":1.0,\"b\":2}}");
+  g_autoptr (GBytes) after = new_bytes ("{\"id\":2,\"result\":{\"a\":1.00,\"c\":2}}");
+  g_autoptr (GBytes) junk = new_bytes ("junk");
+
+  sounder_difference_view_set_texts (view, before, after, NULL);
+  TEST_AWAIT (!sounder_difference_view_is_busy (view));
+  /* The whole, a, b and c; the id does not count. */
+  g_assert_cmpuint (g_list_model_get_n_items (sounder_difference_view_get_changes (view)), ==, 4);
+
+  sounder_difference_view_set_texts (view, before, junk, NULL);
+  TEST_AWAIT (!sounder_difference_view_is_busy (view));
+  g_assert_cmpuint (g_list_model_get_n_items (sounder_difference_view_get_changes (view)), ==, 0);
+
+  sounder_difference_view_set_texts (view, before, after, NULL);
+  sounder_difference_view_set_texts (view, NULL, NULL, "Nothing");
+  g_assert_false (sounder_difference_view_is_busy (view));
+  app_test_assert_labelled (GTK_WIDGET (view));
+  /* The worker that nobody waits for any more holds it. */
+  TEST_AWAIT_POLL (G_OBJECT (view)->ref_count == 1);
+  g_assert_finalize_object (view);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  test_isolate_state ();
+  app_test_init (&argc, &argv);
+
+  g_test_add_func ("/app/composer/replay", test_replay);
+  g_test_add_func ("/app/composer/broken", test_broken);
+  g_test_add_func ("/app/composer/not-open", test_not_open);
+  g_test_add_func ("/app/difference-view/changes", test_difference);
+
+  return g_test_run ();
+}

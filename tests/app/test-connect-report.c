@@ -1,0 +1,269 @@
+/* test-connect-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <signal.h>
+
+#include "app-test.h"
+#include "http-fixture.h"
+#include "mcp-error.h"
+#include "sounder-certificate-dialog.h"
+#include "sounder-connect-report.h"
+#include "sounder-connection-group.h"
+#include "sounder-overview-page.h"
+#include "sounder-remedy.h"
+#include "sounder-window.h"
+#include "test-support.h"
+
+static void
+test_remedy_choose (void)
+{
+  const struct
+  {
+    int code;
+    McpStep step;
+    const char *url; /* NULL: a program */
+    SounderRemedy remedy;
+  } rows[] = {
+    { MCP_ERROR_NETWORK, MCP_STEP_CONNECT, "http://h/", SOUNDER_REMEDY_RETRY },
+    { MCP_ERROR_NETWORK, MCP_STEP_RESOLVE, "http://h/", SOUNDER_REMEDY_EDIT },
+    { MCP_ERROR_TIMED_OUT, MCP_STEP_RESPONSE, "http://h/", SOUNDER_REMEDY_RETRY },
+    { MCP_ERROR_TLS, MCP_STEP_TLS, "http://h/", SOUNDER_REMEDY_USE_HTTPS },
+    { MCP_ERROR_TLS, MCP_STEP_TLS, "https://h/", SOUNDER_REMEDY_USE_HTTP },
+    { MCP_ERROR_TLS, MCP_STEP_TLS, "wss://h/", SOUNDER_REMEDY_USE_HTTP },
+    { MCP_ERROR_HTTP, MCP_STEP_RESPONSE, "http://h/", SOUNDER_REMEDY_EDIT },
+    { MCP_ERROR_HTTP, MCP_STEP_CONTENT_TYPE, "http://h/", SOUNDER_REMEDY_EDIT },
+    { MCP_ERROR_HTTP, MCP_STEP_HANDSHAKE, "http://h/", SOUNDER_REMEDY_TIMELINE },
+    { MCP_ERROR_AUTH, MCP_STEP_AUTHORIZATION, "http://h/", SOUNDER_REMEDY_EDIT },
+    { MCP_ERROR_INVALID_RESPONSE, MCP_STEP_HANDSHAKE, "http://h/", SOUNDER_REMEDY_TIMELINE },
+    { MCP_ERROR_SPAWN, MCP_STEP_SPAWN, NULL, SOUNDER_REMEDY_EDIT },
+    { MCP_ERROR_DIED, MCP_STEP_HANDSHAKE, NULL, SOUNDER_REMEDY_RETRY },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = g_error_new_literal (MCP_ERROR, rows[i].code, "why");
+
+      g_assert_cmpint (sounder_remedy_choose (rows[i].step, error, NULL, rows[i].url), ==,
+                       rows[i].remedy);
+    }
+
+  for (guint i = SOUNDER_REMEDY_RETRY; i <= SOUNDER_REMEDY_TIMELINE; i++)
+    {
+      g_assert_nonnull (sounder_remedy_get_label (i));
+      g_assert_nonnull (sounder_remedy_get_accessible (i));
+    }
+}
+
+static SounderServer *
+add_url (SounderServerModel *model,
+         const char         *url)
+{
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_url ("remote", url);
+
+  mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
+  mcp_profile_stop_probes (profile);
+
+  return sounder_server_model_add_temporary (model, profile);
+}
+
+static GtkWidget *
+find_type (GtkWidget *root,
+           GType      type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (root, type))
+    return root;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_type (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+static void
+destroy_window (GtkWindow *window)
+{
+  GtkWindow *watched = window;
+
+  g_object_add_weak_pointer (G_OBJECT (watched), (gpointer *) &watched);
+  gtk_window_destroy (window);
+  TEST_AWAIT_POLL (watched == NULL);
+}
+
+/* A web page where MCP should be: the step that failed, what was seen, and no secret in the text. */
+static void
+test_report_web_page (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_object_unref);
+  SounderServer *server = add_url (model, http_fixture_get_url (fixture));
+  SounderWindow *window = sounder_window_new (NULL, model);
+  GtkWidget *report;
+  g_autofree char *details = NULL;
+
+  g_ptr_array_add (headers, mcp_header_new ("Authorization", "Bearer hidden", TRUE));
+  mcp_profile_set_headers (sounder_server_get_profile (server), headers);
+  mcp_profile_set_transport (sounder_server_get_profile (server), MCP_PROFILE_TRANSPORT_HTTP);
+  http_fixture_queue (fixture, "POST", 200, "text/html", "<!DOCTYPE html><b>Welcome</b>");
+
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_FAILED);
+
+  report = find_type (GTK_WIDGET (window), SOUNDER_TYPE_CONNECT_REPORT);
+  app_test_assert_fits (find_type (GTK_WIDGET (window), SOUNDER_TYPE_OVERVIEW_PAGE));
+  app_test_assert_labelled (report);
+  details = sounder_connect_report_dup_details (SOUNDER_CONNECT_REPORT (report));
+  g_test_message ("%s", details);
+  g_assert_nonnull (strstr (details, "Welcome"));
+  g_assert_nonnull (strstr (details, http_fixture_get_url (fixture)));
+  g_assert_null (strstr (details, "hidden"));
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* A certificate that does not verify is shown, accepted for this server, and then taken. */
+static void
+test_report_certificate (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new_tls (HTTP_CERTIFICATE_SELF_SIGNED);
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_url (model, http_fixture_get_url (fixture));
+  SounderWindow *window = sounder_window_new (NULL, model);
+  McpSession *session = sounder_server_get_session (server);
+  McpCertificate *certificate;
+  SounderCertificateDialog *dialog;
+
+  http_fixture_serve_mcp (fixture, NULL);
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_FAILED);
+  certificate = mcp_session_get_certificate (session);
+  g_assert_nonnull (certificate);
+  g_assert_cmpint (sounder_remedy_for (session), ==, SOUNDER_REMEDY_CERTIFICATE);
+
+  dialog = sounder_certificate_dialog_new (certificate);
+  app_test_assert_fits (GTK_WIDGET (dialog));
+  app_test_assert_labelled (GTK_WIDGET (dialog));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+
+  mcp_profile_set_accepted_certificate (sounder_server_get_profile (server),
+                                        mcp_certificate_get_fingerprint (certificate));
+  sounder_server_restart (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+
+  sounder_server_close (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_IDLE);
+  destroy_window (GTK_WINDOW (window));
+}
+
+static GtkWidget *
+find_by_id (GtkWidget  *root,
+            const char *id)
+{
+  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (root)), id) == 0)
+    return root;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_by_id (child, id);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+/* The session id is masked until it is asked for, and masked again with the next connection. */
+static void
+test_connection_group (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_url (model, http_fixture_get_url (fixture));
+  GtkWidget *group = g_object_ref_sink (g_object_new (SOUNDER_TYPE_CONNECTION_GROUP, NULL));
+  AdwActionRow *row = ADW_ACTION_ROW (find_by_id (group, "id_row"));
+  GtkWidget *reveal = find_by_id (group, "id_reveal");
+
+  http_fixture_serve_mcp (fixture, NULL);
+  g_object_set (group, "session", sounder_server_get_session (server), NULL);
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+
+  app_test_assert_labelled (group);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (row)));
+  g_assert_null (strstr (adw_action_row_get_subtitle (row), http_fixture_get_session_id (fixture)));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (reveal), TRUE);
+  g_assert_cmpstr (adw_action_row_get_subtitle (row), ==, http_fixture_get_session_id (fixture));
+
+  sounder_server_restart (server);
+  TEST_AWAIT (mcp_session_get_life (sounder_server_get_session (server)) == 2
+              && sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (reveal)));
+
+  sounder_server_close (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_IDLE);
+  g_assert_finalize_object (group);
+}
+
+/* A connection that is lost counts down to the next attempt, which can be given up. */
+static void
+test_waiting (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  g_autoptr (McpProfile) profile = app_test_new_profile ("mock", "[{\"handshake\": {}}, {\"serve\": {}}]");
+  SounderServer *server = sounder_server_model_add_temporary (model, profile);
+  McpSession *session = sounder_server_get_session (server);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  SounderSessionView *view = sounder_window_get_session_view (window);
+  GtkRevealer *strip = GTK_REVEALER (find_by_id (GTK_WIDGET (view), "retry_revealer"));
+  g_autofree char *text = NULL;
+
+  mcp_profile_set_reconnect (profile, TRUE);
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  g_assert_false (gtk_revealer_get_reveal_child (strip));
+  g_assert_null (sounder_server_dup_retry_text (server));
+
+  mcp_process_signal_group (mcp_session_get_process (session), SIGKILL);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_WAITING);
+  text = sounder_server_dup_retry_text (server);
+  g_assert_nonnull (strstr (text, "attempt 1"));
+  g_assert_true (gtk_revealer_get_reveal_child (strip));
+  g_assert_false (sounder_server_is_open (server));
+  app_test_assert_labelled (GTK_WIDGET (view));
+
+  gtk_widget_activate_action (GTK_WIDGET (view), "session.stop-retrying", NULL);
+  g_assert_cmpint (sounder_server_get_status (server), ==, SOUNDER_STATUS_FAILED);
+  g_assert_false (gtk_revealer_get_reveal_child (strip));
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  app_test_init (&argc, &argv);
+
+  g_test_add_func ("/app/remedy/choose", test_remedy_choose);
+  g_test_add_func ("/app/connect-report/web-page", test_report_web_page);
+  g_test_add_func ("/app/connect-report/certificate", test_report_certificate);
+  g_test_add_func ("/app/connection-group/masks", test_connection_group);
+  g_test_add_func ("/app/server/waiting", test_waiting);
+
+  return g_test_run ();
+}

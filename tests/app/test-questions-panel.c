@@ -1,0 +1,550 @@
+/* test-questions-panel.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "app-test.h"
+#include "mcp-json.h"
+#include "sounder-question-form.h"
+#include "sounder-question-rule-dialog.h"
+#include "sounder-question-sampling.h"
+#include "sounder-questions-panel.h"
+#include "sounder-roots-editor.h"
+#include "test-support.h"
+
+/* A real panel with a real session on the demo server, which asks. */
+typedef struct
+{
+  McpSession            *session;
+  McpQuestions          *questions;
+  GtkWidget             *window;
+  SounderQuestionsPanel *panel;
+  McpCall               *call;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_demo (&error);
+
+  g_assert_no_error (error);
+  fixture->session = mcp_session_new (profile, NULL);
+  fixture->questions = mcp_session_get_questions (fixture->session);
+  mcp_questions_set_attended (fixture->questions, TRUE);
+  fixture->panel = g_object_new (SOUNDER_TYPE_QUESTIONS_PANEL, NULL);
+  fixture->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 480, 700);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->panel));
+  g_object_set (fixture->panel, "session", fixture->session, NULL);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+
+  mcp_session_open_async (fixture->session, NULL, NULL, NULL);
+  TEST_AWAIT (mcp_session_get_state (fixture->session) == MCP_SESSION_READY);
+}
+
+static void
+closed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  mcp_session_close_finish (MCP_SESSION (source), result, NULL);
+  *(gboolean *) user_data = TRUE;
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  gboolean closed = FALSE;
+  gpointer panel = fixture->panel;
+
+  mcp_session_close_async (fixture->session, NULL, closed_cb, &closed);
+  TEST_AWAIT (closed);
+  g_object_add_weak_pointer (panel, &panel);
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  TEST_AWAIT_POLL (panel == NULL);
+  g_clear_object (&fixture->call);
+  g_assert_finalize_object (fixture->session);
+}
+
+/* Calls a tool that asks, and waits for its question. */
+static SounderQuestionView *
+ask (Fixture    *fixture,
+     const char *tool,
+     const char *arguments)
+{
+  g_clear_object (&fixture->call);
+  fixture->call = mcp_session_new_tool_call (tool, arguments);
+  mcp_session_start_call (fixture->session, fixture->call);
+  TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 1);
+
+  return sounder_questions_panel_get_view (fixture->panel);
+}
+
+/* The text that the tool ends with: what the server was told. */
+static char *
+await_answer (Fixture *fixture)
+{
+  GBytes *result;
+  char *text;
+  gsize length;
+  const char *json;
+
+  TEST_AWAIT (mcp_call_is_finished (fixture->call));
+  g_assert_cmpint (mcp_call_get_state (fixture->call), ==, MCP_CALL_DONE);
+  result = mcp_call_get_result (fixture->call);
+  json = g_bytes_get_data (result, &length);
+
+  text = mcp_json_lookup_string (json, length, "content.0.text");
+  g_assert_nonnull (text);
+
+  return text;
+}
+
+static void
+assert_told (Fixture    *fixture,
+             const char *expected)
+{
+  g_autofree char *told = await_answer (fixture);
+
+  if (strstr (told, expected) == NULL)
+    g_error ("The server was told “%s”, not “%s”", told, expected);
+}
+
+static SounderArguments *
+get_content (SounderQuestionView *view)
+{
+  SounderQuestionBody *body = sounder_question_view_get_body (view);
+
+  return sounder_schema_form_get_arguments (
+    sounder_question_form_get_form (SOUNDER_QUESTION_FORM (body)));
+}
+
+static guint
+find_field (SounderArguments *content,
+            const char       *name)
+{
+  for (guint i = 0; i < sounder_arguments_get_n_fields (content); i++)
+    if (g_str_equal (sounder_arguments_get_field (content, i)->name, name))
+      return i;
+
+  g_assert_not_reached ();
+}
+
+static void
+type_text (SounderArguments *content,
+           const char       *name,
+           const char       *text)
+{
+  sounder_arguments_set_text (content, find_field (content, name), text);
+}
+
+static gboolean
+is_shown (GtkWidget  *root,
+          const char *text)
+{
+  if (!gtk_widget_get_visible (root) || !gtk_widget_get_child_visible (root))
+    return FALSE;
+  if (GTK_IS_LABEL (root) && strstr (gtk_label_get_text (GTK_LABEL (root)), text) != NULL)
+    return TRUE;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (is_shown (child, text))
+      return TRUE;
+
+  return FALSE;
+}
+
+static void
+activate (SounderQuestionView *view,
+          const char          *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (view), action, NULL));
+}
+
+/* What is missing is told and holds the answer back; what is typed goes out digit for digit. */
+static void
+test_form_is_filled_in (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  SounderQuestionView *view = ask (fixture, "ask-form", NULL);
+  SounderArguments *content = get_content (view);
+
+  activate (view, "question.send");
+  g_assert_cmpuint (sounder_questions_panel_get_n_waiting (fixture->panel), ==, 1);
+  g_assert_true (is_shown (GTK_WIDGET (view), "2 things are not"));
+  g_assert_true (is_shown (GTK_WIDGET (view), "Required"));
+
+  type_text (content, "name", "Ada");
+  type_text (content, "email", "ada at home");
+  g_assert_cmpstr (sounder_arguments_get_error (content, find_field (content, "email")), !=, NULL);
+  type_text (content, "email", "ada@example.org");
+  type_text (content, "ticket", "9007199254740993");
+  sounder_arguments_set_json (content, find_field (content, "agreed"), "false");
+  sounder_arguments_set_json (content, find_field (content, "class"), "\"first\"");
+  sounder_arguments_set_json (content, find_field (content, "extras"), "[\"bike\"]");
+  g_assert_cmpuint (sounder_arguments_get_n_errors (content), ==, 0);
+
+  activate (view, "question.send");
+  assert_told (fixture,
+               "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\",\"email\":\"ada@example.org\","
+               "\"day\":\"2026-07-28\",\"seats\":2,\"price\":19.90,\"ticket\":9007199254740993,"
+               "\"window\":true,\"agreed\":false,\"class\":\"first\",\"city\":\"rey\","
+               "\"days\":[\"Tue\"],\"extras\":[\"bike\"]}}");
+  g_assert_cmpuint (sounder_questions_panel_get_n_waiting (fixture->panel), ==, 0);
+  g_assert_null (sounder_questions_panel_get_view (fixture->panel));
+}
+
+static void
+test_form_is_sent_anyway (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  SounderQuestionView *view = ask (fixture, "ask-form", NULL);
+
+  type_text (get_content (view), "seats", "ten");
+  activate (view, "question.send");
+  activate (view, "question.send-anyway");
+  assert_told (fixture, "\"seats\":\"ten\"");
+}
+
+static void
+test_form_is_declined (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  McpQuestion *settled;
+
+  activate (ask (fixture, "ask-form", NULL), "question.decline");
+  assert_told (fixture, "{\"action\":\"decline\"}");
+
+  settled = g_list_model_get_item (mcp_questions_get_history (fixture->questions), 0);
+  g_assert_cmpint (mcp_question_get_state (settled), ==, MCP_QUESTION_DECLINED);
+  /* The record that asked is known, so that it can be looked up. */
+  g_assert_cmpuint (mcp_question_get_serial (settled), >, 0);
+  g_object_unref (settled);
+  sounder_questions_panel_show_page (fixture->panel, "settled");
+  g_assert_true (is_shown (GTK_WIDGET (fixture->panel), "Declined"));
+}
+
+static void
+test_form_is_cancelled (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  activate (ask (fixture, "ask-form", NULL), "question.cancel");
+  assert_told (fixture, "{\"action\":\"cancel\"}");
+}
+
+/* The whole address, its host, and what is wrong with it; consent alone is sent. */
+static void
+test_url_is_consented_to (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  SounderQuestionView *view = ask (fixture, "ask-url", "{\"page\":\"punycode\"}");
+
+  g_assert_true (is_shown (GTK_WIDGET (view), "https://xn--pypal-4ve.example/login"));
+  g_assert_true (is_shown (GTK_WIDGET (view), "Punycode"));
+  g_assert_true (is_shown (GTK_WIDGET (view), "several scripts"));
+  activate (view, "question.send");
+  assert_told (fixture, "You answered: {\"action\":\"accept\"}");
+}
+
+static void
+test_sampling_is_composed (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  SounderQuestionView *view = ask (fixture, "ask-model", "{\"prompt\":\"How deep?\"}");
+  SounderQuestionSampling *body =
+    SOUNDER_QUESTION_SAMPLING (sounder_question_view_get_body (view));
+  SounderQuestionComposer *composer = sounder_question_sampling_get_composer (body);
+  const char *tools[] = { "depth", NULL };
+
+  g_assert_true (is_shown (GTK_WIDGET (view), "How deep?"));
+  g_assert_true (is_shown (GTK_WIDGET (view), "Answer in one sentence."));
+  sounder_question_composer_add (
+    composer, SOUNDER_QUESTION_BLOCK (sounder_question_block_new_text ("Ten \"fathoms\"")));
+  sounder_question_composer_add (
+    composer, SOUNDER_QUESTION_BLOCK (sounder_question_block_new_tool_use (tools, "call_1")));
+  activate (view, "question.send");
+  assert_told (fixture, "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"\"},"
+                        "{\"type\":\"text\",\"text\":\"Ten \\\"fathoms\\\"\"},"
+                        "{\"type\":\"tool_use\",\"id\":\"call_1\",\"name\":\"depth\","
+                        "\"input\":{}}],\"model\":\"small-model\",\"stopReason\":\"endTurn\"}");
+}
+
+static void
+test_sampling_is_rejected (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  activate (ask (fixture, "ask-model", NULL), "question.decline");
+  assert_told (fixture, "There was no answer: {\"code\":-1");
+}
+
+/* A revision before 2025-11-25 knows no arrays, one before 2025-03-26 no sound. */
+static void
+test_composer_keeps_to_the_revision (void)
+{
+  GtkWidget *old = g_object_ref_sink (sounder_question_composer_new (MCP_VERSION_2024_11_05, "{}"));
+  g_autofree char *result =
+    sounder_question_composer_dup_result (SOUNDER_QUESTION_COMPOSER (old), NULL);
+
+  g_assert_cmpstr (result, ==,
+                   "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"\"},"
+                   "\"model\":\"sounder-by-hand\",\"stopReason\":\"endTurn\"}");
+  g_assert_finalize_object (old);
+}
+
+/* The server takes its question back when the call is cancelled. */
+static void
+test_question_is_withdrawn (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  g_autoptr (McpQuestion) settled = NULL;
+
+  ask (fixture, "ask-form", NULL);
+  mcp_call_cancel (fixture->call, "enough");
+  TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 0);
+  settled = g_list_model_get_item (mcp_questions_get_history (fixture->questions), 0);
+  g_assert_cmpint (mcp_question_get_state (settled), ==, MCP_QUESTION_WITHDRAWN);
+  g_assert_null (sounder_questions_panel_get_view (fixture->panel));
+}
+
+/* What was typed for one question is there after another was looked at. */
+static void
+test_queue_keeps_what_was_typed (Fixture       *fixture,
+                                 gconstpointer  unused)
+{
+  SounderQuestionView *first = ask (fixture, "ask-form", NULL);
+  g_autoptr (McpCall) second = mcp_session_new_tool_call ("ask-url", "{}");
+
+  type_text (get_content (first), "name", "Ada");
+  mcp_session_start_call (fixture->session, second);
+  TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 2);
+  g_assert_true (sounder_questions_panel_get_view (fixture->panel) == first);
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->panel), "questions.next", NULL);
+  g_assert_true (sounder_questions_panel_get_view (fixture->panel) != first);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->panel), "questions.previous", NULL);
+  g_assert_true (sounder_questions_panel_get_view (fixture->panel) == first);
+  g_assert_cmpstr (sounder_arguments_get_text (get_content (first), 0), ==, "Ada");
+
+  activate (first, "question.decline");
+  assert_told (fixture, "decline");
+  activate (sounder_questions_panel_get_view (fixture->panel), "question.decline");
+  TEST_AWAIT (mcp_call_is_finished (second));
+}
+
+/* A rule made of a question answers the next one like it, and can be taken away. */
+static void
+test_rule_is_made (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  McpProfile *profile = mcp_session_get_profile (fixture->session);
+  g_autoptr (McpProfile) changed = NULL;
+  g_autoptr (McpAnswerRules) rules = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *json = NULL;
+  SounderQuestionView *view = ask (fixture, "ask-url", "{\"page\":\"http\"}");
+  GtkWidget *dialog =
+    sounder_question_rule_dialog_new (sounder_question_view_get_body (view), GTK_WIDGET (view));
+
+  rules = sounder_question_rule_dialog_make_rule (SOUNDER_QUESTION_RULE_DIALOG (dialog), &error);
+  g_assert_no_error (error);
+  json = mcp_answer_rules_to_json (rules);
+  g_assert_cmpstr (json, ==,
+                   "[{\"method\":\"elicitation/create\",\"mode\":\"url\","
+                   "\"about\":\"http://example.org/consent\",\"do\":\"accept\"}]");
+  app_test_assert_labelled (dialog);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+
+  changed = mcp_profile_copy (profile);
+  mcp_profile_set_answer_rules (changed, rules);
+  sounder_questions_panel_change_profile (GTK_WIDGET (view), fixture->session, changed);
+  sounder_questions_panel_show_page (fixture->panel, "rules");
+  g_assert_true (is_shown (GTK_WIDGET (fixture->panel), "http://example.org/consent"));
+  activate (view, "question.decline");
+  assert_told (fixture, "decline");
+
+  g_clear_object (&fixture->call);
+  fixture->call = mcp_session_new_tool_call ("ask-url", "{\"page\":\"http\"}");
+  mcp_session_start_call (fixture->session, fixture->call);
+  assert_told (fixture, "accept");
+}
+
+/* What a server says is shown as it is, and never read as markup. */
+static void
+test_hostile_text (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  static const char *const params[] = {
+    "{\"message\":\"<b>&amp;</b> & \\u202egnp\\u0007\",\"requestedSchema\":{\"type\":\"object\","
+    "\"properties\":{\"<i>\":{\"type\":\"object\",\"title\":\"<u>&\",\"description\":\"</x>\"}},"
+    "\"required\":[\"<none>\"]}}",
+    "{\"message\":\"<b>\",\"requestedSchema\":[]}",
+    "{\"mode\":\"url\",\"message\":\"<b>\",\"url\":\"javascript:alert('<&')\"}",
+    "{\"mode\":\"url\"}",
+    "[]",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (params); i++)
+    {
+      SounderQuestionView *view;
+
+      mcp_questions_ask_async (fixture->questions, "elicitation/create", params[i],
+                               strlen (params[i]), NULL, "<key>", 2, 0, NULL, NULL, NULL);
+      view = sounder_questions_panel_get_view (fixture->panel);
+      g_assert_nonnull (view);
+      g_assert_true (is_shown (GTK_WIDGET (view), "round 2"));
+      if (i == 0)
+        {
+          g_assert_true (is_shown (GTK_WIDGET (view), "<b>&amp;</b> & "));
+          g_assert_false (is_shown (GTK_WIDGET (view), "\342\200\256"));
+          g_assert_true (is_shown (GTK_WIDGET (view), "outside the restricted subset"));
+          g_assert_true (is_shown (GTK_WIDGET (view), "“<none>” is required"));
+        }
+      activate (view, "question.decline");
+    }
+
+  sounder_questions_panel_show_page (fixture->panel, "settled");
+  g_assert_true (is_shown (GTK_WIDGET (fixture->panel), "<b>&amp;</b> & "));
+}
+
+/* A method that is not known is answered with JSON of one's own. */
+static void
+test_unknown_method (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  g_autoptr (McpQuestion) settled = NULL;
+
+  mcp_questions_ask_async (fixture->questions, "weather/forecast", "{}", 2, NULL, NULL, 0, 0, NULL,
+                           NULL, NULL);
+  activate (sounder_questions_panel_get_view (fixture->panel), "question.send");
+  settled = g_list_model_get_item (mcp_questions_get_history (fixture->questions), 0);
+  g_assert_cmpstr (mcp_question_get_answer (settled), ==, "{}");
+}
+
+/* Rules may want the person to look at the roots; else they are told without anybody. */
+static void
+test_roots_are_edited (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  g_autoptr (McpAnswerRules) rules =
+    mcp_answer_rules_new_from_json ("[{\"method\":\"roots/list\",\"do\":\"ask\"}]", -1, NULL);
+  SounderQuestionView *view;
+  SounderRootsEditor *editor;
+
+  g_clear_object (&fixture->call);
+  fixture->call = mcp_session_new_tool_call ("ask-roots", NULL);
+  mcp_session_start_call (fixture->session, fixture->call);
+  assert_told (fixture, "{\"roots\":[]}");
+
+  mcp_questions_set_rules (fixture->questions, rules);
+  view = ask (fixture, "ask-roots", NULL);
+  editor = SOUNDER_ROOTS_EDITOR (adw_bin_get_child (ADW_BIN (sounder_question_view_get_body (view))));
+  sounder_roots_editor_add (editor, "file:///srv/data");
+  activate (view, "question.send");
+  assert_told (fixture, "file:///srv/data");
+}
+
+static gboolean
+was_sent (Fixture    *fixture,
+          const char *method)
+{
+  GListModel *journal = G_LIST_MODEL (mcp_session_get_journal (fixture->session));
+
+  for (guint i = 0; i < g_list_model_get_n_items (journal); i++)
+    {
+      g_autoptr (McpRecord) record = g_list_model_get_item (journal, i);
+
+      if (g_strcmp0 (mcp_record_get_method (record), method) == 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Applying roots keeps them, and the server asks for them anew. */
+static void
+test_roots_are_applied (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  McpProfile *profile = mcp_session_get_profile (fixture->session);
+  g_autoptr (McpProfile) changed = mcp_profile_copy (profile);
+  g_autoptr (GPtrArray) roots = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_ptr_array_add (roots, mcp_root_new ("file:///srv", NULL));
+  mcp_profile_set_roots (changed, roots);
+  sounder_questions_panel_change_profile (GTK_WIDGET (fixture->panel), fixture->session, changed);
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_profile_get_roots (profile)), ==, 1);
+
+  TEST_AWAIT_POLL (was_sent (fixture, "notifications/roots/list_changed"));
+}
+
+static void
+assert_page_fits (Fixture    *fixture,
+                  const char *page)
+{
+  sounder_questions_panel_show_page (fixture->panel, page);
+  app_test_assert_fits (GTK_WIDGET (fixture->panel));
+  app_test_assert_labelled (GTK_WIDGET (fixture->panel));
+}
+
+static void
+test_panel_fits (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  static const char *const tools[] = { "ask-form", "ask-url", "ask-model" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
+    {
+      SounderQuestionView *view = ask (fixture, tools[i], NULL);
+
+      activate (view, "question.send");
+      assert_page_fits (fixture, "waiting");
+      if (sounder_questions_panel_get_view (fixture->panel) != NULL)
+        activate (sounder_questions_panel_get_view (fixture->panel), "question.decline");
+      TEST_AWAIT (mcp_call_is_finished (fixture->call));
+    }
+  assert_page_fits (fixture, "settled");
+  assert_page_fits (fixture, "rules");
+  assert_page_fits (fixture, "roots");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  static const struct
+  {
+    const char *path;
+    void      (*run) (Fixture *fixture, gconstpointer unused);
+  } tests[] = {
+    { "/app/questions-panel/form-is-filled-in", test_form_is_filled_in },
+    { "/app/questions-panel/form-is-sent-anyway", test_form_is_sent_anyway },
+    { "/app/questions-panel/form-is-declined", test_form_is_declined },
+    { "/app/questions-panel/form-is-cancelled", test_form_is_cancelled },
+    { "/app/questions-panel/url-is-consented-to", test_url_is_consented_to },
+    { "/app/questions-panel/sampling-is-composed", test_sampling_is_composed },
+    { "/app/questions-panel/sampling-is-rejected", test_sampling_is_rejected },
+    { "/app/questions-panel/question-is-withdrawn", test_question_is_withdrawn },
+    { "/app/questions-panel/queue-keeps-what-was-typed", test_queue_keeps_what_was_typed },
+    { "/app/questions-panel/rule-is-made", test_rule_is_made },
+    { "/app/questions-panel/hostile-text", test_hostile_text },
+    { "/app/questions-panel/unknown-method", test_unknown_method },
+    { "/app/questions-panel/roots-are-edited", test_roots_are_edited },
+    { "/app/questions-panel/roots-are-applied", test_roots_are_applied },
+    { "/app/questions-panel/fits", test_panel_fits },
+  };
+
+  app_test_init (&argc, &argv);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].run, tear_down);
+  g_test_add_func ("/app/questions-panel/composer-keeps-to-the-revision",
+                   test_composer_keeps_to_the_revision);
+
+  return g_test_run ();
+}

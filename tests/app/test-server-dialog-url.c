@@ -1,0 +1,344 @@
+/* test-server-dialog-url.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "app-test.h"
+#include "sounder-address.h"
+#include "sounder-header-row.h"
+#include "sounder-import-dialog.h"
+#include "sounder-secrets.h"
+#include "sounder-server-dialog.h"
+#include "sounder-window.h"
+#include "test-support.h"
+
+static void
+test_address_kinds (void)
+{
+  const struct
+  {
+    const char *text;
+    gboolean is_url;
+    const char *short_text; /* of an address */
+  } rows[] = {
+    { "http://localhost:3001/mcp", TRUE, "localhost:3001/mcp" },
+    { "  https://example.com", TRUE, NULL },
+    { "https://example.com/mcp?key=secret#part", TRUE, "example.com/mcp" },
+    { "https://user:password@example.com/mcp", TRUE, "example.com/mcp" },
+    { "https://example.com/a@b", TRUE, "example.com/a@b" },
+    { "HTTPS://Example.com/", TRUE, "Example.com/" },
+    { "unix:/run/a?b.sock", TRUE, "/run/a?b.sock" },
+    { "ws://[::1]:80/x", TRUE, "[::1]:80/x" },
+    { "gopher://x", TRUE, "x" },
+    { "npx -y http://example.com", FALSE, NULL },
+    { "/usr/bin/server", FALSE, NULL },
+    { "server:x", FALSE, NULL },
+    { "c:", FALSE, NULL },
+    { "://x", FALSE, NULL },
+    { "", FALSE, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_cmpint (sounder_address_is_url (rows[i].text), ==, rows[i].is_url);
+      if (rows[i].short_text != NULL)
+        {
+          g_autofree char *short_text = sounder_address_dup_short (rows[i].text);
+
+          g_assert_cmpstr (short_text, ==, rows[i].short_text);
+        }
+    }
+}
+
+/* No form of an address for people has its password. */
+static void
+test_address_masks (void)
+{
+  g_autofree char *visible = sounder_address_dup_visible ("https://u:pass%40word@h/p?q");
+  g_autofree char *token = sounder_address_dup_visible ("https://token@h/");
+  g_autofree char *other = sounder_address_switch_tls ("http://h/p");
+  g_autofree char *back = sounder_address_switch_tls ("wss://h/p");
+
+  g_assert_cmpstr (visible, ==, "https://••••@h/p?q");
+  g_assert_cmpstr (token, ==, "https://••••@h/");
+  g_assert_cmpstr (other, ==, "https://h/p");
+  g_assert_cmpstr (back, ==, "ws://h/p");
+  g_assert_null (sounder_address_switch_tls ("unix:/x"));
+}
+
+static McpHeader *
+dup_header (GtkWidget *row)
+{
+  return sounder_header_row_dup_header (SOUNDER_HEADER_ROW (row));
+}
+
+static void
+test_header_row (void)
+{
+  g_autoptr (McpHeader) stored = mcp_header_new ("Authorization", NULL, TRUE);
+  g_autoptr (McpHeader) plain = mcp_header_new ("X-Team", "blue", FALSE);
+  GtkWidget *row = g_object_ref_sink (sounder_header_row_new (stored));
+  GtkWidget *plain_row = g_object_ref_sink (sounder_header_row_new (plain));
+  GtkWidget *empty_row = g_object_ref_sink (sounder_header_row_new (NULL));
+  g_autoptr (McpHeader) kept = dup_header (row);
+  g_autoptr (McpHeader) replaced = NULL;
+  g_autoptr (McpHeader) same = dup_header (plain_row);
+
+  app_test_assert_labelled (row);
+  app_test_assert_fits (row);
+
+  /* Left empty, the value in the keyring stays. */
+  g_assert_null (mcp_header_get_value (kept));
+  g_assert_true (mcp_header_get_secret (kept));
+  g_assert_null (sounder_header_row_check (SOUNDER_HEADER_ROW (row)));
+
+  sounder_header_row_set_value (SOUNDER_HEADER_ROW (row), "Bearer x");
+  replaced = dup_header (row);
+  g_assert_cmpstr (mcp_header_get_value (replaced), ==, "Bearer x");
+
+  g_assert_cmpstr (mcp_header_get_value (same), ==, "blue");
+  g_assert_false (mcp_header_get_secret (same));
+  g_assert_nonnull (sounder_header_row_check (SOUNDER_HEADER_ROW (empty_row)));
+
+  g_assert_finalize_object (row);
+  g_assert_finalize_object (plain_row);
+  g_assert_finalize_object (empty_row);
+}
+
+static void
+test_header_row_checks (void)
+{
+  const struct
+  {
+    const char *name;
+    const char *value;
+    gboolean good;
+  } rows[] = {
+    { "X-Team", "blue", TRUE },      { "X Team", "blue", FALSE },       { "", "x", FALSE },
+    { "X-Team", " blue", FALSE },    { "Content-Type", "x", FALSE },    { "X-Team", "", TRUE },
+    { "X-Team", "a\nb: c", FALSE },  { "mcp-session-id", "x", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (McpHeader) header = mcp_header_new (rows[i].name, rows[i].value, FALSE);
+      GtkWidget *row = g_object_ref_sink (sounder_header_row_new (header));
+
+      g_assert_cmpint (sounder_header_row_check (SOUNDER_HEADER_ROW (row)) == NULL, ==, rows[i].good);
+      g_object_unref (row);
+    }
+}
+
+/* A saved server with an address and one header. */
+static SounderServer *
+add_server (SounderServerModel *model,
+            const char         *value,
+            gboolean            secret)
+{
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_url ("remote", "http://127.0.0.1:9/mcp");
+  g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) error = NULL;
+  SounderServer *server;
+
+  g_ptr_array_add (headers, mcp_header_new ("Authorization", value, secret));
+  mcp_profile_set_headers (profile, headers);
+  mcp_profile_set_transport (profile, MCP_PROFILE_TRANSPORT_SSE);
+  server = sounder_server_model_add (model, profile, &error);
+  g_assert_no_error (error);
+
+  return server;
+}
+
+/* What the form shows is what it makes again. */
+static void
+test_dialog_keeps_url (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_server (model, "Bearer x", FALSE);
+  SounderServerDialog *dialog = sounder_server_dialog_new (model, server);
+  g_autoptr (McpProfile) made = NULL;
+  g_autofree char *before = mcp_profile_to_json (sounder_server_get_profile (server));
+  g_autofree char *after = NULL;
+
+  g_assert_true (sounder_server_dialog_is_valid (dialog));
+  app_test_assert_fits (GTK_WIDGET (dialog));
+  app_test_assert_labelled (GTK_WIDGET (dialog));
+  made = sounder_server_dialog_make_profile (dialog);
+  after = mcp_profile_to_json (made);
+  g_assert_cmpstr (before, ==, after);
+
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+static GtkWidget *
+find_by_id (GtkWidget  *root,
+            const char *id)
+{
+  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (root)), id) == 0)
+    return root;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_by_id (child, id);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+/* One entry takes both, and the form follows it. */
+static void
+test_dialog_follows_text (void)
+{
+  const struct
+  {
+    const char *text;
+    gboolean valid;
+    gboolean has_directory;
+    gboolean has_transport;
+    gboolean has_headers;
+    gboolean has_ca;
+  } rows[] = {
+    { "sh -c true", TRUE, TRUE, FALSE, FALSE, FALSE },
+    { "http://127.0.0.1/mcp", TRUE, FALSE, TRUE, TRUE, FALSE },
+    { "https://example.com/mcp", TRUE, FALSE, TRUE, TRUE, TRUE },
+    { "wss://example.com/mcp", TRUE, FALSE, FALSE, TRUE, TRUE },
+    { "unix:/run/x.sock", TRUE, FALSE, FALSE, FALSE, FALSE },
+    { "ftp://example.com", FALSE, FALSE, FALSE, FALSE, FALSE },
+    { "http://", FALSE, FALSE, TRUE, TRUE, FALSE },
+  };
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServerDialog *dialog = sounder_server_dialog_new (model, NULL);
+  GtkWidget *root = GTK_WIDGET (dialog);
+
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (root, "name_row")), "new");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_test_message ("%s", rows[i].text);
+      gtk_editable_set_text (GTK_EDITABLE (find_by_id (root, "command_row")), rows[i].text);
+      g_assert_cmpint (sounder_server_dialog_is_valid (dialog), ==, rows[i].valid);
+      g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "command_error")), ==, !rows[i].valid);
+      g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "cwd_row")), ==, rows[i].has_directory);
+      g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "transport_row")), ==,
+                       rows[i].has_transport);
+      g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "headers_group")), ==,
+                       rows[i].has_headers);
+      g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "ca_row")), ==, rows[i].has_ca);
+      /* The default follows the kind of server until somebody decides. */
+      g_assert_cmpint (gtk_switch_get_active (GTK_SWITCH (find_by_id (root, "reconnect"))), ==,
+                       !rows[i].has_directory);
+    }
+
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* The last dialog that asks something. */
+static GtkWindow *
+find_question (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (toplevels, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_mapped (GTK_WIDGET (window)))
+        return window;
+    }
+
+  return NULL;
+}
+
+/* There is no keyring in the test's session: that is said, and the value can stay for this run, but
+ * it never reaches the file. */
+static void
+test_dialog_without_keyring (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_server (model, "Bearer old", FALSE);
+  McpProfile *profile = sounder_server_get_profile (server);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  const char *path = mcp_server_list_get_path (sounder_server_model_get_list (model));
+  GtkWidget *lock;
+  GtkWindow *dialog;
+  GtkWindow *question;
+  g_autofree char *contents = NULL;
+  g_autoptr (McpHeader) header = NULL;
+
+  gtk_window_present (GTK_WINDOW (window));
+  dialog = GTK_WINDOW (sounder_server_dialog_new (model, server));
+  gtk_window_set_transient_for (dialog, GTK_WINDOW (window));
+  gtk_window_present (dialog);
+  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
+
+  lock = find_by_id (GTK_WIDGET (dialog), "lock");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (lock), TRUE);
+  g_signal_emit_by_name (find_by_id (GTK_WIDGET (dialog), "save_button"), "clicked");
+  TEST_AWAIT_POLL (find_question () != NULL);
+  question = find_question ();
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (question), "confirm");
+  gtk_window_destroy (question);
+  TEST_AWAIT_POLL (dialog == NULL);
+
+  header = g_list_model_get_item (mcp_profile_get_headers (profile), 0);
+  g_assert_true (mcp_header_get_secret (header));
+  g_assert_cmpstr (mcp_header_get_value (header), ==, "Bearer old");
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  g_assert_null (strstr (contents, "Bearer"));
+  g_assert_nonnull (strstr (contents, "127.0.0.1"));
+
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* What other clients write is taken; clear-text secrets become secrets when the user wants that. */
+static void
+test_import_url (void)
+{
+  const char *json = "{\"mcpServers\": {\"a\": {\"url\": \"http://localhost/mcp\", \"headers\":"
+                     " {\"Authorization\": \"Bearer abc\", \"X-Team\": \"blue\"}},"
+                     " \"b\": {\"command\": \"true\"}}}";
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderImportDialog *dialog = sounder_import_dialog_new (model);
+  GtkWidget *keyring = NULL;
+  McpProfile *profile;
+
+  sounder_import_dialog_set_text (dialog, json);
+  g_assert_true (sounder_import_dialog_review (dialog));
+  keyring = find_by_id (GTK_WIDGET (dialog), "keyring");
+  g_assert_true (gtk_widget_get_visible (find_by_id (GTK_WIDGET (dialog), "keyring_group")));
+  app_test_assert_labelled (GTK_WIDGET (dialog));
+  gtk_switch_set_active (GTK_SWITCH (keyring), FALSE);
+  g_assert_cmpuint (sounder_import_dialog_accept (dialog), ==, 2);
+
+  profile = sounder_server_get_profile (sounder_server_model_find (model, "a"));
+  g_assert_true (sounder_secrets_has_literals (profile));
+  sounder_secrets_lock_literals (profile);
+  g_assert_false (sounder_secrets_has_literals (profile));
+  g_assert_true (sounder_secrets_has_new (profile));
+  g_assert_nonnull (mcp_profile_get_secret_id (profile));
+
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  app_test_init (&argc, &argv);
+
+  g_test_add_func ("/app/address/kinds", test_address_kinds);
+  g_test_add_func ("/app/address/masks", test_address_masks);
+  g_test_add_func ("/app/header-row/values", test_header_row);
+  g_test_add_func ("/app/header-row/checks", test_header_row_checks);
+  g_test_add_func ("/app/server-dialog/keeps-url", test_dialog_keeps_url);
+  g_test_add_func ("/app/server-dialog/follows-text", test_dialog_follows_text);
+  g_test_add_func ("/app/server-dialog/without-keyring", test_dialog_without_keyring);
+  g_test_add_func ("/app/import-dialog/url", test_import_url);
+
+  return g_test_run ();
+}

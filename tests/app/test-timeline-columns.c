@@ -1,0 +1,247 @@
+/* test-timeline-columns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "app-test.h"
+
+#include "sounder-settings.h"
+#include "sounder-timeline-columns.h"
+#include "sounder-timeline-header.h"
+#include "sounder-timeline-page.h"
+#include "sounder-timeline-row.h"
+#include "test-support.h"
+
+typedef struct
+{
+  McpJournal             *journal;
+  GtkWidget              *window;
+  SounderTimeline        *timeline;
+  SounderTimelineColumns *columns;
+} Fixture;
+
+static GtkWidget *
+find_widget (GtkWidget *widget,
+             GType      type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_widget (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+static void
+append (Fixture *fixture,
+        guint    size)
+{
+  g_autofree char *text = g_strnfill (size, ' ');
+  g_autoptr (GBytes) bytes = g_bytes_new (text, size);
+  McpJournalEntry entry = { 0 };
+
+  entry.direction = MCP_DIRECTION_IN;
+  entry.kind = MCP_RECORD_NOTIFICATION;
+  entry.life = 1;
+  entry.method = "notifications/progress";
+  entry.method_length = strlen (entry.method);
+  mcp_journal_append (fixture->journal, &entry, bytes);
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  const guint sizes[] = { 20, 40, 10, 30 };
+
+  if (sounder_settings_get_default () != NULL)
+    g_settings_reset (sounder_settings_get_default (), "timeline-column-order");
+  fixture->journal = mcp_journal_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    append (fixture, sizes[i]);
+  mcp_journal_flush (fixture->journal);
+
+  fixture->timeline = SOUNDER_TIMELINE (sounder_timeline_new ());
+  fixture->columns = sounder_timeline_header_get_columns (SOUNDER_TIMELINE_HEADER (
+    find_widget (GTK_WIDGET (fixture->timeline), SOUNDER_TYPE_TIMELINE_HEADER)));
+  fixture->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 700);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->timeline));
+  sounder_timeline_set_journal (fixture->timeline, fixture->journal);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 4);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_assert_finalize_object (fixture->journal);
+}
+
+/* The serial of the row at the top, or at a place below it. */
+static guint
+get_serial_at (Fixture *fixture,
+               guint    position)
+{
+  GtkListView *list;
+  g_autoptr (McpRecord) record = NULL;
+
+  list = GTK_LIST_VIEW (find_widget (GTK_WIDGET (fixture->timeline), GTK_TYPE_LIST_VIEW));
+  record = g_list_model_get_item (G_LIST_MODEL (gtk_list_view_get_model (list)), position);
+
+  return record != NULL ? mcp_record_get_serial (record) : 0;
+}
+
+static void
+test_columns_sort (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  SounderTimelineColumns *columns = fixture->columns;
+  gboolean descending;
+
+  /* The largest first, then the smallest, then as they came. */
+  sounder_timeline_columns_next_sort (columns, SOUNDER_COLUMN_SIZE);
+  TEST_AWAIT_POLL (get_serial_at (fixture, 0) == 2);
+  g_assert_cmpuint (get_serial_at (fixture, 3), ==, 3);
+  sounder_timeline_columns_next_sort (columns, SOUNDER_COLUMN_SIZE);
+  TEST_AWAIT_POLL (get_serial_at (fixture, 0) == 3);
+  g_assert_cmpuint (get_serial_at (fixture, 3), ==, 2);
+  sounder_timeline_columns_next_sort (columns, SOUNDER_COLUMN_SIZE);
+  TEST_AWAIT_POLL (get_serial_at (fixture, 0) == 1);
+  g_assert_cmpint (sounder_timeline_columns_get_sort (columns, &descending), ==,
+                   SOUNDER_N_COLUMNS);
+
+  /* What has no order changes nothing; another column begins anew. */
+  sounder_timeline_columns_next_sort (columns, SOUNDER_COLUMN_SUMMARY);
+  g_assert_cmpint (sounder_timeline_columns_get_sort (columns, &descending), ==,
+                   SOUNDER_N_COLUMNS);
+  sounder_timeline_columns_next_sort (columns, SOUNDER_COLUMN_SIZE);
+  sounder_timeline_columns_next_sort (columns, SOUNDER_COLUMN_METHOD);
+  g_assert_cmpint (sounder_timeline_columns_get_sort (columns, &descending), ==,
+                   SOUNDER_COLUMN_METHOD);
+  g_assert_false (descending);
+}
+
+/* Sorted, the newest are anywhere: there is no end to stay at. */
+static void
+test_columns_sort_follow (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  sounder_timeline_set_follow (fixture->timeline, TRUE);
+  sounder_timeline_columns_next_sort (fixture->columns, SOUNDER_COLUMN_TIME);
+  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+  sounder_timeline_set_follow (fixture->timeline, TRUE);
+  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+
+  sounder_timeline_columns_set_sort (fixture->columns, SOUNDER_N_COLUMNS, FALSE);
+  sounder_timeline_set_follow (fixture->timeline, TRUE);
+  g_assert_true (sounder_timeline_get_follow (fixture->timeline));
+}
+
+/* What comes first now is what one wants to see. */
+static void
+test_columns_sort_shows_top (Fixture       *fixture,
+                             gconstpointer  unused)
+{
+  GtkScrollable *list;
+  GtkAdjustment *adjustment;
+
+  list = GTK_SCROLLABLE (find_widget (GTK_WIDGET (fixture->timeline), GTK_TYPE_LIST_VIEW));
+  adjustment = gtk_scrollable_get_vadjustment (list);
+  for (guint i = 0; i < 500; i++)
+    append (fixture, 50 + i % 7);
+  mcp_journal_flush (fixture->journal);
+  TEST_AWAIT_POLL (gtk_adjustment_get_value (adjustment) > 1000);
+
+  sounder_timeline_columns_next_sort (fixture->columns, SOUNDER_COLUMN_SIZE);
+  TEST_AWAIT_POLL (gtk_adjustment_get_value (adjustment) == 0);
+}
+
+static void
+test_columns_move (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  SounderTimelineColumns *columns = fixture->columns;
+  const SounderColumnPlace *places;
+  int right = 0;
+
+  sounder_timeline_columns_move (columns, SOUNDER_COLUMN_TOOK, 0);
+  sounder_timeline_columns_move (columns, SOUNDER_COLUMN_SUMMARY, 100);
+  places = sounder_timeline_columns_place (columns, 1200);
+  g_assert_cmpint (places[SOUNDER_COLUMN_TOOK].x, ==, 0);
+  g_assert_cmpint (places[SOUNDER_COLUMN_SUMMARY].x + places[SOUNDER_COLUMN_SUMMARY].width, ==,
+                   1200);
+
+  /* Side by side, in the order they have now. */
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    {
+      SounderColumn column = sounder_timeline_columns_get_at (columns, i);
+
+      g_assert_cmpuint (sounder_timeline_columns_get_position (columns, column), ==, i);
+      g_assert_cmpint (places[column].x, ==, right);
+      right += places[column].width;
+    }
+  g_assert_cmpint (right, ==, 1200);
+
+  sounder_timeline_columns_reset (columns);
+  g_assert_cmpuint (sounder_timeline_columns_get_position (columns, SOUNDER_COLUMN_TOOK), ==,
+                    SOUNDER_COLUMN_TOOK);
+}
+
+/* The next timeline has them where the last one had them; what is wrong in the setting is nothing. */
+static void
+test_columns_order_kept (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  static const char *const odd[] = { "id", "nosuch", "id", "kind", NULL };
+  GSettings *settings = sounder_settings_get_default ();
+  g_autoptr (SounderTimelineColumns) other = NULL;
+  g_autoptr (SounderTimelineColumns) third = NULL;
+
+  if (settings == NULL)
+    {
+      g_test_skip ("the settings are not installed");
+      return;
+    }
+
+  sounder_timeline_columns_move (fixture->columns, SOUNDER_COLUMN_ID, 1);
+  other = sounder_timeline_columns_new ();
+  g_assert_cmpuint (sounder_timeline_columns_get_position (other, SOUNDER_COLUMN_ID), ==, 1);
+
+  g_settings_set_strv (settings, "timeline-column-order", odd);
+  third = sounder_timeline_columns_new ();
+  g_assert_cmpuint (sounder_timeline_columns_get_at (third, 0), ==, SOUNDER_COLUMN_ID);
+  g_assert_cmpuint (sounder_timeline_columns_get_at (third, 1), ==, SOUNDER_COLUMN_KIND);
+  g_assert_cmpuint (sounder_timeline_columns_get_at (third, 2), ==, SOUNDER_COLUMN_TIME);
+  g_settings_reset (settings, "timeline-column-order");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  app_test_init (&argc, &argv);
+
+#define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("/app/timeline-columns/sort", test_columns_sort);
+  ADD ("/app/timeline-columns/sort-follow", test_columns_sort_follow);
+  ADD ("/app/timeline-columns/sort-shows-top", test_columns_sort_shows_top);
+  ADD ("/app/timeline-columns/move", test_columns_move);
+  ADD ("/app/timeline-columns/order-kept", test_columns_order_kept);
+#undef ADD
+
+  return g_test_run ();
+}

@@ -1,0 +1,552 @@
+/* test-doctor.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-doctor.h"
+#include "mcp-error.h"
+
+#define URL "https://mcp.example.com:8000/mcp"
+
+static const char self_signed_pem[] =
+  "-----BEGIN CERTIFICATE-----\n"
+  "MIIBrzCCAVagAwIBAgIUFcY8MUxWTBee8Fn71QiODXxsOPowCgYIKoZIzj0EAwIw\n"
+  "FzEVMBMGA1UEAwwMc2VsZi5leGFtcGxlMCAXDTI2MTEyMDE2MDcxMFoYDzIxMjYx\n"
+  "MDI3MTYwNzEwWjAXMRUwEwYDVQQDDAxzZWxmLmV4YW1wbGUwWTATBgcqhkjOPQIB\n"
+  "BggqhkjOPQMBBwNCAAQu7nDyljNxobVwE4vChk66+mvOQgiHhyhsXr1wiq8e7npM\n"
+  "NlO4qvAUYcAOtNZjUmQpvVM8oRzEHbytouaT+L0wo34wfDAdBgNVHQ4EFgQUivm4\n"
+  "pSrbjtYovcj2RgJLaiD+GvIwHwYDVR0jBBgwFoAUivm4pSrbjtYovcj2RgJLaiD+\n"
+  "GvIwDwYDVR0TAQH/BAUwAwEB/zApBgNVHREEIjAgggxzZWxmLmV4YW1wbGWCEHd3\n"
+  "dy5zZWxmLmV4YW1wbGUwCgYIKoZIzj0EAwIDRwAwRAIgaz0x1vNmfHXyk2B4EZJB\n"
+  "0MHSf5peye6vf2Kzsyo1yJ4CIDLdcbW3qF7YWi3OFLVvxoMRhqT7yiMYnND3t1jv\n"
+  "R+7f\n"
+  "-----END CERTIFICATE-----\n";
+
+static const char issued_pem[] =
+  "-----BEGIN CERTIFICATE-----\n"
+  "MIIBJzCBzQIUB877+184h/UqC1qHsf6OHXgqhNwwCgYIKoZIzj0EAwIwEzERMA8G\n"
+  "A1UEAwwISG91c2UgQ0EwIBcNMjYxMTIwMTYwNzEwWhgPMjEyNjEwMjcxNjA3MTBa\n"
+  "MBcxFTATBgNVBAMMDGxlYWYuZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEH\n"
+  "A0IABB2xuS7IEuLdnbdzcJtJzcSxNcFwp7iPnXmHawSh7oC5mI39349dHaRbolPr\n"
+  "gl1xr2U9jy0QToM26zWPD8in2c4wCgYIKoZIzj0EAwIDSQAwRgIhAL6DhmrvSX7/\n"
+  "DcJuXojEUqtl5deVVwSqozJkUgJ0r4weAiEA/g6B3xKnqOUe9TJgt8UrOMZ+XiFY\n"
+  "thO1wQygdiP17g0=\n"
+  "-----END CERTIFICATE-----\n";
+
+/* A failure, and what has to be in its words. @quark names the error's domain. */
+typedef struct
+{
+  const char *name;
+  McpSymptoms seen;
+  const char *domain;   /* (nullable): of the error */
+  int         error;
+  const char *message;  /* (nullable): of the error */
+  McpStep     step;
+  int         code;
+  const char *outcome;
+  const char *remedy;
+} Case;
+
+#define IO       "g-io-error-quark"
+#define TLS      "g-tls-error-quark"
+#define RESOLVER "g-resolver-error-quark"
+#define OURS     "mcp-error-quark"
+#define SOUP     "soup-session-error-quark"
+
+static const Case network_cases[] = {
+  { "no-host", { .url = URL, .step = MCP_STEP_RESOLVE }, RESOLVER, G_RESOLVER_ERROR_NOT_FOUND, NULL,
+    MCP_STEP_RESOLVE, MCP_ERROR_NETWORK, "no host with the name mcp.example.com", "spelling" },
+  { "resolver-down", { .url = URL, .step = MCP_STEP_RESOLVE },
+    RESOLVER, G_RESOLVER_ERROR_TEMPORARY_FAILURE, NULL,
+    MCP_STEP_RESOLVE, MCP_ERROR_NETWORK, "could not be looked up", "name server" },
+  { "refused", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_CONNECTION_REFUSED, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "mcp.example.com:8000 refused", "Start the server" },
+  { "refused-ipv6", { .url = "http://[::1]:9/mcp", .step = MCP_STEP_CONNECT },
+    IO, G_IO_ERROR_CONNECTION_REFUSED, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "[::1]:9 refused", "Start the server" },
+  { "no-route", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_HOST_UNREACHABLE, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "no route", "network" },
+  { "no-network", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_NETWORK_UNREACHABLE,
+    NULL, MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "The network of", "VPN" },
+  { "not-permitted", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_PERMISSION_DENIED,
+    NULL, MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "does not allow a connection", "firewall" },
+  { "no-port-left", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_ADDRESS_IN_USE,
+    NULL, MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "No local port", "Close connections" },
+  { "timeout-dns", { .url = URL, .step = MCP_STEP_RESOLVE }, IO, G_IO_ERROR_TIMED_OUT, NULL,
+    MCP_STEP_RESOLVE, MCP_ERROR_TIMED_OUT, "Looking up", "name server" },
+  { "timeout-connect", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_TIMED_OUT, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_TIMED_OUT, "Nobody answered", "firewall" },
+  { "timeout-tls", { .url = URL, .step = MCP_STEP_TLS }, OURS, MCP_ERROR_TIMED_OUT, NULL,
+    MCP_STEP_TLS, MCP_ERROR_TIMED_OUT, "securing the connection was not", "http:" },
+  { "timeout-answer", { .url = URL, .step = MCP_STEP_RESPONSE }, OURS, MCP_ERROR_TIMED_OUT, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_TIMED_OUT, "no HTTP answer came in time", "timeout" },
+  { "timeout-handshake", { .url = URL, .step = MCP_STEP_HANDSHAKE, .status = 200,
+                           .content_type = "text/event-stream" }, OURS, MCP_ERROR_TIMED_OUT, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_TIMED_OUT, "handshake was not finished", "timeout" },
+  { "proxy-auth", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_PROXY_NEED_AUTH, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_AUTH, "The proxy wants", "proxy settings" },
+  { "proxy-forbids", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_PROXY_NOT_ALLOWED,
+    NULL, MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "The proxy does not allow", "no_proxy" },
+  { "proxy-failed", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_PROXY_FAILED, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "The proxy could not", "proxy settings" },
+  { "reset", { .url = URL, .step = MCP_STEP_RESPONSE }, IO, G_IO_ERROR_CONNECTION_CLOSED, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_NETWORK, "was reset", "crashed" },
+  { "empty-answer", { .url = "http://h:1/", .step = MCP_STEP_RESPONSE },
+    IO, G_IO_ERROR_PARTIAL_INPUT, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_NETWORK, "without an answer", "crashed" },
+  { "no-http", { .url = "http://h:5432/", .step = MCP_STEP_RESPONSE }, SOUP, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE, "is not HTTP", "port" },
+  { "tls-alert", { .url = "http://h:8000/mcp?a=b", .step = MCP_STEP_RESPONSE,
+                   .body = "\025\003\003\0\002\002\106", .body_length = 7 }, SOUP, 0, NULL,
+    MCP_STEP_TLS, MCP_ERROR_TLS, "speaks TLS here", "https://h:8000/mcp?a=b" },
+  { "tls-port", { .url = "ws://h:8443/mcp", .step = MCP_STEP_RESPONSE },
+    IO, G_IO_ERROR_PARTIAL_INPUT, NULL,
+    MCP_STEP_TLS, MCP_ERROR_TLS, "speaks TLS here", "wss://h:8443/mcp" },
+  { "ssh", { .url = "http://h:22/", .step = MCP_STEP_RESPONSE,
+             .body = "SSH-2.0-OpenSSH_9.2\r\n", .body_length = 21 }, SOUP, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE, "SSH server", "port" },
+  { "garbage", { .url = "http://h:1/", .step = MCP_STEP_RESPONSE,
+                 .body = "\0\1\377noise", .body_length = 8 }, SOUP, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE, "does not speak HTTP", "another program" },
+  { "http-0.9", { .url = "http://h:1/", .step = MCP_STEP_RESPONSE,
+                  .body = "<html>", .body_length = 6 },
+    OURS, MCP_ERROR_INVALID_RESPONSE, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE, "HTTP/0.9", "HTTP/1.1" },
+  { "bare-json", { .url = "http://h:1/", .step = MCP_STEP_RESPONSE,
+                   .body = "{\"jsonrpc\": \"2.0\"", .body_length = 17 }, SOUP, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE, "without HTTP around", "unix:PATH" },
+  { "wrapped-lookup", { .url = URL, .step = MCP_STEP_RESOLVE }, OURS, MCP_ERROR_NETWORK,
+    "could not be reached: Name or service not known",
+    MCP_STEP_RESOLVE, MCP_ERROR_NETWORK, "no host with the name", "spelling" },
+  { "wrapped-refused", { .url = URL, .step = MCP_STEP_CONNECT }, OURS, MCP_ERROR_NETWORK,
+    "could not be reached: Could not connect: Connection refused",
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "refused the connection", "Start the server" },
+  { "wrapped-end", { .url = "http://h:1/", .step = MCP_STEP_RESPONSE }, OURS, MCP_ERROR_NETWORK,
+    "broke: Connection terminated unexpectedly",
+    MCP_STEP_RESPONSE, MCP_ERROR_NETWORK, "without an answer", "crashed" },
+  { "wrapped-no-http", { .url = "http://h:1/", .step = MCP_STEP_RESPONSE }, OURS, MCP_ERROR_HTTP,
+    "What h answered is not HTTP",
+    MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE, "is not HTTP", "port" },
+  { "wrapped-socket", { .url = "unix:/a”. b", .step = MCP_STEP_CONNECT }, OURS, MCP_ERROR_NETWORK,
+    "There is no socket “/a”. b”. Start the server.",
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "There is no socket “/a”. b”", "Start the server." },
+  { "our-own", { .url = URL, .step = MCP_STEP_HANDSHAKE }, OURS, MCP_ERROR_VERSION, "no revision",
+    MCP_STEP_HANDSHAKE, MCP_ERROR_VERSION, "no revision", "Offer" },
+  { "nothing-known", { .url = URL, .step = MCP_STEP_RESPONSE }, NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_NETWORK, "ended without an answer", "crashed" },
+  { "scheme", { .url = "gopher://h/", .step = MCP_STEP_CONNECT }, NULL, 0, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_CONFIG, "“gopher:”", "https:" },
+  { "no-url", { .url = "mcp example", .step = MCP_STEP_CONNECT }, NULL, 0, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_CONFIG, "not a URL", "https:" },
+  { "socket-missing", { .url = "unix:/run/x", .step = MCP_STEP_CONNECT },
+    IO, G_IO_ERROR_NOT_FOUND, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "no socket at this path", "Start the server" },
+  { "socket-refused", { .url = "unix:/run/x", .step = MCP_STEP_CONNECT },
+    IO, G_IO_ERROR_CONNECTION_REFUSED, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "Nobody listens", "left over" },
+  { "socket-none", { .url = "unix:/run/x", .step = MCP_STEP_CONNECT },
+    IO, G_IO_ERROR_FAILED, "Socket operation on non-socket",
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "is not a socket", "path" },
+  { "socket-permission", { .url = "unix:/run/x", .step = MCP_STEP_CONNECT },
+    IO, G_IO_ERROR_PERMISSION_DENIED, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "may not be used", "permissions" },
+  { "socket-long", { .url = "unix:/run/x", .step = MCP_STEP_CONNECT },
+    IO, G_IO_ERROR_FILENAME_TOO_LONG, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "too long", "107" },
+  { "socket-broke", { .url = "unix:/run/x", .step = MCP_STEP_HANDSHAKE },
+    IO, G_IO_ERROR_BROKEN_PIPE, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_NETWORK, "socket broke", "ended" },
+};
+
+static const Case tls_cases[] = {
+  { "plain", { .url = URL, .step = MCP_STEP_TLS }, TLS, G_TLS_ERROR_NOT_TLS, NULL,
+    MCP_STEP_TLS, MCP_ERROR_TLS, "does not speak TLS", "http://mcp.example.com:8000/mcp" },
+  { "plain-websocket", { .url = "wss://h:1/x", .step = MCP_STEP_TLS },
+    TLS, G_TLS_ERROR_MISC, "An unexpected TLS packet was received.",
+    MCP_STEP_TLS, MCP_ERROR_TLS, "does not speak TLS", "ws://h:1/x" },
+  { "client-certificate", { .url = URL, .step = MCP_STEP_TLS },
+    TLS, G_TLS_ERROR_CERTIFICATE_REQUIRED, NULL,
+    MCP_STEP_TLS, MCP_ERROR_TLS, "wants a certificate", "proxy" },
+  { "no-certificate", { .url = URL, .step = MCP_STEP_TLS }, TLS, G_TLS_ERROR_BAD_CERTIFICATE, NULL,
+    MCP_STEP_TLS, MCP_ERROR_TLS, "does not verify", "CA file" },
+  { "plain-wrapped", { .url = URL, .step = MCP_STEP_TLS }, OURS, MCP_ERROR_TLS,
+    "could not be secured: An unexpected TLS packet was received.",
+    MCP_STEP_TLS, MCP_ERROR_TLS, "does not speak TLS", "http://mcp" },
+  { "eof", { .url = URL, .step = MCP_STEP_TLS }, TLS, G_TLS_ERROR_EOF, NULL,
+    MCP_STEP_TLS, MCP_ERROR_TLS, "while it was being secured", "http:" },
+  { "reset", { .url = URL, .step = MCP_STEP_TLS }, IO, G_IO_ERROR_CONNECTION_CLOSED, NULL,
+    MCP_STEP_TLS, MCP_ERROR_TLS, "while it was being secured", "http:" },
+  { "handshake", { .url = URL, .step = MCP_STEP_TLS }, TLS, G_TLS_ERROR_HANDSHAKE, NULL,
+    MCP_STEP_TLS, MCP_ERROR_TLS, "no way to secure", "1.2 or 1.3" },
+  { "ours", { .url = URL, .step = MCP_STEP_TLS }, OURS, MCP_ERROR_TLS, "pinned another",
+    MCP_STEP_TLS, MCP_ERROR_TLS, "pinned another", "TLS settings" },
+};
+
+#define ANSWER(n, ...) { .url = URL, .step = MCP_STEP_RESPONSE, .status = n, __VA_ARGS__ }
+#define BODY(text)     .body = text, .body_length = sizeof text - 1
+
+static const Case status_cases[] = {
+  { "301", ANSWER (301, .location = "/v2/mcp"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "elsewhere", "use https://mcp.example.com:8000/v2/mcp." },
+  { "308-other-host", ANSWER (308, .location = "https://evil.example/mcp"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "at https://evil.example/mcp", "trust" },
+  { "302-login", ANSWER (302, .location = "/login?next=/mcp"), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "login page", "Authorization" },
+  { "300-nowhere", ANSWER (300), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "not where", "Ask" },
+  { "400-tls", { .url = "http://h/mcp", .status = 400,
+                 BODY ("<center>The plain HTTP request was sent to HTTPS port</center>") },
+    NULL, 0, NULL, MCP_STEP_TLS, MCP_ERROR_TLS, "speaks TLS here", "https://h/mcp" },
+  { "400-go-tls", { .url = "ws://h/mcp", .status = 400,
+                    BODY ("Client sent an HTTP request to an HTTPS server.\n") },
+    NULL, 0, NULL, MCP_STEP_TLS, MCP_ERROR_TLS, "speaks TLS here", "wss://h/mcp" },
+  { "400-session", ANSWER (400, BODY ("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":"
+                                      "\"Bad Request: No valid session ID provided\"}}")),
+    NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "session id", "path" },
+  { "400-version", ANSWER (400, BODY ("Bad Request: Unsupported protocol version")),
+    NULL, 0, NULL, MCP_STEP_HANDSHAKE, MCP_ERROR_HTTP, "revision", "Offer" },
+  { "400-message", ANSWER (400, BODY ("{\"detail\": \"no \\u0007 tenant\"}")),
+    NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "tenant", "Correct" },
+  { "400-mute", ANSWER (400), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "does not say why", "path" },
+  { "400-modern", ANSWER (400, BODY ("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32022,"
+                                     "\"message\":\"x\"}}")),
+    NULL, 0, NULL, MCP_STEP_HANDSHAKE, MCP_ERROR_VERSION, "stateless", "2025-11-25" },
+  { "401", ANSWER (401, .challenge = "Bearer realm=x"), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "who is asking", "Bearer TOKEN" },
+  { "401-basic", ANSWER (401, .challenge = "Basic realm=x"), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "name and password (Basic)", "Basic" },
+  { "401-basic-sent", ANSWER (401, .challenge = "Basic realm=x", .sent_auth = TRUE), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "does not accept this name", "Basic" },
+  { "401-mute", ANSWER (401), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "no WWW-Authenticate", "token or key" },
+  { "401-sent", ANSWER (401, .challenge = "Bearer error=\"invalid_token\"", .sent_auth = TRUE),
+    NULL, 0, NULL, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "not accept the token", "new token" },
+  { "401-expired", ANSWER (401, .challenge = "Bearer error_description=\"token Expired\"",
+                           .sent_auth = TRUE),
+    NULL, 0, NULL, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "has expired", "new token" },
+  { "403-origin", ANSWER (403, BODY ("Invalid Origin header")), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "Origin", "origin" },
+  { "403-host", ANSWER (403, BODY ("Invalid Host: h")), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "host name", "localhost" },
+  { "403-scope", ANSWER (403, .challenge = "Bearer error=\"insufficient_scope\"",
+                         .sent_auth = TRUE), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "far enough", "scope" },
+  { "403-sent", ANSWER (403, .sent_auth = TRUE), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "knows the token", "token" },
+  { "403", ANSWER (403), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "does not allow this", "Authorization" },
+  { "404", { .url = "https://me:pw@h/api?x=1", .status = 404 }, NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "at the path /api", "https://h/mcp." },
+  { "404-mcp", ANSWER (404), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "at the path /mcp", "8000/sse." },
+  { "404-both", { .url = "https://h", .status = 404, .is_sse = TRUE }, NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "path /, neither", "https://h/mcp" },
+  { "405-get", ANSWER (405, .allow = "GET, HEAD"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "only takes GET", "HTTP+SSE" },
+  { "405", ANSWER (405), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "does not take a POST", "/mcp" },
+  { "405-both", ANSWER (405, .is_sse = TRUE), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "neither the POST", "path" },
+  { "406", ANSWER (406), NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "JSON or", "Accept" },
+  { "407", ANSWER (407, .via = "Basic realm=squid"), NULL, 0, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_AUTH, "proxy wants", "proxy settings" },
+  { "408", ANSWER (408), NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "gave up", "again" },
+  { "410", ANSWER (410), NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "gone", "new address" },
+  { "413", ANSWER (413), NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "too large", "limit" },
+  { "415", ANSWER (415), NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "JSON here", "path" },
+  { "421", ANSWER (421), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "responsible", "hosts" },
+  { "426", ANSWER (426), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "another protocol", "wss:" },
+  { "429", ANSWER (429, .retry_after = "17"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "too many", "Wait 17 seconds" },
+  { "429-date", ANSWER (429, .retry_after = "Fri, 31 Dec 1999 23:59:59 GMT"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "too many", "after Fri, 31 Dec" },
+  { "429-mute", ANSWER (429), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "too many", "a while" },
+  { "431", ANSWER (431), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "headers are too large", "Shorten" },
+  { "418", ANSWER (418), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "HTTP status 418", "path" },
+  { "500", ANSWER (500), NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "failed while", "wrote" },
+  { "501", ANSWER (501), NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "POST", "files" },
+  { "502", ANSWER (502, .server = "nginx/1.22"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "got no proper answer", "behind the proxy" },
+  { "503", ANSWER (503, .retry_after = "5"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "not available", "5 seconds" },
+  { "503-proxy", ANSWER (503, .via = "1.1 squid"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "finds none", "behind the proxy" },
+  { "504", ANSWER (504), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "waited too long", "behind the proxy" },
+  { "511", ANSWER (511), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "log in first", "browser" },
+  { "599", ANSWER (599), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "HTTP status 599", "wrote" },
+  { "websocket-404", { .url = "wss://h/x", .status = 404 }, NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "no WebSocket", "https://h/x" },
+  { "websocket-406", { .url = "ws://h/x", .status = 406 }, NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "no WebSocket", "http://h/x" },
+  { "websocket-200", { .url = "ws://h/x", .status = 200, BODY ("<html>") }, NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "no WebSocket", "http://h/x" },
+  { "websocket-101", { .url = "ws://h/x", .status = 101 }, NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE, "not in the way", "header" },
+  { "websocket-401", { .url = "ws://h/x", .status = 401 }, NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "authorization", "token or key" },
+};
+
+static const Case body_cases[] = {
+  { "web-page", ANSWER (200, .content_type = "text/html; charset=utf-8",
+                        BODY ("<!DOCTYPE html><p>Hello")), NULL, 0, NULL,
+    MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE, "a web page", "8000/mcp" },
+  { "page-in-disguise", ANSWER (200, .content_type = "application/json",
+                                BODY ("\357\273\277\n <HTML>")), NULL, 0, NULL,
+    MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE, "a web page", "path" },
+  { "login-page", ANSWER (200, .content_type = "text/html",
+                          BODY ("<html><input type=\"password\">")), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "login page", "Authorization" },
+  { "dev-server", ANSWER (200, .content_type = "text/html",
+                          BODY ("<html><script src=\"/@vite/client\">")), NULL, 0, NULL,
+    MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE, "web application", "port" },
+  { "proxy-page", ANSWER (200, .content_type = "text/html", .via = "1.1 squid",
+                          BODY ("<html>Proxy error")), NULL, 0, NULL,
+    MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE, "A proxy answered", "no_proxy" },
+  { "old-transport", ANSWER (200, .content_type = "text/event-stream",
+                             BODY ("event: endpoint\ndata: /messages\n\n")), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "older transport", "HTTP+SSE" },
+  { "no-endpoint", ANSWER (200, .content_type = "text/event-stream", .is_sse = TRUE,
+                           BODY ("data: 1\n\n")), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "“endpoint”", "Streamable HTTP" },
+  { "stream-ended", ANSWER (200, .content_type = "Text/Event-Stream"), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "ended without the answer", "proxy" },
+  { "empty", ANSWER (200, .content_type = "application/json"), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "nothing at all", "failed" },
+  { "accepted", ANSWER (202), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "for a notification", "HTTP+SSE" },
+  { "broken-json", ANSWER (200, .content_type = "application/json", BODY ("{\"a\": ")),
+    NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "it is broken", "prints into" },
+  { "other-json", ANSWER (200, .content_type = "application/json", BODY ("{\"status\": \"ok\"}")),
+    NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "no JSON-RPC", "path" },
+  { "rpc-error", ANSWER (200, .content_type = "application/json",
+                         BODY ("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,"
+                               "\"message\":\"no database\"}}")), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "handshake: no database", "Correct" },
+  { "not-asked", ANSWER (200, .content_type = "application/json",
+                         BODY ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}")), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "not asked", "exchange" },
+  { "other-type", ANSWER (200, .content_type = "text/plain", BODY ("ok")), NULL, 0, NULL,
+    MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE, "answered with text/plain", "path" },
+  { "no-type", ANSWER (200, BODY ("ok")), NULL, 0, NULL,
+    MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE, "no Content-Type", "path" },
+  { "broken-off", ANSWER (200, .content_type = "application/json", BODY ("{")),
+    IO, G_IO_ERROR_CONNECTION_CLOSED, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_NETWORK, "was reset", "crashed" },
+};
+
+static void
+diagnose (const Case   *row,
+          McpDiagnosis *diagnosis)
+{
+  g_autoptr (GError) error = NULL;
+  McpSymptoms seen = row->seen;
+
+  if (row->domain != NULL)
+    error = g_error_new_literal (g_quark_from_string (row->domain), row->error,
+                                 row->message != NULL ? row->message : "what the library says");
+  seen.error = error;
+  mcp_doctor_diagnose (&seen, diagnosis);
+}
+
+static void
+test_doctor_case (gconstpointer data)
+{
+  const Case *row = data;
+  g_auto (McpDiagnosis) found = { 0, };
+
+  diagnose (row, &found);
+
+  g_test_message ("%s | %s | %s", found.outcome, found.evidence, found.remedy);
+  g_assert_cmpint (found.step, ==, row->step);
+  g_assert_cmpint (found.code, ==, row->code);
+  g_assert_nonnull (strstr (found.outcome, row->outcome));
+  g_assert_nonnull (strstr (found.remedy, row->remedy));
+  g_assert_false (g_str_has_suffix (found.outcome, "."));
+  g_assert_true (g_str_has_suffix (found.remedy, "."));
+  g_assert_true (found.evidence == NULL || g_utf8_validate (found.evidence, -1, NULL));
+}
+
+static void
+add_outcomes (GHashTable *seen,
+              const Case *rows,
+              gsize       n_rows)
+{
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      McpDiagnosis found;
+
+      diagnose (&rows[i], &found);
+      g_hash_table_add (seen, g_steal_pointer (&found.outcome));
+      mcp_diagnosis_clear (&found);
+    }
+}
+
+/* Few failures share their words: the table has that many rows for the same thing seen twice. */
+static void
+test_doctor_own_words (void)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gsize n_rows = G_N_ELEMENTS (network_cases) + G_N_ELEMENTS (tls_cases) +
+                 G_N_ELEMENTS (status_cases) + G_N_ELEMENTS (body_cases);
+
+  add_outcomes (seen, network_cases, G_N_ELEMENTS (network_cases));
+  add_outcomes (seen, tls_cases, G_N_ELEMENTS (tls_cases));
+  add_outcomes (seen, status_cases, G_N_ELEMENTS (status_cases));
+  add_outcomes (seen, body_cases, G_N_ELEMENTS (body_cases));
+
+  g_assert_cmpuint (g_hash_table_size (seen), >=, n_rows - 23);
+}
+
+typedef struct
+{
+  GTlsCertificateFlags  problems;
+  const char           *pem;
+  const char           *outcome;
+  const char           *remedy;
+} CertificateCase;
+
+static const CertificateCase certificate_cases[] = {
+  { G_TLS_CERTIFICATE_UNKNOWN_CA, self_signed_pem, "signed by itself", "fingerprint" },
+  { G_TLS_CERTIFICATE_UNKNOWN_CA, issued_pem, "House CA", "CA file" },
+  { G_TLS_CERTIFICATE_BAD_IDENTITY, self_signed_pem, "not for wrong.example", "accept" },
+  { G_TLS_CERTIFICATE_EXPIRED | G_TLS_CERTIFICATE_UNKNOWN_CA, issued_pem, "expired", "Renew" },
+  { G_TLS_CERTIFICATE_NOT_ACTIVATED, issued_pem, "not valid yet", "clock" },
+  { G_TLS_CERTIFICATE_REVOKED | G_TLS_CERTIFICATE_EXPIRED, issued_pem, "revoked", "secret" },
+  { G_TLS_CERTIFICATE_INSECURE, issued_pem, "no longer safe", "new certificate" },
+  { G_TLS_CERTIFICATE_GENERIC_ERROR, issued_pem, "does not verify", "fingerprint" },
+};
+
+static void
+test_doctor_certificate (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (certificate_cases); i++)
+    {
+      const CertificateCase *row = &certificate_cases[i];
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GTlsCertificate) tls = g_tls_certificate_new_from_pem (row->pem, -1, &error);
+      g_autoptr (McpCertificate) certificate = NULL;
+      g_auto (McpDiagnosis) found = { 0, };
+      McpSymptoms seen = { .url = URL, .step = MCP_STEP_TLS };
+
+      g_assert_no_error (error);
+      certificate = mcp_certificate_new (tls, row->problems, "wrong.example");
+      error = g_error_new_literal (G_TLS_ERROR, G_TLS_ERROR_BAD_CERTIFICATE, "Unacceptable");
+      seen.error = error;
+      seen.certificate = certificate;
+      mcp_doctor_diagnose (&seen, &found);
+
+      g_assert_cmpint (found.step, ==, MCP_STEP_TLS);
+      g_assert_cmpint (found.code, ==, MCP_ERROR_TLS);
+      g_assert_nonnull (strstr (found.outcome, row->outcome));
+      g_assert_nonnull (strstr (found.remedy, row->remedy));
+      g_assert_nonnull (strstr (found.evidence, "SHA256:"));
+      g_assert_nonnull (strstr (found.evidence, "issuer"));
+    }
+}
+
+static void
+test_doctor_evidence_is_cut (void)
+{
+  g_autoptr (GString) body = g_string_new (NULL);
+  g_auto (McpDiagnosis) found = { 0, };
+  McpSymptoms seen = ANSWER (500, .reason = "Oh\nno", .content_type = "text/plain");
+
+  for (guint i = 0; i < 1000; i++)
+    g_string_append (body, "ä\377€");
+  seen.body = body->str;
+  seen.body_length = body->len;
+  mcp_doctor_diagnose (&seen, &found);
+
+  g_assert_true (g_utf8_validate (found.evidence, -1, NULL));
+  g_assert_cmpint (g_utf8_strlen (found.evidence, -1), ==, 301);
+  g_assert_true (g_str_has_prefix (found.evidence, "500 Oh\nno, text/plain: ä"));
+  g_assert_true (g_str_has_suffix (found.evidence, "…"));
+}
+
+/* The body has no NUL at its end, and is cut wherever the transport stopped to keep it. */
+static void
+test_doctor_any_bytes (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (body_cases); i++)
+    {
+      for (gsize length = 0; length <= body_cases[i].seen.body_length; length++)
+        {
+          g_autofree char *copy = g_memdup2 (body_cases[i].seen.body, length);
+          g_auto (McpDiagnosis) found = { 0, };
+          McpSymptoms seen = body_cases[i].seen;
+
+          seen.body = copy;
+          seen.body_length = length;
+          mcp_doctor_diagnose (&seen, &found);
+          g_assert_nonnull (found.outcome);
+          g_assert_nonnull (found.remedy);
+
+          seen.status = 400;
+          mcp_diagnosis_clear (&found);
+          mcp_doctor_diagnose (&seen, &found);
+          g_assert_nonnull (found.outcome);
+        }
+    }
+}
+
+static void
+test_doctor_steps (void)
+{
+  g_autoptr (GHashTable) nicks = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint step = 0; step < MCP_N_STEPS; step++)
+    {
+      g_assert_true (g_hash_table_add (nicks, (char *) mcp_step_get_nick (step)));
+      g_assert_cmpstr (mcp_step_get_title (step), !=, mcp_step_get_title (MCP_N_STEPS));
+    }
+
+  g_assert_cmpstr (mcp_step_get_nick (MCP_STEP_RESOLVE), ==, "dns");
+  g_assert_cmpstr (mcp_step_get_nick (MCP_N_STEPS), ==, "unknown");
+}
+
+static void
+add_cases (const char *group,
+           const Case *rows,
+           gsize       n_rows)
+{
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/session/doctor/%s/%s", group, rows[i].name);
+
+      g_test_add_data_func (path, &rows[i], test_doctor_case);
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  add_cases ("network", network_cases, G_N_ELEMENTS (network_cases));
+  add_cases ("tls", tls_cases, G_N_ELEMENTS (tls_cases));
+  add_cases ("status", status_cases, G_N_ELEMENTS (status_cases));
+  add_cases ("body", body_cases, G_N_ELEMENTS (body_cases));
+  g_test_add_func ("/session/doctor/own-words", test_doctor_own_words);
+  g_test_add_func ("/session/doctor/certificate", test_doctor_certificate);
+  g_test_add_func ("/session/doctor/evidence-is-cut", test_doctor_evidence_is_cut);
+  g_test_add_func ("/session/doctor/any-bytes", test_doctor_any_bytes);
+  g_test_add_func ("/session/doctor/steps", test_doctor_steps);
+
+  return g_test_run ();
+}

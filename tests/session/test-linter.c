@@ -1,0 +1,197 @@
+/* test-linter.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "session-support.h"
+
+/* Rules that one answer tells of, each broken once and kept once. */
+
+typedef struct
+{
+  const char   *rule;
+  McpEraChoice  era;
+  const char   *method;
+  const char   *params;
+  const char   *broken;   /* what the server does with the method */
+  const char   *kept;
+} Case;
+
+#define DISCOVER(more)                                                                             \
+  "\"server/discover\": {\"result\": {\"resultType\":\"complete\",\"supportedVersions\":"            \
+  "[\"2026-07-28\"],\"capabilities\":{\"tools\":{},\"resources\":{},\"completions\":{}},"           \
+  "\"ttlMs\":0,\"cacheScope\":\"public\"" more "}}"
+#define SERVER_INFO                                                                                \
+  ",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"m\",\"version\":\"1\"}}"
+#define RESULT(members) "{\"result\": {\"resultType\":\"complete\"," members "}}"
+#define ERROR(code) "{\"error\": {\"code\": " code ", \"message\": \"No\"}}"
+#define LOG(members)                                                                               \
+  "{\"before\": [{\"send\": {\"jsonrpc\": \"2.0\", \"method\": \"notifications/message\","          \
+  "\"params\": {" members "}}}], \"result\": {\"resultType\":\"complete\",\"content\":[]}}"
+#define CALL "{\"name\":\"t\"}"
+#define MODERN MCP_ERA_CHOICE_MODERN
+#define LEGACY MCP_ERA_CHOICE_LEGACY
+
+static const Case cases[] = {
+  { "completion.too-many", LEGACY, "completion/complete", "{}",
+    RESULT ("\"completion\":{\"values\":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
+            "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
+            "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}"),
+    RESULT ("\"completion\":{\"values\":[0]}") },
+  { "content.type", LEGACY, "tools/call", CALL, RESULT ("\"content\":[{\"type\":\"video\"}]"),
+    RESULT ("\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"resource_link\"}]") },
+  { "content.type", LEGACY, "tools/call", CALL, RESULT ("\"content\":[7]"),
+    RESULT ("\"content\":[]") },
+  { "log.data", LEGACY, "tools/call", CALL, LOG ("\"level\":\"info\""),
+    LOG ("\"level\":\"info\",\"data\":null") },
+  { "log.level", LEGACY, "tools/call", CALL, LOG ("\"level\":\"loud\",\"data\":1"),
+    LOG ("\"level\":\"emergency\",\"data\":1") },
+  { "log.unasked", MODERN, "tools/call", CALL, LOG ("\"level\":\"info\",\"data\":1"),
+    RESULT ("\"content\":[]") },
+  { "meta.key", LEGACY, "tools/call", CALL,
+    RESULT ("\"content\":[],\"_meta\":{\"1a.example/x\":1}"),
+    RESULT ("\"content\":[],\"_meta\":{\"com.example-a.b/x_y.z\":1,\"plain\":1,\"org.example/\":1}") },
+  { "meta.key", MODERN, "tools/call", CALL, RESULT ("\"content\":[],\"_meta\":{\"-x\":1}"),
+    RESULT ("\"content\":[],\"_meta\":{}") },
+  { "modern.error-code", MODERN, "tools/call", CALL, ERROR ("-32042"), ERROR ("-32021") },
+  { "modern.not-found-code", MODERN, "resources/read", "{\"uri\":\"a:b\"}", ERROR ("-32002"),
+    ERROR ("-32602") },
+  { "cache.ttl", MODERN, "resources/read", "{\"uri\":\"a:b\"}",
+    RESULT ("\"contents\":[],\"cacheScope\":\"public\",\"ttlMs\":-1"),
+    RESULT ("\"contents\":[],\"cacheScope\":\"public\",\"ttlMs\":0") },
+  { "cache.scope", MODERN, "resources/read", "{\"uri\":\"a:b\"}",
+    RESULT ("\"contents\":[],\"cacheScope\":\"all\",\"ttlMs\":1"),
+    RESULT ("\"contents\":[],\"cacheScope\":\"private\",\"ttlMs\":1") },
+  { "resources.contents", LEGACY, "resources/read", "{\"uri\":\"a:b\"}",
+    RESULT ("\"contents\":[{\"uri\":\"a:b\"}]"),
+    RESULT ("\"contents\":[{\"uri\":\"a:b\",\"text\":\"\"},{\"uri\":\"a:c\",\"blob\":\"\"}]") },
+  { "tools.input-schema", LEGACY, "tools/list", NULL,
+    RESULT ("\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"string\"}}]"),
+    RESULT ("\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]") },
+  { "result.structured", MODERN, "tools/call", CALL, RESULT ("\"content\":[]"),
+    RESULT ("\"content\":[],\"structuredContent\":null") },
+  { "result.structured", LEGACY, "tools/call", CALL, RESULT ("\"content\":[]"),
+    RESULT ("\"content\":[],\"isError\":true") },
+};
+
+static void
+ask (McpSession *session,
+     const Case *data)
+{
+  g_autoptr (McpCall) call = mcp_call_new (data->method, data->params);
+  McpCatalog *tools = mcp_session_get_catalog (session, MCP_CATALOG_TOOLS);
+
+  mcp_catalog_refresh_async (tools, NULL, NULL, NULL);
+  TEST_AWAIT (mcp_catalog_get_state (tools) == MCP_CATALOG_LOADED);
+  if (strcmp (data->method, "tools/list") == 0)
+    return;
+  mcp_session_start_call (session, call);
+  TEST_AWAIT (mcp_call_is_finished (call));
+}
+
+static void
+check (const Case *data,
+       const char *behaviour,
+       gboolean    broken)
+{
+  gboolean lists = strcmp (data->method, "tools/list") == 0;
+  g_autofree char *tools =
+    g_strdup (lists ? "" : ", \"tools/list\": {\"result\": {\"resultType\":\"complete\",\"ttlMs\":0,"
+                           "\"cacheScope\":\"public\",\"tools\":[{\"name\":\"t\",\"inputSchema\":"
+                           "{\"type\":\"object\"},\"outputSchema\":{}}]}}");
+  g_autofree char *script =
+    data->era == MODERN
+      ? g_strdup_printf ("[{\"serve\": {" DISCOVER (SERVER_INFO) ", \"%s\": %s%s}}]", data->method,
+                         behaviour, tools)
+      : g_strdup_printf ("[{\"handshake\": {\"capabilities\": {\"tools\": {}, \"resources\": {},"
+                         "\"completions\": {}, \"logging\": {}}}}, {\"serve\": {\"%s\": %s%s}}]",
+                         data->method, behaviour, tools);
+  McpSession *session = session_new_mock (script);
+
+  mcp_profile_set_era (mcp_session_get_profile (session), data->era);
+  session_open_ok (session);
+  ask (session, data);
+  if (broken)
+    g_assert_cmpuint (session_count_findings (session, data->rule), ==, 1);
+  else
+    g_assert_cmpuint (session_count_findings (session, data->rule), ==, 0);
+  session_close (session);
+  session_finish (session);
+}
+
+static void
+test_rule (gconstpointer user_data)
+{
+  const Case *data = user_data;
+
+  check (data, data->broken, TRUE);
+  check (data, data->kept, FALSE);
+}
+
+/* Nobody has to say which server they are. */
+static void
+test_no_server_info (void)
+{
+  McpSession *session = session_new_mock ("[{\"serve\": {" DISCOVER ("") "}}]");
+
+  mcp_profile_set_era (mcp_session_get_profile (session), MODERN);
+  session_open_ok (session);
+  g_assert_cmpuint (session_count_findings (session, "modern.no-server-info"), ==, 1);
+  session_close (session);
+  session_finish (session);
+}
+
+/* The same tools, and then in another order. */
+static void
+test_order (void)
+{
+  McpSession *session = session_new_mock (
+    "[{\"expect\": {\"method\": \"server/discover\"}},"
+    "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\", \"result\": {\"resultType\": \"complete\","
+    "\"supportedVersions\": [\"2026-07-28\"], \"capabilities\": {\"tools\": {}}, \"ttlMs\": 0,"
+    "\"cacheScope\": \"public\"}}},"
+    "{\"expect\": {\"method\": \"tools/list\"}},"
+    "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\", \"result\": {\"resultType\": \"complete\","
+    "\"ttlMs\": 0, \"cacheScope\": \"public\", \"tools\": ["
+    "{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}},"
+    "{\"name\":\"b\",\"inputSchema\":{\"type\":\"object\"}}]}}},"
+    "{\"expect\": {\"method\": \"tools/list\"}},"
+    "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\", \"result\": {\"resultType\": \"complete\","
+    "\"ttlMs\": 0, \"cacheScope\": \"public\", \"tools\": ["
+    "{\"name\":\"b\",\"inputSchema\":{\"type\":\"object\"}},"
+    "{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}}]}}}, {\"serve\": {}}]");
+  McpCatalog *tools = mcp_session_get_catalog (session, MCP_CATALOG_TOOLS);
+
+  mcp_profile_set_era (mcp_session_get_profile (session), MODERN);
+  session_open_ok (session);
+  mcp_catalog_refresh_async (tools, NULL, NULL, NULL);
+  TEST_AWAIT (mcp_catalog_get_state (tools) == MCP_CATALOG_LOADED);
+  g_assert_cmpuint (session_count_findings (session, "list.order"), ==, 0);
+  mcp_catalog_refresh_async (tools, NULL, NULL, NULL);
+  TEST_AWAIT (session_count_findings (session, "list.order") == 1);
+  session_close (session);
+  session_finish (session);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  test_isolate_state ();
+  g_test_init (&argc, &argv, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/session/linter/%s/%u", cases[i].rule, (guint) i);
+
+      g_test_add_data_func (path, &cases[i], test_rule);
+    }
+  g_test_add_func ("/session/linter/no-server-info", test_no_server_info);
+  g_test_add_func ("/session/linter/order", test_order);
+
+  return g_test_run ();
+}
