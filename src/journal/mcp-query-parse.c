@@ -70,6 +70,13 @@ fail (Parser        *parser,
   return FALSE;
 }
 
+/* Returns what is behind the character at @at, or @at where the text ends. */
+static const char *
+end_of_character (const char *at)
+{
+  return *at == '\0' ? at : g_utf8_next_char (at);
+}
+
 static void
 skip_space (Parser *parser)
 {
@@ -290,7 +297,7 @@ parse_regex (Parser  *parser,
       else if (*parser->at == 's')
         term->flags |= G_REGEX_DOTALL;
       else
-        return fail (parser, MCP_QUERY_ERROR_SYNTAX, parser->at, g_utf8_next_char (parser->at),
+        return fail (parser, MCP_QUERY_ERROR_SYNTAX, parser->at, end_of_character (parser->at),
                      _("Behind an expression there can be i, m or s; put the text in quotes to "
                        "search for it"));
     }
@@ -362,7 +369,7 @@ parse_json (Parser  *parser,
     }
   else if (!is_end (parser, 0))
     {
-      return fail (parser, MCP_QUERY_ERROR_SYNTAX, parser->at, parser->at + 1,
+      return fail (parser, MCP_QUERY_ERROR_SYNTAX, parser->at, end_of_character (parser->at),
                    _("Behind a path there can be =, !=, <, <=, >, >= or ~"));
     }
 
@@ -509,7 +516,7 @@ parse_one (Parser *parser,
   gboolean ok;
 
   if (parser->depth == MCP_QUERY_MAX_DEPTH)
-    return fail (parser, MCP_QUERY_ERROR_TOO_COMPLEX, from, from + 1,
+    return fail (parser, MCP_QUERY_ERROR_TOO_COMPLEX, from, end_of_character (from),
                  _("There can be no more than %d parentheses and negations in each other"),
                  MCP_QUERY_MAX_DEPTH);
 
@@ -643,7 +650,7 @@ parse (Parser *parser,
   if (!parse_any (parser, root))
     return FALSE;
   if (*parser->at != '\0')
-    return fail (parser, MCP_QUERY_ERROR_SYNTAX, parser->at, parser->at + 1,
+    return fail (parser, MCP_QUERY_ERROR_SYNTAX, parser->at, end_of_character (parser->at),
                  _("There is no “(” before this “)”; put it in quotes to search for it"));
 
   for (guint i = 0; i < parser->nodes->len; i++)

@@ -361,6 +361,8 @@ assert_too_complex (const char *text)
 
   g_assert_null (mcp_query_new (text, &error));
   g_assert_error (error, MCP_QUERY_ERROR, MCP_QUERY_ERROR_TOO_COMPLEX);
+  g_assert_cmpuint (mcp_query_error_get_offset (error) + mcp_query_error_get_length (error), <=,
+                    strlen (text));
 }
 
 static void
@@ -369,6 +371,7 @@ test_has_limits (void)
   g_autofree char *word = g_strnfill (2000, 'x');
   g_autofree char *path = g_strconcat ("json:", word, NULL);
   g_autofree char *open = g_strnfill (100000, '(');
+  g_autofree char *just_open = g_strnfill (64, '(');
   g_autofree char *expression = g_strconcat ("/", word, "/", NULL);
   g_autoptr (GString) many = g_string_new (NULL);
   g_autoptr (GString) negations = g_string_new (NULL);
@@ -382,6 +385,7 @@ test_has_limits (void)
   assert_too_complex (word);
   assert_too_complex (path);
   assert_too_complex (open);
+  assert_too_complex (just_open);
   assert_too_complex (expression);
   assert_too_complex (many->str);
   assert_too_complex (negations->str);
