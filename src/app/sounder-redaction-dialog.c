@@ -50,6 +50,9 @@ static void
 preview_free (Preview *self)
 {
   g_clear_handle_id (&self->source, g_source_remove);
+  /* Nobody waits for the end of a preview. */
+  if (self->recorder != NULL)
+    mcp_recorder_abandon (self->recorder);
   g_clear_object (&self->recorder);
   mcp_redactor_free (self->redactor);
   mcp_redaction_report_free (self->report);

@@ -8,13 +8,13 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include <glib/gi18n-lib.h>
 
 #include "mcp-journal-archive.h"
 #include "mcp-recorder.h"
 #include "mcp-recording.h"
+#include "mcp-session-secrets.h"
 #include "sounder-compat.h"
 #include "sounder-redaction-dialog.h"
 #include "sounder-window-private.h"
@@ -185,30 +185,12 @@ close_recording_cb (GtkWidget  *widget,
     sounder_server_model_remove (self->model, self->selected, NULL);
 }
 
-/* Values of the environment and of secret headers are what a recording must not give away. */
 static McpRedactor *
-new_redactor (McpProfile *profile)
+new_redactor (SounderServer *server)
 {
   McpRedactor *redactor = mcp_redactor_new ();
-  const char *const *env = mcp_profile_get_env (profile);
-  GListModel *headers = mcp_profile_get_headers (profile);
 
-  for (guint i = 0; env[i] != NULL; i++)
-    {
-      const char *value = strchr (env[i], '=');
-
-      if (value != NULL && value[1] != '\0')
-        mcp_redactor_add_secret (redactor, value + 1);
-    }
-
-  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
-    {
-      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
-
-      if (mcp_header_get_secret (header) && mcp_header_get_value (header) != NULL
-          && *mcp_header_get_value (header) != '\0')
-        mcp_redactor_add_secret (redactor, mcp_header_get_value (header));
-    }
+  mcp_session_tell_secrets (sounder_server_get_session (server), redactor);
 
   return redactor;
 }
@@ -264,10 +246,10 @@ target_chosen_cb (GFile    *file,
 
   profile_json = mcp_profile_to_public_json (profile);
   if (!saving->keep_secrets)
-    redactor = new_redactor (profile);
+    redactor = new_redactor (saving->server);
   mcp_recorder_save_async (
     mcp_session_get_journal (sounder_server_get_session (saving->server)), path, profile_json,
-    redactor, NULL, saved_cb, saving);
+    redactor, NULL, NULL, NULL, saved_cb, saving);
 }
 
 static void
@@ -308,7 +290,7 @@ save_recording_cb (GtkWidget  *widget,
   saving->server = g_object_ref (self->selected);
   sounder_redaction_dialog_present (
     GTK_WINDOW (self), mcp_session_get_journal (sounder_server_get_session (self->selected)),
-    new_redactor (sounder_server_get_profile (self->selected)), preview_answered_cb, saving);
+    new_redactor (self->selected), preview_answered_cb, saving);
 }
 
 /* The file of a session that was not closed becomes a row; from then on it counts as closed. */

@@ -22,6 +22,7 @@
 #include "cli-trace.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-session-secrets.h"
 
 /*
  * What every command stands on: a session or a recording, the main loop until it is ready, and how
@@ -179,6 +180,14 @@ recording_failed_cb (McpRecorder   *recorder,
   cli_note (_("sounder-cli: --record: %s; the session goes on"), error->message);
 }
 
+/* Values come from the keyring when it connects; the recorder writes after this is done. */
+static void
+tell_secrets_cb (CliConnection *self)
+{
+  if (self->redactor != NULL)
+    mcp_session_tell_secrets (self->session, self->redactor);
+}
+
 static gboolean
 start_recording (CliConnection *self,
                  GError       **error)
@@ -189,7 +198,12 @@ start_recording (CliConnection *self,
     return TRUE;
 
   if (!self->options->no_redact)
-    self->redactor = cli_profile_redactor (self->profile);
+    {
+      self->redactor = mcp_redactor_new ();
+      tell_secrets_cb (self);
+      g_signal_connect_swapped (mcp_session_get_journal (self->session), "items-changed",
+                                G_CALLBACK (tell_secrets_cb), self);
+    }
 
   self->recorder = mcp_recorder_new (mcp_session_get_journal (self->session),
                                      self->options->record, profile_json, self->redactor, error);

@@ -345,39 +345,3 @@ cli_profile_new (const CliOptions  *options,
 
   return g_steal_pointer (&profile);
 }
-
-/**
- * cli_profile_redactor:
- * @profile: a profile
- *
- * Makes a redactor that knows the secrets of a profile: the values of its environment and of
- * its secret headers.
- *
- * Returns: (transfer full): a new redactor
- */
-McpRedactor *
-cli_profile_redactor (McpProfile *profile)
-{
-  McpRedactor *redactor = mcp_redactor_new ();
-  const char * const *env = mcp_profile_get_env (profile);
-  GListModel *headers = mcp_profile_get_headers (profile);
-
-  for (guint i = 0; env[i] != NULL; i++)
-    {
-      const char *equals = strchr (env[i], '=');
-
-      if (equals != NULL && equals[1] != '\0')
-        mcp_redactor_add_secret (redactor, equals + 1);
-    }
-
-  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
-    {
-      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
-      const char *value = mcp_header_get_value (header);
-
-      if (mcp_header_get_secret (header) && value != NULL && *value != '\0')
-        mcp_redactor_add_secret (redactor, value);
-    }
-
-  return redactor;
-}

@@ -7,13 +7,11 @@
 
 #include "cli-options.h"
 #include "mcp-profile.h"
-#include "mcp-redactor.h"
 
 G_BEGIN_DECLS
 
 McpProfile  *cli_profile_new      (const CliOptions  *options,
                                    GError           **error);
-McpRedactor *cli_profile_redactor (McpProfile        *profile);
 GPtrArray   *cli_profile_read_file (const char       *path,
                                     GError          **error);
 

@@ -13,6 +13,7 @@
 #include "cli-profile.h"
 #include "cli-tap.h"
 #include "mcp-journal-archive.h"
+#include "mcp-session-secrets.h"
 
 /**
  * cli_tap_warn:
@@ -94,7 +95,10 @@ cli_tap_log_open (CliTapLog      *self,
       g_autofree char *profile_json = mcp_profile_to_public_json (self->profile);
 
       if (!options->no_redact)
-        self->redactor = cli_profile_redactor (self->profile);
+        {
+          self->redactor = mcp_redactor_new ();
+          mcp_profile_tell_secrets (self->profile, self->redactor);
+        }
       self->recorder = mcp_recorder_new (self->journal, options->record, profile_json,
                                          self->redactor, &local_error);
       if (self->recorder == NULL)

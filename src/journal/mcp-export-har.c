@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "mcp-export.h"
+#include "mcp-export-private.h"
 #include "mcp-json.h"
 
 /*
@@ -18,16 +18,13 @@
  * programs pass over.
  */
 
-/* A stream without an end may have any number of events. */
-#define MAX_RECORDS_PER_EXCHANGE 100000
-
 /* What is known of an exchange. JSON texts are valid, or "{}". */
 typedef struct
 {
   char    *request;
   char    *head;
   char    *end;
-  GString *sent;
+  GString *sent;               /* NULL before the first record */
   GString *received;
   gint64   started_wall_usec;
   gint64   started_usec;
@@ -40,76 +37,105 @@ exchange_clear (Exchange *self)
   g_free (self->request);
   g_free (self->head);
   g_free (self->end);
-  g_string_free (self->sent, TRUE);
-  g_string_free (self->received, TRUE);
+  if (self->sent != NULL)
+    {
+      g_string_free (self->sent, TRUE);
+      g_string_free (self->received, TRUE);
+    }
+  *self = (Exchange) { NULL, };
 }
 
-static char *
-dup_object (McpRecord   *record,
-            McpRedactor *redactor)
+struct _McpExportHar
 {
-  g_autoptr (GBytes) bytes = mcp_record_dup_bytes (record, NULL);
-  gsize length = 0;
-  const char *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+  McpRedactor *redactor;     /* (nullable) the caller's */
+  gboolean     started;
+  gboolean     in_messages;
+  gboolean     any;          /* something stands before the next one */
+  guint        number;       /* of the exchange that is read; 0 for none */
+  Exchange     exchange;
+};
 
-  if (data == NULL || !mcp_json_validate (data, length, NULL))
+/* Returns: (transfer full) (nullable): it cannot be read */
+static char *
+dup_object (const McpExportItem *item,
+            McpRedactor         *redactor)
+{
+  g_autoptr (GBytes) bytes = mcp_export_item_read (item);
+  gsize length = 0;
+  const char *data;
+
+  if (bytes == NULL)
+    return NULL;
+
+  data = g_bytes_get_data (bytes, &length);
+  if (length == 0 || !mcp_json_validate (data, length, NULL))
     return g_strdup ("{}");
 
   return redactor != NULL ? mcp_redactor_redact_http (redactor, data, length, NULL)
                           : g_strndup (data, length);
 }
 
-static void
-append_body (GString     *out,
-             McpRecord   *record,
-             McpRedactor *redactor)
+static gboolean
+append_body (GString             *out,
+             const McpExportItem *item,
+             McpRedactor         *redactor)
 {
-  g_autoptr (GBytes) bytes = mcp_record_dup_raw (record, NULL);
+  g_autoptr (GBytes) bytes = mcp_export_item_read (item);
   g_autofree char *redacted = NULL;
   gsize length = 0;
-  const char *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+  const char *data;
 
-  if (data != NULL && redactor != NULL)
+  if (bytes == NULL)
+    return FALSE;
+
+  data = g_bytes_get_data (bytes, &length);
+  if (length > 0 && redactor != NULL)
     data = redacted = mcp_redactor_redact (redactor, data, length, &length);
-  if (data != NULL)
+  if (length > 0)
     g_string_append_len (out, data, length);
-  if (mcp_record_get_channel (record) == MCP_CHANNEL_SSE)
+  if (item->channel == MCP_CHANNEL_SSE)
     g_string_append (out, "\n\n");
+
+  return TRUE;
 }
 
-static void
-read_exchange (McpJournal  *journal,
-               guint        number,
-               McpRedactor *redactor,
-               Exchange    *self)
+/* Takes the next record of an exchange. */
+static gboolean
+exchange_add (Exchange            *self,
+              const McpExportItem *item,
+              McpRedactor         *redactor)
 {
-  g_autoptr (GArray) serials = mcp_journal_dup_exchange (journal, number,
-                                                         MAX_RECORDS_PER_EXCHANGE);
+  char **object = NULL;
 
-  *self = (Exchange) { .sent = g_string_new (NULL), .received = g_string_new (NULL) };
-  for (guint i = 0; i < serials->len; i++)
+  self->ended_usec = item->time_usec;
+  if (self->sent == NULL)
     {
-      g_autoptr (McpRecord) record =
-        mcp_journal_get_record (journal, g_array_index (serials, guint, i));
-      McpRecordKind kind = mcp_record_get_kind (record);
-
-      self->ended_usec = mcp_record_get_time_usec (record);
-      if (i == 0)
-        {
-          self->started_usec = self->ended_usec;
-          self->started_wall_usec = mcp_record_get_wall_usec (record);
-        }
-      if (kind == MCP_RECORD_HTTP_REQUEST && self->request == NULL)
-        self->request = dup_object (record, redactor);
-      else if (kind == MCP_RECORD_HTTP_HEAD && self->head == NULL)
-        self->head = dup_object (record, redactor);
-      else if (kind == MCP_RECORD_HTTP_END && self->end == NULL)
-        self->end = dup_object (record, redactor);
-      else if (!mcp_record_kind_is_http (kind) && mcp_record_get_channel (record) != MCP_CHANNEL_WS)
-        append_body (mcp_record_get_direction (record) == MCP_DIRECTION_OUT ? self->sent
-                                                                            : self->received,
-                     record, redactor);
+      self->sent = g_string_new (NULL);
+      self->received = g_string_new (NULL);
+      self->started_usec = item->time_usec;
+      self->started_wall_usec = item->wall_usec;
     }
+
+  if (item->kind == MCP_RECORD_HTTP_REQUEST)
+    object = &self->request;
+  else if (item->kind == MCP_RECORD_HTTP_HEAD)
+    object = &self->head;
+  else if (item->kind == MCP_RECORD_HTTP_END)
+    object = &self->end;
+
+  if (object != NULL)
+    {
+      if (*object == NULL)
+        *object = dup_object (item, redactor);
+      return *object != NULL;
+    }
+
+  /* Those of a WebSocket stand among the messages. */
+  if (mcp_record_kind_is_http (item->kind) || item->channel == MCP_CHANNEL_WS)
+    return TRUE;
+
+  return append_body (item->direction == MCP_DIRECTION_OUT ? self->sent : self->received, item,
+                      redactor);
 }
 
 static void
@@ -329,99 +355,114 @@ append_entry (GString        *out,
   g_string_append_c (out, '}');
 }
 
-static gboolean
-write_entries (McpJournal    *journal,
-               McpRedactor   *redactor,
-               McpExportSink  sink,
-               gpointer       user_data)
+static void
+append_comma (McpExportHar *self,
+              GString      *out)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
-  gboolean first = TRUE;
+  g_string_append (out, self->any ? ",\n" : "\n");
+  self->any = TRUE;
+}
 
-  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
-    {
-      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
-      Exchange exchange;
+/* Writes the exchange that was read. */
+static void
+end_exchange (McpExportHar *self,
+              GString      *out)
+{
+  if (self->number == 0)
+    return;
 
-      if (mcp_record_get_kind (record) != MCP_RECORD_HTTP_REQUEST
-          || mcp_record_get_exchange (record) == 0)
-        continue;
+  append_comma (self, out);
+  append_entry (out, &self->exchange);
+  exchange_clear (&self->exchange);
+  self->number = 0;
+}
 
-      read_exchange (journal, mcp_record_get_exchange (record), redactor, &exchange);
-      g_string_assign (out, first ? "\n" : ",\n");
-      append_entry (out, &exchange);
-      exchange_clear (&exchange);
-      first = FALSE;
-      if (!sink (out->str, out->len, user_data))
-        return FALSE;
-    }
+static void
+start (McpExportHar *self,
+       GString      *out)
+{
+  if (!self->started)
+    g_string_append (out, "{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":\"Sounder\","
+                          "\"version\":\"" PACKAGE_VERSION "\"},\"pages\":[],\"entries\":[");
+  self->started = TRUE;
+}
+
+static void
+start_messages (McpExportHar *self,
+                GString      *out)
+{
+  if (self->in_messages)
+    return;
+
+  start (self, out);
+  end_exchange (self, out);
+  g_string_append (out, "],\"_mcpMessages\":[");
+  self->in_messages = TRUE;
+  self->any = FALSE;
+}
+
+static gboolean
+add_message (McpExportHar        *self,
+             const McpExportItem *item,
+             GString             *out)
+{
+  g_autoptr (GString) body = g_string_new (NULL);
+
+  start_messages (self, out);
+  if (!append_body (body, item, self->redactor))
+    return FALSE;
+
+  append_comma (self, out);
+  g_string_append_c (out, '{');
+  append_time_member (out, "time", item->wall_usec);
+  mcp_json_append_member_string (out, "type",
+                                 item->direction == MCP_DIRECTION_OUT ? "send" : "receive");
+  mcp_json_append_member_string (out, "channel", mcp_channel_get_nick (item->channel));
+  append_content_text (out, body);
+  g_string_append_c (out, '}');
 
   return TRUE;
 }
 
-static gboolean
-write_messages (McpJournal    *journal,
-                McpRedactor   *redactor,
-                McpExportSink  sink,
-                gpointer       user_data)
+/* An HTTP Archive, bit by bit: all exchanges, then all messages. */
+McpExportHar *
+mcp_export_har_new (McpRedactor *redactor)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
-  gboolean first = TRUE;
+  McpExportHar *self = g_new0 (McpExportHar, 1);
 
-  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
-    {
-      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
-      McpChannel channel = mcp_record_get_channel (record);
-      g_autoptr (GString) body = NULL;
+  self->redactor = redactor;
 
-      if (channel != MCP_CHANNEL_STDIO && channel != MCP_CHANNEL_SOCKET
-          && channel != MCP_CHANNEL_WS)
-        continue;
-
-      body = g_string_new (NULL);
-      append_body (body, record, redactor);
-      g_string_assign (out, first ? "\n{" : ",\n{");
-      append_time_member (out, "time", mcp_record_get_wall_usec (record));
-      mcp_json_append_member_string (out, "type",
-                                     mcp_record_get_direction (record) == MCP_DIRECTION_OUT
-                                       ? "send"
-                                       : "receive");
-      mcp_json_append_member_string (out, "channel", mcp_channel_get_nick (channel));
-      append_content_text (out, body);
-      g_string_append_c (out, '}');
-      first = FALSE;
-      if (!sink (out->str, out->len, user_data))
-        return FALSE;
-    }
-
-  return TRUE;
+  return self;
 }
 
-/*
- * mcp_export_write_har:
- * @journal: a journal that is whole
- * @redactor: (nullable): %NULL takes nothing out
- * @sink: takes the pieces
- * @user_data: for @sink
- *
- * Writes a journal as an HTTP Archive.
- *
- * Returns: %FALSE when the sink wanted no more
- */
+void
+mcp_export_har_free (McpExportHar *self)
+{
+  exchange_clear (&self->exchange);
+  g_free (self);
+}
+
+/* Returns: %FALSE when the item cannot be read */
 gboolean
-mcp_export_write_har (McpJournal    *journal,
-                      McpRedactor   *redactor,
-                      McpExportSink  sink,
-                      gpointer       user_data)
+mcp_export_har_add (McpExportHar        *self,
+                    const McpExportItem *item,
+                    GString             *out)
 {
-  static const char head[] = "{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":\"Sounder\","
-                             "\"version\":\"" PACKAGE_VERSION "\"},\"pages\":[],\"entries\":[";
-  static const char messages[] = "],\"_mcpMessages\":[";
-  static const char tail[] = "]}}\n";
+  if (item->exchange == 0)
+    return add_message (self, item, out);
 
-  return sink (head, strlen (head), user_data)
-         && write_entries (journal, redactor, sink, user_data)
-         && sink (messages, strlen (messages), user_data)
-         && write_messages (journal, redactor, sink, user_data)
-         && sink (tail, strlen (tail), user_data);
+  start (self, out);
+  if (item->exchange != self->number)
+    end_exchange (self, out);
+  self->number = item->exchange;
+
+  return exchange_add (&self->exchange, item, self->redactor);
+}
+
+void
+mcp_export_har_end (McpExportHar *self,
+                    GString      *out)
+{
+  start_messages (self, out);
+  g_string_append (out, "]}}\n");
 }

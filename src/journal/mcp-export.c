@@ -9,14 +9,23 @@
 
 #include <string.h>
 
-#include "mcp-export.h"
+#include "mcp-export-private.h"
 #include "mcp-json.h"
-#include "mcp-journal-private.h"
 
 /*
  * A journal for other programs: the messages as JSON Lines, or a text for people. The HTTP Archive
  * is in mcp-export-har.c.
  */
+
+struct _McpExportWriter
+{
+  McpExportFormat  format;
+  McpRedactor     *redactor;  /* (nullable) the caller's */
+  McpExportSink    sink;
+  gpointer         user_data;
+  GString         *out;
+  McpExportHar    *har;       /* (nullable) */
+};
 
 /**
  * mcp_export_parse_format:
@@ -43,47 +52,69 @@ mcp_export_parse_format (const char      *name,
   return FALSE;
 }
 
-static char *
-dup_redacted (McpRecord   *record,
-              McpRedactor *redactor,
-              gsize       *length)
+/**
+ * mcp_export_get_suffix:
+ * @format: a format
+ *
+ * Gets how the names of its files end.
+ *
+ * Returns: (transfer none): with the dot
+ */
+const char *
+mcp_export_get_suffix (McpExportFormat format)
 {
-  g_autoptr (GBytes) bytes = mcp_record_dup_bytes (record, NULL);
-  const char *data = bytes != NULL ? g_bytes_get_data (bytes, length) : NULL;
+  static const char *const suffixes[] = { ".har", ".jsonl", ".txt" };
 
-  if (data == NULL)
-    {
-      *length = 0;
-      return g_strdup ("");
-    }
-  if (redactor == NULL)
+  g_return_val_if_fail (format < G_N_ELEMENTS (suffixes), "");
+
+  return suffixes[format];
+}
+
+/* Returns: (transfer full) (nullable): the bytes cannot be read */
+static char *
+dup_redacted (const McpExportItem *item,
+              McpRedactor         *redactor,
+              gsize               *length)
+{
+  g_autoptr (GBytes) bytes = mcp_export_item_read (item);
+  const char *data;
+
+  if (bytes == NULL)
+    return NULL;
+
+  data = g_bytes_get_data (bytes, length);
+  if (redactor == NULL || *length == 0)
     return g_strndup (data, *length);
 
-  return mcp_record_kind_is_http (mcp_record_get_kind (record))
+  return mcp_record_kind_is_http (item->kind)
            ? mcp_redactor_redact_http (redactor, data, *length, length)
            : mcp_redactor_redact (redactor, data, *length, length);
 }
 
 /* A message that is JSON, in one line. What is broken is no line of JSON. */
-static void
-append_message (McpRecord   *record,
-                McpRedactor *redactor,
-                GString     *out)
+static gboolean
+append_message (const McpExportItem *item,
+                McpRedactor         *redactor,
+                GString             *out)
 {
   g_autofree char *text = NULL;
   g_autofree char *line = NULL;
   gsize length;
 
-  if (!mcp_record_kind_is_message (mcp_record_get_kind (record)))
-    return;
+  if (!mcp_record_kind_is_message (item->kind))
+    return TRUE;
 
-  text = dup_redacted (record, redactor, &length);
+  text = dup_redacted (item, redactor, &length);
+  if (text == NULL)
+    return FALSE;
   if (length == 0 || !mcp_json_validate (text, length, NULL))
-    return;
+    return TRUE;
 
   line = mcp_json_one_line (text, length, &length);
   g_string_append_len (out, line, length);
   g_string_append_c (out, '\n');
+
+  return TRUE;
 }
 
 static void
@@ -116,34 +147,108 @@ append_visible (GString    *out,
     }
 }
 
-static void
-append_text (McpRecord   *record,
-             McpRedactor *redactor,
-             GString     *out)
+static gboolean
+append_text (const McpExportItem *item,
+             McpRedactor         *redactor,
+             GString             *out)
 {
   g_autofree char *text = NULL;
-  const char *method = mcp_record_get_method (record);
-  gint64 latency_usec = mcp_record_get_latency_usec (record);
-  McpRecordKind kind = mcp_record_get_kind (record);
   gsize length;
 
-  append_time (out, mcp_record_get_wall_usec (record));
-  g_string_append_printf (out, " %s %s %s",
-                          mcp_record_get_direction (record) == MCP_DIRECTION_OUT ? "→" : "←",
-                          mcp_channel_get_nick (mcp_record_get_channel (record)),
-                          mcp_record_kind_get_nick (kind));
-  if (method != NULL)
+  append_time (out, item->wall_usec);
+  g_string_append_printf (out, " %s %s %s", item->direction == MCP_DIRECTION_OUT ? "→" : "←",
+                          mcp_channel_get_nick (item->channel),
+                          mcp_record_kind_get_nick (item->kind));
+  if (item->method != NULL)
     {
       g_string_append_c (out, ' ');
-      append_visible (out, method, strlen (method));
+      append_visible (out, item->method, strlen (item->method));
     }
-  if (latency_usec >= 0 && kind != MCP_RECORD_REQUEST)
-    g_string_append_printf (out, " %.3f ms", latency_usec / 1000.0);
+  if (item->latency_usec >= 0 && item->kind != MCP_RECORD_REQUEST)
+    g_string_append_printf (out, " %.3f ms", item->latency_usec / 1000.0);
 
-  text = dup_redacted (record, redactor, &length);
+  text = dup_redacted (item, redactor, &length);
+  if (text == NULL)
+    return FALSE;
+
   g_string_append (out, "  ");
   append_visible (out, text, length);
   g_string_append_c (out, '\n');
+
+  return TRUE;
+}
+
+/*
+ * mcp_export_writer_new:
+ * @format: as what
+ * @redactor: (nullable) (transfer none): %NULL takes nothing out
+ * @sink: takes the pieces
+ * @user_data: for @sink
+ *
+ * Makes the half that may be used by a worker, as long as nobody else does.
+ */
+McpExportWriter *
+mcp_export_writer_new (McpExportFormat  format,
+                       McpRedactor     *redactor,
+                       McpExportSink    sink,
+                       gpointer         user_data)
+{
+  McpExportWriter *self = g_new0 (McpExportWriter, 1);
+
+  self->format = format;
+  self->redactor = redactor;
+  self->sink = sink;
+  self->user_data = user_data;
+  self->out = g_string_new (NULL);
+  if (format == MCP_EXPORT_HAR)
+    self->har = mcp_export_har_new (redactor);
+
+  return self;
+}
+
+void
+mcp_export_writer_free (McpExportWriter *self)
+{
+  g_clear_pointer (&self->har, mcp_export_har_free);
+  g_string_free (self->out, TRUE);
+  g_free (self);
+}
+
+static gboolean
+give_out (McpExportWriter *self)
+{
+  gboolean taken = self->out->len == 0
+                   || self->sink (self->out->str, self->out->len, self->user_data);
+
+  g_string_truncate (self->out, 0);
+
+  return taken;
+}
+
+/* Returns: %FALSE when the item cannot be read, with errno, or the sink wants no more */
+gboolean
+mcp_export_writer_add (McpExportWriter     *self,
+                       const McpExportItem *item)
+{
+  gboolean read;
+
+  if (self->format == MCP_EXPORT_HAR)
+    read = mcp_export_har_add (self->har, item, self->out);
+  else if (self->format == MCP_EXPORT_JSONL)
+    read = append_message (item, self->redactor, self->out);
+  else
+    read = append_text (item, self->redactor, self->out);
+
+  return read && give_out (self);
+}
+
+gboolean
+mcp_export_writer_end (McpExportWriter *self)
+{
+  if (self->format == MCP_EXPORT_HAR)
+    mcp_export_har_end (self->har, self->out);
+
+  return give_out (self);
 }
 
 /**
@@ -154,9 +259,9 @@ append_text (McpRecord   *record,
  * @sink: takes the pieces
  * @user_data: for @sink
  *
- * Writes a journal for other programs. Blocks as long as that takes.
+ * Writes a journal for other programs. Blocks as long as that takes: see mcp_export_save_async().
  *
- * Returns: %FALSE when the sink wanted no more
+ * Returns: %FALSE when the sink wanted no more, or the journal cannot be read
  */
 gboolean
 mcp_export_write (McpJournal      *journal,
@@ -165,26 +270,25 @@ mcp_export_write (McpJournal      *journal,
                   McpExportSink    sink,
                   gpointer         user_data)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (McpExportSource) source = NULL;
+  g_autoptr (McpExportWriter) writer = NULL;
+  McpExportItem item;
+  McpExportStep step;
 
   g_return_val_if_fail (MCP_IS_JOURNAL (journal), FALSE);
   g_return_val_if_fail (sink != NULL, FALSE);
 
-  if (format == MCP_EXPORT_HAR)
-    return mcp_export_write_har (journal, redactor, sink, user_data);
-
-  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
+  source = mcp_export_source_new (journal, format, NULL);
+  writer = mcp_export_writer_new (format, redactor, sink, user_data);
+  while ((step = mcp_export_source_next (source, &item)) != MCP_EXPORT_END)
     {
-      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+      gboolean taken = step == MCP_EXPORT_NOTHING || mcp_export_writer_add (writer, &item);
 
-      g_string_truncate (out, 0);
-      if (format == MCP_EXPORT_JSONL)
-        append_message (record, redactor, out);
-      else
-        append_text (record, redactor, out);
-      if (out->len > 0 && !sink (out->str, out->len, user_data))
+      if (step == MCP_EXPORT_ITEM)
+        mcp_export_item_clear (&item);
+      if (!taken)
         return FALSE;
     }
 
-  return TRUE;
+  return mcp_export_writer_end (writer);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-journal.h"
+#include "mcp-progress.h"
 #include "mcp-redactor.h"
 
 G_BEGIN_DECLS
@@ -22,18 +23,26 @@ typedef gboolean (*McpExportSink) (const char *data,
                                    gsize       length,
                                    gpointer    user_data);
 
-gboolean    mcp_export_parse_format (const char      *name,
-                                     McpExportFormat *format);
-gboolean    mcp_export_write        (McpJournal      *journal,
-                                     McpExportFormat  format,
-                                     McpRedactor     *redactor, /* (nullable) */
-                                     McpExportSink    sink,
-                                     gpointer         user_data);
-
-/* mcp-export-har.c */
-gboolean    mcp_export_write_har    (McpJournal      *journal,
-                                     McpRedactor     *redactor,
-                                     McpExportSink    sink,
-                                     gpointer         user_data);
+gboolean    mcp_export_parse_format (const char          *name,
+                                     McpExportFormat     *format);
+const char *mcp_export_get_suffix   (McpExportFormat      format);      /* ".har" */
+gboolean    mcp_export_write        (McpJournal          *journal,
+                                     McpExportFormat      format,
+                                     McpRedactor         *redactor,     /* (nullable) */
+                                     McpExportSink        sink,
+                                     gpointer             user_data);
+void        mcp_export_save_async   (McpJournal          *journal,
+                                     const char          *path,
+                                     McpExportFormat      format,
+                                     GArray              *serials,      /* (nullable) of guint: only these */
+                                     McpRedactor         *redactor,     /* (nullable) (transfer full) */
+                                     GCancellable        *cancellable,
+                                     McpProgressFunc      progress,     /* (nullable) */
+                                     gpointer             progress_data,
+                                     GAsyncReadyCallback  callback,
+                                     gpointer             user_data);
+gboolean    mcp_export_save_finish  (McpJournal          *journal,
+                                     GAsyncResult        *result,
+                                     GError             **error);
 
 G_END_DECLS

@@ -14,7 +14,7 @@
 #include <glib/gstdio.h>
 
 #include "mcp-error.h"
-#include "mcp-recorder.h"
+#include "mcp-recorder-private.h"
 
 /*
  * Saving a journal as it is now: a recorder writes to a file beside the one that is wanted, slice
@@ -26,6 +26,9 @@
 /* A line that is still growing is not waited for. */
 #define MAX_IDLE_CHECKS 50
 
+/* How long each check works on what is left at the end. */
+#define SLICE_USEC 4000
+
 typedef struct
 {
   McpJournal  *journal;
@@ -36,12 +39,18 @@ typedef struct
   guint        source;
   double       progress;
   guint        n_idle;     /* checks since it changed */
+  gboolean     closing;    /* only the end is left */
+
+  McpProgressFunc report;  /* (nullable) */
+  gpointer        report_data;
 } Saving;
 
 static void
 saving_free (Saving *saving)
 {
   g_clear_handle_id (&saving->source, g_source_remove);
+  if (saving->recorder != NULL)
+    mcp_recorder_abandon (saving->recorder);
   g_clear_object (&saving->recorder);
   g_clear_object (&saving->journal);
   g_clear_pointer (&saving->redactor, mcp_redactor_free);
@@ -76,18 +85,32 @@ finish_saving (GTask *task)
   g_task_return_boolean (task, TRUE);
 }
 
+/* Returns whether there is more to wait for. */
+static gboolean
+go_on (Saving *saving)
+{
+  double progress = mcp_recorder_get_progress (saving->recorder);
+
+  if (mcp_recorder_get_error (saving->recorder) != NULL)
+    return FALSE;
+
+  saving->n_idle = progress > saving->progress ? 0 : saving->n_idle + 1;
+  saving->progress = progress;
+  if (saving->report != NULL)
+    saving->report (progress, saving->report_data);
+  saving->closing = saving->closing || progress >= 1 || saving->n_idle >= MAX_IDLE_CHECKS;
+
+  return !saving->closing
+         || mcp_recorder_finish_slice (saving->recorder, g_get_monotonic_time () + SLICE_USEC);
+}
+
 static gboolean
 check_cb (gpointer user_data)
 {
   g_autoptr (GTask) task = g_object_ref (G_TASK (user_data));
   Saving *saving = g_task_get_task_data (task);
-  double progress = mcp_recorder_get_progress (saving->recorder);
 
-  saving->n_idle = progress > saving->progress ? 0 : saving->n_idle + 1;
-  saving->progress = progress;
-  if (progress < 1 && saving->n_idle < MAX_IDLE_CHECKS
-      && mcp_recorder_get_error (saving->recorder) == NULL
-      && !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+  if (!g_cancellable_is_cancelled (g_task_get_cancellable (task)) && go_on (saving))
     return G_SOURCE_CONTINUE;
 
   saving->source = 0;
@@ -105,6 +128,8 @@ check_cb (gpointer user_data)
  * @profile_json: (nullable): how the server was reached, as a JSON object without secrets
  * @redactor: (transfer full) (nullable): %NULL does not redact
  * @cancellable: (nullable): to give up: the file is as it was
+ * @progress: (nullable): hears how far it is
+ * @progress_data: for @progress
  * @callback: called when the file is whole
  * @user_data: for @callback
  *
@@ -116,6 +141,8 @@ mcp_recorder_save_async (McpJournal          *journal,
                          const char          *profile_json,
                          McpRedactor         *redactor,
                          GCancellable        *cancellable,
+                         McpProgressFunc      progress,
+                         gpointer             progress_data,
                          GAsyncReadyCallback  callback,
                          gpointer             user_data)
 {
@@ -132,12 +159,15 @@ mcp_recorder_save_async (McpJournal          *journal,
   saving = g_new0 (Saving, 1);
   saving->journal = g_object_ref (journal);
   saving->redactor = redactor;
+  saving->report = progress;
+  saving->report_data = progress_data;
   saving->path = g_strdup (path);
   saving->part = g_strdup_printf ("%s.%d.part", path, (int) getpid ());
   g_task_set_task_data (task, saving, (GDestroyNotify) saving_free);
 
   mcp_journal_flush (journal);
-  saving->recorder = mcp_recorder_new (journal, saving->part, profile_json, redactor, &error);
+  saving->recorder = mcp_recorder_new_named (journal, saving->part, path, profile_json, redactor,
+                                             &error);
   if (saving->recorder == NULL)
     {
       g_task_return_error (task, error);

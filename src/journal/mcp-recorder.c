@@ -18,7 +18,7 @@
 #include "mcp-error.h"
 #include "mcp-journal-private.h"
 #include "mcp-recorder-line.h"
-#include "mcp-recorder.h"
+#include "mcp-recorder-private.h"
 #include "mcp-redactor-private.h"
 
 /**
@@ -37,6 +37,7 @@
 #define SLICE_USEC 4000
 #define BUFFER_BYTES (256 * 1024)
 #define LARGE_BYTES (1024 * 1024)
+#define STATUSES_PER_LOOK 256
 
 /* A body that a worker writes. Shared with finish, which may have to wait for it. */
 typedef struct
@@ -74,6 +75,10 @@ struct _McpRecorder
   GHashTable  *told;          /* serials whose status was written, to it */
   BodyJob     *job;           /* (nullable) under way, with the body of next_serial */
   guint        slice_source;
+
+  gboolean     closing;       /* what comes now is not written any more */
+  guint        last_serial;   /* when closing: the last one that is */
+  guint        next_status;   /* when closing: whose status is looked at next */
 
   GError      *error;         /* (nullable) since when nothing is written */
   gboolean     finished;
@@ -253,6 +258,9 @@ complete_job (McpRecorder *self)
 
   set_error (self, self->job->saved_errno);
   g_clear_pointer (&self->job, body_job_unref);
+  if (self->error != NULL)
+    return;
+
   mcp_recorder_line_describe (self->journal, self->next_serial, &line);
   mcp_recorder_line_append_after (self->buffer, &line);
   append_kept_lines (self, self->next_serial++, TRUE);
@@ -371,6 +379,21 @@ compare_serials (gconstpointer a,
   return (first > second) - (first < second);
 }
 
+/* What became of requests that no answer tells of. Returns whether there is more. */
+static gboolean
+append_statuses (McpRecorder *self,
+                 gint64       deadline_usec)
+{
+  while (self->next_status < self->next_serial)
+    {
+      append_status (self, self->next_status++);
+      if (self->next_status % STATUSES_PER_LOOK == 0 && g_get_monotonic_time () >= deadline_usec)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 /* What is said of records at the end, when all of them are written. */
 static void
 append_last_remarks (McpRecorder *self)
@@ -379,8 +402,7 @@ append_last_remarks (McpRecorder *self)
 
   append_findings (self);
   append_annotations (self);
-  for (guint serial = 1; serial < self->next_serial; serial++)
-    append_status (self, serial);
+  append_statuses (self, G_MAXINT64);
 
   if (self->journal->conversations == NULL || self->journal->head_line != NULL)
     return;
@@ -448,8 +470,21 @@ is_kept (McpRecorder *self)
 static guint
 get_last_serial (McpRecorder *self)
 {
-  return self->finished ? mcp_journal_get_n_records (self->journal)
-                        : g_list_model_get_n_items (G_LIST_MODEL (self->journal));
+  return self->closing ? self->last_serial
+                       : g_list_model_get_n_items (G_LIST_MODEL (self->journal));
+}
+
+/* The recording ends with what the journal has now. */
+static void
+start_closing (McpRecorder *self)
+{
+  if (self->closing)
+    return;
+
+  self->closing = TRUE;
+  self->last_serial = mcp_journal_get_n_records (self->journal);
+  self->next_status = 1;
+  g_clear_handle_id (&self->slice_source, g_source_remove);
 }
 
 /* Writes until @deadline_usec. Returns whether there is more that could be written now. */
@@ -464,7 +499,7 @@ write_records (McpRecorder *self,
       const McpSlot *slot = mcp_journal_get_slot (self->journal, self->next_serial);
 
       /* What grows is told of at the end, when it has ended or never will. */
-      if (slot->kind == MCP_RECORD_PENDING && !self->finished)
+      if (slot->kind == MCP_RECORD_PENDING && !self->closing)
         return FALSE;
 
       if (slot->length > LARGE_BYTES && !self->finished && !is_kept (self)
@@ -497,7 +532,7 @@ run_slice (McpRecorder *self)
 {
   gboolean more;
 
-  if (self->finished)
+  if (self->closing)
     return;
 
   more = write_records (self, g_get_monotonic_time () + SLICE_USEC);
@@ -516,7 +551,7 @@ static void
 records_changed_cb (McpRecorder *self,
                     GArray      *serials)
 {
-  for (guint i = 0; i < serials->len && self->job == NULL && !self->finished; i++)
+  for (guint i = 0; i < serials->len && self->job == NULL && !self->closing; i++)
     if (g_array_index (serials, guint, i) < self->next_serial)
       append_status (self, g_array_index (serials, guint, i));
   run_slice (self);
@@ -599,31 +634,16 @@ mcp_recorder_init (McpRecorder *self)
   self->told = g_hash_table_new (NULL, NULL);
 }
 
-/**
- * mcp_recorder_new:
- * @journal: (transfer none): what to record, from its first record on
- * @path: (type filename): the file, which is replaced
- * @profile_json: (nullable): how the server was reached, as a JSON object without secrets
- * @redactor: (nullable) (transfer none): must live as long as the recorder; %NULL does not redact
- * @error: of %MCP_ERROR_STORAGE, or of %MCP_ERROR_VERSION when the journal is of a recording in a
- *   later version of the format; the file is as it was then
- *
- * Starts a recording in a file that only its owner may read.
- *
- * Returns: (transfer full) (nullable): a new recorder
- */
+/* As mcp_recorder_new(); @name is what errors call the file. */
 McpRecorder *
-mcp_recorder_new (McpJournal   *journal,
-                  const char   *path,
-                  const char   *profile_json,
-                  McpRedactor  *redactor,
-                  GError      **error)
+mcp_recorder_new_named (McpJournal   *journal,
+                        const char   *path,
+                        const char   *name,
+                        const char   *profile_json,
+                        McpRedactor  *redactor,
+                        GError      **error)
 {
   g_autoptr (McpRecorder) self = NULL;
-
-  g_return_val_if_fail (MCP_IS_JOURNAL (journal), NULL);
-  g_return_val_if_fail (path != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   if (journal->newer)
     {
@@ -634,7 +654,7 @@ mcp_recorder_new (McpJournal   *journal,
     }
 
   self = g_object_new (MCP_TYPE_RECORDER, NULL);
-  self->name = g_filename_display_name (path);
+  self->name = g_filename_display_name (name);
   self->fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (self->fd < 0 || !make_private (self->fd))
     {
@@ -659,6 +679,33 @@ mcp_recorder_new (McpJournal   *journal,
 }
 
 /**
+ * mcp_recorder_new:
+ * @journal: (transfer none): what to record, from its first record on
+ * @path: (type filename): the file, which is replaced
+ * @profile_json: (nullable): how the server was reached, as a JSON object without secrets
+ * @redactor: (nullable) (transfer none): must live as long as the recorder; %NULL does not redact
+ * @error: of %MCP_ERROR_STORAGE, or of %MCP_ERROR_VERSION when the journal is of a recording in a
+ *   later version of the format; the file is as it was then
+ *
+ * Starts a recording in a file that only its owner may read.
+ *
+ * Returns: (transfer full) (nullable): a new recorder
+ */
+McpRecorder *
+mcp_recorder_new (McpJournal   *journal,
+                  const char   *path,
+                  const char   *profile_json,
+                  McpRedactor  *redactor,
+                  GError      **error)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (journal), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return mcp_recorder_new_named (journal, path, path, profile_json, redactor, error);
+}
+
+/**
  * mcp_recorder_finish:
  * @self: a recorder
  * @error: of %MCP_ERROR_STORAGE, naming the file: of this or any write before
@@ -678,7 +725,7 @@ mcp_recorder_finish (McpRecorder  *self,
   if (!self->finished)
     {
       self->finished = TRUE;
-      g_clear_handle_id (&self->slice_source, g_source_remove);
+      start_closing (self);
       if (self->job != NULL)
         wait_for_job (self);
       write_records (self, G_MAXINT64);
@@ -693,6 +740,61 @@ mcp_recorder_finish (McpRecorder  *self,
     *error = g_error_copy (self->error);
 
   return self->error == NULL;
+}
+
+/*
+ * mcp_recorder_finish_slice:
+ * @self: a recorder
+ * @deadline_usec: until when, by the clock of g_get_monotonic_time()
+ *
+ * Does some of what mcp_recorder_finish() would do at once. The first call says where the recording
+ * ends.
+ *
+ * Returns: whether there is more, also when a worker is about it
+ */
+gboolean
+mcp_recorder_finish_slice (McpRecorder *self,
+                           gint64       deadline_usec)
+{
+  gboolean more;
+
+  g_return_val_if_fail (MCP_IS_RECORDER (self), FALSE);
+
+  start_closing (self);
+  more = write_records (self, deadline_usec) || self->job != NULL;
+  if (!more && self->error == NULL)
+    {
+      append_findings (self);
+      append_annotations (self);
+      more = append_statuses (self, deadline_usec);
+    }
+  if (self->job == NULL)
+    write_buffer (self);
+
+  return more && self->error == NULL;
+}
+
+/**
+ * mcp_recorder_abandon:
+ * @self: a recorder
+ *
+ * Gives up: nothing more is written, and nothing is waited for. What was written stays. The
+ * redactor is not used any more.
+ */
+void
+mcp_recorder_abandon (McpRecorder *self)
+{
+  g_return_if_fail (MCP_IS_RECORDER (self));
+
+  if (self->finished)
+    return;
+
+  start_closing (self);
+  self->finished = TRUE;
+  self->redactor = NULL;
+  if (self->error == NULL)
+    g_set_error (&self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                 _("The recording “%s” was given up"), self->name);
 }
 
 /**

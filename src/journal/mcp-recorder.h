@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-journal.h"
+#include "mcp-progress.h"
 #include "mcp-redactor.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,7 @@ McpRecorder *mcp_recorder_new    (McpJournal   *journal,
                                   GError      **error);
 gboolean     mcp_recorder_finish (McpRecorder  *self,
                                   GError      **error);       /* writes the rest and closes */
+void         mcp_recorder_abandon (McpRecorder *self);                /* writes nothing more */
 double       mcp_recorder_get_progress (McpRecorder *self);           /* 1: all there is by now is written */
 const GError *mcp_recorder_get_error   (McpRecorder *self);           /* (nullable): since when nothing is written */
 void         mcp_recorder_save_async  (McpJournal          *journal,
@@ -32,6 +34,8 @@ void         mcp_recorder_save_async  (McpJournal          *journal,
                                        const char          *profile_json, /* (nullable) */
                                        McpRedactor         *redactor,     /* (nullable) (transfer full) */
                                        GCancellable        *cancellable,
+                                       McpProgressFunc      progress,     /* (nullable) */
+                                       gpointer             progress_data,
                                        GAsyncReadyCallback  callback,
                                        gpointer             user_data);
 gboolean     mcp_recorder_save_finish (McpJournal          *journal,

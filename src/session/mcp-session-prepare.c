@@ -52,6 +52,7 @@ secrets_read_cb (GObject      *source,
   if (headers != NULL)
     {
       life->headers = g_steal_pointer (&headers);
+      mcp_session_learn_secrets (self, life->headers);
       transport = mcp_connector_make_transport (self->profile, life->headers,
                                                 mcp_profile_get_transport (self->profile), &error);
     }

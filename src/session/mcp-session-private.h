@@ -33,6 +33,7 @@ G_BEGIN_DECLS
  *   mcp-session-http.c      the same of HTTP exchanges
  *   mcp-session-exchange.c  what exchanges mean: accepted, answered, lost, which HTTP session
  *   mcp-session-renew.c     a new HTTP session in the place of one the server forgot
+ *   mcp-session-secrets.c   what a recording must not give away
  *   mcp-session-dispatch.c  records become answers, notifications, requests
  *   mcp-session-permit.c    which requests may be sent
  *   mcp-session-calls.c     outgoing requests: table, timeouts, progress, cancellation
@@ -184,6 +185,7 @@ struct _McpSession
 
   McpProfile       *profile;
   McpJournal       *journal;
+  GPtrArray        *secrets;         /* (nullable): from the keyring, all that were sent */
   McpHealth        *health;
   McpCatalog       *catalogs[MCP_N_CATALOGS];
   McpQuestions     *questions;
@@ -474,6 +476,10 @@ void            mcp_session_http_violation     (McpTransportSink *sink,
                                                 guint             exchange,
                                                 const char       *rule,
                                                 const char       *detail);
+
+/* mcp-session-secrets.c */
+void            mcp_session_learn_secrets      (McpSession       *self,
+                                                GPtrArray        *headers); /* of McpHeader */
 
 /* mcp-session-renew.c */
 gboolean        mcp_session_renew              (McpSession       *self);

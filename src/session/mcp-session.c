@@ -89,6 +89,7 @@ mcp_session_finalize (GObject *object)
   g_clear_pointer (&self->recorded, mcp_recorded_facts_free);
   g_clear_object (&self->profile);
   g_clear_object (&self->journal);
+  g_clear_pointer (&self->secrets, g_ptr_array_unref);
   g_clear_object (&self->steps);
   g_clear_object (&self->certificate);
   g_clear_pointer (&self->responders, g_ptr_array_unref);

@@ -122,7 +122,7 @@ measure_open (const char *path)
 
   g_clear_object (&result);
   start_usec = g_get_monotonic_time ();
-  mcp_recorder_save_async (journal, copy, NULL, NULL, NULL, store_cb, &result);
+  mcp_recorder_save_async (journal, copy, NULL, NULL, NULL, NULL, NULL, store_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (mcp_recorder_save_finish (journal, result, NULL));

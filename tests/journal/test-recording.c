@@ -190,8 +190,8 @@ test_saves_atomically (Fixture       *fixture,
   mcp_journal_flush (fixture->journal);
   g_assert_true (g_file_set_contents (fixture->path, "mine", -1, NULL));
 
-  mcp_recorder_save_async (fixture->journal, fixture->path, NULL, NULL, cancellable, saved_cb,
-                           &result);
+  mcp_recorder_save_async (fixture->journal, fixture->path, NULL, NULL, cancellable, NULL, NULL,
+                           saved_cb, &result);
   g_cancellable_cancel (cancellable);
   wait_until (result != NULL);
   g_assert_false (mcp_recorder_save_finish (fixture->journal, result, &error));
@@ -199,7 +199,8 @@ test_saves_atomically (Fixture       *fixture,
   assert_contents (fixture->path, "mine");
 
   g_clear_object (&result);
-  mcp_recorder_save_async (fixture->journal, fixture->path, NULL, NULL, NULL, saved_cb, &result);
+  mcp_recorder_save_async (fixture->journal, fixture->path, NULL, NULL, NULL, NULL, NULL, saved_cb,
+                           &result);
   wait_until (result != NULL);
   g_assert_true (mcp_recorder_save_finish (fixture->journal, result, NULL));
   recording = open_recording (fixture->path, NULL);
@@ -299,7 +300,7 @@ test_newer_version (Fixture       *fixture,
   g_assert_null (mcp_recorder_new (journal, copy, NULL, NULL, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_VERSION);
   g_clear_error (&error);
-  mcp_recorder_save_async (journal, copy, NULL, NULL, NULL, saved_cb, &result);
+  mcp_recorder_save_async (journal, copy, NULL, NULL, NULL, NULL, NULL, saved_cb, &result);
   wait_until (result != NULL);
   g_assert_false (mcp_recorder_save_finish (journal, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_VERSION);

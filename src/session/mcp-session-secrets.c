@@ -1,0 +1,93 @@
+/* mcp-session-secrets.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-session-private.h"
+#include "mcp-session-secrets.h"
+
+/*
+ * What a recording of a session must not give away: the values of its environment and of its
+ * secret headers. Those that come from the keyring are in no profile; the session remembers each
+ * that it sent, for they stand in its journal.
+ */
+
+/* Remembers the secret headers of a life. */
+void
+mcp_session_learn_secrets (McpSession *self,
+                           GPtrArray  *headers)
+{
+  if (self->secrets == NULL)
+    self->secrets = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < headers->len; i++)
+    {
+      McpHeader *header = g_ptr_array_index (headers, i);
+      const char *value = mcp_header_get_value (header);
+
+      if (mcp_header_get_secret (header) && value != NULL
+          && !g_ptr_array_find_with_equal_func (self->secrets, value, g_str_equal, NULL))
+        g_ptr_array_add (self->secrets, g_strdup (value));
+    }
+}
+
+/**
+ * mcp_profile_tell_secrets:
+ * @self: a profile
+ * @redactor: is told
+ *
+ * Tells a redactor the secrets of a profile: the values of its environment and of those secret
+ * headers that are not in the keyring.
+ */
+void
+mcp_profile_tell_secrets (McpProfile  *self,
+                          McpRedactor *redactor)
+{
+  const char *const *env = mcp_profile_get_env (self);
+  GListModel *headers = mcp_profile_get_headers (self);
+
+  g_return_if_fail (redactor != NULL);
+
+  for (guint i = 0; env[i] != NULL; i++)
+    {
+      const char *equals = strchr (env[i], '=');
+
+      if (equals != NULL)
+        mcp_redactor_add_secret (redactor, equals + 1);
+    }
+
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+
+      if (mcp_header_get_secret (header) && mcp_header_get_value (header) != NULL)
+        mcp_redactor_add_secret (redactor, mcp_header_get_value (header));
+    }
+}
+
+/**
+ * mcp_session_tell_secrets:
+ * @self: a session
+ * @redactor: is told
+ *
+ * Tells a redactor the secrets of a session: those of its profile as it is now, and those from the
+ * keyring that were sent. Who records live asks again whenever records come: values that are known
+ * already cost little.
+ */
+void
+mcp_session_tell_secrets (McpSession  *self,
+                          McpRedactor *redactor)
+{
+  g_return_if_fail (MCP_IS_SESSION (self));
+  g_return_if_fail (redactor != NULL);
+
+  mcp_profile_tell_secrets (self->profile, redactor);
+  for (guint i = 0; self->secrets != NULL && i < self->secrets->len; i++)
+    mcp_redactor_add_secret (redactor, g_ptr_array_index (self->secrets, i));
+}

@@ -1,0 +1,18 @@
+/* mcp-session-secrets.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-redactor.h"
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+void mcp_profile_tell_secrets (McpProfile  *self,
+                               McpRedactor *redactor);
+void mcp_session_tell_secrets (McpSession  *self,
+                               McpRedactor *redactor);
+
+G_END_DECLS

@@ -1,0 +1,114 @@
+/* test-session-secrets.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "mcp-keyring.h"
+#include "mcp-session-secrets.h"
+#include "test-support.h"
+
+/* libsecret's file leaks each etag. */
+int __lsan_is_turned_off (void);
+
+int
+__lsan_is_turned_off (void)
+{
+  return 1;
+}
+
+#define STORED "stored-in-the-keyring"
+#define TYPED  "typed-and-not-yet-stored"
+
+static void
+stored_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  *(gboolean *) user_data = mcp_keyring_store_finish (result, NULL);
+}
+
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  mcp_session_open_finish (MCP_SESSION (source), result, user_data);
+}
+
+static void
+assert_redacted (McpSession *session,
+                 const char *text,
+                 const char *expected)
+{
+  g_autoptr (McpRedactor) redactor = mcp_redactor_new ();
+  g_autofree char *redacted = NULL;
+
+  mcp_session_tell_secrets (session, redactor);
+  redacted = mcp_redactor_redact (redactor, text, -1, NULL);
+  g_assert_cmpstr (redacted, ==, expected);
+}
+
+/* A value from the keyring is in no profile, and in the traffic all the same. */
+static void
+test_secrets_from_keyring (void)
+{
+  static const char json[] =
+    "{\"url\": \"http://127.0.0.1:9/mcp\", \"sounder\": {\"era\": \"legacy\","
+    " \"secretHeaders\": [\"X-Place\"], \"secretId\": \"one\"}}";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpProfile) profile = mcp_profile_new_from_json ("one", json, -1, &error);
+  g_autoptr (McpSession) session = mcp_session_new (profile, NULL);
+  gboolean stored = FALSE;
+
+  g_assert_no_error (error);
+  mcp_keyring_store_async ("one", "header:X-Place", "Sounder: test", STORED, NULL, stored_cb, &stored);
+  TEST_AWAIT (stored);
+  assert_redacted (session, "a " STORED, "a " STORED);
+
+  /* Nobody listens there; the header was read by then. */
+  mcp_session_open_async (session, NULL, opened_cb, &error);
+  TEST_AWAIT (error != NULL);
+  assert_redacted (session, "a " STORED, "a " MCP_REDACTED);
+}
+
+static void
+test_secrets_of_profile (void)
+{
+  static const char *const env[] = { "KEY=" TYPED, "EMPTY=", "SHORT=abc", NULL };
+  static const char *const argv[] = { "true", NULL };
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("two", argv);
+  g_autoptr (McpSession) session = NULL;
+
+  mcp_profile_set_env (profile, env);
+  session = mcp_session_new (profile, NULL);
+  assert_redacted (session, "abc " TYPED, "abc " MCP_REDACTED);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autofree char *directory = g_dir_make_tmp ("sounder-secrets-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "secrets", NULL);
+  int status;
+
+  test_isolate_state ();
+  g_setenv ("SECRET_BACKEND", "file", TRUE);
+  g_setenv ("SECRET_FILE_TEST_PATH", path, TRUE);
+  g_setenv ("SECRET_FILE_TEST_PASSWORD", "test", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/session/secrets/from-keyring", test_secrets_from_keyring);
+  g_test_add_func ("/session/secrets/of-profile", test_secrets_of_profile);
+  status = g_test_run ();
+
+  g_unlink (path);
+  g_rmdir (directory);
+
+  return status;
+}
