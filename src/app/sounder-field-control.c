@@ -12,6 +12,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-field-control.h"
+#include "sounder-text-field.h"
 
 /* A control, the arguments it belongs to, and a guard: what it is told is no edit of its own. */
 typedef struct
@@ -237,28 +238,11 @@ new_text (SounderArguments *arguments,
           const char       *name,
           gboolean          monospace)
 {
-  GtkWidget *window = gtk_scrolled_window_new ();
-  GtkWidget *view = gtk_text_view_new ();
+  GtkTextBuffer *buffer;
+  GtkWidget *window = sounder_text_field_new (name, monospace, &buffer);
   Link *link = link_new (window, arguments, field);
 
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), monospace);
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
-  /* Tab moves on, as in every other field. */
-  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
-  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 8);
-  gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (view), 8);
-  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 9);
-  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (view), 9);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), view);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (window), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (window), 72);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (window), 220);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (window), TRUE);
-  gtk_widget_add_css_class (window, "field-text");
-  g_signal_connect_object (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), "changed",
-                           G_CALLBACK (buffer_changed_cb), window, 0);
+  g_signal_connect_object (buffer, "changed", G_CALLBACK (buffer_changed_cb), window, 0);
   link_follow (link, follow_text);
 
   return window;

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "mcp-json.h"
 #include "mcp-summary.h"
 
 #include "sounder-json-children.h"
@@ -67,24 +68,7 @@ typedef struct
 static const char *
 get_type_name (McpJsonType type)
 {
-  switch (type)
-    {
-    case MCP_JSON_NULL:
-      return "null";
-    case MCP_JSON_BOOLEAN:
-      return "boolean";
-    case MCP_JSON_NUMBER:
-      return "number";
-    case MCP_JSON_STRING:
-      return "string";
-    case MCP_JSON_ARRAY:
-      return "array";
-    case MCP_JSON_OBJECT:
-      return "object";
-    case MCP_JSON_NONE:
-    default:
-      return _("not JSON");
-    }
+  return type != MCP_JSON_NONE ? mcp_json_type_get_name (type) : _("not JSON");
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-question-block.h"
+#include "sounder-text-field.h"
 
 /**
  * SounderQuestionBlock:
@@ -132,26 +133,9 @@ add_text (SounderQuestionBlock *self,
           const char           *label,
           gboolean              monospace)
 {
-  GtkWidget *window = gtk_scrolled_window_new ();
-  GtkWidget *view = gtk_text_view_new ();
+  GtkWidget *window = sounder_text_field_new (label, monospace, &self->buffer);
 
-  self->buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
   gtk_text_buffer_set_text (self->buffer, text, -1);
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), monospace);
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
-  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
-  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 8);
-  gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (view), 8);
-  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 9);
-  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (view), 9);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), view);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (window), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (window), 64);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (window), 220);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (window), TRUE);
-  gtk_widget_add_css_class (window, "field-text");
   gtk_box_append (GTK_BOX (box), window);
   g_signal_connect_object (self->buffer, "changed", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);

@@ -49,10 +49,35 @@ sounder_question_body_dispose (GObject *object)
   G_OBJECT_CLASS (sounder_question_body_parent_class)->dispose (object);
 }
 
+static gboolean
+sounder_question_body_real_send (SounderQuestionBody  *self,
+                                 GError              **error)
+{
+  g_autofree char *result = SOUNDER_QUESTION_BODY_GET_CLASS (self)->dup_result (self, error);
+
+  if (result == NULL)
+    return FALSE;
+
+  mcp_question_answer (sounder_question_body_get_question (self), result);
+
+  return TRUE;
+}
+
+static char *
+sounder_question_body_real_dup_rule (SounderQuestionBody  *self,
+                                     GError              **error)
+{
+  g_autofree char *result = SOUNDER_QUESTION_BODY_GET_CLASS (self)->dup_result (self, error);
+
+  return result != NULL ? g_strdup_printf ("\"do\":\"answer\",\"result\":%s", result) : NULL;
+}
+
 static void
 sounder_question_body_class_init (SounderQuestionBodyClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = sounder_question_body_dispose;
+  klass->send = sounder_question_body_real_send;
+  klass->dup_rule = sounder_question_body_real_dup_rule;
 
   /**
    * SounderQuestionBody::changed:

@@ -30,6 +30,10 @@ struct _SounderQuestionBodyClass
   /* In how many ways the answer is wrong; @reveal tells them beside their fields. */
   guint       (*check)       (SounderQuestionBody *self,
                               gboolean             reveal);
+  /* The whole result as JSON; NULL with an error when what was composed is none. Kinds that are
+     answered by something else have the two below instead. */
+  char       *(*dup_result)  (SounderQuestionBody *self,
+                              GError             **error);
   /* Answers. FALSE with an error when what was composed cannot be sent at all. */
   gboolean    (*send)        (SounderQuestionBody *self,
                               GError             **error);

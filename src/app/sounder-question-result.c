@@ -77,35 +77,12 @@ sounder_question_result_get_label (SounderQuestionBody *body)
 }
 
 static char *
-dup_result (SounderQuestionBody  *body,
-            GError              **error)
+sounder_question_result_dup_result (SounderQuestionBody  *body,
+                                    GError              **error)
 {
   g_autofree char *text = sounder_json_view_dup_text (SOUNDER_QUESTION_RESULT (body)->editor);
 
   return sounder_question_result_read (text, error);
-}
-
-static gboolean
-sounder_question_result_send (SounderQuestionBody  *body,
-                              GError              **error)
-{
-  g_autofree char *result = dup_result (body, error);
-
-  if (result == NULL)
-    return FALSE;
-
-  mcp_question_answer (sounder_question_body_get_question (body), result);
-
-  return TRUE;
-}
-
-static char *
-sounder_question_result_dup_rule (SounderQuestionBody  *body,
-                                  GError              **error)
-{
-  g_autofree char *result = dup_result (body, error);
-
-  return result != NULL ? g_strdup_printf ("\"do\":\"answer\",\"result\":%s", result) : NULL;
 }
 
 static void
@@ -115,8 +92,7 @@ sounder_question_result_class_init (SounderQuestionResultClass *klass)
 
   body_class->build = sounder_question_result_build;
   body_class->get_label = sounder_question_result_get_label;
-  body_class->send = sounder_question_result_send;
-  body_class->dup_rule = sounder_question_result_dup_rule;
+  body_class->dup_result = sounder_question_result_dup_result;
 }
 
 static void

@@ -39,32 +39,13 @@ sounder_question_roots_get_label (SounderQuestionBody *body)
 }
 
 static char *
-dup_result (SounderQuestionBody *body)
+sounder_question_roots_dup_result (SounderQuestionBody  *body,
+                                   GError              **error)
 {
   g_autoptr (GPtrArray) roots =
     sounder_roots_editor_dup_roots (SOUNDER_QUESTION_ROOTS (body)->editor);
 
   return mcp_roots_to_result ((McpRoot **) roots->pdata, roots->len);
-}
-
-static gboolean
-sounder_question_roots_send (SounderQuestionBody  *body,
-                             GError              **error)
-{
-  g_autofree char *result = dup_result (body);
-
-  mcp_question_answer (sounder_question_body_get_question (body), result);
-
-  return TRUE;
-}
-
-static char *
-sounder_question_roots_dup_rule (SounderQuestionBody  *body,
-                                 GError              **error)
-{
-  g_autofree char *result = dup_result (body);
-
-  return g_strdup_printf ("\"do\":\"answer\",\"result\":%s", result);
 }
 
 static void
@@ -74,8 +55,7 @@ sounder_question_roots_class_init (SounderQuestionRootsClass *klass)
 
   body_class->build = sounder_question_roots_build;
   body_class->get_label = sounder_question_roots_get_label;
-  body_class->send = sounder_question_roots_send;
-  body_class->dup_rule = sounder_question_roots_dup_rule;
+  body_class->dup_result = sounder_question_roots_dup_result;
 }
 
 static void

@@ -217,8 +217,8 @@ sounder_question_sampling_get_label (SounderQuestionBody *body)
 }
 
 static char *
-dup_result (SounderQuestionBody  *body,
-            GError              **error)
+sounder_question_sampling_dup_result (SounderQuestionBody  *body,
+                                      GError              **error)
 {
   SounderQuestionSampling *self = SOUNDER_QUESTION_SAMPLING (body);
   g_autofree char *text = NULL;
@@ -231,29 +231,6 @@ dup_result (SounderQuestionBody  *body,
   return sounder_question_result_read (text, error);
 }
 
-static gboolean
-sounder_question_sampling_send (SounderQuestionBody  *body,
-                                GError              **error)
-{
-  g_autofree char *result = dup_result (body, error);
-
-  if (result == NULL)
-    return FALSE;
-
-  mcp_question_answer (sounder_question_body_get_question (body), result);
-
-  return TRUE;
-}
-
-static char *
-sounder_question_sampling_dup_rule (SounderQuestionBody  *body,
-                                    GError              **error)
-{
-  g_autofree char *result = dup_result (body, error);
-
-  return result != NULL ? g_strdup_printf ("\"do\":\"answer\",\"result\":%s", result) : NULL;
-}
-
 static void
 sounder_question_sampling_class_init (SounderQuestionSamplingClass *klass)
 {
@@ -261,8 +238,7 @@ sounder_question_sampling_class_init (SounderQuestionSamplingClass *klass)
 
   body_class->build = sounder_question_sampling_build;
   body_class->get_label = sounder_question_sampling_get_label;
-  body_class->send = sounder_question_sampling_send;
-  body_class->dup_rule = sounder_question_sampling_dup_rule;
+  body_class->dup_result = sounder_question_sampling_dup_result;
 }
 
 static void

@@ -282,6 +282,28 @@ mcp_json_get_type (const char *text,
 }
 
 /**
+ * mcp_json_type_get_name:
+ * @type: a type
+ *
+ * Gets a type's name, as JSON and JSON Schema have it.
+ *
+ * Returns: such as "number"; "" for %MCP_JSON_NONE
+ */
+const char *
+mcp_json_type_get_name (McpJsonType type)
+{
+  static const char * const names[] = {
+    [MCP_JSON_NONE] = "",         [MCP_JSON_NULL] = "null",     [MCP_JSON_BOOLEAN] = "boolean",
+    [MCP_JSON_NUMBER] = "number", [MCP_JSON_STRING] = "string", [MCP_JSON_ARRAY] = "array",
+    [MCP_JSON_OBJECT] = "object",
+  };
+
+  g_return_val_if_fail (type < G_N_ELEMENTS (names), "");
+
+  return names[type];
+}
+
+/**
  * mcp_json_key_equal:
  * @key: (array length=length): a key token with its quotes
  * @length: its length in bytes

@@ -43,6 +43,7 @@ gboolean    mcp_json_validate         (const char   *text,
                                        GError      **error);
 McpJsonType mcp_json_get_type         (const char   *text,
                                        gsize         length);
+const char *mcp_json_type_get_name    (McpJsonType   type);
 gboolean    mcp_json_lookup           (const char   *text,
                                        gsize         length,
                                        const char   *path,

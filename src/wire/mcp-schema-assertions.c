@@ -21,29 +21,6 @@
  * their draft-07 and draft-04 forms. format is an annotation and not asserted.
  */
 
-static const char *
-type_name (McpJsonType type)
-{
-  switch (type)
-    {
-    case MCP_JSON_NULL:
-      return "null";
-    case MCP_JSON_BOOLEAN:
-      return "boolean";
-    case MCP_JSON_NUMBER:
-      return "number";
-    case MCP_JSON_STRING:
-      return "string";
-    case MCP_JSON_ARRAY:
-      return "array";
-    case MCP_JSON_OBJECT:
-      return "object";
-    case MCP_JSON_NONE:
-    default:
-      return "";
-    }
-}
-
 /* A type nobody knows tells nothing: it fits. */
 static gboolean
 fits_type (McpSchemaPlace *place,
@@ -57,7 +34,7 @@ fits_type (McpSchemaPlace *place,
     return place->type == MCP_JSON_NUMBER &&
            mcp_number_is_integer (place->check->value + place->value.offset, place->value.length);
 
-  return strcmp (name, type_name (place->type)) == 0 || !g_strv_contains (known, name);
+  return strcmp (name, mcp_json_type_get_name (place->type)) == 0 || !g_strv_contains (known, name);
 }
 
 static gboolean
@@ -89,7 +66,7 @@ check_type (McpSchemaPlace *place,
       }
 
   return mcp_schema_check_report (place->check, "type", _("is of type %s, must be %s"),
-                                  type_name (place->type), wanted->str);
+                                  mcp_json_type_get_name (place->type), wanted->str);
 }
 
 static gboolean

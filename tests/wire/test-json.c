@@ -132,6 +132,8 @@ test_json_iter (void)
   g_assert_cmpint (mcp_json_get_type (" \"x\"", 4), ==, MCP_JSON_STRING);
   g_assert_cmpint (mcp_json_get_type ("  ", 2), ==, MCP_JSON_NONE);
   g_assert_cmpint (mcp_json_get_type (NULL, 0), ==, MCP_JSON_NONE);
+  g_assert_cmpstr (mcp_json_type_get_name (MCP_JSON_NONE), ==, "");
+  g_assert_cmpstr (mcp_json_type_get_name (MCP_JSON_OBJECT), ==, "object");
 }
 
 static void

@@ -1,0 +1,52 @@
+/* sounder-text-field.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-text-field"
+
+#include "config.h"
+
+#include "sounder-text-field.h"
+
+#define LEAST_HEIGHT 72
+#define MOST_HEIGHT  220
+
+/**
+ * sounder_text_field_new:
+ * @name: what a screen reader calls it
+ * @monospace: whether it holds code
+ * @buffer: (out) (transfer none): its text
+ *
+ * Creates a field of several lines for a form: it grows with its text up to a height, then scrolls.
+ *
+ * Returns: (transfer floating): a widget
+ */
+GtkWidget *
+sounder_text_field_new (const char     *name,
+                        gboolean        monospace,
+                        GtkTextBuffer **buffer)
+{
+  GtkWidget *window = gtk_scrolled_window_new ();
+  GtkWidget *view = gtk_text_view_new ();
+
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), monospace);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
+  /* Tab moves on, as in every other field. */
+  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
+  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 8);
+  gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (view), 8);
+  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 9);
+  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (view), 9);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (window), view);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (window), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (window), LEAST_HEIGHT);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (window), MOST_HEIGHT);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (window), TRUE);
+  gtk_widget_add_css_class (window, "field-text");
+  *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+
+  return window;
+}
