@@ -93,6 +93,16 @@ needs_label (GtkWidget *widget)
          || GTK_IS_SWITCH (widget) || GTK_IS_DROP_DOWN (widget);
 }
 
+/* Whether a control says what it is. Newer versions of GTK point from a button to the label in it. */
+gboolean
+app_test_is_labelled (GtkWidget *widget)
+{
+  GtkAccessible *accessible = GTK_ACCESSIBLE (widget);
+
+  return gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL)
+         || gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}
+
 /* Every control that we made says what it is. Title buttons and the like are made by the libraries. */
 void
 app_test_assert_labelled (GtkWidget *root)
@@ -104,11 +114,7 @@ app_test_assert_labelled (GtkWidget *root)
     "GtkSpinButton",     NULL,
   };
 
-  /* Newer versions of GTK point from a button to the label in it. */
-  if (needs_label (root)
-      && !gtk_test_accessible_has_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL)
-      && !gtk_test_accessible_has_relation (GTK_ACCESSIBLE (root),
-                                            GTK_ACCESSIBLE_RELATION_LABELLED_BY))
+  if (needs_label (root) && !app_test_is_labelled (root))
     {
       g_autoptr (GString) place = g_string_new (NULL);
 

@@ -24,6 +24,7 @@ void                app_test_press           (GtkWidget          *widget,
                                               guint               keyval);
 void                app_test_draw_frames     (GtkWidget          *window);
 void                app_test_assert_fits     (GtkWidget          *widget);
+gboolean            app_test_is_labelled     (GtkWidget          *widget);
 void                app_test_assert_labelled (GtkWidget          *root);
 
 G_END_DECLS
