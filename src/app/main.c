@@ -12,6 +12,7 @@
 #include <signal.h>
 
 #include "mcp-host.h"
+#include "mcp-install.h"
 #include "sounder-application.h"
 
 int
@@ -19,10 +20,11 @@ main (int   argc,
       char *argv[])
 {
   gint64 started_usec = g_get_monotonic_time ();
+  g_autofree char *locale_folder = mcp_install_dup_locale_folder ();
   g_autoptr (SounderApplication) application = NULL;
 
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bindtextdomain (GETTEXT_PACKAGE, locale_folder);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 

@@ -11,12 +11,14 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-install.h"
 #include "mcp-journal-archive.h"
 #include "mcp-process.h"
 #include "mcp-summary.h"
 #include "sounder-application.h"
 #include "sounder-command-line.h"
 #include "sounder-compat.h"
+#include "sounder-installed.h"
 #include "sounder-preferences.h"
 #include "sounder-settings.h"
 #include "sounder-taps.h"
@@ -517,9 +519,12 @@ sounder_application_startup (GApplication *application)
   static const char *const quit_keys[] = { "<Control>q", NULL };
   static const char *const preferences_keys[] = { "<Control>comma", NULL };
   static const char *const help_keys[] = { "<Control>question", NULL };
+  g_autofree char *data_folder = mcp_install_dup_data_folder ();
 
   G_APPLICATION_CLASS (sounder_application_parent_class)->startup (application);
 
+  sounder_installed_add_icons (gtk_icon_theme_get_for_display (gdk_display_get_default ()),
+                               data_folder);
   gtk_window_set_default_icon_name (APP_ID);
   sounder_application_apply_style_scheme ();
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit", quit_keys);

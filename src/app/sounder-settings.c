@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include "mcp-install.h"
+#include "sounder-installed.h"
 #include "sounder-settings.h"
 
 #define SCHEMA_ID "io.github.mcp_sounder.Sounder"
@@ -29,7 +31,8 @@ settings_with_key (const char *key)
 /**
  * sounder_settings_get_default:
  *
- * Gets the settings, when their schema is installed or in GSETTINGS_SCHEMA_DIR.
+ * Gets the settings, when their schema is in GSETTINGS_SCHEMA_DIR or installed, with the system or
+ * with this program.
  *
  * Returns: (transfer none) (nullable): the settings
  */
@@ -41,12 +44,11 @@ sounder_settings_get_default (void)
 
   if (!looked)
     {
-      GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+      g_autofree char *data_folder = mcp_install_dup_data_folder ();
       g_autoptr (GSettingsSchema) schema = NULL;
 
       looked = TRUE;
-      if (source != NULL)
-        schema = g_settings_schema_source_lookup (source, SCHEMA_ID, TRUE);
+      schema = sounder_installed_look_up_schema (SCHEMA_ID, data_folder);
       if (schema != NULL)
         settings = g_settings_new_full (schema, NULL, NULL);
       else

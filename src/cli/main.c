@@ -15,6 +15,7 @@
 
 #include "cli-connection.h"
 #include "mcp-host.h"
+#include "mcp-install.h"
 
 static int
 run_command (const CliOptions *options,
@@ -59,11 +60,13 @@ main (int   argc,
 {
   g_autoptr (CliOptions) options = NULL;
   g_autoptr (CliOutput) output = NULL;
+  g_autofree char *locale_folder = NULL;
   g_autoptr (GError) error = NULL;
 
   open_standard_files ();
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  locale_folder = mcp_install_dup_locale_folder ();
+  bindtextdomain (GETTEXT_PACKAGE, locale_folder);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_prgname ("sounder-cli");

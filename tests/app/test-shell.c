@@ -16,6 +16,7 @@
 #include "sounder-console-row.h"
 #include "sounder-env-row.h"
 #include "sounder-findings-popover.h"
+#include "sounder-installed.h"
 #include "sounder-number.h"
 #include "sounder-overlay-split.h"
 #include "sounder-overview-page.h"
@@ -273,6 +274,70 @@ test_shell_capabilities (void)
   g_assert_false (find_capability (nothing, "tools")->present);
 }
 
+static void
+write_file (const char *folder,
+            const char *below,
+            const char *name,
+            const char *text)
+{
+  g_autofree char *place = g_build_filename (folder, below, NULL);
+  g_autofree char *path = g_build_filename (place, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (place, 0700), ==, 0);
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+}
+
+static void
+run (const char *program,
+     ...)
+{
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  va_list arguments;
+
+  va_start (arguments, program);
+  for (const char *word = program; word != NULL; word = va_arg (arguments, const char *))
+    g_ptr_array_add (argv, (gpointer) word);
+  va_end (arguments);
+  g_ptr_array_add (argv, NULL);
+
+  process = g_subprocess_newv ((const char *const *) argv->pdata, G_SUBPROCESS_FLAGS_NONE, &error);
+  g_assert_no_error (error);
+  g_subprocess_wait_check (process, NULL, &error);
+  g_assert_no_error (error);
+}
+
+/* What is installed where neither GLib nor GTK looks. */
+static void
+test_shell_installed (void)
+{
+  const char *id = "io.example.Installed";
+  g_autofree char *folder = g_dir_make_tmp ("sounder-XXXXXX", NULL);
+  g_autofree char *schemas = g_build_filename (folder, "glib-2.0", "schemas", NULL);
+  g_autoptr (GSettingsSchema) schema = NULL;
+  GtkIconTheme *theme = gtk_icon_theme_get_for_display (gdk_display_get_default ());
+
+  g_assert_null (sounder_installed_look_up_schema (id, folder));
+  sounder_installed_add_icons (theme, folder);
+  g_assert_false (gtk_icon_theme_has_icon (theme, id));
+
+  write_file (schemas, ".", "example.gschema.xml",
+              "<schemalist><schema id='io.example.Installed' path='/example/'/></schemalist>");
+  write_file (folder, "icons/hicolor/scalable/apps", "io.example.Installed.svg",
+              "<svg xmlns='http://www.w3.org/2000/svg' width='16' height='16'/>");
+  run ("glib-compile-schemas", schemas, NULL);
+
+  schema = sounder_installed_look_up_schema (id, folder);
+  g_assert_nonnull (schema);
+  sounder_installed_add_icons (theme, folder);
+  g_assert_true (gtk_icon_theme_has_icon (theme, id));
+
+  run ("rm", "-r", folder, NULL);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -288,6 +353,7 @@ main (int   argc,
   g_test_add_func ("/app/shell/number", test_shell_number);
   g_test_add_func ("/app/shell/command-line", test_shell_command_line);
   g_test_add_func ("/app/shell/capabilities", test_shell_capabilities);
+  g_test_add_func ("/app/shell/installed", test_shell_installed);
 
   return g_test_run ();
 }
