@@ -14,39 +14,44 @@
 /*
  * The colours of libadwaita, for widgets that draw themselves. GTK 4.8 gives no way to read a
  * named colour that newer releases have not deprecated, so they stand here a second time.
+ *
+ * What is written with them is read on a pill, which is a little darker than the ground: they
+ * contrast 4.5 to 1 there, and 7 to 1 in high contrast. Bars do 3 to 1, or 4.5 to 1.
  */
 
-typedef struct
-{
-  const char *light;
-  const char *dark;
-} Shade;
+#define N_STYLES 4
 
-static const Shade shades[SOUNDER_N_TONES] = {
-  [SOUNDER_TONE_TEXT] = { "rgba(0,0,0,0.8)", "rgba(255,255,255,1)" },
-  [SOUNDER_TONE_DIM] = { "rgba(0,0,0,0.55)", "rgba(255,255,255,0.6)" },
-  [SOUNDER_TONE_PILL] = { "rgba(0,0,0,0.08)", "rgba(255,255,255,0.1)" },
-  [SOUNDER_TONE_RULE] = { "rgba(0,0,0,0.15)", "rgba(255,255,255,0.15)" },
-  [SOUNDER_TONE_REQUEST] = { "#1c71d8", "#78aeed" },
-  [SOUNDER_TONE_RESPONSE] = { "#1b8553", "#57e389" },
-  [SOUNDER_TONE_NOTIFICATION] = { "#813d9c", "#dc8add" },
-  [SOUNDER_TONE_ERROR] = { "#c01c28", "#ff7b63" },
-  [SOUNDER_TONE_WARNING] = { "#9c6e03", "#f8e45c" },
-  [SOUNDER_TONE_BAR] = { "#3584e4", "#3584e4" },
-  [SOUNDER_TONE_BAR_WAITING] = { "#e5a50a", "#cd9309" },
-  [SOUNDER_TONE_BAR_FAILED] = { "#e01b24", "#ed333b" },
+/* Light, dark, and the two in high contrast. */
+static const char *const shades[SOUNDER_N_TONES][N_STYLES] = {
+  [SOUNDER_TONE_TEXT] = { "rgba(0,0,0,0.8)", "rgba(255,255,255,1)",
+                          "rgba(0,0,0,0.9)", "rgba(255,255,255,1)" },
+  [SOUNDER_TONE_DIM] = { "rgba(0,0,0,0.55)", "rgba(255,255,255,0.6)",
+                         "rgba(0,0,0,0.9)", "rgba(255,255,255,0.9)" },
+  /* Under what is written: stronger would be harder to read. */
+  [SOUNDER_TONE_PILL] = { "rgba(0,0,0,0.08)", "rgba(255,255,255,0.1)",
+                          "rgba(0,0,0,0.08)", "rgba(255,255,255,0.1)" },
+  [SOUNDER_TONE_RULE] = { "rgba(0,0,0,0.15)", "rgba(255,255,255,0.15)",
+                          "rgba(0,0,0,0.45)", "rgba(255,255,255,0.45)" },
+  [SOUNDER_TONE_REQUEST] = { "#1a65be", "#78aeed", "#134a94", "#a8cbf5" },
+  [SOUNDER_TONE_RESPONSE] = { "#177749", "#57e389", "#0d5735", "#8ff0a4" },
+  [SOUNDER_TONE_NOTIFICATION] = { "#813d9c", "#dc8add", "#613583", "#eab8eb" },
+  [SOUNDER_TONE_ERROR] = { "#c01c28", "#ff7b63", "#98121d", "#ffb5a8" },
+  [SOUNDER_TONE_WARNING] = { "#876000", "#f8e45c", "#664600", "#f9f06b" },
+  [SOUNDER_TONE_BAR] = { "#3584e4", "#3584e4", "#1a5fb4", "#71a9ec" },
+  [SOUNDER_TONE_BAR_WAITING] = { "#bf8300", "#cd9309", "#8a5a00", "#f5c211" },
+  [SOUNDER_TONE_BAR_FAILED] = { "#e01b24", "#f04850", "#a51d2d", "#ff8a7a" },
 };
 
 static void
-parse_shades (GdkRGBA colors[][SOUNDER_N_TONES])
+parse_shades (GdkRGBA colors[N_STYLES][SOUNDER_N_TONES])
 {
   for (guint i = 0; i < SOUNDER_N_TONES; i++)
-    {
-      gboolean parsed = gdk_rgba_parse (&colors[0][i], shades[i].light)
-                        && gdk_rgba_parse (&colors[1][i], shades[i].dark);
+    for (guint style = 0; style < N_STYLES; style++)
+      {
+        gboolean parsed = gdk_rgba_parse (&colors[style][i], shades[i][style]);
 
-      g_assert (parsed);
-    }
+        g_assert (parsed);
+      }
 }
 
 /**
@@ -64,9 +69,8 @@ sounder_palette_get_for (SounderTone tone,
                          gboolean    is_dark,
                          gboolean    is_high_contrast)
 {
-  static GdkRGBA colors[2][SOUNDER_N_TONES];
+  static GdkRGBA colors[N_STYLES][SOUNDER_N_TONES];
   static gboolean parsed;
-  GdkRGBA color;
 
   g_return_val_if_fail (tone < SOUNDER_N_TONES, (GdkRGBA) { 0 });
 
@@ -76,12 +80,7 @@ sounder_palette_get_for (SounderTone tone,
       parsed = TRUE;
     }
 
-  color = colors[is_dark ? 1 : 0][tone];
-  /* Rules and grounds stay fainter than what stands on them. */
-  if (is_high_contrast)
-    color.alpha = color.alpha > 0.3 ? MAX (color.alpha, 0.9f) : color.alpha * 3;
-
-  return color;
+  return colors[(is_dark ? 1 : 0) + (is_high_contrast ? 2 : 0)][tone];
 }
 
 /**

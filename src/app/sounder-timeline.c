@@ -276,6 +276,7 @@ redraw_rows (SounderTimeline *self)
   for (guint i = 0; i < self->rows->len; i++)
     gtk_widget_queue_draw (g_ptr_array_index (self->rows, i));
   gtk_widget_queue_draw (GTK_WIDGET (self->header));
+  gtk_widget_queue_draw (GTK_WIDGET (self->lanes));
 }
 
 static void
