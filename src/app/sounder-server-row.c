@@ -12,7 +12,6 @@
 
 #include "sounder-server-row.h"
 #include "sounder-sparkline.h"
-#include "sounder-sparkline.h"
 
 /**
  * SounderServerRow:
@@ -74,28 +73,11 @@ update_accessible_label (SounderServerRow *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->dot), status_text);
 }
 
-/* The pulse, from the first connection on: before there is nothing to draw. */
-static void
-ensure_sparkline (SounderServerRow *self)
-{
-  McpSession *session = sounder_server_peek_session (self->server);
-  GtkWidget *sparkline;
-
-  if (session == NULL || mcp_session_get_life (session) == 0
-      || adw_bin_get_child (self->sparkline_bin) != NULL)
-    return;
-
-  sparkline = sounder_sparkline_new ();
-  g_object_set (sparkline, "health", mcp_session_get_health (session), NULL);
-  adw_bin_set_child (self->sparkline_bin, sparkline);
-}
-
 static void
 status_changed_cb (SounderServerRow *self)
 {
   SounderStatus status = sounder_server_get_status (self->server);
 
-  ensure_sparkline (self);
   gtk_image_set_from_icon_name (self->dot, sounder_status_get_icon_name (status));
   for (guint i = 0; i < SOUNDER_N_STATUS; i++)
     gtk_widget_remove_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (i));
