@@ -57,6 +57,19 @@ room_changed_cb (SounderTimelinePage *self)
   gtk_paned_set_position (self->paned, height * TIMELINE_SHARE);
 }
 
+/* An empty half is a hint where there is room, and lost rows where there is none. */
+static void
+update_details (SounderTimelinePage *self)
+{
+  g_autoptr (McpRecord) record = NULL;
+  SounderTimelineView view;
+  gboolean has_room;
+
+  g_object_get (self->timeline, "selected-record", &record, "view", &view, NULL);
+  has_room = self->width_class != SOUNDER_WIDTH_NARROW && view != SOUNDER_VIEW_STATISTICS;
+  gtk_widget_set_visible (GTK_WIDGET (self->details), record != NULL || has_room);
+}
+
 static SounderPinBar *
 get_pin_bar (GtkWidget *widget)
 {
@@ -141,6 +154,7 @@ sounder_timeline_page_set_property (GObject      *object,
       break;
     case PROP_WIDTH_CLASS:
       self->width_class = g_value_get_enum (value);
+      update_details (self);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -185,6 +199,7 @@ sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, timeline);
   gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, details);
   gtk_widget_class_bind_template_callback (widget_class, room_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, update_details);
 
   gtk_widget_class_install_action (widget_class, "timeline-page.pin", NULL, pin_cb);
   gtk_widget_class_install_action (widget_class, "timeline-page.comment", NULL, comment_cb);
