@@ -16,8 +16,9 @@
  * SounderCommandPalette:
  *
  * Finds what one wants by typing part of its name. Each word that is typed must
- * be somewhere in it. Only the first matches are drawn, so that a server with
- * thousands of tools does not slow it down.
+ * be somewhere in it, as it is shown or in English. Only the first matches are
+ * drawn, so that a server with thousands of tools does not slow it down. What
+ * cannot be done now stands last and says why.
  */
 
 #define MAX_ROWS 60
@@ -30,6 +31,7 @@ typedef struct
   const char    *action; /* (nullable) of the window, or of the session view */
   GVariant      *target; /* (nullable) */
   SounderServer *server; /* (nullable) to select */
+  const char    *reason; /* (nullable) why it cannot be done now */
 } Entry;
 
 struct _SounderCommandPalette
@@ -52,8 +54,8 @@ static const struct
   const char *keys;
 } actions[] = {
   { N_ ("Connect or Disconnect"), "win.toggle-connection", NULL, "Ctrl+D" },
-  { N_ ("Restart"), "win.restart", NULL, "Ctrl+R" },
-  { N_ ("Refresh the Lists"), "win.refresh", NULL, "F5" },
+  { N_ ("Restart"), "session.restart", NULL, "Ctrl+R" },
+  { N_ ("Refresh the Lists"), "session.refresh", NULL, "F5" },
   { N_ ("Show Overview"), "session.show-page", "overview", "" },
   { N_ ("Show Tools"), "session.show-page", "tools", "" },
   { N_ ("Show Resources"), "session.show-page", "resources", "" },
@@ -74,8 +76,11 @@ static const struct
   { N_ ("Duplicate Server"), "win.duplicate-server", NULL, "" },
   { N_ ("Remove Server…"), "win.remove-server", NULL, "" },
   { N_ ("Copy Command or URL"), "win.copy-command", NULL, "" },
-  { N_ ("Open Recording…"), "win.open-recording", NULL, "<Control>o" },
+  { N_ ("Compose a Message…"), "win.compose", NULL, "" },
+  { N_ ("Compare Eras…"), "win.compare-eras", NULL, "" },
+  { N_ ("Open Recording…"), "win.open-recording", NULL, "Ctrl+O" },
   { N_ ("Save Recording…"), "win.save-recording", NULL, "" },
+  { N_ ("Close Recording"), "win.close-recording", NULL, "" },
   { N_ ("Preferences"), "app.preferences", NULL, "Ctrl+," },
   { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", NULL, "Ctrl+?" },
   { N_ ("About Sounder"), "app.about", NULL, "" },
@@ -93,33 +98,72 @@ entry_free (Entry *entry)
   g_free (entry);
 }
 
+/* The English words are found as well: people know them from the protocol and from the papers. */
 static Entry *
 add_entry (SounderCommandPalette *self,
            const char            *title,
-           const char            *kind)
+           const char            *kind,
+           const char            *english)
 {
   Entry *entry = g_new0 (Entry, 1);
   g_autofree char *both = NULL;
 
   entry->title = mcp_format_visible (title, -1, FALSE);
   entry->kind = g_strdup (kind);
-  both = g_strconcat (entry->title, " ", kind, NULL);
+  both = g_strconcat (entry->title, " ", kind, " ", english, NULL);
   entry->folded = g_utf8_casefold (both, -1);
   g_ptr_array_add (self->entries, entry);
 
   return entry;
 }
 
+/* GTK tells whether an action can be done only to what is bound to it. */
+static gboolean
+is_enabled (GtkWidget   *at,
+            const Entry *entry)
+{
+  g_autoptr (GtkWidget) probe = g_object_ref_sink (gtk_button_new ());
+  gboolean enabled;
+
+  gtk_widget_set_parent (probe, at);
+  gtk_actionable_set_action_target_value (GTK_ACTIONABLE (probe), entry->target);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (probe), entry->action);
+  enabled = gtk_widget_get_sensitive (probe);
+  gtk_widget_unparent (probe);
+
+  return enabled;
+}
+
+static const char *
+get_reason (SounderWindow *window,
+            const Entry   *entry)
+{
+  SounderServer *server = sounder_window_get_selected (window);
+  GtkWidget *view = GTK_WIDGET (sounder_window_get_session_view (window));
+  gboolean needs_server = g_str_has_prefix (entry->action, "session.");
+
+  if ((server != NULL || !needs_server) && is_enabled (view, entry))
+    return NULL;
+  if (server == NULL)
+    return _("No server is selected");
+  if (sounder_server_is_recorded (server))
+    return _("Not in a recording");
+
+  return sounder_server_is_open (server) ? _("Not now") : _("Not connected");
+}
+
 static void
-add_actions (SounderCommandPalette *self)
+add_actions (SounderCommandPalette *self,
+             SounderWindow         *window)
 {
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {
-      Entry *entry = add_entry (self, _(actions[i].title), actions[i].keys);
+      Entry *entry = add_entry (self, _(actions[i].title), actions[i].keys, actions[i].title);
 
       entry->action = actions[i].action;
       if (actions[i].target != NULL)
         entry->target = g_variant_ref_sink (g_variant_new_string (actions[i].target));
+      entry->reason = get_reason (window, entry);
     }
 }
 
@@ -133,7 +177,7 @@ add_servers (SounderCommandPalette *self,
     {
       g_autoptr (SounderServer) server = g_list_model_get_item (model, i);
       Entry *entry = add_entry (self, mcp_profile_get_name (sounder_server_get_profile (server)),
-                                _("Server"));
+                                _("Server"), "Server");
 
       entry->server = g_object_ref (server);
     }
@@ -154,7 +198,7 @@ add_tools (SounderCommandPalette *self,
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (McpCatalogItem) tool = g_list_model_get_item (tools, i);
-      Entry *entry = add_entry (self, mcp_catalog_item_get_name (tool), _("Tool"));
+      Entry *entry = add_entry (self, mcp_catalog_item_get_name (tool), _("Tool"), "Tool");
 
       entry->action = "session.show-tool";
       entry->target = g_variant_ref_sink (g_variant_new_string (mcp_catalog_item_get_name (tool)));
@@ -178,7 +222,7 @@ new_row (Entry *entry)
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *title = gtk_label_new (entry->title);
-  GtkWidget *kind = gtk_label_new (entry->kind);
+  GtkWidget *kind = gtk_label_new (entry->reason != NULL ? entry->reason : entry->kind);
 
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
@@ -189,10 +233,32 @@ new_row (Entry *entry)
   gtk_box_append (GTK_BOX (box), kind);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, entry->title,
-                                  -1);
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  gtk_label_get_label (GTK_LABEL (kind)), -1);
+  gtk_widget_set_sensitive (row, entry->reason == NULL);
   g_object_set_data (G_OBJECT (row), "entry", entry);
 
   return row;
+}
+
+/* Those that can be done, or those that cannot. Returns how many there are now. */
+static guint
+add_rows (SounderCommandPalette *self,
+          char                 **words,
+          gboolean               possible,
+          guint                  n_rows)
+{
+  for (guint i = 0; i < self->entries->len && n_rows < MAX_ROWS; i++)
+    {
+      Entry *entry = g_ptr_array_index (self->entries, i);
+
+      if ((entry->reason == NULL) != possible || !matches (entry, words))
+        continue;
+      gtk_list_box_append (self->list, new_row (entry));
+      n_rows++;
+    }
+
+  return n_rows;
 }
 
 static void
@@ -202,22 +268,15 @@ search_changed_cb (SounderCommandPalette *self)
     g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->entry)), -1);
   g_auto (GStrv) words = g_strsplit_set (folded, " ", -1);
   GtkWidget *row;
-  guint n_rows = 0;
+  guint n_possible;
 
   while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
     gtk_list_box_remove (self->list, row);
 
-  for (guint i = 0; i < self->entries->len && n_rows < MAX_ROWS; i++)
-    {
-      Entry *entry = g_ptr_array_index (self->entries, i);
+  n_possible = add_rows (self, words, TRUE, 0);
+  add_rows (self, words, FALSE, n_possible);
 
-      if (!matches (entry, words))
-        continue;
-      gtk_list_box_append (self->list, new_row (entry));
-      n_rows++;
-    }
-
-  if (n_rows > 0)
+  if (n_possible > 0)
     gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, 0));
 }
 
@@ -258,6 +317,18 @@ entry_activate_cb (SounderCommandPalette *self)
     run (self, row);
 }
 
+/* The list scrolls by itself only to what has the focus. */
+static void
+scroll_to (SounderCommandPalette *self,
+           GtkWidget             *row)
+{
+  GtkAdjustment *adjustment = gtk_list_box_get_adjustment (self->list);
+  graphene_rect_t bounds;
+
+  if (adjustment != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self->list), &bounds))
+    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+}
+
 /* Up and down move the selection while the entry keeps the focus. */
 static gboolean
 move_cb (GtkWidget *widget,
@@ -270,8 +341,11 @@ move_cb (GtkWidget *widget,
   GtkListBoxRow *next =
     gtk_list_box_get_row_at_index (self->list, MAX (index + g_variant_get_int32 (arguments), 0));
 
-  if (next != NULL)
-    gtk_list_box_select_row (self->list, next);
+  if (next != NULL && gtk_widget_get_sensitive (GTK_WIDGET (next)))
+    {
+      gtk_list_box_select_row (self->list, next);
+      scroll_to (self, GTK_WIDGET (next));
+    }
 
   return TRUE;
 }
@@ -330,7 +404,7 @@ sounder_command_palette_new (SounderWindow *window)
   g_return_val_if_fail (SOUNDER_IS_WINDOW (window), NULL);
 
   self = g_object_new (SOUNDER_TYPE_COMMAND_PALETTE, "transient-for", window, NULL);
-  add_actions (self);
+  add_actions (self, window);
   add_servers (self, window);
   add_tools (self, window);
   search_changed_cb (self);
@@ -359,7 +433,7 @@ sounder_command_palette_search (SounderCommandPalette *self,
  * sounder_command_palette_count_rows:
  * @self: a palette
  *
- * Counts the matches that are drawn.
+ * Counts the matches that are drawn, those that cannot be done now among them.
  *
  * Returns: how many
  */
@@ -374,6 +448,31 @@ sounder_command_palette_count_rows (SounderCommandPalette *self)
     n_rows++;
 
   return n_rows;
+}
+
+/**
+ * sounder_command_palette_get_reason:
+ * @self: a palette
+ * @index: of a match that is drawn
+ *
+ * Gets why something cannot be done now.
+ *
+ * Returns: (transfer none) (nullable): the reason; %NULL when it can be done
+ */
+const char *
+sounder_command_palette_get_reason (SounderCommandPalette *self,
+                                    guint                  index)
+{
+  GtkListBoxRow *row;
+  Entry *entry;
+
+  g_return_val_if_fail (SOUNDER_IS_COMMAND_PALETTE (self), NULL);
+
+  row = gtk_list_box_get_row_at_index (self->list, index);
+  g_return_val_if_fail (row != NULL, NULL);
+  entry = g_object_get_data (G_OBJECT (row), "entry");
+
+  return entry->reason;
 }
 
 /**

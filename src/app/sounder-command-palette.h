@@ -20,6 +20,8 @@ SounderCommandPalette *sounder_command_palette_new        (SounderWindow        
 void                   sounder_command_palette_search     (SounderCommandPalette *self,
                                                            const char            *text);
 guint                  sounder_command_palette_count_rows (SounderCommandPalette *self);
+const char            *sounder_command_palette_get_reason (SounderCommandPalette *self,
+                                                           guint                  index);
 void                   sounder_command_palette_present    (SounderWindow         *window);
 
 G_END_DECLS

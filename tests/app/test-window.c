@@ -201,8 +201,43 @@ test_window_command_palette (void)
   g_assert_cmpuint (sounder_command_palette_count_rows (palette), >, 10);
   sounder_command_palette_search (palette, "mock server");
   g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 1);
+  g_assert_null (sounder_command_palette_get_reason (palette, 0));
   sounder_command_palette_search (palette, "no such thing");
   g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 0);
+
+  /* What cannot be done now says why. */
+  sounder_command_palette_search (palette, "refresh");
+  g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 1);
+  g_assert_cmpstr (sounder_command_palette_get_reason (palette, 0), ==, "Not connected");
+  sounder_command_palette_search (palette, "show timeline");
+  g_assert_null (sounder_command_palette_get_reason (palette, 0));
+  destroy_window (GTK_WINDOW (palette));
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Without a server little can be done, and that stands first. */
+static void
+test_window_command_palette_empty (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  SounderCommandPalette *palette = sounder_command_palette_new (window);
+  gboolean over = FALSE;
+  guint n_rows;
+
+  sounder_command_palette_search (palette, "server");
+  n_rows = sounder_command_palette_count_rows (palette);
+  g_assert_null (sounder_command_palette_get_reason (palette, 0));
+  for (guint i = 0; i < n_rows; i++)
+    {
+      const char *reason = sounder_command_palette_get_reason (palette, i);
+
+      if (reason != NULL)
+        g_assert_cmpstr (reason, ==, "No server is selected");
+      g_assert_false (over && reason == NULL);
+      over = reason != NULL;
+    }
+  g_assert_true (over);
 
   destroy_window (GTK_WINDOW (palette));
   destroy_window (GTK_WINDOW (window));
@@ -320,6 +355,7 @@ main (int   argc,
   g_test_add_func ("/app/window/server-dialog", test_window_server_dialog);
   g_test_add_func ("/app/window/import-dialog", test_window_import_dialog);
   g_test_add_func ("/app/window/command-palette", test_window_command_palette);
+  g_test_add_func ("/app/window/command-palette/empty", test_window_command_palette_empty);
   g_test_add_func ("/app/window/newer-recording", test_window_newer_recording);
   g_test_add_func ("/app/window/signal-ends-servers", test_window_signal_ends_servers);
 
