@@ -15,6 +15,7 @@
 #include "mcp-summary.h"
 
 #include "sounder-json-node.h"
+#include "sounder-json-path.h"
 
 /* What a row shows of a token, in bytes; the width of a screen is less. */
 #define MAX_SHOWN_BYTES 400
@@ -394,34 +395,6 @@ sounder_json_node_dup_summary (SounderJsonNode *self)
   return g_strdup_printf ("%s… %s", token, size);
 }
 
-/* A name that needs no brackets in a JSON path. */
-static gboolean
-is_plain_name (const char *name)
-{
-  if (!g_ascii_isalpha (*name) && *name != '_')
-    return FALSE;
-  for (const char *p = name; *p != '\0'; p++)
-    if (!g_ascii_isalnum (*p) && *p != '_')
-      return FALSE;
-
-  return TRUE;
-}
-
-static void
-append_path_name (GString    *out,
-                  const char *name)
-{
-  if (is_plain_name (name))
-    {
-      g_string_append_printf (out, ".%s", name);
-      return;
-    }
-
-  g_string_append_c (out, '[');
-  mcp_json_append_string (out, name, -1);
-  g_string_append_c (out, ']');
-}
-
 static void
 append_pointer_name (GString    *out,
                      const char *name)
@@ -465,7 +438,7 @@ append_place (GString         *out,
   if (as_pointer)
     append_pointer_name (out, name != NULL ? name : "");
   else
-    append_path_name (out, name != NULL ? name : "");
+    sounder_json_path_append_name (out, name != NULL ? name : "");
 }
 
 /**

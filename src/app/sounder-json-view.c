@@ -12,6 +12,7 @@
 
 #include "mcp-summary.h"
 
+#include "sounder-json-path.h"
 #include "sounder-json-view-private.h"
 
 /**
@@ -386,6 +387,57 @@ show_start_cb (GtkWidget  *widget,
     sounder_json_view_print (self);
 }
 
+/* Not in a part whose start is not there. */
+static gboolean
+has_paths (SounderJsonView *self)
+{
+  if (self->rendering == NULL)
+    return self->bytes == NULL;
+
+  return self->rendering->from == 0
+         && (self->rendering->kind == SOUNDER_RENDERING_JSON
+             || self->rendering->kind == SOUNDER_RENDERING_TEXT);
+}
+
+static void
+copy_path_cb (GtkWidget  *widget,
+              const char *action_name,
+              GVariant   *parameter)
+{
+  SounderJsonView *self = SOUNDER_JSON_VIEW (widget);
+  g_autofree char *path = sounder_json_view_dup_path (self);
+  g_autofree char *text = NULL;
+
+  if (path == NULL)
+    return;
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), path);
+  /* Translators: %s is where a value is in a message, "$.result.content[0]" */
+  text = g_strdup_printf (_("Copied %s"), path);
+  gtk_widget_activate_action (widget, "session.toast", "s", text);
+}
+
+/* The menu is about what is under the pointer. */
+static void
+secondary_pressed_cb (SounderJsonView *self,
+                      int              n_press,
+                      double           x,
+                      double           y)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (self->source_view);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  GtkTextIter at;
+  int buffer_x;
+  int buffer_y;
+
+  if (gtk_text_buffer_get_has_selection (buffer))
+    return;
+
+  gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x, &buffer_y);
+  gtk_text_view_get_iter_at_location (view, &at, buffer_x, buffer_y);
+  gtk_text_buffer_place_cursor (buffer, &at);
+}
+
 static void
 sounder_json_view_dispose (GObject *object)
 {
@@ -553,10 +605,14 @@ sounder_json_view_class_init (SounderJsonViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderJsonView, more_button);
   gtk_widget_class_bind_template_child (widget_class, SounderJsonView, back_button);
   gtk_widget_class_bind_template_callback (widget_class, buffer_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, secondary_pressed_cb);
 
   gtk_widget_class_install_action (widget_class, "json.show-all", NULL, show_all_cb);
   gtk_widget_class_install_action (widget_class, "json.show-more", NULL, show_more_cb);
   gtk_widget_class_install_action (widget_class, "json.show-start", NULL, show_start_cb);
+  gtk_widget_class_install_action (widget_class, "json.copy-path", NULL, copy_path_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "json.copy-path", NULL);
 }
 
 static void
@@ -683,6 +739,45 @@ sounder_json_view_dup_text (SounderJsonView *self)
 }
 
 /**
+ * sounder_json_view_dup_path:
+ * @self: a view
+ *
+ * Gets which value the cursor is at.
+ *
+ * Returns: (transfer full) (nullable): a JSON path, "$.result.content[0]"; %NULL in what is no JSON
+ */
+char *
+sounder_json_view_dup_path (SounderJsonView *self)
+{
+  GtkTextBuffer *buffer;
+  GtkTextIter start;
+  GtkTextIter cursor;
+  GtkTextIter end;
+  g_autofree char *before = NULL;
+  g_autofree char *text = NULL;
+  char first;
+
+  g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), NULL);
+
+  if (!has_paths (self))
+    return NULL;
+
+  buffer = GTK_TEXT_BUFFER (self->buffer);
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  end = cursor;
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  before = gtk_text_buffer_get_text (buffer, &start, &cursor, TRUE);
+  text = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+  first = text[strspn (text, " \t\r\n")];
+  if (first != '{' && first != '[')
+    return NULL;
+
+  return sounder_json_path_at (text, strlen (text), strlen (before));
+}
+
+/**
  * sounder_json_view_set_editable:
  * @self: a view
  * @editable: whether the user may change the text
@@ -699,7 +794,6 @@ sounder_json_view_set_editable (SounderJsonView *self,
     return;
 
   gtk_text_view_set_editable (GTK_TEXT_VIEW (self->source_view), editable);
-  gtk_text_view_set_cursor_visible (GTK_TEXT_VIEW (self->source_view), editable);
   gtk_text_buffer_set_enable_undo (GTK_TEXT_BUFFER (self->buffer), editable);
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, editable);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDITABLE]);

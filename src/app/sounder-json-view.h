@@ -25,6 +25,7 @@ GBytes    *sounder_json_view_get_bytes        (SounderJsonView *self);     /* (n
 void       sounder_json_view_set_text         (SounderJsonView *self,
                                                const char      *text);     /* (nullable); shown as it is when editable */
 char      *sounder_json_view_dup_text         (SounderJsonView *self);     /* what is shown, edits included */
+char      *sounder_json_view_dup_path         (SounderJsonView *self);     /* (nullable): of what is at the cursor */
 void       sounder_json_view_set_editable     (SounderJsonView *self,
                                                gboolean         editable);
 gboolean   sounder_json_view_get_editable     (SounderJsonView *self);

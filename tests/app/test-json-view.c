@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app-test.h"
+#include "sounder-json-path.h"
 #include "sounder-json-tree.h"
 #include "sounder-json-view.h"
 #include "sounder-message-view.h"
@@ -399,6 +400,87 @@ test_message_view_find_big (void)
   g_assert_finalize_object (view);
 }
 
+/* The bar is where the cursor is. */
+static void
+test_json_path_at (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *path;
+  } cases[] = {
+    { "|", "$" },
+    { "|{\"a\":1}", "$" },
+    { "{|\"a\":1}", "$.a" },
+    { "{\"a|\":1}", "$.a" },
+    { "{\"a\":|1}", "$.a" },
+    { "{\"a\":1|}", "$" },
+    { "{\"a\": 1,\n|  \"b\": 2}", "$.b" },
+    { "{\"a\":|[10,20]}", "$.a" },
+    { "{\"a\":[|10,20]}", "$.a[0]" },
+    { "{\"a\":[10,|20]}", "$.a[1]" },
+    { "{\"a\":[10,20|]}", "$.a" },
+    { "{\"a\":[10,20]|}", "$" },
+    { "{\"a\":[],\"b\":{\"c\":[[|]]}}", "$.b.c[0]" },
+    { "[{\"a\":1},{\"a\":{\"x-y\":|true}}]", "$[1].a[\"x-y\"]" },
+    { "{\"say \\\"}{\\\"\":{\"b\":|1}}", "$[\"say \\\"}{\\\"\"].b" },
+    { "{\"a\":\"}],{[|\",\"b\":2}", "$.a" },
+    /* What is no JSON is no reason to stop. */
+    { "}]|", "$" },
+    { "{\"a\":\"never closed|", "$.a" },
+    { "{\"a\":{{|\"b\"", "$.a.b" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gsize offset = strcspn (cases[i].text, "|");
+      g_autoptr (GString) text = g_string_new (cases[i].text);
+      g_autofree char *path = NULL;
+
+      g_string_erase (text, offset, 1);
+      path = sounder_json_path_at (text->str, text->len, offset);
+      g_assert_cmpstr (path, ==, cases[i].path);
+    }
+}
+
+static GtkTextBuffer *
+find_buffer (GtkWidget *widget)
+{
+  GtkTextBuffer *buffer = NULL;
+
+  if (GTK_IS_TEXT_VIEW (widget))
+    return gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && buffer == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    buffer = find_buffer (child);
+
+  return buffer;
+}
+
+static void
+test_json_view_path (void)
+{
+  SounderJsonView *view = g_object_ref_sink (SOUNDER_JSON_VIEW (sounder_json_view_new ()));
+  g_autoptr (GBytes) json = new_bytes ("{\"a\":[1,{\"b\":null}]}");
+  g_autoptr (GBytes) prose = new_bytes ("Listening on stdio");
+  GtkTextBuffer *buffer = find_buffer (GTK_WIDGET (view));
+  GtkTextIter at;
+  g_autofree char *path = NULL;
+
+  sounder_json_view_set_bytes (view, json);
+  gtk_text_buffer_get_iter_at_line (buffer, &at, 4);
+  gtk_text_buffer_place_cursor (buffer, &at);
+  path = sounder_json_view_dup_path (view);
+  g_assert_cmpstr (path, ==, "$.a[1].b");
+
+  sounder_json_view_set_bytes (view, prose);
+  g_assert_null (sounder_json_view_dup_path (view));
+  sounder_json_view_set_bytes (view, NULL);
+  g_assert_null (sounder_json_view_dup_path (view));
+  g_assert_finalize_object (view);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -413,6 +495,8 @@ main (int   argc,
   g_test_add_func ("/app/json-view/overtaken", test_json_view_overtaken);
   g_test_add_func ("/app/json-view/finalize-busy", test_json_view_finalize_busy);
   g_test_add_func ("/app/json-view/editable", test_json_view_editable);
+  g_test_add_func ("/app/json-path/at", test_json_path_at);
+  g_test_add_func ("/app/json-view/path", test_json_view_path);
   g_test_add_func ("/app/rendering/part", test_rendering_part);
   g_test_add_func ("/app/json-tree/keys", test_json_tree_keys);
   g_test_add_func ("/app/json-tree/reveal", test_json_tree_reveal);
