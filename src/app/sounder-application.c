@@ -249,6 +249,21 @@ sounder_application_activate (GApplication *application)
   present (self, ensure_window (self), FALSE);
 }
 
+/* From a file manager, which talks over the bus because the desktop file says that we can. */
+static void
+sounder_application_open (GApplication  *application,
+                          GFile        **files,
+                          int            n_files,
+                          const char    *hint)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (application);
+  SounderWindow *window = ensure_window (self);
+
+  present (self, window, FALSE);
+  for (int i = 0; i < n_files; i++)
+    sounder_window_open_recording (window, files[i]);
+}
+
 /* While nobody looks; (nullable) @body. */
 static void
 notify_of (SounderApplication *self,
@@ -575,6 +590,7 @@ sounder_application_class_init (SounderApplicationClass *klass)
   application_class->activate = sounder_application_activate;
   application_class->command_line = sounder_application_command_line;
   application_class->local_command_line = sounder_application_local_command_line;
+  application_class->open = sounder_application_open;
   application_class->shutdown = sounder_application_shutdown;
   application_class->startup = sounder_application_startup;
 }
@@ -639,7 +655,9 @@ sounder_application_new (gint64 started_usec)
   SounderApplication *self =
     g_object_new (SOUNDER_TYPE_APPLICATION, "application-id", APP_ID, "resource-base-path",
                   "/io/github/mcp_sounder/Sounder", "flags",
-                  G_APPLICATION_HANDLES_COMMAND_LINE | G_APPLICATION_SEND_ENVIRONMENT, NULL);
+                  G_APPLICATION_HANDLES_COMMAND_LINE | G_APPLICATION_HANDLES_OPEN
+                    | G_APPLICATION_SEND_ENVIRONMENT,
+                  NULL);
 
   self->started_usec = started_usec;
 

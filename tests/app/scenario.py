@@ -3,18 +3,25 @@
 # scenario.py SOUNDER DEMO-SERVER
 #
 # Drives the window through the accessibility bus, as a person with a screen reader would: adds a server by its
-# command, sees it connect, sees what it can do, calls a tool, sees the result and the rows of the call, disconnects.
-# Runs inside tests/support/with-display.
+# command, sees it connect, sees what it can do, calls a tool, sees the result and the rows of the call, disconnects,
+# and opens a recording the way a file manager does, over the session bus. Runs inside tests/support/with-display.
+import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 import gi
 
 gi.require_version('Atspi', '2.0')
-from gi.repository import Atspi, GLib  # noqa: E402
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 DEADLINE_SECONDS = 20
+
+RECORDING = '''{"mcprec":1,"created":"2026-11-20T05:02:11Z","generator":"scenario","profile":{"name":"Aufnahme"},"redacted":true}
+{"t":8310,"ch":"stdio","dir":"out","raw":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"method\\":\\"ping\\"}"}
+{"t":9127,"ch":"stdio","dir":"in","raw":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"result\\":{}}"}
+'''
 
 
 def children(node):
@@ -100,6 +107,15 @@ def entries():
     return []
 
 
+def open_file(path):
+    """What a file manager does with a program whose desktop file says DBusActivatable."""
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    names = bus.call_sync('org.freedesktop.DBus', '/', 'org.freedesktop.DBus', 'ListNames', None, None, 0, -1).unpack()[0]
+    name = next(name for name in names if name.startswith('io.github.mcp_sounder.'))
+    bus.call_sync(name, '/' + name.replace('.', '/'), 'org.freedesktop.Application', 'Open',
+                  GLib.Variant('(asa{sv})', ([pathlib.Path(path).as_uri()], {})), None, 0, -1)
+
+
 def main():
     sounder, demo_server = sys.argv[1:3]
     app = subprocess.Popen([sounder])
@@ -124,6 +140,11 @@ def main():
         wait_for('the row of the call', lambda: find_any('tools/call', but='text'))
         press('Disconnect')
         wait_for('it is not connected', lambda: find('label', 'Not connected'))
+        with tempfile.NamedTemporaryFile('w', suffix='.mcprec') as file:
+            file.write(RECORDING)
+            file.flush()
+            open_file(file.name)
+            wait_for('the row of a recording', lambda: find('list item', 'Aufnahme'))
     finally:
         app.terminate()
         app.wait()
@@ -131,4 +152,5 @@ def main():
         sys.exit(f'not ok the end: status {app.returncode}')
 
 
-main()
+if __name__ == '__main__':
+    main()
