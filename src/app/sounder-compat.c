@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "mcp-host.h"
 #include "sounder-compat.h"
 
 typedef struct
@@ -17,7 +18,22 @@ typedef struct
   SounderChosenFunc   chosen;
   SounderAnsweredFunc answered;
   gpointer            user_data;
+  gboolean            for_server; /* not we will open it */
 } Asked;
+
+/* For a server that runs outside of our sandbox. */
+static void
+name_as_host (GFile **file)
+{
+  g_autofree char *path = g_file_get_path (*file);
+  g_autofree char *host_path = path != NULL ? mcp_host_dup_path (path) : NULL;
+
+  if (host_path == NULL)
+    return;
+
+  g_object_unref (*file);
+  *file = g_file_new_for_path (host_path);
+}
 
 static void
 chooser_response_cb (GtkNativeDialog *dialog,
@@ -30,6 +46,8 @@ chooser_response_cb (GtkNativeDialog *dialog,
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
+  if (file != NULL && asked->for_server)
+    name_as_host (&file);
   asked->chosen (file, asked->user_data);
   g_object_unref (dialog);
 }
@@ -43,7 +61,8 @@ chooser_response_cb (GtkNativeDialog *dialog,
  * @chosen: called once with the file, or %NULL when nothing was chosen
  * @user_data: for @chosen
  *
- * Lets the user choose a file or folder, through the desktop's portal where there is one.
+ * Lets the user choose a file or folder, through the desktop's portal where there is one. A folder
+ * is for a server, so that it is named as on the host when servers run there.
  */
 void
 sounder_compat_choose_file (GtkWindow         *parent,
@@ -63,6 +82,7 @@ sounder_compat_choose_file (GtkWindow         *parent,
   Asked *asked = g_new0 (Asked, 1);
 
   asked->chosen = chosen;
+  asked->for_server = how == SOUNDER_CHOOSE_FOLDER;
   asked->user_data = user_data;
 
   dialog = gtk_file_chooser_native_new (title, parent, actions[how], accept[how], _("_Cancel"));

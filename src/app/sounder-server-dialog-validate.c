@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-host.h"
 #include "sounder-env-row.h"
 #include "sounder-number.h"
 #include "sounder-server-dialog-private.h"
@@ -101,8 +102,8 @@ validate_command (SounderServerDialog *self)
     message = _("Which program should be started, or which address asked?");
   else if (!g_shell_parse_argv (text, NULL, &argv, &error))
     message = error->message;
-  else if ((found = g_find_program_in_path (argv[0])) == NULL && !g_path_is_absolute (argv[0])
-           && strchr (argv[0], '/') == NULL)
+  else if (!mcp_host_runs (argv[0]) && (found = g_find_program_in_path (argv[0])) == NULL
+           && !g_path_is_absolute (argv[0]) && strchr (argv[0], '/') == NULL)
     note = g_strdup_printf (_("%s is not in the PATH of Sounder. It may be in that of the server."),
                             argv[0]);
 
@@ -121,7 +122,9 @@ validate_cwd (SounderServerDialog *self)
 
   if (*cwd != '\0' && !g_path_is_absolute (cwd))
     message = _("The working directory must be a whole path, from / on.");
-  else if (*cwd != '\0' && !g_file_test (cwd, G_FILE_TEST_IS_DIR))
+  /* A sandbox does not see the directories of the host; whoever starts the server there does. */
+  else if (*cwd != '\0' && mcp_host_get_state () != MCP_HOST_OPEN
+           && !g_file_test (cwd, G_FILE_TEST_IS_DIR))
     message = _("There is no such directory.");
 
   return sounder_server_dialog_set_field_error (self->cwd_error, self->cwd_row, message);

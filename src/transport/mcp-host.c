@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <sys/xattr.h>
 
 #include "mcp-host-command.h"
 #include "mcp-host-private.h"
@@ -22,6 +23,9 @@
 #define INFO_FILE "/.flatpak-info"
 /* Where it puts what belongs to the application. */
 #define APP_PREFIX "/app/"
+/* What the document portal tells of a file or folder: where it is outside. */
+#define HOST_PATH_XATTR "user.document-portal.host-path"
+#define MAX_PATH_BYTES  4096
 
 static McpHostState state;
 static GDBusConnection *bus;
@@ -132,4 +136,33 @@ mcp_host_dup_permit_command (void)
 #endif
 
   return NULL;
+}
+
+/**
+ * mcp_host_dup_path:
+ * @path: (type filename): a file or folder that the user chose
+ *
+ * Finds out how the host calls it. What a dialog gives to a sandbox lies below /run/user/UID/doc,
+ * which is a detour for a server of the host, and means nothing to who reads it. Portals before
+ * 1.19 do not tell.
+ *
+ * Returns: (transfer full) (type filename): the path for a program of the host; @path itself when
+ *   there is no other, or no program is started there
+ */
+char *
+mcp_host_dup_path (const char *path)
+{
+  g_autofree char *host_path = NULL;
+  gssize length = -1;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (state == MCP_HOST_OPEN)
+    {
+      host_path = g_malloc0 (MAX_PATH_BYTES + 1);
+      length = getxattr (path, HOST_PATH_XATTR, host_path, MAX_PATH_BYTES);
+    }
+
+  return length > 0 && g_path_is_absolute (host_path) ? g_steal_pointer (&host_path)
+                                                      : g_strdup (path);
 }

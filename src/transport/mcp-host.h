@@ -21,6 +21,7 @@ void                 mcp_host_set_connection       (GDBusConnection     *connect
 McpHostState         mcp_host_get_state            (void);
 gboolean             mcp_host_runs                 (const char          *program);
 char                *mcp_host_dup_permit_command   (void);
+char                *mcp_host_dup_path             (const char          *path);
 void                 mcp_host_load_environ_async   (GCancellable        *cancellable,
                                                     GAsyncReadyCallback  callback,
                                                     gpointer             user_data);

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "app-test.h"
+#include "mcp-host.h"
 #include "sounder-address.h"
 #include "sounder-header-row.h"
 #include "sounder-import-dialog.h"
@@ -237,6 +238,34 @@ test_dialog_follows_text (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* In a sandbox that may start servers outside, a directory that only the host has is as good as any. */
+static void
+test_dialog_host_directory (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  g_autoptr (GDBusConnection) bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+  SounderServerDialog *dialog = sounder_server_dialog_new (model, NULL);
+  GtkWidget *root = GTK_WIDGET (dialog);
+  GtkWidget *cwd = find_by_id (root, "cwd_row");
+
+  g_assert_nonnull (bus);
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (root, "name_row")), "new");
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (root, "command_row")), "only-on-the-host x");
+  g_assert_true (gtk_widget_get_visible (find_by_id (root, "command_note")));
+  gtk_editable_set_text (GTK_EDITABLE (cwd), "/only/on/the/host");
+  g_assert_false (sounder_server_dialog_is_valid (dialog));
+
+  mcp_host_set_connection (bus);
+  gtk_editable_set_text (GTK_EDITABLE (cwd), "/only/on/the/host/too");
+  g_assert_true (sounder_server_dialog_is_valid (dialog));
+  g_assert_false (gtk_widget_get_visible (find_by_id (root, "command_note")));
+  gtk_editable_set_text (GTK_EDITABLE (cwd), "not/whole");
+  g_assert_false (sounder_server_dialog_is_valid (dialog));
+  mcp_host_set_connection (NULL);
+
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 /* The last dialog that asks something. */
 static GtkWindow *
 find_question (void)
@@ -337,6 +366,7 @@ main (int   argc,
   g_test_add_func ("/app/header-row/checks", test_header_row_checks);
   g_test_add_func ("/app/server-dialog/keeps-url", test_dialog_keeps_url);
   g_test_add_func ("/app/server-dialog/follows-text", test_dialog_follows_text);
+  g_test_add_func ("/app/server-dialog/host-directory", test_dialog_host_directory);
   g_test_add_func ("/app/server-dialog/without-keyring", test_dialog_without_keyring);
   g_test_add_func ("/app/import-dialog/url", test_import_url);
 

@@ -9,12 +9,14 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <glib/gstdio.h>
 
 #include "host-fixture.h"
 #include "mcp-error.h"
+#include "mcp-host.h"
 #include "mcp-process-group.h"
 #include "test-support.h"
 
@@ -402,6 +404,31 @@ test_process_dies_with_us (void)
   g_assert_true (test_group_is_gone (pid, 5000));
 }
 
+/* A document of the portal is named as the host does, if a server of the host is to have it. */
+static void
+test_process_host_path (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "sounder-document-XXXXXX", NULL);
+  g_autofree char *unmarked = NULL;
+  g_autofree char *marked = NULL;
+
+  g_assert_nonnull (g_mkdtemp (path));
+  unmarked = mcp_host_dup_path (path);
+  g_assert_cmpstr (unmarked, ==, path);
+
+  if (setxattr (path, "user.document-portal.host-path", "/home/me/project", 16, 0) != 0)
+    {
+      g_test_skip ("no extended attributes here");
+      g_rmdir (path);
+      return;
+    }
+
+  marked = mcp_host_dup_path (path);
+  g_assert_cmpstr (marked, ==,
+                   mcp_host_get_state () == MCP_HOST_OPEN ? "/home/me/project" : path);
+  g_rmdir (path);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -430,6 +457,7 @@ main (int   argc,
   g_test_add_func ("/transport/process/follows-group", test_process_follows_group);
   g_test_add_func ("/transport/process/end-all", test_process_end_all);
   g_test_add_func ("/transport/process/dies-with-us", test_process_dies_with_us);
+  g_test_add_func ("/transport/process/host-path", test_process_host_path);
 
   status = g_test_run ();
   host_fixture_tear_down ();
