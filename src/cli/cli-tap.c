@@ -18,6 +18,7 @@
 #include "cli-interrupt.h"
 #include "cli-tap.h"
 #include "mcp-error.h"
+#include "mcp-host.h"
 #include "mcp-pass-process.h"
 #include "mcp-program.h"
 #include "mcp-pump.h"
@@ -190,6 +191,9 @@ start_program (Tap            *tap,
   if (cwd != NULL && !mcp_program_check_directory (cwd, error))
     return FALSE;
   program = mcp_program_find (argv[0], cwd, (const char * const *) envp, error);
+  if (program == NULL && mcp_host_get_state () == MCP_HOST_OPEN)
+    g_prefix_error (error, _("A tap that runs in a sandbox starts only what is inside it. Install "
+                             "Sounder outside of Flatpak to tap programs of your system. "));
   if (program == NULL ||
       !mcp_pass_process_start (&tap->process, program, argv, cwd, (const char * const *) envp,
                                error))
