@@ -57,7 +57,7 @@ def manifest(app_id, development=False, **changes):
         'type': 'git', 'url': 'https://example.org/sounder.git', 'tag': 'v1'}
     return json.dumps({
         'id': app_id, 'runtime': 'org.gnome.Platform', 'runtime-version': '51', 'sdk': 'org.gnome.Sdk',
-        'command': 'sounder', 'finish-args': ['--socket=wayland'],
+        'command': 'sounder', 'separate-locales': False, 'finish-args': ['--socket=wayland'],
         'modules': [{'name': 'sounder', 'sources': [source],
                      'config-opts': ['-Dprofile=development'] if development else []}],
         **changes})
@@ -118,7 +118,8 @@ GOOD = {
         ICONS + 'symbolic/apps/a-symbolic.svg': svg(16),
     },
     'flatpak': {
-        'meson.build': '\n',
+        'meson.build': "project('sounder', 'c',\n  version: '1',\n)\n",
+        'data/org.example.App.metainfo.xml.in': '<release version="1"/><release version="0"/>\n',
         'flatpak/org.example.App.json': manifest('org.example.App'),
         'flatpak/org.example.App.Devel.json': manifest('org.example.App.Devel', True),
         'flatpak/README.md': '`--socket=wayland` shows the window\n',
@@ -211,6 +212,11 @@ SAMPLES = [
      'does not say what --share=ipc is for'),
     ('flatpak', {'meson.build': None}, 'no meson.build in ..'),
     ('flatpak', {'flatpak/org.example.App.json': manifest(APP, True)}, 'the profile does not fit'),
+    ('flatpak', {'meson.build': "project('sounder', 'c',\n  version: '2',\n)\n"}, 'the tag is v1, and the version'),
+    ('flatpak', {'data/org.example.App.metainfo.xml.in': '<release version="0"/>\n'}, "the newest release is ['0']"),
+    ('flatpak', {'flatpak/org.example.App.json': manifest(APP).replace('"tag"', '"commit": "abc", "tag"')},
+     'abc is not a commit'),
+    ('flatpak', {'flatpak/org.example.App.json': manifest(APP, **{'separate-locales': True})}, 'separate-locales'),
     ('flatpak', {'flatpak/org.example.App.Devel.json': None}, 'has not two manifests'),
 
     ('potfiles', {'src/b.c': c_file('b.c', 'x (_("B"));\n')}, 'src/b.c has messages and is not listed'),
