@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-host.h"
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "sounder-address.h"
@@ -202,6 +203,8 @@ switch_tls (SounderConnectReport *self)
 static void
 remedy_cb (SounderConnectReport *self)
 {
+  g_autofree char *command = NULL;
+
   switch (self->chosen)
     {
     case SOUNDER_REMEDY_EDIT:
@@ -215,6 +218,11 @@ remedy_cb (SounderConnectReport *self)
     case SOUNDER_REMEDY_USE_HTTPS:
     case SOUNDER_REMEDY_USE_HTTP:
       switch_tls (self);
+      break;
+
+    case SOUNDER_REMEDY_PERMIT:
+      command = mcp_host_dup_permit_command ();
+      gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", command);
       break;
 
     case SOUNDER_REMEDY_TIMELINE:

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-host.h"
 #include "sounder-remedy.h"
 
 /* The doctor says what to do in a sentence; this says which button does it, or gets closest. */
@@ -30,6 +31,15 @@ choose_for_tls (McpCertificate *certificate,
     return SOUNDER_REMEDY_CERTIFICATE;
 
   return SOUNDER_REMEDY_USE_HTTP;
+}
+
+/* What a sandbox lacks may well be outside of it, where we may not look. */
+static gboolean
+may_be_outside (void)
+{
+  g_autofree char *command = mcp_host_dup_permit_command ();
+
+  return command != NULL;
 }
 
 /**
@@ -58,10 +68,12 @@ sounder_remedy_choose (McpStep         failed_step,
 
   switch (error->code)
     {
+    case MCP_ERROR_SPAWN:
+      return may_be_outside () ? SOUNDER_REMEDY_PERMIT : SOUNDER_REMEDY_EDIT;
+
     case MCP_ERROR_CONFIG:
     case MCP_ERROR_USAGE:
     case MCP_ERROR_AUTH:
-    case MCP_ERROR_SPAWN:
     case MCP_ERROR_VERSION:
     case MCP_ERROR_TOO_LARGE:
     case MCP_ERROR_STORAGE:
@@ -135,6 +147,9 @@ sounder_remedy_get_label (SounderRemedy remedy)
     case SOUNDER_REMEDY_USE_HTTP:
       return _("_Switch to HTTP");
 
+    case SOUNDER_REMEDY_PERMIT:
+      return _("_Copy Command");
+
     case SOUNDER_REMEDY_TIMELINE:
       return _("_Open the Timeline");
 
@@ -168,6 +183,9 @@ sounder_remedy_get_accessible (SounderRemedy remedy)
 
     case SOUNDER_REMEDY_USE_HTTP:
       return _("Switch the address to HTTP, without encryption, and try again");
+
+    case SOUNDER_REMEDY_PERMIT:
+      return _("Copy the command that lets Sounder start programs of your system");
 
     case SOUNDER_REMEDY_TIMELINE:
       return _("Show what was sent and received");

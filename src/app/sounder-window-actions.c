@@ -341,6 +341,7 @@ remove_answered_cb (gboolean confirmed,
   title = g_markup_escape_text (text, -1);
   toast = adw_toast_new (title);
   adw_toast_set_button_label (toast, _("_Undo"));
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
   g_object_set_data_full (G_OBJECT (toast), "profile",
                           mcp_profile_copy (sounder_server_get_profile (server)), g_object_unref);
   g_signal_connect_object (toast, "button-clicked", G_CALLBACK (undo_remove_cb), self,

@@ -402,11 +402,15 @@ sounder_window_toast (SounderWindow *self,
                       const char    *text)
 {
   g_autofree char *title = NULL;
+  AdwToast *toast;
 
   g_return_if_fail (SOUNDER_IS_WINDOW (self));
 
   title = g_markup_escape_text (text, -1);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (title));
+  toast = adw_toast_new (title);
+  /* The offer to recover a session stays until it is answered, and would hold this back. */
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
 /**

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-host.h"
 #include "mcp-session-private.h"
 
 /*
@@ -388,6 +389,18 @@ mcp_session_open_dialect (McpSession *self)
                                                      handshake_cb, g_object_ref (self));
 }
 
+static const char *
+get_spawn_advice (void)
+{
+  g_autofree char *permit_command = mcp_host_dup_permit_command ();
+
+  return permit_command != NULL
+           ? _("Let Sounder start programs of your system: run the command in a terminal, then "
+               "start Sounder again.")
+           : _("Check the command and the working directory. Programs are looked up in the PATH "
+               "shown in the server’s settings.");
+}
+
 static void
 transport_open_cb (GObject      *source,
                    GAsyncResult *result,
@@ -408,10 +421,7 @@ transport_open_cb (GObject      *source,
     {
       mcp_session_note (self, "failed", "%s", error->message);
       mcp_session_end_life (self, g_steal_pointer (&error),
-                            mcp_profile_is_stdio (self->profile)
-                              ? _("Check the command and the working directory. Programs are looked "
-                                  "up in the PATH shown in the server’s settings.")
-                              : NULL);
+                            mcp_profile_is_stdio (self->profile) ? get_spawn_advice () : NULL);
       return;
     }
 

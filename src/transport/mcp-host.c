@@ -49,12 +49,27 @@ may_talk (GKeyFile *info)
 void
 mcp_host_detect (void)
 {
+  if (state == MCP_HOST_NONE)
+    mcp_host_detect_from (INFO_FILE);
+}
+
+/**
+ * mcp_host_detect_from:
+ * @info_file: (type filename): what describes the sandbox
+ *
+ * As mcp_host_detect(), from another file than the sandbox's own.
+ */
+void
+mcp_host_detect_from (const char *info_file)
+{
   g_autoptr (GKeyFile) info = g_key_file_new ();
   g_autoptr (GError) error = NULL;
 
-  if (state != MCP_HOST_NONE || !g_key_file_load_from_file (info, INFO_FILE, G_KEY_FILE_NONE, NULL))
+  if (!g_key_file_load_from_file (info, info_file, G_KEY_FILE_NONE, NULL))
     return;
 
+  mcp_host_set_connection (NULL);
+  g_free (app_id);
   app_id = g_key_file_get_string (info, "Application", "name", NULL);
   state = MCP_HOST_CLOSED;
 #ifdef MCP_WITH_HOST

@@ -17,6 +17,7 @@ typedef enum {
 } McpHostState;
 
 void                 mcp_host_detect               (void);
+void                 mcp_host_detect_from          (const char          *info_file);
 void                 mcp_host_set_connection       (GDBusConnection     *connection); /* (nullable) */
 McpHostState         mcp_host_get_state            (void);
 gboolean             mcp_host_runs                 (const char          *program);

@@ -6,10 +6,14 @@
 #include "config.h"
 
 #include <signal.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
 
 #include "app-test.h"
 #include "http-fixture.h"
 #include "mcp-error.h"
+#include "mcp-host.h"
 #include "sounder-certificate-dialog.h"
 #include "sounder-connect-report.h"
 #include "sounder-connection-group.h"
@@ -17,6 +21,23 @@
 #include "sounder-remedy.h"
 #include "sounder-window.h"
 #include "test-support.h"
+
+/* As in a Flatpak that may not talk to its session helper; mcp_host_set_connection() ends it. */
+static void
+close_sandbox (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+  int fd = g_file_open_tmp ("sounder-info-XXXXXX", &path, &error);
+
+  g_assert_no_error (error);
+  close (fd);
+  g_file_set_contents (path, "[Application]\nname=org.example.App\n", -1, &error);
+  g_assert_no_error (error);
+  mcp_host_detect_from (path);
+  g_unlink (path);
+  g_assert_cmpint (mcp_host_get_state (), ==, MCP_HOST_CLOSED);
+}
 
 static void
 test_remedy_choose (void)
@@ -42,6 +63,7 @@ test_remedy_choose (void)
     { MCP_ERROR_SPAWN, MCP_STEP_SPAWN, NULL, SOUNDER_REMEDY_EDIT },
     { MCP_ERROR_DIED, MCP_STEP_HANDSHAKE, NULL, SOUNDER_REMEDY_RETRY },
   };
+  g_autoptr (GError) spawn_error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SPAWN, "why");
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -50,6 +72,14 @@ test_remedy_choose (void)
       g_assert_cmpint (sounder_remedy_choose (rows[i].step, error, NULL, rows[i].url), ==,
                        rows[i].remedy);
     }
+
+  /* In a sandbox that keeps programs inside, the one command that lets them out. */
+  close_sandbox ();
+  g_assert_cmpint (sounder_remedy_choose (MCP_STEP_SPAWN, spawn_error, NULL, NULL), ==,
+                   SOUNDER_REMEDY_PERMIT);
+  mcp_host_set_connection (NULL);
+  g_assert_cmpint (sounder_remedy_choose (MCP_STEP_SPAWN, spawn_error, NULL, NULL), ==,
+                   SOUNDER_REMEDY_EDIT);
 
   for (guint i = SOUNDER_REMEDY_RETRY; i <= SOUNDER_REMEDY_TIMELINE; i++)
     {

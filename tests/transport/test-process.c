@@ -429,6 +429,39 @@ test_process_host_path (void)
   g_rmdir (path);
 }
 
+/* In a sandbox without the permission the error has the command that grants it. */
+static void
+test_process_sandbox_closed (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpProcess) process = NULL;
+  int fd;
+
+  if (g_getenv ("SOUNDER_TEST_HOST") != NULL)
+    {
+      g_test_skip ("this sandbox is open");
+      return;
+    }
+
+  fd = g_file_open_tmp ("sounder-info-XXXXXX", &path, &error);
+  g_assert_no_error (error);
+  close (fd);
+  g_assert_true (g_file_set_contents (path, "[Application]\nname=org.example.App\n"
+                                            "[Session Bus Policy]\norg.freedesktop.Flatpak=none\n",
+                                      -1, NULL));
+  mcp_host_detect_from (path);
+  g_unlink (path);
+  g_assert_cmpint (mcp_host_get_state (), ==, MCP_HOST_CLOSED);
+
+  process = mcp_process_spawn (ARGV ("no-such-program"), NULL, NULL, &error);
+  mcp_host_set_connection (NULL);
+  g_assert_null (process);
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_SPAWN);
+  g_assert_nonnull (strstr (error->message, "“flatpak override --user "
+                                            "--talk-name=org.freedesktop.Flatpak org.example.App”"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -458,6 +491,7 @@ main (int   argc,
   g_test_add_func ("/transport/process/end-all", test_process_end_all);
   g_test_add_func ("/transport/process/dies-with-us", test_process_dies_with_us);
   g_test_add_func ("/transport/process/host-path", test_process_host_path);
+  g_test_add_func ("/transport/process/sandbox-closed", test_process_sandbox_closed);
 
   status = g_test_run ();
   host_fixture_tear_down ();
