@@ -80,6 +80,7 @@ static const struct
   { N_ ("Compare Eras…"), "win.compare-eras", NULL, "" },
   { N_ ("Open Recording…"), "win.open-recording", NULL, "Ctrl+O" },
   { N_ ("Save Recording…"), "win.save-recording", NULL, "" },
+  { N_ ("Export…"), "win.export", NULL, "" },
   { N_ ("Close Recording"), "win.close-recording", NULL, "" },
   { N_ ("Preferences"), "app.preferences", NULL, "Ctrl+," },
   { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", NULL, "Ctrl+?" },

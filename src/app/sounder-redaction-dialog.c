@@ -13,12 +13,13 @@
 #include "sounder-redaction-dialog.h"
 
 /*
- * Before a recording is saved: what is going to be taken out of it, by rule, and the first
+ * Before a session is saved or exported: what is going to be taken out of it, by rule, and the first
  * different ones with little of each left. A recorder that writes nowhere finds it, in slices; the
  * dialog fills while it does. To save all as it is takes an explicit choice.
  */
 
 #define UPDATE_MSEC 50
+#define MAX_LIST_HEIGHT 280
 
 static const char *const rules[MCP_N_REDACTIONS] = {
   [MCP_REDACTION_KNOWN] = N_("Values of the environment and of headers"),
@@ -37,6 +38,8 @@ typedef struct
   GtkWidget            *expander;
   GtkWidget            *samples;
   GtkWidget            *keep;
+  GtkWidget            *format;      /* (nullable): of a recording */
+  GtkWidget            *only_shown;  /* (nullable): there is no filter */
 
   McpRedactionReport   *report;
   McpRedactor          *redactor;
@@ -74,7 +77,8 @@ show_samples (Preview *self)
 static void
 show_counts (Preview *self)
 {
-  gboolean done = self->recorder == NULL || mcp_recorder_get_progress (self->recorder) >= 1;
+  gboolean done = self->recorder != NULL && mcp_recorder_get_progress (self->recorder) >= 1;
+  const char *nothing = done ? _("Nothing was recognised as a secret") : _("Looking…");
   guint total = 0;
 
   for (guint i = 0; i < MCP_N_REDACTIONS; i++)
@@ -86,8 +90,10 @@ show_counts (Preview *self)
       adw_action_row_set_subtitle (ADW_ACTION_ROW (self->rows[i]), text);
       gtk_widget_set_visible (self->rows[i], n > 0);
     }
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->nothing),
-                                 done ? _("Nothing was recognised as a secret") : _("Looking…"));
+  /* Of a recording in a later version there is no recorder. */
+  if (self->recorder == NULL)
+    nothing = _("What is taken out shows in the file");
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->nothing), nothing);
   gtk_widget_set_visible (self->nothing, total == 0);
   show_samples (self);
 }
@@ -111,25 +117,56 @@ response_cb (AdwMessageDialog *dialog,
              const char       *response,
              Preview          *self)
 {
-  gboolean keep = gtk_switch_get_active (GTK_SWITCH (self->keep));
+  SounderSaveChoice choice = {
+    .as_export = self->format != NULL,
+    .redact = !gtk_switch_get_active (GTK_SWITCH (self->keep)),
+  };
 
-  self->answered (g_str_equal (response, "save"), !keep, self->user_data);
+  if (self->format != NULL)
+    choice.format = adw_combo_row_get_selected (ADW_COMBO_ROW (self->format));
+  if (self->only_shown != NULL)
+    choice.only_shown = gtk_switch_get_active (GTK_SWITCH (self->only_shown));
+
+  self->answered (g_str_equal (response, "save") ? &choice : NULL, self->user_data);
 }
 
+/* A row with a switch; gives the switch. */
 static GtkWidget *
-make_keep_row (Preview *self)
+append_switch (GtkWidget  *list,
+               const char *title,
+               const char *subtitle)
 {
   GtkWidget *row = adw_action_row_new ();
+  GtkWidget *toggle = gtk_switch_new ();
 
-  self->keep = gtk_switch_new ();
-  gtk_widget_set_valign (self->keep, GTK_ALIGN_CENTER);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _("Save with all secrets"));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               _("Whoever gets the file gets them too"));
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->keep);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->keep);
+  gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), toggle);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), toggle);
+  gtk_list_box_append (GTK_LIST_BOX (list), row);
 
-  return row;
+  return toggle;
+}
+
+static void
+append_export_rows (Preview         *self,
+                    GtkWidget       *list,
+                    McpExportFormat  format,
+                    gboolean         filtered)
+{
+  const char *const formats[] = { _("HTTP Archive (HAR)"), _("JSON Lines"), _("Text"), NULL };
+  g_autoptr (GtkStringList) model = gtk_string_list_new (formats);
+
+  self->format = adw_combo_row_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->format), _("Format"));
+  adw_combo_row_set_model (ADW_COMBO_ROW (self->format), G_LIST_MODEL (model));
+  adw_combo_row_set_selected (ADW_COMBO_ROW (self->format), format);
+  gtk_list_box_append (GTK_LIST_BOX (list), self->format);
+  if (filtered)
+    self->only_shown = append_switch (list, _("Only what the filter shows"),
+                                      _("The rows of the timeline; of HTTP their whole exchanges"));
 }
 
 static GtkWidget *
@@ -151,8 +188,11 @@ make_samples (Preview *self)
 }
 
 static GtkWidget *
-make_content (Preview *self)
+make_content (Preview                 *self,
+              const SounderSaveChoice *proposal,
+              gboolean                 filtered)
 {
+  GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   GtkWidget *list = gtk_list_box_new ();
 
@@ -160,6 +200,8 @@ make_content (Preview *self)
   gtk_widget_add_css_class (list, "boxed-list");
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("What is taken out"), -1);
+  if (proposal->as_export)
+    append_export_rows (self, list, proposal->format, filtered);
   self->nothing = adw_action_row_new ();
   gtk_list_box_append (GTK_LIST_BOX (list), self->nothing);
   for (guint i = 0; i < MCP_N_REDACTIONS; i++)
@@ -168,36 +210,55 @@ make_content (Preview *self)
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->rows[i]), _(rules[i]));
       gtk_list_box_append (GTK_LIST_BOX (list), self->rows[i]);
     }
-  gtk_list_box_append (GTK_LIST_BOX (list), make_keep_row (self));
+  self->keep = append_switch (list, _("Save with all secrets"),
+                              _("Whoever gets the file gets them too"));
   gtk_box_append (GTK_BOX (box), list);
   gtk_box_append (GTK_BOX (box), make_samples (self));
 
-  return box;
+  /* With every rule the list is higher than a small window; the rim is for the list's shadow. */
+  gtk_widget_set_margin_start (box, 3);
+  gtk_widget_set_margin_end (box, 3);
+  gtk_widget_set_margin_top (box, 3);
+  gtk_widget_set_margin_bottom (box, 3);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MAX_LIST_HEIGHT);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+
+  return scroller;
 }
 
 /**
- * sounder_redaction_dialog_present:
- * @parent: the window
+ * sounder_redaction_dialog_new:
+ * @parent: (nullable): the window
  * @journal: (transfer none): what is to be saved
  * @redactor: (transfer full): what takes the secrets out
+ * @proposal: whether it is for other programs, and the format that stands there then
+ * @filtered: whether a filter shows only some of it
  * @answered: called once, when it is decided
  * @user_data: for @answered
  *
- * Shows what would be taken out of a recording, and asks whether to save it.
+ * Makes the dialog that shows what would be taken out of a recording, and asks whether to save it.
+ *
+ * Returns: (transfer none): a new dialog, owned by GTK
  */
-void
-sounder_redaction_dialog_present (GtkWindow            *parent,
-                                  McpJournal           *journal,
-                                  McpRedactor          *redactor,
-                                  SounderRedactionFunc  answered,
-                                  gpointer              user_data)
+GtkWidget *
+sounder_redaction_dialog_new (GtkWindow            *parent,
+                              McpJournal           *journal,
+                              McpRedactor          *redactor,
+                              const SounderSaveChoice *proposal,
+                              gboolean              filtered,
+                              SounderRedactionFunc  answered,
+                              gpointer              user_data)
 {
   GtkWidget *dialog;
   Preview *self;
 
-  g_return_if_fail (GTK_IS_WINDOW (parent));
-  g_return_if_fail (MCP_IS_JOURNAL (journal));
-  g_return_if_fail (redactor != NULL);
+  g_return_val_if_fail (parent == NULL || GTK_IS_WINDOW (parent), NULL);
+  g_return_val_if_fail (MCP_IS_JOURNAL (journal), NULL);
+  g_return_val_if_fail (redactor != NULL, NULL);
+  g_return_val_if_fail (proposal != NULL, NULL);
 
   self = g_new0 (Preview, 1);
   self->report = mcp_redaction_report_new ();
@@ -207,13 +268,14 @@ sounder_redaction_dialog_present (GtkWindow            *parent,
   mcp_redactor_set_report (redactor, self->report);
   self->recorder = mcp_recorder_new (journal, "/dev/null", NULL, redactor, NULL);
 
-  dialog = adw_message_dialog_new (parent, _("Save Recording"),
+  dialog = adw_message_dialog_new (parent, proposal->as_export ? _("Export") : _("Save Recording"),
                                    _("Secrets are taken out before anything is written. What is "
                                      "not recognised stays: read a recording before you publish "
                                      "it."));
-  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_content (self));
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog),
+                                      make_content (self, proposal, filtered));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "save",
-                                    _("_Save…"), NULL);
+                                    proposal->as_export ? _("_Export…") : _("_Save…"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
                                               ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
@@ -222,5 +284,6 @@ sounder_redaction_dialog_present (GtkWindow            *parent,
   g_object_set_data_full (G_OBJECT (dialog), "preview", self, (GDestroyNotify) preview_free);
   show_counts (self);
   self->source = g_timeout_add (UPDATE_MSEC, update_cb, self);
-  gtk_window_present (GTK_WINDOW (dialog));
+
+  return dialog;
 }

@@ -7,19 +7,30 @@
 
 #include <adwaita.h>
 
+#include "mcp-export.h"
 #include "mcp-journal.h"
 #include "mcp-redactor.h"
 
 G_BEGIN_DECLS
 
-typedef void (*SounderRedactionFunc) (gboolean save,
-                                      gboolean redact,
-                                      gpointer user_data);
+/* What of a session is written, and how. */
+typedef struct
+{
+  gboolean        as_export;   /* for other programs, else a recording */
+  McpExportFormat format;      /* of an export */
+  gboolean        only_shown;  /* of an export: what the filter shows */
+  gboolean        redact;
+} SounderSaveChoice;
 
-void sounder_redaction_dialog_present (GtkWindow            *parent,
-                                       McpJournal           *journal,
-                                       McpRedactor          *redactor, /* (transfer full) */
-                                       SounderRedactionFunc  answered,
-                                       gpointer              user_data);
+typedef void (*SounderRedactionFunc) (const SounderSaveChoice *choice,     /* (nullable): given up */
+                                      gpointer                 user_data);
+
+GtkWidget *sounder_redaction_dialog_new (GtkWindow            *parent,
+                                         McpJournal           *journal,
+                                         McpRedactor          *redactor, /* (transfer full) */
+                                         const SounderSaveChoice *proposal,
+                                         gboolean              filtered,
+                                         SounderRedactionFunc  answered,
+                                         gpointer              user_data);
 
 G_END_DECLS

@@ -892,6 +892,43 @@ sounder_timeline_get_n_rows (SounderTimeline *self)
   return self->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->view)) : 0;
 }
 
+static int
+compare_serials (gconstpointer a,
+                 gconstpointer b)
+{
+  guint first = *(const guint *) a;
+  guint second = *(const guint *) b;
+
+  return (first > second) - (first < second);
+}
+
+/**
+ * sounder_timeline_dup_serials:
+ * @self: a timeline
+ *
+ * Gets which records have a row now, in the order in which they came.
+ *
+ * Returns: (transfer full) (element-type guint): their serials
+ */
+GArray *
+sounder_timeline_dup_serials (SounderTimeline *self)
+{
+  GArray *serials;
+
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
+
+  serials = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < sounder_timeline_get_n_rows (self); i++)
+    {
+      guint serial = mcp_journal_view_get_serial (self->view, i);
+
+      g_array_append_val (serials, serial);
+    }
+  g_array_sort (serials, compare_serials);
+
+  return serials;
+}
+
 /**
  * sounder_timeline_clear:
  * @self: a timeline

@@ -75,6 +75,7 @@ McpRecord   *sounder_timeline_get_selected_record (SounderTimeline      *self); 
 void         sounder_timeline_show_record         (SounderTimeline      *self,
                                                    guint                 serial);   /* drops a filter that hides it */
 guint        sounder_timeline_get_n_rows          (SounderTimeline      *self);
+GArray      *sounder_timeline_dup_serials         (SounderTimeline      *self);     /* of guint: the rows, oldest first */
 void         sounder_timeline_clear               (SounderTimeline      *self);     /* hides what is there */
 void         sounder_timeline_focus_filter        (SounderTimeline      *self);
 

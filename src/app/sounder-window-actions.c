@@ -450,7 +450,7 @@ sounder_window_update_actions (SounderWindow *self)
     "win.restart",      "win.toggle-connection", "win.nth-page",     "win.edit-server",
     "win.copy-command", "win.remove-server",     "win.toggle-dock",  "win.search",
     "win.refresh",      "win.duplicate-server",  "win.save-recording", "win.questions",
-    "win.reconnect-as", "win.compare-eras",      "win.compose",
+    "win.reconnect-as", "win.compare-eras",      "win.compose",      "win.export",
   };
   gboolean any = self->selected != NULL;
   gboolean is_open = any && sounder_server_is_open (self->selected);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sounder-adaptive-bin.h"
+#include "sounder-file-jobs.h"
 #include "sounder-overlay-split.h"
 #include "sounder-window.h"
 
@@ -28,6 +29,8 @@ struct _SounderWindow
   SounderAdaptiveBin  *adaptive_bin;
   AdwToastOverlay     *toasts;
   GtkStack            *main_stack;
+  SounderFileJobs     *file_jobs;
+  GPtrArray           *recoverable;  /* (nullable) of McpJournalInfo: what is offered */
   AdwStatusPage       *closing_page;
   SounderOverlaySplit *split;
   GtkListBox          *server_list;
@@ -39,6 +42,13 @@ struct _SounderWindow
 /* In sounder-window-actions.c. */
 void sounder_window_install_actions (GtkWidgetClass *widget_class);
 void sounder_window_update_actions  (SounderWindow  *self);
+
+/* In sounder-window-recovery.c. */
+void sounder_window_install_recovery (GtkWidgetClass *widget_class);
+void sounder_window_decline_recovery (SounderWindow  *self);
+
+/* In sounder-window-save.c. */
+void sounder_window_install_saving  (GtkWidgetClass *widget_class);
 
 /* In sounder-window-recordings.c. */
 void sounder_window_install_recordings (GtkWidgetClass *widget_class);

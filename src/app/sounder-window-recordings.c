@@ -12,19 +12,14 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-journal-archive.h"
-#include "mcp-recorder.h"
 #include "mcp-recording.h"
-#include "mcp-session-secrets.h"
 #include "sounder-compat.h"
-#include "sounder-redaction-dialog.h"
 #include "sounder-window-private.h"
 
 /*
- * Recordings in the window: opening them by menu, by dropping them and by name, saving a session,
- * and the journals that outlived their session. Each is a row without a server.
+ * Recordings in the window: opening them by menu, by dropping them and by name, and journals that
+ * outlived their session. Each is a row without a server.
  */
-
-#define MAX_RECOVERIES 3
 
 static void
 show_session (SounderWindow *self,
@@ -185,127 +180,6 @@ close_recording_cb (GtkWidget  *widget,
     sounder_server_model_remove (self->model, self->selected, NULL);
 }
 
-static McpRedactor *
-new_redactor (SounderServer *server)
-{
-  McpRedactor *redactor = mcp_redactor_new ();
-
-  mcp_session_tell_secrets (sounder_server_get_session (server), redactor);
-
-  return redactor;
-}
-
-/* A session that is to be saved, from the choice of the file to its last byte. */
-typedef struct
-{
-  SounderWindow *window;
-  SounderServer *server;
-  gboolean       keep_secrets;
-} Saving;
-
-static void
-saving_free (Saving *saving)
-{
-  g_object_unref (saving->window);
-  g_object_unref (saving->server);
-  g_free (saving);
-}
-
-static void
-saved_cb (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
-{
-  Saving *saving = user_data;
-  g_autoptr (GError) error = NULL;
-
-  if (!mcp_recorder_save_finish (MCP_JOURNAL (source), result, &error))
-    sounder_window_show_error (saving->window, _("The Recording Was Not Saved"), error);
-  else
-    sounder_window_toast (saving->window, saving->keep_secrets
-                                            ? _("Recording saved as it was, with its secrets")
-                                            : _("Recording saved, without the secrets known"));
-  saving_free (saving);
-}
-
-static void
-target_chosen_cb (GFile    *file,
-                  gpointer  user_data)
-{
-  Saving *saving = user_data;
-  McpProfile *profile = sounder_server_get_profile (saving->server);
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-  g_autofree char *profile_json = NULL;
-  McpRedactor *redactor = NULL;
-
-  if (path == NULL)
-    {
-      saving_free (saving);
-      return;
-    }
-
-  profile_json = mcp_profile_to_public_json (profile);
-  if (!saving->keep_secrets)
-    redactor = new_redactor (saving->server);
-  mcp_recorder_save_async (
-    mcp_session_get_journal (sounder_server_get_session (saving->server)), path, profile_json,
-    redactor, NULL, NULL, NULL, saved_cb, saving);
-}
-
-static void
-preview_answered_cb (gboolean save,
-                     gboolean redact,
-                     gpointer user_data)
-{
-  Saving *saving = user_data;
-  g_autofree char *name = NULL;
-
-  if (!save)
-    {
-      saving_free (saving);
-      return;
-    }
-
-  saving->keep_secrets = !redact;
-  name = g_strdup_printf ("%s.mcprec",
-                          mcp_profile_get_name (sounder_server_get_profile (saving->server)));
-  g_strdelimit (name, "/", '-');
-  sounder_compat_choose_file (GTK_WINDOW (saving->window), _("Save Recording"),
-                              SOUNDER_CHOOSE_SAVE, name, target_chosen_cb, saving);
-}
-
-static void
-save_recording_cb (GtkWidget  *widget,
-                   const char *action_name,
-                   GVariant   *parameter)
-{
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-  Saving *saving;
-
-  if (self->selected == NULL)
-    return;
-
-  saving = g_new0 (Saving, 1);
-  saving->window = g_object_ref (self);
-  saving->server = g_object_ref (self->selected);
-  sounder_redaction_dialog_present (
-    GTK_WINDOW (self), mcp_session_get_journal (sounder_server_get_session (self->selected)),
-    new_redactor (self->selected), preview_answered_cb, saving);
-}
-
-/* The file of a session that was not closed becomes a row; from then on it counts as closed. */
-static void
-recover_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
-{
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-  g_autoptr (GError) error = NULL;
-
-  if (!sounder_window_open_journal (self, g_variant_get_string (parameter, NULL), FALSE, &error))
-    sounder_window_show_error (self, _("The Session Was Not Recovered"), error);
-}
-
 /**
  * sounder_window_open_journal:
  * @self: a window
@@ -340,61 +214,6 @@ sounder_window_open_journal (SounderWindow  *self,
   return TRUE;
 }
 
-static void
-dismissed_cb (AdwToast   *toast,
-              const char *path)
-{
-  mcp_journal_archive_settle (path, NULL);
-}
-
-static void
-free_path (gpointer  path,
-           GClosure *closure)
-{
-  g_free (path);
-}
-
-/**
- * sounder_window_offer_recovery:
- * @self: a window
- *
- * Offers the sessions that were not closed: a crash left them. One that is declined is not offered
- * again; it stays in the folder for as long as the settings say.
- */
-void
-sounder_window_offer_recovery (SounderWindow *self)
-{
-  g_autoptr (GPtrArray) list = NULL;
-  guint n_offered = 0;
-
-  g_return_if_fail (SOUNDER_IS_WINDOW (self));
-
-  list = mcp_journal_archive_list ();
-  for (guint i = 0; i < list->len && n_offered < MAX_RECOVERIES; i++)
-    {
-      const McpJournalInfo *info = list->pdata[i];
-      g_autofree char *title = NULL;
-      g_autofree char *escaped = NULL;
-      AdwToast *toast;
-
-      if (info->live || info->ended || !info->has_records)
-        continue;
-
-      n_offered++;
-      /* Translators: the name of a server. */
-      title = g_strdup_printf (_("The session of %s was not closed"), info->name);
-      escaped = g_markup_escape_text (title, -1);
-      toast = adw_toast_new (escaped);
-      adw_toast_set_timeout (toast, 0);
-      adw_toast_set_button_label (toast, _("_Recover"));
-      adw_toast_set_action_name (toast, "win.recover-session");
-      adw_toast_set_action_target (toast, "s", info->path);
-      g_signal_connect_data (toast, "dismissed", G_CALLBACK (dismissed_cb), g_strdup (info->path),
-                             free_path, 0);
-      adw_toast_overlay_add_toast (self->toasts, toast);
-    }
-}
-
 /* Says which of them make sense for the selected row. */
 void
 sounder_window_update_recordings (SounderWindow *self)
@@ -420,8 +239,6 @@ sounder_window_install_recordings (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.open-recording", NULL, open_recording_cb);
   gtk_widget_class_install_action (widget_class, "win.close-recording", NULL, close_recording_cb);
-  gtk_widget_class_install_action (widget_class, "win.save-recording", NULL, save_recording_cb);
-  gtk_widget_class_install_action (widget_class, "win.recover-session", "s", recover_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK,
                                        "win.open-recording", NULL);
 }

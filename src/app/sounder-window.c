@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-file-jobs.h"
 #include "sounder-server-row.h"
 #include "sounder-settings.h"
 #include "sounder-window-private.h"
@@ -162,15 +163,19 @@ static void
 closing_progress_cb (SounderWindow *self)
 {
   guint n_open = sounder_server_model_count_open (self->model);
+  guint n_jobs = sounder_file_jobs_count (self->file_jobs);
   g_autofree char *title = NULL;
 
-  if (n_open == 0)
+  if (n_open == 0 && n_jobs == 0)
     {
       gtk_window_destroy (GTK_WINDOW (self));
       return;
     }
 
-  title = g_strdup_printf (ngettext ("Closing %u Server…", "Closing %u Servers…", n_open), n_open);
+  if (n_open > 0)
+    title = g_strdup_printf (ngettext ("Closing %u Server…", "Closing %u Servers…", n_open), n_open);
+  else
+    title = g_strdup_printf (ngettext ("Writing %u File…", "Writing %u Files…", n_jobs), n_jobs);
   adw_status_page_set_title (self->closing_page, title);
 }
 
@@ -189,6 +194,8 @@ start_closing (SounderWindow *self)
       sounder_server_close (server);
     }
 
+  g_signal_connect_object (self->file_jobs, "ended", G_CALLBACK (closing_progress_cb), self,
+                           G_CONNECT_SWAPPED);
   closing_progress_cb (self);
 }
 
@@ -198,8 +205,10 @@ sounder_window_close_request (GtkWindow *window)
   SounderWindow *self = SOUNDER_WINDOW (window);
 
   save_state (self);
+  sounder_window_decline_recovery (self);
 
-  if (sounder_server_model_count_open (self->model) == 0)
+  if (sounder_server_model_count_open (self->model) == 0
+      && sounder_file_jobs_count (self->file_jobs) == 0)
     return GTK_WINDOW_CLASS (sounder_window_parent_class)->close_request (window);
 
   if (!self->closing)
@@ -209,6 +218,10 @@ sounder_window_close_request (GtkWindow *window)
     }
 
   sounder_server_model_kill_all (self->model);
+  /* Each takes its half file away; the last one closes the window. */
+  sounder_file_jobs_cancel_all (self->file_jobs);
+  if (sounder_file_jobs_count (self->file_jobs) > 0)
+    return TRUE;
 
   return GTK_WINDOW_CLASS (sounder_window_parent_class)->close_request (window);
 }
@@ -223,6 +236,7 @@ sounder_window_dispose (GObject *object)
   g_clear_object (&self->selected_signals);
   g_clear_object (&self->selected);
   g_clear_object (&self->model);
+  g_clear_pointer (&self->recoverable, g_ptr_array_unref);
 
   G_OBJECT_CLASS (sounder_window_parent_class)->dispose (object);
 }
@@ -238,6 +252,7 @@ sounder_window_class_init (SounderWindowClass *klass)
   window_class->close_request = sounder_window_close_request;
 
   g_type_ensure (SOUNDER_TYPE_ADAPTIVE_BIN);
+  g_type_ensure (SOUNDER_TYPE_FILE_JOBS);
   g_type_ensure (SOUNDER_TYPE_OVERLAY_SPLIT);
   g_type_ensure (SOUNDER_TYPE_SESSION_VIEW);
 
@@ -246,6 +261,7 @@ sounder_window_class_init (SounderWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, adaptive_bin);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, file_jobs);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, closing_page);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, split);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, server_list);
@@ -256,6 +272,8 @@ sounder_window_class_init (SounderWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
 
   sounder_window_install_actions (widget_class);
+  sounder_window_install_saving (widget_class);
+  sounder_window_install_recovery (widget_class);
   sounder_window_install_recordings (widget_class);
 }
 

@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "sounder-redaction-dialog.h"
 #include "sounder-server-model.h"
 #include "sounder-session-view.h"
 
@@ -30,6 +31,12 @@ void                sounder_window_show_error       (SounderWindow      *self,
                                                      const char         *heading,
                                                      const GError       *error);
 
+/* In sounder-window-save.c. */
+void                sounder_window_write_session    (SounderWindow  *self,
+                                                     SounderServer  *server,
+                                                     const SounderSaveChoice *choice,
+                                                     GFile          *file);
+
 /* In sounder-window-recordings.c. */
 void                sounder_window_open_recording   (SounderWindow  *self,
                                                      GFile          *file);
@@ -37,6 +44,8 @@ gboolean            sounder_window_open_journal     (SounderWindow  *self,
                                                      const char     *path,
                                                      gboolean        follow,
                                                      GError        **error);
+
+/* In sounder-window-recovery.c. */
 void                sounder_window_offer_recovery   (SounderWindow  *self);
 
 G_END_DECLS
