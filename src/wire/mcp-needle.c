@@ -30,7 +30,7 @@ struct _McpNeedle
   char    *text;        /* folded */
   gsize    length;
   gsize    rare[2];     /* where its two rarest bytes are; the same when it has but one */
-  guint16  skips[256];  /* how far to go on, by the last byte as it stands */
+  gsize    skips[256];  /* how far to go on, by the last byte as it stands */
 };
 
 static inline guchar
@@ -79,7 +79,7 @@ choose_rare (McpNeedle *self)
 /**
  * mcp_needle_new:
  * @text: what to look for
- * @length: its length in bytes, from 1 to 65,535
+ * @length: its length in bytes, at least 1
  *
  * Prepares a search.
  *
@@ -87,11 +87,11 @@ choose_rare (McpNeedle *self)
  */
 McpNeedle *
 mcp_needle_new (const char *text,
-                     gsize       length)
+                gsize       length)
 {
   McpNeedle *self;
 
-  g_return_val_if_fail (length > 0 && length <= G_MAXUINT16, NULL);
+  g_return_val_if_fail (length > 0, NULL);
 
   self = g_new0 (McpNeedle, 1);
   self->text = g_strndup (text, length);
@@ -129,7 +129,7 @@ mcp_needle_get_length (const McpNeedle *self)
 
 static gboolean
 is_at (const McpNeedle *self,
-       const guchar        *at)
+       const guchar    *at)
 {
   for (gsize i = 0; i < self->length; i++)
     {
@@ -140,10 +140,10 @@ is_at (const McpNeedle *self,
   return TRUE;
 }
 
-static gboolean
+static const guchar *
 search_plainly (const McpNeedle *self,
-                const guchar        *at,
-                const guchar        *end)
+                const guchar    *at,
+                const guchar    *end)
 {
   const guchar last = self->text[self->length - 1];
 
@@ -152,11 +152,11 @@ search_plainly (const McpNeedle *self,
       guchar c = at[self->length - 1];
 
       if (fold (c) == last && is_at (self, at))
-        return TRUE;
+        return at;
       at += self->skips[c];
     }
 
-  return FALSE;
+  return NULL;
 }
 
 #ifdef __SSE2__
@@ -178,10 +178,10 @@ look_at_sixteen (const guchar *at,
 }
 
 /* Goes on as long as sixteen places fit, and gives the first that was not looked at. */
-static gboolean
+static const guchar *
 search_sixteen (const McpNeedle  *self,
-                const guchar        **position,
-                const guchar         *end)
+                const guchar    **position,
+                const guchar     *end)
 {
   const guchar first = self->text[self->rare[0]];
   const guchar second = self->text[self->rare[1]];
@@ -202,37 +202,39 @@ search_sixteen (const McpNeedle  *self,
       for (; places != 0; places &= places - 1)
         {
           if (is_at (self, at + __builtin_ctz (places)))
-            return TRUE;
+            return at + __builtin_ctz (places);
         }
     }
   *position = at;
 
-  return FALSE;
+  return NULL;
 }
 #endif
 
 /**
- * mcp_needle_is_in:
+ * mcp_needle_find:
  * @self: a search
  * @text: any bytes
  * @length: how many
  *
  * Looks for the text. May be called in any thread.
  *
- * Returns: %TRUE when it is there
+ * Returns: (transfer none) (nullable): where in @text it stands first
  */
-gboolean
-mcp_needle_is_in (const McpNeedle *self,
-                       const char          *text,
-                       gsize                length)
+const char *
+mcp_needle_find (const McpNeedle *self,
+                 const char      *text,
+                 gsize            length)
 {
   const guchar *at = (const guchar *) text;
   const guchar *end = at + length;
 
 #ifdef __SSE2__
-  if (search_sixteen (self, &at, end))
-    return TRUE;
+  const guchar *found = search_sixteen (self, &at, end);
+
+  if (found != NULL)
+    return (const char *) found;
 #endif
 
-  return search_plainly (self, at, end);
+  return (const char *) search_plainly (self, at, end);
 }

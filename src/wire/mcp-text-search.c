@@ -9,20 +9,11 @@
 
 #include <string.h>
 
+#include "mcp-needle.h"
 #include "mcp-text-search.h"
 
 /* So many bytes take far less than a millisecond. */
 #define BLOCK_BYTES (1024 * 1024)
-
-typedef struct
-{
-  const char *needle;
-  gsize       length;
-  gboolean    with_case;
-  /* The next places of both spellings of its first byte. */
-  const char *next[2];
-  char        first[2];
-} Needle;
 
 /**
  * mcp_text_search_has_case:
@@ -45,44 +36,16 @@ mcp_text_search_has_case (const char *needle)
   return FALSE;
 }
 
-/* The first place from @from on where the needle may begin. */
+/* With case, or with a needle that has none. */
 static const char *
-next_candidate (Needle     *needle,
-                const char *from,
-                const char *end)
+find_next (const McpNeedle *folded,
+           const char      *text,
+           gsize            text_length,
+           const char      *needle,
+           gsize            length)
 {
-  for (guint i = 0; i < 2; i++)
-    if (needle->next[i] < from)
-      {
-        needle->next[i] = i == 1 && needle->first[0] == needle->first[1]
-                            ? end
-                            : memchr (from, needle->first[i], end - from);
-        if (needle->next[i] == NULL)
-          needle->next[i] = end;
-      }
-
-  return MIN (needle->next[0], needle->next[1]);
-}
-
-static const char *
-find_next (Needle     *needle,
-           const char *from,
-           const char *end)
-{
-  if (needle->with_case)
-    return memmem (from, end - from, needle->needle, needle->length);
-
-  while ((gsize) (end - from) >= needle->length)
-    {
-      from = next_candidate (needle, from, end);
-      if ((gsize) (end - from) < needle->length)
-        return NULL;
-      if (g_ascii_strncasecmp (from, needle->needle, needle->length) == 0)
-        return from;
-      from++;
-    }
-
-  return NULL;
+  return folded != NULL ? mcp_needle_find (folded, text, text_length)
+                        : memmem (text, text_length, needle, length);
 }
 
 /**
@@ -108,35 +71,35 @@ mcp_text_search (const char           *text,
                  gpointer              user_data)
 {
   GArray *hits = g_array_new (FALSE, FALSE, sizeof (gsize));
-  Needle wanted = { needle, strlen (needle), mcp_text_search_has_case (needle), { NULL, NULL },
-                    { g_ascii_tolower (*needle), g_ascii_toupper (*needle) } };
+  gsize n_needle = strlen (needle);
+  g_autoptr (McpNeedle) folded = NULL;
   gsize position = 0;
 
-  if (wanted.length == 0)
+  if (n_needle == 0)
     return hits;
+  if (!mcp_text_search_has_case (needle))
+    folded = mcp_needle_new (needle, n_needle);
 
-  while (position + wanted.length <= length && hits->len < max_hits)
+  while (position + n_needle <= length && hits->len < max_hits)
     {
       /* Blocks overlap by what a hit across their border needs. */
-      gsize block = MIN (length - position, BLOCK_BYTES + wanted.length - 1);
-      const char *end = text + position + block;
+      const char *end = text + position + MIN (length - position, BLOCK_BYTES + n_needle - 1);
       const char *hit;
 
       if (stopped != NULL && stopped (user_data))
         break;
 
-      wanted.next[0] = wanted.next[1] = NULL;
-      hit = find_next (&wanted, text + position, end);
+      hit = find_next (folded, text + position, end - (text + position), needle, n_needle);
       while (hit != NULL && hits->len < max_hits)
         {
           gsize offset = hit - text;
 
           g_array_append_val (hits, offset);
-          position = offset + wanted.length;
-          hit = find_next (&wanted, text + position, end);
+          position = offset + n_needle;
+          hit = find_next (folded, text + position, end - (text + position), needle, n_needle);
         }
 
-      position = MAX (position, (gsize) (end - text) - (wanted.length - 1));
+      position = MAX (position, (gsize) (end - text) - (n_needle - 1));
     }
 
   return hits;

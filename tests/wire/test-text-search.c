@@ -80,6 +80,45 @@ test_blocks (void)
     }
 }
 
+/* Places of all kinds: at every offset in sixteen, and the end that is looked at one by one. */
+static void
+test_as_plainly (void)
+{
+  static const char letters[] = "abAB\"\xc3\xa9";
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+
+  for (guint i = 0; i < 4000; i++)
+    {
+      char text[120];
+      char needle[8];
+      gsize length = g_rand_int_range (rand, 0, sizeof text);
+      gsize n_needle = g_rand_int_range (rand, 1, sizeof needle - 1);
+      g_autoptr (GString) expected = g_string_new (NULL);
+      g_autofree char *copy = NULL;
+      g_autofree char *found = NULL;
+
+      for (gsize k = 0; k < length; k++)
+        text[k] = letters[g_rand_int_range (rand, 0, sizeof letters - 1)];
+      for (gsize k = 0; k < n_needle; k++)
+        needle[k] = letters[g_rand_int_range (rand, 0, sizeof letters - 1)];
+      needle[n_needle] = '\0';
+
+      for (gsize k = 0; k + n_needle <= length; k++)
+        if (mcp_text_search_has_case (needle)
+              ? memcmp (text + k, needle, n_needle) == 0
+              : g_ascii_strncasecmp (text + k, needle, n_needle) == 0)
+          {
+            g_string_append_printf (expected, "%s%zu", expected->len > 0 ? " " : "", k);
+            k += n_needle - 1;
+          }
+
+      /* On the heap, where a sanitizer sees what is read behind the end. */
+      copy = g_memdup2 (text, MAX (length, 1));
+      found = search (copy, length, needle, 1000);
+      g_assert_cmpstr (found, ==, expected->str);
+    }
+}
+
 static gboolean
 stop_at_once (gpointer user_data)
 {
@@ -102,6 +141,7 @@ main (int   argc,
 
   g_test_add_func ("/wire/text-search/hits", test_hits);
   g_test_add_func ("/wire/text-search/blocks", test_blocks);
+  g_test_add_func ("/wire/text-search/as-plainly", test_as_plainly);
   g_test_add_func ("/wire/text-search/stopped", test_stopped);
 
   return g_test_run ();
