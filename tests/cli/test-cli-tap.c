@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -477,6 +478,56 @@ test_cannot_write (void)
 }
 
 static void
+set_room (rlim_t bytes)
+{
+  const struct rlimit limit = { bytes, RLIM_INFINITY };
+
+  signal (SIGXFSZ, bytes == RLIM_INFINITY ? SIG_DFL : SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+}
+
+/* The disk is full in the middle: all goes through, and what was written by then can be read. */
+static void
+test_full_disk (void)
+{
+  g_autoptr (GByteArray) sent = g_byte_array_new ();
+  g_autofree char *path = cli_path ("full.mcprec");
+  g_autofree char *log = NULL;
+  g_autoptr (CliRun) run = NULL;
+  g_autoptr (GByteArray) out = NULL;
+  g_autoptr (GByteArray) err = NULL;
+  GThread *out_thread, *err_thread;
+  Tapped tapped;
+
+  for (guint i = 0; i < 3000; i++)
+    {
+      g_autofree char *line =
+        g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"method\":\"m%u\",\"params\":{\"a\":1.10}}\n", i);
+
+      g_byte_array_append (sent, (const guint8 *) line, strlen (line));
+    }
+
+  /* Both the limit and that its signal is ignored are handed on. */
+  set_room (64 * 1024);
+  tapped = start_tap ("--record", path, "--", "cat", NULL);
+  set_room (RLIM_INFINITY);
+  out_thread = g_thread_new ("out", read_all_in_thread, GINT_TO_POINTER (tapped.out));
+  err_thread = g_thread_new ("err", read_all_in_thread, GINT_TO_POINTER (tapped.err));
+  write_all (tapped.in, sent->data, sent->len);
+  close (tapped.in);
+  out = g_thread_join (out_thread);
+  err = g_thread_join (err_thread);
+  wait_for (&tapped);
+  assert_same (out, sent);
+  g_byte_array_append (err, (const guint8 *) "", 1);
+  assert_contains ((const char *) err->data, "passing on without it");
+
+  run = cli_run (NULL, "--open", path, "log", NULL);
+  assert_status (run, 0);
+  assert_contains (run->out, "m1 ");
+}
+
+static void
 found_cb (McpJournalWatch *watch,
           McpJournalInfo  *info,
           char           **path)
@@ -569,6 +620,7 @@ main (int   argc,
   g_test_add_func ("/cli/tap/cannot-start", test_cannot_start);
   g_test_add_func ("/cli/tap/recorded", test_recorded);
   g_test_add_func ("/cli/tap/cannot-write", test_cannot_write);
+  g_test_add_func ("/cli/tap/full-disk", test_full_disk);
   g_test_add_func ("/cli/tap/print", test_print);
   g_test_add_func ("/cli/tap/followed", test_followed);
 
