@@ -117,6 +117,8 @@ append_finding (GString    *out,
     mcp_json_append_member_int (out, "record", serial);
   else
     mcp_json_append_member (out, "record", "null");
+  if (mcp_finding_is_derived (finding))
+    mcp_json_append_member (out, "derived", "true");
   g_string_append_c (out, '}');
 }
 
@@ -177,6 +179,8 @@ print_group (CliOutput  *output,
         g_string_append_printf (details, _(" · record %u"), mcp_finding_get_serial (finding));
       if (mcp_finding_get_count (finding) > 1)
         g_string_append_printf (details, _(" · %u times"), mcp_finding_get_count (finding));
+      if (mcp_finding_is_derived (finding))
+        g_string_append_printf (details, " · %s", _("found on opening"));
       if (mcp_finding_get_reference (finding) != NULL)
         g_string_append_printf (details, " · %s", mcp_finding_get_reference (finding));
       g_string_append (out, "    ");

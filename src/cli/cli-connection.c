@@ -188,6 +188,15 @@ tell_secrets_cb (CliConnection *self)
     mcp_session_tell_secrets (self->session, self->redactor);
 }
 
+/* The disk of temporary files is full: what comes now is held in memory, as far as that goes. */
+static void
+storage_error_cb (McpJournal    *journal,
+                  const GError  *error,
+                  CliConnection *self)
+{
+  cli_note (_("sounder-cli: %s; the session goes on"), error->message);
+}
+
 static gboolean
 start_recording (CliConnection *self,
                  GError       **error)
@@ -207,10 +216,15 @@ start_recording (CliConnection *self,
 
   self->recorder = mcp_recorder_new (mcp_session_get_journal (self->session),
                                      self->options->record, profile_json, self->redactor, error);
-  if (self->recorder != NULL)
-    g_signal_connect (self->recorder, "failed", G_CALLBACK (recording_failed_cb), self);
+  if (self->recorder == NULL)
+    return FALSE;
 
-  return self->recorder != NULL;
+  /* The first line is written by now. */
+  if (mcp_recorder_get_error (self->recorder) != NULL)
+    recording_failed_cb (self->recorder, mcp_recorder_get_error (self->recorder), self);
+  g_signal_connect (self->recorder, "failed", G_CALLBACK (recording_failed_cb), self);
+
+  return TRUE;
 }
 
 /* A level the server cannot set is worth a word, not the whole command. */
@@ -285,6 +299,8 @@ prepare_session (CliConnection *self,
   g_signal_connect (self->session, "notify::still-starting-seconds",
                     G_CALLBACK (still_starting_cb), self);
 
+  g_signal_connect (mcp_session_get_journal (self->session), "storage-error",
+                    G_CALLBACK (storage_error_cb), self);
   if (self->options->verbose)
     g_signal_connect (mcp_session_get_journal (self->session), "items-changed",
                       G_CALLBACK (trace_records_cb), self);
@@ -555,6 +571,12 @@ cli_connection_list (CliConnection *self,
     {
       g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CAPABILITY,
                            _("the server does not offer this"));
+      return FALSE;
+    }
+  if (mcp_catalog_get_state (catalog) == MCP_CATALOG_UNRECORDED)
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CAPABILITY,
+                           _("in this recording nobody asked for the list, or it was not answered"));
       return FALSE;
     }
 

@@ -24,7 +24,8 @@ static const CliOption options[] = {
     N_("use the demo server that comes with Sounder"), NULL },
   { "open", 0, CLI_OPTION_STRING, FIELD (open), N_("FILE"),
     N_("work with this recording instead of a server"),
-    "log|convert|check|info|tools list|resources list|resources templates|prompts list" },
+    "log|convert|check|info|tools list|resources list|resources templates|prompts list|"
+    "tasks list" },
   { "transport", 0, CLI_OPTION_STRING, FIELD (transport), "auto|http|sse",
     N_("how to speak HTTP: Streamable HTTP, the older HTTP+SSE, or whichever works"), NULL },
   { "header", 0, CLI_OPTION_STRINGS, FIELD (headers), "'NAME: VALUE'",

@@ -20,6 +20,7 @@
 #include "cli-profile.h"
 #include "cli-recording.h"
 #include "cli-statistics.h"
+#include "cli-text.h"
 #include "cli-trace.h"
 #include "mcp-error.h"
 #include "mcp-export.h"
@@ -107,6 +108,7 @@ cli_recording_open (CliConnection  *connection,
   g_autoptr (McpRecording) recording = NULL;
   g_autoptr (McpJournal) journal = NULL;
   g_autofree char *name = NULL;
+  McpSession *session;
 
   if (g_str_has_suffix (path, ".spool"))
     journal = mcp_journal_open_spool (path, TRUE, error);
@@ -130,7 +132,14 @@ cli_recording_open (CliConnection  *connection,
   name = recording != NULL ? mcp_recording_dup_name (recording) : g_path_get_basename (path);
   *profile = mcp_profile_new_for_recording (name, mcp_journal_get_profile_json (journal));
 
-  return mcp_session_new_recorded (*profile, journal);
+  session = mcp_session_new_recorded (*profile, journal);
+
+  /* What it is converted to has no findings and no tasks. */
+  while (!g_str_equal (connection->options->command->name, "convert") && mcp_session_is_examining (session)
+         && !mcp_journal_is_live (journal) && !g_cancellable_is_cancelled (connection->cancellable))
+    g_main_context_iteration (NULL, TRUE);
+
+  return session;
 }
 
 /**
@@ -272,7 +281,16 @@ cli_run_convert (CliConnection *connection)
   int status;
 
   if (!mcp_export_parse_format (options->to, &format))
-    return cli_connection_usage (connection, _("--to: which of har, jsonl, text?"));
+    {
+      g_autofree char *visible =
+        options->to != NULL ? cli_text_visible (options->to, -1, FALSE) : NULL;
+
+      return visible != NULL
+               ? cli_connection_usage (connection,
+                                       _("--to: there is no format “%s”; there are har, jsonl and text"),
+                                       visible)
+               : cli_connection_usage (connection, _("--to: which of har, jsonl and text?"));
+    }
 
   status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)

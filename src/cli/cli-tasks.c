@@ -309,7 +309,8 @@ print_list (CliConnection *connection,
  * cli_run_tasks_list:
  * @connection: what to work with
  *
- * Lists the tasks: those of the server where it has a list, and those that were kept.
+ * Lists the tasks: those of the server where it has a list, and those that were kept. Of a
+ * recording, those it tells of.
  *
  * Returns: what to end with
  */
@@ -325,6 +326,12 @@ cli_run_tasks_list (CliConnection *connection)
     return status;
 
   tasks = mcp_session_get_tasks (connection->session);
+  if (mcp_session_get_state (connection->session) == MCP_SESSION_RECORDED)
+    {
+      print_list (connection, tasks);
+      return CLI_EXIT_OK;
+    }
+
   mcp_tasks_list_async (tasks, connection->cancellable, cli_connection_store_cb, &result);
   cli_connection_wait (connection, &result);
   if (!mcp_tasks_list_finish (tasks, result, &error))

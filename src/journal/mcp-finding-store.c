@@ -73,6 +73,8 @@ ensure_rest (McpFindingStore *self,
                                     _("More of the same rule; their records are marked"),
                                     mcp_finding_get_reference (finding),
                                     mcp_finding_get_serial (finding));
+      if (mcp_finding_is_derived (finding))
+        mcp_finding_set_derived (rule->rest);
       g_ptr_array_add (self->added, g_object_ref (rule->rest));
     }
 

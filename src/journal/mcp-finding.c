@@ -28,6 +28,7 @@ struct _McpFinding
   McpSeverity severity;
   guint       serial;
   guint       count;
+  gboolean    derived;
 };
 
 G_DEFINE_FINAL_TYPE (McpFinding, mcp_finding, G_TYPE_OBJECT)
@@ -279,6 +280,31 @@ mcp_finding_get_count (McpFinding *self)
   g_return_val_if_fail (MCP_IS_FINDING (self), 0);
 
   return self->count;
+}
+
+/**
+ * mcp_finding_is_derived:
+ * @self: a finding
+ *
+ * Gets whether it was found in a recording that does not say so itself: when that was opened, and
+ * not while the session went on. No recorder writes it.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+mcp_finding_is_derived (McpFinding *self)
+{
+  g_return_val_if_fail (MCP_IS_FINDING (self), FALSE);
+
+  return self->derived;
+}
+
+void
+mcp_finding_set_derived (McpFinding *self)
+{
+  g_return_if_fail (MCP_IS_FINDING (self));
+
+  self->derived = TRUE;
 }
 
 /**

@@ -30,6 +30,8 @@ const char  *mcp_finding_get_message   (McpFinding  *self);
 const char  *mcp_finding_get_reference (McpFinding  *self);
 guint        mcp_finding_get_serial    (McpFinding  *self);
 guint        mcp_finding_get_count     (McpFinding  *self);
+gboolean     mcp_finding_is_derived    (McpFinding  *self);
+void         mcp_finding_set_derived   (McpFinding  *self);     /* before it is shown */
 void         mcp_finding_add_count     (McpFinding  *self,
                                         guint        n);
 void         mcp_finding_append_members (McpFinding *self,

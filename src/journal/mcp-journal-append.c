@@ -605,7 +605,9 @@ mcp_journal_add_finding (McpJournal *self,
   g_return_if_fail (MCP_IS_JOURNAL (self));
   g_return_if_fail (MCP_IS_FINDING (finding));
 
-  remark_finding (self, finding);
+  /* What can be found again any time is not written, least of all into another program's spool. */
+  if (!mcp_finding_is_derived (finding))
+    remark_finding (self, finding);
   mcp_journal_take_finding (self, finding);
 }
 

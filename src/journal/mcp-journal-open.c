@@ -202,32 +202,43 @@ mcp_journal_find_answer (McpJournal         *self,
 }
 
 /**
- * mcp_journal_find_probe:
+ * mcp_journal_look:
  * @self: a journal
- * @from: where to begin
- * @end: where to end: the first serial that is not looked at
+ * @serial: of a record
+ * @look: (out caller-allocates): what is known of it
  *
- * Finds the next request that was sent to see whether the server is there.
+ * Looks a record up in the index: no object is made and no byte of it is read.
  *
- * Returns: its serial, 0 when there is none
+ * Returns: %FALSE when there is no such record
  */
-guint
-mcp_journal_find_probe (McpJournal *self,
-                        guint       from,
-                        guint       end)
+gboolean
+mcp_journal_look (McpJournal     *self,
+                  guint           serial,
+                  McpJournalLook *look)
 {
-  const guint mask = MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA;
+  const McpSlot *slot;
 
-  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), FALSE);
+  g_return_val_if_fail (look != NULL, FALSE);
 
-  end = MIN (end, self->n_records + 1);
-  for (guint serial = MAX (from, 1); serial < end; serial++)
-    {
-      const McpSlot *slot = mcp_journal_get_slot (self, serial);
+  slot = mcp_journal_get_slot (self, serial);
+  if (slot == NULL)
+    return FALSE;
 
-      if (slot->kind == MCP_RECORD_REQUEST && (slot->flags & mask) == MCP_RECORD_FLAG_PROBE)
-        return serial;
-    }
+  *look = (McpJournalLook) {
+    .kind = slot->kind,
+    .direction = slot->direction,
+    .channel = slot->channel,
+    .status = slot->status,
+    .flags = slot->flags,
+    .life = slot->life,
+    .pair = slot->pair,
+    .size = slot->length,
+    .time_usec = slot->time_usec,
+    .queued_usec = slot->queued_usec,
+    .latency_usec = mcp_journal_get_latency_usec (self, serial),
+    .method = mcp_journal_get_method (self, serial),
+  };
 
-  return 0;
+  return TRUE;
 }

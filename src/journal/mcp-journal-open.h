@@ -30,8 +30,25 @@ guint         mcp_journal_find_answer       (McpJournal         *self,
                                              guint               from,
                                              guint               end,
                                              const char * const *methods); /* of results to requests of these; 0 for none */
-guint         mcp_journal_find_probe        (McpJournal         *self,
-                                             guint               from,
-                                             guint               end);     /* of requests that were probes; 0 for none */
+/* What the index knows of a record, for those who walk over a million of them. */
+typedef struct
+{
+  McpRecordKind  kind;
+  McpDirection   direction;
+  McpChannel     channel;
+  McpStatus      status;
+  guint          flags;
+  guint          life;
+  guint          pair;          /* serial, 0 for none */
+  guint64        size;          /* of the message, as it is stored */
+  gint64         time_usec;
+  gint64         queued_usec;
+  gint64         latency_usec;  /* -1 for none */
+  const char    *method;        /* (nullable); an answer has its request's */
+} McpJournalLook;
+
+gboolean      mcp_journal_look              (McpJournal         *self,
+                                             guint               serial,
+                                             McpJournalLook     *look);
 
 G_END_DECLS

@@ -332,7 +332,8 @@ append_findings (McpRecorder *self)
 
       if (mcp_finding_get_serial (finding) >= self->next_serial)
         return;
-      mcp_recorder_line_append_finding (self->buffer, self->journal, finding, self->redactor);
+      if (!mcp_finding_is_derived (finding))
+        mcp_recorder_line_append_finding (self->buffer, self->journal, finding, self->redactor);
       self->next_finding++;
     }
 }

@@ -258,7 +258,7 @@ mcp_catalog_class_init (McpCatalogClass *klass)
    * How far the list is, an #McpCatalogState.
    */
   properties[PROP_STATE] =
-    g_param_spec_uint ("state", NULL, NULL, MCP_CATALOG_EMPTY, MCP_CATALOG_FAILED,
+    g_param_spec_uint ("state", NULL, NULL, MCP_CATALOG_EMPTY, MCP_CATALOG_UNRECORDED,
                        MCP_CATALOG_EMPTY, flags);
 
   /**

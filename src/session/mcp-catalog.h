@@ -25,6 +25,7 @@ typedef enum {
   MCP_CATALOG_LOADING,
   MCP_CATALOG_LOADED,
   MCP_CATALOG_FAILED,
+  MCP_CATALOG_UNRECORDED,  /* of a recording in which nobody asked for it */
 } McpCatalogState;
 
 #define MCP_TYPE_CATALOG_ITEM (mcp_catalog_item_get_type ())

@@ -378,6 +378,22 @@ mcp_health_get_events (McpHealth *self)
 }
 
 /**
+ * mcp_health_is_recorded:
+ * @self: a monitor
+ *
+ * Gets whether it is that of a recording: it shows what was, and never probes.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+mcp_health_is_recorded (McpHealth *self)
+{
+  g_return_val_if_fail (MCP_IS_HEALTH (self), FALSE);
+
+  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED;
+}
+
+/**
  * mcp_health_get_method:
  * @self: a monitor
  *

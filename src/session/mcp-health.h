@@ -67,6 +67,7 @@ McpHealthState          mcp_health_get_state      (McpHealth           *self);
 guint                   mcp_health_get_n_failures (McpHealth           *self);
 McpSampleStore         *mcp_health_get_probes     (McpHealth           *self);
 McpSampleStore         *mcp_health_get_requests   (McpHealth           *self);      /* all others */
+gboolean                mcp_health_is_recorded    (McpHealth           *self);      /* of a recording: nothing is probed */
 McpUsageLog            *mcp_health_get_usage      (McpHealth           *self);      /* readings of the process */
 void                    mcp_health_set_watched    (McpHealth           *self,
                                                    gboolean             watched);   /* read the process once a second */

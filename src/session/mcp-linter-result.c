@@ -119,7 +119,8 @@ check_content (McpSession *session,
       gboolean known = FALSE;
 
       for (guint k = 0; k < G_N_ELEMENTS (types); k++)
-        known |= g_strcmp0 (type, types[k].type) == 0 && session->version >= types[k].since;
+        known |= g_strcmp0 (type, types[k].type) == 0
+                 && (session->version >= types[k].since || session->version == MCP_VERSION_UNKNOWN);
       if (!known)
         mcp_session_report (session, serial, "content.type",
                             _("Item %u of the content is of the type “%s”, which this revision "
@@ -131,12 +132,11 @@ check_content (McpSession *session,
 /* Who promises a form for the result of a tool keeps it (server/tools, output schema). */
 static void
 check_structured (McpSession *session,
-                  McpCall    *call,
+                  const char *params,
                   const char *result,
                   gsize       length,
                   guint       serial)
 {
-  const char *params = mcp_call_get_params (call);
   g_autofree char *name = params != NULL
                             ? mcp_json_lookup_string (params, strlen (params), "name")
                             : NULL;
@@ -237,7 +237,8 @@ check_meta (McpSession *session,
 /**
  * mcp_linter_check_members:
  * @session: a session
- * @call: what was asked
+ * @method: what was asked
+ * @params: (nullable): with which params, valid JSON
  * @result: the result, valid JSON
  * @length: its length in bytes
  * @facts: what it holds at its top level
@@ -247,14 +248,13 @@ check_meta (McpSession *session,
  */
 void
 mcp_linter_check_members (McpSession           *session,
-                          McpCall              *call,
+                          const char           *method,
+                          const char           *params,
                           const char           *result,
                           gsize                 length,
                           const McpResultFacts *facts,
                           guint                 serial)
 {
-  const char *method = mcp_call_get_method (call);
-
   if (!facts->is_object)
     return;
 
@@ -262,7 +262,7 @@ mcp_linter_check_members (McpSession           *session,
     {
       check_content (session, result, length, serial);
       if (!facts->is_tool_error)
-        check_structured (session, call, result, length, serial);
+        check_structured (session, params, result, length, serial);
     }
   else if (g_str_equal (method, "resources/read"))
     {
@@ -341,7 +341,9 @@ mcp_linter_check_log (McpSession *session,
   if (length == 0 || !mcp_json_edit_find (params, length, "data", &span))
     mcp_session_report (session, serial, "log.data", _("A log message has no data"));
 
-  if (session->era == MCP_ERA_MODERN && mcp_profile_get_log_level (session->profile) == NULL)
+  /* In a recording it was another client's to name one. */
+  if (session->era == MCP_ERA_MODERN && session->recorded == NULL
+      && mcp_profile_get_log_level (session->profile) == NULL)
     mcp_session_report (session, serial, "log.unasked",
                         _("The server sent a log message, and no request named a level"));
 }

@@ -51,7 +51,8 @@ void         mcp_linter_check_hints       (McpSession           *session,
                                            const McpResultFacts *facts,
                                            guint                 serial);
 void         mcp_linter_check_members     (McpSession           *session,
-                                           McpCall              *call,
+                                           const char           *method,
+                                           const char           *params,  /* (nullable) */
                                            const char           *result,
                                            gsize                 length,
                                            const McpResultFacts *facts,

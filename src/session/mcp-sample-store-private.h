@@ -73,6 +73,7 @@ struct _McpSampleStore
   guint      max_samples;
   guint      first;        /* of the oldest chunk */
   guint      end;
+  gint64     wall_offset_usec;  /* 0: that of now */
 
   Window    *windows[N_WINDOWS];  /* (nullable) */
   guint      n_requests;

@@ -386,6 +386,33 @@ mcp_sample_store_find (McpSampleStore *self,
 }
 
 /**
+ * mcp_sample_store_get_wall_offset_usec:
+ * @self: a store
+ *
+ * Gets what lies between the times of the samples and wall time. Those of a recording were measured
+ * by the clock of another day.
+ *
+ * Returns: microseconds to add to the time of a sample, for the time since 1970
+ */
+gint64
+mcp_sample_store_get_wall_offset_usec (McpSampleStore *self)
+{
+  g_return_val_if_fail (MCP_IS_SAMPLE_STORE (self), 0);
+
+  return self->wall_offset_usec != 0 ? self->wall_offset_usec
+                                     : g_get_real_time () - g_get_monotonic_time ();
+}
+
+void
+mcp_sample_store_set_wall_offset_usec (McpSampleStore *self,
+                                       gint64          offset_usec)
+{
+  g_return_if_fail (MCP_IS_SAMPLE_STORE (self));
+
+  self->wall_offset_usec = offset_usec;
+}
+
+/**
  * mcp_sample_store_get_memory_bytes:
  * @self: a store
  *

@@ -88,6 +88,9 @@ gboolean        mcp_sample_store_get              (McpSampleStore        *self,
                                                    McpHealthSample       *sample);
 guint           mcp_sample_store_find             (McpSampleStore        *self,
                                                    gint64                 time_usec);   /* first at or after */
+gint64          mcp_sample_store_get_wall_offset_usec (McpSampleStore    *self);        /* from the times of samples to those of day */
+void            mcp_sample_store_set_wall_offset_usec (McpSampleStore    *self,
+                                                   gint64                 offset_usec); /* of a recording */
 gsize           mcp_sample_store_get_memory_bytes (McpSampleStore        *self);
 
 /* In mcp-sample-columns.c. */

@@ -154,8 +154,8 @@ check_result (McpSession           *self,
 
   mcp_linter_check_result (self, mcp_call_get_method (call), facts, serial);
   mcp_linter_check_hints (self, mcp_call_get_method (call), facts, serial);
-  mcp_linter_check_members (self, call, data + scan->result.offset, scan->result.length, facts,
-                            serial);
+  mcp_linter_check_members (self, mcp_call_get_method (call), mcp_call_get_params (call),
+                            data + scan->result.offset, scan->result.length, facts, serial);
 }
 
 static void

@@ -40,6 +40,7 @@ G_BEGIN_DECLS
  *   mcp-session-answers.c   which call an answer is for
  *   mcp-session-server.c    what was negotiated, what the server said of itself
  *   mcp-session-recorded.c  sessions that are over: what is read from a recording
+ *   mcp-session-examine.c   the same, where each message has to be read: tasks, findings
  *   mcp-session-requests.c  the requests people make: builders, notifications, raw text
  */
 
@@ -287,6 +288,18 @@ void            mcp_connect_step_reset         (McpConnectStep   *self);
 
 /* mcp-session-recorded.c */
 void            mcp_recorded_facts_free        (McpRecordedFacts *self);
+gboolean        mcp_recorded_facts_judge       (McpRecordedFacts *self); /* a finding may be made now */
+
+/* mcp-session-examine.c */
+typedef struct _McpExamination McpExamination;
+
+McpExamination *mcp_examination_new            (McpSession       *session);
+void            mcp_examination_free           (McpExamination   *self);
+void            mcp_examination_set_judges     (McpExamination   *self,
+                                                gboolean          judges);
+void            mcp_examination_go_on          (McpExamination   *self);
+gboolean        mcp_examination_is_running     (McpExamination   *self);
+gboolean        mcp_examination_is_judging     (McpExamination   *self);
 
 /* mcp-session-open.c */
 void            mcp_session_add_steps          (McpSession       *self,

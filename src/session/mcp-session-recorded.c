@@ -13,6 +13,7 @@
 
 #include "mcp-catalog-item.h"
 #include "mcp-catalog-private.h"
+#include "mcp-health-private.h"
 #include "mcp-json.h"
 #include "mcp-journal-open.h"
 #include "mcp-meta.h"
@@ -34,15 +35,23 @@ static const char *const list_members[MCP_N_CATALOGS] = {
 };
 static const char *const telling_methods[] = {
   "initialize", "server/discover", "tools/list", "resources/list", "resources/templates/list",
-  "prompts/list", NULL,
+  "prompts/list", "roots/list", NULL,
 };
+
+/* A modern client says in each request which revision it speaks: one of these has it, or none. */
+#define MAX_LOOKED_AT 20
 
 struct _McpRecordedFacts
 {
-  McpSession *session;                 /* owns us */
-  guint       next;                    /* the first record that was not looked at */
-  guint       next_probe;              /* the same for probes: they wait to be decided */
-  GPtrArray  *pages[MCP_N_CATALOGS];   /* of McpCatalogItem, so far */
+  McpSession     *session;                 /* owns us */
+  McpExamination *examination;
+  guint           next;                    /* the first record that was not looked at */
+  guint           next_probe;              /* the same for probes: they wait to be decided */
+  guint           next_time;               /* and for the times of other requests */
+  int             n_roots;                 /* of the client; -1 before it says */
+  guint           n_looked_at;             /* requests that might have said the revision */
+  gboolean        loaded;
+  GPtrArray      *pages[MCP_N_CATALOGS];   /* of McpCatalogItem, so far */
 };
 
 static gboolean
@@ -195,6 +204,18 @@ take_list (McpRecordedFacts *self,
   mcp_catalog_emit_refreshed (catalog);
 }
 
+/* The client's answer to the server: what it has, and not what our profile has. */
+static void
+take_roots (McpRecordedFacts *self,
+            GBytes           *result)
+{
+  const char *text = g_bytes_get_data (result, NULL);
+  McpSpan span;
+
+  if (lookup_part (result, "roots", &span) && text[span.offset] == '[')
+    self->n_roots = mcp_json_count (text + span.offset, span.length);
+}
+
 static GBytes *
 dup_result (McpRecord *answer)
 {
@@ -218,9 +239,16 @@ take_answer (McpRecordedFacts *self,
   g_autoptr (GBytes) request = NULL;
   g_autoptr (GBytes) result = dup_result (answer);
 
-  /* The other side's answers say nothing of the server. */
-  if (asked == NULL || result == NULL || mcp_record_get_direction (answer) != MCP_DIRECTION_IN)
+  if (asked == NULL || result == NULL)
     return FALSE;
+
+  /* The other side's answers say nothing of the server. */
+  if (mcp_record_get_direction (answer) == MCP_DIRECTION_OUT)
+    {
+      if (g_str_equal (method, "roots/list"))
+        take_roots (self, result);
+      return TRUE;
+    }
 
   request = mcp_record_dup_bytes (asked, NULL);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
@@ -238,61 +266,169 @@ take_answer (McpRecordedFacts *self,
   return TRUE;
 }
 
-/* Returns FALSE when it is not known yet what became of the probe. */
-static gboolean
-take_probe (McpRecordedFacts *self,
-            guint             serial)
+static McpHealthSample
+make_sample (const McpJournalLook *request,
+             guint                 serial)
 {
-  g_autoptr (McpRecord) request = mcp_journal_get_record (self->session->journal, serial);
-  McpHealthSample sample = { .serial = serial, .rtt_usec = -1 };
+  McpHealthSample sample = {
+    .time_usec = request->time_usec,
+    .rtt_usec = -1,
+    .queued_usec = (guint32) MIN (request->queued_usec, G_MAXUINT32),
+    .serial = serial,
+    .life = MAX (request->life, 1),
+    .status = MCP_SAMPLE_LOST,
+    .modern = g_strcmp0 (request->method, "server/discover") == 0,
+  };
 
-  sample.time_usec = mcp_record_get_time_usec (request);
-  sample.life = MAX (mcp_record_get_life (request), 1);
-  sample.queued_usec = mcp_record_get_queued_usec (request);
-  sample.modern = g_strcmp0 (mcp_record_get_method (request), "server/discover") == 0;
-
-  switch (mcp_record_get_status (request))
+  if (request->status == MCP_STATUS_OK)
     {
-    case MCP_STATUS_PENDING:
-      return FALSE;
-
-    case MCP_STATUS_OK:
       sample.status = MCP_SAMPLE_OK;
-      sample.rtt_usec = mcp_record_get_latency_usec (request);
-      break;
-
-    case MCP_STATUS_ERROR:
-    case MCP_STATUS_CANCELLED:
+      sample.rtt_usec = MAX (request->latency_usec, 0);
+    }
+  else if (request->status == MCP_STATUS_ERROR || request->status == MCP_STATUS_CANCELLED)
+    {
       sample.status = MCP_SAMPLE_FAILED;
-      break;
-
-    case MCP_STATUS_NONE:
-    case MCP_STATUS_TIMED_OUT:
-    case MCP_STATUS_LOST:
-    case MCP_STATUS_ORPHAN:
-    default:
-      sample.status = MCP_SAMPLE_LOST;
     }
 
-  mcp_sample_store_append (mcp_health_get_probes (self->session->health), &sample);
-
-  return TRUE;
+  return sample;
 }
 
+/* Other clients ping as well, and do not say what for. */
+static gboolean
+is_probe (const McpJournalLook *look)
+{
+  const guint mask = MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA;
+
+  return look->kind == MCP_RECORD_REQUEST && look->direction == MCP_DIRECTION_OUT
+         && ((look->flags & mask) == MCP_RECORD_FLAG_PROBE
+             || g_strcmp0 (look->method, "ping") == 0);
+}
+
+/* In order: the first whose answer may still come is waited for. */
 static void
 take_probes (McpRecordedFacts *self,
              guint             end)
 {
-  guint serial;
+  McpHealth *health = self->session->health;
+  McpJournalLook look;
+  gboolean any = FALSE;
 
-  while ((serial = mcp_journal_find_probe (self->session->journal, self->next_probe, end)) != 0)
+  for (; self->next_probe < end; self->next_probe++)
     {
-      self->next_probe = serial;
-      if (!take_probe (self, serial))
-        return;
-      self->next_probe++;
+      McpHealthSample sample;
+
+      if (!mcp_journal_look (self->session->journal, self->next_probe, &look) || !is_probe (&look))
+        continue;
+      if (look.status == MCP_STATUS_PENDING)
+        break;
+
+      sample = make_sample (&look, self->next_probe);
+      mcp_sample_store_append (mcp_health_get_probes (health), &sample);
+      any = TRUE;
     }
-  self->next_probe = end;
+
+  if (any)
+    mcp_health_emit_sample (health);
+}
+
+/* Whether the time of a request is that of the server's work: as mcp_health_watch_call() has it. */
+static gboolean
+is_timed (const McpJournalLook *look)
+{
+  static const char *const left_out[] = {
+    "initialize", "subscriptions/listen", "tasks/result", NULL,
+  };
+
+  return look->kind == MCP_RECORD_REQUEST && look->direction == MCP_DIRECTION_OUT
+         && look->method != NULL && look->latency_usec >= 0 && !is_probe (look)
+         && (look->flags & MCP_RECORD_FLAG_PROBE) == 0
+         && !g_strv_contains (left_out, look->method);
+}
+
+/* An error is an answer, and in time; what was given up says nothing. */
+static void
+take_times (McpRecordedFacts *self,
+            guint             end)
+{
+  McpSampleStore *requests = mcp_health_get_requests (self->session->health);
+  McpJournalLook answer;
+  McpJournalLook request;
+
+  for (; self->next_time < end; self->next_time++)
+    {
+      McpHealthSample sample;
+
+      if (!mcp_journal_look (self->session->journal, self->next_time, &answer)
+          || (answer.kind != MCP_RECORD_RESULT && answer.kind != MCP_RECORD_ERROR)
+          || answer.pair == 0
+          || !mcp_journal_look (self->session->journal, answer.pair, &request)
+          || !is_timed (&request))
+        continue;
+
+      sample = make_sample (&request, answer.pair);
+      sample.status = MCP_SAMPLE_OK;
+      sample.rtt_usec = request.latency_usec;
+      sample.modern = self->session->era == MCP_ERA_MODERN;
+      mcp_sample_store_append (requests, &sample);
+    }
+}
+
+/* What a modern request says of its client (2026-07-28, basic, _meta). */
+static gboolean
+take_request (McpSession *session,
+              GBytes     *request)
+{
+  g_autofree char *version = dup_meta_string (request, MCP_META_PROTOCOL_VERSION);
+  const char *data;
+  McpSpan params;
+  McpSpan span;
+
+  if (version == NULL)
+    return FALSE;
+
+  if (session->era == MCP_ERA_UNKNOWN)
+    {
+      session->era = MCP_ERA_MODERN;
+      session->era_evidence = g_strdup (_("as it was recorded"));
+      mcp_session_set_version (session, mcp_version_from_string (version), version, NULL);
+    }
+  if (lookup_part (request, "params", &params))
+    {
+      data = (const char *) g_bytes_get_data (request, NULL) + params.offset;
+      if (mcp_meta_find (data, params.length, MCP_META_CLIENT_CAPABILITIES, &span))
+        {
+          g_free (session->client_capabilities);
+          session->client_capabilities = g_strndup (data + span.offset, span.length);
+        }
+    }
+
+  return TRUE;
+}
+
+/* Looks for the client in its first requests, unless there was a handshake. */
+static gboolean
+look_for_client (McpRecordedFacts *self,
+                 guint             end)
+{
+  McpSession *session = self->session;
+  McpJournalLook look;
+
+  for (guint serial = self->next; serial < end && self->n_looked_at < MAX_LOOKED_AT
+                                  && session->client_capabilities == NULL; serial++)
+    {
+      g_autoptr (GBytes) request = NULL;
+
+      if (!mcp_journal_look (session->journal, serial, &look)
+          || look.kind != MCP_RECORD_REQUEST || look.direction != MCP_DIRECTION_OUT)
+        continue;
+
+      self->n_looked_at++;
+      request = mcp_journal_read (session->journal, serial, NULL);
+      if (take_request (session, request))
+        return TRUE;
+    }
+
+  return FALSE;
 }
 
 static void
@@ -300,7 +436,7 @@ records_changed_cb (McpRecordedFacts *self)
 {
   McpSession *session = self->session;
   guint end = g_list_model_get_n_items (G_LIST_MODEL (session->journal)) + 1;
-  gboolean who = FALSE;
+  gboolean who = look_for_client (self, end);
   guint serial;
 
   while ((serial = mcp_journal_find_answer (session->journal, self->next, end, telling_methods))
@@ -309,12 +445,43 @@ records_changed_cb (McpRecordedFacts *self)
       who |= take_answer (self, serial);
       self->next = serial + 1;
     }
-  self->next = end;
+  self->next = MAX (self->next, end);
   take_probes (self, end);
+  take_times (self, end);
+  if (self->loaded)
+    mcp_examination_go_on (self->examination);
 
   /* Who shows the server asks again. */
   if (who)
     g_object_notify_by_pspec (G_OBJECT (session), mcp_session_properties[MCP_SESSION_PROP_STATE]);
+}
+
+/* Whether the rules are applied now: not where that was done while the session went on. */
+static gboolean
+is_to_be_judged (McpJournal *journal)
+{
+  const char *json = mcp_journal_get_profile_json (journal);
+  g_autofree char *origin = json != NULL ? mcp_json_lookup_string (json, strlen (json), "origin")
+                                         : NULL;
+
+  if (mcp_journal_is_live (journal))
+    return g_strcmp0 (origin, "tap") == 0;
+
+  return g_list_model_get_n_items (mcp_journal_get_findings (journal)) == 0;
+}
+
+/* Why there is no list: the server has none, or nobody asked. */
+static McpCatalogState
+explain_missing (McpSession     *session,
+                 McpCatalogKind  kind)
+{
+  static const char *const capabilities[MCP_N_CATALOGS] = {
+    "tools", "resources", "resources", "prompts",
+  };
+
+  return session->server_json != NULL && !mcp_session_has_capability (session, capabilities[kind])
+           ? MCP_CATALOG_UNSUPPORTED
+           : MCP_CATALOG_UNRECORDED;
 }
 
 /* Lists that were never asked for will not come. */
@@ -326,17 +493,27 @@ loading_changed_cb (McpRecordedFacts *self)
   if (mcp_journal_is_loading (session->journal))
     return;
 
+  if (!self->loaded)
+    mcp_examination_set_judges (self->examination, is_to_be_judged (session->journal));
+  self->loaded = TRUE;
   records_changed_cb (self);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     if (mcp_catalog_get_state (session->catalogs[kind]) == MCP_CATALOG_EMPTY)
-      mcp_catalog_set_state (session->catalogs[kind], MCP_CATALOG_UNSUPPORTED, NULL);
+      mcp_catalog_set_state (session->catalogs[kind], explain_missing (session, kind), NULL);
   g_object_notify_by_pspec (G_OBJECT (session), mcp_session_properties[MCP_SESSION_PROP_STATE]);
+}
+
+gboolean
+mcp_recorded_facts_judge (McpRecordedFacts *self)
+{
+  return mcp_examination_is_judging (self->examination);
 }
 
 void
 mcp_recorded_facts_free (McpRecordedFacts *self)
 {
   g_signal_handlers_disconnect_by_data (self->session->journal, self);
+  mcp_examination_free (self->examination);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     g_clear_pointer (&self->pages[kind], g_ptr_array_unref);
   g_free (self);
@@ -357,6 +534,7 @@ mcp_session_new_recorded (McpProfile *profile,
 {
   McpSession *session;
   McpRecordedFacts *self;
+  gint64 wall_offset_usec;
 
   g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
   g_return_val_if_fail (MCP_IS_JOURNAL (journal), NULL);
@@ -368,7 +546,15 @@ mcp_session_new_recorded (McpProfile *profile,
   self->session = session;
   self->next = 1;
   self->next_probe = 1;
+  self->next_time = 1;
+  self->n_roots = -1;
+  self->examination = mcp_examination_new (session);
   session->recorded = self;
+  wall_offset_usec = mcp_journal_get_start_wall_usec (journal) - mcp_journal_get_start_usec (journal);
+  mcp_sample_store_set_wall_offset_usec (mcp_health_get_probes (session->health), wall_offset_usec);
+  mcp_sample_store_set_wall_offset_usec (mcp_health_get_requests (session->health),
+                                         wall_offset_usec);
+  mcp_tasks_begin_recorded (session->tasks);
   mcp_session_set_state (session, MCP_SESSION_RECORDED);
 
   g_signal_connect_swapped (journal, "items-changed", G_CALLBACK (records_changed_cb), self);
@@ -377,6 +563,43 @@ mcp_session_new_recorded (McpProfile *profile,
   loading_changed_cb (self);
 
   return session;
+}
+
+/**
+ * mcp_session_get_n_roots:
+ * @self: a session
+ *
+ * Gets how many roots the client has: those of the profile, or of a recording what its client
+ * answered last.
+ *
+ * Returns: how many, or -1 when a recording does not say
+ */
+int
+mcp_session_get_n_roots (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), -1);
+
+  if (self->recorded != NULL)
+    return self->recorded->n_roots;
+
+  return (int) g_list_model_get_n_items (mcp_profile_get_roots (self->profile));
+}
+
+/**
+ * mcp_session_is_examining:
+ * @self: a session
+ *
+ * Gets whether a recording is still being read for its tasks and for what breaks the rules.
+ *
+ * Returns: %TRUE until all messages that are there were looked at
+ */
+gboolean
+mcp_session_is_examining (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+
+  return self->recorded != NULL
+         && (!self->recorded->loaded || mcp_examination_is_running (self->recorded->examination));
 }
 
 /**

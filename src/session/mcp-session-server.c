@@ -87,7 +87,7 @@ mcp_session_dup_negotiation (McpSession *self)
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
   if (self->asked_version == NULL)
-    return g_strdup (_("not connected yet"));
+    return g_strdup (self->recorded != NULL ? _("not in this recording") : _("not connected yet"));
 
   if (self->offered_version == NULL)
     return g_strdup_printf (_("asked for %s, no answer"), self->asked_version);
@@ -131,7 +131,8 @@ mcp_session_get_previous_server_json (McpSession *self)
  * mcp_session_dup_client_capabilities:
  * @self: a session
  *
- * Gets what we advertise: of the last handshake, or what the next one would send.
+ * Gets what we advertise: of the last handshake, or what the next one would send. Of a recording,
+ * what its client did.
  *
  * Returns: (transfer full): a JSON object
  */
@@ -142,8 +143,10 @@ mcp_session_dup_client_capabilities (McpSession *self)
 
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  if (self->life != NULL && self->client_capabilities != NULL)
+  if ((self->life != NULL || self->recorded != NULL) && self->client_capabilities != NULL)
     return g_strdup (self->client_capabilities);
+  if (self->recorded != NULL)
+    return g_strdup ("{}");
 
   if (self->era == MCP_ERA_MODERN)
     return mcp_session_dup_modern_capabilities (self);

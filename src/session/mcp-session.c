@@ -58,6 +58,7 @@ mcp_session_dispose (GObject *object)
   McpSession *self = MCP_SESSION (object);
 
   mcp_session_destroy_timer (&self->retry_timer);
+  g_clear_pointer (&self->recorded, mcp_recorded_facts_free);
   if (self->tasks != NULL)
     mcp_tasks_detach (self->tasks);
   if (self->life != NULL)
@@ -86,7 +87,6 @@ mcp_session_finalize (GObject *object)
 {
   McpSession *self = MCP_SESSION (object);
 
-  g_clear_pointer (&self->recorded, mcp_recorded_facts_free);
   g_clear_object (&self->profile);
   g_clear_object (&self->journal);
   g_clear_pointer (&self->secrets, g_ptr_array_unref);
@@ -613,11 +613,16 @@ mcp_session_report (McpSession *self,
   g_return_if_fail (MCP_IS_SESSION (self));
   g_return_if_fail (rule != NULL);
 
+  if (self->recorded != NULL && !mcp_recorded_facts_judge (self->recorded))
+    return;
+
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
 
   finding = mcp_finding_new (rule, mcp_linter_get_severity (rule), message,
                              mcp_linter_get_reference (rule), serial);
+  if (self->recorded != NULL)
+    mcp_finding_set_derived (finding);
   mcp_journal_add_finding (self->journal, finding);
 }

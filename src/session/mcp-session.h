@@ -155,6 +155,8 @@ const char      *mcp_session_get_offered_version   (McpSession          *self); 
 char            *mcp_session_dup_negotiation       (McpSession          *self);       /* one translated sentence */
 GBytes          *mcp_session_get_server_json       (McpSession          *self);       /* (nullable): initialize's result */
 GBytes          *mcp_session_get_previous_server_json (McpSession       *self);       /* (nullable): of the life before */
+int              mcp_session_get_n_roots           (McpSession          *self);       /* -1: not known of a recording */
+gboolean         mcp_session_is_examining          (McpSession          *self);       /* a recording: its findings and tasks are not all known yet */
 char            *mcp_session_dup_client_capabilities (McpSession        *self);       /* JSON */
 char            *mcp_session_dup_server_info       (McpSession          *self);       /* (nullable): JSON: what the server says it is */
 char            *mcp_session_lookup                (McpSession          *self,

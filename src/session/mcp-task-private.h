@@ -30,6 +30,9 @@ void           mcp_task_set_origin      (McpTask        *self,
                                          guint           serial,
                                          McpId          *token);    /* (nullable): of its progress */
 McpId         *mcp_task_get_token       (McpTask        *self);
+void           mcp_task_set_seen        (McpTask        *self,
+                                         gint64          created_usec,  /* wall time; 0 leaves it */
+                                         gint64          updated_usec);
 void           mcp_task_restore         (McpTask        *self,
                                          const char     *entry,
                                          gsize           length);

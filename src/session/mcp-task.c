@@ -293,6 +293,17 @@ mcp_task_set_origin (McpTask    *self,
     self->token = mcp_id_ref (token);
 }
 
+/* When it was made and last heard of, if that is not now: in a recording. */
+void
+mcp_task_set_seen (McpTask *self,
+                   gint64   created_usec,
+                   gint64   updated_usec)
+{
+  if (created_usec != 0)
+    self->created_usec = created_usec;
+  self->updated_usec = updated_usec;
+}
+
 McpId *
 mcp_task_get_token (McpTask *self)
 {

@@ -7,6 +7,7 @@
 
 #include "mcp-call.h"
 #include "mcp-dialect.h"
+#include "mcp-journal-open.h"
 #include "mcp-subscription.h"
 #include "mcp-task-private.h"
 #include "mcp-tasks.h"
@@ -77,6 +78,17 @@ void      mcp_follow_go_on          (McpFollow  *self,
 void      mcp_follow_end            (McpFollow  *self,
                                      gboolean    give_up);
 void      mcp_follow_unref          (gpointer    data);
+
+/* mcp-tasks-recorded.c */
+void      mcp_tasks_begin_recorded  (McpTasks   *self);
+gboolean  mcp_tasks_wants_recorded  (McpTasks   *self,
+                                     const McpJournalLook *look);
+void      mcp_tasks_take_recorded   (McpTasks   *self,
+                                     const McpJournalLook *look,
+                                     guint       serial,
+                                     const char *data,
+                                     const McpScan *scan,
+                                     gboolean    is_tool_error);
 
 /* mcp-tasks-push.c */
 void      mcp_tasks_update_push     (McpTasks   *self);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "cli-fixture.h"
 
 /* What commands do with a recording that is given by --open, without a server. */
@@ -166,11 +168,95 @@ test_errors (void)
   g_assert_cmpint (call->status, !=, 0);
   assert_status (format, 2);
   assert_contains (format->err, "--to");
+  assert_contains (format->err, "xml");
+  assert_contains (format->err, "har, jsonl");
 
   g_assert_true (g_file_set_contents (junk, "this is no recording\n", -1, NULL));
   other = cli_run (NULL, "--open", junk, "log", NULL);
   g_assert_cmpint (other->status, !=, 0);
   assert_contains (other->err, "junk.mcprec");
+}
+
+/* What another program wrote, with a task and with what breaks the rules. */
+static void
+test_other_program (void)
+{
+  static const char text[] =
+    "{\"mcprec\":1,\"created\":\"2026-11-20T05:02:11Z\",\"generator\":\"Other 1\"}\n"
+    "{\"t\":1,\"ch\":\"stdio\",\"dir\":\"out\",\"raw\":\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,"
+    "\\\"method\\\":\\\"tasks/get\\\",\\\"params\\\":{\\\"taskId\\\":\\\"T-1\\\"}}\"}\n"
+    "{\"t\":2,\"ch\":\"stdio\",\"dir\":\"in\",\"raw\":\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,"
+    "\\\"result\\\":{\\\"taskId\\\":\\\"T-1\\\",\\\"status\\\":\\\"completed\\\"}}\"}\n"
+    "{\"t\":3,\"ch\":\"stdio\",\"dir\":\"in\",\"raw\":\"oops\"}\n";
+  g_autofree char *path = cli_path ("other.mcprec");
+  g_autoptr (CliRun) check = NULL;
+  g_autoptr (CliRun) json = NULL;
+  g_autoptr (CliRun) tasks = NULL;
+  g_autoptr (CliRun) tools = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  check = cli_run (NULL, "--open", path, "check", NULL);
+  assert_status (check, 6);
+  assert_contains (check->out, "stdio.noise");
+  assert_contains (check->out, "found on opening");
+  json = cli_run (NULL, "--open", path, "--format", "json", "check", NULL);
+  assert_contains (json->out, "\"derived\": true");
+
+  tasks = cli_run (NULL, "--open", path, "tasks", "list", NULL);
+  assert_status (tasks, 0);
+  assert_contains (tasks->out, "T-1");
+  assert_contains (tasks->out, "completed");
+
+  /* Nobody asked, which is not that there are none. */
+  tools = cli_run (NULL, "--open", path, "tools", "list", NULL);
+  g_assert_cmpint (tools->status, !=, 0);
+  assert_contains (tools->err, "nobody asked");
+}
+
+static guint
+count (const char *text,
+       const char *part)
+{
+  guint n = 0;
+
+  for (const char *at = text; (at = strstr (at, part)) != NULL; at += strlen (part))
+    n++;
+
+  return n;
+}
+
+/* It is said once, and what was asked for is done. */
+static void
+test_full_disk (void)
+{
+  g_autofree char *path = make_recording ("full.mcprec");
+  g_autoptr (CliRun) recorded = NULL;
+  g_autoptr (CliRun) converted = NULL;
+  g_autoptr (CliRun) homeless = NULL;
+
+  if (g_access ("/dev/full", W_OK) != 0)
+    {
+      g_test_skip ("no /dev/full here");
+      return;
+    }
+
+  recorded = cli_run (SCRIPT, "--record", "/dev/full", "--format", "json", "tools", "call", "t",
+                      "key=value", NULL);
+  assert_status (recorded, 1);
+  assert_contains (recorded->out, "9007199254740993");
+  g_assert_cmpuint (count (recorded->err, "the session goes on"), ==, 1);
+  assert_contains (recorded->err, "/dev/full");
+
+  converted = cli_run (NULL, "--open", path, "convert", "--to", "jsonl", "-o", "/dev/full", NULL);
+  g_assert_cmpint (converted->status, !=, 0);
+  assert_contains (converted->err, "/dev/full");
+
+  g_setenv ("TMPDIR", "/nonexistent/for/this/test", TRUE);
+  homeless = cli_run (SCRIPT, "--format", "json", "tools", "call", "t", "key=value", NULL);
+  g_unsetenv ("TMPDIR");
+  assert_status (homeless, 0);
+  assert_contains (homeless->out, "9007199254740993");
+  g_assert_cmpuint (count (homeless->err, "the session goes on"), ==, 1);
 }
 
 int
@@ -185,6 +271,8 @@ main (int   argc,
   g_test_add_func ("/cli/recording/convert/text", test_convert_text);
   g_test_add_func ("/cli/recording/convert/har", test_convert_har);
   g_test_add_func ("/cli/recording/errors", test_errors);
+  g_test_add_func ("/cli/recording/full-disk", test_full_disk);
+  g_test_add_func ("/cli/recording/other-program", test_other_program);
 
   return cli_test_main ();
 }

@@ -180,6 +180,215 @@ test_hostile_answers (void)
       }
 }
 
+
+/* What another program wrote: requests and answers, and nothing else. */
+#define HEAD "{\"mcprec\":1,\"created\":\"2026-11-20T05:02:11Z\",\"generator\":\"Other 1\"}\n"
+#define CALL(id, name) \
+  RPC "\\\"id\\\":" #id ",\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"" name \
+      "\\\",\\\"arguments\\\":{\\\"a\\\":1},\\\"task\\\":{}}}"
+#define TASK(status) \
+  "{\\\"taskId\\\":\\\"T\\\",\\\"status\\\":\\\"" status "\\\",\\\"createdAt\\\":\\\"2026-11-20T05:02:12Z\\\"," \
+  "\\\"lastUpdatedAt\\\":\\\"2026-11-20T05:02:12Z\\\",\\\"ttl\\\":1000}"
+
+static void
+await_examination (McpSession *session)
+{
+  TEST_AWAIT (!mcp_journal_is_loading (mcp_session_get_journal (session)));
+  TEST_AWAIT (!mcp_session_is_examining (session));
+  mcp_journal_flush (mcp_session_get_journal (session));
+}
+
+static gboolean
+has_finding (McpSession *session,
+             const char *rule,
+             guint       serial)
+{
+  GListModel *findings = mcp_journal_get_findings (mcp_session_get_journal (session));
+
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+
+      if (g_str_equal (mcp_finding_get_rule (finding), rule)
+          && mcp_finding_get_serial (finding) == serial && mcp_finding_is_derived (finding))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static const char foreign[] =
+  HEAD
+  LINE (10, "out", RPC "\\\"id\\\":1,\\\"method\\\":\\\"initialize\\\",\\\"params\\\":{\\\"protocolVersion\\\":\\\"2025-11-25\\\",\\\"capabilities\\\":{\\\"roots\\\":{},\\\"sampling\\\":{}}}}")
+  LINE (42, "in", RPC "\\\"id\\\":1,\\\"result\\\":{\\\"protocolVersion\\\":\\\"2025-11-25\\\",\\\"capabilities\\\":{\\\"tools\\\":{},\\\"tasks\\\":{}},\\\"serverInfo\\\":{\\\"name\\\":\\\"s\\\",\\\"version\\\":\\\"1\\\"}}}")
+  LINE (50, "in", RPC "\\\"id\\\":1,\\\"method\\\":\\\"roots/list\\\"}")
+  LINE (60, "out", RPC "\\\"id\\\":1,\\\"result\\\":{\\\"roots\\\":[{\\\"uri\\\":\\\"file:///a\\\"},{\\\"uri\\\":\\\"file:///b\\\"}]}}")
+  LINE (70, "out", RPC "\\\"id\\\":2,\\\"method\\\":\\\"ping\\\"}")
+  LINE (95, "in", RPC "\\\"id\\\":2,\\\"result\\\":{}}")
+  LINE (100, "out", CALL (3, "long"))
+  LINE (130, "in", RPC "\\\"id\\\":3,\\\"result\\\":{\\\"task\\\":" TASK ("working") "}}")
+  LINE (140, "out", RPC "\\\"id\\\":4,\\\"method\\\":\\\"tasks/get\\\",\\\"params\\\":{\\\"taskId\\\":\\\"T\\\"}}")
+  LINE (150, "in", RPC "\\\"id\\\":4,\\\"result\\\":" TASK ("completed") "}")
+  LINE (160, "out", RPC "\\\"id\\\":5,\\\"method\\\":\\\"tasks/result\\\",\\\"params\\\":{\\\"taskId\\\":\\\"T\\\"}}")
+  LINE (170, "in", RPC "\\\"id\\\":5,\\\"result\\\":{\\\"content\\\":[]}}")
+  LINE (180, "in", RPC "\\\"id\\\":99,\\\"result\\\":{}}")
+  LINE (190, "in", "no message")
+  LINE (200, "out", RPC "\\\"id\\\":6,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"a\\\"}}")
+  LINE (210, "in", RPC "\\\"id\\\":6,\\\"result\\\":{\\\"x\\\":1}}");
+
+/* Its client is not us: what it offered, and its roots, stand in the messages alone. */
+static void
+test_other_client (void)
+{
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpSession) session = open_session (foreign, &recording);
+  McpSampleStore *probes = mcp_health_get_probes (mcp_session_get_health (session));
+  McpSampleStore *requests = mcp_health_get_requests (mcp_session_get_health (session));
+  g_autofree char *offered = NULL;
+  McpHealthSample sample;
+
+  await_examination (session);
+  offered = mcp_session_dup_client_capabilities (session);
+  g_assert_cmpstr (offered, ==, "{\"roots\":{},\"sampling\":{}}");
+  g_assert_cmpint (mcp_session_get_n_roots (session), ==, 2);
+
+  /* The server has prompts no more than it said, and nobody asked for its tools. */
+  g_assert_cmpint (mcp_catalog_get_state (mcp_session_get_catalog (session, MCP_CATALOG_PROMPTS)),
+                   ==, MCP_CATALOG_UNSUPPORTED);
+  g_assert_cmpint (mcp_catalog_get_state (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS)),
+                   ==, MCP_CATALOG_UNRECORDED);
+
+  /* Its pings are no probes of ours, and round trips all the same. */
+  g_assert_cmpuint (mcp_sample_store_get_n_samples (probes), ==, 1);
+  g_assert_true (mcp_sample_store_get (probes, 0, &sample));
+  g_assert_cmpint (sample.rtt_usec, ==, 25);
+  g_assert_cmpint (sample.time_usec + mcp_sample_store_get_wall_offset_usec (probes), ==,
+                   G_GINT64_CONSTANT (1795150931) * G_USEC_PER_SEC + 70);
+
+  /* All other requests but the handshake, and the one that waits for a task. */
+  g_assert_cmpuint (mcp_sample_store_get_n_samples (requests), ==, 3);
+  g_assert_true (mcp_sample_store_get (requests, 0, &sample));
+  g_assert_cmpuint (sample.serial, ==, 7);
+  g_assert_cmpint (sample.rtt_usec, ==, 30);
+}
+
+static void
+test_tasks (void)
+{
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpSession) session = open_session (foreign, &recording);
+  McpTasks *tasks = mcp_session_get_tasks (session);
+  g_autofree char *result = NULL;
+  McpTask *task;
+  gsize length;
+  const char *text;
+
+  await_examination (session);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (tasks)), ==, 1);
+  task = mcp_tasks_find (tasks, "T");
+  g_assert_nonnull (task);
+  g_assert_cmpstr (mcp_task_get_tool (task), ==, "long");
+  g_assert_cmpstr (mcp_task_get_arguments (task), ==, "{\"a\":1}");
+  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_COMPLETED);
+  g_assert_cmpint (mcp_task_get_hold (task), ==, MCP_TASK_SETTLED);
+  g_assert_cmpuint (mcp_task_get_n_polls (task), ==, 1);
+  g_assert_cmpuint (mcp_task_get_serial (task), ==, 7);
+  g_assert_nonnull (mcp_task_get_result (task));
+  text = g_bytes_get_data (mcp_task_get_result (task), &length);
+  result = g_strndup (text, length);
+  g_assert_cmpstr (result, ==, "{\"content\":[]}");
+}
+
+/* Its program applied no rules: we do, and say that it was us. */
+static void
+test_judges (void)
+{
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpSession) session = open_session (foreign, &recording);
+  g_autoptr (McpRecord) record = NULL;
+
+  await_examination (session);
+  g_assert_true (has_finding (session, "rpc.unknown-id", 13));
+  g_assert_true (has_finding (session, "stdio.noise", 14));
+  g_assert_true (has_finding (session, "result.member", 16));
+  g_assert_cmpuint (g_list_model_get_n_items (
+                      mcp_journal_get_findings (mcp_session_get_journal (session))), ==, 3);
+  record = mcp_journal_get_record (mcp_session_get_journal (session), 14);
+  g_assert_cmpuint (mcp_record_get_flags (record) & MCP_RECORD_FLAG_FINDING, !=, 0);
+}
+
+/* What was judged while it went on is not judged again. */
+static void
+test_leaves_findings (void)
+{
+  g_autofree char *text = g_strconcat (
+    foreign,
+    "{\"t\":220,\"ch\":\"session\",\"note\":{\"type\":\"finding\",\"about\":2,\"rule\":\"json.depth\","
+    "\"severity\":\"info\",\"text\":\"x\"}}\n", NULL);
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpSession) session = open_session (text, &recording);
+  GListModel *findings = mcp_journal_get_findings (mcp_session_get_journal (session));
+  g_autoptr (McpFinding) finding = NULL;
+
+  await_examination (session);
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 1);
+  finding = g_list_model_get_item (findings, 0);
+  g_assert_cmpstr (mcp_finding_get_rule (finding), ==, "json.depth");
+  g_assert_false (mcp_finding_is_derived (finding));
+  g_assert_nonnull (mcp_tasks_find (mcp_session_get_tasks (session), "T"));
+}
+
+/* A large message is read in a thread, and the session may go meanwhile. */
+static void
+test_large_message (void)
+{
+  for (guint goes = 0; goes < 2; goes++)
+    {
+      g_autofree char *filler = g_strnfill (600 * 1024, 'x');
+      g_autofree char *line =
+        g_strdup_printf (LINE (300, "in", RPC "\\\"method\\\":\\\"unknown/%s\\\"}"), filler);
+      g_autofree char *text = g_strconcat (foreign, line, NULL);
+      g_autoptr (McpRecording) recording = NULL;
+      g_autoptr (McpSession) session = open_session (text, &recording);
+
+      TEST_AWAIT (!mcp_journal_is_loading (mcp_session_get_journal (session)));
+      if (goes == 0)
+        {
+          await_examination (session);
+          g_assert_true (has_finding (session, "rpc.unknown-notification", 17));
+        }
+      else
+        {
+          g_assert_true (mcp_session_is_examining (session));
+        }
+      g_assert_finalize_object (g_steal_pointer (&session));
+    }
+}
+
+/* No handshake, but each request of a modern client says who it is. */
+static void
+test_modern_without_start (void)
+{
+  static const char text[] =
+    HEAD
+    LINE (10, "out", RPC "\\\"id\\\":1,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"a\\\",\\\"_meta\\\":{"
+          "\\\"io.modelcontextprotocol/protocolVersion\\\":\\\"2026-07-28\\\","
+          "\\\"io.modelcontextprotocol/clientCapabilities\\\":{\\\"elicitation\\\":{}}}}}")
+    LINE (20, "in", RPC "\\\"id\\\":1,\\\"result\\\":{\\\"resultType\\\":\\\"complete\\\",\\\"content\\\":[]}}");
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpSession) session = open_session (text, &recording);
+  g_autofree char *offered = NULL;
+
+  await_examination (session);
+  offered = mcp_session_dup_client_capabilities (session);
+  g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_MODERN);
+  g_assert_cmpstr (mcp_session_get_asked_version (session), ==, "2026-07-28");
+  g_assert_cmpstr (offered, ==, "{\"elicitation\":{}}");
+  g_assert_cmpint (mcp_session_get_n_roots (session), ==, -1);
+  g_assert_cmpint (mcp_catalog_get_state (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS)),
+                   ==, MCP_CATALOG_UNRECORDED);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -190,6 +399,13 @@ main (int   argc,
   g_test_add_func ("/session/recorded/knows-the-server", test_knows_the_server);
   g_test_add_func ("/session/recorded/never-connects", test_never_connects);
   g_test_add_func ("/session/recorded/hostile-answers", test_hostile_answers);
+
+  g_test_add_func ("/session/recorded/other-client", test_other_client);
+  g_test_add_func ("/session/recorded/tasks", test_tasks);
+  g_test_add_func ("/session/recorded/judges", test_judges);
+  g_test_add_func ("/session/recorded/leaves-findings", test_leaves_findings);
+  g_test_add_func ("/session/recorded/large-message", test_large_message);
+  g_test_add_func ("/session/recorded/modern-without-start", test_modern_without_start);
 
   return g_test_run ();
 }

@@ -1,0 +1,548 @@
+/* mcp-session-examine.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-catalog-item.h"
+#include "mcp-json-edit.h"
+#include "mcp-linter.h"
+#include "mcp-session-private.h"
+
+/*
+ * McpExamination:
+ *
+ * What has to be read of a session that is over, message by message: its tasks, and what is wrong
+ * with it when the recording does not say. That is so with recordings of other programs, and of
+ * the tap, which judges nothing.
+ *
+ * It goes on in short slices of the main loop when there is nothing else to do; what is large is
+ * read and scanned in a thread. The rules are those that a message, its request and the handshake
+ * are enough for.
+ */
+
+#define SLICE_USEC 2000
+/* Above this a message is not for the main loop. */
+#define LARGE_BYTES (256 * 1024)
+/* Of one list: who has more has the same trouble. */
+#define MAX_ITEMS 1000
+
+struct _McpExamination
+{
+  McpSession   *session;      /* owns us */
+  guint         next;         /* the first record that was not looked at */
+  guint         source;
+  GCancellable *cancellable;  /* (nullable): of a large message that is being read */
+  gboolean      judges;
+  gboolean      judging;      /* at this moment */
+};
+
+/* A message and what was found in it; made in a thread when it is large. */
+typedef struct
+{
+  GBytes         *bytes;
+  McpScan         scan;
+  McpResultFacts  facts;
+} Examined;
+
+static void
+examined_free (Examined *examined)
+{
+  g_bytes_unref (examined->bytes);
+  g_free (examined);
+}
+
+static void
+scan_message (Examined *examined)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (examined->bytes, &length);
+
+  mcp_scan (data != NULL ? data : "", length, &examined->scan);
+  mcp_linter_read_result (data != NULL ? data : "", &examined->scan, &examined->facts);
+}
+
+static void
+check_list (McpSession     *session,
+            McpCatalogKind  kind,
+            const char     *member,
+            const char     *result,
+            gsize           length,
+            guint           serial)
+{
+  McpJsonIter iter;
+  McpSpan span;
+  McpSpan value;
+
+  if (!mcp_json_edit_find (result, length, member, &span) || result[span.offset] != '['
+      || !mcp_json_iter_init (&iter, result + span.offset, span.length))
+    return;
+
+  for (guint i = 1; i <= MAX_ITEMS && mcp_json_iter_next (&iter, NULL, &value); i++)
+    {
+      g_autoptr (McpCatalogItem) item =
+        mcp_catalog_item_new (kind, result + span.offset + value.offset, value.length);
+
+      if (mcp_catalog_item_get_key (item) == NULL || *mcp_catalog_item_get_name (item) == '\0')
+        mcp_session_report (session, serial, "list.bad-item",
+                            kind == MCP_CATALOG_RESOURCES || kind == MCP_CATALOG_TEMPLATES
+                              ? _("Entry %u of “%s” is no object with a name and a URI")
+                              : _("Entry %u of “%s” is no object with a name"),
+                            i, member);
+      if (kind == MCP_CATALOG_TOOLS)
+        mcp_linter_check_tool (session, serial, item);
+    }
+}
+
+static void
+check_lists (McpSession *session,
+             const char *method,
+             const char *result,
+             gsize       length,
+             guint       serial)
+{
+  static const struct
+  {
+    const char *method;
+    const char *member;
+  } lists[MCP_N_CATALOGS] = {
+    [MCP_CATALOG_TOOLS] = { "tools/list", "tools" },
+    [MCP_CATALOG_RESOURCES] = { "resources/list", "resources" },
+    [MCP_CATALOG_TEMPLATES] = { "resources/templates/list", "resourceTemplates" },
+    [MCP_CATALOG_PROMPTS] = { "prompts/list", "prompts" },
+  };
+
+  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
+    if (g_str_equal (lists[kind].method, method))
+      check_list (session, kind, lists[kind].member, result, length, serial);
+}
+
+/* The params of the request, when rules look at them. */
+static char *
+dup_params (McpSession *session,
+            guint       request)
+{
+  g_autoptr (GBytes) bytes = mcp_journal_read (session->journal, request, NULL);
+  gsize length = 0;
+  const char *text = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+  McpSpan span;
+
+  if (text == NULL || !mcp_json_validate (text, length, NULL)
+      || !mcp_json_lookup (text, length, "params", &span))
+    return NULL;
+
+  return g_strndup (text + span.offset, span.length);
+}
+
+/* A result that does not end its call has none of the members that its method promises. */
+static gboolean
+ends_call (McpSession *session,
+           const char *method,
+           const char *result,
+           gsize       length,
+           guint       serial)
+{
+  g_autofree char *type = NULL;
+  McpSpan span;
+
+  if (session->era != MCP_ERA_MODERN)
+    return !(g_str_equal (method, "tools/call")
+             && mcp_json_edit_find (result, length, "task", &span) && result[span.offset] == '{');
+
+  if (!mcp_json_edit_find (result, length, "resultType", &span))
+    {
+      mcp_session_report (session, serial, "modern.no-result-type",
+                          _("The result of %s has no resultType"), method);
+      return TRUE;
+    }
+
+  type = mcp_json_dup_string (result + span.offset, span.length);
+
+  return g_strcmp0 (type, "complete") == 0;
+}
+
+static void
+judge_result (McpSession           *session,
+              const McpJournalLook *look,
+              guint                 serial,
+              const Examined       *examined)
+{
+  const McpScan *scan = &examined->scan;
+  const char *result = (const char *) g_bytes_get_data (examined->bytes, NULL)
+                       + scan->result.offset;
+  g_autofree char *params = NULL;
+
+  if (g_str_equal (look->method, "initialize"))
+    {
+      g_autoptr (McpMessage) answer = mcp_message_new_scanned (examined->bytes, scan);
+
+      mcp_linter_check_initialize (session, answer, serial);
+      return;
+    }
+  if (examined->facts.is_object
+      && !ends_call (session, look->method, result, scan->result.length, serial))
+    return;
+  if (g_str_equal (look->method, "server/discover"))
+    {
+      if (examined->facts.is_object)
+        mcp_linter_check_discover (session, serial, result, scan->result.length);
+      return;
+    }
+
+  mcp_linter_check_result (session, look->method, &examined->facts, serial);
+  mcp_linter_check_hints (session, look->method, &examined->facts, serial);
+  if (!examined->facts.is_object || scan->result.length > LARGE_BYTES)
+    return;
+
+  if (g_str_equal (look->method, "tools/call"))
+    params = dup_params (session, look->pair);
+  mcp_linter_check_members (session, look->method, params, result, scan->result.length,
+                            &examined->facts, serial);
+  check_lists (session, look->method, result, scan->result.length, serial);
+}
+
+/* An answer to nothing that is in the recording. A refusal over HTTP needs no id: it has a request. */
+static void
+judge_orphan (McpSession           *session,
+              const McpJournalLook *look,
+              guint                 serial,
+              const Examined       *examined)
+{
+  g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
+  McpId *id = mcp_message_get_id (message);
+
+  if (id != NULL && !mcp_id_is_null (id))
+    mcp_session_report (session, serial, "rpc.unknown-id",
+                        _("An answer to %s, and no request of that id waits for one"),
+                        mcp_id_get_token (id));
+  else if (look->channel != MCP_CHANNEL_HTTP)
+    mcp_session_report (session, serial, "rpc.unattributed-error",
+                        _("An error that names no request"));
+}
+
+static void
+judge_answer (McpSession           *session,
+              const McpJournalLook *look,
+              guint                 serial,
+              const Examined       *examined)
+{
+  gint64 code;
+
+  if (look->pair == 0 || look->method == NULL)
+    {
+      judge_orphan (session, look, serial, examined);
+    }
+  else if (look->kind == MCP_RECORD_RESULT)
+    {
+      judge_result (session, look, serial, examined);
+    }
+  else
+    {
+      g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
+
+      if (mcp_message_get_error_code (message, &code))
+        mcp_linter_check_error (session, code, 0, serial);
+    }
+}
+
+static void
+judge_request (McpSession *session,
+               const char *method,
+               guint       serial)
+{
+  if (session->era == MCP_ERA_MODERN)
+    mcp_session_report (session, serial, "modern.server-request",
+                        _("The server sent a request, %s: this revision has none of its own"),
+                        method);
+  else if (!g_str_equal (method, "ping") && session->client_capabilities != NULL)
+    mcp_linter_check_request (session, method, serial);
+}
+
+static void
+judge_notification (McpSession     *session,
+                    const char     *method,
+                    guint           serial,
+                    const Examined *examined)
+{
+  /* What a server must have declared before it sends them; NULL: nothing. */
+  static const struct
+  {
+    const char *method;
+    const char *capability;
+  } known[] = {
+    { "notifications/message", "logging" },
+    { "notifications/progress", NULL },
+    { "notifications/cancelled", NULL },
+    { "notifications/tools/list_changed", "tools.listChanged" },
+    { "notifications/resources/list_changed", "resources.listChanged" },
+    { "notifications/prompts/list_changed", "prompts.listChanged" },
+    { "notifications/resources/updated", "resources.subscribe" },
+    { "notifications/tasks/status", NULL },
+    { "notifications/tasks", NULL },
+    { "notifications/elicitation/complete", NULL },
+    { "notifications/subscriptions/acknowledged", NULL },
+  };
+  const McpScan *scan = &examined->scan;
+  const char *data = g_bytes_get_data (examined->bytes, NULL);
+  gboolean is_log = g_str_equal (method, "notifications/message");
+
+  if (is_log)
+    mcp_linter_check_log (session, data + scan->params.offset, scan->params.length, serial);
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      if (!g_str_equal (known[i].method, method))
+        continue;
+      /* From 2026-07-28 on log messages go to whoever names a level. */
+      if (known[i].capability != NULL && session->server_json != NULL
+          && !(is_log && session->era == MCP_ERA_MODERN)
+          && !mcp_session_has_capability (session, known[i].capability))
+        mcp_session_report (session, serial, "capability.undeclared",
+                            _("The server sent %s without having declared %s"), method,
+                            known[i].capability);
+      return;
+    }
+
+  mcp_session_report (session, serial, "rpc.unknown-notification",
+                      _("The server sent a notification that clients do not know: %s"), method);
+}
+
+static void
+judge (McpSession           *session,
+       const McpJournalLook *look,
+       guint                 serial,
+       const Examined       *examined)
+{
+  McpLineEnd end = (look->flags & MCP_RECORD_FLAG_NO_EOL) != 0 ? MCP_LINE_END_NONE
+                                                               : MCP_LINE_END_LF;
+
+  /* What comes with a refusal over HTTP need not be a message (basic/transports). */
+  if (look->kind == MCP_RECORD_NOISE && look->channel == MCP_CHANNEL_HTTP)
+    return;
+
+  mcp_linter_check_frame (session, serial, look->channel, look->kind, examined->bytes,
+                          &examined->scan, end);
+  switch ((int) look->kind)
+    {
+    case MCP_RECORD_RESULT:
+    case MCP_RECORD_ERROR:
+      judge_answer (session, look, serial, examined);
+      break;
+
+    case MCP_RECORD_REQUEST:
+      judge_request (session, look->method, serial);
+      break;
+
+    case MCP_RECORD_NOTIFICATION:
+      judge_notification (session, look->method, serial, examined);
+      break;
+
+    case MCP_RECORD_BATCH:
+      if (session->version != MCP_VERSION_UNKNOWN && session->version != MCP_VERSION_2025_03_26)
+        mcp_session_report (session, serial, "rpc.batch",
+                            _("Several messages at once: this revision has no batches"));
+      break;
+
+    default:
+      break;
+    }
+}
+
+static gboolean
+is_judged (McpExamination       *self,
+           const McpJournalLook *look)
+{
+  return self->judges && look->direction == MCP_DIRECTION_IN
+         && (look->flags & MCP_RECORD_FLAG_TRUNCATED) == 0
+         && (look->kind <= MCP_RECORD_NOISE) && (look->method != NULL
+             || (look->kind != MCP_RECORD_REQUEST && look->kind != MCP_RECORD_NOTIFICATION));
+}
+
+static void
+take (McpExamination       *self,
+      const McpJournalLook *look,
+      guint                 serial,
+      const Examined       *examined)
+{
+  const char *data = g_bytes_get_data (examined->bytes, NULL);
+
+  self->judging = self->judges;
+  if (is_judged (self, look))
+    judge (self->session, look, serial, examined);
+  if (data != NULL && examined->scan.fault == MCP_SCAN_OK
+      && mcp_tasks_wants_recorded (self->session->tasks, look))
+    mcp_tasks_take_recorded (self->session->tasks, look, serial, data, &examined->scan,
+                             examined->facts.is_tool_error);
+  self->judging = FALSE;
+}
+
+static void
+read_in_thread (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  scan_message (task_data);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+scanned_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  McpExamination *self = user_data;
+  McpJournalLook look;
+
+  /* Cancelled is: there is no examination any more. */
+  if (!g_task_propagate_boolean (G_TASK (result), NULL))
+    return;
+
+  g_clear_object (&self->cancellable);
+  if (mcp_journal_look (self->session->journal, self->next, &look))
+    take (self, &look, self->next, g_task_get_task_data (G_TASK (result)));
+  self->next++;
+  mcp_examination_go_on (self);
+}
+
+static void
+read_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  McpExamination *self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = mcp_record_read_finish (MCP_RECORD (source), result, &error);
+  g_autoptr (GTask) task = NULL;
+  Examined *examined;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  if (bytes == NULL)
+    {
+      g_clear_object (&self->cancellable);
+      self->next++;
+      mcp_examination_go_on (self);
+      return;
+    }
+
+  examined = g_new0 (Examined, 1);
+  examined->bytes = g_steal_pointer (&bytes);
+  task = g_task_new (NULL, self->cancellable, scanned_cb, self);
+  g_task_set_source_tag (task, read_cb);
+  g_task_set_task_data (task, examined, (GDestroyNotify) examined_free);
+  g_task_run_in_thread (task, read_in_thread);
+}
+
+static void
+read_large (McpExamination *self)
+{
+  g_autoptr (McpRecord) record = mcp_journal_get_record (self->session->journal, self->next);
+
+  self->cancellable = g_cancellable_new ();
+  mcp_record_read_async (record, self->cancellable, read_cb, self);
+}
+
+static void
+read_small (McpExamination       *self,
+            const McpJournalLook *look)
+{
+  g_autoptr (GBytes) bytes = mcp_journal_read (self->session->journal, self->next, NULL);
+  Examined examined = { .bytes = bytes };
+
+  if (bytes == NULL)
+    return;
+
+  scan_message (&examined);
+  take (self, look, self->next, &examined);
+}
+
+static gboolean
+slice_cb (gpointer user_data)
+{
+  McpExamination *self = user_data;
+  gint64 end_usec = g_get_monotonic_time () + SLICE_USEC;
+  McpJournalLook look;
+
+  for (guint n = 1; mcp_journal_look (self->session->journal, self->next, &look); n++)
+    {
+      if (is_judged (self, &look) || mcp_tasks_wants_recorded (self->session->tasks, &look))
+        {
+          if (look.size > LARGE_BYTES)
+            {
+              self->source = 0;
+              read_large (self);
+              return G_SOURCE_REMOVE;
+            }
+          read_small (self, &look);
+        }
+
+      self->next++;
+      if (n % 16 == 0 && g_get_monotonic_time () > end_usec)
+        return G_SOURCE_CONTINUE;
+    }
+
+  self->source = 0;
+
+  return G_SOURCE_REMOVE;
+}
+
+McpExamination *
+mcp_examination_new (McpSession *session)
+{
+  McpExamination *self = g_new0 (McpExamination, 1);
+
+  self->session = session;
+  self->next = 1;
+
+  return self;
+}
+
+void
+mcp_examination_free (McpExamination *self)
+{
+  g_clear_handle_id (&self->source, g_source_remove);
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_free (self);
+}
+
+void
+mcp_examination_set_judges (McpExamination *self,
+                            gboolean        judges)
+{
+  self->judges = judges;
+}
+
+/* Looks at what there is by now. */
+void
+mcp_examination_go_on (McpExamination *self)
+{
+  McpJournalLook look;
+
+  if (self->source == 0 && self->cancellable == NULL
+      && mcp_journal_look (self->session->journal, self->next, &look))
+    self->source = g_idle_add_full (G_PRIORITY_LOW, slice_cb, self, NULL);
+}
+
+gboolean
+mcp_examination_is_running (McpExamination *self)
+{
+  return self->source != 0 || self->cancellable != NULL;
+}
+
+/* Whether what is reported now is found here, and nowhere written. */
+gboolean
+mcp_examination_is_judging (McpExamination *self)
+{
+  return self->judging;
+}
