@@ -438,25 +438,31 @@ add_counts (SounderCapability *capability,
     }
   else if (g_str_equal (capability->key, "roots"))
     {
-      GListModel *roots = mcp_profile_get_roots (mcp_session_get_profile (session));
-      guint n_roots = g_list_model_get_n_items (roots);
+      int n_roots = mcp_session_get_n_roots (session);
 
-      text = g_strdup_printf (ngettext ("%u root", "%u roots", n_roots), n_roots);
+      text = n_roots >= 0 ? g_strdup_printf (ngettext ("%u root", "%u roots", n_roots),
+                                             (guint) n_roots)
+                          : g_strdup (_("the server did not ask which"));
     }
 
   if (text != NULL)
     prepend_detail (capability, text);
 }
 
-/* The client of a recording is another program, or had other settings. */
+/* The client of a recording is another program, or had other settings; the start may be missing. */
 static void
-explain_recorded (SounderCapability *capability)
+explain_recorded (SounderCapability *capability,
+                  McpSession        *session)
 {
-  if (capability->present || !capability->is_client)
+  gboolean has_start = mcp_session_get_server_json (session) != NULL;
+
+  if (capability->present || (!capability->is_client && has_start))
     return;
 
   g_free (capability->detail);
-  capability->detail = g_strdup (_("Not offered"));
+  capability->detail = g_strdup (has_start || mcp_session_get_asked_version (session) != NULL
+                                   ? _("Not offered")
+                                   : _("The recording does not have the start of the session"));
 }
 
 /**
@@ -495,7 +501,7 @@ sounder_capabilities_list (McpSession *session)
       if (capability->present)
         add_counts (capability, session);
       if (mcp_session_get_state (session) == MCP_SESSION_RECORDED)
-        explain_recorded (capability);
+        explain_recorded (capability, session);
     }
 
   return list;

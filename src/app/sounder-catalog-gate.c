@@ -134,6 +134,28 @@ show_status (SounderCatalogGate *self,
   gtk_stack_set_visible_child_name (self->stack, "status");
 }
 
+/* Nobody asked, the server has none, or it listed none: that is not the same. */
+static const char *
+explain_recorded (SounderCatalogGate *self,
+                  McpCatalog         *catalog)
+{
+  switch (mcp_catalog_get_state (catalog))
+    {
+    case MCP_CATALOG_UNSUPPORTED:
+      return _(texts[self->kind].undeclared);
+
+    case MCP_CATALOG_LOADED:
+      return _(texts[self->kind].empty);
+
+    case MCP_CATALOG_EMPTY:
+    case MCP_CATALOG_LOADING:
+    case MCP_CATALOG_FAILED:
+    case MCP_CATALOG_UNRECORDED:
+    default:
+      return _("In this recording nobody asked for the list, or it was not answered.");
+    }
+}
+
 static void
 show_closed (SounderCatalogGate *self)
 {
@@ -151,8 +173,8 @@ show_closed (SounderCatalogGate *self)
       if (is_any_loading (self))
         gtk_stack_set_visible_child_name (self->stack, "loading");
       else
-        show_status (self, _(texts[self->kind].none),
-                     _("The recording has no answer that lists them."), FALSE, FALSE);
+        show_status (self, _(texts[self->kind].none), explain_recorded (self, catalog), FALSE,
+                     FALSE);
       return;
     }
   if (state != MCP_SESSION_READY)
@@ -174,6 +196,7 @@ show_closed (SounderCatalogGate *self)
     case MCP_CATALOG_EMPTY:
     case MCP_CATALOG_LOADING:
     case MCP_CATALOG_LOADED:
+    case MCP_CATALOG_UNRECORDED:
     default:
       if (is_any_loading (self))
         gtk_stack_set_visible_child_name (self->stack, "loading");

@@ -197,13 +197,17 @@ update_where (SounderConnectionGroup *self)
 {
   McpProfile *profile = mcp_session_get_profile (self->session);
   gboolean is_stdio = mcp_profile_is_stdio (profile);
+  gboolean is_recorded = mcp_session_get_state (self->session) == MCP_SESSION_RECORDED;
   const char *cwd = mcp_profile_get_cwd (profile);
   g_autofree char *address = sounder_address_dup_profile (profile);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->address_row),
                                  is_stdio ? _("Command") : _("URL"));
   adw_action_row_set_subtitle (self->address_row, address);
-  gtk_widget_set_visible (GTK_WIDGET (self->directory_row), is_stdio);
+  /* A recording need not say how the server was reached. */
+  gtk_widget_set_visible (GTK_WIDGET (self->address_row), !is_recorded || *address != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->directory_row),
+                          is_stdio && (!is_recorded || cwd != NULL));
   adw_action_row_set_subtitle (self->directory_row,
                                cwd != NULL ? cwd : _("where Sounder was started"));
 }
@@ -263,6 +267,9 @@ update_era (SounderConnectionGroup *self)
   const char *text;
   gsize length;
 
+  gtk_widget_set_visible (GTK_WIDGET (self->era_row),
+                          mcp_session_get_state (self->session) != MCP_SESSION_RECORDED
+                            || mcp_session_get_era (self->session) != MCP_ERA_UNKNOWN);
   gtk_label_set_text (self->era_chip, modern ? _("modern") : _("legacy"));
   adw_action_row_set_subtitle (self->era_row, visible != NULL ? visible : "");
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->handshake_row),

@@ -412,6 +412,17 @@ choose_axis (SounderGraphContent *content,
                              (double) (max_usec + max_usec / 16), max_steps);
 }
 
+/* What is written where there is no probe. */
+static const char *
+get_nothing (const SounderGraphContent *content)
+{
+  if (mcp_sample_store_get_end (mcp_health_get_probes (content->health)) > 0)
+    return _("No ping in this time");
+
+  return mcp_health_is_recorded (content->health) ? _("No ping in this recording")
+                                                  : _("No ping yet");
+}
+
 /**
  * sounder_graph_draw:
  * @content: what to draw; its columns are filled
@@ -443,10 +454,7 @@ sounder_graph_draw (SounderGraphContent *content,
   sounder_graph_marks_draw (content->marks, plot, TRUE);
 
   if (content->n_probes == 0)
-    sounder_plot_text (plot,
-                       mcp_sample_store_get_end (mcp_health_get_probes (content->health)) == 0
-                         ? _("No ping yet")
-                         : _("No ping in this time"),
+    sounder_plot_text (plot, get_nothing (content),
                        plot->x + plot->plot_width / 2, plot->y + plot->plot_height / 2, 0.5, 0.5,
                        SOUNDER_TONE_DIM);
 }

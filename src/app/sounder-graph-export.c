@@ -147,7 +147,7 @@ sounder_export_csv_async (McpSampleStore      *store,
   csv->store = g_object_ref (store);
   csv->next = first;
   csv->end = end;
-  csv->offset_usec = g_get_real_time () - g_get_monotonic_time ();
+  csv->offset_usec = mcp_sample_store_get_wall_offset_usec (store);
   csv->text = g_string_new ("time,t_usec,rtt_usec,status,queued_usec,method,connection\r\n");
   g_task_set_source_tag (task, sounder_export_csv_async);
   g_task_set_task_data (task, csv, (GDestroyNotify) csv_free);

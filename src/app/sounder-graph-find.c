@@ -144,8 +144,9 @@ sounder_graph_find_limits (McpHealth *health,
   McpSampleStore *probes = mcp_health_get_probes (health);
   guint n_events = g_list_model_get_n_items (events);
   gint64 now_usec = g_get_monotonic_time ();
-  gboolean is_live = mcp_health_get_state (health) != MCP_HEALTH_OFF
-                     || (n_events == 0 && mcp_sample_store_get_n_samples (probes) == 0);
+  gboolean is_live = !mcp_health_is_recorded (health)
+                     && (mcp_health_get_state (health) != MCP_HEALTH_OFF
+                         || (n_events == 0 && mcp_sample_store_get_n_samples (probes) == 0));
 
   *first_usec = now_usec;
   *last_usec = is_live ? now_usec : G_MININT64;
@@ -161,6 +162,8 @@ sounder_graph_find_limits (McpHealth *health,
   extend_by_samples (probes, first_usec, last_usec);
   extend_by_samples (mcp_health_get_requests (health), first_usec, last_usec);
   extend_by_readings (mcp_health_get_usage (health), first_usec, last_usec);
+  if (*last_usec == G_MININT64)
+    *last_usec = now_usec;
   *first_usec = MIN (*first_usec, *last_usec);
 
   return is_live;

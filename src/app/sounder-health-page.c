@@ -134,8 +134,13 @@ update_carrier (SounderHealthPage *self)
   McpProfile *profile = self->session != NULL ? mcp_session_get_profile (self->session) : NULL;
   McpReach reach = profile != NULL ? mcp_profile_get_reach (profile) : MCP_REACH_STDIO;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->process), reach == MCP_REACH_STDIO);
-  gtk_widget_set_visible (GTK_WIDGET (self->streams), reach == MCP_REACH_HTTP);
+  gboolean is_recorded =
+    self->session != NULL && mcp_health_is_recorded (mcp_session_get_health (self->session));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->process), !is_recorded && reach == MCP_REACH_STDIO);
+  gtk_widget_set_visible (GTK_WIDGET (self->streams), !is_recorded && reach == MCP_REACH_HTTP);
+  /* What of it was recorded is in the Timeline; the rest needs a server. */
+  gtk_widget_set_visible (GTK_WIDGET (self->columns), !is_recorded);
 }
 
 static void

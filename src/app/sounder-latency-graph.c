@@ -199,6 +199,8 @@ sounder_latency_graph_draw (SounderChart *chart,
       return;
     }
 
+  plot->wall_offset_usec =
+    mcp_sample_store_get_wall_offset_usec (mcp_health_get_probes (self->health));
   content.probes = probes = g_new (McpSampleColumn, plot->n_columns);
   if (self->shows_requests)
     content.requests = requests = g_new (McpSampleColumn, plot->n_columns);
@@ -253,19 +255,20 @@ dup_cursor_text (SounderLatencyGraph *self,
 {
   guint index = sounder_latency_graph_get_cursor (self);
   GString *text = g_string_new (NULL);
+  gint64 offset_usec =
+    mcp_sample_store_get_wall_offset_usec (mcp_health_get_probes (self->health));
   McpHealthSample sample;
 
   if (mcp_sample_store_get (mcp_health_get_probes (self->health), index, &sample))
     {
       g_autofree char *of_sample =
-        sounder_sample_dup_text (&sample, g_get_monotonic_time (), g_get_real_time ());
+        sounder_sample_dup_text (&sample, 0, offset_usec);
 
       g_string_append (text, of_sample);
     }
   else
     {
-      g_autofree char *time = mcp_format_wall_time (
-        g_get_real_time () - (g_get_monotonic_time () - time_usec), FALSE);
+      g_autofree char *time = mcp_format_wall_time (time_usec + offset_usec, FALSE);
 
       g_string_append (text, time);
     }

@@ -58,6 +58,7 @@ sounder_plot_init (SounderPlot  *plot,
     .context = context,
     .width = width,
     .height = height,
+    .wall_offset_usec = g_get_real_time () - g_get_monotonic_time (),
   };
 }
 
@@ -377,7 +378,7 @@ sounder_plot_draw_time_axis (SounderPlot *plot,
   gint64 span_usec = end_usec - plot->start_usec;
   guint max_labels = (guint) MAX (plot->plot_width / LABEL_WIDTH, 1);
   gint64 step_usec = sounder_graph_time_step (span_usec, max_labels);
-  gint64 wall_usec = g_get_real_time () - g_get_monotonic_time ();
+  gint64 wall_usec = plot->wall_offset_usec;
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   gint64 zone_usec = g_date_time_get_utc_offset (now);
 

@@ -36,6 +36,7 @@ typedef struct
   gint64            column_usec;
   guint             n_columns;    /* one a pixel */
   gboolean          ends_now;
+  gint64            wall_offset_usec; /* from its times to those of day */
   SounderGraphAxis  axis;
 } SounderPlot;
 

@@ -150,7 +150,8 @@ export_picture (Export *export)
   SounderPulseCard *self = export->card;
   SounderTimeSpan *span = sounder_pulse_card_get_span (self);
   McpProfile *profile = mcp_session_get_profile (sounder_pulse_card_get_session (self));
-  gint64 wall_usec = g_get_real_time () - g_get_monotonic_time ();
+  gint64 wall_usec =
+    mcp_sample_store_get_wall_offset_usec (mcp_health_get_probes (export->health));
   McpHealthStatistics statistics;
   g_autoptr (GDateTime) from = NULL;
   g_autoptr (GDateTime) to = NULL;

@@ -256,6 +256,18 @@ zoom_cb (GtkWidget  *widget,
     sounder_time_span_reset (self->span);
 }
 
+/* Of a recording all is seen at first: nothing comes that could be followed, or asked for. */
+static void
+update_recorded (SounderPulseCard *self)
+{
+  McpHealth *health = get_health (self);
+  gboolean is_recorded = health != NULL && mcp_health_is_recorded (health);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->live), !is_recorded);
+  gtk_widget_set_visible (GTK_WIDGET (self->ping), !is_recorded);
+  sounder_time_span_set_range (self->span, is_recorded ? 0 : SOUNDER_DEFAULT_RANGE_SEC);
+}
+
 static void
 set_session (SounderPulseCard *self,
              McpSession       *session)
@@ -274,6 +286,7 @@ set_session (SounderPulseCard *self,
   g_signal_group_set_target (self->health_signals, health);
   sounder_pulse_card_enable_export (
     self, health != NULL && mcp_sample_store_get_n_samples (mcp_health_get_probes (health)) > 0);
+  update_recorded (self);
   update_status (self);
   update_view (self);
   g_signal_emit (self, signals[CHANGED], 0);

@@ -14,6 +14,7 @@ struct _SounderSample
   GObject         parent_instance;
 
   McpHealthSample sample;
+  gint64          wall_offset_usec;
 };
 
 G_DEFINE_FINAL_TYPE (SounderSample, sounder_sample, G_TYPE_OBJECT)
@@ -42,6 +43,15 @@ sounder_sample_get (SounderSample *self)
   g_return_val_if_fail (SOUNDER_IS_SAMPLE (self), NULL);
 
   return &self->sample;
+}
+
+/* From its time to the time of day. */
+gint64
+sounder_sample_get_wall_offset_usec (SounderSample *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SAMPLE (self), 0);
+
+  return self->wall_offset_usec;
 }
 
 /**
@@ -87,6 +97,7 @@ sounder_sample_list_get_item (GListModel *model,
   /* The oldest may be gone from the store before this is told: a row of nothing until then. */
   if (!mcp_sample_store_get (self->store, self->end - 1 - position, &item->sample))
     item->sample = (McpHealthSample) { .rtt_usec = -1, .status = MCP_SAMPLE_FAILED };
+  item->wall_offset_usec = mcp_sample_store_get_wall_offset_usec (self->store);
 
   return item;
 }

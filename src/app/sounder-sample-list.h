@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderSample, sounder_sample, SOUNDER, SAMPLE, GObject)
 
 const McpHealthSample *sounder_sample_get (SounderSample *self);
+gint64 sounder_sample_get_wall_offset_usec (SounderSample *self);
 
 #define SOUNDER_TYPE_SAMPLE_LIST (sounder_sample_list_get_type ())
 

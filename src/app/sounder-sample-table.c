@@ -42,6 +42,7 @@ static const char *const titles[SOUNDER_N_SAMPLE_COLUMNS] = {
 /**
  * sounder_sample_dup_cell:
  * @sample: a sample
+ * @wall_offset_usec: from its time to that of day
  * @column: what of it
  *
  * Writes a cell of the table.
@@ -50,13 +51,13 @@ static const char *const titles[SOUNDER_N_SAMPLE_COLUMNS] = {
  */
 char *
 sounder_sample_dup_cell (const McpHealthSample *sample,
+                         gint64                 wall_offset_usec,
                          SounderSampleColumn    column)
 {
   switch (column)
     {
     case SOUNDER_SAMPLE_TIME:
-      return mcp_format_wall_time (
-        g_get_real_time () - (g_get_monotonic_time () - sample->time_usec), FALSE);
+      return mcp_format_wall_time (sample->time_usec + wall_offset_usec, FALSE);
 
     case SOUNDER_SAMPLE_VALUE:
       return mcp_format_duration (sample->status == MCP_SAMPLE_OK ? sample->rtt_usec : -1);
@@ -95,9 +96,11 @@ bind_cb (GtkSignalListItemFactory *factory,
          GtkListItem              *item,
          gpointer                  column)
 {
-  const McpHealthSample *sample = sounder_sample_get (gtk_list_item_get_item (item));
+  SounderSample *row = gtk_list_item_get_item (item);
+  const McpHealthSample *sample = sounder_sample_get (row);
   GtkWidget *label = gtk_list_item_get_child (item);
-  g_autofree char *text = sounder_sample_dup_cell (sample, GPOINTER_TO_UINT (column));
+  g_autofree char *text = sounder_sample_dup_cell (sample, sounder_sample_get_wall_offset_usec (row),
+                                                   GPOINTER_TO_UINT (column));
 
   gtk_label_set_text (GTK_LABEL (label), text);
   if (GPOINTER_TO_UINT (column) == SOUNDER_SAMPLE_STATUS && sample->status != MCP_SAMPLE_OK)

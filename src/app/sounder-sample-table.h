@@ -27,6 +27,7 @@ typedef enum {
 } SounderSampleColumn;
 
 char               *sounder_sample_dup_cell        (const McpHealthSample *sample,
+                                                    gint64                 wall_offset_usec,
                                                     SounderSampleColumn    column);
 SounderSampleList  *sounder_sample_table_get_list  (SounderSampleTable    *self);
 

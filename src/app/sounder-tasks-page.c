@@ -99,11 +99,19 @@ dup_title (McpTask *task)
   return tool != NULL ? mcp_format_visible (tool, -1, FALSE) : g_strdup (_("Task"));
 }
 
-/* "4 s", "3 min", "2 h 5 min": what has passed, roughly. */
-static char *
-dup_age (McpTask *task)
+static gboolean
+is_recorded (SounderTasksPage *self)
 {
-  gint64 usec = MAX (0, g_get_real_time () - mcp_task_get_created_usec (task));
+  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED;
+}
+
+/* "4 s", "3 min", "2 h 5 min": what has passed, roughly; in a recording until it was last heard of. */
+static char *
+dup_age (SounderTasksPage *self,
+         McpTask          *task)
+{
+  gint64 now_usec = is_recorded (self) ? mcp_task_get_updated_usec (task) : g_get_real_time ();
+  gint64 usec = MAX (0, now_usec - mcp_task_get_created_usec (task));
   gint64 seconds = usec / G_USEC_PER_SEC;
 
   if (seconds < 60)
@@ -121,7 +129,7 @@ update_row (GtkListItem *list_item)
   GtkImage *icon = g_object_get_data (G_OBJECT (list_item), "icon");
   g_autofree char *title = dup_title (task);
   g_autofree char *status = sounder_task_dup_status (task);
-  g_autofree char *age = dup_age (task);
+  g_autofree char *age = dup_age (g_object_get_data (G_OBJECT (list_item), "page"), task);
   g_autofree char *message =
     mcp_task_get_status_message (task) != NULL
       ? mcp_format_visible (mcp_task_get_status_message (task), -1, FALSE)
@@ -157,6 +165,7 @@ setup_cb (GtkSignalListItemFactory *factory,
   gtk_box_append (GTK_BOX (words), caption);
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), words);
+  g_object_set_data (G_OBJECT (list_item), "page", self);
   g_object_set_data (G_OBJECT (list_item), "icon", icon);
   g_object_set_data (G_OBJECT (list_item), "name", name);
   g_object_set_data (G_OBJECT (list_item), "caption", caption);
@@ -207,7 +216,7 @@ update_facts (SounderTasksPage *self)
 {
   McpTask *task = self->task;
   g_autoptr (GString) facts = g_string_new (NULL);
-  g_autofree char *age = dup_age (task);
+  g_autofree char *age = dup_age (self, task);
   g_autofree char *created =
     mcp_task_get_created_at (task) != NULL
       ? mcp_format_visible (mcp_task_get_created_at (task), -1, FALSE)
@@ -254,7 +263,8 @@ update_actions (SounderTasksPage *self)
 
   gtk_widget_action_set_enabled (widget, "tasks.list", ready);
   gtk_widget_action_set_enabled (widget, "tasks.refresh", ready && task != NULL);
-  gtk_widget_action_set_enabled (widget, "tasks.forget", task != NULL);
+  gtk_widget_action_set_enabled (widget, "tasks.forget",
+                                 task != NULL && !is_recorded (self));
   gtk_widget_action_set_enabled (
     widget, "tasks.cancel",
     ready && task != NULL && !lost && !mcp_task_is_terminal (task)

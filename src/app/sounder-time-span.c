@@ -24,7 +24,7 @@
 #define LEAST_ALL_USEC    (60 * SECOND_USEC)
 /* Closer than this there is nothing to see: probes are further apart. */
 #define LEAST_LENGTH_USEC (100 * 1000)
-#define DEFAULT_RANGE_SEC (5 * 60)
+#define DEFAULT_RANGE_SEC SOUNDER_DEFAULT_RANGE_SEC
 
 struct _SounderTimeSpan
 {
@@ -64,7 +64,9 @@ static guint signals[N_SIGNALS];
 static gint64
 get_all_usec (SounderTimeSpan *self)
 {
-  return MAX (self->last_usec - self->first_usec, LEAST_ALL_USEC);
+  /* What is over is not waited for. */
+  return MAX (self->last_usec - self->first_usec,
+              self->is_live ? LEAST_ALL_USEC : LEAST_LENGTH_USEC);
 }
 
 static gint64

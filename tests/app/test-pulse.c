@@ -257,8 +257,8 @@ test_cells (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
     {
-      g_autofree char *of_answered = sounder_sample_dup_cell (&answered, cells[i].column);
-      g_autofree char *of_lost = sounder_sample_dup_cell (&lost, cells[i].column);
+      g_autofree char *of_answered = sounder_sample_dup_cell (&answered, 0, cells[i].column);
+      g_autofree char *of_lost = sounder_sample_dup_cell (&lost, 0, cells[i].column);
 
       g_assert_cmpstr (of_answered, ==, cells[i].answered);
       g_assert_cmpstr (of_lost, ==, cells[i].lost);
