@@ -32,6 +32,9 @@
 /* A text view cannot bear more; longer ones are sent as they are. */
 #define MAX_EDITED_BYTES (512 * 1024)
 
+/* Up to here it takes a few milliseconds. */
+#define MAX_MADE_AT_ONCE_BYTES (1024 * 1024)
+
 #define EMPTY_MESSAGE "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"
 
 typedef enum {
@@ -66,6 +69,7 @@ struct _SounderComposer
   GBytes                *original;        /* (nullable): the record's */
   gboolean               is_edited;
   gboolean               is_reading;
+  gboolean               is_making;       /* what is long is made by a worker, and then sent */
 
   GBytes                *earlier;         /* (nullable): the answer to compare with */
   guint                  shown_serial;    /* what the answer's view shows */
@@ -610,53 +614,111 @@ sounder_composer_set_keep_id (SounderComposer *self,
   gtk_drop_down_set_selected (self->id_mode, keep_id ? ID_KEPT : ID_NEW);
 }
 
-/**
- * sounder_composer_send:
- * @self: a composer
- *
- * Sends the message as it is now.
- *
- * Returns: %FALSE when there is no connection; the window says so
- */
-gboolean
-sounder_composer_send (SounderComposer *self)
+static gboolean
+send_message (SounderComposer *self,
+              McpMessage      *message)
 {
-  g_autoptr (GBytes) message = NULL;
-  g_autoptr (GBytes) named = NULL;
-  g_autoptr (GBytes) padded = NULL;
   g_autoptr (GError) error = NULL;
-  guint padding;
 
-  g_return_val_if_fail (SOUNDER_IS_COMPOSER (self), FALSE);
-
-  if (self->is_reading)
-    return FALSE;
-
-  message = dup_message (self);
-  if (gtk_drop_down_get_selected (self->id_mode) == ID_NEW && mcp_composition_has_id (message))
-    named = mcp_composition_with_id (message, mcp_session_take_id (self->session));
-  else
-    named = g_bytes_ref (message);
-  padding = MIN (gtk_drop_down_get_selected (self->padding), G_N_ELEMENTS (paddings) - 1);
-  padded = mcp_composition_padded (named, paddings[padding]);
-
-  self->shown_serial = 0;
-  sounder_json_view_set_bytes (self->answer, NULL);
-  sounder_difference_view_set_texts (self->difference, NULL, NULL, _("No answer yet"));
-  if (!mcp_resend_send (self->resend, padded, gtk_check_button_get_active (self->line_end), &error))
+  if (!mcp_resend_send_message (self->resend, message,
+                                gtk_check_button_get_active (self->line_end), &error))
     {
       gtk_spinner_stop (self->spinner);
       gtk_label_set_label (self->state, error->message);
       return FALSE;
     }
 
-  if (mcp_composition_has_id (padded))
+  if (mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST)
     gtk_spinner_start (self->spinner);
   else
     gtk_spinner_stop (self->spinner);
   gtk_label_set_label (self->state, _("Sending…"));
 
   return TRUE;
+}
+
+static void
+made_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (SounderComposer) self = user_data;
+  g_autoptr (McpMessage) message = mcp_composition_make_finish (result, NULL);
+
+  self->is_making = FALSE;
+  if (message != NULL)
+    send_message (self, message);
+}
+
+/**
+ * sounder_composer_set_padding:
+ * @self: a composer
+ * @choice: which, counted from 0: none, 64 KiB, 1 MiB, 16 MiB, 100 MiB
+ *
+ * Makes the message longer when it is sent.
+ */
+void
+sounder_composer_set_padding (SounderComposer *self,
+                              guint            choice)
+{
+  g_return_if_fail (SOUNDER_IS_COMPOSER (self));
+  g_return_if_fail (choice < G_N_ELEMENTS (paddings));
+
+  gtk_drop_down_set_selected (self->padding, choice);
+}
+
+/**
+ * sounder_composer_send:
+ * @self: a composer
+ *
+ * Sends the message as it is now. What is long is made by a worker and leaves later.
+ *
+ * Returns: %FALSE when there is no connection or nothing to send yet; the window says so
+ */
+gboolean
+sounder_composer_send (SounderComposer *self)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GBytes) named = NULL;
+  g_autoptr (GBytes) padded = NULL;
+  g_autoptr (GBytes) own = NULL;
+  g_autoptr (McpMessage) message = NULL;
+  gboolean is_long;
+  gint64 id = -1;
+  gsize padding;
+
+  g_return_val_if_fail (SOUNDER_IS_COMPOSER (self), FALSE);
+
+  if (self->is_reading || self->is_making)
+    return FALSE;
+
+  bytes = dup_message (self);
+  padding = paddings[MIN (gtk_drop_down_get_selected (self->padding), G_N_ELEMENTS (paddings) - 1)];
+  is_long = g_bytes_get_size (bytes) + padding > MAX_MADE_AT_ONCE_BYTES;
+  /* Of what is long nobody knows yet whether it has an id; one more or less does not matter. */
+  if (gtk_drop_down_get_selected (self->id_mode) == ID_NEW
+      && (g_bytes_get_size (bytes) > MAX_MADE_AT_ONCE_BYTES || mcp_composition_has_id (bytes)))
+    id = mcp_session_take_id (self->session);
+
+  self->shown_serial = 0;
+  sounder_json_view_set_bytes (self->answer, NULL);
+  sounder_difference_view_set_texts (self->difference, NULL, NULL, _("No answer yet"));
+  if (is_long)
+    {
+      self->is_making = TRUE;
+      gtk_spinner_start (self->spinner);
+      gtk_label_set_label (self->state, _("Sending…"));
+      mcp_composition_make_async (bytes, id, padding, self->cancellable, made_cb,
+                                  g_object_ref (self));
+      return TRUE;
+    }
+
+  named = id >= 0 ? mcp_composition_with_id (bytes, id) : g_bytes_ref (bytes);
+  padded = mcp_composition_padded (named, padding);
+  own = g_bytes_new_from_bytes (padded, 0, g_bytes_get_size (padded));
+  message = mcp_message_new (own);
+
+  return send_message (self, message);
 }
 
 McpResend *

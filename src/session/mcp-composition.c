@@ -288,3 +288,93 @@ mcp_composition_padded (GBytes *bytes,
 
   return g_string_free_to_bytes (out);
 }
+
+typedef struct
+{
+  GBytes *bytes;
+  gint64  id;
+  gsize   padding;
+} Making;
+
+static void
+making_free (gpointer data)
+{
+  Making *making = data;
+
+  g_bytes_unref (making->bytes);
+  g_free (making);
+}
+
+static void
+make_in_worker (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  Making *making = task_data;
+  g_autoptr (GBytes) named = NULL;
+  g_autoptr (GBytes) padded = NULL;
+  g_autoptr (GBytes) own = NULL;
+
+  named = making->id >= 0 ? mcp_composition_with_id (making->bytes, making->id)
+                          : g_bytes_ref (making->bytes);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  padded = mcp_composition_padded (named, making->padding);
+  /* As McpSession wants it. */
+  own = g_bytes_new_from_bytes (padded, 0, g_bytes_get_size (padded));
+  g_task_return_pointer (task, mcp_message_new (own), (GDestroyNotify) mcp_message_unref);
+}
+
+/**
+ * mcp_composition_make_async:
+ * @bytes: a message
+ * @id: a new id for a request, or -1
+ * @padding: in bytes
+ * @cancellable: (nullable): gives up
+ * @callback: called when it is made
+ * @user_data: for @callback
+ *
+ * Does what mcp_composition_with_id() and mcp_composition_padded() do, and scans the outcome, in a
+ * worker: a hundred megabytes take a good part of a second.
+ */
+void
+mcp_composition_make_async (GBytes              *bytes,
+                            gint64               id,
+                            gsize                padding,
+                            GCancellable        *cancellable,
+                            GAsyncReadyCallback  callback,
+                            gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Making *making = g_new0 (Making, 1);
+
+  g_return_if_fail (bytes != NULL);
+
+  making->bytes = g_bytes_ref (bytes);
+  making->id = id;
+  making->padding = padding;
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_composition_make_async);
+  g_task_set_task_data (task, making, making_free);
+  g_task_run_in_thread (task, make_in_worker);
+}
+
+/**
+ * mcp_composition_make_finish:
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Gets what was made.
+ *
+ * Returns: (transfer full) (nullable): a message in a #GBytes of its own; %NULL when given up
+ */
+McpMessage *
+mcp_composition_make_finish (GAsyncResult  *result,
+                             GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

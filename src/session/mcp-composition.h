@@ -5,7 +5,9 @@
 
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
+
+#include "mcp-message.h"
 
 G_BEGIN_DECLS
 
@@ -34,5 +36,15 @@ GBytes *mcp_composition_with_id   (GBytes      *bytes,
 GBytes *mcp_composition_padded    (GBytes      *bytes,
                                    gsize        padding);     /* about so many bytes longer */
 gboolean mcp_composition_has_id   (GBytes      *bytes);       /* a request, whose id can be replaced */
+
+/* All of it in a worker: with a new id unless @id is -1, padded, and scanned. */
+void        mcp_composition_make_async  (GBytes              *bytes,
+                                         gint64               id,
+                                         gsize                padding,
+                                         GCancellable        *cancellable,
+                                         GAsyncReadyCallback  callback,
+                                         gpointer             user_data);
+McpMessage *mcp_composition_make_finish (GAsyncResult        *result,
+                                         GError             **error);
 
 G_END_DECLS

@@ -12,6 +12,9 @@
 /* A server that talks without end is none of ours. */
 #define MAX_RECEIVED 100
 
+/* What is longer is known by its length: to read it again would take too long. */
+#define MAX_COMPARED_BYTES (1024 * 1024)
+
 struct _McpResend
 {
   GObject     parent_instance;
@@ -42,6 +45,8 @@ is_ours (McpResend *self,
 
   if (mcp_record_get_size (record) != g_bytes_get_size (self->bytes))
     return FALSE;
+  if (g_bytes_get_size (self->bytes) > MAX_COMPARED_BYTES)
+    return TRUE;
 
   bytes = mcp_record_dup_bytes (record, NULL);
 
@@ -166,10 +171,39 @@ mcp_resend_send (McpResend  *self,
                  gboolean    with_line_end,
                  GError    **error)
 {
-  McpJournal *journal;
+  g_autoptr (GBytes) own = NULL;
+  g_autoptr (McpMessage) message = NULL;
 
   g_return_val_if_fail (MCP_IS_RESEND (self), FALSE);
   g_return_val_if_fail (bytes != NULL, FALSE);
+
+  own = g_bytes_new_from_bytes (bytes, 0, g_bytes_get_size (bytes));
+  message = mcp_message_new (own);
+
+  return mcp_resend_send_message (self, message, with_line_end, error);
+}
+
+/**
+ * mcp_resend_send_message:
+ * @self: a resend
+ * @message: any bytes, in a #GBytes of its own
+ * @with_line_end: whether a line feed follows where messages are lines
+ * @error: return location for an error
+ *
+ * Sends what may have been scanned elsewhere, as mcp_composition_make_async() does.
+ *
+ * Returns: %FALSE with %MCP_ERROR_NOT_OPEN when there is no connection
+ */
+gboolean
+mcp_resend_send_message (McpResend   *self,
+                         McpMessage  *message,
+                         gboolean     with_line_end,
+                         GError     **error)
+{
+  McpJournal *journal;
+
+  g_return_val_if_fail (MCP_IS_RESEND (self), FALSE);
+  g_return_val_if_fail (message != NULL, FALSE);
 
   /* What is there by now is none of it. */
   journal = mcp_session_get_journal (self->session);
@@ -179,9 +213,9 @@ mcp_resend_send (McpResend  *self,
   self->sent_serial = self->answer_serial = 0;
   g_list_store_remove_all (self->received);
 
-  self->bytes = g_bytes_ref (bytes);
+  self->bytes = g_bytes_ref (mcp_message_get_bytes (message));
 
-  return mcp_session_send_raw_line (self->session, bytes, with_line_end, error);
+  return mcp_session_send_raw_message (self->session, message, with_line_end, error);
 }
 
 guint

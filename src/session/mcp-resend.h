@@ -19,6 +19,10 @@ gboolean    mcp_resend_send              (McpResend   *self,
                                           GBytes      *bytes,
                                           gboolean     with_line_end,
                                           GError     **error);
+gboolean    mcp_resend_send_message      (McpResend   *self,
+                                          McpMessage  *message,  /* that nobody else sends */
+                                          gboolean     with_line_end,
+                                          GError     **error);
 guint       mcp_resend_get_sent_serial   (McpResend   *self);    /* 0 until it has left */
 guint       mcp_resend_get_answer_serial (McpResend   *self);    /* 0 until it has come */
 GListModel *mcp_resend_get_received      (McpResend   *self);    /* (transfer none) of McpRecord: the first messages that came since */

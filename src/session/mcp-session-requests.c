@@ -259,13 +259,41 @@ mcp_session_send_raw_line (McpSession  *self,
 {
   g_autoptr (GBytes) own = NULL;
   g_autoptr (McpMessage) message = NULL;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+  g_return_val_if_fail (bytes != NULL, FALSE);
+
+  own = g_bytes_new_from_bytes (bytes, 0, g_bytes_get_size (bytes));
+  message = mcp_message_new (own);
+
+  return mcp_session_send_raw_message (self, message, with_line_end, error);
+}
+
+/**
+ * mcp_session_send_raw_message:
+ * @self: a session that is open
+ * @message: any text, in a #GBytes of its own
+ * @with_line_end: whether it is a whole line; over HTTP and WebSocket that makes no difference
+ * @error: return location for an error
+ *
+ * Sends exactly these bytes, as mcp_session_send_raw_line() does, which a worker may have scanned
+ * before: that takes long when they are many.
+ *
+ * Returns: %FALSE with %MCP_ERROR_NOT_OPEN when there is no connection
+ */
+gboolean
+mcp_session_send_raw_message (McpSession  *self,
+                              McpMessage  *message,
+                              gboolean     with_line_end,
+                              GError     **error)
+{
   McpOutgoing *outgoing;
   guint64 ticket;
   gint64 number;
   McpId *id;
 
   g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
-  g_return_val_if_fail (bytes != NULL, FALSE);
+  g_return_val_if_fail (message != NULL, FALSE);
 
   if (self->life == NULL || self->life->state == LIFE_ENDING || self->life->state == LIFE_OPENING)
     {
@@ -274,9 +302,6 @@ mcp_session_send_raw_line (McpSession  *self,
       return FALSE;
     }
 
-  /* Its address is its key while it is on its way. */
-  own = g_bytes_new_from_bytes (bytes, 0, g_bytes_get_size (bytes));
-  message = mcp_message_new (own);
   id = mcp_message_get_id (message);
 
   outgoing = g_new0 (McpOutgoing, 1);
@@ -295,7 +320,8 @@ mcp_session_send_raw_line (McpSession  *self,
         self->next_id = number + 1;
     }
 
-  ticket = mcp_session_transmit (self, outgoing, own);
+  /* The address of the bytes is their key while they are on their way. */
+  ticket = mcp_session_transmit (self, outgoing, mcp_message_get_bytes (message));
   if (id != NULL && self->life != NULL)
     {
       guint64 *sent = g_hash_table_lookup (self->life->raw_ids, id);

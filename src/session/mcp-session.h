@@ -188,6 +188,10 @@ gboolean         mcp_session_send_raw_line         (McpSession          *self,
                                                     GBytes              *bytes,
                                                     gboolean             with_line_end, /* FALSE: where messages are lines, none */
                                                     GError             **error);
+gboolean         mcp_session_send_raw_message      (McpSession          *self,
+                                                    McpMessage          *message,     /* that nobody else sends */
+                                                    gboolean             with_line_end,
+                                                    GError             **error);
 gint64           mcp_session_take_id               (McpSession          *self);       /* an id that no request of this session has */
 void             mcp_session_subscribe_async       (McpSession          *self,
                                                     const char          *uri,
