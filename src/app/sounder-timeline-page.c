@@ -19,6 +19,9 @@
 /* How much of the page the rows get until somebody moves the handle. */
 #define TIMELINE_SHARE 0.55
 
+/* A frame sees what was asked for, and the one after it how much room is left. */
+#define FRAMES_TO_SHRINK 2
+
 struct _SounderTimelinePage
 {
   AdwBin                parent_instance;
@@ -30,6 +33,8 @@ struct _SounderTimelinePage
   McpSession           *session;
   SounderWidthClass     width_class;
 
+  /* Until the selected row is brought back into sight; 0 for not at all. */
+  guint                 reveal_frames;
   /* The handle has been given a first place. */
   gboolean              placed;
 };
@@ -57,17 +62,41 @@ room_changed_cb (SounderTimelinePage *self)
   gtk_paned_set_position (self->paned, height * TIMELINE_SHARE);
 }
 
+/* What was selected where the details are now would stay under them. */
+static gboolean
+reveal_cb (GtkWidget     *widget,
+           GdkFrameClock *frame_clock,
+           gpointer       user_data)
+{
+  SounderTimelinePage *self = SOUNDER_TIMELINE_PAGE (widget);
+  McpRecord *record = sounder_timeline_get_selected_record (self->timeline);
+
+  if (--self->reveal_frames > 0)
+    return G_SOURCE_CONTINUE;
+
+  if (record != NULL)
+    sounder_timeline_show_record (self->timeline, mcp_record_get_serial (record));
+
+  return G_SOURCE_REMOVE;
+}
+
 /* An empty half is a hint where there is room, and lost rows where there is none. */
 static void
 update_details (SounderTimelinePage *self)
 {
   g_autoptr (McpRecord) record = NULL;
   SounderTimelineView view;
+  gboolean was_visible = gtk_widget_get_visible (GTK_WIDGET (self->details));
   gboolean has_room;
 
   g_object_get (self->timeline, "selected-record", &record, "view", &view, NULL);
   has_room = self->width_class != SOUNDER_WIDTH_NARROW && view != SOUNDER_VIEW_STATISTICS;
   gtk_widget_set_visible (GTK_WIDGET (self->details), record != NULL || has_room);
+  if (!was_visible && record != NULL && view == SOUNDER_VIEW_LIST && self->reveal_frames == 0)
+    {
+      self->reveal_frames = FRAMES_TO_SHRINK;
+      gtk_widget_add_tick_callback (GTK_WIDGET (self), reveal_cb, NULL, NULL);
+    }
 }
 
 static SounderPinBar *
