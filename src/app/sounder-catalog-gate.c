@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-catalog-gate.h"
+#include "sounder-page.h"
 
 /**
  * SounderCatalogGate:
@@ -329,9 +330,7 @@ sounder_catalog_gate_class_init (SounderCatalogGateClass *klass)
    *
    * Whose list it is.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 

@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-catalog-list.h"
 #include "sounder-freshness.h"
+#include "sounder-page.h"
 
 /**
  * SounderCatalogList:
@@ -35,7 +36,6 @@ struct _SounderCatalogList
   char               *last_name; /* (nullable) what was selected */
   gboolean            restoring; /* a selection is moved, nothing is chosen */
   gboolean            excluding; /* items that may not be used are struck through */
-  guint               tick_id;   /* while it is seen: freshness passes */
 
   GtkSearchEntry     *search;
   GtkWidget          *refresh;
@@ -373,30 +373,10 @@ refresh_cb (SounderCatalogList *self)
 }
 
 static void
-sounder_catalog_list_map (GtkWidget *widget)
-{
-  SounderCatalogList *self = SOUNDER_CATALOG_LIST (widget);
-
-  GTK_WIDGET_CLASS (sounder_catalog_list_parent_class)->map (widget);
-  tick_cb (self);
-  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
-}
-
-static void
-sounder_catalog_list_unmap (GtkWidget *widget)
-{
-  SounderCatalogList *self = SOUNDER_CATALOG_LIST (widget);
-
-  g_clear_handle_id (&self->tick_id, g_source_remove);
-  GTK_WIDGET_CLASS (sounder_catalog_list_parent_class)->unmap (widget);
-}
-
-static void
 sounder_catalog_list_dispose (GObject *object)
 {
   SounderCatalogList *self = SOUNDER_CATALOG_LIST (object);
 
-  g_clear_handle_id (&self->tick_id, g_source_remove);
   if (self->view != NULL)
     gtk_list_view_set_model (self->view, NULL);
   g_clear_object (&self->catalog_signals);
@@ -418,8 +398,6 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sounder_catalog_list_dispose;
-  widget_class->map = sounder_catalog_list_map;
-  widget_class->unmap = sounder_catalog_list_unmap;
 
   /**
    * SounderCatalogList::selected:
@@ -456,6 +434,7 @@ sounder_catalog_list_init (SounderCatalogList *self)
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
   self->bound = g_hash_table_new (NULL, NULL);
   self->filter = GTK_FILTER (gtk_custom_filter_new (match_cb, self, NULL));
   self->filtered = gtk_filter_list_model_new (NULL, g_object_ref (self->filter));

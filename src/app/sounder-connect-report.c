@@ -15,6 +15,7 @@
 #include "sounder-address.h"
 #include "sounder-certificate-dialog.h"
 #include "sounder-connect-report.h"
+#include "sounder-page.h"
 #include "sounder-remedy.h"
 #include "sounder-step-row.h"
 
@@ -325,9 +326,7 @@ sounder_connect_report_class_init (SounderConnectReportClass *klass)
    *
    * Whose connection is reported on.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 

@@ -17,6 +17,7 @@
 #include "sounder-certificate-dialog.h"
 #include "sounder-connection-group.h"
 #include "sounder-freshness.h"
+#include "sounder-page.h"
 
 /**
  * SounderConnectionGroup:
@@ -34,9 +35,6 @@ struct _SounderConnectionGroup
 
   McpSession         *session;
   GSignalGroup       *session_signals;
-
-  /* Ticks the uptime and the streams, only while they can be seen. */
-  guint               tick_id;
 
   AdwActionRow       *protocol_row;
   AdwActionRow       *era_row;
@@ -369,30 +367,10 @@ set_session (SounderConnectionGroup *self,
 }
 
 static void
-sounder_connection_group_map (GtkWidget *widget)
-{
-  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (widget);
-
-  GTK_WIDGET_CLASS (sounder_connection_group_parent_class)->map (widget);
-  tick_cb (self);
-  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
-}
-
-static void
-sounder_connection_group_unmap (GtkWidget *widget)
-{
-  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (widget);
-
-  g_clear_handle_id (&self->tick_id, g_source_remove);
-  GTK_WIDGET_CLASS (sounder_connection_group_parent_class)->unmap (widget);
-}
-
-static void
 sounder_connection_group_dispose (GObject *object)
 {
   SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (object);
 
-  g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_object (&self->session_signals);
   g_clear_object (&self->session);
 
@@ -446,17 +424,13 @@ sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
   object_class->dispose = sounder_connection_group_dispose;
   object_class->get_property = sounder_connection_group_get_property;
   object_class->set_property = sounder_connection_group_set_property;
-  widget_class->map = sounder_connection_group_map;
-  widget_class->unmap = sounder_connection_group_unmap;
 
   /**
    * SounderConnectionGroup:session:
    *
    * Whose connection is described.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -485,6 +459,7 @@ static void
 sounder_connection_group_init (SounderConnectionGroup *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
 
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
   g_signal_group_connect_swapped (self->session_signals, "notify::state", G_CALLBACK (update), self);

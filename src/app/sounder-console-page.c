@@ -15,6 +15,7 @@
 #include "sounder-adaptive-bin.h"
 #include "sounder-console-page.h"
 #include "sounder-console-row.h"
+#include "sounder-page.h"
 
 /**
  * SounderConsolePage:
@@ -382,9 +383,7 @@ sounder_console_page_class_init (SounderConsolePageClass *klass)
    *
    * What is shown.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   /**
    * SounderConsolePage:n-unseen:

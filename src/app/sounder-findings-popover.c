@@ -12,6 +12,7 @@
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "sounder-findings-popover.h"
+#include "sounder-page.h"
 
 /**
  * SounderFindingsPopover:
@@ -226,9 +227,7 @@ sounder_findings_popover_class_init (SounderFindingsPopoverClass *klass)
    *
    * Whose findings to list.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 

@@ -16,6 +16,7 @@
 #include "sounder-health-events.h"
 #include "sounder-health-page.h"
 #include "sounder-monitor-settings.h"
+#include "sounder-page.h"
 #include "sounder-process-panel.h"
 #include "sounder-pulse-card.h"
 #include "sounder-streams-panel.h"
@@ -290,18 +291,14 @@ sounder_health_page_class_init (SounderHealthPageClass *klass)
    *
    * Whose monitor is shown.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   /**
    * SounderHealthPage:width-class:
    *
    * Narrow puts the columns below the graph above each other.
    */
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
-                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 

@@ -18,6 +18,7 @@
 #include "sounder-connect-report.h"
 #include "sounder-connection-group.h"
 #include "sounder-overview-page.h"
+#include "sounder-page.h"
 
 /**
  * SounderOverviewPage:
@@ -431,18 +432,14 @@ sounder_overview_page_class_init (SounderOverviewPageClass *klass)
    *
    * What is shown.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   /**
    * SounderOverviewPage:width-class:
    *
    * Narrow puts the two columns above each other.
    */
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
-                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
   bind_template (widget_class);

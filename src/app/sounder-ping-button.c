@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-page.h"
 #include "sounder-ping-button.h"
 
 /**
@@ -318,9 +319,7 @@ sounder_ping_button_class_init (SounderPingButtonClass *klass)
    *
    * Who is asked.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 

@@ -11,6 +11,7 @@
 
 #include "mcp-session.h"
 #include "mcp-summary.h"
+#include "sounder-page.h"
 #include "sounder-process-panel.h"
 #include "sounder-usage-chart.h"
 
@@ -211,9 +212,7 @@ sounder_process_panel_class_init (SounderProcessPanelClass *klass)
    *
    * Whose process is shown.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 

@@ -17,6 +17,7 @@
 #include "sounder-columns.h"
 #include "sounder-form-layout.h"
 #include "sounder-invocation.h"
+#include "sounder-page.h"
 #include "sounder-prompts-page.h"
 #include "sounder-result-view.h"
 
@@ -408,27 +409,19 @@ sounder_prompts_page_class_init (SounderPromptsPageClass *klass)
    *
    * Whose prompts they are.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   /**
    * SounderPromptsPage:width-class:
    *
    * How much room the window has.
    */
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
-                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   bind_template (widget_class);
-  gtk_widget_class_install_action (widget_class, "prompts.get", NULL, get_cb);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
-                                       "prompts.get", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
-                                       "prompts.get", NULL);
+  sounder_page_install_verb (widget_class, "prompts.get", get_cb);
 }
 
 static void

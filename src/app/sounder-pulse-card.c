@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-distribution.h"
 #include "sounder-graph-scale.h"
+#include "sounder-page.h"
 #include "sounder-ping-button.h"
 #include "sounder-pulse-card-private.h"
 #include "sounder-sample-table.h"
@@ -414,9 +415,7 @@ sounder_pulse_card_class_init (SounderPulseCardClass *klass)
    *
    * Whose round trips are shown.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   /**
    * SounderPulseCard:logarithmic:

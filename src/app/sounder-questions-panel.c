@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-compat.h"
+#include "sounder-page.h"
 #include "sounder-question-history.h"
 #include "sounder-question-rules.h"
 #include "sounder-questions-panel.h"
@@ -457,9 +458,7 @@ sounder_questions_panel_class_init (SounderQuestionsPanelClass *klass)
    *
    * Whose server asks.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   /**
    * SounderQuestionsPanel:n-waiting:

@@ -16,6 +16,7 @@
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
 #include "sounder-form-layout.h"
+#include "sounder-page.h"
 #include "sounder-resources-page.h"
 #include "sounder-result-view.h"
 
@@ -498,27 +499,19 @@ sounder_resources_page_class_init (SounderResourcesPageClass *klass)
    *
    * Whose resources they are.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   /**
    * SounderResourcesPage:width-class:
    *
    * How much room the window has.
    */
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
-                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   bind_template (widget_class);
-  gtk_widget_class_install_action (widget_class, "resources.read", NULL, read_cb);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
-                                       "resources.read", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
-                                       "resources.read", NULL);
+  sounder_page_install_verb (widget_class, "resources.read", read_cb);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "sounder-health-page.h"
 #include "sounder-lazy-page.h"
 #include "sounder-overview-page.h"
+#include "sounder-page.h"
 #include "sounder-prompts-page.h"
 #include "sounder-resources-page.h"
 #include "sounder-session-view-private.h"
@@ -367,9 +368,7 @@ install_properties (GObjectClass *object_class)
    *
    * How much room the window has; the pages are told.
    */
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
-                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
 
   /**
    * SounderSessionView:page:

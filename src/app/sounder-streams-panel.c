@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-page.h"
 #include "sounder-streams-panel.h"
 
 /**
@@ -28,7 +29,6 @@ struct _SounderStreamsPanel
   McpSession   *session;
   GSignalGroup *session_signals;
   GListModel   *streams; /* (nullable): of the present life */
-  guint         tick_id;
 
   GtkListBox   *list;
 };
@@ -215,30 +215,10 @@ set_session (SounderStreamsPanel *self,
 }
 
 static void
-sounder_streams_panel_map (GtkWidget *widget)
-{
-  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (widget);
-
-  GTK_WIDGET_CLASS (sounder_streams_panel_parent_class)->map (widget);
-  tick_cb (self);
-  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
-}
-
-static void
-sounder_streams_panel_unmap (GtkWidget *widget)
-{
-  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (widget);
-
-  g_clear_handle_id (&self->tick_id, g_source_remove);
-  GTK_WIDGET_CLASS (sounder_streams_panel_parent_class)->unmap (widget);
-}
-
-static void
 sounder_streams_panel_dispose (GObject *object)
 {
   SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (object);
 
-  g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_object (&self->session_signals);
   g_clear_object (&self->streams);
   g_clear_object (&self->session);
@@ -293,17 +273,13 @@ sounder_streams_panel_class_init (SounderStreamsPanelClass *klass)
   object_class->dispose = sounder_streams_panel_dispose;
   object_class->get_property = sounder_streams_panel_get_property;
   object_class->set_property = sounder_streams_panel_set_property;
-  widget_class->map = sounder_streams_panel_map;
-  widget_class->unmap = sounder_streams_panel_unmap;
 
   /**
    * SounderStreamsPanel:session:
    *
    * Whose streams are shown.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -316,6 +292,7 @@ static void
 sounder_streams_panel_init (SounderStreamsPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
 
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
   g_signal_group_connect_swapped (self->session_signals, "notify::state",

@@ -13,6 +13,7 @@
 
 #include "mcp-json.h"
 #include "mcp-summary.h"
+#include "sounder-page.h"
 #include "sounder-subscriptions-panel.h"
 
 /**
@@ -35,7 +36,6 @@ struct _SounderSubscriptionsPanel
 
   McpSession      *session;
   GSignalGroup    *session_signals;
-  guint            tick_id;
 
   GtkListBox      *list;
   GtkMenuButton   *listen;
@@ -394,30 +394,10 @@ set_session (SounderSubscriptionsPanel *self,
 }
 
 static void
-sounder_subscriptions_panel_map (GtkWidget *widget)
-{
-  SounderSubscriptionsPanel *self = SOUNDER_SUBSCRIPTIONS_PANEL (widget);
-
-  GTK_WIDGET_CLASS (sounder_subscriptions_panel_parent_class)->map (widget);
-  tick_cb (self);
-  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
-}
-
-static void
-sounder_subscriptions_panel_unmap (GtkWidget *widget)
-{
-  SounderSubscriptionsPanel *self = SOUNDER_SUBSCRIPTIONS_PANEL (widget);
-
-  g_clear_handle_id (&self->tick_id, g_source_remove);
-  GTK_WIDGET_CLASS (sounder_subscriptions_panel_parent_class)->unmap (widget);
-}
-
-static void
 sounder_subscriptions_panel_dispose (GObject *object)
 {
   SounderSubscriptionsPanel *self = SOUNDER_SUBSCRIPTIONS_PANEL (object);
 
-  g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_object (&self->session_signals);
   g_clear_object (&self->session);
 
@@ -471,17 +451,13 @@ sounder_subscriptions_panel_class_init (SounderSubscriptionsPanelClass *klass)
   object_class->dispose = sounder_subscriptions_panel_dispose;
   object_class->get_property = sounder_subscriptions_panel_get_property;
   object_class->set_property = sounder_subscriptions_panel_set_property;
-  widget_class->map = sounder_subscriptions_panel_map;
-  widget_class->unmap = sounder_subscriptions_panel_unmap;
 
   /**
    * SounderSubscriptionsPanel:session:
    *
    * Whose subscriptions are shown.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -502,6 +478,7 @@ static void
 sounder_subscriptions_panel_init (SounderSubscriptionsPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
 
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
   g_signal_group_connect_swapped (self->session_signals, "notify::state",

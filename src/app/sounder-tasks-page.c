@@ -13,6 +13,7 @@
 #include "sounder-columns.h"
 #include "sounder-form-layout.h"
 #include "sounder-json-view.h"
+#include "sounder-page.h"
 #include "sounder-result-view.h"
 #include "sounder-task-words.h"
 #include "sounder-tasks-page.h"
@@ -38,7 +39,6 @@ struct _SounderTasksPage
   GBytes             *shown;        /* (nullable): what the result view has */
   SounderWidthClass   width_class;
   GHashTable         *bound;        /* GtkListItem */
-  guint               tick_id;
 
   SounderColumns     *columns;
   GtkLabel           *count;
@@ -459,25 +459,6 @@ tick_cb (gpointer user_data)
 }
 
 static void
-sounder_tasks_page_map (GtkWidget *widget)
-{
-  SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
-
-  GTK_WIDGET_CLASS (sounder_tasks_page_parent_class)->map (widget);
-  tick_cb (self);
-  self->tick_id = g_timeout_add_seconds (1, tick_cb, self);
-}
-
-static void
-sounder_tasks_page_unmap (GtkWidget *widget)
-{
-  SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
-
-  g_clear_handle_id (&self->tick_id, g_source_remove);
-  GTK_WIDGET_CLASS (sounder_tasks_page_parent_class)->unmap (widget);
-}
-
-static void
 set_session (SounderTasksPage *self,
              McpSession       *session)
 {
@@ -497,7 +478,6 @@ sounder_tasks_page_dispose (GObject *object)
 {
   SounderTasksPage *self = SOUNDER_TASKS_PAGE (object);
 
-  g_clear_handle_id (&self->tick_id, g_source_remove);
   if (self->view != NULL)
     gtk_list_view_set_model (self->view, NULL);
   g_clear_pointer (&self->bound, g_hash_table_unref);
@@ -599,26 +579,20 @@ sounder_tasks_page_class_init (SounderTasksPageClass *klass)
   object_class->dispose = sounder_tasks_page_dispose;
   object_class->get_property = sounder_tasks_page_get_property;
   object_class->set_property = sounder_tasks_page_set_property;
-  widget_class->map = sounder_tasks_page_map;
-  widget_class->unmap = sounder_tasks_page_unmap;
 
   /**
    * SounderTasksPage:session:
    *
    * Whose tasks they are.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   /**
    * SounderTasksPage:width-class:
    *
    * How much room the window has.
    */
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
-                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -650,6 +624,7 @@ sounder_tasks_page_init (SounderTasksPage *self)
   self->width_class = SOUNDER_WIDTH_WIDE;
   self->bound = g_hash_table_new (NULL, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
 
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);

@@ -18,6 +18,7 @@
 #include "sounder-form-layout.h"
 #include "sounder-history-popover.h"
 #include "sounder-invocation.h"
+#include "sounder-page.h"
 #include "sounder-result-view.h"
 #include "sounder-tools-page.h"
 
@@ -648,28 +649,20 @@ sounder_tools_page_class_init (SounderToolsPageClass *klass)
    *
    * Whose tools they are.
    */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   /**
    * SounderToolsPage:width-class:
    *
    * How much room the window has.
    */
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
-                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   bind_template (widget_class);
-  gtk_widget_class_install_action (widget_class, "tools.call", NULL, call_cb);
+  sounder_page_install_verb (widget_class, "tools.call", call_cb);
   gtk_widget_class_install_action (widget_class, "tools.reset", NULL, reset_cb);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
-                                       "tools.call", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
-                                       "tools.call", NULL);
 }
 
 static void

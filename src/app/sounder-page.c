@@ -1,0 +1,118 @@
+/* sounder-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-page"
+
+#include "config.h"
+
+#include "mcp-session.h"
+#include "sounder-adaptive-bin.h"
+#include "sounder-page.h"
+
+#define FLAGS (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS)
+
+/**
+ * sounder_page_session_spec:
+ *
+ * Creates the property that says whose traffic, lists or state is shown.
+ *
+ * Returns: (transfer floating): "session"
+ */
+GParamSpec *
+sounder_page_session_spec (void)
+{
+  return g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, FLAGS);
+}
+
+/**
+ * sounder_page_width_class_spec:
+ *
+ * Creates the property that says how much room the window has. Its owner begins with
+ * %SOUNDER_WIDTH_WIDE.
+ *
+ * Returns: (transfer floating): "width-class"
+ */
+GParamSpec *
+sounder_page_width_class_spec (void)
+{
+  return g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS,
+                            SOUNDER_WIDTH_WIDE, FLAGS);
+}
+
+/**
+ * sounder_page_install_verb:
+ * @widget_class: of a page
+ * @action_name: what it is for: "tools.call"
+ * @activate: does it
+ *
+ * Installs the one action of a page that Ctrl+Enter does from everywhere in it.
+ */
+void
+sounder_page_install_verb (GtkWidgetClass              *widget_class,
+                           const char                  *action_name,
+                           GtkWidgetActionActivateFunc  activate)
+{
+  g_return_if_fail (GTK_IS_WIDGET_CLASS (widget_class));
+  g_return_if_fail (action_name != NULL);
+
+  gtk_widget_class_install_action (widget_class, action_name, NULL, activate);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK, action_name,
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
+                                       action_name, NULL);
+}
+
+typedef struct
+{
+  GSourceFunc tick;
+  guint       id;   /* 0 while it is not to be seen */
+} Ticker;
+
+static void
+ticker_free (gpointer data)
+{
+  Ticker *ticker = data;
+
+  g_clear_handle_id (&ticker->id, g_source_remove);
+  g_free (ticker);
+}
+
+static void
+map_cb (GtkWidget *widget,
+        Ticker    *ticker)
+{
+  ticker->tick (widget);
+  if (ticker->id == 0)
+    ticker->id = g_timeout_add_seconds (1, ticker->tick, widget);
+}
+
+static void
+unmap_cb (GtkWidget *widget,
+          Ticker    *ticker)
+{
+  g_clear_handle_id (&ticker->id, g_source_remove);
+}
+
+/**
+ * sounder_page_tick_while_mapped:
+ * @widget: a part of a page
+ * @tick: brings ages and the like up to date; gets @widget and returns %G_SOURCE_CONTINUE
+ *
+ * Calls a function when the widget comes into sight, and once a second while it is.
+ */
+void
+sounder_page_tick_while_mapped (GtkWidget   *widget,
+                                GSourceFunc  tick)
+{
+  Ticker *ticker = g_new0 (Ticker, 1);
+
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+  g_return_if_fail (tick != NULL);
+
+  ticker->tick = tick;
+  g_object_set_data_full (G_OBJECT (widget), "sounder-ticker", ticker, ticker_free);
+  g_signal_connect (widget, "map", G_CALLBACK (map_cb), ticker);
+  g_signal_connect (widget, "unmap", G_CALLBACK (unmap_cb), ticker);
+}
