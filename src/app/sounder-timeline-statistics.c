@@ -256,6 +256,7 @@ update_totals (SounderTimelineStatistics *self)
   McpTrafficFigures totals;
   g_autofree char *text = NULL;
   g_autofree char *median = NULL;
+  g_autofree char *errors = NULL;
   g_autofree char *sent = NULL;
   g_autofree char *received = NULL;
 
@@ -263,10 +264,11 @@ update_totals (SounderTimelineStatistics *self)
   median = totals.median_usec >= 0 ? mcp_format_duration (totals.median_usec) : g_strdup ("–");
   sent = mcp_format_size (totals.bytes_out);
   received = mcp_format_size (totals.bytes_in);
-  /* Translators: sums over all methods: how many, how many of them failed or got no answer, the
+  errors = g_strdup_printf (ngettext ("%u error", "%u errors", totals.n_errors), totals.n_errors);
+  /* Translators: sums over all methods: how many, “2 errors”, how many got no answer, the
    * median time, and how many bytes went each way */
-  text = g_strdup_printf (_("%u in all · %u errors · %u lost · median %s · %s sent · %s received"),
-                          totals.n, totals.n_errors, totals.n_lost, median, sent, received);
+  text = g_strdup_printf (_("%u in all · %s · %u lost · median %s · %s sent · %s received"),
+                          totals.n, errors, totals.n_lost, median, sent, received);
   gtk_label_set_label (GTK_LABEL (self->totals_label), text);
 }
 

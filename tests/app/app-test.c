@@ -84,13 +84,22 @@ needs_label (GtkWidget *widget)
       || GTK_IS_DROP_DOWN (gtk_widget_get_parent (widget)))
     return FALSE;
 
+  if (GTK_IS_SPINNER (widget) && gtk_widget_get_ancestor (widget, GTK_TYPE_BUTTON) != NULL)
+    return FALSE;
+
+  /* The inside of a column view. */
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkColumnListView"))
+    return FALSE;
+
   /* The row's own, and hidden. */
   if (GTK_IS_SWITCH (widget) && gtk_widget_get_ancestor (widget, ADW_TYPE_EXPANDER_ROW) != NULL
       && !gtk_widget_get_visible (widget))
     return FALSE;
 
   return GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget) || GTK_IS_SEARCH_ENTRY (widget)
-         || GTK_IS_SWITCH (widget) || GTK_IS_DROP_DOWN (widget);
+         || GTK_IS_SWITCH (widget) || GTK_IS_DROP_DOWN (widget) || GTK_IS_ENTRY (widget)
+         || GTK_IS_TEXT_VIEW (widget) || GTK_IS_LIST_BASE (widget) || GTK_IS_COLUMN_VIEW (widget)
+         || GTK_IS_LIST_BOX (widget) || GTK_IS_PROGRESS_BAR (widget) || GTK_IS_SPINNER (widget);
 }
 
 /* Whether a control says what it is. Newer versions of GTK point from a button to the label in it. */

@@ -15,14 +15,25 @@
 #include "sounder-console-page.h"
 #include "sounder-console-row.h"
 #include "sounder-env-row.h"
+#include "sounder-find-bar.h"
 #include "sounder-findings-popover.h"
+#include "sounder-health-page.h"
+#include "sounder-history-popover.h"
 #include "sounder-installed.h"
+#include "sounder-message-view.h"
 #include "sounder-number.h"
 #include "sounder-overlay-split.h"
 #include "sounder-overview-page.h"
 #include "sounder-preferences.h"
+#include "sounder-prompts-page.h"
+#include "sounder-record-details.h"
+#include "sounder-resources-page.h"
 #include "sounder-session-view.h"
 #include "sounder-status-bar.h"
+#include "sounder-streams-panel.h"
+#include "sounder-subscriptions-panel.h"
+#include "sounder-timeline-page.h"
+#include "sounder-tools-page.h"
 #include "test-support.h"
 
 /* Each template is made, with warnings fatal, fits the smallest window and goes away. */
@@ -33,6 +44,12 @@ test_shell_templates (void)
     SOUNDER_TYPE_CONNECT_REPORT, SOUNDER_TYPE_CONNECTION_GROUP, SOUNDER_TYPE_CONSOLE_PAGE,  SOUNDER_TYPE_CONSOLE_ROW,
     SOUNDER_TYPE_ENV_ROW,        SOUNDER_TYPE_OVERLAY_SPLIT, SOUNDER_TYPE_OVERVIEW_PAGE,
     SOUNDER_TYPE_STATUS_BAR,     SOUNDER_TYPE_SESSION_VIEW,
+    SOUNDER_TYPE_FIND_BAR,       SOUNDER_TYPE_FINDINGS_POPOVER,
+    SOUNDER_TYPE_HEALTH_PAGE,    SOUNDER_TYPE_HISTORY_POPOVER,
+    SOUNDER_TYPE_MESSAGE_VIEW,   SOUNDER_TYPE_PROMPTS_PAGE,
+    SOUNDER_TYPE_RECORD_DETAILS, SOUNDER_TYPE_RESOURCES_PAGE,
+    SOUNDER_TYPE_STREAMS_PANEL,  SOUNDER_TYPE_SUBSCRIPTIONS_PANEL,
+    SOUNDER_TYPE_TIMELINE_PAGE,  SOUNDER_TYPE_TOOLS_PAGE,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)

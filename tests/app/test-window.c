@@ -198,6 +198,7 @@ test_window_command_palette (void)
 
   g_assert_nonnull (server);
   app_test_assert_fits (GTK_WIDGET (palette));
+  app_test_assert_labelled (GTK_WIDGET (palette));
   g_assert_cmpuint (sounder_command_palette_count_rows (palette), >, 10);
   sounder_command_palette_search (palette, "mock server");
   g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 1);
