@@ -184,3 +184,22 @@ sounder_compat_show_about (GtkWindow *parent)
                          "copyright", "© The Sounder authors",
                          NULL);
 }
+
+/**
+ * sounder_compat_set_spoken:
+ * @accessible: a row or a button that shows a shorter text
+ * @spoken: what it is called for those who do not see it
+ *
+ * Gives a control its accessible label. Newer versions of GTK and libadwaita point from rows and
+ * buttons to the text in them, which would come before the label.
+ */
+void
+sounder_compat_set_spoken (GtkAccessible *accessible,
+                           const char    *spoken)
+{
+  g_return_if_fail (GTK_IS_ACCESSIBLE (accessible));
+  g_return_if_fail (spoken != NULL);
+
+  gtk_accessible_update_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  gtk_accessible_reset_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}

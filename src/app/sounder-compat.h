@@ -41,5 +41,7 @@ void sounder_compat_confirm     (GtkWindow           *parent,
 void sounder_compat_open_uri    (GtkWindow           *parent,
                                  const char          *uri);
 void sounder_compat_show_about  (GtkWindow           *parent);
+void sounder_compat_set_spoken  (GtkAccessible       *accessible,
+                                 const char          *spoken);
 
 G_END_DECLS

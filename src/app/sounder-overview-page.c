@@ -184,7 +184,7 @@ new_capability_row (SounderCapability *capability,
   gtk_widget_add_css_class (image, capability->present ? "state-ready" : "dim-label");
   if (!capability->present)
     gtk_widget_add_css_class (row, "absent");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  sounder_compat_set_spoken (GTK_ACCESSIBLE (row), label);
 
   return row;
 }

@@ -430,7 +430,7 @@ sounder_server_dialog_new (SounderServerModel *model,
   gtk_window_set_title (GTK_WINDOW (self), server != NULL ? _("Edit Server") : _("Add Server"));
   gtk_button_set_label (self->save_button, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->save_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  server != NULL ? _("Save") : _("Add and connect"), -1);
+                                  server != NULL ? _("Save") : _("Add and Connect"), -1);
   load (self);
 
   return self;

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "sounder-compat.h"
 #include "sounder-settings.h"
 #include "sounder-timeline-private.h"
 #include "sounder-timeline-row.h"
@@ -129,9 +130,7 @@ errors_changed_cb (SounderTimeline *self)
   spoken = g_strdup_printf (ngettext ("Show errors and findings, there is %u",
                                       "Show errors and findings, there are %u", n_errors),
                             n_errors);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->errors_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
+  sounder_compat_set_spoken (GTK_ACCESSIBLE (self->errors_button), spoken);
 }
 
 static void

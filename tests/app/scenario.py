@@ -125,7 +125,7 @@ def main():
         fields = wait_for('the dialog', entries)
         assert Atspi.EditableText.set_text_contents(fields[0], 'Épreuve')
         assert Atspi.EditableText.set_text_contents(fields[1], demo_server)
-        press('Add and connect')
+        press('Add and Connect')
         # The dialog first: GTK 4.8 loses its way when it is asked about what is just going.
         wait_for('the dialog closes', lambda: [w.get_name() for w in children(application())] == ['Épreuve'])
         wait_for('the row of the server', lambda: find('list item', 'Épreuve'))
