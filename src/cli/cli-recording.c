@@ -135,8 +135,9 @@ cli_recording_open (CliConnection  *connection,
   session = mcp_session_new_recorded (*profile, journal);
 
   /* What it is converted to has no findings and no tasks. */
-  while (!g_str_equal (connection->options->command->name, "convert") && mcp_session_is_examining (session)
-         && !mcp_journal_is_live (journal) && !g_cancellable_is_cancelled (connection->cancellable))
+  while (!g_str_equal (connection->options->command->name, "convert")
+         && mcp_session_is_examining (session)
+         && !g_cancellable_is_cancelled (connection->cancellable))
     g_main_context_iteration (NULL, TRUE);
 
   return session;

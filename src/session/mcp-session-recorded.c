@@ -50,7 +50,7 @@ struct _McpRecordedFacts
   guint           next_time;               /* and for the times of other requests */
   int             n_roots;                 /* of the client; -1 before it says */
   guint           n_looked_at;             /* requests that might have said the revision */
-  gboolean        loaded;
+  gboolean        examines;                /* its messages are read one by one */
   GPtrArray      *pages[MCP_N_CATALOGS];   /* of McpCatalogItem, so far */
 };
 
@@ -431,6 +431,40 @@ look_for_client (McpRecordedFacts *self,
   return FALSE;
 }
 
+/* Whether the rules are applied now: not where that was done while the session went on. */
+static gboolean
+is_to_be_judged (McpJournal *journal)
+{
+  const char *json = mcp_journal_get_profile_json (journal);
+  g_autofree char *origin = json != NULL ? mcp_json_lookup_string (json, strlen (json), "origin")
+                                         : NULL;
+
+  if (mcp_journal_is_live (journal))
+    return g_strcmp0 (origin, "tap") == 0;
+
+  return g_list_model_get_n_items (mcp_journal_get_findings (journal)) == 0;
+}
+
+/* When all is there that the file has: first the rows, then what is in them. */
+static void
+examine (McpRecordedFacts *self)
+{
+  McpJournal *journal = self->session->journal;
+
+  if (!self->examines)
+    {
+      /* Of one that is being written it is known with the first records who does. */
+      if (mcp_journal_is_loading (journal)
+          && !(mcp_journal_is_live (journal) && mcp_journal_get_profile_json (journal) != NULL))
+        return;
+
+      self->examines = TRUE;
+      mcp_examination_set_judges (self->examination, is_to_be_judged (journal));
+    }
+
+  mcp_examination_go_on (self->examination);
+}
+
 static void
 records_changed_cb (McpRecordedFacts *self)
 {
@@ -448,26 +482,11 @@ records_changed_cb (McpRecordedFacts *self)
   self->next = MAX (self->next, end);
   take_probes (self, end);
   take_times (self, end);
-  if (self->loaded)
-    mcp_examination_go_on (self->examination);
+  examine (self);
 
   /* Who shows the server asks again. */
   if (who)
     g_object_notify_by_pspec (G_OBJECT (session), mcp_session_properties[MCP_SESSION_PROP_STATE]);
-}
-
-/* Whether the rules are applied now: not where that was done while the session went on. */
-static gboolean
-is_to_be_judged (McpJournal *journal)
-{
-  const char *json = mcp_journal_get_profile_json (journal);
-  g_autofree char *origin = json != NULL ? mcp_json_lookup_string (json, strlen (json), "origin")
-                                         : NULL;
-
-  if (mcp_journal_is_live (journal))
-    return g_strcmp0 (origin, "tap") == 0;
-
-  return g_list_model_get_n_items (mcp_journal_get_findings (journal)) == 0;
 }
 
 /* Why there is no list: the server has none, or nobody asked. */
@@ -490,13 +509,10 @@ loading_changed_cb (McpRecordedFacts *self)
 {
   McpSession *session = self->session;
 
+  records_changed_cb (self);
   if (mcp_journal_is_loading (session->journal))
     return;
 
-  if (!self->loaded)
-    mcp_examination_set_judges (self->examination, is_to_be_judged (session->journal));
-  self->loaded = TRUE;
-  records_changed_cb (self);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     if (mcp_catalog_get_state (session->catalogs[kind]) == MCP_CATALOG_EMPTY)
       mcp_catalog_set_state (session->catalogs[kind], explain_missing (session, kind), NULL);
@@ -560,6 +576,7 @@ mcp_session_new_recorded (McpProfile *profile,
   g_signal_connect_swapped (journal, "items-changed", G_CALLBACK (records_changed_cb), self);
   g_signal_connect_swapped (journal, "records-changed", G_CALLBACK (records_changed_cb), self);
   g_signal_connect_swapped (journal, "notify::loading", G_CALLBACK (loading_changed_cb), self);
+  g_signal_connect_swapped (journal, "notify::live", G_CALLBACK (records_changed_cb), self);
   loading_changed_cb (self);
 
   return session;
@@ -599,7 +616,7 @@ mcp_session_is_examining (McpSession *self)
   g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
 
   return self->recorded != NULL
-         && (!self->recorded->loaded || mcp_examination_is_running (self->recorded->examination));
+         && (!self->recorded->examines || mcp_examination_is_running (self->recorded->examination));
 }
 
 /**

@@ -237,6 +237,41 @@ test_table (Fixture       *fixture,
   g_assert_cmpuint (g_list_model_get_n_items (list), ==, N_SAMPLES + 1);
 }
 
+/* Of a recording all is in sight, on its own day, and there is nothing to follow or to ask. */
+static void
+test_recorded (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (McpSession) recorded = mcp_session_new_recorded (fixture->profile, journal);
+  McpSampleStore *probes = mcp_health_get_probes (mcp_session_get_health (recorded));
+  McpHealthSample sample = { .time_usec = 1, .rtt_usec = 1500, .serial = 1, .life = 1 };
+  gint64 start_usec;
+  gint64 end_usec;
+
+  sample.time_usec = mcp_journal_get_start_usec (journal) - 50 * SECOND_USEC;
+  mcp_sample_store_append (probes, &sample);
+  sample.time_usec += 20 * SECOND_USEC;
+  mcp_sample_store_append (probes, &sample);
+  g_object_set (fixture->card, "session", recorded, NULL);
+  sounder_latency_graph_update_limits (fixture->graph);
+
+  g_assert_false (gtk_widget_get_visible (child (fixture, "live")));
+  g_assert_false (gtk_widget_get_visible (child (fixture, "ping")));
+  g_assert_true (gtk_toggle_button_get_active (child (fixture, "range_all")));
+  g_assert_false (sounder_time_span_ends_now (fixture->span));
+  sounder_time_span_get (fixture->span, &start_usec, &end_usec);
+  g_assert_cmpint (start_usec, ==, sample.time_usec - 20 * SECOND_USEC);
+  g_assert_cmpint (end_usec, ==, sample.time_usec + sample.rtt_usec);
+  g_assert_cmpint (mcp_sample_store_get_wall_offset_usec (probes), ==,
+                   mcp_journal_get_start_wall_usec (journal) - mcp_journal_get_start_usec (journal));
+
+  g_object_set (fixture->card, "session", fixture->session, NULL);
+  g_assert_true (gtk_widget_get_visible (child (fixture, "live")));
+  g_assert_true (gtk_widget_get_visible (child (fixture, "ping")));
+  g_assert_cmpuint (sounder_time_span_get_range (fixture->span), ==, SOUNDER_DEFAULT_RANGE_SEC);
+}
+
 static void
 test_cells (void)
 {
@@ -527,6 +562,7 @@ main (int   argc,
   ADD ("point", test_point);
   ADD ("table", test_table);
   ADD ("list", test_list);
+  ADD ("recorded", test_recorded);
   ADD ("distribution", test_distribution);
   ADD ("export-csv", test_export_csv);
   ADD ("export-pictures", test_export_pictures);

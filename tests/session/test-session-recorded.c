@@ -5,9 +5,12 @@
 
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "mcp-catalog-item.h"
 #include "mcp-error.h"
 #include "mcp-journal-open.h"
+#include "mcp-recorder.h"
 #include "mcp-recording.h"
 #include "mcp-session.h"
 #include "test-support.h"
@@ -389,6 +392,86 @@ test_modern_without_start (void)
                    ==, MCP_CATALOG_UNRECORDED);
 }
 
+/* What is found on opening is not written: the file stays what its program wrote. */
+static void
+test_saves_same (void)
+{
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpSession) session = open_session (foreign, &recording);
+  g_autofree char *directory = g_dir_make_tmp ("recorded-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "again.mcprec", NULL);
+  g_autofree char *contents = NULL;
+  g_autoptr (McpRecorder) recorder = NULL;
+  g_autoptr (GError) error = NULL;
+
+  await_examination (session);
+  g_assert_true (has_finding (session, "stdio.noise", 14));
+  recorder = mcp_recorder_new (mcp_session_get_journal (session), path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (mcp_recorder_finish (recorder, NULL));
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  g_assert_cmpstr (contents, ==, foreign);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_cmpint (g_rmdir (directory), ==, 0);
+}
+
+static void
+append_line (McpJournal *journal,
+             const char *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+  McpJournalEntry entry = { .direction = MCP_DIRECTION_IN, .channel = MCP_CHANNEL_NOISE,
+                            .kind = MCP_RECORD_NOISE, .life = 1 };
+
+  mcp_journal_append (journal, &entry, bytes);
+  mcp_journal_flush (journal);
+}
+
+/* What a tap writes is judged while it goes on; what a session writes has its findings itself. */
+static void
+test_judges_live (void)
+{
+  static const char *const origins[] = { "tap", "cli" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (origins); i++)
+    {
+      g_autofree char *directory = g_dir_make_tmp ("recorded-XXXXXX", NULL);
+      g_autofree char *path = g_build_filename (directory, "x.spool", NULL);
+      g_autofree char *json = g_strdup_printf ("{\"name\":\"x\",\"origin\":\"%s\"}", origins[i]);
+      g_autoptr (McpJournal) written = mcp_journal_new_for_file (path, NULL);
+      g_autoptr (McpJournal) followed = NULL;
+      g_autoptr (McpProfile) profile = mcp_profile_new ("x");
+      g_autoptr (McpSession) session = NULL;
+      g_autoptr (GError) error = NULL;
+
+      mcp_journal_set_profile_json (written, json);
+      append_line (written, "junk");
+      followed = mcp_journal_open_spool (path, TRUE, &error);
+      g_assert_no_error (error);
+      session = mcp_session_new_recorded (profile, followed);
+      TEST_AWAIT (mcp_journal_get_n_records (followed) == 1 && mcp_journal_is_live (followed));
+      TEST_AWAIT (!mcp_session_is_examining (session));
+      if (i == 0)
+        TEST_AWAIT (has_finding (session, "stdio.noise", 1));
+
+      append_line (written, "more junk");
+      TEST_AWAIT (mcp_journal_get_n_records (followed) == 2);
+      if (i == 0)
+        TEST_AWAIT (has_finding (session, "stdio.noise", 2));
+
+      /* The other program's file is not ours. */
+      g_assert_cmpuint (g_list_model_get_n_items (mcp_journal_get_findings (written)), ==, 0);
+      g_clear_object (&written);
+      TEST_AWAIT (!mcp_journal_is_loading (followed) && !mcp_session_is_examining (session));
+      g_assert_cmpuint (g_list_model_get_n_items (mcp_journal_get_findings (followed)), ==,
+                        i == 0 ? 2 : 0);
+      g_assert_finalize_object (g_steal_pointer (&session));
+      g_clear_object (&followed);
+      g_unlink (path);
+      g_assert_cmpint (g_rmdir (directory), ==, 0);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -403,6 +486,8 @@ main (int   argc,
   g_test_add_func ("/session/recorded/other-client", test_other_client);
   g_test_add_func ("/session/recorded/tasks", test_tasks);
   g_test_add_func ("/session/recorded/judges", test_judges);
+  g_test_add_func ("/session/recorded/saves-same", test_saves_same);
+  g_test_add_func ("/session/recorded/judges-live", test_judges_live);
   g_test_add_func ("/session/recorded/leaves-findings", test_leaves_findings);
   g_test_add_func ("/session/recorded/large-message", test_large_message);
   g_test_add_func ("/session/recorded/modern-without-start", test_modern_without_start);
