@@ -454,13 +454,14 @@ static void
 explain_recorded (SounderCapability *capability,
                   McpSession        *session)
 {
-  gboolean has_start = mcp_session_get_server_json (session) != NULL;
+  gboolean has_answer = mcp_session_get_server_json (session) != NULL;
+  gboolean has_offer = has_answer || mcp_session_get_asked_version (session) != NULL;
 
-  if (capability->present || (!capability->is_client && has_start))
+  if (capability->present || (!capability->is_client && has_answer))
     return;
 
   g_free (capability->detail);
-  capability->detail = g_strdup (has_start || mcp_session_get_asked_version (session) != NULL
+  capability->detail = g_strdup (capability->is_client && has_offer
                                    ? _("Not offered")
                                    : _("The recording does not have the start of the session"));
 }

@@ -130,15 +130,15 @@ bind_row_cb (GtkSignalListItemFactory *factory,
   g_autoptr (GString) detail = g_string_new (mcp_finding_get_rule (finding));
   const char *severity = mcp_severity_get_nick (mcp_finding_get_severity (finding));
 
+  /* Translators: the recording does not say so itself. */
+  if (mcp_finding_is_derived (finding))
+    g_string_append_printf (detail, " · %s", _("found on opening"));
   if (mcp_finding_get_reference (finding) != NULL)
     g_string_append_printf (detail, " · %s", mcp_finding_get_reference (finding));
   if (mcp_finding_get_serial (finding) != 0)
     g_string_append_printf (detail, " · #%u", mcp_finding_get_serial (finding));
   if (mcp_finding_get_count (finding) > 1)
     g_string_append_printf (detail, " · × %u", mcp_finding_get_count (finding));
-  /* Translators: the recording does not say so itself. */
-  if (mcp_finding_is_derived (finding))
-    g_string_append_printf (detail, " · %s", _("found on opening"));
 
   gtk_image_set_from_icon_name (GTK_IMAGE (image), icons[mcp_finding_get_severity (finding)]);
   gtk_accessible_update_property (GTK_ACCESSIBLE (image), GTK_ACCESSIBLE_PROPERTY_LABEL, severity,

@@ -306,8 +306,11 @@ create_finding_row (gpointer item,
   g_autofree char *subtitle = NULL;
   GtkWidget *row = adw_action_row_new ();
 
-  subtitle = g_strjoin (" · ", mcp_severity_get_nick (severity), mcp_finding_get_rule (finding),
-                        reference, NULL);
+  subtitle = mcp_finding_is_derived (finding)
+               ? g_strjoin (" · ", mcp_severity_get_nick (severity), mcp_finding_get_rule (finding),
+                            _("found on opening"), reference, NULL)
+               : g_strjoin (" · ", mcp_severity_get_nick (severity), mcp_finding_get_rule (finding),
+                            reference, NULL);
 
   /* What a finding quotes comes from the server. */
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);

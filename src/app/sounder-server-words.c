@@ -157,6 +157,10 @@ sounder_server_dup_subtitle (SounderServer *self)
               ? sounder_address_dup_profile (profile)
               : sounder_address_dup_short (mcp_profile_get_url (profile));
 
+  /* Not every recording says where its server was. */
+  if (*visible == '\0')
+    return g_strdup (sounder_address_get_kind (mcp_profile_get_reach (profile)));
+
   return g_strdup_printf ("%s · %s",
                           sounder_address_get_kind (mcp_profile_get_reach (profile)), visible);
 }
