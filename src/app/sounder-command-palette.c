@@ -330,25 +330,40 @@ scroll_to (SounderCommandPalette *self,
     gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
 }
 
-/* Up and down move the selection while the entry keeps the focus. */
-static gboolean
-move_cb (GtkWidget *widget,
-         GVariant  *arguments,
-         gpointer   user_data)
+static void
+move (SounderCommandPalette *self,
+      int                    step)
 {
-  SounderCommandPalette *self = SOUNDER_COMMAND_PALETTE (widget);
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
   int index = row != NULL ? gtk_list_box_row_get_index (row) : -1;
-  GtkListBoxRow *next =
-    gtk_list_box_get_row_at_index (self->list, MAX (index + g_variant_get_int32 (arguments), 0));
+  GtkListBoxRow *next = gtk_list_box_get_row_at_index (self->list, MAX (index + step, 0));
 
-  if (next != NULL && gtk_widget_get_sensitive (GTK_WIDGET (next)))
+  if (next == NULL || !gtk_widget_get_sensitive (GTK_WIDGET (next)))
+    return;
+
+  gtk_list_box_select_row (self->list, next);
+  scroll_to (self, GTK_WIDGET (next));
+}
+
+/* Up and down move the selection while the entry keeps the focus: before the window sees them,
+ * which would move the focus. */
+static gboolean
+key_pressed_cb (SounderCommandPalette *self,
+                guint                  keyval)
+{
+  switch (keyval)
     {
-      gtk_list_box_select_row (self->list, next);
-      scroll_to (self, GTK_WIDGET (next));
+    case GDK_KEY_Down:
+    case GDK_KEY_KP_Down:
+      move (self, 1);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Up:
+    case GDK_KEY_KP_Up:
+      move (self, -1);
+      return GDK_EVENT_STOP;
+    default:
+      return GDK_EVENT_PROPAGATE;
     }
-
-  return TRUE;
 }
 
 static void
@@ -377,16 +392,19 @@ sounder_command_palette_class_init (SounderCommandPaletteClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
   gtk_widget_class_bind_template_callback (widget_class, gtk_window_close);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, move_cb, "i", 1);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Up, 0, move_cb, "i", -1);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
 static void
 sounder_command_palette_init (SounderCommandPalette *self)
 {
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
   self->entries = g_ptr_array_new_with_free_func ((GDestroyNotify) entry_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
 /**

@@ -188,6 +188,33 @@ test_window_import_dialog (void)
   destroy_window (GTK_WINDOW (dialog));
 }
 
+static int
+get_choice (SounderCommandPalette *palette)
+{
+  GtkWidget *list = app_test_find (GTK_WIDGET (palette), GTK_TYPE_LIST_BOX);
+
+  return gtk_list_box_row_get_index (gtk_list_box_get_selected_row (GTK_LIST_BOX (list)));
+}
+
+/* Where the palette takes keys: before the widget that has the focus. */
+static void
+press_in_palette (SounderCommandPalette *palette,
+                  guint                  keyval)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (palette));
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        g_signal_emit_by_name (controller, "key-pressed", keyval, 0, 0, &handled);
+    }
+  g_assert_true (handled);
+}
+
 static void
 test_window_command_palette (void)
 {
@@ -205,6 +232,15 @@ test_window_command_palette (void)
   g_assert_null (sounder_command_palette_get_reason (palette, 0));
   sounder_command_palette_search (palette, "no such thing");
   g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 0);
+
+  /* The entry keeps the focus while Down moves the choice. */
+  sounder_command_palette_search (palette, "show");
+  g_assert_cmpint (get_choice (palette), ==, 0);
+  press_in_palette (palette, GDK_KEY_Down);
+  press_in_palette (palette, GDK_KEY_Down);
+  g_assert_cmpint (get_choice (palette), ==, 2);
+  press_in_palette (palette, GDK_KEY_Up);
+  g_assert_cmpint (get_choice (palette), ==, 1);
 
   /* What cannot be done now says why. */
   sounder_command_palette_search (palette, "refresh");
