@@ -577,6 +577,7 @@ sounder_composer_present (GtkWidget  *origin,
   if (GTK_IS_WINDOW (root))
     gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (root));
   gtk_window_present (GTK_WINDOW (self));
+  gtk_widget_child_focus (GTK_WIDGET (self->editor), GTK_DIR_TAB_FORWARD);
 }
 
 gboolean

@@ -48,6 +48,7 @@ struct _SounderJsonView
   /* Language and style are a third of the program's start: nobody pays before a view is seen. */
   guint             dressed : 1;
   guint             highlight : 1;
+  guint             line_numbers : 1;
   guint             busy : 1;
   /* The buffer changes by our doing and not by the user's. */
   guint             filling : 1;

@@ -325,11 +325,21 @@ stop (SounderJsonView *self)
   g_clear_pointer (&self->rendering, sounder_rendering_free);
 }
 
+/* Nothing has no first line. */
+static void
+update_line_numbers (SounderJsonView *self)
+{
+  gboolean has_text = self->bytes != NULL || sounder_json_view_get_editable (self);
+
+  gtk_source_view_set_show_line_numbers (self->source_view, self->line_numbers && has_text);
+}
+
 /* Makes the text anew from the bytes. */
 void
 sounder_json_view_print (SounderJsonView *self)
 {
   stop (self);
+  update_line_numbers (self);
 
   if (self->bytes == NULL)
     {
@@ -626,6 +636,8 @@ sounder_json_view_init (SounderJsonView *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (apply_style_scheme), self, G_CONNECT_SWAPPED);
   self->highlight = TRUE;
+  self->line_numbers = TRUE;
+  update_line_numbers (self);
 }
 
 /**
@@ -794,6 +806,7 @@ sounder_json_view_set_editable (SounderJsonView *self,
     return;
 
   gtk_text_view_set_editable (GTK_TEXT_VIEW (self->source_view), editable);
+  update_line_numbers (self);
   gtk_text_buffer_set_enable_undo (GTK_TEXT_BUFFER (self->buffer), editable);
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, editable);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDITABLE]);
@@ -831,7 +844,8 @@ sounder_json_view_set_line_numbers (SounderJsonView *self,
   if (sounder_json_view_get_line_numbers (self) == !!line_numbers)
     return;
 
-  gtk_source_view_set_show_line_numbers (self->source_view, line_numbers);
+  self->line_numbers = !!line_numbers;
+  update_line_numbers (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINE_NUMBERS]);
 }
 
@@ -848,7 +862,7 @@ sounder_json_view_get_line_numbers (SounderJsonView *self)
 {
   g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), FALSE);
 
-  return gtk_source_view_get_show_line_numbers (self->source_view);
+  return self->line_numbers;
 }
 
 /**
