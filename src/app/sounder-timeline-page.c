@@ -235,9 +235,9 @@ sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
   gtk_widget_class_install_action (widget_class, "timeline-page.next-pin", NULL, next_pin_cb);
   gtk_widget_class_install_action (widget_class, "timeline-page.previous-pin", NULL,
                                    previous_pin_cb);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_d, GDK_CONTROL_MASK,
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, GDK_CONTROL_MASK,
                                        "timeline-page.pin", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_d, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
                                        "timeline-page.comment", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "timeline-page.next-pin", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, GDK_SHIFT_MASK,
