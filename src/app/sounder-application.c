@@ -16,6 +16,7 @@
 #include "mcp-process.h"
 #include "mcp-summary.h"
 #include "sounder-application.h"
+#include "sounder-autosave.h"
 #include "sounder-command-line.h"
 #include "sounder-compat.h"
 #include "sounder-installed.h"
@@ -46,6 +47,7 @@ struct _SounderApplication
   McpServerList      *list;
   SounderServerModel *model;
   SounderTaps        *taps;
+  SounderAutosave    *autosave;
 
   /* When main() began, to tell how long the first frame took. */
   gint64              started_usec;
@@ -517,6 +519,14 @@ load_servers (SounderApplication *self)
   servers_changed_cb (self, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (self->model)));
 }
 
+static void
+not_recorded_cb (SounderApplication *self,
+                 SounderServer      *server,
+                 const GError       *error)
+{
+  sounder_window_show_error (ensure_window (self), _("The Session Is Not Recorded"), error);
+}
+
 /* What is left of sessions that are over, as long as the settings want it. */
 static void
 clean_up_journals (void)
@@ -553,6 +563,9 @@ sounder_application_startup (GApplication *application)
   load_servers (self);
   clean_up_journals ();
   self->taps = sounder_taps_new (self->model);
+  self->autosave = sounder_autosave_new (self->model);
+  g_signal_connect_object (self->autosave, "failed", G_CALLBACK (not_recorded_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -563,6 +576,8 @@ sounder_application_shutdown (GApplication *application)
   for (guint i = 0; i < G_N_ELEMENTS (self->signal_ids); i++)
     g_clear_handle_id (&self->signal_ids[i], g_source_remove);
   end_all_servers (self);
+  /* Ends what is being recorded. */
+  g_clear_object (&self->autosave);
 
   G_APPLICATION_CLASS (sounder_application_parent_class)->shutdown (application);
 }
@@ -573,6 +588,7 @@ sounder_application_dispose (GObject *object)
   SounderApplication *self = SOUNDER_APPLICATION (object);
 
   g_clear_object (&self->taps);
+  g_clear_object (&self->autosave);
   g_clear_object (&self->model);
   g_clear_object (&self->list);
   g_clear_error (&self->load_error);

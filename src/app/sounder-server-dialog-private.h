@@ -47,6 +47,9 @@ struct _SounderServerDialog
   GtkListBox          *headers_list;
   GtkSwitch           *advertise_roots;
   GtkListBox          *roots_list;
+  GtkSwitch           *record;
+  GtkEditable         *record_folder_row;
+  GtkLabel            *record_error;
   SounderProtocolSettings *protocol;
   SounderMonitorSettings *monitor;
   McpHealthSettings    loaded_health;  /* what the form began with */
@@ -73,6 +76,13 @@ void     sounder_server_dialog_add_header          (SounderServerDialog *self);
 void     sounder_server_dialog_choose_ca_file      (SounderServerDialog *self);
 void     sounder_server_dialog_forget_certificate  (SounderServerDialog *self);
 void     sounder_server_dialog_reconnect_toggled   (SounderServerDialog *self);
+
+/* In sounder-server-dialog-record.c. */
+void     sounder_server_dialog_load_record          (SounderServerDialog *self);
+void     sounder_server_dialog_store_record         (SounderServerDialog *self,
+                                                     McpProfile          *profile);
+gboolean sounder_server_dialog_validate_record      (SounderServerDialog *self);
+void     sounder_server_dialog_choose_record_folder (SounderServerDialog *self);
 
 /* In sounder-server-dialog-save.c. */
 void     sounder_server_dialog_save                (SounderServerDialog *self);

@@ -188,6 +188,7 @@ sounder_server_dialog_validate (SounderServerDialog *self)
     }
   good = validate_numbers (self) && good;
   good = sounder_protocol_settings_validate (self->protocol) && good;
+  good = sounder_server_dialog_validate_record (self) && good;
 
   self->valid = good;
   gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), good);

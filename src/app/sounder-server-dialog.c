@@ -182,6 +182,7 @@ load (SounderServerDialog *self)
   sounder_number_write (self->max_message_row, mcp_profile_get_max_message_bytes (profile) / MIB);
   sounder_protocol_settings_load (self->protocol, profile);
   load_lists (self);
+  sounder_server_dialog_load_record (self);
   sounder_server_dialog_load_url (self);
   self->loading = FALSE;
 
@@ -277,6 +278,12 @@ choose_ca_file_cb (SounderServerDialog *self)
 }
 
 static void
+choose_record_folder_cb (SounderServerDialog *self)
+{
+  sounder_server_dialog_choose_record_folder (self);
+}
+
+static void
 forget_certificate_cb (SounderServerDialog *self)
 {
   sounder_server_dialog_forget_certificate (self);
@@ -358,6 +365,9 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_list);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, advertise_roots);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, roots_list);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, record);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, record_folder_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, record_error);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, protocol);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, monitor);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, progress_resets);
@@ -368,6 +378,7 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, add_header_cb);
   gtk_widget_class_bind_template_callback (widget_class, choose_ca_file_cb);
   gtk_widget_class_bind_template_callback (widget_class, choose_folder_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choose_record_folder_cb);
   gtk_widget_class_bind_template_callback (widget_class, forget_certificate_cb);
   gtk_widget_class_bind_template_callback (widget_class, reconnect_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, save_cb);
@@ -491,6 +502,7 @@ sounder_server_dialog_make_profile (SounderServerDialog *self)
   store_env (self, made);
   store_roots (self, made);
   store_numbers (self, made);
+  sounder_server_dialog_store_record (self, made);
   sounder_server_dialog_store_url (self, made);
 
   return made;

@@ -232,3 +232,36 @@ sounder_settings_set_string (const char *key,
   if (settings != NULL && !g_settings_set_string (settings, key, value))
     g_debug ("The setting %s is locked or refused its value", key);
 }
+
+/**
+ * sounder_settings_dup_strings:
+ * @key: a key
+ *
+ * Gets a list.
+ *
+ * Returns: (transfer full): its strings, none when it cannot be read
+ */
+char **
+sounder_settings_dup_strings (const char *key)
+{
+  GSettings *settings = settings_with_key (key);
+
+  return settings != NULL ? g_settings_get_strv (settings, key) : g_new0 (char *, 1);
+}
+
+/**
+ * sounder_settings_set_strings:
+ * @key: a key
+ * @values: its new list
+ *
+ * Remembers a list.
+ */
+void
+sounder_settings_set_strings (const char        *key,
+                              const char *const *values)
+{
+  GSettings *settings = settings_with_key (key);
+
+  if (settings != NULL)
+    g_settings_set_strv (settings, key, values);
+}

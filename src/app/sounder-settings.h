@@ -24,6 +24,9 @@ guint64    sounder_settings_get_uint64   (const char *key,
                                           guint64     fallback);
 char      *sounder_settings_dup_string   (const char *key,
                                           const char *fallback); /* an enum key gives its nick */
+char     **sounder_settings_dup_strings  (const char *key);     /* (transfer full): never NULL */
+void       sounder_settings_set_strings  (const char *key,
+                                          const char *const *values);
 void       sounder_settings_set_boolean  (const char *key,
                                           gboolean    value);
 void       sounder_settings_set_int      (const char *key,

@@ -30,6 +30,8 @@ struct _SounderWindow
   AdwToastOverlay     *toasts;
   GtkStack            *main_stack;
   SounderFileJobs     *file_jobs;
+  GMenu               *main_menu;
+  gboolean             recent_shown; /* the menu has a section of them */
   GPtrArray           *recoverable;  /* (nullable) of McpJournalInfo: what is offered */
   AdwStatusPage       *closing_page;
   SounderOverlaySplit *split;
@@ -42,6 +44,10 @@ struct _SounderWindow
 /* In sounder-window-actions.c. */
 void sounder_window_install_actions (GtkWidgetClass *widget_class);
 void sounder_window_update_actions  (SounderWindow  *self);
+
+/* In sounder-window-recent.c. */
+void sounder_window_install_recent  (GtkWidgetClass *widget_class);
+void sounder_window_update_recent   (SounderWindow  *self);
 
 /* In sounder-window-recovery.c. */
 void sounder_window_install_recovery (GtkWidgetClass *widget_class);

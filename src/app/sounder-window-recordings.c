@@ -14,6 +14,7 @@
 #include "mcp-journal-archive.h"
 #include "mcp-recording.h"
 #include "sounder-compat.h"
+#include "sounder-recent.h"
 #include "sounder-window-private.h"
 
 /*
@@ -113,6 +114,7 @@ opened_cb (GObject      *source,
   g_signal_connect_data (journal, "notify::loading", G_CALLBACK (loaded_cb), reading,
                          reading_free, 0);
 
+  sounder_recent_add (mcp_recording_get_file (recording));
   name = mcp_recording_dup_name (recording);
   show_session (self, name, mcp_recording_get_profile_json (recording), journal);
 }

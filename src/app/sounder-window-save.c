@@ -12,6 +12,7 @@
 #include "mcp-recorder.h"
 #include "mcp-session-secrets.h"
 #include "sounder-compat.h"
+#include "sounder-recent.h"
 #include "sounder-timeline-page.h"
 #include "sounder-window-private.h"
 
@@ -85,6 +86,8 @@ written_cb (GObject      *source,
   gboolean written = as_export ? mcp_export_save_finish (journal, result, &error)
                                : mcp_recorder_save_finish (journal, result, &error);
 
+  if (written && !as_export)
+    sounder_recent_add (saving->file);
   if (written)
     sounder_window_toast (saving->window, get_success (&saving->choice));
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))

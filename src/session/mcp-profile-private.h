@@ -50,6 +50,8 @@ typedef struct
   guint          close_wait_msec;
   guint          term_wait_msec;
   gsize          max_message_bytes;
+  gboolean       record;        /* each session, in the window */
+  char          *record_folder; /* (nullable): the default one */
   McpHealthSettings health; /* its timeout is that of MCP_TIMEOUT_PING */
   gboolean       demo;
   McpProfileEra  era;
@@ -77,6 +79,7 @@ enum {
   MCP_PROFILE_PROP_HEALTH,
   MCP_PROFILE_PROP_TEMPORARY,
   MCP_PROFILE_PROP_DEMO,
+  MCP_PROFILE_PROP_RECORD,
   MCP_PROFILE_N_PROPS
 };
 

@@ -56,6 +56,7 @@ mcp_profile_settings_clear (McpProfileSettings *self)
   g_clear_pointer (&self->ca_file, g_free);
   g_clear_pointer (&self->accepted_certificate, g_free);
   g_clear_pointer (&self->cwd, g_free);
+  g_clear_pointer (&self->record_folder, g_free);
   g_clear_pointer (&self->env, g_strfreev);
   g_clear_pointer (&self->protocol, g_free);
   g_clear_pointer (&self->roots, g_ptr_array_unref);
@@ -77,6 +78,7 @@ mcp_profile_settings_copy (const McpProfileSettings *self,
   copy->argv = g_strdupv (self->argv);
   copy->url = g_strdup (self->url);
   copy->cwd = g_strdup (self->cwd);
+  copy->record_folder = g_strdup (self->record_folder);
   copy->env = g_strdupv (self->env);
   copy->protocol = g_strdup (self->protocol);
   copy->roots = g_ptr_array_copy (self->roots, ref_item, NULL);
@@ -367,6 +369,8 @@ read_sounder (const McpSettingsReader        *reader,
       || !mcp_settings_read_number (&sounder, "maxMessageBytes", 1024, 1LL << 40,
                                     &max_message_bytes, error)
       || !mcp_settings_read_boolean (&sounder, "progressResets", &self->progress_resets, error)
+      || !mcp_settings_read_boolean (&sounder, "record", &self->record, error)
+      || !mcp_settings_read_string (&sounder, "recordFolder", &self->record_folder, error)
       || !mcp_settings_read_boolean (&sounder, "advertiseRoots", &self->advertise_roots, error)
       || !mcp_settings_read_boolean (&sounder, "demo", &self->demo, error)
       || !mcp_profile_health_read (&self->health, mcp_profile_settings_default_preset (self),

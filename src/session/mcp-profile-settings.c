@@ -559,3 +559,68 @@ mcp_profile_set_temporary (McpProfile *self,
   self->temporary = temporary;
   mcp_profile_notify (self, MCP_PROFILE_PROP_TEMPORARY);
 }
+
+static char *
+get_default_record_folder (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "sounder", "recordings", NULL);
+}
+
+/**
+ * mcp_profile_get_record:
+ * @self: a profile
+ *
+ * Gets whether the window records each session. It does not concern the command line.
+ *
+ * Returns: whether it does
+ */
+gboolean
+mcp_profile_get_record (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  return self->settings.record;
+}
+
+/**
+ * mcp_profile_dup_record_folder:
+ * @self: a profile
+ *
+ * Gets where the recordings go: what was chosen, or recordings in the user's data folder.
+ *
+ * Returns: (transfer full) (type filename): a folder, which need not exist
+ */
+char *
+mcp_profile_dup_record_folder (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.record_folder != NULL ? g_strdup (self->settings.record_folder)
+                                              : get_default_record_folder ();
+}
+
+/**
+ * mcp_profile_set_record:
+ * @self: a profile
+ * @record: whether the window records each session
+ * @folder: (nullable) (type filename): where to; %NULL or the default folder follow the default
+ *
+ * Has each session recorded, or no longer.
+ */
+void
+mcp_profile_set_record (McpProfile *self,
+                        gboolean    record,
+                        const char *folder)
+{
+  g_autofree char *default_folder = get_default_record_folder ();
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  replace_string (&self->settings.record_folder,
+                  g_strcmp0 (folder, default_folder) != 0 ? folder : NULL);
+  if (self->settings.record == !!record)
+    return;
+
+  self->settings.record = !!record;
+  mcp_profile_notify (self, MCP_PROFILE_PROP_RECORD);
+}

@@ -139,6 +139,10 @@ mcp_profile_get_property (GObject    *object,
       g_value_set_boolean (value, self->settings.demo);
       break;
 
+    case MCP_PROFILE_PROP_RECORD:
+      g_value_set_boolean (value, self->settings.record);
+      break;
+
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -192,6 +196,14 @@ mcp_profile_class_init (McpProfileClass *klass)
    */
   properties[MCP_PROFILE_PROP_DEMO] =
     g_param_spec_boolean ("demo", NULL, NULL, FALSE, flags);
+
+  /**
+   * McpProfile:record:
+   *
+   * Whether the window records each session.
+   */
+  properties[MCP_PROFILE_PROP_RECORD] =
+    g_param_spec_boolean ("record", NULL, NULL, FALSE, flags);
 
   g_object_class_install_properties (object_class, MCP_PROFILE_N_PROPS, properties);
 }
@@ -371,6 +383,8 @@ notify_changes (McpProfile               *self,
     mcp_profile_notify (self, MCP_PROFILE_PROP_HEALTH);
   if (was->demo != now->demo)
     mcp_profile_notify (self, MCP_PROFILE_PROP_DEMO);
+  if (was->record != now->record)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_RECORD);
 }
 
 /**

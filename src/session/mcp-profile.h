@@ -192,6 +192,11 @@ void                mcp_profile_set_waits        (McpProfile         *self,
 gsize               mcp_profile_get_max_message_bytes (McpProfile    *self);
 void                mcp_profile_set_max_message_bytes (McpProfile    *self,
                                                   gsize               bytes);
+gboolean            mcp_profile_get_record       (McpProfile         *self);  /* notifies */
+char               *mcp_profile_dup_record_folder (McpProfile        *self);  /* never NULL */
+void                mcp_profile_set_record       (McpProfile         *self,
+                                                  gboolean            record,
+                                                  const char         *folder);  /* (nullable): the default one */
 void                mcp_profile_get_health       (McpProfile         *self,
                                                   McpHealthSettings  *health);
 void                mcp_profile_set_health       (McpProfile         *self,

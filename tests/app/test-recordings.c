@@ -12,7 +12,9 @@
 #include "app-test.h"
 #include "mcp-entry.h"
 #include "mcp-journal-archive.h"
+#include "sounder-autosave.h"
 #include "sounder-file-jobs.h"
+#include "sounder-recent.h"
 #include "sounder-recovery-dialog.h"
 #include "sounder-timeline-page.h"
 #include "sounder-window.h"
@@ -502,6 +504,120 @@ test_recovery_declined (Fixture       *fixture,
   g_assert_cmpuint (count_unsettled (&n_files), ==, 0);
 }
 
+static SounderServer *
+add_recorded (Fixture    *fixture,
+              const char *folder)
+{
+  static const char *const env[] = { "TOKEN=in-the-environment", NULL };
+  g_autoptr (McpProfile) profile = app_test_new_profile (
+    "a/b", "[{\"handshake\": {}}, {\"stderr\": \"told in-the-environment\"}, {\"serve\": {}}]");
+
+  mcp_profile_set_env (profile, env);
+  mcp_profile_set_record (profile, TRUE, folder);
+
+  return sounder_server_model_add_temporary (fixture->model, profile);
+}
+
+/* What is asked for is recorded, without secrets, into a file that is offered; no other session is. */
+static void
+test_autosave (Fixture       *fixture,
+               gconstpointer  data)
+{
+  SounderServer *server = add_recorded (fixture, fixture->directory);
+  SounderAutosave *autosave = sounder_autosave_new (fixture->model);
+  g_autoptr (GPtrArray) recent = NULL;
+  g_autofree char *contents = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *base = NULL;
+  g_autofree char *first = NULL;
+
+  g_assert_null (sounder_autosave_get_path (autosave, server));
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  path = g_strdup (sounder_autosave_get_path (autosave, server));
+  base = g_path_get_basename (path);
+  g_assert_true (g_str_has_prefix (base, "a-b-2"));
+  g_assert_true (g_str_has_suffix (base, ".mcprec"));
+  g_assert_null (sounder_autosave_get_path (autosave, fixture->server));
+
+  recent = sounder_recent_dup ();
+  g_assert_cmpuint (recent->len, >, 0);
+  first = g_file_get_path (recent->pdata[0]);
+  g_assert_cmpstr (first, ==, path);
+
+  /* It is there while it lasts. */
+  TEST_AWAIT_POLL (({ g_clear_pointer (&contents, g_free);
+                      g_file_get_contents (path, &contents, NULL, NULL)
+                        && strstr (contents, "initialize") != NULL
+                        && strstr (contents, "told ") != NULL; }));
+  g_assert_null (strstr (contents, "in-the-environment"));
+
+  /* The same file, as long as the session lasts; none, when it is not wanted any more. */
+  sounder_server_restart (server);
+  TEST_AWAIT (sounder_server_get_status (server) != SOUNDER_STATUS_READY);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  g_assert_cmpstr (sounder_autosave_get_path (autosave, server), ==, path);
+  mcp_profile_set_record (sounder_server_get_profile (server), FALSE, NULL);
+  g_assert_null (sounder_autosave_get_path (autosave, server));
+
+  g_assert_finalize_object (autosave);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  sounder_server_model_kill_all (fixture->model);
+}
+
+static void
+failed_cb (SounderAutosave *autosave,
+           SounderServer   *server,
+           const GError    *error,
+           GError         **copy)
+{
+  *copy = g_error_copy (error);
+}
+
+static void
+test_autosave_fails (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  SounderServer *server = add_recorded (fixture, "/dev/null/nowhere");
+  SounderAutosave *autosave = sounder_autosave_new (fixture->model);
+  g_autoptr (GError) error = NULL;
+
+  g_signal_connect (autosave, "failed", G_CALLBACK (failed_cb), &error);
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  g_assert_nonnull (error);
+  g_assert_nonnull (strstr (error->message, "/dev/null/nowhere"));
+  g_assert_null (sounder_autosave_get_path (autosave, server));
+
+  g_assert_finalize_object (autosave);
+  sounder_server_model_kill_all (fixture->model);
+}
+
+/* The last comes first, once; what is gone is not offered. */
+static void
+test_recent (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (fixture->path);
+  g_autoptr (GFile) other = g_file_new_for_path (fixture->directory);
+  g_autoptr (GPtrArray) both = NULL;
+  g_autoptr (GPtrArray) one = NULL;
+
+  g_assert_true (g_file_set_contents (fixture->path, "x", -1, NULL));
+  sounder_recent_add (file);
+  sounder_recent_add (other);
+  sounder_recent_add (file);
+  both = sounder_recent_dup ();
+  g_assert_cmpuint (both->len, ==, 2);
+  g_assert_true (g_file_equal (both->pdata[0], file));
+  g_assert_true (g_file_equal (both->pdata[1], other));
+
+  g_assert_cmpint (g_unlink (fixture->path), ==, 0);
+  one = sounder_recent_dup ();
+  g_assert_cmpuint (one->len, ==, 1);
+  g_assert_true (g_file_equal (one->pdata[0], other));
+}
+
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -518,6 +634,9 @@ main (int   argc,
   ADD ("/app/recordings/gives-up", test_gives_up);
   ADD ("/app/recordings/closing-waits", test_closing_waits);
   ADD ("/app/recordings/closing-twice-gives-up", test_closing_twice_gives_up);
+  ADD ("/app/recordings/recent", test_recent);
+  ADD ("/app/recordings/autosave", test_autosave);
+  ADD ("/app/recordings/autosave/fails", test_autosave_fails);
   ADD ("/app/recordings/recovery", test_recovery);
   ADD ("/app/recordings/recovery/all", test_recovery_all);
   ADD ("/app/recordings/recovery/declined", test_recovery_declined);
