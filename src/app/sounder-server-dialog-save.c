@@ -122,7 +122,7 @@ secrets_stored_cb (GObject      *source,
     }
 
   /* Translators: %s says why the keyring could not be used. */
-  body = g_strdup_printf (_("%s.\n\nThe secret values can be kept until Sounder is closed. They are "
+  body = g_strdup_printf (_("%s\n\nThe secret values can be kept until Sounder is closed. They are "
                             "not written to the list of servers, and have to be typed again."),
                           error->message);
   sounder_compat_confirm (GTK_WINDOW (self), _("The Secrets Were Not Kept"), body,
