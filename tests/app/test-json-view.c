@@ -485,6 +485,46 @@ test_json_view_path (void)
   g_assert_finalize_object (view);
 }
 
+static GtkWidget *
+find_text_view (GtkWidget *widget)
+{
+  return app_test_find (widget, GTK_TYPE_TEXT_VIEW);
+}
+
+/* What the text view never sees, because it would write a new line. */
+static gboolean
+is_kept_from_text (GtkWidget       *text,
+                   guint            keyval,
+                   GdkModifierType  state)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (text);
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (g_strcmp0 (gtk_event_controller_get_name (controller), "around") == 0)
+        g_signal_emit_by_name (controller, "key-pressed", keyval, 0, state, &handled);
+    }
+
+  return handled;
+}
+
+static void
+test_json_view_control_enter (void)
+{
+  SounderJsonView *view = g_object_ref_sink (SOUNDER_JSON_VIEW (sounder_json_view_new ()));
+  GtkWidget *text = find_text_view (GTK_WIDGET (view));
+
+  sounder_json_view_set_editable (view, TRUE);
+  g_assert_true (is_kept_from_text (text, GDK_KEY_Return, GDK_CONTROL_MASK));
+  g_assert_true (is_kept_from_text (text, GDK_KEY_KP_Enter, GDK_CONTROL_MASK));
+  g_assert_false (is_kept_from_text (text, GDK_KEY_Return, 0));
+  g_assert_false (is_kept_from_text (text, GDK_KEY_a, GDK_CONTROL_MASK));
+  g_assert_finalize_object (view);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -501,6 +541,7 @@ main (int   argc,
   g_test_add_func ("/app/json-view/editable", test_json_view_editable);
   g_test_add_func ("/app/json-path/at", test_json_path_at);
   g_test_add_func ("/app/json-view/path", test_json_view_path);
+  g_test_add_func ("/app/json-view/control-enter", test_json_view_control_enter);
   g_test_add_func ("/app/rendering/part", test_rendering_part);
   g_test_add_func ("/app/json-tree/keys", test_json_tree_keys);
   g_test_add_func ("/app/json-tree/reveal", test_json_tree_reveal);
