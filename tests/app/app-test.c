@@ -131,6 +131,17 @@ needs_label (GtkWidget *widget)
       && !gtk_widget_get_visible (widget))
     return FALSE;
 
+  /* The group's own: newer versions of libadwaita give the name to the group alone. */
+  if (GTK_IS_LIST_BOX (widget))
+    {
+      GtkWidget *group = gtk_widget_get_ancestor (widget, ADW_TYPE_PREFERENCES_GROUP);
+      GtkWidget *box = gtk_widget_get_parent (widget);
+
+      if (group != NULL && box != NULL
+          && gtk_widget_get_parent (gtk_widget_get_parent (box)) == group)
+        return FALSE;
+    }
+
   return GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget) || GTK_IS_SEARCH_ENTRY (widget)
          || GTK_IS_SWITCH (widget) || GTK_IS_DROP_DOWN (widget) || GTK_IS_ENTRY (widget)
          || GTK_IS_TEXT_VIEW (widget) || GTK_IS_LIST_BASE (widget) || GTK_IS_COLUMN_VIEW (widget)
