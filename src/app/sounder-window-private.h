@@ -30,6 +30,7 @@ struct _SounderWindow
   AdwToastOverlay     *toasts;
   GtkStack            *main_stack;
   SounderFileJobs     *file_jobs;
+  GtkMenuButton       *main_menu_button;
   GMenu               *main_menu;
   gboolean             recent_shown; /* the menu has a section of them */
   GPtrArray           *recoverable;  /* (nullable) of McpJournalInfo: what is offered */
@@ -47,7 +48,7 @@ void sounder_window_update_actions  (SounderWindow  *self);
 
 /* In sounder-window-recent.c. */
 void sounder_window_install_recent  (GtkWidgetClass *widget_class);
-void sounder_window_update_recent   (SounderWindow  *self);
+void sounder_window_init_recent     (SounderWindow  *self);
 
 /* In sounder-window-recovery.c. */
 void sounder_window_install_recovery (GtkWidgetClass *widget_class);

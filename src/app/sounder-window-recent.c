@@ -27,10 +27,12 @@ make_label (GFile *file)
   return g_strjoinv ("__", parts);
 }
 
-/* Looks what is there, each time the menu opens. */
-void
-sounder_window_update_recent (SounderWindow *self)
+/* Looks what is there, each time just before the menu opens. */
+static void
+menu_opens_cb (GtkMenuButton *button,
+               gpointer       user_data)
 {
+  SounderWindow *self = SOUNDER_WINDOW (user_data);
   g_autoptr (GPtrArray) files = sounder_recent_dup ();
   g_autoptr (GMenu) section = g_menu_new ();
 
@@ -66,4 +68,11 @@ void
 sounder_window_install_recent (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.open-recent", "s", open_recent_cb);
+}
+
+/* The button does not notify of being active in every version of GTK 4. */
+void
+sounder_window_init_recent (SounderWindow *self)
+{
+  gtk_menu_button_set_create_popup_func (self->main_menu_button, menu_opens_cb, self, NULL);
 }

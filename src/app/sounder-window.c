@@ -263,13 +263,13 @@ sounder_window_class_init (SounderWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_stack);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, file_jobs);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_menu);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_menu_button);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, closing_page);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, split);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, server_list);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, content_stack);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, empty_sidebar_button);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, session_view);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_window_update_recent);
   gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
 
@@ -304,6 +304,7 @@ sounder_window_init (SounderWindow *self)
                            G_CONNECT_SWAPPED);
   sidebar_shown_cb (self);
   sounder_window_init_recordings (self);
+  sounder_window_init_recent (self);
   restore_state (self);
 }
 

@@ -504,6 +504,55 @@ test_recovery_declined (Fixture       *fixture,
   g_assert_cmpuint (count_unsettled (&n_files), ==, 0);
 }
 
+static GtkMenuButton *
+find_main_menu (GtkWidget *widget)
+{
+  GtkMenuButton *found = NULL;
+
+  if (GTK_IS_MENU_BUTTON (widget) && gtk_menu_button_get_primary (GTK_MENU_BUTTON (widget)))
+    return GTK_MENU_BUTTON (widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_main_menu (child);
+
+  return found;
+}
+
+/* How many recordings the menu offers when it is opened. */
+static int
+count_offered (Fixture *fixture)
+{
+  GtkMenuButton *button = find_main_menu (GTK_WIDGET (fixture->window));
+  GMenuModel *menu = gtk_menu_button_get_menu_model (button);
+  g_autoptr (GMenuModel) section = NULL;
+  g_autofree char *label = NULL;
+
+  gtk_menu_button_popup (button);
+  gtk_menu_button_popdown (button);
+  g_menu_model_get_item_attribute (menu, 1, G_MENU_ATTRIBUTE_LABEL, "s", &label);
+  if (g_strcmp0 (label, "Recent Recordings") != 0)
+    return 0;
+
+  section = g_menu_model_get_item_link (menu, 1, G_MENU_LINK_SECTION);
+
+  return g_menu_model_get_n_items (section);
+}
+
+static void
+test_recent_menu (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (fixture->path);
+  int n_before = count_offered (fixture);
+
+  g_assert_true (g_file_set_contents (fixture->path, "x", -1, NULL));
+  sounder_recent_add (file);
+  g_assert_cmpint (count_offered (fixture), ==, n_before + 1);
+  g_assert_cmpint (g_unlink (fixture->path), ==, 0);
+  g_assert_cmpint (count_offered (fixture), ==, n_before);
+}
+
 static SounderServer *
 add_recorded (Fixture    *fixture,
               const char *folder)
@@ -635,6 +684,7 @@ main (int   argc,
   ADD ("/app/recordings/closing-waits", test_closing_waits);
   ADD ("/app/recordings/closing-twice-gives-up", test_closing_twice_gives_up);
   ADD ("/app/recordings/recent", test_recent);
+  ADD ("/app/recordings/recent/menu", test_recent_menu);
   ADD ("/app/recordings/autosave", test_autosave);
   ADD ("/app/recordings/autosave/fails", test_autosave_fails);
   ADD ("/app/recordings/recovery", test_recovery);
