@@ -531,8 +531,9 @@ not_recorded_cb (SounderApplication *self,
 static void
 clean_up_journals (void)
 {
-  guint days = sounder_settings_get_uint ("journal-keep-days", 7);
-  guint64 max_bytes = sounder_settings_get_uint64 ("journal-keep-bytes", G_MAXUINT32);
+  guint days = sounder_settings_get_uint ("journal-keep-days", SOUNDER_SETTINGS_KEEP_DAYS);
+  guint64 max_bytes =
+    sounder_settings_get_uint64 ("journal-keep-bytes", SOUNDER_SETTINGS_KEEP_BYTES);
 
   mcp_journal_archive_clean_up ((gint64) days * 24 * 3600 * G_USEC_PER_SEC, max_bytes);
 }

@@ -61,6 +61,19 @@ sounder_number_print (double value)
   return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.10g", round (value * 1000) / 1000));
 }
 
+static void
+mark (GtkEditable *entry,
+      gboolean     good)
+{
+  if (good)
+    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               good ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE,
+                               -1);
+}
+
 /**
  * sounder_number_read:
  * @entry: an entry
@@ -80,13 +93,33 @@ sounder_number_read (GtkEditable *entry,
 {
   gboolean good = sounder_number_parse (gtk_editable_get_text (entry), minimum, maximum, value);
 
+  mark (entry, good);
+
+  return good;
+}
+
+/**
+ * sounder_number_read_whole:
+ * @entry: an entry
+ * @maximum: the most that makes sense
+ * @value: (out): the number
+ *
+ * Reads a number without a fraction from an entry, and marks the entry when it is none.
+ *
+ * Returns: whether it is such a number, from 0 to @maximum
+ */
+gboolean
+sounder_number_read_whole (GtkEditable *entry,
+                           guint        maximum,
+                           guint       *value)
+{
+  double number;
+  gboolean good = sounder_number_parse (gtk_editable_get_text (entry), 0, maximum, &number)
+                  && floor (number) == number;
+
+  mark (entry, good);
   if (good)
-    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               good ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE,
-                               -1);
+    *value = (guint) number;
 
   return good;
 }

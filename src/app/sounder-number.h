@@ -10,16 +10,19 @@
 G_BEGIN_DECLS
 
 /* Numbers in entries: written without needless digits, marked when they make no sense. */
-gboolean sounder_number_parse (const char  *text,
-                               double       minimum,
-                               double       maximum,
-                               double      *value);
-char    *sounder_number_print (double       value);
-gboolean sounder_number_read  (GtkEditable *entry,
-                               double       minimum,
-                               double       maximum,
-                               double      *value);
-void     sounder_number_write (GtkEditable *entry,
-                               double       value);
+gboolean sounder_number_parse      (const char  *text,
+                                    double       minimum,
+                                    double       maximum,
+                                    double      *value);
+char    *sounder_number_print      (double       value);
+gboolean sounder_number_read       (GtkEditable *entry,
+                                    double       minimum,
+                                    double       maximum,
+                                    double      *value);
+gboolean sounder_number_read_whole (GtkEditable *entry,
+                                    guint        maximum,
+                                    guint       *value);
+void     sounder_number_write      (GtkEditable *entry,
+                                    double       value);
 
 G_END_DECLS

@@ -22,6 +22,9 @@
 
 #define MIB (1024.0 * 1024.0)
 
+#define MAX_KEEP_DAYS 3650
+#define MAX_KEEP_MIB  (1 << 24)
+
 struct _SounderPreferences
 {
   AdwWindow    parent_instance;
@@ -34,6 +37,8 @@ struct _SounderPreferences
   GtkEditable *close_wait_row;
   GtkEditable *term_wait_row;
   GtkEditable *max_message_row;
+  GtkEditable *keep_days_row;
+  GtkEditable *keep_size_row;
 };
 
 G_DEFINE_FINAL_TYPE (SounderPreferences, sounder_preferences, ADW_TYPE_WINDOW)
@@ -63,6 +68,7 @@ static void
 numbers_changed_cb (SounderPreferences *self)
 {
   double value;
+  guint days;
 
   if (self->loading)
     return;
@@ -73,6 +79,10 @@ numbers_changed_cb (SounderPreferences *self)
     sounder_settings_set_uint ("term-wait-msec", (guint) (value * 1000));
   if (sounder_number_read (self->max_message_row, 0.0625, 1 << 20, &value))
     sounder_settings_set_uint64 ("max-message-bytes", (guint64) (value * MIB));
+  if (sounder_number_read_whole (self->keep_days_row, MAX_KEEP_DAYS, &days))
+    sounder_settings_set_uint ("journal-keep-days", days);
+  if (sounder_number_read (self->keep_size_row, 0, MAX_KEEP_MIB, &value))
+    sounder_settings_set_uint64 ("journal-keep-bytes", (guint64) (value * MIB));
 }
 
 static void
@@ -98,6 +108,13 @@ load (SounderPreferences *self)
                         sounder_settings_get_uint64 ("max-message-bytes",
                                                      MCP_STDIO_DEFAULT_CAP_BYTES)
                           / MIB);
+  sounder_number_write (self->keep_days_row,
+                        sounder_settings_get_uint ("journal-keep-days",
+                                                   SOUNDER_SETTINGS_KEEP_DAYS));
+  sounder_number_write (self->keep_size_row,
+                        sounder_settings_get_uint64 ("journal-keep-bytes",
+                                                     SOUNDER_SETTINGS_KEEP_BYTES)
+                          / MIB);
   self->loading = FALSE;
 }
 
@@ -113,6 +130,8 @@ sounder_preferences_class_init (SounderPreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, close_wait_row);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, term_wait_row);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, max_message_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, keep_days_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, keep_size_row);
   gtk_widget_class_bind_template_callback (widget_class, style_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, notifications_cb);
   gtk_widget_class_bind_template_callback (widget_class, numbers_changed_cb);

@@ -171,7 +171,7 @@ append_row (SounderRecoveryDialog *self,
 static void
 explain (SounderRecoveryDialog *self)
 {
-  guint days = sounder_settings_get_uint ("journal-keep-days", 7);
+  guint days = sounder_settings_get_uint ("journal-keep-days", SOUNDER_SETTINGS_KEEP_DAYS);
   g_autofree char *text = g_strdup_printf (
     ngettext ("Each is offered once. What is neither recovered nor discarded stays on the disk "
               "for %u day.",

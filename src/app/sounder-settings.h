@@ -13,6 +13,11 @@ G_BEGIN_DECLS
  * The settings of the window. g_settings_new() aborts when the schema is not installed, as in
  * a test or a broken installation: then every key has its fallback and nothing is kept.
  */
+
+/* How long, and how much, is kept of sessions that are over: the schema says the same. */
+#define SOUNDER_SETTINGS_KEEP_DAYS  7
+#define SOUNDER_SETTINGS_KEEP_BYTES (G_GUINT64_CONSTANT (4) << 30)
+
 GSettings *sounder_settings_get_default  (void); /* (nullable) (transfer none) */
 gboolean   sounder_settings_get_boolean  (const char *key,
                                           gboolean    fallback);

@@ -208,6 +208,30 @@ app_test_find (GtkWidget *widget,
   return NULL;
 }
 
+/* A button by its label, or a row by its title; (nullable). */
+GtkWidget *
+app_test_find_labelled (GtkWidget  *widget,
+                        GType       type,
+                        const char *text)
+{
+  GtkWidget *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    {
+      if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), text) == 0)
+        return widget;
+      if (ADW_IS_PREFERENCES_ROW (widget)
+          && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), text) == 0)
+        return widget;
+    }
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = app_test_find_labelled (child, type, text);
+
+  return found;
+}
+
 /* What a key does that the class of a widget binds. */
 void
 app_test_press (GtkWidget       *widget,

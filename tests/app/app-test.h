@@ -19,6 +19,9 @@ McpProfile         *app_test_new_profile     (const char         *name,
                                               const char         *script);
 GtkWidget          *app_test_find            (GtkWidget          *widget,
                                               GType               type);
+GtkWidget          *app_test_find_labelled   (GtkWidget          *widget,
+                                              GType               type,
+                                              const char         *text);
 void                app_test_press           (GtkWidget          *widget,
                                               GdkModifierType     modifiers,
                                               guint               keyval);

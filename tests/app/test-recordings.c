@@ -127,29 +127,6 @@ write_and_read (Fixture          *fixture,
   return contents;
 }
 
-static GtkWidget *
-find_labelled (GtkWidget  *widget,
-               GType       type,
-               const char *text)
-{
-  GtkWidget *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    {
-      if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), text) == 0)
-        return widget;
-      if (ADW_IS_PREFERENCES_ROW (widget)
-          && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), text) == 0)
-        return widget;
-    }
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_labelled (child, type, text);
-
-  return found;
-}
-
 typedef struct
 {
   guint             n_answers;
@@ -190,7 +167,7 @@ is_shown (GtkWidget  *dialog,
           const char *title,
           const char *subtitle)
 {
-  GtkWidget *row = find_labelled (dialog, ADW_TYPE_ACTION_ROW, title);
+  GtkWidget *row = app_test_find_labelled (dialog, ADW_TYPE_ACTION_ROW, title);
 
   return row != NULL && gtk_widget_get_visible (row)
          && g_strcmp0 (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), subtitle) == 0;
@@ -209,7 +186,7 @@ test_redaction_dialog (Fixture       *fixture,
   dialog = new_dialog (fixture, FALSE, FALSE, &answer);
   TEST_AWAIT_POLL (is_shown (dialog, "Members of objects with secret names", "3 times"));
   g_assert_true (is_shown (dialog, "Tokens that show what they are", "3 times"));
-  g_assert_null (find_labelled (dialog, ADW_TYPE_COMBO_ROW, "Format"));
+  g_assert_null (app_test_find_labelled (dialog, ADW_TYPE_COMBO_ROW, "Format"));
   app_test_assert_labelled (dialog);
   app_test_assert_fits (dialog);
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "save");
@@ -220,7 +197,7 @@ test_redaction_dialog (Fixture       *fixture,
 
   dialog = new_dialog (fixture, FALSE, FALSE, &answer);
   keep = adw_action_row_get_activatable_widget (
-    ADW_ACTION_ROW (find_labelled (dialog, ADW_TYPE_ACTION_ROW, "Save with all secrets")));
+    ADW_ACTION_ROW (app_test_find_labelled (dialog, ADW_TYPE_ACTION_ROW, "Save with all secrets")));
   gtk_switch_set_active (GTK_SWITCH (keep), TRUE);
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "save");
   g_assert_false (answer.choice.redact);
@@ -233,10 +210,10 @@ test_export_dialog (Fixture       *fixture,
 {
   Answer answer = { 0 };
   GtkWidget *dialog = new_dialog (fixture, TRUE, TRUE, &answer);
-  GtkWidget *format = find_labelled (dialog, ADW_TYPE_COMBO_ROW, "Format");
-  GtkWidget *only = find_labelled (dialog, ADW_TYPE_ACTION_ROW, "Only what the filter shows");
+  GtkWidget *format = app_test_find_labelled (dialog, ADW_TYPE_COMBO_ROW, "Format");
+  GtkWidget *only = app_test_find_labelled (dialog, ADW_TYPE_ACTION_ROW, "Only what the filter shows");
 
-  TEST_AWAIT_POLL (find_labelled (dialog, ADW_TYPE_ACTION_ROW, "Nothing was recognised as a secret")
+  TEST_AWAIT_POLL (app_test_find_labelled (dialog, ADW_TYPE_ACTION_ROW, "Nothing was recognised as a secret")
                    != NULL);
   app_test_assert_labelled (dialog);
   app_test_assert_fits (dialog);
@@ -250,7 +227,7 @@ test_export_dialog (Fixture       *fixture,
   gtk_window_destroy (GTK_WINDOW (dialog));
 
   dialog = new_dialog (fixture, TRUE, FALSE, &answer);
-  g_assert_null (find_labelled (dialog, ADW_TYPE_ACTION_ROW, "Only what the filter shows"));
+  g_assert_null (app_test_find_labelled (dialog, ADW_TYPE_ACTION_ROW, "Only what the filter shows"));
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_assert_true (answer.given_up);
   g_assert_cmpuint (answer.n_answers, ==, 2);
@@ -314,7 +291,7 @@ give_up (Fixture           *fixture,
   g_assert_true (g_file_set_contents (fixture->path, "mine", -1, NULL));
   write_session (fixture, choice);
   g_assert_cmpuint (sounder_file_jobs_count (get_jobs (fixture)), ==, 1);
-  button = find_labelled (GTK_WIDGET (get_jobs (fixture)), GTK_TYPE_BUTTON, "_Cancel");
+  button = app_test_find_labelled (GTK_WIDGET (get_jobs (fixture)), GTK_TYPE_BUTTON, "_Cancel");
   bar = app_test_find (GTK_WIDGET (get_jobs (fixture)), GTK_TYPE_PROGRESS_BAR);
   g_assert_false (gtk_widget_get_mapped (button));
   TEST_AWAIT_POLL (gtk_widget_get_mapped (button)
@@ -451,11 +428,11 @@ test_recovery (Fixture       *fixture,
   app_test_assert_labelled (GTK_WIDGET (dialog));
   app_test_assert_fits (GTK_WIDGET (dialog));
 
-  row = find_labelled (GTK_WIDGET (dialog), ADW_TYPE_ACTION_ROW, "lost-1");
-  g_signal_emit_by_name (find_labelled (row, GTK_TYPE_BUTTON, "Recover"), "clicked");
+  row = app_test_find_labelled (GTK_WIDGET (dialog), ADW_TYPE_ACTION_ROW, "lost-1");
+  g_signal_emit_by_name (app_test_find_labelled (row, GTK_TYPE_BUTTON, "Recover"), "clicked");
   TEST_AWAIT_POLL (sounder_server_model_find (fixture->model, "lost-1") != NULL);
-  row = find_labelled (GTK_WIDGET (dialog), ADW_TYPE_ACTION_ROW, "lost-2");
-  g_signal_emit_by_name (find_labelled (row, GTK_TYPE_BUTTON, "Discard"), "clicked");
+  row = app_test_find_labelled (GTK_WIDGET (dialog), ADW_TYPE_ACTION_ROW, "lost-2");
+  g_signal_emit_by_name (app_test_find_labelled (row, GTK_TYPE_BUTTON, "Discard"), "clicked");
   g_assert_cmpuint (sounder_recovery_dialog_count (dialog), ==, 1);
   gtk_window_close (GTK_WINDOW (dialog));
 

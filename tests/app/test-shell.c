@@ -25,6 +25,7 @@
 #include "sounder-overlay-split.h"
 #include "sounder-overview-page.h"
 #include "sounder-preferences.h"
+#include "sounder-settings.h"
 #include "sounder-prompts-page.h"
 #include "sounder-record-details.h"
 #include "sounder-resources-page.h"
@@ -102,9 +103,24 @@ static void
 test_shell_preferences (void)
 {
   GtkWidget *preferences = g_object_new (SOUNDER_TYPE_PREFERENCES, NULL);
+  GtkWidget *days;
+  GtkWidget *size;
 
   app_test_assert_fits (preferences);
   app_test_assert_labelled (preferences);
+
+  days = app_test_find_labelled (preferences, ADW_TYPE_ENTRY_ROW, "Keep for, in days");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (days)), ==, "7");
+  gtk_editable_set_text (GTK_EDITABLE (days), "30");
+  g_assert_cmpuint (sounder_settings_get_uint ("journal-keep-days", 0), ==, 30);
+  gtk_editable_set_text (GTK_EDITABLE (days), "1.5");
+  g_assert_true (gtk_widget_has_css_class (days, "error"));
+  g_assert_cmpuint (sounder_settings_get_uint ("journal-keep-days", 0), ==, 30);
+  size = app_test_find_labelled (preferences, ADW_TYPE_ENTRY_ROW, "Keep at most, in MiB");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (size)), ==, "4096");
+  gtk_editable_set_text (GTK_EDITABLE (size), "0.5");
+  g_assert_cmpuint (sounder_settings_get_uint64 ("journal-keep-bytes", 0), ==, 512 * 1024);
+
   g_object_add_weak_pointer (G_OBJECT (preferences), (gpointer *) &preferences);
   gtk_window_destroy (GTK_WINDOW (preferences));
   TEST_AWAIT (preferences == NULL);
