@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-journal-open.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-capabilities.h"
@@ -449,6 +450,14 @@ add_counts (SounderCapability *capability,
     prepend_detail (capability, text);
 }
 
+static const char *
+explain_no_start (McpSession *session)
+{
+  return mcp_journal_is_live (mcp_session_get_journal (session))
+           ? _("Nobody has said anything of it yet")
+           : _("The recording does not have the start of the session");
+}
+
 /* The client of a recording is another program, or had other settings; the start may be missing. */
 static void
 explain_recorded (SounderCapability *capability,
@@ -461,9 +470,8 @@ explain_recorded (SounderCapability *capability,
     return;
 
   g_free (capability->detail);
-  capability->detail = g_strdup (capability->is_client && has_offer
-                                   ? _("Not offered")
-                                   : _("The recording does not have the start of the session"));
+  capability->detail = g_strdup (capability->is_client && has_offer ? _("Not offered")
+                                                                    : explain_no_start (session));
 }
 
 /**

@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "app-test.h"
 #include "mcp-entry.h"
 #include "mcp-journal-archive.h"
@@ -27,17 +29,19 @@ create (const char *json)
 }
 
 static void
-append (McpJournal *journal)
+append (McpJournal   *journal,
+        McpDirection  direction,
+        const char   *text)
 {
-  static const char text[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}";
-  g_autoptr (GBytes) bytes = g_bytes_new_static (text, sizeof text - 1);
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
   g_autofree char *decoded = NULL;
   McpJournalEntry entry = { 0 };
   McpScan scan;
 
-  mcp_scan (text, sizeof text - 1, &scan);
+  mcp_scan (text, strlen (text), &scan);
   entry.life = 1;
-  mcp_entry_classify (&entry, text, sizeof text - 1, &scan, &decoded);
+  entry.direction = direction;
+  mcp_entry_classify (&entry, text, strlen (text), &scan, &decoded);
   mcp_journal_append (journal, &entry, bytes);
   mcp_journal_flush (journal);
 }
@@ -69,7 +73,7 @@ test_taps_rows (void)
 
   /* What it writes is seen. */
   g_assert_cmpuint (g_list_model_get_n_items (get_followed (server)), ==, 0);
-  append (running);
+  append (running, MCP_DIRECTION_IN, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}");
   TEST_AWAIT (g_list_model_get_n_items (get_followed (server)) == 1);
 
   coming = create ("{\"command\":\"a\",\"name\":\"running\",\"origin\":\"tap\"}");
@@ -103,6 +107,27 @@ find_button (GtkWidget  *widget,
   return found;
 }
 
+/* Returns how many capabilities of the client are not there; each says @detail. */
+static guint
+count_absent (SounderServer *server,
+              const char    *detail)
+{
+  g_autoptr (GPtrArray) list = sounder_capabilities_list (sounder_server_get_session (server));
+  guint n_absent = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      SounderCapability *capability = g_ptr_array_index (list, i);
+
+      if (!capability->is_client || capability->present)
+        continue;
+      g_assert_cmpstr (capability->detail, ==, detail);
+      n_absent++;
+    }
+
+  return n_absent;
+}
+
 /* There is nothing to connect to, and no setting of ours decided what the client offered. */
 static void
 test_taps_not_ours (void)
@@ -112,8 +137,7 @@ test_taps_not_ours (void)
   SounderTaps *taps = sounder_taps_new (model);
   SounderServer *server = sounder_server_model_find (model, "running");
   GtkWidget *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_SESSION_VIEW, NULL));
-  g_autoptr (GPtrArray) list = NULL;
-  guint n_absent = 0;
+  McpSession *session = sounder_server_get_session (server);
 
   g_assert_true (gtk_widget_get_visible (find_button (view, "session.connect")));
   g_assert_true (gtk_widget_get_visible (find_button (view, "session.restart")));
@@ -121,17 +145,17 @@ test_taps_not_ours (void)
   g_assert_false (gtk_widget_get_visible (find_button (view, "session.connect")));
   g_assert_false (gtk_widget_get_visible (find_button (view, "session.restart")));
 
-  list = sounder_capabilities_list (sounder_server_get_session (server));
-  for (guint i = 0; i < list->len; i++)
-    {
-      SounderCapability *capability = g_ptr_array_index (list, i);
-
-      if (!capability->is_client || capability->present)
-        continue;
-      g_assert_cmpstr (capability->detail, ==, "Not offered");
-      n_absent++;
-    }
-  g_assert_cmpuint (n_absent, ==, 2);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_TAPPED);
+  g_assert_cmpuint (count_absent (server, "Nobody has said anything of it yet"), ==, 3);
+  append (running, MCP_DIRECTION_OUT,
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{"
+          "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"sampling\":{}},"
+          "\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}}");
+  append (running, MCP_DIRECTION_IN,
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
+          "\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}");
+  TEST_AWAIT (mcp_session_get_server_json (session) != NULL);
+  g_assert_cmpuint (count_absent (server, "Not offered"), ==, 2);
 
   sounder_session_view_set_server (SOUNDER_SESSION_VIEW (view), NULL);
   g_object_unref (view);
