@@ -29,9 +29,9 @@ fixture_set_up (Fixture      *fixture,
   g_assert_true (g_str_has_prefix (BINDIR, MCP_INSTALL_PREFIX));
   g_assert_true (g_str_has_prefix (LOCALEDIR, MCP_INSTALL_PREFIX));
   fixture->prefix = g_steal_pointer (&folder);
-  fixture->program = g_strconcat (fixture->prefix, BINDIR + strlen (MCP_INSTALL_PREFIX), "/sounder",
+  fixture->program = g_strconcat (fixture->prefix, &BINDIR[strlen (MCP_INSTALL_PREFIX)], "/sounder",
                                   NULL);
-  fixture->locale = g_strconcat (fixture->prefix, LOCALEDIR + strlen (MCP_INSTALL_PREFIX), NULL);
+  fixture->locale = g_strconcat (fixture->prefix, &LOCALEDIR[strlen (MCP_INSTALL_PREFIX)], NULL);
   g_assert_cmpint (g_mkdir_with_parents (fixture->locale, 0700), ==, 0);
 }
 
