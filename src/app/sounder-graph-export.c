@@ -218,6 +218,8 @@ picture_thread (GTask        *task,
       status = cairo_surface_write_to_png_stream (surface, write_cb, bytes);
     }
   cairo_surface_destroy (surface);
+  /* The copy that a vector surface made of it and the recording hold each other until then. */
+  cairo_surface_finish (picture->recording);
 
   if (status != CAIRO_STATUS_SUCCESS)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "%s",
