@@ -14,6 +14,7 @@
 #include "mcp-install.h"
 #include "mcp-journal-archive.h"
 #include "mcp-process.h"
+#include "mcp-replacement.h"
 #include "mcp-summary.h"
 #include "sounder-application.h"
 #include "sounder-autosave.h"
@@ -577,6 +578,8 @@ sounder_application_shutdown (GApplication *application)
   for (guint i = 0; i < G_N_ELEMENTS (self->signal_ids); i++)
     g_clear_handle_id (&self->signal_ids[i], g_source_remove);
   end_all_servers (self);
+  /* Nobody waits for what is being saved. */
+  mcp_replacement_discard_all ();
   /* Ends what is being recorded. */
   g_clear_object (&self->autosave);
 

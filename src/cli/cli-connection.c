@@ -22,6 +22,7 @@
 #include "cli-trace.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-replacement.h"
 #include "mcp-session-secrets.h"
 
 /*
@@ -85,6 +86,7 @@ end_at_once (CliConnection *self,
   mcp_process_end_all (wait_msec);
   if (self->recorder != NULL)
     mcp_recorder_finish (self->recorder, NULL);
+  mcp_replacement_discard_all ();
   cli_status (NULL);
   _exit (CLI_EXIT_TIMEOUT);
 }

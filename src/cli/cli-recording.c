@@ -8,15 +8,14 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "cli-commands.h"
+#include "cli-file.h"
 #include "cli-follow.h"
+#include "cli-interrupt.h"
 #include "cli-profile.h"
 #include "cli-recording.h"
 #include "cli-statistics.h"
@@ -201,11 +200,12 @@ cli_run_log (CliConnection *connection)
 /* Where an export goes. */
 typedef struct
 {
-  CliOutput *output;   /* (nullable): else the file */
-  int        fd;
-  int        saved_errno;
+  CliOutput *output;
+  CliFile   *file;      /* (nullable): else the output */
+  gboolean   refused;   /* it took no more */
 } Target;
 
+/* The main loop does not run meanwhile: a signal is looked for. */
 static gboolean
 write_piece (const char *data,
              gsize       length,
@@ -213,55 +213,50 @@ write_piece (const char *data,
 {
   Target *target = user_data;
 
-  if (target->output != NULL)
+  if (target->file != NULL)
     {
-      cli_output_write (target->output, data, length);
-      return cli_output_flush (target->output);
+      target->refused = !cli_file_write (target->file, data, length);
     }
-
-  while (length > 0)
-    {
-      gssize n = write (target->fd, data, length);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        {
-          target->saved_errno = n < 0 ? errno : ENOSPC;
-          return FALSE;
-        }
-      data += n;
-      length -= n;
-    }
-
-  return TRUE;
-}
-
-static int
-export_to_file (CliConnection   *connection,
-                McpExportFormat  format,
-                McpRedactor     *redactor)
-{
-  const char *path = connection->options->output_file;
-  McpJournal *journal = mcp_session_get_journal (connection->session);
-  g_autoptr (GError) error = NULL;
-  Target target = { .fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) };
-
-  if (target.fd < 0)
-    target.saved_errno = errno;
   else
     {
-      mcp_export_write (journal, format, redactor, write_piece, &target);
-      if (close (target.fd) != 0 && target.saved_errno == 0)
-        target.saved_errno = errno;
+      cli_output_write (target->output, data, length);
+      target->refused = !cli_output_flush (target->output) || cli_interrupt_is_pending ();
     }
-  if (target.saved_errno == 0)
-    return CLI_EXIT_OK;
 
-  g_set_error (&error, MCP_ERROR, MCP_ERROR_STORAGE, _("could not write “%s”: %s"), path,
-               g_strerror (target.saved_errno));
+  return !target->refused;
+}
 
-  return cli_connection_fail (connection, "convert", error, NULL);
+/* Somebody who stopped reading standard output is told of at the end. */
+static gboolean
+export (CliConnection    *connection,
+        McpExportFormat   format,
+        McpRedactor      *redactor,
+        GError          **error)
+{
+  const CliOptions *options = connection->options;
+  gboolean to_file = options->output_file != NULL;
+  g_autoptr (CliFile) file = to_file ? cli_file_new (options->output_file, TRUE, error) : NULL;
+  Target target = { connection->output, file, FALSE };
+
+  if (to_file && file == NULL)
+    return FALSE;
+
+  errno = 0;
+  if (!mcp_export_write (mcp_session_get_journal (connection->session), format, redactor,
+                         write_piece, &target)
+      && !target.refused)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("the recording “%s” could not be read: %s"),
+                   options->open, g_strerror (errno != 0 ? errno : EIO));
+      return FALSE;
+    }
+
+  if (to_file)
+    return cli_file_finish (file, error);
+  if (cli_interrupt_is_pending ())
+    g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CANCELLED, _("cancelled"));
+
+  return !cli_interrupt_is_pending ();
 }
 
 /**
@@ -277,7 +272,8 @@ cli_run_convert (CliConnection *connection)
 {
   const CliOptions *options = connection->options;
   g_autoptr (McpRedactor) redactor = options->no_redact ? NULL : mcp_redactor_new ();
-  Target target = { .output = connection->output, .fd = -1 };
+  g_autoptr (GError) error = NULL;
+  const GError *load_error;
   McpExportFormat format;
   int status;
 
@@ -297,11 +293,14 @@ cli_run_convert (CliConnection *connection)
   if (status != CLI_EXIT_OK)
     return status;
 
-  if (options->output_file != NULL)
-    return export_to_file (connection, format, redactor);
-
-  mcp_export_write (mcp_session_get_journal (connection->session), format, redactor, write_piece,
-                    &target);
+  /* Half a recording would look like a whole one. */
+  if (g_cancellable_is_cancelled (connection->cancellable))
+    return cli_connection_interrupted (connection, "convert");
+  load_error = mcp_journal_get_load_error (mcp_session_get_journal (connection->session));
+  if (load_error != NULL && options->output_file != NULL)
+    return cli_connection_fail (connection, "convert", load_error, NULL);
+  if (!export (connection, format, redactor, &error))
+    return cli_connection_fail (connection, "convert", error, NULL);
 
   return CLI_EXIT_OK;
 }

@@ -13,6 +13,7 @@
 #include "cli-catalog.h"
 #include "cli-connection.h"
 #include "cli-content.h"
+#include "cli-file.h"
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
@@ -139,9 +140,12 @@ save_contents (const char  *path,
                gsize        length,
                GError     **error)
 {
-  g_autoptr (GByteArray) all = g_byte_array_new ();
+  g_autoptr (CliFile) file = cli_file_new (path, FALSE, error);
   McpJsonIter iter;
   McpSpan key, value;
+
+  if (file == NULL)
+    return FALSE;
 
   if (mcp_json_iter_init (&iter, contents, length))
     {
@@ -151,12 +155,13 @@ save_contents (const char  *path,
           g_autoptr (GBytes) bytes = decode_contents (contents + value.offset, value.length,
                                                       &is_binary);
 
-          if (bytes != NULL)
-            g_byte_array_append (all, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+          if (bytes != NULL
+              && !cli_file_write (file, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes)))
+            break;
         }
     }
 
-  return g_file_set_contents (path, (const char *) all->data, all->len, error);
+  return cli_file_finish (file, error);
 }
 
 static int

@@ -8,14 +8,13 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
 #include "mcp-error.h"
 #include "mcp-export-private.h"
+#include "mcp-replacement.h"
 
 /*
  * An export to a file while the main loop goes on. The loop gathers a batch of items in a slice,
@@ -33,8 +32,7 @@ typedef struct
   McpExportWriter *writer;
   McpRedactor     *redactor;      /* (nullable) */
   char            *path;
-  char            *part;          /* (nullable): when it took the place of the other */
-  int              fd;
+  McpReplacement  *file;          /* (nullable): when it could not be made */
   int              saved_errno;
   gboolean         read_failed;   /* saved_errno is of the journal */
 
@@ -55,11 +53,7 @@ saving_free (Saving *saving)
   g_clear_pointer (&saving->source, mcp_export_source_free);
   g_clear_pointer (&saving->redactor, mcp_redactor_free);
   g_array_unref (saving->batch);
-  if (saving->fd >= 0)
-    close (saving->fd);
-  if (saving->part != NULL)
-    g_unlink (saving->part);
-  g_free (saving->part);
+  g_clear_pointer (&saving->file, mcp_replacement_free);
   g_free (saving->path);
   g_free (saving);
 }
@@ -73,7 +67,7 @@ write_piece (const char *data,
 
   while (length > 0)
     {
-      gssize n = write (saving->fd, data, length);
+      gssize n = write (mcp_replacement_get_fd (saving->file), data, length);
 
       if (n < 0 && errno == EINTR)
         continue;
@@ -116,13 +110,11 @@ finish (GTask *task)
 {
   Saving *saving = g_task_get_task_data (task);
 
-  if (close (saving->fd) != 0 || g_rename (saving->part, saving->path) != 0)
+  if (!mcp_replacement_finish (saving->file))
     saving->saved_errno = errno;
-  saving->fd = -1;
   if (fail (task))
     return;
 
-  g_clear_pointer (&saving->part, g_free);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -259,15 +251,14 @@ mcp_export_save_async (McpJournal          *journal,
   saving->writer = mcp_export_writer_new (format, redactor, write_piece, saving);
   saving->redactor = redactor;
   saving->path = g_strdup (path);
-  saving->part = g_strdup_printf ("%s.%d.part", path, (int) getpid ());
   saving->batch = g_array_new (FALSE, FALSE, sizeof (McpExportItem));
   g_array_set_clear_func (saving->batch, (GDestroyNotify) mcp_export_item_clear);
   saving->report = progress;
   saving->report_data = progress_data;
   g_task_set_task_data (task, saving, (GDestroyNotify) saving_free);
 
-  saving->fd = g_open (saving->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (saving->fd < 0)
+  saving->file = mcp_replacement_new (path, TRUE);
+  if (saving->file == NULL)
     {
       saving->saved_errno = errno;
       fail (task);

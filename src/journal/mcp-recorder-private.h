@@ -9,10 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* For saving: a recorder of a file with another name, that ends bit by bit. Internal to the layer. */
-McpRecorder *mcp_recorder_new_named    (McpJournal   *journal,
+/* For saving: a recorder of a file that is open, that ends bit by bit. Internal to the layer. */
+gboolean     mcp_recorder_may_record   (McpJournal   *journal,
+                                        GError      **error);
+McpRecorder *mcp_recorder_new_for_fd   (McpJournal   *journal,
+                                        int           fd,
                                         const char   *path,
-                                        const char   *name,
                                         const char   *profile_json,
                                         McpRedactor  *redactor,
                                         GError      **error);

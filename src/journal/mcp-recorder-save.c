@@ -8,13 +8,12 @@
 #include "config.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
 #include "mcp-error.h"
 #include "mcp-recorder-private.h"
+#include "mcp-replacement.h"
 
 /*
  * Saving a journal as it is now: a recorder writes to a file beside the one that is wanted, slice
@@ -35,7 +34,7 @@ typedef struct
   McpRecorder *recorder;
   McpRedactor *redactor;   /* (nullable) */
   char        *path;
-  char        *part;
+  McpReplacement *file;    /* (nullable): when it could not be made */
   guint        source;
   double       progress;
   guint        n_idle;     /* checks since it changed */
@@ -54,9 +53,7 @@ saving_free (Saving *saving)
   g_clear_object (&saving->recorder);
   g_clear_object (&saving->journal);
   g_clear_pointer (&saving->redactor, mcp_redactor_free);
-  if (saving->part != NULL)
-    g_unlink (saving->part);
-  g_free (saving->part);
+  g_clear_pointer (&saving->file, mcp_replacement_free);
   g_free (saving->path);
   g_free (saving);
 }
@@ -73,7 +70,7 @@ finish_saving (GTask *task)
       return;
     }
 
-  if (g_rename (saving->part, saving->path) != 0)
+  if (!mcp_replacement_finish (saving->file))
     {
       g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_STORAGE,
                                _("Could not write the recording “%s”: %s"), saving->path,
@@ -81,7 +78,6 @@ finish_saving (GTask *task)
       return;
     }
 
-  g_clear_pointer (&saving->part, g_free);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -162,12 +158,16 @@ mcp_recorder_save_async (McpJournal          *journal,
   saving->report = progress;
   saving->report_data = progress_data;
   saving->path = g_strdup (path);
-  saving->part = g_strdup_printf ("%s.%d.part", path, (int) getpid ());
   g_task_set_task_data (task, saving, (GDestroyNotify) saving_free);
 
   mcp_journal_flush (journal);
-  saving->recorder = mcp_recorder_new_named (journal, saving->part, path, profile_json, redactor,
-                                             &error);
+  if (mcp_recorder_may_record (journal, &error))
+    {
+      saving->file = mcp_replacement_new (path, TRUE);
+      saving->recorder = mcp_recorder_new_for_fd (
+        journal, saving->file != NULL ? mcp_replacement_steal_fd (saving->file) : -1, path,
+        profile_json, redactor, &error);
+    }
   if (saving->recorder == NULL)
     {
       g_task_return_error (task, error);

@@ -635,28 +635,34 @@ mcp_recorder_init (McpRecorder *self)
   self->told = g_hash_table_new (NULL, NULL);
 }
 
-/* As mcp_recorder_new(); @name is what errors call the file. */
-McpRecorder *
-mcp_recorder_new_named (McpJournal   *journal,
-                        const char   *path,
-                        const char   *name,
-                        const char   *profile_json,
-                        McpRedactor  *redactor,
-                        GError      **error)
+/* Asked before a file is opened, which is as it was then. */
+gboolean
+mcp_recorder_may_record (McpJournal  *journal,
+                         GError     **error)
 {
-  g_autoptr (McpRecorder) self = NULL;
-
   if (journal->newer)
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
-                   _("This recording is of a later version and can only be read: saving it could "
-                     "lose what is not known of it"));
-      return NULL;
-    }
+    g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
+                 _("This recording is of a later version and can only be read: saving it could "
+                   "lose what is not known of it"));
 
-  self = g_object_new (MCP_TYPE_RECORDER, NULL);
-  self->name = g_filename_display_name (name);
-  self->fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  return !journal->newer;
+}
+
+/* As mcp_recorder_new(); @fd is taken over, and -1 with errno when the file could not be opened. */
+McpRecorder *
+mcp_recorder_new_for_fd (McpJournal   *journal,
+                         int           fd,
+                         const char   *path,
+                         const char   *profile_json,
+                         McpRedactor  *redactor,
+                         GError      **error)
+{
+  int saved_errno = errno;
+  g_autoptr (McpRecorder) self = g_object_new (MCP_TYPE_RECORDER, NULL);
+
+  self->name = g_filename_display_name (path);
+  self->fd = fd;
+  errno = saved_errno;
   if (self->fd < 0 || !make_private (self->fd))
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE,
@@ -703,7 +709,12 @@ mcp_recorder_new (McpJournal   *journal,
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  return mcp_recorder_new_named (journal, path, path, profile_json, redactor, error);
+  if (!mcp_recorder_may_record (journal, error))
+    return NULL;
+
+  return mcp_recorder_new_for_fd (journal,
+                                  g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600),
+                                  path, profile_json, redactor, error);
 }
 
 /**
