@@ -39,7 +39,8 @@ signal_name (int number)
  * mcp_exit_to_text:
  * @status: how a process ended
  *
- * Says it in words: “exit code 3”, “signal 11 (SIGSEGV)”, “signal 11 (SIGSEGV), core dumped”.
+ * Says it in words: “exit code 3”, “signal 11 (SIGSEGV)”, “signal 11 (SIGSEGV), core dumped”. A
+ * status that is neither is one that nobody could tell.
  *
  * Returns: (transfer full): the text
  */
@@ -53,6 +54,8 @@ mcp_exit_to_text (const McpExit *status)
 
   if (status->exited)
     return g_strdup_printf (_("exit code %d"), status->exit_code);
+  if (status->signal_number == 0)
+    return g_strdup (_("with an unknown status, for the Flatpak session helper is gone"));
 
   name = signal_name (status->signal_number);
   if (name != NULL)

@@ -30,20 +30,22 @@
 #define FLAG_WATCH_BUS 2
 
 /* The helper is started by the bus when it is needed first. */
-#define START_MSEC 10000
+#define START_MSEC  10000
+#define SIGNAL_MSEC 1000
 
 /* Everybody who has a command there; an exit is announced once, to all who listen. */
 typedef struct
 {
-  guint            id;
-  GPid             pid;
-  McpHostExitFunc  func;
-  gpointer         user_data;
+  guint                      id;
+  GPid                       pid;
+  const McpHostCommandFuncs *funcs;
+  gpointer                   user_data;
 } Watch;
 
 static GArray *watches;
 static guint last_watch;
 static guint subscription;
+static guint owner_subscription;
 
 static void
 exited_cb (GDBusConnection *connection,
@@ -69,8 +71,35 @@ exited_cb (GDBusConnection *connection,
         continue;
 
       g_array_remove_index (watches, i);
-      watch.func ((int) wait_status, watch.user_data);
+      watch.funcs->exited ((int) wait_status, watch.user_data);
       return;
+    }
+}
+
+/* Somebody may come after a helper that is gone, but knows nothing of the commands that are there. */
+static void
+owner_changed_cb (GDBusConnection *connection,
+                  const char      *sender,
+                  const char      *path,
+                  const char      *interface,
+                  const char      *signal,
+                  GVariant        *parameters,
+                  gpointer         user_data)
+{
+  const char *old_owner;
+
+  if (!g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(sss)")))
+    return;
+
+  g_variant_get (parameters, "(&s&s&s)", NULL, &old_owner, NULL);
+  if (*old_owner == '\0')
+    return;
+
+  for (guint i = 0; i < watches->len; i++)
+    {
+      Watch watch = g_array_index (watches, Watch, i);
+
+      watch.funcs->lost (watch.user_data);
     }
 }
 
@@ -86,15 +115,23 @@ listen_to (GDBusConnection *connection)
                                                      "HostCommandExited", HELPER_PATH, NULL,
                                                      G_DBUS_SIGNAL_FLAGS_NONE, exited_cb, NULL,
                                                      NULL);
+  owner_subscription =
+    g_dbus_connection_signal_subscribe (connection, "org.freedesktop.DBus", "org.freedesktop.DBus",
+                                        "NameOwnerChanged", "/org/freedesktop/DBus", HELPER_NAME,
+                                        G_DBUS_SIGNAL_FLAGS_NONE, owner_changed_cb, NULL, NULL);
 }
 
 /* Takes our ear from a connection that is used no more. */
 void
 mcp_host_command_leave (GDBusConnection *connection)
 {
-  if (subscription != 0)
-    g_dbus_connection_signal_unsubscribe (connection, subscription);
+  if (subscription == 0)
+    return;
+
+  g_dbus_connection_signal_unsubscribe (connection, subscription);
+  g_dbus_connection_signal_unsubscribe (connection, owner_subscription);
   subscription = 0;
+  owner_subscription = 0;
 }
 
 static gboolean
@@ -145,7 +182,7 @@ make_parameters (const McpHostCommand  *command,
       g_variant_builder_add (&fds, "{uh}", i, handle);
     }
 
-  if (!add_environ (&env, command->envp, error))
+  if (!add_environ (&env, command->envp, error) || !add_environ (&env, command->added, error))
     return NULL;
 
   if (command->envp != NULL)
@@ -153,13 +190,14 @@ make_parameters (const McpHostCommand  *command,
   if (command->watched)
     flags |= FLAG_WATCH_BUS;
 
-  return g_variant_new ("(^ay^aay@a{uh}@a{ss}u)", "/", command->argv,
+  return g_variant_new ("(^ay^aay@a{uh}@a{ss}u)", command->cwd != NULL ? command->cwd : "/",
+                        command->argv,
                         g_variant_builder_end (&fds), g_variant_builder_end (&env), flags);
 }
 
 /**
  * mcp_host_command_run:
- * @command: what to start, in the root directory
+ * @command: what to start
  * @error: return location for an error
  *
  * Starts a command on the host, as leader of a session and process group of its own. Blocks until
@@ -198,15 +236,54 @@ mcp_host_command_run (const McpHostCommand  *command,
     }
 
   g_variant_get (reply, "(u)", &pid);
+  /* As a group these would be all processes, or our own. */
+  if (pid <= 1 || pid > G_MAXINT)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                   _("The Flatpak session helper did not start “%s”: it answered with the process "
+                     "number %u"), command->argv[0], pid);
+      return 0;
+    }
 
   return (GPid) pid;
 }
 
 /**
+ * mcp_host_command_signal:
+ * @pid: of mcp_host_command_run()
+ * @signal_number: a signal
+ *
+ * Sends a signal to the process group of a command. The helper does so only while the leader lives.
+ * Blocks until it has answered.
+ */
+void
+mcp_host_command_signal (GPid pid,
+                         int  signal_number)
+{
+  GDBusConnection *connection = mcp_host_get_connection ();
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (pid > 1);
+
+  if (connection == NULL)
+    return;
+
+  reply = g_dbus_connection_call_sync (connection, HELPER_NAME, HELPER_PATH, HELPER_INTERFACE,
+                                       "HostCommandSignal",
+                                       g_variant_new ("(uub)", (guint32) pid,
+                                                      (guint32) signal_number, TRUE),
+                                       NULL, G_DBUS_CALL_FLAGS_NO_AUTO_START, SIGNAL_MSEC, NULL,
+                                       &error);
+  if (reply == NULL)
+    g_info ("No signal %d for %d: %s", signal_number, (int) pid, error->message);
+}
+
+/**
  * mcp_host_command_watch:
  * @pid: of mcp_host_command_run()
- * @func: called once, from the main loop, with a status as of waitpid()
- * @user_data: for @func
+ * @funcs: called from the main loop; must stay
+ * @user_data: for @funcs
  *
  * Waits for the end of a command. One that has ended already is not missed when this is called
  * before the main loop runs again: the signal comes from there.
@@ -214,11 +291,11 @@ mcp_host_command_run (const McpHostCommand  *command,
  * Returns: what mcp_host_command_forget() takes
  */
 guint
-mcp_host_command_watch (GPid             pid,
-                        McpHostExitFunc  func,
-                        gpointer         user_data)
+mcp_host_command_watch (GPid                       pid,
+                        const McpHostCommandFuncs *funcs,
+                        gpointer                   user_data)
 {
-  Watch watch = { ++last_watch, pid, func, user_data };
+  Watch watch = { ++last_watch, pid, funcs, user_data };
 
   g_array_append_val (watches, watch);
 

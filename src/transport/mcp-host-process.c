@@ -8,84 +8,52 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <glib-unix.h>
-#include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
-#include "mcp-error.h"
+#include "mcp-host-find.h"
 #include "mcp-host-process.h"
-#include "mcp-program.h"
-#include "mcp-write-queue.h"
 
 /*
  * Two commands of the host make one process:
  *
- *   the starter  looks for the directory and the program, says on descriptor 3 what it found, and
- *                becomes the program. The sandbox cannot look itself.
+ *   the program  itself, which mcp_host_find() has found, as leader of its group.
  *   the keeper   has a session of its own, signals the program's process group, and reads /proc.
  *                When its input ends it ends the group: we are gone, perhaps without a word. (The
  *                helper's own WATCH_BUS sends one SIGINT, and HostCommandSignal knows nobody any
- *                more once the leader has ended.)
+ *                more once the leader has ended.) It is a script for the /bin/sh that every host
+ *                has; nothing of ours is there.
  *
- * Both are scripts for the /bin/sh that every host has; nothing of ours is there.
+ * Who misses one of them does with the other: a helper that is gone tells no exit, so that the
+ * keeper is asked for the leader; and without a keeper the helper sends the signals.
  */
 
-/* How long a script may take to answer. */
-#define ANSWER_MSEC 5000
-#define LOOK_MSEC   1000
+/* How long the keeper may take to answer. */
+#define LOOK_MSEC      1000
+/* How often it is asked for a leader whose exit nobody will tell. */
+#define LOST_POLL_MSEC 250
+/* No status of waitpid(): neither an exit nor a signal. */
+#define STATUS_UNKNOWN (-1)
 
-static const char starter[] =
-  "say () { printf '%s\\n' \"$1\" >&3; exit 127; }\n"
-  "cd -- \"${HOME:-/}\" 2>/dev/null || cd /\n"
-  "if [ -n \"$1\" ]; then\n"
-  "  [ -e \"$1\" ] || say \"cwd-missing $1\"\n"
-  "  [ -d \"$1\" ] || say \"cwd-file $1\"\n"
-  "  case $1 in /*) d=$1;; *) d=./$1;; esac\n"
-  "  cd -- \"$d\" 2>/dev/null || say \"cwd-closed $1\"\n"
-  "fi\n"
-  "p=$2; shift 2; f=; c=\n"
-  "case $p in\n"
-  "*/*)\n"
-  "  case $p in /*) f=$p;; ./*) f=$PWD/${p#./};; *) f=$PWD/$p;; esac\n"
-  "  [ -e \"$f\" ] || say \"missing $f\"\n"
-  "  [ ! -d \"$f\" ] || say \"directory $f\"\n"
-  "  [ -x \"$f\" ] || say \"closed $f\";;\n"
-  "*)\n"
-  "  set -f; IFS=:\n"
-  "  for d in $PATH; do\n"
-  "    g=${d:-.}/$p\n"
-  "    [ -e \"$g\" ] && [ ! -d \"$g\" ] || continue\n"
-  "    if [ -x \"$g\" ]; then f=$g; break; fi\n"
-  "    c=${c:-$g}\n"
-  "  done\n"
-  "  unset IFS; set +f\n"
-  "  [ -n \"$f\" ] || [ -z \"$c\" ] || say \"closed $c\"\n"
-  "  [ -n \"$f\" ] || say \"nowhere $PATH\";;\n"
-  "esac\n"
-  "{ read -r l < \"$f\"; } 2>/dev/null\n"
-  "case $l in '#!'*)\n"
-  "  l=${l#??}; l=${l# }; l=${l%% *}\n"
-  "  [ -x \"$l\" ] || say \"interpreter $f\";;\n"
-  "esac\n"
-  "printf 'ok\\n' >&3\n"
-  "exec 3>&-\n"
-  "unset PWD OLDPWD\n"
-  "exec \"$f\" \"$@\"\n";
-
-/* Fields of /proc/PID/stat behind the name: 1 state, 3 group, 12 to 15 ticks, 18 threads, 22 pages. */
+/*
+ * Fields of /proc/PID/stat behind the name: 1 state, 3 group, 12 to 15 ticks, 18 threads, 22 pages.
+ * A group that was seen empty twice is never signalled again: its number may be another's by now.
+ */
 static const char keeper[] =
   "look () {\n"
-  "  n=0; c=0; t=0; r=0\n"
+  "  n=0; c=0; t=0; r=0; a=0\n"
   "  for s in /proc/[0-9]*/stat; do\n"
   "    { read -r l < \"$s\"; } 2>/dev/null || continue\n"
   "    set -- ${l##*) }\n"
   "    [ \"$3\" = \"$g\" ] || continue\n"
   "    case $1 in Z|X) continue;; esac\n"
+  "    case $s in /proc/\"$g\"/stat) a=1;; esac\n"
   "    n=$((n + 1)); c=$((c + ${12} + ${13} + ${14} + ${15})); t=$((t + ${18})); r=$((r + ${22}))\n"
   "  done\n"
   "}\n"
@@ -93,7 +61,10 @@ static const char keeper[] =
   "while read -r w; do\n"
   "  case $w in\n"
   "  look)\n"
-  "    look; set -- /proc/\"$g\"/fd/*; [ -L \"$1\" ] || shift; echo \"$n $c $t $r $#\";;\n"
+  "    look; [ $n != 0 ] || look\n"
+  "    set -- /proc/\"$g\"/fd/*; [ -L \"$1\" ] || shift\n"
+  "    echo \"$n $c $t $r $# $a\"\n"
+  "    [ $n != 0 ] || exit 0;;\n"
   "  *)\n"
   "    kill -s \"$w\" -- -\"$g\" 2>/dev/null;;\n"
   "  esac\n"
@@ -106,22 +77,27 @@ static const char keeper[] =
 struct _McpHostProcess
 {
   GPid             pid;
+  McpHostExitFunc  func;
+  gpointer         user_data;
   guint            watch;
+  guint            lost_timeout;
   int              keeper_in;   /* we write */
   int              keeper_out;  /* and read */
   GString         *answer;      /* a line that is not whole yet */
   guint            n_asked;     /* looks that are not answered yet */
-  gboolean         gone;
+  gboolean         keeper_gone;
+  gboolean         ended;       /* the leader, as @func was told */
+  gboolean         gone;        /* the whole group */
+  gboolean         leader_alive;
   McpProcessUsage  usage;       /* the last answer; its time is 0 before the first */
 };
 
-/* Reads what is there into @text within @msec; FALSE at the end or when nothing came. */
+/* Reads what is there into the answer within @msec; FALSE at the end or when nothing came. */
 static gboolean
-read_some (int      fd,
-           guint    msec,
-           GString *text)
+read_some (McpHostProcess *self,
+           guint           msec)
 {
-  struct pollfd ready = { .fd = fd, .events = POLLIN };
+  struct pollfd ready = { .fd = self->keeper_out, .events = POLLIN };
   char buffer[4096];
   gssize n_read;
 
@@ -133,12 +109,15 @@ read_some (int      fd,
     return FALSE;
 
   do
-    n_read = read (fd, buffer, sizeof buffer);
+    n_read = read (self->keeper_out, buffer, sizeof buffer);
   while (n_read < 0 && errno == EINTR);
   if (n_read <= 0)
-    return FALSE;
+    {
+      self->keeper_gone = TRUE;
+      return FALSE;
+    }
 
-  g_string_append_len (text, buffer, n_read);
+  g_string_append_len (self->answer, buffer, n_read);
 
   return TRUE;
 }
@@ -159,65 +138,65 @@ take_line (GString *text)
   return line;
 }
 
-/* What the starter said it found. */
-static gboolean
-check_word (const char  *word,
-            const char  *program,
-            GError     **error)
+static void
+tell_keeper (McpHostProcess *self,
+             const char     *line)
 {
-  static const struct
-  {
-    const char      *word;
-    McpProgramState  state;
-  } states[] = {
-    { "cwd-missing ", MCP_PROGRAM_NO_CWD },
-    { "cwd-file ", MCP_PROGRAM_CWD_FILE },
-    { "cwd-closed ", MCP_PROGRAM_CWD_CLOSED },
-    { "missing ", MCP_PROGRAM_MISSING },
-    { "directory ", MCP_PROGRAM_DIRECTORY },
-    { "closed ", MCP_PROGRAM_NOT_EXECUTABLE },
-    { "interpreter ", MCP_PROGRAM_NO_INTERPRETER },
-    { "nowhere ", MCP_PROGRAM_NOWHERE },
-  };
+  gssize n_written;
 
-  if (word != NULL && g_str_equal (word, "ok"))
-    return TRUE;
-
-  for (guint i = 0; word != NULL && i < G_N_ELEMENTS (states); i++)
-    if (g_str_has_prefix (word, states[i].word))
-      {
-        mcp_program_set_error (error, states[i].state, program, word + strlen (states[i].word));
-        return FALSE;
-      }
-
-  g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
-               _("“%s” could not be started on the host: its shell gave no answer"), program);
-
-  return FALSE;
+  do
+    n_written = write (self->keeper_in, line, strlen (line));
+  while (n_written < 0 && errno == EINTR);
+  if (n_written < 0)
+    self->keeper_gone = TRUE;
 }
 
-static GPid
-run_script (const char          *script,
-            const char * const  *words,
-            const char * const  *envp,
-            const int           *fds,
-            guint                n_fds,
-            gboolean             watched,
-            GError             **error)
+/* One line of the keeper: n_processes, ticks, threads, pages, descriptors, whether the leader lives. */
+static void
+take_answer (McpHostProcess *self,
+             const char     *line)
 {
-  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  McpHostCommand command = { NULL, envp, fds, n_fds, watched };
+  McpProcessUsage usage = { 0 };
+  guint64 cpu_ticks;
+  guint64 n_pages;
+  guint alive;
 
-  g_ptr_array_add (argv, (gpointer) "/bin/sh");
-  g_ptr_array_add (argv, (gpointer) "-c");
-  g_ptr_array_add (argv, (gpointer) script);
-  g_ptr_array_add (argv, (gpointer) "sounder");
-  for (guint i = 0; words[i] != NULL; i++)
-    g_ptr_array_add (argv, (gpointer) words[i]);
-  g_ptr_array_add (argv, NULL);
-  command.argv = (const char * const *) argv->pdata;
+  self->n_asked -= self->n_asked > 0;
+  if (sscanf (line, "%u %" G_GUINT64_FORMAT " %u %" G_GUINT64_FORMAT " %u %u", &usage.n_processes,
+              &cpu_ticks, &usage.n_threads, &n_pages, &usage.n_fds, &alive) != 6)
+    return;
 
-  return mcp_host_command_run (&command, error);
+  usage.time_usec = g_get_monotonic_time ();
+  usage.cpu_usec = cpu_ticks * G_USEC_PER_SEC / sysconf (_SC_CLK_TCK);
+  usage.rss_bytes = n_pages * sysconf (_SC_PAGESIZE);
+  self->usage = usage;
+  self->leader_alive = alive != 0;
+  /* It has left with these words. */
+  self->gone = usage.n_processes == 0;
+}
+
+/* Takes the answers that are there, waiting for the first one no longer than @msec. */
+static void
+take_answers (McpHostProcess *self,
+              guint           msec)
+{
+  while (self->n_asked > 0 && read_some (self, msec))
+    {
+      g_autofree char *line = NULL;
+
+      while ((line = take_line (self->answer)) != NULL)
+        {
+          take_answer (self, line);
+          g_clear_pointer (&line, g_free);
+        }
+    }
+}
+
+static void
+look (McpHostProcess *self)
+{
+  tell_keeper (self, "look\n");
+  self->n_asked++;
 }
 
 static gboolean
@@ -228,28 +207,23 @@ start_program (McpHostProcess      *self,
                const int           *fds,
                GError             **error)
 {
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *word = NULL;
-  int pipe_fds[2];
+  g_autofree const char **words = NULL;
+  g_autofree char *program = NULL;
+  g_autofree char *directory = NULL;
+  McpHostCommand command = { .envp = envp, .fds = fds, .n_fds = 3, .watched = TRUE };
+  gsize n_words = g_strv_length ((char **) argv);
 
-  if (!g_unix_open_pipe (pipe_fds, FD_CLOEXEC, error))
+  if (!mcp_host_find (argv[0], cwd, envp, &program, &directory, error))
     return FALSE;
 
-  g_ptr_array_add (words, (gpointer) (cwd != NULL ? cwd : ""));
-  for (guint i = 0; argv[i] != NULL; i++)
-    g_ptr_array_add (words, (gpointer) argv[i]);
-  g_ptr_array_add (words, NULL);
-  self->pid = run_script (starter, (const char * const *) words->pdata, envp,
-                          (const int[]) { fds[0], fds[1], fds[2], pipe_fds[1] }, 4, TRUE, error);
-  close (pipe_fds[1]);
+  words = g_new0 (const char *, n_words + 1);
+  for (gsize i = 0; i < n_words; i++)
+    words[i] = i == 0 ? program : argv[i];
+  command.argv = words;
+  command.cwd = directory;
+  self->pid = mcp_host_command_run (&command, error);
 
-  if (self->pid != 0)
-    while ((word = take_line (text)) == NULL && read_some (pipe_fds[0], ANSWER_MSEC, text))
-      ;
-  close (pipe_fds[0]);
-
-  return self->pid != 0 && check_word (word, argv[0], error);
+  return self->pid != 0;
 }
 
 static gboolean
@@ -257,8 +231,11 @@ start_keeper (McpHostProcess  *self,
               GError         **error)
 {
   g_autofree char *group = g_strdup_printf ("%d", (int) self->pid);
+  const char *argv[] = { "/bin/sh", "-c", keeper, "sounder", group, NULL };
+  McpHostCommand command = { .argv = argv, .n_fds = 3 };
   int in_fds[2];
   int out_fds[2];
+  int null_fd;
   GPid pid;
 
   if (!g_unix_open_pipe (in_fds, FD_CLOEXEC, error))
@@ -270,8 +247,10 @@ start_keeper (McpHostProcess  *self,
       return FALSE;
     }
 
-  pid = run_script (keeper, (const char *[]) { group, NULL }, NULL,
-                    (const int[]) { in_fds[0], out_fds[1] }, 2, FALSE, error);
+  null_fd = open ("/dev/null", O_RDWR | O_CLOEXEC);
+  command.fds = (const int[]) { in_fds[0], out_fds[1], null_fd };
+  pid = mcp_host_command_run (&command, error);
+  close (null_fd);
   close (in_fds[0]);
   close (out_fds[1]);
   self->keeper_in = in_fds[1];
@@ -280,13 +259,64 @@ start_keeper (McpHostProcess  *self,
   return pid != 0;
 }
 
+/* The last thing: @func may free us. */
+static void
+end (McpHostProcess *self,
+     int             wait_status)
+{
+  self->ended = TRUE;
+  g_clear_handle_id (&self->lost_timeout, g_source_remove);
+  self->func (wait_status, self->user_data);
+}
+
+static void
+exited_cb (int      wait_status,
+           gpointer user_data)
+{
+  end (user_data, wait_status);
+}
+
+static gboolean
+lost_poll_cb (gpointer user_data)
+{
+  McpHostProcess *self = user_data;
+
+  take_answers (self, 0);
+  if (self->keeper_gone || (self->n_asked == 0 && !self->leader_alive))
+    {
+      self->lost_timeout = 0;
+      mcp_host_command_forget (self->watch);
+      end (self, STATUS_UNKNOWN);
+      return G_SOURCE_REMOVE;
+    }
+  if (self->n_asked == 0)
+    look (self);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+lost_cb (gpointer user_data)
+{
+  McpHostProcess *self = user_data;
+
+  if (self->lost_timeout != 0)
+    return;
+
+  look (self);
+  self->lost_timeout = g_timeout_add (LOST_POLL_MSEC, lost_poll_cb, self);
+}
+
+static const McpHostCommandFuncs command_funcs = { exited_cb, lost_cb };
+
 /**
  * mcp_host_process_start:
  * @argv: the program, looked up in the PATH of @envp, and its arguments
  * @cwd: (nullable): a directory of the host; %NULL is the user's home
  * @envp: (nullable): the whole environment; %NULL is the session helper's
  * @fds: (array fixed-size=3): its standard input, output and error; they stay the caller's
- * @func: called once when it has ended, with a status as of waitpid()
+ * @func: called once when it has ended, with a status as of waitpid(), which is neither an exit
+ *   nor a signal when there was nobody to tell
  * @user_data: for @func
  * @error: return location for an error
  *
@@ -305,16 +335,22 @@ mcp_host_process_start (const char * const  *argv,
 {
   McpHostProcess *self = g_new0 (McpHostProcess, 1);
 
+  self->func = func;
+  self->user_data = user_data;
   self->keeper_in = -1;
   self->keeper_out = -1;
+  self->leader_alive = TRUE;
   self->answer = g_string_new (NULL);
-  if (!mcp_program_check_name (argv[0], error) || !start_program (self, argv, cwd, envp, fds, error) || !start_keeper (self, error))
+  if (!start_program (self, argv, cwd, envp, fds, error) || !start_keeper (self, error))
     {
+      /* Nobody would keep it. */
+      if (self->pid != 0)
+        mcp_host_command_signal (self->pid, SIGKILL);
       mcp_host_process_free (self);
       return NULL;
     }
 
-  self->watch = mcp_host_command_watch (self->pid, func, user_data);
+  self->watch = mcp_host_command_watch (self->pid, &command_funcs, self);
 
   return self;
 }
@@ -330,6 +366,7 @@ mcp_host_process_free (McpHostProcess *self)
 {
   if (self->watch != 0)
     mcp_host_command_forget (self->watch);
+  g_clear_handle_id (&self->lost_timeout, g_source_remove);
   if (self->keeper_in >= 0)
     close (self->keeper_in);
   if (self->keeper_out >= 0)
@@ -352,53 +389,6 @@ mcp_host_process_get_pid (McpHostProcess *self)
   return self->pid;
 }
 
-static void
-tell_keeper (McpHostProcess *self,
-             const char     *line)
-{
-  gssize n_written;
-
-  do
-    n_written = write (self->keeper_in, line, strlen (line));
-  while (n_written < 0 && errno == EINTR);
-}
-
-/* Takes the answers that are there, waiting for the first one no longer than @msec. */
-static void
-take_answers (McpHostProcess *self,
-              guint           msec)
-{
-  while (self->n_asked > 0 && read_some (self->keeper_out, msec, self->answer))
-    {
-      g_autofree char *line = NULL;
-
-      while ((line = take_line (self->answer)) != NULL)
-        {
-          guint64 cpu_ticks;
-          guint64 n_pages;
-          McpProcessUsage usage = { 0 };
-
-          self->n_asked -= self->n_asked > 0;
-          if (sscanf (line, "%u %" G_GUINT64_FORMAT " %u %" G_GUINT64_FORMAT " %u",
-                      &usage.n_processes, &cpu_ticks, &usage.n_threads, &n_pages, &usage.n_fds) == 5)
-            {
-              usage.time_usec = g_get_monotonic_time ();
-              usage.cpu_usec = cpu_ticks * G_USEC_PER_SEC / sysconf (_SC_CLK_TCK);
-              usage.rss_bytes = n_pages * sysconf (_SC_PAGESIZE);
-              self->usage = usage;
-            }
-          g_clear_pointer (&line, g_free);
-        }
-    }
-}
-
-static void
-look (McpHostProcess *self)
-{
-  tell_keeper (self, "look\n");
-  self->n_asked++;
-}
-
 /**
  * mcp_host_process_is_alive:
  * @self: a process
@@ -414,12 +404,14 @@ mcp_host_process_is_alive (McpHostProcess *self)
   if (self->gone)
     return FALSE;
 
-  look (self);
-  take_answers (self, LOOK_MSEC);
   /* A keeper that does not answer knows nothing: the group counts as alive. */
-  self->gone = self->n_asked == 0 && self->usage.n_processes == 0;
+  if (!self->keeper_gone)
+    {
+      look (self);
+      take_answers (self, LOOK_MSEC);
+    }
 
-  return !self->gone;
+  return !self->gone && !(self->keeper_gone && self->ended);
 }
 
 /**
@@ -435,8 +427,13 @@ mcp_host_process_signal (McpHostProcess *self,
 {
   g_autofree char *line = g_strdup_printf ("%d\n", signal_number);
 
-  if (!self->gone)
+  if (self->gone)
+    return;
+
+  if (!self->keeper_gone)
     tell_keeper (self, line);
+  if (self->keeper_gone && !self->ended)
+    mcp_host_command_signal (self->pid, signal_number);
 }
 
 /**
@@ -454,7 +451,7 @@ mcp_host_process_read_usage (McpHostProcess  *self,
 {
   gboolean first = self->usage.time_usec == 0;
 
-  if (self->gone)
+  if (self->gone || self->keeper_gone)
     return FALSE;
 
   if (first)

@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+typedef void (*McpHostExitFunc) (int      wait_status,
+                                 gpointer user_data);
+
 /* A process group on the host, and its keeper: what McpProcess does there. */
 typedef struct _McpHostProcess McpHostProcess;
 

@@ -27,7 +27,9 @@ void                 mcp_host_load_environ_async   (GCancellable        *cancell
                                                     GAsyncReadyCallback  callback,
                                                     gpointer             user_data);
 void                 mcp_host_load_environ_finish  (GAsyncResult        *result);
+void                 mcp_host_set_shell_wait       (guint                msec);
 gboolean             mcp_host_needs_environ        (void);
+gboolean             mcp_host_is_shell_silent      (void);
 const char * const  *mcp_host_get_environ          (void);
 
 G_END_DECLS

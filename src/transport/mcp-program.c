@@ -134,9 +134,16 @@ mcp_program_set_error (GError          **error,
   };
 
   if (state == MCP_PROGRAM_NOWHERE)
-    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
-                 _("The program “%s” was not found. Install it, give its full path, or add its "
-                   "folder to PATH, which is: %s"), program, place);
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                   _("The program “%s” was not found. Install it, give its full path, or add its "
+                     "folder to PATH, which is: %s"), program, place);
+      if (mcp_host_is_shell_silent ())
+        g_prefix_error (error,
+                        /* Translators: another sentence, about a program that was not found, follows. */
+                        _("Your login shell did not tell its environment, so that PATH lacks what "
+                          "its files set. "));
+    }
   else
     g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN, gettext (words[state]), place);
 

@@ -10,6 +10,7 @@
 #include "test-support.h"
 
 static GTestDBus *test_bus;
+static GDBusConnection *fixture_connection;
 
 static gboolean
 is_there (GDBusConnection *connection)
@@ -55,6 +56,7 @@ host_fixture_set_up (void)
                                                        NULL, NULL, &error);
   g_assert_no_error (error);
   TEST_AWAIT_POLL (is_there (connection));
+  g_set_object (&fixture_connection, connection);
   mcp_host_set_connection (connection);
   g_assert_true (mcp_host_runs ("true"));
   g_assert_false (mcp_host_runs ("/app/bin/true"));
@@ -66,7 +68,26 @@ void
 host_fixture_tear_down (void)
 {
   mcp_host_set_connection (NULL);
-  if (test_bus != NULL)
-    g_test_dbus_down (test_bus);
+  g_clear_object (&fixture_connection);
+  if (test_bus == NULL)
+    return;
+
+  g_test_dbus_down (test_bus);
   g_clear_object (&test_bus);
+  g_unsetenv ("SOUNDER_TEST_HOST_BUS");
+}
+
+void
+host_fixture_misbehave (const char *habit,
+                        guint       n_commands)
+{
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GError) error = NULL;
+
+  reply = g_dbus_connection_call_sync (fixture_connection, "org.freedesktop.Flatpak",
+                                       "/org/freedesktop/Flatpak/Development",
+                                       "org.freedesktop.Flatpak.Development", "Misbehave",
+                                       g_variant_new ("(su)", habit, n_commands), NULL,
+                                       G_DBUS_CALL_FLAGS_NONE, -1, NULL, &error);
+  g_assert_no_error (error);
 }

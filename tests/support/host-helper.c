@@ -8,12 +8,21 @@
  * the interface org.freedesktop.Flatpak.Development, and its habits: descriptors are mapped by
  * their order, a command leads a session of its own, nobody is known once its leader has ended,
  * and who leaves the bus has those of its commands interrupted that it wanted watched.
+ *
+ * A test of the worst asks for it with Misbehave (habit, n_commands): the command after so many
+ * has that habit, once.
+ *
+ *   error     an error, and nothing is started
+ *   zero      nothing is started, and the process is number 0
+ *   early     its exit is told before the answer, and again behind it
+ *   vanish    the helper ends behind the answer, and the command lives on
  */
 
 #include "config.h"
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <gio/gio.h>
@@ -35,6 +44,7 @@ static const char introspection[] =
   "<method name='HostCommandSignal'>"
   "<arg type='u' direction='in'/><arg type='u' direction='in'/><arg type='b' direction='in'/>"
   "</method>"
+  "<method name='Misbehave'><arg type='s' direction='in'/><arg type='u' direction='in'/></method>"
   "<signal name='HostCommandExited'><arg type='u'/><arg type='u'/></signal>"
   "</interface></node>";
 
@@ -48,6 +58,8 @@ typedef struct
 } Command;
 
 static GHashTable *commands;
+static char *habit;
+static guint n_until_habit;
 
 static void
 command_free (Command *command)
@@ -69,16 +81,78 @@ client_left_cb (GDBusConnection *connection,
 }
 
 static void
+tell_exit (Command *command,
+           int      status)
+{
+  g_dbus_connection_emit_signal (command->connection, command->client, OBJECT_PATH, INTERFACE,
+                                 "HostCommandExited",
+                                 g_variant_new ("(uu)", (guint32) command->pid, (guint32) status),
+                                 NULL);
+}
+
+static void
 exited_cb (GPid     pid,
            int      status,
            gpointer user_data)
 {
-  Command *command = user_data;
-
-  g_dbus_connection_emit_signal (command->connection, command->client, OBJECT_PATH, INTERFACE,
-                                 "HostCommandExited",
-                                 g_variant_new ("(uu)", (guint32) pid, (guint32) status), NULL);
+  tell_exit (user_data, status);
   g_hash_table_remove (commands, GINT_TO_POINTER (pid));
+}
+
+/* Whether the next command is the one to have this habit; forgets it then. */
+static gboolean
+has_habit (const char *name)
+{
+  if (n_until_habit > 0 || g_strcmp0 (habit, name) != 0)
+    return FALSE;
+
+  g_clear_pointer (&habit, g_free);
+
+  return TRUE;
+}
+
+/* The worst habits, which start nothing. */
+static gboolean
+refuse (GDBusMethodInvocation *invocation)
+{
+  if (has_habit ("error"))
+    g_dbus_method_invocation_return_error (invocation, G_DBUS_ERROR, G_DBUS_ERROR_LIMITS_EXCEEDED,
+                                           "The helper is tired");
+  else if (has_habit ("zero"))
+    g_dbus_method_invocation_return_value (invocation, g_variant_new ("(u)", 0));
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+/* Answers with the process id, and does what the test asked for. */
+static void
+answer (GDBusMethodInvocation *invocation,
+        Command               *command)
+{
+  GVariant *pid = g_variant_new ("(u)", (guint32) command->pid);
+  int status;
+
+  if (has_habit ("early"))
+    {
+      waitpid (command->pid, &status, 0);
+      tell_exit (command, status);
+      g_dbus_method_invocation_return_value (invocation, pid);
+      tell_exit (command, status);
+      command_free (command);
+      return;
+    }
+
+  g_dbus_method_invocation_return_value (invocation, pid);
+  if (has_habit ("vanish"))
+    {
+      g_dbus_connection_flush_sync (command->connection, NULL, NULL);
+      exit (0);
+    }
+
+  g_hash_table_insert (commands, GINT_TO_POINTER (command->pid), command);
+  g_child_watch_add (command->pid, exited_cb, command);
 }
 
 static void
@@ -148,9 +222,7 @@ host_command (GDBusMethodInvocation *invocation,
       command->name_watch = g_bus_watch_name_on_connection (command->connection, command->client,
                                                             G_BUS_NAME_WATCHER_FLAGS_NONE, NULL,
                                                             client_left_cb, command, NULL);
-      g_hash_table_insert (commands, GINT_TO_POINTER (pid), command);
-      g_child_watch_add (pid, exited_cb, command);
-      g_dbus_method_invocation_return_value (invocation, g_variant_new ("(u)", (guint32) pid));
+      answer (invocation, command);
     }
 
   for (gsize i = 0; i < n_fds; i++)
@@ -188,8 +260,18 @@ call_cb (GDBusConnection       *connection,
          GDBusMethodInvocation *invocation,
          gpointer               user_data)
 {
-  if (g_str_equal (method, "HostCommand"))
-    host_command (invocation, parameters);
+  if (g_str_equal (method, "Misbehave"))
+    {
+      g_free (habit);
+      g_variant_get (parameters, "(su)", &habit, &n_until_habit);
+      g_dbus_method_invocation_return_value (invocation, NULL);
+    }
+  else if (g_str_equal (method, "HostCommand"))
+    {
+      if (!refuse (invocation))
+        host_command (invocation, parameters);
+      n_until_habit -= n_until_habit > 0;
+    }
   else
     host_command_signal (invocation, parameters);
 }

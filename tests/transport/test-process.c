@@ -226,6 +226,94 @@ test_process_environment_and_cwd (void)
   drop (process);
 }
 
+/* What a program says before it ends; \1 for NUL. */
+static char *
+read_all (const char * const *argv,
+          const char         *cwd,
+          const char * const *envp)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  McpProcess *process = mcp_process_spawn (argv, cwd, envp, &error);
+  char buffer[4096];
+  gssize n_read;
+
+  g_assert_no_error (error);
+  do
+    {
+      TEST_AWAIT_POLL ((n_read = read (mcp_process_get_stdout_fd (process), buffer,
+                                       sizeof buffer)) >= 0);
+      g_string_append_len (text, buffer, n_read);
+    }
+  while (n_read > 0);
+  drop (process);
+  for (gsize i = 0; i < text->len; i++)
+    if (text->str[i] == '\0')
+      text->str[i] = '\1';
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Also names that no shell would let through, and those that a script on the way might use. */
+static void
+test_process_variables (void)
+{
+  const char *envp[] = { "PATH=/usr/bin:/bin", "npm_config_//registry.example/:_auth=secret",
+                         "a.b-c=d=e", "p=1", "d=2", "f=3", "PWD=/nowhere", "SHLVL=7",
+                         "IFS=/", "LINES=one\ntwo 'and' \"three\"\n", "EMPTY=", NULL };
+  g_autofree char *text = read_all (ARGV ("env", "-0"), NULL, envp);
+  g_auto (GStrv) seen = g_strsplit (text, "\1", -1);
+
+  /* Behind the last one is nothing. */
+  g_assert_cmpuint (g_strv_length (seen), ==, G_N_ELEMENTS (envp));
+  for (gsize i = 0; envp[i] != NULL; i++)
+    g_assert_true (g_strv_contains ((const char * const *) seen, envp[i]));
+}
+
+/* Each arrives as it is. */
+static void
+test_process_arguments (void)
+{
+  g_autofree char *long_word = g_strnfill (100 * 1000, 'x');
+  g_autofree char *too_long = g_strnfill (300 * 1000, 'x');
+  g_autofree char *text = read_all (ARGV ("printf", "<%s>", "", "a b", "", "\xff\xfe", "-c", "*",
+                                          "two\nlines", ""), NULL, NULL);
+  g_autofree char *lengths = NULL;
+
+  g_assert_cmpstr (text, ==, "<><a b><><\xff\xfe><-c><*><two\nlines><>");
+  lengths = read_all (ARGV ("sh", "-c", "echo ${#1} ${#2} $#", "sh", long_word, long_word), NULL,
+                      NULL);
+  g_assert_cmpstr (lengths, ==, "100000 100000 2\n");
+  assert_spawn_error (ARGV ("printf", too_long), NULL, NULL, "printf", "long");
+}
+
+/* Folders with spaces, and those that are relative to where it starts. */
+static void
+test_process_path (void)
+{
+  g_autofree char *dir = g_dir_make_tmp ("sounder two words-XXXXXX", NULL);
+  g_autofree char *sub = g_build_filename (dir, "sub dir", NULL);
+  g_autofree char *program = g_build_filename (sub, "hello there", NULL);
+  g_autofree char *absolute = g_strconcat ("PATH=/nowhere::", sub, ":/bin", NULL);
+  const char *paths[] = { absolute, "PATH=sub dir:/bin", "PATH=./sub dir", "PATH=*:sub dir:" };
+
+  g_assert_cmpint (g_mkdir (sub, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (program, "#! /bin/sh\necho \"$0\"\n", -1, NULL));
+  g_assert_cmpint (g_chmod (program, 0700), ==, 0);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autofree char *text = read_all (ARGV ("hello there"), dir, ARGV (paths[i]));
+
+      g_assert_true (g_path_is_absolute (text));
+      g_assert_true (g_str_has_suffix (text, "/hello there\n"));
+    }
+
+  g_remove (program);
+  g_rmdir (sub);
+  g_rmdir (dir);
+}
+
 /* Neither what we ignore nor what we have open is the child's business. */
 static void
 test_process_clean_start (void)
@@ -484,6 +572,9 @@ main (int   argc,
                    test_process_exited_after_both_pipes);
   g_test_add_func ("/transport/process/spawn-errors", test_process_spawn_errors);
   g_test_add_func ("/transport/process/environment-and-cwd", test_process_environment_and_cwd);
+  g_test_add_func ("/transport/process/variables", test_process_variables);
+  g_test_add_func ("/transport/process/arguments", test_process_arguments);
+  g_test_add_func ("/transport/process/path", test_process_path);
   g_test_add_func ("/transport/process/clean-start", test_process_clean_start);
   g_test_add_func ("/transport/process/non-blocking", test_process_non_blocking);
   g_test_add_func ("/transport/process/usage", test_process_usage);
