@@ -70,6 +70,8 @@ test_window_connects (void)
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
   pid = mcp_process_get_pid (mcp_session_get_process (sounder_server_get_session (server)));
 
+  /* What Ctrl+9 asks for where there are eight pages. */
+  sounder_session_view_set_page (view, NULL);
   for (int width_class = SOUNDER_WIDTH_NARROW; width_class <= SOUNDER_WIDTH_WIDE; width_class++)
     for (guint i = 0; (page = sounder_session_view_nth_page (view, i)) != NULL; i++)
       {

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The icons: well-formed, of the right canvas, and symbolic ones of fills only."""
+"""The icons: well-formed, of the right canvas, symbolic ones of fills only, and none that this system's theme lacks."""
+import pathlib
+import re
 import xml.etree.ElementTree as ET
 
 SVG = '{http://www.w3.org/2000/svg}'
+THEME = pathlib.Path('/usr/share/icons/Adwaita')
+USED = re.compile(r'[">]([a-z0-9-]+-symbolic)["<]')
 
 
 def check_icon(name, root):
@@ -22,6 +26,17 @@ def check_icon(name, root):
             yield f'{name}: a symbolic icon has a stroke'
 
 
+def check_used(tree):
+    """Themes lose icons: run on newer systems as well, this tells which."""
+    known = {path.stem for path in THEME.rglob('*-symbolic.svg')}
+    if not known:
+        return
+    known |= {path.stem for path in tree.files('.svg')}
+    for path in tree.files('.c', '.ui', under='src'):
+        for name in sorted(set(USED.findall(path.read_text(encoding='utf-8'))) - known):
+            yield f'{tree.name(path)}: {name} is in neither this source nor {THEME}'
+
+
 def check(tree):
     icons = tree.files('.svg', under='data')
     if len(icons) < 2:
@@ -34,3 +49,4 @@ def check(tree):
             continue
         if path.is_relative_to(tree.root / 'data/icons/hicolor'):
             yield from check_icon(tree.name(path), root)
+    yield from check_used(tree)

@@ -202,6 +202,7 @@ SAMPLES = [
     ('icons', {ICONS + 'scalable/apps/a.svg': '<svg'}, 'a.svg: '),
     ('icons', {ICONS + 'scalable/apps/a.svg': svg(64)}, 'the canvas is not 128 by 128'),
     ('icons', {ICONS + 'symbolic/apps/a-symbolic.svg': svg(16, ' stroke="#000"')}, 'a symbolic icon has a stroke'),
+    ('icons', {'src/app/a.ui': '<property name="icon-name">never-drawn-symbolic</property>'}, 'never-drawn-symbolic is in neither'),
     ('icons', {ICONS + 'symbolic/apps/a-symbolic.svg': None}, 'lacks the icon or its symbolic form'),
 
     ('flatpak', {'flatpak/org.example.App.json': '{,}'}, 'org.example.App.json: '),

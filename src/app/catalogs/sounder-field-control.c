@@ -298,7 +298,8 @@ new_boolean (SounderArguments *arguments,
              guint             field,
              const McpField   *said)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  /* A group, so that it may have the name of the argument. */
+  GtkWidget *box = g_object_new (GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
   Link *link = link_new (box, arguments, field);
 
   gtk_widget_add_css_class (box, "linked");

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-summary.h"
+#include "sounder-compat.h"
 #include "sounder-field-control.h"
 #include "sounder-field-row.h"
 
@@ -32,6 +33,7 @@ struct _SounderFieldRow
   gboolean          touched; /* edited: its error may be told */
   GSimpleAction    *state_action;
 
+  GtkBox           *content;
   GtkBox           *line;
   GtkWidget        *words;
   GtkLabel         *name;
@@ -157,6 +159,7 @@ sounder_field_row_class_init (SounderFieldRowClass *klass)
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-field-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, content);
   gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, line);
   gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, words);
   gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, name);
@@ -202,10 +205,16 @@ sounder_field_row_new (SounderArguments *arguments,
                                                                           : said->title);
 
   self->control = sounder_field_control_new (arguments, field, &below);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  title, -1);
+  sounder_compat_set_spoken (GTK_ACCESSIBLE (self->control), title);
   if (below)
-    gtk_orientable_set_orientation (GTK_ORIENTABLE (self->line), GTK_ORIENTATION_VERTICAL);
+    {
+      /* What explains it comes before what is to be written. */
+      g_object_ref (self->description);
+      gtk_box_remove (self->content, GTK_WIDGET (self->description));
+      gtk_box_append (GTK_BOX (self->words), GTK_WIDGET (self->description));
+      g_object_unref (self->description);
+      gtk_orientable_set_orientation (GTK_ORIENTABLE (self->line), GTK_ORIENTATION_VERTICAL);
+    }
   gtk_box_insert_child_after (self->line, self->control, self->words);
 
   gtk_widget_set_visible (self->state_button, sounder_field_control_wants_menu (said));

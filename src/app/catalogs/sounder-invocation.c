@@ -225,7 +225,7 @@ sounder_outcome_get_icon_name (SounderOutcome outcome)
   switch (outcome)
     {
     case SOUNDER_OUTCOME_OK:
-      return "emblem-ok-symbolic";
+      return "object-select-symbolic";
     case SOUNDER_OUTCOME_TOOL_ERROR:
     case SOUNDER_OUTCOME_LOST:
       return "dialog-warning-symbolic";

@@ -62,7 +62,7 @@ sounder_task_get_icon_name (McpTask *task)
     case MCP_TASK_INPUT_REQUIRED:
       return "dialog-information-symbolic";
     case MCP_TASK_COMPLETED:
-      return "emblem-ok-symbolic";
+      return "object-select-symbolic";
     case MCP_TASK_FAILED:
       return "dialog-error-symbolic";
     case MCP_TASK_CANCELLED:

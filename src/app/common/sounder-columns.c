@@ -19,7 +19,7 @@
  * made smaller.
  */
 
-#define FORM_WIDTH 400
+#define FORM_WIDTH 396
 #define FORM_HEIGHT 260
 
 struct _SounderColumns

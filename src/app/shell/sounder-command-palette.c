@@ -99,19 +99,20 @@ entry_free (Entry *entry)
   g_free (entry);
 }
 
-/* The English words are found as well: people know them from the protocol and from the papers. */
+/* The English words are found as well: people know them from the protocol and from the papers.
+ * So is the title of a tool, which is what the list shows. */
 static Entry *
 add_entry (SounderCommandPalette *self,
            const char            *title,
            const char            *kind,
-           const char            *english)
+           const char            *found_by)
 {
   Entry *entry = g_new0 (Entry, 1);
   g_autofree char *both = NULL;
 
   entry->title = mcp_format_visible (title, -1, FALSE);
   entry->kind = g_strdup (kind);
-  both = g_strconcat (entry->title, " ", kind, " ", english, NULL);
+  both = g_strconcat (entry->title, " ", kind, " ", found_by, NULL);
   entry->folded = g_utf8_casefold (both, -1);
   g_ptr_array_add (self->entries, entry);
 
@@ -199,7 +200,9 @@ add_tools (SounderCommandPalette *self,
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (McpCatalogItem) tool = g_list_model_get_item (tools, i);
-      Entry *entry = add_entry (self, mcp_catalog_item_get_name (tool), _("Tool"), "Tool");
+      g_autofree char *found_by =
+        g_strconcat ("Tool ", mcp_catalog_item_get_display_name (tool), NULL);
+      Entry *entry = add_entry (self, mcp_catalog_item_get_name (tool), _("Tool"), found_by);
 
       entry->action = "session.show-tool";
       entry->target = g_variant_ref_sink (g_variant_new_string (mcp_catalog_item_get_name (tool)));

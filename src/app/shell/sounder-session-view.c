@@ -578,7 +578,7 @@ sounder_session_view_set_page (SounderSessionView *self,
 {
   g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
 
-  if (adw_view_stack_get_child_by_name (self->stack, name) != NULL)
+  if (name != NULL && adw_view_stack_get_child_by_name (self->stack, name) != NULL)
     adw_view_stack_set_visible_child_name (self->stack, name);
 }
 

@@ -170,7 +170,7 @@ update_validity (SounderComposer *self)
   gtk_label_set_label (self->validity, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->validity), text);
   gtk_image_set_from_icon_name (self->validity_icon,
-                                is_good ? "emblem-ok-symbolic" : "dialog-warning-symbolic");
+                                is_good ? "object-select-symbolic" : "dialog-warning-symbolic");
   gtk_widget_set_sensitive (GTK_WIDGET (self->id_mode), mcp_composition_has_id (bytes));
 }
 
