@@ -72,7 +72,7 @@ app_test_init (int    *argc,
 SounderServerModel *
 app_test_new_model (void)
 {
-  g_autofree char *directory = g_dir_make_tmp ("sounder-app-XXXXXX", NULL);
+  g_autofree char *directory = test_make_folder ();
   g_autofree char *path = g_build_filename (directory, "servers.json", NULL);
   g_autoptr (McpServerList) list = mcp_server_list_new (path);
   g_autoptr (GError) error = NULL;

@@ -348,7 +348,7 @@ static void
 test_shell_installed (void)
 {
   const char *id = "io.example.Installed";
-  g_autofree char *folder = g_dir_make_tmp ("sounder-XXXXXX", NULL);
+  g_autofree char *folder = test_make_folder ();
   g_autofree char *schemas = g_build_filename (folder, "glib-2.0", "schemas", NULL);
   g_autoptr (GSettingsSchema) schema = NULL;
   GtkIconTheme *theme = gtk_icon_theme_get_for_display (gdk_display_get_default ());

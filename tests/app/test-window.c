@@ -361,7 +361,7 @@ pid_file_is_written (const char *path,
 static void
 test_window_signal_ends_servers (void)
 {
-  g_autofree char *directory = g_dir_make_tmp ("sounder-app-XXXXXX", NULL);
+  g_autofree char *directory = test_make_folder ();
   g_autofree char *path = g_build_filename (directory, "pid", NULL);
   const char *const argv[] = {
     g_getenv ("SOUNDER_APP"), "--", "sh", "-c",

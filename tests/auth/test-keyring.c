@@ -295,15 +295,11 @@ main (int   argc,
 {
   g_autofree char *directory = NULL;
   g_autofree char *path = NULL;
-  gboolean is_child;
-  int status;
 
   g_test_init (&argc, &argv, NULL);
-  is_child = g_test_subprocess ();
-
-  if (!is_child)
+  if (!g_test_subprocess ())
     {
-      directory = g_dir_make_tmp ("sounder-keyring-XXXXXX", NULL);
+      directory = test_make_folder ();
       path = g_build_filename (directory, "secrets", NULL);
       g_setenv ("SECRET_BACKEND", "file", TRUE);
       g_setenv ("SECRET_FILE_TEST_PATH", path, TRUE);
@@ -319,13 +315,6 @@ main (int   argc,
   g_test_add_func ("/auth/keyring/no-service", test_keyring_no_service);
   g_test_add_func ("/auth/keyring/no-bus", test_keyring_no_bus);
   g_test_add_func ("/auth/keyring/damaged", test_keyring_damaged);
-  status = g_test_run ();
 
-  if (!is_child)
-    {
-      g_unlink (path);
-      g_rmdir (directory);
-    }
-
-  return status;
+  return g_test_run ();
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cli-fixture.h"
+#include "test-support.h"
 
 static char *directory;
 
@@ -299,21 +300,6 @@ cli_parse (const char *text)
   return node;
 }
 
-static void
-remove_tree (GFile *file)
-{
-  g_autoptr (GFileEnumerator) children =
-    g_file_enumerate_children (file, G_FILE_ATTRIBUTE_STANDARD_NAME,
-                               G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL, NULL);
-  GFile *child;
-
-  while (children != NULL &&
-         g_file_enumerator_iterate (children, NULL, &child, NULL, NULL) && child != NULL)
-    remove_tree (child);
-
-  g_file_delete (file, NULL, NULL);
-}
-
 /**
  * cli_test_main:
  *
@@ -325,7 +311,6 @@ int
 cli_test_main (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GFile) file = NULL;
   int status;
 
   directory = g_dir_make_tmp ("sounder-cli-XXXXXX", &error);
@@ -338,8 +323,7 @@ cli_test_main (void)
 
   status = g_test_run ();
 
-  file = g_file_new_for_path (directory);
-  remove_tree (file);
+  test_remove_tree (directory);
   g_clear_pointer (&directory, g_free);
 
   return status;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <glib/gstdio.h>
 
@@ -173,31 +174,73 @@ test_group_is_gone (GPid  pid,
   return gone;
 }
 
-/* GLib can isolate tests too, but keeps the names of the folders, which sanitizers call leaked. */
-static char *state_folder;
-
-static void
-remove_state (void)
+/**
+ * test_remove_tree:
+ * @path: (type filename): a folder, or a file
+ *
+ * Takes a folder away with all that is in it. Links are not followed.
+ */
+void
+test_remove_tree (const char *path)
 {
-  static const char * const files[] = { "eras.json", "tasks.json" };
-  g_autofree char *folder = g_build_filename (state_folder, "sounder", NULL);
+  g_autoptr (GDir) dir =
+    g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
+  const char *name;
 
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *path = g_build_filename (folder, files[i], NULL);
+      g_autofree char *child = g_build_filename (path, name, NULL);
 
-      g_unlink (path);
+      test_remove_tree (child);
     }
-  g_rmdir (folder);
-  g_rmdir (state_folder);
-  g_clear_pointer (&state_folder, g_free);
+
+  g_remove (path);
 }
 
+/* Freed at the end, for sanitizers. */
+static GPtrArray *folders;
+
+/* A child that was forked has the list too, and nothing to take away. */
+static GPid folders_owner;
+
+static void
+remove_folders (void)
+{
+  if (getpid () == folders_owner)
+    for (guint i = 0; i < folders->len; i++)
+      test_remove_tree (folders->pdata[i]);
+  g_clear_pointer (&folders, g_ptr_array_unref);
+}
+
+/**
+ * test_make_folder:
+ *
+ * Makes a folder for temporary files, which is taken away when the program exits.
+ *
+ * Returns: (transfer full): its path
+ */
+char *
+test_make_folder (void)
+{
+  char *folder = g_dir_make_tmp ("sounder-XXXXXX", NULL);
+
+  g_assert_nonnull (folder);
+  if (folders == NULL)
+    {
+      folders = g_ptr_array_new_with_free_func (g_free);
+      folders_owner = getpid ();
+      atexit (remove_folders);
+    }
+  g_ptr_array_add (folders, g_strdup (folder));
+
+  return folder;
+}
+
+/* GLib can isolate tests too, but keeps the names of the folders, which sanitizers call leaked. */
 void
 test_isolate_state (void)
 {
-  state_folder = g_dir_make_tmp ("sounder-state-XXXXXX", NULL);
-  g_assert_nonnull (state_folder);
-  g_setenv ("XDG_STATE_HOME", state_folder, TRUE);
-  atexit (remove_state);
+  g_autofree char *folder = test_make_folder ();
+
+  g_setenv ("XDG_STATE_HOME", folder, TRUE);
 }

@@ -20,6 +20,8 @@ gboolean  test_iterate_until (gint64         deadline_usec);
 char    **test_mock_argv     (const char    *script);
 gboolean  test_group_is_gone (GPid           pid,
                               guint          deadline_msec);
+void      test_remove_tree   (const char    *path);
+char     *test_make_folder   (void);
 
 /* Iterates the default main context until @condition holds; fails with its text after 10 s. */
 #define TEST_AWAIT(condition) \
