@@ -11,6 +11,8 @@
 
 #include "cli-catalog.h"
 #include "cli-text.h"
+#include "mcp-error.h"
+#include "mcp-nearest.h"
 
 /* What the four list commands have in common. */
 
@@ -149,6 +151,7 @@ cli_catalog_print_head (CliOutput      *output,
   cli_output_write (output, out->str, out->len);
 }
 
+/* One text that is much too wide must not push the others away. */
 static guint
 get_widest (GPtrArray *texts)
 {
@@ -158,6 +161,17 @@ get_widest (GPtrArray *texts)
     widest = MAX (widest, cli_text_width (texts->pdata[i]));
 
   return MIN (widest, 30);
+}
+
+/* Fills up the column; what goes over it is still two spaces from the next one. */
+static void
+append_cell (GString    *out,
+             const char *text,
+             guint       columns)
+{
+  cli_text_append_padded (out, text, columns);
+  if (columns > 0 && cli_text_width (text) + 2 > columns)
+    g_string_append (out, "  ");
 }
 
 /**
@@ -191,11 +205,11 @@ cli_catalog_print_fields (CliOutput *output,
       gboolean has_more = has_description || *(char *) types->pdata[i] != '\0';
 
       /* No spaces at the end of a line. */
-      cli_text_append_padded (field, names->pdata[i], has_more ? name_width : 0);
+      append_cell (field, names->pdata[i], has_more ? name_width : 0);
       cli_output_style (output, out, CLI_STYLE_CYAN, field->str);
 
       g_string_truncate (field, 0);
-      cli_text_append_padded (field, types->pdata[i], has_description ? type_width : 0);
+      append_cell (field, types->pdata[i], has_description ? type_width : 0);
       cli_output_style (output, out, CLI_STYLE_DIM, field->str);
 
       /* No room for a third column: the description goes below. */
@@ -207,4 +221,108 @@ cli_catalog_print_fields (CliOutput *output,
       cli_text_append_wrapped (out, descriptions->pdata[i], indent, columns);
       cli_output_write (output, out->str, out->len);
     }
+}
+
+static const char *
+get_key (McpCatalogKind  kind,
+         McpCatalogItem *item)
+{
+  return kind == MCP_CATALOG_RESOURCES ? mcp_catalog_item_get_uri (item)
+                                       : mcp_catalog_item_get_name (item);
+}
+
+/* "about" is enough of "demo://about" to know what is meant, if nothing else ends so. */
+static const char *
+find_end (GPtrArray  *keys,
+          const char *word)
+{
+  g_autofree char *end = g_strconcat ("/", word, NULL);
+  const char *found = NULL;
+
+  for (guint i = 0; i + 1 < keys->len; i++)
+    {
+      if (!g_str_has_suffix (keys->pdata[i], end))
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = keys->pdata[i];
+    }
+
+  return found;
+}
+
+/**
+ * cli_catalog_find_nearest:
+ * @connection: a connection, open
+ * @kind: what @word was meant to name
+ * @word: a name, of a resource the URI
+ *
+ * Finds what somebody may have meant by a name that the server does not know. Lists the catalog
+ * where that has not been done.
+ *
+ * Returns: (transfer full) (nullable): a name or URI that the server lists; %NULL also when it
+ *   lists @word itself
+ */
+char *
+cli_catalog_find_nearest (CliConnection  *connection,
+                          McpCatalogKind  kind,
+                          const char     *word)
+{
+  McpCatalog *catalog = mcp_session_get_catalog (connection->session, kind);
+  GListModel *items = G_LIST_MODEL (catalog);
+  g_autoptr (GPtrArray) keys = g_ptr_array_new ();
+  const char *nearest;
+
+  if (g_list_model_get_n_items (items) == 0 && !cli_connection_list (connection, kind, NULL))
+    return NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++)
+    {
+      g_autoptr (McpCatalogItem) item = g_list_model_get_item (items, i);
+      const char *key = get_key (kind, item);
+
+      /* The catalog keeps it as long as we use it. */
+      if (g_strcmp0 (key, word) == 0)
+        return NULL;
+      if (key != NULL)
+        g_ptr_array_add (keys, (char *) key);
+    }
+  g_ptr_array_add (keys, NULL);
+
+  nearest = mcp_find_nearest (word, (const char * const *) keys->pdata);
+
+  return g_strdup (nearest != NULL ? nearest : find_end (keys, word));
+}
+
+/**
+ * cli_catalog_fail:
+ * @connection: a connection, open
+ * @kind: what @word was meant to name
+ * @word: a name, of a resource the URI
+ * @what: what was tried
+ * @error: why it failed
+ * @call: the call that failed
+ *
+ * Tells what went wrong, as cli_connection_fail() does, and what may have been meant when the
+ * server does not know what was named.
+ *
+ * Returns: what to end with
+ */
+int
+cli_catalog_fail (CliConnection  *connection,
+                  McpCatalogKind  kind,
+                  const char     *word,
+                  const char     *what,
+                  const GError   *error,
+                  McpCall        *call)
+{
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+    {
+      g_autofree char *nearest = cli_catalog_find_nearest (connection, kind, word);
+
+      if (nearest != NULL)
+        connection->hint = g_strdup_printf (_("Did you mean “%s”?"), nearest);
+    }
+
+  return cli_connection_fail (connection, what, error, call);
 }

@@ -24,5 +24,14 @@ void cli_catalog_print_fields (CliOutput      *output,
                                GPtrArray      *types,
                                GPtrArray      *descriptions);
 const char *cli_catalog_get_method (McpCatalogKind kind);
+char       *cli_catalog_find_nearest (CliConnection  *connection,
+                                      McpCatalogKind  kind,
+                                      const char     *word);
+int         cli_catalog_fail         (CliConnection  *connection,
+                                      McpCatalogKind  kind,
+                                      const char     *word,
+                                      const char     *what,
+                                      const GError   *error,
+                                      McpCall        *call);
 
 G_END_DECLS

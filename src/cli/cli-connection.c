@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <signal.h>
 #include <string.h>
@@ -69,11 +70,13 @@ cli_connection_free (CliConnection *self)
 
   cli_interrupt_uninstall ();
   g_clear_handle_id (&self->max_time_source, g_source_remove);
+  g_clear_handle_id (&self->reader_source, g_source_remove);
   g_clear_object (&self->recorder);
   g_clear_pointer (&self->redactor, mcp_redactor_free);
   g_clear_object (&self->session);
   g_clear_object (&self->profile);
   g_clear_object (&self->cancellable);
+  g_free (self->hint);
   g_free (self);
 }
 
@@ -127,6 +130,24 @@ flush_output (CliConnection *self)
 {
   if (!cli_output_flush (self->output))
     g_cancellable_cancel (self->cancellable);
+}
+
+/*
+ * Who reads our output has gone away, as `head -1` does. A write would tell, but a quiet server
+ * gives nothing to write, and `watch` would stay for ever.
+ */
+static gboolean
+reader_gone_cb (int          fd,
+                GIOCondition condition,
+                gpointer     user_data)
+{
+  CliConnection *self = user_data;
+
+  self->reader_source = 0;
+  cli_output_set_errno (self->output, EPIPE);
+  g_cancellable_cancel (self->cancellable);
+
+  return G_SOURCE_REMOVE;
 }
 
 /* --verbose: every record, in a form for people, on standard error. */
@@ -307,6 +328,11 @@ prepare_session (CliConnection *self,
     g_signal_connect (mcp_session_get_journal (self->session), "items-changed",
                       G_CALLBACK (trace_records_cb), self);
 
+  /* What does one thing does it whoever reads on. */
+  if (self->options->command->run == cli_run_watch ||
+      self->options->command->run == cli_run_resources_subscribe)
+    self->reader_source = g_unix_fd_add (cli_output_get_fd (self->output), G_IO_ERR,
+                                         reader_gone_cb, self);
   if (self->options->max_time_msec > 0)
     self->max_time_source = g_timeout_add (self->options->max_time_msec, max_time_cb, self);
 
@@ -656,6 +682,15 @@ cli_connection_fail (CliConnection *self,
     }
 
   failure = cli_failure_new (what, error, !self->ready);
+  if (self->hint != NULL)
+    cli_failure_set_remedy (failure, self->hint);
+  else if (late != NULL)
+    cli_failure_set_remedy (failure, _("Give it more time with --max-time SECONDS, or see what it "
+                                       "does with --verbose."));
+  else if (!self->ready && self->profile != NULL &&
+           mcp_profile_get_era (self->profile) == MCP_ERA_CHOICE_MODERN &&
+           g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+    cli_failure_set_remedy (failure, _("It may speak only the legacy revisions: try --era auto."));
 
   if (self->session != NULL)
     {

@@ -34,6 +34,8 @@ struct _CliConnection
   gboolean          out_of_time;
   gboolean          ready;
   guint             max_time_source;
+  char             *hint;       /* (nullable): what to do about the failure that is told next */
+  guint             reader_source;
 
   /* Serials up to here have been printed by --verbose. */
   guint             n_traced;

@@ -142,6 +142,21 @@ cli_failure_new (const char   *what,
 }
 
 /**
+ * cli_failure_set_remedy:
+ * @self: a failure
+ * @remedy: what to do about it, translated
+ *
+ * Tells what to do in place of what the kind of error suggests.
+ */
+void
+cli_failure_set_remedy (CliFailure *self,
+                        const char *remedy)
+{
+  g_free (self->remedy);
+  self->remedy = g_strdup (remedy);
+}
+
+/**
  * cli_failure_set_server_error:
  * @self: a failure
  * @object: the error object that the server answered with

@@ -29,6 +29,8 @@ typedef struct
 CliFailure *cli_failure_new         (const char   *what,        /* (nullable) */
                                      const GError *error,
                                      gboolean      connecting);
+void        cli_failure_set_remedy  (CliFailure   *self,
+                                     const char   *remedy);
 void        cli_failure_set_server_error (CliFailure *self,
                                           const char *object,
                                           gsize       length);

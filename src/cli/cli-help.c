@@ -10,15 +10,17 @@
 #include <glib/gi18n.h>
 
 #include "cli-option-table.h"
+#include "cli-text.h"
 
 /* "  left       right", with the right column where all of them can have it. */
 static void
 append_help_row (GString    *help,
                  const char *left,
-                 const char *right)
+                 const char *right,
+                 guint       columns)
 {
-  const glong column = 30;
-  glong width = g_utf8_strlen (left, -1) + 2;
+  const guint column = 30;
+  guint width = cli_text_width (left) + 2;
 
   g_string_append_printf (help, "  %s", left);
   if (width > column - 2)
@@ -26,12 +28,14 @@ append_help_row (GString    *help,
       g_string_append_c (help, '\n');
       width = 0;
     }
-  g_string_append_printf (help, "%*s%s\n", (int) (column - width), "", right);
+  g_string_append_printf (help, "%*s", (int) (column - width), "");
+  cli_text_append_wrapped (help, right, column, columns);
 }
 
 static void
 append_option_help (GString         *help,
-                    const CliOption *option)
+                    const CliOption *option,
+                    guint            columns)
 {
   g_autoptr (GString) left = g_string_new (NULL);
 
@@ -41,12 +45,13 @@ append_option_help (GString         *help,
   if (option->value_name != NULL)
     g_string_append_printf (left, " %s", _(option->value_name));
 
-  append_help_row (help, left->str, _(option->help));
+  append_help_row (help, left->str, _(option->help), columns);
 }
 
 static void
 append_command_help (GString          *help,
-                     const CliCommand *command)
+                     const CliCommand *command,
+                     guint             columns)
 {
   g_autoptr (GString) left = g_string_new (command->name);
 
@@ -55,70 +60,112 @@ append_command_help (GString          *help,
   if (command->arguments != NULL)
     g_string_append_printf (left, " %s", _(command->arguments));
 
-  append_help_row (help, left->str, _(command->summary));
+  append_help_row (help, left->str, _(command->summary), columns);
 }
 
-/* The options that only commands of this name take; the general ones without a name. */
+/* The options that only these commands take; the general ones without a command. */
 static void
-append_options_help (GString    *help,
-                     const char *name)
+append_options_help (GString          *help,
+                     const CliCommand *command,
+                     gboolean          whole_group,
+                     guint             columns)
 {
   guint n_options;
   const CliOption *options = cli_option_table_get (&n_options);
 
   for (guint i = 0; i < n_options; i++)
     {
-      g_auto (GStrv) commands = NULL;
+      g_auto (GStrv) words = NULL;
 
-      if (options[i].commands == NULL)
+      if (options[i].commands == NULL || command == NULL)
         {
-          if (name == NULL)
-            append_option_help (help, &options[i]);
+          if (options[i].commands == NULL && command == NULL)
+            append_option_help (help, &options[i], columns);
           continue;
         }
 
-      commands = g_strsplit_set (options[i].commands, "| ", -1);
-      if (name != NULL && g_strv_contains ((const char * const *) commands, name))
-        append_option_help (help, &options[i]);
+      words = g_strsplit_set (options[i].commands, "| ", -1);
+      if (whole_group ? g_strv_contains ((const char * const *) words, command->name)
+                      : cli_option_fits_command (&options[i], command))
+        append_option_help (help, &options[i], columns);
     }
+}
+
+static void
+append_usage (GString          *help,
+              const CliCommand *command,
+              gboolean          whole_group,
+              guint             columns)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *usage = NULL;
+
+  if (command == NULL)
+    {
+      g_string_append (help, _("Usage: sounder-cli [OPTIONS] COMMAND [ARGUMENTS] [-- PROGRAM ARGS…]\n"));
+      g_string_append (help, _("Inspect a Model Context Protocol server.\n"));
+      return;
+    }
+
+  if (whole_group && command->verb != NULL)
+    name = g_strdup_printf (_("%s COMMAND [ARGUMENTS]"), command->name);
+  else
+    {
+      g_autofree char *words = cli_command_get_full_name (command);
+
+      name = g_strjoin (" ", words, command->arguments != NULL ? _(command->arguments) : NULL,
+                        NULL);
+    }
+
+  usage = g_strdup_printf (command->needs_server
+                             ? _("Usage: sounder-cli [OPTIONS] %s [-- PROGRAM ARGS…]\n")
+                             : _("Usage: sounder-cli [OPTIONS] %s\n"),
+                           name);
+  cli_text_append_wrapped (help, usage, 7, columns);
+}
+
+static gboolean
+is_shown (const CliCommand *command,
+          const CliCommand *wanted,
+          gboolean          whole_group)
+{
+  return wanted == NULL || wanted == command ||
+         (whole_group && g_str_equal (wanted->name, command->name));
 }
 
 /**
  * cli_options_get_help:
- * @command: (nullable): the command to explain, with all its verbs, or %NULL for all of them
+ * @command: (nullable): the command to explain, or %NULL for all of them
+ * @whole_group: whether to explain the other verbs of @command as well
+ * @columns: how wide the lines may be
  *
  * Makes the text of --help.
  *
  * Returns: (transfer full): the help
  */
 char *
-cli_options_get_help (const CliCommand *command)
+cli_options_get_help (const CliCommand *command,
+                      gboolean          whole_group,
+                      guint             columns)
 {
   GString *help = g_string_new (NULL);
   guint n_commands;
   const CliCommand *commands = cli_commands_get (&n_commands);
 
-  if (command == NULL)
-    {
-      g_string_append (help, _("Usage: sounder-cli [OPTIONS] COMMAND [ARGUMENTS] [-- PROGRAM ARGS…]\n"));
-      g_string_append (help, _("Inspect a Model Context Protocol server.\n"));
-    }
-  else
-    g_string_append_printf (help, _("Usage: sounder-cli [OPTIONS] %s [ARGUMENTS] [-- PROGRAM ARGS…]\n"),
-                            command->name);
+  append_usage (help, command, whole_group, columns);
 
   g_string_append_printf (help, "\n%s\n", _("Commands:"));
   for (guint i = 0; i < n_commands; i++)
     {
-      if (command == NULL || g_str_equal (command->name, commands[i].name))
-        append_command_help (help, &commands[i]);
+      if (is_shown (&commands[i], command, whole_group))
+        append_command_help (help, &commands[i], columns);
     }
 
   if (command != NULL)
     {
       gsize length = help->len;
 
-      append_options_help (help, command->name);
+      append_options_help (help, command, whole_group, columns);
       if (help->len > length)
         {
           g_autofree char *title = g_strdup_printf ("\n%s\n", _("Options of this command:"));
@@ -128,14 +175,14 @@ cli_options_get_help (const CliCommand *command)
     }
 
   g_string_append_printf (help, "\n%s\n", _("Options:"));
-  append_options_help (help, NULL);
+  append_options_help (help, NULL, FALSE, columns);
 
   if (command == NULL)
     g_string_append_printf (help, "\n%s\n%s\n",
                             _("sounder-cli COMMAND --help tells the options of a command."),
                             _("Ends with 0 done, 1 the tool or server reported an error, 2 wrong usage,\n"
-                              "3 could not connect, 4 authorization needed, 5 timed out or cancelled, 6 findings,\n"
-                              "7 the server died."));
+                              "3 could not connect, 4 authorization needed, 5 timed out or cancelled,\n"
+                              "6 findings, 7 the server died."));
 
   return g_string_free (help, FALSE);
 }

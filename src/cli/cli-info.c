@@ -476,13 +476,13 @@ print_text (CliConnection *connection)
   print_lookup_row (connection, _("Description"), "serverInfo.description");
   print_lookup_row (connection, _("Website"), "serverInfo.websiteUrl");
   print_row (output, 0, _("Protocol"), mcp_version_to_string (mcp_session_get_version (session)));
-  print_row (output, 0, "", negotiation);
+  print_visible_row (output, 0, "", negotiation);
   evidence = mcp_session_get_era_evidence (connection->session);
   era = evidence != NULL ? g_strdup_printf ("%s (%s)", era_name (connection->session), evidence)
                          : g_strdup (era_name (connection->session));
-  print_row (output, 0, _("Era"), era);
+  print_visible_row (output, 0, _("Era"), era);
   print_discovered (connection);
-  print_row (output, 0, _("Transport"), transport);
+  print_visible_row (output, 0, _("Transport"), transport);
   print_row (output, 0, _("First output"), spawn);
   print_row (output, 0, _("Handshake"), handshake);
   if (!mcp_profile_is_stdio (connection->profile))

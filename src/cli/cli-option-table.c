@@ -75,7 +75,7 @@ static const CliOption options[] = {
   { "detach", 0, CLI_OPTION_FLAG, FIELD (detach), NULL,
     N_("do not wait for the result of a task: print its handle"), "tools call" },
   { "output", 'o', CLI_OPTION_STRING, FIELD (output_file), N_("FILE"),
-    N_("write to this file: the contents, decoded"), "resources read|convert" },
+    N_("resources read: write the contents to this file, decoded; convert: write to this file"), "resources read|convert" },
   { "to", 0, CLI_OPTION_STRING, FIELD (to), "har|jsonl|text",
     N_("as what to write the recording"), "convert" },
   { "filter", 0, CLI_OPTION_STRING, FIELD (filter), N_("FILTER"),
@@ -87,7 +87,8 @@ static const CliOption options[] = {
   { "raw", 0, CLI_OPTION_FLAG, FIELD (raw), NULL,
     N_("send the text without checking it"), "send" },
   { "strict", 0, CLI_OPTION_FLAG, FIELD (strict), NULL,
-    N_("end with 6 for a warning too; answer only what was asked the same way"), "check|serve" },
+    N_("check: end with 6 for a warning too; serve: answer only what was asked with the same "
+       "parameters"), "check|serve" },
   { "loose", 0, CLI_OPTION_FLAG, FIELD (loose), NULL,
     N_("answer whatever has the same method"), "serve" },
   { "timing", 0, CLI_OPTION_FLAG, FIELD (timing), NULL,

@@ -556,6 +556,7 @@ find_command (CliOptions  *self,
           if (g_str_equal (commands[i].name, words->pdata[0]))
             {
               self->command = &commands[i];
+              self->help_group = TRUE;
               return TRUE;
             }
         }

@@ -60,6 +60,7 @@ typedef struct
   CliColor          color;
   gboolean          verbose;
   gboolean          help;
+  gboolean          help_group;    /* of "tools", not of "tools call" */
   gboolean          version;
 
   /* Of single commands. */
@@ -96,7 +97,9 @@ gboolean    cli_options_check_http   (const CliOptions  *self,
 void        cli_options_free         (CliOptions        *self);
 CliFormat   cli_options_guess_format (int                argc,
                                       char             **argv);
-char       *cli_options_get_help     (const CliCommand  *command);
+char       *cli_options_get_help     (const CliCommand  *command,     /* (nullable) */
+                                      gboolean           whole_group,
+                                      guint              columns);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliOptions, cli_options_free)
 

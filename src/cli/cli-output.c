@@ -197,6 +197,29 @@ cli_output_print (CliOutput  *self,
     cli_output_flush (self);
 }
 
+/**
+ * cli_output_write_tokens:
+ * @self: an output
+ * @text: JSON, or a part of it between characters
+ * @length: its length in bytes
+ *
+ * Writes JSON as the server spelled it. On a terminal what steers it, or turns and hides text,
+ * is written as the escape that means the same: JSON lets C1 controls and DEL through as they are.
+ */
+void
+cli_output_write_tokens (CliOutput  *self,
+                         const char *text,
+                         gsize       length)
+{
+  if (self->terminal)
+    cli_text_append_escaped (self->buffer, text, length);
+  else
+    g_string_append_len (self->buffer, text, length);
+
+  if (self->buffer->len >= BUFFER_BYTES)
+    cli_output_flush (self);
+}
+
 /* A message from a pipe rarely has a line end in it: then its bytes are what is printed. */
 static void
 write_one_line (CliOutput  *self,
@@ -208,12 +231,12 @@ write_one_line (CliOutput  *self,
 
   if (memchr (text, '\n', length) == NULL && memchr (text, '\r', length) == NULL)
     {
-      g_string_append_len (self->buffer, text, length);
+      cli_output_write_tokens (self, text, length);
       return;
     }
 
   line = mcp_json_one_line (text, length, &line_length);
-  g_string_append_len (self->buffer, line, line_length);
+  cli_output_write_tokens (self, line, line_length);
 }
 
 /**
@@ -236,7 +259,7 @@ cli_output_print_json (CliOutput  *self,
       gsize pretty_length = 0;
       g_autofree char *pretty = mcp_json_pretty (text, length, NULL, &pretty_length);
 
-      g_string_append_len (self->buffer, pretty, pretty_length);
+      cli_output_write_tokens (self, pretty, pretty_length);
     }
 
   cli_output_write (self, "\n", 1);
@@ -345,6 +368,35 @@ cli_output_is_used (CliOutput *self)
 }
 
 /**
+ * cli_output_get_fd:
+ * @self: an output
+ *
+ * Gets what is written to.
+ *
+ * Returns: the file descriptor
+ */
+int
+cli_output_get_fd (CliOutput *self)
+{
+  return self->fd;
+}
+
+/**
+ * cli_output_set_errno:
+ * @self: an output
+ * @number: why nothing can be written any more, an errno
+ *
+ * Tells that writing would fail, before it is tried. What is printed from now on is dropped.
+ */
+void
+cli_output_set_errno (CliOutput *self,
+                      int        number)
+{
+  if (self->failed_errno == 0)
+    self->failed_errno = number;
+}
+
+/**
  * cli_output_get_errno:
  * @self: an output
  *
@@ -363,13 +415,15 @@ cli_output_get_errno (CliOutput *self)
  * @format: as for printf()
  * @...: its arguments
  *
- * Prints a line on standard error.
+ * Prints a line on standard error. Nothing in it steers the terminal: much of what is told here
+ * has words of the server in it.
  */
 void
 cli_note (const char *format,
           ...)
 {
   g_autofree char *text = NULL;
+  g_autofree char *visible = NULL;
   va_list args;
 
   cli_status (NULL);
@@ -378,12 +432,13 @@ cli_note (const char *format,
   text = g_strdup_vprintf (format, args);
   va_end (args);
 
-  fprintf (stderr, "%s\n", text);
+  visible = cli_text_visible (text, -1, TRUE);
+  fprintf (stderr, "%s\n", visible);
 }
 
 /**
  * cli_status:
- * @text: (nullable): what goes on, safe to show, or %NULL to take it away
+ * @text: (nullable): what goes on, or %NULL to take it away
  *
  * Shows one line on standard error that the next one replaces. Does nothing but on a terminal.
  */
@@ -398,11 +453,12 @@ cli_status (const char *text)
   if (text != NULL)
     {
       struct winsize size;
+      g_autofree char *visible = cli_text_visible (text, -1, FALSE);
       g_autofree char *line = NULL;
 
       if (ioctl (STDERR_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col == 0)
         size.ws_col = 80;
-      line = cli_text_ellipsize (text, size.ws_col - 1);
+      line = cli_text_ellipsize (visible, size.ws_col - 1);
       fprintf (stderr, "\r\033[K%s", line);
     }
   else

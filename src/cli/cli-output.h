@@ -38,6 +38,9 @@ void        cli_output_write        (CliOutput  *self,
 void        cli_output_print        (CliOutput  *self,
                                      const char *format,
                                      ...) G_GNUC_PRINTF (2, 3);
+void        cli_output_write_tokens (CliOutput  *self,
+                                     const char *text,
+                                     gsize       length);
 void        cli_output_print_json   (CliOutput  *self,
                                      const char *text,
                                      gsize       length);
@@ -51,6 +54,9 @@ void        cli_output_style        (CliOutput  *self,
                                      const char *text);
 gboolean    cli_output_flush        (CliOutput  *self);
 gboolean    cli_output_is_used      (CliOutput  *self);
+int         cli_output_get_fd       (CliOutput  *self);
+void        cli_output_set_errno    (CliOutput  *self,
+                                     int         number);
 int         cli_output_get_errno    (CliOutput  *self);
 
 void        cli_note                (const char *format,

@@ -136,7 +136,7 @@ cli_run_prompts_get (CliConnection *connection)
 
   call = mcp_session_new_prompt_get (options->words[0], arguments);
   if (!cli_connection_call (connection, call, &error))
-    return cli_connection_fail (connection, what, error, call);
+    return cli_catalog_fail (connection, MCP_CATALOG_PROMPTS, options->words[0], what, error, call);
 
   result = mcp_call_get_result (call);
   if (cli_output_is_text (connection->output))

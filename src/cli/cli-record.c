@@ -232,7 +232,7 @@ cli_record_list_add (CliRecordList *self,
 
   self->started = TRUE;
   cli_record_append_json (record, object);
-  cli_output_write (self->output, object->str, object->len);
+  cli_output_write_tokens (self->output, object->str, object->len);
   if (cli_output_get_format (self->output) == CLI_FORMAT_NDJSON)
     cli_output_write (self->output, "\n", 1);
 }

@@ -14,6 +14,7 @@
 
 #include "cli-commands.h"
 #include "cli-file.h"
+#include "cli-filter.h"
 #include "cli-follow.h"
 #include "cli-interrupt.h"
 #include "cli-profile.h"
@@ -25,7 +26,6 @@
 #include "mcp-export.h"
 #include "mcp-journal-open.h"
 #include "mcp-recording.h"
-#include "mcp-saved-views.h"
 
 /* Recordings on the command line: opening them, printing them, writing them for other programs. */
 
@@ -43,6 +43,27 @@ gboolean
 cli_recording_is_command (const CliCommand *command)
 {
   return g_str_equal (command->name, "log") || g_str_equal (command->name, "convert");
+}
+
+/**
+ * cli_recording_blame_path:
+ * @error: (nullable): why a recording could not be opened
+ *
+ * Makes a file that cannot be opened what it is to who runs a command: a wrong argument, and no
+ * server that could not be reached.
+ */
+void
+cli_recording_blame_path (GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  if (error == NULL || *error == NULL
+      || ((*error)->domain == MCP_ERROR && (*error)->code != MCP_ERROR_STORAGE)
+      || g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+
+  cause = g_steal_pointer (error);
+  *error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CONFIG, cause->message);
 }
 
 static gboolean
@@ -116,7 +137,10 @@ cli_recording_open (CliConnection  *connection,
   if (recording != NULL)
     journal = g_object_ref (mcp_recording_get_journal (recording));
   if (journal == NULL)
-    return NULL;
+    {
+      cli_recording_blame_path (error);
+      return NULL;
+    }
 
   /* Of what another program still writes, what is there by now. */
   while (!is_loaded (journal)
@@ -154,20 +178,13 @@ int
 cli_run_log (CliConnection *connection)
 {
   g_autoptr (McpQuery) query = NULL;
-  g_autoptr (GError) error = NULL;
   CliRecordList list = { connection->output, FALSE };
   McpJournal *journal;
   int status;
 
-  if (connection->options->filter != NULL)
-    {
-      g_autofree char *filter = mcp_saved_views_expand (connection->options->filter, &error);
-
-      if (filter != NULL)
-        query = mcp_query_new (filter, &error);
-    }
-  if (error != NULL)
-    return cli_connection_usage (connection, "--filter: %s", error->message);
+  status = cli_filter_read (connection, &query);
+  if (status != CLI_EXIT_OK)
+    return status;
 
   status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)
@@ -219,7 +236,7 @@ write_piece (const char *data,
     }
   else
     {
-      cli_output_write (target->output, data, length);
+      cli_output_write_tokens (target->output, data, length);
       target->refused = !cli_output_flush (target->output) || cli_interrupt_is_pending ();
     }
 

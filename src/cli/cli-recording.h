@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 McpSession *cli_recording_open       (CliConnection     *connection,
                                       McpProfile       **profile,
                                       GError           **error);   /* (nullable) */
+void        cli_recording_blame_path (GError           **error);
 gboolean    cli_recording_is_command (const CliCommand  *command); /* it works with recordings alone */
 
 G_END_DECLS

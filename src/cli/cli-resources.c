@@ -226,7 +226,7 @@ cli_run_resources_read (CliConnection *connection)
 
   call = mcp_session_new_resource_read (uri);
   if (!cli_connection_call (connection, call, &error))
-    return cli_connection_fail (connection, what, error, call);
+    return cli_catalog_fail (connection, MCP_CATALOG_RESOURCES, uri, what, error, call);
 
   return report_contents (connection, call, what);
 }
@@ -268,8 +268,9 @@ updated_cb (McpSession *session,
     {
       g_autofree char *line = mcp_json_one_line (text, length, NULL);
 
-      cli_output_print (updates->output, "%s%s",
-                        updates->n_updates == 0 ? "{\"notifications\": [\n  " : ",\n  ", line);
+      cli_output_print (updates->output, "%s",
+                        updates->n_updates == 0 ? "{\"notifications\": [\n  " : ",\n  ");
+      cli_output_write_tokens (updates->output, line, strlen (line));
     }
 
   updates->n_updates++;

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-recording.h"
 #include "cli-serve.h"
 #include "mcp-journal-open.h"
 #include "mcp-recording.h"
@@ -65,7 +66,10 @@ cli_run_serve (CliConnection *connection)
 
   recording = open_recording (path, &error);
   if (recording == NULL)
-    return cli_connection_fail (connection, path, error, NULL);
+    {
+      cli_recording_blame_path (&error);
+      return cli_connection_fail (connection, NULL, error, NULL);
+    }
 
   replay = mcp_replay_new (mcp_recording_get_journal (recording));
   if (mcp_replay_get_n_requests (replay) == 0)

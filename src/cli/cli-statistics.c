@@ -19,6 +19,9 @@
 
 #define N_COLUMNS 12
 #define FIRST_NUMBER 2
+#define FIRST_COUNT 3 /* of errors, … */
+#define LAST_COUNT 5  /* … and pending */
+#define MIN_METHOD 12u
 
 typedef struct
 {
@@ -77,40 +80,92 @@ make_head (void)
   return line;
 }
 
+/* All that is in a column is 0 or nothing. */
+static gboolean
+is_empty_column (GPtrArray *lines,
+                 guint      column)
+{
+  for (guint i = 1; i < lines->len; i++)
+    {
+      const Line *line = lines->pdata[i];
+
+      if (!g_str_equal (line->cells[column], "0"))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/*
+ * How wide each column is, 0 to leave it out. Where the terminal is narrow, first what never
+ * happened goes, and then the end of the methods.
+ */
+static void
+measure (GPtrArray *lines,
+         guint      columns,
+         guint      widths[N_COLUMNS])
+{
+  guint total = 0;
+
+  for (guint j = 0; j < N_COLUMNS; j++)
+    {
+      widths[j] = 0;
+      for (guint i = 0; i < lines->len; i++)
+        widths[j] = MAX (widths[j], cli_text_width (((Line *) lines->pdata[i])->cells[j]));
+      total += widths[j] + (j > 0 ? 2 : 0);
+    }
+
+  for (guint j = FIRST_COUNT; j <= LAST_COUNT && columns > 0 && total > columns; j++)
+    {
+      if (!is_empty_column (lines, j))
+        continue;
+      total -= widths[j] + 2;
+      widths[j] = 0;
+    }
+
+  if (columns > 0 && total > columns)
+    widths[0] = MAX (MIN (widths[0], MIN_METHOD), widths[0] - MIN (widths[0], total - columns));
+}
+
+static void
+print_line (CliOutput   *output,
+            const Line  *line,
+            const guint  widths[N_COLUMNS],
+            CliStyle     style)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint j = 0; j < N_COLUMNS; j++)
+    {
+      g_autofree char *cell = NULL;
+      guint space;
+
+      if (widths[j] == 0)
+        continue;
+
+      cell = cli_text_ellipsize (line->cells[j], widths[j]);
+      space = widths[j] - cli_text_width (cell);
+      if (j > 0)
+        g_string_append (out, "  ");
+      if (j >= FIRST_NUMBER)
+        g_string_append_printf (out, "%*s", (int) space, "");
+      cli_output_style (output, out, style, cell);
+      if (j < FIRST_NUMBER)
+        g_string_append_printf (out, "%*s", (int) space, "");
+    }
+
+  cli_output_print (output, "%s\n", out->str);
+}
+
 static void
 print_lines (CliOutput *output,
              GPtrArray *lines)
 {
-  guint widths[N_COLUMNS] = { 0 };
+  guint widths[N_COLUMNS];
 
+  measure (lines, cli_output_get_columns (output), widths);
   for (guint i = 0; i < lines->len; i++)
-    {
-      const Line *line = lines->pdata[i];
-
-      for (guint j = 0; j < N_COLUMNS; j++)
-        widths[j] = MAX (widths[j], cli_text_width (line->cells[j]));
-    }
-
-  for (guint i = 0; i < lines->len; i++)
-    {
-      const Line *line = lines->pdata[i];
-      g_autoptr (GString) out = g_string_new (NULL);
-
-      for (guint j = 0; j < N_COLUMNS; j++)
-        {
-          guint space = widths[j] - cli_text_width (line->cells[j]);
-
-          if (j > 0)
-            g_string_append (out, "  ");
-          if (j >= FIRST_NUMBER)
-            g_string_append_printf (out, "%*s", (int) space, "");
-          cli_output_style (output, out, i == 0 ? CLI_STYLE_BOLD : CLI_STYLE_NONE,
-                            line->cells[j]);
-          if (j < FIRST_NUMBER)
-            g_string_append_printf (out, "%*s", (int) space, "");
-        }
-      cli_output_print (output, "%s\n", out->str);
-    }
+    print_line (output, lines->pdata[i], widths, i == 0 ? CLI_STYLE_BOLD : CLI_STYLE_NONE);
 }
 
 static void

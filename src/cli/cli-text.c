@@ -172,6 +172,53 @@ cli_text_visible (const char *text,
 }
 
 /**
+ * cli_text_append_escaped:
+ * @out: where to append
+ * @text: JSON, or a part of it between characters
+ * @length: its length in bytes
+ *
+ * Appends JSON with an escape (RFC 8259 section 7) for each character that steers a terminal or
+ * turns or hides text, and U+FFFD for each byte that is not UTF-8. It means the same.
+ */
+void
+cli_text_append_escaped (GString    *out,
+                         const char *text,
+                         gsize       length)
+{
+  const char *end = text + length;
+
+  while (text < end)
+    {
+      const char *run = text;
+      gunichar c;
+
+      while (run < end && ((*run >= ' ' && *run < 0x7f) || *run == '\n' || *run == '\t'))
+        run++;
+      g_string_append_len (out, text, run - text);
+      text = run;
+      if (text == end)
+        break;
+
+      c = (guchar) *text < 0x80 ? (gunichar) *text : g_utf8_get_char_validated (text, end - text);
+      if (c == (gunichar) -1 || c == (gunichar) -2)
+        {
+          g_string_append_unichar (out, 0xfffd);
+          text++;
+          continue;
+        }
+
+      if (!mcp_format_is_deceptive (c))
+        g_string_append_unichar (out, c);
+      else if (c < 0x10000)
+        g_string_append_printf (out, "\\u%04x", c);
+      else
+        g_string_append_printf (out, "\\u%04x\\u%04x", 0xd800 + ((c - 0x10000) >> 10),
+                                0xdc00 + ((c - 0x10000) & 0x3ff));
+      text = (guchar) *text < 0x80 ? text + 1 : g_utf8_next_char (text);
+    }
+}
+
+/**
  * cli_json_visible:
  * @text: one JSON value
  * @length: its length in bytes

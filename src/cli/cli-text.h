@@ -22,6 +22,9 @@ void   cli_text_append_wrapped (GString *out,
 char  *cli_text_visible     (const char *text,
                              gssize      length,
                              gboolean    keep_newlines);
+void   cli_text_append_escaped (GString *out,
+                                const char *text,
+                                gsize       length);
 char  *cli_json_visible     (const char *text,
                              gsize       length);
 

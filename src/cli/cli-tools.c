@@ -98,7 +98,13 @@ find_schema (CliConnection *connection,
   item = mcp_catalog_find (mcp_session_get_catalog (connection->session, MCP_CATALOG_TOOLS), name);
   if (item == NULL)
     {
-      cli_note (_("%s: not listed by the server, so all values are sent as strings"), name);
+      g_autofree char *nearest = cli_catalog_find_nearest (connection, MCP_CATALOG_TOOLS, name);
+
+      if (nearest != NULL)
+        cli_note (_("%s: not listed by the server, so all values are sent as strings; did you mean "
+                    "“%s”?"), name, nearest);
+      else
+        cli_note (_("%s: not listed by the server, so all values are sent as strings"), name);
       return NULL;
     }
 
@@ -233,6 +239,7 @@ cli_tools_report_result (CliConnection *connection,
 static int
 report_error (CliConnection *connection,
               McpCall       *call,
+              const char    *name,
               const char    *what,
               const GError  *error)
 {
@@ -246,7 +253,7 @@ report_error (CliConnection *connection,
       return CLI_EXIT_ERROR;
     }
 
-  return cli_connection_fail (connection, what, error, call);
+  return cli_catalog_fail (connection, MCP_CATALOG_TOOLS, name, what, error, call);
 }
 
 /* From 2026-07-28 on the server alone decides. */
@@ -308,7 +315,7 @@ call_tool (CliConnection *connection,
 
   done = cli_connection_call (connection, call, &error);
   status = done ? report_done (connection, call, what)
-                : report_error (connection, call, what, error);
+                : report_error (connection, call, name, what, error);
 
   if (handler_id != 0)
     g_signal_handler_disconnect (connection->session, handler_id);

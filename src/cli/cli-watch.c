@@ -10,34 +10,11 @@
 #include <glib/gi18n.h>
 
 #include "cli-connection.h"
+#include "cli-filter.h"
 #include "cli-follow.h"
 #include "cli-statistics.h"
 #include "cli-text.h"
-#include "mcp-error.h"
-#include "mcp-saved-views.h"
 #include "mcp-summary.h"
-
-/* The filter with a mark under the word that is wrong. */
-static int
-report_bad_filter (CliConnection *connection,
-                   const char    *filter,
-                   const GError  *error)
-{
-  g_autoptr (GError) usage = g_error_new_literal (MCP_ERROR, MCP_ERROR_USAGE, error->message);
-  int status = cli_connection_fail (connection, "--filter", usage, NULL);
-
-  if (cli_output_is_text (connection->output))
-    {
-      g_autofree char *head =
-        cli_text_visible (filter, mcp_query_error_get_offset (error), FALSE);
-      g_autofree char *visible = cli_text_visible (filter, -1, FALSE);
-
-      cli_note ("  %s", visible);
-      cli_note ("  %*s^", (int) cli_text_width (head), "");
-    }
-
-  return status;
-}
 
 /* Connecting again by itself is not part of what was asked for, so it is said. */
 static void
@@ -90,20 +67,12 @@ int
 cli_run_watch (CliConnection *connection)
 {
   g_autoptr (McpQuery) query = NULL;
-  g_autoptr (GError) error = NULL;
   CliFollow follow;
   int status;
 
-  if (connection->options->filter != NULL)
-    {
-      g_autofree char *filter = mcp_saved_views_expand (connection->options->filter, &error);
-
-      if (filter == NULL)
-        return cli_connection_fail (connection, "--filter", error, NULL);
-      query = mcp_query_new (filter, &error);
-      if (query == NULL)
-        return report_bad_filter (connection, filter, error);
-    }
+  status = cli_filter_read (connection, &query);
+  if (status != CLI_EXIT_OK)
+    return status;
 
   status = cli_connection_prepare (connection);
   if (status != CLI_EXIT_OK)

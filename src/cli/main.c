@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <locale.h>
@@ -16,6 +17,8 @@
 #include "cli-connection.h"
 #include "mcp-host.h"
 #include "mcp-install.h"
+
+#define MAX_HELP_COLUMNS 100
 
 static int
 run_command (const CliOptions *options,
@@ -86,14 +89,22 @@ main (int   argc,
     cli_output_print (output, "sounder-cli %s\n", PACKAGE_VERSION);
   else if (options->help)
     {
-      g_autofree char *help = cli_options_get_help (options->command);
+      guint columns = cli_output_get_columns (output);
+      g_autofree char *help = NULL;
+
+      /* Lines of help are read, so that they are not as long as a wide terminal would have them. */
+      columns = columns > 0 ? MIN (columns, MAX_HELP_COLUMNS) : 80;
+      help = cli_options_get_help (options->command, options->help_group, columns);
 
       cli_output_print (output, "%s", help);
     }
   else
     return run_command (options, output);
 
-  cli_output_flush (output);
+  if (cli_output_flush (output) || cli_output_get_errno (output) == EPIPE)
+    return CLI_EXIT_OK;
 
-  return CLI_EXIT_OK;
+  cli_note (_("sounder-cli: standard output: %s"), g_strerror (cli_output_get_errno (output)));
+
+  return CLI_EXIT_ERROR;
 }

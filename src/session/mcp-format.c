@@ -108,11 +108,19 @@ mcp_format_wall_time (gint64   wall_usec,
                           rest_usec / 1000);
 }
 
-/* Characters that change how their neighbours look, or hide: what is shown must be what is. */
-static gboolean
-is_deceptive (gunichar c)
+/**
+ * mcp_format_is_deceptive:
+ * @c: a character
+ *
+ * Gets whether a character steers a terminal, changes how its neighbours look, or hides: what is
+ * shown must be what is.
+ *
+ * Returns: whether it must not be shown as it is
+ */
+gboolean
+mcp_format_is_deceptive (gunichar c)
 {
-  return (c >= 0x80 && c < 0xa0)         /* C1 controls */
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) /* C0 controls, DEL, C1 controls */
          || c == 0x061c                  /* Arabic letter mark */
          || c == 0x200b                  /* zero width space */
          || c == 0x200e || c == 0x200f   /* left-to-right and right-to-left mark */
@@ -138,7 +146,7 @@ append_visible (GString  *out,
     g_string_append_unichar (out, CONTROL_PICTURES + c);
   else if (c == 0x7f)
     g_string_append_unichar (out, DELETE_PICTURE);
-  else if (is_deceptive (c))
+  else if (mcp_format_is_deceptive (c))
     g_string_append_printf (out, "<U+%04X>", c);
   else
     g_string_append_unichar (out, c);

@@ -21,5 +21,6 @@ char *mcp_format_wall_time   (gint64     wall_usec,
 char *mcp_format_visible     (const char *text,
                               gssize      length,
                               gboolean    keep_newlines);
+gboolean mcp_format_is_deceptive (gunichar c);
 
 G_END_DECLS

@@ -7,9 +7,13 @@
 
 #include "config.h"
 
-#include <signal.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "cli-fixture.h"
 #include "test-support.h"
@@ -28,6 +32,78 @@ cli_get_directory (void)
 {
   g_assert_nonnull (directory);
   return directory;
+}
+
+static int
+open_terminal (guint  columns,
+               int   *slave)
+{
+  struct winsize size = { .ws_row = 24, .ws_col = columns };
+  int master = posix_openpt (O_RDWR | O_NOCTTY | O_CLOEXEC);
+
+  g_assert_cmpint (master, >=, 0);
+  g_assert_cmpint (grantpt (master), ==, 0);
+  g_assert_cmpint (unlockpt (master), ==, 0);
+  *slave = open (ptsname (master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  g_assert_cmpint (*slave, >=, 0);
+  g_assert_cmpint (ioctl (*slave, TIOCSWINSZ, &size), ==, 0);
+
+  return master;
+}
+
+/**
+ * cli_run_on_terminal:
+ * @columns: how wide the terminal is
+ * @with_stderr: whether standard error is the terminal too, else it is dropped
+ * @script: (nullable): of the mock server
+ * @...: the words of the command line, %NULL at the end
+ *
+ * Runs sounder-cli on a terminal of its own, without colours.
+ *
+ * Returns: (transfer full): all that was written to it, its line ends CR LF
+ */
+char *
+cli_run_on_terminal (guint       columns,
+                     gboolean    with_stderr,
+                     const char *script,
+                     ...)
+{
+  g_autoptr (GSubprocessLauncher) launcher = NULL;
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) argv = NULL;
+  GString *out = g_string_new (NULL);
+  char buffer[4096];
+  gssize n;
+  va_list words;
+  int slave;
+  int master = open_terminal (columns, &slave);
+
+  va_start (words, script);
+  argv = cli_argv (script, words);
+  va_end (words);
+  launcher = g_subprocess_launcher_new (with_stderr ? G_SUBPROCESS_FLAGS_NONE
+                                                    : G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_subprocess_launcher_setenv (launcher, "TERM", "xterm", TRUE);
+  g_subprocess_launcher_setenv (launcher, "NO_COLOR", "1", TRUE);
+  g_subprocess_launcher_set_cwd (launcher, cli_get_directory ());
+  if (with_stderr)
+    g_subprocess_launcher_take_stderr_fd (launcher, fcntl (slave, F_DUPFD_CLOEXEC, 3));
+  g_subprocess_launcher_take_stdout_fd (launcher, slave);
+  process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv, &error);
+  g_assert_no_error (error);
+  /* Holds our end of it open. */
+  g_clear_object (&launcher);
+
+  /* It ends with EIO when nobody has the other end any more. */
+  while ((n = read (master, buffer, sizeof buffer)) > 0)
+    g_string_append_len (out, buffer, n);
+  close (master);
+  g_subprocess_wait (process, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_subprocess_get_if_exited (process));
+
+  return g_string_free (out, FALSE);
 }
 
 /**

@@ -25,6 +25,10 @@ CliRun     *cli_run         (const char *script,
 CliRun     *cli_run_with_input (const char *input,
                                 const char *script,
                                 ...) G_GNUC_NULL_TERMINATED;
+char       *cli_run_on_terminal (guint       columns,
+                                 gboolean    with_stderr,
+                                 const char *script,
+                                 ...) G_GNUC_NULL_TERMINATED;
 void        cli_run_free    (CliRun     *self);
 const char *cli_get_directory (void);
 char       *cli_path        (const char *name);

@@ -5,11 +5,9 @@
 
 #include "config.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli-fixture.h"
@@ -227,59 +225,12 @@ test_graph_is_text (void)
   assert_contains (run->out, "--graph");
 }
 
-/* Runs on a terminal of our own, and tells all that was written to it. */
-static char *
-run_on_terminal (const char *script,
-                 ...)
-{
-  g_autoptr (GSubprocessLauncher) launcher = NULL;
-  g_autoptr (GSubprocess) process = NULL;
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) argv = NULL;
-  GString *out = g_string_new (NULL);
-  struct winsize size = { .ws_row = 24, .ws_col = 120 };
-  char buffer[4096];
-  gssize n;
-  va_list words;
-  int master = posix_openpt (O_RDWR | O_NOCTTY | O_CLOEXEC);
-  int slave;
-
-  g_assert_cmpint (master, >=, 0);
-  g_assert_cmpint (grantpt (master), ==, 0);
-  g_assert_cmpint (unlockpt (master), ==, 0);
-  slave = open (ptsname (master), O_RDWR | O_NOCTTY | O_CLOEXEC);
-  g_assert_cmpint (slave, >=, 0);
-  g_assert_cmpint (ioctl (slave, TIOCSWINSZ, &size), ==, 0);
-
-  va_start (words, script);
-  argv = cli_argv (script, words);
-  va_end (words);
-  launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-  g_subprocess_launcher_setenv (launcher, "TERM", "xterm", TRUE);
-  g_subprocess_launcher_setenv (launcher, "NO_COLOR", "1", TRUE);
-  g_subprocess_launcher_take_stdout_fd (launcher, slave);
-  process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv, &error);
-  g_assert_no_error (error);
-  /* Holds our end of it open. */
-  g_clear_object (&launcher);
-
-  /* It ends with EIO when nobody has the other end any more. */
-  while ((n = read (master, buffer, sizeof buffer)) > 0)
-    g_string_append_len (out, buffer, n);
-  close (master);
-  g_subprocess_wait (process, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 0);
-
-  return g_string_free (out, FALSE);
-}
-
 /* The picture is drawn over the one before; what was lost stays above it as a line. */
 static void
 test_graph_live (void)
 {
-  g_autofree char *out = run_on_terminal (patchy, "ping", "-c4", "-i0.01", "-W0.5", "--graph",
-                                          NULL);
+  g_autofree char *out = cli_run_on_terminal (120, FALSE, patchy, "ping", "-c4", "-i0.01", "-W0.5",
+                                              "--graph", NULL);
   g_auto (GStrv) frames = g_strsplit (out, "\033[7A\r\033[J", -1);
 
   g_assert_cmpuint (g_strv_length (frames), ==, 5);

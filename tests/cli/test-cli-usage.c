@@ -176,9 +176,95 @@ test_help_columns (void)
     {
       /* A tab, or a line that a terminal would break, is no table. */
       g_assert_null (strchr (lines[i], '\t'));
-      if (g_utf8_strlen (lines[i], -1) > 120)
+      if (g_utf8_strlen (lines[i], -1) > 80)
         g_error ("too wide: %s", lines[i]);
     }
+}
+
+/* Of one verb only its own options are told. */
+static void
+test_help_verb (void)
+{
+  g_autoptr (CliRun) list = cli_run (NULL, "tools", "list", "--help", NULL);
+  g_autoptr (CliRun) config = cli_run (NULL, "config", "list", "-h", NULL);
+
+  assert_status (list, 0);
+  g_assert_true (g_str_has_prefix (list->out, "Usage: sounder-cli [OPTIONS] tools list [-- "));
+  g_assert_null (strstr (list->out, "--detach"));
+  g_assert_null (strstr (list->out, "tools call"));
+  assert_contains (list->out, "--open");
+
+  assert_status (config, 0);
+  g_assert_true (g_str_has_prefix (config->out, "Usage: sounder-cli [OPTIONS] config list\n"));
+}
+
+#define UNKNOWN "{\"error\": {\"code\": -32602, \"message\": \"unknown\"}}"
+
+/* A name that the server does not know, and what may have been meant. */
+static void
+test_nearest (void)
+{
+  const char *script =
+    "[{\"handshake\": {\"capabilities\": {\"tools\": {}, \"resources\": {}, \"prompts\": {}}}},"
+    "{\"serve\": {\"tools/list\": {\"result\": {\"tools\": [{\"name\": \"echo\", \"inputSchema\":"
+    " {\"type\": \"object\"}}]}}, \"tools/call\": " UNKNOWN ","
+    "\"prompts/list\": {\"result\": {\"prompts\": [{\"name\": \"summarize\"}]}},"
+    "\"prompts/get\": " UNKNOWN ", \"resources/read\": " UNKNOWN ","
+    "\"resources/list\": {\"result\": {\"resources\": [{\"uri\": \"demo://x/about\", \"name\": \"a\"},"
+    " {\"uri\": \"demo://x/other\", \"name\": \"o\"}]}}}}]";
+  g_autoptr (CliRun) tool = cli_run (script, "tools", "call", "ecko", NULL);
+  g_autoptr (CliRun) typed = cli_run (script, "tools", "call", "ecko", "a=b", NULL);
+  g_autoptr (CliRun) listed = cli_run (script, "tools", "call", "echo", NULL);
+  g_autoptr (CliRun) prompt = cli_run (script, "prompts", "get", "sumarize", "--format=json", NULL);
+  g_autoptr (CliRun) end = cli_run (script, "resources", "read", "about", NULL);
+  g_autoptr (CliRun) far = cli_run (script, "resources", "read", "nothing", NULL);
+
+  assert_status (tool, 1);
+  assert_contains (tool->err, "unknown\n  Did you mean “echo”?\n");
+  assert_status (typed, 1);
+  assert_contains (typed->err, "sent as strings; did you mean “echo”?\n");
+  assert_status (listed, 1);
+  g_assert_null (strstr (listed->err, "mean"));
+  assert_status (prompt, 1);
+  assert_contains (prompt->out, "\"remedy\": \"Did you mean “summarize”?\"");
+  assert_status (end, 1);
+  assert_contains (end->err, "Did you mean “demo://x/about”?\n");
+  assert_status (far, 1);
+  g_assert_null (strstr (far->err, "mean"));
+}
+
+/* Wrong words, and not a server that cannot be reached. */
+static void
+test_no_such_file (void)
+{
+  static const char * const words[][3] = {
+    { "log", "--open", "nowhere.mcprec" },
+    { "log", "--open", "nowhere.spool" },
+    { "serve", "nowhere.mcprec" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_autoptr (CliRun) run = cli_run (NULL, "--format=json", words[i][0], words[i][1],
+                                        words[i][2], NULL);
+
+      assert_status (run, 2);
+      assert_contains (run->out, "\"kind\": \"usage\"");
+      assert_contains (run->out, "nowhere");
+    }
+}
+
+/* What would help against the limit that was hit. */
+static void
+test_remedies (void)
+{
+  g_autoptr (CliRun) slow = cli_run ("[{\"ignore_stdin\": true}]", "--max-time=0.2", "info", NULL);
+  g_autoptr (CliRun) era = cli_run ("[{\"serve\": {}}]", "--era=modern", "info", NULL);
+
+  assert_status (slow, 5);
+  assert_contains (slow->err, "--max-time SECONDS");
+  assert_status (era, 3);
+  assert_contains (era->err, "try --era auto");
 }
 
 static void
@@ -201,6 +287,10 @@ main (int   argc,
   g_test_add_func ("/cli/usage/filter-caret", test_filter_caret);
   g_test_add_func ("/cli/usage/help", test_help);
   g_test_add_func ("/cli/usage/help-columns", test_help_columns);
+  g_test_add_func ("/cli/usage/help-verb", test_help_verb);
+  g_test_add_func ("/cli/usage/nearest", test_nearest);
+  g_test_add_func ("/cli/usage/no-such-file", test_no_such_file);
+  g_test_add_func ("/cli/usage/remedies", test_remedies);
   g_test_add_func ("/cli/usage/version", test_version);
 
   return cli_test_main ();
