@@ -122,8 +122,8 @@ def main():
         wait_for('the window', lambda: find('frame', 'Sounder'))
         press('Add a Server…', 'Add a server Add')
         fields = wait_for('the dialog', entries)
-        assert Atspi.EditableText.set_text_contents(fields[0], 'Épreuve')
-        assert Atspi.EditableText.set_text_contents(fields[1], demo_server)
+        assert Atspi.EditableText.set_text_contents(fields[0], demo_server)
+        assert Atspi.EditableText.set_text_contents(fields[1], 'Épreuve')
         press('Add and Connect')
         # The dialog first: GTK 4.8 loses its way when it is asked about what is just going.
         wait_for('the dialog closes', lambda: [w.get_name() for w in children(application())] == ['Épreuve'])

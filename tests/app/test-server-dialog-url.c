@@ -238,6 +238,63 @@ test_dialog_follows_text (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+static void
+test_address_suggests_names (void)
+{
+  const char *const rows[][2] = {
+    { "npx -y @modelcontextprotocol/server-everything@1.2 stdio", "server-everything" },
+    { "node /opt/servers/weather/dist/index.js", "weather" },
+    { "/usr/bin/python3.11 -m mcp_server_fetch", "mcp_server_fetch" },
+    { "uvx mcp-server-git --repository .", "mcp-server-git" },
+    { "docker run -i --rm mcp/time:latest", "time" },
+    { "./target/debug/my-server", "my-server" },
+    { "npx", "npx" },
+    { "server", "server" },
+    { "https://user:secret@api.example.com:8080/mcp?key=1", "api.example.com" },
+    { "http://[::1]:80/mcp", "[::1]" },
+    { "unix:/run/weather.sock", "weather" },
+    { "http://", NULL },
+    { "", NULL },
+    { "sh -c 'unfinished", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *name = sounder_address_suggest_name (rows[i][0]);
+
+      g_test_message ("%s", rows[i][0]);
+      g_assert_cmpstr (name, ==, rows[i][1]);
+    }
+}
+
+/* A command alone is enough; a name that was typed stays. */
+static void
+test_dialog_suggests_name (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServerDialog *dialog = sounder_server_dialog_new (model, NULL);
+  GtkEditable *name = GTK_EDITABLE (find_by_id (GTK_WIDGET (dialog), "name_row"));
+  GtkEditable *command = GTK_EDITABLE (find_by_id (GTK_WIDGET (dialog), "command_row"));
+
+  add_server (model, "blue", FALSE);
+  gtk_editable_set_text (command, "sh weather.sh");
+  g_assert_cmpstr (gtk_editable_get_text (name), ==, "weather");
+  g_assert_true (sounder_server_dialog_is_valid (dialog));
+  /* Names are unique. */
+  gtk_editable_set_text (command, "./remote --fast");
+  g_assert_cmpstr (gtk_editable_get_text (name), ==, "remote 2");
+  g_assert_true (sounder_server_dialog_is_valid (dialog));
+
+  gtk_editable_set_text (name, "mine");
+  gtk_editable_set_text (command, "sh other.sh");
+  g_assert_cmpstr (gtk_editable_get_text (name), ==, "mine");
+  gtk_editable_set_text (name, "");
+  gtk_editable_set_text (command, "sh third.sh");
+  g_assert_cmpstr (gtk_editable_get_text (name), ==, "third");
+
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 /* In a sandbox that may start servers outside, a directory that only the host has is as good as any. */
 static void
 test_dialog_host_directory (void)
@@ -362,10 +419,12 @@ main (int   argc,
 
   g_test_add_func ("/app/address/kinds", test_address_kinds);
   g_test_add_func ("/app/address/masks", test_address_masks);
+  g_test_add_func ("/app/address/suggests-names", test_address_suggests_names);
   g_test_add_func ("/app/header-row/values", test_header_row);
   g_test_add_func ("/app/header-row/checks", test_header_row_checks);
   g_test_add_func ("/app/server-dialog/keeps-url", test_dialog_keeps_url);
   g_test_add_func ("/app/server-dialog/follows-text", test_dialog_follows_text);
+  g_test_add_func ("/app/server-dialog/suggests-name", test_dialog_suggests_name);
   g_test_add_func ("/app/server-dialog/host-directory", test_dialog_host_directory);
   g_test_add_func ("/app/server-dialog/without-keyring", test_dialog_without_keyring);
   g_test_add_func ("/app/import-dialog/url", test_import_url);

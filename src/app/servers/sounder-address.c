@@ -208,3 +208,91 @@ sounder_address_dup_profile (McpProfile *profile)
 
   return mcp_format_visible (command, -1, FALSE);
 }
+
+/* Words that say how a server is started and not which one. */
+static gboolean
+is_launcher (const char *word)
+{
+  static const char *const launchers[] = {
+    "bash", "bun",  "bunx", "deno", "docker", "dotnet", "env",    "exec", "java", "node", "npx",
+    "pipx", "pnpm", "podman", "run",  "ruby",   "sh",     "sudo", "tool", "uv",   "uvx",  NULL,
+  };
+
+  return g_strv_contains (launchers, word) || g_str_has_prefix (word, "python");
+}
+
+/* Names that say what part of a server a file or a directory is. */
+static gboolean
+is_part (const char *word)
+{
+  static const char *const parts[] = { "__main__", "bin",  "build",  "cli", "dist", "index", "lib",
+                                       "main",     "mcp",  "server", "src", NULL };
+
+  return *word == '\0' || g_strv_contains (parts, word);
+}
+
+/* The last part of a path, a package or an image that says something, without version and ending. */
+static char *
+name_of_word (const char *word)
+{
+  g_auto (GStrv) parts = g_strsplit (word, "/", -1);
+
+  for (guint n = g_strv_length (parts); n > 0; n--)
+    {
+      char *part = parts[n - 1];
+      gboolean is_first = n == 1 || *parts[n - 2] == '\0';
+      char *end = *part != '\0' ? strpbrk (part + 1, ":@") : NULL;
+
+      if (end == NULL)
+        end = strrchr (part, '.');
+      if (end != NULL && end != part)
+        *end = '\0';
+      if (!is_part (part) || is_first)
+        return *part != '\0' ? g_strdup (part) : NULL;
+    }
+
+  return NULL;
+}
+
+/**
+ * sounder_address_suggest_name:
+ * @text: a command or an address, as typed so far
+ *
+ * Says what a person would call such a server: the host of an address, the script or the package
+ * behind the program that runs it.
+ *
+ * Returns: (transfer full) (nullable): a name, or %NULL when the text says nothing
+ */
+char *
+sounder_address_suggest_name (const char *text)
+{
+  g_autofree char *stripped = NULL;
+  g_auto (GStrv) words = NULL;
+  guint i = 0;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  stripped = g_strstrip (g_strdup (text));
+  if (sounder_address_is_url (stripped))
+    {
+      g_autofree char *place = sounder_address_dup_short (stripped);
+      gsize length = *place == '[' ? strcspn (place, "]") + 1 : strcspn (place, ":/");
+
+      if (*place == '/')
+        return name_of_word (place);
+      return length > 0 && *place != '\0' ? g_strndup (place, length) : NULL;
+    }
+
+  if (!g_shell_parse_argv (stripped, NULL, &words, NULL))
+    return NULL;
+
+  for (; words[i] != NULL; i++)
+    {
+      g_autofree char *base = g_path_get_basename (words[i]);
+
+      if (*words[i] != '-' && !is_launcher (base))
+        return name_of_word (words[i]);
+    }
+
+  return name_of_word (words[0]);
+}

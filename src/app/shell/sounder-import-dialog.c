@@ -240,6 +240,8 @@ sounder_import_dialog_init (SounderImportDialog *self)
                                   _("Review"), -1);
   g_signal_connect_object (gtk_text_view_get_buffer (self->text), "changed",
                            G_CALLBACK (text_changed_cb), self, G_CONNECT_SWAPPED);
+  /* So that one can paste at once. */
+  gtk_widget_grab_focus (GTK_WIDGET (self->text));
 }
 
 /**
@@ -392,7 +394,7 @@ secrets_stored_cb (GObject      *source,
     }
 
   /* Translators: the first %s is a server, the second says why the keyring could not be used. */
-  body = g_strdup_printf (_("%s: %s.\n\nThe server can be added with its secret values kept until "
+  body = g_strdup_printf (_("%s: %s\n\nThe server can be added with its secret values kept until "
                             "Sounder is closed. They are not written to the list of servers."),
                           mcp_profile_get_name (import->profile), error->message);
   sounder_compat_confirm (GTK_WINDOW (import->window), _("The Secrets Were Not Kept"), body,

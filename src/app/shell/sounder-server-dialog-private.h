@@ -21,6 +21,7 @@ struct _SounderServerDialog
   gboolean             loading;
   gboolean             valid;
   gboolean             reconnect_touched;
+  gboolean             name_touched; /* else the name follows the command */
   char                *accepted_certificate; /* (nullable): as it will be saved */
   McpProfile          *made;                 /* (nullable): while its secrets are stored */
   GCancellable        *storing;

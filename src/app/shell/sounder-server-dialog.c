@@ -23,7 +23,7 @@
  * All of a profile in one form. One entry takes a command or an address, and
  * the fields below are those of what is typed. The command is one line, read as
  * a shell would read its quotes, and shown below as the words that are really
- * started.
+ * started. A new server is named after it until somebody names it otherwise.
  *
  * Errors stand beside their field; nothing is kept before Save, which works
  * only when all of it makes sense.
@@ -38,6 +38,38 @@ changed_cb (SounderServerDialog *self)
 {
   if (!self->loading)
     sounder_server_dialog_validate (self);
+}
+
+/* A name that nobody typed follows the command; emptied, it does so again. */
+static void
+name_changed_cb (SounderServerDialog *self)
+{
+  if (self->loading)
+    return;
+
+  self->name_touched = *gtk_editable_get_text (self->name_row) != '\0';
+  sounder_server_dialog_validate (self);
+}
+
+static void
+command_changed_cb (SounderServerDialog *self)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *unique = NULL;
+
+  if (self->loading)
+    return;
+
+  if (self->server == NULL && !self->name_touched)
+    {
+      name = sounder_address_suggest_name (gtk_editable_get_text (self->command_row));
+      unique = mcp_server_list_make_unique_name (sounder_server_model_get_list (self->model),
+                                                 name != NULL ? name : "");
+      self->loading = TRUE;
+      gtk_editable_set_text (self->name_row, name != NULL ? unique : "");
+      self->loading = FALSE;
+    }
+  sounder_server_dialog_validate (self);
 }
 
 static void
@@ -373,6 +405,8 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, progress_resets);
   bind_numbers (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, command_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, add_env_cb);
   gtk_widget_class_bind_template_callback (widget_class, add_root_cb);
   gtk_widget_class_bind_template_callback (widget_class, add_header_cb);
@@ -443,6 +477,8 @@ sounder_server_dialog_new (SounderServerModel *model,
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->save_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   server != NULL ? _("Save") : _("Add and Connect"), -1);
   load (self);
+  /* Else it would be Cancel. */
+  gtk_widget_grab_focus (GTK_WIDGET (self->command_row));
 
   return self;
 }
