@@ -20,7 +20,8 @@
  */
 
 #define FORM_WIDTH 396
-#define FORM_HEIGHT 260
+/* Above each other the form gets what it asks for, but leaves a third to the result. */
+#define FORM_SHARE (2.0 / 3.0)
 
 struct _SounderColumns
 {
@@ -43,6 +44,10 @@ struct _SounderColumns
   AdwBin            *list_single;
   AdwBin            *form_single;
   AdwBin            *result_single;
+
+  guint              fit_id;
+  gboolean           fitting; /* it is us, or the paned itself, who moves the divider */
+  gboolean           moved;   /* the user did, and is not contradicted */
 };
 
 G_DEFINE_FINAL_TYPE (SounderColumns, sounder_columns, GTK_TYPE_WIDGET)
@@ -80,6 +85,61 @@ update_shown (SounderColumns *self)
                                            && self->children[SOUNDER_COLUMN_RESULT] != NULL);
 }
 
+static gboolean
+fit_cb (gpointer data)
+{
+  SounderColumns *self = data;
+  int height = gtk_widget_get_height (GTK_WIDGET (self->inner));
+  int wanted;
+
+  self->fit_id = 0;
+  gtk_widget_measure (GTK_WIDGET (self->form_pane), GTK_ORIENTATION_VERTICAL,
+                      gtk_widget_get_width (GTK_WIDGET (self->inner)), NULL, &wanted, NULL, NULL);
+  self->fitting = TRUE;
+  gtk_paned_set_position (self->inner, MIN (wanted, (int) (height * FORM_SHARE)));
+  self->fitting = FALSE;
+
+  return G_SOURCE_REMOVE;
+}
+
+/* From an idle: a position must not be set in the middle of an allocation. */
+static void
+sounder_columns_size_allocate (GtkWidget *widget,
+                               int        width,
+                               int        height,
+                               int        baseline)
+{
+  SounderColumns *self = SOUNDER_COLUMNS (widget);
+
+  self->fitting = TRUE;
+  gtk_widget_allocate (GTK_WIDGET (self->stack), width, height, baseline, NULL);
+  self->fitting = FALSE;
+
+  if (self->width_class == SOUNDER_WIDTH_MEDIUM && !self->moved && self->fit_id == 0
+      && self->children[SOUNDER_COLUMN_RESULT] != NULL)
+    self->fit_id = g_idle_add_full (G_PRIORITY_HIGH, fit_cb, self, NULL);
+}
+
+static void
+sounder_columns_measure (GtkWidget      *widget,
+                         GtkOrientation  orientation,
+                         int             for_size,
+                         int            *minimum,
+                         int            *natural,
+                         int            *minimum_baseline,
+                         int            *natural_baseline)
+{
+  gtk_widget_measure (GTK_WIDGET (SOUNDER_COLUMNS (widget)->stack), orientation, for_size, minimum,
+                      natural, minimum_baseline, natural_baseline);
+}
+
+static void
+position_changed_cb (SounderColumns *self)
+{
+  if (!self->fitting)
+    self->moved = TRUE;
+}
+
 static void
 place (SounderColumns *self)
 {
@@ -97,7 +157,12 @@ place (SounderColumns *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->inner), beside
                                                                   ? GTK_ORIENTATION_HORIZONTAL
                                                                   : GTK_ORIENTATION_VERTICAL);
-  gtk_paned_set_position (self->inner, beside ? FORM_WIDTH : FORM_HEIGHT);
+  self->fitting = TRUE;
+  if (beside)
+    gtk_paned_set_position (self->inner, FORM_WIDTH);
+  self->fitting = FALSE;
+  self->moved = FALSE;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
   gtk_stack_set_visible_child_name (self->stack, single ? "single" : "beside");
   update_shown (self);
 }
@@ -139,6 +204,7 @@ sounder_columns_dispose (GObject *object)
   SounderColumns *self = SOUNDER_COLUMNS (object);
   GtkWidget *child;
 
+  g_clear_handle_id (&self->fit_id, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
@@ -248,6 +314,8 @@ sounder_columns_class_init (SounderColumnsClass *klass)
   object_class->dispose = sounder_columns_dispose;
   object_class->get_property = sounder_columns_get_property;
   object_class->set_property = sounder_columns_set_property;
+  widget_class->measure = sounder_columns_measure;
+  widget_class->size_allocate = sounder_columns_size_allocate;
 
   install_properties (object_class);
 
@@ -267,6 +335,7 @@ sounder_columns_class_init (SounderColumnsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, form_single);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, result_single);
 
+  gtk_widget_class_bind_template_callback (widget_class, position_changed_cb);
   gtk_widget_class_install_action (widget_class, "columns.back", NULL, back_cb);
   gtk_widget_class_install_action (widget_class, "columns.forward", NULL, forward_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "columns.back",
