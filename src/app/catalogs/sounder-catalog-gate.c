@@ -36,6 +36,7 @@ struct _SounderCatalogGate
   AdwStatusPage  *status;
   GtkWidget      *connect;
   GtkWidget      *retry;
+  GtkWidget      *report;
   AdwBin         *content;
 };
 
@@ -132,6 +133,7 @@ show_status (SounderCatalogGate *self,
   adw_status_page_set_description (self->status, escaped);
   gtk_widget_set_visible (self->connect, can_connect);
   gtk_widget_set_visible (self->retry, can_retry);
+  gtk_widget_set_visible (self->report, FALSE);
   gtk_stack_set_visible_child_name (self->stack, "status");
 }
 
@@ -157,6 +159,18 @@ explain_recorded (SounderCatalogGate *self,
     }
 }
 
+/* Who comes here after a failure is told so, and where the whole of it stands. */
+static void
+show_not_connected (SounderCatalogGate *self)
+{
+  const GError *why = mcp_session_get_error (self->session);
+
+  show_status (self, _("Not Connected"),
+               why != NULL ? why->message : _("Connect to the server to see what it offers."), TRUE,
+               FALSE);
+  gtk_widget_set_visible (self->report, why != NULL);
+}
+
 static void
 show_closed (SounderCatalogGate *self)
 {
@@ -180,8 +194,7 @@ show_closed (SounderCatalogGate *self)
     }
   if (state != MCP_SESSION_READY)
     {
-      show_status (self, _("Not Connected"),
-                   _("Connect to the server to see what it offers."), TRUE, FALSE);
+      show_not_connected (self);
       return;
     }
 
@@ -341,6 +354,7 @@ sounder_catalog_gate_class_init (SounderCatalogGateClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, status);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, connect);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, retry);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, report);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, content);
   gtk_widget_class_bind_template_callback (widget_class, retry_cb);
 }
