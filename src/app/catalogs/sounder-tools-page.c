@@ -318,9 +318,7 @@ selected_cb (SounderToolsPage *self)
 static void
 activated_cb (SounderToolsPage *self)
 {
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
-  if (!gtk_widget_child_focus (GTK_WIDGET (self->form), GTK_DIR_TAB_FORWARD))
-    gtk_widget_grab_focus (GTK_WIDGET (self->call_button));
+  sounder_tools_page_enter_form (self);
 }
 
 /* What the findings are about, by the tools whose calls they came with. */
@@ -698,6 +696,22 @@ sounder_tools_page_select (SounderToolsPage *self,
   g_return_val_if_fail (SOUNDER_IS_TOOLS_PAGE (self), FALSE);
 
   return sounder_catalog_list_select (self->list, name);
+}
+
+/**
+ * sounder_tools_page_enter_form:
+ * @self: a page
+ *
+ * Brings the form of the chosen tool to the front and lets the keys go there.
+ */
+void
+sounder_tools_page_enter_form (SounderToolsPage *self)
+{
+  g_return_if_fail (SOUNDER_IS_TOOLS_PAGE (self));
+
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+  if (!gtk_widget_child_focus (GTK_WIDGET (self->form), GTK_DIR_TAB_FORWARD))
+    gtk_widget_grab_focus (GTK_WIDGET (self->call_button));
 }
 
 /**

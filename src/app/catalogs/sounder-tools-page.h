@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 /* The tools of a server: choose one, fill in its arguments, see what comes back. Properties: session, width-class. */
 G_DECLARE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, SOUNDER, TOOLS_PAGE, AdwBin)
 
+void               sounder_tools_page_enter_form (SounderToolsPage *self);
 gboolean           sounder_tools_page_select   (SounderToolsPage *self,
                                                 const char       *name);
 SounderSchemaForm *sounder_tools_page_get_form (SounderToolsPage *self);

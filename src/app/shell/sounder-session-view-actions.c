@@ -86,6 +86,7 @@ show_page_cb (GtkWidget  *widget,
 {
   sounder_session_view_set_page (SOUNDER_SESSION_VIEW (widget),
                                  g_variant_get_string (parameter, NULL));
+  sounder_session_view_enter_page (SOUNDER_SESSION_VIEW (widget));
 }
 
 static void
@@ -124,8 +125,8 @@ show_tool_cb (GtkWidget  *widget,
   GtkWidget *page = sounder_session_view_find_page (self, "tools");
 
   sounder_session_view_set_page (self, "tools");
-  sounder_tools_page_select (SOUNDER_TOOLS_PAGE (page), g_variant_get_string (parameter, NULL));
-  gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+  if (sounder_tools_page_select (SOUNDER_TOOLS_PAGE (page), g_variant_get_string (parameter, NULL)))
+    sounder_tools_page_enter_form (SOUNDER_TOOLS_PAGE (page));
 }
 
 static void

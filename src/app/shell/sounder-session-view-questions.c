@@ -54,7 +54,7 @@ static void
 close_questions_cb (SounderSessionView *self)
 {
   gtk_toggle_button_set_active (self->questions_button, FALSE);
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  sounder_session_view_enter_page (self);
 }
 
 static void

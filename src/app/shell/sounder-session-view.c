@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-console-page.h"
+#include "sounder-focus.h"
 #include "sounder-health-page.h"
 #include "sounder-lazy-page.h"
 #include "sounder-overview-page.h"
@@ -253,14 +254,6 @@ set_width_class (SounderSessionView *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
 }
 
-static gboolean
-sounder_session_view_grab_focus (GtkWidget *widget)
-{
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-
-  return gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
-}
-
 static void
 sounder_session_view_dispose (GObject *object)
 {
@@ -437,7 +430,6 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
   object_class->dispose = sounder_session_view_dispose;
   object_class->get_property = sounder_session_view_get_property;
   object_class->set_property = sounder_session_view_set_property;
-  widget_class->grab_focus = sounder_session_view_grab_focus;
   widget_class->unmap = sounder_session_view_unmap;
 
   install_properties (object_class);
@@ -580,6 +572,21 @@ sounder_session_view_set_page (SounderSessionView *self,
 
   if (name != NULL && adw_view_stack_get_child_by_name (self->stack, name) != NULL)
     adw_view_stack_set_visible_child_name (self->stack, name);
+}
+
+/**
+ * sounder_session_view_enter_page:
+ * @self: a view
+ *
+ * Lets the next key go to the page that is shown. This is not how the view takes the focus, for
+ * then Tab would never come to what stands before the page.
+ */
+void
+sounder_session_view_enter_page (SounderSessionView *self)
+{
+  g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
+
+  sounder_focus_enter_page (adw_view_stack_get_visible_child (self->stack));
 }
 
 /**

@@ -32,6 +32,7 @@ void           sounder_session_view_set_page    (SounderSessionView *self,
                                                  const char         *name);
 GtkWidget     *sounder_session_view_find_page   (SounderSessionView *self,
                                                  const char         *name);
+void           sounder_session_view_enter_page  (SounderSessionView *self);
 const char    *sounder_session_view_nth_page    (SounderSessionView *self,
                                                  guint               n);
 void           sounder_session_view_show_error  (SounderSessionView *self,

@@ -104,6 +104,7 @@ nth_page_cb (GtkWidget  *widget,
     sounder_session_view_nth_page (self->session_view, g_variant_get_uint32 (parameter));
 
   sounder_session_view_set_page (self->session_view, name);
+  sounder_session_view_enter_page (self->session_view);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-file-jobs.h"
+#include "sounder-focus.h"
 #include "sounder-server-row.h"
 #include "sounder-settings.h"
 #include "sounder-window-private.h"
@@ -284,6 +285,7 @@ static void
 sounder_window_init (SounderWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_focus_install (GTK_WIDGET (self));
 
   if (g_str_has_suffix (APP_ID, ".Devel"))
     gtk_widget_add_css_class (GTK_WIDGET (self), "devel");

@@ -14,6 +14,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-compare-window.h"
+#include "sounder-focus.h"
 
 /**
  * SounderCompareWindow:
@@ -474,6 +475,7 @@ static void
 sounder_compare_window_init (SounderCompareWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_focus_install (GTK_WIDGET (self));
 }
 
 /* The tools that the connection in the main window knows. */

@@ -16,6 +16,7 @@
 #include "mcp-summary.h"
 
 #include "sounder-composer.h"
+#include "sounder-focus.h"
 #include "sounder-json-view.h"
 
 /**
@@ -483,6 +484,7 @@ sounder_composer_init (SounderComposer *self)
 {
   self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_focus_install (GTK_WIDGET (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.show-record", FALSE);
   sounder_difference_view_set_texts (self->difference, NULL, NULL,
                                      _("The answer is compared with the earlier one here"));

@@ -1,0 +1,16 @@
+/* sounder-focus.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Where the keyboard goes. */
+void sounder_focus_install    (GtkWidget *window);
+void sounder_focus_enter_page (GtkWidget *page);
+
+G_END_DECLS
