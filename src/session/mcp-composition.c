@@ -315,6 +315,7 @@ make_in_worker (GTask        *task,
   g_autoptr (GBytes) named = NULL;
   g_autoptr (GBytes) padded = NULL;
   g_autoptr (GBytes) own = NULL;
+  McpMessage *message;
 
   named = making->id >= 0 ? mcp_composition_with_id (making->bytes, making->id)
                           : g_bytes_ref (making->bytes);
@@ -324,7 +325,9 @@ make_in_worker (GTask        *task,
   padded = mcp_composition_padded (named, making->padding);
   /* As McpSession wants it. */
   own = g_bytes_new_from_bytes (padded, 0, g_bytes_get_size (padded));
-  g_task_return_pointer (task, mcp_message_new (own), (GDestroyNotify) mcp_message_unref);
+  message = mcp_message_new (own);
+  mcp_message_get_params_excerpt (message);
+  g_task_return_pointer (task, message, (GDestroyNotify) mcp_message_unref);
 }
 
 /**

@@ -174,6 +174,7 @@ typedef struct
   char          *method;   /* (nullable) */
   char          *name;     /* (nullable) */
   McpCall       *call;     /* (nullable) */
+  McpMessage    *message;  /* (nullable): of one that was written by hand */
   gboolean       no_line_end;
   guint64        ticket;   /* 0 until the transport has it */
 } McpOutgoing;

@@ -307,6 +307,7 @@ mcp_session_send_raw_message (McpSession  *self,
   outgoing = g_new0 (McpOutgoing, 1);
   outgoing->kind = (McpRecordKind) mcp_message_get_kind (message);
   outgoing->method = g_strdup (mcp_message_get_method (message));
+  outgoing->message = mcp_message_ref (message);
   outgoing->no_line_end = !with_line_end;
   if (!with_line_end)
     outgoing->flags |= MCP_RECORD_FLAG_NO_EOL;

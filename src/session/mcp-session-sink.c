@@ -51,6 +51,7 @@ mcp_outgoing_free (McpOutgoing *outgoing)
   g_clear_pointer (&outgoing->method, g_free);
   g_clear_pointer (&outgoing->name, g_free);
   g_clear_object (&outgoing->call);
+  g_clear_pointer (&outgoing->message, mcp_message_unref);
   g_free (outgoing);
 }
 
@@ -571,7 +572,6 @@ mcp_session_sink_iface_init (McpTransportSinkInterface *iface)
   mcp_session_http_iface_init (iface);
 }
 
-/* Gives bytes to the transport; ::sent, which may come from inside, makes the record. */
 /* What HTTP says of a request beside its body. One that was written by hand is no call. */
 static char **
 dup_headers (McpSession        *self,
@@ -580,10 +580,7 @@ dup_headers (McpSession        *self,
 {
   McpDialect *dialect = self->life->dialect;
   g_autoptr (McpCall) sketch = NULL;
-  g_autofree char *params = NULL;
-  gsize length;
-  const char *text = g_bytes_get_data (bytes, &length);
-  McpSpan span;
+  g_autoptr (McpMessage) message = NULL;
 
   if (dialect == NULL || MCP_DIALECT_GET_CLASS (dialect)->dup_headers == NULL)
     return NULL;
@@ -592,13 +589,14 @@ dup_headers (McpSession        *self,
   if (outgoing->method == NULL)
     return NULL;
 
-  if (mcp_json_lookup (text, length, "params", &span) && text[span.offset] == '{')
-    params = g_strndup (text + span.offset, span.length);
-  sketch = mcp_call_new (outgoing->method, params);
+  message = outgoing->message != NULL ? mcp_message_ref (outgoing->message)
+                                      : mcp_message_new (bytes);
+  sketch = mcp_call_new (outgoing->method, mcp_message_get_params_excerpt (message));
 
   return MCP_DIALECT_GET_CLASS (dialect)->dup_headers (dialect, self, sketch);
 }
 
+/* Gives bytes to the transport; ::sent, which may come from inside, makes the record. */
 guint64
 mcp_session_transmit (McpSession  *self,
                       McpOutgoing *outgoing,

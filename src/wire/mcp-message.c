@@ -31,9 +31,16 @@ struct _McpMessage
 
   /* Made on first use, by whichever thread is first; no_node if it cannot be. */
   gpointer        node;
+
+  /* The same. */
+  char           *excerpt;
 };
 
 static char no_node;
+
+/* Of the parameters, what is looked at to send a message. A longer value fits in no header. */
+#define MAX_EXCERPT_BYTES (64 * 1024)
+#define MAX_EXCERPT_DEPTH 32
 
 G_DEFINE_BOXED_TYPE (McpMessage, mcp_message, mcp_message_ref, mcp_message_unref)
 
@@ -285,6 +292,7 @@ mcp_message_unref (McpMessage *self)
     json_node_unref (self->node);
   g_clear_pointer (&self->id, mcp_id_unref);
   g_free (self->method);
+  g_free (self->excerpt);
   g_bytes_unref (self->bytes);
   g_free (self);
 }
@@ -475,6 +483,75 @@ mcp_message_get_node (McpMessage *self)
     }
 
   return node != &no_node ? node : NULL;
+}
+
+/* A large object has those of its members that are not, and its objects in the same way. */
+static void
+append_excerpt (GString    *out,
+                const char *text,
+                gsize       length,
+                guint       depth)
+{
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+  gboolean first = TRUE;
+
+  if (length <= MAX_EXCERPT_BYTES || !mcp_json_iter_init (&iter, text, length))
+    {
+      g_string_append_len (out, text, length);
+      return;
+    }
+
+  g_string_append_c (out, '{');
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      if (value.length > MAX_EXCERPT_BYTES
+          && (text[value.offset] != '{' || depth == MAX_EXCERPT_DEPTH))
+        continue;
+
+      if (!first)
+        g_string_append_c (out, ',');
+      first = FALSE;
+      g_string_append_len (out, text + key.offset, key.length);
+      g_string_append_c (out, ':');
+      append_excerpt (out, text + value.offset, value.length, depth + 1);
+    }
+  g_string_append_c (out, '}');
+}
+
+/**
+ * mcp_message_get_params_excerpt:
+ * @self: a message
+ *
+ * Gets the parameters without the values that are large, so that nobody copies a hundred megabytes
+ * to look at a name. Made on first use and kept; safe from any thread.
+ *
+ * Returns: (transfer none) (nullable): a JSON object; %NULL when there is none
+ */
+const char *
+mcp_message_get_params_excerpt (McpMessage *self)
+{
+  char *excerpt;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  excerpt = g_atomic_pointer_get (&self->excerpt);
+  if (excerpt == NULL && self->scan.fault == MCP_SCAN_OK && self->scan.params.length > 0
+      && get_data (self)[self->scan.params.offset] == '{')
+    {
+      GString *out = g_string_new (NULL);
+
+      append_excerpt (out, get_data (self) + self->scan.params.offset, self->scan.params.length, 0);
+      excerpt = g_string_free (out, FALSE);
+      if (!g_atomic_pointer_compare_and_exchange (&self->excerpt, NULL, excerpt))
+        {
+          g_free (excerpt);
+          excerpt = g_atomic_pointer_get (&self->excerpt);
+        }
+    }
+
+  return excerpt;
 }
 
 /**

@@ -45,6 +45,7 @@ char           *mcp_message_dup_error_message (McpMessage    *self);
 GBytes         *mcp_message_get_part          (McpMessage    *self,
                                                McpSpan        span);
 JsonNode       *mcp_message_get_node          (McpMessage    *self);
+const char     *mcp_message_get_params_excerpt (McpMessage *self);
 GPtrArray      *mcp_message_split_batch       (McpMessage    *self);
 
 const char     *mcp_message_kind_get_nick     (McpMessageKind kind);

@@ -9,11 +9,14 @@
 
 #include <glib/gstdio.h>
 
+#include "mcp-composition.h"
 #include "mcp-era-memory.h"
 #include "mcp-param-header.h"
 #include "session-http-support.h"
 
 /* Both eras over HTTP (2026-07-28, basic/versioning and basic/transports/streamable-http). */
+
+#define TICK_MSEC 10
 
 #define MIRRORED                                                                                   \
   "[{'name':'weather','inputSchema':{'type':'object','properties':{"                               \
@@ -473,6 +476,84 @@ test_raw (void)
   session_finish_http (session, fixture);
 }
 
+typedef struct
+{
+  gint64 expected_usec;
+  gint64 worst_usec;
+} Ticks;
+
+static gboolean
+tick_cb (gpointer user_data)
+{
+  Ticks *ticks = user_data;
+  gint64 now_usec = g_get_monotonic_time ();
+
+  ticks->worst_usec = MAX (ticks->worst_usec, now_usec - ticks->expected_usec);
+  ticks->expected_usec = now_usec + TICK_MSEC * 1000;
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+made_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  *(McpMessage **) user_data = mcp_composition_make_finish (result, NULL);
+}
+
+/* A tool call of this size: what its headers repeat stands before and behind what is large. */
+static GBytes *
+make_huge (gsize n_bytes)
+{
+  g_autofree char *filler = g_strnfill (n_bytes, 'x');
+  char *text = g_strdup_printf (
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"arguments\":{\"region\":"
+    "\"Bern\",\"filler\":\"%s\",\"place\":{\"filler\":[\"%s\"],\"code\":\"B 1\"}},\"name\":\"weather\","
+    "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+    "\"io.modelcontextprotocol/clientCapabilities\":{}}}}",
+    filler, filler);
+
+  return g_bytes_new_take (text, strlen (text));
+}
+
+/* The headers of what is huge are read by the worker that makes it: little is left to send it. */
+static void
+test_huge (void)
+{
+  const HttpModernOptions options = { .tools = MIRRORED };
+  g_autoptr (HttpFixture) fixture = new_server (&options);
+  McpSession *session = new_session (fixture, MCP_ERA_CHOICE_MODERN);
+  g_autoptr (GBytes) bytes = make_huge (4 * 1024 * 1024);
+  g_autoptr (McpMessage) message = NULL;
+  g_autoptr (GError) error = NULL;
+  Ticks ticks = { 0 };
+  gint64 start_usec;
+  guint source;
+
+  mcp_session_set_auto_list (session, TRUE);
+  session_open_ok (session);
+  TEST_AWAIT (mcp_catalog_get_state (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS))
+              == MCP_CATALOG_LOADED);
+  mcp_composition_make_async (bytes, mcp_session_take_id (session), 0, NULL, made_cb, &message);
+  TEST_AWAIT (message != NULL);
+
+  ticks.expected_usec = g_get_monotonic_time () + TICK_MSEC * 1000;
+  source = g_timeout_add (TICK_MSEC, tick_cb, &ticks);
+  start_usec = g_get_monotonic_time ();
+  g_assert_true (mcp_session_send_raw_message (session, message, TRUE, &error));
+  g_assert_no_error (error);
+  g_test_message ("sent in %.1f ms", (g_get_monotonic_time () - start_usec) / 1000.0);
+  TEST_AWAIT (http_fixture_count (fixture, NULL, "tools/call") == 1);
+  g_source_remove (source);
+  g_test_message ("a timer was late by %.1f ms", ticks.worst_usec / 1000.0);
+
+  g_assert_cmpstr (header_of (fixture, "tools/call", 0, "Mcp-Name"), ==, "weather");
+  g_assert_cmpstr (header_of (fixture, "tools/call", 0, "Mcp-Param-Region"), ==, "Bern");
+  g_assert_cmpstr (header_of (fixture, "tools/call", 0, "Mcp-Param-Code"), ==, "B 1");
+  session_finish_http (session, fixture);
+}
+
 /* What was remembered goes with its folder. */
 static int
 finish_tests (const char *state)
@@ -518,6 +599,7 @@ main (int   argc,
   g_test_add_func ("/session/modern-http/health", test_health);
   g_test_add_func ("/session/modern-http/health-before-requests", test_health_before_requests);
   g_test_add_func ("/session/modern-http/raw", test_raw);
+  g_test_add_func ("/session/modern-http/huge", test_huge);
 
   return finish_tests (state);
 }

@@ -239,6 +239,30 @@ test_message_kind_nicks (void)
   g_assert_cmpstr (mcp_message_kind_get_nick (MCP_MESSAGE_INVALID), ==, "invalid");
 }
 
+/* Small parameters are as they are; of large ones what is not large is left, in order. */
+static void
+test_message_params_excerpt (void)
+{
+  g_autofree char *filler = g_strnfill (100 * 1024, 'x');
+  g_autofree char *text = g_strdup_printf (
+    "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"a\": 1.10,\"s\":\"%s\",\"l\":[\"%s\"],"
+    "\"o\":{\"k\":\"v\",\"s\":\"%s\",\"p\":{\"q\":[1, 2],\"s\":\"%s\"}},\"a\":null}}",
+    filler, filler, filler, filler);
+  g_autoptr (McpMessage) large = new_message (text);
+  g_autoptr (McpMessage) small = new_message ("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{ \"a\": 1 }}");
+  g_autoptr (McpMessage) none = new_message ("{\"jsonrpc\":\"2.0\",\"method\":\"m\"}");
+  g_autoptr (McpMessage) array = new_message ("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":[1]}");
+  g_autoptr (McpMessage) broken = new_message ("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{");
+
+  g_assert_cmpstr (mcp_message_get_params_excerpt (large), ==,
+                   "{\"a\":1.10,\"o\":{\"k\":\"v\",\"p\":{\"q\":[1, 2]}},\"a\":null}");
+  g_assert_true (mcp_message_get_params_excerpt (large) == mcp_message_get_params_excerpt (large));
+  g_assert_cmpstr (mcp_message_get_params_excerpt (small), ==, "{ \"a\": 1 }");
+  g_assert_null (mcp_message_get_params_excerpt (none));
+  g_assert_null (mcp_message_get_params_excerpt (array));
+  g_assert_null (mcp_message_get_params_excerpt (broken));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -251,6 +275,7 @@ main (int   argc,
   g_test_add_func ("/wire/message/broken", test_message_broken);
   g_test_add_func ("/wire/message/odd", test_message_odd);
   g_test_add_func ("/wire/message/node-is-made-once", test_message_node_is_made_once);
+  g_test_add_func ("/wire/message/params-excerpt", test_message_params_excerpt);
   g_test_add_func ("/wire/message/batch", test_message_batch);
   g_test_add_func ("/wire/message/outlives-and-ends", test_message_outlives_and_ends);
   g_test_add_func ("/wire/message/kind-nicks", test_message_kind_nicks);
