@@ -287,6 +287,27 @@ report_done (CliConnection *connection,
   return cli_tasks_wait_for (connection, task, what);
 }
 
+/* What is wrong with the answer itself, as far as it is known: people should not have to ask. */
+static void
+note_findings (CliConnection *connection,
+               McpCall       *call)
+{
+  McpJournal *journal = mcp_session_get_journal (connection->session);
+  GListModel *findings = mcp_journal_get_findings (journal);
+  guint serial = mcp_call_get_answer_serial (call);
+
+  cli_output_flush (connection->output);
+  mcp_journal_flush (journal);
+  for (guint i = 0; serial != 0 && i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+
+      if (mcp_finding_get_serial (finding) == serial
+          && mcp_finding_get_severity (finding) != MCP_SEVERITY_INFO)
+        cli_note ("%s: %s", mcp_finding_get_rule (finding), mcp_finding_get_message (finding));
+    }
+}
+
 static int
 call_tool (CliConnection *connection,
            const char    *name,
@@ -316,6 +337,8 @@ call_tool (CliConnection *connection,
   done = cli_connection_call (connection, call, &error);
   status = done ? report_done (connection, call, what)
                 : report_error (connection, call, name, what, error);
+  if (is_text)
+    note_findings (connection, call);
 
   if (handler_id != 0)
     g_signal_handler_disconnect (connection->session, handler_id);

@@ -105,13 +105,60 @@ looks_secret (const char *path)
   return FALSE;
 }
 
+/* What a name may be made of, so that any client can work with it (server/tools, Tool Names). */
+static guint
+check_name (McpSession *session,
+            guint       serial,
+            const char *name)
+{
+  gsize length = strlen (name);
+  gsize n = strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
+
+  /* No name at all is another finding. */
+  if (session->version < MCP_VERSION_2025_11_25 || length == 0 || (n == length && length <= 128))
+    return 0;
+
+  if (n < length)
+    mcp_session_report (session, serial, "tools.name",
+                        _("The name of the tool “%s” has other characters than ASCII letters, "
+                          "digits, “_”, “-” and “.”"),
+                        name);
+  else
+    mcp_session_report (session, serial, "tools.name",
+                        _("The name of the tool “%.20s…” is longer than 128 characters"), name);
+
+  return 1;
+}
+
+/* Any schema from 2026-07-28 on, before that one of an object (schema, Tool). */
+static guint
+check_output_schema (McpSession     *session,
+                     guint           serial,
+                     McpCatalogItem *tool)
+{
+  g_autofree char *schema = mcp_catalog_item_lookup (tool, "outputSchema");
+  g_autofree char *type = mcp_catalog_item_lookup (tool, "outputSchema.type");
+  gboolean any = session->version >= MCP_VERSION_2026_07_28;
+
+  if (session->version < MCP_VERSION_2025_06_18 || schema == NULL
+      || (*schema == '{' && (any || g_strcmp0 (type, "\"object\"") == 0)))
+    return 0;
+
+  mcp_session_report (session, serial, "tools.output-schema",
+                      any ? _("The outputSchema of the tool “%s” is no object")
+                          : _("The outputSchema of the tool “%s” is not one of an object"),
+                      mcp_catalog_item_get_name (tool));
+
+  return 1;
+}
+
 /**
  * mcp_linter_check_tool:
  * @session: a session
  * @serial: the record of the answer that lists it
  * @tool: a tool
  *
- * Checks the arguments of a tool: that they are an object (server/tools), and which of them are
+ * Checks a tool's name, and its arguments: that they are an object (server/tools), and which of them are
  * repeated in headers (2026-07-28, basic/transports/streamable-http, and server/tools for what
  * should not).
  *
@@ -125,7 +172,7 @@ mcp_linter_check_tool (McpSession     *session,
   const char *name = mcp_catalog_item_get_name (tool);
   g_autofree char *type = mcp_catalog_item_lookup (tool, "inputSchema.type");
   McpParamHeaders *headers;
-  guint n = 0;
+  guint n = check_name (session, serial, name) + check_output_schema (session, serial, tool);
 
   if (g_strcmp0 (type, "\"object\"") != 0)
     {

@@ -83,6 +83,7 @@ check_contents (McpSession *session,
                             text ? _("Item %u of the contents has both text and blob")
                                  : _("Item %u of the contents has neither text nor blob"),
                             i);
+      mcp_linter_check_base64 (session, item, value.length, "blob", i, serial);
     }
 }
 
@@ -121,36 +122,14 @@ check_content (McpSession *session,
       for (guint k = 0; k < G_N_ELEMENTS (types); k++)
         known |= g_strcmp0 (type, types[k].type) == 0
                  && (session->version >= types[k].since || session->version == MCP_VERSION_UNKNOWN);
-      if (!known)
+      if (known)
+        mcp_linter_check_block (session, item, value.length, type, i, serial);
+      else
         mcp_session_report (session, serial, "content.type",
                             _("Item %u of the content is of the type “%s”, which this revision "
                               "does not have"),
                             i, type != NULL ? type : "");
     }
-}
-
-/* Who promises a form for the result of a tool keeps it (server/tools, output schema). */
-static void
-check_structured (McpSession *session,
-                  const char *params,
-                  const char *result,
-                  gsize       length,
-                  guint       serial)
-{
-  g_autofree char *name = params != NULL
-                            ? mcp_json_lookup_string (params, strlen (params), "name")
-                            : NULL;
-  McpCatalogItem *tool = name != NULL
-                           ? mcp_catalog_find (session->catalogs[MCP_CATALOG_TOOLS], name)
-                           : NULL;
-  g_autofree char *schema = tool != NULL ? mcp_catalog_item_lookup (tool, "outputSchema") : NULL;
-  McpSpan span;
-
-  if (schema != NULL && session->version >= MCP_VERSION_2025_06_18
-      && !mcp_json_edit_find (result, length, "structuredContent", &span))
-    mcp_session_report (session, serial, "result.structured",
-                        _("The tool “%s” has an outputSchema, and its result no structuredContent"),
-                        name);
 }
 
 static void
@@ -262,11 +241,15 @@ mcp_linter_check_members (McpSession           *session,
     {
       check_content (session, result, length, serial);
       if (!facts->is_tool_error)
-        check_structured (session, params, result, length, serial);
+        mcp_linter_check_structured (session, params, result, length, serial);
     }
   else if (g_str_equal (method, "resources/read"))
     {
       check_contents (session, result, length, serial);
+    }
+  else if (g_str_equal (method, "prompts/get"))
+    {
+      mcp_linter_check_messages (session, result, length, serial);
     }
   else if (g_str_equal (method, "completion/complete"))
     {
@@ -281,6 +264,7 @@ mcp_linter_check_members (McpSession           *session,
  * @session: a session
  * @code: of a JSON-RPC error
  * @status: the HTTP status that it came with; 0 for none
+ * @in_stream: whether it came in an event stream, whose status was sent before
  * @serial: its record
  *
  * Checks an error against what its code stands for (2026-07-28, basic, error codes).
@@ -289,6 +273,7 @@ void
 mcp_linter_check_error (McpSession *session,
                         gint64      code,
                         guint       status,
+                        gboolean    in_stream,
                         guint       serial)
 {
   gboolean defined = code == MCP_RPC_HEADER_MISMATCH || code == MCP_RPC_MISSING_CAPABILITY
@@ -309,6 +294,9 @@ mcp_linter_check_error (McpSession *session,
                         _("The error %" PRId64 " came with the status %u; it belongs to "
                           "400"),
                         code, status);
+  if (code == MCP_RPC_METHOD_NOT_FOUND && status != 0 && status != 404 && !in_stream)
+    mcp_session_report (session, serial, "modern.error-status",
+                        _("The error -32601 came with the status %u; it belongs to 404"), status);
 }
 
 /**

@@ -57,9 +57,31 @@ void         mcp_linter_check_members     (McpSession           *session,
                                            gsize                 length,
                                            const McpResultFacts *facts,
                                            guint                 serial);
+void         mcp_linter_check_base64      (McpSession     *session,
+                                           const char     *item,
+                                           gsize           length,
+                                           const char     *member,
+                                           guint           index,
+                                           guint           serial);
+void         mcp_linter_check_block       (McpSession     *session,
+                                           const char     *block,
+                                           gsize           length,
+                                           const char     *type,
+                                           guint           index,
+                                           guint           serial);
+void         mcp_linter_check_messages    (McpSession     *session,
+                                           const char     *result,
+                                           gsize           length,
+                                           guint           serial);
+void         mcp_linter_check_structured  (McpSession     *session,
+                                           const char     *params,  /* (nullable) */
+                                           const char     *result,
+                                           gsize           length,
+                                           guint           serial);
 void         mcp_linter_check_error       (McpSession     *session,
                                            gint64          code,
                                            guint           status,
+                                           gboolean        in_stream,
                                            guint           serial);
 void         mcp_linter_check_log         (McpSession     *session,
                                            const char     *params,

@@ -167,10 +167,12 @@ check_error (McpSession *self,
   McpExchange *exchange = number != 0
                             ? g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (number))
                             : NULL;
+  gboolean in_stream = exchange != NULL && exchange->content_type != NULL
+                       && g_ascii_strncasecmp (exchange->content_type, "text/event-stream", 17) == 0;
   gint64 code;
 
   if (mcp_message_get_error_code (message, &code))
-    mcp_linter_check_error (self, code, exchange != NULL ? exchange->status : 0, serial);
+    mcp_linter_check_error (self, code, exchange != NULL ? exchange->status : 0, in_stream, serial);
 }
 
 /*

@@ -248,7 +248,7 @@ judge_answer (McpSession           *session,
       g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
 
       if (mcp_message_get_error_code (message, &code))
-        mcp_linter_check_error (session, code, 0, serial);
+        mcp_linter_check_error (session, code, 0, FALSE, serial);
     }
 }
 

@@ -80,6 +80,25 @@ test_demo_crash (void)
   assert_contains (code->err, "exit code 42");
 }
 
+/* People who call a tool hear what is wrong with the answer; programs read the answer alone. */
+static void
+test_demo_findings (void)
+{
+  g_autoptr (CliRun) broken = cli_run (NULL, "--demo", "tools", "call", "weather",
+                                       "location=Seoul", "break=true", NULL);
+  g_autoptr (CliRun) json = cli_run (NULL, "--demo", "--format=json", "tools", "call", "weather",
+                                     "location=Seoul", "break=true", NULL);
+  g_autoptr (CliRun) fine = cli_run (NULL, "--demo", "tools", "call", "weather",
+                                     "location=Seoul", NULL);
+
+  assert_status (broken, 0);
+  assert_contains (broken->err, "result.schema: The structuredContent of “weather” breaks");
+  assert_status (json, 0);
+  g_assert_null (strstr (json->err, "result.schema"));
+  assert_status (fine, 0);
+  g_assert_null (strstr (fine->err, "result."));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -88,6 +107,7 @@ main (int   argc,
 
   g_test_add_func ("/cli/demo/commands", test_demo_commands);
   g_test_add_func ("/cli/demo/burst", test_demo_burst);
+  g_test_add_func ("/cli/demo/findings", test_demo_findings);
   g_test_add_func ("/cli/demo/crash", test_demo_crash);
 
   return cli_test_main ();

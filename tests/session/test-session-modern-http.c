@@ -367,6 +367,37 @@ reply_with_200 (HttpFixture *fixture,
   http_request_reply_error (request, 200, -32021, NULL);
 }
 
+static void
+reply_with_unknown (HttpFixture *fixture,
+                    HttpRequest *request,
+                    gpointer     user_data)
+{
+  http_request_reply_error (request, GPOINTER_TO_UINT (user_data), -32601, NULL);
+}
+
+/* What the server does not have is not found. */
+static void
+test_unknown_status (void)
+{
+  g_autoptr (HttpFixture) fixture = new_server (NULL);
+  McpSession *session = new_session (fixture, MCP_ERA_CHOICE_MODERN);
+  const guint statuses[] = { 404, 200 };
+
+  session_open_ok (session);
+  for (guint i = 0; i < G_N_ELEMENTS (statuses); i++)
+    {
+      g_autoptr (McpCall) call = mcp_session_new_tool_call ("needy", NULL);
+      g_autoptr (GError) error = NULL;
+
+      http_fixture_queue_handler (fixture, "POST", reply_with_unknown,
+                                  GUINT_TO_POINTER (statuses[i]));
+      session_run (session, call, &error);
+      g_assert_nonnull (error);
+      g_assert_cmpuint (session_count_findings (session, "modern.error-status"), ==, i);
+    }
+  session_finish_http (session, fixture);
+}
+
 /* An error of the transport's has the status for it. */
 static void
 test_error_status (void)
@@ -596,6 +627,7 @@ main (int   argc,
   g_test_add_data_func ("/session/modern-http/mismatch-twice", GUINT_TO_POINTER (2), test_mismatch);
   g_test_add_func ("/session/modern-http/missing-capability", test_missing_capability);
   g_test_add_func ("/session/modern-http/error-status", test_error_status);
+  g_test_add_func ("/session/modern-http/unknown-status", test_unknown_status);
   g_test_add_func ("/session/modern-http/health", test_health);
   g_test_add_func ("/session/modern-http/health-before-requests", test_health_before_requests);
   g_test_add_func ("/session/modern-http/raw", test_raw);

@@ -1,0 +1,272 @@
+/* mcp-linter-content.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-linter"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-catalog-item.h"
+#include "mcp-json-edit.h"
+#include "mcp-schema.h"
+#include "mcp-session-private.h"
+
+/* What the blocks of content hold, and whether structured content is what was promised. */
+
+#define MAX_WALKED_BYTES (1024 * 1024)
+
+static gboolean
+has_type (const char  *text,
+          gsize        length,
+          const char  *path,
+          McpJsonType  type)
+{
+  McpSpan span;
+
+  return mcp_json_lookup (text, length, path, &span)
+         && mcp_json_get_type (text + span.offset, span.length) == type;
+}
+
+/* RFC 4648 section 4: the alphabet, filled up to groups of four. */
+static gboolean
+is_base64 (const char *text)
+{
+  gsize length = strlen (text);
+  gsize n = strspn (text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+
+  return length % 4 == 0 && length - n <= 2 && strspn (text + n, "=") == length - n;
+}
+
+/**
+ * mcp_linter_check_base64:
+ * @session: a session
+ * @item: an object, valid JSON
+ * @length: its length in bytes
+ * @member: the member that holds bytes; it need not be there
+ * @index: which item it is, from 1
+ * @serial: the record of the answer
+ *
+ * Checks that bytes can be decoded (schema: `data` and `blob` are of format byte).
+ */
+void
+mcp_linter_check_base64 (McpSession *session,
+                         const char *item,
+                         gsize       length,
+                         const char *member,
+                         guint       index,
+                         guint       serial)
+{
+  g_autofree char *data = mcp_json_lookup_string (item, length, member);
+
+  if (data != NULL && !is_base64 (data))
+    mcp_session_report (session, serial, "content.base64",
+                        _("“%s” of item %u is not base64, so that it cannot be decoded"), member,
+                        index);
+}
+
+/**
+ * mcp_linter_check_block:
+ * @session: a session
+ * @block: a block of content whose type the revision has, valid JSON
+ * @length: its length in bytes
+ * @type: its type
+ * @index: which one it is, from 1
+ * @serial: the record of the answer
+ *
+ * Checks that a block has what its type needs (server/tools, schema).
+ */
+void
+mcp_linter_check_block (McpSession *session,
+                        const char *block,
+                        gsize       length,
+                        const char *type,
+                        guint       index,
+                        guint       serial)
+{
+  static const struct
+  {
+    const char  *type;
+    const char  *path;
+    McpJsonType  of;
+  } needs[] = {
+    { "text", "text", MCP_JSON_STRING },
+    { "image", "data", MCP_JSON_STRING },
+    { "image", "mimeType", MCP_JSON_STRING },
+    { "audio", "data", MCP_JSON_STRING },
+    { "audio", "mimeType", MCP_JSON_STRING },
+    { "resource", "resource", MCP_JSON_OBJECT },
+    { "resource", "resource.uri", MCP_JSON_STRING },
+    { "resource_link", "uri", MCP_JSON_STRING },
+    { "resource_link", "name", MCP_JSON_STRING },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
+    if (g_str_equal (needs[i].type, type) && !has_type (block, length, needs[i].path, needs[i].of))
+      {
+        mcp_session_report (session, serial, "content.member",
+                            needs[i].of == MCP_JSON_OBJECT
+                              ? _("Item %u of the content is of the type “%s” and has no object “%s”")
+                              : _("Item %u of the content is of the type “%s” and has no string “%s”"),
+                            index, type, needs[i].path);
+        return;
+      }
+
+  if (g_str_equal (type, "image") || g_str_equal (type, "audio"))
+    mcp_linter_check_base64 (session, block, length, "data", index, serial);
+  else if (g_str_equal (type, "resource"))
+    mcp_linter_check_base64 (session, block, length, "resource.blob", index, serial);
+}
+
+/* Each message of a prompt is somebody's, and has content (server/prompts, schema). */
+static void
+check_message (McpSession *session,
+               const char *message,
+               gsize       length,
+               guint       index,
+               guint       serial)
+{
+  g_autofree char *role = *message == '{' ? mcp_json_lookup_string (message, length, "role") : NULL;
+
+  if (g_strcmp0 (role, "user") != 0 && g_strcmp0 (role, "assistant") != 0)
+    mcp_session_report (session, serial, "prompts.message",
+                        _("Message %u has the role “%s”, which is neither “user” nor “assistant”"),
+                        index, role != NULL ? role : "");
+  if (*message != '{' || !has_type (message, length, "content", MCP_JSON_OBJECT))
+    mcp_session_report (session, serial, "prompts.message",
+                        _("Message %u has no object “content”"), index);
+}
+
+/**
+ * mcp_linter_check_messages:
+ * @session: a session
+ * @result: of prompts/get, valid JSON
+ * @length: its length in bytes
+ * @serial: its record
+ *
+ * Checks the messages of a prompt (server/prompts).
+ */
+void
+mcp_linter_check_messages (McpSession *session,
+                           const char *result,
+                           gsize       length,
+                           guint       serial)
+{
+  McpJsonIter iter;
+  McpSpan array;
+  McpSpan value;
+
+  if (length > MAX_WALKED_BYTES || !mcp_json_edit_find (result, length, "messages", &array)
+      || result[array.offset] != '['
+      || !mcp_json_iter_init (&iter, result + array.offset, array.length))
+    return;
+
+  for (guint i = 1; i <= 100 && mcp_json_iter_next (&iter, NULL, &value); i++)
+    check_message (session, result + array.offset + value.offset, value.length, i, serial);
+}
+
+/*
+ * Whether a mismatch is certain. What is not in the schema itself is not fetched, and expressions
+ * are JavaScript's, which ours may read otherwise.
+ */
+static gboolean
+is_decidable (const char *schema)
+{
+  g_autofree char *dialect = mcp_json_lookup_string (schema, strlen (schema), "$schema");
+
+  if (dialect != NULL && strstr (dialect, "json-schema.org/draft") == NULL)
+    return FALSE;
+  if (strstr (schema, "\"pattern") != NULL || strstr (schema, "\"$dynamicRef\"") != NULL
+      || strstr (schema, "\"$recursiveRef\"") != NULL)
+    return FALSE;
+
+  for (const char *at = strstr (schema, "\"$ref\""); at != NULL; at = strstr (at, "\"$ref\""))
+    {
+      at += strlen ("\"$ref\"");
+      at += strspn (at, " \t\r\n:");
+      if (!g_str_has_prefix (at, "\"#"))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static void
+check_schema (McpSession *session,
+              const char *name,
+              const char *text,
+              const char *value,
+              gsize       length,
+              guint       serial)
+{
+  g_autoptr (McpSchema) schema = is_decidable (text) ? mcp_schema_new (text, -1, NULL) : NULL;
+  g_autoptr (GPtrArray) errors = NULL;
+
+  if (schema == NULL)
+    return;
+
+  errors = mcp_schema_validate (schema, value, length);
+  for (guint i = 0; i < errors->len; i++)
+    {
+      const McpSchemaError *error = errors->pdata[i];
+
+      /* Without a keyword: not that it does not fit, but that nobody can tell. */
+      if (error->keyword == NULL || *error->keyword == '\0')
+        continue;
+      mcp_session_report (session, serial, "result.schema",
+                          _("The structuredContent of “%s” breaks its outputSchema: %s %s"), name,
+                          *error->path != '\0' ? error->path : "/", error->message);
+      return;
+    }
+}
+
+/**
+ * mcp_linter_check_structured:
+ * @session: a session
+ * @params: (nullable): of the call, valid JSON
+ * @result: the result, valid JSON and no error of the tool
+ * @length: its length in bytes
+ * @serial: its record
+ *
+ * Checks that who promises a form for the result of a tool keeps it (server/tools, output
+ * schema). Only of a tool that was listed is the form known.
+ */
+void
+mcp_linter_check_structured (McpSession *session,
+                             const char *params,
+                             const char *result,
+                             gsize       length,
+                             guint       serial)
+{
+  g_autofree char *name = params != NULL
+                            ? mcp_json_lookup_string (params, strlen (params), "name")
+                            : NULL;
+  McpCatalogItem *tool = name != NULL
+                           ? mcp_catalog_find (session->catalogs[MCP_CATALOG_TOOLS], name)
+                           : NULL;
+  g_autofree char *schema = tool != NULL ? mcp_catalog_item_lookup (tool, "outputSchema") : NULL;
+  McpSpan span;
+
+  if (session->version < MCP_VERSION_2025_06_18)
+    return;
+
+  if (!mcp_json_edit_find (result, length, "structuredContent", &span))
+    {
+      if (schema != NULL)
+        mcp_session_report (session, serial, "result.structured",
+                            _("The tool “%s” has an outputSchema, and its result no "
+                              "structuredContent"),
+                            name);
+      return;
+    }
+
+  if (session->version < MCP_VERSION_2026_07_28 && result[span.offset] != '{')
+    mcp_session_report (session, serial, "result.structured",
+                        _("structuredContent is not an object, as it must be in this revision"));
+  else if (schema != NULL && *schema == '{' && span.length <= MAX_WALKED_BYTES)
+    check_schema (session, name, schema, result + span.offset, span.length, serial);
+}
