@@ -139,6 +139,11 @@ needs_label (GtkWidget *widget)
         return FALSE;
     }
 
+  /* What is around that which a factory fills: it has the focus. Some have their text when seen. */
+  if (GTK_IS_LIST_VIEW (gtk_widget_get_parent (widget)))
+    return !g_str_equal (G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)), "GtkColumnListView")
+           && gtk_widget_get_first_child (widget) != NULL && gtk_widget_get_mapped (widget);
+
   return GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget) || GTK_IS_SEARCH_ENTRY (widget)
          || GTK_IS_SWITCH (widget) || GTK_IS_DROP_DOWN (widget) || GTK_IS_ENTRY (widget)
          || GTK_IS_TEXT_VIEW (widget) || GTK_IS_LIST_BASE (widget) || GTK_IS_COLUMN_VIEW (widget)

@@ -371,6 +371,34 @@ test_shell_installed (void)
   run ("rm", "-r", folder, NULL);
 }
 
+static guint
+count_in_resource (const char *name,
+                   const char *needle)
+{
+  g_autofree char *path = g_strconcat ("/io/github/mcp_sounder/Sounder/", name, NULL);
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, 0, NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  g_assert_nonnull (bytes);
+  text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  parts = g_strsplit (text, needle, -1);
+
+  return g_strv_length (parts) - 1;
+}
+
+/* The window of old GTK and the dialog of new libadwaita show the same keys. */
+static void
+test_shell_shortcuts (void)
+{
+  guint n_keys = count_in_resource ("gtk/help-overlay.ui", "name=\"accelerator\"");
+
+  g_assert_cmpuint (n_keys, >, 30);
+  g_assert_cmpuint (count_in_resource ("shortcuts-dialog.ui", "name=\"accelerator\""), ==, n_keys);
+  g_assert_cmpuint (count_in_resource ("shortcuts-dialog.ui", "\"AdwShortcutsSection\""), ==,
+                    count_in_resource ("gtk/help-overlay.ui", "\"GtkShortcutsGroup\""));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -386,6 +414,7 @@ main (int   argc,
   g_test_add_func ("/app/shell/number", test_shell_number);
   g_test_add_func ("/app/shell/command-line", test_shell_command_line);
   g_test_add_func ("/app/shell/capabilities", test_shell_capabilities);
+  g_test_add_func ("/app/shell/shortcuts", test_shell_shortcuts);
   g_test_add_func ("/app/shell/installed", test_shell_installed);
 
   return g_test_run ();

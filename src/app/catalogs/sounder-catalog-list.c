@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-catalog-list.h"
+#include "sounder-compat.h"
 #include "sounder-freshness.h"
 #include "sounder-page.h"
 
@@ -180,10 +181,12 @@ bind_cb (GtkSignalListItemFactory *factory,
   g_autofree char *name = mcp_format_visible (mcp_catalog_item_get_display_name (item), -1, FALSE);
   g_autofree char *caption = mcp_format_visible (uri != NULL ? uri : description, -1, FALSE);
   g_autofree char *tooltip = mcp_format_visible (description, -1, TRUE);
+  const char *shown = *name != '\0' ? name : _("Without a name");
+  g_autofree char *spoken = g_strjoin (", ", shown, *caption != '\0' ? caption : NULL, NULL);
   GtkWidget *caption_label = g_object_get_data (G_OBJECT (list_item), "caption");
 
-  gtk_label_set_text (g_object_get_data (G_OBJECT (list_item), "name"),
-                      *name != '\0' ? name : _("Without a name"));
+  gtk_label_set_text (g_object_get_data (G_OBJECT (list_item), "name"), shown);
+  sounder_compat_name_list_item (gtk_list_item_get_child (list_item), spoken);
   gtk_label_set_text (GTK_LABEL (caption_label), caption);
   gtk_widget_set_visible (caption_label, *caption != '\0');
   gtk_widget_set_tooltip_text (gtk_list_item_get_child (list_item),

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-columns.h"
+#include "sounder-compat.h"
 #include "sounder-form-layout.h"
 #include "sounder-json-view.h"
 #include "sounder-page.h"
@@ -135,7 +136,9 @@ update_row (GtkListItem *list_item)
       ? mcp_format_visible (mcp_task_get_status_message (task), -1, FALSE)
       : NULL;
   g_autofree char *caption = g_strjoin (" · ", status, age, message, NULL);
+  g_autofree char *spoken = g_strjoin (", ", title, caption, NULL);
 
+  sounder_compat_name_list_item (gtk_list_item_get_child (list_item), spoken);
   gtk_image_set_from_icon_name (icon, sounder_task_get_icon_name (task));
   set_css_class (GTK_WIDGET (icon), sounder_task_get_css_class (task));
   gtk_label_set_text (g_object_get_data (G_OBJECT (list_item), "name"), title);

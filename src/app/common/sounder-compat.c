@@ -203,3 +203,26 @@ sounder_compat_set_spoken (GtkAccessible *accessible,
   gtk_accessible_update_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   gtk_accessible_reset_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
+
+/**
+ * sounder_compat_name_list_item:
+ * @child: what a factory put into an item of a list view
+ * @name: what the item is called for those who do not see it
+ *
+ * Names the list's own widget around @child, which has the focus. GTK 4.8 gives no other way, and
+ * newer GTK does not make a name of the texts inside.
+ */
+void
+sounder_compat_name_list_item (GtkWidget  *child,
+                               const char *name)
+{
+  GtkWidget *around;
+
+  g_return_if_fail (GTK_IS_WIDGET (child));
+  g_return_if_fail (name != NULL);
+
+  around = gtk_widget_get_parent (child);
+  if (around != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+}

@@ -43,5 +43,7 @@ void sounder_compat_open_uri    (GtkWindow           *parent,
 void sounder_compat_show_about  (GtkWindow           *parent);
 void sounder_compat_set_spoken  (GtkAccessible       *accessible,
                                  const char          *spoken);
+void sounder_compat_name_list_item (GtkWidget  *child,
+                                    const char *name);
 
 G_END_DECLS

@@ -13,6 +13,7 @@
 #include "mcp-message.h"
 #include "mcp-process.h"
 #include "mcp-summary.h"
+#include "sounder-compat.h"
 #include "sounder-console-row.h"
 
 /**
@@ -248,6 +249,7 @@ sounder_console_row_set_record (SounderConsoleRow *self,
   g_autofree char *visible = NULL;
   g_autofree char *time = NULL;
   g_autofree char *level = NULL;
+  g_autofree char *spoken = NULL;
 
   g_return_if_fail (SOUNDER_IS_CONSOLE_ROW (self));
 
@@ -262,6 +264,9 @@ sounder_console_row_set_record (SounderConsoleRow *self,
   gtk_label_set_text (GTK_LABEL (self->source), sounder_console_source (record));
   gtk_label_set_text (GTK_LABEL (self->level), level != NULL ? level : "");
   gtk_label_set_text (GTK_LABEL (self->text), visible);
+  spoken = g_strjoin (", ", time, sounder_console_source (record), level != NULL ? level : visible,
+                      level != NULL ? visible : NULL, NULL);
+  sounder_compat_name_list_item (GTK_WIDGET (self), spoken);
   gtk_widget_remove_css_class (self->level, "state-failed");
   gtk_widget_remove_css_class (self->level, "state-slow");
   if (level_css_class (level) != NULL)

@@ -13,6 +13,7 @@
 #include "mcp-json-compare.h"
 #include "mcp-summary.h"
 
+#include "sounder-compat.h"
 #include "sounder-difference-view.h"
 #include "sounder-json-view.h"
 
@@ -211,6 +212,7 @@ bind_row_cb (GtkListItemFactory *factory,
   gtk_label_set_label (GTK_LABEL (value), text);
   name = g_strdup_printf ("%s %s %s", change != NULL ? get_sign (change->kind) : "", visible, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  sounder_compat_name_list_item (box, name);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 
+#include "sounder-compat.h"
 #include "sounder-json-children.h"
 #include "sounder-json-tree.h"
 
@@ -98,6 +99,7 @@ show_node (GtkTreeExpander *expander)
   name = g_strdup_printf ("%s: %s", title, summary);
   gtk_accessible_update_property (GTK_ACCESSIBLE (expander), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                   -1);
+  sounder_compat_name_list_item (GTK_WIDGET (expander), name);
 }
 
 static GtkLabel *

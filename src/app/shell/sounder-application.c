@@ -540,12 +540,34 @@ clean_up_journals (void)
 }
 
 static void
+shortcuts_cb (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (ensure_window (user_data)), "win.show-help-overlay",
+                              NULL);
+}
+
+/* libadwaita 1.8 brings the action and its dialog; before, there is the window of GTK. */
+static void
+add_shortcuts_action (SounderApplication *self)
+{
+  static const GActionEntry entry = { .name = "shortcuts", .activate = shortcuts_cb };
+  static const char *const keys[] = { "<Control>question", NULL };
+  static const char *const no_keys[] = { NULL };
+
+  if (g_action_map_lookup_action (G_ACTION_MAP (self), entry.name) == NULL)
+    g_action_map_add_action_entries (G_ACTION_MAP (self), &entry, 1, self);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.show-help-overlay", no_keys);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.shortcuts", keys);
+}
+
+static void
 sounder_application_startup (GApplication *application)
 {
   SounderApplication *self = SOUNDER_APPLICATION (application);
   static const char *const quit_keys[] = { "<Control>q", NULL };
   static const char *const preferences_keys[] = { "<Control>comma", NULL };
-  static const char *const help_keys[] = { "<Control>question", NULL };
   g_autofree char *data_folder = mcp_install_dup_data_folder ();
 
   G_APPLICATION_CLASS (sounder_application_parent_class)->startup (application);
@@ -557,7 +579,7 @@ sounder_application_startup (GApplication *application)
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit", quit_keys);
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.preferences",
                                          preferences_keys);
-  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.show-help-overlay", help_keys);
+  add_shortcuts_action (self);
 
   for (guint i = 0; i < G_N_ELEMENTS (ending_signals); i++)
     self->signal_ids[i] = g_unix_signal_add (ending_signals[i], ending_signal_cb, self);

@@ -83,7 +83,7 @@ static const struct
   { N_ ("Export…"), "win.export", NULL, "" },
   { N_ ("Close Recording"), "win.close-recording", NULL, "" },
   { N_ ("Preferences"), "app.preferences", NULL, "Ctrl+," },
-  { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", NULL, "Ctrl+?" },
+  { N_ ("Keyboard Shortcuts"), "app.shortcuts", NULL, "Ctrl+?" },
   { N_ ("About Sounder"), "app.about", NULL, "" },
   { N_ ("Quit"), "app.quit", NULL, "Ctrl+Q" },
 };

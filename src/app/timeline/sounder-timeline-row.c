@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "sounder-compat.h"
 #include "sounder-timeline-cells.h"
 #include "sounder-timeline-row.h"
 
@@ -120,7 +121,6 @@ static void
 set_label (SounderTimelineRow *self,
            const char         *summary)
 {
-  GtkWidget *list_item = gtk_widget_get_parent (GTK_WIDGET (self));
   g_autofree char *label = sounder_timeline_cells_dup_label (self->record, summary);
 
   if (g_strcmp0 (label, self->label) == 0)
@@ -132,11 +132,7 @@ set_label (SounderTimelineRow *self,
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, self->label,
                                   -1);
 
-  /* The list's own widget around us has the focus, and GTK 4.8 gives no other way to name it. */
-  if (list_item != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (list_item),
-                                    GTK_ACCESSIBLE_PROPERTY_LABEL, self->label,
-                                    -1);
+  sounder_compat_name_list_item (GTK_WIDGET (self), self->label);
 }
 
 static void
