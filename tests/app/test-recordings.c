@@ -481,6 +481,28 @@ test_recovery_declined (Fixture       *fixture,
   g_assert_cmpuint (count_unsettled (&n_files), ==, 0);
 }
 
+/* The offer takes room of its own, covers nothing, and can be sent away. */
+static void
+test_recovery_strip (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  GtkWidget *button;
+  guint n_files;
+
+  leave_session ("left-behind");
+  sounder_window_offer_recovery (fixture->window);
+  app_test_draw_frames (GTK_WIDGET (fixture->window));
+  button = app_test_find_labelled (GTK_WIDGET (fixture->window), GTK_TYPE_BUTTON, "_Recover…");
+  g_assert_true (gtk_widget_get_mapped (button));
+  app_test_assert_fits (GTK_WIDGET (fixture->window));
+  g_assert_cmpuint (count_unsettled (&n_files), ==, 1);
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.decline-recovery",
+                                             NULL));
+  TEST_AWAIT_POLL (!gtk_widget_get_mapped (button));
+  g_assert_cmpuint (count_unsettled (&n_files), ==, 0);
+}
+
 static GtkMenuButton *
 find_main_menu (GtkWidget *widget)
 {
@@ -666,6 +688,7 @@ main (int   argc,
   ADD ("/app/recordings/autosave/fails", test_autosave_fails);
   ADD ("/app/recordings/recovery", test_recovery);
   ADD ("/app/recordings/recovery/all", test_recovery_all);
+  ADD ("/app/recordings/recovery/strip", test_recovery_strip);
   ADD ("/app/recordings/recovery/declined", test_recovery_declined);
 
   return g_test_run ();

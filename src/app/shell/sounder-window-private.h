@@ -33,6 +33,8 @@ struct _SounderWindow
   GtkMenuButton       *main_menu_button;
   GMenu               *main_menu;
   gboolean             recent_shown; /* the menu has a section of them */
+  GtkRevealer         *recovery_revealer;
+  GtkLabel            *recovery_label;
   GPtrArray           *recoverable;  /* (nullable) of McpJournalInfo: what is offered */
   AdwStatusPage       *closing_page;
   SounderOverlaySplit *split;

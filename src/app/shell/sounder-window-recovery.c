@@ -16,7 +16,8 @@
 /*
  * The offer to recover sessions that were not closed. There is one for all of them, and each is in
  * one offer only: whatever is done about it, dismissing it and closing the window included, they
- * count as closed from then on.
+ * count as closed from then on. It waits in a strip with a place of its own, for it waits as long
+ * as it takes: a toast would cover the newest rows of the timeline.
  */
 
 static void
@@ -27,6 +28,7 @@ show_recoverable_cb (GtkWidget  *widget,
   SounderWindow *self = SOUNDER_WINDOW (widget);
   g_autoptr (GPtrArray) infos = g_steal_pointer (&self->recoverable);
 
+  gtk_revealer_set_reveal_child (self->recovery_revealer, FALSE);
   if (infos != NULL)
     gtk_window_present (GTK_WINDOW (sounder_recovery_dialog_new (self, infos)));
 }
@@ -39,6 +41,17 @@ sounder_window_decline_recovery (SounderWindow *self)
 
   for (guint i = 0; infos != NULL && i < infos->len; i++)
     mcp_journal_archive_settle (((McpJournalInfo *) infos->pdata[i])->path, NULL);
+}
+
+static void
+decline_recovery_cb (GtkWidget  *widget,
+                     const char *action_name,
+                     GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+
+  gtk_revealer_set_reveal_child (self->recovery_revealer, FALSE);
+  sounder_window_decline_recovery (self);
 }
 
 static GPtrArray *
@@ -70,8 +83,6 @@ sounder_window_offer_recovery (SounderWindow *self)
 {
   g_autoptr (GPtrArray) found = find_recoverable ();
   g_autofree char *title = NULL;
-  g_autofree char *escaped = NULL;
-  AdwToast *toast;
 
   g_return_if_fail (SOUNDER_IS_WINDOW (self));
 
@@ -88,14 +99,8 @@ sounder_window_offer_recovery (SounderWindow *self)
                              found->len);
 
   self->recoverable = g_steal_pointer (&found);
-  escaped = g_markup_escape_text (title, -1);
-  toast = adw_toast_new (escaped);
-  adw_toast_set_timeout (toast, 0);
-  adw_toast_set_button_label (toast, _("_Recover…"));
-  adw_toast_set_action_name (toast, "win.show-recoverable");
-  g_signal_connect_object (toast, "dismissed", G_CALLBACK (sounder_window_decline_recovery), self,
-                           G_CONNECT_SWAPPED);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  gtk_label_set_text (self->recovery_label, title);
+  gtk_revealer_set_reveal_child (self->recovery_revealer, TRUE);
 }
 
 void
@@ -103,4 +108,6 @@ sounder_window_install_recovery (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.show-recoverable", NULL,
                                    show_recoverable_cb);
+  gtk_widget_class_install_action (widget_class, "win.decline-recovery", NULL,
+                                   decline_recovery_cb);
 }

@@ -261,6 +261,8 @@ sounder_window_class_init (SounderWindowClass *klass)
                                                "/io/github/mcp_sounder/Sounder/sounder-window.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, adaptive_bin);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, recovery_revealer);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, recovery_label);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_stack);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, file_jobs);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_menu);
