@@ -136,6 +136,43 @@ test_tab_leaves_lists (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+/* A list at its end is entered there, and stays where it is. */
+static void
+test_enters_at_end (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkStringList *strings = gtk_string_list_new (NULL);
+  GtkNoSelection *selection = gtk_no_selection_new (G_LIST_MODEL (strings));
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkWidget *list = gtk_list_view_new (GTK_SELECTION_MODEL (selection), factory);
+  GtkAdjustment *place;
+  double before;
+
+  for (guint i = 0; i < 500; i++)
+    gtk_string_list_append (strings, "x");
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row_cb), NULL);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
+  gtk_window_set_child (GTK_WINDOW (window), scroller);
+  gtk_window_set_default_size (GTK_WINDOW (window), 300, 300);
+  gtk_window_present (GTK_WINDOW (window));
+  app_test_draw_frames (window);
+  gtk_widget_activate_action (list, "list.scroll-to-item", "u", 499);
+  app_test_draw_frames (window);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+
+  place = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (list));
+  before = gtk_adjustment_get_value (place);
+  g_assert_cmpfloat (before, >, 1000);
+  sounder_focus_enter_page (scroller);
+  app_test_draw_frames (window);
+  g_assert_true (is_focus_below (window, list));
+  g_assert_true (get_focus (window) != list);
+  g_assert_cmpfloat_with_epsilon (gtk_adjustment_get_value (place), before, 40);
+
+  destroy_window (GTK_WINDOW (window));
+}
+
 static SounderWindow *
 open_window (SounderServerModel *model)
 {
@@ -318,6 +355,7 @@ main (int   argc,
 
   g_test_add_func ("/app/focus/dialogs", test_dialogs);
   g_test_add_func ("/app/focus/tab-leaves-lists", test_tab_leaves_lists);
+  g_test_add_func ("/app/focus/enters-at-end", test_enters_at_end);
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     {
       g_test_add_func ("/app/focus/pages", test_pages);

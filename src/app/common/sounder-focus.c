@@ -107,6 +107,43 @@ find_first_list (GtkWidget *widget)
   return found;
 }
 
+/* Whether @row is in sight as a whole. */
+static gboolean
+is_in_sight (GtkWidget *row,
+             GtkWidget *list)
+{
+  graphene_rect_t bounds;
+
+  return gtk_widget_get_mapped (row) && gtk_widget_compute_bounds (row, list, &bounds)
+         && bounds.size.height > 0 && bounds.origin.y >= 0
+         && bounds.origin.y + bounds.size.height <= gtk_widget_get_height (list);
+}
+
+/* Where a reader would go on: the chosen row; in a list that follows its end the last one in sight,
+ * in others the first. Not the first of all, which may be a million rows away. */
+static GtkWidget *
+find_row (GtkWidget *list)
+{
+  GtkAdjustment *place = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (list));
+  gboolean at_end = gtk_adjustment_get_value (place) > 0
+                    && gtk_adjustment_get_value (place) + gtk_adjustment_get_page_size (place)
+                         >= gtk_adjustment_get_upper (place) - 1;
+  GtkWidget *found = NULL;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      if (!is_in_sight (row, list))
+        continue;
+      if ((gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED) != 0)
+        return row;
+      if (found == NULL || at_end)
+        found = row;
+    }
+
+  return found;
+}
+
 /**
  * sounder_focus_enter_page:
  * @page: what was brought to the front by a key
@@ -120,6 +157,7 @@ sounder_focus_enter_page (GtkWidget *page)
   GtkRoot *root;
   GtkWidget *focus;
   GtkWidget *list;
+  GtkWidget *row;
 
   g_return_if_fail (GTK_IS_WIDGET (page));
 
@@ -129,6 +167,9 @@ sounder_focus_enter_page (GtkWidget *page)
     return;
 
   list = find_first_list (page);
+  row = list != NULL ? find_row (list) : NULL;
+  if (row != NULL && gtk_widget_grab_focus (row))
+    return;
   if (list != NULL && gtk_widget_grab_focus (list))
     {
       /* A list that never had the focus has no row for it yet. */
