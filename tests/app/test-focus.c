@@ -136,6 +136,39 @@ test_tab_leaves_lists (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+/* A menu of its own gives the focus back as that of a button does. */
+static void
+test_context_menu (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *first = gtk_button_new_with_label ("first");
+  GtkWidget *second = gtk_button_new_with_label ("second");
+  GtkWidget *popover = gtk_popover_new ();
+
+  gtk_box_append (GTK_BOX (box), first);
+  gtk_box_append (GTK_BOX (box), second);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_popover_set_child (GTK_POPOVER (popover), gtk_button_new_with_label ("verb"));
+  gtk_widget_set_parent (popover, box);
+  gtk_window_present (GTK_WINDOW (window));
+  app_test_draw_frames (window);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      gtk_widget_grab_focus (i == 0 ? second : first);
+      sounder_focus_popup (GTK_POPOVER (popover));
+      TEST_AWAIT_POLL (gtk_widget_get_mapped (popover));
+      g_assert_true (is_focus_below (window, popover));
+      gtk_popover_popdown (GTK_POPOVER (popover));
+      TEST_AWAIT_POLL (!gtk_widget_get_mapped (popover));
+      TEST_AWAIT_POLL (get_focus (window) == (i == 0 ? second : first));
+    }
+
+  gtk_widget_unparent (popover);
+  destroy_window (GTK_WINDOW (window));
+}
+
 /* A list at its end is entered there, and stays where it is. */
 static void
 test_enters_at_end (void)
@@ -356,6 +389,7 @@ main (int   argc,
   g_test_add_func ("/app/focus/dialogs", test_dialogs);
   g_test_add_func ("/app/focus/tab-leaves-lists", test_tab_leaves_lists);
   g_test_add_func ("/app/focus/enters-at-end", test_enters_at_end);
+  g_test_add_func ("/app/focus/context-menu", test_context_menu);
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     {
       g_test_add_func ("/app/focus/pages", test_pages);

@@ -14,6 +14,9 @@
  * instead, and lists of ours have a million of them. (GTK 4.18 can be told; this is for all.)
  */
 
+/* Until a new list has its rows, and has gone to its end. */
+#define N_FRAMES 3
+
 /* Boxed lists of settings are no such lists. */
 static gboolean
 is_list (GtkWidget *widget)
@@ -144,40 +147,123 @@ find_row (GtkWidget *list)
   return found;
 }
 
+static gboolean
+has_focus (GtkWidget *page)
+{
+  GtkRoot *root = gtk_widget_get_root (page);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, page) && gtk_widget_get_mapped (focus);
+}
+
+static void
+enter (GtkWidget *page)
+{
+  GtkWidget *list = find_first_list (page);
+  GtkWidget *row = list != NULL ? find_row (list) : NULL;
+
+  if (row == NULL || !gtk_widget_grab_focus (row))
+    gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+}
+
+static gboolean
+frame_drawn_cb (GtkWidget     *page,
+                GdkFrameClock *frame_clock,
+                gpointer       user_data)
+{
+  guint *n_frames = user_data;
+
+  if (++*n_frames < N_FRAMES)
+    return G_SOURCE_CONTINUE;
+
+  if (!has_focus (page) && gtk_widget_get_mapped (page))
+    enter (page);
+
+  return G_SOURCE_REMOVE;
+}
+
 /**
  * sounder_focus_enter_page:
  * @page: what was brought to the front by a key
  *
  * Lets the next key go to the page: to its list, if it has one, or to the first thing that takes
- * keys. What has the focus within the page keeps it.
+ * keys. What has the focus within the page keeps it. A page that was never seen has to be drawn
+ * first.
  */
 void
 sounder_focus_enter_page (GtkWidget *page)
 {
-  GtkRoot *root;
-  GtkWidget *focus;
   GtkWidget *list;
-  GtkWidget *row;
 
   g_return_if_fail (GTK_IS_WIDGET (page));
 
-  root = gtk_widget_get_root (page);
-  focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  if (focus != NULL && gtk_widget_is_ancestor (focus, page) && gtk_widget_get_mapped (focus))
+  if (has_focus (page))
     return;
 
   list = find_first_list (page);
-  row = list != NULL ? find_row (list) : NULL;
-  if (row != NULL && gtk_widget_grab_focus (row))
-    return;
-  if (list != NULL && gtk_widget_grab_focus (list))
-    {
-      /* A list that never had the focus has no row for it yet. */
-      if (gtk_widget_is_focus (list))
-        gtk_widget_child_focus (list, GTK_DIR_TAB_FORWARD);
-    }
+  if (list == NULL || find_row (list) != NULL)
+    enter (page);
   else
+    gtk_widget_add_tick_callback (page, frame_drawn_cb, g_new0 (guint, 1), g_free);
+}
+
+static gboolean
+give_back_cb (gpointer data)
+{
+  GtkPopover *popover = data;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (popover));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GWeakRef *ref = g_object_get_data (G_OBJECT (popover), "sounder-focus-before");
+  g_autoptr (GtkWidget) before = g_weak_ref_get (ref);
+
+  /* What was chosen from the menu may have led elsewhere. */
+  if (before != NULL && gtk_widget_get_mapped (before) && gtk_widget_get_root (before) == root
+      && (focus == NULL || !gtk_widget_get_mapped (focus)
+          || gtk_widget_is_ancestor (focus, GTK_WIDGET (popover))))
+    gtk_widget_grab_focus (before);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* From an idle: the popover takes the focus away when it has gone. */
+static void
+closed_cb (GtkPopover *popover)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT, give_back_cb, g_object_ref (popover), g_object_unref);
+}
+
+static void
+weak_ref_free (gpointer data)
+{
+  g_weak_ref_clear (data);
+  g_free (data);
+}
+
+/**
+ * sounder_focus_popup:
+ * @popover: a menu that belongs to no button
+ *
+ * Shows a menu, and lets what has the focus now have it again when the menu is closed: GTK only does
+ * that for menus of buttons.
+ */
+void
+sounder_focus_popup (GtkPopover *popover)
+{
+  GtkRoot *root;
+  GWeakRef *before;
+
+  g_return_if_fail (GTK_IS_POPOVER (popover));
+
+  root = gtk_widget_get_root (GTK_WIDGET (popover));
+  before = g_object_get_data (G_OBJECT (popover), "sounder-focus-before");
+  if (before == NULL)
     {
-      gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+      before = g_new0 (GWeakRef, 1);
+      g_weak_ref_init (before, NULL);
+      g_object_set_data_full (G_OBJECT (popover), "sounder-focus-before", before, weak_ref_free);
+      g_signal_connect (popover, "closed", G_CALLBACK (closed_cb), NULL);
     }
+  g_weak_ref_set (before, root != NULL ? gtk_root_get_focus (root) : NULL);
+
+  gtk_popover_popup (popover);
 }

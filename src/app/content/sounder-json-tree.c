@@ -14,6 +14,7 @@
 #include "mcp-summary.h"
 
 #include "sounder-compat.h"
+#include "sounder-focus.h"
 #include "sounder-json-children.h"
 #include "sounder-json-tree.h"
 
@@ -314,7 +315,7 @@ popup_menu (SounderJsonTree *self,
     return;
 
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &(GdkRectangle) { x, y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->popover));
+  sounder_focus_popup (GTK_POPOVER (self->popover));
 }
 
 static gboolean

@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "sounder-focus.h"
 #include "sounder-server-row.h"
 #include "sounder-sparkline.h"
 
@@ -154,7 +155,7 @@ open_menu (SounderServerRow *self)
       gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
     }
 
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  sounder_focus_popup (GTK_POPOVER (self->menu));
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "sounder-focus.h"
 #include "sounder-record-copy.h"
 #include "sounder-timeline-private.h"
 #include "sounder-timeline-row.h"
@@ -123,7 +124,7 @@ popup_at (SounderTimeline *self,
   /* Whether there is an answer may have changed since it was selected. */
   sounder_timeline_update_actions (self);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle) { x, y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  sounder_focus_popup (GTK_POPOVER (self->menu));
 }
 
 static GtkWidget *

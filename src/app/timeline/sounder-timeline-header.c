@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "sounder-focus.h"
 #include "sounder-palette.h"
 #include "sounder-timeline-header.h"
 
@@ -158,7 +159,7 @@ menu_pressed_cb (SounderTimelineHeader *self,
                  GtkGestureClick       *gesture)
 {
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle) { x, y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  sounder_focus_popup (GTK_POPOVER (self->menu));
 }
 
 static const char *
