@@ -229,7 +229,9 @@ static gboolean
 diagnose_lookup (const McpSymptoms *symptoms,
                  McpDiagnosis      *diagnosis)
 {
-  g_autofree char *host = mcp_doctor_dup_host (symptoms);
+  g_autoptr (GUri) uri = g_uri_parse (symptoms->url, G_URI_FLAGS_NONE, NULL);
+  const char *host = uri != NULL && g_uri_get_host (uri) != NULL ? g_uri_get_host (uri)
+                                                                : symptoms->url;
 
   if (g_error_matches (symptoms->error, G_RESOLVER_ERROR, G_RESOLVER_ERROR_NOT_FOUND) ||
       is_io_error (symptoms, G_IO_ERROR_HOST_NOT_FOUND))
@@ -247,13 +249,29 @@ diagnose_lookup (const McpSymptoms *symptoms,
   return TRUE;
 }
 
+/* GIO tells only in its message that it was the proxy that it could not connect to. */
+static gboolean
+is_about_proxy (const GError *error)
+{
+  static const char format[] = "Could not connect to proxy server %s: ";
+  g_auto (GStrv) parts = g_strsplit (g_dgettext ("glib20", format), "%s", 2);
+
+  return error != NULL && g_strv_length (parts) == 2 && strstr (error->message, parts[0]) != NULL
+         && strstr (error->message, parts[1]) != NULL;
+}
+
 static gboolean
 diagnose_proxy (const McpSymptoms *symptoms,
                 McpDiagnosis      *diagnosis)
 {
   const GError *error = symptoms->error;
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_NEED_AUTH) ||
+  if (symptoms->step == MCP_STEP_CONNECT && is_about_proxy (error))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
+                       _("The proxy cannot be reached"),
+                       _("Check the system's proxy settings (http_proxy, https_proxy), or take "
+                         "the host out of them (no_proxy)."));
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_NEED_AUTH) ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_AUTH_FAILED))
     mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_AUTH,
                        _("The proxy wants a name and password"),

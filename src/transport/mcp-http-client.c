@@ -277,8 +277,23 @@ mcp_http_client_abort (McpHttpClient *self)
 
 /* The client. */
 
+/* No proxy can reach what is on this machine: it would ask itself. */
+static gboolean
+is_here (GUri *uri)
+{
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+  g_autoptr (GInetAddress) address = host != NULL ? g_inet_address_new_from_string (host) : NULL;
+
+  if (address != NULL)
+    return g_inet_address_get_is_loopback (address);
+
+  return host != NULL && (g_ascii_strcasecmp (host, "localhost") == 0
+                          || g_str_has_suffix (host, ".localhost"));
+}
+
 static SoupSession *
-create_session (const McpHttpOptions *options)
+create_session (const McpHttpOptions *options,
+                GUri                 *uri)
 {
   SoupSession *session;
   int n_connections = MAX (MIN_CONNECTIONS, MIN (options->max_streams, G_MAXINT / 4) * 2);
@@ -292,6 +307,8 @@ create_session (const McpHttpOptions *options)
                                            NULL);
   /* A refusal is shown, not answered from a store. */
   soup_session_remove_feature_by_type (session, SOUP_TYPE_AUTH_MANAGER);
+  if (is_here (uri))
+    soup_session_set_proxy_resolver (session, NULL);
 
   return session;
 }
@@ -409,7 +426,7 @@ mcp_http_client_pick_session (McpHttpClient *self)
                                                                    : self->last_number % MCP_HTTP_N_SESSIONS];
 
   if (*session == NULL)
-    *session = create_session (self->options);
+    *session = create_session (self->options, self->uri);
 
   return *session;
 }

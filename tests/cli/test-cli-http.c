@@ -48,6 +48,31 @@ test_info (void)
   g_assert_true (json_object_has_member (connection, "streams"));
 }
 
+/* Where a proxy is set, what is on this machine is reached without it, and all else is not. */
+static void
+test_proxy (void)
+{
+  g_autoptr (CliDemo) demo = cli_demo_start (FALSE);
+  g_autoptr (CliRun) here = NULL;
+  g_autoptr (CliRun) named = NULL;
+  g_autoptr (CliRun) away = NULL;
+  g_autofree char *localhost = g_strdup_printf ("http://localhost%s",
+                                                strrchr (demo->url, ':'));
+
+  /* Nothing listens at the port 1. Not every system has something that reads the variable. */
+  g_setenv ("http_proxy", "http://127.0.0.1:1", TRUE);
+  here = cli_run (NULL, "--url", demo->url, "tools", "call", "echo", "message=a", NULL);
+  named = cli_run (NULL, "--url", localhost, "tools", "call", "echo", "message=a", NULL);
+  away = cli_run (NULL, "--url", "http://server.invalid:81/mcp", "info", NULL);
+  g_unsetenv ("http_proxy");
+
+  assert_status (here, 0);
+  assert_status (named, 0);
+  assert_status (away, 3);
+  if (strstr (away->err, "no host with the name server.invalid\n") == NULL)
+    assert_contains (away->err, "The proxy cannot be reached");
+}
+
 static void
 test_commands (void)
 {
@@ -243,6 +268,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/cli/http/proxy", test_proxy);
   g_test_add_func ("/cli/http/info", test_info);
   g_test_add_func ("/cli/http/commands", test_commands);
   g_test_add_func ("/cli/http/wrong-path", test_wrong_path);
