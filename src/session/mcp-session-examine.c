@@ -15,6 +15,7 @@
 #include "mcp-json-edit.h"
 #include "mcp-linter.h"
 #include "mcp-session-private.h"
+#include "mcp-subscription-private.h"
 
 /*
  * McpExamination:
@@ -42,6 +43,8 @@ struct _McpExamination
   GCancellable *cancellable;  /* (nullable): of a large message that is being read */
   gboolean      judges;
   gboolean      judging;      /* at this moment */
+
+  McpRecordedSubscriptions *subscriptions;
 };
 
 /* A message and what was found in it; made in a thread when it is large. */
@@ -380,6 +383,12 @@ take (McpExamination       *self,
       && mcp_tasks_wants_recorded (self->session->tasks, look))
     mcp_tasks_take_recorded (self->session->tasks, look, serial, data, &examined->scan,
                              examined->facts.is_tool_error);
+  if (data != NULL && mcp_recorded_subscriptions_wants (look))
+    {
+      g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
+
+      mcp_recorded_subscriptions_take (self->subscriptions, look, serial, message);
+    }
   self->judging = FALSE;
 }
 
@@ -474,7 +483,8 @@ slice_cb (gpointer user_data)
 
   for (guint n = 1; mcp_journal_look (self->session->journal, self->next, &look); n++)
     {
-      if (is_judged (self, &look) || mcp_tasks_wants_recorded (self->session->tasks, &look))
+      if (is_judged (self, &look) || mcp_tasks_wants_recorded (self->session->tasks, &look)
+          || mcp_recorded_subscriptions_wants (&look))
         {
           if (look.size > LARGE_BYTES)
             {
@@ -491,6 +501,9 @@ slice_cb (gpointer user_data)
     }
 
   self->source = 0;
+  if (!mcp_journal_is_loading (self->session->journal)
+      && !mcp_journal_is_live (self->session->journal))
+    mcp_recorded_subscriptions_end (self->subscriptions);
 
   return G_SOURCE_REMOVE;
 }
@@ -502,6 +515,7 @@ mcp_examination_new (McpSession *session)
 
   self->session = session;
   self->next = 1;
+  self->subscriptions = mcp_recorded_subscriptions_new (session);
 
   return self;
 }
@@ -513,6 +527,7 @@ mcp_examination_free (McpExamination *self)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  mcp_recorded_subscriptions_free (self->subscriptions);
   g_free (self);
 }
 

@@ -148,7 +148,7 @@ mcp_session_track_notification (McpSession *self,
         mcp_session_report (self, serial, "modern.before-acknowledgement",
                             _("The server sent %s before it acknowledged the subscription"), method);
       check_requested (self, subscription, method, serial);
-      mcp_subscription_count (subscription);
+      mcp_subscription_count (subscription, g_get_monotonic_time ());
     }
   else if (strcmp (method, "notifications/progress") != 0
            && strcmp (method, "notifications/message") != 0

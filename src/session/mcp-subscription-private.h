@@ -5,12 +5,13 @@
 
 #pragma once
 
+#include "mcp-journal-open.h"
 #include "mcp-session.h"
 #include "mcp-subscription.h"
 
 G_BEGIN_DECLS
 
-/* For the session, which tells what arrives. */
+/* For the session, which tells what arrives. Without one it is of a recording, and only told. */
 McpSubscription *mcp_subscription_new         (McpSession      *session,
                                                const char      *requested);
 void             mcp_subscription_open        (McpSubscription *self);
@@ -21,9 +22,24 @@ void             mcp_subscription_replace     (McpSubscription *self,
                                                McpSubscription *old);
 gboolean         mcp_subscription_asked_for   (McpSubscription *self,
                                                const char      *key);
-void             mcp_subscription_count       (McpSubscription *self);
+void             mcp_subscription_count       (McpSubscription *self,
+                                               gint64           time_usec);
+void             mcp_subscription_take_opened (McpSubscription *self,
+                                               gint64           time_usec);
 void             mcp_subscription_end         (McpSubscription *self,
                                                const char      *reason);
 void             mcp_subscription_detach      (McpSubscription *self);
+
+/* The subscriptions of a session that is over, made again from its messages in their order. */
+typedef struct _McpRecordedSubscriptions McpRecordedSubscriptions;
+
+McpRecordedSubscriptions *mcp_recorded_subscriptions_new   (McpSession               *session);
+void                      mcp_recorded_subscriptions_free  (McpRecordedSubscriptions *self);
+gboolean                  mcp_recorded_subscriptions_wants (const McpJournalLook     *look);
+void                      mcp_recorded_subscriptions_take  (McpRecordedSubscriptions *self,
+                                                            const McpJournalLook     *look,
+                                                            guint                     serial,
+                                                            McpMessage               *message);
+void                      mcp_recorded_subscriptions_end   (McpRecordedSubscriptions *self);
 
 G_END_DECLS

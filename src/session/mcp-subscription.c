@@ -201,8 +201,11 @@ mcp_subscription_new (McpSession *session,
 
   self->session = session;
   self->requested = g_strdup (requested);
-  self->backoff.base_msec = session->backoff.base_msec;
-  self->backoff.max_msec = session->backoff.max_msec;
+  if (session != NULL)
+    {
+      self->backoff.base_msec = session->backoff.base_msec;
+      self->backoff.max_msec = session->backoff.max_msec;
+    }
 
   return self;
 }
@@ -299,6 +302,16 @@ mcp_subscription_open (McpSubscription *self)
   mcp_session_start_call (self->session, self->call);
 }
 
+/* Of a recording: somebody asked for it, for the first time or again. */
+void
+mcp_subscription_take_opened (McpSubscription *self,
+                              gint64           time_usec)
+{
+  self->n_opened++;
+  self->since_usec = time_usec;
+  set_state (self, MCP_SUBSCRIPTION_OPENING, NULL);
+}
+
 /* The first message of the stream: what was granted of what was asked. */
 void
 mcp_subscription_acknowledge (McpSubscription *self,
@@ -315,7 +328,7 @@ mcp_subscription_acknowledge (McpSubscription *self,
   mcp_backoff_reset (&self->backoff);
   set_state (self, MCP_SUBSCRIPTION_LISTENING, NULL);
 
-  if (again)
+  if (again && self->session != NULL)
     mcp_session_refresh_catalogs (self->session, FALSE);
 }
 
@@ -342,10 +355,11 @@ mcp_subscription_asked_for (McpSubscription *self,
 }
 
 void
-mcp_subscription_count (McpSubscription *self)
+mcp_subscription_count (McpSubscription *self,
+                        gint64           time_usec)
 {
   self->n_notifications++;
-  self->last_usec = g_get_monotonic_time ();
+  self->last_usec = time_usec;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_NOTIFICATIONS]);
 }
 

@@ -41,6 +41,21 @@ static const char legacy[] =
   LINE (370, "in", RPC "\\\"id\\\":6,\\\"result\\\":{}}")
   LINE (400, "out", RPC "\\\"id\\\":7,\\\"method\\\":\\\"tools/call\\\"}");
 
+static const char listening[] =
+  "{\"mcprec\":1,\"created\":\"2026-11-20T05:02:11Z\",\"profile\":{\"command\":\"server\"},\"redacted\":false}\n"
+  LINE (10, "out", RPC "\\\"id\\\":1,\\\"method\\\":\\\"subscriptions/listen\\\",\\\"params\\\":{\\\"notifications\\\":{\\\"toolsListChanged\\\":true,\\\"promptsListChanged\\\":true},\\\"_meta\\\":{\\\"io.modelcontextprotocol/protocolVersion\\\":\\\"2026-07-28\\\"}}}")
+  LINE (20, "in", RPC "\\\"method\\\":\\\"notifications/subscriptions/acknowledged\\\",\\\"params\\\":{\\\"notifications\\\":{\\\"toolsListChanged\\\":true},\\\"_meta\\\":{\\\"io.modelcontextprotocol/subscriptionId\\\":1}}}")
+  LINE (30, "in", RPC "\\\"method\\\":\\\"notifications/tools/list_changed\\\",\\\"params\\\":{\\\"_meta\\\":{\\\"io.modelcontextprotocol/subscriptionId\\\":1}}}")
+  LINE (40, "in", RPC "\\\"method\\\":\\\"notifications/tools/list_changed\\\",\\\"params\\\":{\\\"_meta\\\":{\\\"io.modelcontextprotocol/subscriptionId\\\":1}}}")
+  LINE (50, "out", RPC "\\\"id\\\":2,\\\"method\\\":\\\"subscriptions/listen\\\",\\\"params\\\":{\\\"notifications\\\":{\\\"resourceSubscriptions\\\":[\\\"x:y\\\"]},\\\"_meta\\\":{\\\"io.modelcontextprotocol/protocolVersion\\\":\\\"2026-07-28\\\"}}}")
+  LINE (60, "in", RPC "\\\"method\\\":\\\"notifications/subscriptions/acknowledged\\\",\\\"params\\\":{\\\"notifications\\\":{\\\"resourceSubscriptions\\\":[\\\"x:y\\\"]},\\\"_meta\\\":{\\\"io.modelcontextprotocol/subscriptionId\\\":2}}}")
+  LINE (70, "in", RPC "\\\"id\\\":2,\\\"result\\\":{\\\"resultType\\\":\\\"complete\\\"}}")
+  LINE (80, "out", RPC "\\\"id\\\":3,\\\"method\\\":\\\"subscriptions/listen\\\",\\\"params\\\":{\\\"notifications\\\":{\\\"resourcesListChanged\\\":true},\\\"_meta\\\":{\\\"io.modelcontextprotocol/protocolVersion\\\":\\\"2026-07-28\\\"}}}")
+  LINE (90, "in", RPC "\\\"id\\\":3,\\\"error\\\":{\\\"code\\\":-32601,\\\"message\\\":\\\"Never heard of it\\\"}}")
+  LINE (100, "out", RPC "\\\"id\\\":4,\\\"method\\\":\\\"subscriptions/listen\\\",\\\"params\\\":{\\\"notifications\\\":{\\\"promptsListChanged\\\":true},\\\"_meta\\\":{\\\"io.modelcontextprotocol/protocolVersion\\\":\\\"2026-07-28\\\"}}}")
+  LINE (110, "out", RPC "\\\"method\\\":\\\"notifications/cancelled\\\",\\\"params\\\":{\\\"requestId\\\":4}}")
+  LINE (120, "in", RPC "\\\"method\\\":\\\"notifications/tools/list_changed\\\",\\\"params\\\":{\\\"_meta\\\":{\\\"io.modelcontextprotocol/subscriptionId\\\":77}}}");
+
 static void
 store_cb (GObject      *source,
           GAsyncResult *result,
@@ -472,6 +487,45 @@ test_judges_live (void)
     }
 }
 
+/* What was asked for and granted, what came, and how each ended. */
+static void
+test_subscriptions (void)
+{
+  static const struct
+  {
+    const char *requested;
+    const char *refused;
+    guint       n_notifications;
+    const char *reason;
+  } expected[] = {
+    { "{\"toolsListChanged\":true,\"promptsListChanged\":true}", "promptsListChanged", 2,
+      "it had not ended when the recording did" },
+    { "{\"resourceSubscriptions\":[\"x:y\"]}", "", 0, "the server ended it" },
+    { "{\"resourcesListChanged\":true}", "", 0, "Never heard of it" },
+    { "{\"promptsListChanged\":true}", "", 0, "it was closed" },
+  };
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpSession) session = open_session (listening, &recording);
+  GListModel *subscriptions = mcp_session_get_subscriptions (session);
+
+  TEST_AWAIT (!mcp_session_is_examining (session));
+  g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_MODERN);
+  g_assert_cmpuint (g_list_model_get_n_items (subscriptions), ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autoptr (McpSubscription) subscription = g_list_model_get_item (subscriptions, i);
+      g_autofree char *refused = mcp_subscription_dup_refused (subscription);
+
+      g_assert_cmpstr (mcp_subscription_get_requested (subscription), ==, expected[i].requested);
+      g_assert_cmpstr (refused, ==, expected[i].refused);
+      g_assert_cmpuint (mcp_subscription_get_n_notifications (subscription), ==,
+                        expected[i].n_notifications);
+      g_assert_cmpint (mcp_subscription_get_state (subscription), ==, MCP_SUBSCRIPTION_CLOSED);
+      g_assert_cmpstr (mcp_subscription_get_reason (subscription), ==, expected[i].reason);
+      g_assert_cmpuint (mcp_subscription_get_n_opened (subscription), ==, 1);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -479,6 +533,7 @@ main (int   argc,
   test_isolate_state ();
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/session/recorded/subscriptions", test_subscriptions);
   g_test_add_func ("/session/recorded/knows-the-server", test_knows_the_server);
   g_test_add_func ("/session/recorded/never-connects", test_never_connects);
   g_test_add_func ("/session/recorded/hostile-answers", test_hostile_answers);

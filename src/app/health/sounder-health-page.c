@@ -134,14 +134,18 @@ update_carrier (SounderHealthPage *self)
 {
   McpProfile *profile = self->session != NULL ? mcp_session_get_profile (self->session) : NULL;
   McpReach reach = profile != NULL ? mcp_profile_get_reach (profile) : MCP_REACH_STDIO;
-
+  GListModel *subscriptions =
+    self->session != NULL ? mcp_session_get_subscriptions (self->session) : NULL;
   gboolean is_recorded =
     self->session != NULL && mcp_health_is_recorded (mcp_session_get_health (self->session));
 
   gtk_widget_set_visible (GTK_WIDGET (self->process), !is_recorded && reach == MCP_REACH_STDIO);
   gtk_widget_set_visible (GTK_WIDGET (self->streams), !is_recorded && reach == MCP_REACH_HTTP);
-  /* What of it was recorded is in the Timeline; the rest needs a server. */
-  gtk_widget_set_visible (GTK_WIDGET (self->columns), !is_recorded);
+  gtk_widget_set_visible (GTK_WIDGET (self->settings), !is_recorded);
+  gtk_widget_set_visible (GTK_WIDGET (self->events), !is_recorded);
+  /* What else of it was recorded is in the Timeline; the rest needs a server. */
+  gtk_widget_set_visible (GTK_WIDGET (self->columns),
+                          !is_recorded || g_list_model_get_n_items (subscriptions) > 0);
 }
 
 static void
@@ -151,9 +155,16 @@ set_session (SounderHealthPage *self,
   McpProfile *profile = session != NULL ? mcp_session_get_profile (session) : NULL;
   McpHealth *health = session != NULL ? mcp_session_get_health (session) : NULL;
 
-  if (!g_set_object (&self->session, session))
+  if (self->session == session)
     return;
 
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_func (mcp_session_get_subscriptions (self->session),
+                                          update_carrier, self);
+  g_set_object (&self->session, session);
+  if (session != NULL)
+    g_signal_connect_object (mcp_session_get_subscriptions (session), "items-changed",
+                             G_CALLBACK (update_carrier), self, G_CONNECT_SWAPPED);
   g_object_set (self->pulse, "session", session, NULL);
   g_object_set (self->settings, "profile", profile, NULL);
   g_object_set (self->process, "session", session, NULL);

@@ -253,7 +253,8 @@ update_row (GtkWidget *row,
   adw_action_row_set_icon_name (ADW_ACTION_ROW (row),
                                 *refused != '\0' ? "dialog-warning-symbolic" : NULL);
   gtk_label_set_text (ages, closed ? "" : text);
-  gtk_widget_set_visible (close, !closed);
+  /* In what another program does there is nothing to close. */
+  gtk_widget_set_visible (close, !closed && g_object_get_data (G_OBJECT (row), "recorded") == NULL);
 }
 
 static void
@@ -268,6 +269,7 @@ static GtkWidget *
 create_row (gpointer item,
             gpointer user_data)
 {
+  SounderSubscriptionsPanel *self = user_data;
   McpSubscription *subscription = item;
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *ages = gtk_label_new (NULL);
@@ -293,6 +295,8 @@ create_row (gpointer item,
                           g_object_unref);
   g_object_set_data (G_OBJECT (row), "ages", ages);
   g_object_set_data (G_OBJECT (row), "close", close);
+  if (mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
+    g_object_set_data (G_OBJECT (row), "recorded", row);
   update_row (row, g_get_monotonic_time ());
 
   return row;
@@ -374,6 +378,9 @@ state_changed_cb (SounderSubscriptionsPanel *self)
                           self->session != NULL
                             && mcp_session_get_era (self->session) == MCP_ERA_MODERN);
   gtk_widget_set_sensitive (GTK_WIDGET (self->listen), can_listen (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->listen),
+                          self->session == NULL
+                            || mcp_session_get_state (self->session) != MCP_SESSION_RECORDED);
   choice_changed_cb (self);
   tick_cb (self);
 }
@@ -388,7 +395,7 @@ set_session (SounderSubscriptionsPanel *self,
   g_signal_group_set_target (self->session_signals, session);
   gtk_list_box_bind_model (self->list,
                            session != NULL ? mcp_session_get_subscriptions (session) : NULL,
-                           create_row, NULL, NULL);
+                           create_row, self, NULL);
   state_changed_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
