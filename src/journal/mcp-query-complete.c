@@ -417,7 +417,7 @@ mcp_query_complete (const char *text,
   if (field == NULL && (quoted || colon != NULL || text[start] == '/'))
     return found;
 
-  search.from = field != NULL ? colon + 1 - text : start;
+  search.from = field != NULL ? (guint) (colon + 1 - text) : start;
   search.to = find_end (text, cursor, quoted);
   search.journal = journal;
   search.found = found;
