@@ -53,7 +53,7 @@ const char *
 sounder_task_get_icon_name (McpTask *task)
 {
   if (mcp_task_get_hold (task) == MCP_TASK_UNKNOWN || mcp_task_get_hold (task) == MCP_TASK_EXPIRED)
-    return "dialog-question-symbolic";
+    return "sounder-question-symbolic";
 
   switch (mcp_task_get_status (task))
     {
@@ -69,7 +69,7 @@ sounder_task_get_icon_name (McpTask *task)
       return "process-stop-symbolic";
     case MCP_TASK_OTHER:
     default:
-      return "dialog-question-symbolic";
+      return "sounder-question-symbolic";
     }
 }
 
