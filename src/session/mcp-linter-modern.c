@@ -158,9 +158,9 @@ check_output_schema (McpSession     *session,
  * @serial: the record of the answer that lists it
  * @tool: a tool
  *
- * Checks a tool's name, and its arguments: that they are an object (server/tools), and which of them are
- * repeated in headers (2026-07-28, basic/transports/streamable-http, and server/tools for what
- * should not).
+ * Checks a tool's name, and its arguments: that they are an object (server/tools), and which of
+ * them are repeated in headers (2026-07-28, basic/transports/streamable-http, and server/tools for
+ * what should not).
  *
  * Returns: how many findings that made
  */

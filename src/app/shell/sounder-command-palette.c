@@ -265,8 +265,9 @@ add_rows (SounderCommandPalette *self,
   return n_rows;
 }
 
+/* At once, not a moment later as “search-changed”: Return must not run what an earlier text chose. */
 static void
-search_changed_cb (SounderCommandPalette *self)
+text_changed_cb (SounderCommandPalette *self)
 {
   g_autofree char *folded =
     g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->entry)), -1);
@@ -391,7 +392,7 @@ sounder_command_palette_class_init (SounderCommandPaletteClass *klass)
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-command-palette.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderCommandPalette, entry);
   gtk_widget_class_bind_template_child (widget_class, SounderCommandPalette, list);
-  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, text_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
   gtk_widget_class_bind_template_callback (widget_class, gtk_window_close);
@@ -429,7 +430,7 @@ sounder_command_palette_new (SounderWindow *window)
   add_actions (self, window);
   add_servers (self, window);
   add_tools (self, window);
-  search_changed_cb (self);
+  text_changed_cb (self);
 
   return self;
 }
@@ -448,7 +449,6 @@ sounder_command_palette_search (SounderCommandPalette *self,
   g_return_if_fail (SOUNDER_IS_COMMAND_PALETTE (self));
 
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
-  search_changed_cb (self);
 }
 
 /**
