@@ -173,6 +173,28 @@ is_shown (GtkWidget  *dialog,
          && g_strcmp0 (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), subtitle) == 0;
 }
 
+static GtkWidget *
+find_expander (GtkWidget *dialog)
+{
+  return app_test_find (dialog, GTK_TYPE_EXPANDER);
+}
+
+/* All lines have their place, and the first of them is in sight. */
+static gboolean
+shows_samples (GtkWidget *dialog)
+{
+  GtkWidget *expander = find_expander (dialog);
+  GtkWidget *samples = gtk_expander_get_child (GTK_EXPANDER (expander));
+  GtkWidget *scroller = gtk_widget_get_ancestor (expander, GTK_TYPE_SCROLLED_WINDOW);
+  GtkWidget *inner = gtk_widget_get_ancestor (samples, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  return inner == scroller && gtk_widget_get_mapped (samples)
+         && gtk_widget_compute_bounds (samples, scroller, &bounds) && bounds.size.height > 0
+         && bounds.origin.y >= 0
+         && bounds.origin.y + MIN (bounds.size.height, 30) <= gtk_widget_get_height (scroller);
+}
+
 /* What is taken out is shown by rule; secrets are kept only when somebody says so. */
 static void
 test_redaction_dialog (Fixture       *fixture,
@@ -189,6 +211,8 @@ test_redaction_dialog (Fixture       *fixture,
   g_assert_null (app_test_find_labelled (dialog, ADW_TYPE_COMBO_ROW, "Format"));
   app_test_assert_labelled (dialog);
   app_test_assert_fits (dialog);
+  gtk_expander_set_expanded (GTK_EXPANDER (find_expander (dialog)), TRUE);
+  TEST_AWAIT_POLL (shows_samples (dialog));
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "save");
   g_assert_cmpuint (answer.n_answers, ==, 1);
   g_assert_true (answer.choice.redact);

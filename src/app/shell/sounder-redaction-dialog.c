@@ -20,6 +20,8 @@
 
 #define UPDATE_MSEC 50
 #define MAX_LIST_HEIGHT 280
+/* Until what was opened has its place. */
+#define N_FRAMES 3
 
 static const char *const rules[MCP_N_REDACTIONS] = {
   [MCP_REDACTION_KNOWN] = N_("Values of the environment and of headers"),
@@ -169,20 +171,45 @@ append_export_rows (Preview         *self,
                                       _("The rows of the timeline; of HTTP their whole exchanges"));
 }
 
+/* What opens below the edge would look like nothing: it comes up, when there is room made for it. */
+static gboolean
+frame_drawn_cb (GtkWidget     *expander,
+                GdkFrameClock *frame_clock,
+                gpointer       user_data)
+{
+  guint *n_frames = user_data;
+  GtkWidget *scroller = gtk_widget_get_ancestor (expander, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  if (++*n_frames < N_FRAMES)
+    return G_SOURCE_CONTINUE;
+
+  if (gtk_expander_get_expanded (GTK_EXPANDER (expander))
+      && gtk_widget_compute_bounds (expander, gtk_widget_get_parent (expander), &bounds))
+    gtk_adjustment_set_value (
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), bounds.origin.y);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+expanded_cb (GtkWidget *expander)
+{
+  gtk_widget_add_tick_callback (expander, frame_drawn_cb, g_new0 (guint, 1), g_free);
+}
+
 static GtkWidget *
 make_samples (Preview *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
   self->samples = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->samples), 0);
   gtk_label_set_selectable (GTK_LABEL (self->samples), TRUE);
+  gtk_label_set_wrap (GTK_LABEL (self->samples), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (self->samples), PANGO_WRAP_WORD_CHAR);
   gtk_widget_add_css_class (self->samples, "monospace");
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->samples);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 140);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   self->expander = gtk_expander_new (_("What is replaced"));
-  gtk_expander_set_child (GTK_EXPANDER (self->expander), scroller);
+  gtk_expander_set_child (GTK_EXPANDER (self->expander), self->samples);
+  g_signal_connect (self->expander, "notify::expanded", G_CALLBACK (expanded_cb), NULL);
 
   return self->expander;
 }
