@@ -740,6 +740,29 @@ test_pins (Fixture       *fixture,
   app_test_assert_labelled (GTK_WIDGET (bar));
 }
 
+/* A key in the list opens the comment, and the next key after it is for the list. */
+static void
+test_comment_by_key (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  GtkWidget *bar = GTK_WIDGET (sounder_record_details_get_pin_bar (fixture->details));
+  GtkWidget *popover = app_test_find (bar, GTK_TYPE_POPOVER);
+  guint serial = append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_NOTIFICATION, NULL, "a", "{}");
+  GtkWidget *before;
+
+  mcp_journal_flush (fixture->journal);
+  sounder_timeline_show_record (fixture->timeline, serial);
+  TEST_AWAIT_POLL (sounder_record_details_get_record (fixture->details) != NULL);
+  g_assert_true (gtk_widget_child_focus (GTK_WIDGET (fixture->timeline), GTK_DIR_TAB_FORWARD));
+  before = gtk_root_get_focus (gtk_widget_get_root (bar));
+  g_assert_nonnull (before);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->page), "timeline-page.comment", NULL));
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (popover)
+                   && gtk_widget_is_ancestor (gtk_root_get_focus (gtk_widget_get_root (bar)), popover));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  TEST_AWAIT_POLL (gtk_root_get_focus (gtk_widget_get_root (bar)) == before);
+}
+
 /* What is shown, under a name, and again. */
 static void
 test_saved_views (Fixture       *fixture,
@@ -904,6 +927,7 @@ main (int   argc,
   ADD ("/app/record-details/tabs", test_details_tabs);
   ADD ("/app/record-details/big-message", test_details_big_message);
   ADD ("/app/timeline-page/pins", test_pins);
+  ADD ("/app/timeline-page/comment-by-key", test_comment_by_key);
   ADD ("/app/timeline/saved-views", test_saved_views);
   ADD ("/app/timeline-page/minimum-size", test_page_minimum_size);
   g_test_add_func ("/app/timeline/finalize", test_timeline_finalize);

@@ -28,6 +28,7 @@ struct _SounderPinBar
   GSignalGroup    *annotation_signals; /* of the annotations of its journal */
   /* The buttons change by our doing and not by the user's. */
   gboolean         updating;
+  GtkWidget       *focus_before;  /* weak: what had it when a key opened the popover */
 };
 
 G_DEFINE_FINAL_TYPE (SounderPinBar, sounder_pin_bar, ADW_TYPE_BIN)
@@ -104,6 +105,32 @@ comment_shown_cb (SounderPinBar *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->comment_entry));
 }
 
+static gboolean
+give_back_cb (gpointer data)
+{
+  SounderPinBar *self = data;
+  GtkWidget *before = self->focus_before;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *button = GTK_WIDGET (self->comment_button);
+
+  g_clear_weak_pointer (&self->focus_before);
+  /* Elsewhere only who clicked there has it. */
+  if (before != NULL && gtk_widget_get_mapped (before) && gtk_widget_get_root (before) == root
+      && (focus == NULL || focus == button || gtk_widget_is_ancestor (focus, button)))
+    gtk_widget_grab_focus (before);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* From an idle: the button takes the focus when its popover has gone. */
+static void
+comment_closed_cb (SounderPinBar *self)
+{
+  if (self->focus_before != NULL)
+    g_idle_add_full (G_PRIORITY_DEFAULT, give_back_cb, g_object_ref (self), g_object_unref);
+}
+
 static void
 comment_entered_cb (SounderPinBar *self)
 {
@@ -178,6 +205,7 @@ sounder_pin_bar_dispose (GObject *object)
   if (self->annotation_signals != NULL)
     g_signal_group_set_target (self->annotation_signals, NULL);
   g_clear_object (&self->annotation_signals);
+  g_clear_weak_pointer (&self->focus_before);
   if (self->list != NULL)
     gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
   g_clear_object (&self->record);
@@ -202,6 +230,7 @@ sounder_pin_bar_class_init (SounderPinBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderPinBar, list);
   gtk_widget_class_bind_template_callback (widget_class, pin_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, comment_shown_cb);
+  gtk_widget_class_bind_template_callback (widget_class, comment_closed_cb);
   gtk_widget_class_bind_template_callback (widget_class, comment_entered_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
 }
@@ -274,10 +303,17 @@ sounder_pin_bar_set_comment (SounderPinBar *self,
 void
 sounder_pin_bar_edit (SounderPinBar *self)
 {
+  GtkRoot *root;
+
   g_return_if_fail (SOUNDER_IS_PIN_BAR (self));
 
-  if (self->record != NULL)
-    gtk_menu_button_popup (self->comment_button);
+  if (self->record == NULL)
+    return;
+
+  /* By a key: the next one is for the list again, not for the button. */
+  root = gtk_widget_get_root (GTK_WIDGET (self));
+  g_set_weak_pointer (&self->focus_before, root != NULL ? gtk_root_get_focus (root) : NULL);
+  gtk_menu_button_popup (self->comment_button);
 }
 
 void
