@@ -513,6 +513,56 @@ test_panel_fits (Fixture       *fixture,
   assert_page_fits (fixture, "roots");
 }
 
+/* Whether Tab comes by a widget of that type before it leaves the panel. */
+static gboolean
+is_tabbed_to (Fixture *fixture,
+              GType    type)
+{
+  gtk_window_set_focus (GTK_WINDOW (fixture->window), NULL);
+  while (gtk_widget_child_focus (GTK_WIDGET (fixture->panel), GTK_DIR_TAB_FORWARD))
+    {
+      GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+
+      g_assert_nonnull (focus);
+      if (gtk_widget_get_ancestor (focus, type) != NULL)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+test_tab_goes_everywhere (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  GtkWidget *window = fixture->window;
+  GtkWidget *bin = adw_bin_new ();
+  SounderQuestionView *view;
+  GtkWidget *first;
+
+  /* In something, as in the session's page: only there does GTK ask the panel to grab the focus. */
+  g_object_ref (fixture->panel);
+  gtk_window_set_child (GTK_WINDOW (window), NULL);
+  adw_bin_set_child (ADW_BIN (bin), GTK_WIDGET (fixture->panel));
+  gtk_window_set_child (GTK_WINDOW (window), bin);
+  g_object_unref (fixture->panel);
+
+  view = ask (fixture, "ask-form", NULL);
+  TEST_AWAIT (gtk_widget_get_mapped (GTK_WIDGET (view)));
+  g_assert_true (is_tabbed_to (fixture, GTK_TYPE_STACK_SWITCHER));
+  g_assert_true (is_tabbed_to (fixture, SOUNDER_TYPE_QUESTION_VIEW));
+
+  sounder_questions_panel_enter (fixture->panel);
+  first = gtk_window_get_focus (GTK_WINDOW (window));
+  g_assert_true (gtk_widget_is_ancestor (first, GTK_WIDGET (view)));
+  sounder_questions_panel_enter (fixture->panel);
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == first);
+
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  activate (view, "question.decline");
+  TEST_AWAIT (mcp_call_is_finished (fixture->call));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -536,6 +586,7 @@ main (int   argc,
     { "/app/questions-panel/unknown-method", test_unknown_method },
     { "/app/questions-panel/roots-are-edited", test_roots_are_edited },
     { "/app/questions-panel/roots-are-applied", test_roots_are_applied },
+    { "/app/questions-panel/tab-goes-everywhere", test_tab_goes_everywhere },
     { "/app/questions-panel/fits", test_panel_fits },
   };
 

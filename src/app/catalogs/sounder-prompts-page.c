@@ -15,6 +15,7 @@
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
+#include "sounder-focus.h"
 #include "sounder-form-layout.h"
 #include "sounder-invocation.h"
 #include "sounder-page.h"
@@ -211,7 +212,7 @@ static void
 activated_cb (SounderPromptsPage *self)
 {
   sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
-  if (!gtk_widget_child_focus (GTK_WIDGET (self->arguments), GTK_DIR_TAB_FORWARD))
+  if (!sounder_focus_enter (GTK_WIDGET (self->arguments)))
     gtk_widget_grab_focus (GTK_WIDGET (self->get_button));
 }
 

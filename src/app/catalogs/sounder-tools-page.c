@@ -15,6 +15,7 @@
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
+#include "sounder-focus.h"
 #include "sounder-form-layout.h"
 #include "sounder-history-popover.h"
 #include "sounder-invocation.h"
@@ -710,7 +711,7 @@ sounder_tools_page_enter_form (SounderToolsPage *self)
   g_return_if_fail (SOUNDER_IS_TOOLS_PAGE (self));
 
   sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
-  if (!gtk_widget_child_focus (GTK_WIDGET (self->form), GTK_DIR_TAB_FORWARD))
+  if (!sounder_focus_enter (GTK_WIDGET (self->form)))
     gtk_widget_grab_focus (GTK_WIDGET (self->call_button));
 }
 

@@ -207,6 +207,23 @@ sounder_focus_enter_page (GtkWidget *page)
     gtk_widget_add_tick_callback (page, frame_drawn_cb, g_new0 (guint, 1), g_free);
 }
 
+/**
+ * sounder_focus_enter:
+ * @widget: what the next key is for
+ *
+ * Lets the keys go to the first thing within a widget that takes them. What has the focus there keeps
+ * it: gtk_widget_child_focus() would go one on.
+ *
+ * Returns: whether something takes the keys
+ */
+gboolean
+sounder_focus_enter (GtkWidget *widget)
+{
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
+
+  return has_focus (widget) || gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
+}
+
 static gboolean
 give_back_cb (gpointer data)
 {

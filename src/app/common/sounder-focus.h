@@ -10,8 +10,9 @@
 G_BEGIN_DECLS
 
 /* Where the keyboard goes. */
-void sounder_focus_install    (GtkWidget  *window);
-void sounder_focus_enter_page (GtkWidget  *page);
-void sounder_focus_popup      (GtkPopover *popover);
+void     sounder_focus_install    (GtkWidget  *window);
+void     sounder_focus_enter_page (GtkWidget  *page);
+gboolean sounder_focus_enter      (GtkWidget  *widget);
+void     sounder_focus_popup      (GtkPopover *popover);
 
 G_END_DECLS

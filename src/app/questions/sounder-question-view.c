@@ -11,6 +11,7 @@
 
 #include "mcp-json.h"
 #include "mcp-summary.h"
+#include "sounder-focus.h"
 #include "sounder-json-view.h"
 #include "sounder-question-rule-dialog.h"
 #include "sounder-question-view.h"
@@ -317,15 +318,6 @@ sounder_question_view_dispose (GObject *object)
   G_OBJECT_CLASS (sounder_question_view_parent_class)->dispose (object);
 }
 
-static gboolean
-sounder_question_view_grab_focus (GtkWidget *widget)
-{
-  SounderQuestionView *self = SOUNDER_QUESTION_VIEW (widget);
-
-  return gtk_widget_child_focus (GTK_WIDGET (self->body_bin), GTK_DIR_TAB_FORWARD)
-         || gtk_widget_grab_focus (GTK_WIDGET (self->send_button));
-}
-
 static void
 install_actions (GtkWidgetClass *widget_class)
 {
@@ -349,7 +341,6 @@ sounder_question_view_class_init (SounderQuestionViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_question_view_dispose;
-  widget_class->grab_focus = sounder_question_view_grab_focus;
 
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   gtk_widget_class_set_template_from_resource (
@@ -443,4 +434,19 @@ sounder_question_view_get_body (SounderQuestionView *self)
   g_return_val_if_fail (SOUNDER_IS_QUESTION_VIEW (self), NULL);
 
   return self->body;
+}
+
+/**
+ * sounder_question_view_enter:
+ * @self: a view
+ *
+ * Lets the keys go to the answer, or to the button that sends it.
+ */
+void
+sounder_question_view_enter (SounderQuestionView *self)
+{
+  g_return_if_fail (SOUNDER_IS_QUESTION_VIEW (self));
+
+  if (!sounder_focus_enter (GTK_WIDGET (self->body_bin)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->send_button));
 }

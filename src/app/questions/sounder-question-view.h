@@ -21,5 +21,6 @@ GtkWidget           *sounder_question_view_new          (McpQuestion          *q
                                                          McpSession           *session);
 McpQuestion         *sounder_question_view_get_question (SounderQuestionView  *self);
 SounderQuestionBody *sounder_question_view_get_body     (SounderQuestionView  *self);
+void                 sounder_question_view_enter        (SounderQuestionView  *self);
 
 G_END_DECLS

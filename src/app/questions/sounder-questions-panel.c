@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-compat.h"
+#include "sounder-focus.h"
 #include "sounder-page.h"
 #include "sounder-question-history.h"
 #include "sounder-question-rules.h"
@@ -383,18 +384,6 @@ sounder_questions_panel_set_property (GObject      *object,
     }
 }
 
-static gboolean
-sounder_questions_panel_grab_focus (GtkWidget *widget)
-{
-  SounderQuestionsPanel *self = SOUNDER_QUESTIONS_PANEL (widget);
-  GtkWidget *view = gtk_stack_get_visible_child (self->views);
-
-  if (SOUNDER_IS_QUESTION_VIEW (view) && gtk_widget_get_mapped (view))
-    return gtk_widget_grab_focus (view);
-
-  return gtk_widget_child_focus (GTK_WIDGET (self->pages), GTK_DIR_TAB_FORWARD);
-}
-
 static void
 install_signals (GObjectClass *object_class)
 {
@@ -451,7 +440,6 @@ sounder_questions_panel_class_init (SounderQuestionsPanelClass *klass)
   object_class->dispose = sounder_questions_panel_dispose;
   object_class->get_property = sounder_questions_panel_get_property;
   object_class->set_property = sounder_questions_panel_set_property;
-  widget_class->grab_focus = sounder_questions_panel_grab_focus;
 
   /**
    * SounderQuestionsPanel:session:
@@ -556,6 +544,27 @@ sounder_questions_panel_show_page (SounderQuestionsPanel *self,
   g_return_if_fail (SOUNDER_IS_QUESTIONS_PANEL (self));
 
   gtk_stack_set_visible_child_name (self->pages, name);
+}
+
+/**
+ * sounder_questions_panel_enter:
+ * @self: a panel
+ *
+ * Lets the keys go to the question that is shown, or to the page. It is no grab_focus(): Tab asks a
+ * widget to grab the focus too, and would then pass by all that stands above the question.
+ */
+void
+sounder_questions_panel_enter (SounderQuestionsPanel *self)
+{
+  GtkWidget *view;
+
+  g_return_if_fail (SOUNDER_IS_QUESTIONS_PANEL (self));
+
+  view = gtk_stack_get_visible_child (self->views);
+  if (SOUNDER_IS_QUESTION_VIEW (view) && gtk_widget_get_mapped (view))
+    sounder_question_view_enter (SOUNDER_QUESTION_VIEW (view));
+  else
+    sounder_focus_enter (GTK_WIDGET (self->pages));
 }
 
 /**

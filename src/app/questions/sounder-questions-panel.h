@@ -25,6 +25,7 @@ guint                sounder_questions_panel_get_n_waiting  (SounderQuestionsPan
 SounderQuestionView *sounder_questions_panel_get_view       (SounderQuestionsPanel *self); /* (nullable): of the question that is shown */
 void                 sounder_questions_panel_show_page      (SounderQuestionsPanel *self,
                                                              const char            *name); /* waiting, settled, rules, roots */
+void                 sounder_questions_panel_enter          (SounderQuestionsPanel *self);
 void                 sounder_questions_panel_change_profile (GtkWidget             *widget, /* (nullable): in the panel */
                                                              McpSession            *session,
                                                              McpProfile            *changed);

@@ -34,7 +34,7 @@ button_toggled_cb (SounderSessionView *self)
 
   set_shown (self, shown);
   if (shown)
-    gtk_widget_grab_focus (GTK_WIDGET (self->questions));
+    sounder_questions_panel_enter (self->questions);
 }
 
 static void
