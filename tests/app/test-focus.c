@@ -8,6 +8,7 @@
 #include "app-test.h"
 #include "sounder-focus.h"
 #include "sounder-import-dialog.h"
+#include "sounder-questions-panel.h"
 #include "sounder-server-dialog.h"
 #include "sounder-window.h"
 #include "test-support.h"
@@ -207,7 +208,8 @@ test_enters_at_end (void)
 }
 
 static SounderWindow *
-open_window (SounderServerModel *model)
+open_window (SounderServerModel *model,
+             int                 width)
 {
   g_autoptr (McpProfile) profile =
     mcp_profile_new_for_argv ("demo", (const char *const[]) { g_getenv ("SOUNDER_DEMO_SERVER"),
@@ -215,7 +217,7 @@ open_window (SounderServerModel *model)
   SounderServer *server = sounder_server_model_add_temporary (model, profile);
   SounderWindow *window = sounder_window_new (NULL, model);
 
-  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 800);
   gtk_window_present (GTK_WINDOW (window));
   sounder_server_open (server);
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
@@ -244,7 +246,7 @@ static void
 test_pages (void)
 {
   g_autoptr (SounderServerModel) model = app_test_new_model ();
-  SounderWindow *window = open_window (model);
+  SounderWindow *window = open_window (model, 1280);
   SounderSessionView *view = sounder_window_get_session_view (window);
   const char *name;
 
@@ -258,6 +260,32 @@ test_pages (void)
     }
   assert_no_barrier (GTK_WIDGET (window));
 
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* Where a question covers what had the keys, they go to its panel, but not to an answer. */
+static void
+test_question_covers (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = open_window (model, 720);
+  g_autoptr (SounderServer) server = g_list_model_get_item (G_LIST_MODEL (model), 0);
+  McpSession *session = sounder_server_get_session (server);
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("ask-form", NULL);
+  GtkWidget *focus;
+
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  app_test_draw_frames (GTK_WIDGET (window));
+  mcp_session_start_call (session, call);
+  TEST_AWAIT (g_list_model_get_n_items (G_LIST_MODEL (mcp_session_get_questions (session))) == 1);
+  app_test_draw_frames (GTK_WIDGET (window));
+
+  focus = get_focus (GTK_WIDGET (window));
+  g_assert_nonnull (focus);
+  g_assert_nonnull (gtk_widget_get_ancestor (focus, SOUNDER_TYPE_QUESTIONS_PANEL));
+  g_assert_null (gtk_widget_get_ancestor (focus, SOUNDER_TYPE_QUESTION_VIEW));
+
+  mcp_call_cancel (call, NULL);
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -278,7 +306,7 @@ static void
 test_tab_goes_round (void)
 {
   g_autoptr (SounderServerModel) model = app_test_new_model ();
-  SounderWindow *window = open_window (model);
+  SounderWindow *window = open_window (model, 1280);
   SounderSessionView *view = sounder_window_get_session_view (window);
   const char *name;
 
@@ -358,7 +386,7 @@ static void
 test_popovers (void)
 {
   g_autoptr (SounderServerModel) model = app_test_new_model ();
-  SounderWindow *window = open_window (model);
+  SounderWindow *window = open_window (model, 1280);
   SounderSessionView *view = sounder_window_get_session_view (window);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   const char *name;
@@ -394,6 +422,7 @@ main (int   argc,
     {
       g_test_add_func ("/app/focus/pages", test_pages);
       g_test_add_func ("/app/focus/tab-goes-round", test_tab_goes_round);
+      g_test_add_func ("/app/focus/question-covers", test_question_covers);
       g_test_add_func ("/app/focus/popovers", test_popovers);
     }
 

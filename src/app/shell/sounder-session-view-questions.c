@@ -48,6 +48,11 @@ question_cb (SounderSessionView *self)
   g_signal_handlers_unblock_by_func (self->questions_button, button_toggled_cb, self);
   sounder_questions_panel_show_page (self->questions, "waiting");
   set_shown (self, TRUE);
+
+  /* There the panel covers what had the keys, and Enter would call a tool unseen. They go to its head:
+   * nothing is answered by what was being typed. */
+  if (self->width_class == SOUNDER_WIDTH_NARROW && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_child_focus (GTK_WIDGET (self->questions), GTK_DIR_TAB_FORWARD);
 }
 
 static void
