@@ -400,7 +400,7 @@ start_load (McpCatalog *self)
 
   waiters = take_waiters (&self->later);
   /* What was recorded is all there is. */
-  if (self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
+  if (mcp_catalog_is_recorded (self))
     {
       answer_waiters (waiters, NULL);
       return;

@@ -364,6 +364,22 @@ mcp_catalog_get_state (McpCatalog *self)
 }
 
 /**
+ * mcp_catalog_is_recorded:
+ * @self: a catalog
+ *
+ * Tells whether it is that of a recording: there is nobody who could be asked again.
+ *
+ * Returns: %TRUE if it is all there will ever be
+ */
+gboolean
+mcp_catalog_is_recorded (McpCatalog *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG (self), FALSE);
+
+  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED;
+}
+
+/**
  * mcp_catalog_get_error:
  * @self: a catalog
  *

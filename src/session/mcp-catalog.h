@@ -64,6 +64,7 @@ McpCatalog      *mcp_catalog_new            (McpSession          *session,
                                              McpCatalogKind       kind);
 McpCatalogKind   mcp_catalog_get_kind       (McpCatalog          *self);
 McpCatalogState  mcp_catalog_get_state      (McpCatalog          *self);
+gboolean         mcp_catalog_is_recorded    (McpCatalog          *self);  /* listed once and for all */
 const GError    *mcp_catalog_get_error      (McpCatalog          *self);  /* (nullable) */
 guint            mcp_catalog_get_n_pages    (McpCatalog          *self);  /* of the last load */
 gint64           mcp_catalog_get_age_usec   (McpCatalog          *self);  /* since the last load; -1 for never */

@@ -209,8 +209,13 @@ test_table (Fixture       *fixture,
   } ranges[] = { { "range_minute", 60 }, { "range_hour", N_SAMPLES }, { "range_five", 300 },
                  { "range_all", N_SAMPLES } };
   McpHealthSample added = { .rtt_usec = 4321, .serial = 9999, .life = 2 };
+  gboolean shows_requests = FALSE;
 
   gtk_toggle_button_set_active (child (fixture, "view_table"), TRUE);
+  /* It lists probes alone: what would change nothing cannot be chosen. */
+  gtk_widget_activate_action (GTK_WIDGET (fixture->card), "health.shows-requests", NULL);
+  g_object_get (fixture->card, "shows-requests", &shows_requests, NULL);
+  g_assert_true (shows_requests);
   for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
     {
       gtk_toggle_button_set_active (child (fixture, ranges[i].button), TRUE);

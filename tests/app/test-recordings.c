@@ -265,7 +265,6 @@ test_exports (Fixture       *fixture,
   g_autofree char *recording = NULL;
   g_autofree char *har = NULL;
   g_autofree char *text = NULL;
-  g_autofree char *lines = NULL;
   g_autofree char *whole = NULL;
 
   append_all (fixture, 2);

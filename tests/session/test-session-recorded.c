@@ -155,6 +155,7 @@ test_never_connects (void)
   g_assert_error (error, MCP_ERROR, MCP_ERROR_NOT_OPEN);
 
   /* Asking for a list again gives what there is. */
+  g_assert_true (mcp_catalog_is_recorded (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS)));
   mcp_catalog_refresh_async (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS), NULL, store_cb,
                              &listed);
   TEST_AWAIT (listed != NULL);

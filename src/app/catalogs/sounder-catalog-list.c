@@ -282,6 +282,7 @@ update (SounderCatalogList *self)
   error = mcp_catalog_get_error (self->catalog);
   n_items = g_list_model_get_n_items (G_LIST_MODEL (self->catalog));
   update_placeholder (self, n_items);
+  gtk_widget_set_visible (self->refresh, !mcp_catalog_is_recorded (self->catalog));
   gtk_widget_set_sensitive (self->refresh, state != MCP_CATALOG_LOADING
                                              && state != MCP_CATALOG_UNSUPPORTED);
 

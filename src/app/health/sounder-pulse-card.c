@@ -195,6 +195,8 @@ sample_cb (SounderPulseCard *self)
 static void
 view_toggled_cb (SounderPulseCard *self)
 {
+  gboolean is_graph = gtk_toggle_button_get_active (self->view_graph);
+
   /* The template sets the first before all is there. */
   if (self->table == NULL)
     return;
@@ -204,6 +206,8 @@ view_toggled_cb (SounderPulseCard *self)
                                     : gtk_toggle_button_get_active (self->view_distribution)
                                       ? "distribution"
                                       : "graph");
+  /* The other two are about probes alone. */
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "health.shows-requests", is_graph);
   update_view (self);
 }
 
