@@ -261,7 +261,7 @@ escape_cb (GtkWidget *widget,
   body = g_strdup_printf (_("The server is told that the dialog was closed without an answer: %s"),
                           visible);
   sounder_compat_confirm (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                          _("Cancel This Question?"), body, _("Cancel the _Question"), TRUE,
+                          _("Leave This Question Unanswered?"), body, _("Leave _Unanswered"), TRUE,
                           escape_confirmed_cb, g_object_ref (self->current));
 
   return TRUE;
