@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#include <glib/gstdio.h>
-
 #include "mcp-keyring.h"
 #include "mcp-session-secrets.h"
 #include "test-support.h"
@@ -94,9 +92,8 @@ int
 main (int   argc,
       char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("sounder-secrets-XXXXXX", NULL);
+  g_autofree char *directory = test_make_folder ();
   g_autofree char *path = g_build_filename (directory, "secrets", NULL);
-  int status;
 
   test_isolate_state ();
   g_setenv ("SECRET_BACKEND", "file", TRUE);
@@ -105,10 +102,6 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/secrets/from-keyring", test_secrets_from_keyring);
   g_test_add_func ("/session/secrets/of-profile", test_secrets_of_profile);
-  status = g_test_run ();
 
-  g_unlink (path);
-  g_rmdir (directory);
-
-  return status;
+  return g_test_run ();
 }
