@@ -62,7 +62,7 @@ static const Look looks[MCP_N_HEALTH_EVENTS] = {
   { "dialog-warning-symbolic", "state-slow", N_("Answers stall") },
   { "object-select-symbolic", "state-ready", N_("Answers are in time again") },
   { "dialog-warning-symbolic", "state-slow", N_("Answer after the timeout") },
-  { "emblem-system-symbolic", "state-idle", N_("Monitor settings changed") },
+  { "preferences-system-symbolic", "state-idle", N_("Monitor settings changed") },
 };
 
 static char *
