@@ -18,6 +18,8 @@
  *
  * The session is made when it is first shown or connected, and stays until the
  * row goes: its journal outlives each connection. Owned by the list.
+ *
+ * Seven properties and what they are told by make this file long; words and the row have their own.
  */
 
 struct _SounderServer

@@ -28,6 +28,9 @@
  *
  * Every answer is compared with the one that the record had; when a message is sent once more, with
  * the answer before.
+ *
+ * The file is long because what is edited, what is sent and what came back are one state, which
+ * all of its buttons look at; how a message is made and sent again is in the core.
  */
 
 /* A text view cannot bear more; longer ones are sent as they are. */

@@ -29,6 +29,8 @@
  *
  * Only the tab in sight is filled, and a big record is read in pieces: selecting a message of a
  * hundred megabytes costs nothing until somebody looks at it, and then no frame.
+ *
+ * The file is long because all tabs are filled here; facts, copying and the panes have their own.
  */
 
 struct _SounderRecordDetails
