@@ -250,14 +250,17 @@ start_recording (CliConnection *self,
   return TRUE;
 }
 
-/* A level the server cannot set is worth a word, not the whole command. */
+/*
+ * A level the server cannot set is worth a word, not the whole command. Modern servers are told it
+ * with each request.
+ */
 static int
 set_log_level (CliConnection *self)
 {
   g_autoptr (McpCall) call = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (self->options->log_level == NULL)
+  if (self->options->log_level == NULL || mcp_session_get_era (self->session) == MCP_ERA_MODERN)
     return CLI_EXIT_OK;
 
   if (!mcp_session_has_capability (self->session, "logging"))

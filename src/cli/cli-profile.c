@@ -337,6 +337,8 @@ cli_profile_new (const CliOptions  *options,
     mcp_profile_set_era (profile, (McpEraChoice) options->era);
   if (options->protocol != NULL)
     mcp_profile_set_protocol (profile, options->protocol);
+  if (options->log_level != NULL)
+    mcp_profile_set_log_level (profile, options->log_level);
 
   apply_timeouts (profile, options);
 

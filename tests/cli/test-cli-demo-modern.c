@@ -33,6 +33,18 @@ test_stdio (void)
   assert_contains (check->out, "0 errors, 0 warnings");
 }
 
+/* Each request carries the level; nothing is set. */
+static void
+test_log_level (void)
+{
+  g_autoptr (CliRun) run = cli_run (NULL, "tools", "list", "--log-level", "debug", "--verbose", "--",
+                                    DEMO, "--modern", NULL);
+
+  assert_status (run, 0);
+  assert_contains (run->err, "\"io.modelcontextprotocol/logLevel\":\"debug\"");
+  g_assert_null (strstr (run->err, "logging/setLevel"));
+}
+
 static void
 test_http (void)
 {
@@ -99,6 +111,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/cli/demo-modern/stdio", test_stdio);
+  g_test_add_func ("/cli/demo-modern/log-level", test_log_level);
   g_test_add_func ("/cli/demo-modern/http", test_http);
   g_test_add_func ("/cli/demo-modern/rounds", test_rounds);
   g_test_add_func ("/cli/demo-modern/subscribe", test_subscribe);
