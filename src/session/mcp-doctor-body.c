@@ -18,9 +18,10 @@
 
 /* Answers with success that are none of the protocol's. */
 
-static gboolean
-has_any (const McpSymptoms  *symptoms,
-         const char * const *needles)
+/* Whether one of some words is in the body, whatever their case; @needles ends with NULL. */
+gboolean
+mcp_doctor_body_has_any (const McpSymptoms  *symptoms,
+                         const char * const *needles)
 {
   for (guint i = 0; needles[i] != NULL; i++)
     {
@@ -49,12 +50,12 @@ diagnose_page (const McpSymptoms *symptoms,
     mcp_diagnosis_set (diagnosis, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE,
                        _("A proxy answered with a page of its own"),
                        _("Take the host out of the proxy in the system's settings (no_proxy)."));
-  else if (has_any (symptoms, login_signs))
+  else if (mcp_doctor_body_has_any (symptoms, login_signs))
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        _("The address answered with a login page, not with MCP"),
                        _("Set an Authorization header for this server, or log in to the network "
                          "you are in."));
-  else if (has_any (symptoms, dev_signs))
+  else if (mcp_doctor_body_has_any (symptoms, dev_signs))
     mcp_diagnosis_take (diagnosis, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE,
                         g_strdup (_("The address answered with a web application, which gives its "
                                     "page for every path")),

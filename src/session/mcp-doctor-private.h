@@ -31,6 +31,8 @@ gboolean mcp_doctor_has_scheme     (const McpSymptoms *symptoms,
                                     const char        *scheme);
 gboolean mcp_doctor_body_has       (const McpSymptoms *symptoms,
                                     const char        *needle);
+gboolean mcp_doctor_body_has_any   (const McpSymptoms *symptoms,
+                                    const char * const *needles);
 gboolean mcp_doctor_body_starts    (const McpSymptoms *symptoms,
                                     const char        *start);
 char    *mcp_doctor_make_evidence  (const char        *text,

@@ -204,12 +204,17 @@ static void
 diagnose_forbidden (const McpSymptoms *symptoms,
                     McpDiagnosis      *diagnosis)
 {
+  /* How servers say that they do not go by the name in Host; the third is Playwright's. */
+  static const char * const host_signs[] = {
+    "invalid host", "host header", "only allowed at", "allowed hosts", "host not allowed",
+    "host is not allowed", "disallowed host", "dns rebinding", NULL,
+  };
+
   if (mcp_doctor_body_has (symptoms, "origin"))
     mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
                        _("The server refuses the Origin of the request"),
                        _("Add this client's origin, or none, to those that the server allows."));
-  else if (mcp_doctor_body_has (symptoms, "invalid host") ||
-           mcp_doctor_body_has (symptoms, "host header"))
+  else if (mcp_doctor_body_has_any (symptoms, host_signs))
     mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
                        _("The server refuses the host name of the address"),
                        _("Use the name that the server knows itself by, such as localhost, or add "

@@ -236,6 +236,8 @@ static const Case status_cases[] = {
     MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "Origin", "origin" },
   { "403-host", ANSWER (403, BODY ("Invalid Host: h")), NULL, 0, NULL,
     MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "host name", "localhost" },
+  { "403-host-playwright", ANSWER (403, BODY ("Access is only allowed at localhost:8931")), NULL, 0,
+    NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "host name", "localhost" },
   { "403-scope", ANSWER (403, .challenge = "Bearer error=\"insufficient_scope\"",
                          .sent_auth = TRUE), NULL, 0, NULL,
     MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "far enough", "scope" },
