@@ -8,9 +8,13 @@
 #include "config.h"
 
 #include <string.h>
+#include <sys/stat.h>
+
+#include <glib/gstdio.h>
 
 #include "mcp-era-memory.h"
 #include "mcp-json-edit.h"
+#include "mcp-program.h"
 
 /* More servers than anybody has; then it begins anew rather than grow. */
 #define MAX_BYTES (256 * 1024)
@@ -21,25 +25,72 @@ memory_path (void)
   return g_build_filename (g_get_user_state_dir (), "sounder", "eras.json", NULL);
 }
 
+/* After this long a server is asked again: many are reached through a launcher that updates them. */
+#define EXPIRES_SEC (24 * 60 * 60)
+
+/* A longer version is kept as none. */
+#define MAX_VERSION_BYTES 256
+
+/* The directory that a program starts in. */
+static char *
+dup_directory (McpProfile *profile)
+{
+  const char *cwd = mcp_profile_get_cwd (profile);
+
+  return cwd != NULL ? g_strdup (cwd) : g_get_current_dir ();
+}
+
 /* A server is what is reached, not what it is called. A hash: arguments may hold secrets. */
 char *
 mcp_era_memory_dup_key (McpProfile *profile)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   const char * const *argv = mcp_profile_get_argv (profile);
-  const char *cwd = mcp_profile_get_cwd (profile);
   const char *url = mcp_profile_get_url (profile);
 
   if (mcp_profile_is_stdio (profile))
     {
+      g_autofree char *cwd = dup_directory (profile);
+
       for (guint i = 0; argv[i] != NULL; i++)
         g_checksum_update (sum, (const guchar *) argv[i], strlen (argv[i]) + 1);
-      if (cwd != NULL)
-        g_checksum_update (sum, (const guchar *) cwd, -1);
+      g_checksum_update (sum, (const guchar *) cwd, -1);
     }
   else
     {
       g_checksum_update (sum, (const guchar *) url, -1);
+    }
+
+  return g_strndup (g_checksum_get_string (sum), 32);
+}
+
+/*
+ * What is run, as it is on the disk now: size and time of the program and of each argument that
+ * is a file, such as the script of an interpreter.
+ */
+static char *
+dup_identity (McpProfile *profile)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *cwd = NULL;
+  const char * const *argv = mcp_profile_get_argv (profile);
+
+  if (!mcp_profile_is_stdio (profile))
+    return g_strdup ("");
+
+  cwd = dup_directory (profile);
+  for (guint i = 0; argv[i] != NULL; i++)
+    {
+      g_autofree char *found = i == 0 ? mcp_program_find (argv[0], cwd, NULL, NULL) : NULL;
+      g_autofree char *path = g_canonicalize_filename (found != NULL ? found : argv[i], cwd);
+      GStatBuf info;
+
+      if (g_stat (path, &info) == 0 && S_ISREG (info.st_mode))
+        {
+          gint64 facts[] = { i, info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec };
+
+          g_checksum_update (sum, (const guchar *) facts, sizeof facts);
+        }
     }
 
   return g_strndup (g_checksum_get_string (sum), 32);
@@ -59,59 +110,124 @@ read_memory (void)
   return g_steal_pointer (&text);
 }
 
+/* What was written about a server, if that still holds; NULL for nothing. */
+static char *
+dup_entry (McpProfile *profile)
+{
+  g_autofree char *memory = read_memory ();
+  g_autofree char *key = mcp_era_memory_dup_key (profile);
+  g_autofree char *entry = mcp_json_edit_get (memory, key);
+  g_autofree char *program = NULL;
+  g_autofree char *was = NULL;
+  gint64 asked_sec = 0;
+  gint64 age_sec;
+
+  if (entry == NULL || *entry != '{')
+    return NULL;
+
+  mcp_json_lookup_int64 (entry, strlen (entry), "asked", &asked_sec);
+  age_sec = g_get_real_time () / G_USEC_PER_SEC - asked_sec;
+  was = mcp_json_lookup_string (entry, strlen (entry), "program");
+  program = dup_identity (profile);
+  if (age_sec < 0 || age_sec >= EXPIRES_SEC || g_strcmp0 (was, program) != 0)
+    return NULL;
+
+  return g_steal_pointer (&entry);
+}
+
 /**
  * mcp_era_memory_lookup:
  * @profile: how a server is reached
  *
- * Gets the era that a server was of the last time.
+ * Gets the era that a server was of when it was asked, unless that is a day ago or the program
+ * has changed since.
  *
  * Returns: the era, or %MCP_ERA_UNKNOWN
  */
 McpEra
 mcp_era_memory_lookup (McpProfile *profile)
 {
-  g_autofree char *memory = NULL;
-  g_autofree char *key = NULL;
-  g_autofree char *word = NULL;
+  g_autofree char *entry = NULL;
+  g_autofree char *era = NULL;
 
   g_return_val_if_fail (MCP_IS_PROFILE (profile), MCP_ERA_UNKNOWN);
 
-  memory = read_memory ();
-  key = mcp_era_memory_dup_key (profile);
-  word = mcp_json_edit_get (memory, key);
-  if (g_strcmp0 (word, "\"modern\"") == 0)
+  entry = dup_entry (profile);
+  if (entry == NULL)
+    return MCP_ERA_UNKNOWN;
+
+  era = mcp_json_lookup_string (entry, strlen (entry), "era");
+  if (g_strcmp0 (era, "modern") == 0)
     return MCP_ERA_MODERN;
 
-  return g_strcmp0 (word, "\"legacy\"") == 0 ? MCP_ERA_LEGACY : MCP_ERA_UNKNOWN;
+  return g_strcmp0 (era, "legacy") == 0 ? MCP_ERA_LEGACY : MCP_ERA_UNKNOWN;
+}
+
+/**
+ * mcp_era_memory_dup_version:
+ * @profile: how a server is reached
+ *
+ * Gets the version that a server named when its era was stored.
+ *
+ * Returns: (transfer full) (nullable): the version
+ */
+char *
+mcp_era_memory_dup_version (McpProfile *profile)
+{
+  g_autofree char *entry = NULL;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+
+  entry = dup_entry (profile);
+
+  return entry != NULL ? mcp_json_lookup_string (entry, strlen (entry), "version") : NULL;
 }
 
 /**
  * mcp_era_memory_store:
  * @profile: how a server is reached
- * @era: what it is; %MCP_ERA_UNKNOWN to forget
+ * @era: what it said it is just now; %MCP_ERA_UNKNOWN to forget
+ * @version: (nullable): what it called its version
  *
- * Remembers the era of a server. Nothing is written when nothing changes.
+ * Remembers the era of a server.
  */
 void
 mcp_era_memory_store (McpProfile *profile,
-                      McpEra      era)
+                      McpEra      era,
+                      const char *version)
 {
   g_autofree char *memory = NULL;
   g_autofree char *path = NULL;
   g_autofree char *folder = NULL;
   g_autofree char *key = NULL;
+  g_autofree char *there = NULL;
+  g_autofree char *program = NULL;
+  g_autoptr (GString) entry = NULL;
 
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
-  if (mcp_era_memory_lookup (profile) == era)
-    return;
-
   memory = read_memory ();
   key = mcp_era_memory_dup_key (profile);
-  mcp_json_edit_set (&memory, key,
-                     era == MCP_ERA_MODERN   ? "\"modern\""
-                     : era == MCP_ERA_LEGACY ? "\"legacy\""
-                                             : NULL);
+  there = mcp_json_edit_get (memory, key);
+  if (era == MCP_ERA_UNKNOWN && there == NULL)
+    return;
+
+  if (era != MCP_ERA_UNKNOWN)
+    {
+      program = dup_identity (profile);
+      entry = g_string_new (NULL);
+      g_string_append_printf (entry,
+                              "{\"era\":\"%s\",\"asked\":%" G_GINT64_FORMAT ",\"program\":\"%s\"",
+                              era == MCP_ERA_MODERN ? "modern" : "legacy",
+                              g_get_real_time () / G_USEC_PER_SEC, program);
+      if (version != NULL && strlen (version) <= MAX_VERSION_BYTES)
+        {
+          g_string_append (entry, ",\"version\":");
+          mcp_json_append_string (entry, version, -1);
+        }
+      g_string_append_c (entry, '}');
+    }
+  mcp_json_edit_set (&memory, key, entry != NULL ? entry->str : NULL);
 
   path = memory_path ();
   folder = g_path_get_dirname (path);

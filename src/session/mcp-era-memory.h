@@ -12,14 +12,16 @@ G_BEGIN_DECLS
 
 /*
  * Which era servers were of the last time (basic/versioning lets a client remember). Kept by
- * command or URL in the user's state folder, not in the settings: it is what was seen, not what
+ * command and directory or by URL in the user's state folder, not in the settings: it is what was seen, not what
  * was chosen. A memory that cannot be read or written is none.
  */
-McpEra mcp_era_memory_lookup (McpProfile *profile);
-void   mcp_era_memory_store  (McpProfile *profile,
-                              McpEra      era);     /* MCP_ERA_UNKNOWN forgets */
+McpEra mcp_era_memory_lookup      (McpProfile *profile);
+char  *mcp_era_memory_dup_version (McpProfile *profile);
+void   mcp_era_memory_store       (McpProfile *profile,
+                                   McpEra      era,
+                                   const char *version);
 
 /* What other memories of a server go by. */
-char  *mcp_era_memory_dup_key (McpProfile *profile);
+char  *mcp_era_memory_dup_key     (McpProfile *profile);
 
 G_END_DECLS

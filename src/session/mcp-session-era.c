@@ -172,7 +172,7 @@ become_modern (McpSession       *self,
   mcp_session_end_step (self, MCP_STEP_ERA, TRUE, self->era_evidence);
   mcp_session_skip_step (self, MCP_STEP_HANDSHAKE, _("this era has none"));
   mcp_session_note (self, "era", _("modern: %s"), self->era_evidence);
-  mcp_era_memory_store (self->profile, MCP_ERA_MODERN);
+  mcp_era_memory_store (self->profile, MCP_ERA_MODERN, NULL);
   mcp_session_become_ready (self);
   mcp_session_listen_for_lists (self);
 }
@@ -196,7 +196,7 @@ probe_failed (McpSession       *self,
 
   /* A network that fails says nothing about what was remembered. */
   if (verdict != MCP_ERA_VERDICT_NONE)
-    mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN);
+    mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, NULL);
   mcp_session_end_step (self, MCP_STEP_ERA, FALSE, error->message);
   mcp_session_end_life (self, error,
                         pinned && verdict == MCP_ERA_VERDICT_LEGACY
@@ -279,7 +279,8 @@ mcp_session_begin_handshake (McpSession *self)
            && mcp_era_memory_lookup (self->profile) == MCP_ERA_LEGACY)
     {
       self->life->era_is_guess = TRUE;
-      set_era (self, MCP_ERA_LEGACY, _("it was legacy the last time"));
+      set_era (self, MCP_ERA_LEGACY, _("it was legacy the last time; it is asked again after a day or when its "
+                                          "program has changed"));
       mcp_session_skip_step (self, MCP_STEP_ERA, self->era_evidence);
       open_legacy (self);
     }
@@ -308,20 +309,47 @@ mcp_session_doubt_era (McpSession   *self,
 
   life->era_is_guess = FALSE;
   life->probed_again = TRUE;
-  mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN);
+  mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, NULL);
   mcp_session_note (self, "era", _("initialize failed: asking whether the server is modern now"));
   probe (self);
 
   return TRUE;
 }
 
+/* A server that was not asked has another version now: it may speak another era as well. */
+static void
+compare_version (McpSession *self,
+                 const char *version)
+{
+  g_autofree char *was = mcp_era_memory_dup_version (self->profile);
+  g_autofree char *evidence = NULL;
+
+  if (g_strcmp0 (was, version) == 0)
+    return;
+
+  evidence = g_strdup_printf (_("it was legacy as version %s and is version %s now: it will be asked "
+                                "at the next connect"),
+                              was != NULL ? was : "?", version != NULL ? version : "?");
+  mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, NULL);
+  set_era (self, MCP_ERA_LEGACY, evidence);
+  mcp_session_note (self, "era", _("legacy: %s"), evidence);
+}
+
 /* The legacy handshake is done. */
 void
 mcp_session_settle_legacy (McpSession *self)
 {
+  gboolean was_asked = !self->life->era_is_guess || self->life->probe != NULL;
+  g_autofree char *version = mcp_session_lookup (self, "serverInfo.version");
+
   g_clear_object (&self->life->probe);
-  if (choose (self) == MCP_ERA_CHOICE_AUTO)
-    mcp_era_memory_store (self->profile, MCP_ERA_LEGACY);
+  if (choose (self) != MCP_ERA_CHOICE_AUTO)
+    return;
+
+  if (was_asked)
+    mcp_era_memory_store (self->profile, MCP_ERA_LEGACY, version);
+  else
+    compare_version (self, version);
 }
 
 /* A program that ends at the probe is started once more, and asked nothing new (TRUE: it will be). */

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "mcp-era-memory.h"
 #include "mcp-error.h"
 #include "session-support.h"
@@ -34,7 +36,7 @@ new_session (const char   *script,
   McpProfile *profile = mcp_session_get_profile (session);
 
   mcp_profile_set_era (profile, choice);
-  mcp_era_memory_store (profile, MCP_ERA_UNKNOWN);
+  mcp_era_memory_store (profile, MCP_ERA_UNKNOWN, NULL);
 
   return session;
 }
@@ -188,6 +190,73 @@ test_late_discover_wins (void)
   session_finish (session);
 }
 
+static char *
+memory_path (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "sounder", "eras.json", NULL);
+}
+
+/* A verdict is doubted when it is a day old, and where the program or its directory is another. */
+static void
+test_memory_doubted (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("sounder-XXXXXX", &error);
+  g_autofree char *script = g_build_filename (folder, "server.js", NULL);
+  g_autofree char *path = memory_path ();
+  const char *argv[] = { "sh", "server.js", NULL };
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("m", argv);
+  g_autofree char *text = NULL;
+  g_autofree char *version = NULL;
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *old = NULL;
+
+  g_assert_no_error (error);
+  g_file_set_contents (script, "1", -1, &error);
+  g_assert_no_error (error);
+  mcp_profile_set_cwd (profile, folder);
+  mcp_era_memory_store (profile, MCP_ERA_LEGACY, "1.2");
+  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_LEGACY);
+  version = mcp_era_memory_dup_version (profile);
+  g_assert_cmpstr (version, ==, "1.2");
+
+  mcp_profile_set_cwd (profile, g_get_tmp_dir ());
+  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+  mcp_profile_set_cwd (profile, folder);
+  g_file_set_contents (script, "22", -1, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+
+  mcp_era_memory_store (profile, MCP_ERA_LEGACY, NULL);
+  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_LEGACY);
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  parts = g_strsplit (text, "\"asked\":", -1);
+  old = g_strjoinv ("\"asked\":1, \"was\":", parts);
+  g_file_set_contents (path, old, -1, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+
+  g_unlink (script);
+  g_rmdir (folder);
+}
+
+/* Another version than the one that was asked: this connection goes on, the next one asks. */
+static void
+test_version_changed (void)
+{
+  McpSession *session = new_session ("[{\"handshake\": {}}, {\"serve\": {}}]", MCP_ERA_CHOICE_AUTO);
+  McpProfile *profile = mcp_session_get_profile (session);
+
+  mcp_era_memory_store (profile, MCP_ERA_LEGACY, "0.0.1");
+  session_open_ok (session);
+  g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_LEGACY);
+  g_assert_nonnull (strstr (mcp_session_get_era_evidence (session), "version 0.0.1"));
+  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+  session_close (session);
+  session_finish (session);
+}
+
 /* The verdict is remembered: the second time nothing is probed. It is doubted when it fails. */
 static void
 test_remembered (void)
@@ -205,7 +274,7 @@ test_remembered (void)
 
   session = new_session ("[{\"serve\": {" MODERN ", " NO_INITIALIZE ", " TOOLS "}}]",
                          MCP_ERA_CHOICE_AUTO);
-  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_LEGACY);
+  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_LEGACY, NULL);
   session_open_ok (session);
   g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_MODERN);
   g_assert_cmpint (mcp_era_memory_lookup (mcp_session_get_profile (session)), ==, MCP_ERA_MODERN);
@@ -366,6 +435,8 @@ main (int   argc,
   g_test_add_func ("/session/era/dies-at-probe", test_dies_at_probe);
   g_test_add_func ("/session/era/late-discover-wins", test_late_discover_wins);
   g_test_add_func ("/session/era/remembered", test_remembered);
+  g_test_add_func ("/session/era/memory-doubted", test_memory_doubted);
+  g_test_add_func ("/session/era/version-changed", test_version_changed);
   g_test_add_func ("/session/era/rounds", test_rounds);
   g_test_add_func ("/session/era/round-limit", test_round_limit);
   g_test_add_func ("/session/era/round-refused", test_round_refused);

@@ -32,7 +32,7 @@ new_session (HttpFixture  *fixture,
   McpSession *session = session_new_url (http_fixture_get_url (fixture));
 
   mcp_profile_set_era (mcp_session_get_profile (session), choice);
-  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_UNKNOWN);
+  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_UNKNOWN, NULL);
 
   return session;
 }
@@ -181,7 +181,7 @@ test_unreachable (void)
   McpSession *session = new_session (fixture, MCP_ERA_CHOICE_AUTO);
   g_autoptr (GError) error = NULL;
 
-  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_MODERN);
+  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_MODERN, NULL);
   http_fixture_stop (fixture);
   session_open (session, &error);
   g_assert_error (error, MCP_ERROR, MCP_ERROR_NETWORK);
