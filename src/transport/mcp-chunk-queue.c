@@ -1,0 +1,279 @@
+/* mcp-chunk-queue.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-chunk-queue"
+
+#include "config.h"
+
+#include "mcp-chunk-queue.h"
+
+/*
+ * What is between a thread that reads and the main loop. The main loop is woken when the queue
+ * stops being empty, not for each chunk: what came while it was drawing is taken in one turn.
+ */
+
+/* What keeping a chunk costs beside its bytes, so that small ones fill the queue as well. */
+#define CHUNK_COST_BYTES 128
+
+/* From how many taken ones on their places are given back. */
+#define COMPACT_CHUNKS 256
+
+struct _McpChunkQueue
+{
+  gatomicrefcount  ref_count;
+  gsize            limit_bytes;
+  GSource         *source;
+  GSourceFunc      func;
+  gpointer         user_data;
+
+  GMutex           mutex;        /* of all below */
+  GCond            has_room;     /* ... or is closed */
+  GArray          *chunks;       /* of McpChunk; those before @n_taken are gone */
+  guint            n_taken;
+  gsize            held_bytes;   /* what they cost */
+  gboolean         closed;
+};
+
+/**
+ * mcp_chunk_clear:
+ * @chunk: a chunk
+ *
+ * Drops what a chunk holds, not the structure.
+ */
+void
+mcp_chunk_clear (McpChunk *chunk)
+{
+  g_clear_pointer (&chunk->bytes, g_bytes_unref);
+}
+
+static gsize
+cost_of (const McpChunk *chunk)
+{
+  return CHUNK_COST_BYTES + (chunk->bytes != NULL ? g_bytes_get_size (chunk->bytes) : 0);
+}
+
+/* Not ready before it is called: what is put in meanwhile makes it ready again. */
+static gboolean
+ready_cb (gpointer user_data)
+{
+  g_autoptr (McpChunkQueue) self = mcp_chunk_queue_ref (user_data);
+
+  g_source_set_ready_time (self->source, -1);
+  if (self->func (self->user_data))
+    mcp_chunk_queue_wake (self);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+dispatch_ready (GSource     *source,
+                GSourceFunc  callback,
+                gpointer     user_data)
+{
+  return callback (user_data);
+}
+
+/**
+ * mcp_chunk_queue_new:
+ * @limit_bytes: how much may wait
+ * @priority: of a source of the main loop
+ * @func: called when there is something, until it returns %FALSE; then again when something is put
+ *   into the empty queue, or by mcp_chunk_queue_wake()
+ * @user_data: for @func
+ *
+ * Makes a queue to the main loop of the calling thread.
+ *
+ * Returns: (transfer full): a queue; mcp_chunk_queue_close() comes before it is unreferenced
+ */
+McpChunkQueue *
+mcp_chunk_queue_new (gsize        limit_bytes,
+                     int          priority,
+                     GSourceFunc  func,
+                     gpointer     user_data)
+{
+  static GSourceFuncs source_funcs = { .dispatch = dispatch_ready };
+  McpChunkQueue *self = g_new0 (McpChunkQueue, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->limit_bytes = limit_bytes;
+  self->func = func;
+  self->user_data = user_data;
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->has_room);
+  self->chunks = g_array_new (FALSE, FALSE, sizeof (McpChunk));
+
+  self->source = g_source_new (&source_funcs, sizeof (GSource));
+  g_source_set_priority (self->source, priority);
+  g_source_set_callback (self->source, ready_cb, self, NULL);
+  g_source_attach (self->source, g_main_context_get_thread_default ());
+
+  return self;
+}
+
+/**
+ * mcp_chunk_queue_ref:
+ * @self: a queue
+ *
+ * Takes a reference, for a thread.
+ *
+ * Returns: (transfer full): @self
+ */
+McpChunkQueue *
+mcp_chunk_queue_ref (McpChunkQueue *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+/**
+ * mcp_chunk_queue_unref:
+ * @self: (transfer full): a queue
+ *
+ * Drops a reference.
+ */
+void
+mcp_chunk_queue_unref (McpChunkQueue *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_assert (self->closed);
+  g_source_unref (self->source);
+  g_array_unref (self->chunks);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->has_room);
+  g_free (self);
+}
+
+/**
+ * mcp_chunk_queue_put:
+ * @self: a queue
+ * @kind: what it is
+ * @time_usec: when it was
+ * @bytes: (transfer full) (nullable): what was read
+ *
+ * Puts something in, also into a full queue: see mcp_chunk_queue_wait(). Never blocks.
+ *
+ * Returns: %FALSE when it is full by now, or nobody takes any more
+ */
+gboolean
+mcp_chunk_queue_put (McpChunkQueue *self,
+                     int            kind,
+                     gint64         time_usec,
+                     GBytes        *bytes)
+{
+  McpChunk chunk = { kind, time_usec, bytes };
+  gboolean has_room;
+
+  g_mutex_lock (&self->mutex);
+  if (self->closed)
+    {
+      mcp_chunk_clear (&chunk);
+    }
+  else
+    {
+      if (self->chunks->len == self->n_taken)
+        g_source_set_ready_time (self->source, 0);
+      g_array_append_val (self->chunks, chunk);
+      self->held_bytes += cost_of (&chunk);
+    }
+  has_room = !self->closed && self->held_bytes < self->limit_bytes;
+  g_mutex_unlock (&self->mutex);
+
+  return has_room;
+}
+
+/**
+ * mcp_chunk_queue_wait:
+ * @self: a queue
+ *
+ * Blocks while it is full: the back-pressure of a thread that reads.
+ *
+ * Returns: %FALSE when nobody takes any more
+ */
+gboolean
+mcp_chunk_queue_wait (McpChunkQueue *self)
+{
+  gboolean closed;
+
+  g_mutex_lock (&self->mutex);
+  while (!self->closed && self->held_bytes >= self->limit_bytes)
+    g_cond_wait (&self->has_room, &self->mutex);
+  closed = self->closed;
+  g_mutex_unlock (&self->mutex);
+
+  return !closed;
+}
+
+/**
+ * mcp_chunk_queue_take:
+ * @self: a queue
+ * @chunk: (out caller-allocates): the oldest one; clear it with mcp_chunk_clear()
+ *
+ * Takes something out.
+ *
+ * Returns: %FALSE if there is nothing; @chunk is not touched then
+ */
+gboolean
+mcp_chunk_queue_take (McpChunkQueue *self,
+                      McpChunk      *chunk)
+{
+  gboolean found;
+
+  g_mutex_lock (&self->mutex);
+  found = self->n_taken < self->chunks->len;
+  if (found)
+    {
+      *chunk = g_array_index (self->chunks, McpChunk, self->n_taken++);
+      self->held_bytes -= cost_of (chunk);
+      if (self->held_bytes < self->limit_bytes)
+        g_cond_signal (&self->has_room);
+    }
+  if (self->n_taken == self->chunks->len
+      || (self->n_taken >= COMPACT_CHUNKS && self->n_taken > self->chunks->len / 2))
+    {
+      g_array_remove_range (self->chunks, 0, self->n_taken);
+      self->n_taken = 0;
+    }
+  g_mutex_unlock (&self->mutex);
+
+  return found;
+}
+
+/**
+ * mcp_chunk_queue_wake:
+ * @self: a queue
+ *
+ * Has its function called from the main loop, whether there is anything or not.
+ */
+void
+mcp_chunk_queue_wake (McpChunkQueue *self)
+{
+  g_source_set_ready_time (self->source, 0);
+}
+
+/**
+ * mcp_chunk_queue_close:
+ * @self: a queue
+ *
+ * Drops what is in it and what is put in from now on, and lets go who waits. Its function is not
+ * called any more. From the main loop; nothing happens the second time.
+ */
+void
+mcp_chunk_queue_close (McpChunkQueue *self)
+{
+  g_source_destroy (self->source);
+
+  g_mutex_lock (&self->mutex);
+  self->closed = TRUE;
+  for (guint i = self->n_taken; i < self->chunks->len; i++)
+    mcp_chunk_clear (&g_array_index (self->chunks, McpChunk, i));
+  g_array_set_size (self->chunks, 0);
+  self->n_taken = 0;
+  self->held_bytes = 0;
+  g_cond_broadcast (&self->has_room);
+  g_mutex_unlock (&self->mutex);
+}
