@@ -427,21 +427,16 @@ add_object (McpRecordingReader     *self,
   mcp_intake_add (intake, item, NULL, NULL, NULL);
 }
 
-/* Finds the message in the lines of an event. Returns what goes into the spool. */
-static GBytes *
-open_event (const McpRecordingLine *line,
-            McpIntakeItem          *item)
+/* Takes what a line holds of events: one, unless somebody else has written it. */
+static void
+take_events (McpSseParser           *parser,
+             const McpRecordingLine *line,
+             McpIntakeItem          *item,
+             GBytes                **bytes)
 {
-  g_autoptr (McpSseParser) parser = mcp_sse_parser_new (G_MAXSIZE);
-  gsize length;
-  const char *data = g_bytes_get_data (line->bytes, &length);
-  GBytes *bytes = g_bytes_ref (line->bytes);
+  gsize length = g_bytes_get_size (line->bytes);
   McpSseItem event;
 
-  item->header.kind = MCP_RECORD_EVENT;
-  mcp_sse_parser_push (parser, data, length, 0);
-  mcp_sse_parser_push (parser, "\n\n", 2, 0);
-  mcp_sse_parser_finish (parser);
   while (mcp_sse_parser_next (parser, &event))
     {
       if (event.kind == MCP_SSE_COMMENT)
@@ -455,11 +450,29 @@ open_event (const McpRecordingLine *line,
           item->header.trail =
             g_bytes_get_size (event.raw) - event.data_offset - event.data_length;
           item->header.flags |= event.joined ? MCP_RECORD_FLAG_JOINED : 0;
-          g_bytes_unref (bytes);
-          bytes = g_bytes_ref (event.raw);
+          g_bytes_unref (*bytes);
+          *bytes = g_bytes_ref (event.raw);
         }
       mcp_sse_item_clear (&event);
     }
+}
+
+/* Finds the message in the lines of an event. Returns what goes into the spool. */
+static GBytes *
+open_event (const McpRecordingLine *line,
+            McpIntakeItem          *item)
+{
+  g_autoptr (McpSseParser) parser = mcp_sse_parser_new (G_MAXSIZE);
+  gsize length;
+  const char *data = g_bytes_get_data (line->bytes, &length);
+  GBytes *bytes = g_bytes_ref (line->bytes);
+
+  item->header.kind = MCP_RECORD_EVENT;
+  mcp_sse_parser_push (parser, data, length, 0);
+  take_events (parser, line, item, &bytes);
+  mcp_sse_parser_push (parser, "\n\n", 2, 0);
+  mcp_sse_parser_finish (parser);
+  take_events (parser, line, item, &bytes);
 
   return bytes;
 }

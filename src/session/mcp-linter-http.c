@@ -232,6 +232,8 @@ static const struct
   { "stream-left-open", "sse.left-open", N_("The stream stayed open after the answer") },
   { "header-value", "http.header-value", N_("A header of the answer has control characters") },
   { "duplicate-event-id", "sse.duplicate-event-id", N_("An event id came twice") },
+  { "event-id-too-long", "sse.event-id-too-long",
+    N_("An event id is too long to be sent back in a header; it is not kept") },
   { "retry-too-long", "sse.retry-too-long", N_("The server asks to wait very long before resuming") },
   { "answer-on-post", "sse.answer-on-post",
     N_("An answer came with the POST, and belongs on the event stream") },

@@ -121,6 +121,7 @@ static const Rule rules[] = {
   { "sse.duplicate-event-id", MCP_SEVERITY_ERROR, SPEC ("basic/transports#resumability-and-redelivery") },
   { "sse.endpoint", MCP_SEVERITY_ERROR, "MCP 2024-11-05, basic/transports#http-with-sse" },
   { "sse.endpoint-origin", MCP_SEVERITY_ERROR, "MCP 2024-11-05, basic/transports#http-with-sse" },
+  { "sse.event-id-too-long", MCP_SEVERITY_WARNING, SPEC ("basic/transports#resumability-and-redelivery") },
   { "sse.left-open", MCP_SEVERITY_INFO, SPEC ("basic/transports#sending-messages-to-the-server") },
   { "sse.no-message", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
   { "sse.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#streamable-http") },

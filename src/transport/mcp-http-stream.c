@@ -42,9 +42,6 @@
 /* How many event ids are remembered, by their hash. */
 #define N_IDS 512
 
-/* What servers take in a header; a longer id cannot be sent back. */
-#define MAX_ID_BYTES (8 * 1024)
-
 struct _McpHttpStream
 {
   GObject             parent_instance;
@@ -299,6 +296,12 @@ mcp_http_stream_take_item (McpHttpStream    *self,
 
   self->n_events++;
   self->last_event_usec = g_get_monotonic_time ();
+  if (item->long_id_bytes > 0)
+    {
+      g_autofree char *detail = g_strdup_printf ("%" G_GUINT64_FORMAT, item->long_id_bytes);
+
+      report_violation (self, "event-id-too-long", detail);
+    }
   if (item->has_id)
     take_id (self, item->id);
   if (item->has_retry)
@@ -379,7 +382,8 @@ mcp_http_stream_get_n_failures (McpHttpStream *self)
 gboolean
 mcp_http_stream_can_resume (McpHttpStream *self)
 {
-  return self->last_event_id != NULL && strlen (self->last_event_id) <= MAX_ID_BYTES &&
+  return self->last_event_id != NULL &&
+         strlen (self->last_event_id) <= MCP_SSE_MAX_ID_BYTES &&
          mcp_header_value_is_valid (self->last_event_id);
 }
 

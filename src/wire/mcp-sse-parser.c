@@ -21,10 +21,11 @@
  * event that the end of the stream cut off are items too. The last line's end is no part of an
  * item's bytes, as a CR ends a line before anyone knows whether an LF follows.
  *
- * An event that lies in one pushed chunk is read where it is and copied once. Only an event that
- * is cut by the end of a chunk is buffered. An event over the cap keeps its first bytes for
- * display; the rest is counted and not held. Its id, name and retry count all the same, so that a
- * stream can be resumed behind it.
+ * An event that lies in one pushed chunk is read where it is and copied once, when it is taken: a
+ * chunk of tiny events is never there as items all at once. Only an event that is cut by the end of
+ * a chunk is buffered. An event over the cap keeps its first bytes for display; the rest is counted
+ * and not held. Its id, name and retry count all the same, so that a stream can be resumed behind
+ * it. Items share the last event id, which each of them has.
  *
  * It is one long file because both ways of reading, in place and from the buffer, work on the same
  * unfinished event.
@@ -36,18 +37,31 @@
 /* In an event over the cap, a longer line can only be data. */
 #define SHORT_LINE_BYTES 1024
 
+/* The next line ends in a chunk: looked for again only when passed, which keeps this linear. */
+typedef struct
+{
+  const char *lf;
+  const char *cr;
+  const char *end;
+} LineEnds;
+
 struct _McpSseParser
 {
   gsize     cap_bytes;
 
-  /* Ready items; those before next_item have been taken. */
+  /* What was pushed and is not read yet; not ours. */
+  const char *input;
+  LineEnds    ends;
+  gint64      now_usec;
+
+  /* The item that was found last, and those nobody took before more was pushed. */
   GArray   *items;
   guint     next_item;
 
   guint     n_bom_bytes;       /* of the mark that the stream has begun with so far */
   gboolean  begun;             /* past the place where the mark can be */
   gboolean  after_cr;          /* an LF that comes now belongs to the line before */
-  char     *last_id;
+  GRefString *last_id;         /* (nullable) */
 
   /* The unfinished event. Offsets are from its first byte, and count what is not held. */
   gboolean  held;              /* there is one, and its bytes are in the buffer */
@@ -69,18 +83,11 @@ struct _McpSseParser
   guint64   data_length;
   guint64   joined_length;
   char     *event;
-  char     *id;
+  GRefString *id;              /* (nullable) */
+  guint64   long_id_bytes;
   gboolean  has_retry;
   guint64   retry_msec;
 };
-
-/* The next line ends in a chunk: looked for again only when passed, which keeps this linear. */
-typedef struct
-{
-  const char *lf;
-  const char *cr;
-  const char *end;
-} LineEnds;
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
 
@@ -139,9 +146,9 @@ mcp_sse_parser_free (McpSseParser *self)
   for (guint i = self->next_item; i < self->items->len; i++)
     mcp_sse_item_clear (&g_array_index (self->items, McpSseItem, i));
   g_array_unref (self->items);
-  g_free (self->last_id);
+  g_clear_pointer (&self->last_id, g_ref_string_release);
+  g_clear_pointer (&self->id, g_ref_string_release);
   g_free (self->event);
-  g_free (self->id);
   g_free (self->buffer);
   g_free (self);
 }
@@ -236,7 +243,8 @@ static void
 reset_event (McpSseParser *self)
 {
   g_clear_pointer (&self->event, g_free);
-  g_clear_pointer (&self->id, g_free);
+  g_clear_pointer (&self->id, g_ref_string_release);
+  self->long_id_bytes = 0;
   self->held = FALSE;
   self->oversized = FALSE;
   self->length = self->line_start = self->content_end = 0;
@@ -317,6 +325,22 @@ read_retry (McpSseParser *self,
 }
 
 static void
+read_id (McpSseParser *self,
+         const char   *value,
+         gsize         length)
+{
+  g_autofree char *id = NULL;
+
+  if (memchr (value, '\0', length) != NULL)
+    return;
+
+  self->long_id_bytes = length > MCP_SSE_MAX_ID_BYTES ? length : 0;
+  id = g_utf8_make_valid (value, self->long_id_bytes > 0 ? 0 : length);
+  g_clear_pointer (&self->id, g_ref_string_release);
+  self->id = g_ref_string_new (id);
+}
+
+static void
 read_field (McpSseParser *self,
             const char   *line,
             gsize         length)
@@ -330,13 +354,7 @@ read_field (McpSseParser *self,
         self->event = g_utf8_make_valid (line + at, length - at);
     }
   else if (is_field (line, length, "id", &at))
-    {
-      if (memchr (line + at, '\0', length - at) == NULL)
-        {
-          g_free (self->id);
-          self->id = g_utf8_make_valid (line + at, length - at);
-        }
-    }
+    read_id (self, line + at, length - at);
   else if (is_field (line, length, "retry", &at))
     read_retry (self, line + at, length - at);
 }
@@ -457,14 +475,15 @@ end_event (McpSseParser   *self,
     {
       set_data (self, &item, n_extra);
       item.has_id = self->id != NULL;
+      item.long_id_bytes = self->long_id_bytes;
       if (item.has_id)
         {
-          g_free (self->last_id);
+          g_clear_pointer (&self->last_id, g_ref_string_release);
           self->last_id = g_steal_pointer (&self->id);
         }
     }
   if (item.has_id || mcp_sse_parser_get_last_id (self) != NULL)
-    item.id = g_strdup (self->last_id);
+    item.id = g_ref_string_acquire (self->last_id);
   item.event = g_steal_pointer (&self->event);
   item.has_retry = self->has_retry;
   item.retry_msec = self->retry_msec;
@@ -494,14 +513,13 @@ measure_line_end (McpSseParser *self,
 /* Reads one event or comment in the chunk. What is not whole there, or too big, is to be held. */
 static const char *
 read_in_place (McpSseParser *self,
-               const char   *start,
-               LineEnds     *ends,
-               gint64        now_usec)
+               const char   *start)
 {
+  LineEnds *ends = &self->ends;
   const char *line = start;
   const char *stop;
 
-  self->first_usec = now_usec;
+  self->first_usec = self->now_usec;
 
   while ((stop = find_line_end (ends, line)) != ends->end)
     {
@@ -540,9 +558,9 @@ read_in_place (McpSseParser *self,
 /* Reads one line, or the rest of the chunk, of an event in the buffer. */
 static const char *
 read_held (McpSseParser *self,
-           const char   *data,
-           LineEnds     *ends)
+           const char   *data)
 {
+  LineEnds *ends = &self->ends;
   const char *stop = find_line_end (ends, data);
   const char *line;
   guint64 length;
@@ -581,8 +599,7 @@ read_held (McpSseParser *self,
 static const char *
 skip_byte_order_mark (McpSseParser *self,
                       const char   *data,
-                      const char   *end,
-                      gint64        now_usec)
+                      const char   *end)
 {
   while (data < end && self->n_bom_bytes < 3 && *data == byte_order_mark[self->n_bom_bytes])
     {
@@ -598,12 +615,29 @@ skip_byte_order_mark (McpSseParser *self,
       if (self->n_bom_bytes > 0)
         {
           self->held = TRUE;
-          self->first_usec = now_usec;
+          self->first_usec = self->now_usec;
           hold_content (self, byte_order_mark, self->n_bom_bytes);
         }
     }
 
   return data;
+}
+
+/* Reads on in what was pushed, up to the end of an item or of all of it. */
+static void
+read_item (McpSseParser *self)
+{
+  guint n_items = self->items->len;
+
+  while (self->input < self->ends.end && self->items->len == n_items)
+    self->input = self->held ? read_held (self, self->input) : read_in_place (self, self->input);
+}
+
+static void
+read_all (McpSseParser *self)
+{
+  while (self->input < self->ends.end)
+    read_item (self);
 }
 
 /**
@@ -613,7 +647,8 @@ skip_byte_order_mark (McpSseParser *self,
  * @length: how many
  * @now_usec: when they arrived, in the caller's clock
  *
- * Adds bytes; take the items they complete with mcp_sse_parser_next().
+ * Adds bytes; take the items they complete with mcp_sse_parser_next(). @data must not change before
+ * that has returned %FALSE, or more is pushed.
  */
 void
 mcp_sse_parser_push (McpSseParser *self,
@@ -621,19 +656,19 @@ mcp_sse_parser_push (McpSseParser *self,
                      gsize         length,
                      gint64        now_usec)
 {
-  LineEnds ends = { NULL, NULL, NULL };
-
   g_return_if_fail (self != NULL);
   g_return_if_fail (data != NULL || length == 0);
 
   if (length == 0)
     return;
 
-  ends.end = data + length;
+  read_all (self);
+  self->now_usec = now_usec;
+  self->ends = (LineEnds) { NULL, NULL, data + length };
   if (!self->begun)
-    data = skip_byte_order_mark (self, data, ends.end, now_usec);
+    data = skip_byte_order_mark (self, data, self->ends.end);
 
-  if (data < ends.end && self->after_cr)
+  if (data < self->ends.end && self->after_cr)
     {
       self->after_cr = FALSE;
       if (*data == '\n')
@@ -644,9 +679,9 @@ mcp_sse_parser_push (McpSseParser *self,
         }
     }
 
-  while (data < ends.end)
-    data = self->held ? read_held (self, data, &ends)
-                      : read_in_place (self, data, &ends, now_usec);
+  self->input = data;
+  if (self->items->len == 0)
+    read_item (self);
 }
 
 /**
@@ -661,6 +696,9 @@ void
 mcp_sse_parser_finish (McpSseParser *self)
 {
   g_return_if_fail (self != NULL);
+
+  read_all (self);
+  self->input = self->ends.end = NULL;
 
   /* A part of a mark is no mark. */
   if (!self->begun && self->n_bom_bytes > 0)
@@ -703,6 +741,7 @@ mcp_sse_parser_next (McpSseParser *self,
     {
       g_array_set_size (self->items, 0);
       self->next_item = 0;
+      read_item (self);
     }
 
   return TRUE;
@@ -728,7 +767,8 @@ mcp_sse_parser_get_pending (McpSseParser *self)
  * mcp_sse_parser_get_last_id:
  * @self: a parser
  *
- * Gets what a stream that is resumed is to be asked for, in `Last-Event-ID`.
+ * Gets what a stream that is resumed is to be asked for, in `Last-Event-ID`, when all items have been
+ * taken.
  *
  * Returns: (transfer none) (nullable): the last event id; %NULL before the first, and after an
  *   event that set it to nothing
@@ -754,5 +794,5 @@ mcp_sse_item_clear (McpSseItem *item)
 
   g_clear_pointer (&item->raw, g_bytes_unref);
   g_clear_pointer (&item->event, g_free);
-  g_clear_pointer (&item->id, g_free);
+  g_clear_pointer (&item->id, g_ref_string_release);
 }

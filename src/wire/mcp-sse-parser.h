@@ -30,14 +30,18 @@ typedef struct
   gboolean        has_data;      /* a data field was there, even an empty one */
   gboolean        joined;
   char           *event;         /* (nullable): NULL is "message" */
-  char           *id;            /* (nullable): the stream's last event id as of this item */
+  GRefString     *id;            /* (nullable): the stream's last event id as of this item */
   gboolean        has_id;        /* this event set it, to "" even */
+  guint64         long_id_bytes; /* over 0: its id was too long to keep, and counts as "" */
   gboolean        has_retry;
   guint64         retry_msec;
   gboolean        oversized;     /* @raw is only the first part of @total_bytes */
   guint64         total_bytes;
   gint64          first_usec;
 } McpSseItem;
+
+/* What servers take in a header: no client could send a longer id back. */
+#define MCP_SSE_MAX_ID_BYTES (8 * 1024)
 
 typedef struct _McpSseParser McpSseParser;
 

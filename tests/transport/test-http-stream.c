@@ -7,6 +7,7 @@
 
 #include "http-support.h"
 #include "mcp-http-stream.h"
+#include "mcp-sse-parser.h"
 
 /*
  * Event streams, over all the exchanges that carry them. One file, because breaking, waiting, resuming
@@ -416,6 +417,25 @@ test_stream_duplicate_id (void)
   TEST_AWAIT (http_has (sink, "end-1"));
   g_assert_cmpuint (sink->frames->len, ==, 2);
   g_assert_cmpstr (sink->violations->str, ==, "duplicate-event-id: a\n");
+
+  http_sink_end (sink, fixture);
+}
+
+/* Nobody could ask for what comes behind it. */
+static void
+test_stream_long_id (void)
+{
+  g_autofree char *id = g_strnfill (MCP_SSE_MAX_ID_BYTES + 1, 'x');
+  g_autofree char *events = g_strconcat ("id: ", id, "\n\ndata: " PONG "\n\n", NULL);
+  const Script script = { events, TRUE };
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
+
+  queue_events (fixture, "POST", &script);
+  test_sink_request (sink, PING);
+  TEST_AWAIT (http_has (sink, "end-1"));
+  g_assert_cmpuint (sink->frames->len, ==, 1);
+  g_assert_cmpstr (sink->violations->str, ==, "event-id-too-long: 8193\n");
 
   http_sink_end (sink, fixture);
 }
@@ -852,6 +872,7 @@ main (int    argc,
   g_test_add_func ("/transport/http-stream/answered-is-not-resumed",
                    test_stream_answered_is_not_resumed);
   g_test_add_func ("/transport/http-stream/retry", test_stream_retry);
+  g_test_add_func ("/transport/http-stream/long-id", test_stream_long_id);
   g_test_add_func ("/transport/http-stream/retry-too-long", test_stream_retry_too_long);
   g_test_add_func ("/transport/http-stream/nothing-lost", test_stream_nothing_lost);
   g_test_add_func ("/transport/http-stream/duplicate-id", test_stream_duplicate_id);

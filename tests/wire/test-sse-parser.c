@@ -373,9 +373,8 @@ test_parser_last_id (void)
   mcp_sse_parser_finish (parser);
   g_assert_cmpstr (mcp_sse_parser_get_last_id (parser), ==, "1");
   mcp_sse_parser_push (parser, "\xef\xbb\xbf" "data: b\n\nid:\n\n", 17, 0);
-  g_assert_null (mcp_sse_parser_get_last_id (parser));
-
   drain (parser, out);
+  g_assert_null (mcp_sse_parser_get_last_id (parser));
   g_assert_cmpstr (out->str, ==,
                    "EVENT<id: 1>id=1; UNFINISHED<id: 2\\ndata>(id=1) EVENT<data: b>[b](id=1) "
                    "EVENT<id:>id=;");
@@ -468,6 +467,61 @@ test_parser_endless_lines (void)
   mcp_sse_item_clear (&item);
 }
 
+/* A server says it once; all later events share it. One that is too long for a header is dropped. */
+static void
+test_parser_long_id (void)
+{
+  g_autoptr (McpSseParser) parser = mcp_sse_parser_new (0);
+  g_autofree char *longest = g_strnfill (MCP_SSE_MAX_ID_BYTES, 'x');
+  g_autofree char *text = g_strconcat ("id: ", longest, "\n\na\n\n", "id: ", longest, "y\n\nb\n\n",
+                                       NULL);
+  McpSseItem items[4];
+
+  mcp_sse_parser_push (parser, text, strlen (text), 0);
+  for (guint i = 0; i < G_N_ELEMENTS (items); i++)
+    g_assert_true (mcp_sse_parser_next (parser, &items[i]));
+  g_assert_cmpuint (strlen (items[0].id), ==, MCP_SSE_MAX_ID_BYTES);
+  g_assert_true (items[1].id == items[0].id);
+  g_assert_false (items[1].has_id);
+  g_assert_true (items[2].has_id);
+  g_assert_cmpstr (items[2].id, ==, "");
+  g_assert_cmpuint (items[2].long_id_bytes, ==, MCP_SSE_MAX_ID_BYTES + 1);
+  g_assert_null (items[3].id);
+  g_assert_cmpuint (items[3].long_id_bytes, ==, 0);
+  g_assert_null (mcp_sse_parser_get_last_id (parser));
+
+  for (guint i = 0; i < G_N_ELEMENTS (items); i++)
+    mcp_sse_item_clear (&items[i]);
+}
+
+/* What was pushed becomes items one by one. */
+static void
+test_parser_reads_as_taken (void)
+{
+  g_autoptr (McpSseParser) parser = mcp_sse_parser_new (0);
+  char text[] = "id: 1\n\nid: 2\n\nid: 3\n\n";
+  McpSseItem item;
+
+  mcp_sse_parser_push (parser, text, strlen (text), 0);
+  g_assert_cmpstr (mcp_sse_parser_get_last_id (parser), ==, "1");
+  g_assert_true (mcp_sse_parser_next (parser, &item));
+  g_assert_cmpstr (item.id, ==, "1");
+  mcp_sse_item_clear (&item);
+  g_assert_cmpstr (mcp_sse_parser_get_last_id (parser), ==, "2");
+
+  /* More may be pushed before all was taken; nothing is lost. */
+  mcp_sse_parser_push (parser, "id: 4\n\n", 7, 0);
+  memset (text, '!', sizeof text);
+  mcp_sse_parser_finish (parser);
+  for (guint i = 2; i <= 4; i++)
+    {
+      g_assert_true (mcp_sse_parser_next (parser, &item));
+      g_assert_cmpint (item.id[0], ==, '0' + i);
+      mcp_sse_item_clear (&item);
+    }
+  g_assert_false (mcp_sse_parser_next (parser, &item));
+}
+
 static void
 test_parser_frees_untaken_items (void)
 {
@@ -492,6 +546,8 @@ main (int   argc,
   g_test_add_func ("/wire/sse-parser/cap-and-long-lines", test_parser_cap_and_long_lines);
   g_test_add_func ("/wire/sse-parser/does-not-wait", test_parser_does_not_wait);
   g_test_add_func ("/wire/sse-parser/last-id", test_parser_last_id);
+  g_test_add_func ("/wire/sse-parser/long-id", test_parser_long_id);
+  g_test_add_func ("/wire/sse-parser/reads-as-taken", test_parser_reads_as_taken);
   g_test_add_func ("/wire/sse-parser/big-event", test_parser_big_event);
   g_test_add_func ("/wire/sse-parser/endless", test_parser_endless);
   g_test_add_func ("/wire/sse-parser/endless-lines", test_parser_endless_lines);
