@@ -63,11 +63,24 @@ looks_like_message (const char *data,
   return i < length && (data[i] == '{' || data[i] == ']' || data[i] == '[');
 }
 
+/* {"detail": "Method Not Allowed"}, {"error": "invalid_token"}: JSON that has nothing of JSON-RPC. */
+static gboolean
+is_foreign (const McpScan *scan)
+{
+  return scan->root == MCP_JSON_OBJECT && scan->jsonrpc.length == 0 && scan->id.length == 0
+         && scan->result.length == 0
+         && (scan->kind != MCP_MESSAGE_ERROR || (scan->envelope & MCP_ENVELOPE_BAD_ERROR) != 0);
+}
+
 static McpRecordKind
 kind_of (const char    *data,
          gsize          length,
-         const McpScan *scan)
+         const McpScan *scan,
+         McpChannel     channel)
 {
+  /* Bodies say what is not of the protocol, as those of refusals do; a line is meant for it. */
+  if (scan->fault == MCP_SCAN_OK && channel == MCP_CHANNEL_HTTP && is_foreign (scan))
+    return MCP_RECORD_NOISE;
   if (scan->fault == MCP_SCAN_OK && (scan->root == MCP_JSON_OBJECT || scan->root == MCP_JSON_ARRAY))
     return (McpRecordKind) scan->kind;
 
@@ -95,7 +108,7 @@ mcp_entry_classify (McpJournalEntry  *entry,
 {
   *decoded = NULL;
 
-  entry->kind = kind_of (data, length, scan);
+  entry->kind = kind_of (data, length, scan, entry->channel);
   if (entry->kind == MCP_RECORD_NOISE && entry->channel == MCP_CHANNEL_STDIO)
     entry->channel = MCP_CHANNEL_NOISE;
 

@@ -216,6 +216,7 @@ mcp_journal_look (McpJournal     *self,
                   guint           serial,
                   McpJournalLook *look)
 {
+  const McpExchange *exchange = NULL;
   const McpSlot *slot;
 
   g_return_val_if_fail (MCP_IS_JOURNAL (self), FALSE);
@@ -225,6 +226,9 @@ mcp_journal_look (McpJournal     *self,
   if (slot == NULL)
     return FALSE;
 
+  if (slot->channel == MCP_CHANNEL_HTTP && slot->direction == MCP_DIRECTION_IN)
+    exchange = mcp_journal_get_exchange (self, serial);
+
   *look = (McpJournalLook) {
     .kind = slot->kind,
     .direction = slot->direction,
@@ -233,6 +237,7 @@ mcp_journal_look (McpJournal     *self,
     .flags = slot->flags,
     .life = slot->life,
     .pair = slot->pair,
+    .http_status = exchange != NULL ? exchange->status : 0,
     .size = slot->length,
     .time_usec = slot->time_usec,
     .queued_usec = slot->queued_usec,

@@ -40,6 +40,7 @@ typedef struct
   guint          flags;
   guint          life;
   guint          pair;          /* serial, 0 for none */
+  guint          http_status;   /* of the answer that it came in the body of, 0 for none */
   guint64        size;          /* of the message, as it is stored */
   gint64         time_usec;
   gint64         queued_usec;

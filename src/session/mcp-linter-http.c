@@ -137,13 +137,14 @@ is_over_sse (McpSession *session)
 /**
  * mcp_linter_takes_any_body:
  * @session: the session
- * @frame: what the transport reported, which is no message
+ * @frame: what the transport reported
  *
- * Gets whether something need not be a message: the page that comes with a refusal (2025-11-25,
- * basic/transports: its body *may* be a message), and what HTTP+SSE answers a POST with, of which
- * nothing is said; most servers write "Accepted" (2024-11-05, basic/transports).
+ * Gets whether something need not be a message: what comes with a refusal, a page or JSON of the
+ * server's own (2025-11-25, basic/transports: its body *may* be a message), and what HTTP+SSE
+ * answers a POST with, of which nothing is said; most servers write "Accepted" (2024-11-05,
+ * basic/transports).
  *
- * Returns: %TRUE when there is nothing wrong with it
+ * Returns: %TRUE when nothing is wrong with it if it is no message
  */
 gboolean
 mcp_linter_takes_any_body (McpSession     *session,

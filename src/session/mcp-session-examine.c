@@ -327,7 +327,9 @@ judge (McpSession           *session,
                                                                : MCP_LINE_END_LF;
 
   /* What comes with a refusal over HTTP need not be a message (basic/transports). */
-  if (look->kind == MCP_RECORD_NOISE && look->channel == MCP_CHANNEL_HTTP)
+  if (look->channel == MCP_CHANNEL_HTTP
+      && (look->kind == MCP_RECORD_NOISE
+          || (look->http_status >= 300 && examined->scan.jsonrpc.length == 0)))
     return;
 
   mcp_linter_check_frame (session, serial, look->channel, look->kind, examined->bytes,

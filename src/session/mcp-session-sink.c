@@ -147,17 +147,23 @@ process_frame (McpSession           *self,
   McpJournalEntry entry = { 0 };
   gsize length;
   const char *data = g_bytes_get_data (bytes, &length);
+  gboolean is_meant = scan->jsonrpc.length > 0 || !mcp_linter_takes_any_body (self, frame);
   guint serial;
 
   fill_entry (self, frame, &entry);
   mcp_entry_classify (&entry, data, length, scan, &decoded);
+  if (!is_meant && (entry.kind != MCP_RECORD_ERROR || (scan->envelope & MCP_ENVELOPE_BAD_ERROR)))
+    {
+      entry.kind = MCP_RECORD_NOISE;
+      entry.id_length = 0;
+    }
   if (facts->is_tool_error)
     entry.flags |= MCP_RECORD_FLAG_TOOL_ERROR;
 
   serial = append (self, frame->exchange, &entry, frame->bytes);
   if (frame->exchange != 0)
     check_exchange (self, frame, entry.kind, bytes, serial);
-  if (entry.kind != MCP_RECORD_NOISE || !mcp_linter_takes_any_body (self, frame))
+  if (is_meant)
     mcp_linter_check_frame (self, serial, entry.channel, entry.kind, bytes, scan, frame->end);
 
   if (entry.kind == MCP_RECORD_NOISE)

@@ -269,6 +269,50 @@ test_http_status_fails_the_call (void)
   session_finish_http (session, fixture);
 }
 
+/* What comes with a refusal need not be a message: nothing that it is instead breaks a rule. */
+static void
+test_http_refusal_need_not_be_a_message (void)
+{
+  static const char * const bodies[] = {
+    "{\"detail\":\"Method Not Allowed\"}",
+    "{\"error\":\"invalid_request\"}",
+    "{\"id\":\"req-7\",\"error\":\"gone\"}",
+    "{\"method\":\"POST\",\"status\":400}",
+    "{\"error\":{\"code\":-32000,\"message\":\"with no version\"},\"id\":null}",
+    "{\"cut",
+    "[\"no\"]",
+  };
+  g_autoptr (HttpFixture) fixture = new_server (NULL);
+  McpSession *session = session_new_url (http_fixture_get_url (fixture));
+  GListModel *findings = mcp_journal_get_findings (mcp_session_get_journal (session));
+
+  session_open_ok (session);
+  for (guint i = 0; i < G_N_ELEMENTS (bodies); i++)
+    {
+      g_autoptr (McpCall) call = session_new_echo ("x");
+      g_autoptr (GError) error = NULL;
+
+      http_fixture_queue (fixture, "POST", i % 2 == 0 ? 405 : 400, "application/json", bodies[i]);
+      g_assert_false (session_run (session, call, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_HTTP);
+      if (strstr (bodies[i], "with no version") != NULL)
+        g_assert_nonnull (strstr (error->message, "with no version"));
+    }
+  mcp_journal_flush (mcp_session_get_journal (session));
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 0);
+
+  /* Where an answer should be, it is one. */
+  {
+    g_autoptr (McpCall) call = session_new_echo ("x");
+    g_autoptr (GError) error = NULL;
+
+    http_fixture_queue (fixture, "POST", 200, "application/json", bodies[0]);
+    g_assert_false (session_run (session, call, &error));
+    g_assert_cmpuint (session_count_findings (session, "http.content-type"), ==, 1);
+  }
+  session_finish_http (session, fixture);
+}
+
 static void
 answer_big (HttpFixture *fixture,
             HttpRequest *request,
@@ -557,6 +601,8 @@ main (int   argc,
   g_test_add_func ("/session/http/cancels-by-notification", test_http_cancels_by_notification);
   g_test_add_func ("/session/http/many-at-once", test_http_many_at_once);
   g_test_add_func ("/session/http/refused", test_http_refused);
+  g_test_add_func ("/session/http/refusal-need-not-be-a-message",
+                   test_http_refusal_need_not_be_a_message);
   g_test_add_func ("/session/http/unauthorized", test_http_unauthorized);
   g_test_add_func ("/session/http/web-page", test_http_web_page);
   g_test_add_func ("/session/http/silence-times-out", test_http_silence_times_out);

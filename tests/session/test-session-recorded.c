@@ -336,6 +336,25 @@ test_judges (void)
   g_assert_cmpuint (mcp_record_get_flags (record) & MCP_RECORD_FLAG_FINDING, !=, 0);
 }
 
+/* Over HTTP, what comes with a refusal need not be a message. */
+static void
+test_judges_refusals (void)
+{
+  static const char refused[] =
+    "{\"mcprec\":1,\"created\":\"2026-11-20T05:02:11Z\",\"profile\":{\"url\":\"http://h/\"}}\n"
+    "{\"t\":10,\"dir\":\"out\",\"ch\":\"http\",\"x\":1,\"http\":{\"type\":\"request\",\"method\":\"POST\"}}\n"
+    "{\"t\":20,\"dir\":\"in\",\"ch\":\"http\",\"x\":1,\"http\":{\"type\":\"head\",\"status\":400}}\n"
+    "{\"t\":30,\"dir\":\"in\",\"ch\":\"http\",\"x\":1,\"raw\":\"{\\\"id\\\":7,\\\"error\\\":\\\"no\\\"}\"}\n"
+    "{\"t\":40,\"dir\":\"in\",\"ch\":\"http\",\"x\":2,\"http\":{\"type\":\"head\",\"status\":200}}\n"
+    "{\"t\":50,\"dir\":\"in\",\"ch\":\"http\",\"x\":2,\"raw\":\"{\\\"id\\\":7,\\\"error\\\":\\\"no\\\"}\"}\n";
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpSession) session = open_session (refused, &recording);
+
+  await_examination (session);
+  g_assert_false (has_finding (session, "rpc.envelope", 3));
+  g_assert_true (has_finding (session, "rpc.envelope", 5));
+}
+
 /* What was judged while it went on is not judged again. */
 static void
 test_leaves_findings (void)
@@ -542,6 +561,7 @@ main (int   argc,
   g_test_add_func ("/session/recorded/other-client", test_other_client);
   g_test_add_func ("/session/recorded/tasks", test_tasks);
   g_test_add_func ("/session/recorded/judges", test_judges);
+  g_test_add_func ("/session/recorded/judges-refusals", test_judges_refusals);
   g_test_add_func ("/session/recorded/saves-same", test_saves_same);
   g_test_add_func ("/session/recorded/judges-live", test_judges_live);
   g_test_add_func ("/session/recorded/leaves-findings", test_leaves_findings);
