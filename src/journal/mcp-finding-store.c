@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-finding-store.h"
+#include "mcp-hash.h"
 
 /*
  * McpFindingStore:
@@ -52,7 +53,7 @@ ensure_rule (McpFindingStore *self,
   if (rule == NULL)
     {
       rule = g_new0 (Rule, 1);
-      rule->by_message = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
+      rule->by_message = g_hash_table_new_full (mcp_str_hash, g_str_equal, NULL, g_object_unref);
       g_hash_table_insert (self->rules, g_strdup (name), rule);
     }
 
@@ -105,7 +106,7 @@ mcp_finding_store_new (void)
   self->model = g_list_store_new (MCP_TYPE_FINDING);
   self->added = g_ptr_array_new_with_free_func (g_object_unref);
   self->folded = g_hash_table_new (NULL, NULL);
-  self->rules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+  self->rules = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free,
                                        (GDestroyNotify) rule_free);
 
   return self;

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "mcp-hash.h"
 #include "mcp-interner.h"
 
 /*
@@ -41,26 +42,7 @@ struct _McpInterner
   guint16      *buckets;      /* open addressing, 0 is free */
   guint         n_buckets;    /* a power of two */
   gsize         total_bytes;
-
-  /* A server must not be able to choose texts that collide. */
-  guint32       seed;
 };
-
-static guint32
-hash_text (McpInterner *self,
-           const char  *text,
-           gsize        length)
-{
-  guint32 hash = self->seed;
-
-  for (gsize i = 0; i < length; i++)
-    hash = (hash ^ (guchar) text[i]) * 16777619u;
-
-  hash ^= hash >> 15;
-  hash *= 0x2c1b3c6du;
-
-  return hash ^ (hash >> 12);
-}
 
 static void
 rehash (McpInterner *self)
@@ -101,7 +83,7 @@ add_presentable (McpInterner *self,
                  const char  *text,
                  gsize        length)
 {
-  guint32 hash = hash_text (self, text, length);
+  guint32 hash = mcp_hash_bytes (text, length);
   guint at = hash & (self->n_buckets - 1);
   Entry entry;
 
@@ -146,7 +128,6 @@ mcp_interner_new (void)
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   self->n_buckets = 64;
   self->buckets = g_new0 (guint16, self->n_buckets);
-  self->seed = g_random_int ();
 
   return self;
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 
+#include "mcp-hash.h"
 #include "mcp-journal-watch.h"
 
 /**
@@ -61,7 +62,7 @@ look_cb (gpointer user_data)
   gpointer path;
 
   self->source = 0;
-  self->changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->changed = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
 
   g_hash_table_iter_init (&iter, changed);
   while (g_hash_table_iter_next (&iter, &path, NULL))
@@ -142,8 +143,8 @@ mcp_journal_watch_class_init (McpJournalWatchClass *klass)
 static void
 mcp_journal_watch_init (McpJournalWatch *self)
 {
-  self->judged = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->judged = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  self->changed = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
 }
 
 /**

@@ -13,6 +13,7 @@
 #include "mcp-catalog-item.h"
 #include "mcp-catalog-private.h"
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
 
@@ -431,8 +432,8 @@ start_load (McpCatalog *self)
   load->ttl_msec = -1;
   load->cancellable = g_cancellable_new ();
   load->items = g_ptr_array_new_with_free_func (g_object_unref);
-  load->keys = g_hash_table_new (g_str_hash, g_str_equal);
-  load->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  load->keys = g_hash_table_new (mcp_str_hash, g_str_equal);
+  load->cursors = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   self->load = load;
   mcp_catalog_set_state (self, MCP_CATALOG_LOADING, NULL);
 

@@ -12,6 +12,7 @@
 #include "mcp-catalog-item.h"
 #include "mcp-catalog-private.h"
 #include "mcp-error.h"
+#include "mcp-hash.h"
 
 /**
  * McpCatalog:
@@ -123,7 +124,7 @@ static void
 keep_unchanged (McpCatalog *self,
                 GPtrArray  *items)
 {
-  g_autoptr (GHashTable) old = g_hash_table_new (g_bytes_hash, g_bytes_equal);
+  g_autoptr (GHashTable) old = g_hash_table_new (mcp_bytes_hash, g_bytes_equal);
 
   for (guint i = 0; i < self->items->len; i++)
     {
@@ -301,7 +302,7 @@ static void
 mcp_catalog_init (McpCatalog *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
-  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  self->by_name = g_hash_table_new (mcp_str_hash, g_str_equal);
   self->ttl_msec = -1;
   mcp_catalog_init_load (self);
 }

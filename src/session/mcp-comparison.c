@@ -13,6 +13,7 @@
 
 #include "mcp-comparison.h"
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json-edit.h"
 #include "mcp-version.h"
 
@@ -133,7 +134,7 @@ append_list (GString *facts,
 {
   McpCatalog *catalog = mcp_session_get_catalog (side->session, kind);
   g_autoptr (GString) object = g_string_new ("{");
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
 
   if (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED)
     return;

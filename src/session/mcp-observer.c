@@ -13,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-entry.h"
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
 #include "mcp-message.h"
@@ -450,7 +451,7 @@ static void
 mcp_observer_init (McpObserver *self)
 {
   self->life = 1;
-  self->waiting = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->waiting = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
 }
 
 /* What stands before the path of an address, without a user's name. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-meta.h"
 #include "mcp-replay-http.h"
@@ -409,7 +410,7 @@ mcp_replay_http_new (McpReplay  *replay,
 
   self->replay = g_object_ref (replay);
   self->soup = soup_server_new ("server-header", "Sounder", NULL);
-  self->sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, session_free);
+  self->sessions = g_hash_table_new_full (mcp_str_hash, g_str_equal, NULL, session_free);
   self->posts = g_ptr_array_new_with_free_func (post_free);
   soup_server_add_handler (self->soup, NULL, handler_cb, self, NULL);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mcp-entry.h"
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-meta.h"
 #include "mcp-replay-private.h"
@@ -300,7 +301,7 @@ void
 mcp_replay_read_script (McpReplay *self)
 {
   g_autoptr (GPtrArray) open = g_ptr_array_new ();
-  g_autoptr (GHashTable) asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) asked = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   Reading reading = { self, open, asked, NULL };
   guint n_records = mcp_journal_get_n_records (self->journal);
   guint life = 0;

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-meta.h"
 #include "mcp-replay-private.h"
@@ -277,10 +278,10 @@ mcp_replay_init (McpReplay *self)
 {
   self->matching = MCP_REPLAY_NORMAL;
   self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_replay_request_free);
-  self->by_method = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
+  self->by_method = g_hash_table_new_full (mcp_str_hash, g_str_equal, NULL,
                                            (GDestroyNotify) g_ptr_array_unref);
   self->plays = g_ptr_array_new_with_free_func ((GDestroyNotify) play_free);
-  self->used_ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->used_ids = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
 }
 
 /**
@@ -429,7 +430,7 @@ mcp_replay_ask (McpReplay     *self,
   play->user_data = user_data;
   play->id = g_strdup (mcp_id_get_token (mcp_message_get_id (request)));
   play->asked = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  play->come = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  play->come = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   params = mcp_replay_dup_params (request, FALSE);
   if (mcp_json_lookup (params, strlen (params), "_meta.progressToken", &span))
     play->progress_token = g_strndup (params + span.offset, span.length);

@@ -13,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-server-file.h"
 #include "mcp-server-list.h"
 
@@ -377,7 +378,7 @@ static void
 mcp_server_list_init (McpServerList *self)
 {
   self->profiles = g_ptr_array_new_with_free_func (g_object_unref);
-  self->problems = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+  self->problems = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free,
                                           (GDestroyNotify) g_error_free);
 }
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-session-private.h"
 
 /*
@@ -81,7 +82,7 @@ mcp_life_new (McpSession *self)
                                          (GDestroyNotify) mcp_id_unref, g_free);
   life->inbound = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
                                          (GDestroyNotify) mcp_id_unref, g_object_unref);
-  life->subscriptions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  life->subscriptions = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   life->exchanges = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) mcp_exchange_free);
   life->sendings = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
                                           (GDestroyNotify) mcp_sending_free);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
 #include "mcp-session-private.h"
@@ -256,7 +257,7 @@ mcp_session_init (McpSession *self)
   self->steps = g_list_store_new (MCP_TYPE_CONNECT_STEP);
   self->responders = g_ptr_array_new_with_free_func (g_object_unref);
   self->subscriptions = g_list_store_new (MCP_TYPE_SUBSCRIPTION);
-  self->capabilities = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->capabilities = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   g_queue_init (&self->stderr_tail);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mcp-call-private.h"
+#include "mcp-hash.h"
 #include "mcp-json-edit.h"
 #include "mcp-task-private.h"
 
@@ -140,7 +141,7 @@ mcp_task_init (McpTask *self)
   self->poll_msec = DEFAULT_POLL_MSEC;
   self->progress = -1;
   self->progress_total = -1;
-  self->keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->keys = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
 }
 
 McpTask *

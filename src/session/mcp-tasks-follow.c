@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json-edit.h"
 #include "mcp-meta.h"
 #include "mcp-session-private.h"
@@ -588,7 +589,7 @@ mcp_follow_begin (McpTasks *tasks,
       self = g_rc_box_new0 (McpFollow);
       self->tasks = tasks;
       self->task = g_object_ref (task);
-      self->questions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+      self->questions = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_object_unref);
       g_hash_table_insert (tasks->follows, g_object_ref (task), self);
       mcp_task_set_hold (task, MCP_TASK_FOLLOWED, NULL);
       mcp_tasks_update_push (tasks);

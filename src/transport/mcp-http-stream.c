@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "mcp-hash.h"
 #include "mcp-header-value.h"
 #include "mcp-http-stream-private.h"
 #include "mcp-transport-private.h"
@@ -228,18 +229,6 @@ report_violation (McpHttpStream *self,
     mcp_transport_report_violation (self->transport, self->exchange, rule, detail);
 }
 
-/* FNV-1a: a server that makes up a collision earns a wrong finding, nothing more. */
-static guint64
-hash_id (const char *id)
-{
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
-
-  for (const guint8 *p = (const guint8 *) id; *p != '\0'; p++)
-    hash = (hash ^ *p) * G_GUINT64_CONSTANT (0x100000001b3);
-
-  return hash;
-}
-
 static void
 take_id (McpHttpStream *self,
          const char    *id)
@@ -251,7 +240,7 @@ take_id (McpHttpStream *self,
   if (self->last_event_id == NULL)
     return;
 
-  hash = hash_id (id);
+  hash = mcp_hash_bytes (id, strlen (id));
   for (guint i = 0; i < MIN (self->n_ids, N_IDS); i++)
     if (self->ids[i] == hash)
       {

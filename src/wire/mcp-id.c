@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mcp-escape-private.h"
+#include "mcp-hash.h"
 #include "mcp-id.h"
 #include "mcp-json.h"
 #include "mcp-number-private.h"
@@ -43,98 +44,6 @@ struct _McpId
 
 G_DEFINE_BOXED_TYPE (McpId, mcp_id, mcp_id_ref, mcp_id_unref)
 
-/* SipHash-1-3, fed byte by byte so that an escaped string needs no decoded copy. */
-typedef struct
-{
-  guint64 v[4];
-  guint64 word;
-  guint   n_bytes;
-} Sip;
-
-static guint64 sip_seed[2];
-
-static inline guint64
-rotate (guint64 x,
-        int     n)
-{
-  return x << n | x >> (64 - n);
-}
-
-static void
-sip_round (guint64 v[4])
-{
-  v[0] += v[1];
-  v[1] = rotate (v[1], 13) ^ v[0];
-  v[0] = rotate (v[0], 32);
-  v[2] += v[3];
-  v[3] = rotate (v[3], 16) ^ v[2];
-  v[0] += v[3];
-  v[3] = rotate (v[3], 21) ^ v[0];
-  v[2] += v[1];
-  v[1] = rotate (v[1], 17) ^ v[2];
-  v[2] = rotate (v[2], 32);
-}
-
-static void
-sip_init (Sip *sip)
-{
-  static gsize initialized;
-
-  /* A server chooses its ids: without a seed it could choose colliding ones. */
-  if (g_once_init_enter (&initialized))
-    {
-      for (int i = 0; i < 2; i++)
-        sip_seed[i] = (guint64) g_random_int () << 32 | g_random_int ();
-      g_once_init_leave (&initialized, 1);
-    }
-
-  sip->v[0] = sip_seed[0] ^ G_GUINT64_CONSTANT (0x736f6d6570736575);
-  sip->v[1] = sip_seed[1] ^ G_GUINT64_CONSTANT (0x646f72616e646f6d);
-  sip->v[2] = sip_seed[0] ^ G_GUINT64_CONSTANT (0x6c7967656e657261);
-  sip->v[3] = sip_seed[1] ^ G_GUINT64_CONSTANT (0x7465646279746573);
-  sip->word = 0;
-  sip->n_bytes = 0;
-}
-
-static void
-sip_compress (Sip *sip)
-{
-  sip->v[3] ^= sip->word;
-  sip_round (sip->v);
-  sip->v[0] ^= sip->word;
-  sip->word = 0;
-}
-
-static void
-sip_put (Sip    *sip,
-         guint8  byte)
-{
-  sip->word |= (guint64) byte << (sip->n_bytes % 8 * 8);
-  if (++sip->n_bytes % 8 == 0)
-    sip_compress (sip);
-}
-
-static void
-sip_put_bytes (Sip        *sip,
-               const char *bytes,
-               gsize       length)
-{
-  for (gsize i = 0; i < length; i++)
-    sip_put (sip, (guint8) bytes[i]);
-}
-
-static guint64
-sip_finish (Sip *sip)
-{
-  sip->word |= (guint64) sip->n_bytes << 56;
-  sip_compress (sip);
-  sip->v[2] ^= 0xff;
-  for (int i = 0; i < 3; i++)
-    sip_round (sip->v);
-
-  return sip->v[0] ^ sip->v[1] ^ sip->v[2] ^ sip->v[3];
-}
-
 static IdType
 classify (const char *token,
           gsize       length,
@@ -154,7 +63,7 @@ classify (const char *token,
 }
 
 static void
-hash_string (Sip        *sip,
+hash_string (McpHasher  *hasher,
              const char *text,
              gsize       length)
 {
@@ -162,7 +71,7 @@ hash_string (Sip        *sip,
 
   if (memchr (text, '\\', length) == NULL)
     {
-      sip_put_bytes (sip, text, length);
+      mcp_hasher_put_bytes (hasher, text, length);
       return;
     }
 
@@ -171,7 +80,7 @@ hash_string (Sip        *sip,
       char encoded[6];
       int n = g_unichar_to_utf8 (mcp_escape_next (&text, end), encoded);
 
-      sip_put_bytes (sip, encoded, n);
+      mcp_hasher_put_bytes (hasher, encoded, n);
     }
 }
 
@@ -181,20 +90,20 @@ hash_token (const char *token,
             IdType      type,
             gint64      integer)
 {
-  Sip sip;
+  McpHasher hasher;
   guint64 hash;
 
-  sip_init (&sip);
-  sip_put (&sip, type);
+  mcp_hasher_init (&hasher);
+  mcp_hasher_put (&hasher, type);
 
   if (type == ID_STRING)
-    hash_string (&sip, token + 1, length - 2);
+    hash_string (&hasher, token + 1, length - 2);
   else if (type == ID_INTEGER)
-    sip_put_bytes (&sip, (const char *) &integer, sizeof integer);
+    mcp_hasher_put_bytes (&hasher, &integer, sizeof integer);
   else if (type == ID_OTHER)
-    sip_put_bytes (&sip, token, length);
+    mcp_hasher_put_bytes (&hasher, token, length);
 
-  hash = sip_finish (&sip);
+  hash = mcp_hasher_finish (&hasher);
 
   return hash != 0 ? hash : 1;
 }

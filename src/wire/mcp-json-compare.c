@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "mcp-hash.h"
 #include "mcp-json-compare.h"
 #include "mcp-json-private.h"
 
@@ -133,7 +134,7 @@ member_hash (gconstpointer data)
 {
   const Member *member = data;
 
-  return g_str_hash (member->name) + member->repetition;
+  return mcp_str_hash (member->name) + member->repetition;
 }
 
 static gboolean
@@ -150,7 +151,7 @@ static GArray *
 read_members (const char *text,
               McpSpan     object)
 {
-  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) counts = g_hash_table_new (mcp_str_hash, g_str_equal);
   GArray *members = g_array_new (FALSE, FALSE, sizeof (Member));
   McpJsonIter iter;
   McpSpan key;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mcp-escape-private.h"
+#include "mcp-hash.h"
 #include "mcp-json-private.h"
 #include "mcp-number-private.h"
 #include "mcp-scan-private.h"
@@ -121,7 +122,7 @@ static GHashTable *
 collect_members (const char *text,
                  McpSpan     object)
 {
-  GHashTable *members = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable *members = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
   McpJsonIter iter;
   McpSpan key, value;
 
@@ -206,6 +207,7 @@ mcp_json_equal (const char *a_text,
   return equal_at_depth (a_text, a, b_text, b, 0);
 }
 
+/* What is mixed in comes from a seeded hash: nobody can choose it. */
 static guint64
 mix (guint64 hash,
      guint64 value)
@@ -221,12 +223,17 @@ hash_string (const char *token,
 {
   const char *p = token + 1;
   const char *end = token + length - 1;
-  guint64 hash = MCP_JSON_STRING;
+  McpHasher hasher;
 
+  mcp_hasher_init (&hasher);
   while (p < end)
-    hash = mix (hash, mcp_escape_next (&p, end));
+    {
+      gunichar c = mcp_escape_next (&p, end);
 
-  return hash;
+      mcp_hasher_put_bytes (&hasher, &c, sizeof c);
+    }
+
+  return mix (MCP_JSON_STRING, mcp_hasher_finish (&hasher));
 }
 
 static guint64 hash_at_depth (const char *text,
@@ -250,7 +257,7 @@ hash_object (const char *text,
   members = collect_members (text, object);
   g_hash_table_iter_init (&iter, members);
   while (g_hash_table_iter_next (&iter, &name, &value))
-    hash += mix (g_str_hash (name), hash_at_depth (text, *(McpSpan *) value, depth + 1));
+    hash += mix (mcp_hash_bytes (name, strlen (name)), hash_at_depth (text, *(McpSpan *) value, depth + 1));
 
   return hash;
 }
@@ -276,8 +283,7 @@ hash_at_depth (const char *text,
     case MCP_JSON_NUMBER:
       /* Equal numbers are equal as doubles, too; adding 0 makes -0 be 0. */
       number = mcp_number_to_double (token, value.length) + 0.0;
-      memcpy (&hash, &number, sizeof number);
-      return mix (hash, type);
+      return mix (hash, mcp_hash_bytes (&number, sizeof number));
     case MCP_JSON_ARRAY:
       mcp_json_begin (&iter, text, value);
       while (depth < HASH_DEPTH && mcp_json_iter_next (&iter, NULL, &element))

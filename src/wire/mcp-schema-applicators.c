@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "mcp-hash.h"
 #include "mcp-scan-private.h"
 #include "mcp-schema-check-private.h"
 
@@ -272,7 +273,7 @@ static GHashTable *
 collect_names (McpSchemaPlace *place,
                McpSpan         object)
 {
-  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTable *names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   McpJsonIter iter;
   McpSpan key;
 

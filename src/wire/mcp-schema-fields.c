@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "mcp-hash.h"
 #include "mcp-json-private.h"
 #include "mcp-scan-private.h"
 #include "mcp-schema-private.h"
@@ -562,8 +563,8 @@ mcp_schema_read_fields (const char *text,
                         gsize       length)
 {
   GPtrArray *fields = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_field_free);
-  g_autoptr (GHashTable) required = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) places = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) required = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) places = g_hash_table_new (mcp_str_hash, g_str_equal);
   McpSchemaRefs refs;
   Layers root;
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mcp-escape-private.h"
+#include "mcp-hash.h"
 #include "mcp-json-private.h"
 #include "mcp-schema-private.h"
 
@@ -27,7 +28,7 @@ mcp_schema_refs_init (McpSchemaRefs *self,
 {
   self->text = text;
   self->budget = MAX_BYTES_READ;
-  self->found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->found = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
   mcp_json_lookup (text, length, NULL, &self->root);
 }
 

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "mcp-hash.h"
 #include "mcp-scan-private.h"
 #include "mcp-schema-check-private.h"
 
@@ -134,7 +135,7 @@ mcp_schema_place_members (McpSchemaPlace *self)
   if (self->members != NULL)
     return self->members;
 
-  self->members = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->members = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
   mcp_json_begin (&iter, text, self->value);
   while (mcp_json_iter_next (&iter, &key, &value))
     g_hash_table_replace (self->members, mcp_json_dup_string (text + key.offset, key.length),
@@ -443,8 +444,8 @@ mcp_schema_validate (McpSchema  *self,
   check.value = value;
   check.errors = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_schema_error_free);
   check.path = g_string_new (NULL);
-  check.patterns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_pattern);
-  check.noted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  check.patterns = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, free_pattern);
+  check.noted = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   check.budget = MIN_BUDGET + (gint64) length * BUDGET_PER_BYTE;
 
   schema_length = strlen (check.schema);

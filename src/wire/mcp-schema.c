@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-number-private.h"
 #include "mcp-schema-private.h"
@@ -72,7 +73,7 @@ mcp_schema_new (const char  *text,
   self->text = g_strndup (text, length);
   self->length = length;
   self->fields = mcp_schema_read_fields (self->text, length);
-  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  self->by_name = g_hash_table_new (mcp_str_hash, g_str_equal);
 
   for (guint i = 0; i < self->fields->len; i++)
     {

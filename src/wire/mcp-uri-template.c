@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-text.h"
 #include "mcp-uri-template.h"
 
@@ -293,7 +294,7 @@ mcp_uri_template_new (const char  *text,
   self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
   g_array_set_clear_func (self->parts, clear_part);
   self->names = g_ptr_array_new ();
-  self->known = g_hash_table_new (g_str_hash, g_str_equal);
+  self->known = g_hash_table_new (mcp_str_hash, g_str_equal);
 
   if (!parse (self, text, error))
     {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What every text file has: a licence, an end, no blanks at the ends of lines, a size one can know."""
+import re
 
 NEEDS_LICENCE = ('.c', '.h', '.ui', '.css', '.py', '.sh', '.svg', '.xml', '.in', '.yml', '.1', '.supp',
                  'meson.build', 'meson_options.txt', 'LINGUAS')
@@ -38,6 +39,12 @@ def check_lines(tree, path, text, lines):
         yield f'{tree.name(path)}: blank lines at the end'
 
 
+def check_hash(tree, path, text):
+    """What a server may have chosen is hashed with a seed; the demo server chooses for itself."""
+    for found in re.findall(r'\bg_(?:str|bytes)_hash\b(?!\(\))', text):
+        yield f'{tree.name(path)}: {found} has no seed: mcp-hash.h has the same with one'
+
+
 def check(tree):
     for path in tree.files():
         name = tree.name(path)
@@ -59,6 +66,8 @@ def check(tree):
             yield from check_licence(tree, path, lines)
         if path.suffix != '.po':
             yield from check_lines(tree, path, text, lines)
+        if path.suffix == '.c' and name.startswith('src/') and not name.startswith('src/demo/'):
+            yield from check_hash(tree, path, text)
         if path.suffix == '.c' and len(lines) > MAX_LINES:
             yield f'{name}: {len(lines)} lines, which is more than {MAX_LINES}: split it by verb'
         elif path.suffix == '.c' and len(lines) > WARN_LINES:

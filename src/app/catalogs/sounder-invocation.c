@@ -11,6 +11,7 @@
 
 #include "mcp-command.h"
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-invocation.h"
@@ -71,9 +72,9 @@ memory_of (McpSession *session)
   if (memory == NULL)
     {
       memory = g_new0 (Memory, 1);
-      memory->calls = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+      memory->calls = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_object_unref);
       memory->drafts =
-        g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) draft_free);
+        g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, (GDestroyNotify) draft_free);
       g_object_set_data_full (G_OBJECT (session), "sounder-invocations", memory,
                               (GDestroyNotify) memory_free);
     }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-hash.h"
 #include "mcp-schema.h"
 #include "mcp-session.h"
 #include "mcp-summary.h"
@@ -326,7 +327,7 @@ activated_cb (SounderToolsPage *self)
 static void
 update_marks (SounderToolsPage *self)
 {
-  g_autoptr (GHashTable) marks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GHashTable) marks = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) by_serial = g_hash_table_new (NULL, NULL);
   GListModel *tools, *findings;
 

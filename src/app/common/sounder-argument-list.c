@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-argument-list.h"
@@ -352,7 +353,7 @@ sounder_argument_list_set_text (SounderArgumentList *self,
 GHashTable *
 sounder_argument_list_dup_values (SounderArgumentList *self)
 {
-  GHashTable *values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable *values = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
 
   for (guint i = 0; i < self->arguments->len; i++)
     {

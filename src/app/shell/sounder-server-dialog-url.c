@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-hash.h"
 #include "mcp-header-value.h"
 #include "mcp-keyring.h"
 #include "sounder-address.h"
@@ -265,7 +266,7 @@ note_about (const char *url)
 static gboolean
 validate_headers (SounderServerDialog *self)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   gboolean good = TRUE;
 
   for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->headers_list)); row != NULL;

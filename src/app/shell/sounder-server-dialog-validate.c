@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-hash.h"
 #include "mcp-host.h"
 #include "sounder-env-row.h"
 #include "sounder-number.h"
@@ -133,7 +134,7 @@ validate_cwd (SounderServerDialog *self)
 static gboolean
 validate_env (SounderServerDialog *self)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   gboolean good = TRUE;
 
   for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->env_list)); row != NULL;
