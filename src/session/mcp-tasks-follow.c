@@ -39,6 +39,7 @@ struct _McpFollow
   McpCall      *result;       /* (nullable) */
   GHashTable   *questions;    /* key -> GCancellable: those that wait */
   guint         n_failures;
+  gboolean      result_refused; /* since it has been input_required */
   gboolean      ended;
 };
 
@@ -295,18 +296,26 @@ result_failed (McpFollow *self,
   gboolean terminal = mcp_task_is_terminal (self->task);
   GBytes *error = mcp_call_get_error_object (call);
 
-  /* An unknown id, or the error the request had: the status tells. */
-  if (error != NULL && (terminal || mcp_call_get_error_code (call) != MCP_RPC_INVALID_PARAMS))
+  /* The error that the task's request had. Before the end of a task it is none of that. */
+  if (error != NULL && terminal)
     mcp_task_take_error (self->task, error, mcp_call_get_answer_serial (call));
 
   if (!session_is_ready (self))
     return;
   if (error != NULL && terminal)
-    finish_base (self);
+    {
+      finish_base (self);
+    }
   else if (error != NULL)
-    mcp_follow_poll_now (self);
+    {
+      self->result_refused = TRUE;
+      mcp_task_set_hold (self->task, MCP_TASK_FOLLOWED, mcp_call_get_error (call)->message);
+      mcp_follow_poll_now (self);
+    }
   else
-    failed (self, call);
+    {
+      failed (self, call);
+    }
 }
 
 static void
@@ -562,13 +571,14 @@ mcp_follow_go_on (McpFollow  *self,
   follow_ref (self);
   if (mcp_task_get_status (self->task) == MCP_TASK_INPUT_REQUIRED)
     {
-      if (is_base)
-        ask_for_result (self);
-      else
+      if (!is_base)
         put_questions (self, text, length, serial);
+      else if (!self->result_refused)
+        ask_for_result (self);
     }
   else
     {
+      self->result_refused = FALSE;
       withdraw_others (self, NULL);
     }
   if (!self->ended && self->poll == NULL)

@@ -188,6 +188,25 @@ test_base (void)
   session_finish (session);
 }
 
+/* What tasks/result said before the task was done is not its outcome. */
+static void
+test_base_refused_early (void)
+{
+  McpSession *session =
+    open_base ("[" BASE ", {\"serve\": {" TOOLS "}, \"then_continue_after\": 1},"
+               ANSWER ("tools/call", "{\"task\": " TASK ("input_required") "}") ","
+               REFUSE ("tasks/result", "-32603") ","
+               ANSWER ("tasks/get", TASK ("input_required")) ","
+               ANSWER ("tasks/get", TASK ("completed")) ","
+               ANSWER ("tasks/result", "{\"content\": [], " RELATED "}") ", {\"serve\": {}}]");
+  McpTask *task = call_for_task (session, "may", TRUE);
+
+  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
+  g_assert_null (mcp_task_get_error (task));
+  g_assert_nonnull (mcp_task_get_result (task));
+  session_finish (session);
+}
+
 /* tasks/result is where the server asks; what is answered names the task too. */
 static void
 test_base_input (void)
@@ -593,6 +612,7 @@ main (int   argc,
     { "/session/tasks/finalize", test_finalize },
     { "/session/tasks/base", test_base },
     { "/session/tasks/base/input", test_base_input },
+    { "/session/tasks/base/refused-early", test_base_refused_early },
     { "/session/tasks/base/cancel", test_base_cancel },
     { "/session/tasks/base/failed", test_base_failed },
     { "/session/tasks/base/rules", test_base_rules },
