@@ -206,6 +206,13 @@ mcp_session_handle_answer (McpSession           *self,
   if (broken && scan->result.length == 0 && scan->error.length == 0 && scan->method.length > 0)
     return;
 
+  /* The exchange ends with a refusal: what follows from it is decided there. */
+  if (kind == MCP_MESSAGE_ERROR && mcp_session_http_lost_session (self, message))
+    {
+      mcp_session_http_take_error (self, message);
+      return;
+    }
+
   call = mcp_session_take_call (self, id);
   if (call == NULL)
     {

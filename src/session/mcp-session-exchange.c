@@ -30,6 +30,9 @@
 /* How long `initialized` may take to be accepted before the session goes on without. */
 #define ACCEPT_MSEC 3000
 
+/* How much of a refusal's body is read for its reason. */
+#define REFUSAL_BYTES 4096
+
 static McpSending *
 find_sending (McpSession *self,
               guint64     ticket)
@@ -220,12 +223,58 @@ mcp_session_http_head (McpSession            *self,
     life->listened = TRUE;
 
   /* A stream that was there and is refused now: the session went with it. */
-  if (head->status == 404 && exchange->purpose == MCP_EXCHANGE_LISTEN && life->listened
+  if ((head->status == 404 || head->status == 400) && exchange->purpose == MCP_EXCHANGE_LISTEN && life->listened
       && exchange->generation == life->generation)
     mcp_session_renew (self);
 
   if (accepts && exchange->ticket != 0 && exchange->ticket == life->initialized_ticket)
     accepted (self);
+}
+
+/*
+ * The body of an answer. Many servers refuse a session id that they do not know with 400, and say
+ * so: a 400 that does not is about the request.
+ */
+void
+mcp_session_http_saw_refusal (McpSession  *self,
+                              McpExchange *exchange,
+                              GBytes      *body)
+{
+  McpSending *sending = find_sending (self, exchange->ticket);
+  g_autofree char *start = NULL;
+  gsize length;
+  const char *data = g_bytes_get_data (body, &length);
+
+  if (sending == NULL || exchange->status != 400)
+    return;
+
+  start = g_ascii_strdown (data, MIN (length, REFUSAL_BYTES));
+  sending->blames_session = strstr (start, "session") != NULL;
+}
+
+static gboolean
+lost_session (const McpSending *sending,
+              guint             status)
+{
+  return sending != NULL && sending->has_session && (status == 404 || sending->blames_session);
+}
+
+/* Whether an error that names its request says that there is no such session. */
+gboolean
+mcp_session_http_lost_session (McpSession *self,
+                               McpMessage *message)
+{
+  McpLife *life = self->life;
+  McpExchange *exchange = life->frame_exchange != 0
+                            ? g_hash_table_lookup (life->exchanges,
+                                                   GUINT_TO_POINTER (life->frame_exchange))
+                            : NULL;
+  gint64 code = 0;
+
+  mcp_message_get_error_code (message, &code);
+
+  return exchange != NULL && code != MCP_RPC_METHOD_NOT_FOUND && life->state == LIFE_READY
+         && lost_session (find_sending (self, exchange->ticket), exchange->status);
 }
 
 /* An exchange is over. A message that expects no answer is settled with it. */
@@ -399,7 +448,7 @@ mcp_session_http_failed (McpTransportSink *sink,
   if (call != NULL)
     g_object_ref (call);
 
-  if (status == 404 && sending != NULL && mcp_session_renew_for (self, sending, call))
+  if (lost_session (sending, status) && mcp_session_renew_for (self, sending, call))
     {
       forget_sending (self, ticket);
       return;

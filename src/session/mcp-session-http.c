@@ -325,12 +325,31 @@ append_timing (GString    *json,
     mcp_json_append_member_int (json, key, usec);
 }
 
+/*
+ * Nobody listens any more where a server was: it has ended, and its HTTP session with it. What
+ * else fails on the way may pass, and the health monitor counts it.
+ */
+static void
+check_refused (McpSession           *self,
+               McpExchangePurpose    purpose,
+               const McpExchangeEnd *end)
+{
+  if (self->life->state == LIFE_READY && purpose != MCP_EXCHANGE_RESUME
+      && g_error_matches (end->error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
+    mcp_session_end_life (self,
+                          g_error_new (MCP_ERROR, MCP_ERROR_NETWORK,
+                                       _("“%s” refuses connections: it does not run any more"),
+                                       mcp_profile_get_name (self->profile)),
+                          _("Start the server again."));
+}
+
 static void
 sink_exchange_ended (McpTransportSink     *sink,
                      const McpExchangeEnd *end)
 {
   McpSession *self = MCP_SESSION (sink);
   McpExchange *exchange;
+  McpExchangePurpose purpose;
   GString *json;
 
   if (self->life == NULL)
@@ -360,8 +379,10 @@ sink_exchange_ended (McpTransportSink     *sink,
   if (exchange == NULL)
     return;
 
+  purpose = exchange->purpose;
   mcp_session_http_ended (self, exchange);
   g_hash_table_remove (self->life->exchanges, GUINT_TO_POINTER (end->exchange));
+  check_refused (self, purpose, end);
 }
 
 static void

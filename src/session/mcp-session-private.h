@@ -78,6 +78,7 @@ typedef struct
   char               *method;      /* (nullable) */
   char               *session_id;  /* (nullable): what its answer's head offers */
   char               *rpc_message; /* (nullable): of a refusal's error that names no request */
+  gboolean            blames_session; /* a refusal of 400 that speaks of the session */
   McpCall            *call;        /* (nullable) */
 } McpSending;
 
@@ -454,6 +455,11 @@ void            mcp_sending_free               (McpSending       *sending);
 void            mcp_session_http_head          (McpSession       *self,
                                                 McpExchange      *exchange,
                                                 const McpExchangeHead *head);
+void            mcp_session_http_saw_refusal   (McpSession       *self,
+                                                McpExchange      *exchange,
+                                                GBytes           *body);
+gboolean        mcp_session_http_lost_session  (McpSession       *self,
+                                                McpMessage       *message);
 void            mcp_session_http_ended         (McpSession       *self,
                                                 McpExchange      *exchange);
 void            mcp_session_http_failed        (McpTransportSink *sink,

@@ -18,7 +18,8 @@
 
 /*
  * A server that answers 404 to a session id has forgotten the session: a new one is made in the
- * same life (basic/transports, Session Management), and what people see goes on.
+ * same life (basic/transports, Session Management), and what people see goes on. Many answer 400
+ * and name the session in the body; that is taken for the same.
  *
  *   ready → 404 → initialize without an id → initialized → GET stream
  *         → subscriptions and log level again → what was refused, once → ready
@@ -157,7 +158,7 @@ mcp_session_renew (McpSession *self)
     return FALSE;
 
   mcp_session_note (self, "renewing",
-                    _("The server does not know the session any more (404): starting a new one"));
+                    _("The server does not know the session any more: starting a new one"));
   transport = MCP_HTTP_TRANSPORT (life->transport);
   mcp_http_transport_stop_listening (transport);
   mcp_http_transport_set_header (transport, "MCP-Session-Id", NULL);
@@ -177,7 +178,7 @@ mcp_session_renew (McpSession *self)
 }
 
 /*
- * A message that had a session id was answered with 404. Returns whether that is taken care of:
+ * A message that had a session id was refused for it. Returns whether that is taken care of:
  * FALSE leaves it a plain error.
  */
 gboolean

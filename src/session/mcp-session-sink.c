@@ -131,7 +131,10 @@ check_exchange (McpSession     *self,
   McpExchange *exchange = mcp_session_ensure_exchange (self, frame->exchange);
 
   if (frame->source == MCP_FRAME_BODY)
-    mcp_session_http_note_body (self, bytes);
+    {
+      mcp_session_http_note_body (self, bytes);
+      mcp_session_http_saw_refusal (self, exchange, bytes);
+    }
   mcp_linter_check_http_frame (self, exchange, frame, kind, serial);
 }
 

@@ -273,6 +273,111 @@ test_renew_not_without_a_session (void)
   session_finish_http (session, fixture);
 }
 
+static void
+queue_refusal (HttpFixture *fixture,
+               const char  *type,
+               const char  *body)
+{
+  http_fixture_queue (fixture, "POST", 400, type, body);
+}
+
+/* Many servers refuse an unknown id with 400: in plain words, as an error, or as one with an id. */
+static void
+test_renew_after_400 (void)
+{
+  static const char * const refusals[][2] = {
+    { "text/plain", "Invalid or missing session ID" },
+    { "application/json", "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,"
+                          "\"message\":\"Bad Request: No valid Session ID provided\"}}" },
+    { "application/json", "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32600,"
+                          "\"message\":\"Session not found\"}}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (refusals); i++)
+    {
+      g_autoptr (HttpFixture) fixture = http_fixture_new ();
+      McpSession *session = new_session (fixture);
+      g_autoptr (McpCall) call = session_new_echo ("x");
+      g_autoptr (GError) error = NULL;
+
+      mcp_session_set_auto_list (session, FALSE);
+      session_open_ok (session);
+      queue_refusal (fixture, refusals[i][0], refusals[i][1]);
+      session_run (session, call, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==, 2);
+      g_assert_cmpuint (count_notes (session, "renewed"), ==, 1);
+      session_finish_http (session, fixture);
+    }
+}
+
+/* A 400 that is about the request says nothing of the session. */
+static void
+test_renew_not_for_a_bad_request (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  McpSession *session = new_session (fixture);
+  g_autoptr (McpCall) call = session_new_echo ("x");
+  g_autoptr (GError) error = NULL;
+
+  session_open_ok (session);
+  queue_refusal (fixture, "text/plain", "Unknown argument");
+  g_assert_false (session_run (session, call, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_HTTP);
+  g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==, 1);
+  session_finish_http (session, fixture);
+}
+
+/* A server that is ended and started again is there again, with nothing pressed. */
+static void
+test_renew_restarted (void)
+{
+  static const McpBackoff quick = { 5, 40, 0, NULL };
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  McpSession *session = new_session (fixture);
+
+  mcp_profile_set_reconnect (mcp_session_get_profile (session), TRUE);
+  mcp_session_set_backoff (session, &quick);
+  session_open_ok (session);
+  for (guint life = 2; life < 7; life++)
+    {
+      g_autoptr (McpCall) call = session_new_echo ("x");
+      g_autoptr (GError) error = NULL;
+
+      TEST_AWAIT (http_fixture_get_n_listeners (fixture) == 1);
+      http_fixture_forget_session (fixture);
+      http_fixture_stop (fixture);
+      TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_WAITING);
+      g_assert_error (mcp_session_get_error (session), MCP_ERROR, MCP_ERROR_NETWORK);
+      http_fixture_start (fixture);
+      TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_READY);
+      g_assert_cmpuint (mcp_session_get_life (session), >=, life);
+      session_run (session, call, &error);
+      g_assert_no_error (error);
+    }
+
+  session_finish_http (session, fixture);
+}
+
+/* Nobody comes back by himself who was told not to: then it is disconnected, and nothing is sent. */
+static void
+test_renew_refused_disconnects (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  McpSession *session = new_session (fixture);
+  g_autoptr (McpCall) call = session_new_echo ("x");
+  g_autoptr (GError) error = NULL;
+
+  mcp_profile_set_reconnect (mcp_session_get_profile (session), FALSE);
+  session_open_ok (session);
+  http_fixture_stop (fixture);
+  g_assert_false (session_run (session, call, &error));
+  TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_CLOSED);
+  g_assert_error (mcp_session_get_error (session), MCP_ERROR, MCP_ERROR_NETWORK);
+  g_assert_nonnull (mcp_session_get_remedy (session));
+  session_finish_http (session, fixture);
+}
+
 /* Given up while it waited: the server hears nothing of it, of the old session or the new one. */
 static void
 test_renew_waiting_call_is_cancelled (void)
@@ -344,6 +449,10 @@ main (int   argc,
   g_test_add_func ("/session/renew/on-its-way", test_renew_on_its_way);
   g_test_add_func ("/session/renew/answer-meanwhile", test_renew_answer_meanwhile);
   g_test_add_func ("/session/renew/once", test_renew_once);
+  g_test_add_func ("/session/renew/after-400", test_renew_after_400);
+  g_test_add_func ("/session/renew/not-for-a-bad-request", test_renew_not_for_a_bad_request);
+  g_test_add_func ("/session/renew/restarted", test_renew_restarted);
+  g_test_add_func ("/session/renew/refused-disconnects", test_renew_refused_disconnects);
   g_test_add_func ("/session/renew/not-without-a-session", test_renew_not_without_a_session);
   g_test_add_func ("/session/renew/waiting-call-is-cancelled",
                    test_renew_waiting_call_is_cancelled);

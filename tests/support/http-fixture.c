@@ -284,22 +284,14 @@ listen_for_nobody (SoupServer     *server,
     g_error ("The server does not listen: %s", error->message);
 }
 
-static HttpFixture *
-make_fixture (GTlsCertificate *certificate)
+/* At the port that it had before, or at a free one. */
+static void
+listen_for_all (HttpFixture *self)
 {
-  HttpFixture *self = g_new0 (HttpFixture, 1);
   g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, 0);
+  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, self->port);
   g_autoptr (GSocketAddress) effective = NULL;
   g_autoptr (GError) error = NULL;
-
-  self->certificate = certificate;
-  self->connections = g_ptr_array_new_with_free_func ((GDestroyNotify) http_connection_free);
-  self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) http_request_free);
-  g_queue_init (&self->queued);
-  self->server = soup_server_new (NULL, NULL);
-  soup_server_add_handler (self->server, NULL, request_cb, self, NULL);
-  listen_for_nobody (self->server, address);
 
   self->service = g_socket_service_new ();
   g_socket_listener_set_backlog (G_SOCKET_LISTENER (self->service), 512);
@@ -309,8 +301,24 @@ make_fixture (GTlsCertificate *certificate)
     g_error ("No port of the loopback is free: %s", error->message);
   g_signal_connect (self->service, "incoming", G_CALLBACK (incoming_cb), self);
   g_socket_service_start (self->service);
-
   self->port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (effective));
+}
+
+static HttpFixture *
+make_fixture (GTlsCertificate *certificate)
+{
+  HttpFixture *self = g_new0 (HttpFixture, 1);
+  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, 0);
+
+  self->certificate = certificate;
+  self->connections = g_ptr_array_new_with_free_func ((GDestroyNotify) http_connection_free);
+  self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) http_request_free);
+  g_queue_init (&self->queued);
+  self->server = soup_server_new (NULL, NULL);
+  soup_server_add_handler (self->server, NULL, request_cb, self, NULL);
+  listen_for_nobody (self->server, address);
+  listen_for_all (self);
   self->url = http_fixture_dup_url (self, "/mcp");
 
   return self;
@@ -464,6 +472,13 @@ http_fixture_stop (HttpFixture *self)
   g_socket_service_stop (self->service);
   g_socket_listener_close (G_SOCKET_LISTENER (self->service));
   http_fixture_drop_connections (self);
+}
+
+void
+http_fixture_start (HttpFixture *self)
+{
+  g_object_unref (self->service);
+  listen_for_all (self);
 }
 
 void

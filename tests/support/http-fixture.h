@@ -58,6 +58,8 @@ void         http_fixture_queue_handler        (HttpFixture     *self,
                                                 gpointer         user_data);
 /* Stops listening and breaks off every connection; the port stays refused. */
 void         http_fixture_stop                 (HttpFixture     *self);
+/* Listens again after a stop, at the same port. */
+void         http_fixture_start                (HttpFixture     *self);
 /* Breaks off every connection, and goes on listening. */
 void         http_fixture_drop_connections     (HttpFixture     *self);
 
