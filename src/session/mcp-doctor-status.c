@@ -490,6 +490,10 @@ mcp_doctor_diagnose_status (const McpSymptoms *symptoms,
                          "(2026-07-28)"),
                        _("Ask the server for a revision up to 2025-11-25: this version of Sounder "
                          "speaks those."));
+  /* What ended it came behind the handshake. */
+  else if (status == 101 && symptoms->error != NULL &&
+           !g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_HTTP))
+    mcp_doctor_diagnose_error (symptoms, diagnosis);
   else if (is_websocket (symptoms) && is_no_websocket (symptoms))
     diagnose_upgrade (symptoms, diagnosis);
   else if (status < 300)

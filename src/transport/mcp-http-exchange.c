@@ -11,6 +11,7 @@
 
 #include "mcp-error.h"
 #include "mcp-http-exchange-private.h"
+#include "mcp-http-limits.h"
 #include "mcp-http-report.h"
 #include "mcp-line-reader.h"
 #include "mcp-transport-private.h"
@@ -258,7 +259,13 @@ take_failure (McpHttpExchange *self,
               GError          *cause)
 {
   g_autoptr (McpTransport) owner = g_object_ref (mcp_http_client_get_owner (self->client));
+  GError *limit_error = mcp_http_dup_limit_error (self->message);
 
+  if (limit_error != NULL)
+    {
+      g_error_free (cause);
+      cause = limit_error;
+    }
   mcp_http_exchange_set_error (self, cause);
   tell_sent (self);
   if (self->client != NULL && !self->aborted)
@@ -389,6 +396,7 @@ fill_message (McpHttpExchange      *self,
     soup_message_headers_replace (headers, "Last-Event-ID", request->last_event_id);
   mcp_http_client_fill_headers (self->client, headers, request->headers);
 
+  mcp_http_limit_informational (self->message, self->cancellable);
   g_signal_connect_object (self->message, "starting", G_CALLBACK (starting_cb), self, 0);
   g_signal_connect_object (self->message, "wrote-body", G_CALLBACK (wrote_body_cb), self, 0);
   g_signal_connect_object (self->message, "restarted", G_CALLBACK (restarted_cb), self, 0);

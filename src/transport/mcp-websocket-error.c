@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-http-limits.h"
 #include "mcp-websocket-error.h"
 
 /* What GIO and libsoup say about a WebSocket, in words, as one of our errors. */
@@ -37,7 +38,8 @@ mcp_websocket_new_end_error (SoupWebsocketConnection *connection,
   if (cause != NULL && cause->domain == MCP_ERROR)
     return g_error_copy (cause);
 
-  if (g_error_matches (cause, SOUP_WEBSOCKET_ERROR, SOUP_WEBSOCKET_CLOSE_TOO_BIG))
+  if (g_error_matches (cause, SOUP_WEBSOCKET_ERROR, SOUP_WEBSOCKET_CLOSE_TOO_BIG)
+      || mcp_http_is_over_fragments (connection))
     {
       g_autofree char *limit = g_format_size_full (cap_bytes, G_FORMAT_SIZE_IEC_UNITS);
 
@@ -87,7 +89,10 @@ mcp_websocket_new_open_error (SoupMessage    *message,
   const char *host = g_uri_get_host (soup_message_get_uri (message));
   const char *reason = soup_message_get_reason_phrase (message);
   guint status = soup_message_get_status (message);
+  GError *limit_error = mcp_http_dup_limit_error (message);
 
+  if (limit_error != NULL)
+    return limit_error;
   if (cause->domain == SOUP_WEBSOCKET_ERROR && status == SOUP_STATUS_SWITCHING_PROTOCOLS)
     return g_error_new (MCP_ERROR, MCP_ERROR_HTTP,
                         _("%s agreed to a WebSocket, but not by its rules: %s"), host,

@@ -11,6 +11,7 @@
 
 #include "mcp-error.h"
 #include "mcp-http-client.h"
+#include "mcp-http-limits.h"
 #include "mcp-http-report.h"
 #include "mcp-transport-private.h"
 #include "mcp-websocket-error.h"
@@ -26,10 +27,8 @@
  *
  * The upgrade is exchange 1, which lasts as long as the connection; all frames are of it.
  *
- * libsoup reads and writes; inbox and queue stand between it and the main loop. Two things are left
- * to libsoup: it puts fragments of a message together without telling, and older versions than
- * 3.6.5 know no limit for the whole, only one for each fragment; and when it has taken a message,
- * it does not tell when the last byte left, so "sent" is when it was taken.
+ * libsoup reads and writes; inbox and queue stand between it and the main loop. When it has taken a
+ * message, it does not tell when the last byte left, so "sent" is when it was taken.
  *
  * Only libsoup's connecting holds a reference to it: dropping the last one closes the connection
  * without a word.
@@ -212,13 +211,10 @@ hold_connection (McpWebsocketTransport   *self,
                  SoupWebsocketConnection *connection)
 {
   gsize cap_bytes = mcp_http_client_get_options (self->client)->cap_bytes;
-  GObjectClass *klass = G_OBJECT_GET_CLASS (connection);
 
   self->connection = connection;
   soup_websocket_connection_set_max_incoming_payload_size (connection, cap_bytes);
-  /* Of all fragments together. Newer than the libsoup that we build with. */
-  if (g_object_class_find_property (klass, "max-total-message-size") != NULL)
-    g_object_set (connection, "max-total-message-size", (guint64) cap_bytes, NULL);
+  mcp_http_limit_fragments (connection, cap_bytes, self->socket);
 
   g_signal_connect (connection, "message", G_CALLBACK (message_cb), self);
   g_signal_connect (connection, "error", G_CALLBACK (error_cb), self);
@@ -308,6 +304,7 @@ prepare_message (McpWebsocketTransport *self)
   mcp_http_client_fill_headers (self->client, soup_message_get_request_headers (self->message),
                                 NULL);
 
+  mcp_http_limit_informational (self->message, self->cancellable);
   g_signal_connect_object (self->message, "starting", G_CALLBACK (starting_cb), self, 0);
   g_signal_connect_object (self->message, "wrote-body", G_CALLBACK (wrote_body_cb), self, 0);
   g_signal_connect_object (self->message, "network-event", G_CALLBACK (network_event_cb), self, 0);

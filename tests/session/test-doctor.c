@@ -300,6 +300,9 @@ static const Case status_cases[] = {
     MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "no WebSocket", "http://h/x" },
   { "websocket-101", { .url = "ws://h/x", .status = 101 }, NULL, 0, NULL,
     MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE, "not in the way", "header" },
+  { "websocket-ended", { .url = "ws://h/x", .status = 101, .step = MCP_STEP_HANDSHAKE }, OURS,
+    MCP_ERROR_DIED, "h closed the connection (1000)",
+    MCP_STEP_HANDSHAKE, MCP_ERROR_DIED, "closed the connection", "running" },
   { "websocket-401", { .url = "ws://h/x", .status = 401 }, NULL, 0, NULL,
     MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "authorization", "token or key" },
 };

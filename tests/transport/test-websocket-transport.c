@@ -11,6 +11,7 @@
 
 #include "mcp-error.h"
 #include "mcp-websocket-transport.h"
+#include "raw-fixture.h"
 #include "test-lifecycle.h"
 #include "test-support.h"
 
@@ -416,6 +417,93 @@ test_websocket_bad_answers (void)
   check_bad_answer ("", MCP_ERROR_NETWORK);
 }
 
+/* Writes its first messages together with the answer to the upgrade. */
+static gpointer
+greet (gpointer data)
+{
+  g_autoptr (GSocketConnection) connection = data;
+  GInputStream *input = g_io_stream_get_input_stream (G_IO_STREAM (connection));
+  g_autoptr (GChecksum) sha1 = g_checksum_new (G_CHECKSUM_SHA1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *accept_key = NULL;
+  char buffer[4096];
+  guint8 digest[20];
+  gsize n_digest = sizeof digest;
+  const char *key;
+  gssize n;
+
+  while (strstr (text->str, "\r\n\r\n") == NULL
+         && (n = g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL)) > 0)
+    g_string_append_len (text, buffer, n);
+  key = strstr (text->str, "Sec-WebSocket-Key: ");
+  g_assert_nonnull (key);
+  g_checksum_update (sha1, (const guint8 *) key + strlen ("Sec-WebSocket-Key: "), 24);
+  g_checksum_update (sha1, (const guint8 *) "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", 36);
+  g_checksum_get_digest (sha1, digest, &n_digest);
+  accept_key = g_base64_encode (digest, n_digest);
+
+  g_string_printf (text,
+                   "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                   "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n\x81\x02{}", accept_key);
+  /* Bigger than what libsoup takes without being told otherwise. */
+  g_string_append_len (text, "\x81\x7f\0\0\0\0\0\x04\0\0", 10);
+  for (guint i = 0; i < 0x40000; i++)
+    g_string_append_c (text, 'x');
+  g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (connection)), text->str,
+                             text->len, NULL, NULL, NULL);
+  while (g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL) > 0)
+    ;
+
+  return NULL;
+}
+
+static gboolean
+greet_cb (GSocketService    *service,
+          GSocketConnection *connection,
+          GObject           *source,
+          GThread          **thread)
+{
+  *thread = g_thread_new ("greet", greet, g_object_ref (connection));
+
+  return TRUE;
+}
+
+static void
+test_websocket_greeting (void)
+{
+  GThread *thread = NULL;
+  RawServer server;
+  TestSink *sink;
+
+  raw_server_init (&server, NULL);
+  g_signal_handlers_disconnect_by_data (server.service, &server);
+  g_signal_connect (server.service, "incoming", G_CALLBACK (greet_cb), &thread);
+  sink = new_sink (server.url, 0);
+  test_sink_open (sink);
+  g_assert_no_error (sink->open_error);
+  TEST_AWAIT (sink->frames->len == 2);
+
+  g_assert_cmpstr (test_sink_frame (sink, 0), ==, "{}");
+  g_assert_cmpuint (sink->n_frame_bytes, ==, 2 + 0x40000);
+  test_sink_free (sink);
+  raw_server_clear (&server);
+  g_thread_join (thread);
+}
+
+static void
+test_websocket_endless_informational (void)
+{
+  g_autoptr (RawFixture) raw = raw_fixture_new ((const RawStep[]) {
+    { RAW_AWAIT_HEAD }, { RAW_REPEAT, "HTTP/1.1 102 Processing\r\n\r\n" }, { RAW_END } });
+  g_autofree char *url = g_strdup_printf ("ws://127.0.0.1:%u/", raw_fixture_get_port (raw));
+  g_autoptr (TestSink) sink = new_sink (url, 0);
+
+  test_sink_open (sink);
+
+  g_assert_error (sink->open_error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE);
+  g_assert_nonnull (strstr (sink->open_error->message, "1xx"));
+}
+
 static void
 test_websocket_options (void)
 {
@@ -483,6 +571,43 @@ test_websocket_too_large (void)
 
   g_assert_error (sink->close_error, MCP_ERROR, MCP_ERROR_TOO_LARGE);
   g_assert_cmpuint (sink->frames->len, ==, 1);
+}
+
+/* Fragments that never become a message; what others are made of is not counted. */
+static void
+test_websocket_endless_fragments (void)
+{
+  g_autoptr (Server) server = server_new ();
+  g_autoptr (TestSink) sink = open_sink (server, 100 * 1000);
+  GOutputStream *output = g_io_stream_get_output_stream (
+    soup_websocket_connection_get_io_stream (server->peer));
+  GPollableOutputStream *pollable = G_POLLABLE_OUTPUT_STREAM (output);
+  g_autofree char *text = g_strnfill (90 * 1000, 'x');
+  char fragment[1004] = { 0, 126, 1000 >> 8, 1000 & 0xff };
+  gsize n_written = 0;
+
+  for (guint i = 0; i < 10; i++)
+    soup_websocket_connection_send_text (server->peer, text);
+  TEST_AWAIT (sink->n_frames == 10);
+
+  memset (fragment + 4, 'x', 1000);
+  fragment[0] = 1;
+  while (!sink->is_closed && n_written < 50 * 1000 * 1000)
+    {
+      gssize n = g_pollable_output_stream_write_nonblocking (
+        pollable, fragment + n_written % sizeof fragment,
+        sizeof fragment - n_written % sizeof fragment, NULL, NULL);
+
+      if (n > 0)
+        n_written += n;
+      if (n_written >= sizeof fragment)
+        fragment[0] = 0;
+      g_main_context_iteration (NULL, FALSE);
+    }
+
+  g_assert_true (sink->is_closed);
+  g_assert_error (sink->close_error, MCP_ERROR, MCP_ERROR_TOO_LARGE);
+  g_assert_cmpuint (sink->n_frames, ==, 10);
 }
 
 static void
@@ -807,6 +932,9 @@ main (int   argc,
     }
   g_test_add_func ("/transport/websocket/unreachable", test_websocket_unreachable);
   g_test_add_func ("/transport/websocket/bad-answers", test_websocket_bad_answers);
+  g_test_add_func ("/transport/websocket/greeting", test_websocket_greeting);
+  g_test_add_func ("/transport/websocket/endless-informational",
+                   test_websocket_endless_informational);
   g_test_add_func ("/transport/websocket/options", test_websocket_options);
   for (gsize i = 0; i < G_N_ELEMENTS (close_cases); i++)
     {
@@ -817,6 +945,7 @@ main (int   argc,
     }
   g_test_add_func ("/transport/websocket/broke-off", test_websocket_broke_off);
   g_test_add_func ("/transport/websocket/too-large", test_websocket_too_large);
+  g_test_add_func ("/transport/websocket/endless-fragments", test_websocket_endless_fragments);
   g_test_add_func ("/transport/websocket/close", test_websocket_close);
   g_test_add_func ("/transport/websocket/send-not-utf-8", test_websocket_send_not_utf_8);
   g_test_add_func ("/transport/websocket/pause", test_websocket_pause);
