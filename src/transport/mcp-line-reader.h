@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* Below drawing, which GTK does at 120: a flood must not freeze the window. */
 #define MCP_READ_PRIORITY 200
 
-/* Reads a non-blocking descriptor by line, on the main loop. */
+/* Reads a non-blocking descriptor in a thread, and hands out its lines on the main loop. */
 typedef struct _McpLineReader McpLineReader;
 
 /* Called with the owner, from the main loop only. Each may pause the reader. */
@@ -27,15 +27,16 @@ typedef struct
   void (*ended)   (McpTransport  *owner);        /* once, after the last line */
 } McpLineReaderFuncs;
 
-McpLineReader *mcp_line_reader_new         (McpTransport             *owner,
-                                            const McpLineReaderFuncs *funcs,
-                                            int                       fd,
-                                            gsize                     cap_bytes,
-                                            gsize                     partial_bytes);
-void           mcp_line_reader_free        (McpLineReader            *self);
-void           mcp_line_reader_pause       (McpLineReader            *self);
-void           mcp_line_reader_resume      (McpLineReader            *self);
-void           mcp_line_reader_finish_soon (McpLineReader            *self);
-void           mcp_line_reader_stop        (McpLineReader            *self);
+McpLineReader *mcp_line_reader_new         (McpTransport              *owner,
+                                            const McpLineReaderFuncs  *funcs,
+                                            int                        fd,
+                                            gsize                      cap_bytes,
+                                            gsize                      partial_bytes,
+                                            GError                   **error);
+void           mcp_line_reader_free        (McpLineReader             *self);
+void           mcp_line_reader_pause       (McpLineReader             *self);
+void           mcp_line_reader_resume      (McpLineReader             *self);
+void           mcp_line_reader_finish_soon (McpLineReader             *self);
+void           mcp_line_reader_stop        (McpLineReader             *self);
 
 G_END_DECLS

@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include <signal.h>
 #include <string.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -20,6 +19,7 @@
 #include "mcp-http-parser.h"
 #include "mcp-json.h"
 #include "mcp-pass-relay.h"
+#include "mcp-read-thread.h"
 #include "mcp-tls.h"
 
 #define CHUNK_BYTES (64 * 1024)
@@ -393,22 +393,13 @@ connect_on (Relayed *relayed)
   return TRUE;
 }
 
-static void
-block_signals (void)
-{
-  sigset_t all;
-
-  sigfillset (&all);
-  pthread_sigmask (SIG_BLOCK, &all, NULL);
-}
-
 static gpointer
 run_requests (gpointer data)
 {
   Relayed *relayed = data;
   Direction direction = { relayed, MCP_PASS_REQUESTS (relayed->number), NULL, NULL, NULL };
 
-  block_signals ();
+  mcp_block_signals ();
   if (connect_on (relayed))
     {
       g_atomic_ref_count_inc (&relayed->ref_count);
@@ -459,7 +450,7 @@ run_listener (gpointer data)
   McpPassRelay *self = data;
   guint number = 0;
 
-  block_signals ();
+  mcp_block_signals ();
   while (!g_cancellable_is_cancelled (self->cancellable))
     {
       g_autoptr (GSocketConnection) client =

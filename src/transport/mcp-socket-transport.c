@@ -137,9 +137,17 @@ static const McpWriteQueueFuncs queue_funcs = {
 static void
 become_open (McpSocketTransport *self)
 {
-  mcp_connection_transport_set_open (MCP_CONNECTION_TRANSPORT (self));
+  GError *error = NULL;
+
   self->reader = mcp_line_reader_new (MCP_TRANSPORT (self), &reader_funcs, self->fd,
-                                      self->cap_bytes, PARTIAL_BYTES);
+                                      self->cap_bytes, PARTIAL_BYTES, &error);
+  if (self->reader == NULL)
+    {
+      mcp_connection_transport_fail_open (MCP_CONNECTION_TRANSPORT (self), error);
+      return;
+    }
+
+  mcp_connection_transport_set_open (MCP_CONNECTION_TRANSPORT (self));
   if (self->paused)
     mcp_line_reader_pause (self->reader);
 

@@ -276,32 +276,53 @@ exited_cb (McpStdioTransport *self)
   check_closed (self);
 }
 
+static gboolean
+start_reading (McpStdioTransport  *self,
+               GError            **error)
+{
+  self->stdout_reader = mcp_line_reader_new (MCP_TRANSPORT (self), &stdout_funcs,
+                                             mcp_process_get_stdout_fd (self->process),
+                                             self->cap_bytes, MCP_STDIO_PARTIAL_BYTES, error);
+  if (self->stdout_reader == NULL)
+    return FALSE;
+
+  if (self->paused)
+    mcp_line_reader_pause (self->stdout_reader);
+  self->stderr_reader = mcp_line_reader_new (MCP_TRANSPORT (self), &stderr_funcs,
+                                             mcp_process_get_stderr_fd (self->process),
+                                             STDERR_CAP_BYTES, MCP_STDIO_PARTIAL_BYTES, error);
+
+  return self->stderr_reader != NULL;
+}
+
 static void
-start_process (McpStdioTransport *self,
-               gint64             took_usec)
+drop_process (McpStdioTransport *self)
+{
+  g_clear_pointer (&self->stdout_reader, mcp_line_reader_free);
+  g_clear_pointer (&self->stderr_reader, mcp_line_reader_free);
+  /* Kills what lives. */
+  g_clear_object (&self->process);
+}
+
+static void
+become_open (McpStdioTransport *self,
+             gint64             took_usec)
 {
   g_auto (GStrv) names = mcp_program_dup_environ_names ((const char * const *) self->envp);
 
+  mcp_connection_transport_set_open (MCP_CONNECTION_TRANSPORT (self));
   g_signal_connect_object (self->process, "reaped", G_CALLBACK (reaped_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->process, "exited", G_CALLBACK (exited_cb), self,
                            G_CONNECT_SWAPPED);
-
   self->shutdown = mcp_shutdown_new (MCP_TRANSPORT (self), &shutdown_funcs, self->process,
                                      self->close_wait_msec, self->term_wait_msec);
-  self->stdout_reader = mcp_line_reader_new (MCP_TRANSPORT (self), &stdout_funcs,
-                                             mcp_process_get_stdout_fd (self->process),
-                                             self->cap_bytes, MCP_STDIO_PARTIAL_BYTES);
-  self->stderr_reader = mcp_line_reader_new (MCP_TRANSPORT (self), &stderr_funcs,
-                                             mcp_process_get_stderr_fd (self->process),
-                                             STDERR_CAP_BYTES, MCP_STDIO_PARTIAL_BYTES);
-  if (self->paused)
-    mcp_line_reader_pause (self->stdout_reader);
 
   mcp_transport_report_spawned (MCP_TRANSPORT (self), mcp_process_get_pid (self->process),
                                 (const char * const *) self->argv, self->cwd,
                                 (const char * const *) names, took_usec);
   mcp_write_queue_open (self->queue, mcp_process_get_stdin_fd (self->process));
+  mcp_connection_transport_return_open (MCP_CONNECTION_TRANSPORT (self));
 }
 
 static void
@@ -310,18 +331,19 @@ mcp_stdio_transport_connect (McpConnectionTransport *connection)
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (connection);
   GError *error = NULL;
   gint64 begin_usec = g_get_monotonic_time ();
+  gint64 took_usec;
 
   self->process = mcp_process_spawn ((const char * const *) self->argv, self->cwd,
                                      (const char * const *) self->envp, &error);
-  if (self->process == NULL)
+  took_usec = g_get_monotonic_time () - begin_usec;
+  if (self->process != NULL && start_reading (self, &error))
     {
-      mcp_connection_transport_fail_open (connection, error);
+      become_open (self, took_usec);
       return;
     }
 
-  mcp_connection_transport_set_open (connection);
-  start_process (self, g_get_monotonic_time () - begin_usec);
-  mcp_connection_transport_return_open (connection);
+  drop_process (self);
+  mcp_connection_transport_fail_open (connection, error);
 }
 
 static void
@@ -431,12 +453,9 @@ mcp_stdio_transport_dispose (GObject *object)
 
   g_clear_handle_id (&self->output_closed_timeout, g_source_remove);
   g_clear_handle_id (&self->paused_timeout, g_source_remove);
-  g_clear_pointer (&self->stdout_reader, mcp_line_reader_free);
-  g_clear_pointer (&self->stderr_reader, mcp_line_reader_free);
   g_clear_pointer (&self->queue, mcp_write_queue_free);
   g_clear_pointer (&self->shutdown, mcp_shutdown_free);
-  /* Kills what lives. */
-  g_clear_object (&self->process);
+  drop_process (self);
 
   G_OBJECT_CLASS (mcp_stdio_transport_parent_class)->dispose (object);
 }

@@ -6,8 +6,11 @@
 #include "config.h"
 
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+
+#include <linux/sockios.h>
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
@@ -195,6 +198,46 @@ count_cb (gpointer user_data)
   (*(guint *) user_data)++;
 
   return G_SOURCE_CONTINUE;
+}
+
+/* Waits until the client has read all, without its main loop. */
+static void
+server_await_read (Server *server)
+{
+  int fd = g_socket_get_fd (g_socket_connection_get_socket (server->peer));
+  gint64 deadline_usec = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  int n_bytes = 1;
+
+  while (ioctl (fd, SIOCOUTQ, &n_bytes) == 0 && n_bytes > 0)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline_usec);
+      g_usleep (1000);
+    }
+  g_assert_cmpint (n_bytes, ==, 0);
+}
+
+/* A time is of the reading, whatever the main loop is busy with. */
+static void
+test_socket_times (void)
+{
+  g_autoptr (Server) server = server_new ();
+  g_autoptr (TestSink) sink = open_sink (server, 0);
+  gint64 before_usec = g_get_monotonic_time ();
+  gint64 after_usec;
+  McpFrame *frame;
+
+  server_write (server, "one\n");
+  server_await_read (server);
+  /* What has read the second one has stamped the first. */
+  server_write (server, "two\n");
+  server_await_read (server);
+  after_usec = g_get_monotonic_time ();
+
+  g_assert_cmpuint (sink->frames->len, ==, 0);
+  TEST_AWAIT (sink->frames->len == 2);
+  frame = g_ptr_array_index (sink->frames, 0);
+  g_assert_cmpint (frame->first_usec, >=, before_usec);
+  g_assert_cmpint (frame->last_usec, <=, after_usec);
 }
 
 /* A flood leaves the main loop to others. */
@@ -570,6 +613,7 @@ main (int   argc,
 
   g_test_add_func ("/transport/socket/send-and-frame", test_socket_send_and_frame);
   g_test_add_func ("/transport/socket/any-bytes", test_socket_any_bytes);
+  g_test_add_func ("/transport/socket/times", test_socket_times);
   g_test_add_func ("/transport/socket/flood", test_socket_flood);
   g_test_add_func ("/transport/socket/open-errors", test_socket_open_errors);
   g_test_add_func ("/transport/socket/died", test_socket_died);

@@ -320,12 +320,14 @@ test_stdio_pause_in_mid_chunk (void)
   g_assert_cmpstr (test_sink_frame (sink, 99), ==, "99");
 }
 
-/* The pipe is the back-pressure: who is paused holds a chunk, not the flood. */
+/* The pipe is the back-pressure: who is paused holds some MiB, not the flood of 20. */
 static void
 test_stdio_pause_stops_reading (void)
 {
-  g_autoptr (TestSink) sink = test_sink_new ("[{'repeat':100000,'send_text':'$n'},"
-                                             "{'stderr':'all'},{'exit':0}]");
+  g_autofree char *text = g_strnfill (200, 'x');
+  g_autofree char *script = g_strdup_printf ("[{'repeat':100000,'send_text':'$n %s'},"
+                                             "{'stderr':'all'},{'exit':0}]", text);
+  g_autoptr (TestSink) sink = test_sink_new (script);
   guint n_ticks = 0;
   guint tick = g_timeout_add (1, count_cb, &n_ticks);
 
