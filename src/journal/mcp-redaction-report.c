@@ -55,6 +55,29 @@ mask (const char *text,
   return g_strdup_printf ("%s••• (%zu)", start, length);
 }
 
+static void
+add_sample (McpRedactionReport *self,
+            const char         *masked)
+{
+  if (self->samples->len < MCP_REDACTION_MAX_SAMPLES
+      && !g_ptr_array_find_with_equal_func (self->samples, masked, g_str_equal, NULL))
+    g_ptr_array_add (self->samples, g_strdup (masked));
+}
+
+/* Adds what a worker has counted, and empties that. */
+void
+mcp_redaction_report_merge (McpRedactionReport *self,
+                            McpRedactionReport *other)
+{
+  for (guint i = 0; i < MCP_N_REDACTIONS; i++)
+    self->n_taken[i] += other->n_taken[i];
+  for (guint i = 0; i < other->samples->len; i++)
+    add_sample (self, other->samples->pdata[i]);
+
+  memset (other->n_taken, 0, sizeof other->n_taken);
+  g_ptr_array_set_size (other->samples, 0);
+}
+
 void
 mcp_redaction_report_add (McpRedactionReport *self,
                           McpRedaction        why,
@@ -68,6 +91,5 @@ mcp_redaction_report_add (McpRedactionReport *self,
     return;
 
   masked = mask (text, length);
-  if (!g_ptr_array_find_with_equal_func (self->samples, masked, g_str_equal, NULL))
-    g_ptr_array_add (self->samples, g_steal_pointer (&masked));
+  add_sample (self, masked);
 }

@@ -13,18 +13,19 @@
 
 /*
  * What a secret looks like when nobody has told us its value: tokens of well-known services,
- * authorization headers, settings and members with a telling name. Better one redaction too many
- * than a token in a bug report, but the protocol's own words stay: a progressToken is no secret.
+ * blocks of PEM, and what stands behind a telling name in text that is no JSON: "NAME=value",
+ * "Header: value", "--name value", "\"name\": value".
  */
 
-#define MAX_KEY_BYTES 64
+#define MAX_NAME_BYTES 64
 #define MIN_SETTING_BYTES 4
 #define MIN_BEARER_BYTES 6
 #define SURE_BEARER_BYTES 16
 #define MAX_WORDS_BYTES 256
 #define MAX_USERINFO_BYTES 512
+#define MAX_BACKSLASHES 255   /* eight levels of strings in strings */
 
-static const McpRedactorMatch no_match = { 0, 0 };
+static const McpRedactorMatch no_match = { 0, 0, 0 };
 
 static const struct
 {
@@ -55,31 +56,6 @@ static const struct
   { "eyJ", 40, TRUE },  /* JSON Web Token */
 };
 
-/* Names are compared in lower case, without "-", "_" and ".". */
-static const char *const secret_names[] = {
-  "accesskey", "apikey",  "authorization", "codeverifier", "cookie", "credential", "credentials",
-  "mcpsessionid", "passphrase", "passwd", "password", "privatekey", "proxyauthorization", "pwd",
-  "secret", "secretkey", "setcookie", "token", "xapikey",
-};
-
-static const char *const secret_endings[] = {
-  "accesskey", "apikey", "passwd", "password", "privatekey", "secret", "secretkey", "token",
-};
-
-static const char *const harmless_names[] = {
-  "cancellationtoken", "canceltoken", "continuationtoken", "nextpagetoken", "nexttoken",
-  "pagetoken", "progresstoken", "synctoken",
-};
-
-/* In the query of an address, where one is there to give access. */
-static const char *const parameter_names[] = {
-  "auth", "key", "session", "sessionid", "sig", "signature",
-};
-
-static const char *const header_names[] = {
-  "authorization", "cookie", "mcpsessionid", "proxyauthorization", "setcookie", "xapikey",
-};
-
 static gboolean
 is_word_char (char c)
 {
@@ -91,63 +67,6 @@ static gboolean
 is_token68_char (char c)
 {
   return g_ascii_isalnum (c) || (c != '\0' && strchr ("-._~+/=", c) != NULL);
-}
-
-static gboolean
-is_in (const char *const *names,
-       guint              n_names,
-       const char        *name)
-{
-  for (guint i = 0; i < n_names; i++)
-    {
-      if (g_str_equal (names[i], name))
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
-static gboolean
-normalize_key (const char *key,
-               gsize       length,
-               char        normal[MAX_KEY_BYTES + 1])
-{
-  gsize n = 0;
-
-  if (length == 0 || length > MAX_KEY_BYTES)
-    return FALSE;
-
-  for (gsize i = 0; i < length; i++)
-    {
-      if (key[i] != '-' && key[i] != '_' && key[i] != '.' && key[i] != ' ')
-        normal[n++] = g_ascii_tolower (key[i]);
-    }
-  normal[n] = '\0';
-
-  return TRUE;
-}
-
-/* Whether what goes by this name should not leave the application. */
-gboolean
-mcp_redactor_is_secret_key (const char *key,
-                            gsize       length)
-{
-  char normal[MAX_KEY_BYTES + 1];
-
-  if (!normalize_key (key, length, normal))
-    return FALSE;
-  if (is_in (secret_names, G_N_ELEMENTS (secret_names), normal))
-    return TRUE;
-  if (is_in (harmless_names, G_N_ELEMENTS (harmless_names), normal))
-    return FALSE;
-
-  for (guint i = 0; i < G_N_ELEMENTS (secret_endings); i++)
-    {
-      if (g_str_has_suffix (normal, secret_endings[i]))
-        return TRUE;
-    }
-
-  return FALSE;
 }
 
 /* A token that shows by its prefix whose it is. */
@@ -173,7 +92,7 @@ mcp_redactor_match_token (const char *text,
             return no_match;
         }
       if (end - at - prefix >= tokens[i].min_bytes && (has_digit || !tokens[i].needs_digit))
-        return (McpRedactorMatch) { 0, end - at };
+        return (McpRedactorMatch) { at, end, MCP_REDACTION_TOKEN };
 
       return no_match;
     }
@@ -191,10 +110,6 @@ mcp_redactor_match_bearer (const char *text,
   gsize start = at + strlen ("bearer");
   gsize end;
 
-  if (length - at <= strlen ("bearer")
-      || g_ascii_strncasecmp (text + at, "bearer", strlen ("bearer")) != 0)
-    return no_match;
-
   while (start < length && text[start] == ' ')
     start++;
   if (start == at + strlen ("bearer"))
@@ -206,7 +121,52 @@ mcp_redactor_match_bearer (const char *text,
   if (end - start < (has_digit ? MIN_BEARER_BYTES : SURE_BEARER_BYTES))
     return no_match;
 
-  return (McpRedactorMatch) { start - at, end - at };
+  return (McpRedactorMatch) { start, end, MCP_REDACTION_BEARER };
+}
+
+/* "://user:password@": the text is at the colon (RFC 3986 section 3.2.1). */
+McpRedactorMatch
+mcp_redactor_match_userinfo (const char *text,
+                             gsize       length,
+                             gsize       at)
+{
+  const gsize start = at + strlen ("://");
+  gboolean has_password = FALSE;
+
+  for (gsize end = start; end < length && end - start <= MAX_USERINFO_BYTES; end++)
+    {
+      if (text[end] == '@')
+        return has_password ? (McpRedactorMatch) { start, end, MCP_REDACTION_ADDRESS } : no_match;
+      if (text[end] == '\0' || strchr ("/?#\"'\\<> \t\r\n", text[end]) != NULL)
+        return no_match;
+      has_password = has_password || text[end] == ':';
+    }
+
+  return no_match;
+}
+
+/* "-----BEGIN … PRIVATE KEY-----" and what follows, up to "-----END" (RFC 7468 section 2). */
+McpRedactorMatch
+mcp_redactor_match_block (const char *text,
+                          gsize       length,
+                          gsize       at)
+{
+  const gsize label = at + strlen ("-----BEGIN ");
+  const char *label_end = g_strstr_len (text + label, MIN (length - label, MAX_NAME_BYTES), "-----");
+  const char *end;
+  gsize from;
+
+  if (label_end == NULL
+      || g_strstr_len (text + label, label_end - (text + label), "PRIVATE") == NULL)
+    return no_match;
+
+  from = label_end + strlen ("-----") - text;
+  if (from == length)
+    return no_match;
+  end = g_strstr_len (text + from, length - from, "-----END");
+
+  return (McpRedactorMatch) { from, end != NULL ? (gsize) (end - text) : length,
+                              MCP_REDACTION_TOKEN };
 }
 
 static gsize
@@ -221,86 +181,224 @@ find_end (const char *text,
   return at;
 }
 
-/* "://user:password@": the text is at the colon (RFC 3986 section 3.2.1). */
-McpRedactorMatch
-mcp_redactor_match_userinfo (const char *text,
-                             gsize       length,
-                             gsize       at)
+/* A quote, with the backslashes that stand before it where a string is in a string. */
+typedef struct
 {
-  const gsize start = at + strlen ("://");
-  gboolean has_password = FALSE;
+  gsize n_backslashes;
+  char  quote;          /* NUL for none */
+} Quote;
 
-  if (length - at <= strlen ("://") || memcmp (text + at, "://", strlen ("://")) != 0)
-    return no_match;
+static Quote
+read_quote (const char *text,
+            gsize       length,
+            gsize       at)
+{
+  Quote quote = { 0, '\0' };
 
-  for (gsize end = start; end < length && end - start <= MAX_USERINFO_BYTES; end++)
+  while (at < length && text[at] == '\\' && quote.n_backslashes <= MAX_BACKSLASHES)
     {
-      if (text[end] == '@')
-        return has_password ? (McpRedactorMatch) { start - at, end - at } : no_match;
-      if (text[end] == '\0' || strchr ("/?#\"'\\<> \t\r\n", text[end]) != NULL)
-        return no_match;
-      has_password = has_password || text[end] == ':';
+      quote.n_backslashes++;
+      at++;
     }
+  if (at < length && (text[at] == '"' || text[at] == '\''))
+    quote.quote = text[at];
 
-  return no_match;
+  return quote;
 }
 
-/* Whether a name follows "?" or "&"; in JSON, the latter may be an escape, where a word begins. */
-static gboolean
-stands_in_query (const char *text,
-                 gsize       name,
-                 gsize       start)
+/* The quote right before @at. */
+static Quote
+read_quote_before (const char *text,
+                   gsize       at,
+                   gsize       start)
 {
-  if (name > start)
-    return text[name - 1] == '?' || text[name - 1] == '&';
+  Quote quote = { 0, '\0' };
 
-  return start >= 6 && memcmp (text + start - 6, "\\u0026", 6) == 0;
+  if (at == start || (text[at - 1] != '"' && text[at - 1] != '\''))
+    return quote;
+
+  quote.quote = text[--at];
+  while (at > start && text[at - 1] == '\\' && quote.n_backslashes <= MAX_BACKSLASHES)
+    {
+      quote.n_backslashes++;
+      at--;
+    }
+
+  return quote;
 }
 
 /*
- * "NAME=value", "?name=value" in an address, and "Header: value". The text is at the sign between; the name stands before it,
- * not before @start.
+ * Where the string ends that such a quote has opened. Each level of strings in strings doubles the
+ * backslashes: a quote that is inside of the string, and of no string around it, has as many as fill
+ * the next level.
  */
-McpRedactorMatch
-mcp_redactor_match_setting (const char *text,
-                            gsize       length,
-                            gsize       at,
-                            gsize       start)
+static gsize
+find_closing (const char *text,
+              gsize       length,
+              gsize       at,
+              Quote       quote)
 {
-  char normal[MAX_KEY_BYTES + 1];
-  gboolean is_header = text[at] == ':';
-  gboolean is_parameter;
-  gsize name = at;
-  gsize value = at + 1;
+  const gsize period = 2 * (quote.n_backslashes + 1);
+  gsize n_backslashes = 0;
+
+  for (; at < length; at++)
+    {
+      if (text[at] == '\\')
+        {
+          n_backslashes++;
+          continue;
+        }
+      if (text[at] == quote.quote && (n_backslashes + 1) % period != 0)
+        return n_backslashes % period == quote.n_backslashes ? at - quote.n_backslashes : at;
+      n_backslashes = 0;
+    }
+
+  return length;
+}
+
+/* Whether a name follows "?", "&" or "#", or begins a form. */
+static gboolean
+stands_in_query (const char *text,
+                 gsize       length,
+                 gsize       name,
+                 gsize       end)
+{
+  if (name > 0)
+    return strchr ("?&#;", text[name - 1]) != NULL
+           || (name >= 6 && memcmp (text + name - 6, "\\u0026", 6) == 0);
+
+  end = find_end (text, length, end, " \t\r\n\"&");
+
+  return end < length && text[end] == '&';
+}
+
+/* "NAME=value"; the text is behind the sign. */
+static McpRedactorMatch
+match_setting (const char *text,
+               gsize       length,
+               gsize       name,
+               gsize       value)
+{
+  gsize name_length = value - 1 - name;
+  gboolean is_parameter = stands_in_query (text, length, name, value);
+  Quote quote = read_quote (text, length, value);
   gsize end;
 
-  while (name > start && at - name <= MAX_KEY_BYTES && is_word_char (text[name - 1]))
-    name--;
-  if (!normalize_key (text + name, at - name, normal))
+  if (mcp_redactor_judge_name (text + name, name_length) == MCP_NAME_HARMLESS
+      && !(is_parameter && mcp_redactor_is_parameter (text + name, name_length)))
     return no_match;
 
-  if (is_header)
+  if (quote.quote != '\0')
     {
-      if (!is_in (header_names, G_N_ELEMENTS (header_names), normal))
-        return no_match;
-      while (value < length && text[value] == ' ')
-        value++;
-      end = find_end (text, length, value, "\r\n\"'\\");
+      value += quote.n_backslashes + 1;
+      end = find_closing (text, length, value, quote);
     }
   else
     {
-      is_parameter = stands_in_query (text, name, start);
-      if (!mcp_redactor_is_secret_key (text + name, at - name)
-          && !(is_parameter && is_in (parameter_names, G_N_ELEMENTS (parameter_names), normal)))
-        return no_match;
       end = find_end (text, length, value,
                       is_parameter ? " \t\r\n\"'\\&#<>" : " \t\r\n\"'\\&;,<>()[]{}=");
+      /* The padding of base64 is part of it. */
+      while (!is_parameter && end > value && end < length && text[end] == '=')
+        end++;
     }
 
   if (end - value < MIN_SETTING_BYTES)
     return no_match;
 
-  return (McpRedactorMatch) { value - at, end - at };
+  return (McpRedactorMatch) { value, end, MCP_REDACTION_SETTING };
+}
+
+/* "Header: value": up to the quote that stands before the name, else up to the end of the line. */
+static McpRedactorMatch
+match_header (const char *text,
+              gsize       length,
+              gsize       name,
+              gsize       value,
+              gsize       start)
+{
+  Quote quote = read_quote_before (text, name, start);
+  gsize end;
+
+  if (!mcp_redactor_is_header (text + name, value - 1 - name))
+    return no_match;
+
+  while (value < length && text[value] == ' ')
+    value++;
+  end = find_end (text, length, value, "\r\n");
+  if (quote.quote != '\0')
+    end = MIN (end, find_closing (text, end, value, quote));
+
+  if (end - value < MIN_SETTING_BYTES)
+    return no_match;
+
+  return (McpRedactorMatch) { value, end, MCP_REDACTION_SETTING };
+}
+
+/* "--name value", in quotes or not. */
+static McpRedactorMatch
+match_option (const char *text,
+              gsize       length,
+              gsize       name,
+              gsize       name_end)
+{
+  gsize value = name_end;
+  Quote quote;
+  gsize end;
+
+  if (mcp_redactor_judge_name (text + name, name_end - name) == MCP_NAME_HARMLESS)
+    return no_match;
+
+  while (value < length && text[value] == ' ')
+    value++;
+  quote = read_quote (text, length, value);
+  if (quote.quote != '\0')
+    {
+      value += quote.n_backslashes + 1;
+      end = find_closing (text, length, value, quote);
+    }
+  else
+    {
+      /* An option follows, or the help of a program. */
+      if (value < length && strchr ("-=[<({|", text[value]) != NULL)
+        return no_match;
+      end = find_end (text, length, value, " \t\r\n\"'\\");
+    }
+
+  if (end - value < MIN_SETTING_BYTES)
+    return no_match;
+
+  return (McpRedactorMatch) { value, end, MCP_REDACTION_SETTING };
+}
+
+/* The end of a list or an object, whose strings have such quotes. */
+static gsize
+find_closing_bracket (const char *text,
+                      gsize       length,
+                      gsize       at,
+                      Quote       quote)
+{
+  guint depth = 0;
+
+  while (at < length)
+    {
+      char c = text[at++];
+
+      if (c == quote.quote)
+        {
+          at = find_closing (text, length, at, quote);
+          at = MIN (length, at + quote.n_backslashes + 1);
+        }
+      else if (c == '{' || c == '[')
+        {
+          depth++;
+        }
+      else if ((c == '}' || c == ']') && --depth == 0)
+        {
+          return at;
+        }
+    }
+
+  return length;
 }
 
 static gsize
@@ -308,79 +406,108 @@ skip_space (const char *text,
             gsize       length,
             gsize       at)
 {
-  while (at < length && (text[at] == ' ' || text[at] == '\t'))
+  while (at < length && g_ascii_isspace (text[at]))
     at++;
 
   return at;
 }
 
-/* A quote at @at, plain or with a backslash, as wide as @width; 0 stands for either. */
-static gsize
-measure_quote (const char *text,
-               gsize       length,
-               gsize       at,
-               gsize       width)
+/* A member of an object, or one of a list of arguments: the text is at the quote behind a name. */
+static McpRedactorMatch
+match_member (const char *text,
+              gsize       length,
+              gsize       name,
+              gsize       name_end,
+              gsize       start)
 {
-  if (width != 2 && at < length && text[at] == '"')
-    return 1;
-  if (width != 1 && at + 1 < length && text[at] == '\\' && text[at + 1] == '"')
-    return 2;
+  Quote quote = read_quote_before (text, name, start);
+  Quote closing = read_quote (text, length, name_end);
+  McpNameSecrecy secrecy = mcp_redactor_judge_name (text + name, name_end - name);
+  gsize value = name_end + closing.n_backslashes + 1;
+  Quote opening;
 
-  return 0;
-}
-
-static gsize
-find_closing_quote (const char *text,
-                    gsize       length,
-                    gsize       at,
-                    gsize       width)
-{
-  while (at < length && measure_quote (text, length, at, width) == 0)
-    {
-      gboolean escape = text[at] == '\\';
-
-      at += escape ? 2 : 1;
-      /* In JSON within a JSON string, an escape is itself written with two backslashes. */
-      if (escape && width == 2 && at < length && text[at - 1] == '\\')
-        at += text[at] == '\\' ? 2 : 1;
-    }
-
-  return MIN (at, length);
-}
-
-/* A member of an object in text that is not JSON as a whole, or is JSON inside a JSON string. */
-McpRedactorMatch
-mcp_redactor_match_member (const char *text,
-                           gsize       length,
-                           gsize       at)
-{
-  gsize width = measure_quote (text, length, at, 0);
-  gsize key = at + width;
-  gsize key_end = key;
-  gsize value;
-  gsize end;
-
-  if (width == 0)
+  if (secrecy == MCP_NAME_HARMLESS || quote.quote == '\0' || quote.quote != closing.quote
+      || quote.n_backslashes != closing.n_backslashes)
     return no_match;
 
-  while (key_end < length && key_end - key <= MAX_KEY_BYTES
-         && (is_word_char (text[key_end]) || text[key_end] == '.'))
-    key_end++;
-  if (measure_quote (text, length, key_end, width) == 0
-      || !mcp_redactor_is_secret_key (text + key, key_end - key))
-    return no_match;
-
-  value = skip_space (text, length, key_end + width);
-  if (value >= length || text[value] != ':')
+  value = skip_space (text, length, value);
+  if (value >= length || text[value] != (text[name] == '-' ? ',' : ':'))
     return no_match;
   value = skip_space (text, length, value + 1);
-  if (measure_quote (text, length, value, width) == 0)
+  if (value >= length)
     return no_match;
 
-  value += width;
-  end = find_closing_quote (text, length, value, width);
-  if (end == value)
+  opening = read_quote (text, length, value);
+  if (opening.quote != '\0' && opening.n_backslashes <= quote.n_backslashes)
+    {
+      gsize end;
+
+      value += opening.n_backslashes + 1;
+      end = find_closing (text, length, value, opening);
+      return end > value ? (McpRedactorMatch) { value, end, MCP_REDACTION_MEMBER } : no_match;
+    }
+  if (secrecy == MCP_NAME_WEAK || text[name] == '-')
+    return no_match;
+  if (text[value] == '{' || text[value] == '[')
+    return (McpRedactorMatch) { value, find_closing_bracket (text, length, value, quote),
+                                MCP_REDACTION_MEMBER };
+  if (g_ascii_isdigit (text[value]) || text[value] == '-')
+    return (McpRedactorMatch) { value, find_end (text, length, value, " \t\r\n\"'\\,}]"),
+                                MCP_REDACTION_MEMBER };
+
+  return no_match;
+}
+
+static gboolean
+is_name_char (char c)
+{
+  return is_word_char (c) || c == '.';
+}
+
+/*
+ * mcp_redactor_match_name:
+ * @text: a text that is no JSON
+ * @length: its length in bytes
+ * @at: where a part of a name stands
+ * @start: where the name can begin at the earliest
+ * @name_end: (out): where it ends, which may be before that of a longer one
+ *
+ * Finds what goes by the name.
+ */
+McpRedactorMatch
+mcp_redactor_match_name (const char *text,
+                         gsize       length,
+                         gsize       at,
+                         gsize       start,
+                         gsize      *name_end)
+{
+  gsize name = at;
+  gsize end = at;
+
+  while (name > start && at - name <= MAX_NAME_BYTES && is_name_char (text[name - 1]))
+    name--;
+  /* The letter of an escape belongs to no name. */
+  if (name > start && name < at && text[name - 1] == '\\' && strchr ("nrtbf", text[name]) != NULL)
+    name++;
+  while (end < length && end - at <= MAX_NAME_BYTES && is_name_char (text[end]))
+    end++;
+  *name_end = end;
+  if (end == length)
     return no_match;
 
-  return (McpRedactorMatch) { value - at, end - at };
+  switch (text[end])
+    {
+    case '=':
+      return match_setting (text, length, name, end + 1);
+    case ':':
+      return match_header (text, length, name, end + 1, start);
+    case ' ':
+      return text[name] == '-' ? match_option (text, length, name, end) : no_match;
+    case '"':
+    case '\'':
+    case '\\':
+      return match_member (text, length, name, end, start);
+    default:
+      return no_match;
+    }
 }

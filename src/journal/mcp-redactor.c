@@ -9,46 +9,25 @@
 
 #include <string.h>
 
-#include "mcp-json.h"
 #include "mcp-redactor-private.h"
 
 /**
  * McpRedactor:
  *
- * Takes secrets out of text that leaves the application: values it was told, in whatever way JSON
- * spells them, and patterns.
- *
- * Text that is JSON stays JSON: it is walked token by token, and a string stays a string. All
- * other text, binary included, is taken as it is. Either way each byte is looked at a bounded
- * number of times.
+ * Takes secrets out of text that leaves the application: values it was told, and what is
+ * recognised by a name or by its look. Text in which no mark of a secret stands is not looked at
+ * any closer; what is JSON stays JSON (mcp-redactor-json.c), all else, binary included, is taken
+ * as it is.
  */
 
 /* Shorter values would be found everywhere: taking them out would destroy the text. */
 #define MIN_SECRET_BYTES 4
 
-/* Each is looked for everywhere: a server that names a new session in every answer must not make
- * that slow. */
+/* A server that names a new session in every answer must not fill the memory. */
 #define MAX_LEARNED 32
 
-struct _McpRedactor
-{
-  /* Never changed once it is here, so that a copy for a worker costs nothing. Longest first. */
-  GPtrArray *secrets;
-
-  /* Of these, what was learned and not told, oldest first. */
-  GQueue     learned;
-
-  McpRedactionReport *report;  /* (nullable): who wants to know; a copy tells nobody */
-
-  /* Bytes at which something may begin. */
-  gboolean   triggers[256];
-};
-
-/* The inside of a JSON string, or text of which nothing is known. */
-typedef enum {
-  SPAN_TEXT,
-  SPAN_JSON_STRING,
-} SpanType;
+/* No line of a PEM block is longer (RFC 7468 section 2); its headers may be. */
+#define MAX_BLOCK_LINE_BYTES 128
 
 static int
 compare_lengths (gconstpointer a,
@@ -58,128 +37,6 @@ compare_lengths (gconstpointer a,
   gsize second = strlen (*(const char *const *) b);
 
   return first > second ? -1 : first < second;
-}
-
-static gboolean
-read_hex4 (const char *text,
-           gunichar   *value)
-{
-  *value = 0;
-  for (guint i = 0; i < 4; i++)
-    {
-      int digit = g_ascii_xdigit_value (text[i]);
-
-      if (digit < 0)
-        return FALSE;
-      *value = *value << 4 | digit;
-    }
-
-  return TRUE;
-}
-
-/* Decodes one JSON escape into UTF-8. Returns how long it is in the text, 0 when it is none. */
-static gsize
-decode_escape (const char *text,
-               gsize       length,
-               char        utf8[6],
-               gsize      *n_bytes)
-{
-  static const char letters[] = "\"\\/bfnrt";
-  static const char meanings[] = "\"\\/\b\f\n\r\t";
-  const char *letter;
-  gunichar c;
-  gunichar low;
-
-  if (length < 2 || text[0] != '\\' || text[1] == '\0')
-    return 0;
-
-  letter = strchr (letters, text[1]);
-  if (letter != NULL)
-    {
-      utf8[0] = meanings[letter - letters];
-      *n_bytes = 1;
-      return 2;
-    }
-
-  if (text[1] != 'u' || length < 6 || !read_hex4 (text + 2, &c))
-    return 0;
-  if (c >= 0xd800 && c < 0xdc00 && length >= 12 && text[6] == '\\' && text[7] == 'u'
-      && read_hex4 (text + 8, &low) && low >= 0xdc00 && low < 0xe000)
-    {
-      *n_bytes = g_unichar_to_utf8 (0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00), utf8);
-      return 12;
-    }
-  *n_bytes = g_unichar_to_utf8 (c, utf8);
-
-  return 6;
-}
-
-/* How long a secret is that begins here, however JSON spells it; 0 when it does not. */
-static gsize
-match_escaped (const char *secret,
-               const char *text,
-               gsize       length)
-{
-  gsize at = 0;
-
-  while (*secret != '\0')
-    {
-      char utf8[6];
-      gsize n_bytes;
-      gsize n = at < length ? decode_escape (text + at, length - at, utf8, &n_bytes) : 0;
-
-      if (n > 0)
-        {
-          if (strncmp (secret, utf8, n_bytes) != 0)
-            return 0;
-          secret += n_bytes;
-          at += n;
-        }
-      else
-        {
-          if (at >= length || text[at] != *secret)
-            return 0;
-          secret++;
-          at++;
-        }
-    }
-
-  return at;
-}
-
-static gsize
-match_secret (McpRedactor *self,
-              const char  *text,
-              gsize        length,
-              SpanType     type)
-{
-  for (guint i = 0; i < self->secrets->len; i++)
-    {
-      const char *secret = self->secrets->pdata[i];
-      gsize secret_length;
-      gsize n;
-
-      if (text[0] != '\\' && text[0] != secret[0])
-        continue;
-
-      secret_length = strlen (secret);
-      if (type == SPAN_TEXT && secret_length <= length && memcmp (secret, text, secret_length) == 0)
-        return secret_length;
-      n = match_escaped (secret, text, length);
-      if (n > 0)
-        return n;
-    }
-
-  return 0;
-}
-
-static McpRedactorMatch
-because (McpRedactorMatch match,
-         McpRedaction     why)
-{
-  match.why = why;
-
-  return match;
 }
 
 /* Tells who wants to know what goes. The mark itself is no news. */
@@ -212,189 +69,140 @@ mcp_redactor_set_report (McpRedactor        *self,
   self->report = report;
 }
 
-/* What begins at @at. @start is where a word may begin at the earliest. */
-static McpRedactorMatch
-match_at (McpRedactor *self,
-          const char  *text,
-          gsize        length,
-          gsize        at,
-          gsize        start,
-          SpanType     type)
+/* Puts something in the place of a part; parts come in their order. */
+void
+mcp_redactor_edit_cut (McpRedactorEdit *edit,
+                       gsize            from,
+                       gsize            to,
+                       const char      *with,
+                       gssize           with_length)
 {
-  McpRedactorMatch match = { 0, match_secret (self, text + at, length - at, type),
-                             MCP_REDACTION_KNOWN };
-  char before = at > start ? text[at - 1] : ' ';
-
-  if (match.total > 0)
-    return match;
-
-  if (text[at] == '"' || text[at] == '\\')
-    return because (mcp_redactor_match_member (text, length, at), MCP_REDACTION_MEMBER);
-  if (text[at] == ':')
-    match = because (mcp_redactor_match_userinfo (text, length, at), MCP_REDACTION_ADDRESS);
-  if (match.total > 0)
-    return match;
-  if (text[at] == '=' || text[at] == ':')
-    return because (mcp_redactor_match_setting (text, length, at, start), MCP_REDACTION_SETTING);
-  if (g_ascii_isalnum (before) || before == '_')
-    return match;
-
-  match = because (mcp_redactor_match_bearer (text, length, at), MCP_REDACTION_BEARER);
-
-  return match.total > 0
-           ? match
-           : because (mcp_redactor_match_token (text, length, at), MCP_REDACTION_TOKEN);
+  if (edit->out == NULL)
+    edit->out = g_string_sized_new (to + 64);
+  g_string_append_len (edit->out, edit->text + edit->copied, from - edit->copied);
+  g_string_append_len (edit->out, with, with_length);
+  edit->copied = to;
 }
 
-static void
-redact_span (McpRedactor *self,
-             GString     *out,
-             const char  *text,
-             gsize        length,
-             SpanType     type)
+/* Returns: (transfer full) (nullable): the text as it is now, %NULL when it is what it was. */
+GString *
+mcp_redactor_edit_end (McpRedactorEdit *edit,
+                       gsize            length)
 {
-  gsize copied = 0;
-  gsize start = 0;
+  if (edit->out != NULL)
+    g_string_append_len (edit->out, edit->text + edit->copied, length - edit->copied);
+
+  return g_steal_pointer (&edit->out);
+}
+
+/* A word does not begin behind the letter of a longer one; that of an escape belongs to no word. */
+static gboolean
+begins_word (const char *text,
+             gsize       at,
+             gsize       start)
+{
+  char before = at > start ? text[at - 1] : ' ';
+
+  if (!g_ascii_isalnum (before) && before != '_')
+    return TRUE;
+
+  return at > start + 1 && text[at - 2] == '\\' && strchr ("nrtbf", before) != NULL;
+}
+
+/* What the mark at @at is part of. */
+static McpRedactorMatch
+match_mark (const McpMark *mark,
+            const char    *text,
+            gsize          length,
+            gsize          at,
+            gsize          start,
+            gsize         *name_end)
+{
+  switch (mark->kind)
+    {
+    case MCP_MARK_KNOWN:
+      return (McpRedactorMatch) { at, at + mark->length, MCP_REDACTION_KNOWN };
+    case MCP_MARK_NAME:
+      if (at >= *name_end)
+        return mcp_redactor_match_name (text, length, at, start, name_end);
+      break;
+    case MCP_MARK_USERINFO:
+      return mcp_redactor_match_userinfo (text, length, at);
+    case MCP_MARK_PEM:
+      return mcp_redactor_match_block (text, length, at);
+    case MCP_MARK_BEARER:
+      if (begins_word (text, at, start))
+        return mcp_redactor_match_bearer (text, length, at);
+      break;
+    case MCP_MARK_TOKEN:
+      if (begins_word (text, at, start))
+        return mcp_redactor_match_token (text, length, at);
+      break;
+    case MCP_MARK_ESCAPE:
+    default:
+      break;
+    }
+
+  return (McpRedactorMatch) { 0 };
+}
+
+static McpRedactorMatch
+match_at (const McpMarks *marks,
+          const char     *text,
+          gsize           length,
+          gsize           at,
+          gsize           start,
+          gsize          *name_end)
+{
+  McpRedactorMatch match = { 0 };
+  guint i = marks->heads[mcp_mark_hash (text + at)];
+
+  while (i != 0 && match.to == 0)
+    {
+      const McpMark *mark = &g_array_index (marks->marks, McpMark, i);
+
+      if (mcp_mark_matches (mark, text + at, length - at))
+        match = match_mark (mark, text, length, at, start, name_end);
+      i = mark->next;
+    }
+
+  return match;
+}
+
+/*
+ * mcp_redactor_edit_text:
+ * @self: a redactor
+ * @text: (array length=length): a text, of any bytes
+ * @length: how many
+ *
+ * Redacts text of which nothing is known.
+ *
+ * Returns: (transfer full) (nullable): what stands in its place, %NULL when nothing was taken out
+ */
+GString *
+mcp_redactor_edit_text (McpRedactor *self,
+                        const char  *text,
+                        gsize        length)
+{
+  McpRedactorEdit edit = { self, text, 0, NULL };
+  gsize name_end = 0;
   gsize at = 0;
 
-  while (at < length)
+  while (at + 3 <= length)
     {
-      McpRedactorMatch match;
-      char utf8[6];
-      gsize n;
+      McpRedactorMatch match = match_at (self->marks, text, length, at, edit.copied, &name_end);
 
-      if (!self->triggers[(guchar) text[at]])
+      if (match.to == 0)
         {
           at++;
           continue;
         }
-
-      match = match_at (self, text, length, at, start, type);
-      if (match.total > 0)
-        {
-          g_string_append_len (out, text + copied, at + match.keep - copied);
-          g_string_append (out, MCP_REDACTED);
-          mcp_redactor_tell (self, match.why, text + at + match.keep, match.total - match.keep);
-          at += match.total;
-          copied = at;
-          start = at;
-          continue;
-        }
-
-      /* The letter of an escape belongs to no word: "\nsk-…" begins one after the n. */
-      n = decode_escape (text + at, length - at, utf8, &(gsize) { 0 });
-      at += MAX (n, 1);
-      if (n > 0)
-        start = at;
+      mcp_redactor_tell (self, match.why, text + match.from, match.to - match.from);
+      mcp_redactor_edit_cut (&edit, match.from, match.to, MCP_REDACTED, -1);
+      at = match.to;
     }
 
-  g_string_append_len (out, text + copied, length - copied);
-}
-
-static gboolean
-is_secret_member (const char *key,
-                  gsize       length)
-{
-  g_autofree char *token = NULL;
-  g_autofree char *decoded = NULL;
-
-  if (memchr (key, '\\', length) == NULL)
-    return mcp_redactor_is_secret_key (key, length);
-
-  /* Nobody spells a name with escapes but to hide it. */
-  token = g_strdup_printf ("\"%.*s\"", (int) MIN (length, 1024), key);
-  decoded = mcp_json_dup_string (token, strlen (token));
-
-  return decoded != NULL && mcp_redactor_is_secret_key (decoded, strlen (decoded));
-}
-
-static gsize
-find_string_end (const char *text,
-                 gsize       length,
-                 gsize       at)
-{
-  while (at < length && text[at] != '"')
-    at += text[at] == '\\' ? 2 : 1;
-
-  return MIN (at, length);
-}
-
-static gboolean
-is_key (const char *text,
-        gsize       length,
-        gsize       at)
-{
-  while (at < length && g_ascii_isspace (text[at]))
-    at++;
-
-  return at < length && text[at] == ':';
-}
-
-/* A number or a literal. It cannot hold the mark, so it becomes a string when it has to go. */
-static void
-redact_scalar (McpRedactor *self,
-               GString     *out,
-               const char  *text,
-               gsize        length)
-{
-  for (gsize i = 0; i < length; i++)
-    {
-      if (match_secret (self, text + i, length - i, SPAN_TEXT) > 0)
-        {
-          mcp_redactor_tell (self, MCP_REDACTION_KNOWN, text, length);
-          g_string_append (out, "\"" MCP_REDACTED "\"");
-          return;
-        }
-    }
-
-  g_string_append_len (out, text, length);
-}
-
-static void
-redact_json (McpRedactor *self,
-             GString     *out,
-             const char  *text,
-             gsize        length)
-{
-  gboolean secret_value = FALSE;
-  gsize at = 0;
-
-  while (at < length)
-    {
-      gsize begin = at;
-
-      if (text[at] == '"')
-        {
-          gsize end = find_string_end (text, length, at + 1);
-          gboolean key = is_key (text, length, end + 1);
-
-          g_string_append_c (out, '"');
-          if (secret_value && !key && end > at + 1)
-            {
-              mcp_redactor_tell (self, MCP_REDACTION_MEMBER, text + at + 1, end - at - 1);
-              g_string_append (out, MCP_REDACTED);
-            }
-          else
-            redact_span (self, out, text + at + 1, end - at - 1, SPAN_JSON_STRING);
-          g_string_append_c (out, '"');
-          secret_value = key && is_secret_member (text + at + 1, end - at - 1);
-          at = end + 1;
-        }
-      else if (g_ascii_isalnum (text[at]) || text[at] == '-')
-        {
-          while (at < length
-                 && (g_ascii_isalnum (text[at]) || (text[at] != '\0' && strchr ("+-.", text[at]))))
-            at++;
-          redact_scalar (self, out, text + begin, at - begin);
-          secret_value = FALSE;
-        }
-      else
-        {
-          if (text[at] == '{' || text[at] == '[')
-            secret_value = FALSE;
-          g_string_append_c (out, text[at++]);
-        }
-    }
+  return mcp_redactor_edit_end (&edit, length);
 }
 
 static void
@@ -405,14 +213,39 @@ free_secret (gpointer secret)
   g_free (secret);
 }
 
-static void
-set_triggers (McpRedactor *self)
+static gpointer
+copy_secret (gconstpointer secret,
+             gpointer      user_data)
 {
-  /* Quotes, signs between names and values, escapes, and the first letters of tokens. */
-  for (const char *c = "\"\\=:bBsgAxneh"; *c != '\0'; c++)
-    self->triggers[(guchar) *c] = TRUE;
-  for (guint i = 0; i < self->secrets->len; i++)
-    self->triggers[*(const guchar *) self->secrets->pdata[i]] = TRUE;
+  return g_strdup (secret);
+}
+
+/* Takes a list that does not change any more. */
+static void
+take_secrets (McpRedactor *self,
+              GPtrArray   *secrets)
+{
+  g_ptr_array_sort (secrets, compare_lengths);
+  g_clear_pointer (&self->marks, mcp_marks_unref);
+  self->marks = mcp_marks_new (secrets);
+  g_ptr_array_unref (secrets);
+}
+
+static GPtrArray *
+copy_secrets (McpRedactor *self)
+{
+  GPtrArray *secrets = g_ptr_array_copy (self->marks->secrets, copy_secret, NULL);
+
+  g_ptr_array_set_free_func (secrets, free_secret);
+
+  return secrets;
+}
+
+static gboolean
+knows (McpRedactor *self,
+       const char  *value)
+{
+  return g_ptr_array_find_with_equal_func (self->marks->secrets, value, g_str_equal, NULL);
 }
 
 /**
@@ -427,8 +260,7 @@ mcp_redactor_new (void)
 {
   McpRedactor *self = g_new0 (McpRedactor, 1);
 
-  self->secrets = g_ptr_array_new_with_free_func (free_secret);
-  set_triggers (self);
+  take_secrets (self, g_ptr_array_new_with_free_func (free_secret));
 
   return self;
 }
@@ -439,10 +271,25 @@ mcp_redactor_copy (McpRedactor *self)
 {
   McpRedactor *copy = g_new0 (McpRedactor, 1);
 
-  copy->secrets = g_ptr_array_ref (self->secrets);
-  set_triggers (copy);
+  copy->marks = mcp_marks_ref (self->marks);
 
   return copy;
+}
+
+/* The secrets that are known by now; the list does not change any more. */
+GPtrArray *
+mcp_redactor_ref_secrets (McpRedactor *self)
+{
+  return g_ptr_array_ref (self->marks->secrets);
+}
+
+/* Learns what another redactor knows. */
+void
+mcp_redactor_follow (McpRedactor *self,
+                     GPtrArray   *secrets)
+{
+  for (guint i = 0; i < secrets->len; i++)
+    mcp_redactor_add_secret (self, secrets->pdata[i]);
 }
 
 /**
@@ -458,15 +305,8 @@ mcp_redactor_free (McpRedactor *self)
     return;
 
   g_queue_clear_full (&self->learned, free_secret);
-  g_ptr_array_unref (self->secrets);
+  mcp_marks_unref (self->marks);
   g_free (self);
-}
-
-static gpointer
-copy_secret (gconstpointer secret,
-             gpointer      user_data)
-{
-  return g_strdup (secret);
 }
 
 /**
@@ -486,34 +326,25 @@ mcp_redactor_add_secret (McpRedactor *self,
   g_return_if_fail (self != NULL);
   g_return_if_fail (value != NULL);
 
-  if (strlen (value) < MIN_SECRET_BYTES
-      || g_ptr_array_find_with_equal_func (self->secrets, value, g_str_equal, NULL))
+  if (strlen (value) < MIN_SECRET_BYTES || knows (self, value))
     return;
 
-  secrets = g_ptr_array_copy (self->secrets, copy_secret, NULL);
-  g_ptr_array_set_free_func (secrets, free_secret);
+  secrets = copy_secrets (self);
   g_ptr_array_add (secrets, g_strdup (value));
-  g_ptr_array_sort (secrets, compare_lengths);
-
-  g_ptr_array_unref (self->secrets);
-  self->secrets = secrets;
-  set_triggers (self);
+  take_secrets (self, secrets);
 }
 
 static void
 forget_oldest (McpRedactor *self)
 {
   char *oldest = g_queue_pop_head (&self->learned);
-  GPtrArray *secrets = g_ptr_array_copy (self->secrets, copy_secret, NULL);
+  GPtrArray *secrets = copy_secrets (self);
   guint position;
 
-  g_ptr_array_set_free_func (secrets, free_secret);
   if (g_ptr_array_find_with_equal_func (secrets, oldest, g_str_equal, &position))
     g_ptr_array_remove_index (secrets, position);
   free_secret (oldest);
-
-  g_ptr_array_unref (self->secrets);
-  self->secrets = secrets;
+  take_secrets (self, secrets);
 }
 
 /*
@@ -527,15 +358,23 @@ void
 mcp_redactor_learn (McpRedactor *self,
                     const char  *value)
 {
-  guint n_before = self->secrets->len;
-
-  mcp_redactor_add_secret (self, value);
-  if (self->secrets->len == n_before)
+  if (strlen (value) < MIN_SECRET_BYTES || knows (self, value))
     return;
 
+  mcp_redactor_add_secret (self, value);
   g_queue_push_tail (&self->learned, g_strdup (value));
   if (self->learned.length > MAX_LEARNED)
     forget_oldest (self);
+}
+
+/* Returns (nullable) what stands in the place of a text, NULL when nothing was taken out. */
+static GString *
+edit (McpRedactor *self,
+      const char  *text,
+      gsize        length)
+{
+  return mcp_marks_are_in (self->marks, text, length) ? mcp_redactor_edit_any (self, text, length, 0)
+                                                      : NULL;
 }
 
 /**
@@ -562,14 +401,120 @@ mcp_redactor_redact (McpRedactor *self,
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
   n = length < 0 ? strlen (text) : (gsize) length;
-  out = g_string_sized_new (n + 1);
-  if (n > 0 && mcp_json_validate (text, n, NULL))
-    redact_json (self, out, text, n);
-  else if (n > 0)
-    redact_span (self, out, text, n, SPAN_TEXT);
-
+  out = edit (self, text, n);
+  if (out == NULL)
+    out = g_string_new_len (n > 0 ? text : "", n);
   if (out_length != NULL)
     *out_length = out->len;
+
+  return g_string_free (out, FALSE);
+}
+
+/*
+ * mcp_redactor_redact_parts:
+ * @self: a redactor
+ * @text: the bytes of a record
+ * @length: how many
+ * @message: where in them the message begins
+ * @message_length: its length in bytes
+ * @out_length: (out): the length of the result in bytes
+ *
+ * Redacts the message, of which JSON stays JSON, and the lines around it each by itself.
+ *
+ * Returns: (transfer full) (nullable): the bytes, %NULL when nothing was taken out
+ */
+char *
+mcp_redactor_redact_parts (McpRedactor *self,
+                           const char  *text,
+                           gsize        length,
+                           gsize        message,
+                           gsize        message_length,
+                           gsize       *out_length)
+{
+  const gsize ends[] = { message, message + message_length, length };
+  McpRedactorEdit parts = { self, text, 0, NULL };
+  GString *out;
+  gsize at = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      g_autoptr (GString) part = ends[i] > at ? edit (self, text + at, ends[i] - at) : NULL;
+
+      if (part != NULL)
+        mcp_redactor_edit_cut (&parts, at, ends[i], part->str, part->len);
+      at = ends[i];
+    }
+
+  out = mcp_redactor_edit_end (&parts, length);
+  if (out == NULL)
+    return NULL;
+  *out_length = out->len;
+
+  return g_string_free (out, FALSE);
+}
+
+/* Whether a line can be one of a PEM block: base64, nothing, or a header (RFC 1421 section 4.6). */
+static gboolean
+may_be_in_block (const char *line,
+                 gsize       length)
+{
+  if (length > MAX_BLOCK_LINE_BYTES)
+    return FALSE;
+  if ((length > 11 && memcmp (line, "Proc-Type: ", 11) == 0)
+      || (length > 10 && memcmp (line, "DEK-Info: ", 10) == 0))
+    return TRUE;
+
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isalnum (line[i]) && strchr ("+/=\r", line[i]) == NULL)
+      return FALSE;
+
+  return TRUE;
+}
+
+/**
+ * mcp_redactor_redact_line:
+ * @self: a redactor
+ * @channel: any number below 32 for where the line comes from
+ * @text: (array length=length): a line, of any bytes
+ * @length: how many
+ * @out_length: (out): the length of the result in bytes
+ *
+ * Redacts a line of a stream as mcp_redactor_redact() does. The lines of a PEM block go with the
+ * first.
+ *
+ * Returns: (transfer full) (nullable): the line, %NULL when nothing was taken out
+ */
+char *
+mcp_redactor_redact_line (McpRedactor *self,
+                          guint        channel,
+                          const char  *text,
+                          gsize        length,
+                          gsize       *out_length)
+{
+  guint bit = 1u << (channel % 32);
+  gboolean is_end = g_strstr_len (text, length, "-----END ") != NULL;
+  GString *out;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if ((self->open_blocks & bit) != 0 && !is_end && may_be_in_block (text, length))
+    {
+      if (length == 0)
+        return NULL;
+      mcp_redactor_tell (self, MCP_REDACTION_TOKEN, text, length);
+      *out_length = strlen (MCP_REDACTED);
+      return g_strdup (MCP_REDACTED);
+    }
+
+  self->open_blocks &= ~bit;
+  if (!is_end && g_strstr_len (text, length, "-----BEGIN ") != NULL
+      && g_strstr_len (text, length, "PRIVATE") != NULL)
+    self->open_blocks |= bit;
+
+  out = edit (self, text, length);
+  if (out == NULL)
+    return NULL;
+  *out_length = out->len;
 
   return g_string_free (out, FALSE);
 }

@@ -48,6 +48,11 @@ char        *mcp_redactor_redact     (McpRedactor *self,
                                       const char  *text,
                                       gssize       length,
                                       gsize       *out_length);
+char        *mcp_redactor_redact_line (McpRedactor *self,
+                                       guint        channel,
+                                       const char  *text,
+                                       gsize        length,
+                                       gsize       *out_length);
 char        *mcp_redactor_redact_http (McpRedactor *self,
                                        const char  *text,
                                        gssize       length,

@@ -35,8 +35,25 @@ static const struct
   { "abc", "abc" },
   { "{\"id\": 1.10, \"n\":1e400,\"n\":-0}", "{\"id\": 1.10, \"n\":1e400,\"n\":-0}" },
   { "{\"progressToken\":\"tok1\",\"nextCursor\":\"x\"}", "{\"progressToken\":\"tok1\",\"nextCursor\":\"x\"}" },
-  { "{\"password\":{\"type\":\"string\"},\"required\":[\"token\"]}",
-    "{\"password\":{\"type\":\"string\"},\"required\":[\"token\"]}" },
+  { "{\"token_count\":12,\"max_tokens\":5,\"nextPageToken\":\"p\",\"cursor\":\"c\",\"eos_token\":\"</s>\"}",
+    "{\"token_count\":12,\"max_tokens\":5,\"nextPageToken\":\"p\",\"cursor\":\"c\",\"eos_token\":\"</s>\"}" },
+  { "{\"error\":{\"code\":-32601},\"bypass\":\"x\",\"token\":null,\"secret\":true}",
+    "{\"error\":{\"code\":-32601},\"bypass\":\"x\",\"token\":null,\"secret\":true}" },
+  { "{\"pass\":12,\"fail\":0,\"_meta\":{\"progressToken\":{\"a\":7}}}",
+    "{\"pass\":12,\"fail\":0,\"_meta\":{\"progressToken\":{\"a\":7}}}" },
+  { "?page=2&code=1 exit code=12345 the compass=north http://h/#section",
+    "?page=2&code=1 exit code=12345 the compass=north http://h/#section" },
+  { "use --token or --password=", "use --token or --password=" },
+  { "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----",
+    "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----" },
+
+  /* A schema describes, and gives away no more than its examples. */
+  { "{\"properties\":{\"password\":{\"type\":\"string\",\"title\":\"T\"}},\"required\":[\"token\"]}",
+    "{\"properties\":{\"password\":{\"type\":\"string\",\"title\":\"T\"}},\"required\":[\"token\"]}" },
+  { "{\"properties\":{\"token\":{\"type\":[\"string\"],\"default\":\"d\",\"examples\":[\"e\",{\"f\":1}],\"anyOf\":[{\"const\":\"c\",\"minLength\":4},{\"const\":9}]}}}",
+    "{\"properties\":{\"token\":{\"type\":[\"string\"],\"default\":\"" R "\",\"examples\":[\"" R "\",{\"f\":\"" R "\"}],\"anyOf\":[{\"const\":\"" R "\",\"minLength\":4},{\"const\":\"" R "\"}]}}}" },
+  { "{\"properties\":{\"token\":\"t\",\"secret\":[1],\"x\":{\"value\":\"v\"},\"jwt\":{\"value\":\"v\"}}}",
+    "{\"properties\":{\"token\":\"" R "\",\"secret\":[\"" R "\"],\"x\":{\"value\":\"v\"},\"jwt\":{\"value\":\"" R "\"}}}" },
   { "Unexpected token: foo", "Unexpected token: foo" },
   { "Bearer authentication is required", "Bearer authentication is required" },
   { "the bearer of bad news", "the bearer of bad news" },
@@ -61,7 +78,7 @@ static const struct
   { "{\"api_key\" : \"k\\\"x\",\"API-KEY\":\"\"}", "{\"api_key\" : \"" R "\",\"API-KEY\":\"\"}" },
   { "{\"clientSecret\":\"c\",\"GITHUB_TOKEN\":\"g\"}", "{\"clientSecret\":\"" R "\",\"GITHUB_TOKEN\":\"" R "\"}" },
   { "{\"access_token\":\"a\",\"refresh_token\":\"r\",\"token\":7}",
-    "{\"access_token\":\"" R "\",\"refresh_token\":\"" R "\",\"token\":7}" },
+    "{\"access_token\":\"" R "\",\"refresh_token\":\"" R "\",\"token\":\"" R "\"}" },
   { "{\"\\u0074oken\":\"t\"}", "{\"\\u0074oken\":\"" R "\"}" },
   { "{\"Authorization\":\"Basic abcd\"}", "{\"Authorization\":\"" R "\"}" },
   { "{\"t\":\"{\\\"token\\\": \\\"abcd\\\", \\\"x\\\":1}\"}", "{\"t\":\"{\\\"token\\\": \\\"" R "\\\", \\\"x\\\":1}\"}" },
@@ -70,7 +87,52 @@ static const struct
   { "log: {\"secret\":\"s\\\"t\", \"x\":", "log: {\"secret\":\"" R "\", \"x\":" },
   { "cut {\"secret\":\"s", "cut {\"secret\":\"" R },
 
+  { "{\"session_id\":\"s\",\"jwt\":\"j\",\"DB_PASS\":\"p\",\"password2\":\"q\"}",
+    "{\"session_id\":\"" R "\",\"jwt\":\"" R "\",\"DB_PASS\":\"" R "\",\"password2\":\"" R "\"}" },
+
+  /* All that is below a telling name. */
+  { "{\"password\":{\"type\":\"a\",\"n\":[1,{\"b\":\"c\"},[-2.5e3,true]]},\"next\":\"d\"}",
+    "{\"password\":{\"type\":\"" R "\",\"n\":[\"" R "\",{\"b\":\"" R "\"},[\"" R "\",true]]},\"next\":\"d\"}" },
+  { "{\"credentials\":[\"a\",[\"b\"],{}],\"c\":[\"d\"]}",
+    "{\"credentials\":[\"" R "\",[\"" R "\"],{}],\"c\":[\"d\"]}" },
+  { "{\"name\":\"API_KEY\",\"value\":\"v\",\"other\":\"o\"}",
+    "{\"name\":\"API_KEY\",\"value\":\"" R "\",\"other\":\"o\"}" },
+  { "{\"name\":\"echo\",\"value\":\"v\"}", "{\"name\":\"echo\",\"value\":\"v\"}" },
+  { "{\"headers\":{\"X-Auth\":\"a\",\"Accept\":\"b\"}}",
+    "{\"headers\":{\"X-Auth\":\"" R "\",\"Accept\":\"b\"}}" },
+
+  /* Strings in strings. */
+  { "{\"t\":\"{\\\"token\\\":7,\\\"secret\\\":[1,{}],\\\"x\\\":1}\"}",
+    "{\"t\":\"{\\\"token\\\":\\\"" R "\\\",\\\"secret\\\":[\\\"" R "\\\",{}],\\\"x\\\":1}\"}" },
+  { "{\"t\":\"{\\\"u\\\":\\\"{\\\\\\\"token\\\\\\\":\\\\\\\"abcd\\\\\\\"}\\\"}\"}",
+    "{\"t\":\"{\\\"u\\\":\\\"{\\\\\\\"token\\\\\\\":\\\\\\\"" R "\\\\\\\"}\\\"}\"}" },
+  { "[\"{\\u0022token\\u0022:\\u0022abcd\\u0022}\"]", "[\"{\\\"token\\\":\\\"" R "\\\"}\"]" },
+  { "[\"\\ud800 token=abcd \\ud83d\\ude00\\u0000\"]",
+    "[\"\\ud800 token=" R " \xf0\x9f\x98\x80\\u0000\"]" },
+  { "log {\"a\":\"{\\\"token\\\":\\\"ab\\\\\\\"c\\\",\\\"b\\\":1}\", \"secret\": {\"x\":[1,\"}\"]}, \"jwt\":12",
+    "log {\"a\":\"{\\\"token\\\":\\\"" R "\\\",\\\"b\\\":1}\", \"secret\": " R ", \"jwt\":" R },
+  { "spawn ['x', '--token', 'abcd'] {'password': 'p', 'n': 1}",
+    "spawn ['x', '--token', '" R "'] {'password': '" R "', 'n': 1}" },
+
   /* Headers, settings, tokens. */
+  { "[\"x\",\"--token\",\"abcd\",\"--api-key\",\"e\",\"--secret\",\"--verbose\"]",
+    "[\"x\",\"--token\",\"" R "\",\"--api-key\",\"" R "\",\"--secret\",\"--verbose\"]" },
+  { "x --token abcd --password 'ef gh' --api-key \"ijkl\" --token mnop",
+    "x --token " R " --password '" R "' --api-key \"" R "\" --token " R },
+  { "Authorization: Digest username=\"u\", response=\"abc\"\nHost: h",
+    "Authorization: " R "\nHost: h" },
+  { "[\"-H\",\"Authorization: Digest username=\\\"u\\\"\"]", "[\"-H\",\"Authorization: " R "\"]" },
+  { "curl -H \"Cookie: a=\\\"b c\\\"; d=e\" http://h", "curl -H \"Cookie: " R "\" http://h" },
+  { "Cookie: sid=\"quoted value\"; theme=dark", "Cookie: " R },
+  { "X-Auth-Token: abcd", "X-Auth-Token: " R },
+  { "DB_PASS=abcd DB_PASSWORD=\"ef gh\" SECRET='ijkl'", "DB_PASS=" R " DB_PASSWORD=\"" R "\" SECRET='" R "'" },
+  { "http://h/cb?code=abcd&state=s#access_token=efgh&code=ijkl",
+    "http://h/cb?code=" R "&state=s#access_token=" R "&code=" R },
+  { "code=abcd&grant_type=authorization_code&code_verifier=efgh",
+    "code=" R "&grant_type=authorization_code&code_verifier=" R },
+  { "key:\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabcd\n-----END RSA PRIVATE KEY-----\nend",
+    "key:\n-----BEGIN RSA PRIVATE KEY-----" R "-----END RSA PRIVATE KEY-----\nend" },
+  { "[\"-----BEGIN PRIVATE KEY-----\\nMIIE\"]", "[\"-----BEGIN PRIVATE KEY-----" R "\"]" },
   { "Authorization: Bearer abc.def-123456", "Authorization: " R },
   { "authorization: Basic dXNlcjpwYXNz\r\nHost: x", "authorization: " R "\r\nHost: x" },
   { "curl -H 'Authorization: Bearer abcdef123' http://x", "curl -H 'Authorization: " R "' http://x" },
@@ -80,7 +142,7 @@ static const struct
   { "http://h/?access_token=abcdef&a=1", "http://h/?access_token=" R "&a=1" },
   { "http://h/?key=abcd/e=&sig=a.b,c=d&k=efgh#f", "http://h/?key=" R "&sig=" R "&k=efgh#f" },
   { "GET /m?sessionId=0d1f-22&x=1 HTTP/1.1", "GET /m?sessionId=" R "&x=1 HTTP/1.1" },
-  { "[\"/m?a=1\\u0026api_key=abcd\\u0026key=efgh\"]", "[\"/m?a=1\\u0026api_key=" R "\\u0026key=" R "\"]" },
+  { "[\"/m?a=1\\u0026api_key=abcd\\u0026key=efgh\"]", "[\"/m?a=1&api_key=" R "&key=" R "\"]" },
   { "the key=abcd, ?key=abc", "the key=abcd, ?key=abc" },
   { "https://me:pass@h:1/x https://me@h/ http://h:80/@", "https://" R "@h:1/x https://me@h/ http://h:80/@" },
   { "[\"wss://u:p%20w@h\"]", "[\"wss://" R "@h\"]" },
@@ -153,6 +215,41 @@ test_http (void)
       g_assert_cmpstr (redacted, ==, http_cases[i].expected);
       g_assert_cmpuint (length, ==, strlen (redacted));
       g_assert_cmpstr (again, ==, redacted);
+    }
+}
+
+/* A key that a server prints comes in lines. */
+static void
+test_lines (void)
+{
+  static const struct
+  {
+    guint       channel;
+    const char *line;
+    const char *expected;   /* NULL: as it is */
+  } lines[] = {
+    { 1, "starting", NULL },
+    { 1, "-----BEGIN EC PRIVATE KEY-----", NULL },
+    { 2, "MHcCAQEEIA", NULL },
+    { 1, "Proc-Type: 4,ENCRYPTED", R },
+    { 1, "", NULL },
+    { 1, "MHcCAQEEIA+/=", R },
+    { 1, "-----END EC PRIVATE KEY-----", NULL },
+    { 1, "MHcCAQEEIA", NULL },
+    { 1, "-----BEGIN EC PRIVATE KEY-----", NULL },
+    { 1, "MHcCAQEEIA", R },
+    { 1, "listening on port 1", NULL },
+    { 1, "MHcCAQEEIA", NULL },
+  };
+  g_autoptr (McpRedactor) redactor = make_redactor ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      gsize length;
+      g_autofree char *redacted = mcp_redactor_redact_line (
+        redactor, lines[i].channel, lines[i].line, strlen (lines[i].line), &length);
+
+      g_assert_cmpstr (redacted, ==, lines[i].expected);
     }
 }
 
@@ -229,7 +326,8 @@ test_linear (void)
 {
   static const char *const units[] = {
     "sk-", "sk-.", "bearer ", "\"token\":", "\\\"", "token=", "authorization: ", "hunter2", "eyJ.", "\\",
-    "://", "://a:", "?key=", "&sig",
+    "://", "://a:", "?key=", "&sig", "key\"", "\"key\\", "token='", "--token ",
+    "-----BEGIN ", "-----BEGIN PRIVATE", "{\"key\":[", "'token'", "pass-", "\\\"jwt\\\":{", "tokenkey",
   };
   const gsize n_bytes = 4 * 1024 * 1024;
   g_autoptr (McpRedactor) redactor = make_redactor ();
@@ -257,6 +355,7 @@ main (int   argc,
 
   g_test_add_func ("/journal/redactor/redacts", test_redacts);
   g_test_add_func ("/journal/redactor/http", test_http);
+  g_test_add_func ("/journal/redactor/lines", test_lines);
   g_test_add_func ("/journal/redactor/learns-session-ids", test_learns_session_ids);
   g_test_add_func ("/journal/redactor/binary", test_binary);
   g_test_add_func ("/journal/redactor/mangled", test_mangled);
