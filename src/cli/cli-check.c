@@ -21,6 +21,27 @@ typedef struct
   guint n_warnings;
 } Counts;
 
+static Counts
+count_findings (CliConnection *connection)
+{
+  McpJournal *journal = mcp_session_get_journal (connection->session);
+  GListModel *findings = mcp_journal_get_findings (journal);
+  Counts counts = { 0, 0 };
+
+  mcp_journal_flush (journal);
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+
+      if (mcp_finding_get_severity (finding) == MCP_SEVERITY_ERROR)
+        counts.n_errors++;
+      else if (mcp_finding_get_severity (finding) == MCP_SEVERITY_WARNING)
+        counts.n_warnings++;
+    }
+
+  return counts;
+}
+
 static void
 add_finding (CliConnection *connection,
              const char    *rule,
@@ -33,7 +54,10 @@ add_finding (CliConnection *connection,
   mcp_journal_add_finding (mcp_session_get_journal (connection->session), finding);
 }
 
-/* A list that fails is the server's fault like any other; the rest is looked at all the same. */
+/*
+ * A list that fails is the server's fault like any other; the rest is looked at all the same. One
+ * that makes no sense has been told of by another rule, which knows why.
+ */
 static void
 list_everything (CliConnection *connection)
 {
@@ -51,10 +75,14 @@ list_everything (CliConnection *connection)
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     {
       g_autoptr (GError) error = NULL;
+      guint n_errors = count_findings (connection).n_errors;
 
       if (!mcp_session_has_capability (connection->session, lists[i].capability) ||
           cli_connection_list (connection, lists[i].kind, &error) ||
           g_cancellable_is_cancelled (connection->cancellable))
+        continue;
+      if (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE) &&
+          count_findings (connection).n_errors > n_errors)
         continue;
 
       add_finding (connection, "check.list-failed", error,
@@ -77,24 +105,6 @@ ping_once (CliConnection *connection)
   if (!mcp_health_ping_finish (health, result, &sample, &error) &&
       !g_cancellable_is_cancelled (connection->cancellable))
     add_finding (connection, "check.ping-failed", error, "ping");
-}
-
-static Counts
-count_findings (GListModel *findings)
-{
-  Counts counts = { 0, 0 };
-
-  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
-    {
-      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
-
-      if (mcp_finding_get_severity (finding) == MCP_SEVERITY_ERROR)
-        counts.n_errors++;
-      else if (mcp_finding_get_severity (finding) == MCP_SEVERITY_WARNING)
-        counts.n_warnings++;
-    }
-
-  return counts;
 }
 
 static void
@@ -235,9 +245,8 @@ cli_run_check (CliConnection *connection)
   if (g_cancellable_is_cancelled (connection->cancellable))
     return cli_connection_interrupted (connection, "check");
 
-  mcp_journal_flush (mcp_session_get_journal (connection->session));
+  counts = count_findings (connection);
   findings = mcp_journal_get_findings (mcp_session_get_journal (connection->session));
-  counts = count_findings (findings);
 
   if (cli_output_is_text (connection->output))
     print_text (connection->output, findings, &counts);

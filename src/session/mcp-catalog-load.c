@@ -61,6 +61,10 @@ static const char * const members[MCP_N_CATALOGS] = {
 static const char * const capabilities[MCP_N_CATALOGS] = {
   "tools", "resources", "resources", "prompts",
 };
+/* Of templates nobody says that they are unique. */
+static const char * const unique_rules[MCP_N_CATALOGS] = {
+  "list.duplicate-name", "resources.duplicate-uri", NULL, "prompts.duplicate-name",
+};
 
 static void start_load (McpCatalog *self);
 
@@ -208,15 +212,18 @@ check_item (McpCatalogLoad *load,
                           load->items->len + 1, members[self->kind]);
     }
 
-  if (key != NULL && !g_hash_table_add (load->keys, (char *) key))
+  if (key != NULL && !g_hash_table_add (load->keys, (char *) key)
+      && unique_rules[self->kind] != NULL)
     {
       load->n_reported++;
-      mcp_session_report (session, serial, "list.duplicate-name",
+      mcp_session_report (session, serial, unique_rules[self->kind],
                           _("“%s” is listed more than once in “%s”"), key, members[self->kind]);
     }
 
   if (self->kind == MCP_CATALOG_TOOLS)
     load->n_reported += mcp_linter_check_tool (session, serial, item);
+  else if (self->kind == MCP_CATALOG_TEMPLATES)
+    load->n_reported += mcp_linter_check_template (session, serial, item);
 }
 
 /* The whole list is good for as long as its first page to go stale, and for whom all of it is. */

@@ -142,7 +142,7 @@ is_over_sse (McpSession *session)
  * Gets whether something need not be a message: what comes with a refusal, a page or JSON of the
  * server's own (2025-11-25, basic/transports: its body *may* be a message), and what HTTP+SSE
  * answers a POST with, of which nothing is said; most servers write "Accepted" (2024-11-05,
- * basic/transports).
+ * basic/transports). What comes when nothing should is a fault of its own.
  *
  * Returns: %TRUE when nothing is wrong with it if it is no message
  */
@@ -157,7 +157,8 @@ mcp_linter_takes_any_body (McpSession     *session,
 
   exchange = mcp_session_ensure_exchange (session, frame->exchange);
 
-  return is_over_sse (session) || exchange->status >= 300;
+  return is_over_sse (session) || exchange->status >= 300
+         || mcp_session_is_settled_by_status (session, exchange);
 }
 
 /**
@@ -182,10 +183,11 @@ mcp_linter_check_http_frame (McpSession        *session,
                             ? mcp_media_type_of (exchange->content_type)
                             : NULL;
   gboolean is_answer = kind == MCP_RECORD_RESULT || kind == MCP_RECORD_ERROR;
-  gboolean fine = exchange->status < 300;
 
-  if (frame->source == MCP_FRAME_BODY && fine && g_strcmp0 (type, "application/json") == 0
-      && (kind == MCP_RECORD_NOISE || kind == MCP_RECORD_INVALID))
+  /* The transport has told of any other type. */
+  if (frame->source == MCP_FRAME_BODY && kind == MCP_RECORD_NOISE
+      && exchange->purpose != MCP_EXCHANGE_LISTEN && g_strcmp0 (type, "application/json") == 0
+      && !mcp_linter_takes_any_body (session, frame))
     mcp_session_report (session, serial, "http.content-type",
                         _("Content-Type says application/json, and the body is no message"));
 
@@ -228,6 +230,8 @@ static const struct
     N_("The GET was answered with something that is no event stream") },
   { "binary-message", "ws.binary-message", N_("A message came as binary data, not as text") },
   { "no-content-type", "http.content-type", N_("The answer has a body and no content type") },
+  { "accepted-body", "http.accepted-status",
+    N_("What needs no answer is accepted with 202 and no body; there was one") },
   { "not-202", "http.accepted-status",
     N_("What needs no answer is accepted with 202; the status was another one") },
   { "stream-left-open", "sse.left-open", N_("The stream stayed open after the answer") },

@@ -16,10 +16,12 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-session-private.h"
+#include "mcp-uri-template.h"
 
 /* What answers hold, in both eras. Who checks a member walks only results of reasonable size. */
 
 #define MAX_WALKED_BYTES (1024 * 1024)
+#define MAX_TEMPLATE_BYTES (64 * 1024)
 /* Items that are looked at one by one; who has more has the same trouble. */
 #define MAX_ITEMS 100
 
@@ -211,6 +213,37 @@ check_meta (McpSession *session,
         mcp_session_report (session, serial, "meta.key",
                             _("“%s” cannot be a key of _meta"), name);
     }
+}
+
+/**
+ * mcp_linter_check_template:
+ * @session: a session
+ * @serial: the record of the answer that lists it
+ * @item: a template of resources
+ *
+ * Checks that a template is a URI Template (server/resources, resource templates; RFC 6570).
+ *
+ * Returns: how many findings that made
+ */
+guint
+mcp_linter_check_template (McpSession     *session,
+                           guint           serial,
+                           McpCatalogItem *item)
+{
+  g_autoptr (McpUriTemplate) template = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *text = mcp_catalog_item_get_uri (item);
+
+  if (text == NULL || strlen (text) > MAX_TEMPLATE_BYTES)
+    return 0;
+
+  template = mcp_uri_template_new (text, &error);
+  if (template != NULL)
+    return 0;
+
+  mcp_session_report (session, serial, "resources.template", "%s", error->message);
+
+  return 1;
 }
 
 /**

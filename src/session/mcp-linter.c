@@ -34,6 +34,7 @@ typedef struct
 #define JSONRPC "JSON-RPC 2.0"
 #define SPEC(page) "MCP 2025-11-25, " page
 #define MODERN(page) "MCP 2026-07-28, " page
+#define OLDEST(page) "MCP 2024-11-05, " page
 #define TASKS SPEC ("basic/utilities/tasks") " and io.modelcontextprotocol/tasks 2026-07-28"
 
 static const Rule rules[] = {
@@ -44,37 +45,36 @@ static const Rule rules[] = {
   { "content.base64", MCP_SEVERITY_ERROR, SPEC ("schema") },
   { "content.member", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-result") },
   { "content.type", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-result") },
-  { "http.accepted-status", MCP_SEVERITY_WARNING, SPEC ("basic/transports#sending-messages-to-the-server") },
+  { "http.accepted-status", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
   { "http.any-address", MCP_SEVERITY_WARNING, SPEC ("basic/transports#security-warning") },
-  { "http.cleartext", MCP_SEVERITY_WARNING, SPEC ("basic/security_best_practices") },
+  { "http.cleartext", MCP_SEVERITY_WARNING, SPEC ("basic/authorization#communication-security") },
   { "http.content-type", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
   { "http.header-value", MCP_SEVERITY_ERROR, "RFC 9110 section 5.5" },
-  { "http.no-message", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
-  { "http.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#streamable-http") },
+  { "http.oversized", MCP_SEVERITY_WARNING, NULL },
   { "http.redirect", MCP_SEVERITY_WARNING, "RFC 9110 section 15.4" },
-  { "http.refused", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
+  { "http.refused", MCP_SEVERITY_WARNING, SPEC ("basic/transports#sending-messages-to-the-server") },
   { "http.session-id", MCP_SEVERITY_ERROR, SPEC ("basic/transports#session-management") },
-  { "http.session-id-changed", MCP_SEVERITY_ERROR, SPEC ("basic/transports#session-management") },
+  { "http.session-id-changed", MCP_SEVERITY_WARNING, SPEC ("basic/transports#session-management") },
   { "http.slow-answer", MCP_SEVERITY_WARNING, SPEC ("basic/lifecycle#timeouts") },
-  { "json.byte-order-mark", MCP_SEVERITY_WARNING, RFC8259 " section 8.1" },
+  { "json.byte-order-mark", MCP_SEVERITY_ERROR, RFC8259 " section 8.1" },
   { "json.depth", MCP_SEVERITY_WARNING, RFC8259 " section 9" },
   { "json.duplicate-key", MCP_SEVERITY_WARNING, RFC8259 " section 4" },
   { "json.invalid", MCP_SEVERITY_ERROR, RFC8259 },
   { "json.invalid-utf8", MCP_SEVERITY_ERROR, SPEC ("basic/transports") },
   { "json.lone-surrogate", MCP_SEVERITY_WARNING, RFC8259 " section 8.2" },
   { "lifecycle.bad-answer", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#initialization") },
-  { "lifecycle.early-notification", MCP_SEVERITY_WARNING, SPEC ("basic/lifecycle#initialization") },
+  { "lifecycle.early-notification", MCP_SEVERITY_INFO, SPEC ("basic/lifecycle#initialization") },
   { "lifecycle.early-request", MCP_SEVERITY_WARNING, SPEC ("basic/lifecycle#initialization") },
-  { "list.bad-item", MCP_SEVERITY_ERROR, SPEC ("server") },
+  { "list.bad-item", MCP_SEVERITY_ERROR, SPEC ("schema") },
   { "list.cursor-loop", MCP_SEVERITY_ERROR, SPEC ("server/utilities/pagination") },
-  { "list.duplicate-name", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-names") },
+  { "list.duplicate-name", MCP_SEVERITY_WARNING, SPEC ("server/tools#tool-names") },
   { "cache.scope", MCP_SEVERITY_ERROR, MODERN ("server/utilities/caching") },
   { "cache.ttl", MCP_SEVERITY_ERROR, MODERN ("server/utilities/caching") },
-  { "list.order", MCP_SEVERITY_INFO, MODERN ("server/tools#listing-tools") },
+  { "list.order", MCP_SEVERITY_WARNING, MODERN ("server/tools#capabilities") },
   { "log.data", MCP_SEVERITY_ERROR, SPEC ("server/utilities/logging") },
   { "log.level", MCP_SEVERITY_ERROR, SPEC ("server/utilities/logging#log-levels") },
   { "log.unasked", MCP_SEVERITY_ERROR, MODERN ("server/utilities/logging") },
-  { "meta.key", MCP_SEVERITY_WARNING, SPEC ("basic#_meta") },
+  { "meta.key", MCP_SEVERITY_ERROR, SPEC ("basic#_meta") },
   { "modern.acknowledgement", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
   { "modern.before-acknowledgement", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
   { "modern.discover", MCP_SEVERITY_ERROR, MODERN ("server/discover") },
@@ -84,8 +84,8 @@ static const Rule rules[] = {
   { "modern.error-code", MCP_SEVERITY_ERROR, MODERN ("basic#error-codes") },
   { "modern.error-status", MCP_SEVERITY_ERROR, MODERN ("basic/transports/streamable-http") },
   { "modern.no-acknowledgement", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
-  { "modern.no-server-info", MCP_SEVERITY_INFO, MODERN ("basic#_meta") },
-  { "modern.not-found-code", MCP_SEVERITY_WARNING, MODERN ("server/resources#error-handling") },
+  { "modern.no-server-info", MCP_SEVERITY_WARNING, MODERN ("basic#_meta") },
+  { "modern.not-found-code", MCP_SEVERITY_ERROR, MODERN ("server/resources#error-handling") },
   { "modern.not-requested", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
   { "modern.result-type", MCP_SEVERITY_ERROR, MODERN ("basic#resulttype") },
   { "modern.server-request", MCP_SEVERITY_ERROR, MODERN ("basic/transports") },
@@ -95,15 +95,18 @@ static const Rule rules[] = {
   { "progress.no-number", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
   { "progress.not-increasing", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
   { "progress.unknown-token", MCP_SEVERITY_WARNING, SPEC ("basic/utilities/progress") },
+  { "prompts.duplicate-name", MCP_SEVERITY_WARNING, SPEC ("server/prompts#prompt") },
   { "prompts.message", MCP_SEVERITY_ERROR, SPEC ("server/prompts#promptmessage") },
   { "resources.contents", MCP_SEVERITY_ERROR, SPEC ("server/resources#resource-contents") },
+  { "resources.duplicate-uri", MCP_SEVERITY_WARNING, SPEC ("server/resources#resource") },
   { "resources.no-uri", MCP_SEVERITY_ERROR, SPEC ("server/resources#subscriptions") },
   { "resources.not-subscribed", MCP_SEVERITY_WARNING, SPEC ("server/resources#subscriptions") },
+  { "resources.template", MCP_SEVERITY_ERROR, SPEC ("server/resources#resource-templates") ", RFC 6570" },
   { "result.not-object", MCP_SEVERITY_ERROR, SPEC ("basic#responses") },
   { "result.member", MCP_SEVERITY_ERROR, SPEC ("schema") },
   { "result.schema", MCP_SEVERITY_ERROR, SPEC ("server/tools#output-schema") },
   { "result.structured", MCP_SEVERITY_ERROR, SPEC ("server/tools#output-schema") },
-  { "rpc.batch", MCP_SEVERITY_ERROR, SPEC ("changelog") },
+  { "rpc.batch", MCP_SEVERITY_ERROR, "MCP 2025-06-18, changelog" },
   { "rpc.envelope", MCP_SEVERITY_ERROR, JSONRPC " sections 4 and 5" },
   { "rpc.late-answer", MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
   { "rpc.reused-id", MCP_SEVERITY_ERROR, SPEC ("basic#requests") },
@@ -115,24 +118,24 @@ static const Rule rules[] = {
   { "socket.blank-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#custom-transports") },
   { "socket.half-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#custom-transports") },
   { "socket.noise", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
-  { "socket.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
+  { "socket.oversized", MCP_SEVERITY_WARNING, NULL },
   { "sse.answer-on-get", MCP_SEVERITY_ERROR, SPEC ("basic/transports#listening-for-messages-from-the-server") },
-  { "sse.answer-on-post", MCP_SEVERITY_ERROR, "MCP 2024-11-05, basic/transports#http-with-sse" },
+  { "sse.answer-on-post", MCP_SEVERITY_ERROR, OLDEST ("basic/transports#http-with-sse") },
   { "sse.duplicate-event-id", MCP_SEVERITY_ERROR, SPEC ("basic/transports#resumability-and-redelivery") },
-  { "sse.endpoint", MCP_SEVERITY_ERROR, "MCP 2024-11-05, basic/transports#http-with-sse" },
-  { "sse.endpoint-origin", MCP_SEVERITY_ERROR, "MCP 2024-11-05, basic/transports#http-with-sse" },
+  { "sse.endpoint", MCP_SEVERITY_ERROR, OLDEST ("basic/transports#http-with-sse") },
+  { "sse.endpoint-origin", MCP_SEVERITY_WARNING, OLDEST ("basic/transports#http-with-sse") },
   { "sse.event-id-too-long", MCP_SEVERITY_WARNING, SPEC ("basic/transports#resumability-and-redelivery") },
-  { "sse.left-open", MCP_SEVERITY_INFO, SPEC ("basic/transports#sending-messages-to-the-server") },
+  { "sse.left-open", MCP_SEVERITY_WARNING, SPEC ("basic/transports#sending-messages-to-the-server") },
   { "sse.no-message", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
-  { "sse.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#streamable-http") },
+  { "sse.oversized", MCP_SEVERITY_WARNING, NULL },
   { "sse.retry-too-long", MCP_SEVERITY_WARNING, SPEC ("basic/transports#resumability-and-redelivery") },
-  { "sse.second-endpoint", MCP_SEVERITY_WARNING, "MCP 2024-11-05, basic/transports#http-with-sse" },
+  { "sse.second-endpoint", MCP_SEVERITY_WARNING, OLDEST ("basic/transports#http-with-sse") },
   { "sse.unfinished", MCP_SEVERITY_WARNING, "WHATWG HTML, Server-sent events, section 9.2.6" },
   { "stdio.blank-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#stdio") },
   { "stdio.half-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#stdio") },
   { "stdio.noise", MCP_SEVERITY_ERROR, SPEC ("basic/transports#stdio") },
   { "stdio.output-closed", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#shutdown") },
-  { "stdio.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#stdio") },
+  { "stdio.oversized", MCP_SEVERITY_WARNING, NULL },
   { "task.after-end", MCP_SEVERITY_ERROR, TASKS },
   { "task.member", MCP_SEVERITY_ERROR, TASKS },
   { "task.no-result", MCP_SEVERITY_ERROR, "io.modelcontextprotocol/tasks 2026-07-28" },
@@ -146,14 +149,14 @@ static const Rule rules[] = {
   { "task.tool-error", MCP_SEVERITY_WARNING, SPEC ("basic/utilities/tasks") },
   { "task.unasked", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/tasks") },
   { "task.unknown-id", MCP_SEVERITY_WARNING, TASKS },
-  { "tools.header", MCP_SEVERITY_ERROR, MODERN ("basic/transports/streamable-http#x-mcp-header") },
+  { "tools.header", MCP_SEVERITY_ERROR, MODERN ("server/tools#x-mcp-header") },
   { "tools.input-schema", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool") },
   { "tools.name", MCP_SEVERITY_WARNING, SPEC ("server/tools#tool-names") },
   { "tools.output-schema", MCP_SEVERITY_ERROR, SPEC ("server/tools#output-schema") },
-  { "tools.secret-header", MCP_SEVERITY_WARNING, MODERN ("server/tools#security-considerations") },
-  { "ws.binary-message", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
+  { "tools.secret-header", MCP_SEVERITY_WARNING, MODERN ("server/tools#x-mcp-header") },
+  { "ws.binary-message", MCP_SEVERITY_WARNING, SPEC ("basic/transports#custom-transports") },
   { "ws.no-message", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
-  { "ws.oversized", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
+  { "ws.oversized", MCP_SEVERITY_WARNING, NULL },
 };
 
 static const Rule *
@@ -211,7 +214,8 @@ mcp_linter_get_reference (const char *rule)
  * @channel: where something came from
  * @what: what is wrong: "noise", "blank-line", "half-line" or "oversized"
  *
- * Names the rule for a fault that each kind of connection can have.
+ * Names the rule for a fault that each kind of connection can have. A body of HTTP that is no
+ * message is one of another type.
  *
  * Returns: the rule's name
  */
@@ -222,6 +226,9 @@ mcp_linter_rule_for (McpChannel  channel,
   const char *area = "stdio";
   g_autofree char *name = NULL;
   gboolean is_line = TRUE;
+
+  if (channel == MCP_CHANNEL_HTTP && !g_str_equal (what, "oversized"))
+    return "http.content-type";
 
   if (channel == MCP_CHANNEL_HTTP || channel == MCP_CHANNEL_SSE || channel == MCP_CHANNEL_WS)
     is_line = FALSE;

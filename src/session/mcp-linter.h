@@ -90,5 +90,8 @@ void         mcp_linter_check_log         (McpSession     *session,
 guint        mcp_linter_check_tool        (McpSession     *session,
                                            guint           serial,
                                            McpCatalogItem *tool);  /* how many findings */
+guint        mcp_linter_check_template    (McpSession     *session,
+                                           guint           serial,
+                                           McpCatalogItem *item);  /* the same */
 
 G_END_DECLS

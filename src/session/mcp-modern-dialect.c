@@ -548,9 +548,10 @@ mcp_modern_dialect_judge_result (McpDialect *dialect,
 
   if (*result != '{' || !mcp_json_lookup (result, scan->result.length, "resultType", &span))
     {
-      /* Absent is complete, and wrong (basic, resultType). */
-      mcp_session_report (session, serial, "modern.no-result-type",
-                          _("The result of %s has no resultType"), method);
+      /* Absent is complete, and wrong (basic, resultType). Each ping would say so again. */
+      if (!mcp_call_is_probe (call) || session->life->state < LIFE_READY)
+        mcp_session_report (session, serial, "modern.no-result-type",
+                            _("The result of %s has no resultType"), method);
       return MCP_RESULT_COMPLETE;
     }
 

@@ -152,6 +152,10 @@ check_result (McpSession           *self,
   const McpScan *scan = mcp_message_get_scan (message);
   const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
 
+  /* The dialect has looked at the first, and later ones are pings: nothing of them is news. */
+  if (mcp_call_is_probe (call) && g_str_equal (mcp_call_get_method (call), "server/discover"))
+    return;
+
   mcp_linter_check_result (self, mcp_call_get_method (call), facts, serial);
   mcp_linter_check_hints (self, mcp_call_get_method (call), facts, serial);
   mcp_linter_check_members (self, mcp_call_get_method (call), mcp_call_get_params (call),

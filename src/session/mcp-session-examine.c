@@ -101,6 +101,8 @@ check_list (McpSession     *session,
                             i, member);
       if (kind == MCP_CATALOG_TOOLS)
         mcp_linter_check_tool (session, serial, item);
+      else if (kind == MCP_CATALOG_TEMPLATES)
+        mcp_linter_check_template (session, serial, item);
     }
 }
 
@@ -360,11 +362,23 @@ judge (McpSession           *session,
     }
 }
 
+/* Modern servers are pinged with server/discover: what is wrong with its answer was said once. */
+static gboolean
+repeats_discover (McpExamination       *self,
+                  const McpJournalLook *look)
+{
+  McpJournalLook request;
+
+  return look->kind == MCP_RECORD_RESULT && g_strcmp0 (look->method, "server/discover") == 0
+         && mcp_journal_look (self->session->journal, look->pair, &request)
+         && (request.flags & (MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA)) == MCP_RECORD_FLAG_PROBE;
+}
+
 static gboolean
 is_judged (McpExamination       *self,
            const McpJournalLook *look)
 {
-  return self->judges && look->direction == MCP_DIRECTION_IN
+  return self->judges && !repeats_discover (self, look) && look->direction == MCP_DIRECTION_IN
          && (look->flags & MCP_RECORD_FLAG_TRUNCATED) == 0
          && (look->kind <= MCP_RECORD_NOISE) && (look->method != NULL
              || (look->kind != MCP_RECORD_REQUEST && look->kind != MCP_RECORD_NOTIFICATION));

@@ -63,6 +63,16 @@ mcp_session_settle_ticket (McpSession *self,
   mcp_transport_answered (self->life->transport, ticket);
 }
 
+/* Whether an exchange sends what nothing answers: a notification, or an answer of ours. */
+gboolean
+mcp_session_is_settled_by_status (McpSession        *self,
+                                  const McpExchange *exchange)
+{
+  McpSending *sending = exchange->ticket != 0 ? find_sending (self, exchange->ticket) : NULL;
+
+  return sending != NULL && sending->serial != 0 && sending->kind != MCP_RECORD_REQUEST;
+}
+
 /* A call has its answer. */
 void
 mcp_session_settle (McpSession *self,
@@ -282,8 +292,6 @@ void
 mcp_session_http_ended (McpSession  *self,
                         McpExchange *exchange)
 {
-  McpSending *sending = exchange->ticket != 0 ? find_sending (self, exchange->ticket) : NULL;
-
   if (exchange->pending_line != 0)
     {
       g_autoptr (GBytes) nothing = g_bytes_new (NULL, 0);
@@ -306,8 +314,8 @@ mcp_session_http_ended (McpSession  *self,
       exchange->pending_line = 0;
     }
 
-  if (sending != NULL && sending->kind != MCP_RECORD_REQUEST && sending->serial != 0
-      && exchange->status >= 200 && exchange->status < 300)
+  if (exchange->status >= 200 && exchange->status < 300
+      && mcp_session_is_settled_by_status (self, exchange))
     forget_sending (self, exchange->ticket);
 }
 

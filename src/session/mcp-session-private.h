@@ -477,6 +477,8 @@ void            mcp_session_settle             (McpSession       *self,
                                                 McpCall          *call);
 void            mcp_session_settle_ticket      (McpSession       *self,
                                                 guint64           ticket);
+gboolean        mcp_session_is_settled_by_status (McpSession       *self,
+                                                  const McpExchange *exchange);
 
 /* mcp-linter-http.c */
 void            mcp_linter_check_head          (McpSession       *session,

@@ -166,7 +166,7 @@ process_frame (McpSession           *self,
   serial = append (self, frame->exchange, &entry, frame->bytes);
   if (frame->exchange != 0)
     check_exchange (self, frame, entry.kind, bytes, serial);
-  if (is_meant)
+  if (is_meant && (entry.kind != MCP_RECORD_NOISE || frame->source != MCP_FRAME_BODY))
     mcp_linter_check_frame (self, serial, entry.channel, entry.kind, bytes, scan, frame->end);
 
   if (entry.kind == MCP_RECORD_NOISE)

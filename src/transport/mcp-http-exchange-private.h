@@ -21,6 +21,7 @@ struct _McpHttpExchange
   guint64                     ticket;
   guint                       resumes;
   gboolean                    only_accepted;
+  gboolean                    is_last;
 
   SoupSession                *session;
   SoupMessage                *message;

@@ -197,6 +197,13 @@ judge_body (McpHttpExchange *self)
       judge_acceptance (self);
       return;
     }
+  if (self->is_last && is_successful)
+    {
+      self->content = guess_content (self);
+      if (self->text->len > 0 && self->status == SOUP_STATUS_ACCEPTED)
+        mcp_http_exchange_violation (self, "accepted-body", NULL);
+      return;
+    }
 
   if (self->text->len == 0)
     self->content = MCP_HTTP_CONTENT_NONE;

@@ -441,6 +441,7 @@ mcp_http_exchange_start (McpHttpClient              *client,
   self->ticket = request->ticket;
   self->resumes = request->resumes;
   self->only_accepted = request->only_accepted;
+  self->is_last = request->is_last;
   self->session = g_object_ref (mcp_http_client_pick_session (client));
   self->message = soup_message_new_from_uri (request->method, uri);
   fill_message (self, request);

@@ -39,6 +39,7 @@ typedef struct
   guint               resumes;        /* the exchange that it goes on with; 0 for none */
   gboolean            only_accepted;  /* it is answered elsewhere (HTTP+SSE): a body of whatever type is
                                          no fault, and a message in it is */
+  gboolean            is_last;        /* nothing answers it: any body is a fault */
 } McpHttpRequest;
 
 /* All from the main loop, none after ::ended, each may do anything. All are nullable but the last. */

@@ -471,6 +471,7 @@ start_send (McpHttpSend *send)
   request.headers = (McpHeaderList) send->headers;
   request.body = send->bytes;
   request.ticket = send->ticket;
+  request.is_last = !send->expects_answer;
   send->exchange = mcp_http_exchange_start (self->client, &request, &exchange_funcs, send);
 }
 

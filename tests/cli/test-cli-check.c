@@ -84,6 +84,20 @@ test_list_failed (void)
   assert_contains (run->out, "list.bad-item");
 }
 
+/* Pages in a circle are one fault, told of by the rule that knows it. */
+static void
+test_endless_list (void)
+{
+  static const char script[] =
+    "[" HANDSHAKE ", {\"serve\": {\"tools/list\": {\"result\": {\"tools\": [],"
+    " \"nextCursor\": \"again\"}}}}]";
+  g_autoptr (CliRun) run = cli_run (script, "check", NULL);
+
+  assert_status (run, 6);
+  assert_contains (run->out, "list.cursor-loop");
+  assert_contains (run->out, "\n1 error, 0 warnings\n");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -94,6 +108,7 @@ main (int   argc,
   g_test_add_func ("/cli/check/error", test_error);
   g_test_add_func ("/cli/check/strict", test_strict);
   g_test_add_func ("/cli/check/list-failed", test_list_failed);
+  g_test_add_func ("/cli/check/endless-list", test_endless_list);
 
   return cli_test_main ();
 }

@@ -190,7 +190,36 @@ test_rule (gconstpointer user_data)
   check (data, data->kept, FALSE);
 }
 
-/* Nobody has to say which server they are. */
+/* A ping is server/discover again: what is wrong with its answer is told once. */
+static void
+test_pings_are_no_news (void)
+{
+  McpSession *session = session_new_mock (
+    "[{\"serve\": {\"server/discover\": {\"result\": {\"supportedVersions\": [\"2026-07-28\"],"
+    "\"capabilities\": {}}}}}]");
+  McpHealth *health = mcp_session_get_health (session);
+  GListModel *findings = mcp_journal_get_findings (mcp_session_get_journal (session));
+  McpSampleStore *probes = mcp_health_get_probes (health);
+
+  mcp_profile_set_era (mcp_session_get_profile (session), MODERN);
+  session_open_ok (session);
+  for (guint i = 1; i <= 2; i++)
+    {
+      mcp_health_ping_async (health, 0, NULL, NULL, NULL);
+      TEST_AWAIT (mcp_sample_store_get_n_samples (probes) == i);
+    }
+
+  mcp_journal_flush (mcp_session_get_journal (session));
+  g_assert_cmpuint (session_count_findings (session, "modern.no-result-type"), ==, 1);
+  g_assert_cmpuint (session_count_findings (session, "modern.no-server-info"), ==, 1);
+  g_assert_cmpuint (session_count_findings (session, "cache.ttl"), ==, 1);
+  g_assert_cmpuint (session_count_findings (session, "cache.scope"), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 4);
+  session_close (session);
+  session_finish (session);
+}
+
+/* A server should say which it is. */
 static void
 test_no_server_info (void)
 {
@@ -249,6 +278,7 @@ main (int   argc,
       g_test_add_data_func (path, &cases[i], test_rule);
     }
   g_test_add_func ("/session/linter/no-server-info", test_no_server_info);
+  g_test_add_func ("/session/linter/pings-are-no-news", test_pings_are_no_news);
   g_test_add_func ("/session/linter/order", test_order);
 
   return g_test_run ();

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mcp-linter.h"
 #include "session-support.h"
 
 #define PAGE(result) "{'expect':{'method':'tools/list'}}," \
@@ -228,6 +229,57 @@ test_catalog_templates_may_be_unknown (void)
 
   g_assert_false (refresh (resources, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_SERVER);
+  session_finish (session);
+}
+
+/* Which rule says that something is unique, and how strictly; of templates none does. */
+static void
+test_catalog_duplicates (void)
+{
+  const struct
+  {
+    McpCatalogKind  kind;
+    const char     *rule;
+  } cases[] = {
+    { MCP_CATALOG_TOOLS, "list.duplicate-name" },
+    { MCP_CATALOG_RESOURCES, "resources.duplicate-uri" },
+    { MCP_CATALOG_TEMPLATES, NULL },
+    { MCP_CATALOG_PROMPTS, "prompts.duplicate-name" },
+  };
+  McpSession *session = session_new_mock (
+    "[{'handshake':{'capabilities':{'tools':{},'resources':{},'prompts':{}}}},{'serve':{"
+    "'tools/list':{'result':{'tools':[{'name':'a','inputSchema':{'type':'object'}},"
+    "{'name':'a','inputSchema':{'type':'object'}}]}},"
+    "'resources/list':{'result':{'resources':[{'name':'a','uri':'a:b'},{'name':'b','uri':'a:b'}]}},"
+    "'resources/templates/list':{'result':{'resourceTemplates':[{'name':'a','uriTemplate':'a:{b}'},"
+    "{'name':'b','uriTemplate':'a:{b}'}]}},"
+    "'prompts/list':{'result':{'prompts':[{'name':'a'},{'name':'a'}]}}}}]");
+  GListModel *findings = mcp_journal_get_findings (mcp_session_get_journal (session));
+
+  session_open_ok (session);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      refresh_ok (mcp_session_get_catalog (session, cases[i].kind));
+      if (cases[i].rule == NULL)
+        continue;
+      g_assert_cmpuint (session_count_findings (session, cases[i].rule), ==, 1);
+      g_assert_cmpint (mcp_linter_get_severity (cases[i].rule), ==, MCP_SEVERITY_WARNING);
+    }
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 3);
+  session_finish (session);
+}
+
+static void
+test_catalog_templates (void)
+{
+  McpSession *session = session_new_mock (SCRIPT (
+    "{'serve':{'resources/templates/list':{'result':{'resourceTemplates':["
+    "{'name':'good','uriTemplate':'file:///{+path}{?a,b*}'},{'name':'open','uriTemplate':'a:{b'},"
+    "{'name':'closed','uriTemplate':'a:b}'}]}}}}"));
+
+  session_open_ok (session);
+  refresh_ok (mcp_session_get_catalog (session, MCP_CATALOG_TEMPLATES));
+  g_assert_cmpuint (session_count_findings (session, "resources.template"), ==, 2);
   session_finish (session);
 }
 
@@ -457,6 +509,8 @@ main (int   argc,
   g_test_add_func ("/session/catalog/takes-all-pages", test_catalog_takes_all_pages);
   g_test_add_func ("/session/catalog/stops-circle", test_catalog_stops_circle);
   g_test_add_func ("/session/catalog/reports-bad-items", test_catalog_reports_bad_items);
+  g_test_add_func ("/session/catalog/duplicates", test_catalog_duplicates);
+  g_test_add_func ("/session/catalog/templates", test_catalog_templates);
   g_test_add_func ("/session/catalog/keeps-unchanged-items", test_catalog_keeps_unchanged_items);
   g_test_add_func ("/session/catalog/templates-may-be-unknown",
                    test_catalog_templates_may_be_unknown);

@@ -539,6 +539,43 @@ test_hostile_notification_is_answered (void)
 }
 
 static void
+accept_with_body (HttpFixture *fixture,
+                  HttpRequest *request,
+                  gpointer     user_data)
+{
+  Hostile *hostile = user_data;
+
+  if (g_strcmp0 (http_request_get_rpc_method (request), "notifications/initialized") == 0)
+    http_request_reply (request, 202, *(const char *) hostile->data == '{' ? "application/json"
+                                                                          : "text/plain",
+                        hostile->data);
+  else
+    serve (fixture, request, user_data);
+}
+
+/* 202 has no body: whatever it is, that is the one fault. */
+static void
+test_hostile_accepted_with_body (void)
+{
+  static const char * const bodies[] = { "Accepted", "{\"status\":\"accepted\"}", "{\"cut" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bodies); i++)
+    {
+      Hostile hostile = { .data = (gpointer) bodies[i] };
+      g_autoptr (HttpFixture) fixture = http_fixture_new ();
+      McpSession *session = new_session (fixture, &hostile);
+      GListModel *findings = mcp_journal_get_findings (mcp_session_get_journal (session));
+
+      http_fixture_set_handler (fixture, accept_with_body, &hostile);
+      session_open_ok (session);
+      TEST_AWAIT (session_count_findings (session, "http.accepted-status") == 1);
+      assert_goes_on (session);
+      g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 1);
+      session_finish_http (session, fixture);
+    }
+}
+
+static void
 test_hostile_addresses (void)
 {
   const struct { const char *url; const char *rule; } cases[] = {
@@ -587,6 +624,7 @@ main (int   argc,
                    test_hostile_answer_on_two_streams);
   g_test_add_func ("/session/http-hostile/notification-is-answered",
                    test_hostile_notification_is_answered);
+  g_test_add_func ("/session/http-hostile/accepted-with-body", test_hostile_accepted_with_body);
   g_test_add_func ("/session/http-hostile/addresses", test_hostile_addresses);
 
   return g_test_run ();
