@@ -657,7 +657,7 @@ test_limits_of_pictures (void)
     g_object_ref_sink (sounder_content_view_new (sounder_content_new_for_block (json, strlen (json))));
 
   g_assert_null (find_type (view, GTK_TYPE_PICTURE));
-  g_assert_nonnull (find_text (view, "picture"));
+  g_assert_nonnull (find_text (view, "too many pixels"));
   g_assert_finalize_object (view);
 }
 

@@ -13,19 +13,19 @@
 #include "sounder-compat.h"
 #include "sounder-content-view.h"
 #include "sounder-json-view.h"
+#include "sounder-picture.h"
+#include "sounder-sound.h"
 #include "sounder-text-content.h"
 
 /**
  * SounderContentView:
  *
  * What a server sent, by its kind. Nothing in it is trusted: text is never
- * markup, a picture over the limits is not decoded, and a link opens nothing
- * but our own view of the resource.
+ * markup, a picture over the limits is not decoded, a sound is not read before
+ * somebody plays it, and a link opens nothing but our own view of the resource.
  */
 
-/* A picture's file; what it may decode to is judged by its size before. */
-#define MAX_IMAGE_BYTES (16 * 1024 * 1024)
-#define MAX_IMAGE_PIXELS (40 * 1000 * 1000)
+#define PICTURE_PIXELS 240
 #define MAX_SHOWN 100
 
 struct _SounderContentView
@@ -33,6 +33,7 @@ struct _SounderContentView
   AdwBin          parent_instance;
 
   SounderContent *content;
+  SounderPicture *picture; /* of an image, a child */
 };
 
 G_DEFINE_FINAL_TYPE (SounderContentView, sounder_content_view, ADW_TYPE_BIN)
@@ -100,12 +101,10 @@ copy_cb (GtkWidget  *widget,
   const char *data = g_bytes_get_data (bytes, &length);
 
   /* A picture is copied as one: the clipboard takes text or a texture, never raw bytes. */
-  if (self->content->kind == SOUNDER_CONTENT_IMAGE)
+  if (self->picture != NULL)
     {
-      g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (bytes, NULL);
-
-      if (texture != NULL)
-        gdk_clipboard_set_texture (gtk_widget_get_clipboard (widget), texture);
+      gdk_clipboard_set_texture (gtk_widget_get_clipboard (widget),
+                                 sounder_picture_get_texture (self->picture));
     }
   else if (g_utf8_validate (data, length, NULL))
     {
@@ -151,62 +150,6 @@ new_json (GBytes     *bytes,
   gtk_widget_set_vexpand (view, TRUE);
 
   return view;
-}
-
-typedef struct
-{
-  int width;
-  int height;
-} ImageSize;
-
-static void
-size_prepared_cb (GdkPixbufLoader *loader,
-                  int              width,
-                  int              height,
-                  gpointer         user_data)
-{
-  ImageSize *size = user_data;
-
-  size->width = width;
-  size->height = height;
-  /* Nothing is to be decoded, only the head was of interest. */
-  gdk_pixbuf_loader_set_size (loader, 0, 0);
-}
-
-/* A few bytes can say that they are a picture of gigabytes: asks before anything is decoded. */
-static ImageSize
-read_image_size (GBytes *bytes)
-{
-  g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new ();
-  ImageSize size = { 0, 0 };
-  gsize length;
-  const guint8 *data = g_bytes_get_data (bytes, &length);
-
-  g_signal_connect (loader, "size-prepared", G_CALLBACK (size_prepared_cb), &size);
-  for (gsize offset = 0; offset < length && size.width == 0; offset += 1024)
-    if (!gdk_pixbuf_loader_write (loader, data + offset, MIN (1024, length - offset), NULL))
-      break;
-  gdk_pixbuf_loader_close (loader, NULL);
-
-  return size;
-}
-
-/* Why a picture is not shown, or NULL and the picture. */
-static const char *
-load_image (GBytes      *bytes,
-            GdkTexture **texture,
-            ImageSize   *size)
-{
-  if (g_bytes_get_size (bytes) > MAX_IMAGE_BYTES)
-    return _("The picture is too large to be shown");
-
-  *size = read_image_size (bytes);
-  if ((gint64) size->width * size->height > MAX_IMAGE_PIXELS)
-    return _("The picture has too many pixels to be shown");
-
-  *texture = size->width > 0 ? gdk_texture_new_from_bytes (bytes, NULL) : NULL;
-
-  return *texture != NULL ? NULL : _("The picture cannot be read");
 }
 
 /* A line under what cannot say it itself: kind, size, and what can be done with it. */
@@ -256,71 +199,39 @@ new_footer (SounderContentView *self,
 }
 
 static void
-add_image (SounderContentView *self,
-           GtkBox             *box)
+update_copy (SounderContentView *self)
 {
-  g_autoptr (GdkTexture) texture = NULL;
-  g_autofree char *dimensions = NULL;
-  ImageSize size = { 0, 0 };
-  const char *problem = load_image (self->content->bytes, &texture, &size);
-
-  if (problem != NULL)
-    {
-      gtk_box_append (box, new_label (problem, "error"));
-    }
-  else
-    {
-      GtkWidget *picture = gtk_picture_new_for_paintable (GDK_PAINTABLE (texture));
-      GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-      /* Not larger than it is, which a line of its own sees to, and never wider than the page. */
-      gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-      gtk_widget_set_size_request (picture, MIN (size.width, 240),
-                                   MIN (size.height, 240 * size.height / size.width));
-      gtk_picture_set_alternative_text (GTK_PICTURE (picture), _("Picture from the server"));
-      gtk_widget_add_css_class (picture, "content-picture");
-      gtk_box_append (GTK_BOX (line), picture);
-      gtk_box_append (box, line);
-      dimensions = g_strdup_printf ("%d × %d", size.width, size.height);
-    }
-
-  gtk_box_append (box, new_footer (self, dimensions));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "content.copy",
+                                 self->picture == NULL
+                                   || sounder_picture_get_texture (self->picture) != NULL);
 }
 
 static void
-media_error_cb (GtkMediaStream *stream,
-                GParamSpec     *pspec,
-                GtkLabel       *label)
+add_image (SounderContentView *self,
+           GtkBox             *box)
 {
-  const GError *error = gtk_media_stream_get_error (stream);
+  GtkWidget *picture =
+    sounder_picture_new (self->content->bytes, _("Picture from the server"), PICTURE_PIXELS);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  g_autofree char *dimensions = NULL;
 
-  if (error == NULL)
-    return;
+  self->picture = SOUNDER_PICTURE (picture);
+  g_signal_connect_object (picture, "notify::texture", G_CALLBACK (update_copy), self,
+                           G_CONNECT_SWAPPED);
+  update_copy (self);
 
-  gtk_label_set_text (label, _("The sound cannot be played here. It can be saved."));
-  gtk_widget_set_visible (GTK_WIDGET (label), TRUE);
+  /* Not larger than it is, which a line of its own sees to, and never wider than the page. */
+  gtk_box_append (GTK_BOX (line), picture);
+  gtk_box_append (box, line);
+  dimensions = sounder_picture_dup_dimensions (self->picture);
+  gtk_box_append (box, new_footer (self, dimensions));
 }
 
 static void
 add_audio (SounderContentView *self,
            GtkBox             *box)
 {
-  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_bytes (self->content->bytes);
-  g_autoptr (GtkMediaStream) media = gtk_media_file_new_for_input_stream (stream);
-  GtkWidget *label = new_label ("", "dim-label");
-
-  gtk_widget_set_visible (label, FALSE);
-  g_signal_connect_object (media, "notify::error", G_CALLBACK (media_error_cb), label, 0);
-  media_error_cb (media, NULL, GTK_LABEL (label));
-  if (gtk_media_stream_get_error (media) == NULL)
-    {
-      GtkWidget *controls = gtk_media_controls_new (media);
-
-      gtk_accessible_update_property (GTK_ACCESSIBLE (controls), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      _("Sound from the server"), -1);
-      gtk_box_append (box, controls);
-    }
-  gtk_box_append (box, label);
+  gtk_box_append (box, sounder_sound_new (self->content->bytes));
   gtk_box_append (box, new_footer (self, NULL));
 }
 

@@ -11,6 +11,7 @@
 
 #include "mcp-json.h"
 #include "sounder-content.h"
+#include "sounder-media.h"
 
 /* Base64 in the standard alphabet; the white space that some encoders put in is let through. */
 static GBytes *
@@ -60,6 +61,18 @@ fall_back (SounderContent *self,
   self->problem = g_strdup (problem);
 }
 
+/* A few words of SVG can ask for gigabytes and hours. */
+static void
+show_as_text (SounderContent *self)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (self->bytes, &length);
+
+  self->kind = SOUNDER_CONTENT_TEXT;
+  self->text = g_strndup (text, length);
+  self->problem = g_strdup (_("An SVG picture is shown as its text"));
+}
+
 static char *
 read_audience (const char *json,
                gsize       length)
@@ -97,6 +110,8 @@ read_data (SounderContent *self,
   if (self->bytes == NULL)
     fall_back (self, json, length, base64 != NULL ? _("The data is not valid Base64")
                                                   : _("There is no data"));
+  else if (self->kind == SOUNDER_CONTENT_IMAGE && sounder_media_is_svg (self->bytes))
+    show_as_text (self);
 }
 
 /**

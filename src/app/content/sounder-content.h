@@ -27,7 +27,7 @@ typedef struct
 {
   SounderContentKind  kind;
   char               *text;        /* (nullable) of TEXT */
-  GBytes             *bytes;       /* (nullable) decoded, of IMAGE, AUDIO and BINARY; else the JSON */
+  GBytes             *bytes;       /* (nullable) decoded, of IMAGE, AUDIO, BINARY and SVG; else the JSON */
   char               *mime_type;   /* (nullable) */
   char               *uri;         /* (nullable) */
   char               *name;        /* (nullable): title or name of a link */

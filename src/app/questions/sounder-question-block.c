@@ -12,6 +12,7 @@
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
+#include "sounder-picture.h"
 #include "sounder-question-block.h"
 #include "sounder-text-field.h"
 
@@ -177,23 +178,16 @@ sounder_question_block_new_media (const char *name,
 {
   g_autofree char *size = mcp_format_size (g_bytes_get_size (bytes));
   g_autofree char *title = g_strjoin (" · ", name, mime_type, size, NULL);
-  g_autoptr (GdkTexture) texture = NULL;
   GtkWidget *box;
   SounderQuestionBlock *self = new_block (SOUNDER_BLOCK_MEDIA, title, &box);
 
   self->mime_type = g_strdup (mime_type);
   self->bytes = g_bytes_ref (bytes);
   if (g_str_has_prefix (mime_type, "image/"))
-    texture = gdk_texture_new_from_bytes (bytes, NULL);
-  if (texture != NULL)
     {
-      GtkWidget *picture = gtk_picture_new_for_paintable (GDK_PAINTABLE (texture));
+      GtkWidget *picture = sounder_picture_new (bytes, name, 96);
 
-      gtk_widget_set_size_request (picture, -1, 96);
       gtk_widget_set_halign (picture, GTK_ALIGN_START);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (picture), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      name, -1);
-      gtk_widget_add_css_class (picture, "content-picture");
       gtk_box_append (GTK_BOX (box), picture);
     }
 
