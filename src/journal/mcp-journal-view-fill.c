@@ -306,6 +306,7 @@ mcp_journal_view_run_slice (McpJournalView *self)
     return;
 
   g_object_ref (self);
+  mcp_journal_view_close_gap (self);
   if (recheck_changed (self, &slice) && self->journal != NULL
       && mcp_journal_view_run_sorting (self, &slice) && self->journal != NULL)
     fill (self, &slice);
@@ -332,9 +333,14 @@ mcp_journal_view_stop (McpJournalView *self)
 void
 mcp_journal_view_restart (McpJournalView *self)
 {
-  guint n_removed = mcp_journal_view_get_length (self);
   guint generation = ++self->generation;
+  guint n_removed;
 
+  mcp_journal_view_close_gap (self);
+  if (generation != self->generation)
+    return;
+
+  n_removed = mcp_journal_view_get_length (self);
   mcp_journal_view_stop (self);
   self->next_serial = self->hidden_until + 1;
   self->settled = self->next_serial;

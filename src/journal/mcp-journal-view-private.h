@@ -43,6 +43,8 @@ struct _McpJournalView
   McpSortKey      sort_key;
   gboolean        descending;
   McpViewOrder   *order;         /* (nullable) what is shown, when it is not the order of arrival */
+  guint           gap_position;  /* rows from here on that are not to be seen, while others */
+  guint           gap_length;    /* are told that they have gone and come back */
   McpViewSorting *sorting;       /* (nullable) */
   GArray         *moved;         /* serials that came, went or changed while that is made */
 
@@ -67,6 +69,7 @@ mcp_view_slice_is_over (McpViewSlice *slice)
 }
 
 guint    mcp_journal_view_get_length      (McpJournalView *self);
+void     mcp_journal_view_close_gap       (McpJournalView *self);
 void     mcp_journal_view_notify_busy     (McpJournalView *self);
 
 /* Filling. */

@@ -22,6 +22,9 @@
 /* So few single changes are told one by one: a list keeps its place and its selection. */
 #define MAX_SINGLE_CHANGES 8
 
+/* Replacing more rows than this is told as two changes, or lists look for each of the rows before. */
+#define MAX_REPLACED 512
+
 /* So few rows are sorted at once. */
 #define MAX_SORTED_AT_ONCE 8192
 
@@ -45,7 +48,40 @@ sorting_free (McpViewSorting *self)
 guint
 mcp_journal_view_get_length (McpJournalView *self)
 {
-  return self->order != NULL ? mcp_view_order_get_length (self->order) : self->serials->len;
+  return (self->order != NULL ? mcp_view_order_get_length (self->order) : self->serials->len)
+         - self->gap_length;
+}
+
+/**
+ * mcp_journal_view_is_replacing:
+ * @self: a view
+ *
+ * Gets, while it tells that rows have gone, whether others take their places at once.
+ *
+ * Returns: %TRUE if they do
+ */
+gboolean
+mcp_journal_view_is_replacing (McpJournalView *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), FALSE);
+
+  return self->gap_length > 0;
+}
+
+/*
+ * mcp_journal_view_close_gap:
+ * @self: a view
+ *
+ * Tells of the rows that come back. Before anything changes: a handler may be the one to change it.
+ */
+void
+mcp_journal_view_close_gap (McpJournalView *self)
+{
+  guint n_added = self->gap_length;
+
+  self->gap_length = 0;
+  if (n_added > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), self->gap_position, 0, n_added);
 }
 
 static void
@@ -54,8 +90,17 @@ tell (McpJournalView *self,
       guint           n_removed,
       guint           n_added)
 {
-  if (n_removed + n_added > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), position, n_removed, n_added);
+  if (n_removed == 0 || n_added <= MAX_REPLACED)
+    {
+      if (n_removed + n_added > 0)
+        g_list_model_items_changed (G_LIST_MODEL (self), position, n_removed, n_added);
+      return;
+    }
+
+  self->gap_position = position;
+  self->gap_length = n_added;
+  g_list_model_items_changed (G_LIST_MODEL (self), position, n_removed, 0);
+  mcp_journal_view_close_gap (self);
 }
 
 static void
@@ -295,6 +340,7 @@ sorted_cb (GObject      *object,
 
   g_object_ref (self);
   self->sorting = NULL;
+  mcp_journal_view_close_gap (self);
   take_order (self, sorting);
   g_array_unref (sorting->serials);
   g_free (sorting);
@@ -402,6 +448,7 @@ mcp_journal_view_set_sort (McpJournalView *self,
   g_return_if_fail (MCP_IS_JOURNAL_VIEW (self));
   g_return_if_fail (key <= MCP_SORT_ID);
 
+  mcp_journal_view_close_gap (self);
   descending = key != MCP_SORT_NONE && descending;
   if (self->sort_key == key && self->descending == descending)
     return;

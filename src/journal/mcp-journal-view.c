@@ -254,6 +254,7 @@ mcp_journal_view_set_journal (McpJournalView *self,
   if (self->journal == journal)
     return;
 
+  mcp_journal_view_close_gap (self);
   g_signal_group_set_target (self->signals, NULL);
   mcp_journal_view_stop (self);
   previous = g_steal_pointer (&self->journal);
@@ -369,6 +370,8 @@ mcp_journal_view_get_serial (McpJournalView *self,
 
   if (position >= mcp_journal_view_get_length (self))
     return 0;
+  if (position >= self->gap_position)
+    position += self->gap_length;
   if (self->order != NULL)
     return mcp_view_order_get_serial (self->order, position);
 
@@ -398,6 +401,11 @@ mcp_journal_view_find (McpJournalView *self,
   found = mcp_serials_find (self->serials, serial, &at);
   if (self->order != NULL && serial > 0 && serial <= mcp_journal_get_n_records (self->journal))
     mcp_view_order_find (self->order, serial, &at);
+  if (at >= self->gap_position && self->gap_length > 0)
+    {
+      found = found && at >= self->gap_position + self->gap_length;
+      at = MAX (at, self->gap_position + self->gap_length) - self->gap_length;
+    }
   if (position != NULL)
     *position = at;
 

@@ -63,6 +63,7 @@ gboolean        mcp_journal_view_find       (McpJournalView *self,
                                              guint           serial,
                                              guint          *position);
 gboolean        mcp_journal_view_is_busy    (McpJournalView *self);
+gboolean        mcp_journal_view_is_replacing (McpJournalView *self);
 double          mcp_journal_view_get_progress (McpJournalView *self);
 
 G_END_DECLS

@@ -170,6 +170,37 @@ test_columns_sort_shows_top (Fixture       *fixture,
   TEST_AWAIT_POLL (gtk_adjustment_get_value (adjustment) == 0);
 }
 
+/* However many rows are sorted, what is selected stays so. */
+static void
+test_columns_sort_keeps_selection (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  GtkWidget *list = find_widget (GTK_WIDGET (fixture->timeline), GTK_TYPE_LIST_VIEW);
+  GtkSelectionModel *selection = gtk_list_view_get_model (GTK_LIST_VIEW (list));
+  guint serials[] = { 1000, 2, 2003 };
+
+  for (guint i = 0; i < 2000; i++)
+    append (fixture, 50 + i % 7);
+  mcp_journal_flush (fixture->journal);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 2004);
+
+  for (guint i = 0; i < G_N_ELEMENTS (serials); i++)
+    {
+      guint position;
+
+      sounder_timeline_set_selected_serial (fixture->timeline, serials[i]);
+      gtk_widget_grab_focus (list);
+      sounder_timeline_columns_next_sort (fixture->columns, SOUNDER_COLUMN_SIZE);
+      app_test_draw_frames (fixture->window);
+      g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, serials[i]);
+      position = gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (selection));
+      g_assert_cmpuint (get_serial_at (fixture, position), ==, serials[i]);
+      g_assert_nonnull (gtk_window_get_focus (GTK_WINDOW (fixture->window)));
+      g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (fixture->window)),
+                                             GTK_WIDGET (fixture->timeline)));
+    }
+}
+
 static void
 test_columns_move (Fixture       *fixture,
                    gconstpointer  unused)
@@ -239,6 +270,7 @@ main (int   argc,
   ADD ("/app/timeline-columns/sort", test_columns_sort);
   ADD ("/app/timeline-columns/sort-follow", test_columns_sort_follow);
   ADD ("/app/timeline-columns/sort-shows-top", test_columns_sort_shows_top);
+  ADD ("/app/timeline-columns/sort-keeps-selection", test_columns_sort_keeps_selection);
   ADD ("/app/timeline-columns/move", test_columns_move);
   ADD ("/app/timeline-columns/order-kept", test_columns_order_kept);
 #undef ADD

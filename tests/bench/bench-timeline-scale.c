@@ -12,6 +12,8 @@
 #include "bench-timeline-scale.h"
 #include "bench-support.h"
 #include "mcp-traffic-lanes.h"
+#include "sounder-timeline-columns.h"
+#include "sounder-timeline-header.h"
 #include "sounder-timeline-page.h"
 
 /*
@@ -187,16 +189,17 @@ bench_open (Bench *bench)
   bench_print ("  until all rows are there", bench_seconds (start_usec), "s", 0);
 }
 
-static GtkAdjustment *
-find_adjustment (GtkWidget *widget)
+static GtkWidget *
+find_widget (GtkWidget *widget,
+             GType      type)
 {
-  if (GTK_IS_LIST_VIEW (widget))
-    return gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (widget));
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
-      GtkAdjustment *found = find_adjustment (child);
+      GtkWidget *found = find_widget (child, type);
 
       if (found != NULL)
         return found;
@@ -208,7 +211,8 @@ find_adjustment (GtkWidget *widget)
 static void
 bench_scroll (Bench *bench)
 {
-  GtkAdjustment *adjustment = find_adjustment (GTK_WIDGET (bench->timeline));
+  GtkWidget *list = find_widget (GTK_WIDGET (bench->timeline), GTK_TYPE_LIST_VIEW);
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (list));
 
   g_array_set_size (bench->work, 0);
   for (guint i = 0; i <= N_FRAMES; i++)
@@ -230,6 +234,34 @@ bench_select (Bench *bench)
       await_frame (bench);
     }
   print_frames (bench, "  selecting a hundred all over");
+}
+
+/* Each turn of the loop is one during which the window does nothing else. */
+static void
+bench_sort (Bench *bench)
+{
+  static const SounderColumn columns[] = { SOUNDER_COLUMN_SIZE, SOUNDER_COLUMN_METHOD };
+  SounderTimelineColumns *header = sounder_timeline_header_get_columns (
+    SOUNDER_TIMELINE_HEADER (find_widget (GTK_WIDGET (bench->timeline), SOUNDER_TYPE_TIMELINE_HEADER)));
+  double longest_msec = 0;
+
+  sounder_timeline_show_record (bench->timeline, N_MESSAGES / 2);
+  await_frame (bench);
+  for (guint i = 0; i < 6; i++)
+    {
+      gint64 end_usec = g_get_monotonic_time () + 3 * G_USEC_PER_SEC;
+
+      sounder_timeline_columns_next_sort (header, columns[i / 3]);
+      while (g_get_monotonic_time () < end_usec)
+        {
+          double begun_msec = get_cpu_msec ();
+
+          g_main_context_iteration (NULL, FALSE);
+          longest_msec = MAX (longest_msec, get_cpu_msec () - begun_msec);
+        }
+      g_assert_cmpuint (sounder_timeline_get_selected_serial (bench->timeline), ==, N_MESSAGES / 2);
+    }
+  bench_print ("  sorting by a column, and back: longest turn of the loop", longest_msec, "ms", 0);
 }
 
 static void
@@ -322,6 +354,7 @@ bench_timeline_scale (void)
   bench_open (&bench);
   bench_scroll (&bench);
   bench_select (&bench);
+  bench_sort (&bench);
   bench_follow (&bench);
   bench_lanes (&bench);
   bench_measure (&bench);

@@ -26,6 +26,8 @@ shadow_cb (GListModel *model,
   shadow->n_emissions++;
   g_assert_cmpuint (removed + added, >, 0);
   g_assert_cmpuint (position + removed, <=, shadow->serials->len);
+  /* A list looks for what went among what came. */
+  g_assert_true (removed == 0 || added <= 512);
   if (removed > 0)
     g_array_remove_range (shadow->serials, position, removed);
   for (guint i = 0; i < added; i++)

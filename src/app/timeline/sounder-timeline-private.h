@@ -85,6 +85,7 @@ struct _SounderTimeline
   guint                   unsettled;
   gint64                  redrawn_usec;
   double                  last_value;
+  double                  kept_value; /* to scroll to when rows were replaced; -1: nowhere */
 };
 
 /* sounder-timeline-views.c */
@@ -103,6 +104,7 @@ void sounder_timeline_update_end      (SounderTimeline *self);
 void sounder_timeline_init_scroll     (SounderTimeline *self);
 void sounder_timeline_dispose_scroll  (SounderTimeline *self);
 void sounder_timeline_queue_update    (SounderTimeline *self);
+void sounder_timeline_keep_place      (SounderTimeline *self);
 void sounder_timeline_scroll_to       (SounderTimeline *self,
                                        guint            position);
 

@@ -142,6 +142,23 @@ stay_at_top (SounderTimeline *self)
     self->to_top = FALSE;
 }
 
+/* When rows are replaced the list forgets where it is. */
+void
+sounder_timeline_keep_place (SounderTimeline *self)
+{
+  if (self->kept_value < 0 && !self->follow && !self->to_top)
+    self->kept_value =
+      gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (self->scroller));
+}
+
+static void
+stay_at_kept (SounderTimeline *self)
+{
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), self->kept_value);
+  if (self->unsettled == 1)
+    self->kept_value = -1;
+}
+
 static gboolean
 tick_cb (GtkWidget     *widget,
          GdkFrameClock *frame_clock,
@@ -159,6 +176,8 @@ tick_cb (GtkWidget     *widget,
     stay_at_end (self);
   else if (self->to_top && self->unsettled > 0)
     stay_at_top (self);
+  else if (self->kept_value >= 0 && self->unsettled > 0)
+    stay_at_kept (self);
   any_pending = update_span (self);
   if (self->unsettled > 0)
     self->unsettled--;
@@ -205,6 +224,7 @@ sounder_timeline_init_scroll (SounderTimeline *self)
 {
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
 
+  self->kept_value = -1;
   g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (value_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (adjustment, "changed", G_CALLBACK (extent_changed_cb), self,

@@ -109,6 +109,12 @@ items_changed_cb (SounderTimeline *self,
                   guint            n_added)
 {
   restore_selection (self);
+  if (mcp_journal_view_is_replacing (self->view))
+    {
+      sounder_timeline_keep_place (self);
+      return;
+    }
+
   sounder_timeline_update_empty (self);
   sounder_timeline_update_brush (self);
   sounder_timeline_update_end (self);
