@@ -17,6 +17,8 @@
 #include "sounder-window.h"
 #include "test-support.h"
 
+#define N_PAGES 8
+
 #define SERVE "[{\"handshake\": {}}, {\"stderr\": \"hello\"}, {\"serve\": {}}]"
 
 /* Waits until nothing holds the window any more. */
@@ -70,11 +72,21 @@ test_window_connects (void)
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
   pid = mcp_process_get_pid (mcp_session_get_process (sounder_server_get_session (server)));
 
+  /* A page that is not there leaves the keys of the others alone. */
+  g_assert_null (sounder_session_view_nth_page (view, 4));
+  g_assert_cmpstr (sounder_session_view_nth_page (view, 5), ==, "timeline");
+  g_assert_cmpstr (sounder_session_view_nth_page (view, 6), ==, "health");
+  g_assert_cmpstr (sounder_session_view_nth_page (view, N_PAGES - 1), ==, "console");
+  g_assert_null (sounder_session_view_nth_page (view, N_PAGES));
+
   /* What Ctrl+9 asks for where there are eight pages. */
   sounder_session_view_set_page (view, NULL);
   for (int width_class = SOUNDER_WIDTH_NARROW; width_class <= SOUNDER_WIDTH_WIDE; width_class++)
-    for (guint i = 0; (page = sounder_session_view_nth_page (view, i)) != NULL; i++)
+    for (guint i = 0; i < N_PAGES; i++)
       {
+        page = sounder_session_view_nth_page (view, i);
+        if (page == NULL)
+          continue;
         g_object_set (view, "width-class", width_class, "page", page, NULL);
         g_assert_cmpstr (sounder_session_view_get_page (view), ==, page);
         if (width_class == SOUNDER_WIDTH_NARROW)

@@ -616,9 +616,10 @@ sounder_session_view_find_page (SounderSessionView *self,
  * @self: a view
  * @n: a position, 0 is the first
  *
- * Gets the name of a page by its position in the switcher.
+ * Gets the name of a page by its position among all that there can be: it is that of its key, which
+ * stays the same whatever a server has.
  *
- * Returns: (nullable): the name, or %NULL past the end
+ * Returns: (nullable): the name, or %NULL if the page is not there, or past the end
  */
 const char *
 sounder_session_view_nth_page (SounderSessionView *self,
@@ -631,8 +632,8 @@ sounder_session_view_nth_page (SounderSessionView *self,
     {
       AdwViewStackPage *page = adw_view_stack_get_page (self->stack, child);
 
-      if (adw_view_stack_page_get_visible (page) && n-- == 0)
-        return adw_view_stack_page_get_name (page);
+      if (n-- == 0)
+        return adw_view_stack_page_get_visible (page) ? adw_view_stack_page_get_name (page) : NULL;
     }
 
   return NULL;
