@@ -12,6 +12,7 @@
 #include "mcp-journal-private.h"
 #include "mcp-json.h"
 #include "mcp-recorder-line.h"
+#include "mcp-redactor-private.h"
 #include "mcp-sse-parser.h"
 
 /*
@@ -149,6 +150,23 @@ mcp_recorder_line_describe (McpJournal      *journal,
   line->message_length = mcp_journal_get_message (journal, serial).length;
 }
 
+/* Faster than printf(), of which there would be two for each message. */
+static void
+append_int (GString *out,
+            gint64   value)
+{
+  char digits[24];
+  guint64 left = value < 0 ? -(guint64) value : (guint64) value;
+  gsize at = sizeof digits;
+
+  do
+    digits[--at] = '0' + left % 10;
+  while ((left /= 10) > 0);
+  if (value < 0)
+    digits[--at] = '-';
+  g_string_append_len (out, digits + at, sizeof digits - at);
+}
+
 /*
  * mcp_recorder_line_append_before:
  * @out: what to append to
@@ -160,12 +178,21 @@ void
 mcp_recorder_line_append_before (GString               *out,
                                  const McpRecorderLine *line)
 {
-  g_string_append_printf (out, "{\"t\":%" G_GINT64_FORMAT ",\"ch\":\"%s\"", line->t_usec,
-                          mcp_channel_get_nick (line->channel));
+  g_string_append (out, "{\"t\":");
+  append_int (out, line->t_usec);
+  g_string_append (out, ",\"ch\":\"");
+  g_string_append (out, mcp_channel_get_nick (line->channel));
   if (line->channel != MCP_CHANNEL_PROCESS && line->channel != MCP_CHANNEL_SESSION)
-    g_string_append_printf (out, ",\"dir\":\"%s\"", mcp_direction_get_nick (line->direction));
+    {
+      g_string_append (out, "\",\"dir\":\"");
+      g_string_append (out, mcp_direction_get_nick (line->direction));
+    }
+  g_string_append_c (out, '"');
   if (line->exchange != 0)
-    g_string_append_printf (out, ",\"x\":%u", line->exchange);
+    {
+      g_string_append (out, ",\"x\":");
+      append_int (out, line->exchange);
+    }
   if ((line->flags & MCP_RECORD_FLAG_ERA) != 0)
     g_string_append (out, ",\"probe\":\"era\"");
   else if ((line->flags & MCP_RECORD_FLAG_PROBE) != 0)
@@ -258,42 +285,22 @@ mcp_recorder_line_append_conversation (GString    *out,
   append_remark (out, journal, serial, "conversation", members);
 }
 
-/* Of an object that lacks its end. */
-static void
-redact_members (GString     *members,
-                McpRedactor *redactor)
-{
-  g_autofree char *redacted = NULL;
-  gsize length;
-
-  if (redactor == NULL)
-    return;
-
-  g_string_append_c (members, '}');
-  redacted = mcp_redactor_redact (redactor, members->str, members->len, &length);
-  g_string_truncate (members, 0);
-  g_string_append_len (members, redacted, length - 1);
-}
-
 /*
  * mcp_recorder_line_append_finding:
  * @out: what to append to
  * @journal: a journal
  * @finding: one of its findings
- * @redactor: (nullable): %NULL does not redact
  *
  * Appends a line that says what was found to be wrong.
  */
 void
 mcp_recorder_line_append_finding (GString     *out,
                                   McpJournal  *journal,
-                                  McpFinding  *finding,
-                                  McpRedactor *redactor)
+                                  McpFinding  *finding)
 {
   g_autoptr (GString) members = g_string_new ("{");
 
   mcp_finding_append_members (finding, members);
-  redact_members (members, redactor);
   append_remark (out, journal, mcp_finding_get_serial (finding), "finding", members);
 }
 
@@ -302,20 +309,17 @@ mcp_recorder_line_append_finding (GString     *out,
  * @out: what to append to
  * @journal: a journal
  * @serial: of a record that somebody said something about
- * @redactor: (nullable): %NULL does not redact
  *
  * Appends a line with what somebody said about a record.
  */
 void
 mcp_recorder_line_append_annotation (GString     *out,
                                      McpJournal  *journal,
-                                     guint        serial,
-                                     McpRedactor *redactor)
+                                     guint        serial)
 {
   g_autoptr (GString) members = g_string_new ("{");
 
   mcp_journal_append_annotation (journal, serial, members);
-  redact_members (members, redactor);
   append_remark (out, journal, serial, "annotation", members);
 }
 
@@ -373,90 +377,110 @@ mcp_recorder_line_append_object (GString           *out,
   mcp_json_append_string (out, data, length);
 }
 
-static gboolean
-give_text (const char      *data,
-           gsize            length,
-           McpRecorderSink  sink,
-           gpointer         user_data)
+/* Appends what is UTF-8 without a NUL, between the quotes of a JSON string. */
+static void
+append_escaped (GString    *out,
+                const char *data,
+                gsize       length)
 {
-  g_autoptr (GString) piece = g_string_sized_new (MIN (length, PIECE_BYTES) + 16);
+  static const char hex[] = "0123456789abcdef";
+  gsize before = out->len;
+  char *to;
 
-  if (!sink (",\"raw\":\"", 8, user_data))
-    return FALSE;
+  g_string_set_size (out, before + 6 * length);
+  to = out->str + before;
+  for (gsize i = 0; i < length; i++)
+    {
+      guchar c = data[i];
 
+      if (G_LIKELY (c >= ' ' && c != '"' && c != '\\'))
+        {
+          *to++ = c;
+          continue;
+        }
+
+      *to++ = '\\';
+      switch (c)
+        {
+        case '"':
+        case '\\':
+          *to++ = c;
+          break;
+        case '\b':
+          *to++ = 'b';
+          break;
+        case '\f':
+          *to++ = 'f';
+          break;
+        case '\n':
+          *to++ = 'n';
+          break;
+        case '\r':
+          *to++ = 'r';
+          break;
+        case '\t':
+          *to++ = 't';
+          break;
+        default:
+          memcpy (to, "u00", 3);
+          to[3] = hex[c >> 4];
+          to[4] = hex[c & 0xf];
+          to += 5;
+        }
+    }
+  g_string_set_size (out, to - out->str);
+}
+
+static gboolean
+append_text (GString          *out,
+             const char       *data,
+             gsize             length,
+             McpRecorderFlush  flush,
+             gpointer          user_data)
+{
+  g_string_append (out, ",\"raw\":\"");
   while (length > 0)
     {
       gsize n = MIN (length, PIECE_BYTES);
 
-      /* Never in the middle of a character. */
-      while (n < length && ((guchar) data[n] & 0xc0) == 0x80)
-        n--;
-      g_string_truncate (piece, 0);
-      mcp_json_append_string (piece, data, n);
-      if (!sink (piece->str + 1, piece->len - 2, user_data))
-        return FALSE;
+      append_escaped (out, data, n);
       data += n;
       length -= n;
+      if (length > 0 && flush != NULL && !flush (user_data))
+        return FALSE;
     }
+  g_string_append_c (out, '"');
 
-  return sink ("\"", 1, user_data);
+  return TRUE;
 }
 
 static gboolean
-give_base64 (const char      *data,
-             gsize            length,
-             McpRecorderSink  sink,
-             gpointer         user_data)
+append_base64 (GString          *out,
+               const char       *data,
+               gsize             length,
+               McpRecorderFlush  flush,
+               gpointer          user_data)
 {
   g_autofree char *piece = g_malloc (PIECE_BYTES / 3 * 4 + 16);
   int state = 0;
   int save = 0;
 
-  if (!sink (",\"raw64\":\"", 10, user_data))
-    return FALSE;
-
+  g_string_append (out, ",\"raw64\":\"");
   while (length > 0)
     {
       gsize n = MIN (length, PIECE_BYTES);
-      gsize n_out = g_base64_encode_step ((const guchar *) data, n, FALSE, piece, &state, &save);
 
-      if (!sink (piece, n_out, user_data))
-        return FALSE;
+      g_string_append_len (out, piece, g_base64_encode_step ((const guchar *) data, n, FALSE, piece,
+                                                             &state, &save));
       data += n;
       length -= n;
+      if (length > 0 && flush != NULL && !flush (user_data))
+        return FALSE;
     }
+  g_string_append_len (out, piece, g_base64_encode_close (FALSE, piece, &state, &save));
+  g_string_append_c (out, '"');
 
-  return sink (piece, g_base64_encode_close (FALSE, piece, &state, &save), user_data)
-         && sink ("\"", 1, user_data);
-}
-
-/* The message, of which JSON stays JSON, and the lines around it are redacted each by itself. */
-static char *
-redact_parts (McpRedactor *redactor,
-              const char  *data,
-              gsize        length,
-              McpSpan      message,
-              gsize       *out_length)
-{
-  const gsize ends[] = { message.offset, message.offset + message.length, length };
-  GString *out;
-  gsize at = 0;
-
-  if (message.length == length)
-    return mcp_redactor_redact (redactor, data, length, out_length);
-
-  out = g_string_sized_new (length);
-  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
-    {
-      gsize n;
-      g_autofree char *part = mcp_redactor_redact (redactor, data + at, ends[i] - at, &n);
-
-      g_string_append_len (out, part, n);
-      at = ends[i];
-    }
-  *out_length = out->len;
-
-  return g_string_free (out, FALSE);
+  return TRUE;
 }
 
 /*
@@ -481,36 +505,61 @@ mcp_recorder_line_get_message (McpJournal *journal,
   return (McpSpan) { message.offset - raw.offset, message.length };
 }
 
+/* Returns (nullable) what is written in the place of the bytes. */
+static char *
+redact (const char  *data,
+        gsize        length,
+        McpSpan      message,
+        McpChannel   channel,
+        McpRedactor *redactor,
+        gsize       *out_length)
+{
+  if (channel == MCP_CHANNEL_STDERR || channel == MCP_CHANNEL_NOISE)
+    return mcp_redactor_redact_line (redactor, channel, data, length, out_length);
+
+  return mcp_redactor_redact_parts (redactor, data, length, message.offset, message.length,
+                                    out_length);
+}
+
 /*
- * mcp_recorder_line_give_bytes:
+ * mcp_recorder_line_append_bytes:
+ * @out: what to append to
  * @data: the bytes of a record as they came
  * @length: how many
  * @message: which of them are the message
+ * @channel: where they crossed
  * @redactor: (nullable): %NULL does not redact
- * @sink: takes the pieces
- * @user_data: for @sink
+ * @flush: (nullable): makes room in @out now and then
+ * @user_data: for @flush
  *
- * Writes the bytes as text when they are text without a NUL, else in base64. Safe in a worker.
+ * Appends the bytes as text when they are text without a NUL, else in base64. Safe in a worker.
  *
- * Returns: %FALSE when the sink wanted no more
+ * Returns: %FALSE when @flush wanted no more
  */
 gboolean
-mcp_recorder_line_give_bytes (const char      *data,
-                              gsize            length,
-                              McpSpan          message,
-                              McpRedactor     *redactor,
-                              McpRecorderSink  sink,
-                              gpointer         user_data)
+mcp_recorder_line_append_bytes (GString          *out,
+                                const char       *data,
+                                gsize             length,
+                                McpSpan           message,
+                                McpChannel        channel,
+                                McpRedactor      *redactor,
+                                McpRecorderFlush  flush,
+                                gpointer          user_data)
 {
+  gsize redacted_length;
   g_autofree char *redacted = NULL;
 
   if (redactor != NULL && length > 0)
-    data = redacted = redact_parts (redactor, data, length, message, &length);
+    redacted = redact (data, length, message, channel, redactor, &redacted_length);
+  if (redacted != NULL)
+    {
+      data = redacted;
+      length = redacted_length;
+    }
 
-  if (g_utf8_validate_len (data, length, NULL))
-    return give_text (data, length, sink, user_data);
-
-  return give_base64 (data, length, sink, user_data);
+  return g_utf8_validate_len (data, length, NULL)
+           ? append_text (out, data, length, flush, user_data)
+           : append_base64 (out, data, length, flush, user_data);
 }
 
 static void
@@ -537,30 +586,40 @@ append_item (GString          *out,
     mcp_json_append_member_int (out, "retry", MIN (item->retry_msec, G_MAXINT64));
 }
 
+/* Most events are one field with the message, and say nothing beside it. */
+static gboolean
+is_only_data (const char *data,
+              gsize       length)
+{
+  return length >= 5 && memcmp (data, "data:", 5) == 0 && memchr (data, '\n', length) == NULL
+         && memchr (data, '\r', length) == NULL;
+}
+
 /*
- * mcp_recorder_line_give_event:
+ * mcp_recorder_line_append_event:
+ * @out: what to append to
  * @data: the lines of an event, or of a comment, as they came
  * @length: how many bytes
  * @redactor: (nullable): %NULL does not redact
- * @sink: takes the piece
- * @user_data: for @sink
  *
- * Writes what the fields of an event said beside its data, if they said anything. Safe in a worker.
- *
- * Returns: %FALSE when the sink wanted no more
+ * Appends what the fields of an event said beside its data, if they said anything. Safe in a
+ * worker.
  */
-gboolean
-mcp_recorder_line_give_event (const char      *data,
-                              gsize            length,
-                              McpRedactor     *redactor,
-                              McpRecorderSink  sink,
-                              gpointer         user_data)
+void
+mcp_recorder_line_append_event (GString     *out,
+                                const char  *data,
+                                gsize        length,
+                                McpRedactor *redactor)
 {
-  g_autoptr (McpSseParser) parser = mcp_sse_parser_new (G_MAXSIZE);
-  g_autoptr (GString) object = g_string_new ("{");
-  g_autoptr (GString) out = g_string_new (",\"ev\":");
+  g_autoptr (McpSseParser) parser = NULL;
+  g_autoptr (GString) object = NULL;
   McpSseItem item;
 
+  if (is_only_data (data, length))
+    return;
+
+  parser = mcp_sse_parser_new (G_MAXSIZE);
+  object = g_string_new ("{");
   mcp_sse_parser_push (parser, data, length, 0);
   mcp_sse_parser_push (parser, "\n\n", 2, 0);
   mcp_sse_parser_finish (parser);
@@ -570,10 +629,9 @@ mcp_recorder_line_give_event (const char      *data,
       mcp_sse_item_clear (&item);
     }
   if (object->len == 1)
-    return TRUE;
+    return;
 
   g_string_append_c (object, '}');
+  g_string_append (out, ",\"ev\":");
   append_json (out, object->str, object->len, redactor, mcp_redactor_redact);
-
-  return sink (out->str, out->len, user_data);
 }

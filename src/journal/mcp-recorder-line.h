@@ -34,10 +34,8 @@ typedef struct
   guint64      message_length;
 } McpRecorderLine;
 
-/* Takes a piece of a line; returns FALSE to be given no more. */
-typedef gboolean (*McpRecorderSink) (const char *data,
-                                     gsize       length,
-                                     gpointer    user_data);
+/* Makes room in what is appended to; returns FALSE when no more is wanted. */
+typedef gboolean (*McpRecorderFlush) (gpointer user_data);
 
 void     mcp_recorder_line_append_head    (GString         *out,
                                            McpJournal      *journal,
@@ -58,12 +56,10 @@ void     mcp_recorder_line_append_conversation (GString    *out,
                                                 guint       serial);
 void     mcp_recorder_line_append_finding (GString         *out,
                                            McpJournal      *journal,
-                                           McpFinding      *finding,
-                                           McpRedactor     *redactor);
+                                           McpFinding      *finding);
 void     mcp_recorder_line_append_annotation (GString     *out,
                                               McpJournal  *journal,
-                                              guint        serial,
-                                              McpRedactor *redactor);
+                                              guint        serial);
 McpRecorderObject
          mcp_recorder_line_get_object     (McpJournal      *journal,
                                            guint            serial);
@@ -72,18 +68,19 @@ void     mcp_recorder_line_append_object  (GString         *out,
                                            const char      *data,
                                            gsize            length,
                                            McpRedactor     *redactor);
-gboolean mcp_recorder_line_give_event     (const char      *data,
+void     mcp_recorder_line_append_event   (GString         *out,
+                                           const char      *data,
                                            gsize            length,
-                                           McpRedactor     *redactor,
-                                           McpRecorderSink  sink,
-                                           gpointer         user_data);
+                                           McpRedactor     *redactor);
 McpSpan  mcp_recorder_line_get_message    (McpJournal      *journal,
                                            guint            serial);
-gboolean mcp_recorder_line_give_bytes     (const char      *data,
+gboolean mcp_recorder_line_append_bytes   (GString         *out,
+                                           const char      *data,
                                            gsize            length,
                                            McpSpan          message,
+                                           McpChannel       channel,
                                            McpRedactor     *redactor,
-                                           McpRecorderSink  sink,
+                                           McpRecorderFlush flush,
                                            gpointer         user_data);
 
 G_END_DECLS

@@ -16,9 +16,8 @@
 #include <glib/gstdio.h>
 
 #include "mcp-error.h"
-#include "mcp-journal-private.h"
-#include "mcp-recorder-line.h"
 #include "mcp-recorder-private.h"
+#include "mcp-recorder-work.h"
 #include "mcp-redactor-private.h"
 
 /**
@@ -27,61 +26,39 @@
  * Writes a journal to a recording while it grows. Whoever records owns it, and finishes it.
  *
  * Records are written in the order of their serials, each when it is complete: a line that is
- * still growing holds up what follows it. Writing happens in slices when the journal announces,
- * and when idle as long as there is a backlog; a large body is written by a worker, and the rest
- * waits for it. After a write error nothing more is written; mcp_recorder_finish() says why.
- *
- * One long file: recording live and saving at once are the same queue, with two ends.
+ * still growing holds up what follows it. Here they are only named, in blocks; a thread reads their
+ * bytes from the spool, redacts and writes them. When it does not keep up, what it has not come to
+ * waits in the spool, not in memory. After a write error nothing more is written;
+ * mcp_recorder_finish() says why.
  */
 
 #define SLICE_USEC 4000
-#define BUFFER_BYTES (256 * 1024)
-#define LARGE_BYTES (1024 * 1024)
 #define STATUSES_PER_LOOK 256
-
-/* A body that a worker writes. Shared with finish, which may have to wait for it. */
-typedef struct
-{
-  gatomicrefcount  ref_count;
-  int              fd;
-  GBytes          *bytes;      /* (nullable) when they are in memory anyway */
-  McpSpool        *spool;
-  guint64          offset;
-  gsize            length;
-  McpSpan          message;
-  gboolean         is_event;   /* of an event stream */
-  McpRedactor     *redactor;   /* (nullable) */
-
-  GMutex           mutex;
-  GCond            cond;
-  gboolean         done;
-  int              saved_errno;
-} BodyJob;
 
 struct _McpRecorder
 {
-  GObject      parent_instance;
+  GObject          parent_instance;
 
-  McpJournal  *journal;
-  McpRedactor *redactor;      /* (nullable) the caller's */
-  char        *name;          /* for messages */
-  int          fd;
+  McpJournal      *journal;
+  McpRedactor     *redactor;      /* (nullable) the caller's */
+  char            *name;          /* for messages */
+  McpRecorderWork *work;          /* (nullable) what has the file */
+  GSource         *wake;          /* (nullable) which the work makes ready */
 
-  guint        next_serial;
-  GString     *buffer;
-  guint        next_kept;     /* which of the journal's kept lines comes next */
-  guint        next_finding;
-  guint        next_annotation;
-  GHashTable  *told;          /* serials whose status was written, to it */
-  BodyJob     *job;           /* (nullable) under way, with the body of next_serial */
-  guint        slice_source;
+  guint            next_serial;
+  McpRecorderBlock *block;        /* (nullable) that is being filled */
+  guint            next_kept;     /* which of the journal's kept lines comes next */
+  guint            next_finding;
+  guint            next_annotation;
+  GHashTable      *told;          /* serials whose status was written, to it */
+  guint            slice_source;
 
-  gboolean     closing;       /* what comes now is not written any more */
-  guint        last_serial;   /* when closing: the last one that is */
-  guint        next_status;   /* when closing: whose status is looked at next */
+  gboolean         closing;       /* what comes now is not written any more */
+  guint            last_serial;   /* when closing: the last one that is */
+  guint            next_status;   /* when closing: whose status is looked at next */
 
-  GError      *error;         /* (nullable) since when nothing is written */
-  gboolean     finished;
+  GError          *error;         /* (nullable) since when nothing is written */
+  gboolean         finished;
 };
 
 G_DEFINE_FINAL_TYPE (McpRecorder, mcp_recorder, G_TYPE_OBJECT)
@@ -92,43 +69,6 @@ enum {
 };
 
 static guint signals[N_SIGNALS];
-
-static void run_slice (McpRecorder *self);
-
-static void
-body_job_unref (BodyJob *job)
-{
-  if (!g_atomic_ref_count_dec (&job->ref_count))
-    return;
-
-  g_clear_pointer (&job->bytes, g_bytes_unref);
-  g_clear_pointer (&job->redactor, mcp_redactor_free);
-  g_object_unref (job->spool);
-  g_mutex_clear (&job->mutex);
-  g_cond_clear (&job->cond);
-  g_free (job);
-}
-
-/* Returns 0 or errno. */
-static int
-write_fully (int         fd,
-             const char *data,
-             gsize       length)
-{
-  while (length > 0)
-    {
-      gssize n = write (fd, data, length);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        return n < 0 ? errno : ENOSPC;
-      data += n;
-      length -= n;
-    }
-
-  return 0;
-}
 
 static void
 set_error (McpRecorder *self,
@@ -142,92 +82,47 @@ set_error (McpRecorder *self,
   g_signal_emit (self, signals[FAILED], 0, self->error);
 }
 
+/* What the thread has to say. */
 static void
-write_buffer (McpRecorder *self)
+look_at_work (McpRecorder *self)
 {
-  if (self->error == NULL)
-    set_error (self, write_fully (self->fd, self->buffer->str, self->buffer->len));
-  g_string_truncate (self->buffer, 0);
+  if (self->work == NULL)
+    return;
+
+  if (self->redactor != NULL)
+    mcp_recorder_work_report (self->work, self->redactor->report);
+  set_error (self, mcp_recorder_work_get_errno (self->work));
 }
 
-static gboolean
-append_to_buffer (const char *data,
-                  gsize       length,
-                  gpointer    user_data)
+static McpRecorderBlock *
+get_block (McpRecorder *self)
 {
-  g_string_append_len (user_data, data, length);
+  if (self->block == NULL)
+    self->block = mcp_recorder_block_new (
+      self->redactor != NULL ? mcp_redactor_ref_secrets (self->redactor) : NULL);
 
-  return TRUE;
+  return self->block;
 }
 
-static gboolean
-write_to_job (const char *data,
-              gsize       length,
-              gpointer    user_data)
-{
-  BodyJob *job = user_data;
-
-  job->saved_errno = write_fully (job->fd, data, length);
-
-  return job->saved_errno == 0;
-}
-
+/* Waits for the thread only when all has to be written now. */
 static void
-run_job (BodyJob *job)
+push_block (McpRecorder *self)
 {
-  g_autoptr (GBytes) bytes = NULL;
-  gsize length;
-  const char *data;
+  if (self->block == NULL)
+    return;
 
-  bytes = job->bytes != NULL ? g_bytes_ref (job->bytes)
-                             : mcp_spool_read_written (job->spool, job->offset, job->length);
-  if (bytes == NULL)
-    {
-      job->saved_errno = EIO;
-    }
-  else
-    {
-      data = g_bytes_get_data (bytes, &length);
-      if (mcp_recorder_line_give_bytes (data, length, job->message, job->redactor, write_to_job,
-                                        job)
-          && job->is_event)
-        mcp_recorder_line_give_event (data, length, job->redactor, write_to_job, job);
-    }
-
-  g_mutex_lock (&job->mutex);
-  job->done = TRUE;
-  g_cond_signal (&job->cond);
-  g_mutex_unlock (&job->mutex);
+  mcp_recorder_block_set_last (self->block, self->next_serial - 1);
+  mcp_recorder_work_push (self->work, g_steal_pointer (&self->block), self->finished);
 }
 
 static void
-run_job_in_thread (GTask        *task,
-                   gpointer      source_object,
-                   gpointer      task_data,
-                   GCancellable *cancellable)
+push_full_block (McpRecorder *self)
 {
-  run_job (task_data);
-  g_task_return_boolean (task, TRUE);
+  if (self->block != NULL && mcp_recorder_block_is_full (self->block))
+    push_block (self);
 }
 
-static void
-append_kept_line (McpRecorder       *self,
-                  const McpKeptLine *kept)
-{
-  g_autoptr (GBytes) bytes = mcp_spool_read (self->journal->spool, kept->offset, kept->length,
-                                             self->error == NULL ? &self->error : NULL);
-  g_autofree char *redacted = NULL;
-  gsize length;
-  const char *text = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
-
-  if (text != NULL && self->redactor != NULL)
-    text = redacted = mcp_redactor_redact (self->redactor, text, length, &length);
-  if (text != NULL)
-    g_string_append_len (self->buffer, text, length);
-  g_string_append_c (self->buffer, '\n');
-}
-
-/* Writes the line that the next record came as, if it was kept; in any case those behind it. */
+/* Adds the line that the next record came as, if it was kept; in any case those behind it. */
 static gboolean
 append_kept_lines (McpRecorder *self,
                    guint        serial,
@@ -242,7 +137,8 @@ append_kept_lines (McpRecorder *self,
 
       if (kept->serial != serial || (kept->behind != 0) != behind)
         break;
-      append_kept_line (self, kept);
+      mcp_recorder_block_add_line (get_block (self), self->journal->spool, kept->offset,
+                                   kept->length);
       self->next_kept++;
       found = TRUE;
     }
@@ -250,77 +146,7 @@ append_kept_lines (McpRecorder *self,
   return found;
 }
 
-/* The body is in the file: ends its line. */
-static void
-complete_job (McpRecorder *self)
-{
-  McpRecorderLine line;
-
-  set_error (self, self->job->saved_errno);
-  g_clear_pointer (&self->job, body_job_unref);
-  if (self->error != NULL)
-    return;
-
-  mcp_recorder_line_describe (self->journal, self->next_serial, &line);
-  mcp_recorder_line_append_after (self->buffer, &line);
-  append_kept_lines (self, self->next_serial++, TRUE);
-}
-
-static void
-job_done_cb (GObject      *object,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  McpRecorder *self = MCP_RECORDER (object);
-
-  /* Unless finish has waited for it. */
-  if (self->job == g_task_get_task_data (G_TASK (result)))
-    {
-      complete_job (self);
-      run_slice (self);
-    }
-}
-
-static BodyJob *
-make_job (McpRecorder   *self,
-          const McpSlot *slot)
-{
-  BodyJob *job = g_new0 (BodyJob, 1);
-  McpStretch raw = mcp_journal_get_raw (self->journal, self->next_serial);
-
-  g_atomic_ref_count_init (&job->ref_count);
-  g_mutex_init (&job->mutex);
-  g_cond_init (&job->cond);
-  job->fd = self->fd;
-  job->spool = g_object_ref (self->journal->spool);
-  job->bytes = mcp_spool_read_held (job->spool, raw.offset, raw.length);
-  job->offset = raw.offset;
-  job->length = raw.length;
-  job->message = mcp_recorder_line_get_message (self->journal, self->next_serial);
-  job->is_event = slot->channel == MCP_CHANNEL_SSE;
-  job->redactor = self->redactor != NULL ? mcp_redactor_copy (self->redactor) : NULL;
-
-  return job;
-}
-
-static void
-start_job (McpRecorder   *self,
-           const McpSlot *slot)
-{
-  g_autoptr (GTask) task = g_task_new (self, NULL, job_done_cb, NULL);
-  McpRecorderLine line;
-
-  mcp_recorder_line_describe (self->journal, self->next_serial, &line);
-  mcp_recorder_line_append_before (self->buffer, &line);
-  write_buffer (self);
-  self->job = make_job (self, slot);
-  g_atomic_ref_count_inc (&self->job->ref_count);
-  g_task_set_source_tag (task, start_job);
-  g_task_set_task_data (task, self->job, (GDestroyNotify) body_job_unref);
-  g_task_run_in_thread (task, run_job_in_thread);
-}
-
-/* What was found wrong with records that are written by now. */
+/* What was found wrong with records that are written before this. */
 static void
 append_findings (McpRecorder *self)
 {
@@ -333,12 +159,17 @@ append_findings (McpRecorder *self)
       if (mcp_finding_get_serial (finding) >= self->next_serial)
         return;
       if (!mcp_finding_is_derived (finding))
-        mcp_recorder_line_append_finding (self->buffer, self->journal, finding, self->redactor);
+        {
+          mcp_recorder_line_append_finding (mcp_recorder_block_begin_text (get_block (self)),
+                                            self->journal, finding);
+          mcp_recorder_block_end_text (self->block);
+          push_full_block (self);
+        }
       self->next_finding++;
     }
 }
 
-/* What somebody said about records that are written by now. */
+/* What somebody said about records that are written before this. */
 static void
 append_annotations (McpRecorder *self)
 {
@@ -350,7 +181,10 @@ append_annotations (McpRecorder *self)
 
       if (serial >= self->next_serial)
         return;
-      mcp_recorder_line_append_annotation (self->buffer, self->journal, serial, self->redactor);
+      mcp_recorder_line_append_annotation (mcp_recorder_block_begin_text (get_block (self)),
+                                           self->journal, serial);
+      mcp_recorder_block_end_text (self->block);
+      push_full_block (self);
       self->next_annotation++;
     }
 }
@@ -367,7 +201,10 @@ append_status (McpRecorder *self,
     return;
 
   g_hash_table_insert (self->told, key, GUINT_TO_POINTER (slot->status + 1u));
-  mcp_recorder_line_append_status (self->buffer, self->journal, serial);
+  mcp_recorder_line_append_status (mcp_recorder_block_begin_text (get_block (self)), self->journal,
+                                   serial);
+  mcp_recorder_block_end_text (self->block);
+  push_full_block (self);
 }
 
 static int
@@ -388,14 +225,16 @@ append_statuses (McpRecorder *self,
   while (self->next_status < self->next_serial)
     {
       append_status (self, self->next_status++);
-      if (self->next_status % STATUSES_PER_LOOK == 0 && g_get_monotonic_time () >= deadline_usec)
+      if (self->next_status % STATUSES_PER_LOOK == 0
+          && (g_get_monotonic_time () >= deadline_usec
+              || (!self->finished && !mcp_recorder_work_has_room (self->work))))
         return TRUE;
     }
 
   return FALSE;
 }
 
-/* What is said of records at the end, when all of them are written. */
+/* What is said of records at the end, behind all of them. */
 static void
 append_last_remarks (McpRecorder *self)
 {
@@ -410,62 +249,12 @@ append_last_remarks (McpRecorder *self)
 
   serials = g_list_sort (g_hash_table_get_keys (self->journal->conversations), compare_serials);
   for (GList *l = serials; l != NULL; l = l->next)
-    mcp_recorder_line_append_conversation (self->buffer, self->journal,
-                                           GPOINTER_TO_UINT (l->data));
-}
-
-static void
-append_record (McpRecorder   *self,
-               const McpSlot *slot)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = mcp_journal_read_raw (self->journal, self->next_serial, &error);
-  McpRecorderObject object = mcp_recorder_line_get_object (self->journal, self->next_serial);
-  McpRecorderLine line;
-  gsize length;
-  const char *data;
-
-  if (append_kept_lines (self, self->next_serial, FALSE))
     {
-      append_kept_lines (self, self->next_serial++, TRUE);
-      return;
+      mcp_recorder_line_append_conversation (mcp_recorder_block_begin_text (get_block (self)),
+                                             self->journal, GPOINTER_TO_UINT (l->data));
+      mcp_recorder_block_end_text (self->block);
+      push_full_block (self);
     }
-
-  if (bytes == NULL)
-    {
-      if (self->error == NULL)
-        self->error = g_steal_pointer (&error);
-      self->next_serial++;
-      return;
-    }
-
-  data = g_bytes_get_data (bytes, &length);
-  mcp_recorder_line_describe (self->journal, self->next_serial, &line);
-  mcp_recorder_line_append_before (self->buffer, &line);
-  if (object != MCP_RECORDER_NO_OBJECT)
-    mcp_recorder_line_append_object (self->buffer, object, data, length, self->redactor);
-  else
-    mcp_recorder_line_give_bytes (data, length,
-                                  mcp_recorder_line_get_message (self->journal, self->next_serial),
-                                  self->redactor, append_to_buffer, self->buffer);
-  if (object == MCP_RECORDER_NO_OBJECT && slot->channel == MCP_CHANNEL_SSE)
-    mcp_recorder_line_give_event (data, length, self->redactor, append_to_buffer, self->buffer);
-  mcp_recorder_line_append_after (self->buffer, &line);
-  append_kept_lines (self, self->next_serial++, TRUE);
-
-  if (self->buffer->len >= BUFFER_BYTES)
-    write_buffer (self);
-}
-
-/* Whether the next record's line is one that was kept. */
-static gboolean
-is_kept (McpRecorder *self)
-{
-  GArray *lines = self->journal->kept_lines;
-
-  return lines != NULL && self->next_kept < lines->len
-         && g_array_index (lines, McpKeptLine, self->next_kept).serial == self->next_serial
-         && g_array_index (lines, McpKeptLine, self->next_kept).behind == 0;
 }
 
 static guint
@@ -488,14 +277,23 @@ start_closing (McpRecorder *self)
   g_clear_handle_id (&self->slice_source, g_source_remove);
 }
 
-/* Writes until @deadline_usec. Returns whether there is more that could be written now. */
+static void
+append_record (McpRecorder *self)
+{
+  if (!append_kept_lines (self, self->next_serial, FALSE))
+    mcp_recorder_block_add_record (get_block (self), self->journal, self->next_serial);
+  append_kept_lines (self, self->next_serial++, TRUE);
+  push_full_block (self);
+}
+
+/* Names records until @deadline_usec. Returns whether there is more that could be named now. */
 static gboolean
-write_records (McpRecorder *self,
-               gint64       deadline_usec)
+append_records (McpRecorder *self,
+                gint64       deadline_usec)
 {
   guint last = get_last_serial (self);
 
-  while (self->job == NULL && self->error == NULL && self->next_serial <= last)
+  while (self->error == NULL && self->next_serial <= last)
     {
       const McpSlot *slot = mcp_journal_get_slot (self->journal, self->next_serial);
 
@@ -503,19 +301,19 @@ write_records (McpRecorder *self,
       if (slot->kind == MCP_RECORD_PENDING && !self->closing)
         return FALSE;
 
-      if (slot->length > LARGE_BYTES && !self->finished && !is_kept (self)
-          && mcp_recorder_line_get_object (self->journal, self->next_serial)
-               == MCP_RECORDER_NO_OBJECT)
-        start_job (self, slot);
-      else
-        append_record (self, slot);
+      /* The thread says when there is room. */
+      if (!self->finished && self->block == NULL && !mcp_recorder_work_has_room (self->work))
+        return self->closing;
 
-      if (g_get_monotonic_time () >= deadline_usec)
-        return self->job == NULL && self->next_serial <= last;
+      append_record (self);
+      if (self->block == NULL && g_get_monotonic_time () >= deadline_usec)
+        return self->next_serial <= last;
     }
 
   return FALSE;
 }
+
+static void run_slice (McpRecorder *self);
 
 static gboolean
 slice_cb (gpointer user_data)
@@ -531,20 +329,15 @@ slice_cb (gpointer user_data)
 static void
 run_slice (McpRecorder *self)
 {
-  gboolean more;
-
   if (self->closing)
     return;
 
-  more = write_records (self, g_get_monotonic_time () + SLICE_USEC);
-  if (self->job == NULL)
-    {
-      append_findings (self);
-      append_annotations (self);
-      write_buffer (self);
-    }
-  if (more && self->slice_source == 0)
+  look_at_work (self);
+  if (append_records (self, g_get_monotonic_time () + SLICE_USEC) && self->slice_source == 0)
     self->slice_source = g_idle_add (slice_cb, self);
+  append_findings (self);
+  append_annotations (self);
+  push_block (self);
 }
 
 /* What became of requests that are written already, while the session goes on. */
@@ -552,21 +345,46 @@ static void
 records_changed_cb (McpRecorder *self,
                     GArray      *serials)
 {
-  for (guint i = 0; i < serials->len && self->job == NULL && !self->closing; i++)
+  for (guint i = 0; i < serials->len && !self->closing; i++)
     if (g_array_index (serials, guint, i) < self->next_serial)
       append_status (self, g_array_index (serials, guint, i));
   run_slice (self);
 }
 
-static void
-wait_for_job (McpRecorder *self)
+/* The thread has written something: there is room, or there was an error. */
+static gboolean
+wake_cb (gpointer user_data)
 {
-  g_mutex_lock (&self->job->mutex);
-  while (!self->job->done)
-    g_cond_wait (&self->job->cond, &self->job->mutex);
-  g_mutex_unlock (&self->job->mutex);
+  McpRecorder *self = MCP_RECORDER (user_data);
 
-  complete_job (self);
+  g_source_set_ready_time (self->wake, -1);
+  g_object_ref (self);
+  look_at_work (self);
+  run_slice (self);
+  g_object_unref (self);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+wake_dispatch (GSource     *source,
+               GSourceFunc  callback,
+               gpointer     user_data)
+{
+  return callback (user_data);
+}
+
+static GSourceFuncs wake_funcs = { .dispatch = wake_dispatch };
+
+static void
+stop_waking (McpRecorder *self)
+{
+  if (self->wake == NULL)
+    return;
+
+  mcp_recorder_work_set_wake (self->work, NULL);
+  g_source_destroy (self->wake);
+  g_clear_pointer (&self->wake, g_source_unref);
 }
 
 /* A file that was there already may have been open to others. A device stays as it is. */
@@ -586,6 +404,7 @@ mcp_recorder_dispose (GObject *object)
   if (self->journal != NULL && !self->finished)
     mcp_recorder_finish (self, NULL);
   g_clear_handle_id (&self->slice_source, g_source_remove);
+  stop_waking (self);
   g_clear_object (&self->journal);
 
   G_OBJECT_CLASS (mcp_recorder_parent_class)->dispose (object);
@@ -596,12 +415,11 @@ mcp_recorder_finalize (GObject *object)
 {
   McpRecorder *self = MCP_RECORDER (object);
 
-  g_string_free (self->buffer, TRUE);
+  g_clear_pointer (&self->work, mcp_recorder_work_unref);
+  g_clear_pointer (&self->block, mcp_recorder_block_free);
   g_hash_table_unref (self->told);
   g_free (self->name);
   g_clear_error (&self->error);
-  if (self->fd >= 0)
-    close (self->fd);
 
   G_OBJECT_CLASS (mcp_recorder_parent_class)->finalize (object);
 }
@@ -629,9 +447,7 @@ mcp_recorder_class_init (McpRecorderClass *klass)
 static void
 mcp_recorder_init (McpRecorder *self)
 {
-  self->fd = -1;
   self->next_serial = 1;
-  self->buffer = g_string_new (NULL);
   self->told = g_hash_table_new (NULL, NULL);
 }
 
@@ -659,14 +475,16 @@ mcp_recorder_new_for_fd (McpJournal   *journal,
 {
   int saved_errno = errno;
   g_autoptr (McpRecorder) self = g_object_new (MCP_TYPE_RECORDER, NULL);
+  g_autoptr (GString) head = g_string_new (NULL);
 
   self->name = g_filename_display_name (path);
-  self->fd = fd;
   errno = saved_errno;
-  if (self->fd < 0 || !make_private (self->fd))
+  if (fd < 0 || !make_private (fd))
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE,
                    _("Could not create the recording “%s”: %s"), self->name, g_strerror (errno));
+      if (fd >= 0)
+        close (fd);
       return NULL;
     }
 
@@ -674,7 +492,12 @@ mcp_recorder_new_for_fd (McpJournal   *journal,
   self->redactor = redactor;
   self->next_finding = journal->n_kept_findings;
   self->next_annotation = journal->n_kept_annotations;
-  mcp_recorder_line_append_head (self->buffer, journal, profile_json, redactor);
+  self->wake = g_source_new (&wake_funcs, sizeof (GSource));
+  g_source_set_callback (self->wake, wake_cb, self, NULL);
+  g_source_attach (self->wake, g_main_context_get_thread_default ());
+  mcp_recorder_line_append_head (head, journal, profile_json, redactor);
+  self->work = mcp_recorder_work_new (fd, journal->spool, redactor, self->wake, head);
+  look_at_work (self);
   append_kept_lines (self, 0, TRUE);
   g_signal_connect_object (journal, "items-changed", G_CALLBACK (run_slice), self,
                            G_CONNECT_SWAPPED);
@@ -738,14 +561,12 @@ mcp_recorder_finish (McpRecorder  *self,
     {
       self->finished = TRUE;
       start_closing (self);
-      if (self->job != NULL)
-        wait_for_job (self);
-      write_records (self, G_MAXINT64);
+      append_records (self, G_MAXINT64);
       append_last_remarks (self);
-      write_buffer (self);
-      if (close (self->fd) != 0)
-        set_error (self, errno);
-      self->fd = -1;
+      push_block (self);
+      mcp_recorder_work_finish (self->work);
+      stop_waking (self);
+      look_at_work (self);
     }
 
   if (self->error != NULL && error != NULL)
@@ -762,7 +583,7 @@ mcp_recorder_finish (McpRecorder  *self,
  * Does some of what mcp_recorder_finish() would do at once. The first call says where the recording
  * ends.
  *
- * Returns: whether there is more, also when a worker is about it
+ * Returns: whether there is more, also when the thread is about it
  */
 gboolean
 mcp_recorder_finish_slice (McpRecorder *self,
@@ -773,17 +594,32 @@ mcp_recorder_finish_slice (McpRecorder *self,
   g_return_val_if_fail (MCP_IS_RECORDER (self), FALSE);
 
   start_closing (self);
-  more = write_records (self, deadline_usec) || self->job != NULL;
+  look_at_work (self);
+  more = append_records (self, deadline_usec);
   if (!more && self->error == NULL)
     {
       append_findings (self);
       append_annotations (self);
       more = append_statuses (self, deadline_usec);
     }
-  if (self->job == NULL)
-    write_buffer (self);
+  push_block (self);
 
-  return more && self->error == NULL;
+  return (more || !mcp_recorder_work_is_idle (self->work)) && self->error == NULL;
+}
+
+/**
+ * mcp_recorder_take_over:
+ * @self: a recorder
+ *
+ * Ends the recorder's thread, after what it is writing now: what comes is written by who asks for it.
+ * For a process that is about to fork, of which only one thread goes on.
+ */
+void
+mcp_recorder_take_over (McpRecorder *self)
+{
+  g_return_if_fail (MCP_IS_RECORDER (self));
+
+  mcp_recorder_work_take_over (self->work);
 }
 
 /**
@@ -804,6 +640,8 @@ mcp_recorder_abandon (McpRecorder *self)
   start_closing (self);
   self->finished = TRUE;
   self->redactor = NULL;
+  stop_waking (self);
+  mcp_recorder_work_abandon (self->work);
   if (self->error == NULL)
     g_set_error (&self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
                  _("The recording “%s” was given up"), self->name);
@@ -824,9 +662,10 @@ mcp_recorder_get_progress (McpRecorder *self)
 
   g_return_val_if_fail (MCP_IS_RECORDER (self), 1);
 
+  look_at_work (self);
   last = get_last_serial (self);
 
-  return last == 0 ? 1 : (self->next_serial - 1) / (double) last;
+  return last == 0 ? 1 : mcp_recorder_work_get_last (self->work) / (double) last;
 }
 
 /**

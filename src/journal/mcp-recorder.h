@@ -27,6 +27,7 @@ McpRecorder *mcp_recorder_new    (McpJournal   *journal,
 gboolean     mcp_recorder_finish (McpRecorder  *self,
                                   GError      **error);       /* writes the rest and closes */
 void         mcp_recorder_abandon (McpRecorder *self);                /* writes nothing more */
+void         mcp_recorder_take_over (McpRecorder *self);              /* writes without its thread from here on */
 double       mcp_recorder_get_progress (McpRecorder *self);           /* 1: all there is by now is written */
 const GError *mcp_recorder_get_error   (McpRecorder *self);           /* (nullable): since when nothing is written */
 void         mcp_recorder_save_async  (McpJournal          *journal,

@@ -297,16 +297,6 @@ mcp_recording_line_parse (const char        *text,
   return FALSE;
 }
 
-static gboolean
-append_to_string (const char *data,
-                  gsize       length,
-                  gpointer    user_data)
-{
-  g_string_append_len (user_data, data, length);
-
-  return TRUE;
-}
-
 /*
  * Whether our writer would write this very line, for one whose string is known to be as it escapes
  * one: only what stands around is compared, and no byte of the string is copied.
@@ -378,12 +368,12 @@ mcp_recording_line_is_plain (const McpRecordingLine *line,
                                                                             : MCP_RECORDER_HTTP,
                                      data, n_bytes, NULL);
   else
-    mcp_recorder_line_give_bytes (data, n_bytes,
-                                  (McpSpan) { joined ? 0 : n_lead,
-                                              joined ? n_bytes : facts.message_length },
-                                  NULL, append_to_string, scratch);
+    mcp_recorder_line_append_bytes (scratch, data, n_bytes,
+                                    (McpSpan) { joined ? 0 : n_lead,
+                                                joined ? n_bytes : facts.message_length },
+                                    line->channel, NULL, NULL, NULL);
   if (line->has_bytes && line->channel == MCP_CHANNEL_SSE)
-    mcp_recorder_line_give_event (data, n_bytes, NULL, append_to_string, scratch);
+    mcp_recorder_line_append_event (scratch, data, n_bytes, NULL);
   mcp_recorder_line_append_after (scratch, &facts);
 
   return scratch->len == length + 1 && memcmp (scratch->str, text, length) == 0;

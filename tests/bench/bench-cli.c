@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <gio/gio.h>
+#include <glib/gstdio.h>
 
 #include "bench-support.h"
 #include "test-support.h"
@@ -20,6 +21,8 @@
 
 #define N_FLOOD 100000
 #define N_PINGS 2000
+#define N_RECORDED 500000
+#define N_TURNS 5
 
 typedef struct
 {
@@ -27,6 +30,7 @@ typedef struct
   const char *echo_server;
   const char *interop;     /* (nullable) */
   guint       n_flood;
+  const char *record;      /* (nullable): a file to record to */
 } Bench;
 
 static char **
@@ -80,7 +84,8 @@ cli_flood (gpointer data)
   Bench *bench = data;
   g_auto (GStrv) server = flood_argv (bench->n_flood);
   const char *head[] = { "/bin/sh", "-c", "exec \"$@\" > /dev/null", "sh", bench->cli, "--format",
-                         "ndjson", "tools", "call", "flood", "--", NULL };
+                         "ndjson", "tools", "call", "flood", bench->record != NULL ? "--record" : "--",
+                         bench->record, "--", NULL };
   g_auto (GStrv) argv = join (head, (const char * const *) server);
   gint64 start = g_get_monotonic_time ();
   g_autofree char *output = run ((const char * const *) argv);
@@ -185,6 +190,34 @@ bench_flood (Bench *bench)
     }
 }
 
+/* The same flood, in turns without and with a recording. */
+static void
+bench_record (Bench *bench)
+{
+  g_autofree char *folder = g_dir_make_tmp ("bench-cli-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "flood.mcprec", NULL);
+  double plain[N_TURNS], recorded[N_TURNS];
+  double plain_rate, recorded_rate;
+
+  bench->n_flood = N_RECORDED;
+  for (guint i = 0; i < N_TURNS; i++)
+    {
+      bench->record = NULL;
+      plain[i] = cli_flood (bench);
+      bench->record = path;
+      recorded[i] = cli_flood (bench);
+    }
+  bench->record = NULL;
+  g_unlink (path);
+  g_rmdir (folder);
+
+  plain_rate = N_RECORDED / bench_median (plain, N_TURNS);
+  recorded_rate = N_RECORDED / bench_median (recorded, N_TURNS);
+  bench_print ("notifications, 500,000, without --record", plain_rate, "1/s", 0);
+  bench_print ("notifications, 500,000, with --record (floor 0.7 of that)", recorded_rate, "1/s",
+               recorded_rate / plain_rate);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -199,6 +232,7 @@ main (int   argc,
   bench.interop = g_getenv ("SOUNDER_INTEROP_DIR");
 
   bench_flood (&bench);
+  bench_record (&bench);
 
   bare = bench_run (bare_list, &bench);
   list = bench_run (cli_list, &bench);
