@@ -9,7 +9,9 @@
  * The least a server on Streamable HTTP can do, in plain C without any library, so that clients
  * are measured and not this. Prints its port. One thread, connections stay open.
  *
- *   POST of a request         an empty result as JSON; initialize gets the least that is an answer
+ *   POST of a request         a result as JSON that says when it had been read and when the answer
+ *                             began to be written, {"_meta":{"read_usec":N,"write_usec":N}}, on
+ *                             CLOCK_MONOTONIC; initialize gets the least that is an answer as well
  *   POST of a notification    202; "notifications/go" with {"count":N,"rate":R} makes the stream
  *                             of GET say N messages, R in a second, or as fast as it is read for 0
  *   POST of tools/call        an event stream that says one notification, and its answer when as
@@ -55,16 +57,17 @@ static int n_held;
 static long n_to_say;
 static long n_said;
 static long rate;
-static double begun;
+static long begun_usec;
+static long read_usec;     /* when the last block came */
 
-static double
-now (void)
+static long
+now_usec (void)
 {
   struct timespec time;
 
   clock_gettime (CLOCK_MONOTONIC, &time);
 
-  return time.tv_sec + time.tv_nsec / 1e9;
+  return time.tv_sec * 1000000L + time.tv_nsec / 1000;
 }
 
 static void
@@ -206,14 +209,14 @@ handle_post (Client     *client,
              const char *body)
 {
   long id = read_number (body, "\"id\":", -1);
-  char message[256];
+  char message[512];
 
   if (strstr (body, "\"notifications/go\"") != NULL)
     {
       n_to_say = read_number (body, "\"count\":", 0);
       rate = read_number (body, "\"rate\":", 0);
       n_said = 0;
-      begun = now ();
+      begun_usec = now_usec ();
     }
 
   if (id < 0)
@@ -226,11 +229,16 @@ handle_post (Client     *client,
     }
   else
     {
-      snprintf (message, sizeof message, "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":%s}", id,
-                strstr (body, "\"initialize\"") != NULL
-                  ? "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},"
-                    "\"logging\":{}},\"serverInfo\":{\"name\":\"bench\",\"version\":\"1\"}}"
-                  : "{}");
+      const char *result = "";
+
+      if (strstr (body, "\"initialize\"") != NULL)
+        result = "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},"
+                 "\"logging\":{}},\"serverInfo\":{\"name\":\"bench\",\"version\":\"1\"},";
+      else if (strstr (body, "\"tools/list\"") != NULL)
+        result = "\"tools\":[],";
+      snprintf (message, sizeof message,
+                "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":{%s\"_meta\":"
+                "{\"read_usec\":%ld,\"write_usec\":%ld}}}", id, result, read_usec, now_usec ());
       put_response (client, message);
     }
 }
@@ -292,6 +300,7 @@ receive (Client *client)
     }
 
   n = recv (client->fd, client->in + client->in_fill, client->in_size - client->in_fill - 1, 0);
+  read_usec = now_usec ();
   if (n <= 0)
     {
       if (n == 0 || errno != EAGAIN)
@@ -313,7 +322,7 @@ receive (Client *client)
 static void
 say (void)
 {
-  double due = rate > 0 ? (now () - begun) * rate : n_to_say;
+  double due = rate > 0 ? (now_usec () - begun_usec) * (double) rate / 1e6 : n_to_say;
 
   if (listener == NULL || n_said >= n_to_say)
     return;
