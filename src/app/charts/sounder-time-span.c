@@ -75,6 +75,15 @@ get_length_usec (SounderTimeSpan *self)
   return self->length_usec > 0 ? self->length_usec : get_all_usec (self);
 }
 
+static void
+get_seen (SounderTimeSpan *self,
+          gint64          *start_usec,
+          gint64          *end_usec)
+{
+  *end_usec = self->following ? self->last_usec : self->end_usec;
+  *start_usec = *end_usec - get_length_usec (self);
+}
+
 /* One signal for a change of all three. */
 static void
 place (SounderTimeSpan *self,
@@ -267,8 +276,7 @@ sounder_time_span_get (SounderTimeSpan *self,
   g_return_if_fail (SOUNDER_IS_TIME_SPAN (self));
   g_return_if_fail (start_usec != NULL && end_usec != NULL);
 
-  *end_usec = self->following ? self->last_usec : self->end_usec;
-  *start_usec = *end_usec - get_length_usec (self);
+  get_seen (self, start_usec, end_usec);
 }
 
 /**
@@ -294,7 +302,7 @@ sounder_time_span_get_columns (SounderTimeSpan *self,
   g_return_if_fail (SOUNDER_IS_TIME_SPAN (self));
   g_return_if_fail (n_columns > 0);
 
-  sounder_time_span_get (self, &start, &end);
+  get_seen (self, &start, &end);
   column = MAX ((end - start + n_columns - 1) / n_columns, 1);
 
   /* All of it grows: columns that did as well would each time hold others. */
@@ -420,7 +428,7 @@ sounder_time_span_zoom (SounderTimeSpan *self,
 
   at = CLAMP (at, 0, 1);
   all_usec = get_all_usec (self);
-  sounder_time_span_get (self, &start, &end);
+  get_seen (self, &start, &end);
   around = start + (gint64) ((double) (end - start) * at);
   length = (gint64) ((double) (end - start) / factor);
   /* A range may be longer than all there is; it does not get longer. */
@@ -450,7 +458,7 @@ sounder_time_span_zoom_home (SounderTimeSpan *self,
 
   g_return_if_fail (SOUNDER_IS_TIME_SPAN (self));
 
-  sounder_time_span_get (self, &start, &end);
+  get_seen (self, &start, &end);
   if (self->cursor_usec >= start && self->cursor_usec <= end)
     at = (double) (self->cursor_usec - start) / (double) (end - start);
   else if (self->following)
@@ -475,7 +483,7 @@ sounder_time_span_pan (SounderTimeSpan *self,
 
   g_return_if_fail (SOUNDER_IS_TIME_SPAN (self));
 
-  sounder_time_span_get (self, &start, &end);
+  get_seen (self, &start, &end);
   /* All is in sight. */
   if (self->length_usec == 0 || share == 0)
     return;
@@ -550,7 +558,7 @@ sounder_time_span_show (SounderTimeSpan *self,
 
   g_return_if_fail (SOUNDER_IS_TIME_SPAN (self));
 
-  sounder_time_span_get (self, &start, &end);
+  get_seen (self, &start, &end);
   if (time_usec < start)
     place_end (self, self->range_sec, self->length_usec, time_usec + (end - start));
   else if (time_usec > end)
