@@ -97,7 +97,7 @@ test_window_connects (void)
   gtk_window_close (GTK_WINDOW (window));
   g_assert_nonnull (watched);
   TEST_AWAIT_POLL (watched == NULL);
-  g_assert_true (test_group_is_gone (pid, 2000));
+  g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 
 /* The second request to close does not wait for a server that does not want to end. */
@@ -122,7 +122,7 @@ test_window_closes_at_once (void)
   g_assert_true (sounder_server_is_open (server));
   gtk_window_close (GTK_WINDOW (window));
   TEST_AWAIT_POLL (watched == NULL);
-  g_assert_true (test_group_is_gone (pid, 2000));
+  g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 
 /* Selecting another server disconnects nothing, and the pages take the other session. */
@@ -390,7 +390,7 @@ test_window_signal_ends_servers (void)
   g_subprocess_send_signal (app, SIGTERM);
   g_assert_true (g_subprocess_wait (app, NULL, &error));
   g_assert_no_error (error);
-  g_assert_true (test_group_is_gone (pid, 2000));
+  g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 
 int

@@ -200,7 +200,7 @@ finish (Running *running)
   g_assert_no_error (error);
   status = g_subprocess_get_if_exited (running->process)
            ? g_subprocess_get_exit_status (running->process) : -1;
-  g_assert_true (test_group_is_gone (running->group, 2000));
+  g_assert_true (test_group_is_gone (running->group, TEST_AWAIT_MSEC));
 
   g_object_unref (running->out);
   g_object_unref (running->process);

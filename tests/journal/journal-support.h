@@ -8,29 +8,11 @@
 #include <string.h>
 
 #include "mcp-journal.h"
+#include "test-support.h"
 
 /* What the tests of the journal share: appending in one line, and waiting with a deadline. */
 
-#define WAIT_USEC (10 * G_USEC_PER_SEC)
-
-static inline gboolean
-wake_cb (gpointer user_data)
-{
-  return G_SOURCE_CONTINUE;
-}
-
-/* Runs the main loop until @condition holds; fails the test after the deadline. */
-#define wait_until(condition)                                                                     \
-  G_STMT_START                                                                                    \
-  {                                                                                               \
-    gint64 wait_deadline_ = g_get_monotonic_time () + WAIT_USEC;                                  \
-    guint wait_source_ = g_timeout_add (5, wake_cb, NULL);                                        \
-    while (!(condition) && g_get_monotonic_time () < wait_deadline_)                              \
-      g_main_context_iteration (NULL, TRUE);                                                      \
-    g_source_remove (wait_source_);                                                               \
-    g_assert_true (condition);                                                                    \
-  }                                                                                               \
-  G_STMT_END
+#define wait_until TEST_AWAIT_POLL
 
 static inline McpJournalEntry
 make_entry (McpDirection   direction,

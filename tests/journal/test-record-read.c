@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "mcp-journal.h"
+#include "test-support.h"
 
 typedef struct
 {
@@ -28,11 +29,7 @@ read_cb (GObject      *source,
 static void
 await (Outcome *outcome)
 {
-  gint64 deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
-
-  while (!outcome->done && g_get_monotonic_time () < deadline)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_true (outcome->done);
+  TEST_AWAIT (outcome->done);
 }
 
 static McpRecord *

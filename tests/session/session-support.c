@@ -99,7 +99,7 @@ session_finish (McpSession *session)
 
   session_close (session);
   if (pid != 0)
-    g_assert_true (test_group_is_gone (pid, 2000));
+    g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 
   mcp_journal_flush (mcp_session_get_journal (session));
   while (g_main_context_iteration (NULL, FALSE))

@@ -238,7 +238,7 @@ test_open_cancelled (void)
   g_cancellable_cancel (cancellable);
   TEST_AWAIT (error != NULL);
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
-  g_assert_true (test_group_is_gone (pid, 2000));
+  g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 
   /* initialize must not be cancelled by a notification. */
   g_assert_cmpuint (session_count_records (session, MCP_RECORD_NOTIFICATION), ==, 0);
@@ -297,7 +297,7 @@ test_dropped_while_open (void)
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_finalize_object (session);
-  g_assert_true (test_group_is_gone (pid, 2000));
+  g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 
 static void

@@ -12,11 +12,50 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <glib/gstdio.h>
 
 #include "test-support.h"
+
+/* Shorter than the time that Meson gives to a test, so that the test says what it waited for. */
+#define AWAIT_MSEC 60000
+
+/**
+ * test_get_await_msec:
+ *
+ * Gets how long to wait for what must come. The environment variable SOUNDER_TEST_PATIENCE
+ * multiplies it: for sanitizers, and for machines that are busy.
+ *
+ * Returns: milliseconds
+ */
+guint
+test_get_await_msec (void)
+{
+  const char *patience = g_getenv ("SOUNDER_TEST_PATIENCE");
+  guint64 factor = patience != NULL ? g_ascii_strtoull (patience, NULL, 10) : 1;
+
+  return AWAIT_MSEC * (guint) CLAMP (factor, 1, 100);
+}
+
+/**
+ * test_get_worked_usec:
+ *
+ * Gets the processor time of this thread. What it has grown by says how much was worked, however
+ * busy the machine is.
+ *
+ * Returns: microseconds
+ */
+gint64
+test_get_worked_usec (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+
+  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
 
 static gboolean
 wake_cb (gpointer user_data)

@@ -9,25 +9,28 @@
 
 G_BEGIN_DECLS
 
-#define TEST_AWAIT_MSEC 10000
+/* How long to wait for what must come. Long: only a test that fails waits until then. */
+#define TEST_AWAIT_MSEC (test_get_await_msec ())
 
 typedef gboolean (*TestCondition) (gpointer user_data);
 
-gboolean  test_await         (TestCondition  condition,
-                              gpointer       user_data,
-                              guint          deadline_msec);
-gboolean  test_iterate_until (gint64         deadline_usec);
-char    **test_mock_argv     (const char    *script);
-gboolean  test_group_is_gone (GPid           pid,
-                              guint          deadline_msec);
-void      test_remove_tree   (const char    *path);
-char     *test_make_folder   (void);
+guint     test_get_await_msec  (void);
+gint64    test_get_worked_usec (void);
+gboolean  test_await           (TestCondition  condition,
+                                gpointer       user_data,
+                                guint          deadline_msec);
+gboolean  test_iterate_until   (gint64         deadline_usec);
+char    **test_mock_argv       (const char    *script);
+gboolean  test_group_is_gone   (GPid           pid,
+                                guint          deadline_msec);
+void      test_remove_tree     (const char    *path);
+char     *test_make_folder     (void);
 
-/* Iterates the default main context until @condition holds; fails with its text after 10 s. */
+/* Iterates the default main context until @condition holds; fails with its text when it does not come. */
 #define TEST_AWAIT(condition) \
   G_STMT_START \
   { \
-    gint64 test_deadline = g_get_monotonic_time () + TEST_AWAIT_MSEC * 1000; \
+    gint64 test_deadline = g_get_monotonic_time () + (gint64) TEST_AWAIT_MSEC * 1000; \
     while (!(condition)) \
       if (!test_iterate_until (test_deadline)) \
         g_error ("%s:%d: waited in vain for: %s", __FILE__, __LINE__, #condition); \
@@ -38,7 +41,7 @@ char     *test_make_folder   (void);
 #define TEST_AWAIT_POLL(condition) \
   G_STMT_START \
   { \
-    gint64 test_end = g_get_monotonic_time () + TEST_AWAIT_MSEC * 1000; \
+    gint64 test_end = g_get_monotonic_time () + (gint64) TEST_AWAIT_MSEC * 1000; \
     while (!(condition)) \
       { \
         if (g_get_monotonic_time () > test_end) \

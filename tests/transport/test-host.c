@@ -256,7 +256,7 @@ test_host_keeper_killed (Fixture       *fixture,
   TEST_AWAIT (mcp_process_has_exited (process, &status));
   g_assert_cmpint (status.signal_number, ==, SIGTERM);
   g_assert_false (mcp_process_group_alive (process));
-  g_assert_true (test_group_is_gone (mcp_process_get_pid (process), 5000));
+  g_assert_true (test_group_is_gone (mcp_process_get_pid (process), TEST_AWAIT_MSEC));
 }
 
 /* A keeper goes with its group: the number of the group may be another's afterwards. */
@@ -372,7 +372,7 @@ test_host_shell (Fixture       *fixture,
   if (expected->answers)
     kill (await_pid (pid_path), SIGKILL);
   else
-    g_assert_true (test_group_is_gone (getpgid (await_pid (pid_path)), 5000));
+    g_assert_true (test_group_is_gone (getpgid (await_pid (pid_path)), TEST_AWAIT_MSEC));
 }
 
 static void

@@ -62,7 +62,7 @@ drop (McpProcess *process)
   GPid pid = mcp_process_get_pid (process);
 
   g_assert_finalize_object (process);
-  g_assert_true (test_group_is_gone (pid, 5000));
+  g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 
 static void
@@ -393,7 +393,7 @@ test_process_follows_group (void)
 
   mcp_process_signal_group (process, SIGKILL);
   TEST_AWAIT (mcp_process_has_exited (process, NULL));
-  g_assert_true (test_group_is_gone (group, 5000));
+  g_assert_true (test_group_is_gone (group, TEST_AWAIT_MSEC));
   g_assert_cmpuint (mcp_process_group_follow (members, &usage), ==, 0);
   mcp_process_group_members_unref (members);
   drop (process);
@@ -423,7 +423,7 @@ test_process_usage (void)
 
   mcp_process_signal_group (process, SIGKILL);
   TEST_AWAIT (mcp_process_has_exited (process, NULL));
-  g_assert_true (test_group_is_gone (mcp_process_get_pid (process), 5000));
+  g_assert_true (test_group_is_gone (mcp_process_get_pid (process), TEST_AWAIT_MSEC));
   g_assert_false (mcp_process_read_usage (process, &second));
   drop (process);
 }
@@ -445,8 +445,8 @@ test_process_end_all (void)
   begin_usec = g_get_monotonic_time ();
   mcp_process_end_all (100);
   g_assert_cmpint (g_get_monotonic_time () - begin_usec, >=, 100 * 1000);
-  g_assert_true (test_group_is_gone (mcp_process_get_pid (polite), 5000));
-  g_assert_true (test_group_is_gone (mcp_process_get_pid (stubborn), 5000));
+  g_assert_true (test_group_is_gone (mcp_process_get_pid (polite), TEST_AWAIT_MSEC));
+  g_assert_true (test_group_is_gone (mcp_process_get_pid (stubborn), TEST_AWAIT_MSEC));
 
   /* With nobody left it does not wait. */
   begin_usec = g_get_monotonic_time ();
@@ -489,7 +489,7 @@ test_process_dies_with_us (void)
   g_assert_true (WIFSIGNALED (status));
   pid = g_ascii_strtoll (output, NULL, 10);
   g_assert_cmpint (pid, >, 1);
-  g_assert_true (test_group_is_gone (pid, 5000));
+  g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 
 /* A document of the portal is named as the host does, if a server of the host is to have it. */

@@ -472,7 +472,7 @@ test_sink_drop (TestSink *self)
   mcp_transport_set_sink (self->transport, NULL);
   g_assert_finalize_object (g_steal_pointer (&self->transport));
   if (pid > 0)
-    g_assert_true (test_group_is_gone (pid, 5000));
+    g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 
 /* Closes what is open, and checks that nothing is left, neither of us nor of the server. */

@@ -241,7 +241,7 @@ test_shutdown_dropped_in_frame (void)
   TEST_AWAIT (transport == NULL);
 
   g_assert_cmpuint (sink->n_frames, ==, 1);
-  g_assert_true (test_group_is_gone (pid, 5000));
+  g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 
 static void
