@@ -156,14 +156,15 @@ sounder_export_csv_async (McpSampleStore      *store,
 
 typedef struct
 {
-  cairo_surface_t     *recording;
-  SounderExportFormat  format;
+  cairo_surface_t *surface;   /* what was drawn: of SVG, written when it is finished */
+  GByteArray      *bytes;     /* of the file; (nullable) when they are given away */
 } Picture;
 
 static void
 picture_free (Picture *picture)
 {
-  cairo_surface_destroy (picture->recording);
+  cairo_surface_destroy (picture->surface);
+  g_clear_pointer (&picture->bytes, g_byte_array_unref);
   g_free (picture);
 }
 
@@ -177,20 +178,34 @@ write_cb (void                *closure,
   return CAIRO_STATUS_SUCCESS;
 }
 
-static void
-paint_recording (Picture         *picture,
-                 cairo_surface_t *surface,
-                 double           scale)
+static cairo_status_t
+write_png (Picture *picture)
 {
+  cairo_surface_t *surface =
+    cairo_image_surface_create (CAIRO_FORMAT_RGB24, PICTURE_WIDTH * PICTURE_SCALE,
+                                PICTURE_HEIGHT * PICTURE_SCALE);
   cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
 
-  cairo_scale (cr, scale, scale);
-  cairo_set_source_surface (cr, picture->recording, 0, 0);
+  cairo_scale (cr, PICTURE_SCALE, PICTURE_SCALE);
+  cairo_set_source_surface (cr, picture->surface, 0, 0);
   cairo_paint (cr);
   cairo_destroy (cr);
+  status = cairo_surface_write_to_png_stream (surface, write_cb, picture->bytes);
+  cairo_surface_destroy (surface);
+
+  return status;
 }
 
-/* In a worker: nobody else touches the recording any more. */
+static cairo_status_t
+write_svg (Picture *picture)
+{
+  cairo_surface_finish (picture->surface);
+
+  return cairo_surface_status (picture->surface);
+}
+
+/* In a worker: nobody else touches the surface any more. */
 static void
 picture_thread (GTask        *task,
                 gpointer      source,
@@ -198,45 +213,40 @@ picture_thread (GTask        *task,
                 GCancellable *cancellable)
 {
   Picture *picture = task_data;
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  cairo_surface_t *surface;
-  cairo_status_t status;
-
-  if (picture->format == SOUNDER_EXPORT_SVG)
-    {
-      surface = cairo_svg_surface_create_for_stream (write_cb, bytes, PICTURE_WIDTH,
-                                                     PICTURE_HEIGHT);
-      paint_recording (picture, surface, 1);
-      cairo_surface_finish (surface);
-      status = cairo_surface_status (surface);
-    }
-  else
-    {
-      surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, PICTURE_WIDTH * PICTURE_SCALE,
-                                            PICTURE_HEIGHT * PICTURE_SCALE);
-      paint_recording (picture, surface, PICTURE_SCALE);
-      status = cairo_surface_write_to_png_stream (surface, write_cb, bytes);
-    }
-  cairo_surface_destroy (surface);
-  /* The copy that a vector surface made of it and the recording hold each other until then. */
-  cairo_surface_finish (picture->recording);
+  gboolean is_svg = cairo_surface_get_type (picture->surface) == CAIRO_SURFACE_TYPE_SVG;
+  cairo_status_t status = is_svg ? write_svg (picture) : write_png (picture);
 
   if (status != CAIRO_STATUS_SUCCESS)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "%s",
                              cairo_status_to_string (status));
   else
-    g_task_return_pointer (task, g_byte_array_free_to_bytes (g_steal_pointer (&bytes)),
+    g_task_return_pointer (task, g_byte_array_free_to_bytes (g_steal_pointer (&picture->bytes)),
                            (GDestroyNotify) g_bytes_unref);
 }
 
+/*
+ * Both keep what is drawn and do the work later. A recording that is painted on a surface of SVG
+ * would never be freed: cairo 1.16 loses a reference to it (to_recording_surface()).
+ */
 static cairo_surface_t *
-record (SounderChart *chart,
-        const char   *title,
-        const char   *subtitle)
+create_surface (SounderExportFormat  format,
+                GByteArray          *bytes)
 {
   cairo_rectangle_t extents = { 0, 0, PICTURE_WIDTH, PICTURE_HEIGHT };
-  cairo_surface_t *recording = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
-  cairo_t *cr = cairo_create (recording);
+
+  if (format == SOUNDER_EXPORT_SVG)
+    return cairo_svg_surface_create_for_stream (write_cb, bytes, PICTURE_WIDTH, PICTURE_HEIGHT);
+
+  return cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
+}
+
+static void
+draw (cairo_surface_t *surface,
+      SounderChart    *chart,
+      const char      *title,
+      const char      *subtitle)
+{
+  cairo_t *cr = cairo_create (surface);
   SounderPlot head;
 
   cairo_set_source_rgb (cr, 1, 1, 1);
@@ -250,8 +260,6 @@ record (SounderChart *chart,
   cairo_translate (cr, 0, TITLE_HEIGHT);
   sounder_chart_render (chart, cr, PICTURE_WIDTH, PICTURE_HEIGHT - TITLE_HEIGHT - 8);
   cairo_destroy (cr);
-
-  return recording;
 }
 
 /**
@@ -283,8 +291,9 @@ sounder_export_picture_async (SounderChart        *chart,
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   picture = g_new0 (Picture, 1);
-  picture->recording = record (chart, title, subtitle);
-  picture->format = format;
+  picture->bytes = g_byte_array_new ();
+  picture->surface = create_surface (format, picture->bytes);
+  draw (picture->surface, chart, title, subtitle);
   g_task_set_source_tag (task, sounder_export_picture_async);
   g_task_set_task_data (task, picture, (GDestroyNotify) picture_free);
   g_task_run_in_thread (task, picture_thread);
