@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include <glib-unix.h>
 #include <libsoup/soup.h>
@@ -658,6 +659,17 @@ quit_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+/* As many at once as the system allows: libsoup asks for ten, and who comes then waits for seconds. */
+static void
+allow_many_clients (SoupServer *server)
+{
+  GSList *listeners = soup_server_get_listeners (server);
+
+  for (GSList *l = listeners; l != NULL; l = l->next)
+    listen (g_socket_get_fd (l->data), SOMAXCONN);
+  g_slist_free (listeners);
+}
+
 int
 demo_http_run (guint    port,
                gboolean modern)
@@ -683,6 +695,7 @@ demo_http_run (guint    port,
       fprintf (stderr, "sounder-demo-server: port %u: %s\n", port, error->message);
       return 1;
     }
+  allow_many_clients (server);
 
   uris = soup_server_get_uris (server);
   fprintf (stderr, "sounder-demo-server %s: ready at http://127.0.0.1:%d" PATH "\n",

@@ -9,6 +9,7 @@
 
 #include <libsoup/soup.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "mcp-error.h"
 #include "mcp-hash.h"
@@ -391,6 +392,17 @@ handler_cb (SoupServer        *soup,
     respond (message, SOUP_STATUS_METHOD_NOT_ALLOWED, NULL);
 }
 
+/* As many at once as the system allows: libsoup asks for ten, and who comes then waits for seconds. */
+static void
+allow_many_clients (SoupServer *server)
+{
+  GSList *listeners = soup_server_get_listeners (server);
+
+  for (GSList *l = listeners; l != NULL; l = l->next)
+    listen (g_socket_get_fd (l->data), SOMAXCONN);
+  g_slist_free (listeners);
+}
+
 /**
  * mcp_replay_http_new:
  * @replay: (transfer none): what is served
@@ -416,6 +428,8 @@ mcp_replay_http_new (McpReplay  *replay,
 
   if (!soup_server_listen_local (self->soup, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
     g_clear_pointer (&self, mcp_replay_http_free);
+  else
+    allow_many_clients (self->soup);
 
   return self;
 }

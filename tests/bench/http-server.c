@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <glib-unix.h>
@@ -253,6 +254,7 @@ main (int   argc,
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autoptr (SoupServer) server = soup_server_new (NULL, NULL);
   g_autoptr (GError) error = NULL;
+  GSList *listeners;
   GSList *uris;
 
   g_option_context_add_main_entries (context, entries, NULL);
@@ -264,6 +266,9 @@ main (int   argc,
     }
 
   soup_server_add_handler (server, NULL, request_cb, NULL, NULL);
+  listeners = soup_server_get_listeners (server);
+  listen (g_socket_get_fd (listeners->data), SOMAXCONN);
+  g_slist_free (listeners);
   uris = soup_server_get_uris (server);
   g_print ("%d\n", g_uri_get_port (uris->data));
   g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);

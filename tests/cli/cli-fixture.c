@@ -8,7 +8,9 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <gio/gnetworking.h>
 #include <glib/gstdio.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +200,44 @@ cli_demo_stop (CliDemo *self)
   g_subprocess_wait_check (self->process, NULL, &error);
   g_assert_no_error (error);
   g_clear_object (&self->process);
+}
+
+/**
+ * cli_demo_take_many:
+ * @self: a server
+ *
+ * Checks that the system takes many connections for it while it does not look.
+ */
+void
+cli_demo_take_many (CliDemo *self)
+{
+  struct pollfd clients[100];
+  g_autoptr (GUri) uri = g_uri_parse (self->url, G_URI_FLAGS_NONE, NULL);
+  struct sockaddr_in address = {
+    .sin_family = AF_INET,
+    .sin_port = g_htons (g_uri_get_port (uri)),
+    .sin_addr = { g_htonl (INADDR_LOOPBACK) },
+  };
+
+  g_subprocess_send_signal (self->process, SIGSTOP);
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    {
+      clients[i].events = POLLOUT;
+      clients[i].fd = socket (AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+      g_assert_cmpint (clients[i].fd, >=, 0);
+      if (connect (clients[i].fd, (struct sockaddr *) &address, sizeof address) != 0)
+        g_assert_cmpint (errno, ==, EINPROGRESS);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    {
+      g_test_message ("client %u", i);
+      g_assert_cmpint (poll (&clients[i], 1, TEST_AWAIT_MSEC), ==, 1);
+      g_assert_cmpint (clients[i].revents, ==, POLLOUT);
+    }
+  g_subprocess_send_signal (self->process, SIGCONT);
+
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    close (clients[i].fd);
 }
 
 /**

@@ -47,6 +47,7 @@ typedef struct
 
 CliDemo    *cli_demo_start  (gboolean    modern);  /* of both eras */
 void        cli_demo_stop   (CliDemo    *self);
+void        cli_demo_take_many (CliDemo *self);
 void        cli_demo_free   (CliDemo    *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliDemo, cli_demo_free)

@@ -207,6 +207,15 @@ test_listens (Fixture       *fixture,
 }
 
 static void
+test_many_clients (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  cli_demo_take_many (fixture->demo);
+  request (fixture, "POST", PING, NULL, NULL);
+  g_assert_cmpuint (fixture->status, ==, 200);
+}
+
+static void
 test_usage (void)
 {
   const char *argv[] = { g_getenv ("SOUNDER_DEMO_SERVER"), "--http", "70000", NULL };
@@ -230,6 +239,7 @@ main (int   argc,
   g_test_add ("/demo/http/refuses", Fixture, NULL, setup, test_refuses, teardown);
   g_test_add ("/demo/http/ends-session", Fixture, NULL, setup, test_ends_session, teardown);
   g_test_add ("/demo/http/listens", Fixture, NULL, setup, test_listens, teardown);
+  g_test_add ("/demo/http/many-clients", Fixture, NULL, setup, test_many_clients, teardown);
   g_test_add_func ("/demo/http/usage", test_usage);
 
   return cli_test_main ();

@@ -146,6 +146,7 @@ test_recorded_over_http (void)
   assert_same (recorded, stdio);
   assert_same (recorded, http);
   assert_contains (http->out, "notifications/progress");
+  cli_demo_take_many (server);
   cli_demo_stop (server);
 }
 
