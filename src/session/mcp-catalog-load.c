@@ -406,6 +406,7 @@ start_load (McpCatalog *self)
 
   g_assert (self->load == NULL);
 
+  self->wanted = FALSE;
   waiters = take_waiters (&self->later);
   /* What was recorded is all there is. */
   if (mcp_catalog_is_recorded (self))
@@ -496,6 +497,7 @@ mcp_catalog_stop_load (McpCatalog   *self,
   g_autoptr (GPtrArray) waiters = take_waiters (&self->waiters);
   g_autoptr (GPtrArray) later = take_waiters (&self->later);
 
+  self->wanted = FALSE;
   abandon_load (self);
   answer_waiters (waiters, error);
   answer_waiters (later, error);
@@ -538,6 +540,25 @@ mcp_catalog_refresh_async (McpCatalog          *self,
 
   if (self->load == NULL)
     start_load (self);
+}
+
+/**
+ * mcp_catalog_refresh_soon:
+ * @self: a catalog
+ *
+ * Lists again for nobody in particular: at once, or once more behind the load that is running, however
+ * often it is asked for meanwhile.
+ */
+void
+mcp_catalog_refresh_soon (McpCatalog *self)
+{
+  g_return_if_fail (MCP_IS_CATALOG (self));
+
+  if (self->wanted)
+    return;
+
+  self->wanted = TRUE;
+  mcp_catalog_refresh_async (self, NULL, NULL, NULL);
 }
 
 /**

@@ -30,6 +30,7 @@ struct _McpCatalog
   McpCatalogLoad  *load;     /* (nullable): see mcp-catalog-load.c */
   GPtrArray       *waiters;  /* for the load under way */
   GPtrArray       *later;    /* for the one after it */
+  gboolean         wanted;   /* one of those is for changes of the list */
 };
 
 void  mcp_catalog_set_state      (McpCatalog      *self,

@@ -20,6 +20,7 @@
  */
 
 #define DEFAULT_MAX_MESSAGE_BYTES ((gsize) 256 * 1024 * 1024)
+#define DEFAULT_MAX_SERVER_REQUESTS 1000
 
 const char * const mcp_timeout_keys[MCP_N_TIMEOUTS] = {
   "ping", "read", "call", "initialize", "start", "other", "maximum",
@@ -42,6 +43,7 @@ mcp_profile_settings_init (McpProfileSettings *self)
   self->close_wait_msec = 5 * 1000;
   self->term_wait_msec = 5 * 1000;
   self->max_message_bytes = DEFAULT_MAX_MESSAGE_BYTES;
+  self->max_server_requests = DEFAULT_MAX_SERVER_REQUESTS;
   mcp_health_settings_init (&self->health, mcp_profile_settings_default_preset (self));
   mcp_profile_era_init (&self->era);
 }
@@ -348,6 +350,7 @@ read_sounder (const McpSettingsReader        *reader,
   McpSettingsReader waits;
   g_autofree char *text = NULL;
   double max_message_bytes = self->max_message_bytes;
+  double max_server_requests = self->max_server_requests;
   int inherit_env = self->inherit_env;
 
   if (!mcp_settings_read_object (reader, "sounder", "sounder", &sounder, error)
@@ -368,6 +371,8 @@ read_sounder (const McpSettingsReader        *reader,
       || !mcp_settings_read_seconds (&waits, "term", 0, &self->term_wait_msec, error)
       || !mcp_settings_read_number (&sounder, "maxMessageBytes", 1024, 1LL << 40,
                                     &max_message_bytes, error)
+      || !mcp_settings_read_number (&sounder, "maxServerRequests", 1, 1000000,
+                                    &max_server_requests, error)
       || !mcp_settings_read_boolean (&sounder, "progressResets", &self->progress_resets, error)
       || !mcp_settings_read_boolean (&sounder, "record", &self->record, error)
       || !mcp_settings_read_string (&sounder, "recordFolder", &self->record_folder, error)
@@ -379,6 +384,7 @@ read_sounder (const McpSettingsReader        *reader,
 
   self->inherit_env = inherit_env;
   self->max_message_bytes = (gsize) max_message_bytes;
+  self->max_server_requests = (guint) max_server_requests;
   text = g_strndup (sounder.text, sounder.length);
 
   return mcp_profile_era_read (&self->era, reader->server, text, error);

@@ -508,6 +508,40 @@ mcp_profile_set_max_message_bytes (McpProfile *self,
 }
 
 /**
+ * mcp_profile_get_max_server_requests:
+ * @self: a profile
+ *
+ * Gets how many requests of the server may wait for a person or a rule at once.
+ *
+ * Returns: their number
+ */
+guint
+mcp_profile_get_max_server_requests (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), 0);
+
+  return self->settings.max_server_requests;
+}
+
+/**
+ * mcp_profile_set_max_server_requests:
+ * @self: a profile
+ * @n_requests: above 0
+ *
+ * Sets how many requests of the server may wait for a person or a rule at once; those that are too
+ * many are refused.
+ */
+void
+mcp_profile_set_max_server_requests (McpProfile *self,
+                                     guint       n_requests)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (n_requests > 0);
+
+  self->settings.max_server_requests = n_requests;
+}
+
+/**
  * mcp_profile_is_demo:
  * @self: a profile
  *

@@ -192,6 +192,9 @@ void                mcp_profile_set_waits        (McpProfile         *self,
 gsize               mcp_profile_get_max_message_bytes (McpProfile    *self);
 void                mcp_profile_set_max_message_bytes (McpProfile    *self,
                                                   gsize               bytes);
+guint               mcp_profile_get_max_server_requests (McpProfile  *self);
+void                mcp_profile_set_max_server_requests (McpProfile  *self,
+                                                  guint               n_requests);
 gboolean            mcp_profile_get_record       (McpProfile         *self);  /* notifies */
 char               *mcp_profile_dup_record_folder (McpProfile        *self);  /* never NULL */
 void                mcp_profile_set_record       (McpProfile         *self,

@@ -277,9 +277,9 @@ mcp_session_fall_back (McpSession   *self,
 
   mcp_transport_set_sink (life->transport, NULL);
   mcp_transport_close_async (life->transport, NULL, closed_cb, NULL);
+  mcp_session_clear_outgoing (self);
   g_clear_object (&life->transport);
   g_clear_object (&life->dialect);
-  g_hash_table_remove_all (life->outgoing);
   g_hash_table_remove_all (life->exchanges);
   g_hash_table_remove_all (life->sendings);
   life->dialect = mcp_legacy_dialect_new ();

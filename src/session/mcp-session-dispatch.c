@@ -37,6 +37,7 @@ typedef struct
   McpId        *id;
   Batch        *batch;   /* (nullable) */
   char         *task;    /* (nullable): what its _meta says of the task it belongs to */
+  gsize         length;  /* of the message */
   guint         life;
 } Inbound;
 
@@ -138,6 +139,8 @@ responded_cb (GObject      *source,
   gint64 code = MCP_RPC_INTERNAL_ERROR;
 
   json = mcp_responder_respond_finish (inbound->responder, result, &code, &error);
+  if (self->life != NULL && self->life->number == inbound->life)
+    mcp_session_end_inbound (self, inbound->responder, inbound->length);
 
   if (self->life != NULL && self->life->number == inbound->life
       && g_hash_table_lookup (self->life->inbound, inbound->id) == inbound->cancellable)
@@ -215,6 +218,7 @@ handle_request (McpSession *self,
 {
   const char *method = mcp_message_get_method (message);
   McpId *id = mcp_message_get_id (message);
+  g_autofree char *refusal = NULL;
   McpResponder *responder;
   Inbound *inbound;
 
@@ -245,10 +249,14 @@ handle_request (McpSession *self,
   mcp_linter_check_request (self, method, serial);
   responder = mcp_session_find_responder (self, method);
   if (responder == NULL)
+    refusal = g_strdup_printf ("Method not found: %s", method);
+  else
+    refusal = mcp_session_begin_inbound (self, responder, message, serial);
+  if (refusal != NULL)
     {
-      g_autofree char *text = g_strdup_printf ("Method not found: %s", method);
-      g_autoptr (McpMessage) answer = mcp_message_new_error (id, MCP_RPC_METHOD_NOT_FOUND, text,
-                                                             NULL);
+      g_autoptr (McpMessage) answer =
+        mcp_message_new_error (id, responder == NULL ? MCP_RPC_METHOD_NOT_FOUND
+                                                     : MCP_RPC_INTERNAL_ERROR, refusal, NULL);
 
       send_answer (self, answer, batch);
       return;
@@ -266,6 +274,7 @@ handle_request (McpSession *self,
   inbound->id = mcp_id_ref (id);
   inbound->batch = batch;
   inbound->life = self->life->number;
+  inbound->length = g_bytes_get_size (mcp_message_get_bytes (message));
   inbound->task = dup_related_task (self, message, serial);
   g_hash_table_replace (self->life->inbound, mcp_id_ref (id), g_object_ref (inbound->cancellable));
   mcp_responder_respond_async (responder, message, serial, inbound->cancellable, responded_cb,
@@ -370,7 +379,7 @@ handle_list_changed (McpSession     *self,
     return;
 
   for (McpCatalogKind kind = first; kind <= last; kind++)
-    mcp_catalog_refresh_async (self->catalogs[kind], NULL, NULL, NULL);
+    mcp_catalog_refresh_soon (self->catalogs[kind]);
 }
 
 static void

@@ -417,10 +417,11 @@ drop_outgoing (McpSession *self,
                guint64     ticket)
 {
   GHashTableIter iter;
+  gpointer bytes;
   gpointer value;
 
   g_hash_table_iter_init (&iter, self->life->outgoing);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  while (g_hash_table_iter_next (&iter, &bytes, &value))
     {
       McpOutgoing *outgoing = value;
 
@@ -428,7 +429,7 @@ drop_outgoing (McpSession *self,
         {
           mcp_session_note (self, "unsent", _("%s was not sent"),
                             outgoing->method != NULL ? outgoing->method : _("a message"));
-          g_hash_table_iter_remove (&iter);
+          mcp_session_remove_outgoing (self, bytes);
           return;
         }
     }

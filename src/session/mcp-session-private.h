@@ -35,6 +35,7 @@ G_BEGIN_DECLS
  *   mcp-session-renew.c     a new HTTP session in the place of one the server forgot
  *   mcp-session-secrets.c   what a recording must not give away
  *   mcp-session-dispatch.c  records become answers, notifications, requests
+ *   mcp-session-bounds.c    what a server can make us keep
  *   mcp-session-permit.c    which requests may be sent
  *   mcp-session-calls.c     outgoing requests: table, timeouts, progress, cancellation
  *   mcp-session-answers.c   which call an answer is for
@@ -64,6 +65,7 @@ typedef struct
   guint64             pending_size;
   char               *content_type;  /* (nullable) */
   gboolean            is_events;     /* by its content type */
+  gboolean            held;          /* not read: mcp-session-bounds.c */
 } McpExchange;
 
 /* A message given to an HTTP transport, until it was answered or accepted. */
@@ -115,6 +117,11 @@ typedef struct
   GHashTable    *given_up;         /* McpId, value its method: an answer may still come */
   GHashTable    *raw_ids;          /* McpId: sent as they stand by the user, answered to nobody */
   GHashTable    *inbound;          /* McpId -> GCancellable: the server's requests being answered */
+  guint          n_asked;          /* of them, those that a person or a rule is to answer */
+  guint64        asked_bytes;
+  guint          n_unsent_answers; /* in outgoing, or being made */
+  guint64        unsent_answer_bytes;
+  gboolean       reading_held;     /* an exchange is, until they have left */
   GHashTable    *subscriptions;    /* uri */
 
   gint64         started_usec;
@@ -523,6 +530,26 @@ guint64         mcp_session_transmit           (McpSession       *self,
 guint           mcp_session_get_exchange       (McpSession       *self,
                                                 guint             exchange); /* the transport's; the journal's */
 void            mcp_outgoing_free              (McpOutgoing      *outgoing);
+
+/* mcp-session-bounds.c */
+gboolean        mcp_session_add_outgoing       (McpSession       *self,
+                                                McpOutgoing      *outgoing, /* (transfer full) */
+                                                GBytes           *bytes);
+void            mcp_session_remove_outgoing    (McpSession       *self,
+                                                GBytes           *bytes);
+void            mcp_session_clear_outgoing     (McpSession       *self);
+void            mcp_session_bound_answers      (McpSession       *self,
+                                                guint             number,
+                                                guint             serial);
+void            mcp_session_resume_exchange    (McpSession       *self,
+                                                guint             number);
+char           *mcp_session_begin_inbound      (McpSession       *self,
+                                                McpResponder     *responder,
+                                                McpMessage       *request,
+                                                guint             serial);
+void            mcp_session_end_inbound        (McpSession       *self,
+                                                McpResponder     *responder,
+                                                gsize             length);
 
 /* mcp-session-dispatch.c */
 void            mcp_session_dispatch           (McpSession           *self,

@@ -176,8 +176,12 @@ process_frame (McpSession           *self,
   message = mcp_message_new_scanned (bytes, scan);
   self->life->frame_exchange = frame->exchange;
   mcp_session_dispatch (self, message, serial, frame->last_usec, facts);
-  if (self->life != NULL)
-    self->life->frame_exchange = 0;
+  if (self->life == NULL)
+    return;
+
+  self->life->frame_exchange = 0;
+  if (entry.kind == MCP_RECORD_REQUEST || entry.kind == MCP_RECORD_BATCH)
+    mcp_session_bound_answers (self, frame->exchange, serial);
 }
 
 static void
@@ -209,7 +213,7 @@ big_frame_scanned_cb (GObject      *source,
   process_frame (self, &big->frame, big->message, &big->scan, &big->facts);
 
   if (self->life != NULL && self->life->number == big->life)
-    mcp_transport_resume (self->life->transport, big->frame.exchange);
+    mcp_session_resume_exchange (self, big->frame.exchange);
 }
 
 static void
@@ -383,7 +387,7 @@ sink_sent (McpTransportSink *sink,
   if ((outgoing->flags & MCP_RECORD_FLAG_PROBE) == 0)
     mcp_health_saw_traffic (self->health);
   mcp_session_http_sent (self, ticket, outgoing, serial);
-  g_hash_table_remove (self->life->outgoing, bytes);
+  mcp_session_remove_outgoing (self, bytes);
 }
 
 static void
@@ -406,7 +410,7 @@ sink_unsent (McpTransportSink *sink,
    * or when the life ends. */
   mcp_session_note (self, "unsent", _("%s was not sent"),
                     outgoing->method != NULL ? outgoing->method : _("a message"));
-  g_hash_table_remove (self->life->outgoing, bytes);
+  mcp_session_remove_outgoing (self, bytes);
 }
 
 static void
@@ -625,7 +629,7 @@ mcp_session_transmit (McpSession  *self,
   options.headers = (McpHeaderList) headers;
   options.no_line_end = outgoing->no_line_end;
 
-  g_hash_table_insert (life->outgoing, g_bytes_ref (bytes), outgoing);
+  options.is_answer = mcp_session_add_outgoing (self, outgoing, bytes);
   ticket = mcp_transport_send (life->transport, bytes, &options);
 
   /* It may have gone out already, and be gone from the table. */

@@ -136,6 +136,7 @@ void             mcp_session_stop_retrying         (McpSession          *self); 
 
 /* What HTTP has. */
 const char      *mcp_session_get_http_session_id   (McpSession          *self);       /* (nullable): MCP-Session-Id; secret */
+guint            mcp_session_get_n_unsent_answers  (McpSession          *self);
 GListModel      *mcp_session_get_streams           (McpSession          *self);       /* (transfer none) (nullable) of McpHttpStream; of the present life */
 McpCertificate  *mcp_session_get_certificate       (McpSession          *self);       /* (transfer none) (nullable): of the last connect */
 McpStep          mcp_session_get_failed_step       (McpSession          *self);       /* MCP_N_STEPS: none failed */

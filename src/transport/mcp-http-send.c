@@ -18,8 +18,9 @@
  * it: over the body or event stream of the POST, and over as many GET as it takes when that stream
  * breaks and the server has given event ids.
  *
- * Those that expect an answer take turns beyond `max_streams`. All others go at once: the answer
- * that a server waits for must never wait for the stream that waits for it.
+ * Those that expect an answer take turns beyond `max_streams`. The answers to a server's requests
+ * have turns of their own, for what it waits for must never wait for the stream that waits for it.
+ * Notifications go at once.
  *
  * It is one long file because a message passes through all of it: queue, POST, stream, judgement.
  */
@@ -38,8 +39,9 @@ typedef struct
   GBytes           *bytes;
   char            **headers;        /* (nullable) */
   gboolean          expects_answer;
+  gboolean          is_answer;
   gint64            queued_usec;
-  gboolean          following;      /* had its turn, and counts */
+  guint            *turns;          /* (nullable) had its turn, and counts here */
   gboolean          sent;
   gboolean          answered;
   gboolean          abandoned;
@@ -109,9 +111,9 @@ take_out (McpHttpSend *send)
 
   g_hash_table_steal (self->sends, &send->ticket);
   g_queue_remove (&self->answered, send);
-  if (send->following)
-    self->n_following--;
-  send->following = FALSE;
+  if (send->turns != NULL)
+    (*send->turns)--;
+  send->turns = NULL;
   g_clear_handle_id (&send->timeout, g_source_remove);
   if (send->stream != NULL)
     remove_stream (self, send->stream);
@@ -454,17 +456,25 @@ static const McpHttpExchangeFuncs exchange_funcs = {
 
 /* --- Starting --- */
 
+/* What counts those that are under way as a message is; NULL where there may be any number. */
+static guint *
+get_turns (McpHttpSend *send)
+{
+  if (send->expects_answer)
+    return &send->transport->n_following;
+
+  return send->is_answer ? &send->transport->n_answering : NULL;
+}
+
 static void
 start_send (McpHttpSend *send)
 {
   McpHttpTransport *self = send->transport;
   McpHttpRequest request = { 0 };
 
-  if (send->expects_answer)
-    {
-      send->following = TRUE;
-      self->n_following++;
-    }
+  send->turns = get_turns (send);
+  if (send->turns != NULL)
+    (*send->turns)++;
 
   request.purpose = MCP_EXCHANGE_SEND;
   request.method = "POST";
@@ -496,12 +506,14 @@ static gboolean
 has_turn (McpHttpTransport *self,
           McpHttpSend      *send)
 {
+  const guint *turns = get_turns (send);
+  guint n_turns = send->is_answer ? MCP_MAX_ANSWERING
+                                  : mcp_http_client_get_options (self->client)->max_streams;
   McpHttpSend *oldest;
 
   if (mcp_http_transport_get_state (self) != MCP_CONNECTION_OPEN)
     return FALSE;
-  if (!send->expects_answer ||
-      self->n_following < mcp_http_client_get_options (self->client)->max_streams)
+  if (turns == NULL || *turns < n_turns)
     return TRUE;
 
   oldest = g_queue_pop_head (&self->answered);
@@ -571,6 +583,7 @@ mcp_http_transport_send (McpTransport         *transport,
   if (options != NULL)
     {
       send->expects_answer = options->expects_answer;
+      send->is_answer = options->is_answer;
       send->headers = g_strdupv ((char **) options->headers);
     }
   g_hash_table_insert (self->sends, &send->ticket, send);

@@ -25,6 +25,7 @@ struct _McpHttpTransport
   GQueue            waiting;         /* McpHttpSend that wait for their turn */
   GQueue            answered;        /* McpHttpSend that have their answer, and their stream still */
   guint             n_following;     /* of those that expect an answer, how many had their turn */
+  guint             n_answering;     /* the same of those that are answers */
   GSource          *pump_source;
 
   /* The GET stream: mcp-http-listen.c. */

@@ -27,6 +27,7 @@ typedef struct
   GBytes          *bytes;
   char           **headers;    /* (nullable) */
   gint64           queued_usec;
+  gboolean         is_answer;
   gboolean         sent;
   gboolean         forgotten;  /* answered or abandoned */
   gboolean         taken_back;
@@ -42,8 +43,11 @@ struct _McpSseSends
   guint64        last_ticket;
   GHashTable    *all;          /* ticket to Send */
   GQueue         waiting;      /* Send; not started */
+  guint          n_answering;  /* answers that are under way */
   guint          source;       /* reports what is lost */
 };
+
+static void start_waiting (McpSseSends *self);
 
 static McpTransport *
 get_owner (McpSseSends *self)
@@ -66,14 +70,23 @@ send_free (gpointer data)
 }
 
 static gboolean
-lost_cb (gpointer user_data)
+work_cb (gpointer user_data)
 {
   McpSseSends *self = user_data;
+  g_autoptr (McpTransport) hold = g_object_ref (get_owner (self));
 
   self->source = 0;
+  start_waiting (self);
   mcp_sse_sends_report_lost (self);
 
   return G_SOURCE_REMOVE;
+}
+
+static void
+work_later (McpSseSends *self)
+{
+  if (self->source == 0)
+    self->source = g_idle_add_full (G_PRIORITY_DEFAULT, work_cb, self, NULL);
 }
 
 /* Takes @error; the report comes from the main loop. */
@@ -84,8 +97,7 @@ lose (Send   *send,
   McpSseSends *self = send->sends;
 
   send->lost = error;
-  if (self->source == 0)
-    self->source = g_idle_add_full (G_PRIORITY_DEFAULT, lost_cb, self, NULL);
+  work_later (self);
 }
 
 static void
@@ -119,6 +131,9 @@ ended_cb (McpHttpExchange *exchange,
 
   g_hash_table_steal (self->all, &send->ticket);
   g_clear_object (&send->exchange);
+  self->n_answering -= send->is_answer;
+  if (self->waiting.length > 0)
+    work_later (self);
 
   if (send->taken_back)
     reason = g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
@@ -145,6 +160,16 @@ static const McpHttpExchangeFuncs exchange_funcs = {
   .ended = ended_cb,
 };
 
+/* An answer waits while so many others are under way. */
+static gboolean
+may_start (Send *send)
+{
+  McpSseSends *self = send->sends;
+
+  return self->close_error == NULL && self->endpoint != NULL && send->lost == NULL
+         && (!send->is_answer || self->n_answering < MCP_MAX_ANSWERING);
+}
+
 static void
 start (Send *send)
 {
@@ -158,7 +183,23 @@ start (Send *send)
   request.body = send->bytes;
   request.ticket = send->ticket;
   request.only_accepted = TRUE;
+  self->n_answering += send->is_answer;
   send->exchange = mcp_http_exchange_start (self->client, &request, &exchange_funcs, send);
+}
+
+/* Starts those that have their turn, in order. */
+static void
+start_waiting (McpSseSends *self)
+{
+  GQueue waiting = self->waiting;
+  Send *send;
+
+  g_queue_init (&self->waiting);
+  while ((send = g_queue_pop_head (&waiting)) != NULL)
+    if (may_start (send))
+      start (send);
+    else
+      g_queue_push_tail (&self->waiting, send);
 }
 
 /**
@@ -208,16 +249,8 @@ void
 mcp_sse_sends_open (McpSseSends *self,
                     const char  *endpoint)
 {
-  GQueue waiting = self->waiting;
-  Send *send;
-
   self->endpoint = g_strdup (endpoint);
-  g_queue_init (&self->waiting);
-  while ((send = g_queue_pop_head (&waiting)) != NULL)
-    if (send->lost != NULL)
-      g_queue_push_tail (&self->waiting, send);
-    else
-      start (send);
+  start_waiting (self);
 }
 
 /**
@@ -242,10 +275,13 @@ mcp_sse_sends_send (McpSseSends          *self,
   send->bytes = g_bytes_ref (bytes);
   send->queued_usec = g_get_monotonic_time ();
   if (options != NULL)
-    send->headers = g_strdupv ((char **) options->headers);
+    {
+      send->headers = g_strdupv ((char **) options->headers);
+      send->is_answer = options->is_answer;
+    }
   g_hash_table_insert (self->all, &send->ticket, send);
 
-  if (self->close_error == NULL && self->endpoint != NULL)
+  if (may_start (send))
     {
       start (send);
       return send->ticket;

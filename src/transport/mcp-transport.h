@@ -72,11 +72,15 @@ typedef struct
 /* Names and values in turn, NULL at the end: "Accept", "text/event-stream", NULL. */
 typedef const char * const *McpHeaderList;
 
+#define MCP_MAX_ANSWERING 32
+
 /* How a message is to be sent. */
 typedef struct
 {
   gboolean      expects_answer; /* a request: what it is answered on is followed until
                                    mcp_transport_answered() */
+  gboolean      is_answer;      /* to a request of the server's: where each is an exchange, only
+                                   MCP_MAX_ANSWERING are under way at once, in order */
   McpHeaderList headers;        /* (nullable): for this message alone; HTTP only */
   gboolean      no_line_end;    /* where messages are lines: this one is left unfinished */
 } McpSendOptions;

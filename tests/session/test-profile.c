@@ -18,7 +18,8 @@ static const char full_json[] =
   " \"timeouts\": {\"call\": 1.50, \"unknown\": 1}, \"roots\": [{\"uri\": \"file:///a\", \"name\": \"A\"},"
   " {\"uri\": \"file:///b\"}], \"protocol\": \"2025-06-18\","
   " \"ping\": {\"enabled\": false, \"interval\": 0.25, \"failures\": 7, \"reaction\": \"restart\"},"
-  " \"waits\": {\"close\": 0, \"term\": 0.1}, \"maxMessageBytes\": 4096, \"progressResets\": false,"
+  " \"waits\": {\"close\": 0, \"term\": 0.1}, \"maxMessageBytes\": 4096, \"maxServerRequests\": 7,"
+  " \"progressResets\": false,"
   " \"advertiseRoots\": false}}";
 
 static McpProfile *
@@ -63,6 +64,7 @@ test_profile_reads_everything (void)
   g_assert_cmpuint (mcp_profile_get_close_wait_msec (profile), ==, 0);
   g_assert_cmpuint (mcp_profile_get_term_wait_msec (profile), ==, 100);
   g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 4096);
+  g_assert_cmpuint (mcp_profile_get_max_server_requests (profile), ==, 7);
   g_assert_false (mcp_profile_get_progress_resets (profile));
   g_assert_false (mcp_profile_get_advertise_roots (profile));
   g_assert_false (mcp_profile_is_temporary (profile));
@@ -82,6 +84,7 @@ test_profile_defaults (void)
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_MAXIMUM), ==, 300000);
   g_assert_cmpuint (mcp_profile_get_close_wait_msec (profile), ==, 5000);
   g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 256 * 1024 * 1024);
+  g_assert_cmpuint (mcp_profile_get_max_server_requests (profile), ==, 1000);
   g_assert_null (mcp_profile_get_cwd (profile));
   g_assert_null (mcp_profile_get_protocol (profile));
 

@@ -1,0 +1,224 @@
+/* mcp-session-bounds.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-linter.h"
+#include "mcp-session-private.h"
+
+/*
+ * What a server can make us keep by asking. Questions that wait for a person are counted, and one too
+ * many is refused. Answers that wait to be sent are counted as well: a server that asks and does not
+ * take the answers is not read any further.
+ */
+
+/* Answers that are made or wait, before what brings requests is not read any more. */
+#define MAX_UNSENT_ANSWERS      1000
+#define MAX_UNSENT_ANSWER_BYTES (16 * 1024 * 1024)
+
+static gboolean
+is_answer (const McpOutgoing *outgoing)
+{
+  return outgoing->message == NULL
+         && (outgoing->kind == MCP_RECORD_RESULT || outgoing->kind == MCP_RECORD_ERROR
+             || outgoing->kind == MCP_RECORD_BATCH);
+}
+
+/* Reads on when half of the answers have left. */
+static void
+resume_when_few (McpSession *self)
+{
+  McpLife *life = self->life;
+  GHashTableIter iter;
+  gpointer number;
+  gpointer value;
+
+  if (!life->reading_held || life->n_unsent_answers > MAX_UNSENT_ANSWERS / 2
+      || life->unsent_answer_bytes > MAX_UNSENT_ANSWER_BYTES / 2)
+    return;
+
+  life->reading_held = FALSE;
+  g_hash_table_iter_init (&iter, life->exchanges);
+  while (g_hash_table_iter_next (&iter, &number, &value))
+    {
+      McpExchange *exchange = value;
+
+      if (exchange->held)
+        mcp_transport_resume (life->transport, GPOINTER_TO_UINT (number));
+      exchange->held = FALSE;
+    }
+}
+
+/* Keeps what is given to the transport, by the address of its bytes. Says whether it is an answer. */
+gboolean
+mcp_session_add_outgoing (McpSession  *self,
+                          McpOutgoing *outgoing,
+                          GBytes      *bytes)
+{
+  McpLife *life = self->life;
+
+  g_hash_table_insert (life->outgoing, g_bytes_ref (bytes), outgoing);
+  if (!is_answer (outgoing))
+    return FALSE;
+
+  life->n_unsent_answers++;
+  life->unsent_answer_bytes += g_bytes_get_size (bytes);
+
+  return TRUE;
+}
+
+/* It was sent, or never will be. */
+void
+mcp_session_remove_outgoing (McpSession *self,
+                             GBytes     *bytes)
+{
+  McpLife *life = self->life;
+  McpOutgoing *outgoing = g_hash_table_lookup (life->outgoing, bytes);
+
+  if (outgoing == NULL)
+    return;
+
+  if (is_answer (outgoing))
+    {
+      life->n_unsent_answers--;
+      life->unsent_answer_bytes -= g_bytes_get_size (bytes);
+    }
+  g_hash_table_remove (life->outgoing, bytes);
+
+  resume_when_few (self);
+}
+
+/* There is another transport to begin with. */
+void
+mcp_session_clear_outgoing (McpSession *self)
+{
+  g_autoptr (GList) all = g_hash_table_get_keys (self->life->outgoing);
+
+  for (GList *l = all; l != NULL; l = l->next)
+    mcp_session_remove_outgoing (self, l->data);
+}
+
+/**
+ * mcp_session_get_n_unsent_answers:
+ * @self: a session
+ *
+ * Gets how many answers to requests of the server wait to be sent.
+ *
+ * Returns: their number
+ */
+guint
+mcp_session_get_n_unsent_answers (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), 0);
+
+  return self->life != NULL ? self->life->n_unsent_answers : 0;
+}
+
+/* Behind a frame that asked for something: stops what brought it while the answers wait. */
+void
+mcp_session_bound_answers (McpSession *self,
+                           guint       number,
+                           guint       serial)
+{
+  McpLife *life = self->life;
+  McpExchange *exchange;
+
+  /* What holds a WebSocket's reading holds its writing as well: they would wait for each other. */
+  if (life->channel == MCP_CHANNEL_WS
+      || (life->n_unsent_answers <= MAX_UNSENT_ANSWERS
+          && life->unsent_answer_bytes <= MAX_UNSENT_ANSWER_BYTES))
+    return;
+
+  exchange = mcp_session_ensure_exchange (self, number);
+  if (exchange->held)
+    return;
+
+  exchange->held = TRUE;
+  life->reading_held = TRUE;
+  mcp_transport_pause (life->transport, number);
+  mcp_session_report (self, serial, "rpc.untaken-answers",
+                      _("The server does not take the answers to its requests: %u wait, %" PRIu64
+                        " bytes. Nothing more is read until it does"),
+                      life->n_unsent_answers, life->unsent_answer_bytes);
+}
+
+/* Lets frames of an exchange come again, unless they are held for another reason. */
+void
+mcp_session_resume_exchange (McpSession *self,
+                             guint       number)
+{
+  McpExchange *exchange = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (number));
+
+  if (exchange == NULL || !exchange->held)
+    mcp_transport_resume (self->life->transport, number);
+}
+
+/*
+ * Counts a request of the server's until mcp_session_end_inbound(). No more of those that wait for a
+ * person are kept than the profile allows, together no longer than one message may be: one too many
+ * is refused, with the text for the server that is returned.
+ */
+char *
+mcp_session_begin_inbound (McpSession   *self,
+                           McpResponder *responder,
+                           McpMessage   *request,
+                           guint         serial)
+{
+  McpLife *life = self->life;
+  guint limit = mcp_profile_get_max_server_requests (self->profile);
+  gsize length = g_bytes_get_size (mcp_message_get_bytes (request));
+
+  if (responder != MCP_RESPONDER (self->questions))
+    {
+      life->n_unsent_answers++;
+      life->unsent_answer_bytes += length;
+      return NULL;
+    }
+
+  if (life->n_asked < limit
+      && (life->n_asked == 0
+          || life->asked_bytes + length <= mcp_profile_get_max_message_bytes (self->profile)))
+    {
+      life->n_asked++;
+      life->asked_bytes += length;
+      return NULL;
+    }
+
+  mcp_session_report (self, serial, "rpc.too-many-requests",
+                      _("The server asked while %u of its requests, %" PRIu64 " bytes, waited for an "
+                        "answer: refused. The limit is the setting “maxServerRequests”, now %u"),
+                      life->n_asked, life->asked_bytes, limit);
+
+  /* The text goes over the wire to the server: it is not translated. */
+  return g_strdup_printf ("Too many requests at once: %u wait for an answer", life->n_asked);
+}
+
+/* It was answered, or taken back. */
+void
+mcp_session_end_inbound (McpSession   *self,
+                         McpResponder *responder,
+                         gsize         length)
+{
+  McpLife *life = self->life;
+
+  if (responder == MCP_RESPONDER (self->questions))
+    {
+      life->n_asked--;
+      life->asked_bytes -= length;
+    }
+  else
+    {
+      life->n_unsent_answers--;
+      life->unsent_answer_bytes -= length;
+      resume_when_few (self);
+    }
+}
