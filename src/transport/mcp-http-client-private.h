@@ -9,14 +9,12 @@
 
 G_BEGIN_DECLS
 
-#define MCP_HTTP_N_SESSIONS 16
-
 struct _McpHttpClient
 {
   McpTransport    *owner;
   McpHttpOptions  *options;
   GUri            *uri;
-  SoupSession     *sessions[MCP_HTTP_N_SESSIONS];  /* each (nullable) until it is needed */
+  McpHttpThread   *thread;
   GTlsDatabase    *ca_database;   /* (nullable) of the options' file */
   McpCertificate  *certificate;   /* (nullable) the last one shown */
 
@@ -26,8 +24,8 @@ struct _McpHttpClient
   McpHttpClientIdle idle;         /* (nullable) */
   gboolean         was_answered;
 
-  /* Only the first message reports how it goes. */
-  gconstpointer    first_message; /* never dereferenced */
+  /* Only the first request reports how it goes. */
+  gconstpointer    first;         /* never dereferenced */
   gboolean         steps_done;
   gboolean         in_step;       /* @step began and has no outcome */
   McpStep          step;

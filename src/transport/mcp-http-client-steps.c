@@ -11,34 +11,8 @@
 
 #include "mcp-http-client-private.h"
 #include "mcp-transport-private.h"
-#include "mcp-tls.h"
 
 /* How reaching the server goes, step by step: told of the first message alone. */
-
-/* How to read a socket's address: "127.0.0.1:3001". */
-static char *
-dup_address (GSocketAddress *address)
-{
-  return address != NULL ? g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (address)) : NULL;
-}
-
-/* Who is at the other end, or %NULL before there is one. */
-char *
-mcp_http_dup_peer (SoupMessage *message)
-{
-  return dup_address (soup_message_get_remote_address (message));
-}
-
-/* What protects the connection, or %NULL when nothing does. */
-char *
-mcp_http_dup_tls (SoupMessage *message)
-{
-  if (soup_message_get_tls_peer_certificate (message) == NULL)
-    return NULL;
-
-  return mcp_tls_describe (soup_message_get_tls_protocol_version (message),
-                           soup_message_get_tls_ciphersuite_name (message));
-}
 
 static void
 begin_step (McpHttpClient *self,
@@ -64,20 +38,18 @@ end_step (McpHttpClient *self,
 
 static gboolean
 reports_steps (McpHttpClient *self,
-               SoupMessage   *message)
+               gconstpointer  who)
 {
-  if (self->first_message == NULL)
-    self->first_message = message;
+  if (self->first == NULL)
+    self->first = who;
 
-  return self->first_message == message && !self->steps_done;
+  return self->first == who && !self->steps_done;
 }
 
 static void
-saw_connecting (McpHttpClient *self,
-                GIOStream     *connection)
+saw_connecting (McpHttpClient        *self,
+                const McpHttpNetwork *network)
 {
-  g_autoptr (GSocketAddress) address = NULL;
-
   if (!self->resolved)
     {
       self->resolved = TRUE;
@@ -85,79 +57,58 @@ saw_connecting (McpHttpClient *self,
     }
   begin_step (self, MCP_STEP_CONNECT);
 
-  if (!G_IS_SOCKET_CONNECTION (connection))
-    return;
-  address = g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (connection), NULL);
-  if (address != NULL && G_IS_PROXY_ADDRESS (address))
+  if (network->is_proxy)
     {
       g_free (self->proxy);
-      self->proxy = dup_address (address);
+      self->proxy = g_strdup (network->address);
     }
 }
 
 static void
-saw_connected (McpHttpClient *self,
-               GIOStream     *connection)
+saw_connected (McpHttpClient        *self,
+               const McpHttpNetwork *network)
 {
-  g_autoptr (GSocketAddress) address = NULL;
-  g_autofree char *text = NULL;
   g_autofree char *detail = NULL;
 
   if (self->connected)
     return;
   self->connected = TRUE;
 
-  if (G_IS_SOCKET_CONNECTION (connection))
-    address = g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (connection), NULL);
-  text = dup_address (address);
   if (self->proxy != NULL)
     detail = g_strdup_printf (_("through the proxy %s"), self->proxy);
-  end_step (self, MCP_STEP_CONNECT, MCP_STEP_SUCCEEDED, detail != NULL ? detail : text);
+  end_step (self, MCP_STEP_CONNECT, MCP_STEP_SUCCEEDED,
+            detail != NULL ? detail : network->address);
 }
 
 static void
-saw_secured (McpHttpClient *self,
-             GIOStream     *connection)
+saw_secured (McpHttpClient        *self,
+             const McpHttpNetwork *network)
 {
-  g_autofree char *detail = NULL;
-  g_autofree char *cipher = NULL;
-
   if (self->secured)
     return;
   self->secured = TRUE;
 
-  if (G_IS_TLS_CONNECTION (connection))
-    {
-      GTlsConnection *tls = G_TLS_CONNECTION (connection);
-
-      cipher = g_tls_connection_get_ciphersuite_name (tls);
-      detail = mcp_tls_describe (g_tls_connection_get_protocol_version (tls), cipher);
-    }
-  end_step (self, MCP_STEP_TLS, MCP_STEP_SUCCEEDED, detail);
+  end_step (self, MCP_STEP_TLS, MCP_STEP_SUCCEEDED, network->tls);
 }
 
 /**
  * mcp_http_client_network_event:
  * @self: a client
- * @message: whose connection it is
- * @event: what happened
- * @connection: (nullable): where
+ * @who: whose connection it is
+ * @network: what happened
  *
  * Takes what SoupMessage::network-event tells. On a connection that was there already nothing is.
  */
 void
-mcp_http_client_network_event (McpHttpClient      *self,
-                               SoupMessage        *message,
-                               GSocketClientEvent  event,
-                               GIOStream          *connection)
+mcp_http_client_network_event (McpHttpClient        *self,
+                               gconstpointer         who,
+                               const McpHttpNetwork *network)
 {
-  if (event == G_SOCKET_CLIENT_TLS_HANDSHAKED && G_IS_TLS_CONNECTION (connection))
-    mcp_http_client_keep_certificate (self, g_tls_connection_get_peer_certificate (G_TLS_CONNECTION (connection)));
-
-  if (!reports_steps (self, message))
+  mcp_http_client_keep_certificate (self, network->certificate);
+  if (!reports_steps (self, who))
     return;
 
-  switch (event)
+  switch (network->event)
     {
     case G_SOCKET_CLIENT_RESOLVING:
       if (!self->resolved)
@@ -172,17 +123,17 @@ mcp_http_client_network_event (McpHttpClient      *self,
       break;
     case G_SOCKET_CLIENT_CONNECTING:
       if (!self->connected)
-        saw_connecting (self, connection);
+        saw_connecting (self, network);
       break;
     case G_SOCKET_CLIENT_CONNECTED:
-      saw_connected (self, connection);
+      saw_connected (self, network);
       break;
     case G_SOCKET_CLIENT_TLS_HANDSHAKING:
       if (!self->secured)
         begin_step (self, MCP_STEP_TLS);
       break;
     case G_SOCKET_CLIENT_TLS_HANDSHAKED:
-      saw_secured (self, connection);
+      saw_secured (self, network);
       break;
     case G_SOCKET_CLIENT_PROXY_NEGOTIATING:
     case G_SOCKET_CLIENT_PROXY_NEGOTIATED:
@@ -195,44 +146,45 @@ mcp_http_client_network_event (McpHttpClient      *self,
 /**
  * mcp_http_client_saw_request:
  * @self: a client
- * @message: a request
+ * @who: a request
  *
  * Tells that the connection stands and the request begins to leave.
  */
 void
 mcp_http_client_saw_request (McpHttpClient *self,
-                             SoupMessage   *message)
+                             gconstpointer  who)
 {
-  if (reports_steps (self, message))
+  if (reports_steps (self, who))
     begin_step (self, MCP_STEP_RESPONSE);
 }
 
 /**
  * mcp_http_client_saw_head:
  * @self: a client
- * @message: a request that has a status line and headers now
+ * @who: a request
+ * @head: how its answer begins
  *
  * Tells that an answer came. Authorization that is wanted is the session's to judge: then the
  * answer itself is as it should be.
  */
 void
-mcp_http_client_saw_head (McpHttpClient *self,
-                          SoupMessage   *message)
+mcp_http_client_saw_head (McpHttpClient     *self,
+                          gconstpointer      who,
+                          const McpHttpHead *head)
 {
-  guint status = soup_message_get_status (message);
-  const char *reason = soup_message_get_reason_phrase (message);
-  SoupMessageHeaders *headers = soup_message_get_response_headers (message);
+  guint status = head->status;
+  const char *reason = head->reason;
   gboolean is_challenge;
   g_autofree char *detail = NULL;
 
   self->was_answered = TRUE;
-  mcp_http_client_keep_certificate (self, soup_message_get_tls_peer_certificate (message));
-  if (!reports_steps (self, message))
+  mcp_http_client_keep_certificate (self, head->certificate);
+  if (!reports_steps (self, who))
     return;
 
   is_challenge = status == SOUP_STATUS_UNAUTHORIZED ||
                  (status == SOUP_STATUS_FORBIDDEN &&
-                  soup_message_headers_get_list (headers, "WWW-Authenticate") != NULL);
+                  soup_message_headers_get_list (head->headers, "WWW-Authenticate") != NULL);
   detail = g_strdup_printf ("%u %s", status, reason != NULL ? reason : "");
   end_step (self, MCP_STEP_RESPONSE,
             SOUP_STATUS_IS_SUCCESSFUL (status) || is_challenge ? MCP_STEP_SUCCEEDED
@@ -249,7 +201,7 @@ mcp_http_client_saw_head (McpHttpClient *self,
 /**
  * mcp_http_client_saw_content:
  * @self: a client
- * @message: a request that was answered
+ * @who: a request that was answered
  * @phase: what the content type is worth
  * @detail: (nullable): the media type
  *
@@ -257,11 +209,11 @@ mcp_http_client_saw_head (McpHttpClient *self,
  */
 void
 mcp_http_client_saw_content (McpHttpClient *self,
-                             SoupMessage   *message,
+                             gconstpointer  who,
                              McpStepPhase   phase,
                              const char    *detail)
 {
-  if (!reports_steps (self, message))
+  if (!reports_steps (self, who))
     return;
 
   self->steps_done = TRUE;
@@ -271,19 +223,19 @@ mcp_http_client_saw_content (McpHttpClient *self,
 /**
  * mcp_http_client_saw_failure:
  * @self: a client
- * @message: a request that was not answered
+ * @who: a request that was not answered
  * @error: why
  *
  * Tells that no answer came. The step that was under way is the one that broke.
  */
 void
 mcp_http_client_saw_failure (McpHttpClient *self,
-                             SoupMessage   *message,
+                             gconstpointer  who,
                              const GError  *error)
 {
   McpStep step = self->step;
 
-  if (!reports_steps (self, message))
+  if (!reports_steps (self, who))
     return;
 
   self->steps_done = TRUE;

@@ -21,13 +21,6 @@
 #define MIN_CONNECTIONS 1024
 
 /*
- * How long an unused connection is kept, in seconds. Many servers (those on Node.js and uvicorn)
- * close theirs after five. A request that meets such a close cannot be told from one that was
- * lost, so ours is shorter.
- */
-#define IDLE_TIMEOUT_SEC 4
-
-/*
  * libsoup looks at every request of a session whenever one of them begins or ends. With many at
  * once that is most of the work, so that they are spread over several sessions. A few stay
  * together in the first, where connections are found again.
@@ -36,13 +29,11 @@
 
 /* Certificates. */
 
-static void
-set_certificate (McpHttpClient        *self,
-                 GTlsCertificate      *certificate,
-                 GTlsCertificateFlags  problems)
+void
+mcp_http_client_set_certificate (McpHttpClient  *self,
+                                 McpCertificate *shown)
 {
-  g_clear_object (&self->certificate);
-  self->certificate = mcp_certificate_new (certificate, problems, g_uri_get_host (self->uri));
+  g_set_object (&self->certificate, shown);
 }
 
 /* A good certificate comes by here only; one with problems was kept when it was looked at. */
@@ -56,7 +47,8 @@ mcp_http_client_keep_certificate (McpHttpClient   *self,
       g_tls_certificate_is_same (mcp_certificate_get_certificate (self->certificate), certificate))
     return;
 
-  set_certificate (self, certificate, 0);
+  g_clear_object (&self->certificate);
+  self->certificate = mcp_certificate_new (certificate, 0, g_uri_get_host (self->uri));
 }
 
 static gboolean
@@ -79,30 +71,29 @@ ca_file_trusts (McpHttpClient   *self,
 }
 
 /**
- * mcp_http_client_accept_certificate:
- * @self: a client
- * @message: whose connection it is
+ * mcp_http_client_judge_certificate:
+ * @self: a client; what is read of it never changes
  * @certificate: one that does not verify with the system's trust store
  * @problems: why not
+ * @shown: (out) (transfer full): it, for mcp_http_client_set_certificate()
  *
- * Answers SoupMessage::accept-certificate: a file of the user's may vouch for it, and the user
- * may have accepted this very certificate. Keeps it to be shown.
+ * Answers SoupMessage::accept-certificate, in any thread: a file of the user's may vouch for it,
+ * and the user may have accepted this very certificate.
  *
  * Returns: %TRUE to go on
  */
 gboolean
-mcp_http_client_accept_certificate (McpHttpClient        *self,
-                                    SoupMessage          *message,
-                                    GTlsCertificate      *certificate,
-                                    GTlsCertificateFlags  problems)
+mcp_http_client_judge_certificate (McpHttpClient        *self,
+                                   GTlsCertificate      *certificate,
+                                   GTlsCertificateFlags  problems,
+                                   McpCertificate      **shown)
 {
   if (ca_file_trusts (self, certificate))
     problems = 0;
-  set_certificate (self, certificate, problems);
+  *shown = mcp_certificate_new (certificate, problems, g_uri_get_host (self->uri));
 
-  return problems == 0 ||
-         g_strcmp0 (mcp_certificate_get_fingerprint (self->certificate),
-                    self->options->accepted_certificate) == 0;
+  return problems == 0 || g_strcmp0 (mcp_certificate_get_fingerprint (*shown),
+                                     self->options->accepted_certificate) == 0;
 }
 
 /**
@@ -291,28 +282,6 @@ is_here (GUri *uri)
                           || g_str_has_suffix (host, ".localhost"));
 }
 
-static SoupSession *
-create_session (const McpHttpOptions *options,
-                GUri                 *uri)
-{
-  SoupSession *session;
-  int n_connections = MAX (MIN_CONNECTIONS, MIN (options->max_streams, G_MAXINT / 4) * 2);
-
-  /* No timeout: an event stream may be silent for days, and calls have timers of their own. */
-  session = soup_session_new_with_options ("max-conns", n_connections,
-                                           "max-conns-per-host", n_connections,
-                                           "timeout", 0,
-                                           "idle-timeout", IDLE_TIMEOUT_SEC,
-                                           "user-agent", "Sounder/" PACKAGE_VERSION,
-                                           NULL);
-  /* A refusal is shown, not answered from a store. */
-  soup_session_remove_feature_by_type (session, SOUP_TYPE_AUTH_MANAGER);
-  if (is_here (uri))
-    soup_session_set_proxy_resolver (session, NULL);
-
-  return session;
-}
-
 /**
  * mcp_http_client_new:
  * @owner: the transport, which frees it
@@ -360,6 +329,8 @@ mcp_http_client_new (McpTransport          *owner,
   self->ca_database = g_steal_pointer (&database);
   self->sticky = g_ptr_array_new_with_free_func (g_free);
   self->exchanges = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
+  self->thread = mcp_http_thread_new (
+    MAX (MIN_CONNECTIONS, MIN (self->options->max_streams, G_MAXINT / 4) * 2), is_here (self->uri));
 
   return self;
 }
@@ -381,8 +352,8 @@ mcp_http_client_free (McpHttpClient *self)
     mcp_http_exchange_drop (exchange);
   g_hash_table_unref (self->exchanges);
 
-  for (guint i = 0; i < MCP_HTTP_N_SESSIONS; i++)
-    g_clear_object (&self->sessions[i]);
+  /* It reads what is freed here. */
+  mcp_http_thread_free (self->thread);
   g_clear_object (&self->ca_database);
   g_clear_object (&self->certificate);
   g_ptr_array_unref (self->sticky);
@@ -410,25 +381,25 @@ mcp_http_client_get_owner (McpHttpClient *self)
   return self->owner;
 }
 
+McpHttpThread *
+mcp_http_client_get_thread (McpHttpClient *self)
+{
+  return self->thread;
+}
+
 /**
  * mcp_http_client_pick_session:
  * @self: a client
  *
  * Picks the connections that the next exchange goes over.
  *
- * Returns: (transfer none): whose they are
+ * Returns: for mcp_http_thread_get_session()
  */
-SoupSession *
+guint
 mcp_http_client_pick_session (McpHttpClient *self)
 {
-  guint n_exchanges = g_hash_table_size (self->exchanges);
-  SoupSession **session = &self->sessions[n_exchanges < N_IN_FIRST ? 0
-                                                                   : self->last_number % MCP_HTTP_N_SESSIONS];
-
-  if (*session == NULL)
-    *session = create_session (self->options, self->uri);
-
-  return *session;
+  return g_hash_table_size (self->exchanges) < N_IN_FIRST ? 0
+                                                          : self->last_number % MCP_HTTP_N_SESSIONS;
 }
 
 /**
@@ -440,9 +411,7 @@ mcp_http_client_pick_session (McpHttpClient *self)
 void
 mcp_http_client_close_connections (McpHttpClient *self)
 {
-  for (guint i = 0; i < MCP_HTTP_N_SESSIONS; i++)
-    if (self->sessions[i] != NULL)
-      soup_session_abort (self->sessions[i]);
+  mcp_http_thread_close_connections (self->thread);
 }
 
 gboolean

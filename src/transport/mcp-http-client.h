@@ -8,6 +8,8 @@
 #include <libsoup/soup.h>
 
 #include "mcp-http-options.h"
+#include "mcp-http-report.h"
+#include "mcp-http-thread.h"
 
 G_BEGIN_DECLS
 
@@ -47,9 +49,10 @@ void                  mcp_http_client_close_connections (McpHttpClient       *se
 const McpStep        *mcp_http_client_get_steps        (McpHttpClient        *self,
                                                         gsize                *n_steps);
 
-/* For those who have a SoupMessage. */
+/* For those who have a request under way. @who stands for it, and is only compared. */
 McpTransport         *mcp_http_client_get_owner        (McpHttpClient        *self);
-SoupSession          *mcp_http_client_pick_session     (McpHttpClient        *self);
+McpHttpThread        *mcp_http_client_get_thread       (McpHttpClient        *self);
+guint                 mcp_http_client_pick_session     (McpHttpClient        *self);
 guint                 mcp_http_client_add              (McpHttpClient        *self,
                                                         McpHttpExchange      *exchange);  /* its number */
 void                  mcp_http_client_remove           (McpHttpClient        *self,
@@ -58,30 +61,29 @@ void                  mcp_http_client_settle           (McpHttpClient        *se
 void                  mcp_http_client_fill_headers     (McpHttpClient        *self,
                                                         SoupMessageHeaders   *headers,
                                                         McpHeaderList         own);       /* (nullable) */
-gboolean              mcp_http_client_accept_certificate (McpHttpClient      *self,       /* SoupMessage::accept-certificate */
-                                                        SoupMessage          *message,
+/* SoupMessage::accept-certificate, from within the thread: what was shown, and whether to go on. */
+gboolean              mcp_http_client_judge_certificate (McpHttpClient       *self,
                                                         GTlsCertificate      *certificate,
-                                                        GTlsCertificateFlags  problems);
+                                                        GTlsCertificateFlags  problems,
+                                                        McpCertificate      **shown);
+void                  mcp_http_client_set_certificate  (McpHttpClient        *self,
+                                                        McpCertificate       *shown);
 void                  mcp_http_client_network_event    (McpHttpClient        *self,       /* SoupMessage::network-event */
-                                                        SoupMessage          *message,
-                                                        GSocketClientEvent    event,
-                                                        GIOStream            *connection);
+                                                        gconstpointer         who,
+                                                        const McpHttpNetwork *network);
 void                  mcp_http_client_saw_request      (McpHttpClient        *self,       /* SoupMessage::starting */
-                                                        SoupMessage          *message);
+                                                        gconstpointer         who);
 void                  mcp_http_client_saw_head         (McpHttpClient        *self,
-                                                        SoupMessage          *message);
+                                                        gconstpointer         who,
+                                                        const McpHttpHead    *head);
 /* The content type of the first answer. @phase is SUCCEEDED, BROKE or SKIPPED. */
 void                  mcp_http_client_saw_content      (McpHttpClient        *self,
-                                                        SoupMessage          *message,
+                                                        gconstpointer         who,
                                                         McpStepPhase          phase,
                                                         const char           *detail);    /* (nullable) */
 void                  mcp_http_client_saw_failure      (McpHttpClient        *self,
-                                                        SoupMessage          *message,
+                                                        gconstpointer         who,
                                                         const GError         *error);
 gboolean              mcp_http_client_was_answered     (McpHttpClient        *self);      /* a head ever came */
-
-/* Text about a connection that is there. */
-char                 *mcp_http_dup_peer                (SoupMessage          *message);   /* (nullable) */
-char                 *mcp_http_dup_tls                 (SoupMessage          *message);   /* (nullable) */
 
 G_END_DECLS

@@ -29,7 +29,7 @@ quote (const char *text)
 static const char *
 host_of (McpHttpExchange *self)
 {
-  return g_uri_get_host (soup_message_get_uri (self->message));
+  return g_uri_get_host (self->uri);
 }
 
 static GError *
@@ -110,7 +110,7 @@ mcp_http_exchange_set_error (McpHttpExchange *self,
 GError *
 mcp_http_exchange_new_status_error (McpHttpExchange *self)
 {
-  const char *reason = soup_message_get_reason_phrase (self->message);
+  const char *reason = self->head != NULL ? self->head->reason : NULL;
   const char *location = mcp_http_exchange_get_header (self, "Location");
   g_autofree char *words = quote (reason != NULL ? reason : "");
 

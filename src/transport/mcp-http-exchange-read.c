@@ -16,14 +16,9 @@
 #include "mcp-transport-private.h"
 
 /*
- * What an exchange is answered with: read, cut into messages and handed out.
- *
- * At most READ_BYTES are read at a time, and nothing more before all of it is handed out: the
- * connection is the back-pressure. A pause holds back frames that were read already, and the end
- * behind them.
+ * What an exchange is answered with: cut into messages and handed out. A pause holds back frames
+ * that were read already, and the end behind them.
  */
-
-#define READ_BYTES (64 * 1024)
 
 /* From this size on what is not whole yet is reported as it grows. */
 #define PARTIAL_BYTES (1024 * 1024)
@@ -119,9 +114,9 @@ hand_out_item (McpHttpExchange  *self,
 
 /* TRUE when no item is left. */
 static gboolean
-hand_out_items (McpHttpExchange *self)
+hand_out_items (McpHttpExchange *self,
+                gint64           deadline_usec)
 {
-  gint64 deadline_usec = g_get_monotonic_time () + DISPATCH_USEC;
   guint n_items = 0;
   McpSseItem item;
 
@@ -219,7 +214,7 @@ judge_body (McpHttpExchange *self)
 
   if (self->client == NULL)
     return;
-  mcp_http_client_saw_content (self->client, self->message,
+  mcp_http_client_saw_content (self->client, self,
                                self->content == MCP_HTTP_CONTENT_JSON && is_json_expected
                                  ? MCP_STEP_SUCCEEDED
                                : self->content == MCP_HTTP_CONTENT_NONE ? MCP_STEP_SKIPPED
@@ -231,7 +226,7 @@ judge_body (McpHttpExchange *self)
 static guint64
 get_total_bytes (McpHttpExchange *self)
 {
-  SoupMessageHeaders *headers = soup_message_get_response_headers (self->message);
+  SoupMessageHeaders *headers = self->head->headers;
 
   if (!self->oversized ||
       soup_message_headers_get_encoding (headers) != SOUP_ENCODING_CONTENT_LENGTH ||
@@ -265,91 +260,90 @@ hand_out_body (McpHttpExchange *self)
   mcp_transport_report_frame (mcp_http_client_get_owner (self->client), &frame);
 }
 
-/* --- Reading --- */
+/* --- What was read --- */
 
 static void
 take_text (McpHttpExchange *self,
+           const guint8    *data,
            gsize            length)
 {
   gsize cap_bytes = mcp_http_client_get_options (self->client)->cap_bytes;
 
   if (self->body_bytes <= cap_bytes)
     {
-      g_byte_array_append (self->text, (const guint8 *) self->chunk, length);
+      g_byte_array_append (self->text, data, length);
       report_partial (self, self->text->len);
       return;
     }
 
   /* The rest cannot become a message: the connection is closed instead of read to its end. */
   self->oversized = TRUE;
-  g_byte_array_append (self->text, (const guint8 *) self->chunk,
-                       MIN (length, OVERSIZED_KEEP_BYTES));
+  self->full = TRUE;
+  g_byte_array_append (self->text, data, MIN (length, OVERSIZED_KEEP_BYTES));
   g_byte_array_set_size (self->text,
                          MIN (self->text->len, MIN (cap_bytes, OVERSIZED_KEEP_BYTES)));
-  self->eof = TRUE;
   mcp_http_exchange_set_error (self, g_error_new (MCP_ERROR, MCP_ERROR_TOO_LARGE,
                                 _("The answer is bigger than %zu bytes, the limit."),
                                 cap_bytes));
+  mcp_http_fetch_cancel (self->fetch);
 }
 
 static void
-take_chunk (McpHttpExchange *self,
-            gsize            length)
+take_data (McpHttpExchange *self)
 {
-  self->read_usec = g_get_monotonic_time ();
-  self->body_bytes += length;
-  if (self->parser != NULL)
-    mcp_sse_parser_push (self->parser, self->chunk, length, self->read_usec);
-  else
-    take_text (self, length);
-}
+  gsize length;
+  const guint8 *data;
 
-static void
-read_cb (GObject      *object,
-         GAsyncResult *result,
-         gpointer      user_data)
-{
-  g_autoptr (McpHttpExchange) self = user_data;
-  g_autoptr (GError) error = NULL;
-  gssize n_read = g_input_stream_read_finish (G_INPUT_STREAM (object), result, &error);
-
-  self->busy = FALSE;
-  if (self->client == NULL || self->aborted)
-    {
-      mcp_http_exchange_finish (self);
-      return;
-    }
-
-  if (n_read > 0)
-    {
-      take_chunk (self, n_read);
-    }
-  else
-    {
-      self->eof = TRUE;
-      /* A body ends with its last byte, not when we find that there is no more. */
-      if (self->read_usec == 0)
-        self->read_usec = g_get_monotonic_time ();
-      if (n_read < 0 && !self->overdue)
-        mcp_http_exchange_set_error (self, g_steal_pointer (&error));
-      if (self->parser != NULL)
-        mcp_sse_parser_finish (self->parser);
-    }
-
-  mcp_http_exchange_process (self);
-}
-
-static void
-read_more (McpHttpExchange *self)
-{
-  if (self->busy || self->closing)
+  g_clear_pointer (&self->chunk, g_bytes_unref);
+  self->chunk = g_steal_pointer (&self->next.bytes);
+  self->has_next = FALSE;
+  if (self->full)
     return;
 
-  if (self->chunk == NULL)
-    self->chunk = g_malloc (READ_BYTES);
-  self->busy = TRUE;
-  g_input_stream_read_async (self->stream, self->chunk, READ_BYTES, MCP_READ_PRIORITY,
-                             self->cancellable, read_cb, g_object_ref (self));
+  data = g_bytes_get_data (self->chunk, &length);
+  self->read_usec = self->next.time_usec;
+  self->body_bytes += length;
+  if (self->parser != NULL)
+    mcp_sse_parser_push (self->parser, (const char *) data, length, self->read_usec);
+  else
+    take_text (self, data, length);
+}
+
+static void
+take_end (McpHttpExchange *self)
+{
+  const McpHttpEnd *end = g_bytes_get_data (self->next.bytes, NULL);
+
+  self->eof = TRUE;
+  self->is_repeated = end->is_repeated;
+  /* A body ends with its last byte, not when we find that there is no more. */
+  if (self->read_usec == 0)
+    self->read_usec = self->next.time_usec;
+  if (end->error != NULL && self->error == NULL && !self->overdue)
+    mcp_http_exchange_set_error (self, g_error_copy (end->error));
+
+  if (self->head == NULL)
+    mcp_http_client_saw_failure (self->client, self, self->cause);
+  else if (self->parser != NULL)
+    mcp_sse_parser_finish (self->parser);
+  else
+    hand_out_body (self);
+}
+
+/* Nothing is told any more but the end. */
+static void
+skip_to_end (McpHttpExchange *self)
+{
+  while (mcp_http_exchange_take_next (self))
+    {
+      if (self->next.kind == MCP_HTTP_FETCH_END)
+        {
+          mcp_http_exchange_end (self);
+          return;
+        }
+      mcp_chunk_clear (&self->next);
+      self->has_next = FALSE;
+    }
 }
 
 /* Does whatever is next. */
@@ -358,65 +352,58 @@ mcp_http_exchange_process (McpHttpExchange *self)
 {
   g_autoptr (McpHttpExchange) hold = g_object_ref (self);
   g_autoptr (McpTransport) owner = NULL;
-  gboolean consumed = TRUE;
+  gint64 deadline_usec = g_get_monotonic_time () + DISPATCH_USEC;
 
-  if (self->client == NULL || self->aborted)
-    {
-      mcp_http_exchange_finish (self);
-      return;
-    }
-  if (self->paused || self->busy || self->closing)
+  if (self->client == NULL)
     return;
 
   owner = g_object_ref (mcp_http_client_get_owner (self->client));
-  if (self->parser != NULL)
-    consumed = hand_out_items (self);
-  else if (self->eof)
-    hand_out_body (self);
-
-  if (self->client == NULL || self->aborted)
-    mcp_http_exchange_finish (self);
-  else if (self->paused)
-    return;
-  else if (!consumed)
-    mcp_http_exchange_schedule (self, MCP_READ_PRIORITY, mcp_http_exchange_work_cb);
-  else if (self->eof)
-    mcp_http_exchange_finish (self);
-  else
+  while (self->client != NULL && !self->aborted && (!self->paused || self->head == NULL))
     {
-      if (self->parser != NULL)
+      if (self->parser != NULL && !hand_out_items (self, deadline_usec))
+        {
+          if (g_get_monotonic_time () <= deadline_usec)
+            continue;
+          mcp_http_exchange_schedule (self);
+          return;
+        }
+
+      if (self->parser != NULL && !self->eof)
         report_partial (self, mcp_sse_parser_get_pending (self->parser));
-      if (self->client != NULL && !self->aborted)
-        read_more (self);
+      if (self->client == NULL || self->aborted || self->paused
+          || !mcp_http_exchange_take_next (self))
+        break;
+
+      if (self->next.kind == MCP_HTTP_FETCH_DATA)
+        {
+          take_data (self);
+          if (g_get_monotonic_time () > deadline_usec)
+            {
+              mcp_http_exchange_schedule (self);
+              break;
+            }
+        }
+      else if (!self->eof)
+        take_end (self);
       else
-        mcp_http_exchange_finish (self);
+        mcp_http_exchange_end (self);
     }
-}
 
-gboolean
-mcp_http_exchange_work_cb (gpointer user_data)
-{
-  McpHttpExchange *self = user_data;
-
-  g_source_destroy (self->work_source);
-  g_clear_pointer (&self->work_source, g_source_unref);
-  mcp_http_exchange_process (self);
-
-  return G_SOURCE_REMOVE;
+  if (self->aborted)
+    skip_to_end (self);
 }
 
 void
 mcp_http_exchange_prepare_content (McpHttpExchange *self)
 {
-  const char *type = soup_message_headers_get_one (
-    soup_message_get_response_headers (self->message), "Content-Type");
+  const char *type = soup_message_headers_get_one (self->head->headers, "Content-Type");
 
   self->media_type = type != NULL ? mcp_media_type_of (type) : NULL;
   if (g_strcmp0 (self->media_type, "text/event-stream") == 0)
     {
       self->content = MCP_HTTP_CONTENT_EVENTS;
       self->parser = mcp_sse_parser_new (mcp_http_client_get_options (self->client)->cap_bytes);
-      mcp_http_client_saw_content (self->client, self->message, MCP_STEP_SUCCEEDED,
+      mcp_http_client_saw_content (self->client, self, MCP_STEP_SUCCEEDED,
                                    self->media_type);
       return;
     }

@@ -19,18 +19,23 @@
 /**
  * McpHttpExchange:
  *
- * One HTTP request and what it is answered with; the only place of a #SoupMessage. Its states:
- * created, begun (from the main loop: nothing is reported in the call that starts it), sent,
- * answered (status and headers), read, ended. A failure or an abort may end it from any of them.
+ * One HTTP request and what it is answered with. Its states: created, begun (nothing is reported in
+ * the call that starts it), sent, answered (status and headers), read, ended. A failure or an abort
+ * may end it from any of them; the end comes in any case from its McpHttpFetch, which has the
+ * #SoupMessage in a thread of its own and stamps what happens.
  *
- * The client holds a reference until it has ended; so does each operation under way. Cancelling a
- * read does not close a connection: the body's stream is closed in any case.
+ * The client holds a reference until it has ended.
  *
  * Reading the answer is in mcp-http-exchange-read.c, why it failed in mcp-http-exchange-error.c.
  */
 
 /* A refusal's body is worth showing, and not worth waiting for. */
 #define REFUSAL_BODY_MSEC 10000
+
+/* How much is read ahead, so that what comes while the window draws has its true time: the
+ * connection is the back-pressure behind that. Everything comes on the stream that listens. */
+#define QUEUE_BYTES        (512 * 1024)
+#define LISTEN_QUEUE_BYTES (4 * 1024 * 1024)
 
 G_DEFINE_FINAL_TYPE (McpHttpExchange, mcp_http_exchange, G_TYPE_OBJECT)
 
@@ -51,16 +56,19 @@ mcp_http_exchange_finalize (GObject *object)
 
   clear_source (&self->work_source);
   g_clear_handle_id (&self->deadline, g_source_remove);
-  g_clear_object (&self->session);
-  g_clear_object (&self->message);
-  g_clear_object (&self->cancellable);
-  g_clear_object (&self->stream);
+  mcp_chunk_queue_close (self->queue);
+  mcp_chunk_queue_unref (self->queue);
+  mcp_http_fetch_unref (self->fetch);
+  if (self->has_next)
+    mcp_chunk_clear (&self->next);
+  g_clear_pointer (&self->chunk, g_bytes_unref);
+  g_clear_pointer (&self->head_bytes, g_bytes_unref);
+  g_uri_unref (self->uri);
   g_clear_error (&self->cause);
   g_clear_error (&self->error);
   g_clear_pointer (&self->text, g_byte_array_unref);
   g_clear_pointer (&self->parser, mcp_sse_parser_free);
   g_free (self->media_type);
-  g_free (self->chunk);
 
   G_OBJECT_CLASS (mcp_http_exchange_parent_class)->finalize (object);
 }
@@ -74,8 +82,6 @@ mcp_http_exchange_class_init (McpHttpExchangeClass *klass)
 static void
 mcp_http_exchange_init (McpHttpExchange *self)
 {
-  self->cancellable = g_cancellable_new ();
-  self->consumed = TRUE;
 }
 
 static GError *
@@ -84,17 +90,26 @@ new_cancelled_error (void)
   return g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("The exchange was cancelled."));
 }
 
+static gboolean
+work_cb (gpointer user_data)
+{
+  McpHttpExchange *self = user_data;
+
+  clear_source (&self->work_source);
+  mcp_http_exchange_process (self);
+
+  return G_SOURCE_REMOVE;
+}
+
 void
-mcp_http_exchange_schedule (McpHttpExchange *self,
-                            int              priority,
-                            GSourceFunc      func)
+mcp_http_exchange_schedule (McpHttpExchange *self)
 {
   if (self->work_source != NULL || self->ended)
     return;
 
   self->work_source = g_idle_source_new ();
-  g_source_set_priority (self->work_source, priority);
-  g_source_set_callback (self->work_source, func, g_object_ref (self), g_object_unref);
+  g_source_set_priority (self->work_source, MCP_READ_PRIORITY);
+  g_source_set_callback (self->work_source, work_cb, g_object_ref (self), g_object_unref);
   g_source_attach (self->work_source, g_main_context_get_thread_default ());
 }
 
@@ -113,25 +128,24 @@ mcp_http_exchange_violation (McpHttpExchange *self,
 static void
 report_end (McpHttpExchange *self)
 {
-  McpTransport *owner = mcp_http_client_get_owner (self->client);
-  SoupMessageMetrics *metrics = soup_message_get_metrics (self->message);
+  const McpHttpEnd *ended = g_bytes_get_data (self->next.bytes, NULL);
   McpExchangeEnd end = { 0 };
 
   end.exchange = self->number;
   end.error = self->aborted ? NULL : self->cause;
   end.cancelled = self->aborted;
   end.body_bytes = self->body_bytes;
-  end.wire_bytes = soup_message_metrics_get_response_body_bytes_received (metrics);
+  end.wire_bytes = ended->wire_bytes;
   end.n_events = self->n_events;
-  end.time_usec = g_get_monotonic_time ();
-  mcp_http_fill_timings (self->message, self->started_usec, &end.timings);
+  end.time_usec = self->next.time_usec;
+  end.timings = ended->timings;
   end.timings.sent_usec = self->sent_usec != 0 ? MAX (self->sent_usec - self->started_usec, 0) : -1;
   end.timings.ended_usec = end.time_usec - self->started_usec;
-  mcp_transport_report_exchange_ended (owner, &end);
+  mcp_transport_report_exchange_ended (mcp_http_client_get_owner (self->client), &end);
 }
 
-static void
-end_now (McpHttpExchange *self)
+void
+mcp_http_exchange_end (McpHttpExchange *self)
 {
   g_autoptr (McpHttpExchange) hold = g_object_ref (self);
   g_autoptr (McpTransport) owner = NULL;
@@ -142,8 +156,7 @@ end_now (McpHttpExchange *self)
   self->ended = TRUE;
   clear_source (&self->work_source);
   g_clear_handle_id (&self->deadline, g_source_remove);
-  if (client == NULL)
-    return;
+  mcp_chunk_queue_close (self->queue);
 
   /* The client lives as long as its owner. */
   owner = g_object_ref (mcp_http_client_get_owner (client));
@@ -163,62 +176,22 @@ end_now (McpHttpExchange *self)
   mcp_http_client_settle (client);
 }
 
-static void
-closed_cb (GObject      *object,
-           GAsyncResult *result,
-           gpointer      user_data)
-{
-  g_autoptr (McpHttpExchange) self = user_data;
-
-  g_input_stream_close_finish (G_INPUT_STREAM (object), result, NULL);
-  self->busy = FALSE;
-  end_now (self);
-}
-
-/* Gives the connection back, or closes it when the answer was not read to its end. */
-void
-mcp_http_exchange_finish (McpHttpExchange *self)
-{
-  if (self->closing || self->busy)
-    return;
-  self->closing = TRUE;
-
-  if (self->stream == NULL)
-    {
-      end_now (self);
-      return;
-    }
-
-  self->busy = TRUE;
-  g_input_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, closed_cb,
-                              g_object_ref (self));
-}
-
 /* --- Request and head --- */
 
 static void
-report_start (McpHttpExchange *self)
+take_start (McpHttpExchange *self,
+            const McpChunk  *chunk)
 {
   McpExchangeStart start = { 0 };
 
+  self->started_usec = chunk->time_usec;
   start.exchange = self->number;
   start.purpose = self->purpose;
   start.ticket = self->ticket;
   start.resumes = self->resumes;
   start.time_usec = self->started_usec;
-  mcp_http_report_start (mcp_http_client_get_owner (self->client), self->message, &start);
-}
-
-static void
-tell_sent (McpHttpExchange *self)
-{
-  if (self->sent_told || self->sent_usec == 0 || self->aborted || self->client == NULL)
-    return;
-
-  self->sent_told = TRUE;
-  if (self->funcs != NULL && self->funcs->sent != NULL)
-    self->funcs->sent (self, MIN (self->begun_usec, self->sent_usec), self->sent_usec,
-                       self->user_data);
+  mcp_http_report_start (mcp_http_client_get_owner (self->client),
+                         g_bytes_get_data (chunk->bytes, NULL), &start);
 }
 
 static gboolean
@@ -228,22 +201,22 @@ deadline_cb (gpointer user_data)
 
   self->deadline = 0;
   self->overdue = TRUE;
-  g_cancellable_cancel (self->cancellable);
+  mcp_http_fetch_cancel (self->fetch);
 
   return G_SOURCE_REMOVE;
 }
 
 static void
-take_head (McpHttpExchange *self)
+take_head (McpHttpExchange *self,
+           const McpChunk  *chunk)
 {
-  g_autoptr (McpTransport) owner = g_object_ref (mcp_http_client_get_owner (self->client));
-
-  self->status = soup_message_get_status (self->message);
-  tell_sent (self);
+  self->head_bytes = g_bytes_ref (chunk->bytes);
+  self->head = g_bytes_get_data (chunk->bytes, NULL);
+  self->status = self->head->status;
+  mcp_http_client_saw_head (self->client, self, self->head);
   if (self->client != NULL && !self->aborted)
-    mcp_http_client_saw_head (self->client, self->message);
-  if (self->client != NULL && !self->aborted)
-    mcp_http_report_head (mcp_http_client_get_owner (self->client), self->message, self->number);
+    mcp_http_report_head (mcp_http_client_get_owner (self->client), self->head, self->number,
+                          chunk->time_usec);
   if (self->client != NULL && !self->aborted)
     mcp_http_exchange_prepare_content (self);
   if (!self->aborted && self->funcs != NULL && self->funcs->head != NULL)
@@ -251,142 +224,102 @@ take_head (McpHttpExchange *self)
 
   if (!SOUP_STATUS_IS_SUCCESSFUL (self->status) && !self->ended)
     self->deadline = g_timeout_add (REFUSAL_BODY_MSEC, deadline_cb, self);
-  mcp_http_exchange_process (self);
 }
 
+/* All but data and the end. What was cancelled is told of as far as it went: it may have left. */
 static void
-take_failure (McpHttpExchange *self,
-              GError          *cause)
+take (McpHttpExchange *self,
+      const McpChunk  *chunk)
 {
-  g_autoptr (McpTransport) owner = g_object_ref (mcp_http_client_get_owner (self->client));
-  GError *limit_error = mcp_http_dup_limit_error (self->message);
+  gconstpointer data = chunk->bytes != NULL ? g_bytes_get_data (chunk->bytes, NULL) : NULL;
 
-  if (limit_error != NULL)
-    {
-      g_error_free (cause);
-      cause = limit_error;
-    }
-  mcp_http_exchange_set_error (self, cause);
-  tell_sent (self);
-  if (self->client != NULL && !self->aborted)
-    mcp_http_client_saw_failure (self->client, self->message, cause);
-  mcp_http_exchange_finish (self);
-}
-
-static void
-send_cb (GObject      *object,
-         GAsyncResult *result,
-         gpointer      user_data)
-{
-  g_autoptr (McpHttpExchange) self = user_data;
-  g_autoptr (GError) error = NULL;
-
-  self->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
-  self->busy = FALSE;
-
-  if (self->client == NULL || self->aborted)
-    mcp_http_exchange_finish (self);
-  else if (self->stream != NULL)
-    take_head (self);
-  else
-    take_failure (self, g_steal_pointer (&error));
-}
-
-static void
-starting_cb (SoupMessage     *message,
-             McpHttpExchange *self)
-{
-  self->begun_usec = g_get_monotonic_time ();
-  if (self->client != NULL)
-    mcp_http_client_saw_request (self->client, message);
-}
-
-static void
-wrote_body_cb (SoupMessage     *message,
-               McpHttpExchange *self)
-{
-  self->sent_usec = g_get_monotonic_time ();
-  /* A connection that was there takes all of it before the start could be reported. */
-  if (self->started_usec != 0)
-    tell_sent (self);
-}
-
-/*
- * A connection that was kept has closed. What was not written whole cannot have been understood,
- * and goes out again; else the server may have done it already.
- */
-static void
-restarted_cb (SoupMessage     *message,
-              McpHttpExchange *self)
-{
-  if (self->sent_usec == 0 || self->purpose != MCP_EXCHANGE_SEND)
+  if (chunk->kind == MCP_HTTP_FETCH_START)
+    take_start (self, chunk);
+  else if (chunk->kind == MCP_HTTP_FETCH_CERTIFICATE)
+    mcp_http_client_set_certificate (self->client, (McpCertificate *) data);
+  if (self->aborted || self->client == NULL)
     return;
 
-  self->is_repeated = TRUE;
-  g_cancellable_cancel (self->cancellable);
+  switch ((McpHttpFetchKind) chunk->kind)
+    {
+    case MCP_HTTP_FETCH_NETWORK:
+      mcp_http_client_network_event (self->client, self, data);
+      break;
+    case MCP_HTTP_FETCH_BEGUN:
+      self->begun_usec = chunk->time_usec;
+      mcp_http_client_saw_request (self->client, self);
+      break;
+    case MCP_HTTP_FETCH_SENT:
+      self->sent_usec = chunk->time_usec;
+      if (self->funcs != NULL && self->funcs->sent != NULL)
+        self->funcs->sent (self, self->begun_usec, self->sent_usec, self->user_data);
+      break;
+    case MCP_HTTP_FETCH_HEAD:
+      take_head (self, chunk);
+      break;
+    case MCP_HTTP_FETCH_HELD:
+      mcp_http_fetch_go_on (self->fetch);
+      break;
+    case MCP_HTTP_FETCH_START:
+    case MCP_HTTP_FETCH_CERTIFICATE:
+    case MCP_HTTP_FETCH_DATA:
+    case MCP_HTTP_FETCH_END:
+    default:
+      break;
+    }
 }
 
-static gboolean
-accept_certificate_cb (SoupMessage          *message,
-                       GTlsCertificate      *certificate,
-                       GTlsCertificateFlags  problems,
-                       McpHttpExchange      *self)
+gboolean
+mcp_http_exchange_take_next (McpHttpExchange *self)
 {
-  return self->client != NULL &&
-         mcp_http_client_accept_certificate (self->client, message, certificate, problems);
+  g_auto (McpChunk) chunk = { 0 };
+
+  while (!self->has_next && self->client != NULL && mcp_chunk_queue_take (self->queue, &chunk))
+    {
+      self->has_next = chunk.kind == MCP_HTTP_FETCH_DATA || chunk.kind == MCP_HTTP_FETCH_END;
+      if (self->has_next)
+        {
+          self->next = chunk;
+          chunk.bytes = NULL;
+        }
+      else
+        take (self, &chunk);
+      mcp_chunk_clear (&chunk);
+    }
+
+  return self->has_next && self->client != NULL;
 }
 
-static void
-network_event_cb (SoupMessage        *message,
-                  GSocketClientEvent  event,
-                  GIOStream          *connection,
-                  McpHttpExchange    *self)
-{
-  if (self->client != NULL)
-    mcp_http_client_network_event (self->client, message, event, connection);
-}
-
+/* The fetch has told something. What it reads waits until the window is drawn; the rest does not. */
 static gboolean
-begin_cb (gpointer user_data)
+told_cb (gpointer user_data)
 {
   McpHttpExchange *self = user_data;
   g_autoptr (McpHttpExchange) hold = g_object_ref (self);
-  g_autoptr (McpTransport) owner = NULL;
-  gint64 now_usec = g_get_monotonic_time ();
+  g_autoptr (McpTransport) owner = g_object_ref (mcp_http_client_get_owner (self->client));
 
-  clear_source (&self->work_source);
-  if (self->client == NULL || self->aborted)
-    {
-      mcp_http_exchange_finish (self);
-      return G_SOURCE_REMOVE;
-    }
-
-  owner = g_object_ref (mcp_http_client_get_owner (self->client));
-  self->busy = TRUE;
-  soup_session_send_async (self->session, self->message, G_PRIORITY_DEFAULT, self->cancellable,
-                           send_cb, g_object_ref (self));
-  self->started_usec = now_usec;
-  /* Only now, as libsoup has added its own headers. */
-  if (self->client != NULL && !self->aborted)
-    report_start (self);
-  tell_sent (self);
+  if (mcp_http_exchange_take_next (self) && !self->aborted)
+    mcp_http_exchange_schedule (self);
+  else if (self->aborted)
+    mcp_http_exchange_process (self);
 
   return G_SOURCE_REMOVE;
 }
 
-static void
-fill_message (McpHttpExchange      *self,
+static SoupMessage *
+make_message (McpHttpExchange      *self,
               const McpHttpRequest *request)
 {
-  SoupMessageHeaders *headers = soup_message_get_request_headers (self->message);
+  SoupMessage *message = soup_message_new_from_uri (request->method, self->uri);
+  SoupMessageHeaders *headers = soup_message_get_request_headers (message);
 
-  /* Idempotent is what lets libsoup take a connection that was kept; see restarted_cb(). */
-  soup_message_set_flags (self->message, SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_COLLECT_METRICS |
-                                           SOUP_MESSAGE_IDEMPOTENT);
+  /* Idempotent is what lets libsoup take a connection that was kept; the fetch knows what else. */
+  soup_message_set_flags (message, SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_COLLECT_METRICS |
+                                     SOUP_MESSAGE_IDEMPOTENT);
   if (request->body != NULL)
     {
       soup_message_headers_replace (headers, "Accept", "application/json, text/event-stream");
-      soup_message_set_request_body_from_bytes (self->message, "application/json", request->body);
+      soup_message_set_request_body_from_bytes (message, "application/json", request->body);
     }
   else if (g_str_equal (request->method, "GET"))
     {
@@ -396,13 +329,7 @@ fill_message (McpHttpExchange      *self,
     soup_message_headers_replace (headers, "Last-Event-ID", request->last_event_id);
   mcp_http_client_fill_headers (self->client, headers, request->headers);
 
-  mcp_http_limit_informational (self->message, self->cancellable);
-  g_signal_connect_object (self->message, "starting", G_CALLBACK (starting_cb), self, 0);
-  g_signal_connect_object (self->message, "wrote-body", G_CALLBACK (wrote_body_cb), self, 0);
-  g_signal_connect_object (self->message, "restarted", G_CALLBACK (restarted_cb), self, 0);
-  g_signal_connect_object (self->message, "network-event", G_CALLBACK (network_event_cb), self, 0);
-  g_signal_connect_object (self->message, "accept-certificate",
-                           G_CALLBACK (accept_certificate_cb), self, 0);
+  return message;
 }
 
 /**
@@ -424,7 +351,7 @@ mcp_http_exchange_start (McpHttpClient              *client,
                          gpointer                    user_data)
 {
   McpHttpExchange *self;
-  g_autoptr (GUri) uri = NULL;
+  GUri *uri;
 
   g_return_val_if_fail (client != NULL, NULL);
   g_return_val_if_fail (funcs != NULL && funcs->ended != NULL, NULL);
@@ -442,11 +369,15 @@ mcp_http_exchange_start (McpHttpClient              *client,
   self->resumes = request->resumes;
   self->only_accepted = request->only_accepted;
   self->is_last = request->is_last;
-  self->session = g_object_ref (mcp_http_client_pick_session (client));
-  self->message = soup_message_new_from_uri (request->method, uri);
-  fill_message (self, request);
+  self->uri = uri;
+  self->queue = mcp_chunk_queue_new (
+    request->purpose == MCP_EXCHANGE_LISTEN ? LISTEN_QUEUE_BYTES : QUEUE_BYTES, G_PRIORITY_DEFAULT,
+    told_cb, self);
+  self->fetch = mcp_http_fetch_start (
+    client, make_message (self, request),
+    request->body != NULL ? g_bytes_get_size (request->body) : 0,
+    request->purpose == MCP_EXCHANGE_SEND, self->queue);
   self->number = mcp_http_client_add (client, self);
-  mcp_http_exchange_schedule (self, G_PRIORITY_DEFAULT, begin_cb);
 
   return self;
 }
@@ -466,12 +397,29 @@ mcp_http_exchange_abort (McpHttpExchange *self)
     return;
 
   self->aborted = TRUE;
-  g_cancellable_cancel (self->cancellable);
-  if (!self->busy)
-    {
-      clear_source (&self->work_source);
-      mcp_http_exchange_schedule (self, G_PRIORITY_DEFAULT, mcp_http_exchange_work_cb);
-    }
+  mcp_http_fetch_cancel (self->fetch);
+  mcp_chunk_queue_wake (self->queue);
+}
+
+/**
+ * mcp_http_exchange_take_back:
+ * @self: an exchange
+ *
+ * Aborts it if not a byte of the request has left.
+ *
+ * Returns: %TRUE when none has and none will
+ */
+gboolean
+mcp_http_exchange_take_back (McpHttpExchange *self)
+{
+  g_return_val_if_fail (MCP_IS_HTTP_EXCHANGE (self), FALSE);
+
+  if (self->aborted || self->ended || !mcp_http_fetch_take_back (self->fetch))
+    return FALSE;
+
+  mcp_http_exchange_abort (self);
+
+  return TRUE;
 }
 
 /**
@@ -500,8 +448,11 @@ mcp_http_exchange_drop (McpHttpExchange *self)
   g_return_if_fail (MCP_IS_HTTP_EXCHANGE (self));
 
   self->funcs = NULL;
-  self->client = NULL;
   mcp_http_exchange_abort (self);
+  self->client = NULL;
+  clear_source (&self->work_source);
+  g_clear_handle_id (&self->deadline, g_source_remove);
+  mcp_chunk_queue_close (self->queue);
 }
 
 /**
@@ -533,27 +484,13 @@ mcp_http_exchange_resume (McpHttpExchange *self)
     return;
 
   self->paused = FALSE;
-  /* Before the head there is nothing to go on with; an operation under way goes on by itself. */
-  if (self->stream != NULL && !self->busy)
-    mcp_http_exchange_schedule (self, MCP_READ_PRIORITY, mcp_http_exchange_work_cb);
+  mcp_http_exchange_schedule (self);
 }
 
 guint
 mcp_http_exchange_get_number (McpHttpExchange *self)
 {
   return self->number;
-}
-
-gboolean
-mcp_http_exchange_has_begun (McpHttpExchange *self)
-{
-  return self->begun_usec != 0;
-}
-
-gboolean
-mcp_http_exchange_is_sent (McpHttpExchange *self)
-{
-  return self->sent_usec != 0;
 }
 
 gboolean
@@ -584,7 +521,7 @@ const char *
 mcp_http_exchange_get_header (McpHttpExchange *self,
                               const char      *name)
 {
-  return soup_message_headers_get_list (soup_message_get_response_headers (self->message), name);
+  return self->head != NULL ? soup_message_headers_get_list (self->head->headers, name) : NULL;
 }
 
 guint

@@ -68,14 +68,13 @@ McpHttpExchange *mcp_http_exchange_start        (McpHttpClient              *cli
                                                  const McpHttpExchangeFuncs *funcs,
                                                  gpointer                    user_data); /* a reference */
 void             mcp_http_exchange_abort        (McpHttpExchange *self);  /* ::ended comes later, with _CANCELLED */
+gboolean         mcp_http_exchange_take_back    (McpHttpExchange *self);  /* the same, if not a byte has left */
 void             mcp_http_exchange_detach       (McpHttpExchange *self);  /* no function is called any more */
 void             mcp_http_exchange_drop         (McpHttpExchange *self);  /* abort, and no report either */
 void             mcp_http_exchange_pause        (McpHttpExchange *self);
 void             mcp_http_exchange_resume       (McpHttpExchange *self);
 
 guint            mcp_http_exchange_get_number   (McpHttpExchange *self);
-gboolean         mcp_http_exchange_has_begun    (McpHttpExchange *self);  /* a byte of the request may have left */
-gboolean         mcp_http_exchange_is_sent      (McpHttpExchange *self);  /* all bytes of it have */
 gboolean         mcp_http_exchange_is_ended     (McpHttpExchange *self);
 guint            mcp_http_exchange_get_status   (McpHttpExchange *self);  /* 0 before the head */
 McpHttpContent   mcp_http_exchange_get_content  (McpHttpExchange *self);

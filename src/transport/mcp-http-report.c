@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "mcp-header-value.h"
-#include "mcp-http-client.h"
 #include "mcp-http-report.h"
+#include "mcp-tls.h"
 #include "mcp-transport-private.h"
 
 static void
@@ -52,21 +52,19 @@ dup_host_header (SoupMessage *message)
 }
 
 /**
- * mcp_http_report_start:
- * @owner: who has the sink
+ * mcp_http_start_new:
  * @message: a request that libsoup has added its own headers to
- * @start: exchange, purpose, ticket, resumes and time; the rest is filled in for the call
  *
- * Reports that an exchange has begun.
+ * Copies how a request begins.
+ *
+ * Returns: (transfer full): the copy
  */
-void
-mcp_http_report_start (McpTransport     *owner,
-                       SoupMessage      *message,
-                       McpExchangeStart *start)
+McpHttpStart *
+mcp_http_start_new (SoupMessage *message)
 {
+  McpHttpStart *self = g_new0 (McpHttpStart, 1);
   SoupMessageHeaders *headers = soup_message_get_request_headers (message);
-  g_autoptr (GPtrArray) list = list_headers (headers);
-  g_autofree char *url = g_uri_to_string (soup_message_get_uri (message));
+  GPtrArray *list = list_headers (headers);
 
   if (soup_message_headers_get_list (headers, "Host") == NULL)
     {
@@ -75,10 +73,91 @@ mcp_http_report_start (McpTransport     *owner,
     }
   g_ptr_array_add (list, NULL);
 
-  start->method = soup_message_get_method (message);
-  start->url = url;
-  start->headers = (McpHeaderList) list->pdata;
-  mcp_transport_report_exchange_started (owner, start);
+  self->method = g_strdup (soup_message_get_method (message));
+  self->url = g_uri_to_string (soup_message_get_uri (message));
+  self->headers = (char **) g_ptr_array_free (list, FALSE);
+
+  return self;
+}
+
+void
+mcp_http_start_free (McpHttpStart *self)
+{
+  g_free (self->method);
+  g_free (self->url);
+  g_strfreev (self->headers);
+  g_free (self);
+}
+
+/**
+ * mcp_http_report_start:
+ * @owner: who has the sink
+ * @start: how the request begins
+ * @report: exchange, purpose, ticket, resumes and time; the rest is filled in for the call
+ *
+ * Reports that an exchange has begun.
+ */
+void
+mcp_http_report_start (McpTransport       *owner,
+                       const McpHttpStart *start,
+                       McpExchangeStart   *report)
+{
+  report->method = start->method;
+  report->url = start->url;
+  report->headers = (McpHeaderList) start->headers;
+  mcp_transport_report_exchange_started (owner, report);
+}
+
+/* How to read a socket's address: "127.0.0.1:3001". */
+static char *
+dup_address (GSocketAddress *address)
+{
+  return address != NULL ? g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (address)) : NULL;
+}
+
+/**
+ * mcp_http_network_new:
+ * @event: of SoupMessage::network-event
+ * @connection: (nullable): where
+ *
+ * Copies how a connection comes about.
+ *
+ * Returns: (transfer full): the copy
+ */
+McpHttpNetwork *
+mcp_http_network_new (GSocketClientEvent  event,
+                      GIOStream          *connection)
+{
+  McpHttpNetwork *self = g_new0 (McpHttpNetwork, 1);
+
+  self->event = event;
+  if (G_IS_SOCKET_CONNECTION (connection))
+    {
+      g_autoptr (GSocketAddress) address =
+        g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (connection), NULL);
+
+      self->address = dup_address (address);
+      self->is_proxy = address != NULL && G_IS_PROXY_ADDRESS (address);
+    }
+  if (event == G_SOCKET_CLIENT_TLS_HANDSHAKED && G_IS_TLS_CONNECTION (connection))
+    {
+      GTlsConnection *tls = G_TLS_CONNECTION (connection);
+      g_autofree char *cipher = g_tls_connection_get_ciphersuite_name (tls);
+
+      self->tls = mcp_tls_describe (g_tls_connection_get_protocol_version (tls), cipher);
+      g_set_object (&self->certificate, g_tls_connection_get_peer_certificate (tls));
+    }
+
+  return self;
+}
+
+void
+mcp_http_network_free (McpHttpNetwork *self)
+{
+  g_free (self->address);
+  g_free (self->tls);
+  g_clear_object (&self->certificate);
+  g_free (self);
 }
 
 static const char *
@@ -96,35 +175,82 @@ get_http_version (SoupMessage *message)
     }
 }
 
+static void
+copy_header_cb (const char *name,
+                const char *value,
+                gpointer    user_data)
+{
+  soup_message_headers_append (user_data, name, value);
+}
+
+/**
+ * mcp_http_head_new:
+ * @message: a request that has a status line and headers now
+ *
+ * Copies how an answer begins.
+ *
+ * Returns: (transfer full): the copy
+ */
+McpHttpHead *
+mcp_http_head_new (SoupMessage *message)
+{
+  McpHttpHead *self = g_new0 (McpHttpHead, 1);
+
+  self->status = soup_message_get_status (message);
+  self->reason = g_strdup (soup_message_get_reason_phrase (message));
+  self->version = get_http_version (message);
+  self->headers = soup_message_headers_new (SOUP_MESSAGE_HEADERS_RESPONSE);
+  soup_message_headers_foreach (soup_message_get_response_headers (message), copy_header_cb,
+                                self->headers);
+  self->peer = dup_address (soup_message_get_remote_address (message));
+  g_set_object (&self->certificate, soup_message_get_tls_peer_certificate (message));
+  if (self->certificate != NULL)
+    self->tls = mcp_tls_describe (soup_message_get_tls_protocol_version (message),
+                                  soup_message_get_tls_ciphersuite_name (message));
+
+  return self;
+}
+
+void
+mcp_http_head_free (McpHttpHead *self)
+{
+  g_free (self->reason);
+  soup_message_headers_unref (self->headers);
+  g_free (self->peer);
+  g_free (self->tls);
+  g_clear_object (&self->certificate);
+  g_free (self);
+}
+
 /**
  * mcp_http_report_head:
  * @owner: who has the sink
- * @message: a request that has a status line and headers now
+ * @head: how the answer begins
  * @exchange: its number
+ * @time_usec: when it came
  *
  * Reports status and headers of an answer, and headers that cannot be.
  */
 void
-mcp_http_report_head (McpTransport *owner,
-                      SoupMessage  *message,
-                      guint         exchange)
+mcp_http_report_head (McpTransport      *owner,
+                      const McpHttpHead *head,
+                      guint              exchange,
+                      gint64             time_usec)
 {
   g_autoptr (McpTransport) hold = g_object_ref (owner);
-  g_autoptr (GPtrArray) list = list_headers (soup_message_get_response_headers (message));
-  g_autofree char *peer = mcp_http_dup_peer (message);
-  g_autofree char *tls = mcp_http_dup_tls (message);
-  McpExchangeHead head = { 0 };
+  g_autoptr (GPtrArray) list = list_headers (head->headers);
+  McpExchangeHead report = { 0 };
 
   g_ptr_array_add (list, NULL);
-  head.exchange = exchange;
-  head.status = soup_message_get_status (message);
-  head.reason = soup_message_get_reason_phrase (message);
-  head.http_version = get_http_version (message);
-  head.headers = (McpHeaderList) list->pdata;
-  head.peer = peer;
-  head.tls = tls;
-  head.time_usec = g_get_monotonic_time ();
-  mcp_transport_report_exchange_head (owner, &head);
+  report.exchange = exchange;
+  report.status = head->status;
+  report.reason = head->reason;
+  report.http_version = head->version;
+  report.headers = (McpHeaderList) list->pdata;
+  report.peer = head->peer;
+  report.tls = head->tls;
+  report.time_usec = time_usec;
+  mcp_transport_report_exchange_head (owner, &report);
 
   for (guint i = 0; i + 1 < list->len; i += 2)
     if (!mcp_header_value_is_valid (list->pdata[i + 1]))

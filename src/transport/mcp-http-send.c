@@ -628,13 +628,9 @@ mcp_http_transport_unsend (McpTransport *transport,
       set_lost (send, MCP_ERROR_CANCELLED, _("The message was taken back before it was sent."));
       return TRUE;
     }
-  if (mcp_http_exchange_has_begun (send->exchange))
-    return FALSE;
+  send->abandoned = mcp_http_exchange_take_back (send->exchange);
 
-  send->abandoned = TRUE;
-  mcp_http_exchange_abort (send->exchange);
-
-  return TRUE;
+  return send->abandoned;
 }
 
 void

@@ -315,13 +315,11 @@ mcp_sse_sends_unsend (McpSseSends *self,
   if (send->exchange == NULL)
     lose (send, g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
                                      _("The message was taken back before it was sent.")));
-  else if (mcp_http_exchange_has_begun (send->exchange))
-    return FALSE;
   else
     {
-      send->taken_back = TRUE;
-      send->forgotten = TRUE;
-      mcp_http_exchange_abort (send->exchange);
+      send->taken_back = mcp_http_exchange_take_back (send->exchange);
+      send->forgotten |= send->taken_back;
+      return send->taken_back;
     }
 
   return TRUE;

@@ -45,6 +45,7 @@ struct _McpWebsocketTransport
 
   McpHttpClient           *client;
 
+  SoupSession             *session;
   SoupMessage             *message;        /* of the upgrade */
   GCancellable            *cancellable;    /* ends the connecting */
   GSocket                 *socket;         /* (nullable) under all of it */
@@ -188,6 +189,14 @@ report_response_step (McpWebsocketTransport *self,
 }
 
 static void
+report_head (McpWebsocketTransport *self)
+{
+  g_autoptr (McpHttpHead) head = mcp_http_head_new (self->message);
+
+  mcp_http_report_head (MCP_TRANSPORT (self), head, EXCHANGE, g_get_monotonic_time ());
+}
+
+static void
 mcp_websocket_transport_open_failed (McpConnectionTransport *connection,
                                      const GError           *error)
 {
@@ -198,11 +207,11 @@ mcp_websocket_transport_open_failed (McpConnectionTransport *connection,
 
   if (self->started_usec != 0 && soup_message_get_status (self->message) != 0)
     {
-      mcp_http_report_head (MCP_TRANSPORT (self), self->message, EXCHANGE);
+      report_head (self);
       report_response_step (self, MCP_STEP_BROKE);
     }
   else if (self->started_usec != 0)
-    mcp_http_client_saw_failure (self->client, self->message, error);
+    mcp_http_client_saw_failure (self->client, self, error);
   report_end (self, error);
 }
 
@@ -251,7 +260,7 @@ connected_cb (GObject      *object,
   mcp_connection_transport_set_open (base);
   hold_connection (self, g_steal_pointer (&connection));
 
-  mcp_http_report_head (MCP_TRANSPORT (self), self->message, EXCHANGE);
+  report_head (self);
   report_response_step (self, MCP_STEP_SUCCEEDED);
   mcp_websocket_queue_open (self->queue, self->connection);
   mcp_connection_transport_return_open (base);
@@ -261,7 +270,7 @@ static void
 starting_cb (SoupMessage           *message,
              McpWebsocketTransport *self)
 {
-  mcp_http_client_saw_request (self->client, message);
+  mcp_http_client_saw_request (self->client, self);
 }
 
 static void
@@ -277,7 +286,13 @@ accept_certificate_cb (SoupMessage           *message,
                        GTlsCertificateFlags   problems,
                        McpWebsocketTransport *self)
 {
-  return mcp_http_client_accept_certificate (self->client, message, certificate, problems);
+  g_autoptr (McpCertificate) shown = NULL;
+  gboolean accepts = mcp_http_client_judge_certificate (self->client, certificate, problems,
+                                                        &shown);
+
+  mcp_http_client_set_certificate (self->client, shown);
+
+  return accepts;
 }
 
 static void
@@ -286,11 +301,13 @@ network_event_cb (SoupMessage           *message,
                   GIOStream             *connection,
                   McpWebsocketTransport *self)
 {
+  g_autoptr (McpHttpNetwork) network = mcp_http_network_new (event, connection);
+
   if (event == G_SOCKET_CLIENT_CONNECTED && G_IS_SOCKET_CONNECTION (connection))
     g_set_object (&self->socket,
                   g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection)));
 
-  mcp_http_client_network_event (self->client, message, event, connection);
+  mcp_http_client_network_event (self->client, self, network);
 }
 
 static void
@@ -318,16 +335,19 @@ mcp_websocket_transport_connect (McpConnectionTransport *connection)
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (connection);
   McpExchangeStart start = { .exchange = EXCHANGE, .purpose = MCP_EXCHANGE_UPGRADE };
   char *protocols[] = { (char *) "mcp", NULL };
+  g_autoptr (McpHttpStart) request = NULL;
 
   prepare_message (self);
+  self->session = mcp_http_thread_new_session (mcp_http_client_get_thread (self->client));
   self->started_usec = g_get_monotonic_time ();
   mcp_connection_transport_start_timer (connection, OPEN_WAIT_MSEC);
-  soup_session_websocket_connect_async (mcp_http_client_pick_session (self->client), self->message,
+  soup_session_websocket_connect_async (self->session, self->message,
                                         NULL, protocols, G_PRIORITY_DEFAULT, self->cancellable,
                                         connected_cb, g_object_ref (self));
   start.time_usec = self->started_usec;
   /* Only now, as libsoup has added its own headers. */
-  mcp_http_report_start (MCP_TRANSPORT (self), self->message, &start);
+  request = mcp_http_start_new (self->message);
+  mcp_http_report_start (MCP_TRANSPORT (self), request, &start);
 }
 
 static void
@@ -460,6 +480,7 @@ mcp_websocket_transport_dispose (GObject *object)
   if (self->inbox != NULL)
     drop_connection (self);
   g_clear_pointer (&self->inbox, mcp_websocket_inbox_free);
+  g_clear_object (&self->session);
   g_clear_object (&self->message);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->queue, mcp_websocket_queue_free);
