@@ -13,10 +13,16 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-summary.h"
+#include "mcp-text.h"
 
 #define REPLACEMENT      "\357\277\275"
 #define CONTROL_PICTURES 0x2400
 #define DELETE_PICTURE   0x2421
+
+/* Of a label. */
+#define MAX_LINE_BYTES   512
+#define MAX_LABEL_BYTES  (4 * 1024)
+#define MAX_LABEL_LINES  100
 
 /**
  * mcp_format_duration:
@@ -209,4 +215,34 @@ mcp_format_visible (const char *text,
     }
 
   return g_string_free (out, FALSE);
+}
+
+/**
+ * mcp_format_label:
+ * @text: what a server said, or what was said of it
+ * @keep_newlines: %FALSE to write everything in one line
+ *
+ * Makes text safe and short enough to be laid out at once: of one line the first 512 bytes, of many
+ * the first four kilobytes, and no more than 100 of them. An ellipsis says that there is more, which
+ * is in the message itself.
+ *
+ * Returns: (transfer full): valid UTF-8
+ */
+char *
+mcp_format_label (const char *text,
+                  gboolean    keep_newlines)
+{
+  g_autofree char *start = NULL;
+  gsize max_bytes = keep_newlines ? MAX_LABEL_BYTES : MAX_LINE_BYTES;
+  gsize kept = 0;
+  guint n_lines = 0;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  while (kept < max_bytes && text[kept] != '\0'
+         && !(text[kept] == '\n' && ++n_lines == MAX_LABEL_LINES))
+    kept++;
+  start = mcp_text_elide (text, kept);
+
+  return mcp_format_visible (start, -1, keep_newlines);
 }

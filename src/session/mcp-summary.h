@@ -21,6 +21,9 @@ char *mcp_format_wall_time   (gint64     wall_usec,
 char *mcp_format_visible     (const char *text,
                               gssize      length,
                               gboolean    keep_newlines);
+/* The same of as much as a label can lay out at once. */
+char *mcp_format_label       (const char *text,
+                              gboolean    keep_newlines);
 gboolean mcp_format_is_deceptive (gunichar c);
 
 G_END_DECLS

@@ -309,6 +309,30 @@ test_format_visible (void)
   g_assert_cmpstr (none, ==, "");
 }
 
+static void
+test_format_label (void)
+{
+  g_autofree char *long_line = g_strnfill (1024 * 1024, 'x');
+  g_autofree char *newlines = g_strnfill (1024 * 1024, '\n');
+  g_autofree char *line = mcp_format_label (long_line, FALSE);
+  g_autofree char *text = mcp_format_label (long_line, TRUE);
+  g_autofree char *lines = mcp_format_label (newlines, TRUE);
+  g_autofree char *short_text = mcp_format_label ("a\nb\033", TRUE);
+  g_autofree char *cut = NULL;
+
+  g_assert_cmpuint (strlen (line), ==, 512 + strlen ("…"));
+  g_assert_true (g_str_has_suffix (line, "x…"));
+  g_assert_cmpuint (strlen (text), ==, 4 * 1024 + strlen ("…"));
+  g_assert_cmpuint (strlen (lines), ==, 99 + strlen ("…"));
+  g_assert_cmpstr (short_text, ==, "a\nb␛");
+
+  /* Never within a character. */
+  memcpy (long_line + 510, "漢", strlen ("漢"));
+  cut = mcp_format_label (long_line, FALSE);
+  g_assert_cmpuint (strlen (cut), ==, 510 + strlen ("…"));
+  g_assert_true (g_utf8_validate (cut, -1, NULL));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -327,6 +351,7 @@ main (int   argc,
   g_test_add_func ("/session/summary/format-size", test_format_size);
   g_test_add_func ("/session/summary/format-wall-time", test_format_wall_time);
   g_test_add_func ("/session/summary/format-visible", test_format_visible);
+  g_test_add_func ("/session/summary/format-label", test_format_label);
 
   return g_test_run ();
 }

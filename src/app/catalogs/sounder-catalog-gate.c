@@ -124,7 +124,7 @@ show_status (SounderCatalogGate *self,
              gboolean            can_connect,
              gboolean            can_retry)
 {
-  g_autofree char *visible = mcp_format_visible (description, -1, TRUE);
+  g_autofree char *visible = mcp_format_label (description, TRUE);
   /* The description of a status page is markup. */
   g_autofree char *escaped = g_markup_escape_text (visible, -1);
 

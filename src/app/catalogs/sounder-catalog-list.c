@@ -125,7 +125,7 @@ update_mark (SounderCatalogList *self,
   if (said == NULL)
     return;
 
-  text = mcp_format_visible (said, -1, TRUE);
+  text = mcp_format_label (said, TRUE);
   gtk_widget_set_tooltip_text (mark, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (mark), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
@@ -178,9 +178,9 @@ bind_cb (GtkSignalListItemFactory *factory,
   McpCatalogItem *item = gtk_list_item_get_item (list_item);
   const char *description = mcp_catalog_item_get_description (item);
   const char *uri = mcp_catalog_item_get_uri (item);
-  g_autofree char *name = mcp_format_visible (mcp_catalog_item_get_display_name (item), -1, FALSE);
-  g_autofree char *caption = mcp_format_visible (uri != NULL ? uri : description, -1, FALSE);
-  g_autofree char *tooltip = mcp_format_visible (description, -1, TRUE);
+  g_autofree char *name = mcp_format_label (mcp_catalog_item_get_display_name (item), FALSE);
+  g_autofree char *caption = mcp_format_label (uri != NULL ? uri : description, FALSE);
+  g_autofree char *tooltip = mcp_format_label (description, TRUE);
   const char *shown = *name != '\0' ? name : _("Without a name");
   g_autofree char *spoken = g_strjoin (", ", shown, *caption != '\0' ? caption : NULL, NULL);
   GtkWidget *caption_label = g_object_get_data (G_OBJECT (list_item), "caption");
@@ -287,7 +287,7 @@ update (SounderCatalogList *self)
                                              && state != MCP_CATALOG_UNSUPPORTED);
 
   if (n_items == 0 && state == MCP_CATALOG_FAILED)
-    note = mcp_format_visible (error != NULL ? error->message : "", -1, TRUE);
+    note = mcp_format_label (error != NULL ? error->message : "", TRUE);
   else if (n_items == 0 && state == MCP_CATALOG_LOADING)
     note = g_strdup (_("Loading…"));
   else if (n_items == 0)

@@ -371,7 +371,7 @@ follow_option (Link *link)
 
   if (selected == GTK_INVALID_LIST_POSITION && json != NULL)
     {
-      g_autofree char *visible = mcp_format_visible (json, -1, FALSE);
+      g_autofree char *visible = mcp_format_label (json, FALSE);
 
       gtk_string_list_append (labels, visible);
       selected = link->n_options;
@@ -394,7 +394,7 @@ new_option (SounderArguments *arguments,
     gtk_string_list_append (labels, _("Null"));
   for (guint i = 0; said->enum_labels[i] != NULL; i++)
     {
-      g_autofree char *visible = mcp_format_visible (said->enum_labels[i], -1, FALSE);
+      g_autofree char *visible = mcp_format_label (said->enum_labels[i], FALSE);
 
       gtk_string_list_append (labels, visible);
     }
@@ -411,6 +411,9 @@ new_option (SounderArguments *arguments,
 
   return drop_down;
 }
+
+/* More boxes to check than this nobody looks through. */
+#define MAX_ELEMENTS 100
 
 /* Several of several values: boxes to check, in the order of the options. */
 
@@ -493,7 +496,7 @@ new_elements (SounderArguments *arguments,
   link->buttons = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; said->enum_labels[i] != NULL; i++)
     {
-      g_autofree char *visible = mcp_format_visible (said->enum_labels[i], -1, FALSE);
+      g_autofree char *visible = mcp_format_label (said->enum_labels[i], FALSE);
       GtkWidget *button = gtk_check_button_new_with_label (visible);
 
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -543,7 +546,7 @@ sounder_field_control_new (SounderArguments *arguments,
                            gboolean         *below)
 {
   const McpField *said = sounder_arguments_get_field (arguments, field);
-  g_autofree char *name = mcp_format_visible (said->name, -1, FALSE);
+  g_autofree char *name = mcp_format_label (said->name, FALSE);
 
   *below = FALSE;
 
@@ -568,6 +571,8 @@ sounder_field_control_new (SounderArguments *arguments,
       return new_text (arguments, field, name, FALSE);
     case MCP_FIELD_MULTI:
       *below = TRUE;
+      if (g_strv_length (said->enum_labels) > MAX_ELEMENTS)
+        return new_text (arguments, field, name, TRUE);
       return new_elements (arguments, field, said);
     case MCP_FIELD_JSON:
     default:

@@ -53,7 +53,7 @@ static void
 set_visible_text (GtkLabel   *label,
                   const char *text)
 {
-  g_autofree char *visible = text != NULL ? mcp_format_visible (text, -1, TRUE) : NULL;
+  g_autofree char *visible = text != NULL ? mcp_format_label (text, TRUE) : NULL;
 
   gtk_label_set_text (label, visible != NULL ? visible : "");
   gtk_widget_set_visible (GTK_WIDGET (label), visible != NULL && *visible != '\0');
@@ -199,7 +199,7 @@ sounder_field_row_new (SounderArguments *arguments,
   self->arguments = g_object_ref (arguments);
   self->field = field;
   asked = sounder_arguments_is_for_question (arguments) && said->title != NULL;
-  title = mcp_format_visible (asked ? said->title : said->name, -1, FALSE);
+  title = mcp_format_label (asked ? said->title : said->name, FALSE);
   set_visible_text (self->name, title);
   set_visible_text (self->description, said->description != NULL || asked ? said->description
                                                                           : said->title);

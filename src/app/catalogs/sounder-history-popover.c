@@ -148,7 +148,7 @@ create_row_cb (gpointer item,
   GtkWidget *status = new_line_label ("", "numeric");
   g_autofree char *time = mcp_format_wall_time (sounder_invocation_get_wall_usec (invocation), FALSE);
   g_autofree char *arguments =
-    mcp_format_visible (sounder_invocation_get_arguments (invocation), -1, FALSE);
+    mcp_format_label (sounder_invocation_get_arguments (invocation), FALSE);
   g_autofree char *caption = g_strdup_printf ("%s · %s", time, arguments);
   GtkWidget *caption_label = new_line_label (caption, "caption");
 

@@ -69,7 +69,7 @@ static void
 set_visible_text (GtkLabel   *label,
                   const char *text)
 {
-  g_autofree char *visible = mcp_format_visible (text, -1, TRUE);
+  g_autofree char *visible = mcp_format_label (text, TRUE);
 
   gtk_label_set_text (label, visible);
   gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
@@ -173,7 +173,7 @@ show_prompt (SounderPromptsPage *self,
 {
   const char *name = mcp_catalog_item_get_name (prompt);
   const char *display_name = mcp_catalog_item_get_display_name (prompt);
-  g_autofree char *title = mcp_format_visible (display_name, -1, FALSE);
+  g_autofree char *title = mcp_format_label (display_name, FALSE);
 
   g_set_object (&self->prompt, prompt);
   self->insist = FALSE;

@@ -76,7 +76,7 @@ static void
 set_visible_text (GtkLabel   *label,
                   const char *text)
 {
-  g_autofree char *visible = text != NULL ? mcp_format_visible (text, -1, TRUE) : g_strdup ("");
+  g_autofree char *visible = text != NULL ? mcp_format_label (text, TRUE) : g_strdup ("");
 
   gtk_label_set_text (label, visible);
   gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
@@ -206,7 +206,7 @@ show_item (SounderResourcesPage *self,
 {
   g_autofree char *facts = item != NULL ? describe_facts (item) : NULL;
   const char *name = item != NULL ? mcp_catalog_item_get_display_name (item) : uri;
-  g_autofree char *title = mcp_format_visible (name, -1, FALSE);
+  g_autofree char *title = mcp_format_label (name, FALSE);
 
   set_visible_text (self->title, title);
   sounder_columns_set_title (self->columns, title);

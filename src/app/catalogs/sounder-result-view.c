@@ -148,7 +148,7 @@ progress_changed_cb (SounderResultView *self)
 
   g_object_get (self->call, "cancelling", &cancelling, NULL);
   if (message != NULL)
-    visible = mcp_format_visible (message, -1, FALSE);
+    visible = mcp_format_label (message, FALSE);
   if (progress >= 0 && total > 0)
     {
       counted = g_strdup_printf ("%g / %g", progress, total);
@@ -174,7 +174,7 @@ fill_failure (SounderResultView *self)
   SounderOutcome outcome = sounder_outcome_of_call (self->call);
   const GError *error = mcp_call_get_error (self->call);
   g_autofree char *title = NULL;
-  g_autofree char *text = error != NULL ? mcp_format_visible (error->message, -1, TRUE) : NULL;
+  g_autofree char *text = error != NULL ? mcp_format_label (error->message, TRUE) : NULL;
 
   gtk_widget_set_visible (self->failure, outcome != SOUNDER_OUTCOME_OK);
   /* By the user, never by itself: doing it twice may do harm. */
@@ -282,7 +282,7 @@ check_schema (SounderResultView *self,
       g_string_append_printf (text, "\n%s %s", *found->path != '\0' ? found->path : "/",
                               found->message);
     }
-  visible = mcp_format_visible (text->str, text->len, TRUE);
+  visible = mcp_format_label (text->str, TRUE);
   set_schema_state (self, visible, "error");
 }
 
@@ -328,7 +328,7 @@ static void
 fill_task (SounderResultView *self,
            McpTask           *task)
 {
-  g_autofree char *id = mcp_format_visible (mcp_task_get_id (task), -1, FALSE);
+  g_autofree char *id = mcp_format_label (mcp_task_get_id (task), FALSE);
   g_autofree char *text =
     g_strdup_printf (_("The server works on it in the background, as the task %s."), id);
   GtkWidget *label = gtk_label_new (text);

@@ -25,6 +25,9 @@
  * somebody tried to send.
  */
 
+#define MAX_ROWS        100
+#define MAX_ERROR_BYTES (16 * 1024)
+
 struct _SounderSchemaForm
 {
   AdwBin            parent_instance;
@@ -62,6 +65,14 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
+/* A form is made at once, each row of several widgets. */
+static guint
+get_n_rows (SounderSchemaForm *self)
+{
+  return self->arguments != NULL ? MIN (sounder_arguments_get_n_fields (self->arguments), MAX_ROWS)
+                                 : 0;
+}
+
 /* All that is wrong, one line each, for the text that has no fields to put it beside. */
 static char *
 describe_all_errors (SounderSchemaForm *self)
@@ -72,7 +83,8 @@ describe_all_errors (SounderSchemaForm *self)
   if (self->syntax != NULL)
     return g_strdup (self->syntax);
 
-  for (guint i = 0; i < sounder_arguments_get_n_fields (self->arguments); i++)
+  for (guint i = 0;
+       i < sounder_arguments_get_n_fields (self->arguments) && text->len < MAX_ERROR_BYTES; i++)
     {
       const char *error = sounder_arguments_get_error (self->arguments, i);
 
@@ -96,7 +108,7 @@ update_errors (SounderSchemaForm *self)
   if (self->arguments == NULL)
     return;
 
-  for (guint i = 0; i < sounder_arguments_get_n_fields (self->arguments); i++)
+  for (guint i = 0; i < get_n_rows (self); i++)
     sounder_field_row_show_error (sounder_schema_form_get_row (self, i), self->revealed);
 
   if (self->raw)
@@ -104,7 +116,7 @@ update_errors (SounderSchemaForm *self)
   else if (self->revealed)
     error = g_strdup (sounder_arguments_get_general_error (self->arguments));
 
-  visible = error != NULL ? mcp_format_visible (error, -1, TRUE) : NULL;
+  visible = error != NULL ? mcp_format_label (error, TRUE) : NULL;
   gtk_label_set_text (self->error, visible != NULL ? visible : "");
   gtk_widget_set_visible (self->error_box, visible != NULL);
 }
@@ -114,11 +126,19 @@ update_unknown (SounderSchemaForm *self)
 {
   guint n_unknown = self->arguments != NULL ? sounder_arguments_get_n_unknown (self->arguments) : 0;
   guint n_fields = self->arguments != NULL ? sounder_arguments_get_n_fields (self->arguments) : 0;
-  g_autofree char *text =
-    g_strdup_printf (ngettext ("%u more argument is sent that the schema does not name: see JSON.",
-                               "%u more arguments are sent that the schema does not name: see JSON.",
-                               n_unknown),
-                     n_unknown);
+  guint n_without_row = n_fields - get_n_rows (self);
+  g_autofree char *text = NULL;
+
+  if (n_without_row > 0)
+    text = g_strdup_printf (ngettext ("%u more field has no room in the form: see JSON.",
+                                      "%u more fields have no room in the form: see JSON.",
+                                      n_without_row),
+                            n_without_row);
+  else
+    text = g_strdup_printf (ngettext ("%u more argument is sent that the schema does not name: see JSON.",
+                                      "%u more arguments are sent that the schema does not name: see JSON.",
+                                      n_unknown),
+                            n_unknown);
 
   gtk_label_set_text (self->empty,
                       self->arguments != NULL
@@ -126,7 +146,7 @@ update_unknown (SounderSchemaForm *self)
                         ? _("Asks for nothing but your consent.")
                         : _("Takes no arguments."));
   gtk_label_set_text (self->unknown, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->unknown), n_unknown > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->unknown), n_unknown > 0 || n_without_row > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->fields), n_fields > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->empty), n_fields == 0 && n_unknown == 0);
 }
@@ -320,8 +340,7 @@ rebuild_rows (SounderSchemaForm *self)
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->fields))) != NULL)
     gtk_list_box_remove (self->fields, row);
 
-  for (guint i = 0;
-       self->arguments != NULL && i < sounder_arguments_get_n_fields (self->arguments); i++)
+  for (guint i = 0; i < get_n_rows (self); i++)
     gtk_list_box_append (self->fields, sounder_field_row_new (self->arguments, i));
 }
 
@@ -512,7 +531,7 @@ sounder_schema_form_get_n_errors (SounderSchemaForm *self)
  *
  * Gets the row of a field.
  *
- * Returns: (transfer none) (nullable): the row
+ * Returns: (transfer none) (nullable): the row; %NULL for a field that has no room
  */
 SounderFieldRow *
 sounder_schema_form_get_row (SounderSchemaForm *self,

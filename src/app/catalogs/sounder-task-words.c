@@ -43,7 +43,7 @@ sounder_task_dup_status (McpTask *task)
     case MCP_TASK_OTHER:
     default:
       return *mcp_task_get_status_word (task) != '\0'
-               ? mcp_format_visible (mcp_task_get_status_word (task), -1, FALSE)
+               ? mcp_format_label (mcp_task_get_status_word (task), FALSE)
                : g_strdup (_("Not known yet"));
     }
 }

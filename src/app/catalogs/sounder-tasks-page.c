@@ -86,7 +86,7 @@ static void
 set_visible_text (GtkLabel   *label,
                   const char *text)
 {
-  g_autofree char *visible = text != NULL ? mcp_format_visible (text, -1, TRUE) : g_strdup ("");
+  g_autofree char *visible = text != NULL ? mcp_format_label (text, TRUE) : g_strdup ("");
 
   gtk_label_set_text (label, visible);
   gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
@@ -97,7 +97,7 @@ dup_title (McpTask *task)
 {
   const char *tool = mcp_task_get_tool (task);
 
-  return tool != NULL ? mcp_format_visible (tool, -1, FALSE) : g_strdup (_("Task"));
+  return tool != NULL ? mcp_format_label (tool, FALSE) : g_strdup (_("Task"));
 }
 
 static gboolean
@@ -133,7 +133,7 @@ update_row (GtkListItem *list_item)
   g_autofree char *age = dup_age (g_object_get_data (G_OBJECT (list_item), "page"), task);
   g_autofree char *message =
     mcp_task_get_status_message (task) != NULL
-      ? mcp_format_visible (mcp_task_get_status_message (task), -1, FALSE)
+      ? mcp_format_label (mcp_task_get_status_message (task), FALSE)
       : NULL;
   g_autofree char *caption = g_strjoin (" · ", status, age, message, NULL);
   g_autofree char *spoken = g_strjoin (", ", title, caption, NULL);
@@ -222,11 +222,11 @@ update_facts (SounderTasksPage *self)
   g_autofree char *age = dup_age (self, task);
   g_autofree char *created =
     mcp_task_get_created_at (task) != NULL
-      ? mcp_format_visible (mcp_task_get_created_at (task), -1, FALSE)
+      ? mcp_format_label (mcp_task_get_created_at (task), FALSE)
       : NULL;
   g_autofree char *updated =
     mcp_task_get_updated_at (task) != NULL
-      ? mcp_format_visible (mcp_task_get_updated_at (task), -1, FALSE)
+      ? mcp_format_label (mcp_task_get_updated_at (task), FALSE)
       : NULL;
   g_autofree char *ttl =
     mcp_task_get_ttl_msec (task) >= 0

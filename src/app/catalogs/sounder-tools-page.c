@@ -83,7 +83,7 @@ static void
 set_visible_text (GtkLabel   *label,
                   const char *text)
 {
-  g_autofree char *visible = mcp_format_visible (text, -1, TRUE);
+  g_autofree char *visible = mcp_format_label (text, TRUE);
 
   gtk_label_set_text (label, visible);
   gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
@@ -276,7 +276,7 @@ show_tool (SounderToolsPage *self,
   const char *display_name = mcp_catalog_item_get_display_name (tool);
   const char *problem = get_schema_problem (tool);
   g_autofree char *output_schema = mcp_catalog_item_lookup (tool, "outputSchema");
-  g_autofree char *title = mcp_format_visible (display_name, -1, FALSE);
+  g_autofree char *title = mcp_format_label (display_name, FALSE);
   GListStore *calls = sounder_invocations_for_tool (self->session, name);
   g_autoptr (SounderInvocation) last = g_list_model_get_item (G_LIST_MODEL (calls), 0);
 

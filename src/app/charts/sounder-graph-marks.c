@@ -43,7 +43,7 @@ add_mark (GArray         *marks,
 
   if (detail != NULL)
     {
-      g_autofree char *visible = mcp_format_visible (detail, -1, FALSE);
+      g_autofree char *visible = mcp_format_label (detail, FALSE);
 
       /* The event log has all of it. */
       mark.text = g_utf8_strlen (visible, -1) <= MAX_CHARACTERS

@@ -225,7 +225,7 @@ static GtkWidget *
 new_label (const char *text,
            const char *css_class)
 {
-  g_autofree char *visible = mcp_format_visible (text, -1, TRUE);
+  g_autofree char *visible = mcp_format_label (text, TRUE);
   GtkWidget *label = gtk_label_new (visible);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -261,6 +261,7 @@ sounder_argument_list_add (SounderArgumentList *self,
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  g_autofree char *visible = mcp_format_label (name, FALSE);
 
   g_return_if_fail (SOUNDER_IS_ARGUMENT_LIST (self));
 
@@ -271,7 +272,7 @@ sounder_argument_list_add (SounderArgumentList *self,
   gtk_widget_set_hexpand (argument->entry, TRUE);
   gtk_widget_set_valign (argument->entry, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (argument->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  name, -1);
+                                  visible, -1);
   argument->missing = new_label (_("Required"), "error");
 
   gtk_box_append (GTK_BOX (words), new_label (name, NULL));

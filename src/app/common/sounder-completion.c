@@ -73,7 +73,7 @@ static void
 add_value (SounderCompletion *self,
            const char        *value)
 {
-  g_autofree char *visible = mcp_format_visible (value, -1, FALSE);
+  g_autofree char *visible = mcp_format_label (value, FALSE);
   GtkWidget *label = gtk_label_new (visible);
   GtkWidget *row = gtk_list_box_row_new ();
 

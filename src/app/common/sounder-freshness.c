@@ -43,7 +43,7 @@ with_scope (const char *text,
   if (g_str_equal (scope, "private"))
     return g_strdup_printf ("%s · %s", text, _("private"));
 
-  visible = mcp_format_visible (scope, -1, FALSE);
+  visible = mcp_format_label (scope, FALSE);
 
   return g_strdup_printf ("%s · %s", text, visible);
 }

@@ -42,7 +42,7 @@ show_value (GtkLabel   *label,
 {
   g_autofree char *shown = masked ? mcp_header_mask (name, value)
                                   : g_strndup (value, strnlen (value, MAX_VALUE_BYTES));
-  g_autofree char *visible = mcp_format_visible (shown, -1, FALSE);
+  g_autofree char *visible = mcp_format_label (shown, FALSE);
 
   gtk_label_set_text (label, visible);
 }
@@ -96,7 +96,7 @@ add_header (SounderHeaderList *self,
 {
   const char *name = g_ptr_array_index (self->headers, i);
   const char *value = g_ptr_array_index (self->headers, i + 1);
-  g_autofree char *visible_name = mcp_format_visible (name, -1, FALSE);
+  g_autofree char *visible_name = mcp_format_label (name, FALSE);
   GtkWidget *name_label = gtk_label_new (visible_name);
   GtkWidget *value_label = gtk_label_new (NULL);
   gboolean secret = mcp_header_is_secret (name);

@@ -113,7 +113,7 @@ update_evidence (SounderStepRow *self,
   if (!wanted)
     return;
 
-  visible = mcp_format_visible (evidence, -1, TRUE);
+  visible = mcp_format_label (evidence, TRUE);
   gtk_label_set_text (self->evidence, visible);
   /* Once: then it is the user's. */
   if (!was_visible || failed)
@@ -127,7 +127,7 @@ update (SounderStepRow *self)
   const char *detail = mcp_connect_step_get_detail (self->step);
   const char *css_class = get_css_class (state);
   const char *state_text = sounder_step_state_get_text (state);
-  g_autofree char *outcome = mcp_format_visible (detail != NULL ? detail : "", -1, FALSE);
+  g_autofree char *outcome = mcp_format_label (detail != NULL ? detail : "", FALSE);
   g_autofree char *took = NULL;
   g_autofree char *spoken = NULL;
 

@@ -19,6 +19,8 @@
  * a fixed order, then whatever else is there, then the known ones that are absent.
  */
 
+#define MAX_DETAIL_BYTES 1024
+
 typedef struct
 {
   const char *key;
@@ -100,8 +102,10 @@ append_members (GString    *detail,
 
       if (name == NULL || (type == MCP_JSON_BOOLEAN && *member == 'f'))
         continue;
+      if (detail->len > MAX_DETAIL_BYTES)
+        break;
 
-      visible = mcp_format_visible (word_for_key (name), -1, FALSE);
+      visible = mcp_format_label (word_for_key (name), FALSE);
       if (detail->len > 0)
         g_string_append (detail, depth > 0 && detail->str[detail->len - 1] == ':' ? " " : " · ");
       g_string_append (detail, visible);
@@ -256,7 +260,7 @@ list_other (GPtrArray  *list,
 {
   const char *title = find_title (name);
   SounderCapability *capability =
-    add_capability (list, name, title != NULL ? g_strdup (title) : mcp_format_visible (name, -1, FALSE),
+    add_capability (list, name, title != NULL ? g_strdup (title) : mcp_format_label (name, FALSE),
                     side->is_client);
 
   set_present (capability, side->text, value);

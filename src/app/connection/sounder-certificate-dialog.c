@@ -46,7 +46,7 @@ static void
 set_text (AdwActionRow *row,
           const char   *text)
 {
-  g_autofree char *visible = mcp_format_visible (text != NULL ? text : "", -1, FALSE);
+  g_autofree char *visible = mcp_format_label (text != NULL ? text : "", FALSE);
 
   adw_action_row_set_subtitle (row, *visible != '\0' ? visible : _("not stated"));
 }
@@ -68,7 +68,7 @@ load (SounderCertificateDialog *self)
   McpCertificate *certificate = self->certificate;
   gboolean bad = mcp_certificate_get_problems (certificate) != 0;
   g_autofree char *problems = mcp_certificate_describe_problems (certificate);
-  g_autofree char *visible = mcp_format_visible (problems, -1, TRUE);
+  g_autofree char *visible = mcp_format_label (problems, TRUE);
 
   gtk_label_set_text (self->problems, visible);
   gtk_widget_set_visible (self->problems_box, bad);

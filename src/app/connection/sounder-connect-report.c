@@ -84,7 +84,7 @@ update_stderr (SounderConnectReport *self)
     return;
 
   joined = g_strjoinv ("\n", lines);
-  visible = mcp_format_visible (joined, -1, TRUE);
+  visible = mcp_format_label (joined, TRUE);
   if (g_strcmp0 (gtk_label_get_text (self->stderr_text), visible) != 0)
     gtk_label_set_text (self->stderr_text, visible);
 }
@@ -94,7 +94,7 @@ set_optional_text (GtkLabel   *label,
                    GtkWidget  *holder,
                    const char *text)
 {
-  g_autofree char *visible = text != NULL ? mcp_format_visible (text, -1, TRUE) : NULL;
+  g_autofree char *visible = text != NULL ? mcp_format_label (text, TRUE) : NULL;
 
   gtk_label_set_text (label, visible != NULL ? visible : "");
   gtk_widget_set_visible (holder, visible != NULL);
@@ -387,7 +387,7 @@ append_step (GString        *text,
 
   if (evidence != NULL && *evidence != '\0')
     {
-      g_autofree char *visible = mcp_format_visible (evidence, -1, TRUE);
+      g_autofree char *visible = mcp_format_label (evidence, TRUE);
       g_auto (GStrv) lines = g_strsplit (visible, "\n", -1);
 
       for (guint i = 0; lines[i] != NULL; i++)

@@ -148,7 +148,7 @@ update_id (SounderConnectionGroup *self)
   if (id == NULL)
     return;
 
-  visible = gtk_toggle_button_get_active (self->id_reveal) ? mcp_format_visible (id, -1, FALSE)
+  visible = gtk_toggle_button_get_active (self->id_reveal) ? mcp_format_label (id, FALSE)
                                                            : g_strdup ("••••••••");
   adw_action_row_set_subtitle (self->id_row, visible);
 }
@@ -165,7 +165,7 @@ dup_tls_detail (SounderConnectionGroup *self)
 
       if (mcp_connect_step_get_step (step) == MCP_STEP_TLS
           && mcp_connect_step_get_detail (step) != NULL)
-        return mcp_format_visible (mcp_connect_step_get_detail (step), -1, FALSE);
+        return mcp_format_label (mcp_connect_step_get_detail (step), FALSE);
     }
 
   return NULL;
@@ -228,7 +228,7 @@ dup_strings (const char *text,
   while (joined->len < 400 && mcp_json_iter_next (&iter, NULL, &value))
     {
       g_autofree char *item = mcp_json_dup_string (text + list.offset + value.offset, value.length);
-      g_autofree char *visible = item != NULL ? mcp_format_visible (item, -1, FALSE) : NULL;
+      g_autofree char *visible = item != NULL ? mcp_format_label (item, FALSE) : NULL;
 
       if (visible == NULL)
         continue;
@@ -259,7 +259,7 @@ update_era (SounderConnectionGroup *self)
 {
   gboolean modern = mcp_session_get_era (self->session) == MCP_ERA_MODERN;
   const char *evidence = mcp_session_get_era_evidence (self->session);
-  g_autofree char *visible = evidence != NULL ? mcp_format_visible (evidence, -1, FALSE) : NULL;
+  g_autofree char *visible = evidence != NULL ? mcp_format_label (evidence, FALSE) : NULL;
   GBytes *json = mcp_session_get_server_json (self->session);
   g_autofree char *supported = NULL;
   const char *text;

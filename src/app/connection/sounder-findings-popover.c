@@ -126,7 +126,7 @@ bind_row_cb (GtkSignalListItemFactory *factory,
   GtkWidget *row = gtk_list_item_get_child (item);
   GtkWidget *image = gtk_widget_get_first_child (row);
   GtkWidget *texts = gtk_widget_get_last_child (row);
-  g_autofree char *message = mcp_format_visible (mcp_finding_get_message (finding), -1, FALSE);
+  g_autofree char *message = mcp_format_label (mcp_finding_get_message (finding), FALSE);
   g_autoptr (GString) detail = g_string_new (mcp_finding_get_rule (finding));
   const char *severity = mcp_severity_get_nick (mcp_finding_get_severity (finding));
 

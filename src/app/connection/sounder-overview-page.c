@@ -29,6 +29,8 @@
  * All text of the server is shown as text, with its control characters visible.
  */
 
+#define MAX_CAPABILITIES 100
+
 struct _SounderOverviewPage
 {
   AdwBin                parent_instance;
@@ -79,7 +81,7 @@ lookup_visible (SounderOverviewPage *self,
   if (text == NULL || *text == '\0')
     return NULL;
 
-  return mcp_format_visible (text, -1, keep_newlines);
+  return mcp_format_label (text, keep_newlines);
 }
 
 static void
@@ -204,7 +206,7 @@ update_capabilities_cb (gpointer data)
     return G_SOURCE_REMOVE;
 
   list = sounder_capabilities_list (self->session);
-  for (guint i = 0; i < list->len; i++)
+  for (guint i = 0; i < MIN (list->len, MAX_CAPABILITIES); i++)
     gtk_list_box_append (self->capabilities, new_capability_row (g_ptr_array_index (list, i),
                                                                 mcp_session_get_era (self->session)
                                                                   == MCP_ERA_MODERN));
@@ -231,7 +233,7 @@ update_idle (SounderOverviewPage *self)
     return;
 
   visible = sounder_address_dup_profile (profile);
-  title = mcp_format_visible (mcp_profile_get_name (profile), -1, FALSE);
+  title = mcp_format_label (mcp_profile_get_name (profile), FALSE);
 
   /* AdwStatusPage shows its title as text, but its description as markup: that is a label. */
   adw_status_page_set_title (self->idle_page, title);

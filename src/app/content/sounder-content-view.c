@@ -41,7 +41,7 @@ G_DEFINE_FINAL_TYPE (SounderContentView, sounder_content_view, ADW_TYPE_BIN)
 static char *
 visible (const char *text)
 {
-  return mcp_format_visible (text != NULL ? text : "", -1, FALSE);
+  return mcp_format_label (text != NULL ? text : "", FALSE);
 }
 
 static void

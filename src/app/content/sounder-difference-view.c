@@ -202,7 +202,7 @@ bind_row_cb (GtkListItemFactory *factory,
 
   if (change != NULL)
     place = change->path != NULL ? change->path : change->new_path;
-  visible = mcp_format_visible (place, -1, FALSE);
+  visible = mcp_format_label (place, FALSE);
 
   gtk_label_set_label (GTK_LABEL (sign), change != NULL ? get_sign (change->kind) : "");
   gtk_widget_set_visible (sign, change != NULL);

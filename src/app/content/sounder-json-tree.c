@@ -251,7 +251,7 @@ selection_changed_cb (SounderJsonTree *self)
 {
   SounderJsonNode *node = sounder_json_tree_get_selected (self);
   g_autofree char *path = node != NULL ? sounder_json_node_dup_path (node) : NULL;
-  g_autofree char *visible = path != NULL ? mcp_format_visible (path, -1, FALSE) : NULL;
+  g_autofree char *visible = path != NULL ? mcp_format_label (path, FALSE) : NULL;
 
   gtk_label_set_label (self->path_label, visible != NULL ? visible : "");
   /* In a small window each line counts. */

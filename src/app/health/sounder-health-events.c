@@ -93,7 +93,7 @@ dup_subtitle (McpHealthEvent *event)
                                          n_failures),
                                n_failures);
   else if (detail != NULL)
-    visible = mcp_format_visible (detail, -1, FALSE);
+    visible = mcp_format_label (detail, FALSE);
 
   return visible != NULL ? g_strdup_printf ("%s · %s", time, visible) : g_steal_pointer (&time);
 }

@@ -89,7 +89,7 @@ append_values (GString    *out,
 
   if (mcp_json_get_type (text, length) != MCP_JSON_ARRAY)
     {
-      g_autofree char *visible = mcp_format_visible (name_of (key), -1, FALSE);
+      g_autofree char *visible = mcp_format_label (name_of (key), FALSE);
 
       if (*text != 'f')
         append_part (out, visible);
@@ -102,7 +102,7 @@ append_values (GString    *out,
   while (out->len < MAX_FILTER_BYTES && mcp_json_iter_next (&iter, NULL, &value))
     {
       g_autofree char *item = mcp_json_dup_string (text + value.offset, value.length);
-      g_autofree char *visible = item != NULL ? mcp_format_visible (item, -1, FALSE) : NULL;
+      g_autofree char *visible = item != NULL ? mcp_format_label (item, FALSE) : NULL;
 
       if (visible != NULL)
         append_part (out, visible);
@@ -204,7 +204,7 @@ sounder_subscription_dup_state (McpSubscription *subscription,
   reason = mcp_subscription_get_reason (subscription);
   if (reason != NULL && mcp_subscription_get_state (subscription) >= MCP_SUBSCRIPTION_WAITING)
     {
-      g_autofree char *visible = mcp_format_visible (reason, -1, FALSE);
+      g_autofree char *visible = mcp_format_label (reason, FALSE);
 
       g_string_append_printf (out, ": %s", visible);
     }
@@ -221,7 +221,7 @@ sounder_subscription_dup_state (McpSubscription *subscription,
   refused = mcp_subscription_dup_refused (subscription);
   if (*refused != '\0')
     {
-      g_autofree char *visible = mcp_format_visible (refused, -1, FALSE);
+      g_autofree char *visible = mcp_format_label (refused, FALSE);
 
       g_string_append_c (out, '\n');
       /* Translators: %s names what the server will not tell of. */

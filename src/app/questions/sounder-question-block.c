@@ -212,7 +212,7 @@ new_tool_control (const char *const *tools)
         {
           g_autofree char *name = g_steal_pointer (&labels[i]);
 
-          labels[i] = mcp_format_visible (name, -1, FALSE);
+          labels[i] = mcp_format_label (name, FALSE);
         }
       control = gtk_drop_down_new_from_strings ((const char *const *) labels);
       g_object_set_data_full (G_OBJECT (control), "sounder-tools", g_strdupv ((char **) tools),

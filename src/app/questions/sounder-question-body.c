@@ -252,7 +252,7 @@ GtkWidget *
 sounder_question_body_new_text (const char *text,
                                 const char *css_class)
 {
-  g_autofree char *visible = mcp_format_visible (text, -1, TRUE);
+  g_autofree char *visible = mcp_format_label (text, TRUE);
   GtkWidget *label = gtk_label_new (visible);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);

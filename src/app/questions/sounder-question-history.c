@@ -65,7 +65,7 @@ new_answer (McpQuestion *question)
     {
       McpJsonPrint print = { .max_bytes = MAX_ANSWER_BYTES, .max_string_bytes = 512 };
       g_autofree char *pretty = mcp_json_pretty (answer, strlen (answer), &print, NULL);
-      g_autofree char *visible = mcp_format_visible (pretty, -1, TRUE);
+      g_autofree char *visible = mcp_format_label (pretty, TRUE);
       GtkWidget *label = gtk_label_new (visible);
 
       gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -96,10 +96,9 @@ dup_title (McpQuestion *question)
 {
   g_autofree char *message = mcp_question_dup_message (question);
 
-  return mcp_format_visible (message != NULL && *message != '\0'
+  return mcp_format_label (message != NULL && *message != '\0'
                                ? message
-                               : mcp_question_get_method (question),
-                             -1, FALSE);
+                               : mcp_question_get_method (question), FALSE);
 }
 
 static GtkWidget *
@@ -118,7 +117,7 @@ new_row (McpQuestion *question)
   g_string_append_printf (subtitle, _("asked at %s"), time);
   if (mcp_question_get_rule (question) != NULL)
     {
-      rule = mcp_format_visible (mcp_question_get_rule (question), -1, FALSE);
+      rule = mcp_format_label (mcp_question_get_rule (question), FALSE);
       g_string_append (subtitle, " · ");
       g_string_append_printf (subtitle, _("by a rule: %s"), rule);
     }

@@ -50,7 +50,7 @@ new_row (SounderQuestionRules *self,
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
   g_autofree char *text = mcp_answer_rule_describe (rule);
-  g_autofree char *visible = mcp_format_visible (text, -1, FALSE);
+  g_autofree char *visible = mcp_format_label (text, FALSE);
   g_autofree char *remove = g_strdup_printf (_("Remove the rule: %s"), visible);
   GtkWidget *label = gtk_label_new (visible);
 

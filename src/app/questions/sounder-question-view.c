@@ -190,7 +190,7 @@ due_changed_cb (SounderQuestionView *self)
   if (due == 0)
     return;
 
-  rule = mcp_format_visible (mcp_question_get_rule (self->question), -1, FALSE);
+  rule = mcp_format_label (mcp_question_get_rule (self->question), FALSE);
   time = mcp_format_wall_time (g_get_real_time () + due - g_get_monotonic_time (), FALSE);
   /* Translators: a time of day, and what the rule does. */
   text = g_strdup_printf (_("A rule answers at %s, unless you do: %s"), time, rule);
@@ -208,13 +208,13 @@ dup_tool (McpQuestion *question)
   if (name == NULL && params != NULL)
     name = mcp_json_lookup_string (params, strlen (params), "uri");
 
-  return name != NULL ? mcp_format_visible (name, -1, FALSE) : NULL;
+  return name != NULL ? mcp_format_label (name, FALSE) : NULL;
 }
 
 static char *
 dup_facts (McpQuestion *question)
 {
-  g_autofree char *method = mcp_format_visible (mcp_question_get_method (question), -1, FALSE);
+  g_autofree char *method = mcp_format_label (mcp_question_get_method (question), FALSE);
   g_autofree char *tool = dup_tool (question);
   g_autofree char *time = mcp_format_wall_time (
     g_get_real_time () + mcp_question_get_asked_usec (question) - g_get_monotonic_time (), FALSE);
@@ -243,7 +243,7 @@ dup_message (McpQuestion *question)
 {
   g_autofree char *message = mcp_question_dup_message (question);
 
-  return message != NULL ? mcp_format_visible (message, -1, TRUE) : NULL;
+  return message != NULL ? mcp_format_label (message, TRUE) : NULL;
 }
 
 static const char *
@@ -265,7 +265,7 @@ static void
 fill (SounderQuestionView *self)
 {
   McpProfile *profile = mcp_session_get_profile (self->session);
-  g_autofree char *name = mcp_format_visible (mcp_profile_get_name (profile), -1, FALSE);
+  g_autofree char *name = mcp_format_label (mcp_profile_get_name (profile), FALSE);
   g_autofree char *who = NULL;
   g_autofree char *facts = dup_facts (self->question);
   g_autofree char *message = dup_message (self->question);

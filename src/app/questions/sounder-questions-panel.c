@@ -256,8 +256,8 @@ escape_cb (GtkWidget *widget,
     }
 
   message = mcp_question_dup_message (self->current);
-  visible = mcp_format_visible (
-    message != NULL ? message : mcp_question_get_method (self->current), -1, FALSE);
+  visible = mcp_format_label (
+    message != NULL ? message : mcp_question_get_method (self->current), FALSE);
   body = g_strdup_printf (_("The server is told that the dialog was closed without an answer: %s"),
                           visible);
   sounder_compat_confirm (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,

@@ -276,7 +276,7 @@ sounder_server_get_property (GObject    *object,
 
     case PROP_NAME:
       g_value_take_string (value,
-                           mcp_format_visible (mcp_profile_get_name (self->profile), -1, FALSE));
+                           mcp_format_label (mcp_profile_get_name (self->profile), FALSE));
       break;
 
     case PROP_SUBTITLE:

@@ -399,8 +399,8 @@ asked_cb (SounderApplication *self,
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
   g_autofree char *message = mcp_question_dup_message (question);
-  g_autofree char *body = mcp_format_visible (
-    message != NULL ? message : mcp_question_get_method (question), -1, FALSE);
+  g_autofree char *body = mcp_format_label (
+    message != NULL ? message : mcp_question_get_method (question), FALSE);
 
   if ((window != NULL && gtk_window_is_active (window))
       || !sounder_settings_get_boolean ("notifications", TRUE))

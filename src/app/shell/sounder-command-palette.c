@@ -110,7 +110,7 @@ add_entry (SounderCommandPalette *self,
   Entry *entry = g_new0 (Entry, 1);
   g_autofree char *both = NULL;
 
-  entry->title = mcp_format_visible (title, -1, FALSE);
+  entry->title = mcp_format_label (title, FALSE);
   entry->kind = g_strdup (kind);
   both = g_strconcat (entry->title, " ", kind, " ", found_by, NULL);
   entry->folded = g_utf8_casefold (both, -1);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-summary.h"
 #include "sounder-composer.h"
 #include "sounder-resources-page.h"
 #include "sounder-session-view-private.h"
@@ -135,7 +136,8 @@ toast_cb (GtkWidget  *widget,
           GVariant   *parameter)
 {
   /* A toast's title is markup, and the text may come from a server. */
-  g_autofree char *title = g_markup_escape_text (g_variant_get_string (parameter, NULL), -1);
+  g_autofree char *visible = mcp_format_label (g_variant_get_string (parameter, NULL), FALSE);
+  g_autofree char *title = g_markup_escape_text (visible, -1);
 
   adw_toast_overlay_add_toast (SOUNDER_SESSION_VIEW (widget)->toasts, adw_toast_new (title));
 }

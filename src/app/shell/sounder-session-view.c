@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-summary.h"
 #include "sounder-console-page.h"
 #include "sounder-focus.h"
 #include "sounder-health-page.h"
@@ -650,8 +651,11 @@ void
 sounder_session_view_show_error (SounderSessionView *self,
                                  const char         *message)
 {
+  g_autofree char *visible = NULL;
+
   g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
 
-  gtk_label_set_text (self->error_label, message);
+  visible = mcp_format_label (message, TRUE);
+  gtk_label_set_text (self->error_label, visible);
   gtk_revealer_set_reveal_child (self->error_revealer, TRUE);
 }

@@ -80,7 +80,7 @@ dup_value (const char *json)
     return g_strdup ("—");
 
   text = mcp_json_pretty (json, strlen (json), &options, NULL);
-  visible = mcp_format_visible (text, -1, TRUE);
+  visible = mcp_format_label (text, TRUE);
   if (options.truncated)
     {
       char *longer = g_strconcat (visible, "\n…", NULL);
@@ -135,7 +135,7 @@ new_row (McpDifference *difference)
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *values = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
   GtkWidget *chip = gtk_label_new (kind_word (mcp_difference_get_kind (difference)));
-  g_autofree char *visible = mcp_format_visible (mcp_difference_get_path (difference), -1, FALSE);
+  g_autofree char *visible = mcp_format_label (mcp_difference_get_path (difference), FALSE);
   g_autofree char *spoken = g_strdup_printf ("%s, %s", visible,
                                              kind_word (mcp_difference_get_kind (difference)));
   GtkWidget *path = gtk_label_new (visible);
@@ -231,7 +231,7 @@ dup_facts (McpSession *session,
   if (name != NULL)
     {
       g_autofree char *full = g_strjoin (" ", name, server_version, NULL);
-      g_autofree char *visible = mcp_format_visible (full, -1, FALSE);
+      g_autofree char *visible = mcp_format_label (full, FALSE);
 
       g_string_append_printf (out, "\n%s", visible);
     }
@@ -276,7 +276,7 @@ update_side (SounderCompareWindow *self,
                                             : error != NULL ? _("Could not connect")
                                                             : _("Connected"));
   if (error != NULL)
-    text = mcp_format_visible (error->message, -1, TRUE);
+    text = mcp_format_label (error->message, TRUE);
   else if (facts != NULL)
     text = dup_facts (session, facts);
   gtk_label_set_text (self->facts[side], text != NULL ? text : "");
@@ -512,7 +512,7 @@ sounder_compare_window_new (SounderServer *server)
 
   self = g_object_new (SOUNDER_TYPE_COMPARE_WINDOW, NULL);
   self->profile = g_object_ref (sounder_server_get_profile (server));
-  name = mcp_format_visible (mcp_profile_get_name (self->profile), -1, FALSE);
+  name = mcp_format_label (mcp_profile_get_name (self->profile), FALSE);
   adw_window_title_set_subtitle (self->title, name);
   load_tools (self, sounder_server_get_session (server));
   compare_cb (self);

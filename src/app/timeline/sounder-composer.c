@@ -121,7 +121,7 @@ describe_message (McpMessage *message,
       return g_strdup_printf (_("Broken: %s; it can be sent all the same"), fault);
     }
 
-  visible = mcp_format_visible (method != NULL ? method : "", -1, FALSE);
+  visible = mcp_format_label (method != NULL ? method : "", FALSE);
   switch (mcp_message_get_kind (message))
     {
     case MCP_MESSAGE_REQUEST:
@@ -222,6 +222,15 @@ show_original (SounderComposer *self)
 }
 
 static void
+show_error (SounderComposer *self,
+            const GError    *error)
+{
+  g_autofree char *visible = mcp_format_label (error->message, FALSE);
+
+  gtk_label_set_label (self->state, visible);
+}
+
+static void
 original_read_cb (GObject      *source,
                   GAsyncResult *result,
                   gpointer      user_data)
@@ -234,7 +243,7 @@ original_read_cb (GObject      *source,
   if (bytes == NULL)
     {
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        gtk_label_set_label (self->state, error->message);
+        show_error (self, error);
       return;
     }
 
@@ -630,7 +639,7 @@ send_message (SounderComposer *self,
                                 gtk_check_button_get_active (self->line_end), &error))
     {
       gtk_spinner_stop (self->spinner);
-      gtk_label_set_label (self->state, error->message);
+      show_error (self, error);
       return FALSE;
     }
 

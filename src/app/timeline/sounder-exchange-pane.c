@@ -66,7 +66,7 @@ static void
 set_visible_text (GtkLabel   *label,
                   const char *text)
 {
-  g_autofree char *visible = mcp_format_visible (text, -1, TRUE);
+  g_autofree char *visible = mcp_format_label (text, TRUE);
 
   gtk_label_set_text (label, visible);
   gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
@@ -236,7 +236,7 @@ add_link (SounderExchangePane *self,
           guint                serial,
           const char          *text)
 {
-  g_autofree char *visible = mcp_format_visible (text, -1, FALSE);
+  g_autofree char *visible = mcp_format_label (text, FALSE);
   GtkWidget *label = gtk_label_new (visible);
   GtkWidget *button = gtk_button_new ();
 

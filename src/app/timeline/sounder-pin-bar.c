@@ -47,7 +47,7 @@ update (SounderPinBar *self)
   guint serial = self->record != NULL ? mcp_record_get_serial (self->record) : 0;
   McpJournal *journal = serial != 0 ? mcp_record_get_journal (self->record) : NULL;
   const char *comment = serial != 0 ? mcp_journal_get_comment (journal, serial) : NULL;
-  g_autofree char *visible = comment != NULL ? mcp_format_visible (comment, -1, TRUE) : NULL;
+  g_autofree char *visible = comment != NULL ? mcp_format_label (comment, TRUE) : NULL;
 
   self->updating = TRUE;
   gtk_toggle_button_set_active (self->pin_button,
@@ -158,8 +158,8 @@ create_row (gpointer item,
   kind = mcp_record_kind_get_nick (mcp_record_get_kind (record));
   method = mcp_record_get_method (record);
   time = mcp_format_wall_time (mcp_record_get_wall_usec (record), FALSE);
-  what = mcp_format_visible (method != NULL ? method : kind, -1, FALSE);
-  note = comment != NULL ? mcp_format_visible (comment, -1, FALSE) : NULL;
+  what = mcp_format_label (method != NULL ? method : kind, FALSE);
+  note = comment != NULL ? mcp_format_label (comment, FALSE) : NULL;
   subtitle = g_strjoin (" · ", time, kind, note, NULL);
 
   /* Server text is never markup. */

@@ -140,7 +140,8 @@ add_fact (const char *name,
 {
   SounderRecordDetails *self = user_data;
   GtkWidget *name_label = gtk_label_new (name);
-  GtkWidget *value_label = gtk_label_new (value);
+  g_autofree char *visible = mcp_format_label (value, TRUE);
+  GtkWidget *value_label = gtk_label_new (visible);
   int row = 0;
 
   while (gtk_grid_get_child_at (self->facts_grid, 0, row) != NULL)
@@ -235,7 +236,7 @@ update_title (SounderRecordDetails *self)
 
   time = mcp_format_wall_time (mcp_record_get_wall_usec (self->record), TRUE);
   if (mcp_record_get_method (self->record) != NULL)
-    method = mcp_format_visible (mcp_record_get_method (self->record), -1, FALSE);
+    method = mcp_format_label (mcp_record_get_method (self->record), FALSE);
 
   title = g_strconcat (mcp_record_kind_get_nick (mcp_record_get_kind (self->record)),
                        method != NULL ? " · " : "", method != NULL ? method : "", " · ", time,
@@ -304,7 +305,7 @@ create_finding_row (gpointer item,
   McpFinding *finding = MCP_FINDING (item);
   McpSeverity severity = mcp_finding_get_severity (finding);
   const char *reference = mcp_finding_get_reference (finding);
-  g_autofree char *message = mcp_format_visible (mcp_finding_get_message (finding), -1, FALSE);
+  g_autofree char *message = mcp_format_label (mcp_finding_get_message (finding), FALSE);
   g_autofree char *subtitle = NULL;
   GtkWidget *row = adw_action_row_new ();
 

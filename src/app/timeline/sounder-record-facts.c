@@ -85,7 +85,7 @@ add_pairing (const Facts *facts)
   g_autofree char *id = mcp_record_dup_id (facts->record);
 
   if (id != NULL)
-    add (facts, _("Id"), mcp_format_visible (id, -1, FALSE));
+    add (facts, _("Id"), mcp_format_label (id, FALSE));
   if (status != MCP_STATUS_NONE)
     add (facts, _("Status"), g_strdup (mcp_status_get_nick (status)));
   if (pair != 0)

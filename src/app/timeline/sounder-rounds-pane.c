@@ -111,13 +111,13 @@ dup_entries (const char *object)
       if (what == NULL)
         what = mcp_json_lookup_string (object + value.offset, value.length, "action");
       name = name != NULL ? name : g_strdup ("?");
-      visible = mcp_format_visible (name, -1, FALSE);
+      visible = mcp_format_label (name, FALSE);
       if (out->len > 0)
         g_string_append (out, " · ");
       g_string_append (out, visible);
       if (what != NULL)
         {
-          g_autofree char *visible_what = mcp_format_visible (what, -1, FALSE);
+          g_autofree char *visible_what = mcp_format_label (what, FALSE);
 
           g_string_append_printf (out, ": %s", visible_what);
         }
@@ -151,7 +151,7 @@ new_state_row (const char *state)
       g_utf8_validate (start, -1, &end);
       start[end - start] = '\0';
     }
-  visible = mcp_format_visible (start, -1, FALSE);
+  visible = mcp_format_label (start, FALSE);
   shown = strlen (state) > MAX_STATE_BYTES ? g_strconcat (visible, "…", NULL)
                                            : g_strdup (visible);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
@@ -224,10 +224,10 @@ append_message (SounderRoundsPane *self,
   g_autofree char *listed = dup_entries (entries);
   g_autofree char *summary = mcp_summary_for_record (record);
   g_autofree char *id = mcp_record_dup_id (record);
-  g_autofree char *visible_id = mcp_format_visible (id != NULL ? id : "", -1, FALSE);
+  g_autofree char *visible_id = mcp_format_label (id != NULL ? id : "", FALSE);
   g_autofree char *method =
-    mcp_format_visible (mcp_record_get_method (record) != NULL ? mcp_record_get_method (record) : "",
-                        -1, FALSE);
+    mcp_format_label (mcp_record_get_method (record) != NULL ? mcp_record_get_method (record) : "",
+                      FALSE);
   g_autofree char *title = NULL;
 
   if (is_request)

@@ -71,7 +71,7 @@ static GtkWidget *
 create_label (const char *text,
               gboolean    dim)
 {
-  g_autofree char *visible = mcp_format_visible (text, -1, FALSE);
+  g_autofree char *visible = mcp_format_label (text, FALSE);
   GtkWidget *label = gtk_label_new (visible);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
