@@ -49,7 +49,7 @@ is_full (McpJournalView *self,
 static gboolean
 can_go_on (McpJournalView *self)
 {
-  if (self->journal == NULL)
+  if (self->journal == NULL || self->paused)
     return FALSE;
   if (mcp_journal_view_can_run_sorting (self))
     return TRUE;
@@ -302,7 +302,7 @@ mcp_journal_view_run_slice (McpJournalView *self)
 {
   McpViewSlice slice = { g_get_monotonic_time () + SLICE_USEC, 0 };
 
-  if (self->journal == NULL)
+  if (self->journal == NULL || self->paused)
     return;
 
   g_object_ref (self);
@@ -312,6 +312,31 @@ mcp_journal_view_run_slice (McpJournalView *self)
     fill (self, &slice);
   update_source (self);
   g_object_unref (self);
+}
+
+/**
+ * mcp_journal_view_set_paused:
+ * @self: a view
+ * @paused: whether it does nothing until it is told to go on
+ *
+ * Pauses a view that nobody looks at: it keeps the rows it has, and looks at what has come meanwhile
+ * when it goes on.
+ */
+void
+mcp_journal_view_set_paused (McpJournalView *self,
+                             gboolean        paused)
+{
+  g_return_if_fail (MCP_IS_JOURNAL_VIEW (self));
+
+  if (self->paused == paused)
+    return;
+
+  self->paused = paused;
+  if (self->journal == NULL)
+    return;
+
+  mcp_journal_view_run_slice (self);
+  update_source (self);
 }
 
 /* Leaves all that is under way. */

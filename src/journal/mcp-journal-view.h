@@ -52,6 +52,8 @@ void            mcp_journal_view_set_scope  (McpJournalView *self,
                                              guint           scope);
 void            mcp_journal_view_hide_until (McpJournalView *self,
                                              guint           serial);   /* Clear: hides up to here; 0 shows all */
+void            mcp_journal_view_set_paused (McpJournalView *self,
+                                             gboolean        paused);   /* nobody looks: nothing is done */
 void            mcp_journal_view_set_sort   (McpJournalView *self,
                                              McpSortKey      key,
                                              gboolean        descending);
@@ -65,5 +67,9 @@ gboolean        mcp_journal_view_find       (McpJournalView *self,
 gboolean        mcp_journal_view_is_busy    (McpJournalView *self);
 gboolean        mcp_journal_view_is_replacing (McpJournalView *self);
 double          mcp_journal_view_get_progress (McpJournalView *self);
+
+guint           mcp_journal_count_output    (McpJournal     *journal,
+                                             guint           first,
+                                             guint           last);
 
 G_END_DECLS

@@ -53,6 +53,39 @@ is_console (McpJournal    *journal,
     }
 }
 
+/**
+ * mcp_journal_count_output:
+ * @journal: a journal
+ * @first: a serial
+ * @last: a serial, of a record that is there
+ *
+ * Counts what a server has printed and logged, without a view: of #MCP_VIEW_CONSOLE all but what
+ * Sounder itself says.
+ *
+ * Returns: how many records from @first to @last, both counted
+ */
+guint
+mcp_journal_count_output (McpJournal *journal,
+                          guint       first,
+                          guint       last)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL (journal), 0);
+  g_return_val_if_fail (last <= mcp_journal_get_n_records (journal), 0);
+
+  for (guint serial = MAX (first, 1); serial <= last; serial++)
+    {
+      const McpSlot *slot = mcp_journal_get_slot (journal, serial);
+
+      if (slot->kind != MCP_RECORD_SPAWN && slot->kind != MCP_RECORD_EXIT
+          && slot->kind != MCP_RECORD_NOTE && is_console (journal, serial, slot))
+        n++;
+    }
+
+  return n;
+}
+
 /* Health probes come for ever and say nothing new; the one for the era is how it all began. */
 static gboolean
 is_health_probe (const McpSlot *slot)

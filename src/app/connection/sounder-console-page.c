@@ -28,6 +28,10 @@
 /* What is shown whole of one line; the Timeline has the rest. */
 #define DETAILS_BYTES (64u * 1024)
 
+#define COUNT_MSEC 500
+/* So many records at once. */
+#define MAX_COUNTED 250000
+
 struct _SounderConsolePage
 {
   AdwBin              parent_instance;
@@ -37,9 +41,11 @@ struct _SounderConsolePage
   McpJournalView     *view;
   GtkSingleSelection *selection;
 
-  /* Counts what came while the page was not looked at: without our own process rows. */
-  McpJournalView     *unseen_view;
-  guint               n_seen;
+  /* What came while the page was not looked at: without our own process rows. */
+  GSignalGroup       *journal_signals;
+  guint               n_unseen;
+  guint               counted; /* up to this serial */
+  guint               count_id;
 
   guint               follow_id;
   gboolean            setting_level;
@@ -76,21 +82,54 @@ static const char *const source_queries[] = {
   "-kind:stderr -kind:notification -kind:noise -kind:invalid -kind:oversized",
 };
 
-static guint
-count_unseen (SounderConsolePage *self)
+static McpJournal *
+get_journal (SounderConsolePage *self)
 {
-  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->unseen_view));
-
-  return n_items > self->n_seen ? n_items - self->n_seen : 0;
+  return self->session != NULL ? mcp_session_get_journal (self->session) : NULL;
 }
 
 static void
-unseen_changed_cb (SounderConsolePage *self)
+set_unseen (SounderConsolePage *self,
+            guint               n_unseen)
 {
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    self->n_seen = g_list_model_get_n_items (G_LIST_MODEL (self->unseen_view));
+  if (self->n_unseen == n_unseen)
+    return;
 
+  self->n_unseen = n_unseen;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_UNSEEN]);
+}
+
+/* All that the page does while nobody sees it. */
+static gboolean
+count_unseen_cb (gpointer data)
+{
+  SounderConsolePage *self = data;
+  McpJournal *journal = get_journal (self);
+  guint n_records = journal != NULL ? mcp_journal_get_n_records (journal) : 0;
+  guint first = self->counted + 1;
+
+  self->count_id = 0;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    {
+      self->counted = n_records;
+      set_unseen (self, 0);
+    }
+  else if (journal != NULL)
+    {
+      self->counted = MIN (n_records, self->counted + MAX_COUNTED);
+      set_unseen (self, self->n_unseen + mcp_journal_count_output (journal, first, self->counted));
+      if (self->counted < n_records)
+        self->count_id = g_idle_add (count_unseen_cb, self);
+    }
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+journal_changed_cb (SounderConsolePage *self)
+{
+  if (self->count_id == 0 && !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->count_id = g_timeout_add (COUNT_MSEC, count_unseen_cb, self);
 }
 
 static gboolean
@@ -285,18 +324,18 @@ static void
 set_session (SounderConsolePage *self,
              McpSession         *session)
 {
-  McpJournal *journal = session != NULL ? mcp_session_get_journal (session) : NULL;
-
   if (!g_set_object (&self->session, session))
     return;
 
   g_signal_group_set_target (self->session_signals, session);
-  mcp_journal_view_set_journal (self->view, journal);
-  self->n_seen = 0;
-  mcp_journal_view_set_journal (self->unseen_view, journal);
+  g_signal_group_set_target (self->journal_signals, get_journal (self));
+  mcp_journal_view_set_journal (self->view, get_journal (self));
+  self->counted = 0;
+  set_unseen (self, 0);
+  g_clear_handle_id (&self->count_id, g_source_remove);
+  count_unseen_cb (self);
   state_changed_cb (self);
   rows_changed_cb (self);
-  unseen_changed_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
@@ -306,8 +345,23 @@ sounder_console_page_map (GtkWidget *widget)
   SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (widget);
 
   GTK_WIDGET_CLASS (sounder_console_page_parent_class)->map (widget);
-  unseen_changed_cb (self);
+  mcp_journal_view_set_paused (self->view, FALSE);
+  g_clear_handle_id (&self->count_id, g_source_remove);
+  count_unseen_cb (self);
   queue_follow (self);
+}
+
+static void
+sounder_console_page_unmap (GtkWidget *widget)
+{
+  SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (widget);
+  McpJournal *journal = get_journal (self);
+
+  self->counted = journal != NULL ? mcp_journal_get_n_records (journal) : 0;
+  if (self->view != NULL)
+    mcp_journal_view_set_paused (self->view, TRUE);
+
+  GTK_WIDGET_CLASS (sounder_console_page_parent_class)->unmap (widget);
 }
 
 static void
@@ -318,7 +372,8 @@ sounder_console_page_dispose (GObject *object)
   g_clear_handle_id (&self->follow_id, g_source_remove);
   g_clear_object (&self->session_signals);
   g_clear_object (&self->view);
-  g_clear_object (&self->unseen_view);
+  g_clear_object (&self->journal_signals);
+  g_clear_handle_id (&self->count_id, g_source_remove);
   g_clear_object (&self->selection);
   g_clear_object (&self->session);
 
@@ -340,7 +395,7 @@ sounder_console_page_get_property (GObject    *object,
       break;
 
     case PROP_N_UNSEEN:
-      g_value_set_uint (value, count_unseen (self));
+      g_value_set_uint (value, self->n_unseen);
       break;
 
     default:
@@ -377,6 +432,7 @@ sounder_console_page_class_init (SounderConsolePageClass *klass)
   object_class->get_property = sounder_console_page_get_property;
   object_class->set_property = sounder_console_page_set_property;
   widget_class->map = sounder_console_page_map;
+  widget_class->unmap = sounder_console_page_unmap;
 
   /**
    * SounderConsolePage:session:
@@ -420,8 +476,6 @@ sounder_console_page_class_init (SounderConsolePageClass *klass)
 static void
 sounder_console_page_init (SounderConsolePage *self)
 {
-  g_autoptr (McpQuery) unseen_query = mcp_query_new ("-kind:spawn -kind:exit -kind:note", NULL);
-
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
@@ -433,11 +487,11 @@ sounder_console_page_init (SounderConsolePage *self)
   g_signal_connect_object (self->view, "items-changed", G_CALLBACK (rows_changed_cb), self,
                            G_CONNECT_SWAPPED);
 
-  self->unseen_view = mcp_journal_view_new (NULL);
-  mcp_journal_view_set_scope (self->unseen_view, MCP_VIEW_CONSOLE);
-  mcp_journal_view_set_query (self->unseen_view, unseen_query);
-  g_signal_connect_object (self->unseen_view, "items-changed", G_CALLBACK (unseen_changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  mcp_journal_view_set_paused (self->view, TRUE);
+
+  self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
+  g_signal_group_connect_swapped (self->journal_signals, "items-changed",
+                                  G_CALLBACK (journal_changed_cb), self);
 
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->view)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);

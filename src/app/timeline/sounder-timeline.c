@@ -285,6 +285,33 @@ redraw_rows (SounderTimeline *self)
 }
 
 static void
+set_paused (SounderTimeline *self,
+            gboolean         paused)
+{
+  if (self->view == NULL)
+    return;
+
+  mcp_journal_view_set_paused (self->view, paused);
+  mcp_journal_view_set_paused (self->errors_view, paused);
+}
+
+static void
+sounder_timeline_map (GtkWidget *widget)
+{
+  set_paused (SOUNDER_TIMELINE (widget), FALSE);
+
+  GTK_WIDGET_CLASS (sounder_timeline_parent_class)->map (widget);
+}
+
+static void
+sounder_timeline_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sounder_timeline_parent_class)->unmap (widget);
+
+  set_paused (SOUNDER_TIMELINE (widget), TRUE);
+}
+
+static void
 sounder_timeline_dispose (GObject *object)
 {
   SounderTimeline *self = SOUNDER_TIMELINE (object);
@@ -462,6 +489,8 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
   object_class->finalize = sounder_timeline_finalize;
   object_class->get_property = sounder_timeline_get_property;
   object_class->set_property = sounder_timeline_set_property;
+  widget_class->map = sounder_timeline_map;
+  widget_class->unmap = sounder_timeline_unmap;
 
   install_properties (object_class);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_HEADER);
@@ -514,6 +543,7 @@ sounder_timeline_init (SounderTimeline *self)
   self->errors_view = mcp_journal_view_new (NULL);
   mcp_journal_view_set_scope (self->errors_view, MCP_VIEW_ERRORS);
   mcp_journal_view_set_scope (self->view, get_view_scope (self));
+  set_paused (self, TRUE);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->filter = sounder_timeline_filter_new (self->filter_entry);
