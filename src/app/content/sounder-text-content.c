@@ -122,7 +122,8 @@ sounder_text_content_new (const SounderContent *content)
   GtkSourceLanguage *language;
   GtkWidget *label;
 
-  if (is_json (content) || length > MAX_WHOLE_BYTES)
+  /* Text that came as bytes is SVG: lines as long as they like. */
+  if (is_json (content) || length > MAX_WHOLE_BYTES || content->bytes != NULL)
     return new_bounded (content);
 
   text = mcp_format_visible (content->text, length, TRUE);
