@@ -543,7 +543,6 @@ sounder_timeline_init (SounderTimeline *self)
   self->errors_view = mcp_journal_view_new (NULL);
   mcp_journal_view_set_scope (self->errors_view, MCP_VIEW_ERRORS);
   mcp_journal_view_set_scope (self->view, get_view_scope (self));
-  set_paused (self, TRUE);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->filter = sounder_timeline_filter_new (self->filter_entry);
