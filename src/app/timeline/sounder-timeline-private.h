@@ -97,6 +97,8 @@ void sounder_timeline_update_span     (SounderTimeline *self);
 void sounder_timeline_update_empty    (SounderTimeline *self);
 void sounder_timeline_update_buttons  (SounderTimeline *self);
 void sounder_timeline_sort            (SounderTimeline *self);
+void sounder_timeline_set_paused      (SounderTimeline *self,
+                                       gboolean         paused);
 void sounder_timeline_update_brush    (SounderTimeline *self);
 void sounder_timeline_update_end      (SounderTimeline *self);
 

@@ -343,6 +343,18 @@ set_button (GtkWidget  *button,
     gtk_button_set_icon_name (GTK_BUTTON (button), icon_name);
 }
 
+/* Nobody sees it: nothing is looked at that comes. */
+void
+sounder_timeline_set_paused (SounderTimeline *self,
+                             gboolean         paused)
+{
+  if (self->view == NULL)
+    return;
+
+  mcp_journal_view_set_paused (self->view, paused);
+  mcp_journal_view_set_paused (self->errors_view, paused);
+}
+
 /* Sorts the rows as the header says. */
 void
 sounder_timeline_sort (SounderTimeline *self)

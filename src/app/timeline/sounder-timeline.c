@@ -285,20 +285,9 @@ redraw_rows (SounderTimeline *self)
 }
 
 static void
-set_paused (SounderTimeline *self,
-            gboolean         paused)
-{
-  if (self->view == NULL)
-    return;
-
-  mcp_journal_view_set_paused (self->view, paused);
-  mcp_journal_view_set_paused (self->errors_view, paused);
-}
-
-static void
 sounder_timeline_map (GtkWidget *widget)
 {
-  set_paused (SOUNDER_TIMELINE (widget), FALSE);
+  sounder_timeline_set_paused (SOUNDER_TIMELINE (widget), FALSE);
 
   GTK_WIDGET_CLASS (sounder_timeline_parent_class)->map (widget);
 }
@@ -308,7 +297,7 @@ sounder_timeline_unmap (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (sounder_timeline_parent_class)->unmap (widget);
 
-  set_paused (SOUNDER_TIMELINE (widget), TRUE);
+  sounder_timeline_set_paused (SOUNDER_TIMELINE (widget), TRUE);
 }
 
 static void
