@@ -15,10 +15,6 @@
 #include "sounder-rendering.h"
 #include "test-support.h"
 
-/* Eight megabytes take their time without optimization, on a busy machine. */
-#undef TEST_AWAIT_MSEC
-#define TEST_AWAIT_MSEC 40000
-
 static GBytes *
 new_bytes (const char *text)
 {

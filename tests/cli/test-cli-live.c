@@ -240,7 +240,7 @@ static void
 test_send_unanswered (void)
 {
   static const char script[] = "[" HANDSHAKE ", {\"serve\": {\"z\": {\"silent\": true}}}]";
-  g_autoptr (CliRun) run = cli_run (script, "send", "--timeout=0.3",
+  g_autoptr (CliRun) run = cli_run (script, "send", "--timeout=5",
                                     "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"z\"}",
                                     "--format=json", NULL);
   g_autoptr (JsonNode) root = NULL;
@@ -260,7 +260,7 @@ test_send_raw (void)
     "[{\"log_stdin\": \"stdin.log\"}, " HANDSHAKE ", {\"expect\": {}}, " NOTIFICATION ","
     " {\"sleep_msec\": 100}, " NOTIFICATION ", {\"serve\": {}}]";
   g_autoptr (CliRun) run = cli_run (script, "send", "--raw", "{nothing", "--format=ndjson",
-                                    "--timeout=0.4", NULL);
+                                    "--timeout=5", NULL);
   g_autofree char *sent = cli_read ("stdin.log");
 
   assert_status (run, 0);

@@ -111,7 +111,7 @@ stop_while_writing (GSubprocess *process,
                     const char  *wanted)
 {
   g_autofree char *part = NULL;
-  gint64 deadline_usec = g_get_monotonic_time () + TEST_AWAIT_MSEC * 1000;
+  gint64 deadline_usec = g_get_monotonic_time () + (gint64) TEST_AWAIT_MSEC * 1000;
 
   while ((part = find_part (wanted)) == NULL && g_subprocess_get_identifier (process) != NULL
          && g_get_monotonic_time () < deadline_usec)

@@ -160,7 +160,7 @@ look_again_cb (gpointer user_data)
 void
 steps_await_listening (McpSession *session)
 {
-  gint64 end_usec = g_get_monotonic_time () + 5 * G_USEC_PER_SEC;
+  gint64 end_usec = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
   guint source = g_timeout_add (10, look_again_cb, NULL);
 
   while (!is_listening (session) && g_get_monotonic_time () < end_usec)

@@ -7,6 +7,7 @@
 
 #include "mcp-json.h"
 #include "mcp-redactor.h"
+#include "test-support.h"
 
 #define R MCP_REDACTED
 
@@ -340,10 +341,10 @@ test_linear (void)
 
       while (text->len < n_bytes)
         g_string_append (text, units[i]);
-      begin_usec = g_get_monotonic_time ();
+      begin_usec = test_get_worked_usec ();
       redacted = mcp_redactor_redact (redactor, text->str, text->len, NULL);
       /* Quadratic would be minutes. */
-      g_assert_cmpint (g_get_monotonic_time () - begin_usec, <, 20 * G_USEC_PER_SEC);
+      g_assert_cmpint (test_get_worked_usec () - begin_usec, <, 20 * G_USEC_PER_SEC);
     }
 }
 

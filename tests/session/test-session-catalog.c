@@ -491,10 +491,10 @@ test_catalog_is_fast_with_many_items (void)
   g_assert_nonnull (mcp_catalog_find (catalog, "tool 19999"));
 
   g_signal_connect (catalog, "items-changed", G_CALLBACK (changed_cb), &change);
-  start_usec = g_get_monotonic_time ();
+  start_usec = test_get_worked_usec ();
   refresh_ok (catalog);
-  g_test_message ("refreshing 20,000 tools: %.0f ms", (g_get_monotonic_time () - start_usec) / 1e3);
-  g_assert_cmpint (g_get_monotonic_time () - start_usec, <, 5 * G_USEC_PER_SEC);
+  g_test_message ("refreshing 20,000 tools: %.0f ms", (test_get_worked_usec () - start_usec) / 1e3);
+  g_assert_cmpint (test_get_worked_usec () - start_usec, <, 5 * G_USEC_PER_SEC);
   g_assert_cmpuint (change.n_changes, ==, 0);
   session_finish (session);
   unlink (path);

@@ -411,15 +411,18 @@ test_stdio_speed (void)
   guint n_left = 2000;
   gint64 begin_usec;
   gint64 took_usec;
+  gint64 worked_usec;
 
   sink->keep_frames = FALSE;
   open_ok (sink);
   begin_usec = g_get_monotonic_time ();
+  worked_usec = test_get_worked_usec ();
   test_sink_send (sink, "{}");
   TEST_AWAIT (sink->n_frames == 200000);
   took_usec = g_get_monotonic_time () - begin_usec;
+  worked_usec = test_get_worked_usec () - worked_usec;
   g_test_message ("%.2f million lines a second", 200000.0 / took_usec);
-  g_assert_cmpint (took_usec, <, 5 * G_USEC_PER_SEC);
+  g_assert_cmpint (worked_usec, <, 5 * G_USEC_PER_SEC);
 
   sink->on_frame = send_next;
   sink->data = &n_left;
