@@ -23,6 +23,12 @@
 
 #define MAX_LAYERS 16
 
+/* How deep alternatives within alternatives are looked into. */
+#define MAX_DEPTH 4
+
+/* What comparing two options counts. */
+#define OPTION_COST_BYTES 16
+
 /* About how many keywords are looked for in a layer. */
 #define N_KEYWORDS 24
 
@@ -347,6 +353,101 @@ kind_of_type (const char *type)
   return MCP_FIELD_JSON;
 }
 
+static guint
+bit_of_type (const char *name)
+{
+  static const struct
+  {
+    const char  *name;
+    McpJsonType  type;
+  } types[] = {
+    { "null", MCP_JSON_NULL },     { "boolean", MCP_JSON_BOOLEAN }, { "number", MCP_JSON_NUMBER },
+    { "integer", MCP_JSON_NUMBER }, { "string", MCP_JSON_STRING },  { "array", MCP_JSON_ARRAY },
+    { "object", MCP_JSON_OBJECT },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (g_strcmp0 (name, types[i].name) == 0)
+      return 1u << types[i].type;
+
+  return 0;
+}
+
+static guint types_of_schema (McpSchemaRefs *refs,
+                              McpSpan        schema,
+                              guint          depth);
+
+/* Whatever one of the alternatives allows. */
+static guint
+types_of_alternatives (Layers     *self,
+                       const char *keyword,
+                       guint       depth)
+{
+  McpSpan alternatives = find (self, keyword);
+  guint types = 0;
+  McpJsonIter iter;
+  McpSpan value;
+
+  if (!mcp_json_begin (&iter, self->text, alternatives) || iter.is_object)
+    return MCP_SCHEMA_ANY_TYPE;
+
+  self->refs->budget -= alternatives.length;
+  while (self->refs->budget >= 0 && mcp_json_iter_next (&iter, NULL, &value))
+    types |= types_of_schema (self->refs, value, depth + 1);
+
+  return types;
+}
+
+/* What a value may be, as bits by McpJsonType. Members or elements without a type say which is meant. */
+static guint
+types_of_layers (Layers *self,
+                 guint   depth)
+{
+  McpSpan type = find (self, "type");
+  McpJsonIter iter;
+  McpSpan value;
+  guint types = 0;
+
+  if (type.length > 0)
+    {
+      g_autofree char *name = dup_string (self->text, type);
+
+      types = bit_of_type (name);
+      if (mcp_json_begin (&iter, self->text, type) && !iter.is_object)
+        while (mcp_json_iter_next (&iter, NULL, &value))
+          {
+            g_autofree char *one = dup_string (self->text, value);
+
+            types |= bit_of_type (one);
+          }
+      return types;
+    }
+
+  value = find (self, "const");
+  if (value.length > 0)
+    return 1u << mcp_scan_type_of (self->text, value);
+  if (find (self, "properties").length > 0)
+    return 1u << MCP_JSON_OBJECT;
+  if (find (self, "items").length > 0)
+    return 1u << MCP_JSON_ARRAY;
+  if (depth >= MAX_DEPTH)
+    return MCP_SCHEMA_ANY_TYPE;
+
+  return types_of_alternatives (self, "anyOf", depth) & types_of_alternatives (self, "oneOf", depth);
+}
+
+static guint
+types_of_schema (McpSchemaRefs *refs,
+                 McpSpan        schema,
+                 guint          depth)
+{
+  Layers layers;
+
+  layers_init (&layers, refs, schema);
+
+  return types_of_layers (&layers, depth);
+}
+
 /* The token of a limit that is a number; long ones are not for a label. */
 static char *
 dup_limit (Layers     *self,
@@ -464,8 +565,7 @@ make_type_label (Layers     *self,
 static McpField *
 read_field (McpSchemaRefs *refs,
             McpSpan        key,
-            McpSpan        schema,
-            GHashTable    *required)
+            McpSpan        schema)
 {
   McpField *field = g_new0 (McpField, 1);
   const char *text = refs->text;
@@ -481,13 +581,14 @@ read_field (McpSchemaRefs *refs,
   field->format = dup_string (text, find (&layers, "format"));
   field->default_json = dup_token (text, find (&layers, "default"));
   field->schema_json = dup_token (text, schema);
-  field->required = g_hash_table_contains (required, field->name);
 
   type = read_type (&layers, &types);
   field->kind = kind_of_type (type);
   read_options (&layers, field, MCP_FIELD_ENUM);
   if (field->kind == MCP_FIELD_JSON && g_strcmp0 (type, "array") == 0)
     read_element_options (&layers, field);
+  if (field->kind == MCP_FIELD_JSON)
+    field->json_types = types_of_layers (&layers, 0);
   field->nullable = layers.nullable;
   field->type_label = make_type_label (&layers, field, types);
 
@@ -531,30 +632,161 @@ collect_required (Layers     *root,
     }
 }
 
-/* A property that occurs twice stands where it was first and is what the last one says. */
+/* The fields of a form while they are gathered. */
+typedef struct
+{
+  McpSchemaRefs  refs;
+  GPtrArray     *fields;
+  GHashTable    *places;    /* name -> index of its field */
+  GHashTable    *required;
+} Gathering;
+
+/* Adds the options of @other that @field does not have; FALSE when that would cost too much. */
+static gboolean
+merge_options (Gathering      *self,
+               McpField       *field,
+               const McpField *other)
+{
+  guint n = g_strv_length (field->enum_json);
+  guint n_other = g_strv_length (other->enum_json);
+
+  self->refs.budget -= (gint64) n * (n_other + 1) * OPTION_COST_BYTES;
+  if (self->refs.budget < 0)
+    return FALSE;
+
+  field->enum_json = g_renew (char *, field->enum_json, n + n_other + 1);
+  field->enum_labels = g_renew (char *, field->enum_labels, n + n_other + 1);
+  for (guint i = 0; i < n_other; i++)
+    if (!g_strv_contains ((const char * const *) field->enum_json, other->enum_json[i]))
+      {
+        field->enum_json[n] = g_strdup (other->enum_json[i]);
+        field->enum_labels[n++] = g_strdup (other->enum_labels[i]);
+        field->enum_json[n] = NULL;
+        field->enum_labels[n] = NULL;
+      }
+
+  g_free (field->type_label);
+  field->type_label = g_strdup_printf (ngettext ("%u value", "%u values", n), n);
+
+  return TRUE;
+}
+
+/* What two branches say of one property: options add up, else it is whatever either allows. */
 static void
-add_field (GPtrArray  *fields,
-           GHashTable *places,
-           McpField   *field)
+merge_field (Gathering      *self,
+             McpField       *field,
+             const McpField *other)
+{
+  if (field->kind == MCP_FIELD_ENUM && other->kind == MCP_FIELD_ENUM)
+    {
+      if (merge_options (self, field, other))
+        return;
+    }
+  else if (field->kind == other->kind)
+    {
+      return;
+    }
+
+  g_clear_pointer (&field->enum_json, g_strfreev);
+  g_clear_pointer (&field->enum_labels, g_strfreev);
+  field->kind = MCP_FIELD_JSON;
+  field->json_types = MCP_SCHEMA_ANY_TYPE;
+  g_free (field->type_label);
+  field->type_label = g_strdup (_("any"));
+}
+
+/*
+ * A property that occurs twice stands where it was first and is what the last one says; one that
+ * is in several branches is what any of them says.
+ */
+static void
+add_field (Gathering *self,
+           McpField  *field,
+           gboolean   in_branch)
 {
   gpointer place;
 
-  if (g_hash_table_lookup_extended (places, field->name, NULL, &place))
+  if (!g_hash_table_lookup_extended (self->places, field->name, NULL, &place))
     {
-      McpField **slot = (McpField **) &fields->pdata[GPOINTER_TO_UINT (place)];
-
-      /* The table's key is the name of the field that goes. */
-      g_hash_table_remove (places, field->name);
-      mcp_field_free (*slot);
-      *slot = field;
+      place = GUINT_TO_POINTER (self->fields->len);
+      g_ptr_array_add (self->fields, field);
+    }
+  else if (in_branch)
+    {
+      merge_field (self, self->fields->pdata[GPOINTER_TO_UINT (place)], field);
+      mcp_field_free (field);
+      return;
     }
   else
     {
-      place = GUINT_TO_POINTER (fields->len);
-      g_ptr_array_add (fields, field);
+      McpField **slot = (McpField **) &self->fields->pdata[GPOINTER_TO_UINT (place)];
+
+      /* The table's key is the name of the field that goes. */
+      g_hash_table_remove (self->places, field->name);
+      mcp_field_free (*slot);
+      *slot = field;
     }
 
-  g_hash_table_insert (places, field->name, place);
+  g_hash_table_insert (self->places, field->name, place);
+}
+
+static void gather (Gathering *self,
+                    McpSpan    schema,
+                    gboolean   in_branch,
+                    gboolean   certain,
+                    guint      depth);
+
+/* Each member of an allOf holds; of an anyOf or oneOf some do, and none of their properties must be. */
+static void
+gather_branches (Gathering  *self,
+                 McpSpan     layer,
+                 const char *keyword,
+                 gboolean    certain,
+                 guint       depth)
+{
+  const char *text = self->refs.text;
+  McpSpan branches = get (text, layer, keyword);
+  McpJsonIter iter;
+  McpSpan value;
+
+  if (depth >= MAX_DEPTH || !mcp_json_begin (&iter, text, branches) || iter.is_object)
+    return;
+
+  self->refs.budget -= (gint64) branches.length * N_KEYWORDS;
+  while (self->refs.budget >= 0 && mcp_json_iter_next (&iter, NULL, &value))
+    gather (self, value, TRUE, certain, depth + 1);
+}
+
+static void
+gather (Gathering *self,
+        McpSpan    schema,
+        gboolean   in_branch,
+        gboolean   certain,
+        guint      depth)
+{
+  const char *text = self->refs.text;
+  Layers layers;
+
+  layers_init (&layers, &self->refs, schema);
+  if (certain)
+    collect_required (&layers, self->required);
+
+  /* The innermost layer first: a property said again nearer to the root is what counts. */
+  for (guint i = layers.n_layers; i > 0; i--)
+    {
+      McpJsonIter iter;
+      McpSpan key, value;
+
+      if (!mcp_json_begin (&iter, text, get (text, layers.layers[i - 1], "properties")))
+        continue;
+      while (iter.is_object && mcp_json_iter_next (&iter, &key, &value))
+        add_field (self, read_field (&self->refs, key, value), in_branch);
+    }
+
+  /* The last layer is the one that no single branch leads on from. */
+  gather_branches (self, layers.layers[layers.n_layers - 1], "allOf", certain, depth);
+  gather_branches (self, layers.layers[layers.n_layers - 1], "anyOf", FALSE, depth);
+  gather_branches (self, layers.layers[layers.n_layers - 1], "oneOf", FALSE, depth);
 }
 
 /* Reads the properties of an object schema, in their order. The text is valid JSON. */
@@ -562,29 +794,22 @@ GPtrArray *
 mcp_schema_read_fields (const char *text,
                         gsize       length)
 {
-  GPtrArray *fields = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_field_free);
-  g_autoptr (GHashTable) required = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) places = g_hash_table_new (mcp_str_hash, g_str_equal);
-  McpSchemaRefs refs;
-  Layers root;
+  Gathering self = { .fields = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_field_free) };
 
-  mcp_schema_refs_init (&refs, text, length);
-  layers_init (&root, &refs, refs.root);
-  collect_required (&root, required);
-
-  /* The innermost layer first: a property said again nearer to the root is what counts. */
-  for (guint i = root.n_layers; i > 0; i--)
+  self.required = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  self.places = g_hash_table_new (mcp_str_hash, g_str_equal);
+  mcp_schema_refs_init (&self.refs, text, length);
+  gather (&self, self.refs.root, FALSE, TRUE, 0);
+  for (guint i = 0; i < self.fields->len; i++)
     {
-      McpJsonIter iter;
-      McpSpan key, value;
+      McpField *field = self.fields->pdata[i];
 
-      if (!mcp_json_begin (&iter, text, get (text, root.layers[i - 1], "properties")))
-        continue;
-      while (iter.is_object && mcp_json_iter_next (&iter, &key, &value))
-        add_field (fields, places, read_field (&refs, key, value, required));
+      field->required = g_hash_table_contains (self.required, field->name);
     }
 
-  mcp_schema_refs_clear (&refs);
+  mcp_schema_refs_clear (&self.refs);
+  g_hash_table_unref (self.required);
+  g_hash_table_unref (self.places);
 
-  return fields;
+  return self.fields;
 }

@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 #define MCP_SCHEMA_MAX_QUOTED_BYTES 100
 
 /* Follows $ref inside one schema, never outside of it. */
+/* A schema that says nothing of the type: every bit of McpField.json_types. */
+#define MCP_SCHEMA_ANY_TYPE (~0u)
+
 typedef struct
 {
   const char *text;

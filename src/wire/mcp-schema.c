@@ -265,25 +265,7 @@ type_enum (const McpField *field,
   return refuse (field, text, wanted, error);
 }
 
-/* Whether a property of several types also takes a string. */
-static gboolean
-takes_string (const McpField *field)
-{
-  gsize length = strlen (field->schema_json);
-  McpJsonIter iter;
-  McpSpan types, name;
-
-  if (!mcp_json_lookup (field->schema_json, length, "type", &types) ||
-      !mcp_json_iter_init (&iter, field->schema_json + types.offset, types.length))
-    return FALSE;
-
-  while (mcp_json_iter_next (&iter, NULL, &name))
-    if (mcp_json_key_equal (field->schema_json + types.offset + name.offset, name.length, "string"))
-      return TRUE;
-
-  return FALSE;
-}
-
+/* JSON of a type that may stand there is meant as such; anything else is a string, if it may be one. */
 static char *
 type_json (const McpField *field,
            const char     *text,
@@ -291,11 +273,14 @@ type_json (const McpField *field,
            GError        **error)
 {
   g_autoptr (GError) reason = NULL;
+  guint types = field != NULL ? field->json_types : MCP_SCHEMA_ANY_TYPE;
+  gboolean takes_string = (types & (1u << MCP_JSON_STRING)) != 0;
+  gboolean is_json = mcp_json_validate (trimmed, -1, &reason);
 
-  if (mcp_json_validate (trimmed, -1, &reason))
+  if (is_json
+      && (!takes_string || (types & (1u << mcp_json_get_type (trimmed, strlen (trimmed)))) != 0))
     return g_strdup (trimmed);
-
-  if (field == NULL || takes_string (field))
+  if (takes_string)
     return quote (text);
 
   g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "“%s”: %s", field->name, reason->message);

@@ -43,6 +43,7 @@ typedef struct
   char          *format;       /* (nullable) */
   char         **enum_json;    /* (nullable) each option as JSON: of ENUM and MULTI */
   char         **enum_labels;  /* (nullable) what to show for each */
+  guint          json_types;   /* of JSON: bits by McpJsonType of what may stand there */
   char          *schema_json;  /* the property's own schema */
 } McpField;
 

@@ -212,6 +212,42 @@ test_schema_odd_roots (void)
   g_assert_true (mcp_schema_get_field (referring, 0)->required);
 }
 
+/* Properties of the branches of a root: all of allOf, any of oneOf. */
+static void
+test_schema_branches (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *fields;  /* "*" is required */
+  } cases[] = {
+    { "{\"allOf\":[{\"properties\":{\"a\":{},\"b\":{}},\"required\":[\"a\"]},"
+      "{\"properties\":{\"c\":{\"type\":\"number\"}},\"required\":[\"c\"]}]}", "a* b c* " },
+    { "{\"properties\":{\"r\":{}},\"oneOf\":[{\"properties\":{\"a\":{}},\"required\":[\"a\"]},"
+      "{\"$ref\":\"#/$defs/two\"}],\"$defs\":{\"two\":{\"properties\":{\"b\":{},\"r\":{}}}}}", "r a b " },
+    { "{\"anyOf\":[{\"properties\":{\"kind\":{\"const\":\"x\"}}},"
+      "{\"properties\":{\"kind\":{\"const\":\"y\"}}}]}", "kind[x][y] " },
+    { "{\"anyOf\":[{\"anyOf\":[{\"anyOf\":[{\"properties\":{\"deep\":{}}},{}]},{}]},{}]}", "deep " },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpSchema) schema = mcp_schema_new (cases[i].text, -1, NULL);
+      g_autoptr (GString) fields = g_string_new (NULL);
+
+      for (guint j = 0; j < mcp_schema_get_n_fields (schema); j++)
+        {
+          const McpField *field = mcp_schema_get_field (schema, j);
+
+          g_string_append (fields, field->name);
+          for (guint k = 0; field->enum_labels != NULL && field->enum_labels[k] != NULL; k++)
+            g_string_append_printf (fields, "[%s]", field->enum_labels[k]);
+          g_string_append (fields, field->required ? "* " : " ");
+        }
+      g_assert_cmpstr (fields->str, ==, cases[i].fields);
+    }
+}
+
 typedef struct
 {
   const char *property;
@@ -249,6 +285,14 @@ static const TypeCase type_cases[] = {
   { "{\"type\":\"object\"}", "{a:1}", NULL },
   { "{\"type\":[\"string\",\"number\"]}", "12", "12" },
   { "{\"type\":[\"string\",\"number\"]}", "hello", "\"hello\"" },
+  { "{}", "hello", "\"hello\"" },
+  { "{}", "[1]", "[1]" },
+  { "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\"}]}", "a b", "\"a b\"" },
+  { "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\"}]}", "[1]", "[1]" },
+  { "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\"}]}", "12", "\"12\"" },
+  { "{\"oneOf\":[{\"$ref\":\"#/$defs/name\"},{\"type\":\"number\"}]}", "x", "\"x\"" },
+  { "{\"oneOf\":[{\"type\":\"boolean\"},{\"type\":\"number\"}]}", "x", NULL },
+  { "{\"properties\":{\"a\":{}}}", "x", NULL },
 };
 
 static void
@@ -263,7 +307,8 @@ test_schema_types_values (void)
   for (gsize i = 0; i < G_N_ELEMENTS (type_cases); i++)
     {
       const TypeCase *c = &type_cases[i];
-      g_autofree char *text = g_strdup_printf ("{\"properties\":{\"port\":%s}}", c->property);
+      g_autofree char *text = g_strdup_printf (
+        "{\"properties\":{\"port\":%s},\"$defs\":{\"name\":{\"type\":\"string\"}}}", c->property);
       g_autoptr (McpSchema) schema = mcp_schema_new (text, -1, NULL);
       g_autoptr (GError) error = NULL;
       g_autofree char *value = mcp_schema_type_value (mcp_schema_get_field (schema, 0), c->text,
@@ -499,6 +544,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/wire/schema/branches", test_schema_branches);
   g_test_add_func ("/wire/schema/field-kinds", test_schema_field_kinds);
   g_test_add_func ("/wire/schema/fields", test_schema_fields);
   g_test_add_func ("/wire/schema/formats", test_schema_formats);
