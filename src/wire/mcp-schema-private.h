@@ -13,10 +13,16 @@ G_BEGIN_DECLS
 /* How much of a schema or a value a message quotes. */
 #define MCP_SCHEMA_MAX_QUOTED_BYTES 100
 
-/* Follows $ref inside one schema, never outside of it. */
 /* A schema that says nothing of the type: every bit of McpField.json_types. */
 #define MCP_SCHEMA_ANY_TYPE (~0u)
 
+/* How deep branches within branches are looked into for a form. */
+#define MCP_SCHEMA_MAX_DEPTH 4
+
+/* About how many keywords are looked for in a layer. */
+#define MCP_SCHEMA_N_KEYWORDS 24
+
+/* Follows $ref inside one schema, never outside of it. */
 typedef struct
 {
   const char *text;
@@ -33,6 +39,39 @@ gboolean   mcp_schema_refs_resolve (McpSchemaRefs *self,
                                     const char    *reference,
                                     McpSpan       *target);
 
+/* A schema and those that it leads on to; see mcp-schema-layers.c. */
+typedef struct
+{
+  McpSchemaRefs *refs;
+  const char    *text;
+  McpSpan        layers[16];
+  guint          n_layers;
+  gboolean       nullable;
+} McpSchemaLayers;
+
+void       mcp_schema_layers_init  (McpSchemaLayers *self,
+                                    McpSchemaRefs   *refs,
+                                    McpSpan          schema);
+McpSpan    mcp_schema_layers_find  (McpSchemaLayers *self,
+                                    const char      *keyword);
+
+/* Parts of a schema's text; a length of 0 is what is not there. */
+McpSpan    mcp_schema_member       (const char    *text,
+                                    McpSpan        schema,
+                                    const char    *keyword);
+char      *mcp_schema_dup_token    (const char    *text,
+                                    McpSpan        span);
+char      *mcp_schema_dup_string   (const char    *text,
+                                    McpSpan        span);
+gboolean   mcp_schema_says         (const char    *text,
+                                    McpSpan        span,
+                                    const char    *string);
+gboolean   mcp_schema_is_null      (const char    *text,
+                                    McpSpan        schema);
+
+McpField  *mcp_schema_read_field   (McpSchemaRefs *refs,
+                                    McpSpan        key,
+                                    McpSpan        schema);
 GPtrArray *mcp_schema_read_fields  (const char    *text,
                                     gsize          length);
 void       mcp_field_free          (McpField      *self);
