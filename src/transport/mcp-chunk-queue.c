@@ -17,6 +17,15 @@
 /* What keeping a chunk costs beside its bytes, so that small ones fill the queue as well. */
 #define CHUNK_COST_BYTES 128
 
+/*
+ * A queue that is full is read from only when the main loop takes something, which it does not
+ * while it draws. So whoever reads slows down before: from a quarter of the limit on it waits the
+ * longer the more there is, comes to the pace of what is taken on the whole, and keeps that pace
+ * while the main loop is elsewhere. PACE_USEC is the wait where half is filled.
+ */
+#define PACE_USEC     1000
+#define MAX_PACE_USEC 10000
+
 /* From how many taken ones on their places are given back. */
 #define COMPACT_CHUNKS 256
 
@@ -29,7 +38,7 @@ struct _McpChunkQueue
   gpointer         user_data;
 
   GMutex           mutex;        /* of all below */
-  GCond            has_room;     /* ... or is closed */
+  GCond            has_room;     /* again; or is closed */
   GArray          *chunks;       /* of McpChunk; those before @n_taken are gone */
   guint            n_taken;
   gsize            held_bytes;   /* what they cost */
@@ -186,26 +195,61 @@ mcp_chunk_queue_put (McpChunkQueue *self,
   return has_room;
 }
 
+static gsize
+get_free_pace_bytes (McpChunkQueue *self)
+{
+  return self->limit_bytes / 4;
+}
+
+static gint64
+get_pace_usec (McpChunkQueue *self)
+{
+  gdouble filled = (gdouble) self->held_bytes / (self->limit_bytes - self->held_bytes);
+
+  return (gint64) MIN (filled * PACE_USEC, MAX_PACE_USEC);
+}
+
 /**
  * mcp_chunk_queue_wait:
  * @self: a queue
  *
- * Blocks while it is full: the back-pressure of a thread that reads.
+ * Blocks while it is full, and for a while when it fills: the back-pressure of a thread that reads.
  *
  * Returns: %FALSE when nobody takes any more
  */
 gboolean
 mcp_chunk_queue_wait (McpChunkQueue *self)
 {
+  gboolean paced = FALSE;
   gboolean closed;
 
   g_mutex_lock (&self->mutex);
   while (!self->closed && self->held_bytes >= self->limit_bytes)
-    g_cond_wait (&self->has_room, &self->mutex);
+    {
+      g_cond_wait (&self->has_room, &self->mutex);
+      paced = TRUE;
+    }
+  if (!paced && self->held_bytes > get_free_pace_bytes (self))
+    {
+      gint64 end_usec = g_get_monotonic_time () + get_pace_usec (self);
+
+      while (!self->closed && self->held_bytes > get_free_pace_bytes (self)
+             && g_cond_wait_until (&self->has_room, &self->mutex, end_usec))
+        {
+        }
+    }
   closed = self->closed;
   g_mutex_unlock (&self->mutex);
 
   return !closed;
+}
+
+static gboolean
+fell_below (gsize before_bytes,
+            gsize now_bytes,
+            gsize mark_bytes)
+{
+  return before_bytes >= mark_bytes && now_bytes < mark_bytes;
 }
 
 /**
@@ -227,9 +271,12 @@ mcp_chunk_queue_take (McpChunkQueue *self,
   found = self->n_taken < self->chunks->len;
   if (found)
     {
+      gsize before_bytes = self->held_bytes;
+
       *chunk = g_array_index (self->chunks, McpChunk, self->n_taken++);
       self->held_bytes -= cost_of (chunk);
-      if (self->held_bytes < self->limit_bytes)
+      if (fell_below (before_bytes, self->held_bytes, self->limit_bytes)
+          || fell_below (before_bytes, self->held_bytes, get_free_pace_bytes (self) + 1))
         g_cond_signal (&self->has_room);
     }
   if (self->n_taken == self->chunks->len
