@@ -65,6 +65,7 @@ struct _McpStdioTransport
   gboolean        stderr_ended;
   gboolean        exit_reported;
   gboolean        group_ended;
+  gint64          reaped_usec;       /* what the last step waited, while it is untold; else -1 */
   gboolean        survivors;         /* ... as far as we could end it */
 };
 
@@ -165,6 +166,11 @@ check_closed (McpStdioTransport *self)
       if (mcp_process_has_exited (self->process, &status))
         mcp_transport_report_exited (MCP_TRANSPORT (self), &status);
     }
+  if (self->reaped_usec >= 0)
+    {
+      mcp_transport_report_shutdown_step (MCP_TRANSPORT (self), "reaped", self->reaped_usec);
+      self->reaped_usec = -1;
+    }
 
   if (self->group_ended && is_open (self))
     end_connection (self);
@@ -242,8 +248,22 @@ shutdown_done_cb (McpTransport *transport,
   check_closed (self);
 }
 
+/* The group may be seen to be gone before the last output has come from its thread. */
+static void
+shutdown_step_cb (McpTransport *transport,
+                  const char   *step,
+                  gint64        waited_usec)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+
+  if (g_str_equal (step, "reaped") && !self->exit_reported)
+    self->reaped_usec = waited_usec;
+  else
+    mcp_transport_report_shutdown_step (transport, step, waited_usec);
+}
+
 static const McpShutdownFuncs shutdown_funcs = {
-  mcp_transport_report_shutdown_step,
+  shutdown_step_cb,
   shutdown_done_cb,
 };
 
@@ -501,6 +521,7 @@ static void
 mcp_stdio_transport_init (McpStdioTransport *self)
 {
   self->cap_bytes = MCP_STDIO_DEFAULT_CAP_BYTES;
+  self->reaped_usec = -1;
   self->close_wait_msec = MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC;
   self->term_wait_msec = MCP_STDIO_DEFAULT_TERM_WAIT_MSEC;
   self->queue = mcp_write_queue_new (MCP_TRANSPORT (self), &queue_funcs);
