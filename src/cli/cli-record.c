@@ -114,6 +114,7 @@ get_kind_style (McpRecord *record)
     case MCP_RECORD_NOTIFICATION:
       return CLI_STYLE_CYAN;
     case MCP_RECORD_ERROR:
+      return mcp_record_asks_era (record) ? CLI_STYLE_DIM : CLI_STYLE_RED;
     case MCP_RECORD_INVALID:
     case MCP_RECORD_NOISE:
     case MCP_RECORD_OVERSIZED:

@@ -171,6 +171,15 @@ mcp_journal_get_wire (McpJournal *self,
   return chunk != NULL ? &chunk[(serial - 1) % MCP_CHUNK_SLOTS] : NULL;
 }
 
+/* Whether a slot, with its (nullable) pair, is of the question which era a server is of: that an old
+ * one refuses it is an answer, and no error. */
+static inline gboolean
+mcp_slot_asks_era (const McpSlot *slot,
+                   const McpSlot *pair)
+{
+  return ((slot->flags | (pair != NULL ? pair->flags : 0)) & MCP_RECORD_FLAG_ERA) != 0;
+}
+
 McpSlot    *mcp_journal_add_slot       (McpJournal    *self);
 void        mcp_journal_fill_slot      (McpJournal    *self,
                                         McpSlot       *slot,

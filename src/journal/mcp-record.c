@@ -354,6 +354,27 @@ mcp_record_get_kind (McpRecord *self)
 }
 
 /**
+ * mcp_record_asks_era:
+ * @self: a record
+ *
+ * Gets whether it is of the question which era a server is of, or of its answer. Old servers refuse
+ * that, which is no error of theirs.
+ *
+ * Returns: %TRUE when it is
+ */
+gboolean
+mcp_record_asks_era (McpRecord *self)
+{
+  const McpSlot *slot;
+
+  g_return_val_if_fail (MCP_IS_RECORD (self), FALSE);
+
+  slot = get_slot (self);
+
+  return mcp_slot_asks_era (slot, mcp_journal_get_slot (self->journal, slot->pair));
+}
+
+/**
  * mcp_record_get_status:
  * @self: a record
  *

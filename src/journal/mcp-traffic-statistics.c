@@ -191,6 +191,8 @@ judge_call (const McpSlot *request,
     }
   if (((request->flags | (answer != NULL ? answer->flags : 0)) & MCP_RECORD_FLAG_TOOL_ERROR) != 0)
     state |= ERROR;
+  if (mcp_slot_asks_era (request, answer))
+    state &= ~(ERROR | LOST);
   if (answer != NULL)
     state |= ANSWERED;
 

@@ -98,6 +98,9 @@ static gboolean
 is_error (const McpSlot *slot,
           const McpSlot *pair)
 {
+  if (mcp_slot_asks_era (slot, pair))
+    return (slot->flags & MCP_RECORD_FLAG_FINDING) != 0;
+
   return slot->kind == MCP_RECORD_ERROR || slot->kind == MCP_RECORD_INVALID
          || slot->status == MCP_STATUS_ERROR || (pair != NULL && pair->kind == MCP_RECORD_ERROR)
          || (slot->flags & (MCP_RECORD_FLAG_FINDING | MCP_RECORD_FLAG_TOOL_ERROR)) != 0

@@ -178,6 +178,15 @@ list_has (const char *text,
   return FALSE;
 }
 
+static void
+report_no_result_type (McpSession *session,
+                       guint       serial,
+                       const char *method)
+{
+  mcp_session_report (session, serial, "modern.no-result-type",
+                      _("The result of %s has no resultType"), method);
+}
+
 /* A DiscoverResult, or what came in its place. */
 static void
 discovered (McpModernDialect *self,
@@ -214,6 +223,8 @@ discovered (McpModernDialect *self,
   session->handshake_usec = mcp_call_get_latency_usec (call);
   mcp_session_set_server_json (session, result);
   set_verdict (self, MCP_ERA_VERDICT_MODERN, _("the server answered server/discover"));
+  if (!mcp_json_lookup (text, length, "resultType", &list))
+    report_no_result_type (session, mcp_call_get_answer_serial (call), "server/discover");
   mcp_linter_check_discover (session, mcp_call_get_answer_serial (call), text, length);
   mcp_session_set_version (session, mcp_version_from_string (self->version), self->version,
                            self->version);
@@ -548,10 +559,10 @@ mcp_modern_dialect_judge_result (McpDialect *dialect,
 
   if (*result != '{' || !mcp_json_lookup (result, scan->result.length, "resultType", &span))
     {
-      /* Absent is complete, and wrong (basic, resultType). Each ping would say so again. */
-      if (!mcp_call_is_probe (call) || session->life->state < LIFE_READY)
-        mcp_session_report (session, serial, "modern.no-result-type",
-                            _("The result of %s has no resultType"), method);
+      /* Absent is complete, and wrong (basic, resultType). Not for what an old server says to the
+       * probe, nor again with each ping. */
+      if (!mcp_call_is_probe (call))
+        report_no_result_type (session, serial, method);
       return MCP_RESULT_COMPLETE;
     }
 

@@ -319,6 +319,19 @@ mcp_session_http_ended (McpSession  *self,
     forget_sending (self, exchange->ticket);
 }
 
+/* Whether an exchange asks which era the server is of. */
+gboolean
+mcp_session_http_asks_era (McpSession *self,
+                           guint       exchange)
+{
+  McpExchange *found = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (exchange));
+  McpSending *sending = found != NULL && found->ticket != 0 ? find_sending (self, found->ticket)
+                                                            : NULL;
+
+  return sending != NULL && sending->call != NULL && self->life->state == LIFE_HANDSHAKE
+         && mcp_call_is_probe (sending->call);
+}
+
 /* An error without an id in the body of a refusal belongs to what was refused. */
 gboolean
 mcp_session_http_take_error (McpSession *self,

@@ -473,6 +473,8 @@ void            mcp_session_http_failed        (McpTransportSink *sink,
                                                 guint64           ticket,
                                                 guint             status,
                                                 const GError     *error);
+gboolean        mcp_session_http_asks_era      (McpSession       *self,
+                                                guint             exchange);
 gboolean        mcp_session_http_take_error    (McpSession       *self,
                                                 McpMessage       *message);
 void            mcp_session_http_negotiated    (McpSession       *self,

@@ -162,6 +162,10 @@ process_frame (McpSession           *self,
     }
   if (facts->is_tool_error)
     entry.flags |= MCP_RECORD_FLAG_TOOL_ERROR;
+  /* A refusal that names no request: nothing else tells what it answers. */
+  if (entry.kind == MCP_RECORD_ERROR && frame->exchange != 0
+      && mcp_session_http_asks_era (self, frame->exchange))
+    entry.flags |= MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA;
 
   serial = append (self, frame->exchange, &entry, frame->bytes);
   if (frame->exchange != 0)

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "mcp-http-stream.h"
+#include "mcp-journal-view.h"
+#include "mcp-traffic-statistics.h"
 #include "session-support.h"
 
 typedef struct
@@ -224,4 +226,20 @@ session_dup_result (McpCall *call)
   g_assert_nonnull (result);
 
   return g_strndup (g_bytes_get_data (result, NULL), g_bytes_get_size (result));
+}
+
+void
+session_assert_no_errors (McpSession *session)
+{
+  McpJournal *journal = mcp_session_get_journal (session);
+  g_autoptr (McpJournalView) view = mcp_journal_view_new (journal);
+  g_autoptr (McpTrafficStatistics) statistics = mcp_traffic_statistics_new_for_journal (journal);
+  McpTrafficFigures totals;
+
+  mcp_journal_flush (journal);
+  mcp_journal_view_set_scope (view, MCP_VIEW_ERRORS);
+  TEST_AWAIT (!mcp_journal_view_is_busy (view) && !mcp_traffic_statistics_is_busy (statistics));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 0);
+  mcp_traffic_statistics_get_totals (statistics, &totals);
+  g_assert_cmpuint (totals.n_errors, ==, 0);
 }

@@ -38,4 +38,7 @@ char       *session_dup_result     (McpCall     *call);
 #define HANDSHAKE "{\"handshake\":{\"capabilities\":{\"tools\":{},\"resources\":{\"subscribe\":true}," \
                   "\"logging\":{}}}}"
 
+/* Nothing in the timeline counts as an error, for a list of them nor in its figures. */
+void            session_assert_no_errors (McpSession *session);
+
 G_END_DECLS

@@ -158,6 +158,12 @@ test_era (gconstpointer data)
       g_assert_no_error (error);
       g_assert_cmpint (mcp_session_get_era (session), ==, expected->era);
       g_assert_nonnull (mcp_session_get_era_evidence (session));
+      if (g_list_model_get_n_items (mcp_journal_get_findings (mcp_session_get_journal (session))) == 0)
+        session_assert_no_errors (session);
+      else
+        g_assert_cmpuint (session_count_findings (session, "rpc.unknown-id")
+                            + session_count_findings (session, "http.content-type"),
+                          ==, 1);
     }
 
   /* Streams that break are gone on with again. */

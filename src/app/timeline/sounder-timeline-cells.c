@@ -66,35 +66,35 @@ dup_method (McpRecord *record)
 }
 
 /* An answer is of the probe that its request is. */
-static guint
-get_probe_flags (McpRecord *record)
+static gboolean
+is_probe (McpRecord *record)
 {
   g_autoptr (McpRecord) request = NULL;
 
   if (mcp_record_get_kind (record) != MCP_RECORD_RESULT
       && mcp_record_get_kind (record) != MCP_RECORD_ERROR)
-    return mcp_record_get_flags (record);
+    return (mcp_record_get_flags (record) & MCP_RECORD_FLAG_PROBE) != 0;
 
   if (mcp_record_get_pair (record) != 0)
     request = mcp_journal_get_record (mcp_record_get_journal (record), mcp_record_get_pair (record));
 
-  return request != NULL ? mcp_record_get_flags (request) : 0;
+  return request != NULL && (mcp_record_get_flags (request) & MCP_RECORD_FLAG_PROBE) != 0;
 }
 
 /* What Sounder asked by itself says so. */
 static char *
 dup_plain_summary (McpRecord *record)
 {
-  guint flags = get_probe_flags (record);
   const char *sender = NULL;
   g_autofree char *summary = sounder_exchange_dup_summary (record);
 
   if (summary == NULL)
     summary = mcp_summary_for_record (record);
 
-  if (flags & MCP_RECORD_FLAG_ERA)
-    sender = _("era probe");
-  else if (flags & MCP_RECORD_FLAG_PROBE)
+  if (mcp_record_asks_era (record))
+    sender = mcp_record_get_kind (record) == MCP_RECORD_ERROR ? _("era probe, refusal expected")
+                                                              : _("era probe");
+  else if (is_probe (record))
     sender = _("health probe");
   if (sender == NULL)
     return g_steal_pointer (&summary);
@@ -124,7 +124,8 @@ dup_summary (McpRecord *record)
 
   if (flags & MCP_RECORD_FLAG_FINDING)
     return g_strconcat (get_marks (record), "⚠ ", summary, NULL);
-  if (mcp_record_get_status (record) == MCP_STATUS_ERROR || (flags & MCP_RECORD_FLAG_TOOL_ERROR))
+  if (!mcp_record_asks_era (record)
+      && (mcp_record_get_status (record) == MCP_STATUS_ERROR || (flags & MCP_RECORD_FLAG_TOOL_ERROR)))
     return g_strconcat (get_marks (record), "✗ ", summary, NULL);
 
   return g_strconcat (get_marks (record), summary, NULL);
@@ -188,6 +189,7 @@ get_kind_tone (McpRecord *record)
     case MCP_RECORD_NOTIFICATION:
       return SOUNDER_TONE_NOTIFICATION;
     case MCP_RECORD_ERROR:
+      return mcp_record_asks_era (record) ? SOUNDER_TONE_RESPONSE : SOUNDER_TONE_ERROR;
     case MCP_RECORD_INVALID:
     case MCP_RECORD_OVERSIZED:
       return SOUNDER_TONE_ERROR;
@@ -210,11 +212,15 @@ get_kind_tone (McpRecord *record)
  *
  * Gets whether a row shall look like a failure.
  *
- * Returns: %TRUE for error answers, their requests, and what is no message
+ * Returns: %TRUE for error answers, their requests, and what is no message; not for what the era
+ *   was asked with
  */
 gboolean
 sounder_timeline_record_failed (McpRecord *record)
 {
+  if (mcp_record_asks_era (record))
+    return FALSE;
+
   switch (mcp_record_get_kind (record))
     {
     case MCP_RECORD_ERROR:
