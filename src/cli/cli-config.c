@@ -145,10 +145,11 @@ cli_run_config_import (CliConnection *connection)
   g_autoptr (McpServerList) list = NULL;
   g_autoptr (GPtrArray) profiles = NULL;
   g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  g_autofree char *left_out = NULL;
   g_autoptr (GError) error = NULL;
   int status;
 
-  profiles = cli_profile_read_file (path, &error);
+  profiles = cli_profile_read_file (path, &left_out, &error);
   if (profiles == NULL)
     return cli_connection_fail (connection, NULL, error, NULL);
 
@@ -176,6 +177,12 @@ cli_run_config_import (CliConnection *connection)
 
   if (!cli_output_is_text (connection->output))
     print_profiles_json (connection->output, added, FALSE);
+  if (left_out != NULL)
+    {
+      g_autofree char *visible = cli_text_visible (left_out, -1, FALSE);
+
+      cli_note (_("Left out, for you to set if you want it: %s"), visible);
+    }
 
   return CLI_EXIT_OK;
 }

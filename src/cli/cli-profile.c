@@ -27,6 +27,8 @@
 /**
  * cli_profile_read_file:
  * @path: an mcp.json-style file
+ * @left_out: (out) (transfer full) (nullable) (optional): of servers that are to be kept, the
+ *   settings that were left out
  * @error: return location for an error
  *
  * Reads the servers of a file that another client may have written.
@@ -35,6 +37,7 @@
  */
 GPtrArray *
 cli_profile_read_file (const char  *path,
+                       char       **left_out,
                        GError     **error)
 {
   g_autofree char *text = NULL;
@@ -43,7 +46,7 @@ cli_profile_read_file (const char  *path,
   gsize length = 0;
 
   if (g_file_get_contents (path, &text, &length, &local_error))
-    profiles = mcp_server_list_parse (text, length, &local_error);
+    profiles = mcp_server_list_parse (text, length, left_out, &local_error);
 
   if (profiles == NULL)
     g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "%s: %s", path, local_error->message);
@@ -79,7 +82,7 @@ find_in_file (const char  *path,
               const char  *name,
               GError     **error)
 {
-  g_autoptr (GPtrArray) profiles = cli_profile_read_file (path, error);
+  g_autoptr (GPtrArray) profiles = cli_profile_read_file (path, NULL, error);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   if (profiles == NULL)

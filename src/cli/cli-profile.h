@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 McpProfile  *cli_profile_new      (const CliOptions  *options,
                                    GError           **error);
 GPtrArray   *cli_profile_read_file (const char       *path,
+                                    char            **left_out,
                                     GError          **error);
 
 G_END_DECLS

@@ -382,6 +382,13 @@ read_sounder (const McpSettingsReader        *reader,
                                    &sounder, error))
     return FALSE;
 
+  /* It is what comes with Sounder, not what a file says it is. */
+  if (self->demo)
+    {
+      g_autofree char *program = mcp_profile_find_demo (NULL);
+
+      self->demo = program != NULL && g_strcmp0 (self->argv[0], program) == 0;
+    }
   self->inherit_env = inherit_env;
   self->max_message_bytes = (gsize) max_message_bytes;
   self->max_server_requests = (guint) max_server_requests;

@@ -17,6 +17,100 @@
 
 /* Servers in the JSON that other clients and their documentation use. */
 
+/*
+ * Of the settings that only Sounder knows, those that change nothing of what a server gets or may
+ * do. All others are for the person to set, who does not see them when they add a server: whom to
+ * trust, whose secrets to send, what to answer, what to hand down, where to write.
+ */
+static const char * const harmless[] = {
+  "era", "health", "logLevel", "ping", "progressResets", "protocol", "reconnect", "secretHeaders",
+  "timeouts", "transport", "waits", NULL,
+};
+
+static void
+append_member (GString    *out,
+               const char *text,
+               McpSpan     key,
+               const char *value,
+               gsize       length)
+{
+  if (out->str[out->len - 1] != '{')
+    g_string_append_c (out, ',');
+  g_string_append_len (out, text + key.offset, key.length);
+  g_string_append_c (out, ':');
+  g_string_append_len (out, value, length);
+}
+
+/* The harmless members of "sounder"; the names of the others go to @left_out. */
+static char *
+keep_harmless (const char *text,
+               gsize       length,
+               GHashTable *left_out)
+{
+  GString *out = g_string_new ("{");
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  mcp_json_iter_init (&iter, text, length);
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
+
+      if (g_strv_contains (harmless, name))
+        append_member (out, text, key, text + value.offset, value.length);
+      else
+        g_hash_table_add (left_out, g_steal_pointer (&name));
+    }
+  g_string_append_c (out, '}');
+
+  return g_string_free (out, FALSE);
+}
+
+/* A server's object as somebody else may write it. */
+static char *
+dup_foreign (const char *text,
+             gsize       length,
+             GHashTable *left_out)
+{
+  GString *out;
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  if (left_out == NULL || mcp_json_get_type (text, length) != MCP_JSON_OBJECT)
+    return g_strndup (text, length);
+
+  out = g_string_new ("{");
+  mcp_json_iter_init (&iter, text, length);
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      const char *member = text + value.offset;
+      g_autofree char *kept = NULL;
+
+      if (mcp_json_key_equal (text + key.offset, key.length, "sounder")
+          && mcp_json_get_type (member, value.length) == MCP_JSON_OBJECT)
+        kept = keep_harmless (member, value.length, left_out);
+      append_member (out, text, key, kept != NULL ? kept : member,
+                     kept != NULL ? strlen (kept) : value.length);
+    }
+  g_string_append_c (out, '}');
+
+  return g_string_free (out, FALSE);
+}
+
+static McpProfile *
+read_server (const char  *name,
+             const char  *text,
+             gsize        length,
+             GHashTable  *left_out,
+             GError     **error)
+{
+  g_autofree char *json = dup_foreign (text, length, left_out);
+
+  return mcp_profile_new_from_json (name, json, strlen (json), error);
+}
+
 static gboolean
 is_server (const char *text,
            gsize       length)
@@ -31,6 +125,7 @@ static gboolean
 append_servers (GPtrArray   *servers,
                 const char  *text,
                 gsize        length,
+                GHashTable  *left_out,
                 GError     **error)
 {
   McpJsonIter iter;
@@ -41,8 +136,7 @@ append_servers (GPtrArray   *servers,
   while (mcp_json_iter_next (&iter, &key, &value))
     {
       g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
-      McpProfile *profile = mcp_profile_new_from_json (name, text + value.offset, value.length,
-                                                       error);
+      McpProfile *profile = read_server (name, text + value.offset, value.length, left_out, error);
 
       if (profile == NULL)
         return FALSE;
@@ -58,9 +152,10 @@ static gboolean
 append_nameless (GPtrArray   *servers,
                  const char  *text,
                  gsize        length,
+                 GHashTable  *left_out,
                  GError     **error)
 {
-  g_autoptr (McpProfile) profile = mcp_profile_new_from_json (_("Server"), text, length, error);
+  g_autoptr (McpProfile) profile = read_server (_("Server"), text, length, left_out, error);
   g_autoptr (McpProfile) named = NULL;
 
   if (profile == NULL)
@@ -79,6 +174,7 @@ static gboolean
 append_any (GPtrArray   *servers,
             const char  *text,
             gsize        length,
+            GHashTable  *left_out,
             GError     **error)
 {
   static const char * const containers[] = { "mcpServers", "servers" };
@@ -99,7 +195,7 @@ append_any (GPtrArray   *servers,
         && !is_server (text + value.offset, value.length))
       {
         if (mcp_json_get_type (text + value.offset, value.length) == MCP_JSON_OBJECT)
-          return append_servers (servers, text + value.offset, value.length, error);
+          return append_servers (servers, text + value.offset, value.length, left_out, error);
 
         g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
                      _("“%s” must be an object of servers"), containers[i]);
@@ -111,14 +207,14 @@ append_any (GPtrArray   *servers,
                              mcp_json_edit_find (text, length, "command", &value) ? "command" : "url",
                              &value)
       && mcp_json_get_type (text + value.offset, value.length) != MCP_JSON_OBJECT)
-    return append_nameless (servers, text, length, error);
+    return append_nameless (servers, text, length, left_out, error);
 
   mcp_json_iter_init (&iter, text, length);
   while (are_servers && mcp_json_iter_next (&iter, &key, &value))
     are_servers = is_server (text + value.offset, value.length);
 
   if (are_servers)
-    return append_servers (servers, text, length, error);
+    return append_servers (servers, text, length, left_out, error);
 
   g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
                _("There is no server in this JSON: neither “mcpServers”, “servers”, “command” nor “url”"));
@@ -126,10 +222,25 @@ append_any (GPtrArray   *servers,
   return FALSE;
 }
 
+static char *
+join_names (GHashTable *names)
+{
+  g_autoptr (GList) sorted = g_list_sort (g_hash_table_get_keys (names), (GCompareFunc) strcmp);
+  GString *text = g_string_new (NULL);
+
+  for (GList *l = sorted; l != NULL; l = l->next)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", (const char *) l->data);
+
+  return g_string_free (text, text->len == 0);
+}
+
 /**
  * mcp_server_list_parse:
  * @json: what somebody pasted, or the content of a file
  * @length: length of @json in bytes, -1 if it ends in NUL
+ * @left_out: (out) (transfer full) (nullable) (optional): for servers that are to be kept, the
+ *   names of those settings of Sounder’s that were left out, since nobody sees them who says yes to
+ *   a server; %NULL reads all of them, for a file that is worked with as it is
  * @error: return location for an error
  *
  * Reads servers from the shapes that are around: `{"mcpServers": {…}}`, `{"servers": {…}}`,
@@ -142,9 +253,11 @@ append_any (GPtrArray   *servers,
 GPtrArray *
 mcp_server_list_parse (const char  *json,
                        gssize       length,
+                       char       **left_out,
                        GError     **error)
 {
   g_autoptr (GPtrArray) servers = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GError) local_error = NULL;
   g_autofree char *text = NULL;
 
@@ -173,8 +286,10 @@ mcp_server_list_parse (const char  *json,
       return NULL;
     }
 
-  if (!append_any (servers, text, strlen (text), error))
+  if (!append_any (servers, text, strlen (text), left_out != NULL ? names : NULL, error))
     return NULL;
+  if (left_out != NULL)
+    *left_out = join_names (names);
 
   return g_steal_pointer (&servers);
 }

@@ -397,13 +397,65 @@ test_list_parses_what_is_around (void)
     {
       g_autoptr (GString) names = g_string_new (NULL);
       g_autoptr (GError) error = NULL;
-      g_autoptr (GPtrArray) servers = mcp_server_list_parse (cases[i].json, -1, &error);
+      g_autoptr (GPtrArray) servers = mcp_server_list_parse (cases[i].json, -1, NULL, &error);
 
       g_assert_no_error (error);
       for (guint j = 0; j < servers->len; j++)
         g_string_append_printf (names, "%s%s", j > 0 ? "," : "",
                                 mcp_profile_get_name (g_ptr_array_index (servers, j)));
       g_assert_cmpstr (names->str, ==, cases[i].names);
+    }
+}
+
+/* What somebody who adds a server does not see is not added with it, however it is spelled. */
+static void
+test_list_parse_leaves_out (void)
+{
+  static const char json[] =
+    "{\"mcpServers\": {\"a\": {\"command\": \"x\", \"\\u0073ounder\": {\"demo\": true,"
+    " \"inheritEnv\": \"all\", \"recordFolder\": \"/srv\", \"record\": true, \"era\": \"modern\","
+    " \"answers\": [{\"do\": \"accept\"}]}}, \"b\": {\"url\": \"https://h/\", \"sounder\":"
+    " {\"secretId\": \"s\", \"secretHeaders\": [\"X-Key\"], \"caFile\": \"/srv/ca.pem\","
+    " \"acceptedCertificate\": \"00\", \"roots\": [], \"future\": 1}}}}";
+  g_autofree char *left_out = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) servers = mcp_server_list_parse (json, -1, &left_out, &error);
+  g_autofree char *a_json = NULL;
+  g_autofree char *b_json = NULL;
+  McpProfile *a;
+  McpProfile *b;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (left_out, ==, "acceptedCertificate, answers, caFile, demo, future, inheritEnv, "
+                                 "record, recordFolder, roots, secretId");
+  a = g_ptr_array_index (servers, 0);
+  b = g_ptr_array_index (servers, 1);
+  g_assert_false (mcp_profile_is_demo (a));
+  g_assert_cmpint (mcp_profile_get_era (a), ==, MCP_ERA_CHOICE_MODERN);
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_profile_get_headers (b)), ==, 1);
+  a_json = mcp_profile_to_json (a);
+  b_json = mcp_profile_to_json (b);
+  g_assert_null (strstr (a_json, "inheritEnv"));
+  g_assert_null (strstr (a_json, "answers"));
+  g_assert_null (strstr (b_json, "secretId"));
+  g_assert_null (strstr (b_json, "ca.pem"));
+}
+
+/* The demo server is what comes with Sounder, whatever a file says. */
+static void
+test_demo_is_ours (void)
+{
+  g_autoptr (McpProfile) demo = mcp_profile_new_for_demo (NULL);
+  g_autoptr (McpProfile) false_demo =
+    mcp_profile_new_from_json ("n", "{\"command\":\"rm\",\"sounder\":{\"demo\":true}}", -1, NULL);
+
+  g_assert_false (mcp_profile_is_demo (false_demo));
+  if (demo != NULL)
+    {
+      g_autofree char *json = mcp_profile_to_json (demo);
+      g_autoptr (McpProfile) kept = mcp_profile_new_from_json ("n", json, -1, NULL);
+
+      g_assert_true (mcp_profile_is_demo (kept));
     }
 }
 
@@ -428,7 +480,7 @@ test_list_parse_says_what_is_wrong (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (mcp_server_list_parse (cases[i].json, -1, &error));
+      g_assert_null (mcp_server_list_parse (cases[i].json, -1, NULL, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
       if (strstr (error->message, cases[i].said) == NULL)
         g_error ("%s: %s", cases[i].json, error->message);
@@ -457,6 +509,8 @@ main (int   argc,
                    test_list_merges_changes_from_outside);
   g_test_add_func ("/session/server-list/waits-for-lock", test_list_waits_for_lock);
   g_test_add_func ("/session/server-list/parses-what-is-around", test_list_parses_what_is_around);
+  g_test_add_func ("/session/server-list/parse-leaves-out", test_list_parse_leaves_out);
+  g_test_add_func ("/session/server-list/demo-is-ours", test_demo_is_ours);
   g_test_add_func ("/session/server-list/parse-says-what-is-wrong",
                    test_list_parse_says_what_is_wrong);
 

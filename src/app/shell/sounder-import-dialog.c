@@ -42,6 +42,7 @@ struct _SounderImportDialog
   GtkTextView        *text;
   GtkLabel           *error;
   GtkListBox         *list;
+  GtkLabel           *left_out;
   GtkWidget          *keyring_group;
   GtkSwitch          *keyring;
 };
@@ -189,6 +190,20 @@ new_review_row (SounderImportDialog *self,
   return row;
 }
 
+/* What the text says beside what stands in the list. */
+static void
+show_left_out (SounderImportDialog *self,
+               const char          *names)
+{
+  g_autofree char *visible = names != NULL ? mcp_format_visible (names, -1, FALSE) : NULL;
+  g_autofree char *text =
+    names != NULL ? g_strdup_printf (_("Left out, for you to set if you want it: %s"), visible)
+                  : NULL;
+
+  gtk_label_set_text (self->left_out, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->left_out), text != NULL);
+}
+
 static void
 next_cb (SounderImportDialog *self)
 {
@@ -225,6 +240,7 @@ sounder_import_dialog_class_init (SounderImportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, text);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, error);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, list);
+  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, left_out);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, keyring_group);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, keyring);
   gtk_widget_class_bind_template_callback (widget_class, next_cb);
@@ -297,6 +313,7 @@ sounder_import_dialog_review (SounderImportDialog *self)
   GtkTextIter end;
   g_autofree char *text = NULL;
   g_autofree char *label = NULL;
+  g_autofree char *left_out = NULL;
   g_autoptr (GPtrArray) profiles = NULL;
   g_autoptr (GError) error = NULL;
   gboolean has_literals = FALSE;
@@ -306,7 +323,7 @@ sounder_import_dialog_review (SounderImportDialog *self)
   buffer = gtk_text_view_get_buffer (self->text);
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   text = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
-  profiles = mcp_server_list_parse (text, -1, &error);
+  profiles = mcp_server_list_parse (text, -1, &left_out, &error);
   if (profiles == NULL || profiles->len == 0)
     {
       set_error (self, error != NULL ? error->message : _("There is no server in this text."));
@@ -322,6 +339,7 @@ sounder_import_dialog_review (SounderImportDialog *self)
       has_literals = has_literals || sounder_secrets_has_literals (profile);
     }
   gtk_widget_set_visible (self->keyring_group, has_literals);
+  show_left_out (self, left_out);
 
   label = g_strdup_printf (ngettext ("_Add %u Server", "_Add %u Servers", profiles->len),
                            profiles->len);
