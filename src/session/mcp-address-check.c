@@ -66,31 +66,29 @@ take (GStrvBuilder *warnings,
   g_free (text);
 }
 
+/* @written is what stands in the address, @host what that means. */
 static void
-check_host (const char   *host,
+check_host (const char   *written,
+            const char   *host,
             GStrvBuilder *warnings)
 {
   g_autofree char *unicode = g_hostname_to_unicode (host);
-  g_autofree char *ascii = g_hostname_to_ascii (host);
 
   if (g_hostname_is_ip_address (host))
     {
       g_strv_builder_add (warnings, _("The host is a number, not a name."));
       return;
     }
-  if (unicode == NULL || ascii == NULL)
-    {
-      g_strv_builder_add (warnings, _("The host is not a valid name."));
-      return;
-    }
+  if (unicode == NULL)
+    return;
 
-  if (g_hostname_is_ascii_encoded (host) && strcmp (unicode, host) != 0)
+  if (g_hostname_is_non_ascii (written))
+    take (warnings, g_strdup_printf (_("The host is written “%s”, with letters that may look like "
+                                       "others. Its true name is “%s”."),
+                                     unicode, host));
+  else if (g_hostname_is_ascii_encoded (host))
     take (warnings,
           g_strdup_printf (_("The host is written in Punycode. It stands for “%s”."), unicode));
-  else if (g_hostname_is_non_ascii (host))
-    take (warnings, g_strdup_printf (_("The host has letters that may look like others. Its true "
-                                       "name is “%s”."),
-                                     ascii));
   if (mixes_scripts (unicode))
     g_strv_builder_add (warnings, _("The host mixes letters of several scripts: such names are "
                                     "made to look like another."));
@@ -105,11 +103,153 @@ mcp_address_is_loopback (const char *host)
          || (address != NULL && g_inet_address_get_is_loopback (address));
 }
 
+/* RFC 3986 section 2: what may stand anywhere in a URI. Other letters come as percent-encoded UTF-8. */
+static gboolean
+has_only_uri_characters (const char *url)
+{
+  for (const char *p = url; *p != '\0'; p++)
+    {
+      if (*p == '%' && !(g_ascii_isxdigit (p[1]) && g_ascii_isxdigit (p[2])))
+        return FALSE;
+      if (g_ascii_isalnum (*p) || (*p & 0x80) != 0 || *p == '%'
+          || strchr ("-._~:/?#[]@!$&'()*+,;=", *p) != NULL)
+        continue;
+      return FALSE;
+    }
+
+  return g_utf8_validate (url, -1, NULL);
+}
+
+/* A part of an IPv4 address as browsers read it: decimal, octal or hexadecimal. */
+static gboolean
+read_ipv4_part (const char *text,
+                guint64    *number)
+{
+  gboolean is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  gboolean is_octal = !is_hex && text[0] == '0' && text[1] != '\0';
+  const char *digits = is_hex ? text + 2 : text;
+  char *end;
+
+  if (*text == '\0')
+    return FALSE;
+  if (is_hex && *digits == '\0')
+    {
+      *number = 0;
+      return TRUE;
+    }
+  if (!g_ascii_isxdigit (*digits))
+    return FALSE;
+
+  *number = g_ascii_strtoull (digits, &end, is_hex ? 16 : is_octal ? 8 : 10);
+
+  return *end == '\0' && *number <= G_MAXUINT32;
+}
+
+/*
+ * What a browser takes a host for that ends in a number: an IPv4 address, also with fewer than four
+ * parts (WHATWG URL, host parsing). NULL for one that is none at all.
+ */
+static char *
+read_ipv4 (char **labels,
+           guint  n)
+{
+  guint64 address = 0;
+
+  if (n > 4)
+    return NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint rest = 32 - 8 * (n - 1);
+      guint64 number;
+
+      if (!read_ipv4_part (labels[i], &number)
+          || number >> (i + 1 < n ? 8 : rest) != 0)
+        return NULL;
+      address = i + 1 < n ? address << 8 | number : address << rest | number;
+    }
+
+  return g_strdup_printf ("%u.%u.%u.%u", (guint) (address >> 24) & 255,
+                          (guint) (address >> 16) & 255, (guint) (address >> 8) & 255,
+                          (guint) address & 255);
+}
+
+/*
+ * The host that a browser reaches: in ASCII and small letters, numbers as the address they are.
+ * NULL for one that programs read in different ways, or that is none.
+ */
+static char *
+dup_reached_host (const char *host)
+{
+  g_autofree char *ascii = NULL;
+  g_autofree char *lower = NULL;
+  g_auto (GStrv) labels = NULL;
+  const char *last;
+  guint n;
+
+  if (strchr (host, ':') != NULL)
+    return g_hostname_is_ip_address (host) && strchr (host, '%') == NULL ? g_ascii_strdown (host, -1)
+                                                                     : NULL;
+
+  ascii = g_hostname_to_ascii (host);
+  if (ascii == NULL)
+    return NULL;
+  lower = g_ascii_strdown (ascii, -1);
+  if (strspn (lower, "abcdefghijklmnopqrstuvwxyz0123456789-._") != strlen (lower))
+    return NULL;
+
+  labels = g_strsplit (lower, ".", -1);
+  n = g_strv_length (labels);
+  if (n > 1 && *labels[n - 1] == '\0')
+    g_clear_pointer (&labels[--n], g_free);
+  for (guint i = 0; i < n; i++)
+    if (*labels[i] == '\0')
+      return NULL;
+
+  last = labels[n - 1];
+  if (g_ascii_isdigit (*last)
+      && (strspn (last, "0123456789") == strlen (last) || g_str_has_prefix (last, "0x")))
+    return read_ipv4 (labels, n);
+
+  return g_steal_pointer (&lower);
+}
+
+static char *
+escape (const char *part)
+{
+  return part != NULL ? g_uri_escape_string (part, ":/?#[]@!$&'()*+,;=%", FALSE) : NULL;
+}
+
+/* The address as one string that all programs read alike. */
+static char *
+serialise (GUri       *uri,
+           const char *host)
+{
+  g_autofree char *userinfo = escape (g_uri_get_userinfo (uri));
+  g_autofree char *path = escape (g_uri_get_path (uri));
+  g_autofree char *query = escape (g_uri_get_query (uri));
+  g_autofree char *fragment = escape (g_uri_get_fragment (uri));
+
+  return g_uri_join (G_URI_FLAGS_ENCODED | G_URI_FLAGS_NON_DNS, g_uri_get_scheme (uri), userinfo,
+                     host, g_uri_get_port (uri), *path != '\0' ? path : "/", query, fragment);
+}
+
+/* RFC 3986 section 3.2.1 has no second “@”, which programs take for the first or for the last. */
+static gboolean
+is_clear (GUri *uri)
+{
+  const char *userinfo = g_uri_get_userinfo (uri);
+
+  return userinfo == NULL || strpbrk (userinfo, "@[]/?#") == NULL;
+}
+
 /**
  * mcp_address_check:
  * @url: an address of a server's
- * @host: (out) (transfer full) (nullable): its host as it stands there
- * @can_open: (out): whether it is a web address, the only kind that is ever opened
+ * @host: (out) (transfer full) (nullable): the host that a browser would go to
+ * @opened: (out) (transfer full) (nullable): what may be given to a browser: the address written in
+ *   the one way that all programs read alike; %NULL for what is no web address, or one that RFC 3986
+ *   does not allow, of which programs make different things
  *
  * Looks an address over before the person consents (client/elicitation, safe URL handling).
  * Nothing is looked up or fetched.
@@ -119,33 +259,45 @@ mcp_address_is_loopback (const char *host)
 GStrv
 mcp_address_check (const char  *url,
                    char       **host,
-                   gboolean    *can_open)
+                   char       **opened)
 {
   g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
-  /* The host as it stands there: GUri would write it in Punycode itself. */
+  gboolean allowed = has_only_uri_characters (url);
   g_autoptr (GUri) uri =
-    g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_NON_DNS, NULL);
+    allowed ? g_uri_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_NON_DNS, NULL) : NULL;
   g_autofree char *visible = mcp_format_visible (url, -1, FALSE);
   const char *scheme = uri != NULL ? g_uri_get_scheme (uri) : NULL;
-  const char *name = uri != NULL ? g_uri_get_host (uri) : NULL;
+  const char *coded = uri != NULL ? g_uri_get_host (uri) : NULL;
+  g_autofree char *name = coded != NULL ? g_uri_unescape_string (coded, NULL) : NULL;
   gboolean is_secure = g_strcmp0 (scheme, "https") == 0;
+  gboolean is_web = is_secure || g_strcmp0 (scheme, "http") == 0;
 
-  *host = name != NULL && *name != '\0' ? g_strdup (name) : NULL;
-  *can_open = *host != NULL && (is_secure || g_strcmp0 (scheme, "http") == 0);
+  *host = NULL;
+  *opened = NULL;
 
-  if (uri == NULL || *host == NULL)
+  if (name != NULL && *name != '\0' && is_clear (uri))
+    *host = dup_reached_host (name);
+  if (*host != NULL && is_web)
+    *opened = serialise (uri, *host);
+
+  if (!allowed)
+    g_strv_builder_add (warnings, _("There are characters in it that no address may have. Programs "
+                                    "make different things of it, so it is not opened."));
+  else if (coded == NULL || *coded == '\0')
     g_strv_builder_add (warnings, _("This is not an address of a web page."));
-  else if (!*can_open)
+  else if (*host == NULL)
+    g_strv_builder_add (warnings, _("The host is not a valid name."));
+  else if (!is_web)
     take (warnings, g_strdup_printf (_("The scheme is “%s”. Only http and https are opened."),
                                      scheme));
-  else if (!is_secure && !mcp_address_is_loopback (name))
+  else if (!is_secure && !mcp_address_is_loopback (*host))
     g_strv_builder_add (warnings, _("The connection would not be encrypted (http)."));
 
   if (uri != NULL && g_uri_get_userinfo (uri) != NULL)
     g_strv_builder_add (warnings, _("There is a name or a password in front of the host: what "
                                     "stands before “@” is not where it leads."));
-  if (*host != NULL && !mcp_address_is_loopback (name))
-    check_host (name, warnings);
+  if (*host != NULL && !mcp_address_is_loopback (*host))
+    check_host (name, *host, warnings);
   if (strcmp (visible, url) != 0)
     g_strv_builder_add (warnings, _("There are characters in it that cannot be seen."));
 

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /* What a person should know of an address before it is opened. Pure: nothing is looked up. */
 GStrv mcp_address_check (const char  *url,
-                         char       **host,      /* (out) (nullable) */
-                         gboolean    *can_open); /* (out): a web address */
+                         char       **host,   /* (out) (nullable): where a browser would go */
+                         char       **opened); /* (out) (nullable): what may be given to one */
 
 gboolean mcp_address_is_loopback (const char *host); /* a name or an address */
 

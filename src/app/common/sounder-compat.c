@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-host.h"
 #include "sounder-compat.h"
 
@@ -149,17 +150,19 @@ sounder_compat_confirm (GtkWindow           *parent,
  * @parent: the window the request comes from
  * @uri: an address the user has seen and clicked
  *
- * Opens an address in the program for it. Only http and https: a server's
- * text must not start anything else.
+ * Opens an address in the program for it, written so that the browser goes where it says. Only http
+ * and https: a server's text must not start anything else.
  */
 void
 sounder_compat_open_uri (GtkWindow  *parent,
                          const char *uri)
 {
-  g_autofree char *scheme = g_uri_parse_scheme (uri);
+  g_autofree char *host = NULL;
+  g_autofree char *opened = NULL;
+  g_auto (GStrv) warnings = mcp_address_check (uri, &host, &opened);
 
-  if (g_strcmp0 (scheme, "http") == 0 || g_strcmp0 (scheme, "https") == 0)
-    gtk_show_uri (parent, uri, GDK_CURRENT_TIME);
+  if (opened != NULL)
+    gtk_show_uri (parent, opened, GDK_CURRENT_TIME);
   else
     g_debug ("Not opening %s: only web addresses are opened", uri);
 }

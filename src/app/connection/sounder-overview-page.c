@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "sounder-adaptive-bin.h"
@@ -93,13 +94,31 @@ set_or_hide (GtkLabel   *label,
   gtk_widget_set_visible (holder, text != NULL);
 }
 
+/* The address that would be opened; what is not opened can only be read. */
+static void
+update_website (SounderOverviewPage *self)
+{
+  g_autofree char *visible = lookup_visible (self, "serverInfo.websiteUrl", FALSE);
+  g_autofree char *url = self->session != NULL
+                           ? mcp_session_lookup (self->session, "serverInfo.websiteUrl")
+                           : NULL;
+  g_autofree char *host = NULL;
+  g_autofree char *opened = NULL;
+  g_auto (GStrv) warnings = url != NULL ? mcp_address_check (url, &host, &opened) : NULL;
+  const char *shown = opened != NULL ? opened : visible;
+
+  set_or_hide (self->website_label, self->website, shown);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->website), opened != NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->website), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  shown != NULL ? shown : _("Website"), -1);
+}
+
 static void
 update_identity (SounderOverviewPage *self)
 {
   g_autofree char *title = lookup_visible (self, "serverInfo.title", FALSE);
   g_autofree char *name = lookup_visible (self, "serverInfo.name", FALSE);
   g_autofree char *version = lookup_visible (self, "serverInfo.version", FALSE);
-  g_autofree char *website = lookup_visible (self, "serverInfo.websiteUrl", FALSE);
   g_autofree char *description = lookup_visible (self, "serverInfo.description", TRUE);
   g_autofree char *instructions = lookup_visible (self, "instructions", TRUE);
   g_autofree char *full_name = NULL;
@@ -108,9 +127,7 @@ update_identity (SounderOverviewPage *self)
   full_name = g_strjoin (" ", name != NULL ? name : "", version, NULL);
   gtk_label_set_text (self->title, title != NULL ? title : fallback);
   set_or_hide (self->name, GTK_WIDGET (self->name), g_strstrip (full_name));
-  set_or_hide (self->website_label, self->website, website);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->website), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  website != NULL ? website : _("Website"), -1);
+  update_website (self);
   set_or_hide (self->description, GTK_WIDGET (self->description), description);
   set_or_hide (self->instructions, self->instructions_expander, instructions);
 }

@@ -27,6 +27,7 @@ struct _SounderQuestionUrl
   SounderQuestionBody  parent_instance;
 
   char                *url;
+  char                *opened_url; /* (nullable): what the browser gets */
   GtkLabel            *opened;
 };
 
@@ -37,7 +38,7 @@ open_clicked_cb (SounderQuestionUrl *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  sounder_compat_open_uri (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->url);
+  sounder_compat_open_uri (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->opened_url);
   gtk_label_set_text (self->opened, _("Given to the browser. Come back when you are done there."));
   gtk_widget_set_visible (GTK_WIDGET (self->opened), TRUE);
 }
@@ -45,7 +46,8 @@ open_clicked_cb (SounderQuestionUrl *self)
 static void
 copy_clicked_cb (SounderQuestionUrl *self)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", self->url);
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s",
+                              self->opened_url != NULL ? self->opened_url : self->url);
 }
 
 static GtkWidget *
@@ -70,15 +72,14 @@ new_address (SounderQuestionUrl *self,
 }
 
 static GtkWidget *
-new_buttons (SounderQuestionUrl *self,
-             gboolean            can_open)
+new_buttons (SounderQuestionUrl *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *open = gtk_button_new_with_mnemonic (_("_Open in Browser"));
   GtkWidget *copy = gtk_button_new_with_mnemonic (_("_Copy"));
 
-  gtk_widget_set_sensitive (open, can_open);
-  if (!can_open)
+  gtk_widget_set_sensitive (open, self->opened_url != NULL);
+  if (self->opened_url == NULL)
     gtk_widget_set_tooltip_text (open, _("Only web addresses can be opened"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (open), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Open the address in the browser"), -1);
@@ -99,17 +100,16 @@ sounder_question_url_build (SounderQuestionBody *body)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
   g_auto (GStrv) warnings = NULL;
   g_autofree char *host = NULL;
-  gboolean can_open;
 
   self->url = mcp_question_dup_url (sounder_question_body_get_question (body));
   if (self->url == NULL)
     self->url = g_strdup ("");
 
-  warnings = mcp_address_check (self->url, &host, &can_open);
+  warnings = mcp_address_check (self->url, &host, &self->opened_url);
   gtk_box_append (GTK_BOX (box), new_address (self, host));
   for (guint i = 0; warnings[i] != NULL; i++)
     gtk_box_append (GTK_BOX (box), sounder_question_body_new_warning (warnings[i]));
-  gtk_box_append (GTK_BOX (box), new_buttons (self, can_open));
+  gtk_box_append (GTK_BOX (box), new_buttons (self));
 
   self->opened = GTK_LABEL (sounder_question_body_new_text ("", "dim-label"));
   gtk_widget_set_visible (GTK_WIDGET (self->opened), FALSE);
@@ -143,6 +143,7 @@ static void
 sounder_question_url_finalize (GObject *object)
 {
   g_free (SOUNDER_QUESTION_URL (object)->url);
+  g_free (SOUNDER_QUESTION_URL (object)->opened_url);
 
   G_OBJECT_CLASS (sounder_question_url_parent_class)->finalize (object);
 }
