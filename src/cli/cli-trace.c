@@ -26,9 +26,10 @@
 #define TIME_INDENT "             "
 
 static void
-append_masked_header (GString    *out,
-                      const char *text,
-                      McpSpan     pair)
+append_masked_header (GString            *out,
+                      const char         *text,
+                      McpSpan             pair,
+                      const char * const *secret_names)
 {
   McpJsonIter iter;
   McpSpan key;
@@ -50,7 +51,12 @@ append_masked_header (GString    *out,
 
   name = mcp_json_dup_string (text + pair.offset + name_span.offset, name_span.length);
   value = mcp_json_dup_string (text + pair.offset + value_span.offset, value_span.length);
-  masked = name != NULL && value != NULL ? mcp_header_mask (name, value) : g_strdup ("");
+  if (name == NULL || value == NULL)
+    masked = g_strdup ("");
+  else if (mcp_header_is_hidden (name, secret_names))
+    masked = mcp_header_hide (value);
+  else
+    masked = g_strdup (value);
 
   g_string_append_c (out, '[');
   mcp_json_append_string (out, name != NULL ? name : "", -1);
@@ -73,6 +79,7 @@ cli_http_mask (GBytes *json)
   gsize length;
   const char *text = g_bytes_get_data (json, &length);
   GString *out = g_string_new (NULL);
+  g_auto (GStrv) secret_names = NULL;
   McpJsonIter iter;
   McpSpan headers;
   McpSpan key, pair;
@@ -86,13 +93,15 @@ cli_http_mask (GBytes *json)
       return g_bytes_ref (json);
     }
 
+  secret_names = mcp_header_read_secret_names (text, length);
   g_string_append_len (out, text, headers.offset);
   g_string_append_c (out, '[');
   for (guint i = 0; mcp_json_iter_next (&iter, &key, &pair); i++)
     {
       if (i > 0)
         g_string_append_c (out, ',');
-      append_masked_header (out, text + headers.offset, pair);
+      append_masked_header (out, text + headers.offset, pair,
+                            (const char * const *) secret_names);
     }
   g_string_append_c (out, ']');
   g_string_append_len (out, text + headers.offset + headers.length,

@@ -37,10 +37,11 @@ learn_header (McpRedactor *self,
 
 /* Appends a pair, without its value if that is a secret; anything else as it is. */
 static void
-append_header (McpRedactor *self,
-               GString     *out,
-               const char  *text,
-               gsize        length)
+append_header (McpRedactor        *self,
+               GString            *out,
+               const char         *text,
+               gsize               length,
+               const char * const *secret_names)
 {
   g_autofree char *name = NULL;
   McpJsonIter iter;
@@ -50,7 +51,7 @@ append_header (McpRedactor *self,
       && mcp_json_iter_next (&iter, NULL, &span) && text[span.offset] == '"')
     name = mcp_json_dup_string (text + span.offset, span.length);
 
-  if (name == NULL || !mcp_header_is_secret (name))
+  if (name == NULL || !mcp_header_is_hidden (name, secret_names))
     {
       g_string_append_len (out, text, length);
       return;
@@ -71,10 +72,11 @@ append_header (McpRedactor *self,
 }
 
 static void
-append_headers (McpRedactor *self,
-                GString     *out,
-                const char  *text,
-                gsize        length)
+append_headers (McpRedactor        *self,
+                GString            *out,
+                const char         *text,
+                gsize               length,
+                const char * const *secret_names)
 {
   gboolean first = TRUE;
   McpJsonIter iter;
@@ -91,7 +93,7 @@ append_headers (McpRedactor *self,
     {
       if (!first)
         g_string_append_c (out, ',');
-      append_header (self, out, text + value.offset, value.length);
+      append_header (self, out, text + value.offset, value.length, secret_names);
       first = FALSE;
     }
   g_string_append_c (out, ']');
@@ -105,7 +107,8 @@ append_headers (McpRedactor *self,
  * @out_length: (out) (optional): the length of the result in bytes
  *
  * Copies what HTTP said around a body as mcp_redactor_redact() does, and takes out the whole value
- * of every header whose name mcp_header_is_secret() knows. The ids of sessions that it sees on the
+ * of every header that mcp_header_is_hidden(): by its name, or because the object says that it came
+ * from the keyring. The ids of sessions that it sees on the
  * way are secrets from here on, wherever they stand.
  *
  * Returns: (transfer full): the object without secrets, which ends in NUL
@@ -117,6 +120,7 @@ mcp_redactor_redact_http (McpRedactor *self,
                           gsize       *out_length)
 {
   g_autoptr (GString) masked = NULL;
+  g_auto (GStrv) secret_names = NULL;
   gboolean first = TRUE;
   McpJsonIter iter;
   McpSpan key;
@@ -131,6 +135,7 @@ mcp_redactor_redact_http (McpRedactor *self,
       || !iter.is_object)
     return mcp_redactor_redact (self, text, n, out_length);
 
+  secret_names = mcp_header_read_secret_names (text, n);
   masked = g_string_sized_new (n);
   g_string_append_c (masked, '{');
   while (mcp_json_iter_next (&iter, &key, &value))
@@ -141,7 +146,8 @@ mcp_redactor_redact_http (McpRedactor *self,
       g_string_append_len (masked, text + key.offset, key.length);
       g_string_append_c (masked, ':');
       if (mcp_json_key_equal (text + key.offset, key.length, "headers"))
-        append_headers (self, masked, text + value.offset, value.length);
+        append_headers (self, masked, text + value.offset, value.length,
+                        (const char * const *) secret_names);
       else
         g_string_append_len (masked, text + value.offset, value.length);
     }

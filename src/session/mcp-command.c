@@ -233,16 +233,17 @@ append_variable (GString    *command,
 }
 
 static void
-append_header (GString    *command,
-               const char *name,
-               const char *value)
+append_header (GString            *command,
+               const char         *name,
+               const char         *value,
+               const char * const *secret_names)
 {
   g_autofree char *line = NULL;
   g_autofree char *quoted = NULL;
   const char *space;
 
   g_string_append (command, " -H");
-  if (!mcp_header_is_secret (name))
+  if (!mcp_header_is_hidden (name, secret_names))
     {
       line = g_strdup_printf ("%s: %s", name, value);
       append_word (command, line);
@@ -301,6 +302,7 @@ append_url (GString    *command,
  * @method: of HTTP
  * @url: the address
  * @headers: (array zero-terminated=1): names and values in turn
+ * @secret_names: (nullable): names of those whose values were kept secret
  * @body: (nullable) (array length=length): what is sent
  * @length: its length in bytes
  *
@@ -313,6 +315,7 @@ char *
 mcp_command_for_http (const char         *method,
                       const char         *url,
                       const char * const *headers,
+                      const char * const *secret_names,
                       const char         *body,
                       gsize               length)
 {
@@ -334,7 +337,7 @@ mcp_command_for_http (const char         *method,
   append_url (command, url);
   for (guint i = 0; headers != NULL && headers[i] != NULL && headers[i + 1] != NULL; i += 2)
     if (!is_curls_own (headers[i]))
-      append_header (command, headers[i], headers[i + 1]);
+      append_header (command, headers[i], headers[i + 1], secret_names);
 
   if (body != NULL)
     {

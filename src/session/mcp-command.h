@@ -19,6 +19,7 @@ char *mcp_command_for_message (McpProfile         *profile,
 char *mcp_command_for_http    (const char         *method,
                                const char         *url,
                                const char * const *headers,     /* names and values in turn, NULL at the end */
+                               const char * const *secret_names, /* (nullable) */
                                const char         *body,        /* (nullable) */
                                gsize               length);     /* (nullable): no argument can hold it */
 

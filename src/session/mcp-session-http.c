@@ -74,6 +74,33 @@ append_headers (GString       *json,
   g_string_append_c (json, ']');
 }
 
+/* Which of them came from the keyring: it is the header that is secret then, whatever its name. */
+static void
+append_secret_names (McpSession    *self,
+                     GString       *json,
+                     McpHeaderList  headers)
+{
+  GListModel *kept = mcp_profile_get_headers (self->profile);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (kept); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (kept, i);
+      const char *name = mcp_header_get_name (header);
+
+      if (!mcp_header_get_secret (header) || mcp_http_find_header (headers, name) == NULL)
+        continue;
+
+      if (!any)
+        mcp_json_append_key (json, "secretHeaders");
+      g_string_append_c (json, any ? ',' : '[');
+      mcp_json_append_string (json, name, -1);
+      any = TRUE;
+    }
+  if (any)
+    g_string_append_c (json, ']');
+}
+
 static guint
 append_record (McpSession    *self,
                McpDirection   direction,
@@ -172,6 +199,7 @@ sink_exchange_started (McpTransportSink       *sink,
   mcp_json_append_member_string (json, "method", start->method);
   mcp_json_append_member_string (json, "url", start->url);
   append_headers (json, start->headers);
+  append_secret_names (self, json, start->headers);
   mcp_json_append_member_string (json, "purpose", purpose_nick (start->purpose));
   if (start->resumes != 0)
     mcp_json_append_member_int (json, "resumes", mcp_session_get_exchange (self, start->resumes));

@@ -13,6 +13,7 @@
 
 #include "mcp-error.h"
 #include "mcp-header-value.h"
+#include "mcp-json.h"
 
 /* As long for every secret: the length of one says something too. */
 #define MASK "\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2"
@@ -159,12 +160,84 @@ measure_scheme (const char *value)
 }
 
 /**
+ * mcp_header_is_hidden:
+ * @name: a header's name, in any case
+ * @secret_names: (nullable): names of headers whose values were kept secret
+ *
+ * Tells whether the value of a header is not to be shown: because it came from the keyring,
+ * whatever its name is, or because of its name.
+ *
+ * Returns: whether it is to be masked
+ */
+gboolean
+mcp_header_is_hidden (const char         *name,
+                      const char * const *secret_names)
+{
+  for (gsize i = 0; secret_names != NULL && secret_names[i] != NULL; i++)
+    if (g_ascii_strcasecmp (secret_names[i], name) == 0)
+      return TRUE;
+
+  return mcp_header_is_secret (name);
+}
+
+/**
+ * mcp_header_read_secret_names:
+ * @http: (array length=length): the "http" object of a recording, valid JSON
+ * @length: its length in bytes
+ *
+ * Reads which headers of a request were kept secret.
+ *
+ * Returns: (transfer full): their names, maybe none
+ */
+char **
+mcp_header_read_secret_names (const char *http,
+                              gsize       length)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  McpJsonIter iter;
+  McpSpan list;
+  McpSpan value;
+
+  if (mcp_json_lookup (http, length, "secretHeaders", &list)
+      && mcp_json_get_type (http + list.offset, list.length) == MCP_JSON_ARRAY
+      && mcp_json_iter_init (&iter, http + list.offset, list.length))
+    while (mcp_json_iter_next (&iter, NULL, &value))
+      {
+        g_autofree char *name = mcp_json_dup_string (http + list.offset + value.offset, value.length);
+
+        if (name != NULL)
+          g_strv_builder_add (names, name);
+      }
+
+  return g_strv_builder_end (names);
+}
+
+/**
+ * mcp_header_hide:
+ * @value: a header's value
+ *
+ * Makes a value that can be shown: it is replaced by dots, whose number says nothing; the scheme of
+ * credentials stays, "Bearer ••••".
+ *
+ * Returns: (transfer full): what to show; "" for no value
+ */
+char *
+mcp_header_hide (const char *value)
+{
+  g_return_val_if_fail (value != NULL, NULL);
+
+  if (*value == '\0')
+    return g_strdup (value);
+
+  return g_strdup_printf ("%.*s" MASK, (int) measure_scheme (value), value);
+}
+
+/**
  * mcp_header_mask:
  * @name: a header's name
  * @value: its value
  *
- * Makes a value that can be shown: a secret is replaced by dots, whose number says nothing; the
- * scheme of credentials stays, "Bearer ••••".
+ * Makes a value that can be shown: hidden when the name says that it is a secret.
  *
  * Returns: (transfer full): what to show; a copy of @value if it is no secret
  */
@@ -175,10 +248,7 @@ mcp_header_mask (const char *name,
   g_return_val_if_fail (name != NULL, NULL);
   g_return_val_if_fail (value != NULL, NULL);
 
-  if (*value == '\0' || !mcp_header_is_secret (name))
-    return g_strdup (value);
-
-  return g_strdup_printf ("%.*s" MASK, (int) measure_scheme (value), value);
+  return mcp_header_is_secret (name) ? mcp_header_hide (value) : g_strdup (value);
 }
 
 /**

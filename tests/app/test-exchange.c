@@ -403,7 +403,7 @@ test_phase_bar_finalize (void)
   GtkWidget *list = g_object_ref_sink (g_object_new (SOUNDER_TYPE_HEADER_LIST, NULL));
 
   sounder_phase_bar_set_phases (SOUNDER_PHASE_BAR (bar), NULL);
-  sounder_header_list_set_headers (SOUNDER_HEADER_LIST (list), NULL);
+  sounder_header_list_set_headers (SOUNDER_HEADER_LIST (list), NULL, NULL);
   g_assert_finalize_object (bar);
   g_assert_finalize_object (list);
 }

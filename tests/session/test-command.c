@@ -82,32 +82,34 @@ test_nul (void)
   g_autoptr (McpProfile) profile = new_profile ();
 
   g_assert_null (mcp_command_for_message (profile, "{\0}", 3));
-  g_assert_null (mcp_command_for_http ("POST", "http://a/", NULL, "\0", 1));
+  g_assert_null (mcp_command_for_http ("POST", "http://a/", NULL, NULL, "\0", 1));
 }
 
 static void
 test_http (void)
 {
+  const char *secret_names[] = { "x-place", NULL };
   const char *headers[] = { "Content-Type", "application/json", "Authorization", "Bearer abc'def",
-                            "X-Note", "$HOME `ls` it's", "Content-Length", "3", "Host", "a",
+                            "X-Note", "$HOME `ls` it's", "X-Place", "atoll", "Content-Length", "3", "Host", "a",
                             NULL };
   g_autofree char *command = mcp_command_for_http ("POST", "https://a/mcp?x=1&api_key=topsecret",
-                                                   headers, "@{'$x'}", 7);
+                                                   headers, secret_names, "@{'$x'}", 7);
   g_autofree char *words = run_through_shell (command);
 
   g_assert_null (strstr (command, "abc"));
   g_assert_null (strstr (command, "topsecret"));
+  g_assert_null (strstr (command, "atoll"));
   g_assert_cmpstr (words, ==,
                    "[-N][https://a/mcp?x=1&api_key=hidden]"
                    "[-H][Content-Type: application/json][-H][Authorization: Bearer secret]"
-                   "[-H][X-Note: $HOME `ls` it's][--data-raw][@{'$x'}]");
+                   "[-H][X-Note: $HOME `ls` it's][-H][X-Place: ][--data-raw][@{'$x'}]");
 }
 
 static void
 test_http_get (void)
 {
-  g_autofree char *get = mcp_command_for_http ("GET", "http://a/", NULL, NULL, 0);
-  g_autofree char *end = mcp_command_for_http ("DELETE", "http://a/", NULL, NULL, 0);
+  g_autofree char *get = mcp_command_for_http ("GET", "http://a/", NULL, NULL, NULL, 0);
+  g_autofree char *end = mcp_command_for_http ("DELETE", "http://a/", NULL, NULL, NULL, 0);
 
   g_assert_cmpstr (get, ==, "curl -N http://a/");
   g_assert_cmpstr (end, ==, "curl -N -X DELETE http://a/");

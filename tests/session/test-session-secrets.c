@@ -52,6 +52,39 @@ assert_redacted (McpSession *session,
   g_assert_cmpstr (redacted, ==, expected);
 }
 
+/* The record of the request says that the header is secret, whatever its name; all who show it see. */
+static void
+assert_flagged (McpSession *session)
+{
+  McpJournal *journal = mcp_session_get_journal (session);
+
+  mcp_journal_flush (journal);
+  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+      g_autoptr (McpRedactor) redactor = NULL;
+      g_autoptr (GBytes) bytes = NULL;
+      g_autofree char *text = NULL;
+      g_autofree char *redacted = NULL;
+
+      if (mcp_record_get_kind (record) != MCP_RECORD_HTTP_REQUEST)
+        continue;
+
+      bytes = mcp_record_dup_bytes (record, NULL);
+      text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+      g_assert_nonnull (strstr (text, STORED));
+      g_assert_nonnull (strstr (text, "\"secretHeaders\":[\"X-Place\"]"));
+
+      /* One who was told of no secrets. */
+      redactor = mcp_redactor_new ();
+      redacted = mcp_redactor_redact_http (redactor, text, -1, NULL);
+      g_assert_null (strstr (redacted, STORED));
+      return;
+    }
+
+  g_assert_not_reached ();
+}
+
 /* A value from the keyring is in no profile, and in the traffic all the same. */
 static void
 test_secrets_from_keyring (void)
@@ -73,6 +106,7 @@ test_secrets_from_keyring (void)
   mcp_session_open_async (session, NULL, opened_cb, &error);
   TEST_AWAIT (error != NULL);
   assert_redacted (session, "a " STORED, "a " MCP_REDACTED);
+  assert_flagged (session);
 }
 
 static void

@@ -4,6 +4,8 @@
  */
 
 #include "mcp-error.h"
+#include <string.h>
+
 #include "mcp-header-value.h"
 
 typedef struct
@@ -110,6 +112,23 @@ test_mask (void)
     }
 }
 
+/* What came from the keyring is hidden whatever it is called. */
+static void
+test_mask_kept_secret (void)
+{
+  static const char http[] = "{\"headers\":[[\"X-Place\",\"atoll\"]],\"secretHeaders\":[\"X-Place\",7]}";
+  g_auto (GStrv) names = mcp_header_read_secret_names (http, strlen (http));
+  g_auto (GStrv) none = mcp_header_read_secret_names ("{\"secretHeaders\":1}", 19);
+  g_autofree char *shown = mcp_header_hide ("atoll");
+
+  g_assert_cmpuint (g_strv_length (names), ==, 1);
+  g_assert_null (none[0]);
+  g_assert_cmpstr (shown, ==, "••••");
+  g_assert_true (mcp_header_is_hidden ("x-place", (const char * const *) names));
+  g_assert_true (mcp_header_is_hidden ("Authorization", (const char * const *) names));
+  g_assert_false (mcp_header_is_hidden ("X-Note", (const char * const *) names));
+}
+
 static void
 test_parse (void)
 {
@@ -199,6 +218,7 @@ main (int   argc,
   g_test_add_func ("/wire/header-value/visible-ascii", test_visible_ascii);
   g_test_add_func ("/wire/header-value/secret", test_secret);
   g_test_add_func ("/wire/header-value/mask", test_mask);
+  g_test_add_func ("/wire/header-value/mask-kept-secret", test_mask_kept_secret);
   g_test_add_func ("/wire/header-value/parse", test_parse);
   g_test_add_func ("/wire/header-value/media-type", test_media_type);
 

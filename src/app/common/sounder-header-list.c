@@ -29,18 +29,18 @@ struct _SounderHeaderList
 {
   AdwBin     parent_instance;
 
-  GPtrArray *headers; /* (nullable) */
+  GPtrArray *headers;      /* (nullable) */
+  char     **secret_names; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (SounderHeaderList, sounder_header_list, ADW_TYPE_BIN)
 
 static void
 show_value (GtkLabel   *label,
-            const char *name,
             const char *value,
             gboolean    masked)
 {
-  g_autofree char *shown = masked ? mcp_header_mask (name, value)
+  g_autofree char *shown = masked ? mcp_header_hide (value)
                                   : g_strndup (value, strnlen (value, MAX_VALUE_BYTES));
   g_autofree char *visible = mcp_format_label (shown, FALSE);
 
@@ -53,7 +53,7 @@ reveal_cb (GtkToggleButton   *button,
 {
   guint i = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "header"));
 
-  show_value (g_object_get_data (G_OBJECT (button), "label"), g_ptr_array_index (self->headers, i),
+  show_value (g_object_get_data (G_OBJECT (button), "label"),
               g_ptr_array_index (self->headers, i + 1), !gtk_toggle_button_get_active (button));
 }
 
@@ -99,7 +99,7 @@ add_header (SounderHeaderList *self,
   g_autofree char *visible_name = mcp_format_label (name, FALSE);
   GtkWidget *name_label = gtk_label_new (visible_name);
   GtkWidget *value_label = gtk_label_new (NULL);
-  gboolean secret = mcp_header_is_secret (name);
+  gboolean secret = mcp_header_is_hidden (name, (const char * const *) self->secret_names);
   int row = (int) i / 2;
 
   gtk_label_set_xalign (GTK_LABEL (name_label), 0);
@@ -116,7 +116,7 @@ add_header (SounderHeaderList *self,
   gtk_widget_set_can_focus (value_label, FALSE);
   gtk_widget_set_valign (value_label, GTK_ALIGN_START);
   gtk_widget_add_css_class (value_label, "mono");
-  show_value (GTK_LABEL (value_label), name, value, secret);
+  show_value (GTK_LABEL (value_label), value, secret);
   gtk_grid_attach (grid, name_label, 0, row, 1, 1);
   gtk_grid_attach (grid, value_label, 1, row, 1, 1);
 
@@ -145,6 +145,7 @@ sounder_header_list_dispose (GObject *object)
   SounderHeaderList *self = SOUNDER_HEADER_LIST (object);
 
   g_clear_pointer (&self->headers, g_ptr_array_unref);
+  g_clear_pointer (&self->secret_names, g_strfreev);
 
   G_OBJECT_CLASS (sounder_header_list_parent_class)->dispose (object);
 }
@@ -164,12 +165,14 @@ sounder_header_list_init (SounderHeaderList *self)
  * sounder_header_list_set_headers:
  * @self: a list
  * @headers: (nullable) (element-type utf8): names and values in turn
+ * @secret_names: (nullable): names of those whose values were kept secret
  *
  * Shows other headers, their secrets masked.
  */
 void
-sounder_header_list_set_headers (SounderHeaderList *self,
-                                 GPtrArray         *headers)
+sounder_header_list_set_headers (SounderHeaderList  *self,
+                                 GPtrArray          *headers,
+                                 const char * const *secret_names)
 {
   GtkWidget *grid;
   guint n_shown;
@@ -178,10 +181,12 @@ sounder_header_list_set_headers (SounderHeaderList *self,
 
   adw_bin_set_child (ADW_BIN (self), NULL);
   g_clear_pointer (&self->headers, g_ptr_array_unref);
+  g_clear_pointer (&self->secret_names, g_strfreev);
   if (headers == NULL || headers->len < 2)
     return;
 
   self->headers = g_ptr_array_ref (headers);
+  self->secret_names = g_strdupv ((char **) secret_names);
   grid = gtk_grid_new ();
   gtk_grid_set_column_spacing (GTK_GRID (grid), 9);
   gtk_widget_set_halign (grid, GTK_ALIGN_START);

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /* Headers as they crossed the wire; secret values are masked until each is asked for. */
 G_DECLARE_FINAL_TYPE (SounderHeaderList, sounder_header_list, SOUNDER, HEADER_LIST, AdwBin)
 
-void sounder_header_list_set_headers (SounderHeaderList *self,
-                                      GPtrArray         *headers); /* (nullable): names and values in turn */
+void sounder_header_list_set_headers (SounderHeaderList  *self,
+                                      GPtrArray          *headers,       /* (nullable): names and values in turn */
+                                      const char * const *secret_names); /* (nullable) */
 
 G_END_DECLS

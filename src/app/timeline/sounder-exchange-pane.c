@@ -80,7 +80,8 @@ show_request (SounderExchangePane *self)
                                      exchange->url != NULL ? exchange->url : "", NULL);
 
   set_visible_text (self->request_line, line);
-  sounder_header_list_set_headers (self->request_headers, exchange->request_headers);
+  sounder_header_list_set_headers (self->request_headers, exchange->request_headers,
+                                   (const char * const *) exchange->secret_headers);
 }
 
 /* Where it came from, and how large it was. */
@@ -140,7 +141,7 @@ show_response (SounderExchangePane *self)
   if (exchange->error != NULL || exchange->status >= 400)
     gtk_widget_add_css_class (GTK_WIDGET (self->status_line), "state-failed");
   set_visible_text (self->response_facts, facts);
-  sounder_header_list_set_headers (self->response_headers, exchange->response_headers);
+  sounder_header_list_set_headers (self->response_headers, exchange->response_headers, NULL);
 }
 
 /* An event as it came: its fields, and whatever stood between them. */

@@ -95,6 +95,9 @@ read_request (SounderExchange *self,
   self->resumes = (guint) lookup_int (bytes, "resumes", 0);
   g_ptr_array_unref (self->request_headers);
   self->request_headers = read_headers (bytes);
+  g_strfreev (self->secret_headers);
+  self->secret_headers = mcp_header_read_secret_names (g_bytes_get_data (bytes, NULL),
+                                                       g_bytes_get_size (bytes));
 }
 
 static void
@@ -222,6 +225,7 @@ sounder_exchange_free (SounderExchange *self)
   g_free (self->tls);
   g_free (self->error);
   g_ptr_array_unref (self->request_headers);
+  g_strfreev (self->secret_headers);
   g_ptr_array_unref (self->response_headers);
   g_array_unref (self->parts);
   g_free (self);

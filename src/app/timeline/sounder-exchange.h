@@ -30,6 +30,7 @@ typedef struct
   char      *url;
   char      *purpose;          /* "send", "listen", "resume", "end", "upgrade" */
   GPtrArray *request_headers;  /* names and values in turn */
+  char     **secret_headers;   /* (nullable): names of those that came from the keyring */
 
   guint      head_serial;      /* 0: no answer yet */
   guint      status;

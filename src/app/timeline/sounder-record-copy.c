@@ -206,7 +206,8 @@ make_curl (SounderExchange *exchange,
   g_ptr_array_add (headers, NULL);
 
   return mcp_command_for_http (exchange->method, exchange->url,
-                               (const char * const *) headers->pdata, data, length);
+                               (const char * const *) headers->pdata,
+                               (const char * const *) exchange->secret_headers, data, length);
 }
 
 static void
