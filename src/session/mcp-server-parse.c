@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json-edit.h"
 #include "mcp-server-list.h"
 
@@ -257,7 +258,7 @@ mcp_server_list_parse (const char  *json,
                        GError     **error)
 {
   g_autoptr (GPtrArray) servers = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GError) local_error = NULL;
   g_autofree char *text = NULL;
 
