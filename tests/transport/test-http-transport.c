@@ -722,9 +722,11 @@ test_http_steps (void)
 
   http_fixture_queue (fixture, "POST", 200, "application/json", PONG);
   http_fixture_queue (fixture, "POST", 500, NULL, NULL);
+  /* Which of two at once the server has first is not ours to say. */
   test_sink_request (sink, PING);
+  TEST_AWAIT (http_has (sink, "end-1"));
   test_sink_request (sink, PING);
-  TEST_AWAIT (http_count (sink, "end-") == 2);
+  TEST_AWAIT (http_has (sink, "end-2"));
   g_test_message ("%s", sink->steps->str);
   g_assert_nonnull (strstr (sink->steps->str,
                             "connect:began connect:succeeded response:began response:succeeded "
