@@ -92,6 +92,20 @@ saw_secured (McpHttpClient        *self,
 }
 
 /**
+ * mcp_http_client_wants_steps:
+ * @self: a client
+ *
+ * Tells whether a request that begins now may be the one whose steps are reported.
+ *
+ * Returns: %FALSE once they have been
+ */
+gboolean
+mcp_http_client_wants_steps (McpHttpClient *self)
+{
+  return !self->steps_done;
+}
+
+/**
  * mcp_http_client_network_event:
  * @self: a client
  * @who: whose connection it is

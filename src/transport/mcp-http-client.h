@@ -68,6 +68,7 @@ gboolean              mcp_http_client_judge_certificate (McpHttpClient       *se
                                                         McpCertificate      **shown);
 void                  mcp_http_client_set_certificate  (McpHttpClient        *self,
                                                         McpCertificate       *shown);
+gboolean              mcp_http_client_wants_steps      (McpHttpClient        *self);
 void                  mcp_http_client_network_event    (McpHttpClient        *self,       /* SoupMessage::network-event */
                                                         gconstpointer         who,
                                                         const McpHttpNetwork *network);

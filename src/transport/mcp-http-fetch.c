@@ -44,6 +44,7 @@ struct _McpHttpFetch
   SoupMessage     *message;      /* NULL when it has ended */
   guint64          body_bytes;
   gboolean         send_once;
+  gboolean         tells_steps;  /* all of how the connection comes about */
 
   GInputStream    *stream;       /* (nullable) the body of the answer */
   char            *buffer;       /* (nullable) of READ_BYTES */
@@ -317,6 +318,13 @@ network_event_cb (SoupMessage        *message,
                   McpHttpFetch       *self)
 {
   tell_start (self);
+  /* Each wakes the main loop, and of most requests it does not want to know. */
+  if (!self->tells_steps && event != G_SOCKET_CLIENT_TLS_HANDSHAKED)
+    {
+      flush (self);
+      return;
+    }
+
   tell (self, MCP_HTTP_FETCH_NETWORK, g_get_monotonic_time (),
         mcp_http_network_new (event, connection), sizeof (McpHttpNetwork),
         (GDestroyNotify) mcp_http_network_free);
@@ -466,6 +474,7 @@ mcp_http_fetch_start (McpHttpClient *client,
   self->message = message;
   self->body_bytes = body_bytes;
   self->send_once = send_once;
+  self->tells_steps = mcp_http_client_wants_steps (client);
   self->queue = mcp_chunk_queue_ref (queue);
   self->cancellable = g_cancellable_new ();
   self->early = g_array_new (FALSE, FALSE, sizeof (McpChunk));

@@ -18,7 +18,7 @@ typedef struct _McpHttpFetch McpHttpFetch;
 
 typedef enum {
   MCP_HTTP_FETCH_START,        /* McpHttpStart; it may fail before */
-  MCP_HTTP_FETCH_NETWORK,      /* McpHttpNetwork; any number */
+  MCP_HTTP_FETCH_NETWORK,      /* McpHttpNetwork; any number, while it is wanted */
   MCP_HTTP_FETCH_CERTIFICATE,  /* McpCertificate, one that does not verify */
   MCP_HTTP_FETCH_BEGUN,        /* from here on bytes may leave; stamped before the first does */
   MCP_HTTP_FETCH_SENT,         /* all have left; stamped before the last did */
