@@ -7,13 +7,18 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
+#include <fcntl.h>
 #include <unistd.h>
+
+#include <glib/gi18n.h>
 
 #include "cli-profile.h"
 #include "cli-tap.h"
 #include "mcp-journal-archive.h"
 #include "mcp-session-secrets.h"
+
+/* What is written in far less than a second. */
+#define MAX_LATE_RECORDS 50000
 
 /**
  * cli_tap_warn:
@@ -114,6 +119,62 @@ cli_tap_log_open (CliTapLog      *self,
     }
 
   return TRUE;
+}
+
+/**
+ * cli_tap_log_is_behind:
+ * @self: what is written
+ *
+ * Gets whether it would take long to write what is left of the recording.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+cli_tap_log_is_behind (CliTapLog *self)
+{
+  if (self->recorder == NULL || mcp_recorder_get_error (self->recorder) != NULL)
+    return FALSE;
+
+  mcp_journal_flush (self->journal);
+
+  return (1 - mcp_recorder_get_progress (self->recorder))
+           * mcp_journal_get_n_records (self->journal) > MAX_LATE_RECORDS;
+}
+
+/**
+ * cli_tap_log_leave:
+ * @self: what is written
+ * @queue: what is still to be taken note of
+ *
+ * Leaves what is still to be written to a process behind the back of who has started this one: that
+ * waits for the end of this process, and of its streams.
+ *
+ * Returns: %TRUE in that process, which is to write all and then end; %FALSE in the one that is to
+ *   end now. When there can be no other process, %TRUE in this one.
+ */
+gboolean
+cli_tap_log_leave (CliTapLog    *self,
+                   McpPassQueue *queue)
+{
+  int nothing = open ("/dev/null", O_RDWR | O_CLOEXEC);
+  pid_t pid;
+
+  while (!mcp_journal_is_written (self->journal))
+    g_main_context_iteration (NULL, TRUE);
+  if (self->recorder != NULL)
+    mcp_recorder_take_over (self->recorder);
+
+  pid = mcp_pass_queue_fork (queue);
+  if (pid == 0)
+    {
+      setsid ();
+      for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        dup2 (nothing, fd);
+      mcp_journal_go_alone (self->journal);
+    }
+  close (nothing);
+
+  return pid <= 0;
 }
 
 /**

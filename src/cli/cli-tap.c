@@ -31,6 +31,9 @@
 /* Something that the server has left behind may hold its pipes open for ever. */
 #define QUIET_MSEC 500
 
+/* Who has started us is not to wait any longer for what we write down. */
+#define PATIENCE_USEC (300 * 1000)
+
 typedef struct
 {
   CliTapLog       log;
@@ -38,6 +41,8 @@ typedef struct
   McpPassProcess  process;
   int             wait_status;
   gboolean        reaped;
+  gint64          reaped_usec;
+  gboolean        left;          /* this is who goes on behind the client's back */
   gboolean        ended[3];      /* by McpObserverStream */
   gboolean        told_to_end;   /* by a signal that we passed on */
   guint           quiet_source;
@@ -147,6 +152,7 @@ reaped_cb (GPid     pid,
     mcp_pass_process_signal (&tap->process, SIGKILL);
 
   tap->reaped = TRUE;
+  tap->reaped_usec = g_get_monotonic_time ();
   tap->wait_status = wait_status;
   check_done (tap);
 }
@@ -249,20 +255,45 @@ end_like (int wait_status)
   return 128 + WTERMSIG (wait_status);
 }
 
+/* Whether all has crossed, but far from all is taken note of. */
+static gboolean
+is_late (Tap *tap)
+{
+  return tap->reaped && mcp_pass_queue_has_end (tap->queue, MCP_OBSERVER_STDOUT)
+         && mcp_pass_queue_has_end (tap->queue, MCP_OBSERVER_STDERR)
+         && g_get_monotonic_time () - tap->reaped_usec > PATIENCE_USEC;
+}
+
+/* Ends this process, but not what it has begun. */
+static void
+leave (Tap *tap)
+{
+  if (tap->log.print_output != NULL || tap->left)
+    return;
+
+  tap->left = TRUE;
+  if (!cli_tap_log_leave (&tap->log, tap->queue))
+    _exit (end_like (tap->wait_status));
+}
+
 static void
 pass_on (Tap *tap)
 {
   g_child_watch_add (tap->process.pid, reaped_cb, tap);
   start_pumps (tap);
 
-  while (!tap->done)
+  while (!tap->done && !is_late (tap))
     g_main_context_iteration (NULL, TRUE);
 
+  mcp_pass_process_release (&tap->process);
+  if (!tap->done)
+    leave (tap);
   mcp_pass_queue_dispatch (tap->queue);
+  if (cli_tap_log_is_behind (&tap->log))
+    leave (tap);
   g_clear_handle_id (&tap->quiet_source, g_source_remove);
   mcp_pass_queue_close (tap->queue);
   g_clear_pointer (&tap->queue, mcp_pass_queue_unref);
-  mcp_pass_process_release (&tap->process);
   for (guint i = 0; i < G_N_ELEMENTS (tap->ended); i++)
     if (!tap->ended[i])
       mcp_observer_end (tap->log.observer, i);

@@ -32,6 +32,9 @@ gboolean cli_tap_log_open  (CliTapLog      *self,
                             CliConnection  *connection,
                             GError        **error);
 void     cli_tap_log_close (CliTapLog      *self);
+gboolean cli_tap_log_is_behind (CliTapLog  *self);
+gboolean cli_tap_log_leave (CliTapLog      *self,
+                            McpPassQueue   *queue);
 void     cli_tap_warn      (CliTapLog      *self,
                             const GError   *error);
 

@@ -654,3 +654,17 @@ mcp_journal_is_written (McpJournal *self)
 
   return mcp_spool_is_written (self->spool);
 }
+
+/**
+ * mcp_journal_go_alone:
+ * @self: a journal that is written
+ *
+ * Has the journal work without other threads, of which the child of a fork has none.
+ */
+void
+mcp_journal_go_alone (McpJournal *self)
+{
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+
+  mcp_spool_go_alone (self->spool);
+}

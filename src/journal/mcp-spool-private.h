@@ -43,6 +43,7 @@ struct _McpSpool
   guint64            end;          /* of all, written or not */
 
   gboolean           writing;      /* a worker has the head of the queue */
+  gboolean           alone;        /* there are no workers */
   guint              write_source;
 
   GError            *fault;        /* (nullable) since when writing fails */

@@ -186,13 +186,13 @@ write_queue (McpSpool *self)
       gsize n_written;
       int saved_errno;
 
-      if (head->bytes != NULL || self->queue.length > 1)
+      if (!self->alone && (head->bytes != NULL || self->queue.length > 1))
         {
           start_worker (self, head);
           return;
         }
 
-      saved_errno = write_fully (self->fd, head->buffer + head->n_written,
+      saved_errno = write_fully (self->fd, mcp_spool_segment_get_data (head) + head->n_written,
                                  head->length - head->n_written, &n_written);
       advance_head (self, n_written, saved_errno);
     }
@@ -528,6 +528,15 @@ mcp_spool_flush (McpSpool *self)
 
   seal_buffer (self);
   advance_head (self, n_written, saved_errno);
+}
+
+/* From here on the caller writes all, for there is no other thread: in the child of a fork. */
+void
+mcp_spool_go_alone (McpSpool *self)
+{
+  g_assert (!self->writing);
+
+  self->alone = TRUE;
 }
 
 /* Whether nothing waits for a worker; what could not be written waits for nothing. */

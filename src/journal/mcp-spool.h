@@ -86,6 +86,7 @@ gboolean    mcp_spool_append           (McpSpool             *self,
                                         GBytes               *bytes,
                                         guint64              *offset);
 void        mcp_spool_flush            (McpSpool           *self);
+void        mcp_spool_go_alone         (McpSpool           *self);
 GBytes     *mcp_spool_read             (McpSpool           *self,
                                         guint64             offset,
                                         gsize               length,

@@ -7,7 +7,12 @@
 
 #include "config.h"
 
+#include <unistd.h>
+
 #include "mcp-pass-queue.h"
+
+/* So long the main loop gives items before it looks at what else there is. */
+#define SLICE_USEC (20 * 1000)
 
 /* A gap of a stream that has not been told yet. */
 typedef struct
@@ -23,11 +28,14 @@ struct _McpPassQueue
   McpPassFunc      func;          /* NULL when nobody listens any more */
   gpointer         user_data;
   GSource         *source;        /* of the main loop's side */
+  GArray          *taken;         /* (nullable) of McpPassItem, by the main loop's side */
+  guint            n_given;       /* of these */
 
   GMutex           mutex;
   GArray          *items;         /* of McpPassItem */
   GArray          *gaps;          /* of Gap */
   gsize            held_bytes;    /* of the items, and of those being dispatched */
+  guint            ended;         /* a bit for each stream */
   gboolean         closed;
 };
 
@@ -41,6 +49,9 @@ static gboolean
 is_filled (McpPassQueue *self)
 {
   gboolean filled;
+
+  if (self->taken != NULL)
+    return TRUE;
 
   g_mutex_lock (&self->mutex);
   filled = self->items->len > 0;
@@ -64,6 +75,9 @@ pass_source_check (GSource *source)
   return is_filled (((PassSource *) source)->queue);
 }
 
+static void give (McpPassQueue *self,
+                  gint64        deadline_usec);
+
 static gboolean
 pass_source_dispatch (GSource     *source,
                       GSourceFunc  callback,
@@ -71,7 +85,7 @@ pass_source_dispatch (GSource     *source,
 {
   g_autoptr (McpPassQueue) queue = mcp_pass_queue_ref (((PassSource *) source)->queue);
 
-  mcp_pass_queue_dispatch (queue);
+  give (queue, g_get_monotonic_time () + SLICE_USEC);
 
   return G_SOURCE_CONTINUE;
 }
@@ -163,6 +177,7 @@ mcp_pass_queue_unref (McpPassQueue *self)
 
   g_assert (self->source == NULL);
   g_array_unref (self->items);
+  g_clear_pointer (&self->taken, g_array_unref);
   g_array_unref (self->gaps);
   g_mutex_clear (&self->mutex);
   g_free (self);
@@ -266,6 +281,7 @@ mcp_pass_queue_put_end (McpPassQueue *self,
                         guint64       n_bytes)
 {
   g_mutex_lock (&self->mutex);
+  self->ended |= 1u << stream % 32;
   if (!self->closed)
     {
       tell_gap (self, stream);
@@ -289,25 +305,27 @@ mcp_pass_queue_wake (McpPassQueue *self)
   g_mutex_unlock (&self->mutex);
 }
 
-/**
- * mcp_pass_queue_dispatch:
- * @self: a queue
- *
- * Gives all that is there to who listens.
- */
-void
-mcp_pass_queue_dispatch (McpPassQueue *self)
+static void
+take (McpPassQueue *self)
 {
-  g_autoptr (GArray) items = NULL;
-
   g_mutex_lock (&self->mutex);
-  items = g_steal_pointer (&self->items);
-  self->items = new_items ();
-  g_mutex_unlock (&self->mutex);
-
-  for (guint i = 0; i < items->len; i++)
+  if (self->items->len > 0)
     {
-      McpPassItem *item = &g_array_index (items, McpPassItem, i);
+      self->taken = g_steal_pointer (&self->items);
+      self->items = new_items ();
+      self->n_given = 0;
+    }
+  g_mutex_unlock (&self->mutex);
+}
+
+/* Gives what was taken. The listener may close the queue. */
+static void
+give_taken (McpPassQueue *self,
+            gint64        deadline_usec)
+{
+  while (self->taken != NULL && self->n_given < self->taken->len)
+    {
+      McpPassItem *item = &g_array_index (self->taken, McpPassItem, self->n_given++);
       gsize length = item->bytes != NULL ? g_bytes_get_size (item->bytes) : 0;
 
       if (self->func != NULL)
@@ -317,7 +335,76 @@ mcp_pass_queue_dispatch (McpPassQueue *self)
       g_mutex_lock (&self->mutex);
       self->held_bytes -= length;
       g_mutex_unlock (&self->mutex);
+      if (g_get_monotonic_time () >= deadline_usec)
+        break;
     }
+
+  if (self->taken != NULL && self->n_given == self->taken->len)
+    g_clear_pointer (&self->taken, g_array_unref);
+}
+
+static void
+give (McpPassQueue *self,
+      gint64        deadline_usec)
+{
+  if (self->taken == NULL)
+    take (self);
+  give_taken (self, deadline_usec);
+}
+
+/**
+ * mcp_pass_queue_dispatch:
+ * @self: a queue
+ *
+ * Gives all that is there to who listens.
+ */
+void
+mcp_pass_queue_dispatch (McpPassQueue *self)
+{
+  give_taken (self, G_MAXINT64);
+  give (self, G_MAXINT64);
+}
+
+/**
+ * mcp_pass_queue_has_end:
+ * @self: a queue
+ * @stream: of which stream
+ *
+ * Gets whether all of a stream is passed on, given to who listens or not.
+ *
+ * Returns: %TRUE when nothing more comes
+ */
+gboolean
+mcp_pass_queue_has_end (McpPassQueue *self,
+                        guint         stream)
+{
+  gboolean has_end;
+
+  g_mutex_lock (&self->mutex);
+  has_end = (self->ended & 1u << stream % 32) != 0;
+  g_mutex_unlock (&self->mutex);
+
+  return has_end;
+}
+
+/**
+ * mcp_pass_queue_fork:
+ * @self: a queue
+ *
+ * Forks the process so that the child can give what is there. Nothing is put in any more there.
+ *
+ * Returns: as fork()
+ */
+pid_t
+mcp_pass_queue_fork (McpPassQueue *self)
+{
+  pid_t pid;
+
+  g_mutex_lock (&self->mutex);
+  pid = fork ();
+  g_mutex_unlock (&self->mutex);
+
+  return pid;
 }
 
 /**

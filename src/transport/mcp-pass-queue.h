@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <sys/types.h>
+
 #include <glib.h>
 
 G_BEGIN_DECLS
@@ -55,6 +57,9 @@ void          mcp_pass_queue_put_end  (McpPassQueue *self,
                                        guint64       n_bytes);
 void          mcp_pass_queue_wake     (McpPassQueue *self);
 void          mcp_pass_queue_dispatch (McpPassQueue *self);
+gboolean      mcp_pass_queue_has_end  (McpPassQueue *self,
+                                       guint         stream);
+pid_t         mcp_pass_queue_fork     (McpPassQueue *self);
 void          mcp_pass_queue_close    (McpPassQueue *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpPassQueue, mcp_pass_queue_unref)

@@ -595,6 +595,38 @@ test_print (void)
   assert_contains ((const char *) err->data, "← notification");
 }
 
+static guint
+count_lines (const char *name)
+{
+  g_autofree char *text = cli_read (name);
+  guint n_lines = 0;
+
+  for (const char *at = text; (at = strchr (at, '\n')) != NULL; at++)
+    n_lines++;
+
+  return n_lines;
+}
+
+/* More than can be written down at once: the client sees the end, and the recording is whole. */
+static void
+test_late (void)
+{
+  g_autofree char *path = cli_path ("late.mcprec");
+  Tapped tapped = start_tap ("--record", path, "--", "/bin/sh", "-c",
+                             "yes '{\"jsonrpc\":\"2.0\",\"method\":\"m\"}' | head -n 300000", NULL);
+  g_autoptr (GByteArray) all = NULL;
+
+  close (tapped.in);
+  all = read_all (tapped.out);
+  g_assert_cmpuint (all->len, ==, 300000 * strlen ("{\"jsonrpc\":\"2.0\",\"method\":\"m\"}\n"));
+  g_assert_cmpint (wait_for (&tapped), ==, 0);
+
+  /* The head, the start, the messages, the end. */
+  for (guint i = 0; i < 600 && count_lines ("late.mcprec") < 300003; i++)
+    g_usleep (100 * 1000);
+  g_assert_cmpuint (count_lines ("late.mcprec"), ==, 300003);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -622,6 +654,7 @@ main (int   argc,
   g_test_add_func ("/cli/tap/cannot-write", test_cannot_write);
   g_test_add_func ("/cli/tap/full-disk", test_full_disk);
   g_test_add_func ("/cli/tap/print", test_print);
+  g_test_add_func ("/cli/tap/late", test_late);
   g_test_add_func ("/cli/tap/followed", test_followed);
 
   return cli_test_main ();
