@@ -73,6 +73,7 @@ cli_connection_free (CliConnection *self)
   g_clear_handle_id (&self->reader_source, g_source_remove);
   g_clear_object (&self->recorder);
   g_clear_pointer (&self->redactor, mcp_redactor_free);
+  g_clear_pointer (&self->trace_redactor, mcp_redactor_free);
   g_clear_object (&self->session);
   g_clear_object (&self->profile);
   g_clear_object (&self->cancellable);
@@ -85,7 +86,8 @@ static void
 end_at_once (CliConnection *self,
              guint          wait_msec)
 {
-  mcp_session_kill (self->session);
+  if (self->session != NULL)
+    mcp_session_kill (self->session);
   mcp_process_end_all (wait_msec);
   if (self->recorder != NULL)
     mcp_recorder_finish (self->recorder, NULL);
@@ -165,7 +167,7 @@ trace_records_cb (GListModel    *journal,
       g_autoptr (McpRecord) record = mcp_journal_get_record (MCP_JOURNAL (journal),
                                                              ++self->n_traced);
 
-      cli_trace_record (record);
+      cli_trace_record (record, self->trace_redactor);
     }
 }
 
@@ -209,6 +211,8 @@ tell_secrets_cb (CliConnection *self)
 {
   if (self->redactor != NULL)
     mcp_session_tell_secrets (self->session, self->redactor);
+  if (self->trace_redactor != NULL)
+    mcp_session_tell_secrets (self->session, self->trace_redactor);
 }
 
 /* The disk of temporary files is full: what comes now is held in memory, as far as that goes. */
@@ -233,8 +237,6 @@ start_recording (CliConnection *self,
     {
       self->redactor = mcp_redactor_new ();
       tell_secrets_cb (self);
-      g_signal_connect_swapped (mcp_session_get_journal (self->session), "items-changed",
-                                G_CALLBACK (tell_secrets_cb), self);
     }
 
   self->recorder = mcp_recorder_new (mcp_session_get_journal (self->session),
@@ -303,13 +305,29 @@ read_answers (CliConnection *self,
   return TRUE;
 }
 
+/**
+ * cli_connection_listen:
+ * @self: a connection
+ * @error: return location for an error
+ *
+ * Takes signals from here on: they cancel what the connection does.
+ *
+ * Returns: whether that is possible
+ */
+gboolean
+cli_connection_listen (CliConnection  *self,
+                       GError        **error)
+{
+  return cli_interrupt_install (interrupt_cb, self, error);
+}
+
 static gboolean
 prepare_session (CliConnection *self,
                  GError       **error)
 {
   if (self->options->open != NULL)
     {
-      if (!cli_interrupt_install (interrupt_cb, self, error))
+      if (!cli_connection_listen (self, error))
         return FALSE;
       self->session = cli_recording_open (self, &self->profile, error);
       return self->session != NULL;
@@ -327,6 +345,11 @@ prepare_session (CliConnection *self,
 
   g_signal_connect (mcp_session_get_journal (self->session), "storage-error",
                     G_CALLBACK (storage_error_cb), self);
+  if (!self->options->no_redact && (self->options->verbose || self->options->record != NULL))
+    g_signal_connect_swapped (mcp_session_get_journal (self->session), "items-changed",
+                              G_CALLBACK (tell_secrets_cb), self);
+  if (self->options->verbose && !self->options->no_redact)
+    self->trace_redactor = mcp_redactor_new ();
   if (self->options->verbose)
     g_signal_connect (mcp_session_get_journal (self->session), "items-changed",
                       G_CALLBACK (trace_records_cb), self);
@@ -340,7 +363,7 @@ prepare_session (CliConnection *self,
     self->max_time_source = g_timeout_add (self->options->max_time_msec, max_time_cb, self);
 
   return read_answers (self, error) && start_recording (self, error) &&
-         cli_interrupt_install (interrupt_cb, self, error);
+         cli_connection_listen (self, error);
 }
 
 /**

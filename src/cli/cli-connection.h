@@ -27,6 +27,7 @@ struct _CliConnection
   McpSession       *session;
   McpRecorder      *recorder;
   McpRedactor      *redactor;   /* which the recorder borrows */
+  McpRedactor      *trace_redactor; /* (nullable): of what --verbose prints */
 
   /* Cancelled by a signal, by --max-time and when nobody reads standard output any more. */
   GCancellable     *cancellable;
@@ -44,6 +45,8 @@ struct _CliConnection
 CliConnection *cli_connection_new      (const CliOptions   *options,
                                         CliOutput          *output);
 void           cli_connection_free     (CliConnection      *self);
+gboolean       cli_connection_listen   (CliConnection      *self,
+                                        GError            **error);
 int            cli_connection_prepare  (CliConnection      *self);
 int            cli_connection_open     (CliConnection      *self);
 int            cli_connection_close    (CliConnection      *self,

@@ -14,14 +14,10 @@
 
 #include "cli-commands.h"
 #include "cli-file.h"
-#include "cli-filter.h"
-#include "cli-follow.h"
 #include "cli-interrupt.h"
 #include "cli-profile.h"
 #include "cli-recording.h"
-#include "cli-statistics.h"
 #include "cli-text.h"
-#include "cli-trace.h"
 #include "mcp-error.h"
 #include "mcp-export.h"
 #include "mcp-journal-open.h"
@@ -66,12 +62,6 @@ cli_recording_blame_path (GError **error)
   *error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CONFIG, cause->message);
 }
 
-static gboolean
-is_loaded (gpointer user_data)
-{
-  return !mcp_journal_is_loading (user_data);
-}
-
 static McpRecording *
 open_recording (CliConnection  *connection,
                 const char     *path,
@@ -110,6 +100,70 @@ note_problems (const char   *path,
 }
 
 /**
+ * cli_recording_begin:
+ * @self: (out caller-allocates): what is opened
+ * @connection: the command
+ * @error: return location for an error
+ *
+ * Opens what --open names. It is read in the background; cli_recording_end() comes last.
+ *
+ * Returns: whether it could be opened
+ */
+gboolean
+cli_recording_begin (CliRecording   *self,
+                     CliConnection  *connection,
+                     GError        **error)
+{
+  *self = (CliRecording) { .path = connection->options->open };
+
+  if (g_str_has_suffix (self->path, ".spool"))
+    self->journal = mcp_journal_open_spool (self->path, TRUE, error);
+  else
+    self->recording = open_recording (connection, self->path, error);
+  if (self->recording != NULL)
+    self->journal = g_object_ref (mcp_recording_get_journal (self->recording));
+  if (self->journal == NULL)
+    cli_recording_blame_path (error);
+
+  return self->journal != NULL;
+}
+
+/**
+ * cli_recording_is_loading:
+ * @self: what was opened
+ *
+ * Gets whether more of it is to come: of what another program still writes, what is there by now.
+ *
+ * Returns: %FALSE when all is read
+ */
+gboolean
+cli_recording_is_loading (CliRecording *self)
+{
+  return mcp_journal_is_loading (self->journal)
+         && !(mcp_journal_is_live (self->journal)
+              && mcp_journal_get_load_progress (self->journal) >= 1);
+}
+
+/**
+ * cli_recording_end:
+ * @self: what was opened
+ *
+ * Tells what could not be read, and closes it.
+ */
+void
+cli_recording_end (CliRecording *self)
+{
+  if (mcp_journal_get_load_error (self->journal) != NULL)
+    cli_note ("sounder-cli: %s: %s", self->path,
+              mcp_journal_get_load_error (self->journal)->message);
+  if (self->recording != NULL)
+    note_problems (self->path, self->recording);
+
+  g_clear_object (&self->recording);
+  g_clear_object (&self->journal);
+}
+
+/**
  * cli_recording_open:
  * @connection: the command
  * @profile: (out) (transfer full): what the server was
@@ -124,38 +178,22 @@ cli_recording_open (CliConnection  *connection,
                     McpProfile    **profile,
                     GError        **error)
 {
-  const char *path = connection->options->open;
-  g_autoptr (McpRecording) recording = NULL;
-  g_autoptr (McpJournal) journal = NULL;
   g_autofree char *name = NULL;
+  CliRecording recording;
   McpSession *session;
 
-  if (g_str_has_suffix (path, ".spool"))
-    journal = mcp_journal_open_spool (path, TRUE, error);
-  else
-    recording = open_recording (connection, path, error);
-  if (recording != NULL)
-    journal = g_object_ref (mcp_recording_get_journal (recording));
-  if (journal == NULL)
-    {
-      cli_recording_blame_path (error);
-      return NULL;
-    }
+  if (!cli_recording_begin (&recording, connection, error))
+    return NULL;
 
-  /* Of what another program still writes, what is there by now. */
-  while (!is_loaded (journal)
-         && !(mcp_journal_is_live (journal) && mcp_journal_get_load_progress (journal) >= 1)
+  while (cli_recording_is_loading (&recording)
          && !g_cancellable_is_cancelled (connection->cancellable))
     g_main_context_iteration (NULL, TRUE);
-  if (mcp_journal_get_load_error (journal) != NULL)
-    cli_note ("sounder-cli: %s: %s", path, mcp_journal_get_load_error (journal)->message);
-  if (recording != NULL)
-    note_problems (path, recording);
 
-  name = recording != NULL ? mcp_recording_dup_name (recording) : g_path_get_basename (path);
-  *profile = mcp_profile_new_for_recording (name, mcp_journal_get_profile_json (journal));
-
-  session = mcp_session_new_recorded (*profile, journal);
+  name = recording.recording != NULL ? mcp_recording_dup_name (recording.recording)
+                                     : g_path_get_basename (recording.path);
+  *profile = mcp_profile_new_for_recording (name, mcp_journal_get_profile_json (recording.journal));
+  session = mcp_session_new_recorded (*profile, recording.journal);
+  cli_recording_end (&recording);
 
   /* What it is converted to has no findings and no tasks. */
   while (!g_str_equal (connection->options->command->name, "convert")
@@ -164,54 +202,6 @@ cli_recording_open (CliConnection  *connection,
     g_main_context_iteration (NULL, TRUE);
 
   return session;
-}
-
-/**
- * cli_run_log:
- * @connection: what to work with
- *
- * Prints the records of a recording.
- *
- * Returns: what to end with
- */
-int
-cli_run_log (CliConnection *connection)
-{
-  g_autoptr (McpQuery) query = NULL;
-  CliRecordList list = { connection->output, FALSE };
-  McpJournal *journal;
-  int status;
-
-  status = cli_filter_read (connection, &query);
-  if (status != CLI_EXIT_OK)
-    return status;
-
-  status = cli_connection_open (connection);
-  if (status != CLI_EXIT_OK)
-    return status;
-
-  journal = mcp_session_get_journal (connection->session);
-  if (connection->options->stats)
-    {
-      cli_print_statistics (connection->output, journal, query);
-      return CLI_EXIT_OK;
-    }
-
-  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal)
-                         && !g_cancellable_is_cancelled (connection->cancellable);
-       serial++)
-    {
-      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
-
-      if (query == NULL ? !mcp_record_kind_is_transport (mcp_record_get_kind (record))
-                        : mcp_query_matches (query, journal, serial))
-        cli_record_list_add (&list, record);
-      if (serial % 256 == 0 && !cli_output_flush (connection->output))
-        break;
-    }
-  cli_record_list_end (&list);
-
-  return CLI_EXIT_OK;
 }
 
 /* Where an export goes. */

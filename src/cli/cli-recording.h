@@ -6,10 +6,23 @@
 #pragma once
 
 #include "cli-connection.h"
+#include "mcp-recording.h"
 
 G_BEGIN_DECLS
 
 /* What --open names: a recording, or the journal of a session. */
+typedef struct
+{
+  const char   *path;
+  McpRecording *recording;   /* (nullable): of the journal of a session there is none */
+  McpJournal   *journal;
+} CliRecording;
+
+gboolean    cli_recording_begin      (CliRecording      *self,
+                                      CliConnection     *connection,
+                                      GError           **error);
+gboolean    cli_recording_is_loading (CliRecording      *self);
+void        cli_recording_end        (CliRecording      *self);
 McpSession *cli_recording_open       (CliConnection     *connection,
                                       McpProfile       **profile,
                                       GError           **error);   /* (nullable) */

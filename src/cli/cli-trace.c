@@ -254,15 +254,46 @@ note_end (const char *time,
   cli_note ("%s", line->str);
 }
 
+/* Returns (nullable) what is shown, which ends in NUL. */
+static char *
+dup_text (GBytes      *bytes,
+          McpRedactor *redactor)
+{
+  gsize length = 0;
+  const char *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+
+  if (data == NULL)
+    return NULL;
+
+  return redactor != NULL ? mcp_redactor_redact (redactor, data, length, NULL)
+                          : g_strndup (data, length);
+}
+
+/* Returns (nullable) what is shown instead of the bytes. */
+static char *
+redact (McpRecord   *record,
+        McpRedactor *redactor,
+        const char  *data,
+        gsize        length,
+        gsize       *out_length)
+{
+  McpChannel channel = mcp_record_get_channel (record);
+
+  if (channel == MCP_CHANNEL_STDERR || channel == MCP_CHANNEL_NOISE)
+    return mcp_redactor_redact_line (redactor, channel, data, length, out_length);
+
+  return mcp_redactor_redact (redactor, data, length, out_length);
+}
+
 /* The field lines of an event that are not the message: ids, names, retry times, comments. */
 static void
-note_event_lines (const char *time,
-                  McpRecord  *record,
-                  gboolean    with_data)
+note_event_lines (const char  *time,
+                  McpRecord   *record,
+                  McpRedactor *redactor,
+                  gboolean     with_data)
 {
   g_autoptr (GBytes) raw = mcp_record_dup_raw (record, NULL);
-  g_autofree char *text = raw != NULL ? g_strndup (g_bytes_get_data (raw, NULL),
-                                                   g_bytes_get_size (raw)) : NULL;
+  g_autofree char *text = dup_text (raw, redactor);
   g_auto (GStrv) lines = NULL;
 
   if (text == NULL)
@@ -293,28 +324,40 @@ get_sign (McpRecord *record)
 }
 
 static void
-note_plain (const char *time,
-            McpRecord  *record)
+note_plain (const char  *time,
+            McpRecord   *record,
+            McpRedactor *redactor)
 {
   g_autoptr (GBytes) bytes = mcp_record_dup_bytes (record, NULL);
+  g_autofree char *redacted = NULL;
   g_autofree char *text = NULL;
+  gsize length = 0;
+  const char *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
 
-  if (bytes != NULL)
-    text = cli_text_visible (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), FALSE);
+  if (data != NULL && redactor != NULL)
+    redacted = redact (record, redactor, data, length, &length);
+  if (data != NULL)
+    text = cli_text_visible (redacted != NULL ? redacted : data, length, FALSE);
 
   cli_note ("%s %s %s", time, get_sign (record), text != NULL ? text : "");
 }
 
 static void
-note_http (const char *time,
-           McpRecord  *record)
+note_http (const char  *time,
+           McpRecord   *record,
+           McpRedactor *redactor)
 {
   g_autoptr (GBytes) bytes = mcp_record_dup_bytes (record, NULL);
   g_autoptr (GBytes) masked = bytes != NULL ? cli_http_mask (bytes) : NULL;
-  gsize length = 0;
-  const char *text = masked != NULL ? g_bytes_get_data (masked, &length) : NULL;
+  g_autofree char *text = dup_text (masked, redactor);
+  gsize length = text != NULL ? strlen (text) : 0;
   guint exchange = mcp_record_get_exchange (record);
+  g_autofree char *learned = NULL;
 
+  /* The id of a session is a secret from where a header names it. */
+  if (bytes != NULL && redactor != NULL)
+    learned = mcp_redactor_redact_http (redactor, g_bytes_get_data (bytes, NULL),
+                                        g_bytes_get_size (bytes), NULL);
   if (text == NULL || !mcp_json_validate (text, length, NULL))
     return;
 
@@ -335,23 +378,26 @@ note_http (const char *time,
 /**
  * cli_trace_record:
  * @record: a record
+ * @redactor: (nullable): %NULL takes nothing out but secret headers
  *
- * Prints a record on standard error, whole, for --verbose. Secret headers are masked.
+ * Prints a record on standard error, whole, for --verbose. Secret headers are masked, other secrets
+ * taken out.
  */
 void
-cli_trace_record (McpRecord *record)
+cli_trace_record (McpRecord   *record,
+                  McpRedactor *redactor)
 {
   g_autofree char *time = mcp_format_wall_time (mcp_record_get_wall_usec (record), FALSE);
   McpRecordKind kind = mcp_record_get_kind (record);
 
   if (mcp_record_kind_is_http (kind))
-    note_http (time, record);
+    note_http (time, record, redactor);
   else if (kind == MCP_RECORD_EVENT || kind == MCP_RECORD_COMMENT)
-    note_event_lines (time, record, TRUE);
+    note_event_lines (time, record, redactor, TRUE);
   else
     {
       if (mcp_record_get_channel (record) == MCP_CHANNEL_SSE)
-        note_event_lines (time, record, FALSE);
-      note_plain (time, record);
+        note_event_lines (time, record, redactor, FALSE);
+      note_plain (time, record, redactor);
     }
 }

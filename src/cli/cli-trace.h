@@ -6,10 +6,12 @@
 #pragma once
 
 #include "mcp-journal.h"
+#include "mcp-redactor.h"
 
 G_BEGIN_DECLS
 
-void    cli_trace_record     (McpRecord *record);
+void    cli_trace_record     (McpRecord   *record,
+                              McpRedactor *redactor); /* (nullable) */
 
 /* The JSON of an exchange's request or head with the values of secret headers masked. */
 GBytes *cli_http_mask        (GBytes    *json);

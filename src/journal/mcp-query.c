@@ -600,6 +600,32 @@ mcp_query_has_expression (McpQuery *self)
 }
 
 /**
+ * mcp_query_needs_all:
+ * @self: a query
+ *
+ * Gets whether what comes later in a journal, or was found in it, may decide about a record: how
+ * long a request took, the time before the last record.
+ *
+ * Returns: %FALSE when the query may be asked of each record as it comes
+ */
+gboolean
+mcp_query_needs_all (McpQuery *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; i < self->terms->len; i++)
+    {
+      const McpTerm *term = &g_array_index (self->terms, McpTerm, i);
+
+      if (term->type == MCP_TERM_STATUS || term->type == MCP_TERM_HAS || term->type == MCP_TERM_HTTP
+          || term->type == MCP_TERM_TOOK || (term->type == MCP_TERM_TIME && term->base == MCP_TIME_LAST))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/**
  * mcp_query_matches:
  * @self: a query
  * @journal: a journal

@@ -52,6 +52,7 @@ void        mcp_query_unref            (McpQuery           *self);
 const char *mcp_query_get_text         (McpQuery           *self);
 gboolean    mcp_query_is_empty         (McpQuery           *self);
 gboolean    mcp_query_needs_body       (McpQuery           *self);
+gboolean    mcp_query_needs_all        (McpQuery           *self);
 gboolean    mcp_query_matches          (McpQuery           *self,
                                         McpJournal         *journal,
                                         guint               serial);

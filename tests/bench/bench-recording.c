@@ -19,31 +19,6 @@
  * all of it, what it costs in memory, and how long it takes to save it again. */
 
 #define N_MESSAGES 1000000
-#define PADDING 380
-
-static void
-write_recording (const char *path)
-{
-  FILE *file = g_fopen (path, "w");
-  g_autofree char *padding = g_strnfill (PADDING, 'x');
-
-  fputs ("{\"mcprec\":1,\"created\":\"2026-11-20T05:02:11.001234Z\",\"generator\":\"bench\","
-         "\"profile\":{\"command\":\"x\"},\"redacted\":false}\n", file);
-  for (guint i = 0; i < N_MESSAGES; i += 2)
-    {
-      fprintf (file,
-               "{\"t\":%u,\"ch\":\"stdio\",\"dir\":\"out\",\"raw\":\"{\\\"jsonrpc\\\":\\\"2.0\\\","
-               "\\\"id\\\":%u,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":"
-               "\\\"tool-%u\\\",\\\"arguments\\\":{\\\"text\\\":\\\"%s\\\"}}}\"}\n",
-               i * 10, i, i % 50, padding);
-      fprintf (file,
-               "{\"t\":%u,\"ch\":\"stdio\",\"dir\":\"in\",\"raw\":\"{\\\"jsonrpc\\\":\\\"2.0\\\","
-               "\\\"id\\\":%u,\\\"result\\\":{\\\"content\\\":[{\\\"type\\\":\\\"text\\\","
-               "\\\"text\\\":\\\"%s\\\"}]}}\"}\n",
-               i * 10 + 5 + i % 30, i, padding);
-    }
-  fclose (file);
-}
 
 static void
 store_cb (GObject      *source,
@@ -137,7 +112,7 @@ main (void)
   g_autofree char *path = g_build_filename (folder, "million.mcprec", NULL);
   GStatBuf info;
 
-  write_recording (path);
+  bench_write_recording (path, N_MESSAGES);
   g_stat (path, &info);
   bench_print ("recording: size of the file", info.st_size / 1e6, "MB", 0);
   measure_open (path);

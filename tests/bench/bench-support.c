@@ -5,7 +5,10 @@
 
 #include "bench-support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+#include <glib/gstdio.h>
 
 static int
 compare_doubles (const void *a,
@@ -92,4 +95,30 @@ bench_print (const char *what,
     g_print ("%-56s %12.2f %-8s %8.2f x\n", what, value, unit, ratio);
   else
     g_print ("%-56s %12.2f %-8s\n", what, value, unit);
+}
+
+/* A recording of requests and answers; the last answer has the word "needle". */
+void
+bench_write_recording (const char *path,
+                       guint       n_messages)
+{
+  FILE *file = g_fopen (path, "w");
+  g_autofree char *padding = g_strnfill (380, 'x');
+
+  fputs ("{\"mcprec\":1,\"created\":\"2026-11-20T05:02:11.001234Z\",\"generator\":\"bench\","
+         "\"profile\":{\"command\":\"x\"},\"redacted\":false}\n", file);
+  for (guint i = 0; i < n_messages; i += 2)
+    {
+      fprintf (file,
+               "{\"t\":%u,\"ch\":\"stdio\",\"dir\":\"out\",\"raw\":\"{\\\"jsonrpc\\\":\\\"2.0\\\","
+               "\\\"id\\\":%u,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":"
+               "\\\"tool-%u\\\",\\\"arguments\\\":{\\\"text\\\":\\\"%s\\\"}}}\"}\n",
+               i * 10, i, i % 50, padding);
+      fprintf (file,
+               "{\"t\":%u,\"ch\":\"stdio\",\"dir\":\"in\",\"raw\":\"{\\\"jsonrpc\\\":\\\"2.0\\\","
+               "\\\"id\\\":%u,\\\"result\\\":{\\\"content\\\":[{\\\"type\\\":\\\"text\\\","
+               "\\\"text\\\":\\\"%s%s\\\"}]}}\"}\n",
+               i * 10 + 5 + i % 30, i, i + 2 == n_messages ? "needle" : "", padding);
+    }
+  fclose (file);
 }

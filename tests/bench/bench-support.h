@@ -20,6 +20,8 @@ double bench_run     (BenchFunc   func,
 double bench_median  (double     *values,
                       guint       n);
 double bench_seconds (gint64      start_usec);
+void   bench_write_recording (const char *path,
+                              guint       n_messages);
 void   bench_print   (const char *what,
                       double      value,
                       const char *unit,
