@@ -86,6 +86,13 @@ dup_redacted (const McpExportItem *item,
   if (redactor == NULL || *length == 0)
     return g_strndup (data, *length);
 
+  if (item->channel == MCP_CHANNEL_STDERR || item->channel == MCP_CHANNEL_NOISE)
+    {
+      char *line = mcp_redactor_redact_line (redactor, item->channel, data, *length, length);
+
+      return line != NULL ? line : g_strndup (data, *length);
+    }
+
   return mcp_record_kind_is_http (item->kind)
            ? mcp_redactor_redact_http (redactor, data, *length, length)
            : mcp_redactor_redact (redactor, data, *length, length);

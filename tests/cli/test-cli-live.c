@@ -324,6 +324,36 @@ test_verbose (void)
   g_assert_cmpstr (quiet->err, ==, "");
 }
 
+/*
+ * Secrets that nobody has named: neither on the screen nor in the file. The script is an argument of
+ * the server, where they are not to be found.
+ */
+#define P "\\u0070lanted7f3a"
+
+static void
+test_planted (void)
+{
+  static const char script[] =
+    "[{\"stderr\": \"DB_PASS=" P " --token " P " level=readable7f3a\"},"
+    " {\"stderr\": \"-----BEGIN PRIVATE KEY-----\"}, {\"stderr\": \"" P "\"},"
+    " {\"stderr\": \"-----END PRIVATE KEY-----\"}, {\"send_text\": \"noise jwt=" P "\"}, {\"handshake\": {\"capabilities\": {\"tools\": {}}}},"
+    " {\"serve\": {\"tools/call\": {\"result\": {\"content\": [], \"structuredContent\":"
+    "  {\"session_id\": \"" P "\", \"cursor\": \"readable7f3a\"}}}}}]";
+  g_autofree char *path = cli_path ("planted.mcprec");
+  g_autoptr (CliRun) run =
+    cli_run (script, "--verbose", "--record", path, "tools", "call", "t",
+             "password=planted7f3a", "text={\"token\":[\"planted7f3a\"]}", "a=readable7f3a", NULL);
+  g_autofree char *recording = cli_read ("planted.mcprec");
+
+  assert_status (run, 0);
+  g_assert_null (strstr (run->err, "planted7f3a"));
+  g_assert_null (strstr (recording, "planted7f3a"));
+  assert_contains (run->err, "readable7f3a");
+  assert_contains (run->err, "\"cursor\":\"readable7f3a\"");
+  assert_contains (recording, "level=readable7f3a");
+}
+#undef P
+
 static void
 test_log_level (void)
 {
@@ -378,6 +408,7 @@ main (int   argc,
   g_test_add_func ("/cli/record/redacted", test_record);
   g_test_add_func ("/cli/record/unredacted", test_record_unredacted);
   g_test_add_func ("/cli/output/verbose", test_verbose);
+  g_test_add_func ("/cli/output/planted", test_planted);
   g_test_add_func ("/cli/session/log-level", test_log_level);
   g_test_add_func ("/cli/session/roots", test_roots);
 
