@@ -294,7 +294,9 @@ judge_member (Walk       *walk,
               gsize       length)
 {
   Contents contents = *get_contents (walk);
-  McpNameSecrecy secrecy = mcp_redactor_judge_name (name, length);
+  McpNameSecrecy secrecy = mcp_marks_are_in (walk->redactor->marks, name, length)
+                             ? mcp_redactor_judge_name (name, length)
+                             : MCP_NAME_HARMLESS;
 
   walk->next = IS_PLAIN;
   walk->weak = FALSE;

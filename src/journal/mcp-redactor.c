@@ -169,6 +169,20 @@ match_at (const McpMarks *marks,
   return match;
 }
 
+/* Returns where it ended, and forgets it. */
+static gsize
+take_out (McpRedactorEdit  *edit,
+          McpRedactorMatch *match)
+{
+  gsize end = match->to;
+
+  mcp_redactor_tell (edit->redactor, match->why, edit->text + match->from, end - match->from);
+  mcp_redactor_edit_cut (edit, match->from, end, MCP_REDACTED, -1);
+  match->to = 0;
+
+  return end;
+}
+
 /*
  * mcp_redactor_edit_text:
  * @self: a redactor
@@ -185,22 +199,43 @@ mcp_redactor_edit_text (McpRedactor *self,
                         gsize        length)
 {
   McpRedactorEdit edit = { self, text, 0, NULL };
+  McpRedactorMatch ahead = { 0 };   /* what goes by a name that was met */
   gsize name_end = 0;
   gsize at = 0;
 
   while (at + 3 <= length)
     {
-      McpRedactorMatch match = match_at (self->marks, text, length, at, edit.copied, &name_end);
+      McpRedactorMatch match;
 
+      if (ahead.to != 0 && at >= ahead.from)
+        {
+          at = take_out (&edit, &ahead);
+          continue;
+        }
+
+      match = match_at (self->marks, text, length, at, edit.copied, &name_end);
       if (match.to == 0)
         {
           at++;
-          continue;
         }
-      mcp_redactor_tell (self, match.why, text + match.from, match.to - match.from);
-      mcp_redactor_edit_cut (&edit, match.from, match.to, MCP_REDACTED, -1);
-      at = match.to;
+      else if (match.from > at)
+        {
+          /* Between the name and its value there may be something else. */
+          if (ahead.to == 0)
+            ahead = match;
+          at++;
+        }
+      else
+        {
+          at = take_out (&edit, &match);
+          ahead.from = MAX (ahead.from, at);
+          if (ahead.from >= ahead.to)
+            ahead.to = 0;
+        }
     }
+
+  if (ahead.to != 0)
+    take_out (&edit, &ahead);
 
   return mcp_redactor_edit_end (&edit, length);
 }
