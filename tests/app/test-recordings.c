@@ -21,7 +21,7 @@
 #include "test-support.h"
 
 /* Enough that writing takes longer than it takes for the bar to show. */
-#define N_MANY 60000
+#define N_MANY 800000
 
 #define SECRET "sk-abcdefghijklmnopqrstuvwxyz0123456789"
 #define TOLD   "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/told\",\"params\":{\"password\":\"hunter2-hunter2\"," \
