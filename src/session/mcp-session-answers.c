@@ -217,6 +217,7 @@ mcp_session_handle_answer (McpSession           *self,
       return;
     }
 
+  mcp_session_clear_suspect (self, id, TRUE);
   call = mcp_session_take_call (self, id);
   if (call == NULL)
     {

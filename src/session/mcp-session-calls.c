@@ -58,6 +58,7 @@ call_timeout_cb (gpointer user_data)
   gint64 now_usec = g_get_monotonic_time ();
   gint64 waited_usec = now_usec - mcp_call_get_started_usec (call);
   g_autofree char *reason = g_strdup_printf ("no answer in %.4g s", waited_usec / 1e6);
+  g_autofree char *suspicion = mcp_session_dup_suspicion (self, call);
 
   /* A server that waits for the person cannot answer: the clock stands still meanwhile. */
   if (!mcp_call_is_probe (call)
@@ -70,9 +71,11 @@ call_timeout_cb (gpointer user_data)
 
   mcp_session_cancel_call (self, call,
                            g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
-                                        _("“%s” did not answer %s in %.4g s"),
+                                        _("“%s” did not answer %s in %.4g s%s%s"),
                                         mcp_profile_get_name (self->profile),
-                                        mcp_call_get_method (call), waited_usec / 1e6),
+                                        mcp_call_get_method (call), waited_usec / 1e6,
+                                        suspicion != NULL ? "; " : "",
+                                        suspicion != NULL ? suspicion : ""),
                            MCP_STATUS_TIMED_OUT, reason);
 
   return G_SOURCE_REMOVE;
@@ -353,6 +356,7 @@ mcp_session_take_call (McpSession *self,
   gpointer key;
   gpointer call;
 
+  mcp_session_clear_suspect (self, id, FALSE);
   if (!g_hash_table_steal_extended (self->life->pending, id, &key, &call))
     return NULL;
 

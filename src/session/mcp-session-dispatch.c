@@ -586,6 +586,8 @@ mcp_session_dispatch (McpSession           *self,
   g_autoptr (McpSession) alive = g_object_ref (self);
 
   dispatch_one (self, message, serial, time_usec, facts, NULL);
+  if (self->life != NULL)
+    mcp_session_judge_suspects (self);
 
   if (g_signal_has_handler_pending (self, mcp_session_signals[MCP_SESSION_MESSAGE_IN], 0, FALSE))
     g_signal_emit (self, mcp_session_signals[MCP_SESSION_MESSAGE_IN], 0, message, serial);

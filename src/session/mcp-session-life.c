@@ -44,6 +44,7 @@ mcp_life_free (McpLife *life)
   g_clear_pointer (&life->given_up, g_hash_table_unref);
   g_clear_pointer (&life->raw_ids, g_hash_table_unref);
   g_clear_pointer (&life->inbound, g_hash_table_unref);
+  g_clear_pointer (&life->suspects, g_hash_table_unref);
   g_clear_pointer (&life->subscriptions, g_hash_table_unref);
   g_clear_pointer (&life->exchanges, g_hash_table_unref);
   g_clear_pointer (&life->sendings, g_hash_table_unref);
@@ -82,6 +83,8 @@ mcp_life_new (McpSession *self)
                                          (GDestroyNotify) mcp_id_unref, g_free);
   life->inbound = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
                                          (GDestroyNotify) mcp_id_unref, g_object_unref);
+  life->suspects = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
+                                          (GDestroyNotify) mcp_id_unref, NULL);
   life->subscriptions = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   life->exchanges = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) mcp_exchange_free);
   life->sendings = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,

@@ -36,6 +36,7 @@ G_BEGIN_DECLS
  *   mcp-session-secrets.c   what a recording must not give away
  *   mcp-session-dispatch.c  records become answers, notifications, requests
  *   mcp-session-bounds.c    what a server can make us keep
+ *   mcp-session-oversized.c answers over the limit, and whose they were
  *   mcp-session-permit.c    which requests may be sent
  *   mcp-session-calls.c     outgoing requests: table, timeouts, progress, cancellation
  *   mcp-session-answers.c   which call an answer is for
@@ -122,6 +123,8 @@ typedef struct
   guint          n_unsent_answers; /* in outgoing, or being made */
   guint64        unsent_answer_bytes;
   gboolean       reading_held;     /* an exchange is, until they have left */
+  guint          n_cut;            /* answers over the limit that were for one of suspects */
+  GHashTable    *suspects;         /* McpId, in pending: see mcp-session-oversized.c */
   GHashTable    *subscriptions;    /* uri */
 
   gint64         started_usec;
@@ -552,6 +555,16 @@ char           *mcp_session_begin_inbound      (McpSession       *self,
 void            mcp_session_end_inbound        (McpSession       *self,
                                                 McpResponder     *responder,
                                                 gsize             length);
+
+/* mcp-session-oversized.c */
+void            mcp_session_take_oversized     (McpSession       *self,
+                                                const McpFrame   *frame);
+void            mcp_session_clear_suspect      (McpSession       *self,
+                                                McpId            *id,
+                                                gboolean          answered);
+void            mcp_session_judge_suspects     (McpSession       *self);
+char           *mcp_session_dup_suspicion      (McpSession       *self,
+                                                McpCall          *call);   /* (nullable) */
 
 /* mcp-session-dispatch.c */
 void            mcp_session_dispatch           (McpSession           *self,

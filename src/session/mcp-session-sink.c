@@ -256,6 +256,7 @@ process_oversized (McpSession     *self,
   mcp_session_report (self, serial, mcp_linter_rule_for (entry.channel, "oversized"),
                       _("A message of %" PRIu64 " bytes: the limit is %zu"),
                       frame->total_bytes, mcp_profile_get_max_message_bytes (self->profile));
+  mcp_session_take_oversized (self, frame);
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <signal.h>
 #include <string.h>
 
 #include "mcp-catalog-private.h"
@@ -93,10 +94,11 @@ static void
 test_answers_taken_late (void)
 {
   McpSession *session = session_new_mock (
-    "[" HANDSHAKE ",{\"repeat\":3500," PING "},{\"sleep_msec\":200}," ECHO "]");
+    "[" HANDSHAKE ",{\"repeat\":3500," PING "},{\"signal\":" G_STRINGIFY (SIGSTOP) "}," ECHO "]");
 
   session_open_ok (session);
   TEST_AWAIT (session_count_findings (session, "rpc.untaken-answers") > 0);
+  kill (mcp_process_get_pid (mcp_session_get_process (session)), SIGCONT);
   assert_goes_on (session);
   TEST_AWAIT (count_unanswered (session) == 0);
   g_assert_cmpuint (session_count_records (session, MCP_RECORD_RESULT), >=, 3500);
@@ -169,7 +171,167 @@ test_list_changed (void)
   session_finish (session);
 }
 
+
+/* --- Answers over the limit --- */
+
+#define LONG "{\"fill\":{\"bytes\":3000000,\"char\":\"x\"}}"
+#define WRITE(text) "{\"send_bytes\":\"" text "\"}"
+#define AWAIT "{\"expect\":{\"method\":\"tools/call\"}}"
+
+static void
+assert_too_large (McpCall *call)
+{
+  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_FAILED);
+  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_TOO_LARGE);
+  g_assert_nonnull (strstr (mcp_call_get_error (call)->message, "MiB; raise maxMessageBytes"));
+}
+
+static McpSession *
+new_small (const char *script)
+{
+  McpSession *session = session_new_mock (script);
+
+  mcp_profile_set_max_message_bytes (mcp_session_get_profile (session), 1024 * 1024);
+
+  return session;
+}
+
+/* The id at the start says whose answer it was, whoever else waits. */
+static void
+test_oversized_with_id (void)
+{
+  McpSession *session = new_small (
+    "[" HANDSHAKE "," AWAIT "," AWAIT ","
+    WRITE ("{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":3,\\\"result\\\":{\\\"a\\\":\\\"") "," LONG ","
+    WRITE ("\\\"}}\\n") "," ECHO "]");
+  g_autoptr (McpCall) first = mcp_session_new_tool_call ("echo", NULL);
+  g_autoptr (McpCall) second = mcp_session_new_tool_call ("echo", NULL);
+
+  session_open_ok (session);
+  mcp_session_start_call (session, first);
+  mcp_session_start_call (session, second);
+  assert_too_large (second);
+  g_assert_cmpint (mcp_call_get_state (first), ==, MCP_CALL_SENT);
+  assert_goes_on (session);
+  session_finish (session);
+}
+
+/* It comes last, and is lost: only one call waits. */
+static void
+test_oversized_without_id (void)
+{
+  McpSession *session = new_small (
+    "[" HANDSHAKE "," AWAIT ","
+    WRITE ("{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"result\\\":{\\\"a\\\":\\\"") "," LONG ","
+    WRITE ("\\\"},\\\"id\\\":2}\\n") "," ECHO "]");
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", NULL);
+
+  session_open_ok (session);
+  mcp_session_start_call (session, call);
+  assert_too_large (call);
+  assert_goes_on (session);
+  session_finish (session);
+}
+
+/* Two wait: nobody is accused before one of them is answered. */
+static void
+test_oversized_of_two (void)
+{
+  McpSession *session = new_small (
+    "[" HANDSHAKE "," AWAIT "," AWAIT ","
+    WRITE ("{\\\"result\\\":{\\\"a\\\":\\\"") "," LONG "," WRITE ("\\\"},\\\"id\\\":2}\\n") ","
+    "{\"expect\":{\"method\":\"ping\"}},"
+    LINE ("{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":3,\\\"result\\\":{\\\"content\\\":[]}}") "]");
+  g_autoptr (McpCall) first = mcp_session_new_tool_call ("echo", NULL);
+  g_autoptr (McpCall) second = mcp_session_new_tool_call ("echo", NULL);
+  g_autoptr (McpCall) ping = mcp_call_new ("ping", NULL);
+
+  session_open_ok (session);
+  mcp_session_start_call (session, first);
+  mcp_session_start_call (session, second);
+  TEST_AWAIT (session_count_findings (session, "stdio.oversized") == 1);
+  g_assert_cmpint (mcp_call_get_state (first), ==, MCP_CALL_SENT);
+  g_assert_cmpint (mcp_call_get_state (second), ==, MCP_CALL_SENT);
+  /* It was not there when the answer came. */
+  mcp_session_start_call (session, ping);
+  assert_too_large (first);
+  g_assert_cmpint (mcp_call_get_state (second), ==, MCP_CALL_DONE);
+  g_assert_cmpint (mcp_call_get_state (ping), ==, MCP_CALL_SENT);
+  session_finish (session);
+}
+
+/* What is too long and no answer takes no call with it. */
+static void
+test_oversized_notification (void)
+{
+  McpSession *session = new_small (
+    "[" HANDSHAKE "," AWAIT ","
+    WRITE ("{\\\"method\\\":\\\"notifications/message\\\",\\\"params\\\":{\\\"data\\\":\\\"") "," LONG ","
+    WRITE ("\\\"}}\\n") ","
+    WRITE ("{\\\"params\\\":{\\\"data\\\":\\\"") "," LONG ","
+    WRITE ("\\\"},\\\"method\\\":\\\"notifications/message\\\"}\\n") ","
+    LINE ("{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{\\\"content\\\":[]}}") "]");
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", NULL);
+  g_autoptr (GError) error = NULL;
+
+  session_open_ok (session);
+  session_run (session, call, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (session_count_findings (session, "stdio.oversized"), ==, 2);
+  session_finish (session);
+}
+
 /* --- HTTP --- */
+
+/* How tools/call is answered, always too long. */
+static void
+long_answer_cb (HttpFixture *fixture,
+                HttpRequest *request,
+                gpointer     user_data)
+{
+  const char *type = user_data;
+  const char *method = http_request_get_rpc_method (request);
+  gboolean is_event = g_str_equal (type, "text/event-stream");
+  g_autoptr (GString) body = g_string_new (is_event ? "event: message\ndata: " : "");
+  g_autofree char *filler = g_strnfill (3000000, 'x');
+
+  if (!g_str_equal (http_request_get_method (request), "POST"))
+    http_request_reply (request, 405, NULL, NULL);
+  else if (g_strcmp0 (method, "initialize") == 0)
+    http_request_reply_result (request, "{'protocolVersion':'2025-11-25','capabilities':{'tools':{}},"
+                                        "'serverInfo':{'name':'n','version':'1'}}");
+  else if (g_strcmp0 (method, "tools/call") != 0)
+    http_request_reply (request, 202, NULL, NULL);
+  else
+    {
+      g_string_append_printf (body, "{\"jsonrpc\":\"2.0\",\"result\":{\"a\":\"%s\"},\"id\":%s}%s", filler,
+                              http_request_get_rpc_id (request), is_event ? "\n\n" : "");
+      http_request_start (request, 200, type);
+      http_request_push (request, body->str);
+      /* A stream may go on for ever. */
+      if (!is_event)
+        http_request_finish (request);
+    }
+}
+
+/* Where the id comes too late the exchange says whose answer it was. */
+static void
+test_oversized_http (gconstpointer data)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  McpSession *session = session_new_url (http_fixture_get_url (fixture));
+  g_autoptr (McpCall) first = session_new_echo ("x");
+  g_autoptr (McpCall) second = session_new_echo ("y");
+
+  mcp_profile_set_max_message_bytes (mcp_session_get_profile (session), 1024 * 1024);
+  http_fixture_set_handler (fixture, long_answer_cb, (gpointer) data);
+  session_open_ok (session);
+  mcp_session_start_call (session, first);
+  mcp_session_start_call (session, second);
+  assert_too_large (first);
+  assert_too_large (second);
+  session_finish_http (session, fixture);
+}
 
 #define N_ASKED 3000
 
@@ -262,6 +424,12 @@ main (int   argc,
   g_test_add_func ("/session/bounds/questions", test_questions);
   g_test_add_func ("/session/bounds/long-questions", test_long_questions);
   g_test_add_func ("/session/bounds/list-changed", test_list_changed);
+  g_test_add_func ("/session/bounds/oversized-with-id", test_oversized_with_id);
+  g_test_add_func ("/session/bounds/oversized-without-id", test_oversized_without_id);
+  g_test_add_func ("/session/bounds/oversized-of-two", test_oversized_of_two);
+  g_test_add_func ("/session/bounds/oversized-notification", test_oversized_notification);
+  g_test_add_data_func ("/session/bounds/oversized-body", "application/json", test_oversized_http);
+  g_test_add_data_func ("/session/bounds/oversized-event", "text/event-stream", test_oversized_http);
   g_test_add_func ("/session/bounds/http-answers", test_http_answers);
 
   return g_test_run ();

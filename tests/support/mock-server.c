@@ -46,7 +46,7 @@
  *   {"sleep_msec": N}
  *   {"close_stdout": true} {"close_stderr": true} {"close_stdin": true}
  *   {"wait_eof": true}            reads and forgets until stdin ends.
- *   {"exit": code}  {"signal": n}
+ *   {"exit": code}  {"signal": n}  SIGSTOP: the next step comes when a test has sent SIGCONT.
  *   {"ignore_stdin": true}        never reads again: at the end of the script the mock just waits.
  *   {"ignore_eof": true}          the end of stdin does not end the mock.
  *   {"ignore_sigterm": true}
@@ -514,7 +514,8 @@ run_signal (int number)
   setrlimit (RLIMIT_CORE, &no_core);
   signal (number, SIG_DFL);
   kill (getpid (), number);
-  wait_forever ();
+  if (number != SIGSTOP)
+    wait_forever ();
 }
 
 static gboolean

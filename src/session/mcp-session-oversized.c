@@ -1,0 +1,231 @@
+/* mcp-session-oversized.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-session-private.h"
+
+/*
+ * A message over the limit: its start is kept, its size is known, its content is not a message. When
+ * it was an answer its call has ended. Which one that is, the id says, which is near the start as a
+ * rule; else the exchange it came on. Where neither does, the calls that wait are suspected together,
+ * and nobody is accused: each that is answered all the same is cleared, and when no more are left than
+ * answers were cut, those have lost theirs.
+ */
+
+/* How much of the start is looked at. */
+#define HEAD_BYTES (64 * 1024)
+
+static char *
+dup_limit (McpSession *self)
+{
+  return g_format_size_full (mcp_profile_get_max_message_bytes (self->profile),
+                             G_FORMAT_SIZE_IEC_UNITS);
+}
+
+static GError *
+new_error (McpSession *self,
+           McpCall    *call)
+{
+  g_autofree char *limit = dup_limit (self);
+
+  return g_error_new (MCP_ERROR, MCP_ERROR_TOO_LARGE,
+                      _("The answer to %s is longer than %s; raise maxMessageBytes"),
+                      mcp_call_get_method (call), limit);
+}
+
+/* Ends a call whose answer was cut. */
+static void
+fail (McpSession *self,
+      McpCall    *call)
+{
+  g_autoptr (McpCall) taken = NULL;
+
+  mcp_session_clear_suspect (self, mcp_call_get_id (call), TRUE);
+  taken = mcp_session_take_call (self, mcp_call_get_id (call));
+  if (taken == NULL)
+    return;
+
+  mcp_session_settle (self, call);
+  if (mcp_call_get_serial (call) != 0)
+    mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+  mcp_call_fail (call, new_error (self, call));
+}
+
+/* The start of the message in what was kept: an event has its field lines before it. */
+static const char *
+find_message (const McpFrame *frame,
+              gsize          *length)
+{
+  const char *data = g_bytes_get_data (frame->bytes, length);
+  const char *end;
+
+  *length = MIN (*length, HEAD_BYTES);
+  if (frame->source != MCP_FRAME_EVENT)
+    return data;
+
+  for (end = data + *length; data < end; data++)
+    {
+      if ((gsize) (end - data) > 5 && strncmp (data, "data:", 5) == 0)
+        {
+          *length = end - data - 5;
+          return data + 5;
+        }
+      data = memchr (data, '\n', end - data);
+      if (data == NULL)
+        break;
+    }
+
+  *length = 0;
+  return NULL;
+}
+
+/* Whether the member that is cut, the first behind those that are whole, is an answer's. */
+static gboolean
+is_cut_in_answer (const char    *data,
+                  gsize          length,
+                  const McpScan *scan)
+{
+  gsize position = MAX (scan->jsonrpc.offset + scan->jsonrpc.length,
+                        scan->id.offset + scan->id.length);
+
+  while (position < length && strchr (" \t\r\n,{", data[position]) != NULL)
+    position++;
+
+  return (length - position > 8 && memcmp (data + position, "\"result\"", 8) == 0)
+         || (length - position > 7 && memcmp (data + position, "\"error\"", 7) == 0);
+}
+
+/* Which call it is on whose stream of its own it came. */
+static McpCall *
+find_by_exchange (McpSession *self,
+                  guint       number)
+{
+  McpExchange *exchange = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (number));
+  gint64 key = exchange != NULL ? (gint64) exchange->ticket : 0;
+  McpSending *sending = key != 0 ? g_hash_table_lookup (self->life->sendings, &key) : NULL;
+
+  if (sending == NULL || sending->call == NULL
+      || !g_hash_table_contains (self->life->pending, mcp_call_get_id (sending->call)))
+    return NULL;
+
+  return sending->call;
+}
+
+/* All that wait for an answer may be the one that will not come; to listen has none before its end. */
+static void
+suspect_all (McpSession *self)
+{
+  McpLife *life = self->life;
+  GHashTableIter iter;
+  gpointer id;
+  gpointer call;
+
+  g_hash_table_iter_init (&iter, life->pending);
+  while (g_hash_table_iter_next (&iter, &id, &call))
+    if (mcp_call_get_state (call) == MCP_CALL_SENT
+        && !g_str_equal (mcp_call_get_method (call), "subscriptions/listen"))
+      g_hash_table_add (life->suspects, mcp_id_ref (id));
+
+  life->n_cut++;
+  mcp_session_judge_suspects (self);
+}
+
+/* A call has left the table of those that wait. One that was @answered is none of those that were cut. */
+void
+mcp_session_clear_suspect (McpSession *self,
+                           McpId      *id,
+                           gboolean    answered)
+{
+  McpLife *life = self->life;
+
+  if (!g_hash_table_remove (life->suspects, id))
+    return;
+
+  /* Else nobody can tell any more whether a cut one was for it or for another. */
+  if (!answered)
+    life->n_cut = 0;
+}
+
+/* Ends the calls that must be those whose answers were cut. */
+void
+mcp_session_judge_suspects (McpSession *self)
+{
+  McpLife *life = self->life;
+  g_autoptr (GPtrArray) calls = NULL;
+  GHashTableIter iter;
+  gpointer id;
+  McpCall *call;
+
+  if (life->n_cut == 0 || g_hash_table_size (life->suspects) > life->n_cut)
+    return;
+
+  calls = g_ptr_array_new_with_free_func (g_object_unref);
+  g_hash_table_iter_init (&iter, life->suspects);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    {
+      /* All of them were failed together where the life is ending. */
+      call = g_hash_table_lookup (life->pending, id);
+      if (call != NULL)
+        g_ptr_array_add (calls, g_object_ref (call));
+    }
+  g_hash_table_remove_all (life->suspects);
+  life->n_cut = 0;
+
+  for (guint i = 0; i < calls->len && self->life == life; i++)
+    fail (self, calls->pdata[i]);
+}
+
+/* The words for a suspect that is given up, and %NULL for any other call. */
+char *
+mcp_session_dup_suspicion (McpSession *self,
+                           McpCall    *call)
+{
+  g_autofree char *limit = dup_limit (self);
+
+  if (self->life == NULL
+      || !g_hash_table_contains (self->life->suspects, mcp_call_get_id (call)))
+    return NULL;
+
+  return g_strdup_printf (_("an answer longer than %s came, perhaps its: raise maxMessageBytes"), limit);
+}
+
+/* What a message over the limit means for those who wait. */
+void
+mcp_session_take_oversized (McpSession     *self,
+                            const McpFrame *frame)
+{
+  gsize length;
+  const char *data = find_message (frame, &length);
+  g_autoptr (McpId) id = NULL;
+  McpCall *call = NULL;
+  McpScan scan;
+
+  if (data == NULL)
+    return;
+
+  mcp_scan (data, length, &scan);
+  if (scan.method.length > 0)
+    return;
+
+  if (scan.id.length > 0)
+    id = mcp_id_new_from_token (data + scan.id.offset, scan.id.length);
+  if (id != NULL)
+    call = g_hash_table_lookup (self->life->pending, id);
+  else if (frame->source == MCP_FRAME_BODY || is_cut_in_answer (data, length, &scan))
+    call = find_by_exchange (self, frame->exchange);
+
+  if (call != NULL)
+    fail (self, call);
+  else if (id == NULL && is_cut_in_answer (data, length, &scan))
+    suspect_all (self);
+}
