@@ -15,6 +15,7 @@
 #include "mcp-json.h"
 #include "mcp-recorder-line.h"
 #include "mcp-recording-reader.h"
+#include "mcp-text.h"
 
 /*
  * A line of a recording: docs/recording-format.md. What is understood is taken, all else is left
@@ -157,14 +158,19 @@ decode_raw (const char *text,
 }
 
 static GBytes *
-decode_raw64 (const char *text,
-              McpSpan     span)
+decode_raw64 (const char  *text,
+              McpSpan      span,
+              GError     **error)
 {
   char *decoded = mcp_json_dup_string (text + span.offset, span.length);
   gsize length = 0;
 
-  if (decoded == NULL)
-    return NULL;
+  if (decoded == NULL || !mcp_text_is_base64 (decoded))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE, _("“raw64” is not base64"));
+      g_free (decoded);
+      return NULL;
+    }
   if (*decoded != '\0')
     g_base64_decode_inplace (decoded, &length);
 
@@ -200,10 +206,11 @@ read_flags (const char       *text,
 }
 
 static gboolean
-read_content (const char       *text,
-              gsize             length,
-              const Members    *members,
-              McpRecordingLine *line)
+read_content (const char        *text,
+              gsize              length,
+              const Members     *members,
+              McpRecordingLine  *line,
+              GError           **error)
 {
   McpSpan object = get_object (members, line->channel);
 
@@ -227,7 +234,7 @@ read_content (const char       *text,
         line->raw = members->raw;
     }
   else if (members->raw64.length > 0)
-    line->bytes = decode_raw64 (text, members->raw64);
+    line->bytes = decode_raw64 (text, members->raw64, error);
 
   return line->bytes != NULL;
 }
@@ -265,6 +272,7 @@ mcp_recording_line_parse (const char        *text,
                           GError           **error)
 {
   Members members = { 0 };
+  GError *local_error = NULL;
 
   *line = (McpRecordingLine) { .channel = MCP_CHANNEL_SESSION, .about = -1 };
   if (!mcp_json_validate (text, length, error))
@@ -289,10 +297,13 @@ mcp_recording_line_parse (const char        *text,
   line->size = read_number (text, members.size, G_MAXINT64);
   read_flags (text, &members, line);
   line->about = read_about (text, &members, line);
-  if (read_content (text, length, &members, line))
+  if (read_content (text, length, &members, line, &local_error))
     return TRUE;
 
-  g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE, _("The line has no content"));
+  if (local_error != NULL)
+    g_propagate_error (error, local_error);
+  else
+    g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE, _("The line has no content"));
 
   return FALSE;
 }

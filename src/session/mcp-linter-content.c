@@ -15,6 +15,7 @@
 #include "mcp-json-edit.h"
 #include "mcp-schema.h"
 #include "mcp-session-private.h"
+#include "mcp-text.h"
 
 /* What the blocks of content hold, and whether structured content is what was promised. */
 
@@ -30,16 +31,6 @@ has_type (const char  *text,
 
   return mcp_json_lookup (text, length, path, &span)
          && mcp_json_get_type (text + span.offset, span.length) == type;
-}
-
-/* RFC 4648 section 4: the alphabet, filled up to groups of four. */
-static gboolean
-is_base64 (const char *text)
-{
-  gsize length = strlen (text);
-  gsize n = strspn (text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
-
-  return length % 4 == 0 && length - n <= 2 && strspn (text + n, "=") == length - n;
 }
 
 /**
@@ -63,7 +54,7 @@ mcp_linter_check_base64 (McpSession *session,
 {
   g_autofree char *data = mcp_json_lookup_string (item, length, member);
 
-  if (data != NULL && !is_base64 (data))
+  if (data != NULL && !mcp_text_is_base64 (data))
     mcp_session_report (session, serial, "content.base64",
                         _("“%s” of item %u is not base64, so that it cannot be decoded"), member,
                         index);

@@ -39,3 +39,20 @@ mcp_text_elide (const char *text,
 
   return g_strconcat (start, "…", NULL);
 }
+
+/**
+ * mcp_text_is_base64:
+ * @text: a text
+ *
+ * Tells whether it can be decoded: the alphabet, filled up to groups of four (RFC 4648 section 4).
+ *
+ * Returns: %TRUE also for the empty text, which stands for no bytes
+ */
+gboolean
+mcp_text_is_base64 (const char *text)
+{
+  gsize length = strlen (text);
+  gsize n = strspn (text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+
+  return length % 4 == 0 && length - n <= 2 && strspn (text + n, "=") == length - n;
+}

@@ -11,5 +11,6 @@ G_BEGIN_DECLS
 
 char *mcp_text_elide (const char *text,
                       gsize       max_bytes);
+gboolean mcp_text_is_base64 (const char *text);
 
 G_END_DECLS

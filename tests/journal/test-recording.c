@@ -6,6 +6,7 @@
 #include "loading-support.h"
 #include "mcp-error.h"
 #include "mcp-recorder.h"
+#include "mcp-recording-reader.h"
 #include "mcp-recording.h"
 #include "recorder-support.h"
 
@@ -308,6 +309,27 @@ test_newer_version (Fixture       *fixture,
   g_assert_cmpint (g_unlink (copy), ==, 0);
 }
 
+/* A line whose bytes cannot be told is left out, and the error says why. */
+static void
+test_broken_base64 (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  static const char *const broken[] = { "A", "AA", "AAAAA", "A===", "AA=A", "a-_b", "é" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autofree char *line =
+        g_strdup_printf ("{\"t\":1,\"ch\":\"stdio\",\"dir\":\"in\",\"raw64\":\"%s\"}", broken[i]);
+      g_autoptr (GError) error = NULL;
+      McpRecordingLine parsed;
+
+      g_assert_false (mcp_recording_line_parse (line, strlen (line), &parsed, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
+      g_assert_nonnull (strstr (error->message, "raw64"));
+      mcp_recording_line_clear (&parsed);
+    }
+}
+
 static void
 test_refuses_others (Fixture       *fixture,
                      gconstpointer  data)
@@ -421,6 +443,7 @@ main (int   argc,
   ADD ("/journal/recording/keeps-what-it-does-not-know", test_keeps_what_it_does_not_know);
   ADD ("/journal/recording/keeps-escapes", test_keeps_escapes);
   ADD ("/journal/recording/newer-version", test_newer_version);
+  ADD ("/journal/recording/broken-base64", test_broken_base64);
   ADD ("/journal/recording/refuses-others", test_refuses_others);
   ADD ("/journal/recording/cut-anywhere", test_cut_anywhere);
   ADD ("/journal/recording/events-and-bodies", test_events_and_bodies);
