@@ -22,6 +22,10 @@
  * section 9.3).
  */
 
+/* Requests of a connection that may wait for their answers: who sends more is passed on, and not
+ * written down. No client sends more than a few ahead. */
+#define MAX_EXCHANGES 1000
+
 /* A body, with its content coding undone where that is known. */
 typedef struct
 {
@@ -220,7 +224,8 @@ add_to_body (McpObserver *self,
              gsize        length)
 {
   body->n_bytes += length;
-  if (body->bytes->len + length <= MIN (self->max_message_bytes, G_MAXUINT32 / 2))
+  if (body->bytes->len == body->n_bytes - length
+      && body->n_bytes <= MIN (self->max_message_bytes, G_MAXUINT32 / 2))
     g_byte_array_append (body->bytes, (const guint8 *) data, length);
 }
 
@@ -596,6 +601,14 @@ mcp_observer_connection_push (McpObserver  *self,
   connection->time_usec = time_usec;
   mcp_http_parser_push (direction == MCP_DIRECTION_OUT ? connection->requests : connection->answers,
                         data, length);
+
+  if (connection->exchanges.length <= MAX_EXCHANGES)
+    return;
+
+  mcp_observer_note (self, "gap",
+                     _("%u requests of connection %u wait for an answer: what follows on it is passed "
+                       "on and not written down"), connection->exchanges.length, number);
+  mcp_observer_connection_closed (self, number);
 }
 
 /**

@@ -21,6 +21,9 @@ typedef struct
   guint64 n_bytes;
 } Gap;
 
+/* What an item costs beside its bytes, so that many small ones fill the queue as well. */
+#define ITEM_COST_BYTES 128
+
 struct _McpPassQueue
 {
   gatomicrefcount  ref_count;
@@ -193,6 +196,7 @@ add_item (McpPassQueue *self,
   McpPassItem item = { kind, stream, g_get_monotonic_time (), bytes, n_bytes };
 
   g_array_append_val (self->items, item);
+  self->held_bytes += ITEM_COST_BYTES + (bytes != NULL ? n_bytes : 0);
 }
 
 /* Bytes of @stream follow, or its end: what was not kept before them is told before them. */
@@ -252,7 +256,8 @@ mcp_pass_queue_put (McpPassQueue  *self,
   g_mutex_lock (&self->mutex);
   if (self->closed)
     ;
-  else if (kind == MCP_PASS_DATA && self->held_bytes + length > self->limit_bytes)
+  else if (kind == MCP_PASS_DATA
+           && self->held_bytes + length + ITEM_COST_BYTES > self->limit_bytes)
     {
       add_gap (self, stream, length);
     }
@@ -260,7 +265,6 @@ mcp_pass_queue_put (McpPassQueue  *self,
     {
       tell_gap (self, stream);
       add_item (self, kind, stream, data != NULL ? g_bytes_new (data, length) : NULL, length);
-      self->held_bytes += length;
     }
   g_mutex_unlock (&self->mutex);
 }
@@ -333,7 +337,7 @@ give_taken (McpPassQueue *self,
       clear_item (item);
 
       g_mutex_lock (&self->mutex);
-      self->held_bytes -= length;
+      self->held_bytes -= ITEM_COST_BYTES + length;
       g_mutex_unlock (&self->mutex);
       if (g_get_monotonic_time () >= deadline_usec)
         break;

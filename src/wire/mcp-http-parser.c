@@ -33,6 +33,7 @@ struct _McpHttpParser
   GString            *line;        /* the unfinished one */
   gsize               head_bytes;
   McpHttpHead        *head;        /* (nullable) whose lines are being read */
+  GString            *value;       /* of its last header, which may go on in the next line */
   guint64             n_left;
 };
 
@@ -58,11 +59,18 @@ tell_raw (McpHttpParser *self,
 }
 
 static void
+drop_head (McpHttpParser *self)
+{
+  g_clear_pointer (&self->head, head_free);
+  g_string_truncate (self->value, 0);
+}
+
+static void
 give_up (McpHttpParser *self,
          gboolean       upgraded)
 {
   self->state = STATE_OTHER;
-  g_clear_pointer (&self->head, head_free);
+  drop_head (self);
   g_string_truncate (self->line, 0);
   self->funcs.other (upgraded, self->user_data);
 }
@@ -123,30 +131,41 @@ read_status_line (McpHttpHead *head,
   return TRUE;
 }
 
-static gboolean
-read_header_line (McpHttpHead *head,
-                  const char  *line)
+/* The last header's value is whole. */
+static void
+end_header (McpHttpParser *self)
 {
-  GPtrArray *headers = head->headers;
+  GPtrArray *headers = self->head->headers;
+
+  if (headers->len % 2 != 0)
+    g_ptr_array_add (headers, g_strdup (self->value->str));
+  g_string_truncate (self->value, 0);
+}
+
+static gboolean
+read_header_line (McpHttpParser *self,
+                  const char    *line)
+{
+  GPtrArray *headers = self->head->headers;
   const char *colon = strchr (line, ':');
+  g_autofree char *value = NULL;
 
   /* The rest of the value above (RFC 9112 section 5.2). */
   if ((*line == ' ' || *line == '\t') && headers->len > 0)
     {
-      char **value = (char **) &g_ptr_array_index (headers, headers->len - 1);
-      g_autofree char *more = g_strstrip (g_strdup (line));
-      char *whole = g_strconcat (*value, " ", more, NULL);
-
-      g_free (*value);
-      *value = whole;
+      value = g_strstrip (g_strdup (line));
+      g_string_append_c (self->value, ' ');
+      g_string_append (self->value, value);
       return TRUE;
     }
 
   if (colon == NULL || colon == line)
     return FALSE;
 
+  end_header (self);
   g_ptr_array_add (headers, g_strndup (line, colon - line));
-  g_ptr_array_add (headers, g_strstrip (g_strdup (colon + 1)));
+  value = g_strstrip (g_strdup (colon + 1));
+  g_string_append (self->value, value);
 
   return TRUE;
 }
@@ -202,9 +221,11 @@ begin_body (McpHttpParser *self,
 static void
 end_head (McpHttpParser *self)
 {
-  McpHttpHead *head = g_steal_pointer (&self->head);
+  McpHttpHead *head;
   gboolean has_body;
 
+  end_header (self);
+  head = g_steal_pointer (&self->head);
   g_ptr_array_add (head->headers, NULL);
   has_body = self->funcs.head (head, self->user_data);
   begin_body (self, head, has_body);
@@ -227,7 +248,7 @@ take_head_line (McpHttpParser *self,
     }
 
   if (self->head != NULL)
-    read = read_header_line (self->head, line);
+    read = read_header_line (self, line);
   else
     {
       self->head = head_new ();
@@ -368,6 +389,7 @@ mcp_http_parser_new (gboolean                  answers,
   self->funcs = *funcs;
   self->user_data = user_data;
   self->line = g_string_new (NULL);
+  self->value = g_string_new (NULL);
 
   return self;
 }
@@ -384,7 +406,8 @@ mcp_http_parser_free (McpHttpParser *self)
   if (self == NULL)
     return;
 
-  g_clear_pointer (&self->head, head_free);
+  drop_head (self);
+  g_string_free (self->value, TRUE);
   g_string_free (self->line, TRUE);
   g_free (self);
 }
@@ -429,7 +452,7 @@ mcp_http_parser_finish (McpHttpParser *self)
 
   if (self->state == STATE_HEAD)
     tell_raw (self, self->line->str, self->line->len, FALSE);
-  g_clear_pointer (&self->head, head_free);
+  drop_head (self);
   g_string_truncate (self->line, 0);
   if (in_message)
     end_message (self, self->state == STATE_UNTIL_CLOSE);

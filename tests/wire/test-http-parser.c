@@ -178,6 +178,25 @@ test_huge_head (void)
   g_assert_cmpstr (seen, ==, "?");
 }
 
+/* As many lines as a head can have go on with one value: each is added to it, never the whole again. */
+static void
+test_folded_for_long (void)
+{
+  g_autoptr (GString) text = g_string_new ("GET / HTTP/1.1\r\nA: b\n");
+  g_autoptr (GString) expected = g_string_new ("<GET|/|1.1|A=b");
+  g_autofree char *seen = NULL;
+
+  while (text->len < 255 * 1024)
+    {
+      g_string_append (text, " x\n");
+      g_string_append (expected, " x");
+    }
+  g_string_append (text, "B: c\n\td\n\n");
+  g_string_append (expected, "|B=c d>.");
+  seen = parse (FALSE, FALSE, text->str, text->len, 4096);
+  g_assert_cmpstr (seen, ==, expected->str);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -190,6 +209,7 @@ main (int   argc,
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_case);
     }
   g_test_add_func ("/wire/http-parser/huge-head", test_huge_head);
+  g_test_add_func ("/wire/http-parser/folded-for-long", test_folded_for_long);
 
   return g_test_run ();
 }
