@@ -485,6 +485,23 @@ mcp_journal_new_for_file (const char  *path,
   return g_steal_pointer (&self);
 }
 
+/**
+ * mcp_journal_set_limit:
+ * @self: a journal that is written
+ * @limit_bytes: how long its spool may become; 0 for no limit
+ *
+ * Sets how much is kept of what comes. A record that does not fit any more is a record without its
+ * content, marked %MCP_RECORD_FLAG_TRUNCATED; #McpJournal::storage-error says once that it begins.
+ */
+void
+mcp_journal_set_limit (McpJournal *self,
+                       guint64     limit_bytes)
+{
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+
+  mcp_spool_set_limit (self->spool, limit_bytes);
+}
+
 /*
  * mcp_journal_new_for_spool:
  * @spool: (transfer full): a spool that is there already

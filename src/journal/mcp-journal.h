@@ -100,6 +100,8 @@ gint64       mcp_journal_get_start_usec   (McpJournal  *self);    /* monotonic *
 gint64       mcp_journal_get_start_wall_usec (McpJournal *self);
 guint        mcp_journal_get_n_messages   (McpJournal  *self,
                                            McpDirection direction);
+void         mcp_journal_set_limit        (McpJournal  *self,
+                                          guint64      limit_bytes);
 guint64      mcp_journal_get_spool_bytes  (McpJournal  *self);
 gsize        mcp_journal_get_memory_bytes (McpJournal  *self);
 

@@ -41,6 +41,8 @@ struct _McpSpool
   gsize              buffer_length;
   gsize              buffer_capacity;
   guint64            end;          /* of all, written or not */
+  guint64            limit;        /* of end; 0 for none */
+  gboolean           full;         /* that it was reached is told */
 
   gboolean           writing;      /* a worker has the head of the queue */
   gboolean           alone;        /* there are no workers */

@@ -391,6 +391,21 @@ mcp_spool_new_for_file (const char  *path,
 }
 
 /*
+ * mcp_spool_set_limit:
+ * @self: a spool
+ * @limit_bytes: how long the file may become; 0 for no limit
+ *
+ * Sets how much is kept. What would go beyond is refused, and who is told of faults is told once.
+ */
+void
+mcp_spool_set_limit (McpSpool *self,
+                     guint64   limit_bytes)
+{
+  self->limit = limit_bytes;
+  self->full = FALSE;
+}
+
+/*
  * mcp_spool_set_fault_func:
  * @self: a spool
  * @func: (nullable): called once for each time that writing begins to fail
@@ -409,12 +424,36 @@ mcp_spool_set_fault_func (McpSpool          *self,
     func (self->fault, user_data);
 }
 
+static gboolean
+is_over_limit (McpSpool *self,
+               gsize     length)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *limit = NULL;
+
+  if (self->limit == 0 || self->end + MCP_SPOOL_HEADER_BYTES + length <= self->limit)
+    return FALSE;
+  if (self->full)
+    return TRUE;
+
+  self->full = TRUE;
+  limit = g_format_size_full (self->limit, G_FORMAT_SIZE_IEC_UNITS);
+  g_set_error (&error, MCP_ERROR, MCP_ERROR_STORAGE,
+               _("The journal “%s” has %s, its limit: what does not fit is listed without its "
+                 "content. The setting is maxJournalBytes"),
+               self->name, limit);
+  if (self->fault_func != NULL)
+    self->fault_func (error, self->fault_data);
+
+  return TRUE;
+}
+
 /* In a fault, tries to write again when it is time to, and says whether @length more can be held. */
 static gboolean
 has_room (McpSpool *self,
           gsize     length)
 {
-  if (self->read_only || self->held)
+  if (self->read_only || self->held || is_over_limit (self, length))
     return FALSE;
   if (G_LIKELY (self->fault == NULL))
     return TRUE;

@@ -78,6 +78,8 @@ void        mcp_spool_advance          (McpSpool           *self,
 void        mcp_spool_hold_writes      (McpSpool           *self,
                                         gboolean            hold);
 int         mcp_spool_get_fd           (McpSpool           *self);
+void        mcp_spool_set_limit        (McpSpool           *self,
+                                        guint64             limit_bytes);
 void        mcp_spool_set_fault_func   (McpSpool           *self,
                                         McpSpoolFaultFunc   func,
                                         gpointer            user_data);

@@ -51,6 +51,7 @@ typedef struct
   guint          term_wait_msec;
   gsize          max_message_bytes;
   guint          max_server_requests;
+  guint64        max_journal_bytes;
   gboolean       record;        /* each session, in the window */
   char          *record_folder; /* (nullable): the default one */
   McpHealthSettings health; /* its timeout is that of MCP_TIMEOUT_PING */

@@ -21,6 +21,7 @@
 
 #define DEFAULT_MAX_MESSAGE_BYTES ((gsize) 256 * 1024 * 1024)
 #define DEFAULT_MAX_SERVER_REQUESTS 1000
+#define DEFAULT_MAX_JOURNAL_BYTES ((guint64) 8 * 1024 * 1024 * 1024)
 
 const char * const mcp_timeout_keys[MCP_N_TIMEOUTS] = {
   "ping", "read", "call", "initialize", "start", "other", "maximum",
@@ -44,6 +45,7 @@ mcp_profile_settings_init (McpProfileSettings *self)
   self->term_wait_msec = 5 * 1000;
   self->max_message_bytes = DEFAULT_MAX_MESSAGE_BYTES;
   self->max_server_requests = DEFAULT_MAX_SERVER_REQUESTS;
+  self->max_journal_bytes = DEFAULT_MAX_JOURNAL_BYTES;
   mcp_health_settings_init (&self->health, mcp_profile_settings_default_preset (self));
   mcp_profile_era_init (&self->era);
 }
@@ -351,6 +353,7 @@ read_sounder (const McpSettingsReader        *reader,
   g_autofree char *text = NULL;
   double max_message_bytes = self->max_message_bytes;
   double max_server_requests = self->max_server_requests;
+  double max_journal_bytes = self->max_journal_bytes;
   int inherit_env = self->inherit_env;
 
   if (!mcp_settings_read_object (reader, "sounder", "sounder", &sounder, error)
@@ -369,10 +372,12 @@ read_sounder (const McpSettingsReader        *reader,
       || !mcp_settings_read_string (&sounder, "protocol", &self->protocol, error)
       || !mcp_settings_read_seconds (&waits, "close", 0, &self->close_wait_msec, error)
       || !mcp_settings_read_seconds (&waits, "term", 0, &self->term_wait_msec, error)
-      || !mcp_settings_read_number (&sounder, "maxMessageBytes", 1024, 1LL << 40,
+      || !mcp_settings_read_number (&sounder, "maxMessageBytes", 1024, MCP_PROFILE_MAX_MESSAGE_BYTES,
                                     &max_message_bytes, error)
       || !mcp_settings_read_number (&sounder, "maxServerRequests", 1, 1000000,
                                     &max_server_requests, error)
+      || !mcp_settings_read_number (&sounder, "maxJournalBytes", 1024 * 1024, 1LL << 50,
+                                    &max_journal_bytes, error)
       || !mcp_settings_read_boolean (&sounder, "progressResets", &self->progress_resets, error)
       || !mcp_settings_read_boolean (&sounder, "record", &self->record, error)
       || !mcp_settings_read_string (&sounder, "recordFolder", &self->record_folder, error)
@@ -392,6 +397,7 @@ read_sounder (const McpSettingsReader        *reader,
   self->inherit_env = inherit_env;
   self->max_message_bytes = (gsize) max_message_bytes;
   self->max_server_requests = (guint) max_server_requests;
+  self->max_journal_bytes = (guint64) max_journal_bytes;
   text = g_strndup (sounder.text, sounder.length);
 
   return mcp_profile_era_read (&self->era, reader->server, text, error);

@@ -493,9 +493,9 @@ mcp_profile_get_max_message_bytes (McpProfile *self)
 /**
  * mcp_profile_set_max_message_bytes:
  * @self: a profile
- * @bytes: the limit in bytes, above 0
+ * @bytes: the limit in bytes, above 0 and at most %MCP_PROFILE_MAX_MESSAGE_BYTES
  *
- * Sets how long a message may be before it is cut.
+ * Sets how long a message may be before it is cut. What is more than can be held is that.
  */
 void
 mcp_profile_set_max_message_bytes (McpProfile *self,
@@ -504,7 +504,40 @@ mcp_profile_set_max_message_bytes (McpProfile *self,
   g_return_if_fail (MCP_IS_PROFILE (self));
   g_return_if_fail (bytes > 0);
 
-  self->settings.max_message_bytes = bytes;
+  self->settings.max_message_bytes = MIN (bytes, MCP_PROFILE_MAX_MESSAGE_BYTES);
+}
+
+/**
+ * mcp_profile_get_max_journal_bytes:
+ * @self: a profile
+ *
+ * Gets how long the file of a live session's journal may become.
+ *
+ * Returns: the limit in bytes
+ */
+guint64
+mcp_profile_get_max_journal_bytes (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), 0);
+
+  return self->settings.max_journal_bytes;
+}
+
+/**
+ * mcp_profile_set_max_journal_bytes:
+ * @self: a profile
+ * @bytes: the limit in bytes, above 0
+ *
+ * Sets how long the file of a live session's journal may become, from the next connect on.
+ */
+void
+mcp_profile_set_max_journal_bytes (McpProfile *self,
+                                   guint64     bytes)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (bytes > 0);
+
+  self->settings.max_journal_bytes = bytes;
 }
 
 /**

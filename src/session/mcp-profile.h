@@ -189,9 +189,15 @@ guint               mcp_profile_get_term_wait_msec  (McpProfile      *self);
 void                mcp_profile_set_waits        (McpProfile         *self,
                                                   guint               close_wait_msec,
                                                   guint               term_wait_msec);
+/* What an array of GLib's can grow to, doubling. */
+#define MCP_PROFILE_MAX_MESSAGE_BYTES ((gsize) 1024 * 1024 * 1024)
+
 gsize               mcp_profile_get_max_message_bytes (McpProfile    *self);
 void                mcp_profile_set_max_message_bytes (McpProfile    *self,
                                                   gsize               bytes);
+guint64             mcp_profile_get_max_journal_bytes (McpProfile    *self);
+void                mcp_profile_set_max_journal_bytes (McpProfile    *self,
+                                                  guint64             bytes);
 guint               mcp_profile_get_max_server_requests (McpProfile  *self);
 void                mcp_profile_set_max_server_requests (McpProfile  *self,
                                                   guint               n_requests);

@@ -505,6 +505,7 @@ begin_life (McpSession *self)
     mcp_catalog_reset (self->catalogs[i], MCP_CATALOG_EMPTY);
 
   g_list_store_remove_all (self->steps);
+  mcp_journal_set_limit (self->journal, mcp_profile_get_max_journal_bytes (self->profile));
   self->life = mcp_life_new (self);
   mcp_session_set_version (self, MCP_VERSION_UNKNOWN, NULL, NULL);
   mcp_session_note (self, "life", _("connection %u"), self->n_lives);

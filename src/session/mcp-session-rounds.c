@@ -236,6 +236,7 @@ read_entries (Round      *round,
               GArray     *entries)
 {
   const char *object = text + requests.offset;
+  guint limit = mcp_profile_get_max_server_requests (round->session->profile);
   McpJsonIter iter;
   McpSpan key;
   McpSpan value;
@@ -249,6 +250,15 @@ read_entries (Round      *round,
     {
       Entry entry = { 0 };
       GError *error;
+
+      if (entries->len >= limit)
+        {
+          mcp_session_report (round->session, serial, "rpc.too-many-requests",
+                              _("The result asks more than %u questions: the limit is the setting "
+                                "“maxServerRequests”"), limit);
+          return g_error_new (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+                              _("the result asks more than %u questions"), limit);
+        }
 
       entry.key = mcp_json_dup_string (object + key.offset, key.length);
       entry.method = mcp_json_lookup_string (object + value.offset, value.length, "method");

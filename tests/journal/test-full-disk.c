@@ -4,6 +4,7 @@
  */
 
 #include <signal.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "loading-support.h"
@@ -336,6 +337,41 @@ test_export (void)
       }
 }
 
+/* A limit of the user's own: what fits is kept, all else is listed without its content. */
+static void
+test_limit (void)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
+  guint n_kept = 0;
+
+  g_signal_connect (journal, "storage-error", G_CALLBACK (told_cb), messages);
+  mcp_journal_set_limit (journal, 100 * 1024);
+  append_lines (journal, 1000);
+
+  g_assert_cmpuint (messages->len, ==, 1);
+  g_assert_nonnull (strstr (messages->pdata[0], "maxJournalBytes"));
+  g_assert_cmpuint (mcp_journal_get_n_records (journal), ==, 1000);
+  g_assert_cmpuint (mcp_journal_get_spool_bytes (journal), <=, 100 * 1024);
+  for (guint serial = 1; serial <= 1000; serial++)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+      gboolean whole = (mcp_record_get_flags (record) & MCP_RECORD_FLAG_TRUNCATED) == 0;
+      g_autoptr (GBytes) bytes = mcp_journal_read (journal, serial, NULL);
+
+      g_assert_cmpuint (mcp_record_get_size (record), >, LINE_BYTES);
+      if (whole)
+        g_assert_cmpuint (g_bytes_get_size (bytes), ==, mcp_record_get_size (record));
+      n_kept += whole;
+    }
+  g_assert_cmpuint (n_kept, >=, 80);
+  g_assert_cmpuint (n_kept, <=, 100);
+
+  mcp_journal_set_limit (journal, 0);
+  append_lines (journal, 1);
+  g_assert_cmpuint (mcp_journal_get_spool_bytes (journal), >, 90 * 1024 + LINE_BYTES);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -346,6 +382,7 @@ main (int   argc,
   g_test_add_func ("/journal/full-disk/recorder", test_recorder);
   g_test_add_func ("/journal/full-disk/save", test_save);
   g_test_add_func ("/journal/full-disk/open", test_open);
+  g_test_add_func ("/journal/full-disk/limit", test_limit);
   g_test_add_func ("/journal/full-disk/export", test_export);
 
   return g_test_run ();

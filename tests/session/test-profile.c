@@ -19,7 +19,7 @@ static const char full_json[] =
   " {\"uri\": \"file:///b\"}], \"protocol\": \"2025-06-18\","
   " \"ping\": {\"enabled\": false, \"interval\": 0.25, \"failures\": 7, \"reaction\": \"restart\"},"
   " \"waits\": {\"close\": 0, \"term\": 0.1}, \"maxMessageBytes\": 4096, \"maxServerRequests\": 7,"
-  " \"progressResets\": false,"
+  " \"maxJournalBytes\": 2000000, \"progressResets\": false,"
   " \"advertiseRoots\": false}}";
 
 static McpProfile *
@@ -65,6 +65,7 @@ test_profile_reads_everything (void)
   g_assert_cmpuint (mcp_profile_get_term_wait_msec (profile), ==, 100);
   g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 4096);
   g_assert_cmpuint (mcp_profile_get_max_server_requests (profile), ==, 7);
+  g_assert_cmpuint (mcp_profile_get_max_journal_bytes (profile), ==, 2000000);
   g_assert_false (mcp_profile_get_progress_resets (profile));
   g_assert_false (mcp_profile_get_advertise_roots (profile));
   g_assert_false (mcp_profile_is_temporary (profile));
@@ -119,6 +120,11 @@ test_profile_names_what_is_wrong (void)
     { "{\"command\": \"x\", \"sounder\": {\"health\": []}}", "“sounder.health”" },
     { "{\"command\": \"x\", \"sounder\": {\"waits\": {\"term\": -1}}}", "“sounder.waits.term”" },
     { "{\"command\": \"x\", \"sounder\": {\"maxMessageBytes\": \"1\"}}", "“sounder.maxMessageBytes”" },
+    { "{\"command\": \"x\", \"sounder\": {\"maxMessageBytes\": 4294967296}}",
+      "“sounder.maxMessageBytes”" },
+    { "{\"command\": \"x\", \"sounder\": {\"maxServerRequests\": 0}}",
+      "“sounder.maxServerRequests”" },
+    { "{\"command\": \"x\", \"sounder\": {\"maxJournalBytes\": 1}}", "“sounder.maxJournalBytes”" },
     { "{\"command\": \"x\"", "JSON" },
   };
 
@@ -176,6 +182,8 @@ test_profile_round_trips_every_setting (void)
   mcp_profile_set_roots (profile, roots);
   mcp_profile_set_advertise_roots (profile, FALSE);
   mcp_profile_set_waits (profile, 1, 2);
+  mcp_profile_set_max_message_bytes (profile, G_MAXSIZE);
+  g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, MCP_PROFILE_MAX_MESSAGE_BYTES);
   mcp_profile_set_max_message_bytes (profile, 123456);
   mcp_profile_set_ping (profile, FALSE, 1, 2, MCP_REACTION_DISCONNECT);
 

@@ -304,6 +304,33 @@ text_of (McpSession *session,
   return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
 }
 
+/* A result that asks more than the profile lets wait ends its call before anything is asked. */
+static void
+test_too_many_questions (void)
+{
+  g_autoptr (GString) requests = g_string_new (NULL);
+  g_autofree char *script = NULL;
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("t", NULL);
+  McpSession *session;
+
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_printf (requests, "%s\"q%u\": {\"method\": \"roots/list\"}", i > 0 ? "," : "", i);
+  script = g_strdup_printf ("[{\"serve\": {" MODERN ", \"tools/call\": {\"result\": {\"resultType\": "
+                            "\"input_required\", \"requestState\": \"s\", \"inputRequests\": {%s}}}}}]",
+                            requests->str);
+  session = new_session (script, MCP_ERA_CHOICE_MODERN);
+  mcp_session_set_auto_list (session, FALSE);
+  mcp_profile_set_max_server_requests (mcp_session_get_profile (session), 10);
+  session_open_ok (session);
+  mcp_session_start_call (session, call);
+  TEST_AWAIT (mcp_call_is_finished (call));
+  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_INVALID_RESPONSE);
+  g_assert_cmpuint (session_count_findings (session, "rpc.too-many-requests"), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_questions_get_history (
+                      mcp_session_get_questions (session))), ==, 0);
+  session_finish (session);
+}
+
 /* Two rounds are one call; requestState goes back byte for byte, under another id. */
 static void
 test_rounds (void)
@@ -440,6 +467,7 @@ main (int   argc,
   g_test_add_func ("/session/era/remembered", test_remembered);
   g_test_add_func ("/session/era/memory-doubted", test_memory_doubted);
   g_test_add_func ("/session/era/version-changed", test_version_changed);
+  g_test_add_func ("/session/era/too-many-questions", test_too_many_questions);
   g_test_add_func ("/session/era/rounds", test_rounds);
   g_test_add_func ("/session/era/round-limit", test_round_limit);
   g_test_add_func ("/session/era/round-refused", test_round_refused);

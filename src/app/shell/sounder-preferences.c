@@ -77,7 +77,7 @@ numbers_changed_cb (SounderPreferences *self)
     sounder_settings_set_uint ("close-wait-msec", (guint) (value * 1000));
   if (sounder_number_read (self->term_wait_row, 0, 600, &value))
     sounder_settings_set_uint ("term-wait-msec", (guint) (value * 1000));
-  if (sounder_number_read (self->max_message_row, 0.0625, 1 << 20, &value))
+  if (sounder_number_read (self->max_message_row, 0.0625, 1 << 10, &value))
     sounder_settings_set_uint64 ("max-message-bytes", (guint64) (value * MIB));
   if (sounder_number_read_whole (self->keep_days_row, MAX_KEEP_DAYS, &days))
     sounder_settings_set_uint ("journal-keep-days", days);
