@@ -37,7 +37,8 @@ cli_serve_http (CliConnection *connection,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (McpReplayHttp) server =
-    mcp_replay_http_new (replay, connection->options->http, &error);
+    mcp_replay_http_new (replay, connection->options->http,
+                         (const char * const *) connection->options->allow_hosts, &error);
   gboolean stopped = FALSE;
 
   if (server == NULL || !cli_interrupt_install (interrupt_cb, &stopped, &error))

@@ -64,6 +64,9 @@ cli_run_serve (CliConnection *connection)
   if (options->strict && options->loose)
     return cli_connection_usage (connection, _("serve: --strict or --loose, not both"));
 
+  if (options->allow_hosts != NULL && options->http < 0)
+    return cli_connection_usage (connection, _("serve: --allow-host needs --http PORT"));
+
   recording = open_recording (path, &error);
   if (recording == NULL)
     {

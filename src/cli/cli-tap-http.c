@@ -141,6 +141,22 @@ begin_listening (HttpTap        *tap,
   return tap->relay != NULL;
 }
 
+/* A server that looks at Host, against pages of the web that reach it by a name of theirs, sees none. */
+static void
+tell_host (HttpTap       *tap,
+           CliConnection *connection,
+           const char    *host)
+{
+  if (!connection->options->rewrite_host)
+    return;
+
+  mcp_observer_note (tap->log.observer, "rewrite-host",
+                     _("Host is “%s” in all that is passed on: the server cannot refuse a request by "
+                       "the name that it was sent to"), host);
+  cli_note (_("sounder-cli: tap: --rewrite-host: Host is “%s” in all that is passed on, and the "
+              "server cannot refuse a request by the name that it was sent to"), host);
+}
+
 /* What to write in the client's configuration in place of the server's address. */
 static void
 tell_address (HttpTap       *tap,
@@ -154,6 +170,7 @@ tell_address (HttpTap       *tap,
                                      g_uri_get_path (uri), g_uri_get_query (uri), NULL);
 
   cli_note (_("sounder-cli: tap: listening at %s"), url);
+  tell_host (tap, connection, g_uri_get_host (uri));
 }
 
 static void

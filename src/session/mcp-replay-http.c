@@ -31,6 +31,7 @@ struct _McpReplayHttp
   SoupServer *soup;
   GHashTable *sessions;   /* id to Session */
   GPtrArray  *posts;      /* of Post */
+  char      **allowed;    /* (nullable) hosts beside this computer's own names */
 };
 
 /* Of a client that has said initialize. */
@@ -349,17 +350,41 @@ handle_get (McpReplayHttp     *server,
     }
 }
 
-/* A page of the web that somebody has open must not speak to a server of this computer. */
 static gboolean
-is_foreign (SoupServerMessage *message)
+is_allowed (McpReplayHttp *server,
+            const char    *url)
+{
+  static const char * const own[] = { "localhost", "127.0.0.1", "::1", NULL };
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+  const char * const *lists[] = { own, (const char * const *) server->allowed };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists) && host != NULL; i++)
+    for (guint j = 0; lists[i] != NULL && lists[i][j] != NULL; j++)
+      if (g_ascii_strcasecmp (host, lists[i][j]) == 0)
+        return TRUE;
+
+  return FALSE;
+}
+
+/*
+ * Why a request is refused, NULL when it is not: a page of the web that somebody has open must not
+ * speak to a server of this computer, under its own name (Origin) or by a name that was made to lead
+ * here (Host, DNS rebinding; basic/transports, Security Warning).
+ */
+static const char *
+find_foreign (McpReplayHttp     *server,
+              SoupServerMessage *message)
 {
   SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
   const char *origin = soup_message_headers_get_one (headers, "Origin");
-  g_autoptr (GUri) uri = origin != NULL ? g_uri_parse (origin, G_URI_FLAGS_NONE, NULL) : NULL;
-  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+  const char *host = soup_message_headers_get_one (headers, "Host");
+  g_autofree char *url = g_strconcat ("http://", host, "/", NULL);
 
-  return origin != NULL && g_strcmp0 (host, "localhost") != 0 &&
-         g_strcmp0 (host, "127.0.0.1") != 0 && g_strcmp0 (host, "::1") != 0;
+  if (origin != NULL && !is_allowed (server, origin))
+    return "This Origin is not allowed";
+
+  return host != NULL && !is_allowed (server, url) ? "This Host is not allowed" : NULL;
 }
 
 static void
@@ -371,12 +396,13 @@ handler_cb (SoupServer        *soup,
 {
   McpReplayHttp *server = user_data;
   const char *method = soup_server_message_get_method (message);
+  const char *refusal = find_foreign (server, message);
   const char *session_id =
     soup_message_headers_get_one (soup_server_message_get_request_headers (message),
                                   "MCP-Session-Id");
 
-  if (is_foreign (message))
-    respond (message, SOUP_STATUS_FORBIDDEN, "This Origin is not allowed");
+  if (refusal != NULL)
+    respond (message, SOUP_STATUS_FORBIDDEN, refusal);
   else if (session_id != NULL && !g_hash_table_contains (server->sessions, session_id))
     respond (message, SOUP_STATUS_NOT_FOUND, "No such session");
   else if (g_str_equal (method, "POST"))
@@ -407,6 +433,7 @@ allow_many_clients (SoupServer *server)
  * mcp_replay_http_new:
  * @replay: (transfer none): what is served
  * @port: of 127.0.0.1; 0 for any that is free
+ * @allowed: (nullable): hosts that Host and Origin may name beside this computer's own
  * @error: of %G_IO_ERROR
  *
  * Serves any number of clients.
@@ -414,13 +441,15 @@ allow_many_clients (SoupServer *server)
  * Returns: (transfer full) (nullable): the server, for mcp_replay_http_free()
  */
 McpReplayHttp *
-mcp_replay_http_new (McpReplay  *replay,
-                     guint16     port,
-                     GError    **error)
+mcp_replay_http_new (McpReplay           *replay,
+                     guint16              port,
+                     const char * const  *allowed,
+                     GError             **error)
 {
   McpReplayHttp *self = g_new0 (McpReplayHttp, 1);
 
   self->replay = g_object_ref (replay);
+  self->allowed = g_strdupv ((char **) allowed);
   self->soup = soup_server_new ("server-header", "Sounder", NULL);
   self->sessions = g_hash_table_new_full (mcp_str_hash, g_str_equal, NULL, session_free);
   self->posts = g_ptr_array_new_with_free_func (post_free);
@@ -470,5 +499,6 @@ mcp_replay_http_free (McpReplayHttp *self)
   soup_server_disconnect (self->soup);
   g_object_unref (self->soup);
   g_object_unref (self->replay);
+  g_strfreev (self->allowed);
   g_free (self);
 }

@@ -14,6 +14,7 @@ typedef struct _McpReplayHttp McpReplayHttp;
 
 McpReplayHttp *mcp_replay_http_new      (McpReplay      *replay,
                                          guint16         port,
+                                         const char * const *allowed,
                                          GError        **error);
 guint16        mcp_replay_http_get_port (McpReplayHttp  *self);
 void           mcp_replay_http_free     (McpReplayHttp  *self);

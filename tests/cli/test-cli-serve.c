@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <string.h>
 
+#include <libsoup/soup.h>
+
 #include "cli-fixture.h"
 
 /* That a client cannot tell the recording of a server from the server. */
@@ -54,7 +56,8 @@ start_http (const char *recording)
   /* libsoup loses the socket of a client that goes in mid-stream; all else is still checked. */
   g_subprocess_launcher_setenv (launcher, "ASAN_OPTIONS", "detect_leaks=0", TRUE);
   self->process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("SOUNDER_CLI"), "serve",
-                                               recording, "--http", "0", NULL);
+                                               recording, "--http", "0", "--allow-host",
+                                               "box.example", NULL);
   g_assert_no_error (error);
   lines = g_data_input_stream_new (g_subprocess_get_stderr_pipe (self->process));
   g_filter_input_stream_set_close_base_stream (G_FILTER_INPUT_STREAM (lines), FALSE);
@@ -127,6 +130,61 @@ test_same (gconstpointer data)
   /* Where it is reached is a part of what is told. */
   if (!g_str_equal (commands[i].name, "info"))
     assert_same (recorded, http);
+  cli_demo_stop (server);
+}
+
+static guint
+ask_as (const char *url,
+        const char *host,
+        const char *origin)
+{
+  g_autoptr (SoupSession) session = soup_session_new ();
+  g_autoptr (SoupMessage) message = soup_message_new ("POST", url);
+  SoupMessageHeaders *headers = soup_message_get_request_headers (message);
+  g_autoptr (GBytes) body = g_bytes_new_static ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", 39);
+  g_autoptr (GBytes) answer = NULL;
+  g_autoptr (GError) error = NULL;
+
+  soup_message_headers_replace (headers, "Host", host);
+  if (origin != NULL)
+    soup_message_headers_replace (headers, "Origin", origin);
+  soup_message_set_request_body_from_bytes (message, "application/json", body);
+  answer = soup_session_send_and_read (session, message, NULL, &error);
+  g_assert_no_error (error);
+
+  return soup_message_get_status (message);
+}
+
+/* Pages of the web do not get in, by whatever name they reach us (basic/transports). */
+static void
+test_foreign_names (void)
+{
+  static const struct
+  {
+    const char *host;
+    const char *origin;
+    gboolean    gets_in;
+  } cases[] = {
+    { "127.0.0.1:1234", NULL, TRUE },
+    { "localhost", "http://localhost:5173", TRUE },
+    { "[::1]:3000", NULL, TRUE },
+    { "LOCALHOST:3000", NULL, TRUE },
+    { "box.example:3000", "https://box.example", TRUE },
+    { "evil.example", NULL, FALSE },
+    { "evil.example:3000", "http://evil.example:3000", FALSE },
+    { "localhost.evil.example", NULL, FALSE },
+    { "localhost@evil.example", NULL, FALSE },
+    { "localhost", "http://evil.example", FALSE },
+    { "localhost", "null", FALSE },
+  };
+  g_autofree char *path = cli_path ("names.mcprec");
+  const char * const words[] = { "ping", "--count=1", NULL };
+  g_autoptr (CliRun) recorded = run (words, "--record", path, "--", g_getenv ("SOUNDER_DEMO_SERVER"), NULL);
+  g_autoptr (CliDemo) server = start_http (path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpuint (ask_as (server->url, cases[i].host, cases[i].origin) == 403, ==,
+                      !cases[i].gets_in);
   cli_demo_stop (server);
 }
 
@@ -203,6 +261,7 @@ main (int   argc,
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_same);
     }
   g_test_add_func ("/cli/serve/recorded-over-http", test_recorded_over_http);
+  g_test_add_func ("/cli/serve/foreign-names", test_foreign_names);
   g_test_add_func ("/cli/serve/unknown", test_unknown);
   g_test_add_func ("/cli/serve/errors", test_errors);
 

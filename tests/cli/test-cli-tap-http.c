@@ -20,8 +20,9 @@
 
 typedef struct
 {
-  GSubprocess *process;
-  guint16      port;
+  GSubprocess      *process;
+  GDataInputStream *lines;    /* of its standard error */
+  guint16           port;
 } Tap;
 
 /* @url is of the server; the words before the last NULL are options. */
@@ -32,7 +33,6 @@ start_tap (const char *url,
 {
   g_autoptr (GSubprocessLauncher) launcher =
     g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
-  g_autoptr (GDataInputStream) lines = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *line = NULL;
   Tap tap;
@@ -48,9 +48,9 @@ start_tap (const char *url,
   tap.process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("SOUNDER_CLI"), "tap",
                                              "--url", url, "--listen", "0", option, value, NULL);
   g_assert_no_error (error);
-  lines = g_data_input_stream_new (g_subprocess_get_stderr_pipe (tap.process));
-  g_filter_input_stream_set_close_base_stream (G_FILTER_INPUT_STREAM (lines), FALSE);
-  line = g_data_input_stream_read_line (lines, NULL, NULL, &error);
+  tap.lines = g_data_input_stream_new (g_subprocess_get_stderr_pipe (tap.process));
+  g_filter_input_stream_set_close_base_stream (G_FILTER_INPUT_STREAM (tap.lines), FALSE);
+  line = g_data_input_stream_read_line (tap.lines, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (line);
   assert_contains (line, "listening at http://127.0.0.1:");
@@ -70,6 +70,7 @@ stop_tap (Tap *tap)
   g_assert_true (g_subprocess_get_if_exited (tap->process));
   g_assert_cmpint (g_subprocess_get_exit_status (tap->process), ==, 0);
   g_clear_object (&tap->process);
+  g_clear_object (&tap->lines);
 }
 
 static int
@@ -271,7 +272,9 @@ test_rewrite_host (void)
   struct sockaddr_in address;
   socklen_t length = sizeof address;
   Pair pair = make_pair ("--rewrite-host", NULL);
+  g_autofree char *note = g_data_input_stream_read_line (pair.tap.lines, NULL, NULL, NULL);
 
+  assert_contains (note, "--rewrite-host: Host is “127.0.0.1”");
   getsockname (pair.server, (struct sockaddr *) &address, &length);
   expected = g_strdup_printf ("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nA: b\r\nContent-Length: 12\r\n\r\n"
                               "Host: inside", ntohs (address.sin_port));
@@ -283,6 +286,31 @@ test_rewrite_host (void)
       g_assert_cmpstr (received, ==, expected);
     }
   end_pair (&pair);
+}
+
+/* Requests that nobody answers: all of them arrive, and what is kept of them has an end. */
+static void
+test_unanswered (void)
+{
+  g_autofree char *path = cli_path ("unanswered.mcprec");
+  g_autofree char *recording = NULL;
+  g_autoptr (GString) requests = g_string_new (NULL);
+  Pair pair = make_pair ("--record", path);
+  guint n_recorded = 0;
+
+  for (guint i = 0; i < 20000; i++)
+    g_string_append (requests, "GET / HTTP/1.1\r\n\r\n");
+  for (gsize i = 0; i < requests->len; i += 16000)
+    check_way (pair.client, pair.server, requests->str + i, MIN (16000, requests->len - i));
+  end_pair (&pair);
+
+  recording = cli_read ("unanswered.mcprec");
+  assert_contains (recording, "requests of connection 1 wait for an answer");
+  for (const char *p = recording; (p = strstr (p, "\"type\":\"request\"")) != NULL; p++)
+    n_recorded++;
+  /* Those of one stretch that was read are all looked at. */
+  g_assert_cmpuint (n_recorded, >, 1000);
+  g_assert_cmpuint (n_recorded, <, 6000);
 }
 
 /* What was sent arrives before anything else has to come: streams are not held back. */
@@ -441,6 +469,7 @@ main (int   argc,
   g_test_add_func ("/cli/tap-http/bytes/junk", test_bytes_junk);
   g_test_add_func ("/cli/tap-http/bytes/messages", test_bytes_messages);
   g_test_add_func ("/cli/tap-http/rewrite-host", test_rewrite_host);
+  g_test_add_func ("/cli/tap-http/unanswered", test_unanswered);
   g_test_add_func ("/cli/tap-http/unbuffered", test_unbuffered);
   g_test_add_func ("/cli/tap-http/client-closes", test_client_closes);
   g_test_add_func ("/cli/tap-http/client-resets", test_client_resets);
