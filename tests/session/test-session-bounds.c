@@ -406,8 +406,10 @@ test_http_answers (void)
     http_request_reply (asker.answers->pdata[i], 202, NULL, NULL);
   TEST_AWAIT (asker.n_taken + asker.answers->len == N_ASKED);
   TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_DONE);
-  g_assert_cmpstr (http_request_get_rpc_id (asker.answers->pdata[MCP_MAX_ANSWERING - 1]), ==,
-                   "\"p31\"");
+  /* Each has a connection of its own, so that they arrive in any order. */
+  for (guint i = 0; i < asker.answers->len; i++)
+    g_assert_cmpuint (g_ascii_strtoull (http_request_get_rpc_id (asker.answers->pdata[i]) + 2, NULL, 10),
+                      <, MCP_MAX_ANSWERING);
   g_ptr_array_unref (asker.answers);
   session_finish_http (session, fixture);
 }
