@@ -27,6 +27,9 @@
 /* Deeper schemas are not looked into, which makes them invalid rather than slow. */
 #define MAX_DEPTH 100
 
+/* Servers take about a hundred headers. Each is compared with all others, and looked for in calls. */
+#define MAX_HEADERS 100
+
 typedef struct
 {
   char      *name;   /* with the prefix */
@@ -184,6 +187,9 @@ check_name (McpParamHeaders *self,
 {
   g_autofree char *full = NULL;
 
+  if (self->headers->len == MAX_HEADERS)
+    return refuse (error, keys, _("there are %u others, and no server takes more headers"),
+                   MAX_HEADERS);
   if (*name == '\0')
     return refuse (error, keys, _("the name is empty"));
   if (!is_token (name))

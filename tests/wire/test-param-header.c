@@ -164,6 +164,27 @@ test_deep (void)
   g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
 }
 
+/* Nobody takes a thousand headers. */
+static void
+test_too_many (void)
+{
+  for (guint n = 100; n <= 101; n++)
+    {
+      g_autoptr (GString) schema = g_string_new ("{\"properties\":{");
+      McpParamHeaders *headers;
+
+      for (guint i = 0; i < n; i++)
+        g_string_append_printf (schema,
+                                "%s\"p%u\":{\"type\":\"string\",\"x-mcp-header\":\"h%u\"}",
+                                i > 0 ? "," : "", i, i);
+      g_string_append (schema, "}}");
+      headers = mcp_param_headers_new (schema->str, schema->len, NULL);
+      g_assert_true ((headers != NULL) == (n == 100));
+      if (headers != NULL)
+        mcp_param_headers_free (headers);
+    }
+}
+
 static void
 test_extract (void)
 {
@@ -210,6 +231,7 @@ main (int   argc,
   g_test_add_func ("/wire/param-header/round-trip", test_round_trip);
   g_test_add_func ("/wire/param-header/decode-broken", test_decode_broken);
   g_test_add_func ("/wire/param-header/deep", test_deep);
+  g_test_add_func ("/wire/param-header/too-many", test_too_many);
   g_test_add_func ("/wire/param-header/extract", test_extract);
 
   return g_test_run ();
