@@ -26,7 +26,22 @@ typedef struct
 {
   GString *answers;
   guint    n_waiting;
+  guint    life;
 } Batch;
+
+/* A batch that is being read, in turns of the main loop. */
+typedef struct
+{
+  McpSession *session;
+  GPtrArray  *parts;
+  guint       next;
+  Batch      *batch;
+  guint       serial;
+  gint64      time_usec;
+} BatchReading;
+
+/* What one turn may take. */
+#define BATCH_TURN_USEC 5000
 
 /* A request of the server's, until it is answered. */
 typedef struct
@@ -79,7 +94,7 @@ settle_batch (McpSession *self,
     {
       g_string_append_c (batch->answers, ']');
       bytes = g_string_free_to_bytes (g_steal_pointer (&batch->answers));
-      if (self->life != NULL)
+      if (self->life != NULL && self->life->number == batch->life)
         transmit_answer (self, MCP_RECORD_BATCH, NULL, bytes);
     }
   else
@@ -490,34 +505,78 @@ static void dispatch_one (McpSession           *self,
                           const McpResultFacts *facts,
                           Batch                *batch);
 
+/* Where a revision has no batches only an answer counts: a call should not wait for it in vain. */
+static void
+dispatch_part (BatchReading *reading,
+               McpMessage   *part)
+{
+  McpSession *self = reading->session;
+  McpMessageKind kind = mcp_message_get_kind (part);
+  McpResultFacts facts;
+
+  if (self->version != MCP_VERSION_2025_03_26 && kind != MCP_MESSAGE_RESULT
+      && kind != MCP_MESSAGE_ERROR)
+    return;
+
+  mcp_linter_read_result (g_bytes_get_data (mcp_message_get_bytes (part), NULL),
+                          mcp_message_get_scan (part), &facts);
+  dispatch_one (self, part, reading->serial, reading->time_usec, &facts, reading->batch);
+}
+
+static gboolean
+read_batch_cb (gpointer data)
+{
+  BatchReading *reading = data;
+  McpSession *self = reading->session;
+  gint64 end_usec = g_get_monotonic_time () + BATCH_TURN_USEC;
+
+  while (reading->next < reading->parts->len && self->life != NULL
+         && self->life->number == reading->batch->life)
+    {
+      dispatch_part (reading, g_ptr_array_index (reading->parts, reading->next++));
+      if (g_get_monotonic_time () > end_usec)
+        return G_SOURCE_CONTINUE;
+    }
+
+  settle_batch (self, reading->batch);
+  g_ptr_array_unref (reading->parts);
+  g_object_unref (reading->session);
+  g_free (reading);
+
+  return G_SOURCE_REMOVE;
+}
+
 static void
 handle_batch (McpSession *self,
               McpMessage *message,
               guint       serial,
               gint64      time_usec)
 {
-  g_autoptr (GPtrArray) parts = mcp_message_split_batch (message);
-  Batch *batch = g_new0 (Batch, 1);
+  gsize length;
+  const char *text = g_bytes_get_data (mcp_message_get_bytes (message), &length);
+  guint n_parts = mcp_json_count (text, length);
+  BatchReading *reading = g_new0 (BatchReading, 1);
 
   /* Only 2025-03-26 has batches (basic, JSON-RPC batching). */
   if (self->version != MCP_VERSION_2025_03_26)
     mcp_session_report (self, serial, "rpc.batch",
-                        _("A batch of %u messages: this revision has none"), parts->len);
+                        _("A batch of %u messages: this revision has none"), n_parts);
+  else if (n_parts > MCP_MESSAGE_MAX_BATCH)
+    mcp_session_report (self, serial, "rpc.batch",
+                        _("A batch of %u messages: only the first %u are looked at"), n_parts,
+                        MCP_MESSAGE_MAX_BATCH);
 
-  batch->answers = g_string_new ("[");
-  batch->n_waiting = 1;
+  reading->session = g_object_ref (self);
+  reading->parts = mcp_message_split_batch (message);
+  reading->serial = serial;
+  reading->time_usec = time_usec;
+  reading->batch = g_new0 (Batch, 1);
+  reading->batch->answers = g_string_new ("[");
+  reading->batch->n_waiting = 1;
+  reading->batch->life = self->life->number;
 
-  for (guint i = 0; i < parts->len && self->life != NULL; i++)
-    {
-      McpMessage *part = g_ptr_array_index (parts, i);
-      McpResultFacts facts;
-
-      mcp_linter_read_result (g_bytes_get_data (mcp_message_get_bytes (part), NULL),
-                              mcp_message_get_scan (part), &facts);
-      dispatch_one (self, part, serial, time_usec, &facts, batch);
-    }
-
-  settle_batch (self, batch);
+  if (read_batch_cb (reading) == G_SOURCE_CONTINUE)
+    g_idle_add_full (G_PRIORITY_DEFAULT, read_batch_cb, reading, NULL);
 }
 
 /* The journal sees a batch as one record: it is told which requests that answers. */

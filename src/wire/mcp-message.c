@@ -558,8 +558,8 @@ mcp_message_get_params_excerpt (McpMessage *self)
  * mcp_message_split_batch:
  * @self: a message
  *
- * Makes a message of each element of a batch (JSON-RPC 2.0 section 6), in order. They share the
- * bytes of the batch.
+ * Makes a message of each element of a batch (JSON-RPC 2.0 section 6), in order, up to
+ * %MCP_MESSAGE_MAX_BATCH. They share the bytes of the batch.
  *
  * Returns: (transfer full) (element-type McpMessage) (nullable): the messages, or %NULL if this
  *   is no batch
@@ -582,7 +582,7 @@ mcp_message_split_batch (McpMessage *self)
   messages = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_message_unref);
   mcp_json_iter_init (&iter, data, length);
 
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  while (messages->len < MCP_MESSAGE_MAX_BATCH && mcp_json_iter_next (&iter, NULL, &value))
     {
       g_autoptr (GBytes) part = g_bytes_new_from_bytes (self->bytes, value.offset, value.length);
 

@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 #define MCP_TYPE_MESSAGE (mcp_message_get_type ())
 
 /* One frame and what the scanner found in it. Immutable, reference counted (atomic). */
+/* Of a batch no more elements are looked at: each becomes a message. */
+#define MCP_MESSAGE_MAX_BATCH 1000
+
 typedef struct _McpMessage McpMessage;
 
 GType           mcp_message_get_type          (void) G_GNUC_CONST;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "mcp-json.h"
 #include "session-support.h"
 
 #define SERVE(table) "[" HANDSHAKE ",{\"serve\":{" table "}}]"
@@ -305,6 +306,24 @@ test_answers_server (void)
   session_finish (session);
 }
 
+/* The batch that went out, %NULL for none. */
+static char *
+dup_batch_out (McpSession *session)
+{
+  McpJournal *journal = mcp_session_get_journal (session);
+
+  for (guint i = mcp_journal_get_n_records (journal); i > 0; i--)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, i);
+
+      if (mcp_record_get_kind (record) == MCP_RECORD_BATCH
+          && mcp_record_get_direction (record) == MCP_DIRECTION_OUT)
+        return session_dup_text (record);
+    }
+
+  return NULL;
+}
+
 /* 2025-03-26 has batches: each element counts, and the answers go back together. */
 static void
 test_batch_in_its_revision (void)
@@ -318,7 +337,6 @@ test_batch_in_its_revision (void)
     "{\"wait_eof\":true}]");
   g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", NULL);
   g_autoptr (McpRecord) request = NULL;
-  g_autoptr (McpRecord) answers = NULL;
   g_autofree char *text = NULL;
 
   session_open_ok (session);
@@ -330,18 +348,64 @@ test_batch_in_its_revision (void)
   g_assert_cmpuint (mcp_record_get_pair (request), >, mcp_call_get_serial (call));
   g_assert_cmpint (mcp_record_get_latency_usec (request), >=, 0);
 
-  for (guint i = mcp_journal_get_n_records (mcp_session_get_journal (session)); i > 0; i--)
-    {
-      g_autoptr (McpRecord) record = mcp_journal_get_record (mcp_session_get_journal (session), i);
-
-      if (mcp_record_get_kind (record) == MCP_RECORD_BATCH
-          && mcp_record_get_direction (record) == MCP_DIRECTION_OUT)
-        answers = g_steal_pointer (&record);
-    }
-  g_assert_nonnull (answers);
-  text = session_dup_text (answers);
+  text = dup_batch_out (session);
+  g_assert_nonnull (text);
   g_assert_nonnull (strstr (text, "\"p\""));
   g_assert_nonnull (strstr (text, "\"r\""));
+  session_finish (session);
+}
+
+/* A server whose answer is the first of 1,501 elements, of which the others are pings. */
+static McpSession *
+new_endless_batch (const char *handshake)
+{
+  g_autoptr (GString) script = g_string_new ("[");
+
+  g_string_append_printf (
+    script,
+    "{\"handshake\":{%s\"capabilities\":{\"tools\":{}}}},{\"expect\":{\"method\":\"tools/call\"}},"
+    "{\"send_text\":\"[{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{\\\"content\\\":[]}}",
+    handshake);
+  for (guint i = 0; i < 1500; i++)
+    g_string_append_printf (
+      script, ",{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":\\\"p%u\\\",\\\"method\\\":\\\"ping\\\"}", i);
+  g_string_append (script, "]\"},{\"wait_eof\":true}]");
+
+  return session_new_mock (script->str);
+}
+
+/* A thousand are looked at, in turns; that there were more is one finding. */
+static void
+test_endless_batch (void)
+{
+  McpSession *session = new_endless_batch ("\"protocolVersion\":\"2025-03-26\",");
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *answers = NULL;
+
+  session_open_ok (session);
+  session_run (session, call, &error);
+  g_assert_no_error (error);
+  TEST_AWAIT (session_count_records (session, MCP_RECORD_BATCH) == 2);
+  answers = dup_batch_out (session);
+  g_assert_cmpuint (mcp_json_count (answers, strlen (answers)), ==, MCP_MESSAGE_MAX_BATCH - 1);
+  g_assert_cmpuint (session_count_findings (session, "rpc.batch"), ==, 1);
+  session_finish (session);
+}
+
+/* Where a revision has no batches, there is one finding for all that is in it. */
+static void
+test_batch_in_another_revision (void)
+{
+  McpSession *session = new_endless_batch ("");
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", NULL);
+  g_autoptr (GError) error = NULL;
+
+  session_open_ok (session);
+  session_run (session, call, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (session_count_findings (session, "rpc.batch"), ==, 1);
+  g_assert_cmpuint (session_count_records (session, MCP_RECORD_BATCH), ==, 1);
   session_finish (session);
 }
 
@@ -406,6 +470,8 @@ main (int   argc,
   g_test_add_func ("/session/calls/unknown-progress", test_unknown_progress);
   g_test_add_func ("/session/calls/progress-token", test_progress_token);
   g_test_add_func ("/session/calls/answers-server", test_answers_server);
+  g_test_add_func ("/session/calls/batch-in-another-revision", test_batch_in_another_revision);
+  g_test_add_func ("/session/calls/endless-batch", test_endless_batch);
   g_test_add_func ("/session/calls/batch-in-its-revision", test_batch_in_its_revision);
   g_test_add_func ("/session/calls/send-raw", test_send_raw);
   g_test_add_func ("/session/calls/restart-fails-calls", test_restart_fails_calls);
