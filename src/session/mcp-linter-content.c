@@ -160,32 +160,19 @@ mcp_linter_check_messages (McpSession *session,
     check_message (session, result + array.offset + value.offset, value.length, i, serial);
 }
 
-/*
- * Whether a mismatch is certain. What is not in the schema itself is not fetched, and expressions
- * are JavaScript's, which ours may read otherwise.
- */
+/* Whether the words of a schema are known: those of another dialect may mean anything. */
 static gboolean
-is_decidable (const char *schema)
+is_known_dialect (const char *schema)
 {
   g_autofree char *dialect = mcp_json_lookup_string (schema, strlen (schema), "$schema");
 
-  if (dialect != NULL && strstr (dialect, "json-schema.org/draft") == NULL)
-    return FALSE;
-  if (strstr (schema, "\"pattern") != NULL || strstr (schema, "\"$dynamicRef\"") != NULL
-      || strstr (schema, "\"$recursiveRef\"") != NULL)
-    return FALSE;
-
-  for (const char *at = strstr (schema, "\"$ref\""); at != NULL; at = strstr (at, "\"$ref\""))
-    {
-      at += strlen ("\"$ref\"");
-      at += strspn (at, " \t\r\n:");
-      if (!g_str_has_prefix (at, "\"#"))
-        return FALSE;
-    }
-
-  return TRUE;
+  return dialect == NULL || strstr (dialect, "json-schema.org/draft") != NULL;
 }
 
+/*
+ * Only what is certain is told: what is not in the schema itself is not fetched, and expressions are
+ * JavaScript's, which ours may read otherwise. They are not even tried here.
+ */
 static void
 check_schema (McpSession *session,
               const char *name,
@@ -194,24 +181,30 @@ check_schema (McpSession *session,
               gsize       length,
               guint       serial)
 {
-  g_autoptr (McpSchema) schema = is_decidable (text) ? mcp_schema_new (text, -1, NULL) : NULL;
+  g_autoptr (McpSchema) schema = is_known_dialect (text) ? mcp_schema_new (text, -1, NULL) : NULL;
   g_autoptr (GPtrArray) errors = NULL;
+  gboolean told[MCP_SCHEMA_BROKEN + 1] = { FALSE };
 
-  if (schema == NULL)
-    return;
+  if (schema != NULL)
+    errors = mcp_schema_validate_quickly (schema, value, length);
 
-  errors = mcp_schema_validate (schema, value, length);
-  for (guint i = 0; i < errors->len; i++)
+  for (guint i = 0; errors != NULL && i < errors->len; i++)
     {
       const McpSchemaError *error = errors->pdata[i];
+      const char *path = *error->path != '\0' ? error->path : "/";
 
-      /* Without a keyword: not that it does not fit, but that nobody can tell. */
-      if (error->keyword == NULL || *error->keyword == '\0')
+      if (told[error->verdict])
         continue;
-      mcp_session_report (session, serial, "result.schema",
-                          _("The structuredContent of “%s” breaks its outputSchema: %s %s"), name,
-                          *error->path != '\0' ? error->path : "/", error->message);
-      return;
+
+      told[error->verdict] = TRUE;
+      if (error->verdict == MCP_SCHEMA_BREAKS)
+        mcp_session_report (session, serial, "result.schema",
+                            _("The structuredContent of “%s” breaks its outputSchema: %s %s"), name,
+                            path, error->message);
+      else if (error->verdict == MCP_SCHEMA_BROKEN)
+        mcp_session_report (session, serial, "tools.output-schema",
+                            _("The structuredContent of “%s” could not be checked, as the fault is "
+                              "in its outputSchema: %s %s"), name, path, error->message);
     }
 }
 

@@ -51,20 +51,36 @@ check_ref (McpSchemaPlace *place,
   McpSchemaCheck *check = place->check;
   g_autofree char *reference = dup_string (place, keyword);
   g_autofree char *shown = NULL;
+  McpSchemaRefResult result;
   McpSpan target;
 
   if (reference == NULL)
     return TRUE;
 
-  if (mcp_schema_refs_resolve (&check->refs, reference, &target))
+  result = mcp_schema_refs_resolve (&check->refs, reference, keyword.offset, &target);
+  if (result == MCP_SCHEMA_REF_FOUND)
     return mcp_schema_check_apply (check, target, place->value);
 
   shown = mcp_text_elide (reference, MCP_SCHEMA_MAX_QUOTED_BYTES);
-  if (*reference == '#')
-    mcp_schema_check_note (check, "$ref", _("“%s” leads nowhere"), shown);
+  if (result == MCP_SCHEMA_REF_NOWHERE)
+    mcp_schema_check_note (check, MCP_SCHEMA_BROKEN, "$ref", _("“%s” leads nowhere"), shown);
+  else if (result == MCP_SCHEMA_REF_OUTSIDE)
+    mcp_schema_check_note (check, MCP_SCHEMA_UNCHECKED, "$ref",
+                           _("“%s” is outside of the schema and was not fetched"), shown);
   else
-    mcp_schema_check_note (check, "$ref", _("“%s” is outside of the schema and was not fetched"),
-                           shown);
+    mcp_schema_check_note (check, MCP_SCHEMA_UNCHECKED, "$ref",
+                           _("“%s” takes too long to be looked for"), shown);
+
+  return TRUE;
+}
+
+/* What it means depends on the way that led here. */
+static gboolean
+check_dynamic_ref (McpSchemaPlace *place,
+                   McpSpan         keyword)
+{
+  mcp_schema_check_note (place->check, MCP_SCHEMA_UNCHECKED, "$dynamicRef",
+                         _("dynamic references are not followed"));
 
   return TRUE;
 }
@@ -87,12 +103,15 @@ check_all_of (McpSchemaPlace *place,
   return fits;
 }
 
+/* Counts what is certain to fit, too: with @unsure, nobody can tell whether the others do. */
 static guint
 count_fitting (McpSchemaPlace *place,
                McpSpan         keyword,
                guint           enough,
-               guint          *n_schemas)
+               guint          *n_schemas,
+               gboolean       *unsure)
 {
+  guint n_unsure = place->check->n_unsure;
   McpJsonIter iter;
   McpSpan schema;
   guint n = 0;
@@ -105,6 +124,7 @@ count_fitting (McpSchemaPlace *place,
   for (; n < enough && mcp_json_iter_next (&iter, NULL, &schema); (*n_schemas)++)
     if (mcp_schema_check_try (place->check, schema, place->value))
       n++;
+  *unsure = place->check->n_unsure != n_unsure;
 
   return n;
 }
@@ -113,9 +133,10 @@ static gboolean
 check_any_of (McpSchemaPlace *place,
               McpSpan         keyword)
 {
+  gboolean unsure;
   guint n_schemas;
 
-  if (count_fitting (place, keyword, 1, &n_schemas) > 0 || n_schemas == 0)
+  if (count_fitting (place, keyword, 1, &n_schemas, &unsure) > 0 || n_schemas == 0)
     return TRUE;
 
   return mcp_schema_check_report (place->check, "anyOf", _("fits none of %u alternatives"),
@@ -126,10 +147,11 @@ static gboolean
 check_one_of (McpSchemaPlace *place,
               McpSpan         keyword)
 {
+  gboolean unsure = FALSE;
   guint n_schemas;
-  guint n = count_fitting (place, keyword, 2, &n_schemas);
+  guint n = count_fitting (place, keyword, 2, &n_schemas, &unsure);
 
-  if (n == 1 || n_schemas == 0)
+  if (n == 1 || n_schemas == 0 || (n > 1 && unsure))
     return TRUE;
   if (n > 1)
     return mcp_schema_check_report (place->check, "oneOf", _("fits more than one alternative"));
@@ -142,7 +164,10 @@ static gboolean
 check_not (McpSchemaPlace *place,
            McpSpan         keyword)
 {
-  if (!mcp_schema_check_try (place->check, keyword, place->value))
+  guint n_unsure = place->check->n_unsure;
+
+  if (!mcp_schema_check_try (place->check, keyword, place->value)
+      || place->check->n_unsure != n_unsure)
     return TRUE;
 
   return mcp_schema_check_report (place->check, "not", _("fits what it must not fit"));
@@ -152,8 +177,14 @@ static gboolean
 check_if (McpSchemaPlace *place,
           McpSpan         keyword)
 {
+  guint n_unsure = place->check->n_unsure;
   gboolean holds = mcp_schema_check_try (place->check, keyword, place->value);
-  McpSpan branch = mcp_schema_place_keyword (place, holds ? "then" : "else");
+  McpSpan branch;
+
+  if (holds && place->check->n_unsure != n_unsure)
+    return TRUE;
+
+  branch = mcp_schema_place_keyword (place, holds ? "then" : "else");
 
   return branch.length == 0 || mcp_schema_check_apply (place->check, branch, place->value);
 }
@@ -238,7 +269,7 @@ check_pattern_properties (McpSchemaPlace *place,
         {
           g_autofree char *name = mcp_json_dup_string (check->value + member.offset, member.length);
 
-          if (mcp_schema_check_match (check, pattern, name) &&
+          if (mcp_schema_check_match (check, pattern, name) == MCP_PATTERN_MATCHES &&
               !mcp_schema_check_member (check, schema, value, name))
             fits = FALSE;
         }
@@ -262,7 +293,7 @@ matches_a_pattern (McpSchemaPlace *place,
     {
       g_autofree char *pattern = dup_string (place, key);
 
-      if (mcp_schema_check_match (place->check, pattern, name))
+      if (mcp_schema_check_match (place->check, pattern, name) != MCP_PATTERN_DIFFERS)
         return TRUE;
     }
 
@@ -482,6 +513,7 @@ check_contains (McpSchemaPlace *place,
 {
   gint64 minimum = get_limit (place, "minContains", 1);
   gint64 maximum = get_limit (place, "maxContains", G_MAXINT64);
+  guint n_unsure = place->check->n_unsure;
   gint64 n = 0;
   McpJsonIter iter;
   McpSpan element;
@@ -495,7 +527,7 @@ check_contains (McpSchemaPlace *place,
     return mcp_schema_check_report (place->check, minimum == 1 ? "contains" : "minContains",
                                     _("has %" PRId64 " items that are wanted, must have "
                                       "at least %" PRId64), n, minimum);
-  if (n > maximum)
+  if (n > maximum && place->check->n_unsure == n_unsure)
     return mcp_schema_check_report (place->check, "maxContains",
                                     _("has %" PRId64 " items that are wanted, must have "
                                       "at most %" PRId64), n, maximum);
@@ -508,6 +540,8 @@ const McpSchemaKeyword mcp_schema_applicators[] = {
   { "required", MCP_JSON_OBJECT, check_required },
   { "items", MCP_JSON_ARRAY, check_items },
   { "$ref", MCP_JSON_NONE, check_ref },
+  { "$dynamicRef", MCP_JSON_NONE, check_dynamic_ref },
+  { "$recursiveRef", MCP_JSON_NONE, check_dynamic_ref },
   { "anyOf", MCP_JSON_NONE, check_any_of },
   { "oneOf", MCP_JSON_NONE, check_one_of },
   { "allOf", MCP_JSON_NONE, check_all_of },

@@ -301,7 +301,7 @@ check_pattern (McpSchemaPlace *place,
     return TRUE;
 
   text = mcp_json_dup_string (check->value + place->value.offset, place->value.length);
-  if (mcp_schema_check_match (check, pattern, text))
+  if (mcp_schema_check_match (check, pattern, text) != MCP_PATTERN_DIFFERS)
     return TRUE;
 
   shown = mcp_text_elide (pattern, MCP_SCHEMA_MAX_QUOTED_BYTES);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-json-private.h"
+#include "mcp-pattern.h"
 #include "mcp-schema-private.h"
 
 G_BEGIN_DECLS
@@ -18,11 +19,14 @@ typedef struct
   McpSchemaRefs  refs;
   GPtrArray     *errors;
   GString       *path;      /* JSON Pointer to the value that is being checked */
-  GHashTable    *patterns;  /* text to GRegex, NULL for one that is no regular expression */
+  GHashTable    *patterns;  /* (nullable) text to McpPattern; NULL: none is run here */
   GHashTable    *noted;     /* what has been said once */
+  guint          n_unsure;  /* how often something could not be checked, and was taken to fit */
   guint          depth;
   guint          n_trials;  /* over 0: only the answer is wanted, not the reasons */
   gint64         budget;    /* bytes that may still be read */
+  gint64         deadline_usec;
+  guint          n_charges;
   const char    *gave_up;   /* why nothing more is checked */
   gboolean       ref_alone; /* before 2019-09 the keywords beside $ref do not count */
 } McpSchemaCheck;
@@ -67,17 +71,18 @@ gboolean    mcp_schema_check_try     (McpSchemaCheck *self,
                                       McpSpan         value);
 gboolean    mcp_schema_check_charge  (McpSchemaCheck *self,
                                       gsize           bytes);
-gboolean    mcp_schema_check_match   (McpSchemaCheck *self,
-                                      const char     *pattern,
-                                      const char     *text);
+McpPatternResult mcp_schema_check_match (McpSchemaCheck *self,
+                                         const char     *pattern,
+                                         const char     *text);
 gboolean    mcp_schema_check_report  (McpSchemaCheck *self,
                                       const char     *keyword,
                                       const char     *format,
                                       ...) G_GNUC_PRINTF (3, 4);
 void        mcp_schema_check_note    (McpSchemaCheck *self,
+                                      McpSchemaVerdict  verdict,
                                       const char     *keyword,
                                       const char     *format,
-                                      ...) G_GNUC_PRINTF (3, 4);
+                                      ...) G_GNUC_PRINTF (4, 5);
 
 McpSpan     mcp_schema_place_keyword (McpSchemaPlace *self,
                                       const char     *name);

@@ -107,7 +107,8 @@ find_layer (McpSchemaLayers *self, McpSpan *next)
   McpSpan all;
 
   if (target != NULL)
-    return mcp_schema_refs_resolve (self->refs, target, next);
+    return mcp_schema_refs_resolve (self->refs, target, reference.offset, next)
+           == MCP_SCHEMA_REF_FOUND;
 
   all = mcp_schema_member (self->text, layer, "allOf");
   if (all.length > 0 && mcp_json_count (self->text + all.offset, all.length) == 1)

@@ -22,22 +22,35 @@ G_BEGIN_DECLS
 /* About how many keywords are looked for in a layer. */
 #define MCP_SCHEMA_N_KEYWORDS 24
 
+typedef enum {
+  MCP_SCHEMA_REF_FOUND,
+  MCP_SCHEMA_REF_NOWHERE,   /* what it names is here, and has no such part */
+  MCP_SCHEMA_REF_OUTSIDE,
+  MCP_SCHEMA_REF_TOO_LONG,  /* looking for targets takes too long */
+} McpSchemaRefResult;
+
 /* Follows $ref inside one schema, never outside of it. */
 typedef struct
 {
   const char *text;
   McpSpan     root;
-  GHashTable *found;   /* reference (owned) to McpSpan (owned); length 0 for one that leads nowhere */
-  gint64      budget;  /* bytes that may still be read to look for a target */
+  gint64      budget;     /* bytes that may still be read to look for a target */
+  gboolean    ref_alone;  /* before 2019-09 the keywords beside $ref do not count */
+  GHashTable *found;      /* reference and where from, to what it leads to */
+  GArray     *resources;  /* (nullable): NULL before the first reference */
+  GHashTable *by_uri;
+  GHashTable *anchors;
+  GHashTable *members;    /* where an object begins, to its members by name */
 } McpSchemaRefs;
 
-void       mcp_schema_refs_init    (McpSchemaRefs *self,
-                                    const char    *text,
-                                    gsize          length);
-void       mcp_schema_refs_clear   (McpSchemaRefs *self);
-gboolean   mcp_schema_refs_resolve (McpSchemaRefs *self,
-                                    const char    *reference,
-                                    McpSpan       *target);
+void                mcp_schema_refs_init    (McpSchemaRefs *self,
+                                             const char    *text,
+                                             gsize          length);
+void                mcp_schema_refs_clear   (McpSchemaRefs *self);
+McpSchemaRefResult  mcp_schema_refs_resolve (McpSchemaRefs *self,
+                                             const char    *reference,
+                                             gsize          position,
+                                             McpSpan       *target);
 
 /* A schema and those that it leads on to; see mcp-schema-layers.c. */
 typedef struct

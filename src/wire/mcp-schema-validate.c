@@ -28,14 +28,24 @@
 #define MIN_BUDGET       (64 * 1024 * 1024)
 #define BUDGET_PER_BYTE  32
 
-/* PCRE counts these for each match; a pattern can only lower them. */
-#define PATTERN_LIMITS   "(*LIMIT_MATCH=100000)(*LIMIT_DEPTH=5000)"
-#define MAX_SUBJECT      (64 * 1024)
+/* A step of a regular expression costs far more than reading a byte. */
+#define BUDGET_PER_STEP  16
+
+/* What a thread may do that has windows to draw. */
+#define QUICK_BUDGET     (4 * 1024 * 1024)
+#define QUICK_PER_BYTE   8
+
+/* How many are kept compiled: one takes a hundred times its text. */
+#define MAX_PATTERNS     100
+
+#define DEADLINE_USEC    (2 * G_USEC_PER_SEC)
+#define CHARGES_PER_LOOK 256
 
 static void
-add_error (McpSchemaCheck *self,
-           const char     *keyword,
-           char           *message)
+add_error (McpSchemaCheck   *self,
+           McpSchemaVerdict  verdict,
+           const char       *keyword,
+           char             *message)
 {
   McpSchemaError *entry;
 
@@ -46,6 +56,7 @@ add_error (McpSchemaCheck *self,
     }
 
   entry = g_new0 (McpSchemaError, 1);
+  entry->verdict = verdict;
   entry->path = g_strdup (self->path->str);
   entry->message = message;
   entry->keyword = g_strdup (keyword);
@@ -65,7 +76,7 @@ mcp_schema_check_report (McpSchemaCheck *self,
     return FALSE;
 
   va_start (args, format);
-  add_error (self, keyword, g_strdup_vprintf (format, args));
+  add_error (self, MCP_SCHEMA_BREAKS, keyword, g_strdup_vprintf (format, args));
   va_end (args);
 
   return FALSE;
@@ -73,13 +84,16 @@ mcp_schema_check_report (McpSchemaCheck *self,
 
 /* Says once, also in a trial, that something could not be checked. */
 void
-mcp_schema_check_note (McpSchemaCheck *self,
-                       const char     *keyword,
-                       const char     *format,
+mcp_schema_check_note (McpSchemaCheck   *self,
+                       McpSchemaVerdict  verdict,
+                       const char       *keyword,
+                       const char       *format,
                        ...)
 {
   char *message;
   va_list args;
+
+  self->n_unsure++;
 
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
@@ -91,7 +105,7 @@ mcp_schema_check_note (McpSchemaCheck *self,
       return;
     }
 
-  add_error (self, keyword, message);
+  add_error (self, verdict, keyword, message);
 }
 
 /* Takes work from the budget; FALSE if there is none left. */
@@ -103,7 +117,8 @@ mcp_schema_check_charge (McpSchemaCheck *self,
     return FALSE;
 
   self->budget -= (gint64) bytes + 64;
-  if (self->budget < 0)
+  if (self->budget < 0 || (++self->n_charges % CHARGES_PER_LOOK == 0
+                           && g_get_monotonic_time () > self->deadline_usec))
     {
       self->gave_up = _("checking this takes too long; the rest was not checked");
       return FALSE;
@@ -118,6 +133,9 @@ mcp_schema_place_keyword (McpSchemaPlace *self,
                           const char     *name)
 {
   McpSpan value = { 0, 0 };
+
+  if (!mcp_schema_check_charge (self->check, self->schema.length))
+    return value;
 
   mcp_json_get_member (self->check->schema, self->schema, name, strlen (name), &value);
 
@@ -144,53 +162,6 @@ mcp_schema_place_members (McpSchemaPlace *self)
   return self->members;
 }
 
-/* ECMA-262 spells a code point \uXXXX, PCRE \x{XXXX}. */
-static char *
-translate_pattern (const char *pattern)
-{
-  GString *out = g_string_new (PATTERN_LIMITS);
-
-  for (const char *p = pattern; *p != '\0'; p++)
-    {
-      if (p[0] != '\\' || p[1] == '\0')
-        {
-          g_string_append_c (out, *p);
-          continue;
-        }
-
-      if (p[1] == 'u' && g_ascii_isxdigit (p[2]) && g_ascii_isxdigit (p[3]) &&
-          g_ascii_isxdigit (p[4]) && g_ascii_isxdigit (p[5]))
-        {
-          g_string_append_printf (out, "\\x{%.4s}", p + 2);
-          p += 5;
-          continue;
-        }
-
-      g_string_append_len (out, p, 2);
-      p++;
-    }
-
-  return g_string_free (out, FALSE);
-}
-
-static GRegex *
-get_pattern (McpSchemaCheck *self,
-             const char     *pattern)
-{
-  gpointer regex;
-
-  if (!g_hash_table_lookup_extended (self->patterns, pattern, NULL, &regex))
-    {
-      g_autofree char *translated = translate_pattern (pattern);
-
-      regex = strlen (pattern) <= MAX_SUBJECT
-                ? g_regex_new (translated, G_REGEX_DOLLAR_ENDONLY, 0, NULL) : NULL;
-      g_hash_table_insert (self->patterns, g_strdup (pattern), regex);
-    }
-
-  return regex;
-}
-
 /* @format has a place for the pattern. */
 static void
 note_pattern (McpSchemaCheck *self,
@@ -199,45 +170,58 @@ note_pattern (McpSchemaCheck *self,
 {
   g_autofree char *shown = mcp_text_elide (pattern, MCP_SCHEMA_MAX_QUOTED_BYTES);
 
-  mcp_schema_check_note (self, "pattern", format, shown);
+  mcp_schema_check_note (self, MCP_SCHEMA_UNCHECKED, "pattern", format, shown);
 }
 
-/* Whether a text matches; one that could not be tried is noted and counts as a match. */
-gboolean
+static McpPattern *
+get_pattern (McpSchemaCheck *self,
+             const char     *text)
+{
+  gpointer pattern;
+
+  if (!g_hash_table_lookup_extended (self->patterns, text, NULL, &pattern))
+    {
+      if (g_hash_table_size (self->patterns) == MAX_PATTERNS)
+        g_hash_table_remove_all (self->patterns);
+      pattern = mcp_pattern_new (text);
+      g_hash_table_insert (self->patterns, g_strdup (text), pattern);
+    }
+
+  return pattern;
+}
+
+/* Whether a text matches; that it could not be tried is noted. */
+McpPatternResult
 mcp_schema_check_match (McpSchemaCheck *self,
                         const char     *pattern,
                         const char     *text)
 {
-  GRegex *regex = get_pattern (self, pattern);
-  g_autoptr (GError) error = NULL;
   gsize length = strlen (text);
-  gboolean matches;
+  McpPatternResult result;
+  McpPattern *found;
+  guint64 n_steps;
 
-  if (regex == NULL)
+  if (self->patterns == NULL)
+    {
+      self->gave_up = _("a pattern takes too long to be tried here");
+      return MCP_PATTERN_GAVE_UP;
+    }
+  if (!mcp_schema_check_charge (self, strlen (pattern) + length))
+    return MCP_PATTERN_GAVE_UP;
+
+  found = get_pattern (self, pattern);
+  if (found == NULL)
     {
       note_pattern (self, _("the pattern “%s” is no regular expression"), pattern);
-      return TRUE;
+      return MCP_PATTERN_GAVE_UP;
     }
 
-  if (length > MAX_SUBJECT)
-    {
-      note_pattern (self, _("too long to try the pattern “%s”"), pattern);
-      return TRUE;
-    }
+  result = mcp_pattern_match (found, text, length, self->deadline_usec, &n_steps);
+  mcp_schema_check_charge (self, n_steps * BUDGET_PER_STEP);
+  if (result == MCP_PATTERN_GAVE_UP)
+    note_pattern (self, _("the pattern “%s” takes too long to try"), pattern);
 
-  /* A step costs far more than reading a byte. */
-  if (!mcp_schema_check_charge (self, 4096 + 16 * length))
-    return TRUE;
-
-  matches = g_regex_match_full (regex, text, length, 0, 0, NULL, &error);
-  if (error != NULL)
-    {
-      self->budget -= 1024 * 1024;
-      note_pattern (self, _("the pattern “%s” takes too long to try"), pattern);
-      return TRUE;
-    }
-
-  return matches;
+  return result;
 }
 
 static const McpSchemaKeyword *
@@ -263,6 +247,10 @@ apply_keyword (McpSchemaPlace *place,
   if (keyword == NULL)
     keyword = find_keyword (mcp_schema_applicators, name, key.length);
   if (keyword == NULL || (keyword->type != MCP_JSON_NONE && keyword->type != place->type))
+    return TRUE;
+
+  /* Each may read all of the value, and nothing says that a schema has it only once. */
+  if (!mcp_schema_check_charge (place->check, place->value.length))
     return TRUE;
 
   return keyword->func (place, value);
@@ -379,22 +367,6 @@ mcp_schema_check_element (McpSchemaCheck *self,
 }
 
 static void
-free_pattern (gpointer regex)
-{
-  if (regex != NULL)
-    g_regex_unref (regex);
-}
-
-static gboolean
-is_before_2019 (const char *text,
-                gsize       length)
-{
-  g_autofree char *dialect = mcp_json_lookup_string (text, length, "$schema");
-
-  return dialect != NULL && strstr (dialect, "json-schema.org/draft-0") != NULL;
-}
-
-static void
 run (McpSchemaCheck *check,
      McpSpan         schema,
      gsize           length)
@@ -407,8 +379,40 @@ run (McpSchemaCheck *check,
   if (check->gave_up != NULL)
     {
       g_string_truncate (check->path, 0);
-      add_error (check, "", g_strdup (check->gave_up));
+      add_error (check, MCP_SCHEMA_UNCHECKED, "", g_strdup (check->gave_up));
     }
+}
+
+static GPtrArray *
+validate (McpSchema      *self,
+          const char     *value,
+          gsize           length,
+          McpSchemaCheck *check)
+{
+  g_autoptr (GError) error = NULL;
+  gsize schema_length;
+
+  check->schema = mcp_schema_get_text (self);
+  check->value = value;
+  check->errors = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_schema_error_free);
+  check->path = g_string_new (NULL);
+  check->noted = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  check->deadline_usec = g_get_monotonic_time () + DEADLINE_USEC;
+
+  schema_length = strlen (check->schema);
+  mcp_schema_refs_init (&check->refs, check->schema, schema_length);
+  check->ref_alone = check->refs.ref_alone;
+
+  if (mcp_json_validate (value, length, &error))
+    run (check, check->refs.root, length);
+  else
+    add_error (check, MCP_SCHEMA_BREAKS, "", g_strdup (error->message));
+
+  mcp_schema_refs_clear (&check->refs);
+  g_hash_table_unref (check->noted);
+  g_string_free (check->path, TRUE);
+
+  return check->errors;
 }
 
 /**
@@ -422,6 +426,8 @@ run (McpSchemaCheck *check,
  * none or takes too long, nesting or work over the limits. A value that is not valid JSON has
  * one entry that says so.
  *
+ * It may take two seconds: call it in a worker. Safe from any thread.
+ *
  * Returns: (transfer full) (element-type McpSchemaError): in which ways the value does not fit;
  *   empty if it does
  */
@@ -431,8 +437,7 @@ mcp_schema_validate (McpSchema  *self,
                      gssize      length)
 {
   McpSchemaCheck check = { NULL };
-  g_autoptr (GError) error = NULL;
-  gsize schema_length;
+  GPtrArray *errors;
 
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (value != NULL, NULL);
@@ -440,29 +445,46 @@ mcp_schema_validate (McpSchema  *self,
   if (length < 0)
     length = strlen (value);
 
-  check.schema = mcp_schema_get_text (self);
-  check.value = value;
-  check.errors = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_schema_error_free);
-  check.path = g_string_new (NULL);
-  check.patterns = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, free_pattern);
-  check.noted = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  check.patterns = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free,
+                                          (GDestroyNotify) mcp_pattern_free);
   check.budget = MIN_BUDGET + (gint64) length * BUDGET_PER_BYTE;
-
-  schema_length = strlen (check.schema);
-  check.ref_alone = is_before_2019 (check.schema, schema_length);
-  mcp_schema_refs_init (&check.refs, check.schema, schema_length);
-
-  if (mcp_json_validate (value, length, &error))
-    run (&check, check.refs.root, length);
-  else
-    add_error (&check, "", g_strdup (error->message));
-
-  mcp_schema_refs_clear (&check.refs);
-  g_hash_table_unref (check.noted);
+  errors = validate (self, value, length, &check);
   g_hash_table_unref (check.patterns);
-  g_string_free (check.path, TRUE);
 
-  return check.errors;
+  return errors;
+}
+
+/**
+ * mcp_schema_validate_quickly:
+ * @self: a schema
+ * @value: a JSON value
+ * @length: its length in bytes, -1 if it ends in NUL
+ *
+ * Checks a value where nobody can wait: with little work, and without regular expressions.
+ *
+ * Returns: (transfer full) (element-type McpSchemaError) (nullable): what mcp_schema_validate()
+ *   says; %NULL when only that can tell
+ */
+GPtrArray *
+mcp_schema_validate_quickly (McpSchema  *self,
+                             const char *value,
+                             gssize      length)
+{
+  McpSchemaCheck check = { NULL };
+  GPtrArray *errors;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (value != NULL, NULL);
+
+  if (length < 0)
+    length = strlen (value);
+
+  check.budget = QUICK_BUDGET + (gint64) length * QUICK_PER_BYTE;
+  errors = validate (self, value, length, &check);
+  if (check.gave_up != NULL)
+    g_clear_pointer (&errors, g_ptr_array_unref);
+
+  return errors;
 }
 
 /**

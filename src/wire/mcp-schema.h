@@ -47,9 +47,16 @@ typedef struct
   char          *schema_json;  /* the property's own schema */
 } McpField;
 
-/* One way in which a value does not fit. */
+typedef enum {
+  MCP_SCHEMA_BREAKS,     /* the value does not fit */
+  MCP_SCHEMA_UNCHECKED,  /* nobody can tell, here, whether it does */
+  MCP_SCHEMA_BROKEN,     /* the same, for the schema itself is wrong */
+} McpSchemaVerdict;
+
+/* One way in which a value does not fit, or one thing that was not checked. */
 typedef struct
 {
+  McpSchemaVerdict verdict;
   char *path;     /* JSON Pointer into the value, "" for the whole */
   char *message;
   char *keyword;  /* "required", "type" … */
@@ -71,6 +78,9 @@ char            *mcp_schema_type_value    (const McpField   *field,
                                            const char       *text,
                                            GError          **error);
 GPtrArray       *mcp_schema_validate      (McpSchema        *self,
+                                           const char       *value,
+                                           gssize            length);
+GPtrArray       *mcp_schema_validate_quickly (McpSchema    *self,
                                            const char       *value,
                                            gssize            length);
 gboolean         mcp_schema_check_format  (const char       *format,

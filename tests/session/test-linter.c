@@ -89,6 +89,16 @@ static const Case cases[] = {
   /* What the schema refers to is not fetched: nobody can tell. */
   { "result.schema", LEGACY, "tools/call", "{\"name\":\"far\"}", NULL,
     RESULT ("\"content\":[],\"structuredContent\":{\"n\":\"one\"}") },
+  /* A reference that leads nowhere is the fault of the schema, not of the content. */
+  { "result.schema", LEGACY, "tools/call", "{\"name\":\"lost\"}", NULL,
+    RESULT ("\"content\":[],\"structuredContent\":{\"n\":\"one\"}") },
+  { "tools.output-schema", LEGACY, "tools/call", "{\"name\":\"lost\"}",
+    RESULT ("\"content\":[],\"structuredContent\":{\"n\":\"one\"}"),
+    RESULT ("\"content\":[],\"structuredContent\":{}") },
+  /* A part with an $id is a document of its own. */
+  { "result.schema", LEGACY, "tools/call", "{\"name\":\"own\"}",
+    RESULT ("\"content\":[],\"structuredContent\":{\"n\":null}"),
+    RESULT ("\"content\":[],\"structuredContent\":{\"n\":\"one\"}") },
   { "content.member", LEGACY, "tools/call", CALL,
     RESULT ("\"content\":[{\"type\":\"text\"}]"),
     RESULT ("\"content\":[{\"type\":\"text\",\"text\":\"\"}]") },
@@ -158,8 +168,15 @@ check (const Case *data,
                            "{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\","
                            "\"properties\":{\"n\":{\"type\":\"number\"}}}},"
                            "{\"name\":\"far\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":"
-                           "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"number\","
-                           "\"$ref\":\"https://example.com/n\"}}}}]}}");
+                           "{\"type\":\"object\",\"properties\":{\"n\":{"
+                           "\"$ref\":\"https://example.com/n\"}}}},"
+                           "{\"name\":\"lost\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":"
+                           "{\"type\":\"object\",\"properties\":{\"n\":{\"$ref\":\"#/$defs/n\"}}}},"
+                           "{\"name\":\"own\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":"
+                           "{\"type\":\"object\",\"$defs\":{\"n\":{\"type\":\"null\"},\"o\":{\"$id\":"
+                           "\"https://example.com/o\",\"$ref\":\"#/$defs/n\",\"$defs\":{\"n\":{\"type\":"
+                           "\"string\"}}}},\"properties\":{\"n\":{\"$ref\":\"https://example.com/o\"}}}}"
+                           "]}}");
   g_autofree char *script =
     data->era == MODERN
       ? g_strdup_printf ("[{\"serve\": {" DISCOVER (SERVER_INFO) ", \"%s\": %s%s}}]", data->method,

@@ -365,8 +365,8 @@ static const FitCase fit_cases[] = {
   { "{\"pattern\":\"^a+$\"}", "\"aaa\"", "" },
   { "{\"pattern\":\"^a+$\"}", "\"aa\\n\"", " pattern" },
   { "{\"pattern\":\"\\\\u00e9\"}", "\"\xc3\xa9\"", "" },
-  { "{\"pattern\":\"(\"}", "\"x\"", " pattern" },
-  { "{\"pattern\":\"^(a+)+$\"}", "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\"", " pattern" },
+  { "{\"pattern\":\"(\"}", "\"x\"", "? pattern" },
+  { "{\"pattern\":\"^(a+)+$\"}", "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\"", "? pattern" },
   { "{\"format\":\"email\"}", "\"no mail\"", "" },
   { "{\"required\":[\"a\",\"b\"]}", "{\"a\":1}", " required" },
   { "{\"properties\":{\"a/b\":{\"type\":\"string\"},\"~\":false}}", "{\"a/b\":1,\"~\":2}",
@@ -409,8 +409,27 @@ static const FitCase fit_cases[] = {
     "{\"v\":1,\"next\":{\"v\":2,\"next\":{}}}", "/next/next required" },
   { "{\"$id\":\"https://x.test/s\",\"$ref\":\"https://x.test/s#/$defs/s\","
     "\"$defs\":{\"s\":{\"type\":\"string\"}}}", "1", " type" },
-  { "{\"items\":{\"$ref\":\"https://x.test/other\"}}", "[1,2]", "/0 $ref" },
-  { "{\"anyOf\":[{\"$ref\":\"#/absent\"}]}", "1", " $ref" },
+  { "{\"items\":{\"$ref\":\"https://x.test/other\"}}", "[1,2]", "?/0 $ref" },
+  { "{\"anyOf\":[{\"$ref\":\"#/absent\"}]}", "1", "! $ref" },
+  /* A part with an $id is where the references in it start from. */
+  { "{\"$id\":\"https://x.test/root\",\"$ref\":\"#/$defs/inner\",\"$defs\":{\"n\":{\"type\":\"null\"},"
+    "\"inner\":{\"$id\":\"inner\",\"properties\":{\"v\":{\"$ref\":\"#/$defs/n\"}},"
+    "\"$defs\":{\"n\":{\"type\":\"integer\"}}}}}", "{\"v\":1}", "" },
+  { "{\"$ref\":\"item\",\"$defs\":{\"i\":{\"$id\":\"item\",\"$ref\":\"#a\",\"$defs\":"
+    "{\"a\":{\"$anchor\":\"a\",\"type\":\"integer\"}}},\"b\":{\"$anchor\":\"a\",\"type\":\"null\"}}}",
+    "1", "" },
+  { "{\"$id\":\"http://x.test/a/b\",\"$ref\":\"../c#/$defs/n\",\"$defs\":{\"c\":{\"$id\":\"/c\","
+    "\"$defs\":{\"n\":{\"type\":\"null\"}}}}}", "1", " type" },
+  { "{\"$id\":\"urn:x:1\",\"$ref\":\"urn:x:1#/$defs/n\",\"$defs\":{\"n\":{\"type\":\"null\"}}}", "1", " type" },
+  { "{\"$ref\":\"x\",\"const\":{\"$id\":\"x\",\"not\":{}}}", "{\"$id\":\"x\",\"not\":{}}", "? $ref" },
+  { "{\"properties\":{\"$id\":{\"type\":\"string\"}},\"$ref\":\"#/properties/$id\"}", "1", " type" },
+  /* What cannot be looked into decides nothing. */
+  { "{\"not\":{\"$ref\":\"#/absent\"}}", "1", "! $ref" },
+  { "{\"oneOf\":[{\"$ref\":\"#/absent\"},true]}", "1", "! $ref" },
+  { "{\"if\":{\"$dynamicRef\":\"#a\"},\"then\":false}", "1", "? $dynamicRef" },
+  { "{\"patternProperties\":{\"(\":false}}", "{\"a\":1}", "? pattern" },
+  { "{\"pattern\":\"(?:a?){16}[bc]\"}", "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"", "? pattern" },
+  { "{\"\\u0070attern\":\"^a\"}", "\"b\"", " pattern" },
   { "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"$ref\":\"#/d\",\"d\":true,"
     "\"type\":\"string\"}", "1", "" },
   { "{\"type\":5,\"required\":{},\"properties\":[],\"items\":3,\"anyOf\":{},\"minimum\":\"a\"}",
@@ -427,7 +446,11 @@ join_errors (GPtrArray *errors)
       McpSchemaError *error = errors->pdata[i];
 
       g_test_message ("%s: %s", error->path, error->message);
-      g_string_append_printf (out, "%s%s %s", i > 0 ? "; " : "", error->path, error->keyword);
+      g_string_append_printf (out, "%s%s%s %s", i > 0 ? "; " : "",
+                              error->verdict == MCP_SCHEMA_UNCHECKED ? "?"
+                              : error->verdict == MCP_SCHEMA_BROKEN  ? "!"
+                                                                     : "",
+                              error->path, error->keyword);
     }
 
   return g_string_free (out, FALSE);

@@ -8,7 +8,9 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
+#include "mcp-validation.h"
 #include "sounder-arguments-private.h"
 
 /* What is wrong with arguments: text that is not of its field's kind, and what the schema says. */
@@ -81,6 +83,17 @@ is_told_at_its_field (SounderArguments     *self,
   return FALSE;
 }
 
+/* What could not be checked is told, and is no error. */
+static void
+add_unchecked (SounderArguments     *self,
+               const McpSchemaError *error)
+{
+  g_autofree char *message = g_strdup_printf (_("Could not be checked: %s"), error->message);
+
+  add_general_error (self, error->path, message);
+  self->n_errors--;
+}
+
 static void
 add_schema_error (SounderArguments     *self,
                   const McpSchemaError *error)
@@ -88,7 +101,11 @@ add_schema_error (SounderArguments     *self,
   const char *rest = "";
   int i = find_pointer (self, error->path, &rest);
 
-  if (i < 0)
+  if (error->verdict != MCP_SCHEMA_BREAKS)
+    {
+      add_unchecked (self, error);
+    }
+  else if (i < 0)
     {
       if (!is_told_at_its_field (self, error))
         add_general_error (self, error->path, error->message);
@@ -132,11 +149,56 @@ check_format (SounderArguments *self,
       add_slot_error (self, i, _(messages[k].message));
 }
 
+static void
+judged_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (SounderArguments) self = user_data;
+  GPtrArray *errors = mcp_validation_run_finish (result, NULL);
+
+  /* Cancelled: the arguments have changed. */
+  if (errors == NULL)
+    return;
+
+  g_clear_object (&self->judging);
+  self->judged = errors;
+  sounder_arguments_emit_judged (self);
+}
+
+/* What the schema says, as far as that is known by now. */
+static GPtrArray *
+ask_schema (SounderArguments *self)
+{
+  g_autofree char *json = sounder_arguments_to_json (self);
+  g_autoptr (GBytes) bytes = NULL;
+  GPtrArray *errors;
+
+  if (g_strcmp0 (json, self->judged_json) == 0)
+    return self->judged != NULL ? g_ptr_array_ref (self->judged) : NULL;
+
+  if (self->judging != NULL)
+    g_cancellable_cancel (self->judging);
+  g_clear_object (&self->judging);
+  g_clear_pointer (&self->judged, g_ptr_array_unref);
+  g_clear_pointer (&self->judged_json, g_free);
+
+  errors = mcp_schema_validate_quickly (self->schema, json, -1);
+  if (errors != NULL)
+    return errors;
+
+  self->judging = g_cancellable_new ();
+  self->judged_json = g_steal_pointer (&json);
+  bytes = g_bytes_new (self->judged_json, strlen (self->judged_json));
+  mcp_validation_run_async (self->schema, bytes, self->judging, judged_cb, g_object_ref (self));
+
+  return NULL;
+}
+
 /* Finds what is wrong, once for each state of the arguments. */
 static void
 check (SounderArguments *self)
 {
-  g_autofree char *json = NULL;
   g_autoptr (GPtrArray) errors = NULL;
 
   if (self->checked)
@@ -164,8 +226,7 @@ check (SounderArguments *self)
   if (self->schema == NULL)
     return;
 
-  json = sounder_arguments_to_json (self);
-  errors = mcp_schema_validate (self->schema, json, -1);
+  errors = ask_schema (self);
   for (guint i = 0; errors != NULL && i < errors->len; i++)
     add_schema_error (self, errors->pdata[i]);
 }

@@ -31,8 +31,14 @@ struct _SounderArguments
   guint      n_errors;
   gboolean   for_question; /* nothing is made up, formats count */
   gboolean   checked; /* what is wrong has been asked since the last change */
+
+  /* What only a worker can tell. */
+  GCancellable *judging;      /* (nullable) */
+  char         *judged_json;  /* (nullable): the arguments that it is or was about */
+  GPtrArray    *judged;       /* (nullable): of McpSchemaError, when it has ended */
 };
 
+void  sounder_arguments_emit_judged (SounderArguments *self);
 char *sounder_argument_to_json (const SounderArgument  *slot,
                                 const McpField         *field,
                                 char                  **reason);

@@ -39,6 +39,7 @@ G_DEFINE_FINAL_TYPE (SounderArguments, sounder_arguments, G_TYPE_OBJECT)
 
 enum {
   CHANGED,
+  JUDGED,
   N_SIGNALS
 };
 
@@ -66,6 +67,13 @@ emit_changed (SounderArguments *self,
 {
   self->checked = FALSE;
   g_signal_emit (self, signals[CHANGED], 0, field);
+}
+
+void
+sounder_arguments_emit_judged (SounderArguments *self)
+{
+  self->checked = FALSE;
+  g_signal_emit (self, signals[JUDGED], 0);
 }
 
 /* Gives a slot a JSON value: its text is what a person would type for it. */
@@ -162,6 +170,9 @@ sounder_arguments_finalize (GObject *object)
   g_clear_pointer (&self->schema, mcp_schema_unref);
   g_clear_pointer (&self->members, g_ptr_array_unref);
   g_clear_pointer (&self->general_error, g_free);
+  g_clear_object (&self->judging);
+  g_clear_pointer (&self->judged_json, g_free);
+  g_clear_pointer (&self->judged, g_ptr_array_unref);
 
   G_OBJECT_CLASS (sounder_arguments_parent_class)->finalize (object);
 }
@@ -182,6 +193,15 @@ sounder_arguments_class_init (SounderArgumentsClass *klass)
    */
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+
+  /**
+   * SounderArguments::judged:
+   * @self: the arguments
+   *
+   * What is wrong with them is known now, after what took long to check.
+   */
+  signals[JUDGED] = g_signal_new ("judged", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

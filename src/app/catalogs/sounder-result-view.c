@@ -13,6 +13,7 @@
 #include "mcp-json.h"
 #include "mcp-schema.h"
 #include "mcp-summary.h"
+#include "mcp-validation.h"
 #include "sounder-content-view.h"
 #include "sounder-conversation.h"
 #include "sounder-invocation.h"
@@ -41,6 +42,7 @@ struct _SounderResultView
   GSignalGroup    *call_signals;
   McpCatalogKind   kind;          /* what was asked for */
   char            *output_schema; /* (nullable) */
+  GCancellable    *checking;      /* (nullable) */
   guint            tick_id;       /* only while a running call is on screen */
   gboolean         filled;        /* the finished call has been read into the pages */
 
@@ -236,17 +238,93 @@ set_schema_state (SounderResultView *self,
   gtk_label_set_text (self->schema_state, text);
 }
 
+static void
+append_error (GString              *text,
+              const McpSchemaError *error)
+{
+  g_string_append_printf (text, "\n%s %s", *error->path != '\0' ? error->path : "/",
+                          error->message);
+}
+
+/* What breaks the schema, and then what could not be checked: that breaks nothing. */
+static void
+show_errors (SounderResultView *self,
+             GPtrArray         *errors)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *visible = NULL;
+  guint n_breaks = 0;
+  guint n_shown = 0;
+
+  if (errors->len == 0)
+    {
+      set_schema_state (self, _("✓ Matches the output schema"), "success");
+      return;
+    }
+
+  for (guint i = 0; i < errors->len; i++)
+    n_breaks += ((const McpSchemaError *) errors->pdata[i])->verdict == MCP_SCHEMA_BREAKS;
+
+  if (n_breaks > 0)
+    g_string_printf (text,
+                     ngettext ("✗ Breaks the output schema in %u way",
+                               "✗ Breaks the output schema in %u ways", n_breaks),
+                     n_breaks);
+  for (guint i = 0; i < errors->len && n_shown < MAX_SCHEMA_ERRORS; i++)
+    if (((const McpSchemaError *) errors->pdata[i])->verdict == MCP_SCHEMA_BREAKS)
+      {
+        append_error (text, errors->pdata[i]);
+        n_shown++;
+      }
+
+  if (n_breaks < errors->len)
+    g_string_append_printf (text, "%s%s", n_breaks > 0 ? "\n" : "",
+                            _("Could not be checked against all of the output schema:"));
+  for (guint i = 0; i < errors->len && n_shown < MAX_SCHEMA_ERRORS; i++)
+    if (((const McpSchemaError *) errors->pdata[i])->verdict != MCP_SCHEMA_BREAKS)
+      {
+        append_error (text, errors->pdata[i]);
+        n_shown++;
+      }
+
+  visible = mcp_format_label (text->str, TRUE);
+  set_schema_state (self, visible, n_breaks > 0 ? "error" : "dim-label");
+}
+
+static void
+validated_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (SounderResultView) self = user_data;
+  g_autoptr (GPtrArray) errors = mcp_validation_run_finish (result, NULL);
+
+  /* Cancelled: something else is shown. */
+  if (errors == NULL)
+    return;
+
+  g_clear_object (&self->checking);
+  show_errors (self, errors);
+}
+
+static void
+stop_checking (SounderResultView *self)
+{
+  if (self->checking != NULL)
+    g_cancellable_cancel (self->checking);
+  g_clear_object (&self->checking);
+}
+
 /* What the output schema says of the structured content (server/tools, Output Schema). */
 static void
 check_schema (SounderResultView *self,
-              const char        *json,
-              gsize              length)
+              GBytes            *content)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (McpSchema) schema = NULL;
   g_autoptr (GPtrArray) errors = NULL;
-  g_autoptr (GString) text = NULL;
-  g_autofree char *visible = NULL;
+  gsize length;
+  const char *json = g_bytes_get_data (content, &length);
 
   if (self->output_schema == NULL)
     {
@@ -257,33 +335,23 @@ check_schema (SounderResultView *self,
   schema = mcp_schema_new (self->output_schema, -1, &error);
   if (schema == NULL)
     {
-      text = g_string_new (NULL);
-      g_string_printf (text, _("The output schema cannot be read: %s"), error->message);
-      set_schema_state (self, text->str, "error");
+      g_autofree char *text =
+        g_strdup_printf (_("The output schema cannot be read: %s"), error->message);
+
+      set_schema_state (self, text, "error");
       return;
     }
 
-  errors = mcp_schema_validate (schema, json, length);
-  if (errors == NULL || errors->len == 0)
+  errors = mcp_schema_validate_quickly (schema, json, length);
+  if (errors != NULL)
     {
-      set_schema_state (self, _("✓ Matches the output schema"), "success");
+      show_errors (self, errors);
       return;
     }
 
-  text = g_string_new (NULL);
-  g_string_printf (text,
-                   ngettext ("✗ Breaks the output schema in %u way",
-                             "✗ Breaks the output schema in %u ways", errors->len),
-                   errors->len);
-  for (guint i = 0; i < errors->len && i < MAX_SCHEMA_ERRORS; i++)
-    {
-      const McpSchemaError *found = errors->pdata[i];
-
-      g_string_append_printf (text, "\n%s %s", *found->path != '\0' ? found->path : "/",
-                              found->message);
-    }
-  visible = mcp_format_label (text->str, TRUE);
-  set_schema_state (self, visible, "error");
+  set_schema_state (self, _("Checking against the output schema…"), "dim-label");
+  self->checking = g_cancellable_new ();
+  mcp_validation_run_async (schema, content, self->checking, validated_cb, g_object_ref (self));
 }
 
 static void
@@ -296,6 +364,7 @@ fill_structured (SounderResultView *self,
   gboolean has_structured =
     json != NULL && mcp_json_lookup (json, length, "structuredContent", &span);
 
+  stop_checking (self);
   gtk_widget_set_sensitive (GTK_WIDGET (self->structured_tab),
                             has_structured || self->output_schema != NULL);
   if (has_structured)
@@ -303,7 +372,7 @@ fill_structured (SounderResultView *self,
       g_autoptr (GBytes) part = g_bytes_new_from_bytes (result, span.offset, span.length);
 
       sounder_json_view_set_bytes (self->structured, part);
-      check_schema (self, json + span.offset, span.length);
+      check_schema (self, part);
     }
   else
     {
@@ -490,6 +559,7 @@ sounder_result_view_dispose (GObject *object)
   g_clear_object (&self->call_signals);
   g_clear_object (&self->call);
   g_clear_pointer (&self->output_schema, g_free);
+  stop_checking (self);
 
   G_OBJECT_CLASS (sounder_result_view_parent_class)->dispose (object);
 }

@@ -34,6 +34,7 @@ struct _SounderSchemaForm
 
   SounderArguments *arguments; /* NULL: nothing to fill in */
   gulong            changed_id;
+  gulong            judged_id;
   gboolean          raw;
   gboolean          revealed; /* somebody tried to send */
   gboolean          reading;  /* the text is being read into the arguments */
@@ -169,6 +170,13 @@ arguments_changed_cb (SounderSchemaForm *self)
 }
 
 static void
+arguments_judged_cb (SounderSchemaForm *self)
+{
+  update_errors (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
 read_text (SounderSchemaForm *self)
 {
   g_autofree char *text = sounder_json_view_dup_text (self->editor);
@@ -199,7 +207,10 @@ sounder_schema_form_dispose (GObject *object)
   SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (object);
 
   if (self->arguments != NULL)
-    g_clear_signal_handler (&self->changed_id, self->arguments);
+    {
+      g_clear_signal_handler (&self->changed_id, self->arguments);
+      g_clear_signal_handler (&self->judged_id, self->arguments);
+    }
   g_clear_object (&self->arguments);
   g_clear_pointer (&self->syntax, g_free);
 
@@ -361,7 +372,10 @@ sounder_schema_form_set_arguments (SounderSchemaForm *self,
     return;
 
   if (self->arguments != NULL)
-    g_clear_signal_handler (&self->changed_id, self->arguments);
+    {
+      g_clear_signal_handler (&self->changed_id, self->arguments);
+      g_clear_signal_handler (&self->judged_id, self->arguments);
+    }
   g_set_object (&self->arguments, arguments);
   g_clear_pointer (&self->syntax, g_free);
   self->revealed = FALSE;
@@ -372,6 +386,8 @@ sounder_schema_form_set_arguments (SounderSchemaForm *self,
     {
       self->changed_id = g_signal_connect_swapped (arguments, "changed",
                                                    G_CALLBACK (arguments_changed_cb), self);
+      self->judged_id = g_signal_connect_swapped (arguments, "judged",
+                                                  G_CALLBACK (arguments_judged_cb), self);
       arguments_changed_cb (self);
     }
   else

@@ -1,0 +1,99 @@
+/* mcp-validation.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-validation"
+
+#include "config.h"
+
+#include "mcp-validation.h"
+
+/*
+ * A value against its schema, in a worker: for what mcp_schema_validate_quickly() leaves open. It
+ * gives up by itself after some seconds, so that nothing has to be waited for or stopped.
+ */
+
+typedef struct
+{
+  McpSchema *schema;
+  GBytes    *value;
+} Validation;
+
+static void
+validation_free (gpointer data)
+{
+  Validation *validation = data;
+
+  mcp_schema_unref (validation->schema);
+  g_bytes_unref (validation->value);
+  g_free (validation);
+}
+
+static void
+run (GTask        *task,
+     gpointer      source,
+     gpointer      task_data,
+     GCancellable *cancellable)
+{
+  Validation *validation = task_data;
+  gsize length;
+  const char *value = g_bytes_get_data (validation->value, &length);
+
+  g_task_return_pointer (task,
+                         mcp_schema_validate (validation->schema, value != NULL ? value : "",
+                                              length),
+                         (GDestroyNotify) g_ptr_array_unref);
+}
+
+/**
+ * mcp_validation_run_async:
+ * @schema: a schema
+ * @value: a JSON value
+ * @cancellable: (nullable): a cancellable
+ * @callback: called in this thread when it is known
+ * @user_data: for @callback
+ *
+ * Checks a value, see mcp_schema_validate().
+ */
+void
+mcp_validation_run_async (McpSchema           *schema,
+                          GBytes              *value,
+                          GCancellable        *cancellable,
+                          GAsyncReadyCallback  callback,
+                          gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Validation *validation;
+
+  g_return_if_fail (schema != NULL);
+  g_return_if_fail (value != NULL);
+
+  validation = g_new0 (Validation, 1);
+  validation->schema = mcp_schema_ref (schema);
+  validation->value = g_bytes_ref (value);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_validation_run_async);
+  g_task_set_task_data (task, validation, validation_free);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread (task, run);
+}
+
+/**
+ * mcp_validation_run_finish:
+ * @result: what the callback was given
+ * @error: return location for an error: it was cancelled
+ *
+ * Ends mcp_validation_run_async().
+ *
+ * Returns: (transfer full) (element-type McpSchemaError) (nullable): as mcp_schema_validate()
+ */
+GPtrArray *
+mcp_validation_run_finish (GAsyncResult  *result,
+                           GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

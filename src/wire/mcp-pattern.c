@@ -1,0 +1,213 @@
+/* mcp-pattern.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-pattern"
+
+#include "config.h"
+
+#include <string.h>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "mcp-pattern.h"
+
+/**
+ * McpPattern:
+ *
+ * The one place where a server's regular expression is run. The limits of GRegex do not hold one
+ * back: PCRE counts steps for each position where a match may begin, and not what a single step
+ * reads. Here PCRE calls back before each item of the pattern, over all positions, and is told to
+ * stop when it has done too much or the time is over.
+ */
+
+/* Classes of many ranges are slow for each character. */
+#define MAX_PATTERN_BYTES (8 * 1024)
+#define MAX_SUBJECT_BYTES (64 * 1024)
+
+#define MAX_STEPS 1000000
+#define MAX_HEAP_KIB (16 * 1024)
+
+/* What an item has read, in steps. */
+#define BYTES_PER_STEP 16
+
+/* Between two looks at the clock. */
+#define STEPS_PER_LOOK 4096
+
+struct _McpPattern
+{
+  pcre2_code *code;
+  gboolean    looks_back;  /* has references to groups: an item may read and not advance */
+};
+
+typedef struct
+{
+  guint64  n_steps;
+  guint64  next_look;
+  gsize    length;
+  gsize    position;
+  gboolean looks_back;
+  gint64   deadline_usec;
+} Run;
+
+/* ECMA-262 spells a code point \uXXXX, PCRE \x{XXXX}. */
+static char *
+translate (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      if (p[0] != '\\' || p[1] == '\0')
+        {
+          g_string_append_c (out, *p);
+          continue;
+        }
+
+      if (p[1] == 'u' && g_ascii_isxdigit (p[2]) && g_ascii_isxdigit (p[3]) &&
+          g_ascii_isxdigit (p[4]) && g_ascii_isxdigit (p[5]))
+        {
+          g_string_append_printf (out, "\\x{%.4s}", p + 2);
+          p += 5;
+          continue;
+        }
+
+      g_string_append_len (out, p, 2);
+      p++;
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * mcp_pattern_new:
+ * @text: a regular expression
+ *
+ * Reads an expression.
+ *
+ * Returns: (transfer full) (nullable): a pattern; %NULL for one that PCRE does not
+ *   understand, or that is too long
+ */
+McpPattern *
+mcp_pattern_new (const char *text)
+{
+  const guint32 options = PCRE2_UTF | PCRE2_UCP | PCRE2_DOLLAR_ENDONLY | PCRE2_AUTO_CALLOUT |
+                          PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF |
+                          PCRE2_NEVER_BACKSLASH_C;
+  g_autofree char *translated = NULL;
+  pcre2_compile_context *context;
+  McpPattern *self;
+  pcre2_code *code;
+  guint32 n_references = 0;
+  PCRE2_SIZE offset;
+  int error;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  if (strlen (text) > MAX_PATTERN_BYTES)
+    return NULL;
+
+  translated = translate (text);
+  context = pcre2_compile_context_create (NULL);
+  pcre2_set_newline (context, PCRE2_NEWLINE_ANY);
+  code = pcre2_compile ((PCRE2_SPTR) translated, PCRE2_ZERO_TERMINATED, options, &error, &offset,
+                        context);
+  pcre2_compile_context_free (context);
+  if (code == NULL)
+    return NULL;
+
+  self = g_new0 (McpPattern, 1);
+  self->code = code;
+  pcre2_pattern_info (code, PCRE2_INFO_BACKREFMAX, &n_references);
+  self->looks_back = n_references > 0;
+
+  return self;
+}
+
+/**
+ * mcp_pattern_free:
+ * @self: (transfer full) (nullable): a pattern
+ *
+ * Frees a pattern.
+ */
+void
+mcp_pattern_free (McpPattern *self)
+{
+  if (self == NULL)
+    return;
+
+  pcre2_code_free (self->code);
+  g_free (self);
+}
+
+static int
+item_cb (pcre2_callout_block *block,
+         void                *user_data)
+{
+  Run *run = user_data;
+  gsize moved = block->current_position > run->position ? block->current_position - run->position
+                                                        : run->position - block->current_position;
+
+  run->n_steps += 1 + (run->looks_back ? run->length : moved) / BYTES_PER_STEP;
+  run->position = block->current_position;
+  if (run->n_steps > MAX_STEPS)
+    return PCRE2_ERROR_CALLOUT;
+
+  if (run->n_steps < run->next_look)
+    return 0;
+
+  run->next_look = run->n_steps + STEPS_PER_LOOK;
+
+  return g_get_monotonic_time () > run->deadline_usec ? PCRE2_ERROR_CALLOUT : 0;
+}
+
+/**
+ * mcp_pattern_match:
+ * @self: a pattern
+ * @subject: (array length=length): a text
+ * @length: its length in bytes
+ * @deadline_usec: when to give up, in monotonic time
+ * @n_steps: (out): what it took
+ *
+ * Looks for the pattern anywhere in a text.
+ *
+ * Returns: whether it is there, if that could be told
+ */
+McpPatternResult
+mcp_pattern_match (McpPattern *self,
+                   const char *subject,
+                   gsize       length,
+                   gint64      deadline_usec,
+                   guint64    *n_steps)
+{
+  Run run = { .length = length, .deadline_usec = deadline_usec, .next_look = STEPS_PER_LOOK };
+  pcre2_match_context *context;
+  pcre2_match_data *found;
+  int result;
+
+  g_return_val_if_fail (self != NULL, MCP_PATTERN_GAVE_UP);
+  g_return_val_if_fail (subject != NULL, MCP_PATTERN_GAVE_UP);
+
+  run.looks_back = self->looks_back;
+  *n_steps = 0;
+  if (length > MAX_SUBJECT_BYTES)
+    return MCP_PATTERN_GAVE_UP;
+
+  context = pcre2_match_context_create (NULL);
+  pcre2_set_callout (context, item_cb, &run);
+  pcre2_set_match_limit (context, MAX_STEPS);
+  pcre2_set_heap_limit (context, MAX_HEAP_KIB);
+  /* It keeps what a match has needed: not for longer than that. */
+  found = pcre2_match_data_create_from_pattern (self->code, NULL);
+  result = pcre2_match (self->code, (PCRE2_SPTR) subject, length, 0, 0, found, context);
+  pcre2_match_data_free (found);
+  pcre2_match_context_free (context);
+  *n_steps = run.n_steps;
+
+  if (result == PCRE2_ERROR_NOMATCH)
+    return MCP_PATTERN_DIFFERS;
+
+  return result < 0 ? MCP_PATTERN_GAVE_UP : MCP_PATTERN_MATCHES;
+}
