@@ -1,0 +1,448 @@
+/* bounds-families.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "bounds.h"
+
+/* What a hostile server would send. A new idea is a function, or a line with one of the macros, and a row. */
+
+static void
+repeat (GString    *out,
+        gsize       n,
+        const char *open,
+        const char *unit,
+        const char *separator,
+        const char *close)
+{
+  gsize end = out->len + n;
+  gboolean first = TRUE;
+
+  g_string_append (out, open);
+  do
+    {
+      if (!first)
+        g_string_append (out, separator);
+      first = FALSE;
+      g_string_append (out, unit);
+    }
+  while (out->len < end);
+  g_string_append (out, close);
+}
+
+#define REPEAT(name, open, unit, separator, close) \
+  static void \
+  name (GString *out, gsize n) \
+  { \
+    repeat (out, n, open, unit, separator, close); \
+  }
+
+/* Numbered: no two are the same. */
+static void
+count_up (GString    *out,
+          gsize       n,
+          const char *open,
+          const char *format,
+          const char *separator,
+          const char *close)
+{
+  gsize end = out->len + n;
+
+  g_string_append (out, open);
+  for (guint i = 0; i == 0 || out->len < end; i++)
+    {
+      if (i > 0)
+        g_string_append (out, separator);
+      g_string_append_printf (out, format, i, i);
+    }
+  g_string_append (out, close);
+}
+
+#define COUNT(name, open, format, separator, close) \
+  static void \
+  name (GString *out, gsize n) \
+  { \
+    count_up (out, n, open, format, separator, close); \
+  }
+
+/* Of one hash in g_str_hash(): each pair of letters has the same sum. */
+static void
+append_colliding (GString *out,
+                  guint    i)
+{
+  for (guint bit = 0; bit < 20; bit++)
+    g_string_append (out, (i >> bit & 1) != 0 ? "Ab" : "BA");
+}
+
+static void
+collide (GString    *out,
+         gsize       n,
+         const char *open,
+         const char *before,
+         const char *after,
+         const char *close)
+{
+  gsize end = out->len + n;
+
+  g_string_append (out, open);
+  for (guint i = 0; i == 0 || out->len < end; i++)
+    {
+      g_string_append (out, i > 0 ? "," : "");
+      g_string_append (out, before);
+      append_colliding (out, i);
+      g_string_append (out, after);
+    }
+  g_string_append (out, close);
+}
+
+#define COLLIDE(name, open, before, after, close) \
+  static void \
+  name (GString *out, gsize n) \
+  { \
+    collide (out, n, open, before, after, close); \
+  }
+
+static void
+nest (GString    *out,
+      gsize       n,
+      const char *open,
+      const char *middle,
+      const char *close)
+{
+  gsize depth = n / (strlen (open) + strlen (close)) + 1;
+
+  for (gsize i = 0; i < depth; i++)
+    g_string_append (out, open);
+  g_string_append (out, middle);
+  for (gsize i = 0; i < depth; i++)
+    g_string_append (out, close);
+}
+
+#define NEST(name, open, middle, close) \
+  static void \
+  name (GString *out, gsize n) \
+  { \
+    nest (out, n, open, middle, close); \
+  }
+
+/* --- JSON --- */
+
+NEST (deep_arrays, "[", "", "]")
+NEST (deep_objects, "{\"a\":", "1", "}")
+NEST (deep_pairs, "[0,", "0", "]")
+REPEAT (zeros, "[", "0", ",", "]")
+REPEAT (empty_objects, "[", "{}", ",", "]")
+REPEAT (equal_objects, "[", "{\"a\":[1,2],\"b\":\"c\"}", ",", "]")
+REPEAT (duplicate_keys, "{", "\"a\":1", ",", "}")
+COUNT (many_keys, "{", "\"k%u\":%u", ",", "}")
+COUNT (many_numbers, "[", "%u.5e3", ",", "]")
+COLLIDE (colliding_keys, "{", "\"", "\":0", "}")
+COLLIDE (colliding_strings, "[", "\"", "\"", "]")
+REPEAT (long_string, "\"", "x", "", "\"")
+REPEAT (long_key, "{\"", "x", "", "\":1}")
+REPEAT (escapes, "\"", "\\u0061", "", "\"")
+REPEAT (backslashes, "\"", "\\\\", "", "\"")
+REPEAT (quotes, "\"", "\\\"", "", "\"")
+REPEAT (surrogates, "\"", "\\ud800", "", "\"")
+REPEAT (long_number, "", "9", "", "")
+REPEAT (long_fraction, "0.", "9", "", "")
+REPEAT (long_exponent, "1e", "9", "", "")
+REPEAT (blanks, "", " ", "", "1")
+REPEAT (unterminated_array, "", "[", "", "")
+REPEAT (unterminated_objects, "", "{\"a\":", "", "")
+REPEAT (unterminated_string, "\"", "x", "", "")
+REPEAT (broken_utf8, "\"", "\xff", "", "\"")
+REPEAT (nuls, "\"", "\\u0000", "", "\"")
+
+const BoundsFamily bounds_json[] = {
+  { "deep-arrays", deep_arrays },
+  { "deep-objects", deep_objects },
+  { "deep-pairs", deep_pairs },
+  { "zeros", zeros },
+  { "empty-objects", empty_objects },
+  { "equal-objects", equal_objects },
+  { "duplicate-keys", duplicate_keys },
+  { "many-keys", many_keys },
+  { "many-numbers", many_numbers },
+  { "colliding-keys", colliding_keys },
+  { "colliding-strings", colliding_strings },
+  { "long-string", long_string },
+  { "long-key", long_key },
+  { "escapes", escapes },
+  { "backslashes", backslashes },
+  { "quotes", quotes },
+  { "surrogates", surrogates },
+  { "long-number", long_number },
+  { "long-fraction", long_fraction },
+  { "long-exponent", long_exponent },
+  { "blanks", blanks },
+  { "unterminated-array", unterminated_array },
+  { "unterminated-objects", unterminated_objects },
+  { "unterminated-string", unterminated_string },
+  { "broken-utf8", broken_utf8 },
+  { "nuls", nuls },
+  { NULL }
+};
+
+/* --- Messages --- */
+
+#define RPC "{\"jsonrpc\":\"2.0\","
+
+REPEAT (long_id, RPC "\"method\":\"ping\",\"id\":\"", "\\u0061", "", "\"}")
+REPEAT (number_id, RPC "\"method\":\"ping\",\"id\":", "9", "", "}")
+REPEAT (long_method, RPC "\"id\":1,\"method\":\"", "x", "", "\"}")
+REPEAT (duplicate_members, "{", "\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"", ",", "}")
+REPEAT (batch_zeros, "[", "0", ",", "]")
+COUNT (batch_requests, "[", RPC "\"id\":%u,\"method\":\"ping\"}", ",", "]")
+NEST (deep_params, RPC "\"method\":\"a\",\"params\":", "{}", "}")
+COUNT (many_params, RPC "\"method\":\"a\",\"params\":{", "\"%u\":{\"b\":[]}", ",", "}}")
+REPEAT (long_error, RPC "\"id\":1,\"error\":{\"code\":1,\"message\":\"", "\\n", "", "\"}}")
+REPEAT (many_blocks, RPC "\"id\":1,\"result\":{\"content\":[", "{\"type\":\"text\",\"text\":\"\"}", ",", "]}}")
+COLLIDE (colliding_tools, RPC "\"id\":1,\"result\":{\"tools\":[", "{\"name\":\"",
+         "\",\"inputSchema\":{}}", "]}}")
+
+const BoundsFamily bounds_messages[] = {
+  { "long-id", long_id },
+  { "number-id", number_id },
+  { "long-method", long_method },
+  { "duplicate-members", duplicate_members },
+  { "batch-zeros", batch_zeros },
+  { "batch-requests", batch_requests },
+  { "deep-params", deep_params },
+  { "many-params", many_params },
+  { "long-error", long_error },
+  { "many-blocks", many_blocks },
+  { "colliding-tools", colliding_tools },
+  { NULL }
+};
+
+/* --- Schemas --- */
+
+REPEAT (duplicate_minimum, "{", "\"minimum\":1", ",", "}")
+REPEAT (duplicate_length, "{", "\"maxLength\":1", ",", "}")
+REPEAT (duplicate_if, "{", "\"if\":true", ",", "}")
+REPEAT (duplicate_contains, "{", "\"contains\":{}", ",", "}")
+REPEAT (duplicate_items, "{", "\"items\":{\"type\":\"null\"}", ",", "}")
+REPEAT (duplicate_required, "{", "\"required\":[\"a\"]", ",", "}")
+REPEAT (duplicate_additional, "{", "\"additionalProperties\":false", ",", "}")
+REPEAT (duplicate_unique, "{", "\"uniqueItems\":true", ",", "}")
+COUNT (many_refs, "{\"allOf\":[", "{\"$ref\":\"x%u\"}", ",", "]}")
+COUNT (many_pointers, "{\"allOf\":[", "{\"$ref\":\"#/allOf/%u\"}", ",", "]}")
+COUNT (many_anchors, "{\"allOf\":[", "{\"$anchor\":\"a%u\",\"$ref\":\"#b%u\"}", ",", "]}")
+COUNT (many_ids, "{\"allOf\":[", "{\"$id\":\"i%u\",\"$ref\":\"i%u#x\"}", ",", "]}")
+COUNT (many_references, "{\"properties\":{", "\"p%u\":{\"$ref\":\"#/properties/p%u\"}", ",", "}}")
+NEST (nested_ids, "{\"$id\":\"a/\",\"not\":", "{\"$ref\":\"#/x\"}", "}")
+NEST (nested_all, "{\"allOf\":[", "{}", "]}")
+NEST (nested_any, "{\"anyOf\":[{\"type\":\"null\"},", "{}", "]}")
+NEST (nested_not, "{\"not\":", "{}", "}")
+NEST (nested_properties, "{\"properties\":{\"a\":", "{}", "}}")
+REPEAT (roots, "{\"anyOf\":[", "{\"$ref\":\"#\"}", ",", "]}")
+COUNT (many_properties, "{\"properties\":{", "\"p%u\":{\"type\":\"string\",\"title\":\"%u\"}", ",", "}}")
+COLLIDE (colliding_properties, "{\"properties\":{", "\"", "\":{\"type\":\"string\"}", "}}")
+COUNT (many_patterns, "{\"patternProperties\":{", "\"(a*)*b%u\":{\"const\":%u}", ",", "}}")
+REPEAT (long_pattern, "{\"pattern\":\"", "(a|a)*", "", "\"}")
+REPEAT (nested_groups, "{\"pattern\":\"", "(", "", "\"}")
+REPEAT (hidden_patterns, "{\"allOf\":[", "{\"\\u0070attern\":\"(?:a?){16}[bc]\"}", ",", "]}")
+REPEAT (possessive_patterns, "{\"allOf\":[", "{\"pattern\":\"(?=a*+c)|(?=a*+d)|(a*)\\\\1*e\"}", ",", "]}")
+COUNT (many_options, "{\"enum\":[", "\"%u\"", ",", "]}")
+COUNT (many_types, "{\"type\":[", "\"t%u\"", ",", "]}")
+COUNT (many_headers, "{\"properties\":{",
+       "\"p%u\":{\"type\":\"string\",\"x-mcp-header\":\"h%u\"}", ",", "}}")
+REPEAT (long_multiple, "{\"multipleOf\":1.", "3", "", "}")
+REPEAT (long_minimum, "{\"minimum\":0.", "0", "", "1}")
+
+const BoundsFamily bounds_schemas[] = {
+  { "duplicate-minimum", duplicate_minimum },
+  { "duplicate-length", duplicate_length },
+  { "duplicate-if", duplicate_if },
+  { "duplicate-contains", duplicate_contains },
+  { "duplicate-items", duplicate_items },
+  { "duplicate-required", duplicate_required },
+  { "duplicate-additional", duplicate_additional },
+  { "duplicate-unique", duplicate_unique },
+  { "many-refs", many_refs },
+  { "many-pointers", many_pointers },
+  { "many-anchors", many_anchors },
+  { "many-ids", many_ids },
+  { "many-references", many_references },
+  { "nested-ids", nested_ids },
+  { "nested-all", nested_all },
+  { "nested-any", nested_any },
+  { "nested-not", nested_not },
+  { "nested-properties", nested_properties },
+  { "roots", roots },
+  { "many-properties", many_properties },
+  { "colliding-properties", colliding_properties },
+  { "many-patterns", many_patterns },
+  { "long-pattern", long_pattern },
+  { "nested-groups", nested_groups },
+  { "hidden-patterns", hidden_patterns },
+  { "possessive-patterns", possessive_patterns },
+  { "many-options", many_options },
+  { "many-types", many_types },
+  { "many-headers", many_headers },
+  { "long-multiple", long_multiple },
+  { "long-minimum", long_minimum },
+  { NULL }
+};
+
+/* --- Streams --- */
+
+REPEAT (empty_lines, "", "\n", "", "")
+REPEAT (crlf_lines, "", "\r\n", "", "")
+REPEAT (cr_lines, "", "\r", "", "")
+REPEAT (tiny_lines, "", "{}\n", "", "")
+REPEAT (endless_line, "", "x", "", "")
+
+const BoundsFamily bounds_lines[] = {
+  { "empty-lines", empty_lines },
+  { "crlf-lines", crlf_lines },
+  { "cr-lines", cr_lines },
+  { "tiny-lines", tiny_lines },
+  { "endless-line", endless_line },
+  { NULL }
+};
+
+/* Half of it is an id, which all the empty events behind it have. */
+static void
+long_event_id (GString *out,
+               gsize    n)
+{
+  repeat (out, n / 2, "id: ", "x", "", "\n\n");
+  repeat (out, n / 2, "", "a\n\n", "", "");
+}
+
+/* The longest one that is kept. */
+static void
+kept_event_id (GString *out,
+               gsize    n)
+{
+  repeat (out, MIN (n / 2, 8000), "id: ", "x", "", "\n\n");
+  repeat (out, n / 2, "", "a\n\n", "", "");
+}
+
+REPEAT (many_event_ids, "", "id:1\n\n", "", "")
+REPEAT (comments, "", ":\n", "", "")
+REPEAT (data_lines, "", "data\n", "", "\n")
+REPEAT (id_lines, "", "id:1\n", "", "\n")
+REPEAT (name_lines, "", "event:a\n", "", "\n")
+REPEAT (cr_events, "", "a\r\r", "", "")
+REPEAT (long_retry, "retry:", "9", "", "\n\n")
+REPEAT (endless_event, "data:", "x", "", "")
+
+const BoundsFamily bounds_events[] = {
+  { "long-id", long_event_id },
+  { "kept-id", kept_event_id },
+  { "many-ids", many_event_ids },
+  { "comments", comments },
+  { "data-lines", data_lines },
+  { "id-lines", id_lines },
+  { "name-lines", name_lines },
+  { "cr-events", cr_events },
+  { "long-retry", long_retry },
+  { "endless-event", endless_event },
+  { NULL }
+};
+
+#define HTTP_HEAD "HTTP/1.1 200 OK\r\n"
+#define CHUNKED HTTP_HEAD "Transfer-Encoding: chunked\r\n"
+
+REPEAT (many_http_headers, HTTP_HEAD, "a:b\r\n", "", "Content-Length: 0\r\n\r\n")
+REPEAT (continuations, HTTP_HEAD "a: b\r\n", " c\r\n", "", "\r\n")
+REPEAT (long_header, HTTP_HEAD "a: ", "x", "", "\r\n\r\n")
+REPEAT (endless_head, "", "x", "", "")
+REPEAT (interim_answers, "", "HTTP/1.1 100 Continue\r\n\r\n", "", "")
+REPEAT (empty_answers, "", HTTP_HEAD "Content-Length: 0\r\n\r\n", "", "")
+REPEAT (tiny_chunks, CHUNKED "\r\n", "1\r\na\r\n", "", "0\r\n\r\n")
+REPEAT (chunk_extension, CHUNKED "\r\n1;", "x", "", "\r\na\r\n0\r\n\r\n")
+REPEAT (trailers, CHUNKED "\r\n0\r\n", "a:b\r\n", "", "\r\n")
+REPEAT (tiny_event_chunks, CHUNKED "Content-Type: text/event-stream\r\n\r\n", "3\r\na\n\n\r\n", "", "")
+REPEAT (long_body, HTTP_HEAD "Content-Type: application/json\r\n\r\n", "x", "", "")
+
+const BoundsFamily bounds_http[] = {
+  { "many-headers", many_http_headers },
+  { "continuations", continuations },
+  { "long-header", long_header },
+  { "endless-head", endless_head },
+  { "interim-answers", interim_answers },
+  { "empty-answers", empty_answers },
+  { "tiny-chunks", tiny_chunks },
+  { "chunk-extension", chunk_extension },
+  { "trailers", trailers },
+  { "tiny-event-chunks", tiny_event_chunks },
+  { "long-body", long_body },
+  { NULL }
+};
+
+/* --- Small languages --- */
+
+REPEAT (same_variable, "", "{a}", "", "")
+COUNT (many_variables, "", "{v%u}", "", "")
+COUNT (variable_list, "{", "v%u", ",", "}")
+COLLIDE (colliding_variables, "{", "", "", "}")
+REPEAT (open_braces, "", "{", "", "")
+REPEAT (long_literal, "http://x/", "%20", "", "")
+REPEAT (long_prefix, "{a:", "9", "", "}")
+
+const BoundsFamily bounds_templates[] = {
+  { "same-variable", same_variable },
+  { "many-variables", many_variables },
+  { "variable-list", variable_list },
+  { "colliding-variables", colliding_variables },
+  { "open-braces", open_braces },
+  { "long-literal", long_literal },
+  { "long-prefix", long_prefix },
+  { NULL }
+};
+
+REPEAT (letters, "", "x", "", "")
+REPEAT (almost, "", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac", "", "")
+REPEAT (all_hits, "", "a", "", "")
+REPEAT (secrets, "", "Bearer ", "", "")
+REPEAT (settings, "", "token=", "", "")
+REPEAT (addresses, "", "https://a:b@c/?code=d&", "", "")
+REPEAT (equal_signs, "", "=", "", "")
+REPEAT (dashes, "", "-----BEGIN ", "", "")
+REPEAT (token_words, "", "--token ", "", "")
+REPEAT (dots, "", "eyJ.", "", "")
+REPEAT (wide, "", "\xe2\x80\xae", "", "")
+REPEAT (encoded, "=?base64?", "AAAA", "", "?=")
+
+const BoundsFamily bounds_texts[] = {
+  { "letters", letters },
+  { "almost", almost },
+  { "all-hits", all_hits },
+  { "secrets", secrets },
+  { "settings", settings },
+  { "addresses", addresses },
+  { "equal-signs", equal_signs },
+  { "dashes", dashes },
+  { "token-words", token_words },
+  { "dots", dots },
+  { "wide", wide },
+  { "encoded", encoded },
+  { NULL }
+};
+
+REPEAT (parentheses, "", "(", "", "")
+NEST (nested_terms, "(", "a", ")")
+REPEAT (nots, "", "not ", "", "a")
+REPEAT (many_words, "", "a ", "", "")
+REPEAT (many_ors, "a", " or a", "", "")
+REPEAT (long_word, "", "a", "", "")
+REPEAT (quoted, "\"", "a", "", "\"")
+
+const BoundsFamily bounds_queries[] = {
+  { "parentheses", parentheses },
+  { "nested-terms", nested_terms },
+  { "nots", nots },
+  { "many-words", many_words },
+  { "many-ors", many_ors },
+  { "long-word", long_word },
+  { "quoted", quoted },
+  { NULL }
+};

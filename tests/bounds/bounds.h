@@ -1,0 +1,52 @@
+/* bounds.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/*
+ * The ceiling that the time and memory of everything that reads a server's bytes stay under. A
+ * family makes input of about a size; a target reads it.
+ */
+
+/* Appends about @n bytes. */
+typedef void (*BoundsFamilyFunc) (GString *out,
+                                  gsize    n);
+
+typedef struct
+{
+  const char       *name;
+  BoundsFamilyFunc  make;
+} BoundsFamily;
+
+typedef void (*BoundsTargetFunc) (const char *data,
+                                  gsize       length);
+
+/* Each ends with a NULL name. */
+extern const BoundsFamily bounds_json[];
+extern const BoundsFamily bounds_messages[];
+extern const BoundsFamily bounds_schemas[];
+extern const BoundsFamily bounds_lines[];
+extern const BoundsFamily bounds_events[];
+extern const BoundsFamily bounds_http[];
+extern const BoundsFamily bounds_templates[];
+extern const BoundsFamily bounds_texts[];
+extern const BoundsFamily bounds_queries[];
+
+/* What a run costs. */
+typedef struct
+{
+  gint64 cpu_usec;
+  gint64 peak_bytes;  /* more than there were before; 0 where nobody counts */
+} BoundsCost;
+
+BoundsCost bounds_measure (BoundsTargetFunc  run,
+                           const char       *data,
+                           gsize             length);
+
+G_END_DECLS
