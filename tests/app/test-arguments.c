@@ -5,9 +5,12 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "mcp-error.h"
 #include "sounder-arguments.h"
 #include "sounder-content.h"
+#include "test-support.h"
 
 #define SCHEMA \
   "{\"type\":\"object\",\"properties\":{" \
@@ -29,6 +32,12 @@ enum {
   NOTE,
   MORE,
 };
+
+static void
+note_judged (gboolean *judged)
+{
+  *judged = TRUE;
+}
 
 static SounderArguments *
 new_arguments (void)
@@ -173,6 +182,42 @@ test_invalid_can_be_sent (void)
   g_assert_nonnull (strstr (sounder_arguments_get_error (arguments, MORE), "/x"));
 }
 
+/* A pattern is tried in a worker; what cannot be told is told so, and is no error. */
+static void
+test_patterns (void)
+{
+  static const struct
+  {
+    const char *schema;
+    guint       n_errors;
+    const char *general;  /* (nullable): what is told beside the fields */
+  } cases[] = {
+    { "{\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"^b\"}}}", 1, NULL },
+    { "{\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"^a\"}}}", 0, NULL },
+    { "{\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"(\"}}}", 0, "no regular expression" },
+    { "{\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"(?:a?){40}[bc]\"}}}", 0, "too long" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpSchema) schema = mcp_schema_new (cases[i].schema, -1, NULL);
+      g_autoptr (SounderArguments) arguments = sounder_arguments_new (schema);
+      g_autofree char *value = g_strnfill (50, 'a');
+      gboolean judged = FALSE;
+
+      g_signal_connect_swapped (arguments, "judged", G_CALLBACK (note_judged), &judged);
+      sounder_arguments_set_text (arguments, 0, value);
+      g_assert_cmpuint (sounder_arguments_get_n_errors (arguments), ==, 0);
+      TEST_AWAIT (judged);
+      g_assert_cmpuint (sounder_arguments_get_n_errors (arguments), ==, cases[i].n_errors);
+      g_assert_true ((sounder_arguments_get_error (arguments, 0) != NULL) == (cases[i].n_errors > 0));
+      if (cases[i].general == NULL)
+        g_assert_null (sounder_arguments_get_general_error (arguments));
+      else
+        g_assert_nonnull (strstr (sounder_arguments_get_general_error (arguments), cases[i].general));
+    }
+}
+
 static void
 test_steps (void)
 {
@@ -310,6 +355,7 @@ main (int   argc,
   g_test_add_func ("/app/arguments/keeps-repeated-members", test_keeps_repeated_members);
   g_test_add_func ("/app/arguments/refuses-what-is-no-object", test_refuses_what_is_no_object);
   g_test_add_func ("/app/arguments/invalid-can-be-sent", test_invalid_can_be_sent);
+  g_test_add_func ("/app/arguments/patterns", test_patterns);
   g_test_add_func ("/app/arguments/steps", test_steps);
   g_test_add_func ("/app/arguments/tells-changes-once", test_tells_changes_once);
   g_test_add_func ("/app/arguments/without-schema", test_without_schema);
