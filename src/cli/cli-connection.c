@@ -321,6 +321,17 @@ cli_connection_listen (CliConnection  *self,
   return cli_interrupt_install (interrupt_cb, self, error);
 }
 
+static void
+question_settled_cb (McpQuestions *questions,
+                     McpQuestion  *question)
+{
+  const char *rule = mcp_question_get_rule (question);
+  g_autofree char *misfit = rule != NULL ? mcp_question_dup_misfit (question) : NULL;
+
+  if (misfit != NULL)
+    cli_note (_("sounder-cli: what a rule answered breaks the form: %s (%s)"), misfit, rule);
+}
+
 static gboolean
 prepare_session (CliConnection *self,
                  GError       **error)
@@ -361,6 +372,9 @@ prepare_session (CliConnection *self,
                                          reader_gone_cb, self);
   if (self->options->max_time_msec > 0)
     self->max_time_source = g_timeout_add (self->options->max_time_msec, max_time_cb, self);
+
+  g_signal_connect (mcp_session_get_questions (self->session), "settled",
+                    G_CALLBACK (question_settled_cb), NULL);
 
   return read_answers (self, error) && start_recording (self, error) &&
          cli_connection_listen (self, error);

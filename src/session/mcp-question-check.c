@@ -98,6 +98,41 @@ mcp_question_check_content (McpQuestion  *self,
   return check_formats (schema, content, error);
 }
 
+/**
+ * mcp_question_dup_misfit:
+ * @self: a question
+ *
+ * Gets in which way the content that a form was accepted with breaks the form. A person is told
+ * before it is sent; a rule sends what it says.
+ *
+ * Returns: (transfer full) (nullable): the first thing that is wrong
+ */
+char *
+mcp_question_dup_misfit (McpQuestion *self)
+{
+  const char *answer;
+  g_autofree char *action = NULL;
+  g_autofree char *content = NULL;
+  g_autoptr (GError) error = NULL;
+  McpSpan span;
+
+  g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
+
+  answer = mcp_question_get_answer (self);
+  if (answer == NULL || mcp_question_get_kind (self) != MCP_QUESTION_FORM)
+    return NULL;
+
+  action = mcp_json_lookup_string (answer, strlen (answer), "action");
+  if (g_strcmp0 (action, "accept") != 0)
+    return NULL;
+
+  content = mcp_json_lookup (answer, strlen (answer), "content", &span)
+              ? g_strndup (answer + span.offset, span.length)
+              : g_strdup ("{}");
+
+  return mcp_question_check_content (self, content, &error) ? NULL : g_strdup (error->message);
+}
+
 static gboolean
 is_string (const char *json)
 {

@@ -58,6 +58,7 @@ char             *mcp_question_dup_defaults    (McpQuestion  *self);  /* an obje
 gboolean          mcp_question_check_content   (McpQuestion  *self,
                                                 const char   *content,
                                                 GError      **error);
+char             *mcp_question_dup_misfit      (McpQuestion  *self);  /* (nullable): how the accepted content breaks the form */
 GStrv             mcp_question_dup_notes       (McpQuestion  *self);  /* what the server's form does that it must not; never NULL */
 
 /* Settling. Each does nothing once it is settled. */

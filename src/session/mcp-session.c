@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "mcp-error.h"
 #include "mcp-hash.h"
 #include "mcp-json.h"
@@ -272,6 +274,19 @@ mcp_session_set_state (McpSession      *self,
   g_object_notify_by_pspec (G_OBJECT (self), mcp_session_properties[MCP_SESSION_PROP_STATE]);
 }
 
+/* A rule sends what it says, fitting or not: then that is told. */
+static void
+question_settled_cb (McpSession  *self,
+                     McpQuestion *question)
+{
+  const char *rule = mcp_question_get_rule (question);
+  g_autofree char *misfit = rule != NULL ? mcp_question_dup_misfit (question) : NULL;
+
+  if (misfit != NULL && self->life != NULL)
+    mcp_session_note (self, "answer", _("What a rule answered breaks the form: %s (%s)"), misfit,
+                      rule);
+}
+
 /**
  * mcp_session_new:
  * @profile: the server
@@ -297,6 +312,8 @@ mcp_session_new (McpProfile *profile,
     self->catalogs[i] = mcp_catalog_new (self, i);
 
   self->questions = mcp_questions_new (profile);
+  g_signal_connect_object (self->questions, "settled", G_CALLBACK (question_settled_cb), self,
+                           G_CONNECT_SWAPPED);
   self->health = mcp_health_new (self, profile, G_LIST_MODEL (self->questions));
   self->tasks = mcp_tasks_new (self);
   g_ptr_array_add (self->responders, g_object_ref (self->questions));

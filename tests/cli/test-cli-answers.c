@@ -44,6 +44,20 @@ test_answers_form (void)
   assert_contains (run->out, "{\"action\":\"accept\",\"content\":{\"ticket\":9007199254740993}}");
 }
 
+/* What breaks the form is sent, and told. */
+static void
+test_answers_misfit (void)
+{
+  g_autoptr (CliRun) run =
+    call ("[{\"mode\":\"form\",\"do\":\"accept\",\"content\":{\"ticket\":\"x\"}}]", "ask-form");
+  g_autoptr (CliRun) good = call ("[{\"do\":\"decline\"}]", "ask-form");
+
+  assert_status (run, 0);
+  assert_contains (run->out, "{\"ticket\":\"x\"}");
+  assert_contains (run->err, "breaks the form: /ticket");
+  g_assert_null (strstr (good->err, "breaks the form"));
+}
+
 static void
 test_answers_defaults (void)
 {
@@ -135,6 +149,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/cli/answers/misfit", test_answers_misfit);
   g_test_add_func ("/cli/answers/form", test_answers_form);
   g_test_add_func ("/cli/answers/defaults", test_answers_defaults);
   g_test_add_func ("/cli/answers/nobody", test_answers_nobody);
