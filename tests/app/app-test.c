@@ -286,3 +286,13 @@ app_test_draw_frames (GtkWidget *window)
   TEST_AWAIT_POLL (n_frames >= 4);
   gtk_widget_remove_tick_callback (window, id);
 }
+
+void
+app_test_let_go (gpointer object)
+{
+  gpointer left = object;
+
+  g_object_add_weak_pointer (object, &left);
+  g_object_unref (object);
+  TEST_AWAIT_POLL (left == NULL);
+}

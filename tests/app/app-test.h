@@ -30,4 +30,7 @@ void                app_test_assert_fits     (GtkWidget          *widget);
 gboolean            app_test_is_labelled     (GtkWidget          *widget);
 void                app_test_assert_labelled (GtkWidget          *root);
 
+/* Drops our reference: what waits for the main loop may hold the object a little longer. */
+void                app_test_let_go          (gpointer            object);
+
 G_END_DECLS

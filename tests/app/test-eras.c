@@ -204,7 +204,7 @@ close_session (McpSession *session)
 {
   mcp_session_close_async (session, NULL, NULL, NULL);
   TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_CLOSED);
-  g_assert_finalize_object (session);
+  app_test_let_go (session);
 }
 
 static void

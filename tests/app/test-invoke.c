@@ -91,7 +91,7 @@ tear_down (Fixture       *fixture,
     g_object_add_weak_pointer (pages[i], &pages[i]);
   gtk_window_destroy (GTK_WINDOW (fixture->window));
   TEST_AWAIT_POLL (pages[0] == NULL && pages[1] == NULL && pages[2] == NULL);
-  g_assert_finalize_object (fixture->session);
+  app_test_let_go (fixture->session);
 }
 
 /* Any visible widget whose text contains this. */

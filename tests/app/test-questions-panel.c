@@ -68,7 +68,7 @@ tear_down (Fixture       *fixture,
   gtk_window_destroy (GTK_WINDOW (fixture->window));
   TEST_AWAIT_POLL (panel == NULL);
   g_clear_object (&fixture->call);
-  g_assert_finalize_object (fixture->session);
+  app_test_let_go (fixture->session);
 }
 
 /* Calls a tool that asks, and waits for its question. */
