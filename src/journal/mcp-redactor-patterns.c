@@ -22,6 +22,7 @@
 #define MIN_BEARER_BYTES 6
 #define SURE_BEARER_BYTES 16
 #define MAX_WORDS_BYTES 256
+#define MAX_JOSE_BYTES 1024
 #define MAX_USERINFO_BYTES 512
 #define MAX_BACKSLASHES 255   /* eight levels of strings in strings */
 
@@ -32,6 +33,7 @@ static const struct
   const char *prefix;
   gsize       min_bytes;   /* after the prefix */
   gboolean    needs_digit; /* or it may be words with hyphens */
+  gboolean    needs_dot;   /* or it may be any object in base64: a cursor */
 } tokens[] = {
   { "sk-", 16, TRUE },
   { "sk_live_", 16, FALSE },
@@ -53,7 +55,7 @@ static const struct
   { "xoxs-", 10, TRUE },
   { "npm_", 30, FALSE },
   { "hf_", 30, FALSE },
-  { "eyJ", 40, TRUE },  /* JSON Web Token */
+  { "eyJ", 40, TRUE, TRUE },  /* JSON Web Token, RFC 7519 section 3 */
 };
 
 static gboolean
@@ -79,6 +81,7 @@ mcp_redactor_match_token (const char *text,
     {
       gsize prefix = strlen (tokens[i].prefix);
       gboolean has_digit = FALSE;
+      gboolean has_dot = FALSE;
       gsize end;
 
       if (length - at < prefix || memcmp (text + at, tokens[i].prefix, prefix) != 0)
@@ -87,11 +90,14 @@ mcp_redactor_match_token (const char *text,
       for (end = at + prefix; end < length && (is_word_char (text[end]) || text[end] == '.'); end++)
         {
           has_digit = has_digit || g_ascii_isdigit (text[end]);
+          has_dot = has_dot || text[end] == '.';
           /* A text full of prefixes must not be walked to its end from each of them. */
-          if (tokens[i].needs_digit && !has_digit && end - at > MAX_WORDS_BYTES)
+          if ((tokens[i].needs_digit && !has_digit && end - at > MAX_WORDS_BYTES)
+              || (tokens[i].needs_dot && !has_dot && end - at > MAX_JOSE_BYTES))
             return no_match;
         }
-      if (end - at - prefix >= tokens[i].min_bytes && (has_digit || !tokens[i].needs_digit))
+      if (end - at - prefix >= tokens[i].min_bytes && (has_digit || !tokens[i].needs_digit)
+          && (has_dot || !tokens[i].needs_dot))
         return (McpRedactorMatch) { at, end, MCP_REDACTION_TOKEN };
 
       return no_match;
@@ -324,9 +330,10 @@ match_header (const char *text,
 
   while (value < length && text[value] == ' ')
     value++;
-  end = find_end (text, length, value, "\r\n");
+  /* The quote first: from each of many headers in one line, its end may be far. */
   if (quote.quote != '\0')
-    end = MIN (end, find_closing (text, end, value, quote));
+    length = find_closing (text, length, value, quote);
+  end = find_end (text, length, value, "\r\n");
 
   if (end - value < MIN_SETTING_BYTES)
     return no_match;

@@ -152,6 +152,9 @@ static const struct
   { "ghp_abcdefghijklmnopqrst1234,gho_abcdefghijklmnopqrst1234", R "," R },
   { "github_pat_11ABCDEFG0123456789_abc", R },
   { "AKIAIOSFODNN7EXAMPLE", R },
+  { "jwt eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2ln end", "jwt " R " end" },
+  { "{\"nextCursor\":\"eyJvZmZzZXQiOjEwMCwic29ydCI6Im5hbWUiLCJhc2MiOnRydWV9\"}",
+    "{\"nextCursor\":\"eyJvZmZzZXQiOjEwMCwic29ydCI6Im5hbWUiLCJhc2MiOnRydWV9\"}" },
   { "xoxb-123456789012-abcdef xoxp-123456789012", R " " R },
 };
 
@@ -329,6 +332,7 @@ test_linear (void)
     "sk-", "sk-.", "bearer ", "\"token\":", "\\\"", "token=", "authorization: ", "hunter2", "eyJ.", "\\",
     "://", "://a:", "?key=", "&sig", "key\"", "\"key\\", "token='", "--token ",
     "-----BEGIN ", "-----BEGIN PRIVATE", "{\"key\":[", "'token'", "pass-", "\\\"jwt\\\":{", "tokenkey",
+    "\"cookie: abcd\" ", "'cookie: abcd' ", "-eyJ1",
   };
   const gsize n_bytes = 4 * 1024 * 1024;
   g_autoptr (McpRedactor) redactor = make_redactor ();
