@@ -126,6 +126,13 @@ is_jpeg_frame (guint8 marker)
   return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
 }
 
+/* Decoders go past markers that have no length, or are none, in ways of their own. */
+static gboolean
+has_jpeg_length (guint8 marker)
+{
+  return marker >= 0xc0 && !(marker >= 0xd0 && marker <= 0xd9);
+}
+
 static void
 read_jpeg_size (const File *file,
                 guint      *width,
@@ -143,6 +150,8 @@ read_jpeg_size (const File *file,
           *width = read_be (file->data + offset + 7, 2);
           return;
         }
+      if (!has_jpeg_length (marker))
+        return;
 
       /* Bytes that fill up have no length. */
       offset += marker == 0xff ? 1 : 2 + MAX (read_be (file->data + offset + 2, 2), 2);
