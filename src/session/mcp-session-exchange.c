@@ -86,7 +86,7 @@ mcp_session_settle (McpSession *self,
       g_free (life->offered_session_id);
       life->offered_session_id = g_steal_pointer (&sending->session_id);
     }
-  else if (sending != NULL && sending->generation == life->generation)
+  else if (sending != NULL && sending->generation == life->generation && !sending->blames_session)
     {
       life->renewal_proved = TRUE;
     }
@@ -255,11 +255,11 @@ mcp_session_http_saw_refusal (McpSession  *self,
   gsize length;
   const char *data = g_bytes_get_data (body, &length);
 
-  if (sending == NULL || exchange->status != 400)
+  if (sending == NULL || (exchange->status != 400 && exchange->status != 404))
     return;
 
   start = g_ascii_strdown (data, MIN (length, REFUSAL_BYTES));
-  sending->blames_session = strstr (start, "session") != NULL;
+  sending->blames_session = exchange->status == 404 || strstr (start, "session") != NULL;
 }
 
 static gboolean
@@ -269,7 +269,8 @@ lost_session (const McpSending *sending,
   return sending != NULL && sending->has_session && (status == 404 || sending->blames_session);
 }
 
-/* Whether an error that names its request says that there is no such session. */
+/* Whether an error that names its request says that there is no such session, and a new one is made.
+ * The second time it is the answer. */
 gboolean
 mcp_session_http_lost_session (McpSession *self,
                                McpMessage *message)
@@ -279,12 +280,14 @@ mcp_session_http_lost_session (McpSession *self,
                             ? g_hash_table_lookup (life->exchanges,
                                                    GUINT_TO_POINTER (life->frame_exchange))
                             : NULL;
+  McpSending *sending = exchange != NULL ? find_sending (self, exchange->ticket) : NULL;
   gint64 code = 0;
 
   mcp_message_get_error_code (message, &code);
 
-  return exchange != NULL && code != MCP_RPC_METHOD_NOT_FOUND && life->state == LIFE_READY
-         && lost_session (find_sending (self, exchange->ticket), exchange->status);
+  return sending != NULL && code != MCP_RPC_METHOD_NOT_FOUND
+         && lost_session (sending, exchange->status)
+         && mcp_session_can_renew_for (self, sending, sending->call);
 }
 
 /* An exchange is over. A message that expects no answer is settled with it. */

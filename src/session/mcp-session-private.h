@@ -81,7 +81,7 @@ typedef struct
   char               *method;      /* (nullable) */
   char               *session_id;  /* (nullable): what its answer's head offers */
   char               *rpc_message; /* (nullable): of a refusal's error that names no request */
-  gboolean            blames_session; /* a refusal of 400 that speaks of the session */
+  gboolean            blames_session; /* a 404, or a 400 that speaks of the session */
   McpCall            *call;        /* (nullable) */
 } McpSending;
 
@@ -517,6 +517,9 @@ void            mcp_session_learn_secrets      (McpSession       *self,
 
 /* mcp-session-renew.c */
 gboolean        mcp_session_renew              (McpSession       *self);
+gboolean        mcp_session_can_renew_for      (McpSession       *self,
+                                                const McpSending *sending,
+                                                McpCall          *call);   /* (nullable) */
 gboolean        mcp_session_renew_for          (McpSession       *self,
                                                 const McpSending *sending,
                                                 McpCall          *call);   /* (nullable) */

@@ -177,6 +177,19 @@ mcp_session_renew (McpSession *self)
   return TRUE;
 }
 
+/* Whether a message that was refused for its session id is sent again, or waits for a new session. */
+gboolean
+mcp_session_can_renew_for (McpSession       *self,
+                           const McpSending *sending,
+                           McpCall          *call)
+{
+  McpLife *life = self->life;
+
+  return sending->has_session && life->state == LIFE_READY
+         && (call == NULL || !mcp_call_was_requeued (call))
+         && (life->renewing || sending->generation != life->generation || may_renew (life));
+}
+
 /*
  * A message that had a session id was refused for it. Returns whether that is taken care of:
  * FALSE leaves it a plain error.
@@ -188,8 +201,7 @@ mcp_session_renew_for (McpSession       *self,
 {
   McpLife *life = self->life;
 
-  if (!sending->has_session || life->state != LIFE_READY
-      || (call != NULL && mcp_call_was_requeued (call)))
+  if (!mcp_session_can_renew_for (self, sending, call))
     return FALSE;
 
   /* One of the old session that comes late finds the new one there already. */

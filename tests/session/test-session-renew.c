@@ -311,6 +311,48 @@ test_renew_after_400 (void)
     }
 }
 
+/* Says something of a session that is none of HTTP's, to every call. */
+static void
+refuse_arguments (HttpFixture *fixture,
+                  HttpRequest *request,
+                  gpointer     user_data)
+{
+  g_autofree char *body = NULL;
+
+  if (g_strcmp0 (http_request_get_rpc_method (request), "tools/call") != 0)
+    {
+      refuse_calls (fixture, request, NULL);
+      return;
+    }
+
+  body = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32602,"
+                          "\"message\":\"There is no browser session 7\"}}",
+                          http_request_get_rpc_id (request));
+  http_request_reply (request, 400, "application/json", body);
+}
+
+/* What a new session does not change is the server's answer, with all that it says. */
+static void
+test_renew_keeps_the_answer (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  McpSession *session = new_session (fixture);
+
+  http_fixture_set_handler (fixture, refuse_arguments, NULL);
+  session_open_ok (session);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (McpCall) call = session_new_echo ("x");
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (session_run (session, call, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_SERVER);
+      g_assert_cmpint (mcp_call_get_error_code (call), ==, -32602);
+      g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==, 2);
+    }
+  session_finish_http (session, fixture);
+}
+
 /* A 400 that is about the request says nothing of the session. */
 static void
 test_renew_not_for_a_bad_request (void)
@@ -450,6 +492,7 @@ main (int   argc,
   g_test_add_func ("/session/renew/answer-meanwhile", test_renew_answer_meanwhile);
   g_test_add_func ("/session/renew/once", test_renew_once);
   g_test_add_func ("/session/renew/after-400", test_renew_after_400);
+  g_test_add_func ("/session/renew/keeps-the-answer", test_renew_keeps_the_answer);
   g_test_add_func ("/session/renew/not-for-a-bad-request", test_renew_not_for_a_bad_request);
   g_test_add_func ("/session/renew/restarted", test_renew_restarted);
   g_test_add_func ("/session/renew/refused-disconnects", test_renew_refused_disconnects);
