@@ -12,6 +12,7 @@
 #include "mcp-catalog-private.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-line-reader.h"
 #include "mcp-linter.h"
 #include "mcp-meta.h"
 #include "mcp-session-private.h"
@@ -42,6 +43,9 @@ typedef struct
 
 /* What one turn may take. */
 #define BATCH_TURN_USEC 5000
+
+/* Below drawing, and above what would bring more. */
+#define BATCH_PRIORITY (MCP_READ_PRIORITY - 1)
 
 /* A request of the server's, until it is answered. */
 typedef struct
@@ -538,6 +542,8 @@ read_batch_cb (gpointer data)
         return G_SOURCE_CONTINUE;
     }
 
+  if (self->life != NULL)
+    mcp_session_judge_suspects (self);
   settle_batch (self, reading->batch);
   g_ptr_array_unref (reading->parts);
   g_object_unref (reading->session);
@@ -576,7 +582,7 @@ handle_batch (McpSession *self,
   reading->batch->life = self->life->number;
 
   if (read_batch_cb (reading) == G_SOURCE_CONTINUE)
-    g_idle_add_full (G_PRIORITY_DEFAULT, read_batch_cb, reading, NULL);
+    g_idle_add_full (BATCH_PRIORITY, read_batch_cb, reading, NULL);
 }
 
 /* The journal sees a batch as one record: it is told which requests that answers. */

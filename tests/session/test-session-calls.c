@@ -393,6 +393,64 @@ test_endless_batch (void)
   session_finish (session);
 }
 
+#define N_SLOW 100
+
+typedef struct
+{
+  guint n_notifications;
+  guint n_drawn;          /* while the batch was being read */
+} Turns;
+
+static void
+slow_notification_cb (McpSession *session,
+                      McpMessage *message,
+                      guint       serial,
+                      gpointer    user_data)
+{
+  Turns *turns = user_data;
+
+  turns->n_notifications++;
+  g_usleep (1000);
+}
+
+static gboolean
+draw_cb (gpointer user_data)
+{
+  Turns *turns = user_data;
+
+  if (turns->n_notifications > 0 && turns->n_notifications < N_SLOW)
+    turns->n_drawn++;
+
+  return G_SOURCE_CONTINUE;
+}
+
+/* Between the turns of a batch the window is drawn. */
+static void
+test_batch_lets_draw (void)
+{
+  g_autoptr (GString) script = g_string_new (
+    "[{\"handshake\":{\"protocolVersion\":\"2025-03-26\",\"capabilities\":{\"logging\":{}}}},"
+    "{\"send_text\":\"[");
+  Turns turns = { 0, 0 };
+  McpSession *session;
+  guint draw;
+
+  for (guint i = 0; i < N_SLOW; i++)
+    g_string_append_printf (script, "%s{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":"
+                            "\\\"notifications/message\\\",\\\"params\\\":{\\\"level\\\":"
+                            "\\\"info\\\",\\\"data\\\":%u}}", i > 0 ? "," : "", i);
+  g_string_append (script, "]\"},{\"wait_eof\":true}]");
+  session = session_new_mock (script->str);
+  g_signal_connect (session, "notification", G_CALLBACK (slow_notification_cb), &turns);
+  draw = g_timeout_add_full (G_PRIORITY_HIGH_IDLE + 20, 1, draw_cb, &turns, NULL);
+
+  session_open_ok (session);
+  TEST_AWAIT (turns.n_notifications == N_SLOW);
+  g_assert_cmpuint (turns.n_drawn, >, 0);
+  g_source_remove (draw);
+  session_finish (session);
+}
+
 /* Where a revision has no batches, there is one finding for all that is in it. */
 static void
 test_batch_in_another_revision (void)
@@ -472,6 +530,7 @@ main (int   argc,
   g_test_add_func ("/session/calls/answers-server", test_answers_server);
   g_test_add_func ("/session/calls/batch-in-another-revision", test_batch_in_another_revision);
   g_test_add_func ("/session/calls/endless-batch", test_endless_batch);
+  g_test_add_func ("/session/calls/batch-lets-draw", test_batch_lets_draw);
   g_test_add_func ("/session/calls/batch-in-its-revision", test_batch_in_its_revision);
   g_test_add_func ("/session/calls/send-raw", test_send_raw);
   g_test_add_func ("/session/calls/restart-fails-calls", test_restart_fails_calls);
