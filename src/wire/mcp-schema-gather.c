@@ -15,7 +15,7 @@
 
 /* The fields of a form: the properties of an object schema and of its branches. */
 
-/* What comparing two options counts. */
+/* What looking for an option counts. */
 #define OPTION_COST_BYTES 16
 
 static void
@@ -54,15 +54,20 @@ merge_options (Gathering *self, McpField *field, const McpField *other)
 {
   guint n = g_strv_length (field->enum_json);
   guint n_other = g_strv_length (other->enum_json);
+  g_autoptr (GHashTable) known = NULL;
 
-  self->refs.budget -= (gint64)n * (n_other + 1) * OPTION_COST_BYTES;
+  self->refs.budget -= ((gint64)n + n_other) * OPTION_COST_BYTES;
   if (self->refs.budget < 0)
     return FALSE;
+
+  known = g_hash_table_new (mcp_str_hash, g_str_equal);
+  for (guint i = 0; i < n; i++)
+    g_hash_table_add (known, field->enum_json[i]);
 
   field->enum_json = g_renew (char *, field->enum_json, n + n_other + 1);
   field->enum_labels = g_renew (char *, field->enum_labels, n + n_other + 1);
   for (guint i = 0; i < n_other; i++)
-    if (!g_strv_contains ((const char *const *)field->enum_json, other->enum_json[i]))
+    if (g_hash_table_add (known, other->enum_json[i]))
       {
         field->enum_json[n] = g_strdup (other->enum_json[i]);
         field->enum_labels[n++] = g_strdup (other->enum_labels[i]);

@@ -212,6 +212,27 @@ test_schema_odd_roots (void)
   g_assert_true (mcp_schema_get_field (referring, 0)->required);
 }
 
+/* One option in a branch, and very many in the next one: each is looked for once. */
+static void
+test_schema_many_options (void)
+{
+  g_autoptr (GString) text =
+    g_string_new ("{\"oneOf\":[{\"properties\":{\"x\":{\"enum\":[\"a\"]}}},"
+                  "{\"properties\":{\"x\":{\"enum\":[\"b\"");
+  g_autoptr (McpSchema) schema = NULL;
+  gint64 begin_usec = test_get_worked_usec ();
+  const McpField *field;
+
+  for (guint i = 0; i < 60000; i++)
+    g_string_append_printf (text, ",\"%u\"", i);
+  g_string_append (text, "]}}}]}");
+  schema = mcp_schema_new (text->str, -1, NULL);
+  g_assert_cmpint (test_get_worked_usec () - begin_usec, <, 2 * G_USEC_PER_SEC);
+  g_assert_cmpuint (mcp_schema_get_n_fields (schema), ==, 1);
+  field = mcp_schema_get_field (schema, 0);
+  g_assert_cmpuint (g_strv_length (field->enum_json), ==, 60002);
+}
+
 /* Properties of the branches of a root: all of allOf, any of oneOf. */
 static void
 test_schema_branches (void)
@@ -568,6 +589,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/wire/schema/branches", test_schema_branches);
+  g_test_add_func ("/wire/schema/many-options", test_schema_many_options);
   g_test_add_func ("/wire/schema/field-kinds", test_schema_field_kinds);
   g_test_add_func ("/wire/schema/fields", test_schema_fields);
   g_test_add_func ("/wire/schema/formats", test_schema_formats);
