@@ -264,11 +264,11 @@ is_late (Tap *tap)
          && g_get_monotonic_time () - tap->reaped_usec > PATIENCE_USEC;
 }
 
-/* Ends this process, but not what it has begun. */
+/* Ends this process, but not what it has begun. The first process of a container takes all with it. */
 static void
 leave (Tap *tap)
 {
-  if (tap->log.print_output != NULL || tap->left)
+  if (tap->log.print_output != NULL || tap->left || getpid () == 1)
     return;
 
   tap->left = TRUE;
