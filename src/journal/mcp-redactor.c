@@ -26,6 +26,9 @@
 /* A server that names a new session in every answer must not fill the memory. */
 #define MAX_LEARNED 32
 
+/* Each is compared with text that begins as it does; no cookie has to be longer (RFC 6265). */
+#define MAX_LEARNED_BYTES 4096
+
 /* No line of a PEM block is longer (RFC 7468 section 2); its headers may be. */
 #define MAX_BLOCK_LINE_BYTES 128
 
@@ -387,13 +390,15 @@ forget_oldest (McpRedactor *self)
  * @self: a redactor
  * @value: a secret that was found in what is redacted
  *
- * Adds a value as mcp_redactor_add_secret() does. Of more than 32 the oldest are forgotten.
+ * Adds a value as mcp_redactor_add_secret() does, but none of more than 4096 bytes. Of more than 32
+ * the oldest are forgotten.
  */
 void
 mcp_redactor_learn (McpRedactor *self,
                     const char  *value)
 {
-  if (strlen (value) < MIN_SECRET_BYTES || knows (self, value))
+  if (strlen (value) < MIN_SECRET_BYTES || strlen (value) > MAX_LEARNED_BYTES
+      || knows (self, value))
     return;
 
   mcp_redactor_add_secret (self, value);

@@ -280,6 +280,31 @@ test_learns_session_ids (void)
     }
 }
 
+/* Ids as long as headers can be, and text that begins as they do at each byte. */
+static void
+test_long_session_ids (void)
+{
+  g_autoptr (McpRedactor) redactor = make_redactor ();
+  g_autofree char *id = g_strnfill (64 * 1024, 'a');
+  g_autofree char *text = g_strnfill (1024 * 1024, 'a');
+  g_autofree char *redacted = NULL;
+  gint64 begin_usec;
+
+  for (guint i = 0; i < 32; i++)
+    {
+      g_autofree char *head = g_strdup_printf ("{\"headers\":[[\"Mcp-Session-Id\",\"%sb%u\"]]}", id, i);
+      g_autofree char *hidden = mcp_redactor_redact_http (redactor, head, -1, NULL);
+
+      g_assert_cmpstr (hidden, ==, "{\"headers\":[[\"Mcp-Session-Id\",\"" R "\"]]}");
+    }
+
+  begin_usec = test_get_worked_usec ();
+  redacted = mcp_redactor_redact (redactor, text, -1, NULL);
+  g_assert_cmpstr (redacted, ==, text);
+  /* Each compared with each would take more than a minute. */
+  g_assert_cmpint (test_get_worked_usec () - begin_usec, <, 15 * G_USEC_PER_SEC);
+}
+
 static void
 test_binary (void)
 {
@@ -362,6 +387,7 @@ main (int   argc,
   g_test_add_func ("/journal/redactor/http", test_http);
   g_test_add_func ("/journal/redactor/lines", test_lines);
   g_test_add_func ("/journal/redactor/learns-session-ids", test_learns_session_ids);
+  g_test_add_func ("/journal/redactor/long-session-ids", test_long_session_ids);
   g_test_add_func ("/journal/redactor/binary", test_binary);
   g_test_add_func ("/journal/redactor/mangled", test_mangled);
   g_test_add_func ("/journal/redactor/linear", test_linear);
