@@ -411,6 +411,7 @@ REPEAT (token_words, "", "--token ", "", "")
 REPEAT (dots, "", "eyJ.", "", "")
 REPEAT (wide, "", "\xe2\x80\xae", "", "")
 REPEAT (encoded, "=?base64?", "AAAA", "", "?=")
+REPEAT (headers, "", "\"cookie: abcd\" ", "", "")
 
 const BoundsFamily bounds_texts[] = {
   { "letters", letters },
@@ -425,6 +426,7 @@ const BoundsFamily bounds_texts[] = {
   { "dots", dots },
   { "wide", wide },
   { "encoded", encoded },
+  { "headers", headers },
   { NULL }
 };
 
