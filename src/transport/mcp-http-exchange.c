@@ -226,6 +226,15 @@ take_head (McpHttpExchange *self,
     self->deadline = g_timeout_add (REFUSAL_BODY_MSEC, deadline_cb, self);
 }
 
+static void
+take_sent (McpHttpExchange *self,
+           const McpChunk  *chunk)
+{
+  self->sent_usec = chunk->time_usec;
+  if (self->funcs != NULL && self->funcs->sent != NULL)
+    self->funcs->sent (self, self->begun_usec, self->sent_usec, self->user_data);
+}
+
 /* All but data and the end. What was cancelled is told of as far as it went: it may have left. */
 static void
 take (McpHttpExchange *self,
@@ -237,6 +246,10 @@ take (McpHttpExchange *self,
     take_start (self, chunk);
   else if (chunk->kind == MCP_HTTP_FETCH_CERTIFICATE)
     mcp_http_client_set_certificate (self->client, (McpCertificate *) data);
+  else if (chunk->kind == MCP_HTTP_FETCH_BEGUN)
+    self->begun_usec = chunk->time_usec;
+  else if (chunk->kind == MCP_HTTP_FETCH_SENT)
+    take_sent (self, chunk);
   if (self->aborted || self->client == NULL)
     return;
 
@@ -246,13 +259,7 @@ take (McpHttpExchange *self,
       mcp_http_client_network_event (self->client, self, data);
       break;
     case MCP_HTTP_FETCH_BEGUN:
-      self->begun_usec = chunk->time_usec;
       mcp_http_client_saw_request (self->client, self);
-      break;
-    case MCP_HTTP_FETCH_SENT:
-      self->sent_usec = chunk->time_usec;
-      if (self->funcs != NULL && self->funcs->sent != NULL)
-        self->funcs->sent (self, self->begun_usec, self->sent_usec, self->user_data);
       break;
     case MCP_HTTP_FETCH_HEAD:
       take_head (self, chunk);
@@ -262,6 +269,7 @@ take (McpHttpExchange *self,
       break;
     case MCP_HTTP_FETCH_START:
     case MCP_HTTP_FETCH_CERTIFICATE:
+    case MCP_HTTP_FETCH_SENT:
     case MCP_HTTP_FETCH_DATA:
     case MCP_HTTP_FETCH_END:
     default:
