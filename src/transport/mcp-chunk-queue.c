@@ -158,6 +158,42 @@ mcp_chunk_queue_unref (McpChunkQueue *self)
 }
 
 /**
+ * mcp_chunk_queue_put_all:
+ * @self: a queue
+ * @chunks: (transfer full) (array length=n_chunks): what was read, the oldest first
+ * @n_chunks: how many there are
+ *
+ * Puts several in, so that the main loop is woken once and finds them all.
+ *
+ * Returns: %FALSE when it is full by now, or nobody takes any more
+ */
+gboolean
+mcp_chunk_queue_put_all (McpChunkQueue *self,
+                         McpChunk      *chunks,
+                         guint          n_chunks)
+{
+  gboolean has_room;
+
+  g_mutex_lock (&self->mutex);
+  if (!self->closed && n_chunks > 0 && self->chunks->len == self->n_taken)
+    g_source_set_ready_time (self->source, 0);
+  for (guint i = 0; i < n_chunks; i++)
+    if (self->closed)
+      {
+        mcp_chunk_clear (&chunks[i]);
+      }
+    else
+      {
+        g_array_append_val (self->chunks, chunks[i]);
+        self->held_bytes += cost_of (&chunks[i]);
+      }
+  has_room = !self->closed && self->held_bytes < self->limit_bytes;
+  g_mutex_unlock (&self->mutex);
+
+  return has_room;
+}
+
+/**
  * mcp_chunk_queue_put:
  * @self: a queue
  * @kind: what it is
@@ -175,24 +211,8 @@ mcp_chunk_queue_put (McpChunkQueue *self,
                      GBytes        *bytes)
 {
   McpChunk chunk = { kind, time_usec, bytes };
-  gboolean has_room;
 
-  g_mutex_lock (&self->mutex);
-  if (self->closed)
-    {
-      mcp_chunk_clear (&chunk);
-    }
-  else
-    {
-      if (self->chunks->len == self->n_taken)
-        g_source_set_ready_time (self->source, 0);
-      g_array_append_val (self->chunks, chunk);
-      self->held_bytes += cost_of (&chunk);
-    }
-  has_room = !self->closed && self->held_bytes < self->limit_bytes;
-  g_mutex_unlock (&self->mutex);
-
-  return has_room;
+  return mcp_chunk_queue_put_all (self, &chunk, 1);
 }
 
 static gsize

@@ -34,6 +34,9 @@ gboolean       mcp_chunk_queue_put   (McpChunkQueue  *self,
                                       int             kind,
                                       gint64          time_usec,
                                       GBytes         *bytes);
+gboolean       mcp_chunk_queue_put_all (McpChunkQueue *self,
+                                        McpChunk      *chunks,
+                                        guint          n_chunks);
 gboolean       mcp_chunk_queue_wait  (McpChunkQueue  *self);
 
 McpChunkQueue *mcp_chunk_queue_ref   (McpChunkQueue  *self);

@@ -25,9 +25,6 @@
 /* For how long what comes in is put together: so much later than it came may its stamp be. */
 #define GATHER_USEC 200
 
-/* How long a request's body may be to be written at once as a rule. */
-#define SMALL_BYTES (16 * 1024)
-
 /* From its start to where it cannot be taken back any more. */
 enum { WAITING, BEGUN, TAKEN_BACK };
 
@@ -40,6 +37,7 @@ struct _McpHttpFetch
   guint            session;
   McpChunkQueue   *queue;
   GArray          *early;        /* McpChunk; what goes into @queue with what comes next */
+  GList            early_link;   /* deferred while there is any */
   GCancellable    *cancellable;
   SoupMessage     *message;      /* NULL when it has ended */
   guint64          body_bytes;
@@ -85,15 +83,37 @@ mcp_http_fetch_unref (McpHttpFetch *self)
 /* --- Telling --- */
 
 static void
+put_early (gpointer data,
+           gpointer user_data)
+{
+  McpHttpFetch *self = data;
+
+  mcp_chunk_queue_put_all (self->queue, (McpChunk *) self->early->data, self->early->len);
+  g_array_set_size (self->early, 0);
+}
+
+/* Tells what other fetches have kept as well, so that what was first is told first. FALSE when the
+ * main loop is too far behind. */
+static gboolean
 flush (McpHttpFetch *self)
 {
-  for (guint i = 0; i < self->early->len; i++)
-    {
-      McpChunk *chunk = &g_array_index (self->early, McpChunk, i);
+  mcp_http_thread_catch_up (self->thread);
 
-      mcp_chunk_queue_put (self->queue, chunk->kind, chunk->time_usec, chunk->bytes);
-    }
-  g_array_set_size (self->early, 0);
+  return mcp_chunk_queue_put_all (self->queue, NULL, 0);
+}
+
+/* Takes @bytes; it is told with what comes next, or soon. */
+static void
+keep (McpHttpFetch     *self,
+      McpHttpFetchKind  kind,
+      gint64            time_usec,
+      GBytes           *bytes)
+{
+  McpChunk chunk = { kind, time_usec, bytes };
+
+  if (self->early->len == 0)
+    mcp_http_thread_defer (self->thread, &self->early_link, put_early);
+  g_array_append_val (self->early, chunk);
 }
 
 /* Takes @data, which must not change any more. Waking the main loop for each would cost as much as
@@ -106,18 +126,13 @@ tell (McpHttpFetch     *self,
       gsize             size,
       GDestroyNotify    notify)
 {
-  GBytes *bytes = data != NULL ? g_bytes_new_with_free_func (data, size, notify, data) : NULL;
-  McpChunk chunk = { kind, time_usec, bytes };
-  gboolean more_follows = kind == MCP_HTTP_FETCH_START || kind == MCP_HTTP_FETCH_HEAD
-                          || (kind == MCP_HTTP_FETCH_BEGUN && self->body_bytes <= SMALL_BYTES);
+  gboolean more_follows = kind == MCP_HTTP_FETCH_START || kind == MCP_HTTP_FETCH_BEGUN
+                          || kind == MCP_HTTP_FETCH_SENT || kind == MCP_HTTP_FETCH_HEAD;
 
-  if (more_follows)
-    g_array_append_val (self->early, chunk);
-  else
-    {
-      flush (self);
-      mcp_chunk_queue_put (self->queue, kind, time_usec, bytes);
-    }
+  keep (self, kind, time_usec,
+        data != NULL ? g_bytes_new_with_free_func (data, size, notify, data) : NULL);
+  if (!more_follows)
+    flush (self);
 }
 
 /* Comes first, when libsoup has added its own headers. */
@@ -244,16 +259,16 @@ take_read (McpHttpFetch *self,
            GError       *error)
 {
   gint64 read_usec = g_get_monotonic_time ();
-  gboolean has_room = TRUE;
+  gboolean has_room;
 
   self->reading = FALSE;
   if (!eof && error == NULL && G_IS_POLLABLE_INPUT_STREAM (self->stream)
       && g_pollable_input_stream_can_poll (G_POLLABLE_INPUT_STREAM (self->stream)))
     length = gather (self, length, &read_usec, &eof, &error);
-  flush (self);
   if (length > 0)
-    has_room = mcp_chunk_queue_put (self->queue, MCP_HTTP_FETCH_DATA, read_usec,
-                                    take_buffer (self, length));
+    keep (self, MCP_HTTP_FETCH_DATA, read_usec, take_buffer (self, length));
+  /* A short answer is told together with its end, which follows at once then. */
+  has_room = (eof && self->sent) || flush (self);
 
   if (eof || error != NULL)
     finish (self, eof, error);
@@ -320,10 +335,7 @@ network_event_cb (SoupMessage        *message,
   tell_start (self);
   /* Each wakes the main loop, and of most requests it does not want to know. */
   if (!self->tells_steps && event != G_SOCKET_CLIENT_TLS_HANDSHAKED)
-    {
-      flush (self);
-      return;
-    }
+    return;
 
   tell (self, MCP_HTTP_FETCH_NETWORK, g_get_monotonic_time (),
         mcp_http_network_new (event, connection), sizeof (McpHttpNetwork),
@@ -478,6 +490,7 @@ mcp_http_fetch_start (McpHttpClient *client,
   self->queue = mcp_chunk_queue_ref (queue);
   self->cancellable = g_cancellable_new ();
   self->early = g_array_new (FALSE, FALSE, sizeof (McpChunk));
+  self->early_link.data = self;
   mcp_http_thread_post (self->thread, begin_cb, fetch_ref (self), NULL);
 
   return self;

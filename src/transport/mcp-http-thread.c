@@ -16,6 +16,9 @@
  */
 #define IDLE_TIMEOUT_SEC 4
 
+/* How long something may be put off, so that it is done together with what follows. */
+#define DEFER_MSEC 5
+
 /* How long what was cancelled may take to say so. */
 #define END_WAIT_USEC G_USEC_PER_SEC
 
@@ -28,6 +31,9 @@ struct _McpHttpThread
 
   /* The thread's own. */
   SoupSession  *sessions[MCP_HTTP_N_SESSIONS];  /* each (nullable) until it is needed */
+  GQueue        deferred;       /* links of others */
+  GFunc         deferred_func;
+  GSource      *defer_timer;    /* (nullable) while there are any */
   guint         n_held;
   gint64        end_usec;       /* when it ends at the latest; 0 before it is to end */
 };
@@ -73,6 +79,16 @@ end_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+clear_timer (McpHttpThread *self)
+{
+  if (self->defer_timer == NULL)
+    return;
+
+  g_source_destroy (self->defer_timer);
+  g_clear_pointer (&self->defer_timer, g_source_unref);
+}
+
 static gpointer
 run (gpointer data)
 {
@@ -91,6 +107,7 @@ run (gpointer data)
     }
   while (g_main_context_iteration (self->context, FALSE))
     ;
+  clear_timer (self);
   g_main_context_pop_thread_default (self->context);
 
   return NULL;
@@ -210,6 +227,53 @@ mcp_http_thread_get_session (McpHttpThread *self,
     self->sessions[index] = mcp_http_thread_new_session (self);
 
   return self->sessions[index];
+}
+
+static gboolean
+defer_cb (gpointer user_data)
+{
+  mcp_http_thread_catch_up (user_data);
+
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * mcp_http_thread_defer:
+ * @self: a thread
+ * @link: with the data for @func; in use until that is called
+ * @func: the same for all
+ *
+ * Puts something off until mcp_http_thread_catch_up(), for a few milliseconds at most.
+ */
+void
+mcp_http_thread_defer (McpHttpThread *self,
+                       GList         *link,
+                       GFunc          func)
+{
+  self->deferred_func = func;
+  g_queue_push_tail_link (&self->deferred, link);
+  if (self->defer_timer != NULL)
+    return;
+
+  self->defer_timer = g_timeout_source_new (DEFER_MSEC);
+  g_source_set_callback (self->defer_timer, defer_cb, self, NULL);
+  g_source_attach (self->defer_timer, self->context);
+}
+
+/**
+ * mcp_http_thread_catch_up:
+ * @self: a thread
+ *
+ * Does all that was put off, in that order.
+ */
+void
+mcp_http_thread_catch_up (McpHttpThread *self)
+{
+  GList *link;
+
+  clear_timer (self);
+  while ((link = g_queue_pop_head_link (&self->deferred)) != NULL)
+    self->deferred_func (link->data, self);
 }
 
 /**

@@ -31,6 +31,10 @@ SoupSession   *mcp_http_thread_new_session  (McpHttpThread  *self);           /*
 /* From within the thread. */
 SoupSession   *mcp_http_thread_get_session  (McpHttpThread  *self,
                                              guint           index);
+void           mcp_http_thread_defer        (McpHttpThread  *self,
+                                             GList          *link,            /* in no list */
+                                             GFunc           func);
+void           mcp_http_thread_catch_up     (McpHttpThread  *self);
 void           mcp_http_thread_hold         (McpHttpThread  *self);           /* the thread goes on until … */
 void           mcp_http_thread_release      (McpHttpThread  *self);
 

@@ -108,6 +108,32 @@ test_chunk_queue_one_turn (void)
   case_end (&test);
 }
 
+/* Several at once stay in order, and are dropped as one is. */
+static void
+test_chunk_queue_put_all (void)
+{
+  Case test = { .take_in_call = G_MAXUINT };
+  McpChunk chunks[3];
+
+  test.queue = mcp_chunk_queue_new (3 * 1024, G_PRIORITY_DEFAULT, take_cb, &test);
+  g_assert_true (mcp_chunk_queue_put_all (test.queue, NULL, 0));
+  iterate ();
+  g_assert_cmpuint (test.n_calls, ==, 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
+    chunks[i] = (McpChunk) { 0, i, g_bytes_new (&i, sizeof i) };
+  g_assert_true (mcp_chunk_queue_put_all (test.queue, chunks, G_N_ELEMENTS (chunks)));
+  iterate ();
+  g_assert_cmpuint (test.n_taken, ==, G_N_ELEMENTS (chunks));
+  g_assert_cmpuint (test.n_calls, ==, 1);
+
+  mcp_chunk_queue_close (test.queue);
+  for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
+    chunks[i] = (McpChunk) { 0, i, g_bytes_new (&i, sizeof i) };
+  g_assert_false (mcp_chunk_queue_put_all (test.queue, chunks, G_N_ELEMENTS (chunks)));
+  case_end (&test);
+}
+
 /* Who takes little at a time is called again; who wants nothing, not before it says so. */
 static void
 test_chunk_queue_again (void)
@@ -184,6 +210,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/transport/chunk-queue/one-turn", test_chunk_queue_one_turn);
+  g_test_add_func ("/transport/chunk-queue/put-all", test_chunk_queue_put_all);
   g_test_add_func ("/transport/chunk-queue/again", test_chunk_queue_again);
   g_test_add_func ("/transport/chunk-queue/back-pressure", test_chunk_queue_back_pressure);
   g_test_add_func ("/transport/chunk-queue/close", test_chunk_queue_close);
