@@ -134,9 +134,20 @@ is_escaped_plainly (const char *text,
 
   while ((at = memchr (at, '\\', end - at)) != NULL)
     {
-      if (strchr ("\"\\bfnrt", at[1]) == NULL)
-        return FALSE;
-      at += 2;
+      switch (at[1])
+        {
+        case '"':
+        case '\\':
+        case 'b':
+        case 'f':
+        case 'n':
+        case 'r':
+        case 't':
+          at += 2;
+          break;
+        default:
+          return FALSE;
+        }
     }
 
   return TRUE;

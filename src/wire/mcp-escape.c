@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mcp-escape-private.h"
+#include "mcp-scanner-private.h"
 
 /*
  * What is between the quotes of a JSON string, decoded. The text has been scanned, yet nothing
@@ -142,6 +143,80 @@ mcp_escape_equal (const char *text,
   return text == end && plain == plain_end;
 }
 
+/* What stands behind a backslash when that is a character of one byte, else 0. */
+static char
+get_short_escape (char letter)
+{
+  switch (letter)
+    {
+    case '"':
+    case '\\':
+    case '/':
+      return letter;
+    case 'b':
+      return '\b';
+    case 'f':
+      return '\f';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 't':
+      return '\t';
+    default:
+      return 0;
+    }
+}
+
+/*
+ * Appends up to what is longer decoded than it stands there, or may be. Returns where that is.
+ * What JSON in JSON is full of is decoded without a call for each escape.
+ */
+static const char *
+append_short (GString    *out,
+              const char *text,
+              const char *end)
+{
+  char *to;
+
+  g_string_set_size (out, out->len + (end - text));
+  to = out->str + out->len - (end - text);
+  while (text < end)
+    {
+      const char *run = text;
+      gsize n;
+
+      text = (const char *) mcp_scanner_skip_plain ((const guint8 *) text, (const guint8 *) end);
+      memcpy (to, run, text - run);
+      to += text - run;
+      if (text == end)
+        break;
+
+      if (*text == '\\')
+        {
+          char c = end - text >= 2 ? get_short_escape (text[1]) : 0;
+
+          if (c == 0)
+            break;
+          *to++ = c;
+          text += 2;
+          continue;
+        }
+
+      if (*text == '\0'
+          || ((guchar) *text >= 0x80
+              && g_utf8_get_char_validated (text, end - text) >= (gunichar) -2))
+        break;
+      n = g_utf8_next_char (text) - text;
+      memcpy (to, text, n);
+      to += n;
+      text += n;
+    }
+  g_string_truncate (out, to - out->str);
+
+  return text;
+}
+
 /*
  * Appends the decoded inside of a string token as valid UTF-8 without NUL: a C string holds it
  * whole. U+0000 is shown as SYMBOL FOR NULL, a lone surrogate as REPLACEMENT CHARACTER.
@@ -153,19 +228,10 @@ mcp_escape_append_plain (GString    *out,
 {
   const char *end = text + length;
 
-  while (text < end)
+  while ((text = append_short (out, text, end)) < end)
     {
-      const char *run = text;
-      gunichar c;
+      gunichar c = mcp_escape_next (&text, end);
 
-      while (run < end && *run != '\\' && *run != '\0' && (guchar) *run < 0x80)
-        run++;
-      g_string_append_len (out, text, run - text);
-      text = run;
-      if (text == end)
-        break;
-
-      c = mcp_escape_next (&text, end);
       if (c == 0)
         c = SYMBOL_FOR_NULL;
       else if (c >= 0xd800 && c < 0xe000)

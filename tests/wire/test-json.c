@@ -349,6 +349,92 @@ test_json_parse_refuses (void)
   g_assert_error (deep_error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
 }
 
+/* What may stand in a string, and what that says; no two of them together say something else. */
+static const struct
+{
+  const char *text;
+  gsize       length;    /* 0: up to its end */
+  const char *plain;
+} string_pieces[] = {
+  { "x", 0, "x" },
+  { "fifteen letters", 0, "fifteen letters" },
+  { "sixteen letters!", 0, "sixteen letters!" },
+  { "thirty-three letters, one by one.", 0, "thirty-three letters, one by one." },
+  { "\\\"", 0, "\"" },
+  { "\\\\", 0, "\\" },
+  { "\\/", 0, "/" },
+  { "\\b\\f\\n\\r\\t", 0, "\b\f\n\r\t" },
+  { "\\q", 0, "q" },
+  { "\\u0041", 0, "A" },
+  { "\\u00e9", 0, "\303\251" },
+  { "\\ud83d\\ude00", 0, "\360\237\230\200" },
+  { "\\udc00", 0, "\357\277\275" },
+  { "\\u0000", 0, "\342\220\200" },
+  { "\\\\u0041", 0, "\\u0041" },
+  { "\0", 1, "\342\220\200" },
+  { "\001\177", 0, "\001\177" },
+  { "\303\251", 0, "\303\251" },
+  { "\346\227\245\346\234\254", 0, "\346\227\245\346\234\254" },
+  { "\360\237\230\200", 0, "\360\237\230\200" },
+  { "\377", 0, "\357\277\275" },
+  { "\346\227 ", 0, "\357\277\275\357\277\275 " },
+  { "\355\240\200", 0, "\357\277\275\357\277\275\357\277\275" },
+  { "\\ud83d ", 0, "\357\277\275 " },
+};
+
+static void
+append_piece (GString *text,
+              GString *plain,
+              guint    i)
+{
+  gsize length = string_pieces[i].length;
+
+  g_string_append_len (text, string_pieces[i].text,
+                       length > 0 ? length : strlen (string_pieces[i].text));
+  g_string_append (plain, string_pieces[i].plain);
+}
+
+static void
+check_pieces (const guint *pieces,
+              guint        n_pieces)
+{
+  g_autoptr (GString) text = g_string_new ("\"");
+  g_autoptr (GString) plain = g_string_new (NULL);
+  g_autofree char *decoded = NULL;
+
+  for (guint i = 0; i < n_pieces; i++)
+    append_piece (text, plain, pieces[i]);
+  g_string_append_c (text, '"');
+  decoded = mcp_json_dup_string (text->str, text->len);
+
+  g_assert_cmpstr (decoded, ==, plain->str);
+}
+
+/* Each alone, often enough to need more room than the text, and any of them together. */
+static void
+test_json_strings (void)
+{
+  guint pieces[200];
+
+  check_pieces (NULL, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (string_pieces); i++)
+    {
+      for (guint j = 0; j < G_N_ELEMENTS (pieces); j++)
+        pieces[j] = i;
+      check_pieces (pieces, 1);
+      check_pieces (pieces, G_N_ELEMENTS (pieces));
+    }
+
+  for (guint round = 0; round < 2000; round++)
+    {
+      guint n_pieces = g_test_rand_int_range (1, G_N_ELEMENTS (pieces));
+
+      for (guint j = 0; j < n_pieces; j++)
+        pieces[j] = g_test_rand_int_range (0, G_N_ELEMENTS (string_pieces));
+      check_pieces (pieces, n_pieces);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -357,6 +443,7 @@ main (int   argc,
 
   g_test_add_func ("/wire/json/lookup", test_json_lookup);
   g_test_add_func ("/wire/json/typed-lookup", test_json_typed_lookup);
+  g_test_add_func ("/wire/json/strings", test_json_strings);
   g_test_add_func ("/wire/json/iter", test_json_iter);
   g_test_add_func ("/wire/json/cut-everywhere", test_json_cut_everywhere);
   g_test_add_func ("/wire/json/validate", test_json_validate);
