@@ -19,6 +19,7 @@
 #include "sounder-connection-group.h"
 #include "sounder-overview-page.h"
 #include "sounder-remedy.h"
+#include "sounder-step-row.h"
 #include "sounder-window.h"
 #include "test-support.h"
 
@@ -129,6 +130,25 @@ destroy_window (GtkWindow *window)
   TEST_AWAIT_POLL (watched == NULL);
 }
 
+/* A title that may be as narrow as a letter is laid out hundreds of times before the first frame. */
+static void
+assert_title_keeps_words (GtkWidget *row)
+{
+  GtkWidget *title = find_type (row, GTK_TYPE_LABEL);
+  g_auto (GStrv) words = g_strsplit (gtk_label_get_text (GTK_LABEL (title)), " ", -1);
+  int minimum;
+
+  gtk_widget_measure (title, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (title, words[i]);
+      int width;
+
+      pango_layout_get_pixel_size (layout, &width, NULL);
+      g_assert_cmpint (minimum, >=, width);
+    }
+}
+
 /* A web page where MCP should be: the step that failed, what was seen, and no secret in the text. */
 static void
 test_report_web_page (void)
@@ -153,6 +173,7 @@ test_report_web_page (void)
   report = find_type (GTK_WIDGET (window), SOUNDER_TYPE_CONNECT_REPORT);
   app_test_assert_fits (find_type (GTK_WIDGET (window), SOUNDER_TYPE_OVERVIEW_PAGE));
   app_test_assert_labelled (report);
+  assert_title_keeps_words (find_type (report, SOUNDER_TYPE_STEP_ROW));
   details = sounder_connect_report_dup_details (SOUNDER_CONNECT_REPORT (report));
   g_test_message ("%s", details);
   g_assert_nonnull (strstr (details, "Welcome"));
