@@ -14,6 +14,7 @@
 #include "sounder-command-palette.h"
 #include "sounder-import-dialog.h"
 #include "sounder-server-dialog.h"
+#include "sounder-timeline.h"
 #include "sounder-window.h"
 #include "test-support.h"
 
@@ -78,6 +79,11 @@ test_window_connects (void)
   g_assert_cmpstr (sounder_session_view_nth_page (view, 6), ==, "health");
   g_assert_cmpstr (sounder_session_view_nth_page (view, N_PAGES - 1), ==, "console");
   g_assert_null (sounder_session_view_nth_page (view, N_PAGES));
+
+  /* The timeline below a page is made when there is such a page to be seen. */
+  g_assert_null (app_test_find (GTK_WIDGET (window), SOUNDER_TYPE_TIMELINE));
+  sounder_session_view_set_page (view, "tools");
+  g_assert_nonnull (app_test_find (GTK_WIDGET (window), SOUNDER_TYPE_TIMELINE));
 
   /* What Ctrl+9 asks for where there are eight pages. */
   sounder_session_view_set_page (view, NULL);

@@ -83,15 +83,28 @@ page_has_dock (const char *name)
   return name != NULL && g_strv_contains (with_dock, name);
 }
 
+/* The timeline below the pages is made when it is first seen, as most pages are. */
+static void
+ensure_docked (SounderSessionView *self)
+{
+  McpSession *session = self->server != NULL ? sounder_server_get_session (self->server) : NULL;
+
+  if (adw_bin_get_child (self->dock) == NULL)
+    adw_bin_set_child (self->dock,
+                       g_object_new (SOUNDER_TYPE_TIMELINE, "compact", TRUE, "width-class",
+                                     self->width_class, "session", session, NULL));
+}
+
 void
 sounder_session_view_update_dock (SounderSessionView *self)
 {
   gboolean wanted = self->width_class == SOUNDER_WIDTH_NARROW ? self->narrow_dock_open
                                                               : self->dock_open;
+  gboolean visible = wanted && page_has_dock (sounder_session_view_get_page (self));
 
-  gtk_widget_set_visible (GTK_WIDGET (self->dock),
-                          wanted && adw_bin_get_child (self->dock) != NULL
-                            && page_has_dock (sounder_session_view_get_page (self)));
+  if (visible)
+    ensure_docked (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->dock), visible);
 }
 
 static gboolean
