@@ -317,6 +317,23 @@ test_content_kinds (void)
     }
 }
 
+/* What is not shown is not read either: millions of empty blocks go into a result. */
+static void
+test_content_many (void)
+{
+  g_autoptr (GString) json = g_string_new ("{\"content\":[{}");
+  g_autoptr (GPtrArray) list = NULL;
+
+  for (guint i = 1; i < 10 * SOUNDER_CONTENT_MAX_SHOWN; i++)
+    g_string_append (json, ",{}");
+  g_string_append (json, "]}");
+
+  list = sounder_content_read_list (json->str, json->len, "content");
+  g_assert_cmpuint (list->len, ==, 10 * SOUNDER_CONTENT_MAX_SHOWN);
+  for (guint i = 0; i < list->len; i++)
+    g_assert_true ((list->pdata[i] != NULL) == (i < SOUNDER_CONTENT_MAX_SHOWN));
+}
+
 static void
 test_content_file_names (void)
 {
@@ -360,6 +377,7 @@ main (int   argc,
   g_test_add_func ("/app/arguments/tells-changes-once", test_tells_changes_once);
   g_test_add_func ("/app/arguments/without-schema", test_without_schema);
   g_test_add_func ("/app/content/kinds", test_content_kinds);
+  g_test_add_func ("/app/content/many", test_content_many);
   g_test_add_func ("/app/content/file-names", test_content_file_names);
 
   return g_test_run ();

@@ -420,17 +420,19 @@ fill_contents (SounderResultView *self,
                GBytes            *result)
 {
   McpTask *task = mcp_call_get_made_task (self->call);
+  gsize length = 0;
+  const char *json = result != NULL ? g_bytes_get_data (result, &length) : NULL;
 
   if (task != NULL)
     fill_task (self, task);
-  else if (result == NULL)
+  else if (json == NULL)
     sounder_content_view_fill (self->contents, g_ptr_array_new ());
   else if (self->kind == MCP_CATALOG_PROMPTS)
     sounder_conversation_fill (self->contents, result);
   else
     sounder_content_view_fill (
       self->contents, sounder_content_read_list (
-                        result, self->kind == MCP_CATALOG_TOOLS ? "content" : "contents"));
+                        json, length, self->kind == MCP_CATALOG_TOOLS ? "content" : "contents"));
 }
 
 /* What is too large for all but the raw view. */

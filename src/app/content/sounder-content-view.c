@@ -26,7 +26,6 @@
  */
 
 #define PICTURE_PIXELS 240
-#define MAX_SHOWN 100
 
 struct _SounderContentView
 {
@@ -405,8 +404,8 @@ sounder_content_view_get_content (SounderContentView *self)
  * @box: where the views go
  * @contents: (transfer full) (element-type SounderContent): what to show
  *
- * Replaces what is in a box by a view of each content. A server may send more than a window can
- * bear: after %MAX_SHOWN the rest is only counted, and stays in the raw result.
+ * Replaces what is in a box by a view of each content. After %SOUNDER_CONTENT_MAX_SHOWN the rest
+ * is only counted, and stays in the raw result.
  */
 void
 sounder_content_view_fill (GtkBox    *box,
@@ -418,15 +417,14 @@ sounder_content_view_fill (GtkBox    *box,
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
     gtk_box_remove (box, child);
 
-  for (guint i = 0; contents->len > 0 && i < MAX_SHOWN; i++)
-    gtk_box_append (box, sounder_content_view_new (g_ptr_array_steal_index (contents, 0)));
+  for (guint i = 0; i < MIN (n_contents, SOUNDER_CONTENT_MAX_SHOWN); i++)
+    gtk_box_append (box, sounder_content_view_new (g_steal_pointer (&contents->pdata[i])));
 
-  if (n_contents > MAX_SHOWN)
+  if (n_contents > SOUNDER_CONTENT_MAX_SHOWN)
     {
+      guint n_more = n_contents - SOUNDER_CONTENT_MAX_SHOWN;
       g_autofree char *text =
-        g_strdup_printf (ngettext ("%u more is not shown", "%u more are not shown",
-                                   n_contents - MAX_SHOWN),
-                         n_contents - MAX_SHOWN);
+        g_strdup_printf (ngettext ("%u more is not shown", "%u more are not shown", n_more), n_more);
 
       gtk_box_append (box, new_label (text, "dim-label"));
     }

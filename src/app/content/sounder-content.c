@@ -237,20 +237,21 @@ sounder_content_new_for_block (const char *json,
 
 /**
  * sounder_content_read_list:
- * @result: a result, valid JSON
- * @member: "content" of a tool's result, or "contents" of a resource
+ * @json: a result or a message, valid JSON
+ * @length: length of @json in bytes
+ * @member: "content" of a tool's result or of a message, or "contents" of a resource
  *
- * Reads all content of a result.
+ * Reads a list of content. What follows the first %SOUNDER_CONTENT_MAX_SHOWN is only counted: it
+ * is there as %NULL.
  *
  * Returns: (transfer container) (element-type SounderContent): the content, empty when there is none
  */
 GPtrArray *
-sounder_content_read_list (GBytes     *result,
+sounder_content_read_list (const char *json,
+                           gsize       length,
                            const char *member)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) sounder_content_free);
-  gsize length;
-  const char *json = g_bytes_get_data (result, &length);
   gboolean is_resource = g_str_equal (member, "contents");
   McpSpan span;
   McpSpan value;
@@ -264,8 +265,9 @@ sounder_content_read_list (GBytes     *result,
     {
       const char *item = json + span.offset + value.offset;
 
-      g_ptr_array_add (list, is_resource ? sounder_content_new_for_resource (item, value.length)
-                                         : sounder_content_new_for_block (item, value.length));
+      g_ptr_array_add (list, list->len >= SOUNDER_CONTENT_MAX_SHOWN ? NULL
+                             : is_resource ? sounder_content_new_for_resource (item, value.length)
+                                           : sounder_content_new_for_block (item, value.length));
     }
 
   return list;
@@ -273,13 +275,16 @@ sounder_content_read_list (GBytes     *result,
 
 /**
  * sounder_content_free:
- * @self: (transfer full): content
+ * @self: (transfer full) (nullable): content
  *
  * Frees content.
  */
 void
 sounder_content_free (SounderContent *self)
 {
+  if (self == NULL)
+    return;
+
   g_free (self->text);
   g_clear_pointer (&self->bytes, g_bytes_unref);
   g_free (self->mime_type);

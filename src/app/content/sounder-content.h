@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* Of one list so many are read and shown: a server may send more than a window can bear. */
+#define SOUNDER_CONTENT_MAX_SHOWN 100
+
 /* How a piece of content can be shown. */
 typedef enum {
   SOUNDER_CONTENT_TEXT,
@@ -41,7 +44,8 @@ SounderContent *sounder_content_new_for_block    (const char           *json,
                                                   gsize                 length);
 SounderContent *sounder_content_new_for_resource (const char           *json,
                                                   gsize                 length);
-GPtrArray      *sounder_content_read_list        (GBytes               *result,
+GPtrArray      *sounder_content_read_list        (const char           *json,
+                                                  gsize                 length,
                                                   const char           *member);
 void            sounder_content_free             (SounderContent       *self);
 char           *sounder_content_dup_file_name    (const SounderContent *self);

@@ -36,20 +36,12 @@ static GPtrArray *
 read_content (const char *json,
               gsize       length)
 {
-  GPtrArray *contents = g_ptr_array_new_with_free_func ((GDestroyNotify) sounder_content_free);
-  McpJsonIter iter;
-  McpSpan content, value;
+  GPtrArray *contents = sounder_content_read_list (json, length, "content");
+  McpSpan content;
 
-  if (!mcp_json_lookup (json, length, "content", &content))
-    return contents;
-
-  json += content.offset;
-  if (mcp_json_get_type (json, content.length) == MCP_JSON_ARRAY
-      && mcp_json_iter_init (&iter, json, content.length))
-    while (mcp_json_iter_next (&iter, NULL, &value))
-      g_ptr_array_add (contents, sounder_content_new_for_block (json + value.offset, value.length));
-  else
-    g_ptr_array_add (contents, sounder_content_new_for_block (json, content.length));
+  if (mcp_json_lookup (json, length, "content", &content)
+      && mcp_json_get_type (json + content.offset, content.length) != MCP_JSON_ARRAY)
+    g_ptr_array_add (contents, sounder_content_new_for_block (json + content.offset, content.length));
 
   return contents;
 }
