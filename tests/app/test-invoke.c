@@ -661,6 +661,55 @@ test_limits_of_pictures (void)
   g_assert_finalize_object (view);
 }
 
+static guint
+count_children (GtkWidget *box)
+{
+  guint n_children = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (box); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n_children++;
+
+  return n_children;
+}
+
+static GPtrArray *
+read_blocks (guint n_blocks)
+{
+  g_autoptr (GString) json = g_string_new ("{\"content\":[");
+
+  for (guint i = 0; i < n_blocks; i++)
+    g_string_append_printf (json, "%s{\"type\":\"text\",\"text\":\"%u\"}", i > 0 ? "," : "", i);
+  g_string_append (json, "]}");
+
+  return sounder_content_read_list (json->str, json->len, "content");
+}
+
+/* Many blocks come a few at a time, in their order, and give way to what is shown next. */
+static void
+test_many_blocks_come_in_slices (void)
+{
+  GtkWidget *box = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
+  const SounderContent *content;
+
+  sounder_content_view_fill (GTK_BOX (box), read_blocks (SOUNDER_CONTENT_MAX_SHOWN + 2));
+  g_assert_cmpuint (count_children (box), <=, 10);
+  TEST_AWAIT (count_children (box) == SOUNDER_CONTENT_MAX_SHOWN + 1);
+  content = sounder_content_view_get_content (SOUNDER_CONTENT_VIEW (
+    gtk_widget_get_prev_sibling (gtk_widget_get_last_child (box))));
+  g_assert_cmpstr (content->text, ==, "99");
+  g_assert_nonnull (find_text (gtk_widget_get_last_child (box), "2 more are not shown"));
+
+  sounder_content_view_fill (GTK_BOX (box), read_blocks (SOUNDER_CONTENT_MAX_SHOWN));
+  sounder_content_view_fill (GTK_BOX (box), read_blocks (1));
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_cmpuint (count_children (box), ==, 1);
+
+  sounder_content_view_fill (GTK_BOX (box), read_blocks (SOUNDER_CONTENT_MAX_SHOWN));
+  g_assert_finalize_object (box);
+}
+
 #define ADD(path, function) \
   g_test_add ("/app/invoke/" path, Fixture, NULL, set_up, function, tear_down)
 
@@ -688,6 +737,7 @@ main (int   argc,
   ADD ("pages/sessions-come-and-go", test_sessions_come_and_go);
   ADD ("pages/fit-small-windows", test_fits_small_windows);
   g_test_add_func ("/app/invoke/content/limits-of-pictures", test_limits_of_pictures);
+  g_test_add_func ("/app/invoke/content/many-blocks-come-in-slices", test_many_blocks_come_in_slices);
 
   return g_test_run ();
 }

@@ -26,6 +26,8 @@
  */
 
 #define PICTURE_PIXELS 240
+/* Views of long texts take 5 ms each. */
+#define FILLED_AT_ONCE 5
 
 struct _SounderContentView
 {
@@ -399,35 +401,72 @@ sounder_content_view_get_content (SounderContentView *self)
   return self->content;
 }
 
+/* What a box is being filled with; the box owns it. */
+typedef struct
+{
+  GtkBox    *box;
+  GPtrArray *contents;
+  guint      next;
+  guint      source_id;
+} Filling;
+
+static void
+filling_free (Filling *filling)
+{
+  g_clear_handle_id (&filling->source_id, g_source_remove);
+  g_ptr_array_unref (filling->contents);
+  g_free (filling);
+}
+
+static gboolean
+fill_slice_cb (gpointer data)
+{
+  Filling *filling = data;
+  guint n_contents = filling->contents->len;
+  guint n_shown = MIN (n_contents, SOUNDER_CONTENT_MAX_SHOWN);
+
+  for (guint i = 0; i < FILLED_AT_ONCE && filling->next < n_shown; i++, filling->next++)
+    gtk_box_append (filling->box, sounder_content_view_new (
+                                    g_steal_pointer (&filling->contents->pdata[filling->next])));
+
+  if (filling->next < n_shown)
+    return G_SOURCE_CONTINUE;
+
+  if (n_contents > n_shown)
+    {
+      guint n_more = n_contents - n_shown;
+      g_autofree char *text =
+        g_strdup_printf (ngettext ("%u more is not shown", "%u more are not shown", n_more), n_more);
+
+      gtk_box_append (filling->box, new_label (text, "dim-label"));
+    }
+  filling->source_id = 0;
+  g_object_set_data (G_OBJECT (filling->box), "filling", NULL);
+
+  return G_SOURCE_REMOVE;
+}
+
 /**
  * sounder_content_view_fill:
  * @box: where the views go
  * @contents: (transfer full) (element-type SounderContent): what to show
  *
- * Replaces what is in a box by a view of each content. After %SOUNDER_CONTENT_MAX_SHOWN the rest
- * is only counted, and stays in the raw result.
+ * Replaces what is in a box by a view of each content: a few at once, the others when there is
+ * time. After %SOUNDER_CONTENT_MAX_SHOWN the rest is only counted, and stays in the raw result.
  */
 void
 sounder_content_view_fill (GtkBox    *box,
                            GPtrArray *contents)
 {
-  guint n_contents = contents->len;
+  Filling *filling = g_new0 (Filling, 1);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
     gtk_box_remove (box, child);
 
-  for (guint i = 0; i < MIN (n_contents, SOUNDER_CONTENT_MAX_SHOWN); i++)
-    gtk_box_append (box, sounder_content_view_new (g_steal_pointer (&contents->pdata[i])));
-
-  if (n_contents > SOUNDER_CONTENT_MAX_SHOWN)
-    {
-      guint n_more = n_contents - SOUNDER_CONTENT_MAX_SHOWN;
-      g_autofree char *text =
-        g_strdup_printf (ngettext ("%u more is not shown", "%u more are not shown", n_more), n_more);
-
-      gtk_box_append (box, new_label (text, "dim-label"));
-    }
-
-  g_ptr_array_unref (contents);
+  filling->box = box;
+  filling->contents = contents;
+  g_object_set_data_full (G_OBJECT (box), "filling", filling, (GDestroyNotify) filling_free);
+  if (fill_slice_cb (filling) == G_SOURCE_CONTINUE)
+    filling->source_id = g_idle_add (fill_slice_cb, filling);
 }
