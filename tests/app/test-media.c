@@ -274,6 +274,20 @@ test_decoded (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* One that is a line from top to bottom leaves room for what follows it. */
+static void
+test_tall (void)
+{
+  g_autoptr (GBytes) file = new_png (1, 1000 * 1000);
+  GtkWidget *picture = g_object_ref_sink (sounder_picture_new (file, "", 96));
+  int height;
+
+  gtk_widget_measure (picture, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
+  g_assert_cmpint (height, <, 1000);
+  TEST_AWAIT (says (picture, "read"));
+  g_object_unref (picture);
+}
+
 /* However many pictures there are, together they have an end; what goes makes room. */
 static void
 test_pixels_of_all (void)
@@ -355,6 +369,7 @@ main (int   argc,
   g_test_add_func ("/app/media/picture/stripped", test_stripped);
   g_test_add_func ("/app/media/picture/only-known", test_only_known_pictures);
   g_test_add_func ("/app/media/picture/decoded", test_decoded);
+  g_test_add_func ("/app/media/picture/tall", test_tall);
   g_test_add_func ("/app/media/picture/pixels-of-all", test_pixels_of_all);
   g_test_add_func ("/app/media/sound/on-request", test_sound_is_played_on_request);
   g_test_add_func ("/app/media/sound/cannot-be-played", test_sound_cannot_be_played);

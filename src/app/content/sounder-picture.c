@@ -17,6 +17,9 @@
 #define MAX_PIXELS     (32 * 1000 * 1000)
 #define MAX_ALL_PIXELS (64 * 1000 * 1000)
 
+/* How much higher than wide it is shown at most. */
+#define MAX_TALLER 4
+
 struct _SounderPicture
 {
   AdwBin        parent_instance;
@@ -199,7 +202,7 @@ sounder_picture_init (SounderPicture *self)
  * sounder_picture_new:
  * @file: a picture's file
  * @alternative_text: what stands for it
- * @max_side: what to ask for at most on each side, in pixels
+ * @max_width: how wide to ask to be at most, in pixels
  *
  * Creates a view of a picture, and begins to decode it if it keeps to the limits. Of an animation
  * it is the first frame.
@@ -209,7 +212,7 @@ sounder_picture_init (SounderPicture *self)
 GtkWidget *
 sounder_picture_new (GBytes     *file,
                      const char *alternative_text,
-                     int         max_side)
+                     int         max_width)
 {
   SounderPicture *self = g_object_new (SOUNDER_TYPE_PICTURE, NULL);
   const char *problem = judge (self, file);
@@ -227,8 +230,9 @@ sounder_picture_new (GBytes     *file,
   self->picture = GTK_PICTURE (picture);
   gtk_picture_set_can_shrink (self->picture, TRUE);
   gtk_picture_set_alternative_text (self->picture, alternative_text);
-  gtk_widget_set_size_request (picture, MIN (width, max_side),
-                               MIN (height, (int) ((gint64) max_side * height / width)));
+  gtk_widget_set_size_request (picture, MIN (width, max_width),
+                               (int) MIN (MIN (height, (gint64) max_width * height / width),
+                                          MAX_TALLER * max_width));
   gtk_widget_add_css_class (picture, "content-picture");
   adw_bin_set_child (ADW_BIN (self), picture);
   start_decoding (self, file);
