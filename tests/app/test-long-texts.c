@@ -22,6 +22,9 @@
 
 #define TEXT_BYTES      (1024 * 1024)
 #define MAX_LABEL_BYTES (64 * 1024)
+/* A name is one word that is broken anywhere: laying that out takes much longer. */
+#define MAX_NAME_BYTES  1024
+#define NAME_BYTE       'n'
 #define N_MANY          3000
 
 /* A member whose value is as long, in lines. */
@@ -65,6 +68,8 @@ append_schema (GString *json)
 static void
 append_lists (GString *json)
 {
+  g_autofree char *name = g_strnfill (MAX_LABEL_BYTES / 2, NAME_BYTE);
+
   g_string_append (json, "\"tools/list\":{\"result\":{\"tools\":[{\"name\":\"tool\",");
   append_text (json, "title");
   append_text (json, "description");
@@ -86,7 +91,8 @@ append_lists (GString *json)
   append_text (json, "description");
   g_string_append (json, "\"arguments\":[{\"name\":\"argument\",");
   append_text (json, "description");
-  g_string_append (json, "\"required\":true}]}]}},\"tools/call\":{\"error\":{\"code\":-32000,");
+  g_string_append_printf (json, "\"required\":true},{\"name\":\"%s\"}]}]}},", name);
+  g_string_append (json, "\"tools/call\":{\"error\":{\"code\":-32000,");
   append_text (json, "message");
   g_string_append (json, "\"data\":1}}");
 }
@@ -132,7 +138,9 @@ assert_short (GtkWidget  *widget,
               const char *what,
               const char *text)
 {
-  if (text == NULL || strlen (text) <= MAX_LABEL_BYTES)
+  gsize max_bytes = text != NULL && *text == NAME_BYTE ? MAX_NAME_BYTES : MAX_LABEL_BYTES;
+
+  if (text == NULL || strlen (text) <= max_bytes)
     return;
 
   g_error ("The %s of a %s has %zu bytes; it is below %s and %s", what, G_OBJECT_TYPE_NAME (widget),

@@ -174,12 +174,13 @@ show_prompt (SounderPromptsPage *self,
   const char *name = mcp_catalog_item_get_name (prompt);
   const char *display_name = mcp_catalog_item_get_display_name (prompt);
   g_autofree char *title = mcp_format_label (display_name, FALSE);
+  g_autofree char *visible_name = mcp_format_label (name, FALSE);
 
   g_set_object (&self->prompt, prompt);
   self->insist = FALSE;
   set_visible_text (self->title, title);
   sounder_columns_set_title (self->columns, title);
-  set_visible_text (self->name, g_str_equal (name, display_name) ? "" : name);
+  set_visible_text (self->name, g_str_equal (name, display_name) ? "" : visible_name);
   set_visible_text (self->description, mcp_catalog_item_get_description (prompt));
   fill_arguments (self);
   show_last (self);

@@ -277,6 +277,7 @@ show_tool (SounderToolsPage *self,
   const char *problem = get_schema_problem (tool);
   g_autofree char *output_schema = mcp_catalog_item_lookup (tool, "outputSchema");
   g_autofree char *title = mcp_format_label (display_name, FALSE);
+  g_autofree char *visible_name = mcp_format_label (name, FALSE);
   GListStore *calls = sounder_invocations_for_tool (self->session, name);
   g_autoptr (SounderInvocation) last = g_list_model_get_item (G_LIST_MODEL (calls), 0);
 
@@ -284,7 +285,7 @@ show_tool (SounderToolsPage *self,
   self->insist = FALSE;
   gtk_label_set_text (self->title, title);
   sounder_columns_set_title (self->columns, title);
-  set_visible_text (self->name, g_str_equal (name, display_name) ? "" : name);
+  set_visible_text (self->name, g_str_equal (name, display_name) ? "" : visible_name);
   set_visible_text (self->description, mcp_catalog_item_get_description (tool));
   set_visible_text (self->schema_error, problem != NULL ? problem : "");
   fill_hints (self, output_schema);

@@ -275,7 +275,7 @@ sounder_argument_list_add (SounderArgumentList *self,
                                   visible, -1);
   argument->missing = new_label (_("Required"), "error");
 
-  gtk_box_append (GTK_BOX (words), new_label (name, NULL));
+  gtk_box_append (GTK_BOX (words), new_label (visible, NULL));
   gtk_box_append (GTK_BOX (words),
                   new_label (required ? _("required") : _("optional"), "dim-label"));
   if (title != NULL && g_strcmp0 (title, name) != 0 && description == NULL)
