@@ -436,6 +436,30 @@ test_timeline_show_record (Fixture       *fixture,
   g_assert_cmpfloat (gtk_adjustment_get_value (get_adjustment (fixture)), <, 100);
 }
 
+/* A filter that lets it through is kept, although the view has yet to look at what came meanwhile. */
+static void
+test_timeline_show_record_later (Fixture       *fixture,
+                                 gconstpointer  unused)
+{
+  guint serial;
+
+  sounder_timeline_set_filter (fixture->timeline, "1.10");
+  gtk_widget_set_visible (GTK_WIDGET (fixture->page), FALSE);
+  append_many (fixture, 20000);
+  append_some (fixture);
+  serial = mcp_journal_get_n_records (fixture->journal) - 1;
+  gtk_widget_set_visible (GTK_WIDGET (fixture->page), TRUE);
+
+  sounder_timeline_page_show_record (fixture->page, serial);
+  TEST_AWAIT_POLL (find_row (fixture, serial) != NULL);
+  settle (fixture);
+  g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 1);
+
+  sounder_timeline_page_show_record (fixture->page, 1);
+  TEST_AWAIT_POLL (find_row (fixture, 1) != NULL);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == serial + 1);
+}
+
 static void
 test_timeline_clear (Fixture       *fixture,
                      gconstpointer  unused)
@@ -917,6 +941,7 @@ main (int   argc,
   ADD ("/app/timeline/follow", test_timeline_follow);
   ADD ("/app/timeline/selection", test_timeline_selection);
   ADD ("/app/timeline/show-record", test_timeline_show_record);
+  ADD ("/app/timeline/show-record-later", test_timeline_show_record_later);
   ADD ("/app/timeline/clear", test_timeline_clear);
   ADD ("/app/timeline/copy", test_timeline_copy);
   ADD ("/app/timeline/filter-method", test_timeline_filter_method);

@@ -76,6 +76,7 @@ struct _SounderTimeline
   McpRecord              *selected_record;
   /* To be scrolled to as soon as the view has it; 0 for none. */
   guint                   wanted_serial;
+  gboolean                unhide_wanted; /* whether a filter that hides it is to be dropped */
 
   /* All row widgets there are; the list owns them. */
   GPtrArray              *rows;
@@ -101,6 +102,7 @@ void sounder_timeline_set_paused      (SounderTimeline *self,
                                        gboolean         paused);
 void sounder_timeline_update_brush    (SounderTimeline *self);
 void sounder_timeline_update_end      (SounderTimeline *self);
+void sounder_timeline_unhide_wanted   (SounderTimeline *self);
 
 /* sounder-timeline-scroll.c */
 void sounder_timeline_init_scroll     (SounderTimeline *self);

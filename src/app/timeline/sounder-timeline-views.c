@@ -214,6 +214,7 @@ busy_cb (SounderTimeline *self)
 
   g_clear_handle_id (&self->progress_id, g_source_remove);
   gtk_widget_set_visible (self->progress, FALSE);
+  sounder_timeline_unhide_wanted (self);
 }
 
 static void
