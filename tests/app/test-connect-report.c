@@ -183,6 +183,44 @@ test_report_web_page (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+static gboolean
+says (GtkWidget  *widget,
+      const char *text)
+{
+  if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL)
+    return TRUE;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (says (child, text))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* However long the lines before it are, the last one says why. */
+static void
+test_report_last_words (void)
+{
+  static const char *const argv[] = {
+    "sh", "-c",
+    "for i in 1 2 3 4 5 6 7 8 9; do printf '%0900d\\n' 0 >&2; done; echo no disk >&2; exit 3", NULL
+  };
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("local", argv);
+  SounderServer *server = sounder_server_model_add_temporary (model, profile);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  GtkWidget *report;
+
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_FAILED);
+
+  report = find_type (GTK_WIDGET (window), SOUNDER_TYPE_CONNECT_REPORT);
+  TEST_AWAIT_POLL (says (report, "\nno disk"));
+  destroy_window (GTK_WINDOW (window));
+}
+
 /* A certificate that does not verify is shown, accepted for this server, and then taken. */
 static void
 test_report_certificate (void)
@@ -312,6 +350,7 @@ main (int   argc,
 
   g_test_add_func ("/app/remedy/choose", test_remedy_choose);
   g_test_add_func ("/app/connect-report/web-page", test_report_web_page);
+  g_test_add_func ("/app/connect-report/last-words", test_report_last_words);
   g_test_add_func ("/app/connect-report/certificate", test_report_certificate);
   g_test_add_func ("/app/connection-group/masks", test_connection_group);
   g_test_add_func ("/app/server/waiting", test_waiting);

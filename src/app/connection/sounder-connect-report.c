@@ -74,7 +74,6 @@ static void
 update_stderr (SounderConnectReport *self)
 {
   g_auto (GStrv) lines = NULL;
-  g_autofree char *joined = NULL;
   g_autofree char *visible = NULL;
 
   if (self->session != NULL)
@@ -83,8 +82,14 @@ update_stderr (SounderConnectReport *self)
   if (lines == NULL)
     return;
 
-  joined = g_strjoinv ("\n", lines);
-  visible = mcp_format_label (joined, TRUE);
+  /* Each is cut, and never the last of them away. */
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *line = g_steal_pointer (&lines[i]);
+
+      lines[i] = mcp_format_label (line, FALSE);
+    }
+  visible = g_strjoinv ("\n", lines);
   if (g_strcmp0 (gtk_label_get_text (self->stderr_text), visible) != 0)
     gtk_label_set_text (self->stderr_text, visible);
 }
