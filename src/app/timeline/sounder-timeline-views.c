@@ -476,3 +476,18 @@ sounder_timeline_get_lanes (SounderTimeline *self)
 
   return self->lanes;
 }
+
+/* Not before all has been looked at: what came while nobody saw it may only not be there yet. */
+void
+sounder_timeline_unhide_wanted (SounderTimeline *self)
+{
+  if (self->wanted_serial == 0 || !self->unhide_wanted || mcp_journal_view_is_busy (self->view))
+    return;
+
+  self->unhide_wanted = FALSE;
+  sounder_timeline_set_scope (self, SOUNDER_TIMELINE_ALL);
+  sounder_timeline_set_show_probes (self, TRUE);
+  mcp_journal_view_hide_until (self->view, 0);
+  mcp_journal_view_hide_until (self->errors_view, 0);
+  sounder_timeline_set_filter (self, "");
+}

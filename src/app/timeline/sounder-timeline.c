@@ -865,21 +865,6 @@ sounder_timeline_get_selected_record (SounderTimeline *self)
   return self->selected_record;
 }
 
-/* Not before all has been looked at: what came while nobody saw it may only not be there yet. */
-void
-sounder_timeline_unhide_wanted (SounderTimeline *self)
-{
-  if (self->wanted_serial == 0 || !self->unhide_wanted || mcp_journal_view_is_busy (self->view))
-    return;
-
-  self->unhide_wanted = FALSE;
-  sounder_timeline_set_scope (self, SOUNDER_TIMELINE_ALL);
-  sounder_timeline_set_show_probes (self, TRUE);
-  mcp_journal_view_hide_until (self->view, 0);
-  mcp_journal_view_hide_until (self->errors_view, 0);
-  sounder_timeline_set_filter (self, "");
-}
-
 /**
  * sounder_timeline_show_record:
  * @self: a timeline
