@@ -601,8 +601,9 @@ count_lines (const char *name)
   g_autofree char *text = cli_read (name);
   guint n_lines = 0;
 
-  for (const char *at = text; (at = strchr (at, '\n')) != NULL; at++)
-    n_lines++;
+  /* Not strchr(), of which a checking build looks at all of the text each time. */
+  for (const char *at = text; *at != '\0'; at++)
+    n_lines += *at == '\n';
 
   return n_lines;
 }
