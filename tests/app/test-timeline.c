@@ -453,7 +453,8 @@ test_timeline_show_record_later (Fixture       *fixture,
   sounder_timeline_page_show_record (fixture->page, serial);
   TEST_AWAIT_POLL (find_row (fixture, serial) != NULL);
   settle (fixture);
-  g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 1);
+  /* It may have been found before the filter was looked at. */
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 1);
 
   sounder_timeline_page_show_record (fixture->page, 1);
   TEST_AWAIT_POLL (find_row (fixture, 1) != NULL);
