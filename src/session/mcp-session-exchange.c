@@ -210,6 +210,18 @@ mcp_session_http_negotiated (McpSession *self,
   life->initialized_timer = mcp_session_attach_timer (self, ACCEPT_MSEC, accept_timeout_cb);
 }
 
+/* A stream that was there is refused for its session: that went with it. */
+static void
+lost_listener (McpSession  *self,
+               McpExchange *exchange)
+{
+  McpLife *life = self->life;
+
+  if (exchange->purpose == MCP_EXCHANGE_LISTEN && life->listened
+      && exchange->generation == life->generation)
+    mcp_session_renew (self);
+}
+
 /* A head came: what the session learns of it. The checks of its form are the linter's. */
 void
 mcp_session_http_head (McpSession            *self,
@@ -232,10 +244,8 @@ mcp_session_http_head (McpSession            *self,
   if (accepts && exchange->purpose == MCP_EXCHANGE_LISTEN)
     life->listened = TRUE;
 
-  /* A stream that was there and is refused now: the session went with it. */
-  if ((head->status == 404 || head->status == 400) && exchange->purpose == MCP_EXCHANGE_LISTEN && life->listened
-      && exchange->generation == life->generation)
-    mcp_session_renew (self);
+  if (head->status == 404)
+    lost_listener (self, exchange);
 
   if (accepts && exchange->ticket != 0 && exchange->ticket == life->initialized_ticket)
     accepted (self);
@@ -254,12 +264,17 @@ mcp_session_http_saw_refusal (McpSession  *self,
   g_autofree char *start = NULL;
   gsize length;
   const char *data = g_bytes_get_data (body, &length);
+  gboolean blames_session;
 
-  if (sending == NULL || (exchange->status != 400 && exchange->status != 404))
+  if (exchange->status != 400 && exchange->status != 404)
     return;
 
   start = g_ascii_strdown (data, MIN (length, REFUSAL_BYTES));
-  sending->blames_session = exchange->status == 404 || strstr (start, "session") != NULL;
+  blames_session = exchange->status == 404 || strstr (start, "session") != NULL;
+  if (sending != NULL)
+    sending->blames_session = blames_session;
+  else if (blames_session)
+    lost_listener (self, exchange);
 }
 
 static gboolean
@@ -270,7 +285,7 @@ lost_session (const McpSending *sending,
 }
 
 /* Whether an error that names its request says that there is no such session, and a new one is made.
- * The second time it is the answer. */
+ * The second time it is the answer. One about arguments may speak of a session of their own. */
 gboolean
 mcp_session_http_lost_session (McpSession *self,
                                McpMessage *message)
@@ -285,7 +300,7 @@ mcp_session_http_lost_session (McpSession *self,
 
   mcp_message_get_error_code (message, &code);
 
-  return sending != NULL && code != MCP_RPC_METHOD_NOT_FOUND
+  return sending != NULL && code != MCP_RPC_METHOD_NOT_FOUND && code != MCP_RPC_INVALID_PARAMS
          && lost_session (sending, exchange->status)
          && mcp_session_can_renew_for (self, sending, sending->call);
 }

@@ -281,6 +281,41 @@ queue_refusal (HttpFixture *fixture,
   http_fixture_queue (fixture, "POST", 400, type, body);
 }
 
+/* A stream that was there is asked for again and refused: for the session, or for something else. */
+static void
+test_renew_after_stream (void)
+{
+  static const struct
+  {
+    const char *body;
+    guint       n_sessions;
+  } refusals[] = {
+    { "Bad Last-Event-ID", 1 },
+    { "Invalid session ID", 2 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (refusals); i++)
+    {
+      g_autoptr (HttpFixture) fixture = http_fixture_new ();
+      McpSession *session = new_session (fixture);
+      g_autoptr (McpCall) call = session_new_echo ("x");
+      g_autoptr (GError) error = NULL;
+
+      session_open_ok (session);
+      TEST_AWAIT (http_fixture_get_n_listeners (fixture) == 1);
+      http_fixture_queue (fixture, "GET", 400, "text/plain", refusals[i].body);
+      http_fixture_end_listeners (fixture, FALSE);
+      TEST_AWAIT (http_fixture_count (fixture, "GET", NULL) >= 2);
+      TEST_AWAIT (http_fixture_count (fixture, "POST", "initialize") == refusals[i].n_sessions);
+      TEST_AWAIT (http_fixture_get_n_open_requests (fixture) <= refusals[i].n_sessions - 1);
+      session_run (session, call, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==,
+                        refusals[i].n_sessions);
+      session_finish_http (session, fixture);
+    }
+}
+
 /* Many servers refuse an unknown id with 400: in plain words, as an error, or as one with an id. */
 static void
 test_renew_after_400 (void)
@@ -311,7 +346,7 @@ test_renew_after_400 (void)
     }
 }
 
-/* Says something of a session that is none of HTTP's, to every call. */
+/* Says something of a session that is none of HTTP's, to every call, with a code. */
 static void
 refuse_arguments (HttpFixture *fixture,
                   HttpRequest *request,
@@ -325,20 +360,21 @@ refuse_arguments (HttpFixture *fixture,
       return;
     }
 
-  body = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32602,"
+  body = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,"
                           "\"message\":\"There is no browser session 7\"}}",
-                          http_request_get_rpc_id (request));
+                          http_request_get_rpc_id (request), GPOINTER_TO_INT (user_data));
   http_request_reply (request, 400, "application/json", body);
 }
 
-/* What a new session does not change is the server's answer, with all that it says. */
+/* Calls twice, and gets the server's answer, with all that it says. */
 static void
-test_renew_keeps_the_answer (void)
+check_refused (int   code,
+               guint n_sessions)
 {
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   McpSession *session = new_session (fixture);
 
-  http_fixture_set_handler (fixture, refuse_arguments, NULL);
+  http_fixture_set_handler (fixture, refuse_arguments, GINT_TO_POINTER (code));
   session_open_ok (session);
   for (guint i = 0; i < 2; i++)
     {
@@ -347,10 +383,24 @@ test_renew_keeps_the_answer (void)
 
       g_assert_false (session_run (session, call, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_SERVER);
-      g_assert_cmpint (mcp_call_get_error_code (call), ==, -32602);
-      g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==, 2);
+      g_assert_cmpint (mcp_call_get_error_code (call), ==, code);
+      g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==, n_sessions);
     }
   session_finish_http (session, fixture);
+}
+
+/* What a new session does not change is the answer. */
+static void
+test_renew_keeps_the_answer (void)
+{
+  check_refused (-32000, 2);
+}
+
+/* An argument was wrong, and no session. */
+static void
+test_renew_not_for_bad_arguments (void)
+{
+  check_refused (-32602, 1);
 }
 
 /* A 400 that is about the request says nothing of the session. */
@@ -492,7 +542,9 @@ main (int   argc,
   g_test_add_func ("/session/renew/answer-meanwhile", test_renew_answer_meanwhile);
   g_test_add_func ("/session/renew/once", test_renew_once);
   g_test_add_func ("/session/renew/after-400", test_renew_after_400);
+  g_test_add_func ("/session/renew/after-stream", test_renew_after_stream);
   g_test_add_func ("/session/renew/keeps-the-answer", test_renew_keeps_the_answer);
+  g_test_add_func ("/session/renew/not-for-bad-arguments", test_renew_not_for_bad_arguments);
   g_test_add_func ("/session/renew/not-for-a-bad-request", test_renew_not_for_a_bad_request);
   g_test_add_func ("/session/renew/restarted", test_renew_restarted);
   g_test_add_func ("/session/renew/refused-disconnects", test_renew_refused_disconnects);
