@@ -186,6 +186,13 @@ closed_cb (GObject      *object,
   end (user_data);
 }
 
+static void
+tell_sent (McpHttpFetch *self)
+{
+  self->sent = TRUE;
+  tell (self, MCP_HTTP_FETCH_SENT, self->part_usec, NULL, 0, NULL);
+}
+
 /* Takes @error. Gives the connection back, or closes it when the answer was not read to its end:
  * cancelling a read does not. */
 static void
@@ -195,6 +202,9 @@ finish (McpHttpFetch *self,
 {
   gboolean at_once;
 
+  /* Cancelled between the last write and what libsoup says of it: it has left. */
+  if (!self->sent && self->body_bytes > 0 && self->n_written >= self->body_bytes)
+    tell_sent (self);
   self->ending = TRUE;
   self->error = error;
   /* There is nothing to wait for then. */
@@ -397,8 +407,7 @@ static void
 wrote_body_cb (SoupMessage  *message,
                McpHttpFetch *self)
 {
-  self->sent = TRUE;
-  tell (self, MCP_HTTP_FETCH_SENT, self->part_usec, NULL, 0, NULL);
+  tell_sent (self);
 }
 
 static void

@@ -378,6 +378,9 @@ test_http_give_up (gconstpointer data)
         TEST_AWAIT (http_has (sink, "unsent-1"));
       else
         TEST_AWAIT (http_has (sink, "end-1-cancelled"));
+      /* The server has it. */
+      if (stage == STAGE_SENT)
+        g_assert_true (http_has (sink, "sent-1"));
       break;
     case WAY_KILL:
       mcp_transport_kill (sink->transport);
