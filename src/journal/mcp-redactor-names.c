@@ -24,9 +24,9 @@
 static const char *const secret_names[] = {
   "accesskey", "accesstokens", "apikey", "apikeys", "authcode", "authorization",
   "authorizationcode", "codeverifier", "cookie", "cookies", "credential", "credentials", "jwt",
-  "mcpsessionid", "passcode", "passphrase", "passwd", "password", "passwords", "privatekey",
-  "privatekeys", "proxyauthorization", "pwd", "secret", "secretkey", "secrets", "sessionid",
-  "setcookie", "token", "xapikey",
+  "mcpsessionid", "mysqlpwd", "passcode", "passphrase", "passwd", "password", "passwordhash",
+  "passwords", "privatekey", "privatekeys", "proxyauthorization", "pwd", "secret", "secretkey",
+  "secrets", "sessionid", "setcookie", "token", "xapikey",
 };
 
 static const char *const secret_endings[] = {

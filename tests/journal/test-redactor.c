@@ -88,8 +88,11 @@ static const struct
   { "log: {\"secret\":\"s\\\"t\", \"x\":", "log: {\"secret\":\"" R "\", \"x\":" },
   { "cut {\"secret\":\"s", "cut {\"secret\":\"" R },
 
-  { "{\"session_id\":\"s\",\"jwt\":\"j\",\"DB_PASS\":\"p\",\"password2\":\"q\"}",
-    "{\"session_id\":\"" R "\",\"jwt\":\"" R "\",\"DB_PASS\":\"" R "\",\"password2\":\"" R "\"}" },
+  { "{\"session_id\":\"s\",\"jwt\":\"j\",\"DB_PASS\":\"p\",\"password2\":\"q\","
+    "\"passwordHash\":\"h\"}",
+    "{\"session_id\":\"" R "\",\"jwt\":\"" R "\",\"DB_PASS\":\"" R "\",\"password2\":\"" R
+    "\",\"passwordHash\":\"" R "\"}" },
+  { "MYSQL_PWD=abcd", "MYSQL_PWD=" R },
 
   /* All that is below a telling name. */
   { "{\"password\":{\"type\":\"a\",\"n\":[1,{\"b\":\"c\"},[-2.5e3,true]]},\"next\":\"d\"}",
