@@ -21,6 +21,7 @@
 #include "mcp-error.h"
 #include "mcp-export.h"
 #include "mcp-journal-open.h"
+#include "mcp-profile-journal.h"
 #include "mcp-recording.h"
 
 /* Recordings on the command line: opening them, printing them, writing them for other programs. */

@@ -15,6 +15,7 @@
 #include "cli-profile.h"
 #include "cli-tap.h"
 #include "mcp-journal-archive.h"
+#include "mcp-profile-journal.h"
 #include "mcp-session-secrets.h"
 
 /* What is written in far less than a second. */

@@ -8,7 +8,6 @@
 #include <gio/gio.h>
 
 #include "mcp-message.h"
-#include "mcp-profile.h"
 #include "mcp-task.h"
 
 G_BEGIN_DECLS

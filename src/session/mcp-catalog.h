@@ -7,17 +7,11 @@
 
 #include <gio/gio.h>
 
-#include "mcp-health.h"
+#include "mcp-catalog-item.h"
 
 G_BEGIN_DECLS
 
-typedef enum {
-  MCP_CATALOG_TOOLS,
-  MCP_CATALOG_RESOURCES,
-  MCP_CATALOG_TEMPLATES,
-  MCP_CATALOG_PROMPTS,
-  MCP_N_CATALOGS,
-} McpCatalogKind;
+typedef struct _McpSession McpSession;
 
 typedef enum {
   MCP_CATALOG_EMPTY,       /* never asked */
@@ -27,28 +21,6 @@ typedef enum {
   MCP_CATALOG_FAILED,
   MCP_CATALOG_UNRECORDED,  /* of a recording in which nobody asked for it */
 } McpCatalogState;
-
-#define MCP_TYPE_CATALOG_ITEM (mcp_catalog_item_get_type ())
-
-/*
- * One tool, resource, template or prompt, exactly as listed. Properties: name, display-name,
- * description. A tool's schemas, a prompt's arguments and so on are read from the JSON.
- */
-G_DECLARE_FINAL_TYPE (McpCatalogItem, mcp_catalog_item, MCP, CATALOG_ITEM, GObject)
-
-McpCatalogKind  mcp_catalog_item_get_kind         (McpCatalogItem *self);
-GBytes         *mcp_catalog_item_get_json         (McpCatalogItem *self);  /* (transfer none): its tokens */
-const char     *mcp_catalog_item_get_name         (McpCatalogItem *self);  /* "" when the server gave none */
-const char     *mcp_catalog_item_get_display_name (McpCatalogItem *self);  /* title, annotations.title, name */
-const char     *mcp_catalog_item_get_description  (McpCatalogItem *self);  /* "" for none */
-const char     *mcp_catalog_item_get_uri          (McpCatalogItem *self);  /* (nullable): uri or uriTemplate */
-const char     *mcp_catalog_item_get_mime_type    (McpCatalogItem *self);  /* (nullable) */
-char           *mcp_catalog_item_lookup           (McpCatalogItem *self,
-                                                   const char     *path);  /* (nullable): JSON text at a dotted path */
-gboolean        mcp_catalog_item_get_hint         (McpCatalogItem *self,
-                                                   const char     *hint,   /* "readOnlyHint" … of the annotations */
-                                                   gboolean        fallback);
-const char     *mcp_catalog_item_get_exclusion    (McpCatalogItem *self);  /* (nullable): why a tool cannot be called over HTTP */
 
 #define MCP_TYPE_CATALOG (mcp_catalog_get_type ())
 

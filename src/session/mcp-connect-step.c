@@ -7,8 +7,9 @@
 
 #include "config.h"
 
-#include "mcp-doctor.h"
-#include "mcp-session-private.h"
+#include <glib/gi18n-lib.h>
+
+#include "mcp-connect-step.h"
 
 /**
  * McpConnectStep:
@@ -284,4 +285,75 @@ mcp_connect_step_get_evidence (McpConnectStep *self)
   g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), NULL);
 
   return self->evidence;
+}
+
+/**
+ * mcp_step_get_title:
+ * @step: a step
+ *
+ * Gets what a step does, for a heading.
+ *
+ * Returns: (transfer none): translated text
+ */
+const char *
+mcp_step_get_title (McpStep step)
+{
+  switch (step)
+    {
+    case MCP_STEP_SECRETS:
+      return _("Read the keyring");
+    case MCP_STEP_SPAWN:
+      return _("Start the program");
+    case MCP_STEP_FIRST_OUTPUT:
+      return _("First output");
+    case MCP_STEP_RESOLVE:
+      return _("Look up the host");
+    case MCP_STEP_CONNECT:
+      return _("Connect");
+    case MCP_STEP_TLS:
+      return _("Secure the connection");
+    case MCP_STEP_RESPONSE:
+      return _("HTTP answer");
+    case MCP_STEP_CONTENT_TYPE:
+      return _("Content type");
+    case MCP_STEP_AUTHORIZATION:
+      return _("Authorization");
+    case MCP_STEP_ERA:
+      return _("Era (server/discover)");
+    case MCP_STEP_HANDSHAKE:
+      return _("Handshake");
+    case MCP_N_STEPS:
+    default:
+      return _("Unknown step");
+    }
+}
+
+/**
+ * mcp_step_get_nick:
+ * @step: a step
+ *
+ * Gets the word that scripts know a step by.
+ *
+ * Returns: (transfer none): "dns", "tls" …
+ */
+const char *
+mcp_step_get_nick (McpStep step)
+{
+  static const char * const nicks[] = {
+    [MCP_STEP_SECRETS]       = "secrets",
+    [MCP_STEP_SPAWN]         = "spawn",
+    [MCP_STEP_FIRST_OUTPUT]  = "first-output",
+    [MCP_STEP_RESOLVE]       = "dns",
+    [MCP_STEP_CONNECT]       = "connect",
+    [MCP_STEP_TLS]           = "tls",
+    [MCP_STEP_RESPONSE]      = "http",
+    [MCP_STEP_CONTENT_TYPE]  = "content-type",
+    [MCP_STEP_AUTHORIZATION] = "authorization",
+    [MCP_STEP_ERA]           = "era",
+    [MCP_STEP_HANDSHAKE]     = "handshake",
+  };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (nicks) == MCP_N_STEPS);
+
+  return step < MCP_N_STEPS ? nicks[step] : "unknown";
 }

@@ -49,7 +49,4 @@ void mcp_diagnosis_clear (McpDiagnosis      *diagnosis);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (McpDiagnosis, mcp_diagnosis_clear)
 
-const char *mcp_step_get_title (McpStep step); /* translated: "Look up the host" */
-const char *mcp_step_get_nick  (McpStep step); /* "dns", for scripts */
-
 G_END_DECLS

@@ -5,8 +5,8 @@
 
 #pragma once
 
+#include "mcp-era.h"
 #include "mcp-profile.h"
-#include "mcp-session.h"
 
 G_BEGIN_DECLS
 

@@ -285,19 +285,6 @@ void            mcp_session_note               (McpSession       *self,
                                                 const char       *format,
                                                 ...) G_GNUC_PRINTF (3, 4);
 
-/* mcp-connect-step.c */
-McpConnectStep *mcp_connect_step_new           (McpStep           step);
-void            mcp_connect_step_start         (McpConnectStep   *self);
-void            mcp_connect_step_end           (McpConnectStep   *self,
-                                                gboolean          success,
-                                                const char       *detail);
-void            mcp_connect_step_skip          (McpConnectStep   *self,
-                                                const char       *detail);
-void            mcp_connect_step_diagnose      (McpConnectStep   *self,
-                                                const char       *outcome,
-                                                const char       *evidence);
-void            mcp_connect_step_reset         (McpConnectStep   *self);
-
 /* mcp-session-recorded.c */
 void            mcp_recorded_facts_free        (McpRecordedFacts *self);
 gboolean        mcp_recorded_facts_judge       (McpRecordedFacts *self); /* a finding may be made now */

@@ -7,8 +7,7 @@
 
 #include "config.h"
 
-#include <string.h>
-
+#include "mcp-profile-journal.h"
 #include "mcp-session-private.h"
 #include "mcp-session-secrets.h"
 
@@ -34,40 +33,6 @@ mcp_session_learn_secrets (McpSession *self,
       if (mcp_header_get_secret (header) && value != NULL
           && !g_ptr_array_find_with_equal_func (self->secrets, value, g_str_equal, NULL))
         g_ptr_array_add (self->secrets, g_strdup (value));
-    }
-}
-
-/**
- * mcp_profile_tell_secrets:
- * @self: a profile
- * @redactor: is told
- *
- * Tells a redactor the secrets of a profile: the values of its environment and of those secret
- * headers that are not in the keyring.
- */
-void
-mcp_profile_tell_secrets (McpProfile  *self,
-                          McpRedactor *redactor)
-{
-  const char *const *env = mcp_profile_get_env (self);
-  GListModel *headers = mcp_profile_get_headers (self);
-
-  g_return_if_fail (redactor != NULL);
-
-  for (guint i = 0; env[i] != NULL; i++)
-    {
-      const char *equals = strchr (env[i], '=');
-
-      if (equals != NULL)
-        mcp_redactor_add_secret (redactor, equals + 1);
-    }
-
-  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
-    {
-      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
-
-      if (mcp_header_get_secret (header) && mcp_header_get_value (header) != NULL)
-        mcp_redactor_add_secret (redactor, mcp_header_get_value (header));
     }
 }
 

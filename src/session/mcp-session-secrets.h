@@ -10,8 +10,6 @@
 
 G_BEGIN_DECLS
 
-void mcp_profile_tell_secrets (McpProfile  *self,
-                               McpRedactor *redactor);
 void mcp_session_tell_secrets (McpSession  *self,
                                McpRedactor *redactor);
 

@@ -9,6 +9,8 @@
 
 #include "mcp-call.h"
 #include "mcp-catalog.h"
+#include "mcp-connect-step.h"
+#include "mcp-era.h"
 #include "mcp-health.h"
 #include "mcp-journal.h"
 #include "mcp-process.h"
@@ -32,33 +34,6 @@ typedef enum {
   MCP_SESSION_RECORDED,  /* of a recording, or of what another program writes: it never connects */
 } McpSessionState;
 
-/* The two families of revisions (2026-07-28, basic/versioning). */
-typedef enum {
-  MCP_ERA_UNKNOWN,
-  MCP_ERA_LEGACY,   /* up to 2025-11-25: a handshake, and a session */
-  MCP_ERA_MODERN,   /* from 2026-07-28 on: each request says all */
-} McpEra;
-
-typedef enum {
-  MCP_STEP_PENDING,
-  MCP_STEP_RUNNING,
-  MCP_STEP_DONE,
-  MCP_STEP_FAILED,
-  MCP_STEP_NOT_NEEDED,
-} McpStepState;
-
-#define MCP_TYPE_CONNECT_STEP (mcp_connect_step_get_type ())
-
-/* One step of reaching the server. Properties: name, state, took-usec, detail. */
-G_DECLARE_FINAL_TYPE (McpConnectStep, mcp_connect_step, MCP, CONNECT_STEP, GObject)
-
-McpStep       mcp_connect_step_get_step      (McpConnectStep *self);
-const char   *mcp_connect_step_get_name      (McpConnectStep *self); /* translated: "Start the program" */
-McpStepState  mcp_connect_step_get_state     (McpConnectStep *self);
-gint64        mcp_connect_step_get_took_usec (McpConnectStep *self); /* -1 until it ended */
-const char   *mcp_connect_step_get_detail    (McpConnectStep *self); /* (nullable): the outcome, translated: "401 Unauthorized" */
-const char   *mcp_connect_step_get_evidence  (McpConnectStep *self); /* (nullable): what was seen, of the server's: a header, the start of a body; untrusted text */
-
 #define MCP_TYPE_SESSION (mcp_session_get_type ())
 
 /*
@@ -71,10 +46,6 @@ G_DECLARE_FINAL_TYPE (McpSession, mcp_session, MCP, SESSION, GObject)
 
 McpSession      *mcp_session_new                   (McpProfile          *profile,
                                                     McpJournal          *journal); /* (nullable): makes one */
-McpProfile      *mcp_profile_new_for_recording     (const char          *name,
-                                                    const char          *json);   /* (nullable) */
-char            *mcp_profile_dup_journal_json      (McpProfile          *self,
-                                                    const char          *origin); /* "window", "cli", "tap" */
 McpSession      *mcp_session_new_recorded          (McpProfile          *profile,
                                                     McpJournal          *journal); /* may still be loading */
 McpProfile      *mcp_session_get_profile           (McpSession          *self);

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "mcp-connect-step.h"
 #include "mcp-doctor.h"
 #include "mcp-error.h"
 

@@ -10,6 +10,7 @@
 #include "mcp-catalog-item.h"
 #include "mcp-error.h"
 #include "mcp-journal-open.h"
+#include "mcp-profile-journal.h"
 #include "mcp-recorder.h"
 #include "mcp-recording.h"
 #include "mcp-session.h"

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-journal-archive.h"
+#include "mcp-profile-journal.h"
 #include "mcp-summary.h"
 #include "sounder-server.h"
 

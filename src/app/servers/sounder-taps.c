@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-journal-watch.h"
+#include "mcp-profile-journal.h"
 #include "sounder-taps.h"
 
 /**

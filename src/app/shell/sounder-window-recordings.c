@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-journal-archive.h"
+#include "mcp-profile-journal.h"
 #include "mcp-recording.h"
 #include "sounder-compat.h"
 #include "sounder-recent.h"

@@ -1,0 +1,50 @@
+/* mcp-connect-step.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib-object.h>
+
+#include "mcp-transport.h"
+
+G_BEGIN_DECLS
+
+const char *mcp_step_get_title (McpStep step); /* translated: "Look up the host" */
+const char *mcp_step_get_nick  (McpStep step); /* "dns", for scripts */
+
+typedef enum {
+  MCP_STEP_PENDING,
+  MCP_STEP_RUNNING,
+  MCP_STEP_DONE,
+  MCP_STEP_FAILED,
+  MCP_STEP_NOT_NEEDED,
+} McpStepState;
+
+#define MCP_TYPE_CONNECT_STEP (mcp_connect_step_get_type ())
+
+/* One step of reaching the server. Properties: name, state, took-usec, detail. */
+G_DECLARE_FINAL_TYPE (McpConnectStep, mcp_connect_step, MCP, CONNECT_STEP, GObject)
+
+McpStep       mcp_connect_step_get_step      (McpConnectStep *self);
+const char   *mcp_connect_step_get_name      (McpConnectStep *self); /* translated: "Start the program" */
+McpStepState  mcp_connect_step_get_state     (McpConnectStep *self);
+gint64        mcp_connect_step_get_took_usec (McpConnectStep *self); /* -1 until it ended */
+const char   *mcp_connect_step_get_detail    (McpConnectStep *self); /* (nullable): the outcome, translated: "401 Unauthorized" */
+const char   *mcp_connect_step_get_evidence  (McpConnectStep *self); /* (nullable): what was seen, of the server's: a header, the start of a body; untrusted text */
+
+/* The session tells. */
+McpConnectStep *mcp_connect_step_new           (McpStep           step);
+void            mcp_connect_step_start         (McpConnectStep   *self);
+void            mcp_connect_step_end           (McpConnectStep   *self,
+                                                gboolean          success,
+                                                const char       *detail);
+void            mcp_connect_step_skip          (McpConnectStep   *self,
+                                                const char       *detail);
+void            mcp_connect_step_diagnose      (McpConnectStep   *self,
+                                                const char       *outcome,
+                                                const char       *evidence);
+void            mcp_connect_step_reset         (McpConnectStep   *self);
+
+G_END_DECLS
