@@ -33,11 +33,37 @@ METHOD_NAME = re.compile(r'"(?:initialize|ping|(?:tools|resources|prompts|notifi
 PRINTS = re.compile(r'(?<![\w.>])(g_print|g_printerr|printf|puts|putchar|exit|_exit|abort)\s*\(')
 
 
-def check_include(layer, bracket, path, owners):
+# The table of rooms in a layer's meson.build: ['room', ['room that it may use', …]], from the ground up.
+ROOMS = re.compile(r'_rooms = \[\n(.*?)^\]', re.S | re.M)
+ROOM = re.compile(r"^\s*\['([\w-]+)', \[(.*?)\]\]", re.S | re.M)
+NAME = re.compile(r"'([\w-]+)'")
+
+# What McpSession is made of.
+SESSION_INSIDE = 'mcp-session-private.h'
+
+
+def read_rooms(tree, layer):
+    """Room: all rooms whose headers it may include. Empty for a layer that has none."""
+    build = tree.root / 'src' / layer / 'meson.build'
+    table = ROOMS.search(build.read_text(encoding='utf-8')) if build.exists() else None
+    rooms = {}
+    for name, uses in ROOM.findall(table[1]) if table else []:
+        rooms[name] = {name}
+        for used in NAME.findall(uses):
+            rooms[name] |= rooms.get(used, {None})
+    return rooms
+
+
+def check_include(place, bracket, path, owners, rooms):
+    layer, room = place
     if bracket == '"':
-        owner = owners.get(path)
-        if owner is not None and owner != layer and owner not in MAY_USE[layer]:
+        owner, owner_room = owners.get(path, place)
+        if owner != layer and owner not in MAY_USE[layer]:
             return f'{layer} may not include {path} of {owner}'
+        if path == SESSION_INSIDE and place != ('session', 'connection'):
+            return f'only the room connection may include {path}'
+        if owner == layer and room is not None and owner_room not in rooms[layer].get(room, {owner_room}):
+            return f'{room} may not include {path} of {owner_room}'
         return None
     allowed = FORBIDDEN_ELSEWHERE.get(path.split('/')[0])
     if allowed is not None and layer not in allowed:
@@ -45,19 +71,34 @@ def check_include(layer, bracket, path, owners):
     return None
 
 
+def find_place(tree, path, rooms):
+    """The layer, and the room where there are any: None for a file beside them."""
+    layer, *folders = path.relative_to(tree.root / 'src').parts[:-1] or ('',)
+    return layer, folders[0] if folders and rooms.get(layer) else None
+
+
 def check(tree):
     sources = [p for p in tree.files('.c', '.h', under='src')]
-    owners = {p.name: p.relative_to(tree.root / 'src').parts[0] for p in sources if p.suffix == '.h'}
+    rooms = {layer: read_rooms(tree, layer) for layer in MAY_USE}
+    places = {path: find_place(tree, path, rooms) for path in sources}
+    owners = {path.name: place for path, place in places.items() if path.suffix == '.h'}
 
-    for path in sources:
-        layer = path.relative_to(tree.root / 'src').parts[0]
+    for layer, table in rooms.items():
+        for room, uses in table.items():
+            if None in uses:
+                yield f'src/{layer}/meson.build: {room} uses a room that does not stand above it in the table'
+
+    for path, (layer, room) in places.items():
         if layer not in MAY_USE:
             yield f'{tree.name(path)}: no layer is called {layer}'
+            continue
+        if room is not None and room not in rooms[layer]:
+            yield f'{tree.name(path)}: {layer} has no room called {room}'
             continue
 
         text = COMMENT.sub('', path.read_text(encoding='utf-8'))
         for bracket, included in INCLUDE.findall(text):
-            problem = check_include(layer, bracket, included, owners)
+            problem = check_include((layer, room), bracket, included, owners, rooms)
             if problem:
                 yield f'{tree.name(path)}: {problem}'
 

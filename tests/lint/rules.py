@@ -12,9 +12,9 @@ NAMED = re.compile(RULE)
 
 
 def check(tree):
-    table = tree.root / 'src/session/mcp-linter.c'
+    table = tree.root / 'src/session/connection/mcp-linter.c'
     if not table.exists():
-        yield 'src/session/mcp-linter.c does not exist'
+        yield 'src/session/connection/mcp-linter.c does not exist'
         return
 
     rules = ROW.findall(table.read_text(encoding='utf-8'))

@@ -83,13 +83,16 @@ TABLE = '  { "json.invalid", MCP_SEVERITY_ERROR, "here" },\n'
 
 GOOD = {
     'rules': {
-        'src/session/mcp-linter.c': TABLE,
+        'src/session/connection/mcp-linter.c': TABLE,
         'src/session/mcp-b.c': 'mcp_session_report (self, serial, "json.invalid", "%s", text);\n',
         'docs/protocol.md': '`json.*`\n',
     },
     'layers': {
         'src/wire/mcp-a.h': '#include <glib-object.h>\n',
-        'src/session/mcp-b.c': '#include <gio/gio.h>\n#include "mcp-a.h"\n/* #include <gtk/gtk.h> and printf () */\n',
+        'src/session/meson.build': "mcp_session_rooms = [\n  ['model', []],\n  ['connection', ['model']],\n]\n",
+        'src/session/model/mcp-m.h': '',
+        'src/session/connection/mcp-b.c': '#include <gio/gio.h>\n#include "mcp-a.h"\n#include "mcp-m.h"\n'
+                                          '/* #include <gtk/gtk.h> and printf () */\n',
         'src/app/window.c': '#include <gtk/gtk.h>\n#include "mcp-a.h"\n',
     },
     'symbols': {'PROGRAM': 'int main (void) { return 0; }\n'},
@@ -136,12 +139,19 @@ GOOD = {
 SAMPLES = [
     ('rules', {'src/session/mcp-b.c': 'mcp_session_report (self, 1, "json.other", "x");\n'}, 'the table has no rule json.other'),
     ('rules', {'src/session/mcp-b.c': '\n'}, 'nothing reports json.invalid'),
-    ('rules', {'src/session/mcp-linter.c': TABLE + TABLE}, 'json.invalid is there twice'),
-    ('rules', {'src/session/mcp-linter.c': '\n'}, 'no table of rules'),
+    ('rules', {'src/session/connection/mcp-linter.c': TABLE + TABLE}, 'json.invalid is there twice'),
+    ('rules', {'src/session/connection/mcp-linter.c': '\n'}, 'no table of rules'),
     ('rules', {'docs/protocol.md': '\n'}, 'nothing about the rules json.*'),
 
     ('layers', {'src/wire/mcp-a.h': '#include <gio/gio.h>\n'}, 'wire may not include <gio/gio.h>'),
-    ('layers', {'src/session/mcp-b.c': '#include <gtk/gtk.h>\n'}, 'session may not include <gtk/gtk.h>'),
+    ('layers', {'src/session/connection/mcp-b.c': '#include <gtk/gtk.h>\n'}, 'session may not include <gtk/gtk.h>'),
+    ('layers', {'src/session/connection/mcp-c.h': '', 'src/session/model/mcp-m.c': '#include "mcp-c.h"\n'},
+     'model may not include mcp-c.h of connection'),
+    ('layers', {'src/session/connection/mcp-session-private.h': '', 'src/cli/a.c': '#include "mcp-session-private.h"\n'},
+     'only the room connection may include mcp-session-private.h'),
+    ('layers', {'src/session/meson.build': "mcp_session_rooms = [\n  ['connection', ['model']],\n  ['model', []],\n]\n"},
+     'connection uses a room that does not stand above it in the table'),
+    ('layers', {'src/session/other/mcp-o.c': '\n'}, 'session has no room called other'),
     ('layers', {'src/cli/main.c': '#include <adwaita.h>\n'}, 'cli may not include <adwaita.h>'),
     ('layers', {'src/journal/mcp-j.h': '', 'src/transport/mcp-t.c': '#include "mcp-j.h"\n'},
      'transport may not include mcp-j.h of journal'),
