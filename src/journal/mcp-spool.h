@@ -7,7 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "mcp-record.h"
+#include "mcp-record-kind.h"
 
 G_BEGIN_DECLS
 
