@@ -412,30 +412,33 @@ run_param_headers (const char *data,
 
 /* --- Findings --- */
 
-static McpSession *
-new_session (void)
+static McpReporter *
+new_reporter (void)
 {
-  g_autoptr (McpProfile) profile = mcp_profile_new_for_url ("t", "http://127.0.0.1:1/");
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  McpReporter *reporter = mcp_reporter_new (journal);
 
-  return mcp_session_new (profile, NULL);
+  mcp_reporter_set_revision (reporter, MCP_ERA_MODERN, MCP_VERSION_2026_07_28);
+
+  return reporter;
 }
 
 static void
 run_linter_tool (const char *data,
                  gsize       length)
 {
-  g_autoptr (McpSession) session = NULL;
+  g_autoptr (McpReporter) reporter = NULL;
   g_autoptr (McpCatalogItem) item = NULL;
   g_autofree char *tool = NULL;
 
   if (!mcp_json_validate (data, length, NULL))
     return;
 
-  session = new_session ();
+  reporter = new_reporter ();
   tool = g_strdup_printf ("{\"name\":\"a\",\"inputSchema\":%s,\"outputSchema\":%s,\"annotations\":%s}",
                           data, data, data);
   item = mcp_catalog_item_new (MCP_CATALOG_TOOLS, tool, strlen (tool));
-  mcp_linter_check_tool (session, 0, item);
+  mcp_linter_check_tool (reporter, 0, item);
   mcp_catalog_item_get_param_headers (item);
   drain_main_loop ();
 }
@@ -444,10 +447,12 @@ static void
 run_linter_result (const char *data,
                    gsize       length)
 {
+  static const char tool[] = "{\"name\":\"a\",\"outputSchema\":{\"type\":\"object\"}}";
   static const char *const methods[] = {
     "tools/call", "tools/list", "prompts/get", "resources/read", "completion/complete",
   };
-  g_autoptr (McpSession) session = NULL;
+  g_autoptr (McpReporter) reporter = NULL;
+  g_autoptr (McpCatalogItem) called = NULL;
   g_autofree char *text = NULL;
   McpResultFacts facts;
   McpScan scan;
@@ -455,16 +460,17 @@ run_linter_result (const char *data,
   if (!mcp_json_validate (data, length, NULL))
     return;
 
-  session = new_session ();
+  reporter = new_reporter ();
   text = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":%s,\"tools\":%s,"
                           "\"messages\":%s,\"contents\":%s,\"_meta\":%s,\"structuredContent\":%s}}",
                           data, data, data, data, data, data);
+  called = mcp_catalog_item_new (MCP_CATALOG_TOOLS, tool, strlen (tool));
   mcp_scan (text, strlen (text), &scan);
   mcp_linter_read_result (text, &scan, &facts);
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     {
-      mcp_linter_check_result (session, methods[i], &facts, 0);
-      mcp_linter_check_members (session, methods[i], "{\"name\":\"a\"}", text + scan.result.offset,
+      mcp_linter_check_result (reporter, methods[i], &facts, 0);
+      mcp_linter_check_members (reporter, methods[i], called, text + scan.result.offset,
                                 scan.result.length, &facts, 0);
     }
   drain_main_loop ();

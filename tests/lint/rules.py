@@ -4,17 +4,17 @@ import re
 
 RULE = r'"([a-z]+\.[a-z-]+)"'
 ROW = re.compile(r'^\s*\{\s*' + RULE + r',\s*MCP_SEVERITY_', re.M)
-REPORT = re.compile(r'\bmcp_session_report\s*\([^;"]*' + RULE)
+REPORT = re.compile(r'\bmcp_reporter_report\s*\([^;"]*' + RULE)
 # A rule that exists for several channels is named without its family.
 FOR_CHANNEL = re.compile(r'\bmcp_linter_rule_for\s*\([^"]*"([a-z-]+)"|\? what : "([a-z-]+)"')
-# Without mcp_session_report() in front: some rules go through a table first.
+# Without mcp_reporter_report() in front: some rules go through a table first.
 NAMED = re.compile(RULE)
 
 
 def check(tree):
-    table = tree.root / 'src/session/connection/mcp-linter.c'
+    table = tree.root / 'src/session/lint/mcp-linter.c'
     if not table.exists():
-        yield 'src/session/connection/mcp-linter.c does not exist'
+        yield 'src/session/lint/mcp-linter.c does not exist'
         return
 
     rules = ROW.findall(table.read_text(encoding='utf-8'))

@@ -83,8 +83,8 @@ TABLE = '  { "json.invalid", MCP_SEVERITY_ERROR, "here" },\n'
 
 GOOD = {
     'rules': {
-        'src/session/connection/mcp-linter.c': TABLE,
-        'src/session/mcp-b.c': 'mcp_session_report (self, serial, "json.invalid", "%s", text);\n',
+        'src/session/lint/mcp-linter.c': TABLE,
+        'src/session/mcp-b.c': 'mcp_reporter_report (self, serial, "json.invalid", "%s", text);\n',
         'docs/protocol.md': '`json.*`\n',
     },
     'layers': {
@@ -137,10 +137,10 @@ GOOD = {
 }
 
 SAMPLES = [
-    ('rules', {'src/session/mcp-b.c': 'mcp_session_report (self, 1, "json.other", "x");\n'}, 'the table has no rule json.other'),
+    ('rules', {'src/session/mcp-b.c': 'mcp_reporter_report (self, 1, "json.other", "x");\n'}, 'the table has no rule json.other'),
     ('rules', {'src/session/mcp-b.c': '\n'}, 'nothing reports json.invalid'),
-    ('rules', {'src/session/connection/mcp-linter.c': TABLE + TABLE}, 'json.invalid is there twice'),
-    ('rules', {'src/session/connection/mcp-linter.c': '\n'}, 'no table of rules'),
+    ('rules', {'src/session/lint/mcp-linter.c': TABLE + TABLE}, 'json.invalid is there twice'),
+    ('rules', {'src/session/lint/mcp-linter.c': '\n'}, 'no table of rules'),
     ('rules', {'docs/protocol.md': '\n'}, 'nothing about the rules json.*'),
 
     ('layers', {'src/wire/mcp-a.h': '#include <gio/gio.h>\n'}, 'wire may not include <gio/gio.h>'),

@@ -155,8 +155,8 @@ check_order (McpCatalogLoad *load)
     }
 
   if (moved)
-    mcp_session_report (self->session, mcp_call_get_answer_serial (load->call), "list.order",
-                        _("The same tools come in another order than before"));
+    mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_call_get_answer_serial (load->call), "list.order",
+                         _("The same tools come in another order than before"));
 }
 
 static void
@@ -206,24 +206,24 @@ check_item (McpCatalogLoad *load,
       gboolean by_uri = self->kind == MCP_CATALOG_RESOURCES || self->kind == MCP_CATALOG_TEMPLATES;
 
       load->n_reported++;
-      mcp_session_report (session, serial, "list.bad-item",
-                          by_uri ? _("Entry %u of “%s” is no object with a name and a URI")
-                                 : _("Entry %u of “%s” is no object with a name"),
-                          load->items->len + 1, members[self->kind]);
+      mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item",
+                           by_uri ? _("Entry %u of “%s” is no object with a name and a URI")
+                                  : _("Entry %u of “%s” is no object with a name"),
+                           load->items->len + 1, members[self->kind]);
     }
 
   if (key != NULL && !g_hash_table_add (load->keys, (char *) key)
       && unique_rules[self->kind] != NULL)
     {
       load->n_reported++;
-      mcp_session_report (session, serial, unique_rules[self->kind],
-                          _("“%s” is listed more than once in “%s”"), key, members[self->kind]);
+      mcp_reporter_report (mcp_session_get_reporter (session), serial, unique_rules[self->kind],
+                           _("“%s” is listed more than once in “%s”"), key, members[self->kind]);
     }
 
   if (self->kind == MCP_CATALOG_TOOLS)
-    load->n_reported += mcp_linter_check_tool (session, serial, item);
+    load->n_reported += mcp_linter_check_tool (mcp_session_get_reporter (session), serial, item);
   else if (self->kind == MCP_CATALOG_TEMPLATES)
-    load->n_reported += mcp_linter_check_template (session, serial, item);
+    load->n_reported += mcp_linter_check_template (mcp_session_get_reporter (session), serial, item);
 }
 
 /* The whole list is good for as long as its first page to go stale, and for whom all of it is. */
@@ -261,8 +261,8 @@ take_items (McpCatalogLoad  *load,
       || !mcp_json_lookup (text, length, members[self->kind], &array)
       || mcp_json_get_type (text + array.offset, array.length) != MCP_JSON_ARRAY)
     {
-      mcp_session_report (session, serial, "list.bad-item", _("The result has no array “%s”"),
-                          members[self->kind]);
+      mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item", _("The result has no array “%s”"),
+                           members[self->kind]);
       g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                    _("The server’s answer to %s has no array “%s”"),
                    methods[self->kind], members[self->kind]);
@@ -300,7 +300,7 @@ find_next_cursor (McpSession *session,
     return g_strndup (text + span.offset, span.length);
 
   if (type != MCP_JSON_NULL)
-    mcp_session_report (session, serial, "list.bad-item", _("“nextCursor” is not a string"));
+    mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item", _("“nextCursor” is not a string"));
 
   return NULL;
 }
@@ -326,7 +326,7 @@ check_cursor (McpCatalogLoad  *load,
   else
     return TRUE;
 
-  mcp_session_report (session, serial, "list.cursor-loop", "%s", (*error)->message);
+  mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.cursor-loop", "%s", (*error)->message);
 
   return FALSE;
 }

@@ -7,12 +7,15 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-catalog-item.h"
 #include "mcp-catalog-private.h"
 #include "mcp-error.h"
 #include "mcp-hash.h"
+#include "mcp-json.h"
 
 /**
  * McpCatalog:
@@ -445,6 +448,29 @@ mcp_catalog_find (McpCatalog *self,
   g_return_val_if_fail (name != NULL, NULL);
 
   return g_hash_table_lookup (self->by_name, name);
+}
+
+/**
+ * mcp_catalog_find_called:
+ * @self: a catalog of tools
+ * @params: (nullable): of a request that calls one, valid JSON
+ *
+ * Finds the tool that is called.
+ *
+ * Returns: (transfer none) (nullable): the tool, if it was listed
+ */
+McpCatalogItem *
+mcp_catalog_find_called (McpCatalog *self,
+                         const char *params)
+{
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (MCP_IS_CATALOG (self), NULL);
+
+  if (params != NULL)
+    name = mcp_json_lookup_string (params, strlen (params), "name");
+
+  return name != NULL ? mcp_catalog_find (self, name) : NULL;
 }
 
 /**

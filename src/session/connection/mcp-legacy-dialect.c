@@ -272,7 +272,7 @@ initialize_cb (GObject      *source,
 
   session->handshake_usec = mcp_call_get_latency_usec (call);
   mcp_session_set_server_json (session, mcp_call_get_result (call));
-  mcp_linter_check_initialize (session, mcp_call_get_answer (call),
+  mcp_linter_check_initialize (session->reporter, mcp_call_get_answer (call),
                                mcp_call_get_answer_serial (call));
 
   if (!accept_version (session, session->server_json, &error))
@@ -389,11 +389,11 @@ mcp_legacy_dialect_judge_result (McpDialect *dialect,
   made = *result == '{' && mcp_json_edit_find (result, scan->result.length, "task", &span)
          && result[span.offset] == '{';
   if (made && !asked)
-    mcp_session_report (session, serial, "task.unasked",
-                        _("The server made a task of %s, which nobody asked for"), "tools/call");
+    mcp_reporter_report (session->reporter, serial, "task.unasked",
+                         _("The server made a task of %s, which nobody asked for"), "tools/call");
   if (!made && asked)
-    mcp_session_report (session, serial, "task.not-made",
-                        _("The server made no task of %s, and answered it at once"), "tools/call");
+    mcp_reporter_report (session->reporter, serial, "task.not-made",
+                         _("The server made no task of %s, and answered it at once"), "tools/call");
 
   return made ? MCP_RESULT_TASK : MCP_RESULT_COMPLETE;
 }

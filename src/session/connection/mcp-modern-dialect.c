@@ -183,8 +183,8 @@ report_no_result_type (McpSession *session,
                        guint       serial,
                        const char *method)
 {
-  mcp_session_report (session, serial, "modern.no-result-type",
-                      _("The result of %s has no resultType"), method);
+  mcp_reporter_report (session->reporter, serial, "modern.no-result-type",
+                       _("The result of %s has no resultType"), method);
 }
 
 /* A DiscoverResult, or what came in its place. */
@@ -225,7 +225,7 @@ discovered (McpModernDialect *self,
   set_verdict (self, MCP_ERA_VERDICT_MODERN, _("the server answered server/discover"));
   if (!mcp_json_lookup (text, length, "resultType", &list))
     report_no_result_type (session, mcp_call_get_answer_serial (call), "server/discover");
-  mcp_linter_check_discover (session, mcp_call_get_answer_serial (call), text, length);
+  mcp_linter_check_discover (session->reporter, mcp_call_get_answer_serial (call), text, length);
   mcp_session_set_version (session, mcp_version_from_string (self->version), self->version,
                            self->version);
   g_task_return_boolean (task, TRUE);
@@ -454,10 +454,7 @@ add_param_headers (GPtrArray  *list,
                    McpSession *session,
                    const char *params)
 {
-  g_autofree char *tool = mcp_json_lookup_string (params, strlen (params), "name");
-  McpCatalogItem *item = tool != NULL
-                           ? mcp_catalog_find (session->catalogs[MCP_CATALOG_TOOLS], tool)
-                           : NULL;
+  McpCatalogItem *item = mcp_catalog_find_called (session->catalogs[MCP_CATALOG_TOOLS], params);
   McpParamHeaders *headers = item != NULL ? mcp_catalog_item_get_param_headers (item) : NULL;
   g_auto (GStrv) values = NULL;
   McpSpan arguments;
@@ -575,10 +572,10 @@ mcp_modern_dialect_judge_result (McpDialect *dialect,
       && mcp_profile_has_extension (session->profile, "io.modelcontextprotocol/tasks"))
     return MCP_RESULT_TASK;
 
-  mcp_session_report (session, serial,
-                      g_strcmp0 (type, "task") == 0 ? "task.other-method" : "modern.result-type",
-                      _("The result of %s is of the type “%s”, which it cannot be"), method,
-                      type != NULL ? type : "");
+  mcp_reporter_report (session->reporter, serial,
+                       g_strcmp0 (type, "task") == 0 ? "task.other-method" : "modern.result-type",
+                       _("The result of %s is of the type “%s”, which it cannot be"), method,
+                       type != NULL ? type : "");
   g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                _("the result of %s is of the type “%s”, which it cannot be"), method,
                type != NULL ? type : "");

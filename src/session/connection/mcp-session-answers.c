@@ -35,30 +35,30 @@ report_orphan (McpSession *self,
     {
       mcp_journal_set_flags (self->journal, serial, MCP_RECORD_FLAG_LATE);
       mcp_health_late_answer (self->health, id, time_usec);
-      mcp_session_report (self, serial, "rpc.late-answer",
-                          _("The answer to %s (id %s) came after it was given up"), method, token);
+      mcp_reporter_report (self->reporter, serial, "rpc.late-answer",
+                           _("The answer to %s (id %s) came after it was given up"), method, token);
     }
   else if (mcp_id_is_string (id))
     {
-      mcp_session_report (self, serial, "rpc.unknown-id",
-                          _("An answer to %s, a string; the ids we sent are numbers"), token);
+      mcp_reporter_report (self->reporter, serial, "rpc.unknown-id",
+                           _("An answer to %s, a string; the ids we sent are numbers"), token);
     }
   else if (life->frame_exchange != 0 && mcp_id_get_integer (id, &number) && number > 0
            && number < self->next_id)
     {
-      mcp_session_report (self, serial, "rpc.second-answer",
-                          _("A second answer to the request %s, in exchange %u"), token,
-                          mcp_session_get_exchange (self, life->frame_exchange));
+      mcp_reporter_report (self->reporter, serial, "rpc.second-answer",
+                           _("A second answer to the request %s, in exchange %u"), token,
+                           mcp_session_get_exchange (self, life->frame_exchange));
     }
   else if (mcp_id_get_integer (id, &number) && number > 0 && number < self->next_id)
     {
-      mcp_session_report (self, serial, "rpc.second-answer",
-                          _("A second answer to the request %s"), token);
+      mcp_reporter_report (self->reporter, serial, "rpc.second-answer",
+                           _("A second answer to the request %s"), token);
     }
   else
     {
-      mcp_session_report (self, serial, "rpc.unknown-id",
-                          _("An answer to %s, which was never asked"), token);
+      mcp_reporter_report (self->reporter, serial, "rpc.unknown-id",
+                           _("An answer to %s, which was never asked"), token);
     }
 }
 
@@ -151,14 +151,17 @@ check_result (McpSession           *self,
 {
   const McpScan *scan = mcp_message_get_scan (message);
   const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
+  McpCatalogItem *tool = NULL;
 
   /* The dialect has looked at the first, and later ones are pings: nothing of them is news. */
   if (mcp_call_is_probe (call) && g_str_equal (mcp_call_get_method (call), "server/discover"))
     return;
 
-  mcp_linter_check_result (self, mcp_call_get_method (call), facts, serial);
-  mcp_linter_check_hints (self, mcp_call_get_method (call), facts, serial);
-  mcp_linter_check_members (self, mcp_call_get_method (call), mcp_call_get_params (call),
+  mcp_linter_check_result (self->reporter, mcp_call_get_method (call), facts, serial);
+  mcp_linter_check_hints (self->reporter, mcp_call_get_method (call), facts, serial);
+  if (g_str_equal (mcp_call_get_method (call), "tools/call"))
+    tool = mcp_catalog_find_called (self->catalogs[MCP_CATALOG_TOOLS], mcp_call_get_params (call));
+  mcp_linter_check_members (self->reporter, mcp_call_get_method (call), tool,
                             data + scan->result.offset, scan->result.length, facts, serial);
 }
 
@@ -176,7 +179,7 @@ check_error (McpSession *self,
   gint64 code;
 
   if (mcp_message_get_error_code (message, &code))
-    mcp_linter_check_error (self, code, exchange != NULL ? exchange->status : 0, in_stream, serial);
+    mcp_linter_check_error (self->reporter, code, exchange != NULL ? exchange->status : 0, in_stream, serial);
 }
 
 /*
@@ -201,8 +204,8 @@ mcp_session_handle_answer (McpSession           *self,
   if (id == NULL || mcp_id_is_null (id))
     {
       if (kind == MCP_MESSAGE_ERROR && !mcp_session_http_take_error (self, message))
-        mcp_session_report (self, serial, "rpc.unattributed-error",
-                            _("An error that names no request"));
+        mcp_reporter_report (self->reporter, serial, "rpc.unattributed-error",
+                             _("An error that names no request"));
       return;
     }
 

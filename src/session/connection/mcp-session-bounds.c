@@ -145,10 +145,10 @@ mcp_session_bound_answers (McpSession *self,
   exchange->held = TRUE;
   life->reading_held = TRUE;
   mcp_transport_pause (life->transport, number);
-  mcp_session_report (self, serial, "rpc.untaken-answers",
-                      _("The server does not take the answers to its requests: %u wait, %" PRIu64
-                        " bytes. Nothing more is read until it does"),
-                      life->n_unsent_answers, life->unsent_answer_bytes);
+  mcp_reporter_report (self->reporter, serial, "rpc.untaken-answers",
+                       _("The server does not take the answers to its requests: %u wait, %" PRIu64
+                         " bytes. Nothing more is read until it does"),
+                       life->n_unsent_answers, life->unsent_answer_bytes);
 }
 
 /* Lets frames of an exchange come again, unless they are held for another reason. */
@@ -193,10 +193,10 @@ mcp_session_begin_inbound (McpSession   *self,
       return NULL;
     }
 
-  mcp_session_report (self, serial, "rpc.too-many-requests",
-                      _("The server asked while %u of its requests, %" PRIu64 " bytes, waited for an "
-                        "answer: refused. The limit is the setting “maxServerRequests”, now %u"),
-                      life->n_asked, life->asked_bytes, limit);
+  mcp_reporter_report (self->reporter, serial, "rpc.too-many-requests",
+                       _("The server asked while %u of its requests, %" PRIu64 " bytes, waited for an "
+                         "answer: refused. The limit is the setting “maxServerRequests”, now %u"),
+                       life->n_asked, life->asked_bytes, limit);
 
   /* The text goes over the wire to the server: it is not translated. */
   return g_strdup_printf ("Too many requests at once: %u wait for an answer", life->n_asked);

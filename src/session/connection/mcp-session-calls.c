@@ -537,24 +537,24 @@ mcp_session_handle_progress (McpSession *self,
 
   if (call == NULL || !mcp_call_wants_progress (call))
     {
-      mcp_session_report (self, serial, "progress.unknown-token",
-                          _("Progress for %s, which is not under way"),
-                          token != NULL ? mcp_id_get_token (token) : _("no token"));
+      mcp_reporter_report (self->reporter, serial, "progress.unknown-token",
+                           _("Progress for %s, which is not under way"),
+                           token != NULL ? mcp_id_get_token (token) : _("no token"));
       return;
     }
 
   if (!has_progress)
     {
-      mcp_session_report (self, serial, "progress.no-number",
-                          _("Progress without a number for the request %s"),
-                          mcp_id_get_token (token));
+      mcp_reporter_report (self->reporter, serial, "progress.no-number",
+                           _("Progress without a number for the request %s"),
+                           mcp_id_get_token (token));
       return;
     }
 
   if (mcp_call_get_progress (call) >= 0 && progress <= mcp_call_get_progress (call))
-    mcp_session_report (self, serial, "progress.not-increasing",
-                        _("Progress of the request %s went from %g to %g; it must increase"),
-                        mcp_id_get_token (token), mcp_call_get_progress (call), progress);
+    mcp_reporter_report (self->reporter, serial, "progress.not-increasing",
+                         _("Progress of the request %s went from %g to %g; it must increase"),
+                         mcp_id_get_token (token), mcp_call_get_progress (call), progress);
 
   if (mcp_profile_get_progress_resets (self->profile) && mcp_call_get_timer (call) != NULL)
     g_source_set_ready_time (mcp_call_get_timer (call),

@@ -222,9 +222,9 @@ dup_related_task (McpSession *self,
 
   id = mcp_json_lookup_string (params + span.offset, span.length, "taskId");
   if (id == NULL || mcp_tasks_find (self->tasks, id) == NULL)
-    mcp_session_report (self, serial, "task.unknown-id",
-                        _("The server told of the task “%s”, which this client does not know"),
-                        id != NULL ? id : "");
+    mcp_reporter_report (self->reporter, serial, "task.unknown-id",
+                         _("The server told of the task “%s”, which this client does not know"),
+                         id != NULL ? id : "");
 
   return g_strndup (params + span.offset, span.length);
 }
@@ -237,6 +237,7 @@ handle_request (McpSession *self,
 {
   const char *method = mcp_message_get_method (message);
   McpId *id = mcp_message_get_id (message);
+  g_autofree char *capabilities = NULL;
   g_autofree char *refusal = NULL;
   McpResponder *responder;
   Inbound *inbound;
@@ -244,9 +245,9 @@ handle_request (McpSession *self,
   /* From 2026-07-28 on servers ask inside of results, and clients answer nothing (basic). */
   if (self->era == MCP_ERA_MODERN)
     {
-      mcp_session_report (self, serial, "modern.server-request",
-                          _("The server sent a request, %s: this revision has none of its own"),
-                          method);
+      mcp_reporter_report (self->reporter, serial, "modern.server-request",
+                           _("The server sent a request, %s: this revision has none of its own"),
+                           method);
       if (batch != NULL)
         settle_batch (self, batch);
       return;
@@ -262,10 +263,11 @@ handle_request (McpSession *self,
     }
 
   if (!self->life->initialized_sent)
-    mcp_session_report (self, serial, "lifecycle.early-request",
-                        _("The server sent %s before it was told “initialized”"), method);
+    mcp_reporter_report (self->reporter, serial, "lifecycle.early-request",
+                         _("The server sent %s before it was told “initialized”"), method);
 
-  mcp_linter_check_request (self, method, serial);
+  capabilities = mcp_session_dup_client_capabilities (self);
+  mcp_linter_check_request (self->reporter, method, capabilities, serial);
   responder = mcp_session_find_responder (self, method);
   if (responder == NULL)
     refusal = g_strdup_printf ("Method not found: %s", method);
@@ -282,9 +284,9 @@ handle_request (McpSession *self,
     }
 
   if (g_hash_table_contains (self->life->inbound, id))
-    mcp_session_report (self, serial, "rpc.reused-id",
-                        _("The server used the id %s again before it was answered"),
-                        mcp_id_get_token (id));
+    mcp_reporter_report (self->reporter, serial, "rpc.reused-id",
+                         _("The server used the id %s again before it was answered"),
+                         mcp_id_get_token (id));
 
   inbound = g_new0 (Inbound, 1);
   inbound->session = g_object_ref (self);
@@ -366,9 +368,9 @@ handle_cancelled (McpSession *self,
   cancellable = id != NULL ? g_hash_table_lookup (self->life->inbound, id) : NULL;
   if (cancellable == NULL)
     {
-      mcp_session_report (self, serial, "cancel.unknown-request",
-                          _("The server cancelled a request that is not under way: %s"),
-                          id != NULL ? mcp_id_get_token (id) : _("no requestId"));
+      mcp_reporter_report (self->reporter, serial, "cancel.unknown-request",
+                           _("The server cancelled a request that is not under way: %s"),
+                           id != NULL ? mcp_id_get_token (id) : _("no requestId"));
       return;
     }
 
@@ -388,8 +390,8 @@ handle_list_changed (McpSession     *self,
   g_autofree char *path = g_strconcat (capability, ".listChanged", NULL);
 
   if (!mcp_session_has_capability (self, path))
-    mcp_session_report (self, serial, "capability.undeclared",
-                        _("The server sent %s without having declared %s"), method, path);
+    mcp_reporter_report (self->reporter, serial, "capability.undeclared",
+                         _("The server sent %s without having declared %s"), method, path);
 
   for (McpCatalogKind kind = first; kind <= last; kind++)
     mcp_catalog_set_stale (self->catalogs[kind]);
@@ -411,24 +413,24 @@ handle_resource_updated (McpSession *self,
   McpSpan span;
 
   if (!mcp_session_has_capability (self, "resources.subscribe"))
-    mcp_session_report (self, serial, "capability.undeclared",
-                        _("The server sent %s without having declared %s"),
-                        "notifications/resources/updated", "resources.subscribe");
+    mcp_reporter_report (self->reporter, serial, "capability.undeclared",
+                         _("The server sent %s without having declared %s"),
+                         "notifications/resources/updated", "resources.subscribe");
 
   if (lookup_param (message, "uri", &text, &span))
     uri = mcp_json_dup_string (text + span.offset, span.length);
 
   if (uri == NULL)
     {
-      mcp_session_report (self, serial, "resources.no-uri",
-                          _("An update notification does not say which resource changed"));
+      mcp_reporter_report (self->reporter, serial, "resources.no-uri",
+                           _("An update notification does not say which resource changed"));
       return;
     }
 
   /* The URI may lie below a subscribed one (server/resources), so only silence is odd. */
   if (g_hash_table_size (self->life->subscriptions) == 0)
-    mcp_session_report (self, serial, "resources.not-subscribed",
-                        _("The server sent an update of %s, and nothing is subscribed"), uri);
+    mcp_reporter_report (self->reporter, serial, "resources.not-subscribed",
+                         _("The server sent an update of %s, and nothing is subscribed"), uri);
 
   g_signal_emit (self, mcp_session_signals[MCP_SESSION_RESOURCE_UPDATED], 0, uri);
 }
@@ -452,13 +454,14 @@ handle_log (McpSession *self,
   const McpScan *scan = mcp_message_get_scan (message);
   const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
 
-  mcp_linter_check_log (self, data + scan->params.offset, scan->params.length, serial);
+  mcp_linter_check_log (self->reporter, data + scan->params.offset, scan->params.length,
+                        mcp_profile_get_log_level (self->profile) != NULL, serial);
   /* Later revisions send them to whoever names a level. */
   if (self->era != MCP_ERA_MODERN && self->server_json != NULL && self->life->state >= LIFE_READY
       && !mcp_session_has_capability (self, "logging"))
-    mcp_session_report (self, serial, "capability.undeclared",
-                        _("The server sent %s without having declared %s"),
-                        "notifications/message", "logging");
+    mcp_reporter_report (self->reporter, serial, "capability.undeclared",
+                         _("The server sent %s without having declared %s"),
+                         "notifications/message", "logging");
 }
 
 static void
@@ -472,8 +475,8 @@ handle_notification (McpSession *self,
     return;
 
   if (!self->life->initialized_sent && !g_str_equal (method, "notifications/message"))
-    mcp_session_report (self, serial, "lifecycle.early-notification",
-                        _("The server sent %s before it was told “initialized”"), method);
+    mcp_reporter_report (self->reporter, serial, "lifecycle.early-notification",
+                         _("The server sent %s before it was told “initialized”"), method);
 
   if (g_str_equal (method, "notifications/message"))
     handle_log (self, message, serial);
@@ -495,8 +498,8 @@ handle_notification (McpSession *self,
                                                             : "notifications/tasks/status"))
     handle_task_status (self, message, serial);
   else if (!g_str_equal (method, "notifications/elicitation/complete"))
-    mcp_session_report (self, serial, "rpc.unknown-notification",
-                        _("The server sent a notification that clients do not know: %s"), method);
+    mcp_reporter_report (self->reporter, serial, "rpc.unknown-notification",
+                         _("The server sent a notification that clients do not know: %s"), method);
 
   if (g_signal_has_handler_pending (self, mcp_session_signals[MCP_SESSION_NOTIFICATION], 0, FALSE))
     g_signal_emit (self, mcp_session_signals[MCP_SESSION_NOTIFICATION], 0, message, serial);
@@ -565,12 +568,12 @@ handle_batch (McpSession *self,
 
   /* Only 2025-03-26 has batches (basic, JSON-RPC batching). */
   if (self->version != MCP_VERSION_2025_03_26)
-    mcp_session_report (self, serial, "rpc.batch",
-                        _("A batch of %u messages: this revision has none"), n_parts);
+    mcp_reporter_report (self->reporter, serial, "rpc.batch",
+                         _("A batch of %u messages: this revision has none"), n_parts);
   else if (n_parts > MCP_MESSAGE_MAX_BATCH)
-    mcp_session_report (self, serial, "rpc.batch",
-                        _("A batch of %u messages: only the first %u are looked at"), n_parts,
-                        MCP_MESSAGE_MAX_BATCH);
+    mcp_reporter_report (self->reporter, serial, "rpc.batch",
+                         _("A batch of %u messages: only the first %u are looked at"), n_parts,
+                         MCP_MESSAGE_MAX_BATCH);
 
   reading->session = g_object_ref (self);
   reading->parts = mcp_message_split_batch (message);

@@ -38,7 +38,7 @@ set_era (McpSession *self,
          McpEra      era,
          const char *evidence)
 {
-  self->era = era;
+  mcp_session_set_era (self, era);
   g_free (self->era_evidence);
   self->era_evidence = g_strdup (evidence);
 }

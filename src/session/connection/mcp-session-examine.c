@@ -42,7 +42,6 @@ struct _McpExamination
   guint         source;
   GCancellable *cancellable;  /* (nullable): of a large message that is being read */
   gboolean      judges;
-  gboolean      judging;      /* at this moment */
 
   McpRecordedSubscriptions *subscriptions;
 };
@@ -94,15 +93,15 @@ check_list (McpSession     *session,
         mcp_catalog_item_new (kind, result + span.offset + value.offset, value.length);
 
       if (mcp_catalog_item_get_key (item) == NULL || *mcp_catalog_item_get_name (item) == '\0')
-        mcp_session_report (session, serial, "list.bad-item",
-                            kind == MCP_CATALOG_RESOURCES || kind == MCP_CATALOG_TEMPLATES
-                              ? _("Entry %u of “%s” is no object with a name and a URI")
-                              : _("Entry %u of “%s” is no object with a name"),
-                            i, member);
+        mcp_reporter_report (session->reporter, serial, "list.bad-item",
+                             kind == MCP_CATALOG_RESOURCES || kind == MCP_CATALOG_TEMPLATES
+                               ? _("Entry %u of “%s” is no object with a name and a URI")
+                               : _("Entry %u of “%s” is no object with a name"),
+                             i, member);
       if (kind == MCP_CATALOG_TOOLS)
-        mcp_linter_check_tool (session, serial, item);
+        mcp_linter_check_tool (session->reporter, serial, item);
       else if (kind == MCP_CATALOG_TEMPLATES)
-        mcp_linter_check_template (session, serial, item);
+        mcp_linter_check_template (session->reporter, serial, item);
     }
 }
 
@@ -129,21 +128,20 @@ check_lists (McpSession *session,
       check_list (session, kind, lists[kind].member, result, length, serial);
 }
 
-/* The params of the request, when rules look at them. */
-static char *
-dup_params (McpSession *session,
-            guint       request)
+/* The tool that a request calls, if it was listed. */
+static McpCatalogItem *
+find_called (McpSession *session,
+             guint       request)
 {
   g_autoptr (GBytes) bytes = mcp_journal_read (session->journal, request, NULL);
+  g_autofree char *name = NULL;
   gsize length = 0;
   const char *text = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
-  McpSpan span;
 
-  if (text == NULL || !mcp_json_validate (text, length, NULL)
-      || !mcp_json_lookup (text, length, "params", &span))
-    return NULL;
+  if (text != NULL && mcp_json_validate (text, length, NULL))
+    name = mcp_json_lookup_string (text, length, "params.name");
 
-  return g_strndup (text + span.offset, span.length);
+  return name != NULL ? mcp_catalog_find (session->catalogs[MCP_CATALOG_TOOLS], name) : NULL;
 }
 
 /* A result that does not end its call has none of the members that its method promises. */
@@ -163,8 +161,8 @@ ends_call (McpSession *session,
 
   if (!mcp_json_edit_find (result, length, "resultType", &span))
     {
-      mcp_session_report (session, serial, "modern.no-result-type",
-                          _("The result of %s has no resultType"), method);
+      mcp_reporter_report (session->reporter, serial, "modern.no-result-type",
+                           _("The result of %s has no resultType"), method);
       return TRUE;
     }
 
@@ -182,13 +180,13 @@ judge_result (McpSession           *session,
   const McpScan *scan = &examined->scan;
   const char *result = (const char *) g_bytes_get_data (examined->bytes, NULL)
                        + scan->result.offset;
-  g_autofree char *params = NULL;
+  McpCatalogItem *tool = NULL;
 
   if (g_str_equal (look->method, "initialize"))
     {
       g_autoptr (McpMessage) answer = mcp_message_new_scanned (examined->bytes, scan);
 
-      mcp_linter_check_initialize (session, answer, serial);
+      mcp_linter_check_initialize (session->reporter, answer, serial);
       return;
     }
   if (examined->facts.is_object
@@ -197,18 +195,18 @@ judge_result (McpSession           *session,
   if (g_str_equal (look->method, "server/discover"))
     {
       if (examined->facts.is_object)
-        mcp_linter_check_discover (session, serial, result, scan->result.length);
+        mcp_linter_check_discover (session->reporter, serial, result, scan->result.length);
       return;
     }
 
-  mcp_linter_check_result (session, look->method, &examined->facts, serial);
-  mcp_linter_check_hints (session, look->method, &examined->facts, serial);
+  mcp_linter_check_result (session->reporter, look->method, &examined->facts, serial);
+  mcp_linter_check_hints (session->reporter, look->method, &examined->facts, serial);
   if (!examined->facts.is_object || scan->result.length > LARGE_BYTES)
     return;
 
   if (g_str_equal (look->method, "tools/call"))
-    params = dup_params (session, look->pair);
-  mcp_linter_check_members (session, look->method, params, result, scan->result.length,
+    tool = find_called (session, look->pair);
+  mcp_linter_check_members (session->reporter, look->method, tool, result, scan->result.length,
                             &examined->facts, serial);
   check_lists (session, look->method, result, scan->result.length, serial);
 }
@@ -224,12 +222,12 @@ judge_orphan (McpSession           *session,
   McpId *id = mcp_message_get_id (message);
 
   if (id != NULL && !mcp_id_is_null (id))
-    mcp_session_report (session, serial, "rpc.unknown-id",
-                        _("An answer to %s, and no request of that id waits for one"),
-                        mcp_id_get_token (id));
+    mcp_reporter_report (session->reporter, serial, "rpc.unknown-id",
+                         _("An answer to %s, and no request of that id waits for one"),
+                         mcp_id_get_token (id));
   else if (look->channel != MCP_CHANNEL_HTTP)
-    mcp_session_report (session, serial, "rpc.unattributed-error",
-                        _("An error that names no request"));
+    mcp_reporter_report (session->reporter, serial, "rpc.unattributed-error",
+                         _("An error that names no request"));
 }
 
 static void
@@ -253,7 +251,7 @@ judge_answer (McpSession           *session,
       g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
 
       if (mcp_message_get_error_code (message, &code))
-        mcp_linter_check_error (session, code, 0, FALSE, serial);
+        mcp_linter_check_error (session->reporter, code, 0, FALSE, serial);
     }
 }
 
@@ -263,11 +261,11 @@ judge_request (McpSession *session,
                guint       serial)
 {
   if (session->era == MCP_ERA_MODERN)
-    mcp_session_report (session, serial, "modern.server-request",
-                        _("The server sent a request, %s: this revision has none of its own"),
-                        method);
+    mcp_reporter_report (session->reporter, serial, "modern.server-request",
+                         _("The server sent a request, %s: this revision has none of its own"),
+                         method);
   else if (!g_str_equal (method, "ping") && session->client_capabilities != NULL)
-    mcp_linter_check_request (session, method, serial);
+    mcp_linter_check_request (session->reporter, method, session->client_capabilities, serial);
 }
 
 static void
@@ -299,7 +297,8 @@ judge_notification (McpSession     *session,
   gboolean is_log = g_str_equal (method, "notifications/message");
 
   if (is_log)
-    mcp_linter_check_log (session, data + scan->params.offset, scan->params.length, serial);
+    mcp_linter_check_log (session->reporter, data + scan->params.offset, scan->params.length, TRUE,
+                          serial);
 
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     {
@@ -309,14 +308,14 @@ judge_notification (McpSession     *session,
       if (known[i].capability != NULL && session->server_json != NULL
           && !(is_log && session->era == MCP_ERA_MODERN)
           && !mcp_session_has_capability (session, known[i].capability))
-        mcp_session_report (session, serial, "capability.undeclared",
-                            _("The server sent %s without having declared %s"), method,
-                            known[i].capability);
+        mcp_reporter_report (session->reporter, serial, "capability.undeclared",
+                             _("The server sent %s without having declared %s"), method,
+                             known[i].capability);
       return;
     }
 
-  mcp_session_report (session, serial, "rpc.unknown-notification",
-                      _("The server sent a notification that clients do not know: %s"), method);
+  mcp_reporter_report (session->reporter, serial, "rpc.unknown-notification",
+                       _("The server sent a notification that clients do not know: %s"), method);
 }
 
 static void
@@ -334,7 +333,7 @@ judge (McpSession           *session,
           || (look->http_status >= 300 && examined->scan.jsonrpc.length == 0)))
     return;
 
-  mcp_linter_check_frame (session, serial, look->channel, look->kind, examined->bytes,
+  mcp_linter_check_frame (session->reporter, serial, look->channel, look->kind, examined->bytes,
                           &examined->scan, end);
   switch ((int) look->kind)
     {
@@ -353,8 +352,8 @@ judge (McpSession           *session,
 
     case MCP_RECORD_BATCH:
       if (session->version != MCP_VERSION_UNKNOWN && session->version != MCP_VERSION_2025_03_26)
-        mcp_session_report (session, serial, "rpc.batch",
-                            _("Several messages at once: this revision has no batches"));
+        mcp_reporter_report (session->reporter, serial, "rpc.batch",
+                             _("Several messages at once: this revision has no batches"));
       break;
 
     default:
@@ -392,7 +391,7 @@ take (McpExamination       *self,
 {
   const char *data = g_bytes_get_data (examined->bytes, NULL);
 
-  self->judging = self->judges;
+  mcp_reporter_set_muted (self->session->reporter, !self->judges);
   if (is_judged (self, look))
     judge (self->session, look, serial, examined);
   if (data != NULL && examined->scan.fault == MCP_SCAN_OK
@@ -405,7 +404,7 @@ take (McpExamination       *self,
 
       mcp_recorded_subscriptions_take (self->subscriptions, look, serial, message);
     }
-  self->judging = FALSE;
+  mcp_reporter_set_muted (self->session->reporter, TRUE);
 }
 
 static void
@@ -569,11 +568,4 @@ gboolean
 mcp_examination_is_running (McpExamination *self)
 {
   return self->source != 0 || self->cancellable != NULL;
-}
-
-/* Whether what is reported now is found here, and nowhere written. */
-gboolean
-mcp_examination_is_judging (McpExamination *self)
-{
-  return self->judging;
 }

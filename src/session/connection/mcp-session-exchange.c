@@ -146,9 +146,9 @@ mcp_session_http_timed_out (McpSession *self,
   if (exchange == NULL || exchange->status == 0 || exchange->is_events)
     return;
 
-  mcp_session_report (self, exchange->serial, "http.slow-answer",
-                      _("The answer to %s began and did not end in time"),
-                      sending->method != NULL ? sending->method : _("a message"));
+  mcp_reporter_report (self->reporter, exchange->serial, "http.slow-answer",
+                       _("The answer to %s began and did not end in time"),
+                       sending->method != NULL ? sending->method : _("a message"));
 }
 
 /* The id is used only if it can be a header's value (basic/transports, Session Management). */
@@ -165,9 +165,9 @@ take_session_id (McpSession *self)
   if (!mcp_header_is_visible_ascii (id)
       || !mcp_http_transport_set_header (transport, "MCP-Session-Id", id))
     {
-      mcp_session_report (self, 0, "http.session-id",
-                          _("The session id that the server gave has characters beside visible "
-                            "ASCII; it is not sent back"));
+      mcp_reporter_report (self->reporter, 0, "http.session-id",
+                           _("The session id that the server gave has characters beside visible "
+                             "ASCII; it is not sent back"));
       return;
     }
 
@@ -222,6 +222,23 @@ lost_listener (McpSession  *self,
     mcp_session_renew (self);
 }
 
+static void
+check_head (McpSession            *self,
+            McpExchange           *exchange,
+            const McpExchangeHead *head,
+            const char            *given_id)
+{
+  McpLife *life = self->life;
+  const char *url = mcp_profile_get_url (self->profile);
+
+  if (!life->address_checked && url != NULL)
+    mcp_linter_check_address (self->reporter, url, head->peer, exchange->serial);
+  life->address_checked = TRUE;
+  mcp_linter_check_head (self->reporter, head->status, given_id,
+                         exchange->generation == life->generation ? life->http_session_id : NULL,
+                         exchange->serial);
+}
+
 /* A head came: what the session learns of it. The checks of its form are the linter's. */
 void
 mcp_session_http_head (McpSession            *self,
@@ -233,7 +250,7 @@ mcp_session_http_head (McpSession            *self,
   McpSending *sending = exchange->ticket != 0 ? find_sending (self, exchange->ticket) : NULL;
   gboolean accepts = head->status >= 200 && head->status < 300;
 
-  mcp_linter_check_head (self, exchange, head);
+  check_head (self, exchange, head, id);
 
   if (sending != NULL && exchange->purpose == MCP_EXCHANGE_SEND && id != NULL)
     {
@@ -323,12 +340,12 @@ mcp_session_http_ended (McpSession  *self,
       entry.life = self->life->number;
       entry.size = exchange->pending_size;
       mcp_journal_finish_pending (self->journal, exchange->pending_line, &entry, nothing);
-      mcp_session_report (self, exchange->pending_line,
-                          mcp_linter_rule_for (exchange->is_events ? MCP_CHANNEL_SSE
-                                                                   : MCP_CHANNEL_HTTP,
-                                               "oversized"),
-                          _("A message that never ended: %" PRIu64 " bytes came"),
-                          exchange->pending_size);
+      mcp_reporter_report (self->reporter, exchange->pending_line,
+                           mcp_linter_rule_for (exchange->is_events ? MCP_CHANNEL_SSE
+                                                                    : MCP_CHANNEL_HTTP,
+                                                "oversized"),
+                           _("A message that never ended: %" PRIu64 " bytes came"),
+                           exchange->pending_size);
       exchange->pending_line = 0;
     }
 
@@ -500,10 +517,10 @@ mcp_session_http_failed (McpTransportSink *sink,
     }
   else if (sending != NULL && sending->kind != MCP_RECORD_REQUEST && sending->serial != 0)
     {
-      mcp_session_report (self, sending->serial, "http.refused",
-                          _("The server did not accept %s: %s"),
-                          sending->method != NULL ? sending->method : _("an answer"),
-                          error->message);
+      mcp_reporter_report (self->reporter, sending->serial, "http.refused",
+                           _("The server did not accept %s: %s"),
+                           sending->method != NULL ? sending->method : _("an answer"),
+                           error->message);
     }
 
   if (self->life == life)

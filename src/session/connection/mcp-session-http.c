@@ -341,7 +341,7 @@ sink_stream_item (McpTransportSink    *sink,
   serial = mcp_journal_append (self->journal, &entry, item->bytes);
 
   if (item->kind == MCP_STREAM_UNFINISHED)
-    mcp_session_http_unfinished (self, item, serial);
+    mcp_linter_check_unfinished (self->reporter, item->bytes, serial);
 }
 
 static void
@@ -447,6 +447,25 @@ sink_step (McpTransportSink *sink,
   mcp_session_saw_progress (self);
 }
 
+static void
+sink_violation (McpTransportSink *sink,
+                guint             exchange,
+                const char       *word,
+                const char       *detail)
+{
+  McpSession *self = MCP_SESSION (sink);
+  McpExchange *found;
+
+  if (self->life == NULL)
+    return;
+
+  found = exchange != 0
+            ? g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (exchange))
+            : NULL;
+  mcp_linter_report_violation (self->reporter, self->life->channel, word, detail,
+                               found != NULL ? found->serial : 0);
+}
+
 /* Takes over the parts of the interface that HTTP alone has. */
 void
 mcp_session_http_iface_init (McpTransportSinkInterface *iface)
@@ -456,6 +475,6 @@ mcp_session_http_iface_init (McpTransportSinkInterface *iface)
   iface->exchange_head = sink_exchange_head;
   iface->stream_item = sink_stream_item;
   iface->exchange_ended = sink_exchange_ended;
-  iface->violation = mcp_session_http_violation;
+  iface->violation = sink_violation;
   iface->failed = mcp_session_http_failed;
 }

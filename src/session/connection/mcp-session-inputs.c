@@ -36,9 +36,9 @@ mcp_session_check_input (McpSession *self,
 {
   if (!is_input_method (method))
     {
-      mcp_session_report (self, serial, "modern.input-request",
-                          _("The input request “%s” has the method “%s”, which is none"), key,
-                          method != NULL ? method : "");
+      mcp_reporter_report (self->reporter, serial, "modern.input-request",
+                           _("The input request “%s” has the method “%s”, which is none"), key,
+                           method != NULL ? method : "");
       return g_error_new (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                           _("the input request “%s” has the method “%s”, which is none"), key,
                           method != NULL ? method : "");
@@ -46,8 +46,8 @@ mcp_session_check_input (McpSession *self,
 
   if (!mcp_session_declares (self, method))
     {
-      mcp_session_report (self, serial, "modern.undeclared-input",
-                          _("The server asks for %s, which this client did not declare"), method);
+      mcp_reporter_report (self->reporter, serial, "modern.undeclared-input",
+                           _("The server asks for %s, which this client did not declare"), method);
       return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                           _("the server asks for %s, which was not declared"), method);
     }

@@ -69,15 +69,15 @@ acknowledge (McpSession      *self,
 
   if (subscription == NULL)
     {
-      mcp_session_report (self, serial, "modern.unknown-subscription",
-                          _("The server acknowledged a subscription that was not asked for"));
+      mcp_reporter_report (self->reporter, serial, "modern.unknown-subscription",
+                           _("The server acknowledged a subscription that was not asked for"));
       return;
     }
 
   if (!mcp_json_edit_find (params, length, "notifications", &span))
     {
-      mcp_session_report (self, serial, "modern.acknowledgement",
-                          _("The acknowledgement of a subscription does not say what was granted"));
+      mcp_reporter_report (self->reporter, serial, "modern.acknowledgement",
+                           _("The acknowledgement of a subscription does not say what was granted"));
       mcp_subscription_acknowledge (subscription, "{}", 2);
       return;
     }
@@ -110,9 +110,9 @@ check_requested (McpSession      *self,
   for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
     if (strcmp (method, needs[i].method) == 0
         && !mcp_subscription_asked_for (subscription, needs[i].key))
-      mcp_session_report (self, serial, "modern.not-requested",
-                          _("The server sent %s on a stream that did not ask for %s"), method,
-                          needs[i].key);
+      mcp_reporter_report (self->reporter, serial, "modern.not-requested",
+                           _("The server sent %s on a stream that did not ask for %s"), method,
+                           needs[i].key);
 }
 
 /*
@@ -145,8 +145,8 @@ mcp_session_track_notification (McpSession *self,
   if (subscription != NULL)
     {
       if (mcp_subscription_get_state (subscription) != MCP_SUBSCRIPTION_LISTENING)
-        mcp_session_report (self, serial, "modern.before-acknowledgement",
-                            _("The server sent %s before it acknowledged the subscription"), method);
+        mcp_reporter_report (self->reporter, serial, "modern.before-acknowledgement",
+                             _("The server sent %s before it acknowledged the subscription"), method);
       check_requested (self, subscription, method, serial);
       mcp_subscription_count (subscription, g_get_monotonic_time ());
     }
@@ -154,10 +154,10 @@ mcp_session_track_notification (McpSession *self,
            && strcmp (method, "notifications/message") != 0
            && strcmp (method, "notifications/cancelled") != 0)
     {
-      mcp_session_report (self, serial, "modern.untagged-notification",
-                          tagged ? _("The server sent %s for a subscription that is not open")
-                                 : _("The server sent %s without a subscriptionId"),
-                          method);
+      mcp_reporter_report (self->reporter, serial, "modern.untagged-notification",
+                           tagged ? _("The server sent %s for a subscription that is not open")
+                                  : _("The server sent %s without a subscriptionId"),
+                           method);
     }
 
   return FALSE;

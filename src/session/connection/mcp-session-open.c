@@ -489,7 +489,7 @@ begin_life (McpSession *self)
   g_queue_clear_full (&self->stderr_tail, g_free);
   self->has_exit = FALSE;
   self->handshake_usec = -1;
-  self->era = MCP_ERA_UNKNOWN;
+  mcp_session_set_era (self, MCP_ERA_UNKNOWN);
   g_clear_pointer (&self->era_evidence, g_free);
   g_list_store_remove_all (self->subscriptions);
   self->spawn_usec = -1;

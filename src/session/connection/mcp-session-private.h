@@ -141,7 +141,7 @@ typedef struct
   char          *offered_session_id; /* (nullable): of the answer to initialize */
   guint          generation;       /* counts HTTP sessions of this life */
   gboolean       listened;         /* the GET stream was open once in this HTTP session */
-  gboolean       cleartext_checked;
+  gboolean       address_checked;
   guint64        initialize_ticket;  /* of the last `initialize`; 0 */
   guint64        initialized_ticket; /* of `initialized`, until it is accepted; 0 */
   GTask         *initialized_task;   /* who waits for that */
@@ -198,6 +198,7 @@ struct _McpSession
 
   McpProfile       *profile;
   McpJournal       *journal;
+  McpReporter      *reporter;        /* of the journal */
   GPtrArray        *secrets;         /* (nullable): from the keyring, all that were sent */
   McpHealth        *health;
   McpCatalog       *catalogs[MCP_N_CATALOGS];
@@ -276,6 +277,8 @@ void            mcp_session_set_state          (McpSession       *self,
                                                 McpSessionState   state);
 void            mcp_session_set_server_json    (McpSession       *self,
                                                 GBytes           *json);    /* (nullable) */
+void            mcp_session_set_era            (McpSession       *self,
+                                                McpEra            era);
 void            mcp_session_set_version        (McpSession       *self,
                                                 McpVersion        version,
                                                 const char       *asked,
@@ -287,7 +290,6 @@ void            mcp_session_note               (McpSession       *self,
 
 /* mcp-session-recorded.c */
 void            mcp_recorded_facts_free        (McpRecordedFacts *self);
-gboolean        mcp_recorded_facts_judge       (McpRecordedFacts *self); /* a finding may be made now */
 
 /* mcp-session-examine.c */
 typedef struct _McpExamination McpExamination;
@@ -298,7 +300,6 @@ void            mcp_examination_set_judges     (McpExamination   *self,
                                                 gboolean          judges);
 void            mcp_examination_go_on          (McpExamination   *self);
 gboolean        mcp_examination_is_running     (McpExamination   *self);
-gboolean        mcp_examination_is_judging     (McpExamination   *self);
 
 /* mcp-session-open.c */
 void            mcp_session_add_steps          (McpSession       *self,
@@ -418,11 +419,6 @@ void            mcp_session_end_subscriptions  (McpSession       *self);
 char           *mcp_session_dup_modern_capabilities (McpSession  *self);
 const char     *mcp_session_get_probe_method   (McpSession       *self);
 
-/* mcp-linter-modern.c */
-void            mcp_linter_check_discover      (McpSession       *session,
-                                                guint             serial,
-                                                const char       *result,
-                                                gsize             length);
 
 /* mcp-session-reconnect.c */
 gboolean        mcp_session_may_reconnect      (McpSession       *self,
@@ -479,24 +475,6 @@ void            mcp_session_settle_ticket      (McpSession       *self,
 gboolean        mcp_session_is_settled_by_status (McpSession       *self,
                                                   const McpExchange *exchange);
 
-/* mcp-linter-http.c */
-void            mcp_linter_check_head          (McpSession       *session,
-                                                const McpExchange *exchange,
-                                                const McpExchangeHead *head);
-gboolean        mcp_linter_takes_any_body      (McpSession       *session,
-                                                const McpFrame   *frame);
-void            mcp_linter_check_http_frame    (McpSession       *session,
-                                                const McpExchange *exchange,
-                                                const McpFrame   *frame,
-                                                McpRecordKind     kind,
-                                                guint             serial);
-void            mcp_session_http_unfinished    (McpSession       *self,
-                                                const McpStreamItem *item,
-                                                guint             serial);
-void            mcp_session_http_violation     (McpTransportSink *sink,
-                                                guint             exchange,
-                                                const char       *rule,
-                                                const char       *detail);
 
 /* mcp-session-secrets.c */
 void            mcp_session_learn_secrets      (McpSession       *self,

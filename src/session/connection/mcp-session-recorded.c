@@ -110,7 +110,7 @@ take_server (McpSession *session,
       g_clear_pointer (&session->previous_server_json, g_bytes_unref);
       session->previous_server_json = g_bytes_ref (session->server_json);
     }
-  session->era = era;
+  mcp_session_set_era (session, era);
   g_free (session->era_evidence);
   session->era_evidence = g_strdup (_("as it was recorded"));
   mcp_session_set_server_json (session, result);
@@ -388,7 +388,7 @@ take_request (McpSession *session,
 
   if (session->era == MCP_ERA_UNKNOWN)
     {
-      session->era = MCP_ERA_MODERN;
+      mcp_session_set_era (session, MCP_ERA_MODERN);
       session->era_evidence = g_strdup (_("as it was recorded"));
       mcp_session_set_version (session, mcp_version_from_string (version), version, NULL);
     }
@@ -519,12 +519,6 @@ loading_changed_cb (McpRecordedFacts *self)
   g_object_notify_by_pspec (G_OBJECT (session), mcp_session_properties[MCP_SESSION_PROP_STATE]);
 }
 
-gboolean
-mcp_recorded_facts_judge (McpRecordedFacts *self)
-{
-  return mcp_examination_is_judging (self->examination);
-}
-
 void
 mcp_recorded_facts_free (McpRecordedFacts *self)
 {
@@ -558,6 +552,8 @@ mcp_session_new_recorded (McpProfile *profile,
   session = mcp_session_new (profile, journal);
   session->auto_list = FALSE;
   session->n_lives = 1;
+  mcp_reporter_set_derives (session->reporter, TRUE);
+  mcp_reporter_set_muted (session->reporter, TRUE);
   self = g_new0 (McpRecordedFacts, 1);
   self->session = session;
   self->next = 1;

@@ -253,9 +253,9 @@ read_entries (Round      *round,
 
       if (entries->len >= limit)
         {
-          mcp_session_report (round->session, serial, "rpc.too-many-requests",
-                              _("The result asks more than %u questions: the limit is the setting "
-                                "“maxServerRequests”"), limit);
+          mcp_reporter_report (round->session->reporter, serial, "rpc.too-many-requests",
+                               _("The result asks more than %u questions: the limit is the setting "
+                                 "“maxServerRequests”"), limit);
           return g_error_new (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                               _("the result asks more than %u questions"), limit);
         }
@@ -355,8 +355,8 @@ mcp_session_begin_round (McpSession *self,
 
   if (!asks && round->state == NULL)
     {
-      mcp_session_report (self, serial, "modern.empty-round",
-                          _("The server wants input, and has neither inputRequests nor requestState"));
+      mcp_reporter_report (self->reporter, serial, "modern.empty-round",
+                           _("The server wants input, and has neither inputRequests nor requestState"));
       error = g_error_new_literal (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                                    _("the server wants input and does not say which"));
     }

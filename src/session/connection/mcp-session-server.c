@@ -32,6 +32,14 @@ mcp_session_set_server_json (McpSession *self,
 }
 
 void
+mcp_session_set_era (McpSession *self,
+                     McpEra      era)
+{
+  self->era = era;
+  mcp_reporter_set_revision (self->reporter, self->era, self->version);
+}
+
+void
 mcp_session_set_version (McpSession *self,
                          McpVersion  version,
                          const char *asked,
@@ -41,6 +49,7 @@ mcp_session_set_version (McpSession *self,
   g_autofree char *old_offered = self->offered_version;
 
   self->version = version;
+  mcp_reporter_set_revision (self->reporter, self->era, self->version);
   self->asked_version = g_strdup (asked);
   self->offered_version = g_strdup (offered);
 

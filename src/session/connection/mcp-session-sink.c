@@ -14,6 +14,7 @@
 
 #include "mcp-entry.h"
 #include "mcp-error.h"
+#include "mcp-header-value.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
 #include "mcp-session-private.h"
@@ -120,6 +121,61 @@ fill_entry (McpSession      *self,
                     | (frame->end == MCP_LINE_END_NONE ? MCP_RECORD_FLAG_NO_EOL : 0);
 }
 
+static gboolean
+is_over_sse (McpSession *self)
+{
+  return self->life->is_sse
+         || mcp_profile_get_transport (self->profile) == MCP_PROFILE_TRANSPORT_SSE;
+}
+
+/*
+ * Whether something need not be a message: what comes with a refusal, a page or JSON of the server's
+ * own (2025-11-25, basic/transports: its body *may* be a message), and what HTTP+SSE answers a POST
+ * with, of which nothing is said; most servers write "Accepted" (2024-11-05, basic/transports). What
+ * comes when nothing should is a fault of its own.
+ */
+static gboolean
+takes_any_body (McpSession     *self,
+                const McpFrame *frame)
+{
+  const McpExchange *exchange;
+
+  if (frame->source != MCP_FRAME_BODY)
+    return FALSE;
+
+  exchange = mcp_session_ensure_exchange (self, frame->exchange);
+
+  return is_over_sse (self) || exchange->status >= 300
+         || mcp_session_is_settled_by_status (self, exchange);
+}
+
+/* What a body or event holds against what was said of it, and where it may come (basic/transports,
+ * Streamable HTTP). */
+static void
+check_place (McpSession        *self,
+             const McpExchange *exchange,
+             const McpFrame    *frame,
+             McpRecordKind      kind,
+             guint              serial)
+{
+  g_autofree char *type = exchange->content_type != NULL
+                            ? mcp_media_type_of (exchange->content_type)
+                            : NULL;
+  gboolean is_answer = kind == MCP_RECORD_RESULT || kind == MCP_RECORD_ERROR;
+
+  /* The transport has told of any other type. */
+  if (frame->source == MCP_FRAME_BODY && kind == MCP_RECORD_NOISE
+      && exchange->purpose != MCP_EXCHANGE_LISTEN && g_strcmp0 (type, "application/json") == 0
+      && !takes_any_body (self, frame))
+    mcp_reporter_report (self->reporter, serial, "http.content-type",
+                         _("Content-Type says application/json, and the body is no message"));
+
+  if (frame->source == MCP_FRAME_EVENT && exchange->purpose == MCP_EXCHANGE_LISTEN && is_answer
+      && !is_over_sse (self))
+    mcp_reporter_report (self->reporter, serial, "sse.answer-on-get",
+                         _("An answer came on the GET stream, which is for what nobody asked for"));
+}
+
 /* What only bodies and events have to be looked at for. */
 static void
 check_exchange (McpSession     *self,
@@ -135,7 +191,7 @@ check_exchange (McpSession     *self,
       mcp_session_http_note_body (self, bytes);
       mcp_session_http_saw_refusal (self, exchange, bytes);
     }
-  mcp_linter_check_http_frame (self, exchange, frame, kind, serial);
+  check_place (self, exchange, frame, kind, serial);
 }
 
 static void
@@ -150,7 +206,7 @@ process_frame (McpSession           *self,
   McpJournalEntry entry = { 0 };
   gsize length;
   const char *data = g_bytes_get_data (bytes, &length);
-  gboolean is_meant = scan->jsonrpc.length > 0 || !mcp_linter_takes_any_body (self, frame);
+  gboolean is_meant = scan->jsonrpc.length > 0 || !takes_any_body (self, frame);
   guint serial;
 
   fill_entry (self, frame, &entry);
@@ -171,7 +227,7 @@ process_frame (McpSession           *self,
   if (frame->exchange != 0)
     check_exchange (self, frame, entry.kind, bytes, serial);
   if (is_meant && (entry.kind != MCP_RECORD_NOISE || frame->source != MCP_FRAME_BODY))
-    mcp_linter_check_frame (self, serial, entry.channel, entry.kind, bytes, scan, frame->end);
+    mcp_linter_check_frame (self->reporter, serial, entry.channel, entry.kind, bytes, scan, frame->end);
 
   if (entry.kind == MCP_RECORD_NOISE)
     return;
@@ -253,9 +309,9 @@ process_oversized (McpSession     *self,
   entry.flags |= MCP_RECORD_FLAG_TRUNCATED;
 
   serial = append (self, frame->exchange, &entry, frame->bytes);
-  mcp_session_report (self, serial, mcp_linter_rule_for (entry.channel, "oversized"),
-                      _("A message of %" PRIu64 " bytes: the limit is %zu"),
-                      frame->total_bytes, mcp_profile_get_max_message_bytes (self->profile));
+  mcp_reporter_report (self->reporter, serial, mcp_linter_rule_for (entry.channel, "oversized"),
+                       _("A message of %" PRIu64 " bytes: the limit is %zu"),
+                       frame->total_bytes, mcp_profile_get_max_message_bytes (self->profile));
   mcp_session_take_oversized (self, frame);
 }
 
@@ -545,8 +601,8 @@ sink_output_closed (McpTransportSink *sink)
   if (self->life == NULL || self->life->state == LIFE_ENDING)
     return;
 
-  mcp_session_report (self, 0, "stdio.output-closed",
-                      _("The server closed its standard output and went on running"));
+  mcp_reporter_report (self->reporter, 0, "stdio.output-closed",
+                       _("The server closed its standard output and went on running"));
   mcp_session_end_life (self,
                         g_error_new (MCP_ERROR, MCP_ERROR_DIED,
                                      _("“%s” closed its standard output but is still running"),

@@ -91,6 +91,7 @@ mcp_session_finalize (GObject *object)
   McpSession *self = MCP_SESSION (object);
 
   g_clear_object (&self->profile);
+  g_clear_pointer (&self->reporter, mcp_reporter_free);
   g_clear_object (&self->journal);
   g_clear_pointer (&self->secrets, g_ptr_array_unref);
   g_clear_object (&self->steps);
@@ -308,6 +309,7 @@ mcp_session_new (McpProfile *profile,
   self = g_object_new (MCP_TYPE_SESSION, NULL);
   self->profile = g_object_ref (profile);
   self->journal = journal != NULL ? g_object_ref (journal) : mcp_journal_new ();
+  self->reporter = mcp_reporter_new (self->journal);
   for (guint i = 0; i < MCP_N_CATALOGS; i++)
     self->catalogs[i] = mcp_catalog_new (self, i);
 
@@ -397,6 +399,14 @@ mcp_session_get_journal (McpSession *self)
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
   return self->journal;
+}
+
+McpReporter *
+mcp_session_get_reporter (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->reporter;
 }
 
 McpHealth *
@@ -605,42 +615,4 @@ mcp_session_note (McpSession *self,
   entry.kind = MCP_RECORD_NOTE;
   entry.life = self->n_lives;
   mcp_journal_append (self->journal, &entry, bytes);
-}
-
-/**
- * mcp_session_report:
- * @self: a session
- * @serial: the record it is about, 0 for none
- * @rule: the rule's name, one of those of the linter
- * @format: what is wrong, with names
- * @...: its arguments
- *
- * Adds a finding to the journal.
- */
-void
-mcp_session_report (McpSession *self,
-                    guint       serial,
-                    const char *rule,
-                    const char *format,
-                    ...)
-{
-  g_autoptr (McpFinding) finding = NULL;
-  g_autofree char *message = NULL;
-  va_list args;
-
-  g_return_if_fail (MCP_IS_SESSION (self));
-  g_return_if_fail (rule != NULL);
-
-  if (self->recorded != NULL && !mcp_recorded_facts_judge (self->recorded))
-    return;
-
-  va_start (args, format);
-  message = g_strdup_vprintf (format, args);
-  va_end (args);
-
-  finding = mcp_finding_new (rule, mcp_linter_get_severity (rule), message,
-                             mcp_linter_get_reference (rule), serial);
-  if (self->recorded != NULL)
-    mcp_finding_set_derived (finding);
-  mcp_journal_add_finding (self->journal, finding);
 }

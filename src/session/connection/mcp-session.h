@@ -16,6 +16,7 @@
 #include "mcp-process.h"
 #include "mcp-profile.h"
 #include "mcp-questions.h"
+#include "mcp-reporter.h"
 #include "mcp-responder.h"
 #include "mcp-subscription.h"
 #include "mcp-tasks.h"
@@ -50,6 +51,7 @@ McpSession      *mcp_session_new_recorded          (McpProfile          *profile
                                                     McpJournal          *journal); /* may still be loading */
 McpProfile      *mcp_session_get_profile           (McpSession          *self);
 McpJournal      *mcp_session_get_journal           (McpSession          *self);
+McpReporter     *mcp_session_get_reporter          (McpSession          *self); /* whom to tell of broken rules */
 McpHealth       *mcp_session_get_health            (McpSession          *self);
 McpCatalog      *mcp_session_get_catalog           (McpSession          *self,
                                                     McpCatalogKind       kind);
@@ -189,10 +191,5 @@ McpCall         *mcp_session_new_completion        (gboolean             is_prom
 McpCall         *mcp_session_new_set_level         (const char          *level);
 
 /* Adds a finding about a record. The linter and the dialects use it. */
-void             mcp_session_report                (McpSession          *self,
-                                                    guint                serial,
-                                                    const char          *rule,
-                                                    const char          *format,
-                                                    ...) G_GNUC_PRINTF (4, 5);
 
 G_END_DECLS

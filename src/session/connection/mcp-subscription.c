@@ -243,9 +243,9 @@ unacknowledged_cb (gpointer user_data)
   McpSubscription *self = user_data;
 
   g_clear_pointer (&self->timer, g_source_unref);
-  mcp_session_report (self->session, mcp_call_get_serial (self->call), "modern.no-acknowledgement",
-                      _("The server did not acknowledge the subscription in %.3g s"),
-                      self->session->acknowledge_msec / 1000.0);
+  mcp_reporter_report (self->session->reporter, mcp_call_get_serial (self->call), "modern.no-acknowledgement",
+                       _("The server did not acknowledge the subscription in %.3g s"),
+                       self->session->acknowledge_msec / 1000.0);
 
   return G_SOURCE_REMOVE;
 }

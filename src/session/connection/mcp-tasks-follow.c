@@ -262,9 +262,9 @@ check_result (McpFollow *self,
   if (mcp_meta_find (text, length, MCP_META_RELATED_TASK, &span))
     id = mcp_json_lookup_string (text + span.offset, span.length, "taskId");
   if (g_strcmp0 (id, mcp_task_get_id (self->task)) != 0)
-    mcp_session_report (self->tasks->session, mcp_call_get_answer_serial (call), "task.related",
-                        _("The result of the task “%s” does not name it in its _meta"),
-                        mcp_task_get_id (self->task));
+    mcp_reporter_report (self->tasks->session->reporter, mcp_call_get_answer_serial (call), "task.related",
+                         _("The result of the task “%s” does not name it in its _meta"),
+                         mcp_task_get_id (self->task));
 }
 
 static void
@@ -274,11 +274,11 @@ check_tool_error (McpFollow *self,
   gboolean is_base = mcp_task_get_flavour (self->task) == MCP_TASK_BASE;
 
   if (is_base && is_error && mcp_task_get_status (self->task) == MCP_TASK_COMPLETED)
-    mcp_session_report (self->tasks->session, mcp_task_get_result_serial (self->task),
-                        "task.tool-error",
-                        _("The task “%s” is completed, and its result is an error of the tool: it "
-                          "should have failed"),
-                        mcp_task_get_id (self->task));
+    mcp_reporter_report (self->tasks->session->reporter, mcp_task_get_result_serial (self->task),
+                         "task.tool-error",
+                         _("The task “%s” is completed, and its result is an error of the tool: it "
+                           "should have failed"),
+                         mcp_task_get_id (self->task));
 }
 
 /* 2025-11-25, and both the status and the result are there. */
@@ -488,9 +488,9 @@ put_questions (McpFollow  *self,
   if (!mcp_json_lookup (text, length, "inputRequests", &requests) || text[requests.offset] != '{'
       || !mcp_json_iter_init (&iter, text + requests.offset, requests.length))
     {
-      mcp_session_report (self->tasks->session, serial, "task.no-result",
-                          _("The task “%s” is “%s” and has no “%s”"), mcp_task_get_id (self->task),
-                          mcp_task_get_status_word (self->task), "inputRequests");
+      mcp_reporter_report (self->tasks->session->reporter, serial, "task.no-result",
+                           _("The task “%s” is “%s” and has no “%s”"), mcp_task_get_id (self->task),
+                           mcp_task_get_status_word (self->task), "inputRequests");
       return;
     }
 
@@ -523,10 +523,10 @@ finish_extension (McpFollow  *self,
       if (mcp_json_lookup (text, length, member, &span) && text[span.offset] == '{')
         bytes = g_bytes_new (text + span.offset, span.length);
       else
-        mcp_session_report (self->tasks->session, serial, "task.no-result",
-                            _("The task “%s” is “%s” and has no “%s”"),
-                            mcp_task_get_id (self->task), mcp_task_get_status_word (self->task),
-                            member);
+        mcp_reporter_report (self->tasks->session->reporter, serial, "task.no-result",
+                             _("The task “%s” is “%s” and has no “%s”"),
+                             mcp_task_get_id (self->task), mcp_task_get_status_word (self->task),
+                             member);
     }
 
   if (bytes != NULL && status == MCP_TASK_FAILED)

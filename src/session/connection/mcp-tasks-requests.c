@@ -69,8 +69,8 @@ take_listed (McpTasks   *self,
 
   if (id == NULL)
     {
-      mcp_session_report (self->session, serial, "task.member",
-                          _("A task of the list has no taskId"));
+      mcp_reporter_report (self->session->reporter, serial, "task.member",
+                           _("A task of the list has no taskId"));
       return;
     }
 
@@ -119,8 +119,8 @@ listed_cb (GObject      *source,
       return;
     }
   if (cursor != NULL)
-    mcp_session_report (self->session, mcp_call_get_answer_serial (listing->call),
-                        "list.cursor-loop", _("The list of tasks does not end"));
+    mcp_reporter_report (self->session->reporter, mcp_call_get_answer_serial (listing->call),
+                         "list.cursor-loop", _("The list of tasks does not end"));
 
   refresh_unfinished (self, FALSE);
   g_task_return_boolean (task, TRUE);
@@ -236,9 +236,9 @@ take_cancelled (McpTasks *self,
   if (!mcp_tasks_apply (self, task, text, length, serial))
     return;
   if (mcp_task_get_status (task) != MCP_TASK_CANCELLED)
-    mcp_session_report (self->session, serial, "task.not-cancelled",
-                        _("The server cancelled the task “%s”, and its status is “%s”"),
-                        mcp_task_get_id (task), mcp_task_get_status_word (task));
+    mcp_reporter_report (self->session->reporter, serial, "task.not-cancelled",
+                         _("The server cancelled the task “%s”, and its status is “%s”"),
+                         mcp_task_get_id (task), mcp_task_get_status_word (task));
   if (follow != NULL)
     mcp_follow_go_on (follow, text, length, serial);
   else if (mcp_task_is_terminal (task))

@@ -546,25 +546,25 @@ mcp_tasks_apply (McpTasks   *self,
 
   if (id != NULL && !g_str_equal (id, mcp_task_get_id (task)))
     {
-      mcp_session_report (self->session, serial, "task.other-id",
-                          _("The answer about the task “%s” is about “%s”"),
-                          mcp_task_get_id (task), id);
+      mcp_reporter_report (self->session->reporter, serial, "task.other-id",
+                           _("The answer about the task “%s” is about “%s”"),
+                           mcp_task_get_id (task), id);
       return FALSE;
     }
 
   faults = mcp_task_read (task, text, length, serial, &member);
   if (faults & MCP_TASK_FAULT_MEMBER)
-    mcp_session_report (self->session, serial, "task.member",
-                        _("What the server says of the task “%s” has no “%s”"),
-                        mcp_task_get_id (task), member);
+    mcp_reporter_report (self->session->reporter, serial, "task.member",
+                         _("What the server says of the task “%s” has no “%s”"),
+                         mcp_task_get_id (task), member);
   if (faults & MCP_TASK_FAULT_STATUS)
-    mcp_session_report (self->session, serial, "task.status",
-                        _("The task “%s” has the status “%s”, which is none"),
-                        mcp_task_get_id (task), mcp_task_get_status_word (task));
+    mcp_reporter_report (self->session->reporter, serial, "task.status",
+                         _("The task “%s” has the status “%s”, which is none"),
+                         mcp_task_get_id (task), mcp_task_get_status_word (task));
   if (faults & MCP_TASK_FAULT_TERMINAL)
-    mcp_session_report (self->session, serial, "task.after-end",
-                        _("The task “%s” was “%s”, which is final, and became “%s”"),
-                        mcp_task_get_id (task), before, mcp_task_get_status_word (task));
+    mcp_reporter_report (self->session->reporter, serial, "task.after-end",
+                         _("The task “%s” was “%s”, which is final, and became “%s”"),
+                         mcp_task_get_id (task), before, mcp_task_get_status_word (task));
 
   return TRUE;
 }
@@ -581,8 +581,8 @@ make_task (McpTasks   *self,
   if (task == NULL)
     return mcp_task_new (id, mcp_tasks_get_flavour (self));
 
-  mcp_session_report (self->session, serial, "task.reused-id",
-                      _("The server gave the id “%s” to a task before"), id);
+  mcp_reporter_report (self->session->reporter, serial, "task.reused-id",
+                       _("The server gave the id “%s” to a task before"), id);
   if (follow != NULL)
     mcp_follow_end (follow, TRUE);
   if (g_list_store_find (self->list, task, &position))
@@ -618,9 +618,9 @@ mcp_tasks_take_created (McpTasks   *self,
   id = mcp_json_lookup_string (result, span.length, "taskId");
   if (id == NULL || *id == '\0')
     {
-      mcp_session_report (self->session, serial, "task.member",
-                          _("The server made a task of %s and gave it no taskId"),
-                          mcp_call_get_method (call));
+      mcp_reporter_report (self->session->reporter, serial, "task.member",
+                           _("The server made a task of %s and gave it no taskId"),
+                           mcp_call_get_method (call));
       return;
     }
 
@@ -676,9 +676,9 @@ mcp_tasks_take_status (McpTasks   *self,
 
   if (task == NULL)
     {
-      mcp_session_report (self->session, serial, "task.unknown-id",
-                          _("The server told of the task “%s”, which this client does not know"),
-                          id != NULL ? id : "");
+      mcp_reporter_report (self->session->reporter, serial, "task.unknown-id",
+                           _("The server told of the task “%s”, which this client does not know"),
+                           id != NULL ? id : "");
       return;
     }
 

@@ -15,7 +15,7 @@
 #include "mcp-catalog-item.h"
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
-#include "mcp-session-private.h"
+#include "mcp-linter.h"
 #include "mcp-uri-template.h"
 
 /* What answers hold, in both eras. Who checks a member walks only results of reasonable size. */
@@ -59,7 +59,7 @@ begin_items (const char  *result,
 
 /* Each of the contents of a resource is text or binary (server/resources, schema). */
 static void
-check_contents (McpSession *session,
+check_contents (McpReporter *reporter,
                 const char *result,
                 gsize       length,
                 guint       serial)
@@ -78,20 +78,20 @@ check_contents (McpSession *session,
       gboolean blob = has_type (item, value.length, "blob", MCP_JSON_STRING);
 
       if (!has_type (item, value.length, "uri", MCP_JSON_STRING))
-        mcp_session_report (session, serial, "resources.contents",
-                            _("Item %u of the contents has no uri"), i);
+        mcp_reporter_report (reporter, serial, "resources.contents",
+                             _("Item %u of the contents has no uri"), i);
       if (text == blob)
-        mcp_session_report (session, serial, "resources.contents",
-                            text ? _("Item %u of the contents has both text and blob")
-                                 : _("Item %u of the contents has neither text nor blob"),
-                            i);
-      mcp_linter_check_base64 (session, item, value.length, "blob", i, serial);
+        mcp_reporter_report (reporter, serial, "resources.contents",
+                             text ? _("Item %u of the contents has both text and blob")
+                                  : _("Item %u of the contents has neither text nor blob"),
+                             i);
+      mcp_linter_check_base64 (reporter, item, value.length, "blob", i, serial);
     }
 }
 
 /* The kinds of content that a revision has (server/tools, schema). */
 static void
-check_content (McpSession *session,
+check_content (McpReporter *reporter,
                const char *result,
                gsize       length,
                guint       serial)
@@ -123,19 +123,19 @@ check_content (McpSession *session,
 
       for (guint k = 0; k < G_N_ELEMENTS (types); k++)
         known |= g_strcmp0 (type, types[k].type) == 0
-                 && (session->version >= types[k].since || session->version == MCP_VERSION_UNKNOWN);
+                 && (mcp_reporter_get_version (reporter) >= types[k].since || mcp_reporter_get_version (reporter) == MCP_VERSION_UNKNOWN);
       if (known)
-        mcp_linter_check_block (session, item, value.length, type, i, serial);
+        mcp_linter_check_block (reporter, item, value.length, type, i, serial);
       else
-        mcp_session_report (session, serial, "content.type",
-                            _("Item %u of the content is of the type “%s”, which this revision "
-                              "does not have"),
-                            i, type != NULL ? type : "");
+        mcp_reporter_report (reporter, serial, "content.type",
+                             _("Item %u of the content is of the type “%s”, which this revision "
+                               "does not have"),
+                             i, type != NULL ? type : "");
     }
 }
 
 static void
-check_completion (McpSession *session,
+check_completion (McpReporter *reporter,
                   const char *result,
                   gsize       length,
                   guint       serial)
@@ -144,8 +144,8 @@ check_completion (McpSession *session,
 
   if (mcp_json_lookup (result, length, "completion.values", &span)
       && result[span.offset] == '[' && mcp_json_count (result + span.offset, span.length) > 100)
-    mcp_session_report (session, serial, "completion.too-many",
-                        _("A completion has more than 100 values"));
+    mcp_reporter_report (reporter, serial, "completion.too-many",
+                         _("A completion has more than 100 values"));
 }
 
 static gboolean
@@ -190,7 +190,7 @@ is_meta_key (const char *key)
 }
 
 static void
-check_meta (McpSession *session,
+check_meta (McpReporter *reporter,
             const char *result,
             gsize       length,
             guint       serial)
@@ -200,7 +200,7 @@ check_meta (McpSession *session,
   McpSpan key;
   McpSpan value;
 
-  if (length > MAX_WALKED_BYTES || session->version < MCP_VERSION_2025_06_18
+  if (length > MAX_WALKED_BYTES || mcp_reporter_get_version (reporter) < MCP_VERSION_2025_06_18
       || !mcp_json_edit_find (result, length, "_meta", &meta) || result[meta.offset] != '{'
       || !mcp_json_iter_init (&iter, result + meta.offset, meta.length))
     return;
@@ -210,14 +210,14 @@ check_meta (McpSession *session,
       g_autofree char *name = mcp_json_dup_string (result + meta.offset + key.offset, key.length);
 
       if (!is_meta_key (name))
-        mcp_session_report (session, serial, "meta.key",
-                            _("“%s” cannot be a key of _meta"), name);
+        mcp_reporter_report (reporter, serial, "meta.key",
+                             _("“%s” cannot be a key of _meta"), name);
     }
 }
 
 /**
  * mcp_linter_check_template:
- * @session: a session
+ * @reporter: who is told
  * @serial: the record of the answer that lists it
  * @item: a template of resources
  *
@@ -226,7 +226,7 @@ check_meta (McpSession *session,
  * Returns: how many findings that made
  */
 guint
-mcp_linter_check_template (McpSession     *session,
+mcp_linter_check_template (McpReporter    *reporter,
                            guint           serial,
                            McpCatalogItem *item)
 {
@@ -241,16 +241,16 @@ mcp_linter_check_template (McpSession     *session,
   if (template != NULL)
     return 0;
 
-  mcp_session_report (session, serial, "resources.template", "%s", error->message);
+  mcp_reporter_report (reporter, serial, "resources.template", "%s", error->message);
 
   return 1;
 }
 
 /**
  * mcp_linter_check_members:
- * @session: a session
+ * @reporter: who is told
  * @method: what was asked
- * @params: (nullable): with which params, valid JSON
+ * @tool: (nullable): that was called, if it was listed
  * @result: the result, valid JSON
  * @length: its length in bytes
  * @facts: what it holds at its top level
@@ -259,9 +259,9 @@ mcp_linter_check_template (McpSession     *session,
  * Checks what is in a result that ends its call: its content, its `_meta`.
  */
 void
-mcp_linter_check_members (McpSession           *session,
+mcp_linter_check_members (McpReporter          *reporter,
                           const char           *method,
-                          const char           *params,
+                          McpCatalogItem       *tool,
                           const char           *result,
                           gsize                 length,
                           const McpResultFacts *facts,
@@ -272,29 +272,29 @@ mcp_linter_check_members (McpSession           *session,
 
   if (g_str_equal (method, "tools/call"))
     {
-      check_content (session, result, length, serial);
+      check_content (reporter, result, length, serial);
       if (!facts->is_tool_error)
-        mcp_linter_check_structured (session, params, result, length, serial);
+        mcp_linter_check_structured (reporter, tool, result, length, serial);
     }
   else if (g_str_equal (method, "resources/read"))
     {
-      check_contents (session, result, length, serial);
+      check_contents (reporter, result, length, serial);
     }
   else if (g_str_equal (method, "prompts/get"))
     {
-      mcp_linter_check_messages (session, result, length, serial);
+      mcp_linter_check_messages (reporter, result, length, serial);
     }
   else if (g_str_equal (method, "completion/complete"))
     {
-      check_completion (session, result, length, serial);
+      check_completion (reporter, result, length, serial);
     }
 
-  check_meta (session, result, length, serial);
+  check_meta (reporter, result, length, serial);
 }
 
 /**
  * mcp_linter_check_error:
- * @session: a session
+ * @reporter: who is told
  * @code: of a JSON-RPC error
  * @status: the HTTP status that it came with; 0 for none
  * @in_stream: whether it came in an event stream, whose status was sent before
@@ -303,7 +303,7 @@ mcp_linter_check_members (McpSession           *session,
  * Checks an error against what its code stands for (2026-07-28, basic, error codes).
  */
 void
-mcp_linter_check_error (McpSession *session,
+mcp_linter_check_error (McpReporter *reporter,
                         gint64      code,
                         guint       status,
                         gboolean    in_stream,
@@ -312,39 +312,41 @@ mcp_linter_check_error (McpSession *session,
   gboolean defined = code == MCP_RPC_HEADER_MISMATCH || code == MCP_RPC_MISSING_CAPABILITY
                      || code == MCP_RPC_UNSUPPORTED_VERSION;
 
-  if (session->era != MCP_ERA_MODERN)
+  if (mcp_reporter_get_era (reporter) != MCP_ERA_MODERN)
     return;
 
   if (code <= -32020 && code >= -32099 && !defined)
-    mcp_session_report (session, serial, "modern.error-code",
-                        _("The error code %" PRId64 " is reserved, and stands for nothing"),
-                        code);
+    mcp_reporter_report (reporter, serial, "modern.error-code",
+                         _("The error code %" PRId64 " is reserved, and stands for nothing"),
+                         code);
   if (code == -32002)
-    mcp_session_report (session, serial, "modern.not-found-code",
-                        _("A resource that is not found is -32602 in this revision, not -32002"));
+    mcp_reporter_report (reporter, serial, "modern.not-found-code",
+                         _("A resource that is not found is -32602 in this revision, not -32002"));
   if (defined && status != 0 && status != 400)
-    mcp_session_report (session, serial, "modern.error-status",
-                        _("The error %" PRId64 " came with the status %u; it belongs to "
-                          "400"),
-                        code, status);
+    mcp_reporter_report (reporter, serial, "modern.error-status",
+                         _("The error %" PRId64 " came with the status %u; it belongs to "
+                           "400"),
+                         code, status);
   if (code == MCP_RPC_METHOD_NOT_FOUND && status != 0 && status != 404 && !in_stream)
-    mcp_session_report (session, serial, "modern.error-status",
-                        _("The error -32601 came with the status %u; it belongs to 404"), status);
+    mcp_reporter_report (reporter, serial, "modern.error-status",
+                         _("The error -32601 came with the status %u; it belongs to 404"), status);
 }
 
 /**
  * mcp_linter_check_log:
- * @session: a session
+ * @reporter: who is told
  * @params: of a log message; an empty text for none
  * @length: its length in bytes
+ * @asked: whether a request has named a level, as far as is known
  * @serial: its record
  *
  * Checks a log message (server/utilities/logging).
  */
 void
-mcp_linter_check_log (McpSession *session,
+mcp_linter_check_log (McpReporter *reporter,
                       const char *params,
                       gsize       length,
+                      gboolean    asked,
                       guint       serial)
 {
   static const char * const levels[] = {
@@ -358,13 +360,11 @@ mcp_linter_check_log (McpSession *session,
     for (guint i = 0; levels[i] != NULL && !known; i++)
       known = mcp_json_key_equal (params + span.offset, span.length, levels[i]);
   if (!known)
-    mcp_session_report (session, serial, "log.level", _("A log message has no level that there is"));
+    mcp_reporter_report (reporter, serial, "log.level", _("A log message has no level that there is"));
   if (length == 0 || !mcp_json_edit_find (params, length, "data", &span))
-    mcp_session_report (session, serial, "log.data", _("A log message has no data"));
+    mcp_reporter_report (reporter, serial, "log.data", _("A log message has no data"));
 
-  /* In a recording it was another client's to name one. */
-  if (session->era == MCP_ERA_MODERN && session->recorded == NULL
-      && mcp_profile_get_log_level (session->profile) == NULL)
-    mcp_session_report (session, serial, "log.unasked",
-                        _("The server sent a log message, and no request named a level"));
+  if (mcp_reporter_get_era (reporter) == MCP_ERA_MODERN && !asked)
+    mcp_reporter_report (reporter, serial, "log.unasked",
+                         _("The server sent a log message, and no request named a level"));
 }

@@ -5,8 +5,10 @@
 
 #pragma once
 
+#include "mcp-catalog-item.h"
+#include "mcp-line-splitter.h"
 #include "mcp-message.h"
-#include "mcp-session.h"
+#include "mcp-reporter.h"
 
 G_BEGIN_DECLS
 
@@ -26,71 +28,94 @@ gboolean     mcp_linter_knows_rule        (const char     *rule);
 const char  *mcp_linter_rule_for          (McpChannel      channel,
                                            const char     *what);  /* "noise", "blank-line", "half-line", "oversized" */
 
-void         mcp_linter_check_frame       (McpSession     *session,
+void         mcp_linter_check_frame       (McpReporter    *reporter,
                                            guint           serial,
                                            McpChannel      channel,
                                            McpRecordKind   kind,
                                            GBytes         *bytes,
                                            const McpScan  *scan,
                                            McpLineEnd      end);
-void         mcp_linter_check_request     (McpSession     *session,
+void         mcp_linter_check_request     (McpReporter    *reporter,
                                            const char     *method,
+                                           const char     *capabilities,  /* that the client offers: JSON */
                                            guint           serial);
-void         mcp_linter_check_initialize  (McpSession     *session,
+void         mcp_linter_check_initialize  (McpReporter    *reporter,
                                            McpMessage     *answer,
                                            guint           serial);
 void         mcp_linter_read_result       (const char           *data,
                                            const McpScan        *scan,
                                            McpResultFacts       *facts);
-void         mcp_linter_check_result      (McpSession           *session,
+void         mcp_linter_check_result      (McpReporter          *reporter,
                                            const char           *method,
                                            const McpResultFacts *facts,
                                            guint                 serial);
-void         mcp_linter_check_hints       (McpSession           *session,
+void         mcp_linter_check_hints       (McpReporter          *reporter,
                                            const char           *method,
                                            const McpResultFacts *facts,
                                            guint                 serial);
-void         mcp_linter_check_members     (McpSession           *session,
+void         mcp_linter_check_members     (McpReporter          *reporter,
                                            const char           *method,
-                                           const char           *params,  /* (nullable) */
+                                           McpCatalogItem       *tool,    /* (nullable): that was called */
                                            const char           *result,
                                            gsize                 length,
                                            const McpResultFacts *facts,
                                            guint                 serial);
-void         mcp_linter_check_base64      (McpSession     *session,
+void         mcp_linter_check_base64      (McpReporter    *reporter,
                                            const char     *item,
                                            gsize           length,
                                            const char     *member,
                                            guint           index,
                                            guint           serial);
-void         mcp_linter_check_block       (McpSession     *session,
+void         mcp_linter_check_block       (McpReporter    *reporter,
                                            const char     *block,
                                            gsize           length,
                                            const char     *type,
                                            guint           index,
                                            guint           serial);
-void         mcp_linter_check_messages    (McpSession     *session,
+void         mcp_linter_check_messages    (McpReporter    *reporter,
                                            const char     *result,
                                            gsize           length,
                                            guint           serial);
-void         mcp_linter_check_structured  (McpSession     *session,
-                                           const char     *params,  /* (nullable) */
+void         mcp_linter_check_structured  (McpReporter    *reporter,
+                                           McpCatalogItem *tool,    /* (nullable) */
                                            const char     *result,
                                            gsize           length,
                                            guint           serial);
-void         mcp_linter_check_error       (McpSession     *session,
+void         mcp_linter_check_error       (McpReporter    *reporter,
                                            gint64          code,
                                            guint           status,
                                            gboolean        in_stream,
                                            guint           serial);
-void         mcp_linter_check_log         (McpSession     *session,
+void         mcp_linter_check_log         (McpReporter    *reporter,
                                            const char     *params,
                                            gsize           length,
+                                           gboolean        asked,         /* for log messages */
                                            guint           serial);
-guint        mcp_linter_check_tool        (McpSession     *session,
+void         mcp_linter_check_discover    (McpReporter    *reporter,
+                                           guint           serial,
+                                           const char     *result,
+                                           gsize           length);
+void         mcp_linter_check_address     (McpReporter    *reporter,
+                                           const char     *url,
+                                           const char     *peer,          /* (nullable) */
+                                           guint           serial);
+void         mcp_linter_check_head        (McpReporter    *reporter,
+                                           guint           status,
+                                           const char     *given_id,      /* (nullable) */
+                                           const char     *our_id,        /* (nullable) */
+                                           guint           serial);
+void         mcp_linter_check_unfinished  (McpReporter    *reporter,
+                                           GBytes         *rest,
+                                           guint           serial);
+void         mcp_linter_report_violation  (McpReporter    *reporter,
+                                           McpChannel      channel,
+                                           const char     *word,
+                                           const char     *detail,        /* (nullable) */
+                                           guint           serial);
+guint        mcp_linter_check_tool        (McpReporter    *reporter,
                                            guint           serial,
                                            McpCatalogItem *tool);  /* how many findings */
-guint        mcp_linter_check_template    (McpSession     *session,
+guint        mcp_linter_check_template    (McpReporter    *reporter,
                                            guint           serial,
                                            McpCatalogItem *item);  /* the same */
 

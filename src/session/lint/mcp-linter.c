@@ -18,9 +18,9 @@
 /*
  * The rules a server is held to, and the checks that look at a message by itself. A rule is a
  * name, how bad breaking it is, and where it stands. Checks that need to know what is under way
- * are where that is known (session, catalogs) and use mcp_session_report().
+ * are where that is known (reporter, catalogs) and use mcp_reporter_report().
  *
- * To add a rule: a line in the table, and mcp_session_report() where it is broken.
+ * To add a rule: a line in the table, and mcp_reporter_report() where it is broken.
  */
 
 typedef struct
@@ -251,7 +251,7 @@ mcp_linter_rule_for (McpChannel  channel,
 }
 
 static void
-check_anomalies (McpSession    *session,
+check_anomalies (McpReporter   *reporter,
                  guint          serial,
                  const McpScan *scan)
 {
@@ -273,12 +273,12 @@ check_anomalies (McpSession    *session,
   for (guint i = 0; i < G_N_ELEMENTS (checks); i++)
     {
       if (scan->anomalies & checks[i].anomaly)
-        mcp_session_report (session, serial, checks[i].rule, "%s", _(checks[i].message));
+        mcp_reporter_report (reporter, serial, checks[i].rule, "%s", _(checks[i].message));
     }
 }
 
 static void
-check_noise (McpSession *session,
+check_noise (McpReporter *reporter,
              guint       serial,
              McpChannel  channel,
              GBytes     *bytes)
@@ -292,21 +292,21 @@ check_noise (McpSession *session,
     {
       if (!g_ascii_isspace (data[i]))
         {
-          mcp_session_report (session, serial, rule, "%s",
-                              is_stdio ? _("A line on standard output that is no message; logs "
-                                           "belong on standard error")
-                                       : _("What came is no message"));
+          mcp_reporter_report (reporter, serial, rule, "%s",
+                               is_stdio ? _("A line on standard output that is no message; logs "
+                                            "belong on standard error")
+                                        : _("What came is no message"));
           return;
         }
     }
 
-  mcp_session_report (session, serial, mcp_linter_rule_for (channel, "blank-line"), "%s",
-                      is_stdio ? _("An empty line on standard output") : _("An empty message"));
+  mcp_reporter_report (reporter, serial, mcp_linter_rule_for (channel, "blank-line"), "%s",
+                       is_stdio ? _("An empty line on standard output") : _("An empty message"));
 }
 
 /**
  * mcp_linter_check_frame:
- * @session: the session it came to
+ * @reporter: who is told
  * @serial: its record
  * @channel: what carried it
  * @kind: what the record is
@@ -318,7 +318,7 @@ check_noise (McpSession *session,
  * few comparisons.
  */
 void
-mcp_linter_check_frame (McpSession    *session,
+mcp_linter_check_frame (McpReporter   *reporter,
                         guint          serial,
                         McpChannel     channel,
                         McpRecordKind  kind,
@@ -330,45 +330,47 @@ mcp_linter_check_frame (McpSession    *session,
                      || channel == MCP_CHANNEL_SOCKET;
 
   if (is_line && end == MCP_LINE_END_NONE)
-    mcp_session_report (session, serial, mcp_linter_rule_for (channel, "half-line"),
-                        _("The output ended in mid-line, without a newline"));
+    mcp_reporter_report (reporter, serial, mcp_linter_rule_for (channel, "half-line"),
+                         _("The output ended in mid-line, without a newline"));
 
   if (kind == MCP_RECORD_NOISE)
     {
-      check_noise (session, serial, channel, bytes);
+      check_noise (reporter, serial, channel, bytes);
       return;
     }
 
   if (G_UNLIKELY (scan->anomalies != 0))
-    check_anomalies (session, serial, scan);
+    check_anomalies (reporter, serial, scan);
 
   if (G_UNLIKELY (scan->fault != MCP_SCAN_OK && scan->fault != MCP_SCAN_INVALID_UTF8))
     {
       g_autofree char *text = mcp_scan_describe (scan);
 
-      mcp_session_report (session, serial, "json.invalid", _("Not JSON: %s"), text);
+      mcp_reporter_report (reporter, serial, "json.invalid", _("Not JSON: %s"), text);
     }
   else if (G_UNLIKELY (scan->envelope != 0))
     {
       g_autofree char *text = mcp_scan_describe (scan);
 
-      mcp_session_report (session, serial, "rpc.envelope", _("Not JSON-RPC 2.0: %s"), text);
+      mcp_reporter_report (reporter, serial, "rpc.envelope", _("Not JSON-RPC 2.0: %s"), text);
     }
 }
 
 /**
  * mcp_linter_check_request:
- * @session: the session it came to
+ * @reporter: who is told
  * @method: what the server asks for
+ * @capabilities: what the client offers, a JSON object
  * @serial: its record
  *
  * Checks that the server asks for something there is, and only for what we offered
  * (basic/lifecycle, operation).
  */
 void
-mcp_linter_check_request (McpSession *session,
-                          const char *method,
-                          guint       serial)
+mcp_linter_check_request (McpReporter *reporter,
+                          const char  *method,
+                          const char  *capabilities,
+                          guint        serial)
 {
   const struct
   {
@@ -386,22 +388,19 @@ mcp_linter_check_request (McpSession *session,
 
   for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
     {
-      g_autofree char *capabilities = NULL;
-
       if (!g_str_equal (needs[i].method, method))
         continue;
 
-      capabilities = mcp_session_dup_client_capabilities (session);
       if (!mcp_json_lookup (capabilities, strlen (capabilities), needs[i].capability,
                             &(McpSpan){ 0 }))
-        mcp_session_report (session, serial, "capability.not-offered",
-                            _("The server sent %s, and the client did not offer %s"), method,
-                            needs[i].capability);
+        mcp_reporter_report (reporter, serial, "capability.not-offered",
+                             _("The server sent %s, and the client did not offer %s"), method,
+                             needs[i].capability);
       return;
     }
 
-  mcp_session_report (session, serial, "rpc.unknown-request",
-                      _("The server sent a request that clients do not know: %s"), method);
+  mcp_reporter_report (reporter, serial, "rpc.unknown-request",
+                       _("The server sent a request that clients do not know: %s"), method);
 }
 
 static McpJsonType
@@ -419,14 +418,14 @@ type_at (const char *text,
 
 /**
  * mcp_linter_check_initialize:
- * @session: the session
+ * @reporter: who is told
  * @answer: the answer to `initialize`, a result
  * @serial: its record
  *
  * Checks that the server introduced itself as it must (basic/lifecycle, initialization).
  */
 void
-mcp_linter_check_initialize (McpSession *session,
+mcp_linter_check_initialize (McpReporter *reporter,
                              McpMessage *answer,
                              guint       serial)
 {
@@ -449,9 +448,9 @@ mcp_linter_check_initialize (McpSession *session,
     {
       if (type_at (data + scan->result.offset, scan->result.length, members[i].path)
           != members[i].type)
-        mcp_session_report (session, serial, "lifecycle.bad-answer",
-                            _("The answer to initialize lacks “%s”, %s"), members[i].path,
-                            _(members[i].what));
+        mcp_reporter_report (reporter, serial, "lifecycle.bad-answer",
+                             _("The answer to initialize lacks “%s”, %s"), members[i].path,
+                             _(members[i].what));
     }
 }
 
@@ -520,7 +519,7 @@ mcp_linter_read_result (const char     *data,
 
 /**
  * mcp_linter_check_result:
- * @session: the session
+ * @reporter: who is told
  * @method: what was asked
  * @facts: what the result holds
  * @serial: its record
@@ -528,25 +527,25 @@ mcp_linter_read_result (const char     *data,
  * Checks that a result has the members its method promises (schema).
  */
 void
-mcp_linter_check_result (McpSession           *session,
+mcp_linter_check_result (McpReporter          *reporter,
                          const char           *method,
                          const McpResultFacts *facts,
                          guint                 serial)
 {
   if (!facts->is_object)
     {
-      mcp_session_report (session, serial, "result.not-object",
-                          _("The result of %s is not an object"), method);
+      mcp_reporter_report (reporter, serial, "result.not-object",
+                           _("The result of %s is not an object"), method);
       return;
     }
 
   for (guint i = 0; i < G_N_ELEMENTS (promises); i++)
     {
       if (g_str_equal (promises[i].method, method) && (facts->members & (1u << i)) == 0)
-        mcp_session_report (session, serial, "result.member",
-                            promises[i].type == MCP_JSON_ARRAY
-                              ? _("The result of %s has no array “%s”")
-                              : _("The result of %s has no object “%s”"),
-                            method, promises[i].member);
+        mcp_reporter_report (reporter, serial, "result.member",
+                             promises[i].type == MCP_JSON_ARRAY
+                               ? _("The result of %s has no array “%s”")
+                               : _("The result of %s has no object “%s”"),
+                             method, promises[i].member);
     }
 }

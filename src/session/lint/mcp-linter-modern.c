@@ -14,30 +14,30 @@
 #include "mcp-cache-hints.h"
 #include "mcp-catalog-item.h"
 #include "mcp-json-edit.h"
+#include "mcp-linter.h"
 #include "mcp-meta.h"
-#include "mcp-session-private.h"
 
 /* What servers must do from 2026-07-28 on, where a message by itself tells. */
 
 static void
-report_hints (McpSession *session,
+report_hints (McpReporter *reporter,
               const char *method,
               gboolean    has_ttl,
               gboolean    has_scope,
               guint       serial)
 {
   if (!has_ttl)
-    mcp_session_report (session, serial, "cache.ttl",
-                        _("The result of %s has no ttlMs that is 0 or more"), method);
+    mcp_reporter_report (reporter, serial, "cache.ttl",
+                         _("The result of %s has no ttlMs that is 0 or more"), method);
   if (!has_scope)
-    mcp_session_report (session, serial, "cache.scope",
-                        _("The result of %s has no cacheScope that is “public” or “private”"),
-                        method);
+    mcp_reporter_report (reporter, serial, "cache.scope",
+                         _("The result of %s has no cacheScope that is “public” or “private”"),
+                         method);
 }
 
 /**
  * mcp_linter_check_hints:
- * @session: a session
+ * @reporter: who is told
  * @method: what was asked
  * @facts: what the result holds
  * @serial: its record
@@ -46,20 +46,20 @@ report_hints (McpSession *session,
  * server/utilities/caching).
  */
 void
-mcp_linter_check_hints (McpSession           *session,
+mcp_linter_check_hints (McpReporter          *reporter,
                         const char           *method,
                         const McpResultFacts *facts,
                         guint                 serial)
 {
-  if (session->era != MCP_ERA_MODERN || !facts->is_object || !mcp_cache_hints_has_hints (method))
+  if (mcp_reporter_get_era (reporter) != MCP_ERA_MODERN || !facts->is_object || !mcp_cache_hints_has_hints (method))
     return;
 
-  report_hints (session, method, facts->has_ttl, facts->has_scope, serial);
+  report_hints (reporter, method, facts->has_ttl, facts->has_scope, serial);
 }
 
 /**
  * mcp_linter_check_discover:
- * @session: a session
+ * @reporter: who is told
  * @serial: of the record of the answer
  * @result: a DiscoverResult, valid JSON
  * @length: its length in bytes
@@ -67,7 +67,7 @@ mcp_linter_check_hints (McpSession           *session,
  * Checks what a server says of itself (2026-07-28, server/discover).
  */
 void
-mcp_linter_check_discover (McpSession *session,
+mcp_linter_check_discover (McpReporter *reporter,
                            guint       serial,
                            const char *result,
                            gsize       length)
@@ -76,19 +76,19 @@ mcp_linter_check_discover (McpSession *session,
   gint64 ttl_msec = mcp_cache_hints_read (result, length, &scope);
   McpSpan span;
 
-  report_hints (session, "server/discover", ttl_msec >= 0,
+  report_hints (reporter, "server/discover", ttl_msec >= 0,
                 g_strcmp0 (scope, "public") == 0 || g_strcmp0 (scope, "private") == 0, serial);
   if (!mcp_json_edit_find (result, length, "capabilities", &span) || result[span.offset] != '{')
-    mcp_session_report (session, serial, "modern.discover",
-                        _("The answer to server/discover has no capabilities"));
+    mcp_reporter_report (reporter, serial, "modern.discover",
+                         _("The answer to server/discover has no capabilities"));
   if (!mcp_meta_find (result, length, MCP_META_SERVER_INFO, &span))
-    mcp_session_report (session, serial, "modern.no-server-info",
-                        _("The answer to server/discover does not say in its _meta which server "
-                          "it is"));
+    mcp_reporter_report (reporter, serial, "modern.no-server-info",
+                         _("The answer to server/discover does not say in its _meta which server "
+                           "it is"));
   if (mcp_json_edit_find (result, length, "serverInfo", &span))
-    mcp_session_report (session, serial, "modern.discover",
-                        _("The answer to server/discover has serverInfo in its body; it belongs "
-                          "into its _meta"));
+    mcp_reporter_report (reporter, serial, "modern.discover",
+                         _("The answer to server/discover has serverInfo in its body; it belongs "
+                           "into its _meta"));
 }
 
 /* By its name: what people do not want in the logs of whatever stands between. */
@@ -107,7 +107,7 @@ looks_secret (const char *path)
 
 /* What a name may be made of, so that any client can work with it (server/tools, Tool Names). */
 static guint
-check_name (McpSession *session,
+check_name (McpReporter *reporter,
             guint       serial,
             const char *name)
 {
@@ -115,46 +115,46 @@ check_name (McpSession *session,
   gsize n = strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
 
   /* No name at all is another finding. */
-  if (session->version < MCP_VERSION_2025_11_25 || length == 0 || (n == length && length <= 128))
+  if (mcp_reporter_get_version (reporter) < MCP_VERSION_2025_11_25 || length == 0 || (n == length && length <= 128))
     return 0;
 
   if (n < length)
-    mcp_session_report (session, serial, "tools.name",
-                        _("The name of the tool “%s” has other characters than ASCII letters, "
-                          "digits, “_”, “-” and “.”"),
-                        name);
+    mcp_reporter_report (reporter, serial, "tools.name",
+                         _("The name of the tool “%s” has other characters than ASCII letters, "
+                           "digits, “_”, “-” and “.”"),
+                         name);
   else
-    mcp_session_report (session, serial, "tools.name",
-                        _("The name of the tool “%.20s…” is longer than 128 characters"), name);
+    mcp_reporter_report (reporter, serial, "tools.name",
+                         _("The name of the tool “%.20s…” is longer than 128 characters"), name);
 
   return 1;
 }
 
 /* Any schema from 2026-07-28 on, before that one of an object (schema, Tool). */
 static guint
-check_output_schema (McpSession     *session,
+check_output_schema (McpReporter    *reporter,
                      guint           serial,
                      McpCatalogItem *tool)
 {
   g_autofree char *schema = mcp_catalog_item_lookup (tool, "outputSchema");
   g_autofree char *type = mcp_catalog_item_lookup (tool, "outputSchema.type");
-  gboolean any = session->version >= MCP_VERSION_2026_07_28;
+  gboolean any = mcp_reporter_get_version (reporter) >= MCP_VERSION_2026_07_28;
 
-  if (session->version < MCP_VERSION_2025_06_18 || schema == NULL
+  if (mcp_reporter_get_version (reporter) < MCP_VERSION_2025_06_18 || schema == NULL
       || (*schema == '{' && (any || g_strcmp0 (type, "\"object\"") == 0)))
     return 0;
 
-  mcp_session_report (session, serial, "tools.output-schema",
-                      any ? _("The outputSchema of the tool “%s” is no object")
-                          : _("The outputSchema of the tool “%s” is not one of an object"),
-                      mcp_catalog_item_get_name (tool));
+  mcp_reporter_report (reporter, serial, "tools.output-schema",
+                       any ? _("The outputSchema of the tool “%s” is no object")
+                           : _("The outputSchema of the tool “%s” is not one of an object"),
+                       mcp_catalog_item_get_name (tool));
 
   return 1;
 }
 
 /**
  * mcp_linter_check_tool:
- * @session: a session
+ * @reporter: who is told
  * @serial: the record of the answer that lists it
  * @tool: a tool
  *
@@ -165,29 +165,29 @@ check_output_schema (McpSession     *session,
  * Returns: how many findings that made
  */
 guint
-mcp_linter_check_tool (McpSession     *session,
+mcp_linter_check_tool (McpReporter    *reporter,
                        guint           serial,
                        McpCatalogItem *tool)
 {
   const char *name = mcp_catalog_item_get_name (tool);
   g_autofree char *type = mcp_catalog_item_lookup (tool, "inputSchema.type");
   McpParamHeaders *headers;
-  guint n = check_name (session, serial, name) + check_output_schema (session, serial, tool);
+  guint n = check_name (reporter, serial, name) + check_output_schema (reporter, serial, tool);
 
   if (g_strcmp0 (type, "\"object\"") != 0)
     {
-      mcp_session_report (session, serial, "tools.input-schema",
-                          _("The inputSchema of the tool “%s” is not one of an object"), name);
+      mcp_reporter_report (reporter, serial, "tools.input-schema",
+                           _("The inputSchema of the tool “%s” is not one of an object"), name);
       n++;
     }
-  if (session->era != MCP_ERA_MODERN)
+  if (mcp_reporter_get_era (reporter) != MCP_ERA_MODERN)
     return n;
 
   if (mcp_catalog_item_get_exclusion (tool) != NULL)
     {
-      mcp_session_report (session, serial, "tools.header",
-                          _("The tool “%s” cannot be called over HTTP: %s"), name,
-                          mcp_catalog_item_get_exclusion (tool));
+      mcp_reporter_report (reporter, serial, "tools.header",
+                           _("The tool “%s” cannot be called over HTTP: %s"), name,
+                           mcp_catalog_item_get_exclusion (tool));
       return n + 1;
     }
 
@@ -195,11 +195,11 @@ mcp_linter_check_tool (McpSession     *session,
   for (guint i = 0; headers != NULL && i < mcp_param_headers_get_n (headers); i++)
     if (looks_secret (mcp_param_headers_get_path (headers, i)))
       {
-        mcp_session_report (session, serial, "tools.secret-header",
-                            _("The argument “%s” of “%s” looks secret, and is repeated in the "
-                              "header %s for all that stand between to read"),
-                            mcp_param_headers_get_path (headers, i), name,
-                            mcp_param_headers_get_name (headers, i));
+        mcp_reporter_report (reporter, serial, "tools.secret-header",
+                             _("The argument “%s” of “%s” looks secret, and is repeated in the "
+                               "header %s for all that stand between to read"),
+                             mcp_param_headers_get_path (headers, i), name,
+                             mcp_param_headers_get_name (headers, i));
         n++;
       }
 

@@ -13,8 +13,8 @@
 
 #include "mcp-catalog-item.h"
 #include "mcp-json-edit.h"
+#include "mcp-linter.h"
 #include "mcp-schema.h"
-#include "mcp-session-private.h"
 #include "mcp-text.h"
 
 /* What the blocks of content hold, and whether structured content is what was promised. */
@@ -35,7 +35,7 @@ has_type (const char  *text,
 
 /**
  * mcp_linter_check_base64:
- * @session: a session
+ * @reporter: who is told
  * @item: an object, valid JSON
  * @length: its length in bytes
  * @member: the member that holds bytes; it need not be there
@@ -45,7 +45,7 @@ has_type (const char  *text,
  * Checks that bytes can be decoded (schema: `data` and `blob` are of format byte).
  */
 void
-mcp_linter_check_base64 (McpSession *session,
+mcp_linter_check_base64 (McpReporter *reporter,
                          const char *item,
                          gsize       length,
                          const char *member,
@@ -55,14 +55,14 @@ mcp_linter_check_base64 (McpSession *session,
   g_autofree char *data = mcp_json_lookup_string (item, length, member);
 
   if (data != NULL && !mcp_text_is_base64 (data))
-    mcp_session_report (session, serial, "content.base64",
-                        _("“%s” of item %u is not base64, so that it cannot be decoded"), member,
-                        index);
+    mcp_reporter_report (reporter, serial, "content.base64",
+                         _("“%s” of item %u is not base64, so that it cannot be decoded"), member,
+                         index);
 }
 
 /**
  * mcp_linter_check_block:
- * @session: a session
+ * @reporter: who is told
  * @block: a block of content whose type the revision has, valid JSON
  * @length: its length in bytes
  * @type: its type
@@ -72,7 +72,7 @@ mcp_linter_check_base64 (McpSession *session,
  * Checks that a block has what its type needs (server/tools, schema).
  */
 void
-mcp_linter_check_block (McpSession *session,
+mcp_linter_check_block (McpReporter *reporter,
                         const char *block,
                         gsize       length,
                         const char *type,
@@ -99,23 +99,23 @@ mcp_linter_check_block (McpSession *session,
   for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
     if (g_str_equal (needs[i].type, type) && !has_type (block, length, needs[i].path, needs[i].of))
       {
-        mcp_session_report (session, serial, "content.member",
-                            needs[i].of == MCP_JSON_OBJECT
-                              ? _("Item %u of the content is of the type “%s” and has no object “%s”")
-                              : _("Item %u of the content is of the type “%s” and has no string “%s”"),
-                            index, type, needs[i].path);
+        mcp_reporter_report (reporter, serial, "content.member",
+                             needs[i].of == MCP_JSON_OBJECT
+                               ? _("Item %u of the content is of the type “%s” and has no object “%s”")
+                               : _("Item %u of the content is of the type “%s” and has no string “%s”"),
+                             index, type, needs[i].path);
         return;
       }
 
   if (g_str_equal (type, "image") || g_str_equal (type, "audio"))
-    mcp_linter_check_base64 (session, block, length, "data", index, serial);
+    mcp_linter_check_base64 (reporter, block, length, "data", index, serial);
   else if (g_str_equal (type, "resource"))
-    mcp_linter_check_base64 (session, block, length, "resource.blob", index, serial);
+    mcp_linter_check_base64 (reporter, block, length, "resource.blob", index, serial);
 }
 
 /* Each message of a prompt is somebody's, and has content (server/prompts, schema). */
 static void
-check_message (McpSession *session,
+check_message (McpReporter *reporter,
                const char *message,
                gsize       length,
                guint       index,
@@ -124,17 +124,17 @@ check_message (McpSession *session,
   g_autofree char *role = *message == '{' ? mcp_json_lookup_string (message, length, "role") : NULL;
 
   if (g_strcmp0 (role, "user") != 0 && g_strcmp0 (role, "assistant") != 0)
-    mcp_session_report (session, serial, "prompts.message",
-                        _("Message %u has the role “%s”, which is neither “user” nor “assistant”"),
-                        index, role != NULL ? role : "");
+    mcp_reporter_report (reporter, serial, "prompts.message",
+                         _("Message %u has the role “%s”, which is neither “user” nor “assistant”"),
+                         index, role != NULL ? role : "");
   if (*message != '{' || !has_type (message, length, "content", MCP_JSON_OBJECT))
-    mcp_session_report (session, serial, "prompts.message",
-                        _("Message %u has no object “content”"), index);
+    mcp_reporter_report (reporter, serial, "prompts.message",
+                         _("Message %u has no object “content”"), index);
 }
 
 /**
  * mcp_linter_check_messages:
- * @session: a session
+ * @reporter: who is told
  * @result: of prompts/get, valid JSON
  * @length: its length in bytes
  * @serial: its record
@@ -142,7 +142,7 @@ check_message (McpSession *session,
  * Checks the messages of a prompt (server/prompts).
  */
 void
-mcp_linter_check_messages (McpSession *session,
+mcp_linter_check_messages (McpReporter *reporter,
                            const char *result,
                            gsize       length,
                            guint       serial)
@@ -157,7 +157,7 @@ mcp_linter_check_messages (McpSession *session,
     return;
 
   for (guint i = 1; i <= 100 && mcp_json_iter_next (&iter, NULL, &value); i++)
-    check_message (session, result + array.offset + value.offset, value.length, i, serial);
+    check_message (reporter, result + array.offset + value.offset, value.length, i, serial);
 }
 
 /* Whether the words of a schema are known: those of another dialect may mean anything. */
@@ -174,7 +174,7 @@ is_known_dialect (const char *schema)
  * JavaScript's, which ours may read otherwise. They are not even tried here.
  */
 static void
-check_schema (McpSession *session,
+check_schema (McpReporter *reporter,
               const char *name,
               const char *text,
               const char *value,
@@ -198,20 +198,20 @@ check_schema (McpSession *session,
 
       told[error->verdict] = TRUE;
       if (error->verdict == MCP_SCHEMA_BREAKS)
-        mcp_session_report (session, serial, "result.schema",
-                            _("The structuredContent of “%s” breaks its outputSchema: %s %s"), name,
-                            path, error->message);
+        mcp_reporter_report (reporter, serial, "result.schema",
+                             _("The structuredContent of “%s” breaks its outputSchema: %s %s"), name,
+                             path, error->message);
       else if (error->verdict == MCP_SCHEMA_BROKEN)
-        mcp_session_report (session, serial, "tools.output-schema",
-                            _("The structuredContent of “%s” could not be checked, as the fault is "
-                              "in its outputSchema: %s %s"), name, path, error->message);
+        mcp_reporter_report (reporter, serial, "tools.output-schema",
+                             _("The structuredContent of “%s” could not be checked, as the fault is "
+                               "in its outputSchema: %s %s"), name, path, error->message);
     }
 }
 
 /**
  * mcp_linter_check_structured:
- * @session: a session
- * @params: (nullable): of the call, valid JSON
+ * @reporter: who is told
+ * @tool: (nullable): that was called, if it was listed
  * @result: the result, valid JSON and no error of the tool
  * @length: its length in bytes
  * @serial: its record
@@ -220,37 +220,32 @@ check_schema (McpSession *session,
  * schema). Only of a tool that was listed is the form known.
  */
 void
-mcp_linter_check_structured (McpSession *session,
-                             const char *params,
+mcp_linter_check_structured (McpReporter *reporter,
+                             McpCatalogItem *tool,
                              const char *result,
                              gsize       length,
                              guint       serial)
 {
-  g_autofree char *name = params != NULL
-                            ? mcp_json_lookup_string (params, strlen (params), "name")
-                            : NULL;
-  McpCatalogItem *tool = name != NULL
-                           ? mcp_catalog_find (session->catalogs[MCP_CATALOG_TOOLS], name)
-                           : NULL;
+  const char *name = tool != NULL ? mcp_catalog_item_get_name (tool) : NULL;
   g_autofree char *schema = tool != NULL ? mcp_catalog_item_lookup (tool, "outputSchema") : NULL;
   McpSpan span;
 
-  if (session->version < MCP_VERSION_2025_06_18)
+  if (mcp_reporter_get_version (reporter) < MCP_VERSION_2025_06_18)
     return;
 
   if (!mcp_json_edit_find (result, length, "structuredContent", &span))
     {
       if (schema != NULL)
-        mcp_session_report (session, serial, "result.structured",
-                            _("The tool “%s” has an outputSchema, and its result no "
-                              "structuredContent"),
-                            name);
+        mcp_reporter_report (reporter, serial, "result.structured",
+                             _("The tool “%s” has an outputSchema, and its result no "
+                               "structuredContent"),
+                             name);
       return;
     }
 
-  if (session->version < MCP_VERSION_2026_07_28 && result[span.offset] != '{')
-    mcp_session_report (session, serial, "result.structured",
-                        _("structuredContent is not an object, as it must be in this revision"));
+  if (mcp_reporter_get_version (reporter) < MCP_VERSION_2026_07_28 && result[span.offset] != '{')
+    mcp_reporter_report (reporter, serial, "result.structured",
+                         _("structuredContent is not an object, as it must be in this revision"));
   else if (schema != NULL && *schema == '{' && span.length <= MAX_WALKED_BYTES)
-    check_schema (session, name, schema, result + span.offset, span.length, serial);
+    check_schema (reporter, name, schema, result + span.offset, span.length, serial);
 }

@@ -1,0 +1,226 @@
+/* mcp-linter-http.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-linter"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-linter.h"
+
+/* What a server is held to when it is reached by an address: heads, content types, streams. */
+
+/* An address that only this machine or its network can reach. */
+static gboolean
+is_near (const char *host)
+{
+  g_autoptr (GInetAddress) address = NULL;
+  const guint8 *bytes;
+
+  if (g_ascii_strcasecmp (host, "localhost") == 0 || g_str_has_suffix (host, ".localhost"))
+    return TRUE;
+
+  address = g_inet_address_new_from_string (host);
+  if (address == NULL)
+    return FALSE;
+
+  /* fc00::/7 is what site-local has become (RFC 4193). */
+  bytes = g_inet_address_to_bytes (address);
+
+  return g_inet_address_get_is_loopback (address) || g_inet_address_get_is_link_local (address)
+         || g_inet_address_get_is_site_local (address)
+         || (g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV6
+             && (bytes[0] & 0xfe) == 0xfc);
+}
+
+/* "127.0.0.1:3001" and "[::1]:3001" without the port. */
+static char *
+peer_host (const char *peer)
+{
+  const char *colon = strrchr (peer, ':');
+
+  if (peer[0] == '[')
+    {
+      const char *end = strchr (peer, ']');
+
+      return end != NULL ? g_strndup (peer + 1, end - peer - 1) : g_strdup (peer);
+    }
+
+  return colon != NULL && strchr (peer, ':') == colon ? g_strndup (peer, colon - peer)
+                                                      : g_strdup (peer);
+}
+
+/**
+ * mcp_linter_check_address:
+ * @reporter: who is told
+ * @url: where a server was reached
+ * @peer: (nullable): address and port at the other end
+ * @serial: the record of its first answer
+ *
+ * Checks whether the address itself is one to warn of (basic/transports, Security Warning;
+ * basic/authorization, Communication Security).
+ */
+void
+mcp_linter_check_address (McpReporter *reporter,
+                          const char  *url,
+                          const char  *peer,
+                          guint        serial)
+{
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+  g_autofree char *near_host = peer != NULL ? peer_host (peer) : NULL;
+  const char *scheme;
+  const char *host;
+
+  if (uri == NULL)
+    return;
+
+  scheme = g_uri_get_scheme (uri);
+  host = g_uri_get_host (uri);
+
+  if (g_strcmp0 (host, "0.0.0.0") == 0 || g_strcmp0 (host, "::") == 0)
+    mcp_reporter_report (reporter, serial, "http.any-address",
+                         _("The address %s stands for all interfaces: a local server should listen "
+                           "on 127.0.0.1 only"),
+                         host);
+  else if ((g_str_equal (scheme, "http") || g_str_equal (scheme, "ws")) && host != NULL
+           && !is_near (host) && (near_host == NULL || !is_near (near_host)))
+    mcp_reporter_report (reporter, serial, "http.cleartext",
+                         _("What goes to %s can be read on the way: use https for a server that is "
+                           "not on this machine or network"),
+                         host);
+}
+
+/**
+ * mcp_linter_check_head:
+ * @reporter: who is told
+ * @status: of an HTTP answer
+ * @given_id: (nullable): the session id that it gives
+ * @our_id: (nullable): the one that is in use
+ * @serial: the record of its head
+ *
+ * Checks the head of an HTTP answer: that it does not redirect, and that a session keeps its id
+ * (basic/transports, Session Management).
+ */
+void
+mcp_linter_check_head (McpReporter *reporter,
+                       guint        status,
+                       const char  *given_id,
+                       const char  *our_id,
+                       guint        serial)
+{
+  if (status >= 300 && status < 400)
+    mcp_reporter_report (reporter, serial, "http.redirect",
+                         _("The server redirects (%u); redirects are not followed"), status);
+  if (given_id != NULL && our_id != NULL && !g_str_equal (given_id, our_id))
+    mcp_reporter_report (reporter, serial, "http.session-id-changed",
+                         _("The server gave another session id in the middle of the session; the "
+                           "first one stays in use"));
+}
+
+/**
+ * mcp_linter_check_unfinished:
+ * @reporter: who is told
+ * @rest: what an event stream ended with, without the blank line that would have made it an event
+ * @serial: its record
+ *
+ * Says what the end of an event stream is (basic/transports, Streamable HTTP).
+ */
+void
+mcp_linter_check_unfinished (McpReporter *reporter,
+                             GBytes      *rest,
+                             guint        serial)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (rest, &length);
+  gsize i = 0;
+
+  while (i < length && g_ascii_isspace (data[i]))
+    i++;
+
+  if (i < length && data[i] == '{')
+    mcp_reporter_report (reporter, serial, "http.content-type",
+                         _("Content-Type says text/event-stream, and the body is JSON"));
+  else
+    mcp_reporter_report (reporter, serial, "sse.unfinished",
+                         _("The stream ended in the middle of an event, which is dropped"));
+}
+
+/* The words for what transports find out by themselves. */
+static const struct
+{
+  const char *word;
+  const char *rule;
+  const char *message;
+} violations[] = {
+  { "content-type", "http.content-type", N_("The answer’s content type is none of the protocol’s") },
+  { "listen-content-type", "http.content-type",
+    N_("The GET was answered with something that is no event stream") },
+  { "binary-message", "ws.binary-message", N_("A message came as binary data, not as text") },
+  { "no-content-type", "http.content-type", N_("The answer has a body and no content type") },
+  { "accepted-body", "http.accepted-status",
+    N_("What needs no answer is accepted with 202 and no body; there was one") },
+  { "not-202", "http.accepted-status",
+    N_("What needs no answer is accepted with 202; the status was another one") },
+  { "stream-left-open", "sse.left-open", N_("The stream stayed open after the answer") },
+  { "header-value", "http.header-value", N_("A header of the answer has control characters") },
+  { "duplicate-event-id", "sse.duplicate-event-id", N_("An event id came twice") },
+  { "event-id-too-long", "sse.event-id-too-long",
+    N_("An event id is too long to be sent back in a header; it is not kept") },
+  { "retry-too-long", "sse.retry-too-long", N_("The server asks to wait very long before resuming") },
+  { "answer-on-post", "sse.answer-on-post",
+    N_("An answer came with the POST, and belongs on the event stream") },
+  { "endpoint-origin", "sse.endpoint-origin", N_("The endpoint is on another origin; it is not used") },
+  { "second-endpoint", "sse.second-endpoint", N_("A second endpoint event; the first one counts") },
+  { "endpoint-invalid", "sse.endpoint", N_("The endpoint event holds no usable address") },
+};
+
+/**
+ * mcp_linter_report_violation:
+ * @reporter: who is told
+ * @channel: what carried it
+ * @word: what the transport calls it
+ * @detail: (nullable): the server's text
+ * @serial: its record, 0 for none
+ *
+ * Reports what a transport found out by itself.
+ */
+void
+mcp_linter_report_violation (McpReporter *reporter,
+                             McpChannel   channel,
+                             const char  *word,
+                             const char  *detail,
+                             guint        serial)
+{
+  g_autofree char *made = NULL;
+  g_autofree char *text = NULL;
+  const char *message = NULL;
+  const char *name = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (violations) && name == NULL; i++)
+    if (g_str_equal (violations[i].word, word))
+      {
+        name = violations[i].rule;
+        message = _(violations[i].message);
+      }
+
+  if (name == NULL)
+    {
+      const char *area = channel == MCP_CHANNEL_WS       ? "ws"
+                         : channel == MCP_CHANNEL_SOCKET ? "socket"
+                                                         : "http";
+
+      name = made = g_strconcat (area, ".", word, NULL);
+      message = _("The server broke a rule of the transport");
+    }
+
+  text = detail != NULL ? g_utf8_make_valid (detail, MIN (strlen (detail), 200)) : NULL;
+  if (text != NULL)
+    mcp_reporter_report (reporter, serial, name, "%s: %s", message, text);
+  else
+    mcp_reporter_report (reporter, serial, name, "%s", message);
+}

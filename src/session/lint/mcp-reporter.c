@@ -1,0 +1,185 @@
+/* mcp-reporter.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-reporter"
+
+#include "config.h"
+
+#include "mcp-linter.h"
+#include "mcp-reporter.h"
+
+/**
+ * McpReporter:
+ *
+ * Whoever finds that a rule is broken tells a reporter, which adds a finding to the journal. It
+ * knows of which revision the rules are. Findings of a recording are derived: they are made of what
+ * was recorded each time it is looked at, and never written.
+ */
+
+struct _McpReporter
+{
+  McpJournal *journal;
+  McpEra      era;
+  McpVersion  version;
+  gboolean    derives;
+  gboolean    muted;
+};
+
+/**
+ * mcp_reporter_new:
+ * @journal: where findings go
+ *
+ * Makes a reporter.
+ *
+ * Returns: (transfer full): a new reporter
+ */
+McpReporter *
+mcp_reporter_new (McpJournal *journal)
+{
+  McpReporter *self;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL (journal), NULL);
+
+  self = g_new0 (McpReporter, 1);
+  self->journal = g_object_ref (journal);
+
+  return self;
+}
+
+/**
+ * mcp_reporter_free:
+ * @self: (transfer full): a reporter
+ *
+ * Frees a reporter.
+ */
+void
+mcp_reporter_free (McpReporter *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_object_unref (self->journal);
+  g_free (self);
+}
+
+/**
+ * mcp_reporter_set_revision:
+ * @self: a reporter
+ * @era: the era of the server, as far as it is known
+ * @version: the revision that is spoken
+ *
+ * Says of which revision the rules are.
+ */
+void
+mcp_reporter_set_revision (McpReporter *self,
+                           McpEra       era,
+                           McpVersion   version)
+{
+  g_return_if_fail (self != NULL);
+
+  self->era = era;
+  self->version = version;
+}
+
+/**
+ * mcp_reporter_get_era:
+ * @self: a reporter
+ *
+ * Gets of which era the rules are.
+ *
+ * Returns: the era
+ */
+McpEra
+mcp_reporter_get_era (McpReporter *self)
+{
+  g_return_val_if_fail (self != NULL, MCP_ERA_UNKNOWN);
+
+  return self->era;
+}
+
+/**
+ * mcp_reporter_get_version:
+ * @self: a reporter
+ *
+ * Gets of which revision the rules are.
+ *
+ * Returns: the revision
+ */
+McpVersion
+mcp_reporter_get_version (McpReporter *self)
+{
+  g_return_val_if_fail (self != NULL, MCP_VERSION_UNKNOWN);
+
+  return self->version;
+}
+
+/**
+ * mcp_reporter_set_derives:
+ * @self: a reporter
+ * @derives: whether what is found is found again each time, and not to be recorded
+ *
+ * Says that what is looked at is a recording.
+ */
+void
+mcp_reporter_set_derives (McpReporter *self,
+                          gboolean     derives)
+{
+  g_return_if_fail (self != NULL);
+
+  self->derives = derives;
+}
+
+/**
+ * mcp_reporter_set_muted:
+ * @self: a reporter
+ * @muted: whether reports make no findings
+ *
+ * Makes no findings while what is looked at was judged before.
+ */
+void
+mcp_reporter_set_muted (McpReporter *self,
+                        gboolean     muted)
+{
+  g_return_if_fail (self != NULL);
+
+  self->muted = muted;
+}
+
+/**
+ * mcp_reporter_report:
+ * @self: a reporter
+ * @serial: the record it is about, 0 for none
+ * @rule: the rule's name, one of those of the linter
+ * @format: what is wrong, with names
+ * @...: its arguments
+ *
+ * Adds a finding to the journal.
+ */
+void
+mcp_reporter_report (McpReporter *self,
+                     guint        serial,
+                     const char  *rule,
+                     const char  *format,
+                     ...)
+{
+  g_autoptr (McpFinding) finding = NULL;
+  g_autofree char *message = NULL;
+  va_list args;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (rule != NULL);
+
+  if (self->muted)
+    return;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+
+  finding = mcp_finding_new (rule, mcp_linter_get_severity (rule), message,
+                             mcp_linter_get_reference (rule), serial);
+  if (self->derives)
+    mcp_finding_set_derived (finding);
+  mcp_journal_add_finding (self->journal, finding);
+}

@@ -1,0 +1,217 @@
+/* test-lint.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-linter.h"
+#include "mcp-scan.h"
+
+/* What the linter finds in one message, without a session. */
+
+typedef struct
+{
+  McpJournal  *journal;
+  McpReporter *reporter;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  fixture->journal = mcp_journal_new ();
+  fixture->reporter = mcp_reporter_new (fixture->journal);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  mcp_reporter_free (fixture->reporter);
+  g_object_unref (fixture->journal);
+}
+
+/* How many findings there are of a rule; a repeated one counts each time. */
+static guint
+count (Fixture    *fixture,
+       const char *rule)
+{
+  GListModel *findings = mcp_journal_get_findings (fixture->journal);
+  guint n = 0;
+
+  mcp_journal_flush (fixture->journal);
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+
+      if (g_str_equal (mcp_finding_get_rule (finding), rule))
+        n += mcp_finding_get_count (finding);
+    }
+
+  return n;
+}
+
+static void
+check_result (Fixture    *fixture,
+              const char *method,
+              const char *tool,
+              const char *result)
+{
+  g_autofree char *text = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}", result);
+  g_autoptr (McpCatalogItem) item =
+    tool != NULL ? mcp_catalog_item_new (MCP_CATALOG_TOOLS, tool, strlen (tool)) : NULL;
+  McpResultFacts facts;
+  McpScan scan;
+
+  mcp_scan (text, strlen (text), &scan);
+  mcp_linter_read_result (text, &scan, &facts);
+  mcp_linter_check_result (fixture->reporter, method, &facts, 0);
+  mcp_linter_check_members (fixture->reporter, method, item, text + scan.result.offset,
+                            scan.result.length, &facts, 0);
+}
+
+static void
+test_reporter (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  GListModel *findings = mcp_journal_get_findings (fixture->journal);
+  g_autoptr (McpFinding) first = NULL;
+  g_autoptr (McpFinding) second = NULL;
+
+  mcp_reporter_report (fixture->reporter, 0, "log.level", "%s", "a");
+  mcp_reporter_set_muted (fixture->reporter, TRUE);
+  mcp_reporter_report (fixture->reporter, 0, "log.data", "%s", "b");
+  g_assert_cmpuint (count (fixture, "log.level"), ==, 1);
+  g_assert_cmpuint (count (fixture, "log.data"), ==, 0);
+
+  mcp_reporter_set_muted (fixture->reporter, FALSE);
+  mcp_reporter_set_derives (fixture->reporter, TRUE);
+  mcp_reporter_report (fixture->reporter, 0, "log.data", "%s", "b");
+  g_assert_cmpuint (count (fixture, "log.data"), ==, 1);
+
+  first = g_list_model_get_item (findings, 0);
+  second = g_list_model_get_item (findings, 1);
+  g_assert_false (mcp_finding_is_derived (first));
+  g_assert_true (mcp_finding_is_derived (second));
+  g_assert_nonnull (mcp_finding_get_reference (first));
+}
+
+/* The same bytes break a rule of one revision, and none of another. */
+static void
+test_revision (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  const char *tool = "{\"name\":\"t\",\"outputSchema\":{\"type\":\"array\"}}";
+  const char *result = "{\"content\":[],\"structuredContent\":[1]}";
+
+  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_LEGACY, MCP_VERSION_2025_03_26);
+  check_result (fixture, "tools/call", tool, result);
+  g_assert_cmpuint (count (fixture, "result.structured"), ==, 0);
+
+  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_MODERN, MCP_VERSION_2026_07_28);
+  check_result (fixture, "tools/call", tool, result);
+  g_assert_cmpuint (count (fixture, "result.structured"), ==, 0);
+
+  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_LEGACY, MCP_VERSION_2025_11_25);
+  check_result (fixture, "tools/call", tool, result);
+  g_assert_cmpuint (count (fixture, "result.structured"), ==, 1);
+}
+
+/* What was promised is known of the tool that was called. */
+static void
+test_promise (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  const char *tool = "{\"name\":\"t\",\"outputSchema\":{\"type\":\"object\",\"required\":[\"a\"]}}";
+
+  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_LEGACY, MCP_VERSION_2025_11_25);
+  check_result (fixture, "tools/call", NULL, "{\"content\":[]}");
+  g_assert_cmpuint (count (fixture, "result.structured"), ==, 0);
+  check_result (fixture, "tools/call", tool, "{\"content\":[]}");
+  g_assert_cmpuint (count (fixture, "result.structured"), ==, 1);
+  check_result (fixture, "tools/call", tool, "{\"content\":[],\"structuredContent\":{\"a\":1}}");
+  g_assert_cmpuint (count (fixture, "result.schema"), ==, 0);
+  check_result (fixture, "tools/call", tool, "{\"content\":[],\"structuredContent\":{}}");
+  g_assert_cmpuint (count (fixture, "result.schema"), ==, 1);
+}
+
+static void
+test_request (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  mcp_linter_check_request (fixture->reporter, "roots/list", "{\"roots\":{}}", 0);
+  g_assert_cmpuint (count (fixture, "capability.not-offered"), ==, 0);
+  mcp_linter_check_request (fixture->reporter, "roots/list", "{}", 0);
+  g_assert_cmpuint (count (fixture, "capability.not-offered"), ==, 1);
+  mcp_linter_check_request (fixture->reporter, "server/self-destruct", "{}", 0);
+  g_assert_cmpuint (count (fixture, "rpc.unknown-request"), ==, 1);
+}
+
+static void
+test_http (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  g_autoptr (GBytes) json = g_bytes_new_static ("  {\"a\"", 6);
+  g_autoptr (GBytes) half = g_bytes_new_static ("data: x", 7);
+
+  mcp_linter_check_address (fixture->reporter, "http://localhost/mcp", NULL, 0);
+  mcp_linter_check_address (fixture->reporter, "http://tools.example/mcp", "192.168.1.7:80", 0);
+  mcp_linter_check_address (fixture->reporter, "https://tools.example/mcp", "192.0.2.1:443", 0);
+  g_assert_cmpuint (count (fixture, "http.cleartext"), ==, 0);
+  mcp_linter_check_address (fixture->reporter, "http://tools.example/mcp", "192.0.2.1:80", 0);
+  g_assert_cmpuint (count (fixture, "http.cleartext"), ==, 1);
+  mcp_linter_check_address (fixture->reporter, "http://0.0.0.0/mcp", NULL, 0);
+  g_assert_cmpuint (count (fixture, "http.any-address"), ==, 1);
+
+  mcp_linter_check_head (fixture->reporter, 200, "a", NULL, 0);
+  mcp_linter_check_head (fixture->reporter, 200, "a", "a", 0);
+  g_assert_cmpuint (count (fixture, "http.session-id-changed"), ==, 0);
+  mcp_linter_check_head (fixture->reporter, 307, "b", "a", 0);
+  g_assert_cmpuint (count (fixture, "http.session-id-changed"), ==, 1);
+  g_assert_cmpuint (count (fixture, "http.redirect"), ==, 1);
+
+  mcp_linter_check_unfinished (fixture->reporter, json, 0);
+  mcp_linter_check_unfinished (fixture->reporter, half, 0);
+  g_assert_cmpuint (count (fixture, "http.content-type"), ==, 1);
+  g_assert_cmpuint (count (fixture, "sse.unfinished"), ==, 1);
+
+  mcp_linter_report_violation (fixture->reporter, MCP_CHANNEL_HTTP, "not-202", "200", 0);
+  g_assert_cmpuint (count (fixture, "http.accepted-status"), ==, 1);
+}
+
+static void
+test_log (Fixture       *fixture,
+          gconstpointer  unused)
+{
+  const char *params = "{\"level\":\"info\",\"data\":1}";
+
+  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_MODERN, MCP_VERSION_2026_07_28);
+  mcp_linter_check_log (fixture->reporter, params, strlen (params), TRUE, 0);
+  g_assert_cmpuint (count (fixture, "log.unasked"), ==, 0);
+  mcp_linter_check_log (fixture->reporter, params, strlen (params), FALSE, 0);
+  g_assert_cmpuint (count (fixture, "log.unasked"), ==, 1);
+  mcp_linter_check_log (fixture->reporter, "", 0, TRUE, 0);
+  g_assert_cmpuint (count (fixture, "log.level"), ==, 1);
+  g_assert_cmpuint (count (fixture, "log.data"), ==, 1);
+}
+
+#define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  ADD ("/session/lint/reporter", test_reporter);
+  ADD ("/session/lint/revision", test_revision);
+  ADD ("/session/lint/promise", test_promise);
+  ADD ("/session/lint/request", test_request);
+  ADD ("/session/lint/http", test_http);
+  ADD ("/session/lint/log", test_log);
+
+  return g_test_run ();
+}
