@@ -23,17 +23,25 @@ typedef enum {
   CLI_EXIT_DIED     = 7,
 } CliExit;
 
+typedef enum {
+  CLI_COMMAND_NEEDS_SERVER  = 1 << 0,
+  CLI_COMMAND_OF_RECORDINGS = 1 << 1, /* works with --open alone, and never with a server */
+  CLI_COMMAND_GOES_ON       = 1 << 2, /* until it is interrupted, or nobody reads any more */
+  CLI_COMMAND_RECONNECTS    = 1 << 3, /* wants to see a lost server come back */
+  CLI_COMMAND_SHOWS_STEPS   = 1 << 4, /* those of connecting, when that failed */
+} CliCommandFlags;
+
 /* One command, or one verb of a command. */
 typedef struct
 {
-  const char *name;
-  const char *verb;        /* (nullable): "list" of "tools list" */
-  const char *arguments;   /* (nullable): for the help, translatable */
-  const char *summary;     /* translatable */
-  guint       min_words;
-  guint       max_words;   /* G_MAXUINT: any number */
-  gboolean    needs_server;
-  int       (*run) (CliConnection *connection);
+  const char      *name;
+  const char      *verb;        /* (nullable): "list" of "tools list" */
+  const char      *arguments;   /* (nullable): for the help, translatable */
+  const char      *summary;     /* translatable */
+  guint            min_words;
+  guint            max_words;   /* G_MAXUINT: any number */
+  CliCommandFlags  flags;
+  int            (*run) (CliConnection *connection);
 } CliCommand;
 
 const CliCommand *cli_commands_get  (guint       *n_commands);

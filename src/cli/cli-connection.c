@@ -340,7 +340,7 @@ prepare_session (CliConnection *self,
     {
       if (!cli_connection_listen (self, error))
         return FALSE;
-      self->session = cli_recording_open (self, &self->profile, error);
+      self->session = cli_recording_open (self->options, self->cancellable, &self->profile, error);
       return self->session != NULL;
     }
 
@@ -366,8 +366,7 @@ prepare_session (CliConnection *self,
                       G_CALLBACK (trace_records_cb), self);
 
   /* What does one thing does it whoever reads on. */
-  if (self->options->command->run == cli_run_watch ||
-      self->options->command->run == cli_run_resources_subscribe)
+  if (self->options->command->flags & CLI_COMMAND_GOES_ON)
     self->reader_source = g_unix_fd_add (cli_output_get_fd (self->output), G_IO_ERR,
                                          reader_gone_cb, self);
   if (self->options->max_time_msec > 0)
@@ -740,7 +739,7 @@ cli_connection_fail (CliConnection *self,
       if (!self->ready && !mcp_profile_is_stdio (self->profile))
         cli_failure_set_diagnosis (failure, self->session);
       failure->with_steps = self->options->verbose ||
-                            self->options->command->run == cli_run_info;
+                            (self->options->command->flags & CLI_COMMAND_SHOWS_STEPS) != 0;
     }
 
   /* Somebody who stopped reading does not wait for a complaint. */

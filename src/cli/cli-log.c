@@ -94,7 +94,8 @@ stream (CliConnection *connection,
   Log log;
 
   if (!cli_connection_listen (connection, &error)
-      || !cli_recording_begin (&recording, connection, &error))
+      || !cli_recording_begin (&recording, connection->options->open,
+                               connection->cancellable, &error))
     return cli_connection_fail (connection, NULL, error, NULL);
 
   log_begin (&log, connection, recording.journal, query);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "cli-option-table.h"
-#include "cli-recording.h"
+#include "cli-profile.h"
 #include "mcp-error.h"
 #include "mcp-header-value.h"
 #include "mcp-nearest.h"
@@ -344,16 +344,17 @@ check_server (CliOptions  *self,
 {
   guint n_given = (self->program != NULL) + (self->server != NULL || self->config != NULL)
                   + (self->demo != FALSE) + (self->url != NULL) + (self->open != NULL);
+  gboolean needs_server = (self->command->flags & CLI_COMMAND_NEEDS_SERVER) != 0;
 
   if (n_given > 1)
     return usage_error (error, _("more than one server was given: use one of --url, --server, "
                                  "--demo, --open and -- PROGRAM ARGS…"));
-  if (cli_recording_is_command (self->command) && self->open == NULL)
+  if ((self->command->flags & CLI_COMMAND_OF_RECORDINGS) != 0 && self->open == NULL)
     return usage_error (error, _("which recording? Give --open FILE"));
-  if (self->command->needs_server && n_given == 0)
+  if (needs_server && n_given == 0)
     return usage_error (error, _("which server? Give one of -- PROGRAM ARGS…, --url URL, "
                                  "--server NAME, --demo"));
-  if (!self->command->needs_server &&
+  if (!needs_server &&
       (self->program != NULL || self->demo || self->url != NULL))
     return usage_error (error, _("%s %s needs no server"),
                         self->command->name, self->command->verb);
@@ -479,7 +480,7 @@ check_reach (CliOptions  *self,
     return usage_error (error, _("--cwd: only for a server that is started, not for one with a "
                                  "URL"));
   if (is_program)
-    return cli_options_check_http (self, MCP_REACH_STDIO, error);
+    return cli_profile_check_http (self, MCP_REACH_STDIO, error);
 
   return TRUE;
 }
@@ -622,52 +623,6 @@ cli_options_parse (int      argc,
     return NULL;
 
   return g_steal_pointer (&self);
-}
-
-/**
- * cli_options_check_http:
- * @self: the options
- * @reach: how the server is reached
- * @error: return location for an error
- *
- * Checks that the options for HTTP are only there where HTTP is. Of a saved server it is known
- * only when it has been looked up.
- *
- * Returns: %FALSE with %MCP_ERROR_USAGE that names the option
- */
-gboolean
-cli_options_check_http (const CliOptions  *self,
-                        McpReach           reach,
-                        GError           **error)
-{
-  const struct
-  {
-    const char *name;
-    gboolean    given;
-  } given[] = {
-    { "transport", self->transport != NULL },
-    { "header", self->headers != NULL },
-    { "ca-file", self->ca_file != NULL },
-    { "accept-certificate", self->accept_certificate != NULL },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (given); i++)
-    {
-      if (!given[i].given)
-        continue;
-      if (reach == MCP_REACH_STDIO)
-        return usage_error (error, _("--%s: only for a server with a URL, not for one that is "
-                                     "started"), given[i].name);
-      if (reach == MCP_REACH_SOCKET)
-        return usage_error (error, _("--%s: only for HTTP and WebSocket; a Unix socket has none "
-                                     "of it"), given[i].name);
-    }
-
-  if (reach == MCP_REACH_WEBSOCKET && self->transport != NULL &&
-      !g_str_equal (self->transport, "auto"))
-    return usage_error (error, _("--transport %s: the URL says WebSocket"), self->transport);
-
-  return TRUE;
 }
 
 /**

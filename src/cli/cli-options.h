@@ -92,9 +92,6 @@ typedef struct
 CliOptions *cli_options_parse        (int                argc,
                                       char             **argv,
                                       GError           **error);
-gboolean    cli_options_check_http   (const CliOptions  *self,
-                                      McpReach           reach,
-                                      GError           **error);
 void        cli_options_free         (CliOptions        *self);
 CliFormat   cli_options_guess_format (int                argc,
                                       char             **argv);

@@ -241,6 +241,57 @@ add_headers (McpProfile *profile,
   mcp_profile_set_headers (profile, all);
 }
 
+/**
+ * cli_profile_check_http:
+ * @options: the command line
+ * @reach: how the server is reached
+ * @error: return location for an error
+ *
+ * Checks that the options for HTTP are only there where HTTP is. Of a saved server it is known
+ * only when it has been looked up.
+ *
+ * Returns: %FALSE with %MCP_ERROR_USAGE that names the option
+ */
+gboolean
+cli_profile_check_http (const CliOptions  *options,
+                        McpReach           reach,
+                        GError           **error)
+{
+  const struct
+  {
+    const char *name;
+    gboolean    given;
+  } given[] = {
+    { "transport", options->transport != NULL },
+    { "header", options->headers != NULL },
+    { "ca-file", options->ca_file != NULL },
+    { "accept-certificate", options->accept_certificate != NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (given); i++)
+    {
+      if (!given[i].given || reach == MCP_REACH_HTTP || reach == MCP_REACH_WEBSOCKET)
+        continue;
+
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                   reach == MCP_REACH_STDIO
+                     ? _("--%s: only for a server with a URL, not for one that is started")
+                     : _("--%s: only for HTTP and WebSocket; a Unix socket has none of it"),
+                   given[i].name);
+      return FALSE;
+    }
+
+  if (reach == MCP_REACH_WEBSOCKET && options->transport != NULL
+      && !g_str_equal (options->transport, "auto"))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                   _("--transport %s: the URL says WebSocket"), options->transport);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
 static gboolean
 apply_url_options (McpProfile       *profile,
                    const CliOptions *options,
@@ -256,7 +307,7 @@ apply_url_options (McpProfile       *profile,
                    options->env != NULL ? "env" : "cwd", mcp_profile_get_name (profile));
       return FALSE;
     }
-  if (!cli_options_check_http (options, reach, error))
+  if (!cli_profile_check_http (options, reach, error))
     return FALSE;
 
   for (guint i = 0; options->transport != NULL && i < G_N_ELEMENTS (transports); i++)
@@ -276,8 +327,9 @@ apply_url_options (McpProfile       *profile,
     mcp_profile_set_accepted_certificate (profile, options->accept_certificate);
 
   /* A command that was cut off has failed; who watches wants to see the server come back. */
-  mcp_profile_set_reconnect (profile, reach != MCP_REACH_STDIO &&
-                                      options->command->run == cli_run_watch);
+  mcp_profile_set_reconnect (profile,
+                             reach != MCP_REACH_STDIO
+                               && (options->command->flags & CLI_COMMAND_RECONNECTS) != 0);
 
   return TRUE;
 }

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 
 McpProfile  *cli_profile_new      (const CliOptions  *options,
                                    GError           **error);
+gboolean     cli_profile_check_http (const CliOptions *options,
+                                     McpReach          reach,
+                                     GError          **error);
 GPtrArray   *cli_profile_read_file (const char       *path,
                                     char            **left_out,
                                     GError          **error);

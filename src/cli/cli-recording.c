@@ -12,35 +12,17 @@
 
 #include <glib/gi18n.h>
 
-#include "cli-commands.h"
-#include "cli-file.h"
-#include "cli-interrupt.h"
-#include "cli-profile.h"
+#include "cli-output.h"
 #include "cli-recording.h"
 #include "cli-text.h"
 #include "mcp-error.h"
-#include "mcp-export.h"
 #include "mcp-journal-open.h"
 #include "mcp-profile-journal.h"
 #include "mcp-recording.h"
 
-/* Recordings on the command line: opening them, printing them, writing them for other programs. */
+/* Recordings on the command line. */
 
 #define MAX_PROBLEMS 10
-
-/**
- * cli_recording_is_command:
- * @command: a command
- *
- * Gets whether a command works with recordings, and never with a server.
- *
- * Returns: %TRUE for log and convert
- */
-gboolean
-cli_recording_is_command (const CliCommand *command)
-{
-  return g_str_equal (command->name, "log") || g_str_equal (command->name, "convert");
-}
 
 /**
  * cli_recording_blame_path:
@@ -63,15 +45,23 @@ cli_recording_blame_path (GError **error)
   *error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CONFIG, cause->message);
 }
 
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_set_object ((GAsyncResult **) user_data, result);
+}
+
 static McpRecording *
-open_recording (CliConnection  *connection,
-                const char     *path,
-                GError        **error)
+open_recording (const char    *path,
+                GCancellable  *cancellable,
+                GError       **error)
 {
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   g_autoptr (GAsyncResult) result = NULL;
 
-  mcp_recording_open_async (file, connection->cancellable, cli_connection_store_cb, &result);
+  mcp_recording_open_async (file, cancellable, opened_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
 
@@ -103,24 +93,26 @@ note_problems (const char   *path,
 /**
  * cli_recording_begin:
  * @self: (out caller-allocates): what is opened
- * @connection: the command
+ * @path: what --open names
+ * @cancellable: (nullable): ends the opening
  * @error: return location for an error
  *
- * Opens what --open names. It is read in the background; cli_recording_end() comes last.
+ * Opens a recording. It is read in the background; cli_recording_end() comes last.
  *
  * Returns: whether it could be opened
  */
 gboolean
-cli_recording_begin (CliRecording   *self,
-                     CliConnection  *connection,
-                     GError        **error)
+cli_recording_begin (CliRecording  *self,
+                     const char    *path,
+                     GCancellable  *cancellable,
+                     GError       **error)
 {
-  *self = (CliRecording) { .path = connection->options->open };
+  *self = (CliRecording) { .path = path };
 
   if (g_str_has_suffix (self->path, ".spool"))
     self->journal = mcp_journal_open_spool (self->path, TRUE, error);
   else
-    self->recording = open_recording (connection, self->path, error);
+    self->recording = open_recording (path, cancellable, error);
   if (self->recording != NULL)
     self->journal = g_object_ref (mcp_recording_get_journal (self->recording));
   if (self->journal == NULL)
@@ -166,7 +158,8 @@ cli_recording_end (CliRecording *self)
 
 /**
  * cli_recording_open:
- * @connection: the command
+ * @options: the command line
+ * @cancellable: ends the reading
  * @profile: (out) (transfer full): what the server was
  * @error: return location for an error
  *
@@ -175,19 +168,20 @@ cli_recording_end (CliRecording *self)
  * Returns: (transfer full) (nullable): its session
  */
 McpSession *
-cli_recording_open (CliConnection  *connection,
-                    McpProfile    **profile,
-                    GError        **error)
+cli_recording_open (const CliOptions  *options,
+                    GCancellable      *cancellable,
+                    McpProfile       **profile,
+                    GError           **error)
 {
   g_autofree char *name = NULL;
   CliRecording recording;
   McpSession *session;
 
-  if (!cli_recording_begin (&recording, connection, error))
+  if (!cli_recording_begin (&recording, options->open, cancellable, error))
     return NULL;
 
   while (cli_recording_is_loading (&recording)
-         && !g_cancellable_is_cancelled (connection->cancellable))
+         && !g_cancellable_is_cancelled (cancellable))
     g_main_context_iteration (NULL, TRUE);
 
   name = recording.recording != NULL ? mcp_recording_dup_name (recording.recording)
@@ -197,118 +191,10 @@ cli_recording_open (CliConnection  *connection,
   cli_recording_end (&recording);
 
   /* What it is converted to has no findings and no tasks. */
-  while (!g_str_equal (connection->options->command->name, "convert")
+  while (!g_str_equal (options->command->name, "convert")
          && mcp_session_is_examining (session)
-         && !g_cancellable_is_cancelled (connection->cancellable))
+         && !g_cancellable_is_cancelled (cancellable))
     g_main_context_iteration (NULL, TRUE);
 
   return session;
-}
-
-/* Where an export goes. */
-typedef struct
-{
-  CliOutput *output;
-  CliFile   *file;      /* (nullable): else the output */
-  gboolean   refused;   /* it took no more */
-} Target;
-
-/* The main loop does not run meanwhile: a signal is looked for. */
-static gboolean
-write_piece (const char *data,
-             gsize       length,
-             gpointer    user_data)
-{
-  Target *target = user_data;
-
-  if (target->file != NULL)
-    {
-      target->refused = !cli_file_write (target->file, data, length);
-    }
-  else
-    {
-      cli_output_write_tokens (target->output, data, length);
-      target->refused = !cli_output_flush (target->output) || cli_interrupt_is_pending ();
-    }
-
-  return !target->refused;
-}
-
-/* Somebody who stopped reading standard output is told of at the end. */
-static gboolean
-export (CliConnection    *connection,
-        McpExportFormat   format,
-        McpRedactor      *redactor,
-        GError          **error)
-{
-  const CliOptions *options = connection->options;
-  gboolean to_file = options->output_file != NULL;
-  g_autoptr (CliFile) file = to_file ? cli_file_new (options->output_file, TRUE, error) : NULL;
-  Target target = { connection->output, file, FALSE };
-
-  if (to_file && file == NULL)
-    return FALSE;
-
-  errno = 0;
-  if (!mcp_export_write (mcp_session_get_journal (connection->session), format, redactor,
-                         write_piece, &target)
-      && !target.refused)
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("the recording “%s” could not be read: %s"),
-                   options->open, g_strerror (errno != 0 ? errno : EIO));
-      return FALSE;
-    }
-
-  if (to_file)
-    return cli_file_finish (file, error);
-  if (cli_interrupt_is_pending ())
-    g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CANCELLED, _("cancelled"));
-
-  return !cli_interrupt_is_pending ();
-}
-
-/**
- * cli_run_convert:
- * @connection: what to work with
- *
- * Writes a recording for other programs, without secrets unless --no-redact asks for them.
- *
- * Returns: what to end with
- */
-int
-cli_run_convert (CliConnection *connection)
-{
-  const CliOptions *options = connection->options;
-  g_autoptr (McpRedactor) redactor = options->no_redact ? NULL : mcp_redactor_new ();
-  g_autoptr (GError) error = NULL;
-  const GError *load_error;
-  McpExportFormat format;
-  int status;
-
-  if (!mcp_export_parse_format (options->to, &format))
-    {
-      g_autofree char *visible =
-        options->to != NULL ? cli_text_visible (options->to, -1, FALSE) : NULL;
-
-      return visible != NULL
-               ? cli_connection_usage (connection,
-                                       _("--to: there is no format “%s”; there are har, jsonl and text"),
-                                       visible)
-               : cli_connection_usage (connection, _("--to: which of har, jsonl and text?"));
-    }
-
-  status = cli_connection_open (connection);
-  if (status != CLI_EXIT_OK)
-    return status;
-
-  /* Half a recording would look like a whole one. */
-  if (g_cancellable_is_cancelled (connection->cancellable))
-    return cli_connection_interrupted (connection, "convert");
-  load_error = mcp_journal_get_load_error (mcp_session_get_journal (connection->session));
-  if (load_error != NULL && options->output_file != NULL)
-    return cli_connection_fail (connection, "convert", load_error, NULL);
-  if (!export (connection, format, redactor, &error))
-    return cli_connection_fail (connection, "convert", error, NULL);
-
-  return CLI_EXIT_OK;
 }

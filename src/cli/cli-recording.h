@@ -5,8 +5,9 @@
 
 #pragma once
 
-#include "cli-connection.h"
+#include "cli-options.h"
 #include "mcp-recording.h"
+#include "mcp-session.h"
 
 G_BEGIN_DECLS
 
@@ -19,14 +20,15 @@ typedef struct
 } CliRecording;
 
 gboolean    cli_recording_begin      (CliRecording      *self,
-                                      CliConnection     *connection,
+                                      const char        *path,
+                                      GCancellable      *cancellable,   /* (nullable) */
                                       GError           **error);
 gboolean    cli_recording_is_loading (CliRecording      *self);
 void        cli_recording_end        (CliRecording      *self);
-McpSession *cli_recording_open       (CliConnection     *connection,
+McpSession *cli_recording_open       (const CliOptions  *options,
+                                      GCancellable      *cancellable,
                                       McpProfile       **profile,
                                       GError           **error);   /* (nullable) */
 void        cli_recording_blame_path (GError           **error);
-gboolean    cli_recording_is_command (const CliCommand  *command); /* it works with recordings alone */
 
 G_END_DECLS

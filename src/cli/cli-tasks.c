@@ -10,8 +10,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "cli-result.h"
+#include "cli-tasks.h"
 #include "cli-text.h"
-#include "cli-tools.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
@@ -258,8 +259,8 @@ cli_tasks_wait_for (CliConnection *connection,
   if (!mcp_session_is_open (connection->session))
     return cli_connection_ended (connection, what);
   if (mcp_task_get_result (task) != NULL)
-    return cli_tools_report_result (connection, mcp_task_get_result (task),
-                                    mcp_task_is_tool_error (task), what);
+    return cli_result_print (connection->output, mcp_task_get_result (task),
+                             mcp_task_is_tool_error (task), what);
 
   return fail_task (connection, task, what);
 }
