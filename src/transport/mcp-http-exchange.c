@@ -501,12 +501,6 @@ mcp_http_exchange_get_number (McpHttpExchange *self)
   return self->number;
 }
 
-gboolean
-mcp_http_exchange_is_ended (McpHttpExchange *self)
-{
-  return self->ended;
-}
-
 guint
 mcp_http_exchange_get_status (McpHttpExchange *self)
 {
@@ -530,10 +524,4 @@ mcp_http_exchange_get_header (McpHttpExchange *self,
                               const char      *name)
 {
   return self->head != NULL ? soup_message_headers_get_list (self->head->headers, name) : NULL;
-}
-
-guint
-mcp_http_exchange_get_n_events (McpHttpExchange *self)
-{
-  return self->n_events;
 }

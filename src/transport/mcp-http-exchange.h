@@ -75,13 +75,11 @@ void             mcp_http_exchange_pause        (McpHttpExchange *self);
 void             mcp_http_exchange_resume       (McpHttpExchange *self);
 
 guint            mcp_http_exchange_get_number   (McpHttpExchange *self);
-gboolean         mcp_http_exchange_is_ended     (McpHttpExchange *self);
 guint            mcp_http_exchange_get_status   (McpHttpExchange *self);  /* 0 before the head */
 McpHttpContent   mcp_http_exchange_get_content  (McpHttpExchange *self);
 const char      *mcp_http_exchange_get_media_type (McpHttpExchange *self); /* (nullable): the media type as it was given */
 const char      *mcp_http_exchange_get_header   (McpHttpExchange *self,   /* (nullable): of the answer */
                                                  const char      *name);
-guint            mcp_http_exchange_get_n_events (McpHttpExchange *self);
 GError          *mcp_http_exchange_new_status_error (McpHttpExchange *self); /* MCP_ERROR_HTTP or _AUTH, in words */
 
 G_END_DECLS

@@ -97,26 +97,6 @@ mcp_transport_set_sink (McpTransport     *self,
 }
 
 /**
- * mcp_transport_get_sink:
- * @self: a transport
- *
- * Gets where the transport reports.
- *
- * Returns: (transfer none) (nullable): the sink
- */
-McpTransportSink *
-mcp_transport_get_sink (McpTransport *self)
-{
-  McpTransportPrivate *priv;
-
-  g_return_val_if_fail (MCP_IS_TRANSPORT (self), NULL);
-
-  priv = mcp_transport_get_instance_private (self);
-
-  return priv->sink;
-}
-
-/**
  * mcp_transport_open_async:
  * @self: a transport that was never opened
  * @cancellable: (nullable): ends the attempt

@@ -289,7 +289,6 @@ struct _McpTransportClass
 
 void              mcp_transport_set_sink     (McpTransport         *self,
                                               McpTransportSink     *sink);    /* (nullable) */
-McpTransportSink *mcp_transport_get_sink     (McpTransport         *self);
 void              mcp_transport_open_async   (McpTransport         *self,
                                               GCancellable         *cancellable,
                                               GAsyncReadyCallback   callback,

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <json-glib/json-glib.h>
+#include <glib.h>
 
 #include "mcp-scan.h"
 
@@ -80,9 +80,6 @@ gboolean    mcp_json_equal            (const char   *a_text,
                                        McpSpan       b);
 guint64     mcp_json_hash             (const char   *text,
                                        McpSpan       value);
-JsonNode   *mcp_json_parse            (const char   *text,
-                                       gsize         length,
-                                       GError      **error);
 
 /* Writing: appends to a GString. */
 void        mcp_json_append_string    (GString      *out,

@@ -17,8 +17,7 @@
 /**
  * McpMessage:
  *
- * One frame: its bytes, what the scanner found in them, and a tree that is made when somebody
- * asks for it. Immutable, and shared between threads.
+ * One frame: its bytes, and what the scanner found in them. Immutable, and shared between threads.
  */
 
 struct _McpMessage
@@ -28,15 +27,8 @@ struct _McpMessage
   McpScan         scan;
   McpId          *id;
   char           *method;
-
-  /* Made on first use, by whichever thread is first; no_node if it cannot be. */
-  gpointer        node;
-
-  /* The same. */
-  char           *excerpt;
+  char           *excerpt;         /* made on first use, by whichever thread is first */
 };
-
-static char no_node;
 
 /* Of the parameters, what is looked at to send a message. A longer value fits in no header. */
 #define MAX_EXCERPT_BYTES (64 * 1024)
@@ -288,8 +280,6 @@ mcp_message_unref (McpMessage *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
 
-  if (self->node != NULL && self->node != &no_node)
-    json_node_unref (self->node);
   g_clear_pointer (&self->id, mcp_id_unref);
   g_free (self->method);
   g_free (self->excerpt);
@@ -444,45 +434,6 @@ mcp_message_get_part (McpMessage *self,
     return NULL;
 
   return g_bytes_new_from_bytes (self->bytes, span.offset, span.length);
-}
-
-/**
- * mcp_message_get_node:
- * @self: a message
- *
- * Gets the message as a tree, see mcp_json_parse() for what it cannot tell. Made on first use
- * and kept; safe from any thread.
- *
- * Returns: (transfer none) (nullable): an immutable node, or %NULL if the message is not valid
- *   or nested too deeply
- */
-JsonNode *
-mcp_message_get_node (McpMessage *self)
-{
-  gpointer node;
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  node = g_atomic_pointer_get (&self->node);
-
-  if (node == NULL)
-    {
-      gsize length;
-      const char *data = g_bytes_get_data (self->bytes, &length);
-
-      node = mcp_json_parse (data, length, NULL);
-      if (node == NULL)
-        node = &no_node;
-
-      if (!g_atomic_pointer_compare_and_exchange (&self->node, NULL, node))
-        {
-          if (node != &no_node)
-            json_node_unref (node);
-          node = g_atomic_pointer_get (&self->node);
-        }
-    }
-
-  return node != &no_node ? node : NULL;
 }
 
 /* A large object has those of its members that are not, and its objects in the same way. */

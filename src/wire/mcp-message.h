@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <json-glib/json-glib.h>
+#include <glib-object.h>
 
 #include "mcp-id.h"
 #include "mcp-scan.h"
@@ -47,7 +47,6 @@ gboolean        mcp_message_get_error_code    (McpMessage    *self,
 char           *mcp_message_dup_error_message (McpMessage    *self);
 GBytes         *mcp_message_get_part          (McpMessage    *self,
                                                McpSpan        span);
-JsonNode       *mcp_message_get_node          (McpMessage    *self);
 const char     *mcp_message_get_params_excerpt (McpMessage *self);
 GPtrArray      *mcp_message_split_batch       (McpMessage    *self);
 

@@ -113,7 +113,6 @@ LLVMFuzzerTestOneInput (const guint8 *data,
   static const char * const paths[] = { NULL, "", "id", "params.name", "0.a", "result.tools.0" };
   const char *text = (const char *) data;
   gboolean valid = mcp_json_validate (text, size, NULL);
-  g_autoptr (JsonNode) node = mcp_json_parse (text, size, NULL);
 
   check_printing (text, size, valid);
   check_values (text, size, 0);

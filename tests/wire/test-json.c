@@ -305,50 +305,6 @@ test_json_one_line (void)
   g_assert_cmpuint (length, ==, strlen (line));
 }
 
-static void
-test_json_parse (void)
-{
-  const char text[] = "\xef\xbb\xbf{\"s\":\"a\\ud800b\\u0000\\ud83d\\ude00\\\\u\","
-                      "\"big\":12345678901234567890,\"i\":-5,\"t\":[1.5,true]}";
-  g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) node = mcp_json_parse (text, strlen (text), &error);
-  g_autoptr (JsonNode) scalar = NULL;
-  JsonObject *object;
-
-  g_assert_no_error (error);
-  g_assert_true (json_node_is_immutable (node));
-  object = json_node_get_object (node);
-  g_assert_cmpstr (json_object_get_string_member (object, "s"), ==,
-                   "a\xef\xbf\xbd" "b\xe2\x90\x80\xf0\x9f\x98\x80\\u");
-  g_assert_cmpfloat (json_object_get_double_member (object, "big"), >, 1.2e19);
-  g_assert_cmpint (json_object_get_int_member (object, "i"), ==, -5);
-
-  scalar = mcp_json_parse ("7", 1, &error);
-  g_assert_no_error (error);
-  g_assert_cmpint (json_node_get_int (scalar), ==, 7);
-}
-
-static void
-test_json_parse_refuses (void)
-{
-  const char * const texts[] = { "", "{'a':1}", "[1] // c", "[1,]", "{\"a\":1}x" };
-  g_autoptr (GString) deep = g_string_new (NULL);
-  g_autoptr (GError) deep_error = NULL;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_null (mcp_json_parse (texts[i], strlen (texts[i]), &error));
-      g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
-    }
-
-  for (int i = 0; i < 600; i++)
-    g_string_prepend_c (g_string_append_c (deep, ']'), '[');
-  g_assert_null (mcp_json_parse (deep->str, deep->len, &deep_error));
-  g_assert_error (deep_error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
-}
-
 /* What may stand in a string, and what that says; no two of them together say something else. */
 static const struct
 {
@@ -453,8 +409,6 @@ main (int   argc,
   g_test_add_func ("/wire/json/pretty-stops", test_json_pretty_stops);
   g_test_add_func ("/wire/json/pretty-deep", test_json_pretty_deep);
   g_test_add_func ("/wire/json/one-line", test_json_one_line);
-  g_test_add_func ("/wire/json/parse", test_json_parse);
-  g_test_add_func ("/wire/json/parse-refuses", test_json_parse_refuses);
 
   return g_test_run ();
 }

@@ -108,8 +108,6 @@ test_message_broken (void)
   g_assert_true (mcp_id_get_integer (mcp_message_get_id (message), &id));
   g_assert_cmpint (id, ==, 12);
   g_assert_cmpuint (mcp_message_get_scan (message)->result.length, ==, 8);
-  g_assert_null (mcp_message_get_node (message));
-  g_assert_null (mcp_message_get_node (message));
 }
 
 typedef struct
@@ -161,30 +159,7 @@ test_message_odd (void)
       g_assert_cmpint (mcp_message_get_kind (message), ==, c->kind);
       g_assert_cmpstr (shown, ==, c->id);
       g_assert_cmpstr (mcp_message_get_method (message), ==, c->method);
-      g_assert_cmpint (mcp_message_get_node (message) != NULL, ==,
-                       mcp_message_get_scan (message)->fault == MCP_SCAN_OK);
     }
-}
-
-static gpointer
-get_node (gpointer message)
-{
-  return mcp_message_get_node (message);
-}
-
-static void
-test_message_node_is_made_once (void)
-{
-  g_autoptr (McpMessage) message = new_message ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":[1,2]}");
-  GThread *threads[4];
-  gpointer nodes[4];
-
-  for (gsize i = 0; i < G_N_ELEMENTS (threads); i++)
-    threads[i] = g_thread_new ("node", get_node, message);
-  for (gsize i = 0; i < G_N_ELEMENTS (threads); i++)
-    nodes[i] = g_thread_join (threads[i]);
-  for (gsize i = 0; i < G_N_ELEMENTS (threads); i++)
-    g_assert_true (nodes[i] != NULL && nodes[i] == mcp_message_get_node (message));
 }
 
 static void
@@ -274,7 +249,6 @@ main (int   argc,
   g_test_add_func ("/wire/message/writes", test_message_writes);
   g_test_add_func ("/wire/message/broken", test_message_broken);
   g_test_add_func ("/wire/message/odd", test_message_odd);
-  g_test_add_func ("/wire/message/node-is-made-once", test_message_node_is_made_once);
   g_test_add_func ("/wire/message/params-excerpt", test_message_params_excerpt);
   g_test_add_func ("/wire/message/batch", test_message_batch);
   g_test_add_func ("/wire/message/outlives-and-ends", test_message_outlives_and_ends);

@@ -97,12 +97,6 @@ mcp_recorder_block_is_full (McpRecorderBlock *self)
   return self->items->len >= BLOCK_ITEMS || self->n_bytes >= BLOCK_BYTES;
 }
 
-gboolean
-mcp_recorder_block_is_empty (McpRecorderBlock *self)
-{
-  return self->items->len == 0;
-}
-
 static void
 add_item (McpRecorderBlock *self,
           McpSpool         *spool,

@@ -23,7 +23,6 @@ typedef struct _McpRecorderWriter McpRecorderWriter;
 McpRecorderBlock *mcp_recorder_block_new        (GPtrArray        *secrets);
 void              mcp_recorder_block_free       (McpRecorderBlock *self);
 gboolean          mcp_recorder_block_is_full    (McpRecorderBlock *self);
-gboolean          mcp_recorder_block_is_empty   (McpRecorderBlock *self);
 void              mcp_recorder_block_add_record (McpRecorderBlock *self,
                                                  McpJournal       *journal,
                                                  guint             serial);

@@ -213,12 +213,6 @@ mcp_pending_table_keep_if (McpPendingTable  *self,
   resize (self, n_places);
 }
 
-guint
-mcp_pending_table_get_size (McpPendingTable *self)
-{
-  return self->n_used;
-}
-
 gsize
 mcp_pending_table_get_bytes (McpPendingTable *self)
 {

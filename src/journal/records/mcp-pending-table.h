@@ -35,7 +35,6 @@ void             mcp_pending_table_remove    (McpPendingTable  *self,
 void             mcp_pending_table_keep_if   (McpPendingTable  *self,
                                               McpPendingFilter  filter,
                                               gpointer          user_data);
-guint            mcp_pending_table_get_size  (McpPendingTable  *self);
 gsize            mcp_pending_table_get_bytes (McpPendingTable  *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpPendingTable, mcp_pending_table_free)

@@ -108,12 +108,6 @@ mcp_view_batch_add_candidate (McpViewBatch *self,
 }
 
 gboolean
-mcp_view_batch_is_empty (McpViewBatch *self)
-{
-  return self->rows->len == 0;
-}
-
-gboolean
 mcp_view_batch_is_full (McpViewBatch *self)
 {
   return self->rows->len >= MAX_ROWS || self->candidates->len >= MAX_CANDIDATES

@@ -25,7 +25,6 @@ void          mcp_view_batch_add          (McpViewBatch     *self,
 void          mcp_view_batch_add_candidate (McpViewBatch    *self,
                                            McpQueryRun      *run,
                                            guint             serial);
-gboolean      mcp_view_batch_is_empty     (McpViewBatch     *self);
 gboolean      mcp_view_batch_is_full      (McpViewBatch     *self);
 gboolean      mcp_view_batch_is_small     (McpViewBatch     *self);
 void          mcp_view_batch_run          (McpViewBatch     *self);

@@ -679,11 +679,3 @@ mcp_modern_dialect_get_evidence (McpModernDialect *self)
 
   return self->evidence;
 }
-
-const char *
-mcp_modern_dialect_get_version (McpModernDialect *self)
-{
-  g_return_val_if_fail (MCP_IS_MODERN_DIALECT (self), NULL);
-
-  return self->version;
-}

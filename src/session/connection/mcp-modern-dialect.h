@@ -22,6 +22,5 @@ G_DECLARE_FINAL_TYPE (McpModernDialect, mcp_modern_dialect, MCP, MODERN_DIALECT,
 McpDialect    *mcp_modern_dialect_new          (void);
 McpEraVerdict  mcp_modern_dialect_get_verdict  (McpModernDialect *self);
 const char    *mcp_modern_dialect_get_evidence (McpModernDialect *self); /* (nullable) */
-const char    *mcp_modern_dialect_get_version  (McpModernDialect *self); /* "2026-07-28" */
 
 G_END_DECLS

@@ -574,14 +574,6 @@ mcp_questions_new (McpProfile *profile)
   return self;
 }
 
-gboolean
-mcp_questions_get_attended (McpQuestions *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTIONS (self), FALSE);
-
-  return self->attended;
-}
-
 /**
  * mcp_questions_set_attended:
  * @self: the questions of a session
@@ -618,14 +610,6 @@ mcp_questions_set_rules (McpQuestions   *self,
 
   mcp_answer_rules_free (self->rules);
   self->rules = mcp_answer_rules_copy (rules);
-}
-
-McpAnswerRules *
-mcp_questions_get_rules (McpQuestions *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTIONS (self), NULL);
-
-  return self->rules;
 }
 
 GListModel *

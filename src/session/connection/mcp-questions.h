@@ -22,12 +22,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (McpQuestions, mcp_questions, MCP, QUESTIONS, GObject)
 
 McpQuestions   *mcp_questions_new          (McpProfile          *profile);
-gboolean        mcp_questions_get_attended (McpQuestions        *self);
 void            mcp_questions_set_attended (McpQuestions        *self,
                                             gboolean             attended);
 void            mcp_questions_set_rules    (McpQuestions        *self,
                                             McpAnswerRules      *rules);    /* (nullable) (transfer none): asked before the profile's */
-McpAnswerRules *mcp_questions_get_rules    (McpQuestions        *self);     /* (transfer none): those above, never NULL */
 GListModel     *mcp_questions_get_history  (McpQuestions        *self);     /* (transfer none) of McpQuestion, settled, oldest first; the last 1,000 */
 void            mcp_questions_ask_async    (McpQuestions        *self,
                                             const char          *method,

@@ -359,23 +359,6 @@ mcp_session_get_tasks (McpSession *self)
   return self->tasks;
 }
 
-/**
- * mcp_session_set_responder:
- * @self: a session
- * @responder: who answers the server's requests
- *
- * Puts @responder before those that are there. What it advertises counts from the next life.
- */
-void
-mcp_session_set_responder (McpSession   *self,
-                           McpResponder *responder)
-{
-  g_return_if_fail (MCP_IS_SESSION (self));
-  g_return_if_fail (MCP_IS_RESPONDER (responder));
-
-  g_ptr_array_insert (self->responders, 0, g_object_ref (responder));
-}
-
 void
 mcp_session_set_auto_list (McpSession *self,
                            gboolean    auto_list)

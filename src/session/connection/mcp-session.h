@@ -57,8 +57,6 @@ McpCatalog      *mcp_session_get_catalog           (McpSession          *self,
                                                     McpCatalogKind       kind);
 McpQuestions    *mcp_session_get_questions         (McpSession          *self);
 McpTasks        *mcp_session_get_tasks             (McpSession          *self);       /* a GListModel of McpTask */
-void             mcp_session_set_responder         (McpSession          *self,
-                                                    McpResponder        *responder); /* asked before the built-in ones */
 void             mcp_session_set_auto_list         (McpSession          *self,
                                                     gboolean             auto_list); /* fill the catalogs when ready and on list_changed; default TRUE */
 

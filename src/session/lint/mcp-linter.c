@@ -173,12 +173,6 @@ find_rule (const char *name)
   return NULL;
 }
 
-gboolean
-mcp_linter_knows_rule (const char *rule)
-{
-  return find_rule (rule) != NULL;
-}
-
 /**
  * mcp_linter_get_severity:
  * @rule: a rule's name

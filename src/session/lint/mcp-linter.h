@@ -24,7 +24,6 @@ typedef struct
 
 McpSeverity  mcp_linter_get_severity      (const char     *rule);
 const char  *mcp_linter_get_reference     (const char     *rule);
-gboolean     mcp_linter_knows_rule        (const char     *rule);
 const char  *mcp_linter_rule_for          (McpChannel      channel,
                                            const char     *what);  /* "noise", "blank-line", "half-line", "oversized" */
 

@@ -171,22 +171,6 @@ mcp_catalog_item_get_key (McpCatalogItem *self)
 }
 
 /**
- * mcp_catalog_item_get_kind:
- * @self: an item
- *
- * Gets what the item is.
- *
- * Returns: the catalog it belongs to
- */
-McpCatalogKind
-mcp_catalog_item_get_kind (McpCatalogItem *self)
-{
-  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (self), MCP_CATALOG_TOOLS);
-
-  return self->kind;
-}
-
-/**
  * mcp_catalog_item_get_json:
  * @self: an item
  *

@@ -27,7 +27,6 @@ typedef enum {
  */
 G_DECLARE_FINAL_TYPE (McpCatalogItem, mcp_catalog_item, MCP, CATALOG_ITEM, GObject)
 
-McpCatalogKind  mcp_catalog_item_get_kind         (McpCatalogItem *self);
 GBytes         *mcp_catalog_item_get_json         (McpCatalogItem *self);  /* (transfer none): its tokens */
 const char     *mcp_catalog_item_get_name         (McpCatalogItem *self);  /* "" when the server gave none */
 const char     *mcp_catalog_item_get_display_name (McpCatalogItem *self);  /* title, annotations.title, name */

@@ -280,14 +280,6 @@ mcp_question_get_params (McpQuestion *self)
   return self->params;
 }
 
-const char *
-mcp_question_get_key (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
-
-  return self->key;
-}
-
 McpCall *
 mcp_question_get_call (McpQuestion *self)
 {

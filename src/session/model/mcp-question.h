@@ -41,7 +41,6 @@ McpQuestionState  mcp_question_get_state       (McpQuestion  *self);
 gboolean          mcp_question_is_waiting      (McpQuestion  *self);
 const char       *mcp_question_get_method      (McpQuestion  *self);
 const char       *mcp_question_get_params      (McpQuestion  *self);  /* the server's tokens; "{}" for none */
-const char       *mcp_question_get_key         (McpQuestion  *self);  /* (nullable): in inputRequests */
 McpCall          *mcp_question_get_call        (McpQuestion  *self);  /* (nullable) (transfer none): whose round it is */
 guint             mcp_question_get_round       (McpQuestion  *self);  /* 1 for the first, 0 for none */
 guint             mcp_question_get_serial      (McpQuestion  *self);  /* of the record that asked; 0 */

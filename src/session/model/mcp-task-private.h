@@ -55,7 +55,5 @@ void           mcp_task_count_poll      (McpTask        *self);
 /* Keys of input requests that were put or answered: no key is answered twice. */
 gboolean       mcp_task_add_key         (McpTask        *self,
                                          const char     *key);
-void           mcp_task_remove_key      (McpTask        *self,
-                                         const char     *key);
 
 G_END_DECLS

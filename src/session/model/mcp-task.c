@@ -453,13 +453,6 @@ mcp_task_add_key (McpTask    *self,
   return g_hash_table_add (self->keys, g_strdup (key));
 }
 
-void
-mcp_task_remove_key (McpTask    *self,
-                     const char *key)
-{
-  g_hash_table_remove (self->keys, key);
-}
-
 const char *
 mcp_task_get_id (McpTask *self)
 {
@@ -733,12 +726,4 @@ mcp_task_get_progress_total (McpTask *self)
   g_return_val_if_fail (MCP_IS_TASK (self), -1);
 
   return self->progress_total;
-}
-
-const char *
-mcp_task_get_progress_message (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->progress_message;
 }

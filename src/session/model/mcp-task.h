@@ -71,6 +71,5 @@ guint           mcp_task_get_last_serial    (McpTask *self);  /* of the last mes
 guint           mcp_task_get_result_serial  (McpTask *self);  /* of the message with the result or error; 0 */
 double          mcp_task_get_progress       (McpTask *self);  /* -1 before the first */
 double          mcp_task_get_progress_total (McpTask *self);  /* -1: not told */
-const char     *mcp_task_get_progress_message (McpTask *self); /* (nullable) */
 
 G_END_DECLS

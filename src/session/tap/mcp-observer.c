@@ -496,22 +496,6 @@ mcp_observer_new (McpJournal *journal,
 }
 
 /**
- * mcp_observer_get_journal:
- * @self: an observer
- *
- * Gets where the records go.
- *
- * Returns: (transfer none): the journal
- */
-McpJournal *
-mcp_observer_get_journal (McpObserver *self)
-{
-  g_return_val_if_fail (MCP_IS_OBSERVER (self), NULL);
-
-  return self->journal;
-}
-
-/**
  * mcp_observer_push:
  * @self: an observer
  * @stream: one of a program's standard streams

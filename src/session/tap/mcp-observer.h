@@ -27,7 +27,6 @@ G_DECLARE_FINAL_TYPE (McpObserver, mcp_observer, MCP, OBSERVER, GObject)
 
 McpObserver *mcp_observer_new        (McpJournal          *journal,
                                       McpProfile          *profile);
-McpJournal  *mcp_observer_get_journal (McpObserver        *self);
 void         mcp_observer_push       (McpObserver         *self,
                                       McpObserverStream    stream,
                                       const char          *data,
