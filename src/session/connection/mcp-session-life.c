@@ -300,6 +300,7 @@ mcp_session_close_async (McpSession          *self,
   g_task_set_source_tag (task, mcp_session_close_async);
   g_task_set_check_cancellable (task, FALSE);
 
+  mcp_session_program_closed (self);
   mcp_session_stop_retrying (self);
   self->reconnecting = FALSE;
   self->reconnect_once = FALSE;

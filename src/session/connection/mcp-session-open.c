@@ -534,6 +534,7 @@ mcp_session_open (McpSession *self,
   McpTransport *transport = NULL;
   g_autoptr (GError) error = NULL;
 
+  mcp_session_program_starts (self);
   if (!secrets && !from_host)
     transport = mcp_connector_make_transport (self->profile, NULL,
                                               mcp_profile_get_transport (self->profile), &error);

@@ -190,6 +190,7 @@ typedef struct
   guint64        ticket;   /* 0 until the transport has it */
 } McpOutgoing;
 
+typedef struct _McpProgramRestarts McpProgramRestarts;
 typedef struct _McpRecordedFacts McpRecordedFacts;
 
 struct _McpSession
@@ -249,6 +250,8 @@ struct _McpSession
   gboolean          reconnect_once;  /* whatever the profile says */
   GSource          *retry_timer;
   gint64            retry_usec;
+
+  McpProgramRestarts *program;       /* (nullable): its files are not watched */
 };
 
 typedef enum {
@@ -259,6 +262,7 @@ typedef enum {
   MCP_SESSION_PROP_HEALTH,
   MCP_SESSION_PROP_STILL_STARTING,
   MCP_SESSION_PROP_PROTOCOL_VERSION,
+  MCP_SESSION_PROP_PROGRAM_CHANGED,
   MCP_SESSION_N_PROPS
 } McpSessionProp;
 
@@ -426,6 +430,13 @@ gboolean        mcp_session_may_reconnect      (McpSession       *self,
 void            mcp_session_wait_to_reconnect  (McpSession       *self);
 void            mcp_session_forget_retry       (McpSession       *self);
 void            mcp_session_reconnect          (McpSession       *self);
+
+/* mcp-session-program.c */
+void            mcp_session_program_starts     (McpSession       *self);
+void            mcp_session_program_closed     (McpSession       *self);
+void            mcp_session_set_program_lasts  (McpSession       *self,
+                                                guint             seconds);
+void            mcp_program_restarts_free      (McpProgramRestarts *program);
 void            mcp_session_set_backoff        (McpSession       *self,
                                                 const McpBackoff *backoff);
 

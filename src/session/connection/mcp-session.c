@@ -61,6 +61,7 @@ mcp_session_dispose (GObject *object)
   McpSession *self = MCP_SESSION (object);
 
   mcp_session_destroy_timer (&self->retry_timer);
+  g_clear_pointer (&self->program, mcp_program_restarts_free);
   g_clear_pointer (&self->recorded, mcp_recorded_facts_free);
   if (self->tasks != NULL)
     mcp_tasks_detach (self->tasks);
@@ -148,6 +149,10 @@ mcp_session_get_property (GObject    *object,
       g_value_set_string (value, mcp_version_to_string (self->version));
       break;
 
+    case MCP_SESSION_PROP_PROGRAM_CHANGED:
+      g_value_set_boolean (value, mcp_session_is_program_changed (self));
+      break;
+
     case MCP_SESSION_PROP_0:
     case MCP_SESSION_N_PROPS:
     default:
@@ -182,6 +187,15 @@ install_properties (GObjectClass *object_class)
    */
   mcp_session_properties[MCP_SESSION_PROP_STILL_STARTING] =
     g_param_spec_uint ("still-starting-seconds", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
+   * McpSession:program-changed:
+   *
+   * Whether the program's files are others than those that were started. Also notified when they
+   * are others once more.
+   */
+  mcp_session_properties[MCP_SESSION_PROP_PROGRAM_CHANGED] =
+    g_param_spec_boolean ("program-changed", NULL, NULL, FALSE, flags);
 
   /**
    * McpSession:protocol-version:

@@ -98,6 +98,10 @@ gint64           mcp_session_get_spawn_usec        (McpSession          *self); 
 gint64           mcp_session_get_ready_since_usec  (McpSession          *self);       /* monotonic; 0 */
 char            *mcp_session_describe_transport    (McpSession          *self);       /* "stdio · pid 4821" */
 
+/* Watching what was started; see also McpSession:program-changed. */
+void             mcp_session_watch_program         (McpSession          *self);       /* before it is opened */
+gboolean         mcp_session_is_program_changed    (McpSession          *self);
+
 /* Connecting again by itself (seeds L13). @attempt is 1 for the first; @at_usec is monotonic. */
 gboolean         mcp_session_get_retry             (McpSession          *self,
                                                     guint               *attempt,

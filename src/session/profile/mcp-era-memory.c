@@ -8,13 +8,12 @@
 #include "config.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 #include <glib/gstdio.h>
 
 #include "mcp-era-memory.h"
 #include "mcp-json-edit.h"
-#include "mcp-program.h"
+#include "mcp-program-files.h"
 
 /* More servers than anybody has; then it begins anew rather than grow. */
 #define MAX_BYTES (256 * 1024)
@@ -31,15 +30,6 @@ memory_path (void)
 /* A longer version is kept as none. */
 #define MAX_VERSION_BYTES 256
 
-/* The directory that a program starts in. */
-static char *
-dup_directory (McpProfile *profile)
-{
-  const char *cwd = mcp_profile_get_cwd (profile);
-
-  return cwd != NULL ? g_strdup (cwd) : g_get_current_dir ();
-}
-
 /* A server is what is reached, not what it is called. A hash: arguments may hold secrets. */
 char *
 mcp_era_memory_dup_key (McpProfile *profile)
@@ -50,7 +40,9 @@ mcp_era_memory_dup_key (McpProfile *profile)
 
   if (mcp_profile_is_stdio (profile))
     {
-      g_autofree char *cwd = dup_directory (profile);
+      g_autofree char *cwd = mcp_profile_get_cwd (profile) != NULL
+                               ? g_strdup (mcp_profile_get_cwd (profile))
+                               : g_get_current_dir ();
 
       for (guint i = 0; argv[i] != NULL; i++)
         g_checksum_update (sum, (const guchar *) argv[i], strlen (argv[i]) + 1);
@@ -64,36 +56,12 @@ mcp_era_memory_dup_key (McpProfile *profile)
   return g_strndup (g_checksum_get_string (sum), 32);
 }
 
-/*
- * What is run, as it is on the disk now: size and time of the program and of each argument that
- * is a file, such as the script of an interpreter.
- */
 static char *
 dup_identity (McpProfile *profile)
 {
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *cwd = NULL;
-  const char * const *argv = mcp_profile_get_argv (profile);
+  g_autoptr (GPtrArray) files = mcp_program_files_list (profile);
 
-  if (!mcp_profile_is_stdio (profile))
-    return g_strdup ("");
-
-  cwd = dup_directory (profile);
-  for (guint i = 0; argv[i] != NULL; i++)
-    {
-      g_autofree char *found = i == 0 ? mcp_program_find (argv[0], cwd, NULL, NULL) : NULL;
-      g_autofree char *path = g_canonicalize_filename (found != NULL ? found : argv[i], cwd);
-      GStatBuf info;
-
-      if (g_stat (path, &info) == 0 && S_ISREG (info.st_mode))
-        {
-          gint64 facts[] = { i, info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec };
-
-          g_checksum_update (sum, (const guchar *) facts, sizeof facts);
-        }
-    }
-
-  return g_strndup (g_checksum_get_string (sum), 32);
+  return mcp_program_files_dup_identity (files);
 }
 
 static char *

@@ -32,6 +32,7 @@ typedef struct
 typedef struct
 {
   char         **argv;    /* never NULL; empty for a URL */
+  gboolean       restart_on_change;
   char          *url;     /* (nullable) */
   McpProfileTransport transport;
   GPtrArray     *headers; /* of McpHeader, never NULL */

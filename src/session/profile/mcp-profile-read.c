@@ -379,6 +379,7 @@ read_sounder (const McpSettingsReader        *reader,
       || !mcp_settings_read_number (&sounder, "maxJournalBytes", 1024 * 1024, 1LL << 50,
                                     &max_journal_bytes, error)
       || !mcp_settings_read_boolean (&sounder, "progressResets", &self->progress_resets, error)
+      || !mcp_settings_read_boolean (&sounder, "restartOnChange", &self->restart_on_change, error)
       || !mcp_settings_read_boolean (&sounder, "record", &self->record, error)
       || !mcp_settings_read_string (&sounder, "recordFolder", &self->record_folder, error)
       || !mcp_settings_read_boolean (&sounder, "advertiseRoots", &self->advertise_roots, error)

@@ -627,6 +627,39 @@ mcp_profile_set_temporary (McpProfile *self,
   mcp_profile_notify (self, MCP_PROFILE_PROP_TEMPORARY);
 }
 
+/**
+ * mcp_profile_get_restart_on_change:
+ * @self: a profile
+ *
+ * Gets whether the program is restarted by itself when its files have changed on the disk. It
+ * concerns the window, which watches them; see mcp_session_watch_program().
+ *
+ * Returns: whether it is
+ */
+gboolean
+mcp_profile_get_restart_on_change (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  return self->settings.restart_on_change;
+}
+
+/**
+ * mcp_profile_set_restart_on_change:
+ * @self: a profile
+ * @restart: whether to restart the program when its files change
+ *
+ * Sets whether the program is restarted by itself.
+ */
+void
+mcp_profile_set_restart_on_change (McpProfile *self,
+                                   gboolean    restart)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  self->settings.restart_on_change = !!restart;
+}
+
 static char *
 get_default_record_folder (void)
 {

@@ -237,6 +237,8 @@ put_sounder (char                     **object,
                            now->max_server_requests);
   mcp_settings_put_number (&sounder, "maxJournalBytes", was->max_journal_bytes,
                            now->max_journal_bytes);
+  mcp_settings_put_boolean (&sounder, "restartOnChange", was->restart_on_change,
+                            now->restart_on_change);
   mcp_settings_put_boolean (&sounder, "record", was->record, now->record);
   mcp_settings_put_string (&sounder, "recordFolder", was->record_folder, now->record_folder);
   mcp_settings_put_boolean (&sounder, "demo", was->demo, now->demo);

@@ -201,6 +201,9 @@ void                mcp_profile_set_max_journal_bytes (McpProfile    *self,
 guint               mcp_profile_get_max_server_requests (McpProfile  *self);
 void                mcp_profile_set_max_server_requests (McpProfile  *self,
                                                   guint               n_requests);
+gboolean            mcp_profile_get_restart_on_change (McpProfile    *self);  /* where a program is watched: when its files change; default FALSE */
+void                mcp_profile_set_restart_on_change (McpProfile    *self,
+                                                       gboolean       restart);
 gboolean            mcp_profile_get_record       (McpProfile         *self);  /* notifies */
 char               *mcp_profile_dup_record_folder (McpProfile        *self);  /* never NULL */
 void                mcp_profile_set_record       (McpProfile         *self,

@@ -24,8 +24,8 @@
  * trust, whose secrets to send, what to answer, what to hand down, where to write.
  */
 static const char * const harmless[] = {
-  "era", "health", "logLevel", "ping", "progressResets", "protocol", "reconnect", "secretHeaders",
-  "timeouts", "transport", "waits", NULL,
+  "era", "health", "logLevel", "ping", "progressResets", "protocol", "reconnect",
+  "restartOnChange", "secretHeaders", "timeouts", "transport", "waits", NULL,
 };
 
 static void
