@@ -397,13 +397,13 @@ test_schedule_knows_what_is_slow (void)
   g_assert_cmpint (mcp_health_recent_get_slow_usec (&recent), ==, -1);
   for (guint i = 0; i < 3; i++)
     mcp_health_recent_add_answer (&recent, 100);
-  g_assert_cmpint (mcp_health_recent_get_slow_usec (&recent), ==, 10000);
+  g_assert_cmpint (mcp_health_recent_get_slow_usec (&recent), ==, 100000);
 
   /* The median of the last sixty: one that is far off moves nothing. */
   for (guint i = 0; i < 60; i++)
-    mcp_health_recent_add_answer (&recent, 20000);
+    mcp_health_recent_add_answer (&recent, 50000);
   mcp_health_recent_add_answer (&recent, 5000000);
-  g_assert_cmpint (mcp_health_recent_get_slow_usec (&recent), ==, 60000);
+  g_assert_cmpint (mcp_health_recent_get_slow_usec (&recent), ==, 150000);
 }
 
 static void
@@ -438,7 +438,7 @@ test_schedule_knows_what_stalls (void)
   g_assert_cmpint (mcp_health_recent_get_stall_usec (&recent), ==, -1);
   for (guint i = 0; i < 5; i++)
     mcp_health_recent_add_answer (&recent, 2000);
-  g_assert_cmpint (mcp_health_recent_get_slow_usec (&recent), ==, 10000);
+  g_assert_cmpint (mcp_health_recent_get_slow_usec (&recent), ==, 100000);
   g_assert_cmpint (mcp_health_recent_get_stall_usec (&recent), ==, 102000);
 
   /* Where all takes long, what is slow is what counts. */

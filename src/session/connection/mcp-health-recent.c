@@ -16,9 +16,9 @@
 #define MIN_USUAL      3
 /* What is slow takes over so many times the usual … */
 #define SLOW_TIMES     3
-/* … and more than this: three times nothing is nothing. */
-#define MIN_SLOW_USEC  10000
-/* A stall takes so much more than the usual: less is the scheduler's, and no news. */
+/* … and more than a person would notice: less is the scheduler's, and no news. */
+#define MIN_SLOW_USEC  100000
+/* A stall takes so much more than the usual. */
 #define STALL_OVER_USEC 100000
 
 /* An adaptive timeout is so many times the average, and this. */

@@ -20,7 +20,7 @@ typedef struct _McpSession McpSession;
 typedef enum {
   MCP_HEALTH_OFF,      /* not connected, or monitoring is off */
   MCP_HEALTH_GOOD,
-  MCP_HEALTH_SLOW,     /* an answer takes, or took, over three times the usual, or one was lost */
+  MCP_HEALTH_SLOW,     /* an answer takes, or took, over three times the usual and 100 ms, or one was lost */
   MCP_HEALTH_STALE,    /* as many failures in a row as the profile allows */
 } McpHealthState;
 
