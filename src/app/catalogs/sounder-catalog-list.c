@@ -469,7 +469,7 @@ sounder_catalog_list_init (SounderCatalogList *self)
  * @self: a list
  * @catalog: (nullable): what to list
  *
- * Lists another catalog. Nothing is selected in it.
+ * Lists another catalog, all of it. Nothing is selected in it.
  */
 void
 sounder_catalog_list_set_catalog (SounderCatalogList *self,
@@ -481,6 +481,8 @@ sounder_catalog_list_set_catalog (SounderCatalogList *self,
     return;
 
   g_clear_pointer (&self->last_name, g_free);
+  /* What was looked for in another server's list hides this one's. */
+  sounder_catalog_list_set_search (self, "");
   g_signal_group_set_target (self->catalog_signals, catalog);
   self->restoring = TRUE;
   gtk_filter_list_model_set_model (self->filtered,
