@@ -317,7 +317,7 @@ test_waiting (void)
   McpSession *session = sounder_server_get_session (server);
   SounderWindow *window = sounder_window_new (NULL, model);
   SounderSessionView *view = sounder_window_get_session_view (window);
-  GtkRevealer *strip = GTK_REVEALER (find_by_id (GTK_WIDGET (view), "retry_revealer"));
+  GtkRevealer *strip = GTK_REVEALER (find_by_id (GTK_WIDGET (view), "link_revealer"));
   g_autofree char *text = NULL;
 
   mcp_profile_set_reconnect (profile, TRUE);
@@ -337,7 +337,7 @@ test_waiting (void)
 
   gtk_widget_activate_action (GTK_WIDGET (view), "session.stop-retrying", NULL);
   g_assert_cmpint (sounder_server_get_status (server), ==, SOUNDER_STATUS_FAILED);
-  g_assert_false (gtk_revealer_get_reveal_child (strip));
+  g_assert_false (gtk_widget_get_visible (find_by_id (GTK_WIDGET (view), "link_stop")));
 
   destroy_window (GTK_WINDOW (window));
 }

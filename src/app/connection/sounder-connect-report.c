@@ -166,6 +166,7 @@ update (SounderConnectReport *self)
   McpSessionState state;
   const GError *error;
   gboolean failed;
+  gboolean lost;
   g_autofree char *heading = NULL;
   g_autofree char *exit_text = NULL;
 
@@ -175,6 +176,7 @@ update (SounderConnectReport *self)
   error = mcp_session_get_error (self->session);
   state = mcp_session_get_state (self->session);
   failed = error != NULL && (state == MCP_SESSION_CLOSED || state == MCP_SESSION_WAITING);
+  lost = failed && mcp_session_get_handshake_usec (self->session) >= 0;
   heading = dup_heading (self, failed);
   if (failed)
     exit_text = dup_exit_text (self, error);
@@ -184,6 +186,8 @@ update (SounderConnectReport *self)
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), !failed);
   gtk_widget_set_visible (self->failed_image, failed);
   gtk_widget_set_visible (self->buttons, failed);
+  /* All of them had been done, and none of it is so any more. */
+  gtk_widget_set_visible (GTK_WIDGET (self->steps), !lost);
   set_optional_text (self->message, GTK_WIDGET (self->message), failed ? error->message : NULL);
   set_optional_text (self->exit_label, GTK_WIDGET (self->exit_label), exit_text);
   update_remedy (self, failed);

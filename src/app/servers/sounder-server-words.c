@@ -119,7 +119,8 @@ sounder_server_dup_status_text (SounderServer *self)
       }
 
     case SOUNDER_STATUS_FAILED:
-      return g_strdup (_("Failed"));
+      return g_strdup (mcp_session_get_handshake_usec (session) >= 0 ? _("Disconnected")
+                                                                     : _("Failed"));
 
     case SOUNDER_STATUS_RECORDED:
       return dup_recorded_text (self);

@@ -559,6 +559,7 @@ sounder_server_get_session (SounderServer *self)
 
   journal = new_journal (self->profile);
   self->session = mcp_session_new (self->profile, journal);
+  mcp_session_watch_program (self->session);
   health = mcp_session_get_health (self->session);
 
   /* Somebody is there: it is declared, and what no rule answers waits. */
@@ -667,7 +668,8 @@ sounder_server_close (SounderServer *self)
   g_return_if_fail (SOUNDER_IS_SERVER (self));
 
   sounder_server_stop_retrying (self);
-  if (self->session != NULL && mcp_session_is_open (self->session))
+  /* Also one that has failed: its program is watched, and might be restarted. */
+  if (self->session != NULL && mcp_session_get_state (self->session) != MCP_SESSION_CLOSING)
     mcp_session_close_async (self->session, NULL, closed_cb, NULL);
 }
 

@@ -44,6 +44,8 @@ struct _SounderServerDialog
   GtkLabel            *ca_error;
   AdwActionRow        *certificate_row;
   GtkSwitch           *reconnect;
+  GtkSwitch           *restart;
+  GtkWidget           *restart_row;
   GtkWidget           *headers_group;
   GtkListBox          *headers_list;
   GtkSwitch           *advertise_roots;

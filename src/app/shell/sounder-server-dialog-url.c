@@ -175,6 +175,7 @@ sounder_server_dialog_load_url (SounderServerDialog *self)
   if (self->accepted_certificate != NULL)
     adw_action_row_set_subtitle (self->certificate_row, self->accepted_certificate);
   gtk_switch_set_active (self->reconnect, mcp_profile_get_reconnect (profile));
+  gtk_switch_set_active (self->restart, mcp_profile_get_restart_on_change (profile));
   self->reconnect_touched = self->server != NULL;
   for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
     {
@@ -206,6 +207,7 @@ sounder_server_dialog_store_url (SounderServerDialog *self,
   const char *ca_file = gtk_editable_get_text (self->ca_row);
 
   mcp_profile_set_reconnect (profile, gtk_switch_get_active (self->reconnect));
+  mcp_profile_set_restart_on_change (profile, gtk_switch_get_active (self->restart));
   if (!sounder_address_is_url (url))
     return;
 
@@ -226,6 +228,7 @@ show_fields (SounderServerDialog *self,
   gboolean has_headers = reach == MCP_REACH_HTTP || reach == MCP_REACH_WEBSOCKET;
 
   gtk_widget_set_visible (GTK_WIDGET (self->cwd_row), is_stdio);
+  gtk_widget_set_visible (self->restart_row, is_stdio);
   gtk_widget_set_visible (GTK_WIDGET (self->env_group), is_stdio);
   gtk_widget_set_visible (GTK_WIDGET (self->close_wait_row), is_stdio);
   gtk_widget_set_visible (GTK_WIDGET (self->term_wait_row), is_stdio);

@@ -393,6 +393,8 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ca_error);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, certificate_row);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, reconnect);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, restart);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, restart_row);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_group);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_list);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, advertise_roots);

@@ -20,9 +20,11 @@ struct _SounderSessionView
   SounderServer      *server;
   GSignalGroup       *server_signals;
   GSignalGroup       *journal_signals;
+  GSignalGroup       *link_signals;
   GSignalGroup       *tasks_signals;
   GSignalGroup       *tasks_session_signals;
   SounderWidthClass   width_class;
+  const char         *awaited_page; /* (nullable): interned */
 
   /* In a narrow window the dock starts folded, whatever it was before. */
   gboolean            dock_open;
@@ -48,8 +50,14 @@ struct _SounderSessionView
   GtkMenuButton      *menu_button;
   GtkRevealer        *error_revealer;
   GtkLabel           *error_label;
-  GtkRevealer        *retry_revealer;
-  GtkLabel           *retry_label;
+  gboolean            change_dismissed; /* until the program changes once more */
+  GtkRevealer        *link_revealer;
+  GtkWidget          *link_strip;
+  GtkImage           *link_icon;
+  GtkLabel           *link_label;
+  GtkButton          *link_act;
+  GtkWidget          *link_stop;
+  GtkWidget          *link_dismiss;
   AdwViewStack       *stack;
   AdwViewStackPage   *overview_page;
   AdwViewStackPage   *tasks_page;
@@ -63,6 +71,13 @@ struct _SounderSessionView
 
 /* In sounder-session-view-actions.c. */
 void sounder_session_view_install_actions (GtkWidgetClass     *widget_class);
+
+/* In sounder-session-view-link.c. */
+void sounder_session_view_bind_link       (GtkWidgetClass     *widget_class);
+void sounder_session_view_set_up_link     (SounderSessionView *self);
+void sounder_session_view_watch_link      (SounderSessionView *self,
+                                           McpSession         *session);
+void sounder_session_view_update_link     (SounderSessionView *self);
 
 /* In sounder-session-view-questions.c. */
 void sounder_session_view_bind_questions  (GtkWidgetClass     *widget_class);

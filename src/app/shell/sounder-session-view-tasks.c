@@ -20,6 +20,8 @@ update_page (SounderSessionView *self)
                                    tasks != NULL
                                      && (g_list_model_get_n_items (G_LIST_MODEL (tasks)) > 0
                                          || mcp_tasks_is_supported (tasks)));
+  if (self->awaited_page != NULL)
+    sounder_session_view_set_page (self, self->awaited_page);
 }
 
 void

@@ -155,7 +155,9 @@ page_changed_cb (SounderSessionView *self)
   if (self->dock == NULL || name == NULL)
     return;
 
+  self->awaited_page = NULL;
   sounder_session_view_update_dock (self);
+  sounder_session_view_update_link (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
 }
 
@@ -188,19 +190,6 @@ update_badges (SounderSessionView *self)
                                                   != 0);
 }
 
-/* The strip that counts down to the next attempt. */
-static void
-update_retry (SounderSessionView *self)
-{
-  g_autofree char *text =
-    self->server != NULL ? sounder_server_dup_retry_text (self->server) : NULL;
-
-  if (text != NULL)
-    gtk_label_set_text (self->retry_label, text);
-  gtk_revealer_set_reveal_child (self->retry_revealer, text != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.stop-retrying", text != NULL);
-}
-
 static void
 status_changed_cb (SounderSessionView *self)
 {
@@ -220,7 +209,7 @@ status_changed_cb (SounderSessionView *self)
   gtk_widget_set_visible (self->connect_button, !is_recorded && !is_open);
   gtk_widget_set_visible (self->disconnect_button, is_open);
   gtk_widget_set_visible (self->restart_button, !is_recorded);
-  update_retry (self);
+  sounder_session_view_update_link (self);
   update_badges (self);
 }
 
@@ -276,6 +265,7 @@ sounder_session_view_dispose (GObject *object)
   g_clear_handle_id (&self->place_dock_id, g_source_remove);
   g_clear_object (&self->server_signals);
   g_clear_object (&self->journal_signals);
+  g_clear_object (&self->link_signals);
   g_clear_object (&self->tasks_signals);
   g_clear_object (&self->tasks_session_signals);
   g_clear_object (&self->server);
@@ -419,8 +409,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, menu_button);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, error_revealer);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, error_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, retry_revealer);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, retry_label);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, overview_page);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, tasks_page);
@@ -432,6 +420,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, status_bar);
   gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, dismiss_error_cb);
+  sounder_session_view_bind_link (widget_class);
   sounder_session_view_bind_questions (widget_class);
 }
 
@@ -490,13 +479,14 @@ sounder_session_view_init (SounderSessionView *self)
   g_signal_group_connect_swapped (self->server_signals, "notify::status",
                                   G_CALLBACK (status_changed_cb), self);
   g_signal_group_connect_swapped (self->server_signals, "notify::status-text",
-                                  G_CALLBACK (update_retry), self);
+                                  G_CALLBACK (sounder_session_view_update_link), self);
   g_signal_group_connect_swapped (self->server_signals, "notify::name",
                                   G_CALLBACK (name_changed_cb), self);
   self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
   g_signal_group_connect_swapped (self->journal_signals, "storage-error",
                                   G_CALLBACK (storage_error_cb), self);
 
+  sounder_session_view_set_up_link (self);
   sounder_session_view_set_up_questions (self);
   sounder_session_view_set_up_tasks (self);
   status_changed_cb (self);
@@ -549,6 +539,7 @@ sounder_session_view_set_server (SounderSessionView *self,
   set_on_pages (self, "session", &value);
   g_object_set_property (G_OBJECT (self->questions), "session", &value);
   sounder_session_view_watch_tasks (self, session);
+  sounder_session_view_watch_link (self, session);
 
   status_changed_cb (self);
   name_changed_cb (self);
@@ -582,10 +573,31 @@ void
 sounder_session_view_set_page (SounderSessionView *self,
                                const char         *name)
 {
+  GtkWidget *page;
+
   g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
 
-  if (name != NULL && adw_view_stack_get_child_by_name (self->stack, name) != NULL)
-    adw_view_stack_set_visible_child_name (self->stack, name);
+  page = name != NULL ? adw_view_stack_get_child_by_name (self->stack, name) : NULL;
+  if (page != NULL && adw_view_stack_page_get_visible (adw_view_stack_get_page (self->stack, page)))
+    adw_view_stack_set_visible_child (self->stack, page);
+}
+
+/**
+ * sounder_session_view_await_page:
+ * @self: a view
+ * @name: the name of a page
+ *
+ * Shows a page, or as soon as the server turns out to have it, unless another one is chosen first.
+ */
+void
+sounder_session_view_await_page (SounderSessionView *self,
+                                 const char         *name)
+{
+  g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
+
+  sounder_session_view_set_page (self, name);
+  if (g_strcmp0 (sounder_session_view_get_page (self), name) != 0)
+    self->awaited_page = g_intern_string (name);
 }
 
 /**

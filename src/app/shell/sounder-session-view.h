@@ -30,6 +30,8 @@ void           sounder_session_view_set_server  (SounderSessionView *self,
 const char    *sounder_session_view_get_page    (SounderSessionView *self);
 void           sounder_session_view_set_page    (SounderSessionView *self,
                                                  const char         *name);
+void           sounder_session_view_await_page  (SounderSessionView *self,
+                                                 const char         *name);
 GtkWidget     *sounder_session_view_find_page   (SounderSessionView *self,
                                                  const char         *name);
 void           sounder_session_view_enter_page  (SounderSessionView *self);

@@ -1,0 +1,185 @@
+/* sounder-session-view-link.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-session-view"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-session-view-private.h"
+
+/*
+ * One strip above every page while the connection wants something of its user: it is lost, is
+ * made again, does not answer, or its program is another one now. It has the button for that.
+ */
+
+typedef struct
+{
+  char       *text;
+  const char *icon;
+  const char *icon_class; /* (nullable) */
+  const char *strip_class;
+  const char *label;
+  const char *action;
+  const char *spoken;     /* (nullable): when @label alone does not say it */
+  gboolean    can_stop;
+  gboolean    can_dismiss;
+} Link;
+
+static void
+say_changed (Link          *link,
+             SounderStatus  status)
+{
+  link->text = g_strdup (status == SOUNDER_STATUS_FAILED
+                           ? _("The server failed, and its program has changed since")
+                           : _("The program has changed since it was started"));
+  link->icon = "view-refresh-symbolic";
+  link->strip_class = "change-strip";
+  link->label = _("_Restart");
+  link->action = "session.restart";
+  link->can_dismiss = TRUE;
+}
+
+static void
+say_failed (Link       *link,
+            McpSession *session,
+            gboolean    lost)
+{
+  g_autofree char *why = mcp_format_label (mcp_session_get_error (session)->message, FALSE);
+
+  /* Translators: why a connection is gone, or why there is none. */
+  link->text = g_strdup_printf (lost ? _("The connection was lost: %s") : _("Not connected: %s"), why);
+  link->icon = "sounder-state-failed-symbolic";
+  link->icon_class = "state-failed";
+  link->label = _("_Reconnect");
+  link->action = "session.connect";
+}
+
+/* Returns: FALSE when there is nothing to say. */
+static gboolean
+choose (SounderSessionView *self,
+        Link               *link)
+{
+  SounderStatus status = sounder_server_get_status (self->server);
+  McpSession *session = sounder_server_get_session (self->server);
+  gboolean lost = mcp_session_get_handshake_usec (session) >= 0;
+  gboolean on_overview = g_strcmp0 (sounder_session_view_get_page (self), "overview") == 0;
+
+  link->icon = "sounder-state-slow-symbolic";
+  link->icon_class = "state-slow";
+  link->strip_class = "error-strip";
+  if (status == SOUNDER_STATUS_WAITING)
+    {
+      link->text = sounder_server_dup_retry_text (self->server);
+      link->label = _("_Now");
+      link->action = "session.connect";
+      link->spoken = _("Reconnect now");
+      link->can_stop = TRUE;
+    }
+  else if (mcp_session_is_program_changed (session) && !self->change_dismissed
+           && status != SOUNDER_STATUS_CLOSING)
+    {
+      link->icon_class = NULL;
+      say_changed (link, status);
+    }
+  /* Overview has a whole report of what could not be reached. */
+  else if (status == SOUNDER_STATUS_FAILED && (lost || !on_overview))
+    {
+      say_failed (link, session, lost);
+    }
+  else if (status == SOUNDER_STATUS_STALE)
+    {
+      link->text = g_strdup (_("The server does not answer"));
+      link->label = _("_Reconnect");
+      link->action = "session.restart";
+    }
+
+  return link->text != NULL;
+}
+
+static void
+show (SounderSessionView *self,
+      const Link         *link)
+{
+  const char *strip_classes[] = { link->strip_class, NULL };
+  const char *icon_classes[] = { link->icon_class, NULL };
+
+  gtk_widget_set_css_classes (self->link_strip, strip_classes);
+  gtk_widget_set_css_classes (GTK_WIDGET (self->link_icon), icon_classes);
+  gtk_image_set_from_icon_name (self->link_icon, link->icon);
+  gtk_label_set_text (self->link_label, link->text);
+  gtk_button_set_label (self->link_act, link->label);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->link_act), link->action);
+  if (link->spoken != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self->link_act), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    link->spoken, -1);
+  else
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (self->link_act), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  gtk_widget_set_visible (self->link_stop, link->can_stop);
+  gtk_widget_set_visible (self->link_dismiss, link->can_dismiss);
+}
+
+/* Shows what there is to say, each time that it may be something else. */
+void
+sounder_session_view_update_link (SounderSessionView *self)
+{
+  g_autofree char *text = NULL;
+  Link link = { 0 };
+  gboolean shown = self->server != NULL && choose (self, &link);
+
+  text = link.text;
+  /* What it said stays while it slides away. */
+  if (shown)
+    show (self, &link);
+  gtk_revealer_set_reveal_child (self->link_revealer, shown);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.stop-retrying",
+                                 shown && link.can_stop);
+}
+
+static void
+program_changed_cb (SounderSessionView *self)
+{
+  self->change_dismissed = FALSE;
+  sounder_session_view_update_link (self);
+}
+
+static void
+dismiss_change_cb (SounderSessionView *self)
+{
+  self->change_dismissed = TRUE;
+  sounder_session_view_update_link (self);
+}
+
+/* Another session is shown. */
+void
+sounder_session_view_watch_link (SounderSessionView *self,
+                                 McpSession         *session)
+{
+  self->change_dismissed = FALSE;
+  g_signal_group_set_target (self->link_signals, session);
+}
+
+void
+sounder_session_view_set_up_link (SounderSessionView *self)
+{
+  self->link_signals = g_signal_group_new (MCP_TYPE_SESSION);
+  g_signal_group_connect_swapped (self->link_signals, "notify::program-changed",
+                                  G_CALLBACK (program_changed_cb), self);
+}
+
+void
+sounder_session_view_bind_link (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_revealer);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_strip);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_icon);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_act);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_stop);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_dismiss);
+  gtk_widget_class_bind_template_callback (widget_class, dismiss_change_cb);
+}
