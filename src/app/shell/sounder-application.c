@@ -68,11 +68,27 @@ end_all_servers (SounderApplication *self)
   mcp_process_end_all (LAST_WAIT_MSEC);
 }
 
+/* Who starts us from now on is no guest of one that ends, and would see no window. */
+static void
+release_name (SounderApplication *self)
+{
+  GDBusConnection *bus = g_application_get_is_registered (G_APPLICATION (self))
+                           ? g_application_get_dbus_connection (G_APPLICATION (self)) : NULL;
+  g_autoptr (GVariant) reply = NULL;
+
+  if (bus != NULL)
+    reply = g_dbus_connection_call_sync (bus, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+                                         "org.freedesktop.DBus", "ReleaseName",
+                                         g_variant_new ("(s)", APP_ID), NULL,
+                                         G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL);
+}
+
 static gboolean
 ending_signal_cb (gpointer data)
 {
   SounderApplication *self = data;
 
+  release_name (self);
   end_all_servers (self);
   g_application_quit (G_APPLICATION (self));
 
@@ -87,7 +103,10 @@ ensure_window (SounderApplication *self)
 
   for (GList *iter = windows; iter != NULL; iter = iter->next)
     if (SOUNDER_IS_WINDOW (iter->data))
-      return iter->data;
+      {
+        sounder_window_stay (iter->data);
+        return iter->data;
+      }
 
   window = sounder_window_new (GTK_APPLICATION (self), self->model);
   sounder_window_offer_recovery (window);
@@ -151,9 +170,6 @@ run_command_line (SounderApplication      *self,
   SounderWindow *window = ensure_window (self);
   SounderServer *server;
 
-  if (options->page != NULL)
-    sounder_session_view_set_page (sounder_window_get_session_view (window), options->page);
-
   present (self, window, options->exit_after_startup);
 
   if (options->demo)
@@ -175,6 +191,9 @@ run_command_line (SounderApplication      *self,
       sounder_window_select (window, server);
       sounder_server_open (server);
     }
+
+  if (options->page != NULL)
+    sounder_session_view_await_page (sounder_window_get_session_view (window), options->page);
 
   return 0;
 }
@@ -592,6 +611,17 @@ sounder_application_startup (GApplication *application)
                            G_CONNECT_SWAPPED);
 }
 
+/* Those that a signal left open. */
+static void
+destroy_windows (SounderApplication *self)
+{
+  GList *windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (self)));
+
+  for (GList *iter = windows; iter != NULL; iter = iter->next)
+    gtk_window_destroy (iter->data);
+  g_list_free (windows);
+}
+
 static void
 sounder_application_shutdown (GApplication *application)
 {
@@ -599,11 +629,16 @@ sounder_application_shutdown (GApplication *application)
 
   for (guint i = 0; i < G_N_ELEMENTS (self->signal_ids); i++)
     g_clear_handle_id (&self->signal_ids[i], g_source_remove);
+  release_name (self);
   end_all_servers (self);
   /* Nobody waits for what is being saved. */
   mcp_replacement_discard_all ();
   /* Ends what is being recorded. */
   g_clear_object (&self->autosave);
+  /* And what was told to go on is over: without its last owner a journal says that it was closed. */
+  destroy_windows (self);
+  g_clear_object (&self->taps);
+  g_clear_object (&self->model);
 
   G_APPLICATION_CLASS (sounder_application_parent_class)->shutdown (application);
 }

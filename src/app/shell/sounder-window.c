@@ -42,11 +42,16 @@ static void
 show_server (SounderWindow *self,
              SounderServer *server)
 {
+  gboolean is_new = server != NULL && sounder_server_peek_session (server) == NULL;
+
   if (!g_set_object (&self->selected, server))
     return;
 
   g_signal_group_set_target (self->selected_signals, server);
   sounder_session_view_set_server (self->session_view, server);
+  /* How it is reached comes first; the other pages have nothing to show yet. */
+  if (is_new)
+    sounder_session_view_set_page (self->session_view, "overview");
   gtk_stack_set_visible_child_name (self->content_stack, server != NULL ? "session" : "empty");
   if (server != NULL)
     sounder_settings_set_string ("last-server",
@@ -149,15 +154,12 @@ save_state (SounderWindow *self)
 static void
 restore_state (SounderWindow *self)
 {
-  g_autofree char *page = sounder_settings_dup_string ("last-page", "overview");
-
   gtk_window_set_default_size (GTK_WINDOW (self), sounder_settings_get_int ("window-width", 1280),
                                sounder_settings_get_int ("window-height", 800));
   if (sounder_settings_get_boolean ("window-maximized", FALSE))
     gtk_window_maximize (GTK_WINDOW (self));
   self->sidebar_width = sounder_settings_get_int ("sidebar-width", 260);
   sounder_overlay_split_set_position (self->split, self->sidebar_width);
-  sounder_session_view_set_page (self->session_view, page);
 }
 
 static void
@@ -328,6 +330,7 @@ sounder_window_new (GtkApplication     *application,
   SounderWindow *self;
   SounderServer *last;
   g_autofree char *name = NULL;
+  g_autofree char *page = NULL;
 
   g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (model), NULL);
 
@@ -342,9 +345,37 @@ sounder_window_new (GtkApplication     *application,
   if (last != NULL)
     sounder_window_select (self, last);
   model_changed_cb (self);
+  page = sounder_settings_dup_string ("last-page", "overview");
+  sounder_session_view_set_page (self->session_view, page);
   sounder_window_update_actions (self);
 
   return self;
+}
+
+/**
+ * sounder_window_stay:
+ * @self: a window
+ *
+ * Takes closing back, if it waits for that: somebody wants it again. Its servers are closed all
+ * the same.
+ */
+void
+sounder_window_stay (SounderWindow *self)
+{
+  g_return_if_fail (SOUNDER_IS_WINDOW (self));
+
+  if (!self->closing)
+    return;
+
+  self->closing = FALSE;
+  g_signal_handlers_disconnect_by_func (self->file_jobs, closing_progress_cb, self);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->model)); i++)
+    {
+      g_autoptr (SounderServer) server = g_list_model_get_item (G_LIST_MODEL (self->model), i);
+
+      g_signal_handlers_disconnect_by_func (server, closing_progress_cb, self);
+    }
+  gtk_stack_set_visible_child_name (self->main_stack, "main");
 }
 
 /**

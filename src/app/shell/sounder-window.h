@@ -24,6 +24,7 @@ SounderServerModel *sounder_window_get_model        (SounderWindow      *self);
 SounderServer      *sounder_window_get_selected     (SounderWindow      *self); /* (nullable) */
 void                sounder_window_select           (SounderWindow      *self,
                                                      SounderServer      *server);
+void                sounder_window_stay             (SounderWindow      *self);
 SounderSessionView *sounder_window_get_session_view (SounderWindow      *self);
 void                sounder_window_toast            (SounderWindow      *self,
                                                      const char         *text);
