@@ -529,11 +529,21 @@ sounder_server_model_count_open (SounderServerModel *self)
 void
 sounder_server_model_kill_all (SounderServerModel *self)
 {
+  g_autoptr (GCancellable) at_once = g_cancellable_new ();
   SounderServer *server;
 
   g_return_if_fail (SOUNDER_IS_SERVER_MODEL (self));
 
+  g_cancellable_cancel (at_once);
   for (guint i = 0; (server = server_at (self, i)) != NULL; i++)
-    if (sounder_server_peek_session (server) != NULL)
-      mcp_session_kill (sounder_server_peek_session (server));
+    {
+      McpSession *session = sounder_server_peek_session (server);
+
+      if (session == NULL)
+        continue;
+
+      /* Closed, or its death would be a reason to start it again; killed, for it may be closing. */
+      mcp_session_close_async (session, at_once, NULL, NULL);
+      mcp_session_kill (session);
+    }
 }

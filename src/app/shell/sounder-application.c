@@ -53,6 +53,7 @@ struct _SounderApplication
   /* When main() began, to tell how long the first frame took. */
   gint64              started_usec;
   guint               signal_ids[3];
+  gboolean            ending;
   GError             *load_error; /* until there is a window to show it */
 };
 
@@ -76,6 +77,7 @@ release_name (SounderApplication *self)
                            ? g_application_get_dbus_connection (G_APPLICATION (self)) : NULL;
   g_autoptr (GVariant) reply = NULL;
 
+  self->ending = TRUE;
   if (bus != NULL)
     reply = g_dbus_connection_call_sync (bus, "org.freedesktop.DBus", "/org/freedesktop/DBus",
                                          "org.freedesktop.DBus", "ReleaseName",
@@ -364,6 +366,10 @@ status_changed_cb (SounderApplication *self,
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
 
+  /* We ended it. */
+  if (self->ending)
+    return;
+
   switch (status)
     {
     case SOUNDER_STATUS_FAILED:
@@ -622,6 +628,25 @@ destroy_windows (SounderApplication *self)
   g_list_free (windows);
 }
 
+static gboolean
+look_again_cb (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* The servers are dead: their sessions are told so, and let go of what they are doing. */
+static void
+await_last_words (SounderApplication *self)
+{
+  gint64 until_usec = g_get_monotonic_time () + 1000 * LAST_WAIT_MSEC;
+  guint timer_id = g_timeout_add (LAST_WAIT_MSEC / 10, look_again_cb, NULL);
+
+  while ((sounder_server_model_count_open (self->model) > 0 || g_main_context_pending (NULL))
+         && g_get_monotonic_time () < until_usec)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (timer_id);
+}
+
 static void
 sounder_application_shutdown (GApplication *application)
 {
@@ -637,6 +662,7 @@ sounder_application_shutdown (GApplication *application)
   g_clear_object (&self->autosave);
   /* And what was told to go on is over: without its last owner a journal says that it was closed. */
   destroy_windows (self);
+  await_last_words (self);
   g_clear_object (&self->taps);
   g_clear_object (&self->model);
 
