@@ -225,6 +225,9 @@ test_dialog_follows_text (void)
       g_assert_cmpint (sounder_server_dialog_is_valid (dialog), ==, rows[i].valid);
       g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "command_error")), ==, !rows[i].valid);
       g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "cwd_row")), ==, rows[i].has_directory);
+      /* Only what is started can be watched. */
+      g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "restart_row")), ==,
+                       rows[i].has_directory);
       g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "transport_row")), ==,
                        rows[i].has_transport);
       g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "headers_group")), ==,
