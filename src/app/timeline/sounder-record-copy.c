@@ -14,30 +14,9 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 
+#include "sounder-copy.h"
 #include "sounder-exchange.h"
 #include "sounder-record-copy.h"
-
-static void
-set_clipboard (GtkWidget *widget,
-               GBytes    *bytes)
-{
-  GdkContentProvider *providers[] = {
-    gdk_content_provider_new_for_bytes ("text/plain;charset=utf-8", bytes),
-    gdk_content_provider_new_for_bytes ("text/plain", bytes),
-    gdk_content_provider_new_for_bytes ("application/json", bytes),
-  };
-  g_autoptr (GdkContentProvider) all = NULL;
-  g_autofree char *size = mcp_format_size (g_bytes_get_size (bytes));
-  g_autofree char *text = NULL;
-
-  /* Bytes and not a string: what a server sent may hold NUL or be no UTF-8. */
-  all = gdk_content_provider_new_union (providers, G_N_ELEMENTS (providers));
-  gdk_clipboard_set_content (gtk_widget_get_clipboard (widget), all);
-
-  /* Translators: %s is a size */
-  text = g_strdup_printf (_("Copied %s"), size);
-  gtk_widget_activate_action (widget, "session.toast", "s", text);
-}
 
 static void
 report (GtkWidget    *widget,
@@ -57,7 +36,7 @@ read_cb (GObject      *source,
 
   bytes = mcp_record_read_finish (MCP_RECORD (source), result, &error);
   if (bytes != NULL)
-    set_clipboard (widget, bytes);
+    sounder_copy_bytes (widget, bytes);
   else
     report (widget, error);
 }
@@ -92,7 +71,7 @@ printed_cb (GObject      *source,
 {
   g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  set_clipboard (GTK_WIDGET (source), bytes);
+  sounder_copy_bytes (GTK_WIDGET (source), bytes);
 }
 
 static void
@@ -173,7 +152,7 @@ sounder_record_copy_id (GtkWidget *widget,
     return;
 
   bytes = g_bytes_new (id, strlen (id));
-  set_clipboard (widget, bytes);
+  sounder_copy_bytes (widget, bytes);
 }
 
 /* What a command is made of when the bytes are there. */
@@ -224,7 +203,7 @@ take_command (GtkWidget *widget,
     }
 
   bytes = g_bytes_new_take (command, strlen (command));
-  set_clipboard (widget, bytes);
+  sounder_copy_bytes (widget, bytes);
 }
 
 static void
