@@ -523,6 +523,8 @@ sounder_resources_page_init (SounderResourcesPage *self)
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_RESOURCES);
   sounder_result_view_set_kind (self->result, MCP_CATALOG_RESOURCES);
+  sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_RESULT,
+                                   sounder_result_view_get_room_button (self->result));
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
   g_signal_group_connect_swapped (self->session_signals, "notify::state",
                                   G_CALLBACK (update_buttons), self);

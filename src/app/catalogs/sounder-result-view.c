@@ -47,6 +47,7 @@ struct _SounderResultView
   gboolean         filled;        /* the finished call has been read into the pages */
 
   GtkBox          *header;
+  GtkToggleButton *room_button;
   GtkWidget       *pill;
   GtkImage        *pill_icon;
   GtkLabel        *pill_label;
@@ -589,6 +590,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-result-view.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, header);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, room_button);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, pill);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, pill_icon);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, pill_label);
@@ -692,6 +694,22 @@ sounder_result_view_set_kind (SounderResultView *self,
 
   self->kind = kind;
   gtk_widget_set_visible (GTK_WIDGET (self->structured_tab), kind == MCP_CATALOG_TOOLS);
+}
+
+/**
+ * sounder_result_view_get_room_button:
+ * @self: a view
+ *
+ * Gets the button for whoever can give the view more room. It is not seen before that.
+ *
+ * Returns: (transfer none): the button
+ */
+GtkToggleButton *
+sounder_result_view_get_room_button (SounderResultView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_RESULT_VIEW (self), NULL);
+
+  return self->room_button;
 }
 
 /**

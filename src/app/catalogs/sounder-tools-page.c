@@ -9,19 +9,19 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-hash.h"
-#include "mcp-schema.h"
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
+#include "sounder-definition-view.h"
 #include "sounder-focus.h"
 #include "sounder-form-layout.h"
 #include "sounder-history-popover.h"
 #include "sounder-invocation.h"
 #include "sounder-page.h"
 #include "sounder-result-view.h"
+#include "sounder-tool-marks.h"
 #include "sounder-tools-page.h"
 
 /**
@@ -58,6 +58,10 @@ struct _SounderToolsPage
   GtkLabel              *description;
   GtkBox                *hints;
   GtkLabel              *schema_error;
+  GtkStack              *parts;
+  GtkToggleButton       *definition_button;
+  SounderDefinitionView *definition;
+  GtkToggleButton       *room_button;
   SounderSchemaForm     *form;
   GtkButton             *call_button;
   GtkToggleButton       *raw_button;
@@ -242,30 +246,28 @@ show_call (SounderToolsPage *self,
     self->tool != NULL ? mcp_catalog_item_lookup (self->tool, "outputSchema") : NULL;
 
   sounder_result_view_show (self->result, call, output_schema);
+  sounder_columns_set_needs_room (self->columns, SOUNDER_COLUMN_RESULT, call != NULL);
+  if (call == NULL && sounder_columns_get_whole (self->columns) == SOUNDER_COLUMN_RESULT)
+    sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
 }
 
-/* Why there is no form, or NULL. Kept with the tool: findings ask for all tools, again and again. */
-static const char *
-get_schema_problem (McpCatalogItem *tool)
+/* In the place of the form, and only filled when it is looked at. */
+static void
+update_definition (SounderToolsPage *self)
 {
-  char *problem = g_object_get_data (G_OBJECT (tool), "sounder-schema-problem");
+  gboolean shown = gtk_toggle_button_get_active (self->definition_button);
 
-  if (problem == NULL)
-    {
-      g_autofree char *text = mcp_catalog_item_lookup (tool, "inputSchema");
-      g_autoptr (GError) error = NULL;
-      g_autoptr (McpSchema) schema = text != NULL ? mcp_schema_new (text, -1, &error) : NULL;
+  sounder_definition_view_set_json (self->definition, shown && self->tool != NULL
+                                                        ? mcp_catalog_item_get_json (self->tool)
+                                                        : NULL);
+  gtk_stack_set_visible_child_name (self->parts, shown ? "definition" : "form");
+  sounder_columns_set_needs_room (self->columns, SOUNDER_COLUMN_FORM, shown);
+}
 
-      if (text == NULL)
-        problem = g_strdup (_("The tool has no input schema."));
-      else if (schema == NULL)
-        problem = g_strdup_printf (_("The input schema cannot be read: %s"), error->message);
-      else
-        problem = g_strdup ("");
-      g_object_set_data_full (G_OBJECT (tool), "sounder-schema-problem", problem, g_free);
-    }
-
-  return *problem != '\0' ? problem : NULL;
+static void
+definition_toggled_cb (SounderToolsPage *self)
+{
+  update_definition (self);
 }
 
 static void
@@ -274,7 +276,7 @@ show_tool (SounderToolsPage *self,
 {
   const char *name = mcp_catalog_item_get_name (tool);
   const char *display_name = mcp_catalog_item_get_display_name (tool);
-  const char *problem = get_schema_problem (tool);
+  const char *problem = sounder_tool_marks_get_problem (tool);
   g_autofree char *output_schema = mcp_catalog_item_lookup (tool, "outputSchema");
   g_autofree char *title = mcp_format_label (display_name, FALSE);
   g_autofree char *visible_name = mcp_format_label (name, FALSE);
@@ -289,6 +291,7 @@ show_tool (SounderToolsPage *self,
   set_visible_text (self->description, mcp_catalog_item_get_description (tool));
   set_visible_text (self->schema_error, problem != NULL ? problem : "");
   fill_hints (self, output_schema);
+  update_definition (self);
   sounder_schema_form_set_arguments (self->form,
                                      sounder_invocations_get_draft (self->session, tool));
   sounder_history_popover_set_calls (self->history, self->session, G_LIST_MODEL (calls));
@@ -301,6 +304,7 @@ static void
 show_no_tool (SounderToolsPage *self)
 {
   g_clear_object (&self->tool);
+  update_definition (self);
   sounder_schema_form_set_arguments (self->form, NULL);
   sounder_history_popover_set_calls (self->history, NULL, NULL);
   sounder_result_view_show (self->result, NULL, NULL);
@@ -324,52 +328,15 @@ activated_cb (SounderToolsPage *self)
   sounder_tools_page_enter_form (self);
 }
 
-/* What the findings are about, by the tools whose calls they came with. */
 static void
 update_marks (SounderToolsPage *self)
 {
-  g_autoptr (GHashTable) marks = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
-  g_autoptr (GHashTable) by_serial = g_hash_table_new (NULL, NULL);
-  GListModel *tools, *findings;
+  g_autoptr (GHashTable) marks = NULL;
 
   if (self->session == NULL)
     return;
 
-  findings = mcp_journal_get_findings (mcp_session_get_journal (self->session));
-  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
-    {
-      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
-
-      /* The journal holds it. */
-      if (mcp_finding_get_serial (finding) > 0)
-        g_hash_table_insert (by_serial, GUINT_TO_POINTER (mcp_finding_get_serial (finding)),
-                             (gpointer) mcp_finding_get_message (finding));
-    }
-
-  tools = G_LIST_MODEL (mcp_session_get_catalog (self->session, MCP_CATALOG_TOOLS));
-  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
-    {
-      g_autoptr (McpCatalogItem) tool = g_list_model_get_item (tools, i);
-      const char *name = mcp_catalog_item_get_name (tool);
-      GListModel *calls = G_LIST_MODEL (sounder_invocations_for_tool (self->session, name));
-      char *said = g_strdup (get_schema_problem (tool));
-
-      for (guint j = 0; said == NULL && j < g_list_model_get_n_items (calls); j++)
-        {
-          g_autoptr (SounderInvocation) invocation = g_list_model_get_item (calls, j);
-          McpCall *call = sounder_invocation_get_call (invocation);
-          const char *message = g_hash_table_lookup (
-            by_serial, GUINT_TO_POINTER (mcp_call_get_answer_serial (call)));
-
-          if (message == NULL)
-            message =
-              g_hash_table_lookup (by_serial, GUINT_TO_POINTER (mcp_call_get_serial (call)));
-          said = g_strdup (message);
-        }
-      if (said != NULL)
-        g_hash_table_insert (marks, g_strdup (name), said);
-    }
-
+  marks = sounder_tool_marks_find (self->session);
   sounder_catalog_list_set_marks (self->list, marks);
 }
 
@@ -587,6 +554,8 @@ sounder_tools_page_set_property (GObject      *object,
         return;
       self->width_class = g_value_get_enum (value);
       g_object_set (self->columns, "width-class", self->width_class, NULL);
+      /* One column at a time has the title beside the way back. */
+      gtk_widget_set_visible (GTK_WIDGET (self->title), self->width_class != SOUNDER_WIDTH_NARROW);
       g_object_notify_by_pspec (object, pspec);
       break;
 
@@ -601,6 +570,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
   g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
+  g_type_ensure (SOUNDER_TYPE_DEFINITION_VIEW);
   g_type_ensure (SOUNDER_TYPE_HISTORY_POPOVER);
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
   g_type_ensure (SOUNDER_TYPE_SCHEMA_FORM);
@@ -617,6 +587,10 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, description);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, hints);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, schema_error);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, parts);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, definition_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, definition);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, room_button);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, form);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, call_button);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, raw_button);
@@ -627,6 +601,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, result);
   gtk_widget_class_bind_template_callback (widget_class, selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, definition_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, form_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, raw_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
@@ -673,6 +648,9 @@ sounder_tools_page_init (SounderToolsPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
+  sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_FORM, self->room_button);
+  sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_RESULT,
+                                   sounder_result_view_get_room_button (self->result));
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_TOOLS);
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
   g_signal_group_connect_swapped (self->session_signals, "notify::state",
@@ -712,6 +690,7 @@ sounder_tools_page_enter_form (SounderToolsPage *self)
 {
   g_return_if_fail (SOUNDER_IS_TOOLS_PAGE (self));
 
+  gtk_toggle_button_set_active (self->definition_button, FALSE);
   sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
   if (!sounder_focus_enter (GTK_WIDGET (self->form)))
     gtk_widget_grab_focus (GTK_WIDGET (self->call_button));

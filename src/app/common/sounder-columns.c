@@ -9,7 +9,10 @@
 
 #include <adwaita.h>
 
+#include <glib/gi18n-lib.h>
+
 #include "sounder-columns.h"
+#include "sounder-split.h"
 
 /**
  * SounderColumns:
@@ -17,11 +20,16 @@
  * Three columns that fit themselves to the width class of the window. The same
  * widgets are moved between places, so that nothing is lost when a window is
  * made smaller.
+ *
+ * Where one column is seen at a time, Back and Forward lead from one to the next. Where form and
+ * result share the room, they lead from the form alone over both to the result alone.
  */
 
+#define LIST_WIDTH 242
 #define FORM_WIDTH 396
-/* Above each other the form gets what it asks for, but leaves a third to the result. */
-#define FORM_SHARE (2.0 / 3.0)
+/* Above each other the form gets what it asks for, but leaves this much to a result if it needs it. */
+#define RESULT_SHARE_MIN (1.0 / 3.0)
+#define RESULT_SHARE_MAX (1.0 / 2.0)
 
 struct _SounderColumns
 {
@@ -29,10 +37,15 @@ struct _SounderColumns
 
   SounderWidthClass  width_class;
   SounderColumn      shown;
+  SounderColumn      whole;                       /* has all the room; LIST: form and result share it */
   GtkWidget         *children[SOUNDER_N_COLUMNS]; /* owned; NULL where there is none */
+  GtkWidget         *room_buttons[SOUNDER_N_COLUMNS]; /* (nullable); the children have them */
+  gboolean           needs_room[SOUNDER_N_COLUMNS];
+  char              *memory;                      /* (nullable) */
 
   GtkStack          *stack;
-  GtkPaned          *inner;
+  SounderSplit      *outer;
+  SounderSplit      *inner;
   GtkStack          *single;
   GtkWidget         *bar;
   GtkWidget         *back;
@@ -44,10 +57,6 @@ struct _SounderColumns
   AdwBin            *list_single;
   AdwBin            *form_single;
   AdwBin            *result_single;
-
-  guint              fit_id;
-  gboolean           fitting; /* it is us, or the paned itself, who moves the divider */
-  gboolean           moved;   /* the user did, and is not contradicted */
 };
 
 G_DEFINE_FINAL_TYPE (SounderColumns, sounder_columns, GTK_TYPE_WIDGET)
@@ -58,6 +67,7 @@ enum {
   PROP_FORM,
   PROP_RESULT,
   PROP_WIDTH_CLASS,
+  PROP_MEMORY,
   N_PROPS
 };
 
@@ -85,59 +95,97 @@ update_shown (SounderColumns *self)
                                            && self->children[SOUNDER_COLUMN_RESULT] != NULL);
 }
 
-static gboolean
-fit_cb (gpointer data)
+static int
+fit_list_cb (SounderSplit *split,
+             int           length,
+             gpointer      user_data)
 {
-  SounderColumns *self = data;
-  int height = gtk_widget_get_height (GTK_WIDGET (self->inner));
-  int wanted;
+  return LIST_WIDTH;
+}
 
-  self->fit_id = 0;
+/* Beside each other a result has room for its lines; above each other each gets what it needs. */
+static int
+fit_form_cb (SounderSplit *split,
+             int           length,
+             gpointer      user_data)
+{
+  SounderColumns *self = user_data;
+  int form, result;
+
+  if (sounder_split_get_orientation (split) == GTK_ORIENTATION_HORIZONTAL)
+    return FORM_WIDTH;
+
   gtk_widget_measure (GTK_WIDGET (self->form_pane), GTK_ORIENTATION_VERTICAL,
-                      gtk_widget_get_width (GTK_WIDGET (self->inner)), NULL, &wanted, NULL, NULL);
-  self->fitting = TRUE;
-  gtk_paned_set_position (self->inner, MIN (wanted, (int) (height * FORM_SHARE)));
-  self->fitting = FALSE;
+                      gtk_widget_get_width (GTK_WIDGET (split)), NULL, &form, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->result_pane), GTK_ORIENTATION_VERTICAL,
+                      gtk_widget_get_width (GTK_WIDGET (split)), NULL, &result, NULL, NULL);
+  if (self->needs_room[SOUNDER_COLUMN_FORM])
+    form = length;
+  if (self->needs_room[SOUNDER_COLUMN_RESULT])
+    result = MAX (result, (int) (length * RESULT_SHARE_MIN));
 
-  return G_SOURCE_REMOVE;
-}
-
-/* From an idle: a position must not be set in the middle of an allocation. */
-static void
-sounder_columns_size_allocate (GtkWidget *widget,
-                               int        width,
-                               int        height,
-                               int        baseline)
-{
-  SounderColumns *self = SOUNDER_COLUMNS (widget);
-
-  self->fitting = TRUE;
-  gtk_widget_allocate (GTK_WIDGET (self->stack), width, height, baseline, NULL);
-  self->fitting = FALSE;
-
-  if (self->width_class == SOUNDER_WIDTH_MEDIUM && !self->moved && self->fit_id == 0
-      && self->children[SOUNDER_COLUMN_RESULT] != NULL)
-    self->fit_id = g_idle_add_full (G_PRIORITY_HIGH, fit_cb, self, NULL);
+  return MIN (form, length - MIN (result, (int) (length * RESULT_SHARE_MAX)));
 }
 
 static void
-sounder_columns_measure (GtkWidget      *widget,
-                         GtkOrientation  orientation,
-                         int             for_size,
-                         int            *minimum,
-                         int            *natural,
-                         int            *minimum_baseline,
-                         int            *natural_baseline)
+update_room (SounderColumns *self)
 {
-  gtk_widget_measure (GTK_WIDGET (SOUNDER_COLUMNS (widget)->stack), orientation, for_size, minimum,
-                      natural, minimum_baseline, natural_baseline);
+  AdwBin *const panes[] = { NULL, self->form_pane, self->result_pane };
+  gboolean shared = self->width_class != SOUNDER_WIDTH_NARROW
+                    && self->children[SOUNDER_COLUMN_RESULT] != NULL;
+  SounderColumn other = self->whole == SOUNDER_COLUMN_FORM ? SOUNDER_COLUMN_RESULT
+                                                           : SOUNDER_COLUMN_FORM;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  gboolean had_focus = shared && self->whole != SOUNDER_COLUMN_LIST && focus != NULL
+                       && gtk_widget_is_ancestor (focus, GTK_WIDGET (panes[other]));
+
+  for (guint i = SOUNDER_COLUMN_FORM; i < SOUNDER_N_COLUMNS; i++)
+    {
+      GtkWidget *button = self->room_buttons[i];
+      gboolean has_all = self->whole == i;
+
+      gtk_widget_set_visible (GTK_WIDGET (panes[i]),
+                              self->children[i] != NULL
+                                && (!shared || self->whole == SOUNDER_COLUMN_LIST || has_all));
+      if (button == NULL)
+        continue;
+
+      gtk_widget_set_visible (button, shared);
+      gtk_button_set_icon_name (GTK_BUTTON (button), has_all ? "view-restore-symbolic"
+                                                             : "view-fullscreen-symbolic");
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), has_all);
+    }
+
+  /* What is hidden has no keys, and with it the way back would have none. */
+  if (had_focus && (self->room_buttons[self->whole] == NULL
+                    || !gtk_widget_grab_focus (self->room_buttons[self->whole])))
+    gtk_widget_child_focus (GTK_WIDGET (panes[self->whole]), GTK_DIR_TAB_FORWARD);
 }
 
 static void
-position_changed_cb (SounderColumns *self)
+set_whole (SounderColumns *self,
+           SounderColumn   whole)
 {
-  if (!self->fitting)
-    self->moved = TRUE;
+  if (self->whole == whole)
+    return;
+
+  self->whole = whole;
+  update_room (self);
+}
+
+static void
+room_button_toggled_cb (SounderColumns  *self,
+                        GtkToggleButton *button)
+{
+  SounderColumn column = GTK_WIDGET (button) == self->room_buttons[SOUNDER_COLUMN_FORM]
+                           ? SOUNDER_COLUMN_FORM
+                           : SOUNDER_COLUMN_RESULT;
+
+  if (gtk_toggle_button_get_active (button))
+    set_whole (self, column);
+  else if (self->whole == column)
+    set_whole (self, SOUNDER_COLUMN_LIST);
 }
 
 static void
@@ -152,19 +200,33 @@ place (SounderColumns *self)
       adw_bin_set_child (get_holder (self, i, single), self->children[i]);
     }
 
-  gtk_widget_set_visible (GTK_WIDGET (self->result_pane),
-                          self->children[SOUNDER_COLUMN_RESULT] != NULL);
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->inner), beside
-                                                                  ? GTK_ORIENTATION_HORIZONTAL
-                                                                  : GTK_ORIENTATION_VERTICAL);
-  self->fitting = TRUE;
-  if (beside)
-    gtk_paned_set_position (self->inner, FORM_WIDTH);
-  self->fitting = FALSE;
-  self->moved = FALSE;
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  sounder_split_set_orientation (self->inner, beside ? GTK_ORIENTATION_HORIZONTAL
+                                                     : GTK_ORIENTATION_VERTICAL);
   gtk_stack_set_visible_child_name (self->stack, single ? "single" : "beside");
   update_shown (self);
+  update_room (self);
+}
+
+/* From one column alone to both, from both to the other alone. */
+static void
+step_room (SounderColumns *self,
+           SounderColumn   from,
+           SounderColumn   to)
+{
+  if (self->children[SOUNDER_COLUMN_RESULT] != NULL)
+    set_whole (self, self->whole == from ? SOUNDER_COLUMN_LIST : to);
+}
+
+static void
+set_memory (SounderColumns *self,
+            const char     *memory)
+{
+  g_autofree char *list = g_strconcat (memory, "-list", NULL);
+
+  g_free (self->memory);
+  self->memory = g_strdup (memory);
+  sounder_split_set_memory (self->outer, memory != NULL ? list : NULL);
+  sounder_split_set_memory (self->inner, memory);
 }
 
 static void
@@ -174,7 +236,9 @@ back_cb (GtkWidget  *widget,
 {
   SounderColumns *self = SOUNDER_COLUMNS (widget);
 
-  if (self->shown > SOUNDER_COLUMN_LIST)
+  if (self->width_class != SOUNDER_WIDTH_NARROW)
+    step_room (self, SOUNDER_COLUMN_RESULT, SOUNDER_COLUMN_FORM);
+  else if (self->shown > SOUNDER_COLUMN_LIST)
     sounder_columns_show (self, self->shown - 1);
 }
 
@@ -185,7 +249,9 @@ forward_cb (GtkWidget  *widget,
 {
   SounderColumns *self = SOUNDER_COLUMNS (widget);
 
-  if (self->shown < SOUNDER_COLUMN_RESULT && self->children[self->shown + 1] != NULL)
+  if (self->width_class != SOUNDER_WIDTH_NARROW)
+    step_room (self, SOUNDER_COLUMN_FORM, SOUNDER_COLUMN_RESULT);
+  else if (self->shown < SOUNDER_COLUMN_RESULT && self->children[self->shown + 1] != NULL)
     sounder_columns_show (self, self->shown + 1);
 }
 
@@ -204,13 +270,22 @@ sounder_columns_dispose (GObject *object)
   SounderColumns *self = SOUNDER_COLUMNS (object);
   GtkWidget *child;
 
-  g_clear_handle_id (&self->fit_id, g_source_remove);
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+    sounder_columns_set_room_button (self, i, NULL);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     g_clear_object (&self->children[i]);
 
   G_OBJECT_CLASS (sounder_columns_parent_class)->dispose (object);
+}
+
+static void
+sounder_columns_finalize (GObject *object)
+{
+  g_free (SOUNDER_COLUMNS (object)->memory);
+
+  G_OBJECT_CLASS (sounder_columns_parent_class)->finalize (object);
 }
 
 static void
@@ -231,6 +306,10 @@ sounder_columns_get_property (GObject    *object,
 
     case PROP_WIDTH_CLASS:
       g_value_set_enum (value, self->width_class);
+      break;
+
+    case PROP_MEMORY:
+      g_value_set_string (value, self->memory);
       break;
 
     default:
@@ -259,6 +338,11 @@ sounder_columns_set_property (GObject      *object,
         return;
       self->width_class = g_value_get_enum (value);
       place (self);
+      g_object_notify_by_pspec (object, pspec);
+      break;
+
+    case PROP_MEMORY:
+      set_memory (self, g_value_get_string (value));
       g_object_notify_by_pspec (object, pspec);
       break;
 
@@ -302,6 +386,13 @@ install_properties (GObjectClass *object_class)
   properties[PROP_WIDTH_CLASS] = g_param_spec_enum (
     "width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE, flags);
 
+  /**
+   * SounderColumns:memory:
+   *
+   * The name that the sizes of the columns have in the settings, or %NULL if they are not kept.
+   */
+  properties[PROP_MEMORY] = g_param_spec_string ("memory", NULL, NULL, NULL, flags);
+
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -312,16 +403,18 @@ sounder_columns_class_init (SounderColumnsClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_columns_dispose;
+  object_class->finalize = sounder_columns_finalize;
   object_class->get_property = sounder_columns_get_property;
   object_class->set_property = sounder_columns_set_property;
-  widget_class->measure = sounder_columns_measure;
-  widget_class->size_allocate = sounder_columns_size_allocate;
 
   install_properties (object_class);
+  g_type_ensure (SOUNDER_TYPE_SPLIT);
 
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-columns.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, stack);
+  gtk_widget_class_bind_template_child (widget_class, SounderColumns, outer);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, inner);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, single);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, bar);
@@ -335,7 +428,6 @@ sounder_columns_class_init (SounderColumnsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, form_single);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, result_single);
 
-  gtk_widget_class_bind_template_callback (widget_class, position_changed_cb);
   gtk_widget_class_install_action (widget_class, "columns.back", NULL, back_cb);
   gtk_widget_class_install_action (widget_class, "columns.forward", NULL, forward_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "columns.back",
@@ -348,7 +440,10 @@ static void
 sounder_columns_init (SounderColumns *self)
 {
   self->width_class = SOUNDER_WIDTH_WIDE;
+  self->needs_room[SOUNDER_COLUMN_RESULT] = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_split_set_fit (self->outer, fit_list_cb, NULL);
+  sounder_split_set_fit (self->inner, fit_form_cb, self);
   place (self);
 }
 
@@ -357,7 +452,8 @@ sounder_columns_init (SounderColumns *self)
  * @self: the columns
  * @column: a column
  *
- * Brings a column to the front where only one fits.
+ * Brings a column to the front where only one fits, and out from behind the other where that has all
+ * the room.
  */
 void
 sounder_columns_show (SounderColumns *self,
@@ -366,6 +462,8 @@ sounder_columns_show (SounderColumns *self,
   g_return_if_fail (SOUNDER_IS_COLUMNS (self));
   g_return_if_fail (column < SOUNDER_N_COLUMNS);
 
+  if (self->whole != column)
+    set_whole (self, SOUNDER_COLUMN_LIST);
   if (self->shown == column)
     return;
 
@@ -393,6 +491,22 @@ sounder_columns_get_shown (SounderColumns *self)
 }
 
 /**
+ * sounder_columns_get_whole:
+ * @self: the columns
+ *
+ * Gets which column has all the room that form and result share otherwise.
+ *
+ * Returns: the column; the list if they share it
+ */
+SounderColumn
+sounder_columns_get_whole (SounderColumns *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_COLUMNS (self), SOUNDER_COLUMN_LIST);
+
+  return self->whole;
+}
+
+/**
  * sounder_columns_set_title:
  * @self: the columns
  * @title: what was chosen from the list
@@ -406,4 +520,63 @@ sounder_columns_set_title (SounderColumns *self,
   g_return_if_fail (SOUNDER_IS_COLUMNS (self));
 
   gtk_label_set_text (self->title, title);
+}
+
+/**
+ * sounder_columns_set_room_button:
+ * @self: the columns
+ * @column: the form or the result
+ * @button: (nullable): a button in that column
+ *
+ * Makes a button give all the room to its column, and back what the other had. It is not seen where
+ * there is only one column at a time.
+ */
+void
+sounder_columns_set_room_button (SounderColumns  *self,
+                                 SounderColumn    column,
+                                 GtkToggleButton *button)
+{
+  GtkWidget *before;
+
+  g_return_if_fail (SOUNDER_IS_COLUMNS (self));
+  g_return_if_fail (column < SOUNDER_N_COLUMNS);
+
+  before = self->room_buttons[column];
+  if (before != NULL)
+    g_signal_handlers_disconnect_by_func (before, room_button_toggled_cb, self);
+
+  g_set_object (&self->room_buttons[column], GTK_WIDGET (button));
+  if (button == NULL)
+    return;
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (button), column == SOUNDER_COLUMN_FORM
+                                                      ? _("Form Alone (Alt+Left)")
+                                                      : _("Result Alone (Alt+Right)"));
+  g_signal_connect_object (button, "toggled", G_CALLBACK (room_button_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  update_room (self);
+}
+
+/**
+ * sounder_columns_set_needs_room:
+ * @self: the columns
+ * @column: the form or the result
+ * @needs_room: whether it does
+ *
+ * Says whether a column can use more room than it asks for. A form asks for what it has, and a
+ * result is as long as it is.
+ */
+void
+sounder_columns_set_needs_room (SounderColumns *self,
+                                SounderColumn   column,
+                                gboolean        needs_room)
+{
+  g_return_if_fail (SOUNDER_IS_COLUMNS (self));
+  g_return_if_fail (column < SOUNDER_N_COLUMNS);
+
+  if (self->needs_room[column] == !!needs_room)
+    return;
+
+  self->needs_room[column] = needs_room;
+  gtk_widget_queue_allocate (GTK_WIDGET (self->inner));
 }

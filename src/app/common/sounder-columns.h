@@ -22,14 +22,22 @@ typedef enum {
 
 /*
  * A list, what is chosen from it, and what came of that: beside each other, the last two above each
- * other, or one at a time, by the room there is. Properties: list, form, result, width-class.
+ * other, or one at a time, by the room there is. Properties: list, form, result, width-class, memory
+ * (the name of the sizes in the settings).
  */
 G_DECLARE_FINAL_TYPE (SounderColumns, sounder_columns, SOUNDER, COLUMNS, GtkWidget)
 
 void          sounder_columns_show      (SounderColumns *self,
                                          SounderColumn   column);
 SounderColumn sounder_columns_get_shown (SounderColumns *self);
+SounderColumn sounder_columns_get_whole (SounderColumns *self);
 void          sounder_columns_set_title (SounderColumns *self,
                                          const char     *title);
+void          sounder_columns_set_room_button (SounderColumns  *self,
+                                               SounderColumn    column,
+                                               GtkToggleButton *button);    /* (nullable) */
+void          sounder_columns_set_needs_room  (SounderColumns  *self,
+                                               SounderColumn    column,
+                                               gboolean         needs_room);
 
 G_END_DECLS

@@ -265,3 +265,64 @@ sounder_settings_set_strings (const char        *key,
   if (settings != NULL)
     g_settings_set_strv (settings, key, values);
 }
+
+/**
+ * sounder_settings_get_entry:
+ * @key: the name of a setting that is a dictionary of numbers
+ * @name: an entry
+ * @fallback: what it is without one
+ *
+ * Reads one number of many.
+ *
+ * Returns: the value
+ */
+int
+sounder_settings_get_entry (const char *key,
+                            const char *name,
+                            int         fallback)
+{
+  GSettings *settings = settings_with_key (key);
+  g_autoptr (GVariant) entries = NULL;
+  int value;
+
+  if (settings == NULL)
+    return fallback;
+
+  entries = g_settings_get_value (settings, key);
+
+  return g_variant_lookup (entries, name, "i", &value) ? value : fallback;
+}
+
+/**
+ * sounder_settings_set_entry:
+ * @key: the name of a setting that is a dictionary of numbers
+ * @name: an entry
+ * @value: what it becomes
+ *
+ * Keeps one number of many; without a schema nothing happens.
+ */
+void
+sounder_settings_set_entry (const char *key,
+                            const char *name,
+                            int         value)
+{
+  GSettings *settings = settings_with_key (key);
+  g_autoptr (GVariant) entries = NULL;
+  GVariantBuilder builder;
+  GVariantIter iter;
+  const char *other;
+  int others;
+
+  if (settings == NULL)
+    return;
+
+  entries = g_settings_get_value (settings, key);
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{si}"));
+  g_variant_iter_init (&iter, entries);
+  while (g_variant_iter_next (&iter, "{&si}", &other, &others))
+    if (!g_str_equal (other, name))
+      g_variant_builder_add (&builder, "{si}", other, others);
+  g_variant_builder_add (&builder, "{si}", name, value);
+  if (!g_settings_set_value (settings, key, g_variant_builder_end (&builder)))
+    g_debug ("The setting %s is locked or refused its value", key);
+}

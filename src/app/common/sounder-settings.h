@@ -42,5 +42,11 @@ void       sounder_settings_set_uint64   (const char *key,
                                           guint64     value);
 void       sounder_settings_set_string   (const char *key,
                                           const char *value);
+int        sounder_settings_get_entry    (const char *key,
+                                          const char *name,
+                                          int         fallback); /* of a dictionary of numbers */
+void       sounder_settings_set_entry    (const char *key,
+                                          const char *name,
+                                          int         value);
 
 G_END_DECLS

@@ -1,0 +1,16 @@
+/* sounder-tool-marks.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+/* What is wrong with the tools of a server. */
+const char *sounder_tool_marks_get_problem (McpCatalogItem *tool);      /* (nullable): of its schema */
+GHashTable *sounder_tool_marks_find        (McpSession     *session);   /* (transfer full) */
+
+G_END_DECLS
