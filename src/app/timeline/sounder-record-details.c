@@ -21,6 +21,7 @@
 #include "sounder-record-facts.h"
 #include "sounder-record-pane.h"
 #include "sounder-rounds-pane.h"
+#include "sounder-split.h"
 
 /**
  * SounderRecordDetails:
@@ -37,7 +38,6 @@ struct _SounderRecordDetails
 {
   AdwBin            parent_instance;
 
-  GtkStack         *outer_stack;
   GtkStack         *stack;
   GtkLabel         *title_label;
   SounderMessageView *message_view;
@@ -516,7 +516,6 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-record-details.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, outer_stack);
   gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, title_label);
   gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, message_view);
@@ -593,7 +592,6 @@ sounder_record_details_set_record (SounderRecordDetails *self,
     return;
 
   g_signal_group_set_target (self->record_signals, record);
-  gtk_stack_set_visible_child_name (self->outer_stack, record != NULL ? "record" : "none");
 
   /* What was read for the last record need not stay in memory. */
   sounder_record_pane_show (&self->message, NULL, "");

@@ -13,11 +13,14 @@
 /**
  * SounderTimelinePage:
  *
- * The page of a session that shows its traffic: a timeline, and below it the selected record.
+ * The page of a session that shows its traffic: a timeline, and the selected record, beside the rows
+ * where there is room for it, else below them, and in a narrow window in their place. Where nothing is
+ * selected the rows have it all.
  */
 
-/* How much of the page the rows get until somebody moves the handle. */
-#define TIMELINE_SHARE 0.55
+/* From how many pixels of width on the details stand beside the rows, and how much they get. */
+#define BESIDE_FROM   900
+#define DETAILS_SHARE 0.42
 
 /* A frame sees what was asked for, and the one after it how much room is left. */
 #define FRAMES_TO_SHRINK 2
@@ -26,7 +29,6 @@ struct _SounderTimelinePage
 {
   AdwBin                parent_instance;
 
-  GtkPaned             *paned;
   SounderTimeline      *timeline;
   SounderRecordDetails *details;
 
@@ -35,8 +37,6 @@ struct _SounderTimelinePage
 
   /* Until the selected row is brought back into sight; 0 for not at all. */
   guint                 reveal_frames;
-  /* The handle has been given a first place. */
-  gboolean              placed;
 };
 
 G_DEFINE_FINAL_TYPE (SounderTimelinePage, sounder_timeline_page, ADW_TYPE_BIN)
@@ -49,18 +49,6 @@ enum {
 };
 
 static GParamSpec *properties[N_PROPS];
-
-static void
-room_changed_cb (SounderTimelinePage *self)
-{
-  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
-
-  if (self->placed || height <= 0)
-    return;
-
-  self->placed = TRUE;
-  gtk_paned_set_position (self->paned, height * TIMELINE_SHARE);
-}
 
 /* What was selected where the details are now would stay under them. */
 static gboolean
@@ -80,23 +68,66 @@ reveal_cb (GtkWidget     *widget,
   return G_SOURCE_REMOVE;
 }
 
-/* An empty half is a hint where there is room, and lost rows where there is none. */
+static gboolean
+has_focus_in (SounderTimelinePage *self,
+              GtkWidget           *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, widget);
+}
+
 static void
 update_details (SounderTimelinePage *self)
 {
-  g_autoptr (McpRecord) record = NULL;
+  McpRecord *record = sounder_timeline_get_selected_record (self->timeline);
+  GtkWidget *details = GTK_WIDGET (self->details);
+  gboolean was_visible = gtk_widget_get_visible (details);
+  gboolean alone = record != NULL && self->width_class == SOUNDER_WIDTH_NARROW;
+  gboolean had_focus = has_focus_in (self, GTK_WIDGET (self->timeline))
+                       && !has_focus_in (self, details);
   SounderTimelineView view;
-  gboolean was_visible = gtk_widget_get_visible (GTK_WIDGET (self->details));
-  gboolean has_room;
 
-  g_object_get (self->timeline, "selected-record", &record, "view", &view, NULL);
-  has_room = self->width_class != SOUNDER_WIDTH_NARROW && view != SOUNDER_VIEW_STATISTICS;
-  gtk_widget_set_visible (GTK_WIDGET (self->details), record != NULL || has_room);
-  if (!was_visible && record != NULL && view == SOUNDER_VIEW_LIST && self->reveal_frames == 0)
+  gtk_widget_set_visible (details, record != NULL);
+  sounder_timeline_set_alone (self->timeline, alone);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "timeline-page.close-details", record != NULL);
+
+  /* What is hidden has no keys, and with it Escape would have none. */
+  if (alone && had_focus)
+    gtk_widget_child_focus (details, GTK_DIR_TAB_FORWARD);
+
+  g_object_get (self->timeline, "view", &view, NULL);
+  if (!was_visible && record != NULL && !alone && view == SOUNDER_VIEW_LIST
+      && self->reveal_frames == 0)
     {
       self->reveal_frames = FRAMES_TO_SHRINK;
       gtk_widget_add_tick_callback (GTK_WIDGET (self), reveal_cb, NULL, NULL);
     }
+}
+
+static void
+close_details_cb (GtkWidget  *widget,
+                  const char *action_name,
+                  GVariant   *parameter)
+{
+  sounder_timeline_unselect (SOUNDER_TIMELINE_PAGE (widget)->timeline);
+}
+
+static void
+next_message_cb (GtkWidget  *widget,
+                 const char *action_name,
+                 GVariant   *parameter)
+{
+  sounder_timeline_step (SOUNDER_TIMELINE_PAGE (widget)->timeline, TRUE);
+}
+
+static void
+previous_message_cb (GtkWidget  *widget,
+                     const char *action_name,
+                     GVariant   *parameter)
+{
+  sounder_timeline_step (SOUNDER_TIMELINE_PAGE (widget)->timeline, FALSE);
 }
 
 static SounderPinBar *
@@ -224,12 +255,22 @@ sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-timeline-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, paned);
   gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, timeline);
   gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, details);
-  gtk_widget_class_bind_template_callback (widget_class, room_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, update_details);
 
+  gtk_widget_class_install_action (widget_class, "timeline-page.close-details", NULL,
+                                   close_details_cb);
+  gtk_widget_class_install_action (widget_class, "timeline-page.next-message", NULL,
+                                   next_message_cb);
+  gtk_widget_class_install_action (widget_class, "timeline-page.previous-message", NULL,
+                                   previous_message_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0,
+                                       "timeline-page.close-details", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK,
+                                       "timeline-page.next-message", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK,
+                                       "timeline-page.previous-message", NULL);
   gtk_widget_class_install_action (widget_class, "timeline-page.pin", NULL, pin_cb);
   gtk_widget_class_install_action (widget_class, "timeline-page.comment", NULL, comment_cb);
   gtk_widget_class_install_action (widget_class, "timeline-page.next-pin", NULL, next_pin_cb);
@@ -249,6 +290,9 @@ sounder_timeline_page_init (SounderTimelinePage *self)
 {
   self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_object_set (sounder_timeline_get_split (self->timeline), "memory", "timeline", "share",
+                DETAILS_SHARE, "beside-from", BESIDE_FROM, "end-child", self->details, NULL);
+  update_details (self);
 }
 
 /**
@@ -285,7 +329,7 @@ sounder_timeline_page_focus_filter (SounderTimelinePage *self)
  * sounder_timeline_page_get_timeline:
  * @self: a page
  *
- * Gets the upper part.
+ * Gets the rows.
  *
  * Returns: (transfer none): the timeline
  */
@@ -301,7 +345,7 @@ sounder_timeline_page_get_timeline (SounderTimelinePage *self)
  * sounder_timeline_page_get_details:
  * @self: a page
  *
- * Gets the lower part.
+ * Gets what is shown of the selected one.
  *
  * Returns: (transfer none): the details
  */

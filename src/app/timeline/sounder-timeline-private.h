@@ -22,6 +22,10 @@ struct _SounderTimeline
 {
   AdwBin                  parent_instance;
 
+  GtkWidget              *bar;
+  SounderSplit           *split;
+  GtkWidget              *list_place;
+  GtkWidget              *fold_button;
   GtkWidget              *title_label;
   GtkEditable            *filter_entry;
   SounderSavedViewsButton *saved_views;

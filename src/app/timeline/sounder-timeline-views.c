@@ -390,6 +390,7 @@ sounder_timeline_update_buttons (SounderTimeline *self)
   /* In a narrow window the menu has them. */
   gtk_widget_set_visible (self->view_box, !narrow && !self->compact);
   gtk_widget_set_visible (self->transport_button, !narrow);
+  gtk_widget_set_visible (self->fold_button, self->compact);
   set_button (self->list_button, wide ? _("List") : NULL, "sounder-timeline-symbolic");
   set_button (self->lanes_button, wide ? _("Lanes") : NULL, "sounder-lanes-symbolic");
   set_button (self->statistics_button, wide ? _("Statistics") : NULL,
@@ -490,4 +491,83 @@ sounder_timeline_unhide_wanted (SounderTimeline *self)
   mcp_journal_view_hide_until (self->view, 0);
   mcp_journal_view_hide_until (self->errors_view, 0);
   sounder_timeline_set_filter (self, "");
+}
+
+/**
+ * sounder_timeline_get_split:
+ * @self: a timeline
+ *
+ * Gets where the rows are, below the bar, and with them what is to be seen of the selected one: its
+ * end is for whoever shows that.
+ *
+ * Returns: (transfer none): the split
+ */
+SounderSplit *
+sounder_timeline_get_split (SounderTimeline *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
+
+  return self->split;
+}
+
+/**
+ * sounder_timeline_set_alone:
+ * @self: a timeline
+ * @alone: whether only the end of the split is to be seen
+ *
+ * Hides the rows and the bar behind what is shown of the selected one, or brings them back.
+ */
+void
+sounder_timeline_set_alone (SounderTimeline *self,
+                            gboolean         alone)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  gtk_widget_set_visible (self->bar, !alone);
+  gtk_widget_set_visible (self->error_label,
+                          !alone && sounder_timeline_get_filter_error (self) != NULL);
+  gtk_widget_set_visible (self->list_place, !alone);
+}
+
+/**
+ * sounder_timeline_unselect:
+ * @self: a timeline
+ *
+ * Selects nothing, and lets the keys go to the row that was selected.
+ */
+void
+sounder_timeline_unselect (SounderTimeline *self)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  sounder_timeline_set_selected_serial (self, 0);
+  if (self->shown_view == SOUNDER_VIEW_LIST)
+    gtk_widget_grab_focus (GTK_WIDGET (self->list_view));
+  else
+    gtk_widget_child_focus (GTK_WIDGET (self->views), GTK_DIR_TAB_FORWARD);
+}
+
+/**
+ * sounder_timeline_step:
+ * @self: a timeline
+ * @forward: whether to the next row, or to the one before
+ *
+ * Selects the row beside the one that is selected, and brings it into sight.
+ */
+void
+sounder_timeline_step (SounderTimeline *self,
+                       gboolean         forward)
+{
+  guint position;
+  guint serial;
+
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (!mcp_journal_view_find (self->view, self->selected_serial, &position)
+      || (!forward && position == 0))
+    return;
+
+  serial = mcp_journal_view_get_serial (self->view, forward ? position + 1 : position - 1);
+  if (serial != 0)
+    sounder_timeline_show_record (self, serial);
 }

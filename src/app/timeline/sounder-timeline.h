@@ -8,6 +8,7 @@
 #include <adwaita.h>
 
 #include "mcp-session.h"
+#include "sounder-split.h"
 
 #include "sounder-timeline-filter.h"
 #include "sounder-timeline-lanes.h"
@@ -78,5 +79,11 @@ guint        sounder_timeline_get_n_rows          (SounderTimeline      *self);
 GArray      *sounder_timeline_dup_serials         (SounderTimeline      *self);     /* of guint: the rows, oldest first */
 void         sounder_timeline_clear               (SounderTimeline      *self);     /* hides what is there */
 void         sounder_timeline_focus_filter        (SounderTimeline      *self);
+SounderSplit *sounder_timeline_get_split          (SounderTimeline      *self);     /* its end is for whoever has it */
+void         sounder_timeline_set_alone           (SounderTimeline      *self,
+                                                   gboolean              alone);    /* what is in the split is */
+void         sounder_timeline_unselect            (SounderTimeline      *self);     /* back to the list */
+void         sounder_timeline_step                (SounderTimeline      *self,
+                                                   gboolean              forward);
 
 G_END_DECLS
