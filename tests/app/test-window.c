@@ -80,9 +80,10 @@ test_window_connects (void)
   g_assert_cmpstr (sounder_session_view_nth_page (view, N_PAGES - 1), ==, "console");
   g_assert_null (sounder_session_view_nth_page (view, N_PAGES));
 
-  /* The timeline below a page is made when there is such a page to be seen. */
-  g_assert_null (app_test_find (GTK_WIDGET (window), SOUNDER_TYPE_TIMELINE));
+  /* The timeline below a page is made when it is unfolded. */
   sounder_session_view_set_page (view, "tools");
+  g_assert_null (app_test_find (GTK_WIDGET (window), SOUNDER_TYPE_TIMELINE));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.toggle-dock", NULL));
   g_assert_nonnull (app_test_find (GTK_WIDGET (window), SOUNDER_TYPE_TIMELINE));
 
   /* What Ctrl+9 asks for where there are eight pages. */

@@ -10,6 +10,7 @@
 #include "sounder-session-view.h"
 #include "sounder-status-bar.h"
 #include "sounder-timeline-page.h"
+#include "sounder-traffic-line.h"
 
 G_BEGIN_DECLS
 
@@ -29,10 +30,6 @@ struct _SounderSessionView
   /* In a narrow window the dock starts folded, whatever it was before. */
   gboolean            dock_open;
   gboolean            narrow_dock_open;
-
-  /* Its height is set once, when the room for it is known; then the user has it. */
-  gboolean            dock_placed;
-  guint               place_dock_id;
 
   AdwToastOverlay    *toasts;
   AdwHeaderBar       *header_bar;
@@ -63,8 +60,8 @@ struct _SounderSessionView
   AdwViewStackPage   *tasks_page;
   AdwViewStackPage   *console_page;
   SounderConsolePage *console;
-  GtkPaned           *dock_paned;
   AdwBin             *dock;
+  SounderTrafficLine *traffic_line;
   AdwViewSwitcherBar *switcher_bar;
   SounderStatusBar   *status_bar;
 };

@@ -100,50 +100,12 @@ sounder_session_view_update_dock (SounderSessionView *self)
 {
   gboolean wanted = self->width_class == SOUNDER_WIDTH_NARROW ? self->narrow_dock_open
                                                               : self->dock_open;
-  gboolean visible = wanted && page_has_dock (sounder_session_view_get_page (self));
+  gboolean has_dock = page_has_dock (sounder_session_view_get_page (self));
 
-  if (visible)
+  if (wanted && has_dock)
     ensure_docked (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->dock), visible);
-}
-
-static gboolean
-place_dock_cb (gpointer data)
-{
-  SounderSessionView *self = data;
-  int height = gtk_widget_get_height (GTK_WIDGET (self->dock_paned));
-
-  self->place_dock_id = 0;
-  if (!gtk_widget_get_visible (GTK_WIDGET (self->dock)) || height <= 0)
-    return G_SOURCE_REMOVE;
-
-  gtk_paned_set_position (self->dock_paned,
-                          height - MIN (sounder_settings_get_int ("dock-height", 220), height / 2));
-  self->dock_placed = TRUE;
-
-  return G_SOURCE_REMOVE;
-}
-
-/* From an idle: a position must not be set in the middle of an allocation. */
-static void
-dock_allocated_cb (SounderSessionView *self)
-{
-  if (!self->dock_placed && self->place_dock_id == 0
-      && gtk_widget_get_visible (GTK_WIDGET (self->dock)))
-    self->place_dock_id = g_idle_add_full (G_PRIORITY_HIGH, place_dock_cb, self, NULL);
-}
-
-static void
-sounder_session_view_unmap (GtkWidget *widget)
-{
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-  int height = gtk_widget_get_height (GTK_WIDGET (self->dock_paned));
-
-  if (self->dock_placed && gtk_widget_get_visible (GTK_WIDGET (self->dock)) && height > 0)
-    sounder_settings_set_int (
-      "dock-height", CLAMP (height - gtk_paned_get_position (self->dock_paned), 80, 2000));
-
-  GTK_WIDGET_CLASS (sounder_session_view_parent_class)->unmap (widget);
+  gtk_widget_set_visible (GTK_WIDGET (self->dock), wanted && has_dock);
+  gtk_widget_set_visible (GTK_WIDGET (self->traffic_line), !wanted && has_dock);
 }
 
 static void
@@ -262,7 +224,6 @@ sounder_session_view_dispose (GObject *object)
 {
   SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
 
-  g_clear_handle_id (&self->place_dock_id, g_source_remove);
   g_clear_object (&self->server_signals);
   g_clear_object (&self->journal_signals);
   g_clear_object (&self->link_signals);
@@ -414,8 +375,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, tasks_page);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console_page);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, dock_paned);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, dock);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, traffic_line);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, status_bar);
   gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
@@ -433,7 +394,6 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
   object_class->dispose = sounder_session_view_dispose;
   object_class->get_property = sounder_session_view_get_property;
   object_class->set_property = sounder_session_view_set_property;
-  widget_class->unmap = sounder_session_view_unmap;
 
   install_properties (object_class);
 
@@ -445,7 +405,9 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
   g_type_ensure (SOUNDER_TYPE_TASKS_PAGE);
   g_type_ensure (SOUNDER_TYPE_TOOLS_PAGE);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_PAGE);
+  g_type_ensure (SOUNDER_TYPE_SPLIT);
   g_type_ensure (SOUNDER_TYPE_TIMELINE);
+  g_type_ensure (SOUNDER_TYPE_TRAFFIC_LINE);
   g_type_ensure (SOUNDER_TYPE_HEALTH_PAGE);
   g_type_ensure (SOUNDER_TYPE_CONSOLE_PAGE);
   g_type_ensure (SOUNDER_TYPE_STATUS_BAR);
@@ -461,7 +423,7 @@ sounder_session_view_init (SounderSessionView *self)
   g_autoptr (GtkBuilder) menu_builder = NULL;
 
   self->width_class = SOUNDER_WIDTH_WIDE;
-  self->dock_open = sounder_settings_get_boolean ("dock-visible", TRUE);
+  self->dock_open = sounder_settings_get_boolean ("dock-visible", FALSE);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   menu_builder =
@@ -470,8 +432,6 @@ sounder_session_view_init (SounderSessionView *self)
                                   G_MENU_MODEL (gtk_builder_get_object (menu_builder, "menu")));
   g_signal_connect_object (self->sidebar_button, "notify::active", G_CALLBACK (sidebar_toggled_cb),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->dock_paned, "notify::max-position",
-                           G_CALLBACK (dock_allocated_cb), self, G_CONNECT_SWAPPED);
   g_object_bind_property (self->console, "n-unseen", self->console_page, "badge-number",
                           G_BINDING_SYNC_CREATE);
 
@@ -538,6 +498,7 @@ sounder_session_view_set_server (SounderSessionView *self,
   g_value_set_object (&value, session);
   set_on_pages (self, "session", &value);
   g_object_set_property (G_OBJECT (self->questions), "session", &value);
+  g_object_set_property (G_OBJECT (self->traffic_line), "session", &value);
   sounder_session_view_watch_tasks (self, session);
   sounder_session_view_watch_link (self, session);
 
