@@ -19,6 +19,7 @@
 #include "sounder-invocation.h"
 #include "sounder-json-view.h"
 #include "sounder-result-view.h"
+#include "sounder-schema-words.h"
 
 /**
  * SounderResultView:
@@ -30,7 +31,6 @@
  */
 
 #define TICK_MSEC 100
-#define MAX_SCHEMA_ERRORS 20
 /* More is neither decoded nor checked on the main loop; the raw view prints it in a thread. */
 #define MAX_RENDERED_BYTES (4 * 1024 * 1024)
 
@@ -240,56 +240,13 @@ set_schema_state (SounderResultView *self,
 }
 
 static void
-append_error (GString              *text,
-              const McpSchemaError *error)
-{
-  g_string_append_printf (text, "\n%s %s", *error->path != '\0' ? error->path : "/",
-                          error->message);
-}
-
-/* What breaks the schema, and then what could not be checked: that breaks nothing. */
-static void
 show_errors (SounderResultView *self,
              GPtrArray         *errors)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *visible = NULL;
-  guint n_breaks = 0;
-  guint n_shown = 0;
+  const char *css_class;
+  g_autofree char *text = sounder_schema_words_describe (errors, &css_class);
 
-  if (errors->len == 0)
-    {
-      set_schema_state (self, _("✓ Matches the output schema"), "success");
-      return;
-    }
-
-  for (guint i = 0; i < errors->len; i++)
-    n_breaks += ((const McpSchemaError *) errors->pdata[i])->verdict == MCP_SCHEMA_BREAKS;
-
-  if (n_breaks > 0)
-    g_string_printf (text,
-                     ngettext ("✗ Breaks the output schema in %u way",
-                               "✗ Breaks the output schema in %u ways", n_breaks),
-                     n_breaks);
-  for (guint i = 0; i < errors->len && n_shown < MAX_SCHEMA_ERRORS; i++)
-    if (((const McpSchemaError *) errors->pdata[i])->verdict == MCP_SCHEMA_BREAKS)
-      {
-        append_error (text, errors->pdata[i]);
-        n_shown++;
-      }
-
-  if (n_breaks < errors->len)
-    g_string_append_printf (text, "%s%s", n_breaks > 0 ? "\n" : "",
-                            _("Could not be checked against all of the output schema:"));
-  for (guint i = 0; i < errors->len && n_shown < MAX_SCHEMA_ERRORS; i++)
-    if (((const McpSchemaError *) errors->pdata[i])->verdict != MCP_SCHEMA_BREAKS)
-      {
-        append_error (text, errors->pdata[i]);
-        n_shown++;
-      }
-
-  visible = mcp_format_label (text->str, TRUE);
-  set_schema_state (self, visible, n_breaks > 0 ? "error" : "dim-label");
+  set_schema_state (self, text, css_class);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "sounder-console-page.h"
 #include "sounder-console-row.h"
 #include "sounder-page.h"
+#include "sounder-split.h"
 
 /**
  * SounderConsolePage:
@@ -452,6 +453,7 @@ sounder_console_page_class_init (SounderConsolePageClass *klass)
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (SOUNDER_TYPE_SPLIT);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-console-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, filter);

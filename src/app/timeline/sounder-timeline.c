@@ -482,17 +482,12 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
   widget_class->unmap = sounder_timeline_unmap;
 
   install_properties (object_class);
-  g_type_ensure (SOUNDER_TYPE_SPLIT);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_HEADER);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_LANES);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_STATISTICS);
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-timeline.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, bar);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, split);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, list_place);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, fold_button);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, title_label);
   g_type_ensure (SOUNDER_TYPE_SAVED_VIEWS_BUTTON);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, filter_entry);
