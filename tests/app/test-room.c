@@ -700,6 +700,43 @@ test_cancel_has_margin (Fixture       *fixture,
   TEST_AWAIT (mcp_call_is_finished (sounder_tools_page_get_call (tools)));
 }
 
+/* What acts in a wide window acts in a narrow one, and in one that was made narrow. */
+static void
+test_narrow_acts (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  GtkWidget *page, *form, *result, *definition, *columns;
+  GtkWidget *cancel;
+
+  reopen_window (fixture, 720, 480);
+  page = show_page (fixture, "tools");
+  form = GTK_WIDGET (sounder_tools_page_get_form (SOUNDER_TOOLS_PAGE (page)));
+  result = app_test_find (page, SOUNDER_TYPE_RESULT_VIEW);
+  columns = app_test_find (page, SOUNDER_TYPE_COLUMNS);
+  g_assert_true (sounder_tools_page_select (SOUNDER_TOOLS_PAGE (page), "slow"));
+  sounder_tools_page_enter_form (SOUNDER_TOOLS_PAGE (page));
+  app_test_draw_frames (GTK_WIDGET (fixture->window));
+  g_assert_true (gtk_widget_get_mapped (form));
+  g_assert_false (gtk_widget_get_mapped (result));
+
+  click (app_test_find_labelled (page, GTK_TYPE_TOGGLE_BUTTON, "_Definition"));
+  definition = app_test_find (page, SOUNDER_TYPE_DEFINITION_VIEW);
+  g_assert_true (gtk_widget_is_sensitive (find_button (definition, "definition.copy")));
+  g_assert_true (gtk_widget_is_sensitive (find_button (definition, "definition.view")));
+
+  g_assert_true (gtk_widget_activate_action (page, "tools.call", NULL));
+  TEST_AWAIT_POLL ((cancel = find_button (result, "result.cancel")) != NULL);
+  g_assert_true (gtk_widget_is_sensitive (cancel));
+  click (cancel);
+  TEST_AWAIT (mcp_call_is_finished (
+    sounder_tools_page_get_call (SOUNDER_TOOLS_PAGE (page))));
+
+  /* Back to the list, and the keys with it. */
+  app_test_press (columns, GDK_ALT_MASK, GDK_KEY_Left);
+  app_test_press (columns, GDK_ALT_MASK, GDK_KEY_Left);
+  TEST_AWAIT_POLL (has_focus_in (fixture, app_test_find (page, GTK_TYPE_LIST_VIEW)));
+}
+
 #define ADD(path, function) \
   g_test_add ("/app/room/" path, Fixture, NULL, set_up, function, tear_down)
 
@@ -720,6 +757,7 @@ main (int   argc,
       ADD ("title-stays", test_title_stays);
       ADD ("definition", test_definition);
       ADD ("cancel-has-margin", test_cancel_has_margin);
+      ADD ("narrow-acts", test_narrow_acts);
     }
 
   return g_test_run ();

@@ -12,14 +12,14 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-columns.h"
+#include "sounder-focus.h"
 #include "sounder-split.h"
 
 /**
  * SounderColumns:
  *
- * Three columns that fit themselves to the width class of the window. The same
- * widgets are moved between places, so that nothing is lost when a window is
- * made smaller.
+ * Three columns that fit themselves to the width class of the window. Each stays where it is and is
+ * hidden where there is no room for it: what is moved to another parent loses its actions in GTK 4.8.
  *
  * Where one column is seen at a time, Back and Forward lead from one to the next. Where form and
  * result share the room, they lead from the form alone over both to the result alone.
@@ -43,10 +43,8 @@ struct _SounderColumns
   gboolean           needs_room[SOUNDER_N_COLUMNS];
   char              *memory;                      /* (nullable) */
 
-  GtkStack          *stack;
   SounderSplit      *outer;
   SounderSplit      *inner;
-  GtkStack          *single;
   GtkWidget         *bar;
   GtkWidget         *back;
   GtkLabel          *title;
@@ -54,9 +52,6 @@ struct _SounderColumns
   AdwBin            *list_pane;
   AdwBin            *form_pane;
   AdwBin            *result_pane;
-  AdwBin            *list_single;
-  AdwBin            *form_single;
-  AdwBin            *result_single;
 };
 
 G_DEFINE_FINAL_TYPE (SounderColumns, sounder_columns, GTK_TYPE_WIDGET)
@@ -74,25 +69,12 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 static AdwBin *
-get_holder (SounderColumns *self,
-            SounderColumn   column,
-            gboolean        single)
+get_pane (SounderColumns *self,
+          SounderColumn   column)
 {
-  AdwBin *const holders[2][SOUNDER_N_COLUMNS] = {
-    { self->list_pane, self->form_pane, self->result_pane },
-    { self->list_single, self->form_single, self->result_single },
-  };
+  AdwBin *const panes[] = { self->list_pane, self->form_pane, self->result_pane };
 
-  return holders[single][column];
-}
-
-static void
-update_shown (SounderColumns *self)
-{
-  gtk_stack_set_visible_child (self->single, GTK_WIDGET (get_holder (self, self->shown, TRUE)));
-  gtk_widget_set_visible (self->bar, self->shown != SOUNDER_COLUMN_LIST);
-  gtk_widget_set_visible (self->forward, self->shown == SOUNDER_COLUMN_FORM
-                                           && self->children[SOUNDER_COLUMN_RESULT] != NULL);
+  return panes[column];
 }
 
 static int
@@ -127,40 +109,69 @@ fit_form_cb (SounderSplit *split,
   return MIN (form, length - MIN (result, (int) (length * RESULT_SHARE_MAX)));
 }
 
-static void
-update_room (SounderColumns *self)
+static gboolean
+is_seen (SounderColumns *self,
+         SounderColumn   column)
 {
-  AdwBin *const panes[] = { NULL, self->form_pane, self->result_pane };
-  gboolean shared = self->width_class != SOUNDER_WIDTH_NARROW
-                    && self->children[SOUNDER_COLUMN_RESULT] != NULL;
-  SounderColumn other = self->whole == SOUNDER_COLUMN_FORM ? SOUNDER_COLUMN_RESULT
-                                                           : SOUNDER_COLUMN_FORM;
+  if (self->children[column] == NULL)
+    return FALSE;
+  if (self->width_class == SOUNDER_WIDTH_NARROW)
+    return self->shown == column;
+
+  return column == SOUNDER_COLUMN_LIST || self->whole == SOUNDER_COLUMN_LIST
+         || self->whole == column;
+}
+
+/* What is hidden has no keys, and with it the way back would have none. */
+static void
+rescue_focus (SounderColumns *self,
+              GtkWidget      *focus)
+{
+  gboolean narrow = self->width_class == SOUNDER_WIDTH_NARROW;
+  SounderColumn column = narrow ? self->shown : self->whole;
+  GtkWidget *way_back = narrow ? self->back : self->room_buttons[column];
+  GtkWidget *widget = focus;
+
+  while (widget != GTK_WIDGET (self) && gtk_widget_get_visible (widget))
+    widget = gtk_widget_get_parent (widget);
+  if (widget == GTK_WIDGET (self))
+    return;
+
+  if (column == SOUNDER_COLUMN_LIST)
+    sounder_focus_enter_page (GTK_WIDGET (self->list_pane));
+  else if (way_back == NULL || !gtk_widget_grab_focus (way_back))
+    gtk_widget_child_focus (GTK_WIDGET (get_pane (self, column)), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+update_seen (SounderColumns *self)
+{
+  gboolean narrow = self->width_class == SOUNDER_WIDTH_NARROW;
+  gboolean has_result = self->children[SOUNDER_COLUMN_RESULT] != NULL;
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  gboolean had_focus = shared && self->whole != SOUNDER_COLUMN_LIST && focus != NULL
-                       && gtk_widget_is_ancestor (focus, GTK_WIDGET (panes[other]));
 
-  for (guint i = SOUNDER_COLUMN_FORM; i < SOUNDER_N_COLUMNS; i++)
+  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
       GtkWidget *button = self->room_buttons[i];
       gboolean has_all = self->whole == i;
 
-      gtk_widget_set_visible (GTK_WIDGET (panes[i]),
-                              self->children[i] != NULL
-                                && (!shared || self->whole == SOUNDER_COLUMN_LIST || has_all));
+      gtk_widget_set_visible (GTK_WIDGET (get_pane (self, i)), is_seen (self, i));
       if (button == NULL)
         continue;
 
-      gtk_widget_set_visible (button, shared);
+      gtk_widget_set_visible (button, !narrow && has_result);
       gtk_button_set_icon_name (GTK_BUTTON (button), has_all ? "view-restore-symbolic"
                                                              : "view-fullscreen-symbolic");
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), has_all);
     }
+  gtk_widget_set_visible (GTK_WIDGET (self->inner), is_seen (self, SOUNDER_COLUMN_FORM)
+                                                      || is_seen (self, SOUNDER_COLUMN_RESULT));
+  gtk_widget_set_visible (self->bar, narrow && self->shown != SOUNDER_COLUMN_LIST);
+  gtk_widget_set_visible (self->forward, self->shown == SOUNDER_COLUMN_FORM && has_result);
 
-  /* What is hidden has no keys, and with it the way back would have none. */
-  if (had_focus && (self->room_buttons[self->whole] == NULL
-                    || !gtk_widget_grab_focus (self->room_buttons[self->whole])))
-    gtk_widget_child_focus (GTK_WIDGET (panes[self->whole]), GTK_DIR_TAB_FORWARD);
+  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
+    rescue_focus (self, focus);
 }
 
 static void
@@ -171,7 +182,7 @@ set_whole (SounderColumns *self,
     return;
 
   self->whole = whole;
-  update_room (self);
+  update_seen (self);
 }
 
 static void
@@ -186,25 +197,6 @@ room_button_toggled_cb (SounderColumns  *self,
     set_whole (self, column);
   else if (self->whole == column)
     set_whole (self, SOUNDER_COLUMN_LIST);
-}
-
-static void
-place (SounderColumns *self)
-{
-  gboolean single = self->width_class == SOUNDER_WIDTH_NARROW;
-  gboolean beside = self->width_class == SOUNDER_WIDTH_WIDE;
-
-  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
-    {
-      adw_bin_set_child (get_holder (self, i, !single), NULL);
-      adw_bin_set_child (get_holder (self, i, single), self->children[i]);
-    }
-
-  sounder_split_set_orientation (self->inner, beside ? GTK_ORIENTATION_HORIZONTAL
-                                                     : GTK_ORIENTATION_VERTICAL);
-  gtk_stack_set_visible_child_name (self->stack, single ? "single" : "beside");
-  update_shown (self);
-  update_room (self);
 }
 
 /* From one column alone to both, from both to the other alone. */
@@ -260,8 +252,11 @@ set_child (SounderColumns *self,
            SounderColumn   column,
            GtkWidget      *child)
 {
-  if (g_set_object (&self->children[column], child))
-    place (self);
+  if (!g_set_object (&self->children[column], child))
+    return;
+
+  adw_bin_set_child (get_pane (self, column), child);
+  update_seen (self);
 }
 
 static void
@@ -337,7 +332,10 @@ sounder_columns_set_property (GObject      *object,
       if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
         return;
       self->width_class = g_value_get_enum (value);
-      place (self);
+      sounder_split_set_orientation (self->inner, self->width_class == SOUNDER_WIDTH_WIDE
+                                                    ? GTK_ORIENTATION_HORIZONTAL
+                                                    : GTK_ORIENTATION_VERTICAL);
+      update_seen (self);
       g_object_notify_by_pspec (object, pspec);
       break;
 
@@ -413,10 +411,8 @@ sounder_columns_class_init (SounderColumnsClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-columns.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, outer);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, inner);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, single);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, bar);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, back);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, title);
@@ -424,9 +420,6 @@ sounder_columns_class_init (SounderColumnsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, list_pane);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, form_pane);
   gtk_widget_class_bind_template_child (widget_class, SounderColumns, result_pane);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, list_single);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, form_single);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, result_single);
 
   gtk_widget_class_install_action (widget_class, "columns.back", NULL, back_cb);
   gtk_widget_class_install_action (widget_class, "columns.forward", NULL, forward_cb);
@@ -444,7 +437,7 @@ sounder_columns_init (SounderColumns *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_split_set_fit (self->outer, fit_list_cb, NULL);
   sounder_split_set_fit (self->inner, fit_form_cb, self);
-  place (self);
+  update_seen (self);
 }
 
 /**
@@ -468,7 +461,7 @@ sounder_columns_show (SounderColumns *self,
     return;
 
   self->shown = column;
-  update_shown (self);
+  update_seen (self);
   /* Else the focus would land on the first text, and select it. */
   if (self->width_class == SOUNDER_WIDTH_NARROW && column != SOUNDER_COLUMN_LIST)
     gtk_widget_grab_focus (self->back);
@@ -554,7 +547,7 @@ sounder_columns_set_room_button (SounderColumns  *self,
                                                       : _("Result Alone (Alt+Right)"));
   g_signal_connect_object (button, "toggled", G_CALLBACK (room_button_toggled_cb), self,
                            G_CONNECT_SWAPPED);
-  update_room (self);
+  update_seen (self);
 }
 
 /**
