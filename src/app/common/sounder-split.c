@@ -35,7 +35,7 @@ struct _SounderSplit
   gpointer         fit_data;
 
   int              sizes[2];     /* pixels, by orientation; 0: nobody chose one */
-  guint            place_id;
+  guint            turn_id;
   gboolean         placing;      /* it is us, or the paned itself, who moves the handle */
 };
 
@@ -120,36 +120,19 @@ get_wanted_size (SounderSplit *self,
                            : (int) (length * self->share);
 }
 
+/* From an idle: an orientation must not be set in the middle of an allocation. */
 static gboolean
-place_cb (gpointer data)
+turn_cb (gpointer data)
 {
   SounderSplit *self = data;
-  int length = get_length (self);
-  int minimum, maximum, size;
 
-  self->place_id = 0;
-  if (get_paned_orientation (self) != self->shown_orientation)
-    {
-      gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), self->shown_orientation);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ORIENTATION]);
-      return G_SOURCE_REMOVE;
-    }
-
-  if (length <= 0 || !is_shown (gtk_paned_get_start_child (self->paned))
-      || !is_shown (gtk_paned_get_end_child (self->paned)))
-    return G_SOURCE_REMOVE;
-
-  g_object_get (self->paned, "min-position", &minimum, "max-position", &maximum, NULL);
-  size = get_wanted_size (self, length);
-  self->placing = TRUE;
-  gtk_paned_set_position (self->paned, CLAMP (self->keeps_end ? length - size : size, minimum,
-                                              MAX (minimum, maximum)));
-  self->placing = FALSE;
+  self->turn_id = 0;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), self->shown_orientation);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ORIENTATION]);
 
   return G_SOURCE_REMOVE;
 }
 
-/* From an idle: neither a position nor an orientation may be set in the middle of an allocation. */
 static void
 sounder_split_size_allocate (GtkWidget *widget,
                              int        width,
@@ -157,26 +140,35 @@ sounder_split_size_allocate (GtkWidget *widget,
                              int        baseline)
 {
   SounderSplit *self = SOUNDER_SPLIT (widget);
-  int needed_width, needed_height;
+  gboolean beside = get_paned_orientation (self) == GTK_ORIENTATION_HORIZONTAL;
+  int needed_width, needed_height, length, size;
 
-  /* Until the orientation has changed it may need more than there is. */
+  self->shown_orientation = self->orientation;
+  if (self->beside_from > 0)
+    self->shown_orientation = width >= self->beside_from ? GTK_ORIENTATION_HORIZONTAL
+                                                         : GTK_ORIENTATION_VERTICAL;
+  if (self->shown_orientation != get_paned_orientation (self) && self->turn_id == 0)
+    self->turn_id = g_idle_add_full (G_PRIORITY_HIGH, turn_cb, self, NULL);
+
+  /* Until it has turned it may need more than there is. */
   gtk_widget_measure (GTK_WIDGET (self->paned), GTK_ORIENTATION_HORIZONTAL, -1, &needed_width, NULL,
                       NULL, NULL);
   width = MAX (width, needed_width);
   gtk_widget_measure (GTK_WIDGET (self->paned), GTK_ORIENTATION_VERTICAL, width, &needed_height,
                       NULL, NULL, NULL);
+  height = MAX (height, needed_height);
 
+  /* Right before its allocation, in which the paned sees to it that both have what they need. */
   self->placing = TRUE;
-  gtk_widget_allocate (GTK_WIDGET (self->paned), width, MAX (height, needed_height), baseline, NULL);
+  length = beside ? width : height;
+  if (is_shown (gtk_paned_get_start_child (self->paned))
+      && is_shown (gtk_paned_get_end_child (self->paned)))
+    {
+      size = get_wanted_size (self, length);
+      gtk_paned_set_position (self->paned, MAX (0, self->keeps_end ? length - size : size));
+    }
+  gtk_widget_allocate (GTK_WIDGET (self->paned), width, height, baseline, NULL);
   self->placing = FALSE;
-
-  self->shown_orientation = self->orientation;
-  if (self->beside_from > 0)
-    self->shown_orientation = gtk_widget_get_width (widget) >= self->beside_from
-                                ? GTK_ORIENTATION_HORIZONTAL
-                                : GTK_ORIENTATION_VERTICAL;
-  if (self->place_id == 0)
-    self->place_id = g_idle_add_full (G_PRIORITY_HIGH, place_cb, self, NULL);
 }
 
 static void
@@ -247,7 +239,7 @@ sounder_split_dispose (GObject *object)
 {
   SounderSplit *self = SOUNDER_SPLIT (object);
 
-  g_clear_handle_id (&self->place_id, g_source_remove);
+  g_clear_handle_id (&self->turn_id, g_source_remove);
   if (self->paned != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->paned)));
 
