@@ -184,7 +184,10 @@ sounder_split_measure (GtkWidget      *widget,
   GtkWidget *const children[] = { gtk_paned_get_start_child (self->paned),
                                   gtk_paned_get_end_child (self->paned) };
 
-  gtk_widget_measure (GTK_WIDGET (self->paned), orientation, for_size, minimum, natural,
+  /* How wide it is does not hang on how high: all in it scrolls. And GTK 4.8 complains of a box with
+   * two baselines when it looks for the width of a height. */
+  gtk_widget_measure (GTK_WIDGET (self->paned), orientation,
+                      orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural,
                       minimum_baseline, natural_baseline);
   if (self->beside_from == 0 || orientation == GTK_ORIENTATION_VERTICAL)
     return;
