@@ -41,6 +41,7 @@ gboolean    mcp_json_iter_next        (McpJsonIter  *iter,
 gboolean    mcp_json_validate         (const char   *text,
                                        gssize        length,
                                        GError      **error);
+void        mcp_json_blank_comments   (char         *text);
 McpJsonType mcp_json_get_type         (const char   *text,
                                        gsize         length);
 const char *mcp_json_type_get_name    (McpJsonType   type);

@@ -389,6 +389,12 @@ test_list_parses_what_is_around (void)
     { "  \"n\": {\"command\": \"x\"},\n", "n" },
     { "\"mcpServers\": {\"n\": {\"command\": \"x\"}}", "n" },
     { "\357\273\277{\"n\": {\"command\": \"x\"}}", "n" },
+    { "{\"url\": \"http://127.0.0.1:3917/mcp\"}", "127.0.0.1:3917" },
+    { "{\"url\": \"http://[::1]:80/mcp\"}", "[::1]:80" },
+    { "// mine\n{\"servers\": { /* \"b\": {}, */ \"v\": {\"command\": \"x\", \"args\": [\"//y\",],},\n},}",
+      "v" },
+    { "{\"editor.tabSize\": 2, \"mcp\": {\"servers\": {\"v\": {\"command\": \"x\"}}}}", "v" },
+    { "{\"mcp\": {\"command\": \"x\"}}", "mcp" },
     { "{\"command\": {\"command\": \"x\"}}", "command" },
     { "{\"servers\": {\"command\": \"x\"}}", "servers" },
   };
@@ -474,6 +480,9 @@ test_list_parse_says_what_is_wrong (void)
     { "{\"command\": 7}", "“command”" },
     { "\"", "JSON" },
     { ",", "JSON" },
+    { "{\"n\": {\"command\": \"x\",,}}", "JSON" },
+    { "{,}", "JSON" },
+    { "{\"n\": {\"command\": \"x\"}} /* and then", "JSON" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -391,6 +391,33 @@ test_json_strings (void)
     }
 }
 
+/* As people write settings; what is in a string stays, and so does every line. */
+static void
+test_json_blank_comments (void)
+{
+  const char *const rows[][2] = {
+    { "{\"a\": 1}", "{\"a\": 1}" },
+    { "{\"a\": 1,}", "{\"a\": 1 }" },
+    { "[1, 2, // two\n]", "[1, 2        \n]" },
+    { "[1, /* a\nb */ ]", "[1      \n     ]" },
+    { "{\"a//\": \"/* ,} \\\" // \"}", "{\"a//\": \"/* ,} \\\" // \"}" },
+    { "[,]", "[,]" },
+    { "[1,,]", "[1,,]" },
+    { "[1] /* open", "[1] /* open" },
+    { "/", "/" },
+    { "\"open \\", "\"open \\" },
+    { "", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup (rows[i][0]);
+
+      mcp_json_blank_comments (text);
+      g_assert_cmpstr (text, ==, rows[i][1]);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -409,6 +436,7 @@ main (int   argc,
   g_test_add_func ("/wire/json/pretty-stops", test_json_pretty_stops);
   g_test_add_func ("/wire/json/pretty-deep", test_json_pretty_deep);
   g_test_add_func ("/wire/json/one-line", test_json_one_line);
+  g_test_add_func ("/wire/json/blank-comments", test_json_blank_comments);
 
   return g_test_run ();
 }

@@ -258,7 +258,7 @@ name_of_word (const char *word)
  * sounder_address_suggest_name:
  * @text: a command or an address, as typed so far
  *
- * Says what a person would call such a server: the host of an address, the script or the package
+ * Says what a person would call such a server: host and port of an address, the script or the package
  * behind the program that runs it.
  *
  * Returns: (transfer full) (nullable): a name, or %NULL when the text says nothing
@@ -276,7 +276,7 @@ sounder_address_suggest_name (const char *text)
   if (sounder_address_is_url (stripped))
     {
       g_autofree char *place = sounder_address_dup_short (stripped);
-      gsize length = *place == '[' ? strcspn (place, "]") + 1 : strcspn (place, ":/");
+      gsize length = strcspn (place, "/");
 
       if (*place == '/')
         return name_of_word (place);

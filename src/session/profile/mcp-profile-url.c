@@ -170,7 +170,7 @@ mcp_profile_check_url (const char  *url,
                                             : check_authority (uri, error);
 }
 
-/* "example.com" for a host, "mcp.sock" for a socket. */
+/* "example.com" for a host, "localhost:3001" with its port, "mcp.sock" for a socket. */
 static char *
 make_name (const char *url)
 {
@@ -179,7 +179,15 @@ make_name (const char *url)
   if (uri == NULL)
     return g_strdup (_("Server"));
   if (g_uri_get_host (uri) != NULL && g_uri_get_host (uri)[0] != '\0')
-    return g_utf8_make_valid (g_uri_get_host (uri), -1);
+    {
+      g_autofree char *host = g_utf8_make_valid (g_uri_get_host (uri), -1);
+
+      /* Several servers of one host differ by it. */
+      return g_uri_get_port (uri) < 0
+               ? g_steal_pointer (&host)
+               : g_strdup_printf (strchr (host, ':') != NULL ? "[%s]:%d" : "%s:%d", host,
+                                  g_uri_get_port (uri));
+    }
   if (strlen (g_uri_get_path (uri)) > 1)
     {
       g_autofree char *base = g_path_get_basename (g_uri_get_path (uri));

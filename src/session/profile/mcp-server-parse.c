@@ -14,6 +14,7 @@
 #include "mcp-error.h"
 #include "mcp-hash.h"
 #include "mcp-json-edit.h"
+#include "mcp-json.h"
 #include "mcp-server-list.h"
 
 /* Servers in the JSON that other clients and their documentation use. */
@@ -179,7 +180,7 @@ append_any (GPtrArray   *servers,
             GError     **error)
 {
   static const char * const containers[] = { "mcpServers", "servers" };
-  gboolean are_servers = mcp_json_count (text, length) > 0;
+  gboolean are_servers;
   McpJsonIter iter;
   McpSpan key;
   McpSpan value;
@@ -189,6 +190,15 @@ append_any (GPtrArray   *servers,
       g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
                    _("A JSON object with “mcpServers”, “servers” or “command” is expected"));
       return FALSE;
+    }
+
+  /* Among all the settings of an editor. */
+  if (mcp_json_edit_find (text, length, "mcp", &value)
+      && !is_server (text + value.offset, value.length)
+      && mcp_json_get_type (text + value.offset, value.length) == MCP_JSON_OBJECT)
+    {
+      text += value.offset;
+      length = value.length;
     }
 
   for (guint i = 0; i < G_N_ELEMENTS (containers); i++)
@@ -210,6 +220,7 @@ append_any (GPtrArray   *servers,
       && mcp_json_get_type (text + value.offset, value.length) != MCP_JSON_OBJECT)
     return append_nameless (servers, text, length, left_out, error);
 
+  are_servers = mcp_json_count (text, length) > 0;
   mcp_json_iter_init (&iter, text, length);
   while (are_servers && mcp_json_iter_next (&iter, &key, &value))
     are_servers = is_server (text + value.offset, value.length);
@@ -246,7 +257,8 @@ join_names (GHashTable *names)
  *
  * Reads servers from the shapes that are around: `{"mcpServers": {…}}`, `{"servers": {…}}`,
  * `{NAME: {"command": …}}`, `NAME: {"command": …}` as documentation shows it, and one server
- * alone, which is named after its program or host.
+ * alone, which is named after its program or host. They may stand in `{"mcp": {…}}`, as in the
+ * settings of VS Code, and there may be comments and commas behind the last member.
  *
  * Returns: (transfer full) (element-type McpProfile): the servers in their order, maybe none;
  *   or %NULL with %MCP_ERROR_CONFIG
@@ -267,6 +279,7 @@ mcp_server_list_parse (const char  *json,
   text = length < 0 ? g_strdup (json) : g_strndup (json, length);
   if (g_str_has_prefix (text, "\357\273\277"))
     memmove (text, text + 3, strlen (text + 3) + 1);
+  mcp_json_blank_comments (text);
   g_strstrip (text);
 
   if (text[0] == '"')
