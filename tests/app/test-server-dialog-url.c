@@ -53,6 +53,45 @@ test_address_kinds (void)
     }
 }
 
+/* An address without its scheme is seen; a program is none. */
+static void
+test_address_guesses (void)
+{
+  const char *const rows[][2] = {
+    { "localhost:3917/mcp", "http://localhost:3917/mcp" },
+    { " 127.0.0.1:80 ", "http://127.0.0.1:80" },
+    { "192.168.1.5/mcp", "http://192.168.1.5/mcp" },
+    { "[::1]:3001/mcp?a=b", "http://[::1]:3001/mcp?a=b" },
+    { "box:8080", "http://box:8080" },
+    { "nas.local:8080/mcp", "http://nas.local:8080/mcp" },
+    { "mcp.example.com/mcp", "https://mcp.example.com/mcp" },
+    { "mcp.example.com:8443/mcp", "https://mcp.example.com:8443/mcp" },
+    { "http://localhost:3917/mcp", NULL },
+    { "server.py", NULL },
+    { "example.com", NULL },
+    { "./a.out/x", NULL },
+    { "bin/server", NULL },
+    { "image:latest", NULL },
+    { "host:0/x", NULL },
+    { "host:70000", NULL },
+    { "host:80x/y", NULL },
+    { "uvx mcp.example.com/mcp", NULL },
+    { "-h:80", NULL },
+    { "[", NULL },
+    { "[]", NULL },
+    { ":80", NULL },
+    { "", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *url = sounder_address_guess_url (rows[i][0]);
+
+      g_test_message ("%s", rows[i][0]);
+      g_assert_cmpstr (url, ==, rows[i][1]);
+    }
+}
+
 /* No form of an address for people has its password. */
 static void
 test_address_masks (void)
@@ -423,6 +462,7 @@ main (int   argc,
   app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/address/kinds", test_address_kinds);
+  g_test_add_func ("/app/address/guesses", test_address_guesses);
   g_test_add_func ("/app/address/masks", test_address_masks);
   g_test_add_func ("/app/address/suggests-names", test_address_suggests_names);
   g_test_add_func ("/app/header-row/values", test_header_row);

@@ -28,6 +28,7 @@ struct _SounderCertificateDialog
   McpSession     *session; /* (nullable) */
   GtkWidget      *opener;  /* weak: whose actions save and connect */
 
+  GtkWidget      *close_button;
   GtkWidget      *problems_box;
   GtkLabel       *problems;
   AdwActionRow   *host_row;
@@ -129,6 +130,7 @@ sounder_certificate_dialog_class_init (SounderCertificateDialogClass *klass)
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-certificate-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, close_button);
   gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, problems_box);
   gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, problems);
   gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, host_row);
@@ -147,6 +149,8 @@ static void
 sounder_certificate_dialog_init (SounderCertificateDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* Else it would be on what trusts the certificate. */
+  gtk_widget_grab_focus (self->close_button);
 }
 
 /**

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "mcp-address-check.h"
 #include "mcp-summary.h"
 #include "sounder-address.h"
 
@@ -207,6 +208,82 @@ sounder_address_dup_profile (McpProfile *profile)
   command = mcp_profile_dup_command (profile);
 
   return mcp_format_visible (command, -1, FALSE);
+}
+
+/* Whether a name in front of a slash is that of a host and not of a folder. */
+static gboolean
+has_top_level_domain (const char *host)
+{
+  const char *dot = strrchr (host, '.');
+  const char *letter = dot != NULL ? dot + 1 : "";
+
+  if (strlen (letter) < 2 || dot == host)
+    return FALSE;
+  while (g_ascii_isalpha (*letter))
+    letter++;
+
+  return *letter == '\0';
+}
+
+static gboolean
+is_port (const char *text,
+         gsize       length)
+{
+  char *end = NULL;
+  guint64 port = g_ascii_isdigit (*text) ? g_ascii_strtoull (text, &end, 10) : 0;
+
+  return port > 0 && port <= G_MAXUINT16 && end == text + length;
+}
+
+/**
+ * sounder_address_guess_url:
+ * @text: what was typed
+ *
+ * Finds the address that somebody means who left out the scheme: “localhost:3001/mcp”,
+ * “mcp.example.com/mcp”. What is as likely a program is none. A host of the network around gets
+ * http, any other https.
+ *
+ * Returns: (transfer full) (nullable): the whole address
+ */
+char *
+sounder_address_guess_url (const char *text)
+{
+  g_autofree char *stripped = NULL;
+  g_autofree char *host = NULL;
+  g_autoptr (GInetAddress) literal = NULL;
+  gsize host_length;
+  gsize authority_length;
+  gboolean has_port;
+  gboolean is_near;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  stripped = g_strstrip (g_strdup (text));
+  authority_length = strcspn (stripped, "/?#");
+  host_length = *stripped == '[' ? strcspn (stripped, "]") + 1 : strcspn (stripped, ":/?#");
+  if (!g_ascii_isalnum (*stripped) && *stripped != '[')
+    return NULL;
+  if (strpbrk (stripped, " \t\n\"'\\") != NULL || host_length > authority_length)
+    return NULL;
+
+  host = *stripped == '[' ? g_strndup (stripped + 1, host_length - 2)
+                          : g_strndup (stripped, host_length);
+  literal = g_inet_address_new_from_string (host);
+  if (literal == NULL && strspn (host, "abcdefghijklmnopqrstuvwxyz"
+                                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-") != strlen (host))
+    return NULL;
+
+  has_port = stripped[host_length] == ':'
+             && is_port (stripped + host_length + 1, authority_length - host_length - 1);
+  if (!has_port && (host_length != authority_length || stripped[host_length] != '/'
+                    || (literal == NULL && !has_top_level_domain (host))
+                    || g_file_test (stripped, G_FILE_TEST_EXISTS)))
+    return NULL;
+
+  is_near = literal != NULL || mcp_address_is_loopback (host) || !has_top_level_domain (host)
+            || g_str_has_suffix (host, ".local");
+
+  return g_strconcat (is_near ? "http://" : "https://", stripped, NULL);
 }
 
 /* Words that say how a server is started and not which one. */

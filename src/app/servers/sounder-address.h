@@ -15,6 +15,7 @@ char       *sounder_address_dup_short   (const char *url);   /* host first, noth
 char       *sounder_address_dup_visible (const char *url);   /* whole, its password masked */
 char       *sounder_address_switch_tls  (const char *url);   /* (nullable): http for https and the reverse */
 const char *sounder_address_get_kind    (McpReach    reach); /* "stdio", "http": not translated */
+char       *sounder_address_guess_url    (const char *text); /* (nullable): with the scheme that lacks */
 char       *sounder_address_suggest_name (const char *text); /* (nullable): what to call such a server */
 char       *sounder_address_dup_profile (McpProfile *profile); /* command or URL, safe to show */
 

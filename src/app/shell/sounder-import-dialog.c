@@ -20,7 +20,8 @@
  *
  * Two steps: the text, pasted or from a file; then a list of what it would
  * start or reach, each command and address whole, with the names of its
- * variables and headers. Only what is ticked is added, and nothing is started.
+ * variables and headers. Only what is ticked is added, and nothing is started but
+ * the one server that was pasted to be added.
  *
  * Other clients keep tokens in the file in clear text. Such values are offered
  * to the keyring; the file then only says that they are there.
@@ -36,6 +37,7 @@ struct _SounderImportDialog
   SounderServerModel *model;
   GPtrArray          *profiles; /* of McpProfile, under review */
   GPtrArray          *checks;   /* of GtkCheckButton, one for each */
+  gboolean            connects; /* when it is one server, which is about to be used */
 
   GtkButton          *next_button;
   GtkStack           *stack;
@@ -341,11 +343,18 @@ sounder_import_dialog_review (SounderImportDialog *self)
   gtk_widget_set_visible (self->keyring_group, has_literals);
   show_left_out (self, left_out);
 
-  label = g_strdup_printf (ngettext ("_Add %u Server", "_Add %u Servers", profiles->len),
-                           profiles->len);
+  self->connects = self->connects && profiles->len == 1;
+  label = self->connects ? g_strdup (_("_Add and Connect"))
+                         : g_strdup_printf (ngettext ("_Add %u Server", "_Add %u Servers",
+                                                      profiles->len),
+                                            profiles->len);
   gtk_button_set_label (self->next_button, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->next_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Add the servers that are ticked"), -1);
+                                  self->connects ? _("Add and Connect")
+                                                 : _("Add the servers that are ticked"),
+                                  -1);
+  gtk_window_set_default_widget (GTK_WINDOW (self), GTK_WIDGET (self->next_button));
+  gtk_widget_grab_focus (g_ptr_array_index (self->checks, 0));
   gtk_stack_set_visible_child_name (self->stack, "review");
   self->profiles = g_steal_pointer (&profiles);
 
@@ -358,6 +367,7 @@ typedef struct
   SounderServerModel *model;
   SounderWindow      *window; /* (nullable) */
   McpProfile         *profile;
+  gboolean            connect;
 } Import;
 
 static void
@@ -372,11 +382,19 @@ import_free (Import *import)
 static gboolean
 add_profile (SounderServerModel *model,
              SounderWindow      *window,
-             McpProfile         *profile)
+             McpProfile         *profile,
+             gboolean            connect)
 {
   g_autoptr (GError) error = NULL;
+  SounderServer *server = sounder_server_model_add (model, profile, &error);
 
-  if (sounder_server_model_add (model, profile, &error) != NULL)
+  if (server != NULL && connect)
+    {
+      if (window != NULL)
+        sounder_window_select (window, server);
+      sounder_server_open (server);
+    }
+  if (server != NULL)
     return TRUE;
 
   if (window != NULL)
@@ -392,7 +410,7 @@ keep_for_run_cb (gboolean confirmed,
   Import *import = user_data;
 
   if (confirmed)
-    add_profile (import->model, import->window, import->profile);
+    add_profile (import->model, import->window, import->profile, import->connect);
   import_free (import);
 }
 
@@ -430,6 +448,7 @@ add_with_keyring (SounderImportDialog *self,
   import->model = g_object_ref (self->model);
   import->window = window != NULL ? g_object_ref (window) : NULL;
   import->profile = g_object_ref (profile);
+  import->connect = self->connects;
   sounder_secrets_lock_literals (profile);
   sounder_secrets_store_async (profile, NULL, secrets_stored_cb, import);
 }
@@ -464,7 +483,7 @@ sounder_import_dialog_accept (SounderImportDialog *self)
 
       if (gtk_switch_get_active (self->keyring) && sounder_secrets_has_literals (profile))
         add_with_keyring (self, window, profile);
-      else if (!add_profile (self->model, window, profile))
+      else if (!add_profile (self->model, window, profile, self->connects))
         break;
 
       n_added++;
@@ -477,6 +496,39 @@ sounder_import_dialog_accept (SounderImportDialog *self)
   return n_added;
 }
 
+static SounderImportDialog *
+new_above (SounderWindow *parent)
+{
+  SounderImportDialog *self = sounder_import_dialog_new (sounder_window_get_model (parent));
+
+  gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (parent));
+
+  return self;
+}
+
+/**
+ * sounder_import_dialog_present_text:
+ * @parent: the window whose list gets them
+ * @text: JSON that was pasted where one server is added
+ *
+ * Lets the user look at the servers in a text. When it is one, adding it connects, too.
+ */
+void
+sounder_import_dialog_present_text (SounderWindow *parent,
+                                    const char    *text)
+{
+  SounderImportDialog *self;
+
+  g_return_if_fail (SOUNDER_IS_WINDOW (parent));
+  g_return_if_fail (text != NULL);
+
+  self = new_above (parent);
+  self->connects = TRUE;
+  sounder_import_dialog_set_text (self, text);
+  sounder_import_dialog_review (self);
+  gtk_window_present (GTK_WINDOW (self));
+}
+
 /**
  * sounder_import_dialog_present:
  * @parent: the window whose list gets them
@@ -486,11 +538,7 @@ sounder_import_dialog_accept (SounderImportDialog *self)
 void
 sounder_import_dialog_present (SounderWindow *parent)
 {
-  SounderImportDialog *self;
-
   g_return_if_fail (SOUNDER_IS_WINDOW (parent));
 
-  self = sounder_import_dialog_new (sounder_window_get_model (parent));
-  gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (parent));
-  gtk_window_present (GTK_WINDOW (self));
+  gtk_window_present (GTK_WINDOW (new_above (parent)));
 }

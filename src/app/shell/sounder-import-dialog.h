@@ -22,5 +22,7 @@ void                 sounder_import_dialog_set_text (SounderImportDialog *self,
 gboolean             sounder_import_dialog_review   (SounderImportDialog *self);
 guint                sounder_import_dialog_accept   (SounderImportDialog *self);
 void                 sounder_import_dialog_present  (SounderWindow       *parent);
+void                 sounder_import_dialog_present_text (SounderWindow   *parent,
+                                                     const char          *text);
 
 G_END_DECLS

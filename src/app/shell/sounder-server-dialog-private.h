@@ -33,6 +33,8 @@ struct _SounderServerDialog
   GtkLabel            *name_error;
   GtkLabel            *command_error;
   GtkLabel            *command_note;
+  GtkWidget           *url_button; /* takes the address that was meant */
+  GtkLabel            *url_label;
   GtkLabel            *cwd_error;
   GtkWidget           *argv_box;
   GtkFlowBox          *argv_chips;

@@ -11,6 +11,7 @@
 
 #include "mcp-hash.h"
 #include "mcp-host.h"
+#include "sounder-address.h"
 #include "sounder-env-row.h"
 #include "sounder-number.h"
 #include "sounder-server-dialog-private.h"
@@ -89,17 +90,28 @@ validate_command (SounderServerDialog *self)
   g_auto (GStrv) argv = NULL;
   g_autofree char *found = NULL;
   g_autofree char *note = NULL;
+  g_autofree char *url = NULL;
+  g_autofree char *offer = NULL;
+  g_autoptr (GPtrArray) profiles = NULL;
   g_autoptr (GError) error = NULL;
   const char *message = NULL;
 
   if (*text == '\0' && self->server == NULL)
     {
       show_argv (self, NULL);
+      gtk_widget_set_visible (self->url_button, FALSE);
+      gtk_widget_set_visible (GTK_WIDGET (self->command_note), FALSE);
       sounder_server_dialog_set_field_error (self->command_error, self->command_row, NULL);
       return FALSE;
     }
 
-  if (*text == '\0')
+  if (text[strspn (text, " \t\r\n")] == '{')
+    {
+      /* No program is called so. What can be read is imported. */
+      profiles = mcp_server_list_parse (text, -1, NULL, &error);
+      message = error != NULL ? error->message : _("This is a list of servers: import it.");
+    }
+  else if (*text == '\0')
     message = _("Which program should be started, or which address asked?");
   else if (!g_shell_parse_argv (text, NULL, &argv, &error))
     message = error->message;
@@ -108,7 +120,18 @@ validate_command (SounderServerDialog *self)
     note = g_strdup_printf (_("%s is not in the PATH of Sounder. It may be in that of the server."),
                             argv[0]);
 
-  show_argv (self, message == NULL ? argv : NULL);
+  url = message == NULL && found == NULL ? sounder_address_guess_url (text) : NULL;
+  if (url != NULL)
+    {
+      g_free (note);
+      note = g_strdup (_("This looks like an address, which begins with http:// or https://."));
+      /* Translators: %s is an address; a button takes it. */
+      offer = g_strdup_printf (_("Use %s"), url);
+      gtk_label_set_text (self->url_label, offer);
+    }
+  gtk_widget_set_visible (self->url_button, url != NULL);
+
+  show_argv (self, message == NULL && url == NULL ? argv : NULL);
   gtk_label_set_text (self->command_note, note != NULL ? note : "");
   gtk_widget_set_visible (GTK_WIDGET (self->command_note), note != NULL);
 
@@ -179,6 +202,7 @@ sounder_server_dialog_validate (SounderServerDialog *self)
   if (is_url)
     {
       show_argv (self, NULL);
+      gtk_widget_set_visible (self->url_button, FALSE);
       gtk_widget_set_visible (GTK_WIDGET (self->cwd_error), FALSE);
     }
   else

@@ -13,6 +13,7 @@
 #include "sounder-address.h"
 #include "sounder-compat.h"
 #include "sounder-env-row.h"
+#include "sounder-import-dialog.h"
 #include "sounder-number.h"
 #include "sounder-server-dialog-private.h"
 #include "sounder-settings.h"
@@ -51,6 +52,50 @@ name_changed_cb (SounderServerDialog *self)
   sounder_server_dialog_validate (self);
 }
 
+/* From an idle: the entry is still about to tell others of its text. */
+static void
+import_cb (gpointer data)
+{
+  g_autoptr (SounderServerDialog) self = SOUNDER_SERVER_DIALOG (data);
+  GtkWindow *window = gtk_window_get_transient_for (GTK_WINDOW (self));
+  g_autofree char *text = g_strdup (gtk_editable_get_text (self->command_row));
+
+  if (window == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+
+  gtk_window_close (GTK_WINDOW (self));
+  sounder_import_dialog_present_text (SOUNDER_WINDOW (window), text);
+}
+
+/* What was pasted is no command but what other clients keep in their files: goes to the import. */
+static gboolean
+is_list_of_servers (SounderServerDialog *self)
+{
+  const char *text = gtk_editable_get_text (self->command_row);
+  g_autoptr (GPtrArray) profiles = NULL;
+
+  text += strspn (text, " \t\r\n");
+  if (self->server != NULL || *text == '\0' || strchr ("{\"/", *text) == NULL)
+    return FALSE;
+
+  profiles = mcp_server_list_parse (text, -1, NULL, NULL);
+
+  return profiles != NULL && profiles->len > 0;
+}
+
+static void
+use_url_cb (SounderServerDialog *self)
+{
+  g_autofree char *url = sounder_address_guess_url (gtk_editable_get_text (self->command_row));
+
+  if (url == NULL)
+    return;
+
+  gtk_editable_set_text (self->command_row, url);
+  gtk_editable_set_position (self->command_row, -1);
+  gtk_widget_grab_focus (GTK_WIDGET (self->command_row));
+}
+
 static void
 command_changed_cb (SounderServerDialog *self)
 {
@@ -60,9 +105,15 @@ command_changed_cb (SounderServerDialog *self)
   if (self->loading)
     return;
 
+  if (is_list_of_servers (self))
+    g_idle_add_once (import_cb, g_object_ref (self));
+
   if (self->server == NULL && !self->name_touched)
     {
-      name = sounder_address_suggest_name (gtk_editable_get_text (self->command_row));
+      g_autofree char *url = sounder_address_guess_url (gtk_editable_get_text (self->command_row));
+
+      name = sounder_address_suggest_name (
+        url != NULL ? url : gtk_editable_get_text (self->command_row));
       unique = mcp_server_list_make_unique_name (sounder_server_model_get_list (self->model),
                                                  name != NULL ? name : "");
       self->loading = TRUE;
@@ -382,6 +433,8 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, name_error);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, command_error);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, command_note);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, url_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, url_label);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, cwd_error);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, argv_box);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, argv_chips);
@@ -418,6 +471,7 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, forget_certificate_cb);
   gtk_widget_class_bind_template_callback (widget_class, reconnect_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, save_cb);
+  gtk_widget_class_bind_template_callback (widget_class, use_url_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

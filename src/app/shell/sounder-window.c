@@ -11,6 +11,7 @@
 
 #include "sounder-file-jobs.h"
 #include "sounder-focus.h"
+#include "sounder-literal.h"
 #include "sounder-server-row.h"
 #include "sounder-settings.h"
 #include "sounder-window-private.h"
@@ -250,6 +251,8 @@ sounder_window_class_init (SounderWindowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   GtkWindowClass *window_class = GTK_WINDOW_CLASS (klass);
+
+  sounder_literal_install ();
 
   object_class->dispose = sounder_window_dispose;
   window_class->close_request = sounder_window_close_request;

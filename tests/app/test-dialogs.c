@@ -1,0 +1,304 @@
+/* test-dialogs.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "app-test.h"
+#include "http-fixture.h"
+#include "sounder-certificate-dialog.h"
+#include "sounder-import-dialog.h"
+#include "sounder-server-dialog.h"
+#include "sounder-window.h"
+#include "test-support.h"
+
+/* From something pasted to a server that answers, and what dialogs say and where they begin. */
+
+static void
+destroy_window (GtkWindow *window)
+{
+  GtkWindow *watched = window;
+
+  g_object_add_weak_pointer (G_OBJECT (watched), (gpointer *) &watched);
+  gtk_window_destroy (window);
+  TEST_AWAIT_POLL (watched == NULL);
+}
+
+static GtkWidget *
+find_by_id (GtkWidget  *root,
+            const char *id)
+{
+  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (root)), id) == 0)
+    return root;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_by_id (child, id);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+/* A window that is shown, by its type. */
+static GtkWidget *
+find_window (GType type)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (window, type) && gtk_widget_get_mapped (window))
+        return window;
+    }
+
+  return NULL;
+}
+
+static GtkWidget *
+open_add_server (SounderWindow *window)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.add-server", NULL);
+  TEST_AWAIT_POLL (find_window (SOUNDER_TYPE_SERVER_DIALOG) != NULL);
+
+  return find_window (SOUNDER_TYPE_SERVER_DIALOG);
+}
+
+/* As with the keyboard: into what has the focus. */
+static void
+paste (GtkWidget  *window,
+       const char *text)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (window), text);
+  gtk_widget_activate_action (gtk_window_get_focus (GTK_WINDOW (window)), "clipboard.paste", NULL);
+}
+
+static void
+click (GtkWidget  *window,
+       const char *id)
+{
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (find_by_id (window, id))
+                   && gtk_widget_is_sensitive (find_by_id (window, id)));
+  gtk_widget_activate (find_by_id (window, id));
+}
+
+static void
+await_connected (SounderWindow *window,
+                 const char    *name)
+{
+  SounderServer *server;
+
+  TEST_AWAIT_POLL (sounder_window_get_selected (window) != NULL);
+  server = sounder_window_get_selected (window);
+  g_assert_cmpstr (mcp_profile_get_name (sounder_server_get_profile (server)), ==, name);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+
+  sounder_server_close (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_IDLE);
+}
+
+/* Paste, take the address with its scheme, add: there is an answer. */
+static void
+test_add_address (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  const char *url = http_fixture_get_url (fixture);
+  g_autofree char *name = NULL;
+  GtkWidget *dialog;
+
+  g_assert_true (g_str_has_prefix (url, "http://"));
+  name = g_strndup (url + 7, strcspn (url + 7, "/"));
+  http_fixture_serve_mcp (fixture, NULL);
+  gtk_window_present (GTK_WINDOW (window));
+  dialog = open_add_server (window);
+  paste (dialog, url + 7);
+  click (dialog, "url_button");
+  TEST_AWAIT_POLL (g_str_equal (
+    gtk_editable_get_text (GTK_EDITABLE (find_by_id (dialog, "command_row"))), url));
+  g_assert_false (gtk_widget_get_visible (find_by_id (dialog, "url_button")));
+  click (dialog, "save_button");
+  await_connected (window, name);
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Paste, add: what VS Code has in its file. Nothing is started before the second. */
+static void
+test_add_vs_code (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  g_autofree char *text = g_strdup_printf ("// .vscode/mcp.json\n"
+                                           "{\n"
+                                           "\t\"inputs\": [],\n"
+                                           "\t\"servers\": {\n"
+                                           "\t\t\"mine\": { // here\n"
+                                           "\t\t\t\"type\": \"http\",\n"
+                                           "\t\t\t\"url\": \"%s\",\n"
+                                           "\t\t},\n"
+                                           "\t},\n"
+                                           "}\n",
+                                           http_fixture_get_url (fixture));
+  GtkWidget *dialog;
+
+  http_fixture_serve_mcp (fixture, NULL);
+  gtk_window_present (GTK_WINDOW (window));
+  paste (open_add_server (window), text);
+  TEST_AWAIT_POLL (find_window (SOUNDER_TYPE_IMPORT_DIALOG) != NULL);
+  dialog = find_window (SOUNDER_TYPE_IMPORT_DIALOG);
+  g_assert_null (find_window (SOUNDER_TYPE_SERVER_DIALOG));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 0);
+  /* What starts something does not have the focus. */
+  g_assert_true (GTK_IS_CHECK_BUTTON (gtk_window_get_focus (GTK_WINDOW (dialog))));
+  click (dialog, "next_button");
+  await_connected (window, "mine");
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Several are added and none of them started. JSON that cannot be read is no command either. */
+static void
+test_add_lists (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  GtkWidget *dialog;
+
+  gtk_window_present (GTK_WINDOW (window));
+  dialog = open_add_server (window);
+  paste (dialog, "{\"mcpServers\": {\"a\": {\"command\": \"sh\"}, \"b\"");
+  TEST_AWAIT_POLL (gtk_widget_get_visible (find_by_id (dialog, "command_error")));
+  g_assert_false (sounder_server_dialog_is_valid (SOUNDER_SERVER_DIALOG (dialog)));
+  paste (dialog, ": {\"command\": \"sh\"}}}");
+  TEST_AWAIT_POLL (find_window (SOUNDER_TYPE_IMPORT_DIALOG) != NULL);
+  dialog = find_window (SOUNDER_TYPE_IMPORT_DIALOG);
+  click (dialog, "next_button");
+  TEST_AWAIT_POLL (g_list_model_get_n_items (G_LIST_MODEL (model)) == 2);
+  g_assert_cmpuint (sounder_server_model_count_open (model), ==, 0);
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Paste, add: quotes are those of a shell. */
+static void
+test_add_command (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  g_autofree char *command = g_strdup_printf ("sh -c 'exec \"$0\"' \"%s\"",
+                                              g_getenv ("SOUNDER_DEMO_SERVER"));
+  GtkWidget *dialog;
+
+  gtk_window_present (GTK_WINDOW (window));
+  dialog = open_add_server (window);
+  paste (dialog, command);
+  click (dialog, "save_button");
+  await_connected (window, "exec \"$0\"");
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Enter, pressed by habit, does not trust a certificate. */
+static void
+test_certificate_focus (void)
+{
+  g_autoptr (GTlsCertificate) shown = NULL;
+  g_autoptr (McpCertificate) certificate = NULL;
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", "self-signed.pem",
+                                                 NULL);
+  g_autoptr (GError) error = NULL;
+  GtkWidget *dialog;
+  GtkWidget *focus;
+
+  shown = g_tls_certificate_new_from_file (path, &error);
+  g_assert_no_error (error);
+  certificate = mcp_certificate_new (shown, G_TLS_CERTIFICATE_UNKNOWN_CA, "localhost");
+  dialog = GTK_WIDGET (sounder_certificate_dialog_new (certificate));
+  gtk_window_present (GTK_WINDOW (dialog));
+  app_test_draw_frames (dialog);
+  focus = gtk_window_get_focus (GTK_WINDOW (dialog));
+  g_assert_nonnull (focus);
+  g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (focus)), ==, "window.close");
+
+  destroy_window (GTK_WINDOW (dialog));
+}
+
+/* Whether Pango may add hyphens to the text of a label. */
+static gboolean
+may_hyphenate (GtkWidget *label)
+{
+  PangoAttrList *attributes = pango_layout_get_attributes (gtk_label_get_layout (GTK_LABEL (label)));
+  g_autoptr (PangoAttrIterator) iterator = NULL;
+  PangoAttribute *attribute;
+
+  if (attributes == NULL)
+    return TRUE;
+
+  iterator = pango_attr_list_get_iterator (attributes);
+  attribute = pango_attr_iterator_get (iterator, PANGO_ATTR_INSERT_HYPHENS);
+
+  return attribute == NULL || ((PangoAttrInt *) attribute)->value != 0;
+}
+
+static guint
+assert_literal (GtkWidget *widget)
+{
+  guint n_labels = 0;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_realized (widget))
+    {
+      g_assert_false (may_hyphenate (widget));
+      n_labels++;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n_labels += assert_literal (child);
+
+  return n_labels;
+}
+
+/* What is broken in the middle of a word is still the word: in windows, dialogs, rows and chips. */
+static void
+test_literal_labels (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  GtkWidget *dialog;
+
+  gtk_window_present (GTK_WINDOW (window));
+  dialog = open_add_server (window);
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (dialog, "command_row")),
+                         "npx -y @modelcontextprotocol/server-everything-that-there-is-in-the-world");
+  app_test_draw_frames (dialog);
+  g_assert_cmpuint (assert_literal (find_by_id (dialog, "argv_chips")), ==, 3);
+  g_assert_cmpuint (assert_literal (dialog), >, 20);
+  g_assert_cmpuint (assert_literal (GTK_WIDGET (window)), >, 5);
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  app_test_init (&argc, &argv);
+
+  g_test_add_func ("/app/dialogs/add-address", test_add_address);
+  g_test_add_func ("/app/dialogs/add-vs-code", test_add_vs_code);
+  g_test_add_func ("/app/dialogs/add-lists", test_add_lists);
+  if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
+    g_test_add_func ("/app/dialogs/add-command", test_add_command);
+  g_test_add_func ("/app/dialogs/certificate-focus", test_certificate_focus);
+  g_test_add_func ("/app/dialogs/literal-labels", test_literal_labels);
+
+  return g_test_run ();
+}
