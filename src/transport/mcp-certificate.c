@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-certificate.h"
@@ -245,6 +247,22 @@ mcp_certificate_get_problems (McpCertificate *self)
   return self->problems;
 }
 
+/**
+ * mcp_certificate_is_self_signed:
+ * @self: a certificate
+ *
+ * Tells whether it names itself as who signed it, as those do that are made for a try.
+ *
+ * Returns: whether it does
+ */
+gboolean
+mcp_certificate_is_self_signed (McpCertificate *self)
+{
+  g_return_val_if_fail (MCP_IS_CERTIFICATE (self), FALSE);
+
+  return strcmp (self->subject, self->issuer) == 0;
+}
+
 /* A translated sentence about one problem, which takes the host's name where it is about it. */
 static void
 append_problem (McpCertificate *self,
@@ -262,7 +280,9 @@ append_problem (McpCertificate *self,
   switch (problem)
     {
     case G_TLS_CERTIFICATE_UNKNOWN_CA:
-      g_string_append (text, _("Nobody this computer trusts has signed it."));
+      g_string_append (text, mcp_certificate_is_self_signed (self)
+                               ? _("It is signed by itself, so that nobody vouches for it.")
+                               : _("Nobody this computer trusts has signed it."));
       break;
     case G_TLS_CERTIFICATE_BAD_IDENTITY:
       g_string_append_printf (text, _("It is not for “%s”."), self->host);

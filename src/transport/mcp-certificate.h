@@ -25,6 +25,7 @@ GDateTime           *mcp_certificate_get_not_before    (McpCertificate *self); /
 GDateTime           *mcp_certificate_get_not_after     (McpCertificate *self); /* (nullable) */
 const char          *mcp_certificate_get_fingerprint   (McpCertificate *self); /* "SHA256:AB:CD:…" of the DER */
 GTlsCertificateFlags mcp_certificate_get_problems      (McpCertificate *self); /* 0: it verified */
+gboolean             mcp_certificate_is_self_signed    (McpCertificate *self);
 char                *mcp_certificate_describe_problems (McpCertificate *self); /* translated sentences, one a line; "" for none */
 
 G_END_DECLS

@@ -136,8 +136,9 @@ mcp_program_set_error (GError          **error,
   if (state == MCP_PROGRAM_NOWHERE)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                   /* The second line is for who looks closer. */
                    _("The program “%s” was not found. Install it, give its full path, or add its "
-                     "folder to PATH, which is: %s"), program, place);
+                     "folder to PATH.\nPATH is %s"), program, place);
       if (mcp_host_is_shell_silent ())
         g_prefix_error (error,
                         /* Translators: another sentence, about a program that was not found, follows. */

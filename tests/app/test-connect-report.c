@@ -14,11 +14,13 @@
 #include "http-fixture.h"
 #include "mcp-error.h"
 #include "mcp-host.h"
+#include "sounder-address.h"
 #include "sounder-certificate-dialog.h"
 #include "sounder-connect-report.h"
 #include "sounder-connection-group.h"
 #include "sounder-overview-page.h"
 #include "sounder-remedy.h"
+#include "sounder-server-dialog.h"
 #include "sounder-step-row.h"
 #include "sounder-window.h"
 #include "test-support.h"
@@ -221,6 +223,179 @@ test_report_last_words (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+static GtkWidget *
+find_by_id (GtkWidget  *root,
+            const char *id)
+{
+  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (root)), id) == 0)
+    return root;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_by_id (child, id);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+static guint
+count_mentions (GtkWidget  *widget,
+                const char *text)
+{
+  guint n = GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_mentions (child, text);
+
+  return n;
+}
+
+static SounderWindow *
+fail_program (SounderServerModel *model,
+              const char *const  *argv,
+              SounderServer     **server)
+{
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("local", argv);
+  SounderWindow *window = sounder_window_new (NULL, model);
+
+  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  *server = sounder_server_model_add_temporary (model, profile);
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (*server);
+  TEST_AWAIT (sounder_server_get_status (*server) == SOUNDER_STATUS_FAILED);
+
+  return window;
+}
+
+/* Where a program was looked for is said once. */
+static void
+test_report_missing_program (void)
+{
+  static const char *const argv[] = { "sounder-no-such-program", NULL };
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server;
+  SounderWindow *window = fail_program (model, argv, &server);
+  GtkWidget *report = find_type (GTK_WIDGET (window), SOUNDER_TYPE_CONNECT_REPORT);
+  g_autofree char *details = sounder_connect_report_dup_details (SOUNDER_CONNECT_REPORT (report));
+  const char *first = strstr (details, g_getenv ("PATH"));
+
+  g_assert_cmpuint (count_mentions (report, g_getenv ("PATH")), ==, 1);
+  g_assert_nonnull (first);
+  g_assert_null (strstr (first + 1, g_getenv ("PATH")));
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Of a traceback what went wrong stands above, with how the program ended. */
+static void
+test_report_traceback (void)
+{
+  static const char *const argv[] = {
+    "sh", "-c",
+    "printf 'Traceback (most recent call last):\\n  File \"a.py\", line 1\\nImportError: no mcp\\n' >&2;"
+    " exit 1", NULL
+  };
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server;
+  SounderWindow *window = fail_program (model, argv, &server);
+  GtkWidget *message = find_by_id (find_type (GTK_WIDGET (window), SOUNDER_TYPE_CONNECT_REPORT),
+                                   "message");
+
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (message)), "ImportError: no mcp"));
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (message)), "exit code 1"));
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* The report of before says nothing of what was corrected: saving connects. */
+static void
+test_report_edit_connects (void)
+{
+  static const char *const argv[] = { "sounder-no-such-program", NULL };
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server;
+  SounderWindow *window = fail_program (model, argv, &server);
+  SounderServerDialog *dialog = sounder_server_dialog_new (model, server);
+  GtkWidget *save = find_by_id (GTK_WIDGET (dialog), "save_button");
+
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (save)), ==, "_Save and Connect");
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (window));
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (GTK_WIDGET (dialog), "command_row")),
+                         g_getenv ("SOUNDER_DEMO_SERVER"));
+  g_signal_emit_by_name (save, "clicked");
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+
+  sounder_server_close (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_IDLE);
+  destroy_window (GTK_WINDOW (window));
+}
+
+static GtkWidget *
+fail_with_status (SounderServerModel *model,
+                  HttpFixture        *fixture,
+                  const char         *url,
+                  guint               status,
+                  SounderServer     **server)
+{
+  SounderWindow *window = sounder_window_new (NULL, model);
+
+  *server = add_url (model, url);
+  mcp_profile_set_transport (sounder_server_get_profile (*server), MCP_PROFILE_TRANSPORT_HTTP);
+  http_fixture_queue (fixture, "POST", status, "text/plain", "no");
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (*server);
+  TEST_AWAIT (sounder_server_get_status (*server) == SOUNDER_STATUS_FAILED);
+
+  return GTK_WIDGET (window);
+}
+
+/* The address that the advice names is one click away. */
+static void
+test_report_use_path (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  g_autofree char *wrong = sounder_address_with_path (http_fixture_get_url (fixture), "/wrong");
+  SounderServer *server;
+  GtkWidget *window = fail_with_status (model, fixture, wrong, 404, &server);
+  GtkWidget *button = find_by_id (window, "remedy_button");
+
+  g_assert_cmpint (sounder_remedy_for (sounder_server_get_session (server)), ==,
+                   SOUNDER_REMEDY_USE_PATH);
+  http_fixture_serve_mcp (fixture, NULL);
+  g_signal_emit_by_name (button, "clicked");
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  g_assert_cmpstr (mcp_profile_get_url (sounder_server_get_profile (server)), ==,
+                   http_fixture_get_url (fixture));
+
+  sounder_server_close (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_IDLE);
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Nothing in the settings of a server helps one that failed inside. */
+static void
+test_report_server_failed (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server;
+  GtkWidget *window = fail_with_status (model, fixture, http_fixture_get_url (fixture), 500,
+                                        &server);
+
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (find_by_id (window, "remedy_button"))), ==,
+                   "_Try Again");
+  g_assert_false (gtk_widget_get_visible (find_by_id (window, "retry_button")));
+
+  destroy_window (GTK_WINDOW (window));
+}
+
 /* A certificate that does not verify is shown, accepted for this server, and then taken. */
 static void
 test_report_certificate (void)
@@ -254,25 +429,6 @@ test_report_certificate (void)
   sounder_server_close (server);
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_IDLE);
   destroy_window (GTK_WINDOW (window));
-}
-
-static GtkWidget *
-find_by_id (GtkWidget  *root,
-            const char *id)
-{
-  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (root)), id) == 0)
-    return root;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_by_id (child, id);
-
-      if (found != NULL)
-        return found;
-    }
-
-  return NULL;
 }
 
 /* The session id is masked until it is asked for, and masked again with the next connection. */
@@ -354,6 +510,13 @@ main (int   argc,
   g_test_add_func ("/app/connect-report/certificate", test_report_certificate);
   g_test_add_func ("/app/connection-group/masks", test_connection_group);
   g_test_add_func ("/app/server/waiting", test_waiting);
+
+  g_test_add_func ("/app/connect-report/missing-program", test_report_missing_program);
+  g_test_add_func ("/app/connect-report/traceback", test_report_traceback);
+  if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
+    g_test_add_func ("/app/connect-report/edit-connects", test_report_edit_connects);
+  g_test_add_func ("/app/connect-report/use-path", test_report_use_path);
+  g_test_add_func ("/app/connect-report/server-failed", test_report_server_failed);
 
   return g_test_run ();
 }

@@ -106,6 +106,11 @@ test_address_masks (void)
   g_assert_cmpstr (other, ==, "https://h/p");
   g_assert_cmpstr (back, ==, "ws://h/p");
   g_assert_null (sounder_address_switch_tls ("unix:/x"));
+
+  /* And an address that is used keeps what it was given. */
+  g_free (back);
+  back = sounder_address_with_path ("https://u:p%40w@[::1]:80/api?key=1", "/mcp");
+  g_assert_cmpstr (back, ==, "https://u:p%40w@[::1]:80/mcp?key=1");
 }
 
 static McpHeader *

@@ -468,6 +468,64 @@ test_doctor_certificate (void)
     }
 }
 
+/* What a button can do about it: another path, or no more than trying again. */
+static void
+test_doctor_cures (void)
+{
+  const struct
+  {
+    McpSymptoms seen;
+    const char *path;
+    gboolean is_passing;
+  } rows[] = {
+    { { .url = "https://me:pw@h/api?x=1", .status = 404 }, "/mcp", FALSE },
+    { { .url = "https://h/mcp", .status = 404 }, "/sse", FALSE },
+    { { .url = "https://h/", .status = 405 }, "/mcp", FALSE },
+    { { .url = "https://h/mcp", .status = 405 }, NULL, FALSE },
+    { { .url = "https://h/mcp", .status = 401 }, NULL, FALSE },
+    { { .url = "https://h/mcp", .status = 429 }, NULL, TRUE },
+    { { .url = "https://h/mcp", .status = 500 }, NULL, TRUE },
+    { { .url = "https://h/mcp", .status = 501 }, NULL, FALSE },
+    { { .url = "https://h/mcp", .status = 503 }, NULL, TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (McpDiagnosis) found = { 0, };
+
+      mcp_doctor_diagnose (&rows[i].seen, &found);
+      g_assert_cmpstr (found.path, ==, rows[i].path);
+      g_assert_cmpint (found.is_passing, ==, rows[i].is_passing);
+    }
+}
+
+/* The line of a traceback that says why; no line of what is none. */
+static void
+test_doctor_reasons (void)
+{
+  const char *const rows[][2] = {
+    { "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    import mcp\n"
+      "ModuleNotFoundError: No module named 'mcp'\n", "ModuleNotFoundError: No module named 'mcp'" },
+    { "  File \"a.py\", line 1\nKeyError: 'A'\n\nDuring handling of the above exception, another "
+      "exception occurred:\n\nTraceback (most recent call last):\n  File \"a.py\", line 3\n"
+      "my.module.ConfigError: no key\nbye", "my.module.ConfigError: no key" },
+    { "node:internal/modules/cjs/loader:1147\n  throw err;\n  ^\n\nError: Cannot find module 'x'\n"
+      "    at Module._resolve (node:internal)\n\nNode.js v20.1.0", "Error: Cannot find module 'x'" },
+    { "TypeError [ERR_INVALID_ARG]: bad\n    at x", "TypeError [ERR_INVALID_ARG]: bad" },
+    { "Error: not from a traceback", NULL },
+    { "Traceback (most recent call last):\n  File \"a.py\"", NULL },
+    { "  File \"a.py\"\nAn Error: with spaces\nError then more", NULL },
+    { "", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (GStrv) lines = g_strsplit (rows[i][0], "\n", -1);
+
+      g_assert_cmpstr (mcp_doctor_find_reason ((const char *const *) lines), ==, rows[i][1]);
+    }
+}
+
 static void
 test_doctor_evidence_is_cut (void)
 {
@@ -553,6 +611,8 @@ main (int   argc,
   add_cases ("body", body_cases, G_N_ELEMENTS (body_cases));
   g_test_add_func ("/session/doctor/own-words", test_doctor_own_words);
   g_test_add_func ("/session/doctor/certificate", test_doctor_certificate);
+  g_test_add_func ("/session/doctor/cures", test_doctor_cures);
+  g_test_add_func ("/session/doctor/reasons", test_doctor_reasons);
   g_test_add_func ("/session/doctor/evidence-is-cut", test_doctor_evidence_is_cut);
   g_test_add_func ("/session/doctor/any-bytes", test_doctor_any_bytes);
   g_test_add_func ("/session/doctor/steps", test_doctor_steps);

@@ -54,14 +54,14 @@ test_certificate_problems (void)
     guint                n_lines;
     const char          *words;
   } cases[] = {
-    { G_TLS_CERTIFICATE_UNKNOWN_CA, 1, "trusts" },
+    { G_TLS_CERTIFICATE_UNKNOWN_CA, 1, "signed by itself" },
     { G_TLS_CERTIFICATE_BAD_IDENTITY, 1, "“other.test”" },
     { G_TLS_CERTIFICATE_NOT_ACTIVATED, 1, "2020-01-01" },
     { G_TLS_CERTIFICATE_EXPIRED, 1, "2076-01-01" },
     { G_TLS_CERTIFICATE_REVOKED, 1, "revoked" },
     { G_TLS_CERTIFICATE_INSECURE, 1, "secure" },
     { G_TLS_CERTIFICATE_GENERIC_ERROR, 1, "verified" },
-    { G_TLS_CERTIFICATE_VALIDATE_ALL, 7, "trusts" },
+    { G_TLS_CERTIFICATE_VALIDATE_ALL, 7, "signed by itself" },
   };
   g_autoptr (GTlsCertificate) tls = load ();
 
@@ -77,6 +77,23 @@ test_certificate_problems (void)
     }
 }
 
+/* One that somebody signed whom nobody knows is another matter. */
+static void
+test_certificate_signed (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", "signed.pem", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GTlsCertificate) tls = g_tls_certificate_new_from_file (path, &error);
+  g_autoptr (McpCertificate) certificate = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_no_error (error);
+  certificate = mcp_certificate_new (tls, G_TLS_CERTIFICATE_UNKNOWN_CA, "localhost");
+  text = mcp_certificate_describe_problems (certificate);
+  g_assert_false (mcp_certificate_is_self_signed (certificate));
+  g_assert_nonnull (strstr (text, "trusts"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -85,6 +102,8 @@ main (int    argc,
 
   g_test_add_func ("/transport/certificate/read", test_certificate_read);
   g_test_add_func ("/transport/certificate/problems", test_certificate_problems);
+
+  g_test_add_func ("/transport/certificate/signed", test_certificate_signed);
 
   return g_test_run ();
 }

@@ -194,12 +194,12 @@ update (SounderConnectReport *self)
   update_stderr (self);
 }
 
-/* The address with TLS, or without; the list of servers is told, and the new one tried. */
+/* Another address: the list of servers is told, and it is tried. */
 static void
-switch_tls (SounderConnectReport *self)
+use_url (SounderConnectReport *self,
+         const char           *url)
 {
   McpProfile *profile = mcp_session_get_profile (self->session);
-  g_autofree char *url = sounder_address_switch_tls (mcp_profile_get_url (profile));
 
   if (url == NULL)
     return;
@@ -213,7 +213,9 @@ switch_tls (SounderConnectReport *self)
 static void
 remedy_cb (SounderConnectReport *self)
 {
+  const char *url = mcp_profile_get_url (mcp_session_get_profile (self->session));
   g_autofree char *command = NULL;
+  g_autofree char *other = NULL;
 
   switch (self->chosen)
     {
@@ -227,7 +229,13 @@ remedy_cb (SounderConnectReport *self)
 
     case SOUNDER_REMEDY_USE_HTTPS:
     case SOUNDER_REMEDY_USE_HTTP:
-      switch_tls (self);
+      other = sounder_address_switch_tls (url);
+      use_url (self, other);
+      break;
+
+    case SOUNDER_REMEDY_USE_PATH:
+      other = sounder_address_with_path (url, mcp_session_get_remedy_path (self->session));
+      use_url (self, other);
       break;
 
     case SOUNDER_REMEDY_PERMIT:

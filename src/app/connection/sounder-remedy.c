@@ -80,7 +80,7 @@ sounder_remedy_choose (McpStep         failed_step,
       return SOUNDER_REMEDY_EDIT;
 
     case MCP_ERROR_HTTP:
-      /* Most often the path; a server that failed inside is not helped by an edit. */
+      /* Most often the path. */
       return failed_step == MCP_STEP_RESPONSE || failed_step == MCP_STEP_CONTENT_TYPE
                ? SOUNDER_REMEDY_EDIT
                : SOUNDER_REMEDY_TIMELINE;
@@ -114,6 +114,10 @@ sounder_remedy_for (McpSession *session)
   g_return_val_if_fail (MCP_IS_SESSION (session), SOUNDER_REMEDY_RETRY);
 
   profile = mcp_session_get_profile (session);
+  if (mcp_session_get_remedy_path (session) != NULL)
+    return SOUNDER_REMEDY_USE_PATH;
+  if (mcp_session_get_error_is_passing (session))
+    return SOUNDER_REMEDY_RETRY;
 
   return sounder_remedy_choose (mcp_session_get_failed_step (session),
                                 mcp_session_get_error (session),
@@ -137,6 +141,9 @@ sounder_remedy_get_label (SounderRemedy remedy)
     {
     case SOUNDER_REMEDY_EDIT:
       return _("_Edit Server…");
+
+    case SOUNDER_REMEDY_USE_PATH:
+      return _("_Use This Address");
 
     case SOUNDER_REMEDY_CERTIFICATE:
       return _("_Show Certificate…");
@@ -174,6 +181,9 @@ sounder_remedy_get_accessible (SounderRemedy remedy)
     {
     case SOUNDER_REMEDY_EDIT:
       return _("Edit this server");
+
+    case SOUNDER_REMEDY_USE_PATH:
+      return _("Use the address that is advised and try again");
 
     case SOUNDER_REMEDY_CERTIFICATE:
       return _("Show the server's certificate");

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 typedef enum {
   SOUNDER_REMEDY_RETRY,
   SOUNDER_REMEDY_EDIT,
+  SOUNDER_REMEDY_USE_PATH,    /* the address with another path */
   SOUNDER_REMEDY_CERTIFICATE, /* show it; it may be accepted there */
   SOUNDER_REMEDY_USE_HTTPS,
   SOUNDER_REMEDY_USE_HTTP,

@@ -159,6 +159,33 @@ sounder_address_switch_tls (const char *url)
 }
 
 /**
+ * sounder_address_with_path:
+ * @url: an address
+ * @path: another path
+ *
+ * Makes the address of something else on the same host. What stands before the host and in the
+ * query stays, for it may be a key.
+ *
+ * Returns: (transfer full) (nullable): the other address, or %NULL when @url is none
+ */
+char *
+sounder_address_with_path (const char *url,
+                           const char *path)
+{
+  g_autoptr (GUri) uri = NULL;
+
+  g_return_val_if_fail (url != NULL, NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  uri = g_uri_parse (url, G_URI_FLAGS_ENCODED, NULL);
+  if (uri == NULL)
+    return NULL;
+
+  return g_uri_join (G_URI_FLAGS_ENCODED, g_uri_get_scheme (uri), g_uri_get_userinfo (uri),
+                     g_uri_get_host (uri), g_uri_get_port (uri), path, g_uri_get_query (uri), NULL);
+}
+
+/**
  * sounder_address_get_kind:
  * @reach: how a server is reached
  *

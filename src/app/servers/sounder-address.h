@@ -14,6 +14,8 @@ gboolean    sounder_address_is_url      (const char *text);  /* else it is a com
 char       *sounder_address_dup_short   (const char *url);   /* host first, nothing secret: for one line */
 char       *sounder_address_dup_visible (const char *url);   /* whole, its password masked */
 char       *sounder_address_switch_tls  (const char *url);   /* (nullable): http for https and the reverse */
+char       *sounder_address_with_path   (const char *url,    /* (nullable): the same with another path */
+                                         const char *path);
 const char *sounder_address_get_kind    (McpReach    reach); /* "stdio", "http": not translated */
 char       *sounder_address_guess_url    (const char *text); /* (nullable): with the scheme that lacks */
 char       *sounder_address_suggest_name (const char *text); /* (nullable): what to call such a server */

@@ -91,5 +91,6 @@ void     sounder_server_dialog_choose_record_folder (SounderServerDialog *self);
 
 /* In sounder-server-dialog-save.c. */
 void     sounder_server_dialog_save                (SounderServerDialog *self);
+gboolean sounder_server_dialog_reconnects          (SounderServerDialog *self);
 
 G_END_DECLS

@@ -15,6 +15,15 @@
 
 /* From a form that makes sense to a saved server: first the secrets, then the file. */
 
+/* Whether the server could not be reached, so that saving tries it again. */
+gboolean
+sounder_server_dialog_reconnects (SounderServerDialog *self)
+{
+  return self->server != NULL
+         && (sounder_server_get_status (self->server) == SOUNDER_STATUS_FAILED
+             || sounder_server_get_status (self->server) == SOUNDER_STATUS_WAITING);
+}
+
 static gboolean
 keep (SounderServerDialog  *self,
       McpProfile           *made,
@@ -53,7 +62,10 @@ keep (SounderServerDialog  *self,
       sounder_secrets_forget_removed (before, made);
     }
 
-  if (sounder_server_is_open (self->server))
+  /* What was changed may be what it failed for; the report of before says nothing of it. */
+  if (sounder_server_dialog_reconnects (self))
+    sounder_server_open (self->server);
+  else if (sounder_server_is_open (self->server))
     sounder_window_toast (window, _("Most of it takes effect at the next connection"));
 
   return TRUE;

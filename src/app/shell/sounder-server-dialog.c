@@ -497,6 +497,21 @@ new_default_profile (void)
   return profile;
 }
 
+static void
+label_save_button (SounderServerDialog *self)
+{
+  gboolean reconnects = sounder_server_dialog_reconnects (self);
+
+  gtk_button_set_label (self->save_button, self->server == NULL ? _("_Add and Connect")
+                                           : reconnects         ? _("_Save and Connect")
+                                                                : _("_Save"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->save_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  self->server == NULL ? _("Add and Connect")
+                                  : reconnects         ? _("Save and Connect")
+                                                       : _("Save"),
+                                  -1);
+}
+
 /**
  * sounder_server_dialog_new:
  * @model: the servers
@@ -511,7 +526,6 @@ sounder_server_dialog_new (SounderServerModel *model,
                            SounderServer      *server)
 {
   SounderServerDialog *self;
-  const char *label = server != NULL ? _("_Save") : _("_Add and Connect");
 
   g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (model), NULL);
   g_return_val_if_fail (server == NULL || SOUNDER_IS_SERVER (server), NULL);
@@ -529,9 +543,7 @@ sounder_server_dialog_new (SounderServerModel *model,
     }
 
   gtk_window_set_title (GTK_WINDOW (self), server != NULL ? _("Edit Server") : _("Add Server"));
-  gtk_button_set_label (self->save_button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->save_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  server != NULL ? _("Save") : _("Add and Connect"), -1);
+  label_save_button (self);
   load (self);
   /* Else it would be Cancel. */
   gtk_widget_grab_focus (GTK_WIDGET (self->command_row));

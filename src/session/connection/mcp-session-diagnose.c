@@ -212,6 +212,9 @@ mcp_session_diagnose (McpSession  *self,
       g_free (*remedy);
       *remedy = g_strdup (diagnosis.remedy);
     }
+  g_free (self->remedy_path);
+  self->remedy_path = g_steal_pointer (&diagnosis.path);
+  self->error_is_passing = diagnosis.is_passing;
 
   mcp_diagnosis_clear (&diagnosis);
   mcp_diagnosis_clear (&second);

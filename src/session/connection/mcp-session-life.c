@@ -9,9 +9,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-doctor.h"
 #include "mcp-error.h"
 #include "mcp-hash.h"
 #include "mcp-session-private.h"
+#include "mcp-summary.h"
 
 /*
  * How a life ends.
@@ -199,6 +201,25 @@ remedy_for_death (McpSession *self)
   return g_strdup (_("It printed no reason. Run the command in a terminal to see what happens."));
 }
 
+/* Why it ended by itself, with the line of its traceback that says it. */
+static GError *
+dup_end_error (McpSession   *self,
+               const GError *error)
+{
+  g_auto (GStrv) lines = mcp_session_dup_stderr_tail (self);
+  const char *reason = mcp_doctor_find_reason ((const char * const *) lines);
+  g_autofree char *visible = reason != NULL ? mcp_format_label (reason, FALSE) : NULL;
+
+  if (error == NULL)
+    return g_error_new (MCP_ERROR, MCP_ERROR_DIED, _("“%s” closed the connection"),
+                        mcp_profile_get_name (self->profile));
+  if (visible == NULL)
+    return g_error_copy (error);
+
+  /* Translators: why a program ended, then the line that it wrote about it. */
+  return g_error_new (error->domain, error->code, _("%s It wrote: %s"), error->message, visible);
+}
+
 /* The transport's last word: the life is over. */
 void
 mcp_session_life_closed (McpSession   *self,
@@ -219,12 +240,7 @@ mcp_session_life_closed (McpSession   *self,
   if (life->state != LIFE_ENDING)
     {
       /* It ended by itself. */
-      settle_end (self,
-                  error != NULL
-                    ? g_error_copy (error)
-                    : g_error_new (MCP_ERROR, MCP_ERROR_DIED, _("“%s” closed the connection"),
-                                   mcp_profile_get_name (self->profile)),
-                  remedy_for_death (self));
+      settle_end (self, dup_end_error (self, error), remedy_for_death (self));
       mcp_session_fail_calls (self, life, life->end_error);
     }
 

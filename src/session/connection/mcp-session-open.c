@@ -397,8 +397,7 @@ get_spawn_advice (void)
   return permit_command != NULL
            ? _("Let Sounder start programs of your system: run the command in a terminal, then "
                "start Sounder again.")
-           : _("Check the command and the working directory. Programs are looked up in the PATH "
-               "shown in the server’s settings.");
+           : _("Check the command and the working directory.");
 }
 
 static void
@@ -410,12 +409,16 @@ transport_open_cb (GObject      *source,
   McpTransport *transport = MCP_TRANSPORT (source);
   McpLife *life = self->life;
   g_autoptr (GError) error = NULL;
+  g_autofree char *outcome = NULL;
   gboolean opened = mcp_transport_open_finish (transport, result, &error);
 
   if (life == NULL || life->transport != transport || life->state != LIFE_OPENING)
     return;
 
-  mcp_session_end_step (self, MCP_STEP_SPAWN, opened, opened ? NULL : error->message);
+  /* The first line; the rest stands once, in the error. */
+  if (!opened)
+    outcome = g_strndup (error->message, strcspn (error->message, "\n"));
+  mcp_session_end_step (self, MCP_STEP_SPAWN, opened, outcome);
 
   if (!opened)
     {
@@ -484,6 +487,8 @@ begin_life (McpSession *self)
   self->n_lives++;
   g_clear_error (&self->error);
   g_clear_pointer (&self->remedy, g_free);
+  g_clear_pointer (&self->remedy_path, g_free);
+  self->error_is_passing = FALSE;
   g_clear_pointer (&self->client_capabilities, g_free);
   g_clear_object (&self->certificate);
   g_queue_clear_full (&self->stderr_tail, g_free);

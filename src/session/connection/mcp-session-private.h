@@ -217,6 +217,8 @@ struct _McpSession
 
   GError           *error;
   char             *remedy;
+  char             *remedy_path;      /* (nullable): of the address, which the remedy names */
+  gboolean          error_is_passing;
   GListStore       *steps;
   GQueue            stderr_tail;     /* char *, oldest first */
   McpExit           exit;

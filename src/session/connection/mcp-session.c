@@ -109,6 +109,7 @@ mcp_session_finalize (GObject *object)
   g_clear_pointer (&self->offered_version, g_free);
   g_clear_pointer (&self->client_capabilities, g_free);
   g_clear_pointer (&self->remedy, g_free);
+  g_clear_pointer (&self->remedy_path, g_free);
   g_clear_error (&self->error);
   g_queue_clear_full (&self->stderr_tail, g_free);
 
@@ -454,6 +455,22 @@ mcp_session_get_remedy (McpSession *self)
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
   return self->remedy;
+}
+
+const char *
+mcp_session_get_remedy_path (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->remedy_path;
+}
+
+gboolean
+mcp_session_get_error_is_passing (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+
+  return self->error_is_passing;
 }
 
 guint

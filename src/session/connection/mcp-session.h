@@ -87,6 +87,8 @@ McpSessionState  mcp_session_get_state             (McpSession          *self);
 gboolean         mcp_session_is_open               (McpSession          *self);       /* STARTING or READY */
 const GError    *mcp_session_get_error             (McpSession          *self);       /* (nullable): why the last life ended */
 const char      *mcp_session_get_remedy            (McpSession          *self);       /* (nullable): what to do about it */
+const char      *mcp_session_get_remedy_path       (McpSession          *self);       /* (nullable): of the address, to use instead */
+gboolean         mcp_session_get_error_is_passing  (McpSession          *self);       /* trying again may do */
 guint            mcp_session_get_life              (McpSession          *self);       /* 0 before the first */
 GListModel      *mcp_session_get_steps             (McpSession          *self);       /* of McpConnectStep, of the last connect */
 GStrv            mcp_session_dup_stderr_tail       (McpSession          *self);       /* last lines, oldest first */

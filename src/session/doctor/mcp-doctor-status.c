@@ -240,7 +240,8 @@ diagnose_not_found (const McpSymptoms *symptoms,
   g_autoptr (GUri) uri = g_uri_parse (symptoms->url, G_URI_FLAGS_ENCODED, NULL);
   const char *path = uri != NULL ? g_uri_get_path (uri) : "";
   gboolean is_mcp = g_str_has_suffix (path, "/mcp");
-  g_autofree char *url = mcp_doctor_dup_url (symptoms, NULL, is_mcp ? "/sse" : "/mcp");
+  const char *other = is_mcp ? "/sse" : "/mcp";
+  g_autofree char *url = mcp_doctor_dup_url (symptoms, NULL, other);
   const char *shown = *path != '\0' ? path : "/";
 
   mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
@@ -249,13 +250,18 @@ diagnose_not_found (const McpSymptoms *symptoms,
                                              "HTTP nor HTTP+SSE"), shown)
                         : g_strdup_printf (_("There is nothing at the path %s"), shown),
                       g_strdup_printf (_("Correct the path; many servers use %s."), url));
+  diagnosis->path = g_strdup (other);
 }
 
 static void
 diagnose_method (const McpSymptoms *symptoms,
                  McpDiagnosis      *diagnosis)
 {
+  g_autoptr (GUri) uri = g_uri_parse (symptoms->url, G_URI_FLAGS_ENCODED, NULL);
   g_autofree char *url = mcp_doctor_dup_url (symptoms, NULL, "/mcp");
+
+  if (!symptoms->is_sse && uri != NULL && !g_str_equal (g_uri_get_path (uri), "/mcp"))
+    diagnosis->path = g_strdup ("/mcp");
 
   if (symptoms->is_sse)
     mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
@@ -476,6 +482,13 @@ is_no_websocket (const McpSymptoms *symptoms)
   return FALSE;
 }
 
+/* Whether the address is right, and the server or what is in front of it may do better. */
+static gboolean
+may_pass (guint status)
+{
+  return status == 408 || status == 429 || (status >= 500 && status != 501 && status != 505);
+}
+
 /* An HTTP status came. */
 void
 mcp_doctor_diagnose_status (const McpSymptoms *symptoms,
@@ -510,4 +523,6 @@ mcp_doctor_diagnose_status (const McpSymptoms *symptoms,
     diagnose_client_error (symptoms, diagnosis);
   else
     diagnose_other (symptoms, diagnosis);
+
+  diagnosis->is_passing = may_pass (status);
 }

@@ -103,8 +103,7 @@ diagnose_certificate (const McpSymptoms *symptoms,
                  "server only.");
     }
   else if ((problems & G_TLS_CERTIFICATE_UNKNOWN_CA) != 0 &&
-           g_strcmp0 (mcp_certificate_get_subject (certificate),
-                      mcp_certificate_get_issuer (certificate)) == 0)
+           mcp_certificate_is_self_signed (certificate))
     {
       outcome = g_strdup (_("The server's certificate is signed by itself"));
       remedy = _("If you know its fingerprint, accept this certificate for this server only.");

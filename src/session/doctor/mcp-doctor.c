@@ -275,4 +275,5 @@ mcp_diagnosis_clear (McpDiagnosis *diagnosis)
   g_clear_pointer (&diagnosis->outcome, g_free);
   g_clear_pointer (&diagnosis->evidence, g_free);
   g_clear_pointer (&diagnosis->remedy, g_free);
+  g_clear_pointer (&diagnosis->path, g_free);
 }

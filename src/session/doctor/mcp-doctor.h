@@ -41,11 +41,15 @@ typedef struct
   char    *outcome;    /* "The address answered with a web page, not with MCP" */
   char    *evidence;   /* (nullable): "200 OK, text/html: <!DOCTYPE html>…"; untrusted text */
   char    *remedy;     /* one thing to do */
+  char    *path;       /* (nullable): of the same host, which the remedy says to use */
+  gboolean is_passing; /* nothing to correct here: trying again may do */
 } McpDiagnosis;
 
 void mcp_doctor_diagnose (const McpSymptoms *symptoms,
                           McpDiagnosis      *diagnosis); /* (out) */
 void mcp_diagnosis_clear (McpDiagnosis      *diagnosis);
+
+const char *mcp_doctor_find_reason (const char * const *lines); /* (nullable): of a program's last */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (McpDiagnosis, mcp_diagnosis_clear)
 
