@@ -65,11 +65,11 @@ test_defaults (void)
   g_autoptr (SounderArguments) arguments = new_arguments ();
 
   g_assert_cmpuint (sounder_arguments_get_n_fields (arguments), ==, 7);
-  g_assert_cmpint (sounder_arguments_get_state (arguments, TEXT), ==, SOUNDER_ARGUMENT_VALUE);
+  g_assert_cmpint (sounder_arguments_get_state (arguments, TEXT), ==, SOUNDER_ARGUMENT_ABSENT);
   g_assert_cmpint (sounder_arguments_get_state (arguments, NOTE), ==, SOUNDER_ARGUMENT_ABSENT);
-  assert_json (arguments, "{\"text\":\"\",\"ratio\":1.10}");
+  assert_json (arguments, "{\"ratio\":1.10}");
   g_assert_cmpstr (sounder_arguments_get_error (arguments, COUNT), ==, "Required");
-  g_assert_null (sounder_arguments_get_error (arguments, TEXT));
+  g_assert_cmpstr (sounder_arguments_get_error (arguments, TEXT), ==, "Required");
   g_assert_cmpuint (sounder_arguments_get_n_errors (arguments), >=, 1);
   g_assert_null (sounder_arguments_get_general_error (arguments));
 
@@ -85,7 +85,7 @@ test_exact_numbers (void)
     {
       g_autoptr (SounderArguments) arguments = new_arguments ();
       g_autofree char *expected =
-        g_strdup_printf ("{\"text\":\"\",\"ratio\":%s}", numbers[i]);
+        g_strdup_printf ("{\"ratio\":%s}", numbers[i]);
 
       sounder_arguments_set_text (arguments, RATIO, numbers[i]);
       assert_json (arguments, expected);
@@ -100,18 +100,40 @@ test_states (void)
 
   sounder_arguments_set_state (arguments, RATIO, SOUNDER_ARGUMENT_ABSENT);
   sounder_arguments_set_state (arguments, NOTE, SOUNDER_ARGUMENT_NULL);
-  assert_json (arguments, "{\"text\":\"\",\"note\":null}");
+  assert_json (arguments, "{\"note\":null}");
 
   sounder_arguments_set_text (arguments, NOTE, "null");
-  assert_json (arguments, "{\"text\":\"\",\"note\":\"null\"}");
+  assert_json (arguments, "{\"note\":\"null\"}");
 
   sounder_arguments_set_state (arguments, NOTE, SOUNDER_ARGUMENT_NULL);
   sounder_arguments_set_state (arguments, NOTE, SOUNDER_ARGUMENT_VALUE);
-  assert_json (arguments, "{\"text\":\"\",\"note\":\"null\"}");
+  assert_json (arguments, "{\"note\":\"null\"}");
 
   /* The text of an absent field waits, and so does its token. */
   sounder_arguments_set_state (arguments, RATIO, SOUNDER_ARGUMENT_VALUE);
-  assert_json (arguments, "{\"text\":\"\",\"ratio\":1.10,\"note\":\"null\"}");
+  assert_json (arguments, "{\"ratio\":1.10,\"note\":\"null\"}");
+}
+
+/* An empty text is sent where somebody says so, and not where nothing was said. */
+static void
+test_required_texts (void)
+{
+  g_autoptr (SounderArguments) arguments = new_arguments ();
+
+  sounder_arguments_set_text (arguments, TEXT, "x");
+  assert_json (arguments, "{\"text\":\"x\",\"ratio\":1.10}");
+  g_assert_null (sounder_arguments_get_error (arguments, TEXT));
+  sounder_arguments_set_text (arguments, TEXT, "");
+  assert_json (arguments, "{\"ratio\":1.10}");
+  g_assert_cmpstr (sounder_arguments_get_error (arguments, TEXT), ==, "Required");
+
+  sounder_arguments_set_state (arguments, TEXT, SOUNDER_ARGUMENT_VALUE);
+  assert_json (arguments, "{\"text\":\"\",\"ratio\":1.10}");
+  g_assert_null (sounder_arguments_get_error (arguments, TEXT));
+  /* What need not be there may be empty. */
+  sounder_arguments_set_text (arguments, NOTE, "x");
+  sounder_arguments_set_text (arguments, NOTE, "");
+  assert_json (arguments, "{\"text\":\"\",\"ratio\":1.10,\"note\":\"\"}");
 }
 
 static void
@@ -157,7 +179,7 @@ test_refuses_what_is_no_object (void)
 
       g_assert_false (sounder_arguments_load (arguments, texts[i], &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
-      assert_json (arguments, "{\"text\":\"\",\"ratio\":1.10}");
+      assert_json (arguments, "{\"ratio\":1.10}");
     }
 }
 
@@ -168,12 +190,13 @@ test_invalid_can_be_sent (void)
 
   sounder_arguments_set_text (arguments, COUNT, "many");
   g_assert_nonnull (sounder_arguments_get_error (arguments, COUNT));
-  assert_json (arguments, "{\"text\":\"\",\"count\":\"many\",\"ratio\":1.10}");
+  assert_json (arguments, "{\"count\":\"many\",\"ratio\":1.10}");
 
   sounder_arguments_set_text (arguments, COUNT, "99");
   g_assert_nonnull (sounder_arguments_get_error (arguments, COUNT));
-  assert_json (arguments, "{\"text\":\"\",\"count\":99,\"ratio\":1.10}");
+  assert_json (arguments, "{\"count\":99,\"ratio\":1.10}");
 
+  sounder_arguments_set_text (arguments, TEXT, "x");
   sounder_arguments_set_text (arguments, COUNT, "14");
   g_assert_null (sounder_arguments_get_error (arguments, COUNT));
   g_assert_cmpuint (sounder_arguments_get_n_errors (arguments), ==, 0);
@@ -379,6 +402,8 @@ main (int   argc,
   g_test_add_func ("/app/content/kinds", test_content_kinds);
   g_test_add_func ("/app/content/many", test_content_many);
   g_test_add_func ("/app/content/file-names", test_content_file_names);
+
+  g_test_add_func ("/app/arguments/required-texts", test_required_texts);
 
   return g_test_run ();
 }

@@ -505,6 +505,97 @@ test_prompt_is_a_conversation (Fixture       *fixture,
   }
 }
 
+/* What an entry sees before its text does. */
+static gboolean
+press_key (GtkWidget *entry,
+           guint      keyval)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (entry);
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        g_signal_emit_by_name (controller, "key-pressed", keyval, 0, 0, &handled);
+    }
+
+  return handled;
+}
+
+/* The entry that a completion belongs to. */
+static GtkWidget *
+find_completed (GtkWidget         *widget,
+                SounderCompletion *completion)
+{
+  if (g_object_get_data (G_OBJECT (widget), "sounder-completion") == completion)
+    return widget;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_completed (child, completion);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+/* What comes of a task is shown where the tool was called. */
+static void
+test_task_result_comes_back (Fixture       *fixture,
+                             gconstpointer  unused)
+{
+  SounderSchemaForm *form = sounder_tools_page_get_form (fixture->tools);
+  GtkWidget *check;
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "long-job"));
+  check = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (fixture->tools),
+                                                     SOUNDER_TYPE_TOOLS_PAGE, "task_check"));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+  g_assert_true (sounder_schema_form_set_raw (form, TRUE, NULL));
+  sounder_schema_form_set_text (form, "{\"seconds\": 0.5, \"steps\": 2}");
+  gtk_widget_activate_action (GTK_WIDGET (fixture->tools), "tools.call", NULL);
+  TEST_AWAIT_POLL (find_text (GTK_WIDGET (fixture->tools), "The result comes here") != NULL);
+  TEST_AWAIT_POLL (find_text (GTK_WIDGET (fixture->tools), "The result comes here") == NULL);
+  g_assert_nonnull (mcp_call_get_result (sounder_tools_page_get_call (fixture->tools)));
+  g_assert_null (mcp_call_get_made_task (sounder_tools_page_get_call (fixture->tools)));
+}
+
+static gboolean
+any_focusable_button (GtkWidget *widget)
+{
+  if (GTK_IS_BUTTON (widget) && gtk_widget_get_focusable (widget))
+    return TRUE;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (any_focusable_button (child))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Tab goes from a number to the next field, not through its buttons. */
+static void
+test_numbers_are_one_stop (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  SounderFieldRow *row;
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "add"));
+  row = SOUNDER_FIELD_ROW (find_type (GTK_WIDGET (fixture->tools), SOUNDER_TYPE_FIELD_ROW));
+  while (row != NULL && !GTK_IS_BOX (sounder_field_row_get_control (row)))
+    row = SOUNDER_FIELD_ROW (gtk_widget_get_next_sibling (GTK_WIDGET (row)));
+  g_assert_nonnull (row);
+  g_assert_nonnull (app_test_find (sounder_field_row_get_control (row), GTK_TYPE_BUTTON));
+  g_assert_false (any_focusable_button (sounder_field_row_get_control (row)));
+}
+
 static void
 test_completion_knows_the_context (Fixture       *fixture,
                                    gconstpointer  unused)
@@ -520,6 +611,11 @@ test_completion_knows_the_context (Fixture       *fixture,
   TEST_AWAIT (sounder_completion_is_open (city));
   g_assert_cmpuint (sounder_completion_get_n_shown (city), ==, 1);
 
+  /* Enter without a choice takes what is typed. */
+  g_assert_false (press_key (find_completed (GTK_WIDGET (arguments), city), GDK_KEY_Return));
+  TEST_AWAIT_POLL (!sounder_completion_is_open (city));
+  sounder_argument_list_set_text (arguments, "city", "Mo");
+  TEST_AWAIT (sounder_completion_is_open (city));
   sounder_completion_accept (city, 0);
   json = sounder_argument_list_to_json (arguments);
   g_assert_cmpstr (json, ==, "{\"country\":\"Kenya\",\"city\":\"Mombasa\"}");
@@ -733,6 +829,8 @@ main (int   argc,
   ADD ("resources/templates-are-expanded", test_templates_are_expanded);
   ADD ("resources/subscription-reads-again", test_subscription_reads_again);
   ADD ("prompts/conversation", test_prompt_is_a_conversation);
+  ADD ("tools/numbers-are-one-stop", test_numbers_are_one_stop);
+  ADD ("tools/task-result-comes-back", test_task_result_comes_back);
   ADD ("prompts/completion-knows-the-context", test_completion_knows_the_context);
   ADD ("pages/sessions-come-and-go", test_sessions_come_and_go);
   ADD ("pages/fit-small-windows", test_fits_small_windows);

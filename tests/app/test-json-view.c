@@ -11,6 +11,7 @@
 #include "sounder-json-path.h"
 #include "sounder-json-tree.h"
 #include "sounder-json-view.h"
+#include "sounder-text-field.h"
 #include "sounder-message-view.h"
 #include "sounder-rendering.h"
 #include "test-support.h"
@@ -507,6 +508,18 @@ is_kept_from_text (GtkWidget       *text,
   return handled;
 }
 
+/* So do fields of several lines. */
+static void
+test_text_field_control_enter (void)
+{
+  GtkTextBuffer *buffer;
+  GtkWidget *field = g_object_ref_sink (sounder_text_field_new ("a", FALSE, &buffer));
+
+  g_assert_true (is_kept_from_text (find_text_view (field), GDK_KEY_Return, GDK_CONTROL_MASK));
+  g_assert_false (is_kept_from_text (find_text_view (field), GDK_KEY_Return, 0));
+  g_object_unref (field);
+}
+
 static void
 test_json_view_control_enter (void)
 {
@@ -543,6 +556,8 @@ main (int   argc,
   g_test_add_func ("/app/json-tree/reveal", test_json_tree_reveal);
   g_test_add_func ("/app/message-view/find", test_message_view_find);
   g_test_add_func ("/app/message-view/find-big", test_message_view_find_big);
+
+  g_test_add_func ("/app/text-field/control-enter", test_text_field_control_enter);
 
   return g_test_run ();
 }

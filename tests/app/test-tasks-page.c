@@ -127,6 +127,8 @@ test_shows (Fixture       *fixture,
   g_assert_cmpstr (label_text (fixture, "message"), ==, "Half way <b>");
   g_assert_cmpstr (label_text (fixture, "count"), ==, "1 task");
   g_assert_nonnull (strstr (label_text (fixture, "facts"), "Kept for: 1 min"));
+  g_assert_nonnull (strstr (label_text (fixture, "facts"), "Polled "));
+  g_assert_nonnull (strstr (label_text (fixture, "facts"), ", every 100"));
   app_test_assert_labelled (GTK_WIDGET (fixture->page));
 }
 

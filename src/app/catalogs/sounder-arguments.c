@@ -118,8 +118,6 @@ set_to_default (SounderArguments *self,
     return;
   else if (field->required && field->kind == MCP_FIELD_ENUM)
     slot_set_json (slot, field, field->enum_json[0], strlen (field->enum_json[0]));
-  else if (field->required && field->kind == MCP_FIELD_STRING)
-    slot->state = SOUNDER_ARGUMENT_VALUE;
 }
 
 static gboolean
@@ -376,13 +374,23 @@ sounder_arguments_get_text (SounderArguments *self,
   return self->slots[i].text;
 }
 
+/* Nobody means the empty text by leaving out what has to be there; who does, says so by the state. */
+static gboolean
+is_required_text (SounderArguments *self,
+                  guint             i)
+{
+  const McpField *field = mcp_schema_get_field (self->schema, i);
+
+  return field->required && field->kind == MCP_FIELD_STRING;
+}
+
 /**
  * sounder_arguments_set_text:
  * @self: the arguments
  * @i: the position of a field
  * @text: what was typed
  *
- * Gives a field a value by its text.
+ * Gives a field a value by its text. A string that is required and left empty is absent.
  */
 void
 sounder_arguments_set_text (SounderArguments *self,
@@ -398,7 +406,7 @@ sounder_arguments_set_text (SounderArguments *self,
   slot = &self->slots[i];
   if (slot->state == SOUNDER_ARGUMENT_VALUE && strcmp (slot->text, text) == 0)
     return;
-  if (self->for_question && *text == '\0')
+  if (*text == '\0' && (self->for_question || is_required_text (self, i)))
     {
       g_clear_pointer (&slot->text, g_free);
       g_clear_pointer (&slot->json, g_free);

@@ -13,6 +13,7 @@
 #include "sounder-catalog-list.h"
 #include "sounder-compat.h"
 #include "sounder-freshness.h"
+#include "sounder-literal.h"
 #include "sounder-page.h"
 
 /**
@@ -189,8 +190,13 @@ bind_cb (GtkSignalListItemFactory *factory,
   sounder_compat_name_list_item (gtk_list_item_get_child (list_item), spoken);
   gtk_label_set_text (GTK_LABEL (caption_label), caption);
   gtk_widget_set_visible (caption_label, *caption != '\0');
-  gtk_widget_set_tooltip_text (gtk_list_item_get_child (list_item),
-                               *tooltip != '\0' ? tooltip : NULL);
+  /* Under an address a description is seen nowhere else. */
+  if (uri == NULL)
+    sounder_literal_show_whole (gtk_list_item_get_child (list_item), GTK_LABEL (caption_label),
+                                tooltip);
+  else
+    gtk_widget_set_tooltip_text (gtk_list_item_get_child (list_item),
+                                 *tooltip != '\0' ? tooltip : NULL);
   g_hash_table_add (self->bound, list_item);
   update_mark (self, list_item);
 }

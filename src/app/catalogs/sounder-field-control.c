@@ -170,6 +170,8 @@ new_step_button (GtkWidget  *entry,
 
   g_object_set_data (G_OBJECT (button), "sounder-up", GINT_TO_POINTER (up));
   gtk_widget_set_tooltip_text (button, up ? _("Increase") : _("Decrease"));
+  /* Tab goes from field to field; in the entry the arrow keys do the same. */
+  gtk_widget_set_focusable (button, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
   g_signal_connect_object (button, "clicked", G_CALLBACK (step_clicked_cb), entry, 0);
@@ -585,8 +587,8 @@ sounder_field_control_new (SounderArguments *arguments,
  * sounder_field_control_wants_menu:
  * @field: a field
  *
- * Gets whether a field needs a menu for being absent or null: options and booleans offer both
- * among their values.
+ * Gets whether a field needs a menu for being absent, null or an empty text: options and booleans
+ * offer what they can be among their values.
  *
  * Returns: %TRUE if it needs a menu
  */
@@ -594,5 +596,5 @@ gboolean
 sounder_field_control_wants_menu (const McpField *field)
 {
   return field->kind != MCP_FIELD_BOOLEAN && field->kind != MCP_FIELD_ENUM
-         && (!field->required || field->nullable);
+         && (!field->required || field->nullable || field->kind == MCP_FIELD_STRING);
 }

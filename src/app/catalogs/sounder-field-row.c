@@ -72,6 +72,9 @@ update_type (SounderFieldRow *self)
     g_string_append_printf (text, " · %s", _("absent"));
   else if (state == SOUNDER_ARGUMENT_NULL)
     g_string_append_printf (text, " · %s", _("null"));
+  else if (state == SOUNDER_ARGUMENT_VALUE && field->kind == MCP_FIELD_STRING
+           && *sounder_arguments_get_text (self->arguments, self->field) == '\0')
+    g_string_append_printf (text, " · %s", _("empty text"));
 
   /* A person is asked in the server's words; how it is called is beside them. */
   if (sounder_arguments_is_for_question (self->arguments) && field->title != NULL)
@@ -195,12 +198,22 @@ sounder_field_row_new (SounderArguments *arguments,
   g_autofree char *state_label = NULL;
   gboolean below;
   gboolean asked;
+  gboolean has_menu;
 
   self->arguments = g_object_ref (arguments);
   self->field = field;
   asked = sounder_arguments_is_for_question (arguments) && said->title != NULL;
   title = mcp_format_label (asked ? said->title : said->name, FALSE);
-  set_visible_text (self->name, title);
+  if (said->required)
+    {
+      g_autofree char *marked = g_strdup_printf ("%s *", title);
+
+      set_visible_text (self->name, marked);
+    }
+  else
+    {
+      set_visible_text (self->name, title);
+    }
   set_visible_text (self->description, said->description != NULL || asked ? said->description
                                                                           : said->title);
 
@@ -217,13 +230,18 @@ sounder_field_row_new (SounderArguments *arguments,
     }
   gtk_box_insert_child_after (self->line, self->control, self->words);
 
-  gtk_widget_set_visible (self->state_button, sounder_field_control_wants_menu (said));
+  /* A person who is asked gives an answer; for the server's tool the empty text may be one, too. */
+  has_menu = sounder_field_control_wants_menu (said)
+             && !(sounder_arguments_is_for_question (arguments) && said->required && !said->nullable);
+  gtk_widget_set_visible (self->state_button, has_menu);
   /* Translators: the name of an argument. */
   state_label = g_strdup_printf (_("%s: absent, null or value"), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->state_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, state_label, -1);
-  if (sounder_field_control_wants_menu (said))
+  if (has_menu)
     add_state_menu (self, said);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_REQUIRED,
+                                  said->required, -1);
   if (below)
     {
       gtk_widget_set_halign (self->state_button, GTK_ALIGN_END);

@@ -40,6 +40,7 @@ struct _SounderResultView
 
   McpCall         *call;
   GSignalGroup    *call_signals;
+  GSignalGroup    *task_signals; /* while there is no result of it */
   McpCatalogKind   kind;          /* what was asked for */
   char            *output_schema; /* (nullable) */
   GCancellable    *checking;      /* (nullable) */
@@ -350,14 +351,15 @@ fill_structured (SounderResultView *self,
     gtk_toggle_button_set_active (self->rendered_tab, TRUE);
 }
 
-/* The answer is a handle: what comes of it is shown elsewhere. */
+/* The answer is a handle: what comes of it will be shown here. */
 static void
 fill_task (SounderResultView *self,
            McpTask           *task)
 {
   g_autofree char *id = mcp_format_label (mcp_task_get_id (task), FALSE);
   g_autofree char *text =
-    g_strdup_printf (_("The server works on it in the background, as the task %s."), id);
+    g_strdup_printf (_("The server works on it in the background, as the task %s. The result comes here."),
+                     id);
   GtkWidget *label = gtk_label_new (text);
   GtkWidget *button = gtk_button_new_with_mnemonic (_("_Show Tasks"));
 
@@ -439,11 +441,29 @@ fill (SounderResultView *self)
   self->filled = TRUE;
 }
 
+/* A handle was answered: what comes of it is the result of the call. */
+static void
+follow_task (SounderResultView *self)
+{
+  McpTask *task = self->call != NULL ? mcp_call_get_made_task (self->call) : NULL;
+  g_autoptr (McpCall) call = task != NULL ? mcp_task_dup_call (task) : NULL;
+
+  g_signal_group_set_target (self->task_signals, call == NULL ? task : NULL);
+  if (call == NULL)
+    return;
+
+  g_signal_group_set_target (self->call_signals, NULL);
+  g_set_object (&self->call, call);
+  self->filled = FALSE;
+  gtk_toggle_button_set_active (self->rendered_tab, TRUE);
+}
+
 static void
 update (SounderResultView *self)
 {
   const char *page = "none";
 
+  follow_task (self);
   if (self->call != NULL && !mcp_call_is_finished (self->call))
     {
       page = "running";
@@ -517,6 +537,7 @@ sounder_result_view_dispose (GObject *object)
 
   g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_object (&self->call_signals);
+  g_clear_object (&self->task_signals);
   g_clear_object (&self->call);
   g_clear_pointer (&self->output_schema, g_free);
   stop_checking (self);
@@ -610,6 +631,8 @@ sounder_result_view_class_init (SounderResultViewClass *klass)
 static void
 sounder_result_view_init (SounderResultView *self)
 {
+  self->task_signals = g_signal_group_new (MCP_TYPE_TASK);
+  g_signal_group_connect_swapped (self->task_signals, "changed", G_CALLBACK (update), self);
   self->call_signals = g_signal_group_new (MCP_TYPE_CALL);
   g_signal_group_connect_swapped (self->call_signals, "finished", G_CALLBACK (finished_cb), self);
   g_signal_group_connect_swapped (self->call_signals, "notify::progress",

@@ -234,12 +234,15 @@ update_facts (SounderTasksPage *self)
       : NULL;
   g_autofree char *interval =
     mcp_format_duration ((gint64) mcp_task_get_poll_msec (task) * G_TIME_SPAN_MILLISECOND);
-  g_autofree char *polls = g_strdup_printf ("%'u", mcp_task_get_n_polls (task));
+  /* Translators: the second is a duration: "Polled 4 times, every 1 s". */
+  g_autofree char *polls = g_strdup_printf (ngettext ("Polled %'u time, every %s",
+                                                      "Polled %'u times, every %s",
+                                                      mcp_task_get_n_polls (task)),
+                                            mcp_task_get_n_polls (task), interval);
 
   append_fact (facts, "", _("Age: %s"), age);
   append_fact (facts, " · ", _("Kept for: %s"), ttl != NULL ? ttl : _("without limit"));
-  append_fact (facts, " · ", _("Asked for every: %s"), interval);
-  append_fact (facts, " · ", _("Asked for so often: %s"), polls);
+  append_fact (facts, " · ", "%s", polls);
   append_fact (facts, "\n", _("Created: %s"), created);
   append_fact (facts, " · ", _("Last change: %s"), updated);
   append_fact (facts, "\n", _("Kind: %s"),

@@ -18,7 +18,8 @@
  *
  * Belongs to an entry and lives as long as it. A question goes out when nothing
  * was typed for a moment; one that is under way is given up when more is typed.
- * Focus stays in the entry: Down and Up choose, Enter takes, Escape closes.
+ * Focus stays in the entry: Down and Up choose, Enter takes, Escape closes, and
+ * so do Enter without a choice and a click elsewhere.
  */
 
 #define WAIT_MSEC 150
@@ -41,6 +42,7 @@ struct _SounderCompletion
   guint               wait_id;
   gboolean            accepting; /* the text changes because it was chosen */
 
+  GtkEventController *clicks;    /* (nullable) weak: the window's */
   GtkWidget          *popover;
   GtkListBox         *rows;
   GtkLabel           *more;
@@ -124,6 +126,17 @@ fill (SounderCompletion *self,
     }
 }
 
+/* Whether the one suggestion is what stands there. */
+static gboolean
+has_all_of_it (SounderCompletion *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->rows, 0);
+
+  return self->n_shown == 1
+         && g_strcmp0 (g_object_get_data (G_OBJECT (row), "value"),
+                       gtk_editable_get_text (GTK_EDITABLE (self->entry))) == 0;
+}
+
 static void
 finished_cb (SounderCompletion *self)
 {
@@ -134,7 +147,8 @@ finished_cb (SounderCompletion *self)
   if (result != NULL)
     fill (self, result);
 
-  if (result == NULL || self->n_shown == 0 || !gtk_widget_get_mapped (GTK_WIDGET (self->entry)))
+  if (result == NULL || self->n_shown == 0 || has_all_of_it (self)
+      || !gtk_widget_get_mapped (GTK_WIDGET (self->entry)))
     {
       close_popover (self);
       return;
@@ -204,6 +218,16 @@ key_pressed_cb (GtkEventControllerKey *controller,
 {
   GtkListBoxRow *row;
 
+  /* What is typed is taken as it is, here or around: nothing is left to suggest. */
+  row = sounder_completion_is_open (self) ? gtk_list_box_get_selected_row (self->rows) : NULL;
+  if ((keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter)
+      && (row == NULL || (modifiers & GDK_CONTROL_MASK) != 0))
+    {
+      give_up (self);
+      close_popover (self);
+      return FALSE;
+    }
+
   if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return FALSE;
 
@@ -215,7 +239,6 @@ key_pressed_cb (GtkEventControllerKey *controller,
       return TRUE;
     }
 
-  row = gtk_list_box_get_selected_row (self->rows);
   switch (keyval)
     {
     case GDK_KEY_Down:
@@ -229,8 +252,6 @@ key_pressed_cb (GtkEventControllerKey *controller,
       return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
-      if (row == NULL)
-        return FALSE;
       sounder_completion_accept (self, gtk_list_box_row_get_index (row));
       return TRUE;
     default:
@@ -252,6 +273,43 @@ focus_left_cb (SounderCompletion *self)
   close_popover (self);
 }
 
+/* The entry keeps the focus when something that takes none is clicked. */
+static void
+clicked_elsewhere_cb (SounderCompletion *self,
+                      int                n_press,
+                      double             x,
+                      double             y,
+                      GtkGesture        *gesture)
+{
+  GtkWidget *root = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
+  GtkWidget *target = gtk_widget_pick (root, x, y, GTK_PICK_DEFAULT);
+  GtkWidget *entry = GTK_WIDGET (self->entry);
+
+  if (target == NULL || (target != entry && !gtk_widget_is_ancestor (target, entry)))
+    focus_left_cb (self);
+}
+
+static void
+root_changed_cb (SounderCompletion *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self->entry));
+  GtkGesture *gesture;
+
+  if (self->clicks != NULL)
+    gtk_widget_remove_controller (gtk_event_controller_get_widget (self->clicks), self->clicks);
+  g_clear_weak_pointer (&self->clicks);
+  if (root == NULL)
+    return;
+
+  gesture = gtk_gesture_click_new ();
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), 0);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (gesture), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (gesture, "pressed", G_CALLBACK (clicked_elsewhere_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_set_weak_pointer (&self->clicks, GTK_EVENT_CONTROLLER (gesture));
+  gtk_widget_add_controller (GTK_WIDGET (root), GTK_EVENT_CONTROLLER (gesture));
+}
+
 static void
 entry_destroyed_cb (SounderCompletion *self)
 {
@@ -266,6 +324,7 @@ sounder_completion_finalize (GObject *object)
   SounderCompletion *self = SOUNDER_COMPLETION (object);
 
   give_up (self);
+  g_clear_weak_pointer (&self->clicks);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_object (&self->session);
   g_free (self->argument);
@@ -352,6 +411,9 @@ sounder_completion_new (GtkEntry           *entry,
   g_signal_connect_object (focus, "leave", G_CALLBACK (focus_left_cb), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (GTK_WIDGET (entry), focus);
   g_signal_connect_object (entry, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (entry, "notify::root", G_CALLBACK (root_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  root_changed_cb (self);
   g_signal_connect_object (entry, "destroy", G_CALLBACK (entry_destroyed_cb), self,
                            G_CONNECT_SWAPPED);
   g_object_set_data_full (G_OBJECT (entry), "sounder-completion", self, g_object_unref);

@@ -75,3 +75,42 @@ sounder_literal_install (void)
                               NULL);
   g_once_init_leave (&installed, 1);
 }
+
+static gboolean
+query_tooltip_cb (GtkWidget  *widget,
+                  int         x,
+                  int         y,
+                  gboolean    keyboard_mode,
+                  GtkTooltip *tooltip,
+                  GtkLabel   *label)
+{
+  if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+    return FALSE;
+
+  gtk_tooltip_set_text (tooltip, g_object_get_data (G_OBJECT (widget), "sounder-whole"));
+
+  return TRUE;
+}
+
+/**
+ * sounder_literal_show_whole:
+ * @widget: what the pointer is over
+ * @label: in it, with the text or the beginning of it
+ * @whole: the text
+ *
+ * Gives a widget a tooltip that is only there while the label is cut: else it would repeat what can
+ * be read. May be called again with another text.
+ */
+void
+sounder_literal_show_whole (GtkWidget  *widget,
+                            GtkLabel   *label,
+                            const char *whole)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+  g_return_if_fail (GTK_IS_LABEL (label));
+
+  g_object_set_data_full (G_OBJECT (widget), "sounder-whole", g_strdup (whole), g_free);
+  g_signal_handlers_disconnect_by_func (widget, query_tooltip_cb, label);
+  g_signal_connect_object (widget, "query-tooltip", G_CALLBACK (query_tooltip_cb), label, 0);
+  gtk_widget_set_has_tooltip (widget, TRUE);
+}

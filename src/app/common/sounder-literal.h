@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
-void sounder_literal_install (void);
+void sounder_literal_install    (void);
+void sounder_literal_show_whole (GtkWidget  *widget,
+                                 GtkLabel   *label,
+                                 const char *whole);
 
 G_END_DECLS

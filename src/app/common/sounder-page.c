@@ -64,6 +64,48 @@ sounder_page_install_verb (GtkWidgetClass              *widget_class,
                                        action_name, NULL);
 }
 
+static gboolean
+verb_pressed_cb (GtkEventController *controller,
+                 guint               keyval,
+                 guint               keycode,
+                 GdkModifierType     state,
+                 gpointer            user_data)
+{
+  GtkWidget *view = gtk_event_controller_get_widget (controller);
+
+  if ((keyval != GDK_KEY_Return && keyval != GDK_KEY_KP_Enter) || !(state & GDK_CONTROL_MASK))
+    return GDK_EVENT_PROPAGATE;
+
+  if (gtk_event_controller_get_current_event (controller) == NULL)
+    return GDK_EVENT_STOP;
+
+  for (GtkWidget *widget = gtk_widget_get_parent (view); widget != NULL;
+       widget = gtk_widget_get_parent (widget))
+    if (gtk_event_controller_key_forward (GTK_EVENT_CONTROLLER_KEY (controller), widget))
+      break;
+
+  return GDK_EVENT_STOP;
+}
+
+/**
+ * sounder_page_let_verb_through:
+ * @text_view: where something is written
+ *
+ * Lets Ctrl+Enter do in a text view what it does around it, where it would make a new line.
+ */
+void
+sounder_page_let_verb_through (GtkTextView *text_view)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  g_return_if_fail (GTK_IS_TEXT_VIEW (text_view));
+
+  gtk_event_controller_set_name (keys, "around");
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (verb_pressed_cb), NULL);
+  gtk_widget_add_controller (GTK_WIDGET (text_view), keys);
+}
+
 typedef struct
 {
   GSourceFunc tick;

@@ -15,6 +15,7 @@ GParamSpec *sounder_page_width_class_spec (void);   /* "width-class": how much r
 void        sounder_page_install_verb     (GtkWidgetClass              *widget_class,
                                            const char                  *action_name,
                                            GtkWidgetActionActivateFunc  activate);
+void        sounder_page_let_verb_through (GtkTextView *text_view);
 void        sounder_page_tick_while_mapped (GtkWidget *widget,
                                             GSourceFunc tick);     /* gets @widget */
 

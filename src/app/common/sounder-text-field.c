@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "sounder-page.h"
 #include "sounder-text-field.h"
 
 #define LEAST_HEIGHT 72
@@ -34,6 +35,7 @@ sounder_text_field_new (const char     *name,
   gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
   /* Tab moves on, as in every other field. */
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
+  sounder_page_let_verb_through (GTK_TEXT_VIEW (view));
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 8);
   gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (view), 8);
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 9);

@@ -14,6 +14,7 @@
 
 #include "sounder-json-path.h"
 #include "sounder-json-view-private.h"
+#include "sounder-page.h"
 
 /**
  * SounderJsonView:
@@ -427,30 +428,6 @@ copy_path_cb (GtkWidget  *widget,
   gtk_widget_activate_action (widget, "session.toast", "s", text);
 }
 
-/* A text view makes a new line of Ctrl+Enter; around it that sends what it holds. */
-static gboolean
-key_pressed_cb (GtkEventController *controller,
-                guint               keyval,
-                guint               keycode,
-                GdkModifierType     state,
-                gpointer            user_data)
-{
-  GtkWidget *view = gtk_event_controller_get_widget (controller);
-
-  if ((keyval != GDK_KEY_Return && keyval != GDK_KEY_KP_Enter) || !(state & GDK_CONTROL_MASK))
-    return GDK_EVENT_PROPAGATE;
-
-  if (gtk_event_controller_get_current_event (controller) == NULL)
-    return GDK_EVENT_STOP;
-
-  for (GtkWidget *widget = gtk_widget_get_parent (view); widget != NULL;
-       widget = gtk_widget_get_parent (widget))
-    if (gtk_event_controller_key_forward (GTK_EVENT_CONTROLLER_KEY (controller), widget))
-      break;
-
-  return GDK_EVENT_STOP;
-}
-
 /* The menu is about what is under the pointer. */
 static void
 secondary_pressed_cb (SounderJsonView *self,
@@ -640,7 +617,6 @@ sounder_json_view_class_init (SounderJsonViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderJsonView, back_button);
   gtk_widget_class_bind_template_callback (widget_class, buffer_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, secondary_pressed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, key_pressed_cb);
 
   gtk_widget_class_install_action (widget_class, "json.show-all", NULL, show_all_cb);
   gtk_widget_class_install_action (widget_class, "json.show-more", NULL, show_more_cb);
@@ -660,6 +636,7 @@ sounder_json_view_init (SounderJsonView *self)
 
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (apply_style_scheme), self, G_CONNECT_SWAPPED);
+  sounder_page_let_verb_through (GTK_TEXT_VIEW (self->source_view));
   self->highlight = TRUE;
   self->line_numbers = TRUE;
   update_line_numbers (self);

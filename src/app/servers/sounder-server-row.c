@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-focus.h"
+#include "sounder-literal.h"
 #include "sounder-server-row.h"
 #include "sounder-sparkline.h"
 
@@ -110,7 +111,7 @@ text_changed_cb (SounderServerRow *self)
   g_object_get (self->server, "name", &name, "subtitle", &subtitle, "value", &value, NULL);
   gtk_label_set_text (self->name, name);
   gtk_label_set_text (self->subtitle, subtitle);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
+  sounder_literal_show_whole (GTK_WIDGET (self->subtitle), self->subtitle, subtitle);
   gtk_label_set_text (self->value, value != NULL ? value : "");
   gtk_widget_set_visible (GTK_WIDGET (self->value), value != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->temporary),
@@ -128,7 +129,7 @@ questions_changed_cb (SounderServerRow *self)
   guint n;
 
   g_object_get (self->server, "n-questions", &n, NULL);
-  number = g_strdup_printf ("? %u", n);
+  number = g_strdup_printf ("%u", n);
   gtk_label_set_text (self->questions, number);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->questions), words);
   gtk_widget_set_visible (GTK_WIDGET (self->questions), n > 0);

@@ -18,6 +18,7 @@
 #include "sounder-composer.h"
 #include "sounder-focus.h"
 #include "sounder-json-view.h"
+#include "sounder-literal.h"
 
 /**
  * SounderComposer:
@@ -57,6 +58,7 @@ struct _SounderComposer
   GtkImage              *validity_icon;
   GtkLabel              *validity;
   GtkDropDown           *id_mode;
+  GtkButton             *print_button;
   GtkDropDown           *padding;
   GtkCheckButton        *line_end;
   GtkSpinner            *spinner;
@@ -144,6 +146,7 @@ update_validity (SounderComposer *self)
 {
   g_autoptr (GBytes) bytes = dup_message (self);
   g_autoptr (McpMessage) message = NULL;
+  g_autofree char *shown = sounder_json_view_dup_text (self->editor);
   g_autofree char *what = NULL;
   g_autofree char *text = NULL;
   gboolean is_good;
@@ -172,10 +175,12 @@ update_validity (SounderComposer *self)
     text = g_strdup_printf (_("%s · untouched: sent as it was"), what);
 
   gtk_label_set_label (self->validity, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->validity), text);
+  sounder_literal_show_whole (GTK_WIDGET (self->validity), self->validity, text);
   gtk_image_set_from_icon_name (self->validity_icon,
                                 is_good ? "object-select-symbolic" : "dialog-warning-symbolic");
   gtk_widget_set_sensitive (GTK_WIDGET (self->id_mode), mcp_composition_has_id (bytes));
+  gtk_button_set_label (self->print_button,
+                        strchr (shown, '\n') != NULL ? _("_Minify") : _("_Format"));
 }
 
 static void
@@ -474,6 +479,7 @@ sounder_composer_class_init (SounderComposerClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderComposer, validity_icon);
   gtk_widget_class_bind_template_child (widget_class, SounderComposer, validity);
   gtk_widget_class_bind_template_child (widget_class, SounderComposer, id_mode);
+  gtk_widget_class_bind_template_child (widget_class, SounderComposer, print_button);
   gtk_widget_class_bind_template_child (widget_class, SounderComposer, padding);
   gtk_widget_class_bind_template_child (widget_class, SounderComposer, line_end);
   gtk_widget_class_bind_template_child (widget_class, SounderComposer, spinner);
