@@ -448,6 +448,10 @@ test_connection_group (void)
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
 
   app_test_assert_labelled (group);
+  g_assert_nonnull (strstr (adw_preferences_row_get_title (
+                              ADW_PREFERENCES_ROW (find_by_id (group, "era_row"))),
+                            "Speaks the older protocol (20"));
+  g_assert_false (gtk_widget_get_visible (find_by_id (group, "lives_row")));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (row)));
   g_assert_null (strstr (adw_action_row_get_subtitle (row), http_fixture_get_session_id (fixture)));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (reveal), TRUE);
@@ -457,6 +461,7 @@ test_connection_group (void)
   TEST_AWAIT (mcp_session_get_life (sounder_server_get_session (server)) == 2
               && sounder_server_get_status (server) == SOUNDER_STATUS_READY);
   g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (reveal)));
+  g_assert_true (gtk_widget_get_visible (find_by_id (group, "lives_row")));
 
   sounder_server_close (server);
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_IDLE);

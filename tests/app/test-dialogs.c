@@ -8,7 +8,9 @@
 #include "app-test.h"
 #include "http-fixture.h"
 #include "sounder-certificate-dialog.h"
+#include "sounder-help.h"
 #include "sounder-import-dialog.h"
+#include "sounder-literal.h"
 #include "sounder-server-dialog.h"
 #include "sounder-window.h"
 #include "test-support.h"
@@ -286,6 +288,134 @@ test_literal_labels (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+/* What explains filters, health, rules and the doctor is one action away from where they are. */
+static void
+test_help (void)
+{
+  static const char *const topics[] = { "filters", "health", "answers", "connection-doctor" };
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint i = 0; i < G_N_ELEMENTS (topics); i++)
+    {
+      GtkWidget *help = sounder_help_present (GTK_WINDOW (window), topics[i]);
+      GtkTextView *view = GTK_TEXT_VIEW (app_test_find (help, GTK_TYPE_TEXT_VIEW));
+
+      g_assert_cmpint (gtk_text_buffer_get_line_count (gtk_text_view_get_buffer (view)), >, 20);
+      app_test_assert_fits (help);
+      app_test_assert_labelled (help);
+      g_object_add_weak_pointer (G_OBJECT (help), (gpointer *) &help);
+      app_test_press (help, 0, GDK_KEY_Escape);
+      TEST_AWAIT_POLL (help == NULL);
+    }
+  g_assert_null (sounder_help_present (GTK_WINDOW (window), "nothing"));
+  g_assert_cmpstr (sounder_help_get_topic ("timeline"), ==, "filters");
+  g_assert_null (sounder_help_get_topic ("tools"));
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* No warning comes of it, which the tests die of. */
+static void
+test_shortcuts (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  g_autoptr (GtkBuilder) builder =
+    gtk_builder_new_from_resource ("/io/github/mcp_sounder/Sounder/gtk/help-overlay.ui");
+  GtkWidget *overlay = GTK_WIDGET (gtk_builder_get_object (builder, "help_overlay"));
+  g_autoptr (GtkCssProvider) style = gtk_css_provider_new ();
+
+  /* As the application does. */
+  gtk_css_provider_load_from_resource (style, "/io/github/mcp_sounder/Sounder/style.css");
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (style),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_window_set_transient_for (GTK_WINDOW (overlay), GTK_WINDOW (window));
+  gtk_window_present (GTK_WINDOW (overlay));
+  g_clear_object (&builder);
+  app_test_draw_frames (overlay);
+  destroy_window (GTK_WINDOW (overlay));
+  destroy_window (GTK_WINDOW (window));
+}
+
+static gboolean
+has_tooltip_now (GtkWidget *label)
+{
+  gboolean shown = FALSE;
+
+  g_signal_emit_by_name (label, "query-tooltip", 0, 0, FALSE,
+                         g_object_new (GTK_TYPE_TOOLTIP, NULL), &shown);
+
+  return shown;
+}
+
+/* A tooltip is there for what cannot be read. */
+static void
+test_tooltips (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *label = gtk_label_new ("A text of some words that may be cut");
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  sounder_literal_show_whole (label, GTK_LABEL (label), "A text");
+  gtk_window_set_child (GTK_WINDOW (window), label);
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 60);
+  gtk_window_present (GTK_WINDOW (window));
+  app_test_draw_frames (window);
+  g_assert_false (has_tooltip_now (label));
+  gtk_window_set_default_size (GTK_WINDOW (window), 60, 60);
+  TEST_AWAIT_POLL (has_tooltip_now (label));
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Beside the pages where both fit; above them where not. */
+static void
+test_questions_beside (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  g_autoptr (McpProfile) profile = app_test_new_profile ("mock", "[{\"handshake\": {}}, {\"serve\": {}}]");
+  GtkWidget *view = GTK_WIDGET (sounder_window_get_session_view (window));
+  GtkWidget *pages = find_by_id (view, "pages");
+
+  sounder_window_select (window, sounder_server_model_add_temporary (model, profile));
+  gtk_window_set_default_size (GTK_WINDOW (window), 1270, 780);
+  gtk_window_present (GTK_WINDOW (window));
+  app_test_draw_frames (GTK_WIDGET (window));
+  g_assert_cmpint (gtk_widget_get_margin_end (pages), ==, 0);
+  gtk_widget_activate_action (view, "session.questions", "s", "rules");
+  TEST_AWAIT_POLL (gtk_widget_get_margin_end (pages) > 0);
+  gtk_window_set_default_size (GTK_WINDOW (window), 700, 480);
+  TEST_AWAIT_POLL (gtk_widget_get_margin_end (pages) == 0);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1270, 780);
+  TEST_AWAIT_POLL (gtk_widget_get_margin_end (pages) > 0);
+  gtk_widget_activate_action (view, "session.questions", "s", "");
+  TEST_AWAIT_POLL (gtk_widget_get_margin_end (pages) == 0);
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* Ctrl+S asks about the recording of what is shown. */
+static void
+test_save_key (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  g_autoptr (McpProfile) profile = app_test_new_profile ("mock", "[{\"handshake\": {}}, {\"serve\": {}}]");
+
+  sounder_window_select (window, sounder_server_model_add_temporary (model, profile));
+  gtk_window_present (GTK_WINDOW (window));
+  app_test_press (GTK_WIDGET (window), GDK_CONTROL_MASK, GDK_KEY_s);
+  TEST_AWAIT_POLL (find_window (ADW_TYPE_MESSAGE_DIALOG) != NULL);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (find_window (ADW_TYPE_MESSAGE_DIALOG)), "cancel");
+
+  destroy_window (GTK_WINDOW (window));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -299,6 +429,12 @@ main (int   argc,
     g_test_add_func ("/app/dialogs/add-command", test_add_command);
   g_test_add_func ("/app/dialogs/certificate-focus", test_certificate_focus);
   g_test_add_func ("/app/dialogs/literal-labels", test_literal_labels);
+
+  g_test_add_func ("/app/dialogs/tooltips", test_tooltips);
+  g_test_add_func ("/app/dialogs/questions-beside", test_questions_beside);
+  g_test_add_func ("/app/dialogs/save-key", test_save_key);
+  g_test_add_func ("/app/dialogs/help", test_help);
+  g_test_add_func ("/app/dialogs/shortcuts", test_shortcuts);
 
   return g_test_run ();
 }

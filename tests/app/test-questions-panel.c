@@ -9,6 +9,7 @@
 #include "mcp-json.h"
 #include "sounder-question-form.h"
 #include "sounder-question-rule-dialog.h"
+#include "sounder-question-rules.h"
 #include "sounder-question-sampling.h"
 #include "sounder-questions-panel.h"
 #include "sounder-roots-editor.h"
@@ -374,6 +375,76 @@ test_rule_is_made (Fixture       *fixture,
   assert_told (fixture, "accept");
 }
 
+static GtkWidget *
+find_nth (GtkWidget *widget,
+          GType      type,
+          guint     *n)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && (*n)-- == 0)
+    return widget;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_nth (child, type, n);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+/* A rule needs no question to be made of. */
+static void
+test_rule_without_question (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  GtkWidget *rules = app_test_find (GTK_WIDGET (fixture->panel), SOUNDER_TYPE_QUESTION_RULES);
+  guint second = 1;
+  GtkWidget *answer = find_nth (rules, GTK_TYPE_DROP_DOWN, &second);
+  g_autofree char *json = NULL;
+
+  sounder_questions_panel_show_page (fixture->panel, "rules");
+  app_test_assert_labelled (rules);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (answer), 1);
+  g_signal_emit_by_name (app_test_find_labelled (rules, GTK_TYPE_BUTTON, "_Add"), "clicked");
+  json = mcp_answer_rules_to_json (
+    mcp_profile_get_answer_rules (mcp_session_get_profile (fixture->session)));
+  g_assert_cmpstr (json, ==,
+                   "[{\"method\":\"elicitation/create\",\"mode\":\"form\",\"do\":\"decline\"}]");
+}
+
+static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+/* When nothing waits any more there is nothing left to see. */
+static void
+test_closes_with_the_last (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  guint n_closed = 0;
+  g_autoptr (McpCall) second = NULL;
+
+  g_signal_connect_swapped (fixture->panel, "close", G_CALLBACK (count_cb), &n_closed);
+  ask (fixture, "ask-url", "{\"page\":\"http\"}");
+  second = mcp_session_new_tool_call ("ask-url", "{\"page\":\"http\"}");
+  mcp_session_start_call (fixture->session, second);
+  TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 2);
+
+  activate (sounder_questions_panel_get_view (fixture->panel), "question.decline");
+  TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 1);
+  g_assert_cmpuint (n_closed, ==, 0);
+  activate (sounder_questions_panel_get_view (fixture->panel), "question.decline");
+  TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 0);
+  g_assert_cmpuint (n_closed, ==, 1);
+  TEST_AWAIT (mcp_call_is_finished (second) && mcp_call_is_finished (fixture->call));
+  g_signal_handlers_disconnect_by_data (fixture->panel, &n_closed);
+}
+
 /* What a server says is shown as it is, and never read as markup. */
 static void
 test_hostile_text (Fixture       *fixture,
@@ -582,6 +653,8 @@ main (int   argc,
     { "/app/questions-panel/question-is-withdrawn", test_question_is_withdrawn },
     { "/app/questions-panel/queue-keeps-what-was-typed", test_queue_keeps_what_was_typed },
     { "/app/questions-panel/rule-is-made", test_rule_is_made },
+    { "/app/questions-panel/rule-without-question", test_rule_without_question },
+    { "/app/questions-panel/closes-with-the-last", test_closes_with_the_last },
     { "/app/questions-panel/hostile-text", test_hostile_text },
     { "/app/questions-panel/unknown-method", test_unknown_method },
     { "/app/questions-panel/roots-are-edited", test_roots_are_edited },

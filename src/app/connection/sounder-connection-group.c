@@ -262,13 +262,18 @@ update_era (SounderConnectionGroup *self)
   g_autofree char *visible = evidence != NULL ? mcp_format_label (evidence, FALSE) : NULL;
   GBytes *json = mcp_session_get_server_json (self->session);
   g_autofree char *supported = NULL;
+  g_autofree char *title = NULL;
   const char *text;
   gsize length;
 
   gtk_widget_set_visible (GTK_WIDGET (self->era_row),
                           mcp_session_get_state (self->session) != MCP_SESSION_RECORDED
                             || mcp_session_get_era (self->session) != MCP_ERA_UNKNOWN);
-  gtk_label_set_text (self->era_chip, modern ? _("modern") : _("legacy"));
+  gtk_label_set_text (self->era_chip, modern ? _("modern era") : _("legacy era"));
+  title = g_strdup_printf (modern ? _("Speaks the newer protocol (%s)")
+                                  : _("Speaks the older protocol (%s)"),
+                           mcp_version_to_string (mcp_session_get_version (self->session)));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->era_row), title);
   adw_action_row_set_subtitle (self->era_row, visible != NULL ? visible : "");
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->handshake_row),
                                  modern ? _("Discovery") : _("Handshake"));
@@ -323,13 +328,13 @@ update (SounderConnectionGroup *self)
       times = joined;
     }
   life = mcp_session_get_life (self->session);
-  lives = life > 1 ? g_strdup_printf (ngettext ("%u, restarted %u time", "%u, restarted %u times",
-                                                life - 1),
-                                      life, life - 1)
-                   : g_strdup (_("the first"));
+  if (life > 1)
+    lives = g_strdup_printf (ngettext ("%u, restarted %u time", "%u, restarted %u times", life - 1),
+                             life, life - 1);
   adw_action_row_set_subtitle (self->protocol_row, protocol != NULL ? protocol : "");
   adw_action_row_set_subtitle (self->handshake_row, times);
-  adw_action_row_set_subtitle (self->lives_row, lives);
+  adw_action_row_set_subtitle (self->lives_row, lives != NULL ? lives : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->lives_row), lives != NULL);
   update_era (self);
   update_where (self);
   update_transport (self);

@@ -9,7 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-json.h"
 #include "mcp-summary.h"
+#include "sounder-literal.h"
 #include "sounder-question-rules.h"
 #include "sounder-questions-panel.h"
 
@@ -20,6 +22,10 @@ struct _SounderQuestionRules
   McpSession  *session; /* (nullable) */
   GtkListBox  *list;
   GtkWidget   *none;
+  GtkWidget   *adding;    /* what makes one without a question */
+  GtkDropDown *kind;
+  GtkDropDown *answer;
+  GtkEditable *about;
 };
 
 G_DEFINE_FINAL_TYPE (SounderQuestionRules, sounder_question_rules, ADW_TYPE_BIN)
@@ -38,6 +44,63 @@ remove_clicked_cb (GtkButton            *button,
 
   mcp_answer_rules_remove (rules, i);
   mcp_profile_set_answer_rules (changed, rules);
+  sounder_questions_panel_change_profile (GTK_WIDGET (self), self->session, changed);
+}
+
+/* In the order of the choices. */
+static const struct
+{
+  const char *name;
+  const char *method;
+  const char *mode; /* (nullable) */
+} kinds[] = {
+  { N_("Every form"), "elicitation/create", "form" },
+  { N_("Every address"), "elicitation/create", "url" },
+  { N_("All for a model"), "sampling/createMessage", NULL },
+};
+
+static const struct
+{
+  const char *name;
+  const char *action;
+} answers[] = {
+  { N_("Accept, with the defaults"), "accept" },
+  { N_("Decline"), "decline" },
+  { N_("Cancel"), "cancel" },
+  { N_("Nothing: let the server wait"), "ignore" },
+};
+
+static void
+add_clicked_cb (SounderQuestionRules *self)
+{
+  guint kind = gtk_drop_down_get_selected (self->kind);
+  const char *about = gtk_editable_get_text (self->about);
+  g_autoptr (McpProfile) changed = mcp_profile_copy (mcp_session_get_profile (self->session));
+  g_autoptr (McpAnswerRules) rules =
+    mcp_answer_rules_copy (mcp_profile_get_answer_rules (changed));
+  g_autoptr (McpAnswerRules) made = NULL;
+  g_autoptr (GString) json = g_string_new ("[{");
+  g_autoptr (GError) error = NULL;
+
+  mcp_json_append_member_string (json, "method", kinds[kind].method);
+  if (kinds[kind].mode != NULL)
+    mcp_json_append_member_string (json, "mode", kinds[kind].mode);
+  if (*about != '\0')
+    mcp_json_append_member_string (json, "about", about);
+  mcp_json_append_member_string (json, "do",
+                                 answers[gtk_drop_down_get_selected (self->answer)].action);
+  g_string_append (json, "}]");
+
+  made = mcp_answer_rules_new_from_json (json->str, json->len, &error);
+  if (made == NULL)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", error->message);
+      return;
+    }
+
+  mcp_answer_rules_add (rules, mcp_answer_rules_get (made, 0));
+  mcp_profile_set_answer_rules (changed, rules);
+  gtk_editable_set_text (self->about, "");
   sounder_questions_panel_change_profile (GTK_WIDGET (self), self->session, changed);
 }
 
@@ -60,7 +123,7 @@ new_row (SounderQuestionRules *self,
   /* The answer of a rule may be long; its beginning tells it apart. */
   gtk_label_set_lines (GTK_LABEL (label), 4);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (label, visible);
+  sounder_literal_show_whole (label, GTK_LABEL (label), visible);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
@@ -102,6 +165,7 @@ sounder_question_rules_update (SounderQuestionRules *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self->list), mcp_answer_rules_get_n (rules) > 0);
   gtk_widget_set_visible (self->none, mcp_answer_rules_get_n (rules) == 0);
+  gtk_widget_set_visible (self->adding, self->session != NULL);
 }
 
 /**
@@ -147,10 +211,64 @@ new_dim_label (const char *text)
   return label;
 }
 
+static GtkDropDown *
+append_choice (GtkWidget  *box,
+               const char *name,
+               GStrv       choices)
+{
+  GtkWidget *drop_down = gtk_drop_down_new_from_strings ((const char *const *) choices);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+  gtk_box_append (GTK_BOX (box), drop_down);
+
+  return GTK_DROP_DOWN (drop_down);
+}
+
+/* The answer that a question got is better made of it; what is the same for all needs none. */
+static GtkWidget *
+new_adding (SounderQuestionRules *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *title = gtk_label_new (_("Add a Rule"));
+  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Add"));
+  g_autoptr (GStrvBuilder) kind_names = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) answer_names = g_strv_builder_new ();
+  g_auto (GStrv) kind_choices = NULL;
+  g_auto (GStrv) answer_choices = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    g_strv_builder_add (kind_names, _(kinds[i].name));
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    g_strv_builder_add (answer_names, _(answers[i].name));
+  kind_choices = g_strv_builder_end (kind_names);
+  answer_choices = g_strv_builder_end (answer_names);
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_add_css_class (title, "heading");
+  gtk_box_append (GTK_BOX (box), title);
+  self->kind = append_choice (box, _("Which questions"), kind_choices);
+  self->about = GTK_EDITABLE (gtk_entry_new ());
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->about), _("Only with this message"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->about), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Only with this message"), -1);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->about));
+  self->answer = append_choice (box, _("What is answered"), answer_choices);
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Add this rule"), -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (add_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), button);
+
+  return box;
+}
+
 static void
 sounder_question_rules_init (SounderQuestionRules *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+  GtkWidget *help;
 
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
@@ -162,6 +280,15 @@ sounder_question_rules_init (SounderQuestionRules *self)
                                                   "it. They are kept with the server.")));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
   gtk_box_append (GTK_BOX (box), self->none);
+  self->adding = new_adding (self);
+  gtk_box_append (GTK_BOX (box), self->adding);
+  help = gtk_button_new_with_mnemonic (_("_Help on Rules"));
+  gtk_widget_add_css_class (help, "flat");
+  gtk_widget_set_halign (help, GTK_ALIGN_START);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (help), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Help on rules"), -1);
+  gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (help), "win.help::answers");
+  gtk_box_append (GTK_BOX (box), help);
   adw_bin_set_child (ADW_BIN (self), box);
   sounder_question_rules_update (self);
 }

@@ -35,6 +35,7 @@ struct _SounderQuestionsPanel
   McpSession              *session;     /* (nullable) */
   GSignalGroup            *signals;     /* of the questions */
   McpQuestion             *current;     /* (nullable): what is shown */
+  guint                    n_waited;    /* before the last change */
 
   GtkWidget               *queue_box;
   GtkLabel                *position;
@@ -177,6 +178,11 @@ waiting_changed_cb (SounderQuestionsPanel *self,
 
   drop_settled (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_WAITING]);
+
+  if (self->n_waited > 0 && n == 0
+      && g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), "waiting") == 0)
+    g_signal_emit (self, signals[CLOSE], 0);
+  self->n_waited = n;
 }
 
 static void
@@ -328,6 +334,8 @@ set_session (SounderQuestionsPanel *self,
 
   sounder_question_history_set_session (self->history, session);
   load_profile (self);
+  /* Those of another server are not answered by looking away. */
+  self->n_waited = 0;
   waiting_changed_cb (self, 0);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }

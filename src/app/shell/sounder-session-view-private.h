@@ -26,6 +26,9 @@ struct _SounderSessionView
   GSignalGroup       *tasks_session_signals;
   SounderWidthClass   width_class;
   const char         *awaited_page; /* (nullable): interned */
+  SounderWidthClass   pages_width_class; /* what is left to the pages */
+  GSignalGroup       *surface_signals;   /* of the window's */
+  guint               beside_id;
 
   /* In a narrow window the dock starts folded, whatever it was before. */
   gboolean            dock_open;
@@ -49,6 +52,7 @@ struct _SounderSessionView
   GtkLabel           *error_label;
   gboolean            change_dismissed; /* until the program changes once more */
   GtkRevealer        *link_revealer;
+  GtkWidget          *pages;
   GtkWidget          *link_strip;
   GtkImage           *link_icon;
   GtkLabel           *link_label;
@@ -87,5 +91,12 @@ void sounder_session_view_watch_tasks     (SounderSessionView *self,
 
 /* In sounder-session-view.c. */
 void sounder_session_view_update_dock     (SounderSessionView *self);
+
+/* Where there is room the questions stand beside the pages. */
+void sounder_session_view_update_beside   (SounderSessionView *self);
+void sounder_session_view_queue_beside    (SounderSessionView *self);
+void sounder_session_view_set_on_pages    (SounderSessionView *self,
+                                           const char         *property,
+                                           const GValue       *value);
 
 G_END_DECLS

@@ -12,11 +12,81 @@
 #include "sounder-session-view-private.h"
 #include "sounder-window.h"
 
+#define PANEL_WIDTH  480
+#define BESIDE_WIDTH 380
+/* Of the list of servers, where there is not much room. */
+#define SIDE_WIDTH   230
+
 /*
- * The panel of the server's questions at the end of the content: above it, so that the pages keep
- * their room. It comes by itself when a question waits, without taking the focus: somebody may be
- * typing.
+ * The panel of the server's questions at the end of the content: beside the pages where there is
+ * room, else above them. It comes by itself when a question waits, without taking the focus, since
+ * somebody may be typing, and goes when the last one is settled.
  */
+
+/* Whether the page that is shown and the panel fit side by side. By the window, for what this view
+ * asks for itself grows with the panel. */
+static gboolean
+has_room_beside (SounderSessionView *self)
+{
+  GtkWidget *pages = self->pages;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  int width;
+
+  if (root == NULL || self->width_class == SOUNDER_WIDTH_NARROW)
+    return FALSE;
+
+  gtk_widget_measure (pages, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  width -= gtk_widget_get_margin_end (pages);
+
+  return gtk_widget_get_width (GTK_WIDGET (root)) >= SIDE_WIDTH + width + BESIDE_WIDTH;
+}
+
+/* Where there is room the panel stands beside the pages, which have less of it then. */
+void
+sounder_session_view_update_beside (SounderSessionView *self)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+  SounderWidthClass width_class;
+  gboolean narrow = self->width_class == SOUNDER_WIDTH_NARROW;
+  gboolean beside = gtk_revealer_get_reveal_child (self->questions_revealer)
+                    && has_room_beside (self);
+  int width = narrow ? G_MAXINT16 : beside ? BESIDE_WIDTH : PANEL_WIDTH;
+
+  /* Where there is none at all, the panel takes everything. */
+  gtk_widget_set_halign (GTK_WIDGET (self->questions_revealer),
+                         narrow ? GTK_ALIGN_FILL : GTK_ALIGN_END);
+  adw_clamp_set_maximum_size (self->questions_clamp, width);
+  adw_clamp_set_tightening_threshold (self->questions_clamp, width);
+  gtk_widget_set_margin_end (self->pages, beside ? BESIDE_WIDTH : 0);
+
+  width_class = beside ? SOUNDER_WIDTH_MEDIUM : self->width_class;
+  if (width_class == self->pages_width_class)
+    return;
+
+  self->pages_width_class = width_class;
+  g_value_init (&value, SOUNDER_TYPE_WIDTH_CLASS);
+  g_value_set_enum (&value, self->pages_width_class);
+  sounder_session_view_set_on_pages (self, "width-class", &value);
+}
+
+static gboolean
+update_beside_cb (gpointer data)
+{
+  SounderSessionView *self = data;
+
+  self->beside_id = 0;
+  sounder_session_view_update_beside (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Looks soon whether there is room: pages are not to be laid out anew while they are laid out. */
+void
+sounder_session_view_queue_beside (SounderSessionView *self)
+{
+  if (self->beside_id == 0)
+    self->beside_id = g_idle_add_full (G_PRIORITY_HIGH, update_beside_cb, self, NULL);
+}
 
 static void
 set_shown (SounderSessionView *self,
@@ -25,6 +95,7 @@ set_shown (SounderSessionView *self,
   /* Before revealing: a revealer that is not visible takes no clicks. */
   gtk_widget_set_visible (GTK_WIDGET (self->questions_revealer), shown);
   gtk_revealer_set_reveal_child (self->questions_revealer, shown);
+  sounder_session_view_update_beside (self);
 }
 
 static void
@@ -58,8 +129,14 @@ question_cb (SounderSessionView *self)
 static void
 close_questions_cb (SounderSessionView *self)
 {
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  gboolean had_focus = focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->questions));
+
   gtk_toggle_button_set_active (self->questions_button, FALSE);
-  sounder_session_view_enter_page (self);
+  /* It may close by itself while somebody types elsewhere. */
+  if (had_focus)
+    sounder_session_view_enter_page (self);
 }
 
 static void
@@ -129,6 +206,9 @@ sounder_session_view_bind_questions (GtkWidgetClass *widget_class)
 void
 sounder_session_view_set_up_questions (SounderSessionView *self)
 {
+  self->surface_signals = g_signal_group_new (GDK_TYPE_SURFACE);
+  g_signal_group_connect_swapped (self->surface_signals, "layout",
+                                  G_CALLBACK (sounder_session_view_queue_beside), self);
   g_signal_connect_object (self->questions_button, "toggled", G_CALLBACK (button_toggled_cb), self,
                            G_CONNECT_SWAPPED);
   questions_changed_cb (self);

@@ -38,7 +38,6 @@
 G_DEFINE_FINAL_TYPE (SounderSessionView, sounder_session_view, ADW_TYPE_BIN)
 
 /* As wide as a form wants to be; the pages behind stay to be seen. */
-#define PANEL_WIDTH 480
 
 enum {
   PROP_0,
@@ -59,10 +58,10 @@ has_property (GtkWidget  *widget,
 }
 
 /* Sets a property on every page, and on the docked timeline, that has it. */
-static void
-set_on_pages (SounderSessionView *self,
-              const char         *property,
-              const GValue       *value)
+void
+sounder_session_view_set_on_pages (SounderSessionView *self,
+                                   const char         *property,
+                                   const GValue       *value)
 {
   GtkWidget *docked = adw_bin_get_child (self->dock);
 
@@ -92,7 +91,7 @@ ensure_docked (SounderSessionView *self)
   if (adw_bin_get_child (self->dock) == NULL)
     adw_bin_set_child (self->dock,
                        g_object_new (SOUNDER_TYPE_TIMELINE, "compact", TRUE, "width-class",
-                                     self->width_class, "session", session, NULL));
+                                     self->pages_width_class, "session", session, NULL));
 }
 
 void
@@ -120,6 +119,7 @@ page_changed_cb (SounderSessionView *self)
   self->awaited_page = NULL;
   sounder_session_view_update_dock (self);
   sounder_session_view_update_link (self);
+  sounder_session_view_queue_beside (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
 }
 
@@ -190,10 +190,21 @@ name_changed_cb (SounderSessionView *self)
 }
 
 static void
+sounder_session_view_map (GtkWidget *widget)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+
+  GTK_WIDGET_CLASS (sounder_session_view_parent_class)->map (widget);
+
+  g_signal_group_set_target (self->surface_signals,
+                             gtk_native_get_surface (gtk_widget_get_native (widget)));
+  sounder_session_view_queue_beside (self);
+}
+
+static void
 set_width_class (SounderSessionView *self,
                  SounderWidthClass   width_class)
 {
-  g_auto (GValue) value = G_VALUE_INIT;
   gboolean narrow = width_class == SOUNDER_WIDTH_NARROW;
 
   if (self->width_class == width_class)
@@ -205,16 +216,7 @@ set_width_class (SounderSessionView *self,
   adw_view_switcher_bar_set_reveal (self->switcher_bar, narrow);
   g_object_set (self->status_bar, "narrow", narrow, NULL);
 
-  g_value_init (&value, SOUNDER_TYPE_WIDTH_CLASS);
-  g_value_set_enum (&value, width_class);
-  set_on_pages (self, "width-class", &value);
-
-  /* Where there is no room beside it, the panel takes all. */
-  gtk_widget_set_halign (GTK_WIDGET (self->questions_revealer),
-                         narrow ? GTK_ALIGN_FILL : GTK_ALIGN_END);
-  adw_clamp_set_maximum_size (self->questions_clamp, narrow ? G_MAXINT16 : PANEL_WIDTH);
-  adw_clamp_set_tightening_threshold (self->questions_clamp, narrow ? G_MAXINT16 : PANEL_WIDTH);
-
+  sounder_session_view_update_beside (self);
   sounder_session_view_update_dock (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
 }
@@ -224,6 +226,8 @@ sounder_session_view_dispose (GObject *object)
 {
   SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
 
+  g_clear_handle_id (&self->beside_id, g_source_remove);
+  g_clear_object (&self->surface_signals);
   g_clear_object (&self->server_signals);
   g_clear_object (&self->journal_signals);
   g_clear_object (&self->link_signals);
@@ -355,6 +359,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-session-view.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, toasts);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, pages);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, header_bar);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, title_stack);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, window_title);
@@ -394,6 +399,7 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
   object_class->dispose = sounder_session_view_dispose;
   object_class->get_property = sounder_session_view_get_property;
   object_class->set_property = sounder_session_view_set_property;
+  GTK_WIDGET_CLASS (klass)->map = sounder_session_view_map;
 
   install_properties (object_class);
 
@@ -424,6 +430,7 @@ sounder_session_view_init (SounderSessionView *self)
 
   self->width_class = SOUNDER_WIDTH_WIDE;
   self->dock_open = sounder_settings_get_boolean ("dock-visible", FALSE);
+  self->pages_width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
   menu_builder =
@@ -496,7 +503,7 @@ sounder_session_view_set_server (SounderSessionView *self,
 
   g_value_init (&value, MCP_TYPE_SESSION);
   g_value_set_object (&value, session);
-  set_on_pages (self, "session", &value);
+  sounder_session_view_set_on_pages (self, "session", &value);
   g_object_set_property (G_OBJECT (self->questions), "session", &value);
   g_object_set_property (G_OBJECT (self->traffic_line), "session", &value);
   sounder_session_view_watch_tasks (self, session);

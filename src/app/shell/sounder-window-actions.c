@@ -13,6 +13,7 @@
 #include "sounder-command-palette.h"
 #include "sounder-compare-window.h"
 #include "sounder-compat.h"
+#include "sounder-help.h"
 #include "sounder-import-dialog.h"
 #include "sounder-secrets.h"
 #include "sounder-server-dialog.h"
@@ -33,6 +34,22 @@ add_server_cb (GtkWidget  *widget,
                GVariant   *parameter)
 {
   sounder_server_dialog_present_new (SOUNDER_WINDOW (widget));
+}
+
+/* Of a topic, or (empty) of the page that is shown. */
+static void
+help_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+  const char *topic = g_variant_get_string (parameter, NULL);
+
+  if (*topic == '\0' && self->selected != NULL)
+    topic = sounder_help_get_topic (sounder_session_view_get_page (self->session_view));
+
+  if (topic == NULL || sounder_help_present (GTK_WINDOW (self), topic) == NULL)
+    gtk_widget_activate_action (widget, "app.shortcuts", NULL);
 }
 
 static void
@@ -405,6 +422,9 @@ install_shortcuts (GtkWidgetClass *widget_class)
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_d, GDK_CONTROL_MASK,
                                        "win.toggle-connection", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F1, 0, "win.help", "s", "");
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK,
+                                       "win.save-recording", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_k, GDK_CONTROL_MASK, "win.palette",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
@@ -424,6 +444,7 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
 
   gtk_widget_class_install_action (widget_class, "win.add-server", NULL, add_server_cb);
   gtk_widget_class_install_action (widget_class, "win.import", NULL, import_cb);
+  gtk_widget_class_install_action (widget_class, "win.help", "s", help_cb);
   gtk_widget_class_install_action (widget_class, "win.try-demo", NULL, try_demo_cb);
   gtk_widget_class_install_action (widget_class, "win.toggle-connection", NULL,
                                    toggle_connection_cb);

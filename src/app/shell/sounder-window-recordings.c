@@ -87,6 +87,19 @@ loaded_cb (McpJournal *journal,
     sounder_window_toast (reading->window, problems);
 }
 
+/* As a person called it, who may have several of one server. */
+static char *
+dup_file_name (GFile *file)
+{
+  g_autofree char *base = g_file_get_basename (file);
+  char *name = g_filename_display_name (base);
+
+  if (g_str_has_suffix (name, ".mcprec") && strlen (name) > strlen (".mcprec"))
+    name[strlen (name) - strlen (".mcprec")] = '\0';
+
+  return name;
+}
+
 static void
 opened_cb (GObject      *source,
            GAsyncResult *result,
@@ -116,7 +129,7 @@ opened_cb (GObject      *source,
                          reading_free, 0);
 
   sounder_recent_add (mcp_recording_get_file (recording));
-  name = mcp_recording_dup_name (recording);
+  name = dup_file_name (mcp_recording_get_file (recording));
   show_session (self, name, mcp_recording_get_profile_json (recording), journal);
 }
 
