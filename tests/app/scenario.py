@@ -145,7 +145,8 @@ def main():
             file.write(RECORDING)
             file.flush()
             open_file(file.name)
-            wait_for('the row of a recording', lambda: find('list item', 'Aufnahme'))
+            name = pathlib.Path(file.name).stem
+            wait_for('the row of a recording', lambda: find('list item', name))
     finally:
         app.terminate()
         app.wait()
