@@ -36,6 +36,32 @@ signal_name (int number)
 }
 
 /**
+ * mcp_exit_is_failure:
+ * @status: how a process ended
+ * @asked: whether it had been asked to end
+ *
+ * Gets whether something went wrong with it. One that is asked to end may do so in any way but by
+ * crashing: many have no code for it.
+ *
+ * Returns: %TRUE for a failure
+ */
+gboolean
+mcp_exit_is_failure (const McpExit *status,
+                     gboolean       asked)
+{
+  int number = status->signal_number;
+
+  if (status->exited)
+    return status->exit_code != 0 && !asked;
+  if (number == 0)
+    return FALSE;
+
+  return !asked
+         || (number != SIGTERM && number != SIGKILL && number != SIGINT && number != SIGHUP
+             && number != SIGPIPE);
+}
+
+/**
  * mcp_exit_to_text:
  * @status: how a process ended
  *

@@ -49,6 +49,8 @@ void         mcp_process_signal_group  (McpProcess         *self,
                                         int                 signal_number);
 gboolean     mcp_process_read_usage    (McpProcess         *self,
                                         McpProcessUsage    *usage);
+gboolean     mcp_exit_is_failure       (const McpExit      *status,
+                                        gboolean            asked);     /* whether it was to end */
 char        *mcp_exit_to_text          (const McpExit      *status);    /* "exit code 3", "signal 11 (SIGSEGV)" */
 
 /* Every live process of this program, for its last moments: SIGTERM, at most @wait_msec, SIGKILL. Blocks. */

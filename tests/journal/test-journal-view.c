@@ -24,7 +24,7 @@ is_error_row (McpJournal *journal,
 
   return mcp_record_get_kind (record) == MCP_RECORD_ERROR
          || mcp_record_get_kind (record) == MCP_RECORD_INVALID
-         || (mcp_record_get_flags (record) & MCP_RECORD_FLAG_FINDING) != 0
+         || (mcp_record_get_flags (record) & MCP_RECORD_FLAG_ERROR_FINDING) != 0
          || (pair != 0 && get_kind (journal, pair) == MCP_RECORD_ERROR);
 }
 
@@ -83,7 +83,7 @@ append_randomly (McpJournal *journal,
     default:
       if (n > 0)
         mcp_journal_set_flags (journal, g_rand_int_range (random, 1, n + 1),
-                               MCP_RECORD_FLAG_FINDING);
+                               MCP_RECORD_FLAG_ERROR_FINDING);
       break;
     }
 }
@@ -194,7 +194,7 @@ test_scopes (void)
     { MCP_RECORD_NOTIFICATION, MCP_CHANNEL_STDIO, NULL, "notifications/message", 0 },
     { MCP_RECORD_NOTIFICATION, MCP_CHANNEL_STDIO, NULL, "notifications/progress", 0 },
     { MCP_RECORD_INVALID, MCP_CHANNEL_STDIO, NULL, NULL, 0 },
-    { MCP_RECORD_NOISE, MCP_CHANNEL_NOISE, NULL, NULL, MCP_RECORD_FLAG_FINDING },
+    { MCP_RECORD_NOISE, MCP_CHANNEL_NOISE, NULL, NULL, MCP_RECORD_FLAG_ERROR_FINDING },
     { MCP_RECORD_OVERSIZED, MCP_CHANNEL_STDIO, NULL, NULL, 0 },
     { MCP_RECORD_STDERR, MCP_CHANNEL_STDERR, NULL, NULL, 0 },
     { MCP_RECORD_SPAWN, MCP_CHANNEL_PROCESS, NULL, NULL, 0 },
@@ -217,7 +217,7 @@ test_scopes (void)
     { MCP_VIEW_CONSOLE, "3 6 7 8 9 13 17 " },
     { MCP_VIEW_REQUESTS, "1 2 " },
     { MCP_VIEW_NOTIFICATIONS, "3 4 12 17 " },
-    { MCP_VIEW_ERRORS, "5 6 16 " },
+    { MCP_VIEW_ERRORS, "5 6 7 " },
     { MCP_VIEW_NOTES, "9 10 " },
     { MCP_VIEW_TRANSPORT, "11 14 15 16 " },
     { MCP_VIEW_MESSAGES | MCP_VIEW_NOTES, "1 2 3 4 5 6 7 9 10 12 13 17 " },

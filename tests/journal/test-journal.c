@@ -637,7 +637,8 @@ test_findings_fold (void)
 
   g_assert_cmpuint (n_emissions, ==, 1);
   g_assert_cmpuint (g_list_model_get_n_items (model), ==, 101);
-  g_assert_cmpuint (get_flags (journal, 1), ==, MCP_RECORD_FLAG_FINDING);
+  g_assert_cmpuint (get_flags (journal, 1), ==,
+                    MCP_RECORD_FLAG_FINDING | MCP_RECORD_FLAG_ERROR_FINDING);
   g_object_get (journal, "n-findings", &n_findings, NULL);
   g_assert_cmpuint (n_findings, ==, 50000);
 

@@ -124,8 +124,7 @@ dup_summary (McpRecord *record)
 
   if (flags & MCP_RECORD_FLAG_FINDING)
     return g_strconcat (get_marks (record), "⚠ ", summary, NULL);
-  if (!mcp_record_asks_era (record)
-      && (mcp_record_get_status (record) == MCP_STATUS_ERROR || (flags & MCP_RECORD_FLAG_TOOL_ERROR)))
+  if (mcp_record_is_error (record))
     return g_strconcat (get_marks (record), "✗ ", summary, NULL);
 
   return g_strconcat (get_marks (record), summary, NULL);
@@ -189,7 +188,7 @@ get_kind_tone (McpRecord *record)
     case MCP_RECORD_NOTIFICATION:
       return SOUNDER_TONE_NOTIFICATION;
     case MCP_RECORD_ERROR:
-      return mcp_record_asks_era (record) ? SOUNDER_TONE_RESPONSE : SOUNDER_TONE_ERROR;
+      return mcp_record_is_error (record) ? SOUNDER_TONE_ERROR : SOUNDER_TONE_RESPONSE;
     case MCP_RECORD_INVALID:
     case MCP_RECORD_OVERSIZED:
       return SOUNDER_TONE_ERROR;
@@ -203,43 +202,6 @@ get_kind_tone (McpRecord *record)
     case MCP_RECORD_NOTE:
     default:
       return SOUNDER_TONE_DIM;
-    }
-}
-
-/**
- * sounder_timeline_record_failed:
- * @record: a record
- *
- * Gets whether a row shall look like a failure.
- *
- * Returns: %TRUE for error answers, their requests, and what is no message; not for what the era
- *   was asked with
- */
-gboolean
-sounder_timeline_record_failed (McpRecord *record)
-{
-  if (mcp_record_asks_era (record))
-    return FALSE;
-
-  switch (mcp_record_get_kind (record))
-    {
-    case MCP_RECORD_ERROR:
-    case MCP_RECORD_INVALID:
-    case MCP_RECORD_OVERSIZED:
-      return TRUE;
-    default:
-      break;
-    }
-
-  switch (mcp_record_get_status (record))
-    {
-    case MCP_STATUS_ERROR:
-    case MCP_STATUS_TIMED_OUT:
-    case MCP_STATUS_LOST:
-    case MCP_STATUS_ORPHAN:
-      return TRUE;
-    default:
-      return (mcp_record_get_flags (record) & MCP_RECORD_FLAG_TOOL_ERROR) != 0;
     }
 }
 
@@ -327,7 +289,7 @@ SounderTone
 sounder_timeline_cell_get_tone (McpRecord     *record,
                                 SounderColumn  column)
 {
-  gboolean failed = sounder_timeline_record_failed (record);
+  gboolean failed = mcp_record_is_error (record);
   gboolean waits = sounder_timeline_record_waits (record);
 
   switch (column)
@@ -425,7 +387,7 @@ sounder_timeline_cells_dup_label (McpRecord  *record,
   add_part (out, took);
   if (continues_conversation (record))
     add_part (out, _("continues a call"));
-  if (sounder_timeline_record_failed (record))
+  if (mcp_record_is_error (record))
     add_part (out, _("failed"));
   if (mcp_record_get_flags (record) & MCP_RECORD_FLAG_FINDING)
     add_part (out, _("has findings"));

@@ -22,7 +22,6 @@ char        *sounder_timeline_cells_dup_label (McpRecord    *record,
 char        *sounder_timeline_cell_dup_tooltip (McpRecord   *record,
                                                 SounderColumn column);  /* (nullable) */
 char        *sounder_timeline_cell_dup_chip  (McpRecord     *record);   /* (nullable): before the summary */
-gboolean     sounder_timeline_record_failed  (McpRecord     *record);
 gboolean     sounder_timeline_record_waits   (McpRecord     *record);
 
 G_END_DECLS

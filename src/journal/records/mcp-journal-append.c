@@ -472,8 +472,8 @@ mcp_journal_answer_in_batch (McpJournal    *self,
  * @serial: of a record
  * @status: its status
  *
- * Sets what became of a request: cancelled, timed out, lost. A late answer still pairs with it
- * and leaves this status as it is.
+ * Sets what became of a request: cancelled, timed out, lost, or of a process that failed. A late
+ * answer still pairs with it and leaves this status as it is.
  */
 void
 mcp_journal_set_status (McpJournal *self,
@@ -529,6 +529,14 @@ typedef struct
   guint       life;
 } Loss;
 
+/* A stream that is listened to ends with its connection, and misses no answer. */
+static gboolean
+is_meant_to_last (McpJournal *self,
+                  guint       serial)
+{
+  return g_strcmp0 (mcp_journal_get_method (self, serial), "subscriptions/listen") == 0;
+}
+
 static gboolean
 keep_queue_cb (McpPendingQueue *queue,
                gpointer         user_data)
@@ -549,6 +557,8 @@ keep_queue_cb (McpPendingQueue *queue,
       if (slot->status == MCP_STATUS_PENDING)
         {
           slot->status = MCP_STATUS_LOST;
+          if (is_meant_to_last (loss->journal, serial))
+            slot->flags |= MCP_RECORD_FLAG_LASTING;
           mcp_journal_mark_changed (loss->journal, serial);
         }
       serial = next;
@@ -620,6 +630,10 @@ mcp_journal_take_finding (McpJournal *self,
 
   mcp_finding_store_add (self->findings, finding);
   if (mcp_journal_get_slot (self, serial) != NULL)
-    mcp_journal_set_flags (self, serial, MCP_RECORD_FLAG_FINDING);
+    mcp_journal_set_flags (self, serial,
+                           MCP_RECORD_FLAG_FINDING
+                             | (mcp_finding_get_severity (finding) == MCP_SEVERITY_ERROR
+                                  ? MCP_RECORD_FLAG_ERROR_FINDING
+                                  : 0));
   mcp_journal_schedule_flush (self);
 }

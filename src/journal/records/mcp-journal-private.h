@@ -180,6 +180,16 @@ mcp_slot_asks_era (const McpSlot *slot,
   return ((slot->flags | (pair != NULL ? pair->flags : 0)) & MCP_RECORD_FLAG_ERA) != 0;
 }
 
+/* Health probes come for ever and say nothing new; the one for the era is how it all began. */
+static inline gboolean
+mcp_slot_is_health_probe (const McpSlot *slot)
+{
+  return slot != NULL
+         && (slot->flags & (MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA)) == MCP_RECORD_FLAG_PROBE;
+}
+
+gboolean    mcp_slot_is_error          (const McpSlot *slot,
+                                        const McpSlot *pair);
 McpSlot    *mcp_journal_add_slot       (McpJournal    *self);
 void        mcp_journal_fill_slot      (McpJournal    *self,
                                         McpSlot       *slot,

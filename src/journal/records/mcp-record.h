@@ -29,6 +29,7 @@ McpChannel      mcp_record_get_channel      (McpRecord *self);
 McpRecordKind   mcp_record_get_kind         (McpRecord *self);
 McpStatus       mcp_record_get_status       (McpRecord *self);
 guint           mcp_record_get_flags        (McpRecord *self);
+gboolean        mcp_record_is_error         (McpRecord *self);
 gboolean        mcp_record_asks_era         (McpRecord *self); /* or answers that: a refusal is expected */
 guint64         mcp_record_get_size         (McpRecord *self); /* on the wire, without the line end */
 gint64          mcp_record_get_latency_usec (McpRecord *self); /* -1 when there is none */

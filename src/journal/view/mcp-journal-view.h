@@ -25,7 +25,7 @@ typedef enum {
   MCP_VIEW_CONSOLE       = 1 << 1,  /* stderr, noise, bodies that are no messages, spawn, exit, log notifications */
   MCP_VIEW_REQUESTS      = 1 << 2,  /* requests and their answers */
   MCP_VIEW_NOTIFICATIONS = 1 << 3,
-  MCP_VIEW_ERRORS        = 1 << 4,  /* error answers, their requests, invalid, findings */
+  MCP_VIEW_ERRORS        = 1 << 4,  /* see mcp_record_is_error() */
   MCP_VIEW_NOTES         = 1 << 5,  /* notes and process rows beside the messages */
   MCP_VIEW_NO_PROBES     = 1 << 6,
   MCP_VIEW_TRANSPORT     = 1 << 7,  /* what HTTP says around the bodies, events without message, comments */

@@ -11,13 +11,6 @@
 
 /* Where one record stands on the axis of time, as far as the index says. */
 
-static gboolean
-is_health_probe (const McpSlot *slot)
-{
-  return slot != NULL
-         && (slot->flags & (MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA)) == MCP_RECORD_FLAG_PROBE;
-}
-
 static McpLane
 get_party (const McpSlot *slot)
 {
@@ -41,7 +34,7 @@ look_at_request (McpTrafficLanes *self,
 {
   const McpSlot *pair = mcp_journal_get_slot (self->journal, slot->pair);
 
-  look->lane = is_health_probe (slot) ? MCP_LANE_PROBES : get_party (slot);
+  look->lane = mcp_slot_is_health_probe (slot) ? MCP_LANE_PROBES : get_party (slot);
   /* A batch may answer many, and would have to close as often. */
   look->opens = slot->status == MCP_STATUS_PENDING
                 || (pair != NULL && pair->kind != MCP_RECORD_BATCH);
@@ -58,12 +51,13 @@ look_at_answer (McpTrafficLanes *self,
                 McpLaneLook     *look)
 {
   const McpSlot *pair = mcp_journal_get_slot (self->journal, slot->pair);
-  gboolean probe = is_health_probe (pair);
+  gboolean probe = mcp_slot_is_health_probe (pair);
 
   look->lane = probe ? MCP_LANE_PROBES : get_party (slot);
   if (pair != NULL && pair->kind == MCP_RECORD_REQUEST)
     look->closes = probe ? MCP_LANE_PROBES : get_party (pair);
   look->failed = !mcp_slot_asks_era (slot, pair)
+                 && (pair == NULL || pair->status != MCP_STATUS_CANCELLED)
                  && (slot->kind == MCP_RECORD_ERROR || slot->status == MCP_STATUS_ORPHAN
                      || (slot->flags & MCP_RECORD_FLAG_TOOL_ERROR) != 0);
 }
@@ -101,6 +95,7 @@ mcp_lanes_look (McpTrafficLanes *self,
     case MCP_RECORD_SPAWN:
     case MCP_RECORD_EXIT:
     case MCP_RECORD_NOTE:
+      look.failed = slot->status == MCP_STATUS_ERROR;
       look.lane = MCP_LANE_CONSOLE;
       break;
     case MCP_RECORD_HTTP_REQUEST:

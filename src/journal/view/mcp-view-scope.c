@@ -86,27 +86,6 @@ mcp_journal_count_output (McpJournal *journal,
   return n;
 }
 
-/* Health probes come for ever and say nothing new; the one for the era is how it all began. */
-static gboolean
-is_health_probe (const McpSlot *slot)
-{
-  return slot != NULL
-         && (slot->flags & (MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA)) == MCP_RECORD_FLAG_PROBE;
-}
-
-static gboolean
-is_error (const McpSlot *slot,
-          const McpSlot *pair)
-{
-  if (mcp_slot_asks_era (slot, pair))
-    return (slot->flags & MCP_RECORD_FLAG_FINDING) != 0;
-
-  return slot->kind == MCP_RECORD_ERROR || slot->kind == MCP_RECORD_INVALID
-         || slot->status == MCP_STATUS_ERROR || (pair != NULL && pair->kind == MCP_RECORD_ERROR)
-         || (slot->flags & (MCP_RECORD_FLAG_FINDING | MCP_RECORD_FLAG_TOOL_ERROR)) != 0
-         || (pair != NULL && (pair->flags & MCP_RECORD_FLAG_TOOL_ERROR) != 0);
-}
-
 /*
  * mcp_view_scope_takes:
  * @scope: #McpViewScope
@@ -126,7 +105,7 @@ mcp_view_scope_takes (guint       scope,
   const McpSlot *pair = mcp_journal_get_slot (journal, slot->pair);
 
   if ((scope & MCP_VIEW_NO_PROBES) != 0
-      && (is_health_probe (slot) || is_health_probe (pair)))
+      && (mcp_slot_is_health_probe (slot) || mcp_slot_is_health_probe (pair)))
     return FALSE;
 
   scope &= ~MCP_VIEW_NO_PROBES;
@@ -146,7 +125,7 @@ mcp_view_scope_takes (guint       scope,
   if ((scope & MCP_VIEW_NOTES) != 0
       && (slot->channel == MCP_CHANNEL_PROCESS || slot->channel == MCP_CHANNEL_SESSION))
     return TRUE;
-  if ((scope & MCP_VIEW_ERRORS) != 0 && is_error (slot, pair))
+  if ((scope & MCP_VIEW_ERRORS) != 0 && mcp_slot_is_error (slot, pair))
     return TRUE;
 
   return (scope & MCP_VIEW_CONSOLE) != 0 && is_console (journal, serial, slot);
