@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mcp-json.h"
+#include "mcp-journal-view.h"
 #include "session-support.h"
 
 #define SERVE(table) "[" HANDSHAKE ",{\"serve\":{" table "}}]"
@@ -215,6 +216,62 @@ test_progress (void)
   g_assert_false (session_run (session, capped, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   session_finish (session);
+}
+
+/* However much comes after a cancel, it is one finding, and nothing of it an error. */
+static void
+test_late_progress (void)
+{
+  McpSession *session = session_new_mock (
+    "[" HANDSHAKE ",{\"expect\":{\"method\":\"tools/call\"}},"
+    "{\"expect\":{\"method\":\"notifications/cancelled\"}}," PROGRESS ("1") "," PROGRESS ("2")
+    "," PROGRESS ("3") "]");
+  GListModel *findings = mcp_journal_get_findings (mcp_session_get_journal (session));
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("slow", NULL);
+
+  session_open_ok (session);
+  mcp_session_start_call (session, call);
+  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_SENT);
+  mcp_call_cancel (call, NULL);
+  TEST_AWAIT (session_count_findings (session, "progress.late") == 3);
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 1);
+  session_assert_no_errors (session);
+  session_finish (session);
+}
+
+/* A crash is an error, and so is the call that it lost; an end that was asked for is none. */
+static void
+test_crash_counts (void)
+{
+  static const struct
+  {
+    const char *end;
+    guint       n_errors;
+  } cases[] = {
+    { "{\"exit\":3}", 2 },
+    { "{\"signal\":11}", 2 },
+    { "{\"exit\":0}", 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *script =
+        g_strdup_printf ("[" HANDSHAKE ",{\"expect\":{\"method\":\"tools/call\"}},%s]", cases[i].end);
+      McpSession *session = session_new_mock (script);
+      g_autoptr (McpJournalView) view = mcp_journal_view_new (mcp_session_get_journal (session));
+      g_autoptr (McpCall) call = mcp_session_new_tool_call ("slow", NULL);
+
+      mcp_journal_view_set_scope (view, MCP_VIEW_ERRORS);
+      session_open_ok (session);
+      mcp_session_start_call (session, call);
+      TEST_AWAIT (mcp_call_is_finished (call)
+                  && session_count_records (session, MCP_RECORD_EXIT) == 1
+                  && mcp_session_get_state (session) == MCP_SESSION_CLOSED);
+      mcp_journal_flush (mcp_session_get_journal (session));
+      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, cases[i].n_errors);
+      mcp_journal_view_set_journal (view, NULL);
+      session_finish (session);
+    }
 }
 
 static void
@@ -524,6 +581,8 @@ main (int   argc,
   g_test_add_func ("/session/calls/any-order", test_any_order);
   g_test_add_func ("/session/calls/timeout-and-late-answer", test_timeout_and_late_answer);
   g_test_add_func ("/session/calls/cancel", test_cancel);
+  g_test_add_func ("/session/calls/late-progress", test_late_progress);
+  g_test_add_func ("/session/calls/crash-counts", test_crash_counts);
   g_test_add_func ("/session/calls/progress", test_progress);
   g_test_add_func ("/session/calls/unknown-progress", test_unknown_progress);
   g_test_add_func ("/session/calls/progress-token", test_progress_token);

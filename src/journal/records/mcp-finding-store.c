@@ -17,7 +17,8 @@
  *
  * A rule that is broken a few times deserves a row for each; one that is broken with every line
  * of a hostile server must not. So each rule has its first hundred findings, then one more that
- * stands for the rest unless one with the same message can count it.
+ * stands for the rest unless one with the same message can count it. What cannot but come many
+ * times is counted by one from the start.
  */
 
 typedef struct
@@ -140,19 +141,21 @@ mcp_finding_store_add (McpFindingStore *self,
 
   self->total++;
 
+  known = g_hash_table_lookup (rule->by_message, message);
+  if (known != NULL
+      && (rule->n_findings >= MCP_FINDING_STORE_MAX_PER_RULE
+          || g_str_equal (mcp_finding_get_rule (finding), MCP_FINDING_PROGRESS_LATE)))
+    {
+      fold (self, known);
+      return;
+    }
+
   if (rule->n_findings < MCP_FINDING_STORE_MAX_PER_RULE)
     {
       rule->n_findings++;
       g_ptr_array_add (self->added, g_object_ref (finding));
-      if (!g_hash_table_contains (rule->by_message, message))
+      if (known == NULL)
         g_hash_table_insert (rule->by_message, (gpointer) message, g_object_ref (finding));
-      return;
-    }
-
-  known = g_hash_table_lookup (rule->by_message, message);
-  if (known != NULL)
-    {
-      fold (self, known);
       return;
     }
 

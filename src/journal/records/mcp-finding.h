@@ -18,6 +18,9 @@ typedef enum {
 #define MCP_TYPE_FINDING (mcp_finding_get_type ())
 G_DECLARE_FINAL_TYPE (McpFinding, mcp_finding, MCP, FINDING, GObject)
 
+/* Of a request that was given up: one finding for all of it, however much comes. */
+#define MCP_FINDING_PROGRESS_LATE "progress.late"
+
 /* Something the server (or we) did that a rule forbids. Immutable but for the count. */
 McpFinding  *mcp_finding_new           (const char  *rule,       /* "json.invalid", "rpc.unknown-id" */
                                         McpSeverity  severity,

@@ -535,6 +535,14 @@ mcp_session_handle_progress (McpSession *self,
       && mcp_tasks_take_progress (self->tasks, token, progress, total, text))
     return;
 
+  if (call == NULL && token != NULL && g_hash_table_contains (self->life->given_up, token))
+    {
+      mcp_reporter_report (self->reporter, serial, MCP_FINDING_PROGRESS_LATE,
+                          _("Progress of the request %s came after it was given up"),
+                          mcp_id_get_token (token));
+      return;
+    }
+
   if (call == NULL || !mcp_call_wants_progress (call))
     {
       mcp_reporter_report (self->reporter, serial, "progress.unknown-token",

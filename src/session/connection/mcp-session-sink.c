@@ -17,6 +17,7 @@
 #include "mcp-header-value.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
+#include "mcp-process.h"
 #include "mcp-session-private.h"
 
 /*
@@ -508,7 +509,7 @@ sink_stderr_line (McpTransportSink *sink,
 }
 
 /* Process rows carry the "proc" object of the recording format. */
-static void
+static guint
 append_process (McpSession    *self,
                 McpRecordKind  kind,
                 GString       *json)
@@ -520,7 +521,8 @@ append_process (McpSession    *self,
   entry.direction = kind == MCP_RECORD_SPAWN ? MCP_DIRECTION_OUT : MCP_DIRECTION_IN;
   entry.kind = kind;
   entry.life = self->life->number;
-  mcp_journal_append (self->journal, &entry, bytes);
+
+  return mcp_journal_append (self->journal, &entry, bytes);
 }
 
 static void
@@ -571,6 +573,7 @@ sink_exited (McpTransportSink *sink,
 {
   McpSession *self = MCP_SESSION (sink);
   GString *json;
+  guint serial;
 
   if (self->life == NULL)
     return;
@@ -588,7 +591,9 @@ sink_exited (McpTransportSink *sink,
     mcp_json_append_member (json, "core", "true");
   g_string_append_c (json, '}');
 
-  append_process (self, MCP_RECORD_EXIT, json);
+  serial = append_process (self, MCP_RECORD_EXIT, json);
+  if (mcp_exit_is_failure (status, self->life->state == LIFE_ENDING))
+    mcp_journal_set_status (self->journal, serial, MCP_STATUS_ERROR);
 }
 
 /* A server may end by closing its output (basic/lifecycle), but one that then lives on can never

@@ -92,6 +92,7 @@ static const Rule rules[] = {
   { "modern.undeclared-input", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/mrtr") },
   { "modern.unknown-subscription", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
   { "modern.untagged-notification", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
+  { MCP_FINDING_PROGRESS_LATE, MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
   { "progress.no-number", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
   { "progress.not-increasing", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
   { "progress.unknown-token", MCP_SEVERITY_WARNING, SPEC ("basic/utilities/progress") },

@@ -19,6 +19,7 @@
 #include "mcp-message.h"
 #include "mcp-meta.h"
 #include "mcp-observer-private.h"
+#include "mcp-process.h"
 
 /* A line of this length is a row of its own while it grows. */
 #define GROWING_BYTES (1024 * 1024)
@@ -598,6 +599,7 @@ mcp_observer_exited (McpObserver   *self,
                      const McpExit *status)
 {
   GString *json;
+  guint serial;
 
   g_return_if_fail (MCP_IS_OBSERVER (self));
 
@@ -609,8 +611,11 @@ mcp_observer_exited (McpObserver   *self,
     mcp_json_append_member_int (json, "signal", status->signal_number);
   if (status->core_dumped)
     mcp_json_append_member (json, "core", "true");
-  mcp_observer_append_json (self, MCP_DIRECTION_IN, MCP_CHANNEL_PROCESS, MCP_RECORD_EXIT, 0, 0,
-                            json);
+  serial = mcp_observer_append_json (self, MCP_DIRECTION_IN, MCP_CHANNEL_PROCESS, MCP_RECORD_EXIT,
+                                     0, 0, json);
+  /* Its client ends it without a word to us, by a signal or the end of its input. */
+  if (mcp_exit_is_failure (status, !status->exited))
+    mcp_journal_set_status (self->journal, serial, MCP_STATUS_ERROR);
   mcp_journal_lose_pending (self->journal, self->life);
 }
 
