@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "app-test.h"
+#include "sounder-timeline-private.h"
 #include "test-support.h"
 
 /* For builds with AddressSanitizer: what the font library keeps. */
@@ -295,4 +296,43 @@ app_test_let_go (gpointer object)
   g_object_add_weak_pointer (object, &left);
   g_object_unref (object);
   TEST_AWAIT_POLL (left == NULL);
+}
+
+static void
+check_errors (SounderTimeline *timeline)
+{
+  const char *label;
+  guint n = 0;
+
+  /* On another page nobody looks. */
+  sounder_timeline_set_paused (timeline, FALSE);
+  sounder_timeline_set_scope (timeline, SOUNDER_TIMELINE_ERRORS);
+  TEST_AWAIT_POLL (!mcp_journal_view_is_busy (timeline->view)
+                   && !mcp_journal_view_is_busy (timeline->errors_view));
+
+  label = gtk_button_get_label (GTK_BUTTON (timeline->errors_button));
+  for (const char *p = label; *p != '\0'; p++)
+    if (g_ascii_isdigit (*p))
+      n = n * 10 + g_ascii_digit_value (*p);
+  g_assert_cmpuint (n, ==, sounder_timeline_get_n_rows (timeline));
+}
+
+static void
+check_all_errors (GtkWidget *widget)
+{
+  if (SOUNDER_IS_TIMELINE (widget))
+    check_errors (SOUNDER_TIMELINE (widget));
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    check_all_errors (child);
+}
+
+#undef gtk_window_destroy
+
+void
+app_test_destroy_window (GtkWindow *window)
+{
+  check_all_errors (GTK_WIDGET (window));
+  gtk_window_destroy (window);
 }

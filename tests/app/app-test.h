@@ -30,6 +30,13 @@ void                app_test_assert_fits     (GtkWidget          *widget);
 gboolean            app_test_is_labelled     (GtkWidget          *widget);
 void                app_test_assert_labelled (GtkWidget          *root);
 
+/*
+ * Ends a scene. Whatever it was about, the number at Errors of each timeline in the window is that of
+ * the rows which Errors shows. All scenes end so, because of the name.
+ */
+void                app_test_destroy_window  (GtkWindow          *window);
+#define gtk_window_destroy app_test_destroy_window
+
 /* Drops our reference: what waits for the main loop may hold the object a little longer. */
 void                app_test_let_go          (gpointer            object);
 

@@ -274,6 +274,42 @@ test_timeline_filter (Fixture       *fixture,
 }
 
 static void
+count_told_cb (guint *n)
+{
+  (*n)++;
+}
+
+static void
+count_removed_cb (GListModel *model,
+                  guint       position,
+                  guint       n_removed,
+                  guint       n_added,
+                  guint      *n)
+{
+  *n += n_removed;
+}
+
+/* The entry tells of its text again after a pause: nothing is looked at twice for that. */
+static void
+test_timeline_filter_once (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  GtkWidget *entry = find_one (fixture->timeline, GTK_TYPE_SEARCH_ENTRY);
+  guint n_told = 0;
+  guint n_removed = 0;
+
+  append_some (fixture);
+  sounder_timeline_set_filter (fixture->timeline, "1.10");
+  g_signal_connect_swapped (entry, "search-changed", G_CALLBACK (count_told_cb), &n_told);
+  g_signal_connect (fixture->timeline->view, "items-changed", G_CALLBACK (count_removed_cb),
+                    &n_removed);
+  TEST_AWAIT_POLL (n_told > 0 && sounder_timeline_get_n_rows (fixture->timeline) == 1);
+  g_assert_cmpuint (n_removed, ==, 0);
+  g_signal_handlers_disconnect_by_data (entry, &n_told);
+  g_signal_handlers_disconnect_by_data (fixture->timeline->view, &n_removed);
+}
+
+static void
 test_timeline_filter_error (Fixture       *fixture,
                             gconstpointer  unused)
 {
@@ -334,6 +370,79 @@ test_timeline_errors_count (Fixture       *fixture,
   for (guint i = 0; i < buttons->len; i++)
     found |= g_strcmp0 (gtk_button_get_label (buttons->pdata[i]), "Errors 2") == 0;
   g_assert_true (found);
+}
+
+static void
+assert_errors (Fixture *fixture,
+               guint    n)
+{
+  g_autofree char *wanted = n == 0 ? g_strdup ("Errors") : g_strdup_printf ("Errors %u", n);
+
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == n
+                   && g_strcmp0 (gtk_button_get_label (
+                                   GTK_BUTTON (fixture->timeline->errors_button)), wanted) == 0);
+}
+
+static void
+add_finding (Fixture     *fixture,
+             McpSeverity  severity,
+             guint        serial)
+{
+  g_autoptr (McpFinding) finding = mcp_finding_new ("rpc.test", severity, "So", NULL, serial);
+
+  mcp_journal_add_finding (fixture->journal, finding);
+  mcp_journal_flush (fixture->journal);
+}
+
+/* What counts, and what does not; and the number is that of the rows whatever else is chosen. */
+static void
+test_timeline_errors (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  guint call;
+  guint ping;
+
+  sounder_timeline_set_scope (fixture->timeline, SOUNDER_TIMELINE_ERRORS);
+
+  /* Cancelled, also when a refusal comes late. */
+  call = append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "1", "tools/call", "{\"id\":1}");
+  mcp_journal_set_status (fixture->journal, call, MCP_STATUS_CANCELLED);
+  append (fixture, MCP_DIRECTION_IN, MCP_RECORD_ERROR, "1", NULL, "{\"id\":1}");
+  add_finding (fixture, MCP_SEVERITY_WARNING, call);
+  assert_errors (fixture, 0);
+
+  /* A ping of our own, refused. */
+  ping = append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "2", "ping", "{\"id\":2}");
+  mcp_journal_set_flags (fixture->journal, ping, MCP_RECORD_FLAG_PROBE);
+  append (fixture, MCP_DIRECTION_IN, MCP_RECORD_ERROR, "2", NULL, "{\"id\":2}");
+  mcp_journal_flush (fixture->journal);
+  assert_errors (fixture, 0);
+  sounder_timeline_set_show_probes (fixture->timeline, TRUE);
+  assert_errors (fixture, 0);
+
+  /* One whose answer breaks a rule is, where pings are shown. */
+  add_finding (fixture, MCP_SEVERITY_ERROR, ping + 1);
+  assert_errors (fixture, 1);
+  sounder_timeline_set_show_probes (fixture->timeline, FALSE);
+  assert_errors (fixture, 0);
+
+  /* A call lost in a crash, and the crash. */
+  append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "3", "tools/call", "{\"id\":3}");
+  mcp_journal_lose_pending (fixture->journal, 1);
+  mcp_journal_set_status (fixture->journal,
+                          append (fixture, MCP_DIRECTION_IN, MCP_RECORD_EXIT, NULL, NULL,
+                                  "{\"type\":\"exit\",\"signal\":11}"),
+                          MCP_STATUS_ERROR);
+  mcp_journal_flush (fixture->journal);
+  assert_errors (fixture, 2);
+
+  /* The transport is no error because it is shown, and a filter hides errors as well. */
+  append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_HTTP_REQUEST, NULL, NULL, "{}");
+  mcp_journal_flush (fixture->journal);
+  sounder_timeline_set_show_transport (fixture->timeline, TRUE);
+  assert_errors (fixture, 2);
+  sounder_timeline_set_filter (fixture->timeline, "method:tools/call");
+  assert_errors (fixture, 1);
 }
 
 static void
@@ -453,8 +562,7 @@ test_timeline_show_record_later (Fixture       *fixture,
   sounder_timeline_page_show_record (fixture->page, serial);
   TEST_AWAIT_POLL (find_row (fixture, serial) != NULL);
   settle (fixture);
-  /* It may have been found before the filter was looked at. */
-  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 1);
+  g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 1);
 
   sounder_timeline_page_show_record (fixture->page, 1);
   TEST_AWAIT_POLL (find_row (fixture, 1) != NULL);
@@ -936,9 +1044,11 @@ main (int   argc,
   ADD ("/app/timeline/rows", test_timeline_rows);
   ADD ("/app/timeline/row-changes", test_timeline_row_changes);
   ADD ("/app/timeline/filter", test_timeline_filter);
+  ADD ("/app/timeline/filter-once", test_timeline_filter_once);
   ADD ("/app/timeline/filter-error", test_timeline_filter_error);
   ADD ("/app/timeline/scope", test_timeline_scope);
   ADD ("/app/timeline/errors-count", test_timeline_errors_count);
+  ADD ("/app/timeline/errors", test_timeline_errors);
   ADD ("/app/timeline/probes", test_timeline_probes);
   ADD ("/app/timeline/follow", test_timeline_follow);
   ADD ("/app/timeline/selection", test_timeline_selection);

@@ -220,8 +220,11 @@ fill_failure (SounderResultView *self)
       break;
     }
 
-  gtk_widget_add_css_class (self->failure, outcome == SOUNDER_OUTCOME_TOOL_ERROR ? "tool-error"
-                                                                                 : "protocol-error");
+  /* What was cancelled went as it was wanted. */
+  if (outcome != SOUNDER_OUTCOME_CANCELLED)
+    gtk_widget_add_css_class (self->failure, outcome == SOUNDER_OUTCOME_TOOL_ERROR
+                                               ? "tool-error"
+                                               : "protocol-error");
   gtk_image_set_from_icon_name (self->failure_icon, sounder_outcome_get_icon_name (outcome));
   gtk_label_set_text (self->failure_title, title);
   gtk_label_set_text (self->failure_text, text != NULL ? text : "");

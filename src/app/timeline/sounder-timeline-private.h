@@ -53,7 +53,7 @@ struct _SounderTimeline
 
   McpSession             *session;
   McpJournalView         *view;
-  /* Counts what the button says; the same rows as Errors would show without a filter. */
+  /* Counts what the button says: the rows that Errors would show. */
   McpJournalView         *errors_view;
   SounderTimelineColumns *columns;
 
@@ -63,6 +63,7 @@ struct _SounderTimeline
   guint                   progress_id;
 
   SounderTimelineScope    scope;
+  char                   *filter_text; /* (nullable) what was made of the entry's text last */
   SounderWidthClass       width_class;
   guint                   compact : 1;
   guint                   show_probes : 1;

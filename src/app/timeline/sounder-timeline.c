@@ -61,7 +61,8 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 static guint
-get_view_scope (SounderTimeline *self)
+get_view_scope (SounderTimeline     *self,
+                SounderTimelineScope scope)
 {
   static const guint scopes[] = {
     [SOUNDER_TIMELINE_ALL] = MCP_VIEW_MESSAGES | MCP_VIEW_NOTES,
@@ -70,8 +71,17 @@ get_view_scope (SounderTimeline *self)
     [SOUNDER_TIMELINE_ERRORS] = MCP_VIEW_ERRORS,
   };
 
-  return scopes[self->scope] | (self->show_probes ? 0 : MCP_VIEW_NO_PROBES)
-         | (self->show_transport ? MCP_VIEW_TRANSPORT : 0);
+  /* Of the transport, too, only what went wrong is an error. */
+  return scopes[scope] | (self->show_probes ? 0 : MCP_VIEW_NO_PROBES)
+         | (self->show_transport && scope != SOUNDER_TIMELINE_ERRORS ? MCP_VIEW_TRANSPORT : 0);
+}
+
+/* The button counts what it would show, so that both views are asked the same. */
+static void
+update_scopes (SounderTimeline *self)
+{
+  mcp_journal_view_set_scope (self->view, get_view_scope (self, self->scope));
+  mcp_journal_view_set_scope (self->errors_view, get_view_scope (self, SOUNDER_TIMELINE_ERRORS));
 }
 
 static void
@@ -129,12 +139,12 @@ errors_changed_cb (SounderTimeline *self)
   g_autofree char *label = NULL;
   g_autofree char *spoken = NULL;
 
-  /* Translators: %u is how many there are */
-  label = n_errors == 0 ? g_strdup (_("Errors")) : g_strdup_printf (_("Errors %u"), n_errors);
+  /* Translators: how many there are, with their thousands grouped */
+  label = n_errors == 0 ? g_strdup (_("Errors")) : g_strdup_printf (_("Errors %'u"), n_errors);
   gtk_button_set_label (GTK_BUTTON (self->errors_button), label);
 
-  spoken = g_strdup_printf (ngettext ("Show errors and findings, there is %u",
-                                      "Show errors and findings, there are %u", n_errors),
+  spoken = g_strdup_printf (ngettext ("Show errors, there is %u", "Show errors, there are %u",
+                                      n_errors),
                             n_errors);
   sounder_compat_set_spoken (GTK_ACCESSIBLE (self->errors_button), spoken);
 }
@@ -198,17 +208,25 @@ show_filter_error (SounderTimeline *self,
 static void
 filter_changed_cb (SounderTimeline *self)
 {
+  const char *text = gtk_editable_get_text (self->filter_entry);
   g_autoptr (GError) error = NULL;
   g_autoptr (McpQuery) query = NULL;
 
-  query = mcp_query_new (gtk_editable_get_text (self->filter_entry), &error);
+  /* The entry tells of what was set once more, after the pause that it makes for people who type. */
+  if (g_strcmp0 (text, self->filter_text) == 0)
+    return;
+
+  g_free (self->filter_text);
+  self->filter_text = g_strdup (text);
+  query = mcp_query_new (text, &error);
   show_filter_error (self, error);
 
   /* The last filter that made sense goes on while another is being typed. */
   if (query == NULL)
     return;
 
-  mcp_journal_view_set_query (self->view, mcp_query_is_empty (query) ? NULL : query);
+  mcp_journal_view_set_query (self->view, query);
+  mcp_journal_view_set_query (self->errors_view, query);
   sounder_timeline_update_empty (self);
   sounder_timeline_update_span (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FILTER]);
@@ -325,6 +343,7 @@ sounder_timeline_finalize (GObject *object)
 
   g_clear_object (&self->columns);
   g_ptr_array_unref (self->rows);
+  g_free (self->filter_text);
 
   G_OBJECT_CLASS (sounder_timeline_parent_class)->finalize (object);
 }
@@ -530,8 +549,7 @@ sounder_timeline_init (SounderTimeline *self)
   self->rows = g_ptr_array_new ();
   self->view = mcp_journal_view_new (NULL);
   self->errors_view = mcp_journal_view_new (NULL);
-  mcp_journal_view_set_scope (self->errors_view, MCP_VIEW_ERRORS);
-  mcp_journal_view_set_scope (self->view, get_view_scope (self));
+  update_scopes (self);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->filter = sounder_timeline_filter_new (self->filter_entry);
@@ -715,7 +733,7 @@ sounder_timeline_set_scope (SounderTimeline      *self,
     return;
 
   self->scope = scope;
-  mcp_journal_view_set_scope (self->view, get_view_scope (self));
+  update_scopes (self);
   sounder_timeline_update_empty (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SCOPE]);
 }
@@ -739,7 +757,7 @@ sounder_timeline_set_show_probes (SounderTimeline *self,
 
   self->show_probes = show_probes;
   sounder_timeline_lanes_set_show_probes (self->lanes, show_probes);
-  mcp_journal_view_set_scope (self->view, get_view_scope (self));
+  update_scopes (self);
   sounder_timeline_update_empty (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_PROBES]);
 }
@@ -762,7 +780,7 @@ sounder_timeline_set_show_transport (SounderTimeline *self,
     return;
 
   self->show_transport = show_transport;
-  mcp_journal_view_set_scope (self->view, get_view_scope (self));
+  update_scopes (self);
   sounder_timeline_update_empty (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_TRANSPORT]);
 }
