@@ -178,6 +178,9 @@ count_cb (guint *n)
   (*n)++;
 }
 
+#define RAW                                                                                       \
+  "{\"jsonrpc\":\"2.0\",\"id\":99,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}"
+
 #define PROGRESS(n)                                                                               \
   "{\"send_text\":\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":\\\"notifications/progress\\\","  \
   "\\\"params\\\":{\\\"progressToken\\\":$id,\\\"progress\\\":" n ",\\\"total\\\":4,"              \
@@ -272,6 +275,23 @@ test_crash_counts (void)
       mcp_journal_view_set_journal (view, NULL);
       session_finish (session);
     }
+}
+
+/* What is sent again as it stands is found by its tool, like what was sent first. */
+static void
+test_raw_has_name (void)
+{
+  McpSession *session = session_new_mock ("[" HANDSHAKE ",{\"wait_eof\":true}]");
+  g_autoptr (GBytes) bytes = g_bytes_new_static (RAW, strlen (RAW));
+  g_autoptr (McpQuery) query = mcp_query_new ("tool:echo name:ec*", NULL);
+  g_autoptr (GError) error = NULL;
+  McpJournal *journal = mcp_session_get_journal (session);
+
+  session_open_ok (session);
+  mcp_session_send_raw (session, bytes, &error);
+  g_assert_no_error (error);
+  TEST_AWAIT (mcp_query_matches (query, journal, mcp_journal_get_n_records (journal)));
+  session_finish (session);
 }
 
 static void
@@ -581,6 +601,7 @@ main (int   argc,
   g_test_add_func ("/session/calls/any-order", test_any_order);
   g_test_add_func ("/session/calls/timeout-and-late-answer", test_timeout_and_late_answer);
   g_test_add_func ("/session/calls/cancel", test_cancel);
+  g_test_add_func ("/session/calls/raw-has-name", test_raw_has_name);
   g_test_add_func ("/session/calls/late-progress", test_late_progress);
   g_test_add_func ("/session/calls/crash-counts", test_crash_counts);
   g_test_add_func ("/session/calls/progress", test_progress);

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-entry.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-session-private.h"
@@ -269,6 +270,18 @@ mcp_session_send_raw_line (McpSession  *self,
   return mcp_session_send_raw_message (self, message, with_line_end, error);
 }
 
+/* (nullable): so that what was sent again is found like what was sent first. */
+static char *
+dup_name (McpMessage *message)
+{
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
+
+  return scan->params.length > 0
+           ? mcp_entry_dup_name (data + scan->params.offset, scan->params.length)
+           : NULL;
+}
+
 /**
  * mcp_session_send_raw_message:
  * @self: a session that is open
@@ -307,6 +320,8 @@ mcp_session_send_raw_message (McpSession  *self,
   outgoing = g_new0 (McpOutgoing, 1);
   outgoing->kind = (McpRecordKind) mcp_message_get_kind (message);
   outgoing->method = g_strdup (mcp_message_get_method (message));
+  if (outgoing->kind == MCP_RECORD_REQUEST)
+    outgoing->name = dup_name (message);
   outgoing->message = mcp_message_ref (message);
   outgoing->no_line_end = !with_line_end;
   if (!with_line_end)
