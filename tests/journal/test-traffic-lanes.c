@@ -257,6 +257,54 @@ assert_like_counted (McpTrafficLanes     *lanes,
     }
 }
 
+/* Only what a filter takes is there; what ends goes with what began, however late the filter knows. */
+static void
+test_filter (void)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (McpTrafficLanes) lanes = NULL;
+  g_autoptr (McpJournalView) view = mcp_journal_view_new (NULL);
+  g_autoptr (McpQuery) out = mcp_query_new ("dir:out", NULL);
+  g_autoptr (McpQuery) pending = mcp_query_new ("status:pending", NULL);
+  McpLaneColumn column;
+  McpLaneBar bar;
+
+  append_at (journal, 0, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "1", 0);
+  append_at (journal, 10, MCP_DIRECTION_IN, MCP_RECORD_NOTIFICATION, NULL, MCP_RECORD_FLAG_FINDING);
+  append_at (journal, 50, MCP_DIRECTION_IN, MCP_RECORD_RESULT, "1", 0);
+  lanes = new_lanes (journal);
+  mcp_journal_view_set_query (view, out);
+  mcp_journal_view_set_journal (view, journal);
+  mcp_traffic_lanes_set_filter (lanes, view);
+  wait_until (!mcp_traffic_lanes_is_busy (lanes));
+
+  column = measure_one (lanes, 0, 60);
+  g_assert_cmpuint (column.lanes[MCP_LANE_CLIENT].n, ==, 1);
+  g_assert_cmpuint (column.lanes[MCP_LANE_SERVER].n, ==, 0);
+  g_assert_cmpuint (column.lanes[MCP_LANE_NOTIFICATIONS].n, ==, 0);
+  g_assert_cmpuint (column.n_findings, ==, 0);
+  g_assert_false (mcp_traffic_lanes_get_bar (lanes, 2, &bar));
+  /* Its answer is not shown, and ends it. */
+  g_assert_cmpuint (measure_one (lanes, 55, 60).lanes[MCP_LANE_CLIENT].n_open, ==, 0);
+  g_assert_false (mcp_traffic_lanes_is_waiting (lanes));
+
+  /* What waits goes when it is answered. */
+  mcp_journal_view_set_query (view, pending);
+  append_at (journal, 70, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "2", 0);
+  mcp_journal_flush (journal);
+  wait_until (measure_one (lanes, 0, 100).lanes[MCP_LANE_CLIENT].n == 1);
+  g_assert_true (mcp_traffic_lanes_is_waiting (lanes));
+  append_at (journal, 80, MCP_DIRECTION_IN, MCP_RECORD_RESULT, "2", 0);
+  mcp_journal_flush (journal);
+  wait_until (measure_one (lanes, 0, 100).lanes[MCP_LANE_CLIENT].n == 0);
+  wait_until (!mcp_traffic_lanes_is_busy (lanes));
+  g_assert_false (mcp_traffic_lanes_is_waiting (lanes));
+
+  mcp_traffic_lanes_set_filter (lanes, NULL);
+  wait_until (!mcp_traffic_lanes_is_busy (lanes));
+  g_assert_cmpuint (measure_one (lanes, 0, 100).lanes[MCP_LANE_NOTIFICATIONS].n, ==, 1);
+}
+
 static void
 test_many (void)
 {
@@ -356,6 +404,7 @@ main (int   argc,
   g_test_add_func ("/journal/traffic-lanes/lost-probe", test_lost_probe);
   g_test_add_func ("/journal/traffic-lanes/restart", test_restart);
   g_test_add_func ("/journal/traffic-lanes/streams", test_streams);
+  g_test_add_func ("/journal/traffic-lanes/filter", test_filter);
   g_test_add_func ("/journal/traffic-lanes/many", test_many);
   g_test_add_func ("/journal/traffic-lanes/find", test_find);
   g_test_add_func ("/journal/traffic-lanes/empty", test_empty);

@@ -380,6 +380,7 @@ mcp_journal_view_restart (McpJournalView *self)
   if (generation != self->generation)
     return;
 
+  mcp_journal_view_tell_matches (self, NULL);
   mcp_journal_view_run_slice (self);
   update_source (self);
 }

@@ -72,6 +72,8 @@ mcp_view_slice_is_over (McpViewSlice *slice)
 guint    mcp_journal_view_get_length      (McpJournalView *self);
 void     mcp_journal_view_close_gap       (McpJournalView *self);
 void     mcp_journal_view_notify_busy     (McpJournalView *self);
+void     mcp_journal_view_tell_matches    (McpJournalView *self,
+                                           GArray         *serials);
 
 /* Filling. */
 gboolean mcp_journal_view_has_backlog     (McpJournalView *self);

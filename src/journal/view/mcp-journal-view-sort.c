@@ -155,6 +155,7 @@ mcp_journal_view_append (McpJournalView *self,
     {
       tell (self, n_before, 0, serials->len);
     }
+  mcp_journal_view_tell_matches (self, serials);
 }
 
 static void
@@ -220,6 +221,7 @@ mcp_journal_view_flip (McpJournalView *self,
     {
       for (guint i = 0; i < serials->len && generation == self->generation; i++)
         enter_or_leave (self, g_array_index (serials, guint, i));
+      mcp_journal_view_tell_matches (self, serials);
       return;
     }
 
@@ -236,6 +238,7 @@ mcp_journal_view_flip (McpJournalView *self,
       mcp_serials_flip (self->serials, serials, &position, &n_removed, &n_added);
       tell (self, position, n_removed, n_added);
     }
+  mcp_journal_view_tell_matches (self, serials);
 }
 
 /*

@@ -37,6 +37,21 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
+enum {
+  MATCHES_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* (nullable): which serials match now and did not, or the other way round; NULL for any. */
+void
+mcp_journal_view_tell_matches (McpJournalView *self,
+                               GArray         *serials)
+{
+  g_signal_emit (self, signals[MATCHES_CHANGED], 0, serials);
+}
+
 /* Tells of what has changed while it was filled. */
 void
 mcp_journal_view_notify_busy (McpJournalView *self)
@@ -166,6 +181,18 @@ mcp_journal_view_class_init (McpJournalViewClass *klass)
                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * McpJournalView::matches-changed:
+   * @self: a view
+   * @serials: (nullable) (element-type guint): ascending; %NULL when it begins anew
+   *
+   * Other records match. Wherever their rows are: who only asks whether a record matches need not
+   * follow the rows.
+   */
+  signals[MATCHES_CHANGED] = g_signal_new ("matches-changed", G_TYPE_FROM_CLASS (klass),
+                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                           G_TYPE_POINTER);
 }
 
 static void
@@ -264,6 +291,7 @@ mcp_journal_view_set_journal (McpJournalView *self,
   g_clear_pointer (&self->order, mcp_view_order_free);
   if (n_removed > 0)
     g_list_model_items_changed (G_LIST_MODEL (self), 0, n_removed, 0);
+  mcp_journal_view_tell_matches (self, NULL);
 
   g_set_object (&self->journal, journal);
   self->hidden_until = 0;
@@ -376,6 +404,26 @@ mcp_journal_view_get_serial (McpJournalView *self,
     return mcp_view_order_get_serial (self->order, position);
 
   return g_array_index (self->serials, guint, position);
+}
+
+/**
+ * mcp_journal_view_takes:
+ * @self: a view
+ * @serial: of a record
+ *
+ * Gets whether a record matches, as far as it was looked at.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+mcp_journal_view_takes (McpJournalView *self,
+                        guint           serial)
+{
+  guint at;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), FALSE);
+
+  return mcp_serials_find (self->serials, serial, &at);
 }
 
 /**

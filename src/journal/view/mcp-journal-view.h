@@ -61,6 +61,8 @@ McpSortKey      mcp_journal_view_get_sort   (McpJournalView *self,
                                              gboolean       *descending);
 guint           mcp_journal_view_get_serial (McpJournalView *self,
                                              guint           position); /* 0 past the end */
+gboolean        mcp_journal_view_takes       (McpJournalView *self,
+                                              guint           serial);
 gboolean        mcp_journal_view_find       (McpJournalView *self,
                                              guint           serial,
                                              guint          *position);

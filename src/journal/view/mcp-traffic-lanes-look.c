@@ -62,9 +62,25 @@ look_at_answer (McpTrafficLanes *self,
                      || (slot->flags & MCP_RECORD_FLAG_TOOL_ERROR) != 0);
 }
 
-McpLaneLook
-mcp_lanes_look (McpTrafficLanes *self,
-                guint            serial)
+/* What closes something closes what is shown, though it may not be shown itself. */
+static gboolean
+shows_start (McpTrafficLanes *self,
+             guint            serial,
+             const McpSlot   *slot)
+{
+  const McpExchange *exchange;
+
+  if (slot->kind != MCP_RECORD_HTTP_END)
+    return mcp_lanes_shows (self, slot->pair);
+
+  exchange = mcp_journal_get_exchange (self->journal, serial);
+
+  return exchange != NULL && mcp_lanes_shows (self, exchange->first);
+}
+
+static McpLaneLook
+look_at (McpTrafficLanes *self,
+         guint            serial)
 {
   const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
   McpLaneLook look = { MCP_N_LANES, MCP_N_LANES, FALSE, FALSE, FALSE };
@@ -113,6 +129,24 @@ mcp_lanes_look (McpTrafficLanes *self,
     default:
       break;
     }
+
+  return look;
+}
+
+McpLaneLook
+mcp_lanes_look (McpTrafficLanes *self,
+                guint            serial)
+{
+  McpLaneLook look = look_at (self, serial);
+
+  if (self->filter == NULL)
+    return look;
+
+  if (look.closes != MCP_N_LANES
+      && !shows_start (self, serial, mcp_journal_get_slot (self->journal, serial)))
+    look.closes = MCP_N_LANES;
+  if (!mcp_lanes_shows (self, serial))
+    look = (McpLaneLook) { MCP_N_LANES, look.closes, FALSE, FALSE, FALSE };
 
   return look;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-journal-private.h"
+#include "mcp-journal-view.h"
 #include "mcp-traffic-lanes.h"
 
 G_BEGIN_DECLS
@@ -38,6 +39,8 @@ struct _McpTrafficLanes
   GObject     parent_instance;
 
   McpJournal *journal;
+  gulong      filter_handler;
+  McpJournalView *filter;  /* (nullable): only what it takes is shown */
 
   GArray     *blocks;
   guint       n_records;   /* looked at */
@@ -72,6 +75,13 @@ mcp_lanes_block_end (McpTrafficLanes *self,
                      guint            index)
 {
   return MIN ((index + 1) * MCP_LANES_BLOCK, self->n_records);
+}
+
+static inline gboolean
+mcp_lanes_shows (McpTrafficLanes *self,
+                 guint            serial)
+{
+  return self->filter == NULL || mcp_journal_view_takes (self->filter, serial);
 }
 
 McpLaneLook mcp_lanes_look         (McpTrafficLanes *self,

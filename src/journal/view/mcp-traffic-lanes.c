@@ -21,6 +21,9 @@
  *
  * A record that changes makes its block dirty; the sums behind it are put right when they are next
  * asked for. New records are looked at in slices, like those of a journal that was there before.
+ *
+ * A filter is a view, whose matches are counted and no others; what it tells of makes blocks dirty as
+ * well. When it begins anew, so do the lanes.
  */
 
 #define SLICE_USEC    4000
@@ -49,7 +52,8 @@ add_record (McpTrafficLanes *self,
     }
   if (look.closes != MCP_N_LANES)
     sums->closed[look.closes]++;
-  if (mcp_journal_get_slot (self->journal, serial)->flags & MCP_RECORD_FLAG_FINDING)
+  if ((mcp_journal_get_slot (self->journal, serial)->flags & MCP_RECORD_FLAG_FINDING) != 0
+      && mcp_lanes_shows (self, serial))
     sums->findings++;
   sums->lost += look.lost;
   sums->restarts += self->restarts->len > 0 && mcp_lanes_is_restart (self, serial);
@@ -226,10 +230,58 @@ records_changed_cb (McpTrafficLanes *self,
 }
 
 static void
+recount (McpTrafficLanes *self,
+         guint            serial,
+         guint           *counted)
+{
+  guint index = (serial - 1) / MCP_LANES_BLOCK;
+
+  if (serial == 0 || serial > self->n_records || index == *counted)
+    return;
+
+  count_block (self, index);
+  *counted = index;
+}
+
+/* What ends what came or went counts, too: an answer, or the end of a stream. */
+static void
+matches_changed_cb (McpTrafficLanes *self,
+                    GArray          *serials,
+                    McpJournalView  *filter)
+{
+  guint counted = G_MAXUINT;
+  guint counted_end = G_MAXUINT;
+
+  if (serials == NULL)
+    {
+      g_array_set_size (self->blocks, 0);
+      self->n_records = 0;
+      self->dirty_block = 0;
+    }
+
+  for (guint i = 0; serials != NULL && i < serials->len; i++)
+    {
+      guint serial = g_array_index (serials, guint, i);
+      const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
+      const McpExchange *exchange = NULL;
+
+      if (slot == NULL)
+        continue;
+      if (slot->kind == MCP_RECORD_HTTP_REQUEST)
+        exchange = mcp_journal_get_exchange (self->journal, serial);
+      recount (self, serial, &counted);
+      recount (self, exchange != NULL ? exchange->last : slot->pair, &counted_end);
+    }
+
+  queue_slice (self);
+}
+
+static void
 mcp_traffic_lanes_dispose (GObject *object)
 {
   McpTrafficLanes *self = MCP_TRAFFIC_LANES (object);
 
+  mcp_traffic_lanes_set_filter (self, NULL);
   g_clear_handle_id (&self->slice_source, g_source_remove);
   g_clear_object (&self->journal);
 
@@ -298,6 +350,33 @@ mcp_traffic_lanes_new (McpJournal *journal)
   queue_slice (self);
 
   return self;
+}
+
+/**
+ * mcp_traffic_lanes_set_filter:
+ * @self: lanes
+ * @filter: (nullable): a view of the same journal
+ *
+ * Shows only what a view takes. The axis stays that of all.
+ */
+void
+mcp_traffic_lanes_set_filter (McpTrafficLanes *self,
+                              McpJournalView  *filter)
+{
+  g_return_if_fail (MCP_IS_TRAFFIC_LANES (self));
+  g_return_if_fail (filter == NULL || MCP_IS_JOURNAL_VIEW (filter));
+
+  if (self->filter == filter)
+    return;
+
+  if (self->filter != NULL)
+    g_clear_signal_handler (&self->filter_handler, self->filter);
+  g_set_object (&self->filter, filter);
+  if (filter != NULL)
+    self->filter_handler = g_signal_connect_object (filter, "matches-changed",
+                                                    G_CALLBACK (matches_changed_cb), self,
+                                                    G_CONNECT_SWAPPED);
+  matches_changed_cb (self, NULL, filter);
 }
 
 /**

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "mcp-journal.h"
+#include "mcp-journal-view.h"
 
 G_BEGIN_DECLS
 
@@ -61,6 +61,8 @@ typedef struct
 G_DECLARE_FINAL_TYPE (McpTrafficLanes, mcp_traffic_lanes, MCP, TRAFFIC_LANES, GObject)
 
 McpTrafficLanes *mcp_traffic_lanes_new          (McpJournal       *journal);
+void             mcp_traffic_lanes_set_filter   (McpTrafficLanes  *self,
+                                                 McpJournalView   *filter);   /* (nullable) */
 gboolean         mcp_traffic_lanes_is_busy      (McpTrafficLanes  *self);    /* looks at old records still */
 gboolean         mcp_traffic_lanes_get_span     (McpTrafficLanes  *self,
                                                  gint64           *start_usec,
