@@ -9,6 +9,7 @@
 
 #include "app-test.h"
 
+#include "sounder-timeline-lanes-private.h"
 #include "sounder-timeline-page.h"
 #include "test-support.h"
 
@@ -131,6 +132,35 @@ test_lanes_span (Fixture       *fixture,
 
   sounder_timeline_lanes_zoom (fixture->lanes, 1e-9, 0.5);
   g_assert_cmpint (get_length (fixture), ==, whole_usec);
+}
+
+/* They show what the filter lets through, but a marked span hides nothing beside it. */
+static void
+test_lanes_filter (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  McpLaneBar bar;
+
+  sounder_timeline_set_filter (fixture->timeline, "method:tools/call");
+  TEST_AWAIT_POLL (!sounder_timeline_lanes_is_busy (fixture->lanes)
+                   && !mcp_traffic_lanes_has (fixture->lanes->lanes, MCP_LANE_NOTIFICATIONS));
+  g_assert_true (mcp_traffic_lanes_has (fixture->lanes->lanes, MCP_LANE_CLIENT));
+
+  sounder_timeline_set_filter (fixture->timeline, "");
+  sounder_timeline_set_scope (fixture->timeline, SOUNDER_TIMELINE_NOTIFICATIONS);
+  TEST_AWAIT_POLL (!sounder_timeline_lanes_is_busy (fixture->lanes)
+                   && !mcp_traffic_lanes_has (fixture->lanes->lanes, MCP_LANE_CLIENT));
+  g_assert_true (mcp_traffic_lanes_has (fixture->lanes->lanes, MCP_LANE_NOTIFICATIONS));
+
+  sounder_timeline_set_scope (fixture->timeline, SOUNDER_TIMELINE_ALL);
+  sounder_timeline_set_filter (fixture->timeline, "time:+0s..+0.1s");
+  TEST_AWAIT_POLL (!sounder_timeline_lanes_is_busy (fixture->lanes)
+                   && mcp_traffic_lanes_has (fixture->lanes->lanes, MCP_LANE_CLIENT));
+  g_assert_true (mcp_traffic_lanes_get_bar (fixture->lanes->lanes, 30, &bar));
+
+  sounder_timeline_clear (fixture->timeline);
+  TEST_AWAIT_POLL (!sounder_timeline_lanes_is_busy (fixture->lanes)
+                   && !mcp_traffic_lanes_has (fixture->lanes->lanes, MCP_LANE_CLIENT));
 }
 
 /* What comes is in sight while all is, or the end. */
@@ -273,6 +303,7 @@ main (int   argc,
 
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
   ADD ("/app/timeline-lanes/span", test_lanes_span);
+  ADD ("/app/timeline-lanes/filter", test_lanes_filter);
   ADD ("/app/timeline-lanes/grow", test_lanes_grow);
   ADD ("/app/timeline-lanes/brush", test_lanes_brush);
   ADD ("/app/timeline-lanes/brush-stays", test_lanes_brush_stays);

@@ -528,6 +528,77 @@ test_timeline_selection (Fixture       *fixture,
   g_assert_null (sounder_record_details_get_record (fixture->details));
 }
 
+static GtkSelectionModel *
+get_model (Fixture *fixture)
+{
+  GtkListView *list = find_one (fixture->timeline, GTK_TYPE_LIST_VIEW);
+
+  return gtk_list_view_get_model (list);
+}
+
+/* Several are selected, wherever a filter or an order puts them; those hidden are not meant. */
+static void
+test_timeline_several (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  GtkSelectionModel *model = get_model (fixture);
+  g_autoptr (GArray) all = NULL;
+  g_autoptr (GArray) shown = NULL;
+
+  append_some (fixture);
+  gtk_selection_model_select_item (model, 1, TRUE);
+  gtk_selection_model_select_range (model, 1, 3, TRUE);
+  /* The end that somebody has moved to is what the details show. */
+  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 4);
+  gtk_selection_model_select_range (model, 0, 2, TRUE);
+  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 1);
+  gtk_selection_model_select_item (model, 3, FALSE);
+  all = sounder_timeline_dup_selection (fixture->timeline);
+  g_assert_cmpuint (all->len, ==, 3);
+  g_assert_cmpuint (g_array_index (all, guint, 2), ==, 4);
+
+  sounder_timeline_set_filter (fixture->timeline, "dir:out");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 2);
+  g_assert_true (gtk_selection_model_is_selected (model, 0));
+  g_assert_true (gtk_selection_model_is_selected (model, 1));
+  shown = sounder_timeline_dup_selection (fixture->timeline);
+  g_assert_cmpuint (shown->len, ==, 2);
+
+  sounder_timeline_columns_set_sort (fixture->timeline->columns, SOUNDER_COLUMN_TIME, TRUE);
+  sounder_timeline_set_filter (fixture->timeline, "");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 5);
+  for (guint i = 0; i < 5; i++)
+    {
+      guint serial = mcp_journal_view_get_serial (fixture->timeline->view, i);
+
+      g_assert_cmpint (gtk_selection_model_is_selected (model, i), ==,
+                       serial == 1 || serial == 2 || serial == 4);
+    }
+  gtk_selection_model_unselect_item (model, 0);
+  gtk_selection_model_unselect_all (model);
+  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 0);
+}
+
+/* Who found a message with a filter sees it among the others when the filter goes. */
+static void
+test_timeline_selection_revealed (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  append_some (fixture);
+  append_many (fixture, 300);
+  TEST_AWAIT_POLL (is_at_end (fixture));
+  sounder_timeline_set_filter (fixture->timeline, "method:tools/call dir:out");
+  TEST_AWAIT_POLL (find_row (fixture, 4) != NULL);
+  sounder_timeline_set_selected_serial (fixture->timeline, 4);
+  settle (fixture);
+
+  sounder_timeline_set_filter (fixture->timeline, "");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 305);
+  settle (fixture);
+  g_assert_nonnull (find_row (fixture, 4));
+  g_assert_cmpfloat (gtk_adjustment_get_value (get_adjustment (fixture)), <, 100);
+}
+
 static void
 test_timeline_show_record (Fixture       *fixture,
                            gconstpointer  unused)
@@ -1052,6 +1123,8 @@ main (int   argc,
   ADD ("/app/timeline/probes", test_timeline_probes);
   ADD ("/app/timeline/follow", test_timeline_follow);
   ADD ("/app/timeline/selection", test_timeline_selection);
+  ADD ("/app/timeline/several", test_timeline_several);
+  ADD ("/app/timeline/selection-revealed", test_timeline_selection_revealed);
   ADD ("/app/timeline/show-record", test_timeline_show_record);
   ADD ("/app/timeline/show-record-later", test_timeline_show_record_later);
   ADD ("/app/timeline/clear", test_timeline_clear);

@@ -101,8 +101,7 @@ show_hidden_cb (GtkWidget  *widget,
 {
   SounderTimeline *self = SOUNDER_TIMELINE (widget);
 
-  mcp_journal_view_hide_until (self->view, 0);
-  mcp_journal_view_hide_until (self->errors_view, 0);
+  sounder_timeline_unclear (self);
 }
 
 static void

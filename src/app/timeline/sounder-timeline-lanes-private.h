@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "mcp-journal-view.h"
 #include "mcp-traffic-lanes.h"
 
 #include "sounder-palette.h"
@@ -46,7 +47,7 @@ typedef struct
   float      y;
 } SounderPlacedBar;
 
-/* Shared by sounder-timeline-lanes.c, -draw.c, -input.c and -words.c. */
+/* Shared by sounder-timeline-lanes.c, -draw.c, -filter.c, -input.c and -words.c. */
 struct _SounderTimelineLanes
 {
   GtkWidget         parent_instance;
@@ -54,6 +55,12 @@ struct _SounderTimelineLanes
   McpJournal       *journal;         /* (nullable), and so are the lanes */
   McpTrafficLanes  *lanes;
   gulong            lanes_handler;
+
+  /* See sounder-timeline-lanes-filter.c. */
+  McpQuery         *query;           /* (nullable) */
+  guint             scope;
+  guint             hidden_until;
+  McpJournalView   *filter;          /* (nullable) made of those */
 
   guint             show_probes : 1;
   guint             live : 1;
@@ -103,6 +110,9 @@ void     sounder_timeline_lanes_pick        (SounderTimelineLanes *self,
 void     sounder_timeline_lanes_take_brush  (SounderTimelineLanes *self);
 void     sounder_timeline_lanes_invalidate  (SounderTimelineLanes *self);
 const char *sounder_lane_get_title          (McpLane               lane);
+
+/* sounder-timeline-lanes-filter.c */
+void     sounder_timeline_lanes_update_filter (SounderTimelineLanes *self);
 
 /* sounder-timeline-lanes-draw.c */
 void     sounder_timeline_lanes_measure     (SounderTimelineLanes *self);

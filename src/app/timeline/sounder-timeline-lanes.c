@@ -222,6 +222,7 @@ make_lanes (SounderTimelineLanes *self)
   self->lanes_handler = g_signal_connect_object (self->lanes, "changed",
                                                  G_CALLBACK (lanes_changed_cb), self,
                                                  G_CONNECT_SWAPPED);
+  sounder_timeline_lanes_update_filter (self);
 }
 
 static void
@@ -230,6 +231,7 @@ drop_lanes (SounderTimelineLanes *self)
   if (self->lanes != NULL)
     g_clear_signal_handler (&self->lanes_handler, self->lanes);
   g_clear_object (&self->lanes);
+  g_clear_object (&self->filter);
   g_clear_pointer (&self->bars, g_array_unref);
 }
 
@@ -238,6 +240,14 @@ sounder_timeline_lanes_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (sounder_timeline_lanes_parent_class)->map (widget);
   make_lanes (SOUNDER_TIMELINE_LANES (widget));
+  sounder_timeline_lanes_update_filter (SOUNDER_TIMELINE_LANES (widget));
+}
+
+static void
+sounder_timeline_lanes_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sounder_timeline_lanes_parent_class)->unmap (widget);
+  sounder_timeline_lanes_update_filter (SOUNDER_TIMELINE_LANES (widget));
 }
 
 static void
@@ -313,6 +323,7 @@ sounder_timeline_lanes_finalize (GObject *object)
   SounderTimelineLanes *self = SOUNDER_TIMELINE_LANES (object);
 
   g_array_unref (self->columns);
+  g_clear_pointer (&self->query, mcp_query_unref);
 
   G_OBJECT_CLASS (sounder_timeline_lanes_parent_class)->finalize (object);
 }
@@ -375,6 +386,7 @@ sounder_timeline_lanes_class_init (SounderTimelineLanesClass *klass)
   widget_class->measure = sounder_timeline_lanes_measure_size;
   widget_class->size_allocate = sounder_timeline_lanes_size_allocate;
   widget_class->map = sounder_timeline_lanes_map;
+  widget_class->unmap = sounder_timeline_lanes_unmap;
   widget_class->query_tooltip = sounder_timeline_lanes_query_tooltip;
 
   /**

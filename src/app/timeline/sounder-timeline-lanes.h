@@ -8,6 +8,7 @@
 #include <gtk/gtk.h>
 
 #include "mcp-journal.h"
+#include "mcp-query.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,10 @@ G_DECLARE_FINAL_TYPE (SounderTimelineLanes, sounder_timeline_lanes, SOUNDER, TIM
 GtkWidget *sounder_timeline_lanes_new             (void);
 void       sounder_timeline_lanes_set_journal     (SounderTimelineLanes *self,
                                                    McpJournal           *journal);  /* (nullable) */
+void       sounder_timeline_lanes_set_filter      (SounderTimelineLanes *self,
+                                                   McpQuery             *query,     /* (nullable) */
+                                                   guint                 scope,     /* of a view; 0: all */
+                                                   guint                 hidden_until); /* serial */
 void       sounder_timeline_lanes_set_live        (SounderTimelineLanes *self,
                                                    gboolean              live);     /* time goes by */
 void       sounder_timeline_lanes_set_show_probes (SounderTimelineLanes *self,

@@ -57,13 +57,11 @@ reveal_cb (GtkWidget     *widget,
            gpointer       user_data)
 {
   SounderTimelinePage *self = SOUNDER_TIMELINE_PAGE (widget);
-  McpRecord *record = sounder_timeline_get_selected_record (self->timeline);
 
   if (--self->reveal_frames > 0)
     return G_SOURCE_CONTINUE;
 
-  if (record != NULL)
-    sounder_timeline_show_record (self->timeline, mcp_record_get_serial (record));
+  sounder_timeline_show_selected (self->timeline);
 
   return G_SOURCE_REMOVE;
 }

@@ -9,6 +9,7 @@
 
 #include "sounder-adaptive-bin.h"
 #include "sounder-saved-views-button.h"
+#include "sounder-serial-selection.h"
 #include "sounder-timeline-columns.h"
 #include "sounder-timeline-filter.h"
 #include "sounder-timeline-header.h"
@@ -17,7 +18,7 @@
 
 G_BEGIN_DECLS
 
-/* Shared by sounder-timeline.c, -views.c, -scroll.c and -actions.c. */
+/* Shared by sounder-timeline.c, -query.c, -select.c, -views.c, -scroll.c and -actions.c. */
 struct _SounderTimeline
 {
   AdwBin                  parent_instance;
@@ -48,7 +49,7 @@ struct _SounderTimeline
   SounderTimelineHeader  *header;
   GtkScrolledWindow      *scroller;
   GtkListView            *list_view;
-  GtkSingleSelection     *selection;
+  SounderSerialSelection *selection;
   GtkWidget              *menu;
 
   McpSession             *session;
@@ -63,20 +64,20 @@ struct _SounderTimeline
   guint                   progress_id;
 
   SounderTimelineScope    scope;
+  guint                   hidden_until; /* the last serial that was there when it was cleared */
+  McpQuery               *lanes_query;  /* (nullable) the filter without its span of time */
   char                   *filter_text; /* (nullable) what was made of the entry's text last */
   SounderWidthClass       width_class;
   guint                   compact : 1;
   guint                   show_probes : 1;
   guint                   show_transport : 1;
   guint                   follow : 1;
-  /* The selection changes by our doing and not by the user's. */
-  guint                   selecting : 1;
   /* The filter changes because a span was marked. */
   guint                   brushing : 1;
   /* The rows were sorted anew: show the first as soon as they are. */
   guint                   to_top : 1;
 
-  /* What is selected; it stays so while the filter hides it. */
+  /* What was selected last; it stays so while the filter hides it. */
   guint                   selected_serial;
   McpRecord              *selected_record;
   /* To be scrolled to as soon as the view has it; 0 for none. */
@@ -91,6 +92,7 @@ struct _SounderTimeline
   guint                   unsettled;
   gint64                  redrawn_usec;
   double                  last_value;
+  guint                   revealed;   /* serial: stays in sight until all has settled; 0 for none */
   double                  kept_value; /* to scroll to when rows were replaced; -1: nowhere */
 };
 
@@ -107,13 +109,26 @@ void sounder_timeline_set_paused      (SounderTimeline *self,
                                        gboolean         paused);
 void sounder_timeline_update_brush    (SounderTimeline *self);
 void sounder_timeline_update_end      (SounderTimeline *self);
+char *sounder_timeline_replace_span   (const char      *filter,
+                                       const char      *span);
+
+/* sounder-timeline-query.c */
+void sounder_timeline_update_scopes   (SounderTimeline *self);
+void sounder_timeline_filter_changed  (SounderTimeline *self);
+void sounder_timeline_unclear         (SounderTimeline *self);
 void sounder_timeline_unhide_wanted   (SounderTimeline *self);
+
+/* sounder-timeline-select.c */
+void sounder_timeline_init_selection  (SounderTimeline *self);
+void sounder_timeline_find_wanted     (SounderTimeline *self);
 
 /* sounder-timeline-scroll.c */
 void sounder_timeline_init_scroll     (SounderTimeline *self);
 void sounder_timeline_dispose_scroll  (SounderTimeline *self);
 void sounder_timeline_queue_update    (SounderTimeline *self);
 void sounder_timeline_keep_place      (SounderTimeline *self);
+void sounder_timeline_reveal          (SounderTimeline *self,
+                                       guint            serial);
 void sounder_timeline_scroll_to       (SounderTimeline *self,
                                        guint            position);
 

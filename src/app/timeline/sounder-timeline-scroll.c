@@ -146,7 +146,7 @@ stay_at_top (SounderTimeline *self)
 void
 sounder_timeline_keep_place (SounderTimeline *self)
 {
-  if (self->kept_value < 0 && !self->follow && !self->to_top)
+  if (self->kept_value < 0 && !self->follow && !self->to_top && self->revealed == 0)
     self->kept_value =
       gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (self->scroller));
 }
@@ -157,6 +157,18 @@ stay_at_kept (SounderTimeline *self)
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), self->kept_value);
   if (self->unsettled == 1)
     self->kept_value = -1;
+}
+
+/* It may have no height yet, or rows come before it. */
+static void
+stay_at_revealed (SounderTimeline *self)
+{
+  guint position;
+
+  if (mcp_journal_view_find (self->view, self->revealed, &position))
+    sounder_timeline_scroll_to (self, position);
+  if (self->unsettled == 1 && !mcp_journal_view_is_busy (self->view))
+    self->revealed = 0;
 }
 
 static gboolean
@@ -176,6 +188,8 @@ tick_cb (GtkWidget     *widget,
     stay_at_end (self);
   else if (self->to_top && self->unsettled > 0)
     stay_at_top (self);
+  else if (self->revealed != 0 && self->unsettled > 0)
+    stay_at_revealed (self);
   else if (self->kept_value >= 0 && self->unsettled > 0)
     stay_at_kept (self);
   any_pending = update_span (self);
@@ -201,7 +215,9 @@ value_changed_cb (SounderTimeline *self,
     return;
 
   self->last_value = value;
-  if (is_at_end (self) && mcp_journal_view_get_sort (self->view, NULL) == MCP_SORT_NONE)
+  if (self->revealed != 0)
+    /* Ours. */;
+  else if (is_at_end (self) && mcp_journal_view_get_sort (self->view, NULL) == MCP_SORT_NONE)
     sounder_timeline_set_follow (self, TRUE);
   else if (upwards)
     sounder_timeline_set_follow (self, FALSE);
@@ -246,6 +262,18 @@ sounder_timeline_queue_update (SounderTimeline *self)
   self->unsettled = FRAMES_TO_SETTLE;
   if (self->tick_id == 0)
     self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
+}
+
+/* Brings a record into sight that has a row, and sees that it stays there while rows settle. */
+void
+sounder_timeline_reveal (SounderTimeline *self,
+                         guint            serial)
+{
+  sounder_timeline_set_follow (self, FALSE);
+  self->to_top = FALSE;
+  self->kept_value = -1;
+  self->revealed = serial;
+  sounder_timeline_queue_update (self);
 }
 
 /* GTK 4.8 has no function for it. */

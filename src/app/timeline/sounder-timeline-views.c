@@ -87,9 +87,9 @@ skip_word (const char *text)
 }
 
 /* A filter without its span of time, with another (nullable) in its place. */
-static char *
-replace_span (const char *filter,
-              const char *span)
+char *
+sounder_timeline_replace_span (const char *filter,
+                               const char *span)
 {
   GString *out = g_string_new (NULL);
   gboolean has_or = FALSE;
@@ -165,7 +165,7 @@ brushed_cb (SounderTimeline *self)
       span = g_strconcat (start, "..", end, NULL);
     }
 
-  filter = replace_span (gtk_editable_get_text (self->filter_entry), span);
+  filter = sounder_timeline_replace_span (gtk_editable_get_text (self->filter_entry), span);
   self->brushing = TRUE;
   sounder_timeline_set_filter (self, filter);
   self->brushing = FALSE;
@@ -413,8 +413,6 @@ void
 sounder_timeline_set_view (SounderTimeline     *self,
                            SounderTimelineView  view)
 {
-  guint position;
-
   g_return_if_fail (SOUNDER_IS_TIMELINE (self));
   g_return_if_fail (view < G_N_ELEMENTS (view_names));
 
@@ -427,12 +425,8 @@ sounder_timeline_set_view (SounderTimeline     *self,
   g_object_notify (G_OBJECT (self), "view");
 
   /* What was selected elsewhere is to be seen. */
-  if (view == SOUNDER_VIEW_LIST && self->selected_serial != 0
-      && mcp_journal_view_find (self->view, self->selected_serial, &position))
-    {
-      sounder_timeline_set_follow (self, FALSE);
-      sounder_timeline_scroll_to (self, position);
-    }
+  if (view == SOUNDER_VIEW_LIST)
+    sounder_timeline_show_selected (self);
 }
 
 /**
@@ -481,21 +475,6 @@ sounder_timeline_get_lanes (SounderTimeline *self)
   g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
 
   return self->lanes;
-}
-
-/* Not before all has been looked at: what came while nobody saw it may only not be there yet. */
-void
-sounder_timeline_unhide_wanted (SounderTimeline *self)
-{
-  if (self->wanted_serial == 0 || !self->unhide_wanted || mcp_journal_view_is_busy (self->view))
-    return;
-
-  self->unhide_wanted = FALSE;
-  sounder_timeline_set_scope (self, SOUNDER_TIMELINE_ALL);
-  sounder_timeline_set_show_probes (self, TRUE);
-  mcp_journal_view_hide_until (self->view, 0);
-  mcp_journal_view_hide_until (self->errors_view, 0);
-  sounder_timeline_set_filter (self, "");
 }
 
 /**

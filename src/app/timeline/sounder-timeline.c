@@ -60,65 +60,13 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static guint
-get_view_scope (SounderTimeline     *self,
-                SounderTimelineScope scope)
-{
-  static const guint scopes[] = {
-    [SOUNDER_TIMELINE_ALL] = MCP_VIEW_MESSAGES | MCP_VIEW_NOTES,
-    [SOUNDER_TIMELINE_REQUESTS] = MCP_VIEW_REQUESTS,
-    [SOUNDER_TIMELINE_NOTIFICATIONS] = MCP_VIEW_NOTIFICATIONS,
-    [SOUNDER_TIMELINE_ERRORS] = MCP_VIEW_ERRORS,
-  };
-
-  /* Of the transport, too, only what went wrong is an error. */
-  return scopes[scope] | (self->show_probes ? 0 : MCP_VIEW_NO_PROBES)
-         | (self->show_transport && scope != SOUNDER_TIMELINE_ERRORS ? MCP_VIEW_TRANSPORT : 0);
-}
-
-/* The button counts what it would show, so that both views are asked the same. */
-static void
-update_scopes (SounderTimeline *self)
-{
-  mcp_journal_view_set_scope (self->view, get_view_scope (self, self->scope));
-  mcp_journal_view_set_scope (self->errors_view, get_view_scope (self, SOUNDER_TIMELINE_ERRORS));
-}
-
-static void
-select_position (SounderTimeline *self,
-                 guint            position)
-{
-  self->selecting = TRUE;
-  gtk_single_selection_set_selected (self->selection, position);
-  self->selecting = FALSE;
-}
-
-/* What is selected may have come into the view again, or what was asked for into sight. */
-static void
-restore_selection (SounderTimeline *self)
-{
-  guint position;
-
-  if (self->selected_serial != 0
-      && gtk_single_selection_get_selected (self->selection) == GTK_INVALID_LIST_POSITION
-      && mcp_journal_view_find (self->view, self->selected_serial, &position))
-    select_position (self, position);
-
-  if (self->wanted_serial != 0
-      && mcp_journal_view_find (self->view, self->wanted_serial, &position))
-    {
-      self->wanted_serial = 0;
-      sounder_timeline_scroll_to (self, position);
-    }
-}
-
 static void
 items_changed_cb (SounderTimeline *self,
                   guint            position,
                   guint            n_removed,
                   guint            n_added)
 {
-  restore_selection (self);
+  sounder_timeline_find_wanted (self);
   if (mcp_journal_view_is_replacing (self->view))
     {
       sounder_timeline_keep_place (self);
@@ -150,32 +98,6 @@ errors_changed_cb (SounderTimeline *self)
 }
 
 static void
-set_selected (SounderTimeline *self,
-              McpRecord       *record)
-{
-  guint serial = record != NULL ? mcp_record_get_serial (record) : 0;
-
-  if (!g_set_object (&self->selected_record, record) && self->selected_serial == serial)
-    return;
-
-  self->selected_serial = serial;
-  sounder_timeline_update_actions (self);
-  sounder_timeline_lanes_set_selected (self->lanes, serial);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_SERIAL]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_RECORD]);
-}
-
-static void
-selection_changed_cb (SounderTimeline *self)
-{
-  McpRecord *record = gtk_single_selection_get_selected_item (self->selection);
-
-  /* NULL: the filter has taken it, or nothing was selected yet. What was selected stays. */
-  if (!self->selecting && record != NULL)
-    set_selected (self, record);
-}
-
-static void
 row_activated_cb (SounderTimeline *self,
                   guint            position)
 {
@@ -183,53 +105,6 @@ row_activated_cb (SounderTimeline *self,
 
   if (self->compact && serial != 0)
     gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u", serial);
-}
-
-static void
-show_filter_error (SounderTimeline *self,
-                   const GError    *error)
-{
-  GtkWidget *entry = GTK_WIDGET (self->filter_entry);
-
-  sounder_timeline_filter_show_error (self->filter, error);
-  gtk_widget_set_visible (self->error_label, error != NULL);
-  gtk_label_set_label (GTK_LABEL (self->error_label), error != NULL ? error->message : "");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (entry),
-                               GTK_ACCESSIBLE_STATE_INVALID,
-                               error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
-                                             : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
-  if (error != NULL)
-    gtk_widget_add_css_class (entry, "error");
-  else
-    gtk_widget_remove_css_class (entry, "error");
-}
-
-static void
-filter_changed_cb (SounderTimeline *self)
-{
-  const char *text = gtk_editable_get_text (self->filter_entry);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (McpQuery) query = NULL;
-
-  /* The entry tells of what was set once more, after the pause that it makes for people who type. */
-  if (g_strcmp0 (text, self->filter_text) == 0)
-    return;
-
-  g_free (self->filter_text);
-  self->filter_text = g_strdup (text);
-  query = mcp_query_new (text, &error);
-  show_filter_error (self, error);
-
-  /* The last filter that made sense goes on while another is being typed. */
-  if (query == NULL)
-    return;
-
-  mcp_journal_view_set_query (self->view, query);
-  mcp_journal_view_set_query (self->errors_view, query);
-  sounder_timeline_update_empty (self);
-  sounder_timeline_update_span (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FILTER]);
 }
 
 static void
@@ -325,8 +200,10 @@ sounder_timeline_dispose (GObject *object)
 
   sounder_timeline_dispose_scroll (self);
   sounder_timeline_dispose_views (self);
-  if (self->selection != NULL)
-    gtk_single_selection_set_model (self->selection, NULL);
+  if (self->list_view != NULL)
+    gtk_list_view_set_model (self->list_view, NULL);
+  g_clear_object (&self->selection);
+  g_clear_pointer (&self->lanes_query, mcp_query_unref);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->session);
   g_clear_object (&self->selected_record);
@@ -529,11 +406,9 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, header);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, scroller);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, list_view);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, selection);
-  gtk_widget_class_bind_template_callback (widget_class, filter_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, sounder_timeline_filter_changed);
   gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, selection_changed_cb);
 
   sounder_timeline_install_actions (widget_class);
   sounder_timeline_install_view_actions (widget_class);
@@ -549,9 +424,9 @@ sounder_timeline_init (SounderTimeline *self)
   self->rows = g_ptr_array_new ();
   self->view = mcp_journal_view_new (NULL);
   self->errors_view = mcp_journal_view_new (NULL);
-  update_scopes (self);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_timeline_init_selection (self);
   self->filter = sounder_timeline_filter_new (self->filter_entry);
   self->columns = g_object_ref (sounder_timeline_header_get_columns (self->header));
 
@@ -570,12 +445,12 @@ sounder_timeline_init (SounderTimeline *self)
                            G_CONNECT_SWAPPED);
 
   set_factory (self);
-  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->view));
+  gtk_list_view_set_model (self->list_view, GTK_SELECTION_MODEL (self->selection));
   sounder_timeline_init_scroll (self);
   sounder_timeline_init_actions (self);
   sounder_timeline_init_views (self);
   errors_changed_cb (self);
-  sounder_timeline_update_empty (self);
+  sounder_timeline_update_scopes (self);
 }
 
 /**
@@ -647,13 +522,12 @@ sounder_timeline_set_journal (SounderTimeline *self,
     return;
 
   self->wanted_serial = 0;
-  set_selected (self, NULL);
-  mcp_journal_view_hide_until (self->view, 0);
-  mcp_journal_view_hide_until (self->errors_view, 0);
+  sounder_timeline_set_selected_serial (self, 0);
+  self->hidden_until = 0;
   mcp_journal_view_set_journal (self->view, journal);
   mcp_journal_view_set_journal (self->errors_view, journal);
   sounder_timeline_retarget_views (self);
-  sounder_timeline_update_empty (self);
+  sounder_timeline_update_scopes (self);
   sounder_timeline_update_actions (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOURNAL]);
 }
@@ -675,47 +549,6 @@ sounder_timeline_get_journal (SounderTimeline *self)
 }
 
 /**
- * sounder_timeline_set_filter:
- * @self: a timeline
- * @text: see #McpQuery
- *
- * Types into the filter entry, without the pause that it makes for people who type.
- */
-void
-sounder_timeline_set_filter (SounderTimeline *self,
-                             const char      *text)
-{
-  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
-
-  /* The entry is empty for a moment, and says so at once. */
-  g_signal_handlers_block_by_func (self->filter_entry, filter_changed_cb, self);
-  gtk_editable_set_text (self->filter_entry, text != NULL ? text : "");
-  g_signal_handlers_unblock_by_func (self->filter_entry, filter_changed_cb, self);
-  gtk_editable_set_position (self->filter_entry, -1);
-  filter_changed_cb (self);
-}
-
-/**
- * sounder_timeline_get_filter_error:
- * @self: a timeline
- *
- * Gets what is wrong with the text in the filter entry.
- *
- * Returns: (transfer none) (nullable): for people
- */
-const char *
-sounder_timeline_get_filter_error (SounderTimeline *self)
-{
-  const char *text;
-
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
-
-  text = gtk_label_get_label (GTK_LABEL (self->error_label));
-
-  return *text != '\0' ? text : NULL;
-}
-
-/**
  * sounder_timeline_set_scope:
  * @self: a timeline
  * @scope: kinds of rows
@@ -733,8 +566,7 @@ sounder_timeline_set_scope (SounderTimeline      *self,
     return;
 
   self->scope = scope;
-  update_scopes (self);
-  sounder_timeline_update_empty (self);
+  sounder_timeline_update_scopes (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SCOPE]);
 }
 
@@ -757,8 +589,7 @@ sounder_timeline_set_show_probes (SounderTimeline *self,
 
   self->show_probes = show_probes;
   sounder_timeline_lanes_set_show_probes (self->lanes, show_probes);
-  update_scopes (self);
-  sounder_timeline_update_empty (self);
+  sounder_timeline_update_scopes (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_PROBES]);
 }
 
@@ -780,8 +611,7 @@ sounder_timeline_set_show_transport (SounderTimeline *self,
     return;
 
   self->show_transport = show_transport;
-  update_scopes (self);
-  sounder_timeline_update_empty (self);
+  sounder_timeline_update_scopes (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_TRANSPORT]);
 }
 
@@ -825,96 +655,6 @@ sounder_timeline_get_follow (SounderTimeline *self)
 }
 
 /**
- * sounder_timeline_set_selected_serial:
- * @self: a timeline
- * @serial: of a record, or 0
- *
- * Selects a record, also one that the filter hides.
- */
-void
-sounder_timeline_set_selected_serial (SounderTimeline *self,
-                                      guint            serial)
-{
-  McpJournal *journal = sounder_timeline_get_journal (self);
-  g_autoptr (McpRecord) record = NULL;
-  guint position;
-
-  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
-
-  if (journal != NULL && serial != 0)
-    record = mcp_journal_get_record (journal, serial);
-
-  if (record == NULL || !mcp_journal_view_find (self->view, serial, &position))
-    position = GTK_INVALID_LIST_POSITION;
-
-  set_selected (self, record);
-  select_position (self, position);
-}
-
-/**
- * sounder_timeline_get_selected_serial:
- * @self: a timeline
- *
- * Gets which record is selected.
- *
- * Returns: its serial, or 0
- */
-guint
-sounder_timeline_get_selected_serial (SounderTimeline *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), 0);
-
-  return self->selected_serial;
-}
-
-/**
- * sounder_timeline_get_selected_record:
- * @self: a timeline
- *
- * Gets which record is selected.
- *
- * Returns: (transfer none) (nullable): the record
- */
-McpRecord *
-sounder_timeline_get_selected_record (SounderTimeline *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
-
-  return self->selected_record;
-}
-
-/**
- * sounder_timeline_show_record:
- * @self: a timeline
- * @serial: of a record
- *
- * Selects a record and brings it into sight. A filter that hides it is dropped.
- */
-void
-sounder_timeline_show_record (SounderTimeline *self,
-                              guint            serial)
-{
-  guint position;
-
-  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
-
-  sounder_timeline_set_selected_serial (self, serial);
-  if (self->selected_serial == 0)
-    return;
-
-  sounder_timeline_set_follow (self, FALSE);
-  if (mcp_journal_view_find (self->view, serial, &position))
-    {
-      sounder_timeline_scroll_to (self, position);
-      return;
-    }
-
-  self->wanted_serial = serial;
-  self->unhide_wanted = TRUE;
-  sounder_timeline_unhide_wanted (self);
-}
-
-/**
  * sounder_timeline_get_n_rows:
  * @self: a timeline
  *
@@ -928,67 +668,6 @@ sounder_timeline_get_n_rows (SounderTimeline *self)
   g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), 0);
 
   return self->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->view)) : 0;
-}
-
-static int
-compare_serials (gconstpointer a,
-                 gconstpointer b)
-{
-  guint first = *(const guint *) a;
-  guint second = *(const guint *) b;
-
-  return (first > second) - (first < second);
-}
-
-/**
- * sounder_timeline_dup_serials:
- * @self: a timeline
- *
- * Gets which records have a row now, in the order in which they came.
- *
- * Returns: (transfer full) (element-type guint): their serials
- */
-GArray *
-sounder_timeline_dup_serials (SounderTimeline *self)
-{
-  GArray *serials;
-
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
-
-  serials = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < sounder_timeline_get_n_rows (self); i++)
-    {
-      guint serial = mcp_journal_view_get_serial (self->view, i);
-
-      g_array_append_val (serials, serial);
-    }
-  g_array_sort (serials, compare_serials);
-
-  return serials;
-}
-
-/**
- * sounder_timeline_clear:
- * @self: a timeline
- *
- * Hides all rows that are there. The journal keeps them.
- */
-void
-sounder_timeline_clear (SounderTimeline *self)
-{
-  McpJournal *journal = sounder_timeline_get_journal (self);
-  guint n_records;
-
-  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
-
-  if (journal == NULL)
-    return;
-
-  n_records = mcp_journal_get_n_records (journal);
-  mcp_journal_view_hide_until (self->view, n_records);
-  mcp_journal_view_hide_until (self->errors_view, n_records);
-  set_selected (self, NULL);
-  sounder_timeline_update_empty (self);
 }
 
 /**

@@ -75,8 +75,10 @@ guint        sounder_timeline_get_selected_serial (SounderTimeline      *self);
 McpRecord   *sounder_timeline_get_selected_record (SounderTimeline      *self);     /* (nullable) */
 void         sounder_timeline_show_record         (SounderTimeline      *self,
                                                    guint                 serial);   /* drops a filter that hides it */
+void         sounder_timeline_show_selected       (SounderTimeline      *self);
 guint        sounder_timeline_get_n_rows          (SounderTimeline      *self);
 GArray      *sounder_timeline_dup_serials         (SounderTimeline      *self);     /* of guint: the rows, oldest first */
+GArray      *sounder_timeline_dup_selection       (SounderTimeline      *self);     /* the same of those that are selected */
 void         sounder_timeline_clear               (SounderTimeline      *self);     /* hides what is there */
 void         sounder_timeline_focus_filter        (SounderTimeline      *self);
 SounderSplit *sounder_timeline_get_split          (SounderTimeline      *self);     /* its end is for whoever has it */

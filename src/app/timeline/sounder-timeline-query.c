@@ -1,0 +1,219 @@
+/* sounder-timeline-query.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-timeline"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "sounder-timeline-private.h"
+
+/*
+ * Which messages a timeline shows: a filter that somebody types, kinds, and those that were there when
+ * it was cleared. The list, what the button of errors counts, and the lanes are asked the same.
+ */
+
+static guint
+get_view_scope (SounderTimeline     *self,
+                SounderTimelineScope scope)
+{
+  static const guint scopes[] = {
+    [SOUNDER_TIMELINE_ALL] = MCP_VIEW_MESSAGES | MCP_VIEW_NOTES,
+    [SOUNDER_TIMELINE_REQUESTS] = MCP_VIEW_REQUESTS,
+    [SOUNDER_TIMELINE_NOTIFICATIONS] = MCP_VIEW_NOTIFICATIONS,
+    [SOUNDER_TIMELINE_ERRORS] = MCP_VIEW_ERRORS,
+  };
+
+  /* Of the transport, too, only what went wrong is an error. */
+  return scopes[scope] | (self->show_probes ? 0 : MCP_VIEW_NO_PROBES)
+         | (self->show_transport && scope != SOUNDER_TIMELINE_ERRORS ? MCP_VIEW_TRANSPORT : 0);
+}
+
+/* Among other rows one looks for the one that was selected. */
+static void
+want_selected (SounderTimeline *self)
+{
+  if (self->selected_serial == 0 || self->wanted_serial != 0)
+    return;
+
+  self->wanted_serial = self->selected_serial;
+  sounder_timeline_find_wanted (self);
+  sounder_timeline_unhide_wanted (self);
+}
+
+/* Some choice has changed, or what was cleared. */
+void
+sounder_timeline_update_scopes (SounderTimeline *self)
+{
+  SounderTimelineScope scope = self->scope;
+
+  mcp_journal_view_set_scope (self->view, get_view_scope (self, scope));
+  mcp_journal_view_set_scope (self->errors_view, get_view_scope (self, SOUNDER_TIMELINE_ERRORS));
+  mcp_journal_view_hide_until (self->view, self->hidden_until);
+  mcp_journal_view_hide_until (self->errors_view, self->hidden_until);
+  /* They have lanes for what the list shows on demand, and one for the pings. */
+  sounder_timeline_lanes_set_filter (self->lanes, self->lanes_query,
+                                     scope == SOUNDER_TIMELINE_ALL
+                                       ? 0
+                                       : get_view_scope (self, scope) & ~MCP_VIEW_NO_PROBES,
+                                     self->hidden_until);
+  sounder_timeline_update_empty (self);
+  want_selected (self);
+}
+
+static void
+show_filter_error (SounderTimeline *self,
+                   const GError    *error)
+{
+  GtkWidget *entry = GTK_WIDGET (self->filter_entry);
+
+  sounder_timeline_filter_show_error (self->filter, error);
+  gtk_widget_set_visible (self->error_label, error != NULL);
+  gtk_label_set_label (GTK_LABEL (self->error_label), error != NULL ? error->message : "");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry),
+                               GTK_ACCESSIBLE_STATE_INVALID,
+                               error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
+                                             : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+  if (error != NULL)
+    gtk_widget_add_css_class (entry, "error");
+  else
+    gtk_widget_remove_css_class (entry, "error");
+}
+
+/* A span of time that is marked in the lanes is marked there, and nothing beside it is hidden. */
+static void
+take_lanes_query (SounderTimeline *self,
+                  const char      *text)
+{
+  g_autofree char *rest = sounder_timeline_replace_span (text, NULL);
+  g_autoptr (McpQuery) query = mcp_query_new (rest, NULL);
+
+  if (query == NULL)
+    query = mcp_query_new (text, NULL);
+  g_clear_pointer (&self->lanes_query, mcp_query_unref);
+  if (!mcp_query_is_empty (query))
+    self->lanes_query = g_steal_pointer (&query);
+}
+
+void
+sounder_timeline_filter_changed (SounderTimeline *self)
+{
+  const char *text = gtk_editable_get_text (self->filter_entry);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpQuery) query = NULL;
+
+  /* The entry tells of what was set once more, after the pause that it makes for people who type. */
+  if (g_strcmp0 (text, self->filter_text) == 0)
+    return;
+
+  g_free (self->filter_text);
+  self->filter_text = g_strdup (text);
+  query = mcp_query_new (text, &error);
+  show_filter_error (self, error);
+
+  /* The last filter that made sense goes on while another is being typed. */
+  if (query == NULL)
+    return;
+
+  mcp_journal_view_set_query (self->view, query);
+  mcp_journal_view_set_query (self->errors_view, query);
+  take_lanes_query (self, text);
+  sounder_timeline_update_scopes (self);
+  sounder_timeline_update_span (self);
+  g_object_notify (G_OBJECT (self), "filter");
+}
+
+/**
+ * sounder_timeline_set_filter:
+ * @self: a timeline
+ * @text: see #McpQuery
+ *
+ * Types into the filter entry, without the pause that it makes for people who type.
+ */
+void
+sounder_timeline_set_filter (SounderTimeline *self,
+                             const char      *text)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  /* The entry is empty for a moment, and says so at once. */
+  g_signal_handlers_block_by_func (self->filter_entry, sounder_timeline_filter_changed, self);
+  gtk_editable_set_text (self->filter_entry, text != NULL ? text : "");
+  g_signal_handlers_unblock_by_func (self->filter_entry, sounder_timeline_filter_changed, self);
+  gtk_editable_set_position (self->filter_entry, -1);
+  sounder_timeline_filter_changed (self);
+}
+
+/**
+ * sounder_timeline_get_filter_error:
+ * @self: a timeline
+ *
+ * Gets what is wrong with the text in the filter entry.
+ *
+ * Returns: (transfer none) (nullable): for people
+ */
+const char *
+sounder_timeline_get_filter_error (SounderTimeline *self)
+{
+  const char *text;
+
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
+
+  text = gtk_label_get_label (GTK_LABEL (self->error_label));
+
+  return *text != '\0' ? text : NULL;
+}
+
+/**
+ * sounder_timeline_clear:
+ * @self: a timeline
+ *
+ * Hides all rows that are there. The journal keeps them.
+ */
+void
+sounder_timeline_clear (SounderTimeline *self)
+{
+  McpJournal *journal = sounder_timeline_get_journal (self);
+
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (journal == NULL)
+    return;
+
+  self->hidden_until = mcp_journal_get_n_records (journal);
+  sounder_timeline_set_selected_serial (self, 0);
+  sounder_timeline_update_scopes (self);
+}
+
+/* The opposite. */
+void
+sounder_timeline_unclear (SounderTimeline *self)
+{
+  self->hidden_until = 0;
+  sounder_timeline_update_scopes (self);
+}
+
+/* Not before all has been looked at: what came while nobody saw it may only not be there yet. */
+void
+sounder_timeline_unhide_wanted (SounderTimeline *self)
+{
+  if (self->wanted_serial == 0 || mcp_journal_view_is_busy (self->view))
+    return;
+
+  if (!self->unhide_wanted)
+    {
+      self->wanted_serial = 0;
+      return;
+    }
+
+  self->unhide_wanted = FALSE;
+  sounder_timeline_set_scope (self, SOUNDER_TIMELINE_ALL);
+  sounder_timeline_set_show_probes (self, TRUE);
+  sounder_timeline_unclear (self);
+  sounder_timeline_set_filter (self, "");
+}
