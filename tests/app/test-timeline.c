@@ -12,6 +12,7 @@
 #include "mcp-json.h"
 
 #include "sounder-adaptive-bin.h"
+#include "sounder-difference-view.h"
 #include "sounder-json-view.h"
 #include "sounder-record-details.h"
 #include "sounder-timeline-header.h"
@@ -755,19 +756,78 @@ test_timeline_copy (Fixture       *fixture,
   gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.copy-id", NULL);
 }
 
+/* The menu of a row filters by its values, and leaves them out, within what is filtered by already. */
 static void
-test_timeline_filter_method (Fixture       *fixture,
-                             gconstpointer  unused)
+test_timeline_filter_by (Fixture       *fixture,
+                         gconstpointer  unused)
 {
+  GtkWidget *widget = GTK_WIDGET (fixture->timeline);
+  GMenuModel *filter_menu = G_MENU_MODEL (fixture->timeline->filter_menu);
+  GMenuModel *exclude_menu = G_MENU_MODEL (fixture->timeline->exclude_menu);
+  g_autoptr (GVariant) only = NULL;
+  g_autoptr (GVariant) not = NULL;
+  g_autofree char *filter = NULL;
+
   append_some (fixture);
   sounder_timeline_set_selected_serial (fixture->timeline, 1);
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline),
-                                             "timeline.filter-method", NULL));
+  sounder_timeline_set_filter (fixture->timeline, "kind:request or kind:response");
+  g_assert_true (gtk_widget_activate_action (widget, "timeline.menu", NULL));
+  g_assert_cmpint (g_menu_model_get_n_items (filter_menu), >, 3);
+  only = g_menu_model_get_item_attribute_value (filter_menu, 0, G_MENU_ATTRIBUTE_TARGET, NULL);
+  g_assert_cmpstr (g_variant_get_string (only, NULL), ==, "method:tools/list");
+  g_assert_true (gtk_widget_activate_action_variant (widget, "timeline.filter-by", only));
+  g_object_get (fixture->timeline, "filter", &filter, NULL);
+  g_assert_cmpstr (filter, ==, "(kind:request or kind:response) method:tools/list");
   TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 2);
 
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.show-pair",
-                                             NULL));
+  sounder_timeline_set_filter (fixture->timeline, "");
+  not = g_menu_model_get_item_attribute_value (exclude_menu, 0, G_MENU_ATTRIBUTE_TARGET, NULL);
+  g_assert_true (gtk_widget_activate_action_variant (widget, "timeline.filter-by", not));
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 3);
+
+  sounder_timeline_set_filter (fixture->timeline, "");
+  g_assert_true (gtk_widget_activate_action (widget, "timeline.show-pair", NULL));
   g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 2);
+  gtk_popover_popdown (GTK_POPOVER (fixture->timeline->menu));
+}
+
+/* Two are compared in a window of their own, and several copied as lines. */
+static void
+test_timeline_several_actions (Fixture       *fixture,
+                               gconstpointer  unused)
+{
+  GtkWidget *widget = GTK_WIDGET (fixture->timeline);
+  GtkSelectionModel *model = get_model (fixture);
+  GListModel *windows = gtk_window_get_toplevels ();
+  SounderDifferenceView *view;
+  g_autoptr (GtkWindow) window = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  append_some (fixture);
+  gtk_selection_model_select_item (model, 0, TRUE);
+  gtk_selection_model_select_item (model, 3, FALSE);
+  bytes = copy (fixture, "timeline.copy-bytes");
+  text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 3);
+  g_assert_nonnull (strstr (lines[0], "tools/list"));
+  g_assert_nonnull (strstr (lines[1], "1.10"));
+
+  g_assert_true (gtk_widget_activate_action (widget, "timeline.compare", NULL));
+  for (guint i = 0; i < g_list_model_get_n_items (windows) && window == NULL; i++)
+    {
+      g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);
+
+      if (gtk_window_get_transient_for (other) == GTK_WINDOW (fixture->window))
+        window = g_steal_pointer (&other);
+    }
+  g_assert_nonnull (window);
+  view = find_one (window, SOUNDER_TYPE_DIFFERENCE_VIEW);
+  TEST_AWAIT_POLL (g_list_model_get_n_items (sounder_difference_view_get_changes (view)) > 2);
+  app_test_assert_labelled (GTK_WIDGET (window));
+  gtk_window_destroy (window);
 }
 
 static void
@@ -1129,7 +1189,8 @@ main (int   argc,
   ADD ("/app/timeline/show-record-later", test_timeline_show_record_later);
   ADD ("/app/timeline/clear", test_timeline_clear);
   ADD ("/app/timeline/copy", test_timeline_copy);
-  ADD ("/app/timeline/filter-method", test_timeline_filter_method);
+  ADD ("/app/timeline/filter-by", test_timeline_filter_by);
+  ADD ("/app/timeline/several-actions", test_timeline_several_actions);
   ADD ("/app/timeline/flood", test_timeline_flood);
   ADD ("/app/timeline/accessible", test_timeline_accessible);
   ADD ("/app/timeline/controls-labelled", test_timeline_controls_labelled);

@@ -42,6 +42,7 @@ typedef struct
   GtkWidget            *keep;
   GtkWidget            *format;      /* (nullable): of a recording */
   GtkWidget            *only_shown;  /* (nullable): there is no filter */
+  GtkWidget            *only_selected; /* (nullable): nothing is meant to be picked */
 
   McpRedactionReport   *report;
   McpRedactor          *redactor;
@@ -129,6 +130,9 @@ response_cb (AdwMessageDialog *dialog,
   if (self->only_shown != NULL)
     choice.only_shown = gtk_switch_get_active (GTK_SWITCH (self->only_shown));
 
+  if (self->only_selected != NULL)
+    choice.only_selected = gtk_switch_get_active (GTK_SWITCH (self->only_selected));
+
   self->answered (g_str_equal (response, "save") ? &choice : NULL, self->user_data);
 }
 
@@ -153,10 +157,10 @@ append_switch (GtkWidget  *list,
 }
 
 static void
-append_export_rows (Preview         *self,
-                    GtkWidget       *list,
-                    McpExportFormat  format,
-                    gboolean         filtered)
+append_export_rows (Preview                 *self,
+                    GtkWidget               *list,
+                    const SounderSaveChoice *proposal,
+                    gboolean                 filtered)
 {
   const char *const formats[] = { _("HTTP Archive (HAR)"), _("JSON Lines"), _("Text"), NULL };
   g_autoptr (GtkStringList) model = gtk_string_list_new (formats);
@@ -164,9 +168,15 @@ append_export_rows (Preview         *self,
   self->format = adw_combo_row_new ();
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->format), _("Format"));
   adw_combo_row_set_model (ADW_COMBO_ROW (self->format), G_LIST_MODEL (model));
-  adw_combo_row_set_selected (ADW_COMBO_ROW (self->format), format);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (self->format), proposal->format);
   gtk_list_box_append (GTK_LIST_BOX (list), self->format);
-  if (filtered)
+  if (proposal->only_selected)
+    {
+      self->only_selected = append_switch (list, _("Only what is selected"),
+                                           _("The rows of the timeline; of HTTP their whole exchanges"));
+      gtk_switch_set_active (GTK_SWITCH (self->only_selected), TRUE);
+    }
+  else if (filtered)
     self->only_shown = append_switch (list, _("Only what the filter shows"),
                                       _("The rows of the timeline; of HTTP their whole exchanges"));
 }
@@ -228,7 +238,7 @@ make_content (Preview                 *self,
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("What is taken out"), -1);
   if (proposal->as_export)
-    append_export_rows (self, list, proposal->format, filtered);
+    append_export_rows (self, list, proposal, filtered);
   self->nothing = adw_action_row_new ();
   gtk_list_box_append (GTK_LIST_BOX (list), self->nothing);
   for (guint i = 0; i < MCP_N_REDACTIONS; i++)

@@ -19,6 +19,7 @@ typedef struct
   gboolean        as_export;   /* for other programs, else a recording */
   McpExportFormat format;      /* of an export */
   gboolean        only_shown;  /* of an export: what the filter shows */
+  gboolean        only_selected; /* of an export: the selected rows */
   gboolean        redact;
 } SounderSaveChoice;
 

@@ -142,7 +142,9 @@ write_file (Saving *saving)
     {
       g_autoptr (GArray) serials = NULL;
 
-      if (choice->only_shown && saving->window->selected == saving->server)
+      if (choice->only_selected && saving->window->selected == saving->server)
+        serials = sounder_timeline_dup_selection (get_timeline (saving->window));
+      else if (choice->only_shown && saving->window->selected == saving->server)
         serials = sounder_timeline_dup_serials (get_timeline (saving->window));
       mcp_export_save_async (mcp_session_get_journal (session), path, choice->format, serials,
                              redactor, cancellable, sounder_file_job_set_progress, saving->job,
@@ -209,10 +211,12 @@ preview_answered_cb (const SounderSaveChoice *choice,
 
 static void
 ask (SounderWindow *self,
-     gboolean       as_export)
+     gboolean       as_export,
+     gboolean       only_selected)
 {
   SounderServer *server = self->selected;
-  SounderSaveChoice proposal = { .as_export = as_export, .format = MCP_EXPORT_JSONL };
+  SounderSaveChoice proposal = { .as_export = as_export, .format = MCP_EXPORT_JSONL,
+                                 .only_selected = only_selected };
   GtkWidget *dialog;
 
   if (server == NULL)
@@ -234,7 +238,7 @@ save_recording_cb (GtkWidget  *widget,
                    const char *action_name,
                    GVariant   *parameter)
 {
-  ask (SOUNDER_WINDOW (widget), FALSE);
+  ask (SOUNDER_WINDOW (widget), FALSE, FALSE);
 }
 
 static void
@@ -242,7 +246,15 @@ export_cb (GtkWidget  *widget,
            const char *action_name,
            GVariant   *parameter)
 {
-  ask (SOUNDER_WINDOW (widget), TRUE);
+  ask (SOUNDER_WINDOW (widget), TRUE, FALSE);
+}
+
+static void
+export_selected_cb (GtkWidget  *widget,
+                    const char *action_name,
+                    GVariant   *parameter)
+{
+  ask (SOUNDER_WINDOW (widget), TRUE, TRUE);
 }
 
 /**
@@ -278,4 +290,5 @@ sounder_window_install_saving (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.save-recording", NULL, save_recording_cb);
   gtk_widget_class_install_action (widget_class, "win.export", NULL, export_cb);
+  gtk_widget_class_install_action (widget_class, "win.export-selected", NULL, export_selected_cb);
 }

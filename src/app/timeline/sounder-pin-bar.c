@@ -33,6 +33,15 @@ struct _SounderPinBar
 
 G_DEFINE_FINAL_TYPE (SounderPinBar, sounder_pin_bar, ADW_TYPE_BIN)
 
+enum {
+  PROP_0,
+  PROP_TEXT,
+  PROP_HAS_TEXT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
 static McpAnnotations *
 get_annotations (SounderPinBar *self)
 {
@@ -62,6 +71,8 @@ update (SounderPinBar *self)
     gtk_widget_remove_css_class (GTK_WIDGET (self->comment_button), "has-comment");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->comment_button),
                                visible != NULL ? visible : _("Comment on This Message"));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HAS_TEXT]);
 }
 
 static void
@@ -214,11 +225,53 @@ sounder_pin_bar_dispose (GObject *object)
 }
 
 static void
+sounder_pin_bar_get_property (GObject    *object,
+                              guint       prop_id,
+                              GValue     *value,
+                              GParamSpec *pspec)
+{
+  SounderPinBar *self = SOUNDER_PIN_BAR (object);
+  const char *comment = self->record != NULL ? get_comment (self) : NULL;
+  g_autofree char *visible = comment != NULL ? mcp_format_label (comment, FALSE) : NULL;
+
+  switch (prop_id)
+    {
+    case PROP_TEXT:
+      g_value_take_string (value, visible != NULL ? g_strconcat ("✎ ", visible, NULL)
+                                                  : g_strdup (""));
+      break;
+    case PROP_HAS_TEXT:
+      g_value_set_boolean (value, comment != NULL);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
 sounder_pin_bar_class_init (SounderPinBarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sounder_pin_bar_dispose;
+  G_OBJECT_CLASS (klass)->get_property = sounder_pin_bar_get_property;
+
+  /**
+   * SounderPinBar:text:
+   *
+   * The comment as it is shown, cut; empty for none.
+   */
+  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, "",
+                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderPinBar:has-text:
+   *
+   * Whether there is a comment.
+   */
+  properties[PROP_HAS_TEXT] = g_param_spec_boolean ("has-text", NULL, NULL, FALSE,
+                                                    G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-pin-bar.ui");

@@ -16,7 +16,7 @@
 
 #include "sounder-copy.h"
 #include "sounder-exchange.h"
-#include "sounder-record-copy.h"
+#include "sounder-record-copy-private.h"
 
 static void
 report (GtkWidget    *widget,
@@ -41,13 +41,9 @@ read_cb (GObject      *source,
     report (widget, error);
 }
 
-static void
-print_in_worker (GTask        *task,
-                 gpointer      source_object,
-                 gpointer      task_data,
-                 GCancellable *cancellable)
+GBytes *
+sounder_record_copy_print (GBytes *bytes)
 {
-  GBytes *bytes = task_data;
   McpJsonPrint options = { 0 };
   gsize length;
   const char *data = g_bytes_get_data (bytes, &length);
@@ -55,13 +51,21 @@ print_in_worker (GTask        *task,
 
   /* What is no JSON cannot be made pretty. */
   if (length == 0 || !mcp_json_validate (data, length, NULL))
-    {
-      g_task_return_pointer (task, g_bytes_ref (bytes), (GDestroyNotify) g_bytes_unref);
-      return;
-    }
+    return g_bytes_ref (bytes);
 
   pretty = mcp_json_pretty (data, length, &options, &length);
-  g_task_return_pointer (task, g_bytes_new_take (pretty, length), (GDestroyNotify) g_bytes_unref);
+
+  return g_bytes_new_take (pretty, length);
+}
+
+static void
+print_in_worker (GTask        *task,
+                 gpointer      source_object,
+                 gpointer      task_data,
+                 GCancellable *cancellable)
+{
+  g_task_return_pointer (task, sounder_record_copy_print (task_data),
+                         (GDestroyNotify) g_bytes_unref);
 }
 
 static void

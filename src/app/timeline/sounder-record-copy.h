@@ -21,6 +21,10 @@ void sounder_record_copy_id     (GtkWidget *widget,
 void sounder_record_copy_command (GtkWidget  *widget,
                                   McpRecord  *record,
                                   McpSession *session); /* that sends it again, or the request it answers */
+void sounder_record_copy_several (GtkWidget *widget,
+                                  McpJournal *journal,
+                                  GArray     *serials,   /* of guint */
+                                  gboolean    pretty);
 void sounder_record_copy_curl    (GtkWidget  *widget,
                                   McpRecord  *record);  /* the HTTP request it belongs to */
 gboolean sounder_record_has_curl (McpRecord  *record);

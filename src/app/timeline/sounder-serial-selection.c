@@ -325,20 +325,36 @@ sounder_serial_selection_set_only (SounderSerialSelection *self,
   tell_all (self);
 }
 
+/**
+ * sounder_serial_selection_set_last:
+ * @self: a selection
+ * @serial: of a record
+ *
+ * Makes a record that is selected the one that is meant; the others stay selected.
+ *
+ * Returns: %FALSE when it is not selected
+ */
+gboolean
+sounder_serial_selection_set_last (SounderSerialSelection *self,
+                                   guint                   serial)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERIAL_SELECTION (self), FALSE);
+
+  if (!gtk_bitset_contains (self->serials, serial))
+    return FALSE;
+
+  self->last = serial;
+  g_signal_emit (self, signals[CHANGED], 0);
+
+  return TRUE;
+}
+
 guint
 sounder_serial_selection_get_last (SounderSerialSelection *self)
 {
   g_return_val_if_fail (SOUNDER_IS_SERIAL_SELECTION (self), 0);
 
   return self->last;
-}
-
-guint
-sounder_serial_selection_get_size (SounderSerialSelection *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_SERIAL_SELECTION (self), 0);
-
-  return gtk_bitset_get_size (self->serials);
 }
 
 /**

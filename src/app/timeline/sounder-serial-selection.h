@@ -24,7 +24,8 @@ SounderSerialSelection *sounder_serial_selection_new         (McpJournalView    
 void                    sounder_serial_selection_set_only    (SounderSerialSelection *self,
                                                               guint                   serial); /* 0: nothing */
 guint                   sounder_serial_selection_get_last    (SounderSerialSelection *self);   /* 0: nothing */
-guint                   sounder_serial_selection_get_size    (SounderSerialSelection *self);
+gboolean                sounder_serial_selection_set_last    (SounderSerialSelection *self,
+                                                              guint                   serial); /* of those selected */
 GArray                 *sounder_serial_selection_dup_serials (SounderSerialSelection *self);   /* of guint, ascending */
 
 G_END_DECLS

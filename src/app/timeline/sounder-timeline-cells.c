@@ -102,32 +102,28 @@ dup_plain_summary (McpRecord *record)
   return *summary != '\0' ? g_strconcat (sender, " · ", summary, NULL) : g_strdup (sender);
 }
 
-/* What somebody marked: ⚑ for a pin, ✎ for a comment. */
-static const char *
-get_marks (McpRecord *record)
+/* What somebody marked: ⚑ for a pin, ✎ for a comment, which is read before all else. */
+static char *
+dup_marks (McpRecord *record)
 {
   McpJournal *journal = mcp_record_get_journal (record);
   guint serial = mcp_record_get_serial (record);
-  gboolean has_comment = mcp_journal_get_comment (journal, serial) != NULL;
+  const char *pin = mcp_journal_is_pinned (journal, serial) ? "⚑ " : "";
+  const char *comment = mcp_journal_get_comment (journal, serial);
+  g_autofree char *visible = comment != NULL ? mcp_format_label (comment, FALSE) : NULL;
 
-  if (mcp_journal_is_pinned (journal, serial))
-    return has_comment ? "⚑ ✎ " : "⚑ ";
-
-  return has_comment ? "✎ " : "";
+  return visible != NULL ? g_strconcat (pin, "✎ ", visible, " · ", NULL) : g_strdup (pin);
 }
 
 static char *
 dup_summary (McpRecord *record)
 {
-  guint flags = mcp_record_get_flags (record);
+  gboolean has_finding = (mcp_record_get_flags (record) & MCP_RECORD_FLAG_FINDING) != 0;
   g_autofree char *summary = dup_plain_summary (record);
+  g_autofree char *marks = dup_marks (record);
 
-  if (flags & MCP_RECORD_FLAG_FINDING)
-    return g_strconcat (get_marks (record), "⚠ ", summary, NULL);
-  if (mcp_record_is_error (record))
-    return g_strconcat (get_marks (record), "✗ ", summary, NULL);
-
-  return g_strconcat (get_marks (record), summary, NULL);
+  return g_strconcat (marks, has_finding ? "⚠ " : mcp_record_is_error (record) ? "✗ " : "", summary,
+                      NULL);
 }
 
 static char *
@@ -393,8 +389,6 @@ sounder_timeline_cells_dup_label (McpRecord  *record,
     add_part (out, _("has findings"));
   if (mcp_journal_is_pinned (mcp_record_get_journal (record), mcp_record_get_serial (record)))
     add_part (out, _("pinned"));
-  if (mcp_journal_get_comment (mcp_record_get_journal (record), mcp_record_get_serial (record)))
-    add_part (out, _("has a comment"));
 
   return g_string_free (out, FALSE);
 }

@@ -51,6 +51,8 @@ struct _SounderTimeline
   GtkListView            *list_view;
   SounderSerialSelection *selection;
   GtkWidget              *menu;
+  GMenu                  *filter_menu;  /* by which values of the selected row to filter */
+  GMenu                  *exclude_menu; /* and which to leave out */
 
   McpSession             *session;
   McpJournalView         *view;
@@ -112,6 +114,19 @@ void sounder_timeline_update_end      (SounderTimeline *self);
 char *sounder_timeline_replace_span   (const char      *filter,
                                        const char      *span);
 
+char *sounder_timeline_add_term       (const char      *filter,
+                                       const char      *term);
+
+/* sounder-timeline-menu.c */
+void sounder_timeline_install_menu    (GtkWidgetClass  *widget_class);
+void sounder_timeline_init_menu       (SounderTimeline *self);
+void sounder_timeline_update_menu     (SounderTimeline *self);
+McpRecord *sounder_timeline_pick_record (SounderTimeline *self,
+                                         double           x,
+                                         double           y);
+void sounder_timeline_filter_by_method (SounderTimeline *self,
+                                        const char      *method);
+
 /* sounder-timeline-query.c */
 void sounder_timeline_update_scopes   (SounderTimeline *self);
 void sounder_timeline_filter_changed  (SounderTimeline *self);
@@ -133,8 +148,6 @@ void sounder_timeline_scroll_to       (SounderTimeline *self,
                                        guint            position);
 
 /* sounder-timeline-actions.c */
-void sounder_timeline_filter_by_method (SounderTimeline *self,
-                                        const char      *method);
 void sounder_timeline_install_actions (GtkWidgetClass  *widget_class);
 void sounder_timeline_init_actions    (SounderTimeline *self);
 void sounder_timeline_update_actions  (SounderTimeline *self);

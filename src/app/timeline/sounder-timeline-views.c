@@ -86,10 +86,11 @@ skip_word (const char *text)
   return text;
 }
 
-/* A filter without its span of time, with another (nullable) in its place. */
-char *
-sounder_timeline_replace_span (const char *filter,
-                               const char *span)
+/* A filter without the words that begin so (nullable: with all), and with another term (nullable). */
+static char *
+rebuild_filter (const char *filter,
+                const char *without,
+                const char *term)
 {
   GString *out = g_string_new (NULL);
   gboolean has_or = FALSE;
@@ -98,7 +99,7 @@ sounder_timeline_replace_span (const char *filter,
     {
       const char *end = skip_word (filter);
 
-      if (!g_str_has_prefix (filter, TIME_FIELD))
+      if (without == NULL || !g_str_has_prefix (filter, without))
         {
           has_or |= end - filter == 2 && g_ascii_strncasecmp (filter, "or", 2) == 0;
           g_string_append_printf (out, "%s%.*s", out->len > 0 ? " " : "", (int) (end - filter),
@@ -107,15 +108,33 @@ sounder_timeline_replace_span (const char *filter,
       filter = end;
     }
 
-  if (span != NULL && has_or)
+  if (term != NULL && has_or)
     {
       g_string_prepend_c (out, '(');
       g_string_append_c (out, ')');
     }
-  if (span != NULL)
-    g_string_append_printf (out, "%s" TIME_FIELD "%s", out->len > 0 ? " " : "", span);
+  if (term != NULL)
+    g_string_append_printf (out, "%s%s", out->len > 0 ? " " : "", term);
 
   return g_string_free (out, FALSE);
+}
+
+/* A filter without its span of time, with another (nullable) in its place. */
+char *
+sounder_timeline_replace_span (const char *filter,
+                               const char *span)
+{
+  g_autofree char *term = span != NULL ? g_strconcat (TIME_FIELD, span, NULL) : NULL;
+
+  return rebuild_filter (filter, TIME_FIELD, term);
+}
+
+/* A filter that lets through what a term does, too, and nothing more than before. */
+char *
+sounder_timeline_add_term (const char *filter,
+                           const char *term)
+{
+  return rebuild_filter (filter, NULL, term);
 }
 
 /* "+12.345678s", from the start of the journal on. */

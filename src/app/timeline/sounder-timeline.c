@@ -107,6 +107,25 @@ row_activated_cb (SounderTimeline *self,
     gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u", serial);
 }
 
+/* Docked, there is no place for details: a click goes where there is. Not GTK's own way, which selects
+ * whatever the pointer is over. */
+static void
+released_cb (SounderTimeline *self,
+             int              n_press,
+             double           x,
+             double           y,
+             GtkGestureClick *gesture)
+{
+  GdkModifierType state =
+    gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  McpRecord *record = sounder_timeline_pick_record (self, x, y);
+
+  if (self->compact && n_press == 1 && record != NULL
+      && (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) == 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u",
+                                mcp_record_get_serial (record));
+}
+
 static void
 stop_search_cb (SounderTimeline *self)
 {
@@ -205,6 +224,8 @@ sounder_timeline_dispose (GObject *object)
   g_clear_object (&self->selection);
   g_clear_pointer (&self->lanes_query, mcp_query_unref);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_object (&self->filter_menu);
+  g_clear_object (&self->exclude_menu);
   g_clear_object (&self->session);
   g_clear_object (&self->selected_record);
   g_clear_object (&self->view);
@@ -409,6 +430,7 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, sounder_timeline_filter_changed);
   gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, released_cb);
 
   sounder_timeline_install_actions (widget_class);
   sounder_timeline_install_view_actions (widget_class);

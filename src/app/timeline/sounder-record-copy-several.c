@@ -1,0 +1,159 @@
+/* sounder-record-copy-several.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-record-copy"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "sounder-copy.h"
+#include "sounder-record-copy-private.h"
+
+/* More belongs into a file. */
+#define MAX_RECORDS 10000
+#define MAX_BYTES   (64 * 1024 * 1024)
+
+typedef struct
+{
+  GtkWidget  *widget;
+  McpJournal *journal;
+  GArray     *serials;
+  guint       n_read;
+  gboolean    pretty;
+  GPtrArray  *parts;     /* of GBytes */
+  gsize       n_bytes;
+} Job;
+
+static void
+job_free (Job *job)
+{
+  g_object_unref (job->widget);
+  g_object_unref (job->journal);
+  g_array_unref (job->serials);
+  g_ptr_array_unref (job->parts);
+  g_free (job);
+}
+
+static void
+join_in_worker (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  Job *job = task_data;
+  GByteArray *all = g_byte_array_new ();
+
+  for (guint i = 0; i < job->parts->len; i++)
+    {
+      g_autoptr (GBytes) part = job->pretty ? sounder_record_copy_print (job->parts->pdata[i])
+                                            : g_bytes_ref (job->parts->pdata[i]);
+      gsize length;
+      const guint8 *data = g_bytes_get_data (part, &length);
+
+      g_byte_array_append (all, data, length);
+      g_byte_array_append (all, (const guint8 *) "\n", 1);
+    }
+
+  g_task_return_pointer (task, g_byte_array_free_to_bytes (all), (GDestroyNotify) g_bytes_unref);
+}
+
+static void
+joined_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  sounder_copy_bytes (GTK_WIDGET (source), bytes);
+}
+
+static void read_next (Job *job);
+
+static void
+read_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  Job *job = user_data;
+  g_autoptr (GError) error = NULL;
+  GBytes *bytes = mcp_record_read_finish (MCP_RECORD (source), result, &error);
+
+  if (bytes == NULL)
+    {
+      gtk_widget_activate_action (job->widget, "session.toast", "s", error->message);
+      job_free (job);
+      return;
+    }
+
+  g_ptr_array_add (job->parts, bytes);
+  job->n_bytes += g_bytes_get_size (bytes);
+  read_next (job);
+}
+
+static void
+read_next (Job *job)
+{
+  g_autoptr (McpRecord) record = NULL;
+  GTask *task;
+
+  if (job->n_bytes > MAX_BYTES)
+    {
+      gtk_widget_activate_action (job->widget, "session.toast", "s",
+                                  _("Too much to copy: export it instead"));
+      job_free (job);
+      return;
+    }
+
+  if (job->n_read < job->serials->len)
+    {
+      record = mcp_journal_get_record (job->journal,
+                                       g_array_index (job->serials, guint, job->n_read++));
+      mcp_record_read_async (record, NULL, read_cb, job);
+      return;
+    }
+
+  task = g_task_new (job->widget, NULL, joined_cb, NULL);
+  g_task_set_task_data (task, job, (GDestroyNotify) job_free);
+  g_task_run_in_thread (task, join_in_worker);
+  g_object_unref (task);
+}
+
+/**
+ * sounder_record_copy_several:
+ * @widget: who copies
+ * @journal: whose records
+ * @serials: (transfer none) (element-type guint): which; at least one
+ * @pretty: whether to print JSON over several lines
+ *
+ * Copies messages one below the other: exact bytes are JSON Lines.
+ */
+void
+sounder_record_copy_several (GtkWidget  *widget,
+                             McpJournal *journal,
+                             GArray     *serials,
+                             gboolean    pretty)
+{
+  Job *job;
+
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+  g_return_if_fail (MCP_IS_JOURNAL (journal));
+  g_return_if_fail (serials != NULL && serials->len > 0);
+
+  if (serials->len > MAX_RECORDS)
+    {
+      gtk_widget_activate_action (widget, "session.toast", "s",
+                                  _("Too much to copy: export it instead"));
+      return;
+    }
+
+  job = g_new0 (Job, 1);
+  job->widget = g_object_ref (widget);
+  job->journal = g_object_ref (journal);
+  job->serials = g_array_ref (serials);
+  job->pretty = pretty;
+  job->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  read_next (job);
+}
