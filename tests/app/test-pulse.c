@@ -10,12 +10,14 @@
 #include "app-test.h"
 #include "mcp-health-private.h"
 #include "mcp-session.h"
+#include "mcp-summary.h"
 #include "sounder-distribution.h"
 #include "sounder-graph-export.h"
 #include "sounder-graph-marks.h"
 #include "sounder-latency-graph.h"
 #include "sounder-pulse-card.h"
 #include "sounder-sample-table.h"
+#include "sounder-status-bar.h"
 #include "test-support.h"
 
 #define SECOND_USEC G_GINT64_CONSTANT (1000000)
@@ -394,6 +396,47 @@ test_distribution (Fixture       *fixture,
   app_test_draw_frames (fixture->window);
 }
 
+/* The foot of the window says what the card does, and goes with each sample. */
+static void
+test_status_bar (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  SounderServer *server = sounder_server_new (fixture->profile);
+  McpSession *session = sounder_server_get_session (server);
+  McpHealth *health = mcp_session_get_health (session);
+  GtkWidget *bar = g_object_ref_sink (g_object_new (SOUNDER_TYPE_STATUS_BAR, "server", server, NULL));
+  GtkWidget *label =
+    GTK_WIDGET (gtk_widget_get_template_child (bar, SOUNDER_TYPE_STATUS_BAR, "ping_label"));
+  gint64 now_usec = g_get_monotonic_time ();
+  McpHealthStatistics statistics;
+  g_autofree char *p95 = NULL;
+  g_autofree char *said = NULL;
+
+  /* Long ago it was slow. */
+  for (guint i = 0; i < N_SAMPLES; i++)
+    {
+      McpHealthSample sample = {
+        .time_usec = now_usec - (N_SAMPLES - i) * SECOND_USEC,
+        .rtt_usec = i < N_SAMPLES / 3 ? 90000 : 1500,
+        .serial = i + 1,
+        .life = 1,
+      };
+
+      mcp_sample_store_append (mcp_health_get_probes (health), &sample);
+    }
+  g_signal_emit_by_name (health, "sample", N_SAMPLES - 1);
+  g_object_set (fixture->card, "session", session, NULL);
+  app_test_draw_frames (fixture->window);
+  sounder_pulse_card_get_statistics (fixture->card, &statistics);
+  p95 = mcp_format_duration (statistics.p95_usec);
+  said = g_strdup_printf ("p95 %s ", p95);
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), said));
+
+  g_object_set (fixture->card, "session", fixture->session, NULL);
+  g_object_unref (bar);
+  app_test_let_go (server);
+}
+
 static void
 bytes_cb (GObject      *source,
           GAsyncResult *result,
@@ -569,6 +612,7 @@ main (int   argc,
   ADD ("list", test_list);
   ADD ("recorded", test_recorded);
   ADD ("distribution", test_distribution);
+  ADD ("status-bar", test_status_bar);
   ADD ("export-csv", test_export_csv);
   ADD ("export-pictures", test_export_pictures);
   ADD ("logarithmic", test_logarithmic);

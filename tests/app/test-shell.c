@@ -205,6 +205,8 @@ test_shell_number (void)
     { "600", TRUE, 600 },   { "1e2", TRUE, 100 },
   };
   g_autofree char *printed = sounder_number_print (0.1 + 0.2);
+  g_autofree char *few = sounder_number_group (999);
+  g_autofree char *many = sounder_number_group (1234567);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -216,6 +218,9 @@ test_shell_number (void)
     }
 
   g_assert_cmpstr (printed, ==, "0.3");
+  /* The locale of the tests has no sign for it. */
+  g_assert_cmpstr (few, ==, "999");
+  g_assert_cmpstr (many, ==, "1\u202f234\u202f567");
 }
 
 /* Options end at the first word that is none; an address stands alone. */

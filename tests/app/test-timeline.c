@@ -985,6 +985,7 @@ test_pins (Fixture       *fixture,
            gconstpointer  unused)
 {
   SounderPinBar *bar = sounder_record_details_get_pin_bar (fixture->details);
+  g_autofree char *text = NULL;
   guint serial = append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_NOTIFICATION, NULL, "a", "{}");
   guint other = append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_NOTIFICATION, NULL, "b", "{}");
 
@@ -995,6 +996,13 @@ test_pins (Fixture       *fixture,
   g_assert_true (mcp_journal_is_pinned (fixture->journal, serial));
   sounder_pin_bar_set_comment (bar, "look here");
   g_assert_cmpstr (mcp_journal_get_comment (fixture->journal, serial), ==, "look here");
+  /* It is read in the row and beside the message. */
+  mcp_journal_flush (fixture->journal);
+  TEST_AWAIT_POLL (find_row (fixture, serial) != NULL);
+  g_assert_nonnull (strstr (sounder_timeline_row_get_text (find_row (fixture, serial),
+                                                           SOUNDER_COLUMN_SUMMARY), "look here"));
+  g_object_get (bar, "text", &text, NULL);
+  g_assert_cmpstr (text, ==, "✎ look here");
   g_assert_true (mcp_journal_is_pinned (fixture->journal, serial));
   g_assert_false (mcp_journal_is_pinned (fixture->journal, other));
 
@@ -1002,6 +1010,48 @@ test_pins (Fixture       *fixture,
   g_assert_false (mcp_journal_is_pinned (fixture->journal, serial));
   g_assert_nonnull (mcp_journal_get_comment (fixture->journal, serial));
   app_test_assert_labelled (GTK_WIDGET (bar));
+}
+
+static void
+show_record_cb (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  *(guint *) user_data = g_variant_get_uint32 (parameter);
+}
+
+/* Docked, a click on a row asks for its message. */
+static void
+test_docked_click (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GSimpleAction) action = g_simple_action_new ("show-record", G_VARIANT_TYPE_UINT32);
+  g_autoptr (GListModel) controllers = NULL;
+  GtkWidget *list = find_one (fixture->timeline, GTK_TYPE_LIST_VIEW);
+  graphene_rect_t bounds;
+  guint shown = 0;
+
+  append_some (fixture);
+  g_signal_connect (action, "activate", G_CALLBACK (show_record_cb), &shown);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (action));
+  gtk_widget_insert_action_group (fixture->window, "session", G_ACTION_GROUP (group));
+  g_object_set (fixture->timeline, "compact", TRUE, NULL);
+  TEST_AWAIT_POLL (find_row (fixture, 3) != NULL);
+  settle (fixture);
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (find_row (fixture, 3)), list, &bounds));
+
+  controllers = gtk_widget_observe_controllers (list);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_CLICK (controller)
+          && gtk_gesture_single_get_button (GTK_GESTURE_SINGLE (controller)) == GDK_BUTTON_PRIMARY)
+        g_signal_emit_by_name (controller, "released", 1, bounds.origin.x + 20.0,
+                               bounds.origin.y + bounds.size.height / 2.0);
+    }
+  g_assert_cmpuint (shown, ==, 3);
 }
 
 /* A key in the list opens the comment, and the next key after it is for the list. */
@@ -1197,6 +1247,7 @@ main (int   argc,
   ADD ("/app/timeline/swap-journal", test_timeline_swap_journal);
   ADD ("/app/record-details/tabs", test_details_tabs);
   ADD ("/app/record-details/big-message", test_details_big_message);
+  ADD ("/app/timeline/docked-click", test_docked_click);
   ADD ("/app/timeline-page/pins", test_pins);
   ADD ("/app/timeline-page/comment-by-key", test_comment_by_key);
   ADD ("/app/timeline/saved-views", test_saved_views);

@@ -7,12 +7,14 @@
 
 #include <glib-object.h>
 
+#include "mcp-health.h"
+
 G_BEGIN_DECLS
 
 /* In SounderTimeSpan:range: neither a number of seconds nor all of it. */
 #define SOUNDER_RANGE_ZOOMED G_MAXUINT
 /* Of a span that follows what goes on. */
-#define SOUNDER_DEFAULT_RANGE_SEC (5 * 60)
+#define SOUNDER_DEFAULT_RANGE_SEC MCP_HEALTH_RECENT_SEC
 /* There is no cursor. */
 #define SOUNDER_NO_TIME      G_MININT64
 

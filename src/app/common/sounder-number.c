@@ -7,8 +7,11 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "sounder-number.h"
 
@@ -43,6 +46,38 @@ sounder_number_parse (const char *text,
   *value = number;
 
   return TRUE;
+}
+
+/**
+ * sounder_number_group:
+ * @number: how many
+ *
+ * Writes a count with its thousands grouped as the locale does it; where it has no sign for that, with
+ * a narrow space.
+ *
+ * Returns: (transfer full): the number
+ */
+char *
+sounder_number_group (guint64 number)
+{
+  char digits[32];
+  GString *grouped;
+  gsize length;
+
+  if (*localeconv ()->thousands_sep != '\0')
+    return g_strdup_printf ("%'" PRIu64, number);
+
+  g_snprintf (digits, sizeof digits, "%" PRIu64, number);
+  length = strlen (digits);
+  grouped = g_string_sized_new (length + 20);
+  for (gsize i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0)
+        g_string_append (grouped, "\u202f");
+      g_string_append_c (grouped, digits[i]);
+    }
+
+  return g_string_free (grouped, FALSE);
 }
 
 /**

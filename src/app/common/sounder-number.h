@@ -9,11 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* Numbers in entries: written without needless digits, marked when they make no sense. */
+/* Numbers: counts with their thousands grouped; in entries written without needless digits, and
+ * marked when they make no sense. */
 gboolean sounder_number_parse      (const char  *text,
                                     double       minimum,
                                     double       maximum,
                                     double      *value);
+char    *sounder_number_group       (guint64      number);   /* "12,345", in any locale */
 char    *sounder_number_print      (double       value);
 gboolean sounder_number_read       (GtkEditable *entry,
                                     double       minimum,

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-findings-popover.h"
+#include "sounder-number.h"
 #include "sounder-status-bar.h"
 
 /**
@@ -27,6 +28,7 @@ struct _SounderStatusBar
   SounderServer          *server;
   GSignalGroup           *server_signals;
   GSignalGroup           *journal_signals;
+  GSignalGroup           *health_signals;
   gboolean                narrow;
 
   GtkImage               *dot;
@@ -58,6 +60,9 @@ update_messages (SounderStatusBar *self)
   McpJournal *journal;
   g_autofree char *messages = NULL;
   g_autofree char *findings = NULL;
+  g_autofree char *grouped_out = NULL;
+  g_autofree char *grouped_in = NULL;
+  g_autofree char *grouped_findings = NULL;
   g_autofree char *spoken = NULL;
   guint n_out;
   guint n_in;
@@ -71,13 +76,17 @@ update_messages (SounderStatusBar *self)
   n_in = mcp_journal_get_n_messages (journal, MCP_DIRECTION_IN);
   n_findings = g_list_model_get_n_items (mcp_journal_get_findings (journal));
 
-  messages = g_strdup_printf ("↑ %'u  ↓ %'u", n_out, n_in);
+  grouped_out = sounder_number_group (n_out);
+  grouped_in = sounder_number_group (n_in);
+  grouped_findings = sounder_number_group (n_findings);
+  messages = g_strdup_printf ("↑ %s  ↓ %s", grouped_out, grouped_in);
   gtk_label_set_text (self->messages, messages);
   spoken = g_strdup_printf (_("%u messages sent, %u received"), n_out, n_in);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->messages), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   spoken, -1);
 
-  findings = g_strdup_printf (ngettext ("%'u finding", "%'u findings", n_findings), n_findings);
+  /* Translators: %s is a number, with its thousands grouped */
+  findings = g_strdup_printf (ngettext ("%s finding", "%s findings", n_findings), grouped_findings);
   gtk_label_set_text (self->findings_label, findings);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->findings), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   findings, -1);
@@ -94,8 +103,7 @@ update_ping (SounderStatusBar *self)
   McpHealthStatistics statistics = { .last_usec = -1 };
   g_autofree char *text = NULL;
 
-  mcp_sample_store_get_statistics (mcp_health_get_probes (mcp_session_get_health (session)),
-                                   G_MININT64, G_MAXINT64, &statistics);
+  mcp_health_get_recent (mcp_session_get_health (session), &statistics);
   if (statistics.last_usec >= 0)
     {
       g_autofree char *last = mcp_format_duration (statistics.last_usec);
@@ -163,6 +171,8 @@ set_server (SounderStatusBar *self,
 
   session = server != NULL ? sounder_server_get_session (server) : NULL;
   g_signal_group_set_target (self->server_signals, server);
+  g_signal_group_set_target (self->health_signals,
+                             session != NULL ? mcp_session_get_health (session) : NULL);
   g_signal_group_set_target (self->journal_signals,
                              session != NULL ? mcp_session_get_journal (session) : NULL);
   g_object_set (self->findings_popover, "session", session, NULL);
@@ -193,6 +203,7 @@ sounder_status_bar_dispose (GObject *object)
   SounderStatusBar *self = SOUNDER_STATUS_BAR (object);
 
   g_clear_object (&self->server_signals);
+  g_clear_object (&self->health_signals);
   g_clear_object (&self->journal_signals);
   g_clear_object (&self->server);
 
@@ -300,6 +311,9 @@ sounder_status_bar_init (SounderStatusBar *self)
                                   G_CALLBACK (update_state), self);
   g_signal_group_connect_swapped (self->server_signals, "notify::status-text",
                                   G_CALLBACK (update_state), self);
+
+  self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
+  g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (update_ping), self);
 
   self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
   g_signal_group_connect_swapped (self->journal_signals, "items-changed",

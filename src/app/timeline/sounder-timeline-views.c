@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "sounder-number.h"
 #include "sounder-timeline-private.h"
 
 /*
@@ -153,14 +154,15 @@ void
 sounder_timeline_update_brush (SounderTimeline *self)
 {
   guint n_rows = sounder_timeline_get_n_rows (self);
+  g_autofree char *grouped = sounder_number_group (n_rows);
   g_autofree char *label = NULL;
   gint64 start_usec;
   gint64 end_usec;
 
   gtk_widget_set_visible (self->brush_box,
                           sounder_timeline_lanes_get_brush (self->lanes, &start_usec, &end_usec));
-  label = g_strdup_printf (ngettext ("Show %u Row in the List", "Show %u Rows in the List", n_rows),
-                           n_rows);
+  label = g_strdup_printf (ngettext ("Show %s Row in the List", "Show %s Rows in the List", n_rows),
+                           grouped);
   gtk_button_set_label (GTK_BUTTON (self->brush_button), label);
 }
 
@@ -304,6 +306,7 @@ sounder_timeline_init_views (SounderTimeline *self)
   g_signal_connect_object (self->view, "notify::busy", G_CALLBACK (busy_cb), self,
                            G_CONNECT_SWAPPED);
   sounder_timeline_update_buttons (self);
+  sounder_timeline_update_brush (self);
 }
 
 void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "sounder-compat.h"
+#include "sounder-number.h"
 #include "sounder-settings.h"
 #include "sounder-timeline-private.h"
 #include "sounder-timeline-row.h"
@@ -84,11 +85,12 @@ static void
 errors_changed_cb (SounderTimeline *self)
 {
   guint n_errors = g_list_model_get_n_items (G_LIST_MODEL (self->errors_view));
+  g_autofree char *grouped = sounder_number_group (n_errors);
   g_autofree char *label = NULL;
   g_autofree char *spoken = NULL;
 
-  /* Translators: how many there are, with their thousands grouped */
-  label = n_errors == 0 ? g_strdup (_("Errors")) : g_strdup_printf (_("Errors %'u"), n_errors);
+  /* Translators: %s is how many there are, with their thousands grouped */
+  label = n_errors == 0 ? g_strdup (_("Errors")) : g_strdup_printf (_("Errors %s"), grouped);
   gtk_button_set_label (GTK_BUTTON (self->errors_button), label);
 
   spoken = g_strdup_printf (ngettext ("Show errors, there is %u", "Show errors, there are %u",

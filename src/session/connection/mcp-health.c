@@ -502,3 +502,23 @@ mcp_health_session_ended (McpHealth  *self,
   mcp_health_forget_lost (self);
   mcp_health_add_event (self, MCP_HEALTH_EVENT_DISCONNECTED, reason);
 }
+
+/**
+ * mcp_health_get_recent:
+ * @self: a monitor
+ * @statistics: (out caller-allocates): what its probes say
+ *
+ * Gets the figures of the last #MCP_HEALTH_RECENT_SEC; of a recording those of all.
+ */
+void
+mcp_health_get_recent (McpHealth           *self,
+                       McpHealthStatistics *statistics)
+{
+  gint64 start_usec = G_MININT64;
+
+  g_return_if_fail (MCP_IS_HEALTH (self));
+
+  if (!mcp_health_is_recorded (self))
+    start_usec = g_get_monotonic_time () - (gint64) MCP_HEALTH_RECENT_SEC * G_USEC_PER_SEC;
+  mcp_sample_store_get_statistics (mcp_health_get_probes (self), start_usec, G_MAXINT64, statistics);
+}

@@ -24,6 +24,9 @@ typedef enum {
   MCP_HEALTH_STALE,    /* as many failures in a row as the profile allows */
 } McpHealthState;
 
+/* What is told of the probes where nobody has chosen another span. */
+#define MCP_HEALTH_RECENT_SEC (5 * 60)
+
 #define MCP_TYPE_HEALTH (mcp_health_get_type ())
 
 /*
@@ -42,6 +45,8 @@ guint                   mcp_health_get_n_failures (McpHealth           *self);
 McpSampleStore         *mcp_health_get_probes     (McpHealth           *self);
 McpSampleStore         *mcp_health_get_requests   (McpHealth           *self);      /* all others */
 gboolean                mcp_health_is_recorded    (McpHealth           *self);      /* of a recording: nothing is probed */
+void             mcp_health_get_recent        (McpHealth            *self,
+                                               McpHealthStatistics  *statistics); /* of the last minutes */
 McpUsageLog            *mcp_health_get_usage      (McpHealth           *self);      /* readings of the process */
 void                    mcp_health_set_watched    (McpHealth           *self,
                                                    gboolean             watched);   /* read the process once a second */
