@@ -38,9 +38,7 @@ look_at_request (McpTrafficLanes *self,
   /* A batch may answer many, and would have to close as often. */
   look->opens = slot->status == MCP_STATUS_PENDING
                 || (pair != NULL && pair->kind != MCP_RECORD_BATCH);
-  look->failed = !mcp_slot_asks_era (slot, pair)
-                 && (slot->status == MCP_STATUS_ERROR || slot->status == MCP_STATUS_TIMED_OUT
-                     || slot->status == MCP_STATUS_LOST);
+  look->failed = mcp_slot_is_error (slot, pair);
   look->lost = look->lane == MCP_LANE_PROBES
                && (slot->status == MCP_STATUS_TIMED_OUT || slot->status == MCP_STATUS_LOST);
 }
@@ -56,10 +54,7 @@ look_at_answer (McpTrafficLanes *self,
   look->lane = probe ? MCP_LANE_PROBES : get_party (slot);
   if (pair != NULL && pair->kind == MCP_RECORD_REQUEST)
     look->closes = probe ? MCP_LANE_PROBES : get_party (pair);
-  look->failed = !mcp_slot_asks_era (slot, pair)
-                 && (pair == NULL || pair->status != MCP_STATUS_CANCELLED)
-                 && (slot->kind == MCP_RECORD_ERROR || slot->status == MCP_STATUS_ORPHAN
-                     || (slot->flags & MCP_RECORD_FLAG_TOOL_ERROR) != 0);
+  look->failed = mcp_slot_is_error (slot, pair);
 }
 
 /* What closes something closes what is shown, though it may not be shown itself. */
