@@ -343,6 +343,21 @@ test_errors_look_different (Fixture       *fixture,
   g_assert_nonnull (find_text (page, "Protocol error"));
 }
 
+static gboolean
+has_class (GtkWidget  *widget,
+           const char *name)
+{
+  if (gtk_widget_has_css_class (widget, name))
+    return TRUE;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_class (child, name))
+      return TRUE;
+
+  return FALSE;
+}
+
 static void
 test_progress_and_cancel (Fixture       *fixture,
                           gconstpointer  unused)
@@ -372,6 +387,9 @@ test_progress_and_cancel (Fixture       *fixture,
   TEST_AWAIT (mcp_call_is_finished (call));
   g_assert_true (g_error_matches (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_CANCELLED));
   g_assert_nonnull (find_text (page, "Cancelled"));
+  /* It went as it was wanted: no box that looks like a failure. */
+  g_assert_false (has_class (page, "protocol-error"));
+  g_assert_false (has_class (page, "tool-error"));
 }
 
 static void

@@ -236,6 +236,30 @@ bench_select (Bench *bench)
   print_frames (bench, "  selecting a hundred all over");
 }
 
+/* With all selected rows come and go, and the list scrolls, as they do with one. */
+static void
+bench_select_all (Bench *bench)
+{
+  GtkWidget *list = find_widget (GTK_WIDGET (bench->timeline), GTK_TYPE_LIST_VIEW);
+  GtkSelectionModel *model = gtk_list_view_get_model (GTK_LIST_VIEW (list));
+  double begun_msec = get_cpu_msec ();
+
+  gtk_selection_model_select_all (model);
+  await_frame (bench);
+  bench_print ("  selecting all: until it is drawn", get_cpu_msec () - begun_msec, "ms", 0);
+  bench_scroll (bench);
+
+  begun_msec = get_cpu_msec ();
+  sounder_timeline_set_filter (bench->timeline, "kind:error");
+  while (sounder_timeline_get_n_rows (bench->timeline) != N_MESSAGES / 3000)
+    g_main_context_iteration (NULL, TRUE);
+  sounder_timeline_set_filter (bench->timeline, "");
+  while (sounder_timeline_get_n_rows (bench->timeline) < N_MESSAGES)
+    g_main_context_iteration (NULL, TRUE);
+  bench_print ("  a filter and none, all selected: work", get_cpu_msec () - begun_msec, "ms", 0);
+  gtk_selection_model_unselect_all (model);
+}
+
 /* Each turn of the loop is one during which the window does nothing else. */
 static void
 bench_sort (Bench *bench)
@@ -281,7 +305,8 @@ bench_follow (Bench *bench)
 }
 
 static void
-bench_lanes (Bench *bench)
+bench_lanes (Bench      *bench,
+             const char *what)
 {
   SounderTimelineLanes *lanes = sounder_timeline_get_lanes (bench->timeline);
   gint64 start_usec = g_get_monotonic_time ();
@@ -300,7 +325,7 @@ bench_lanes (Bench *bench)
       sounder_timeline_lanes_zoom (lanes, i % 100 < 50 ? 1.3 : 0.77, 0.3);
       await_frame (bench);
     }
-  print_frames (bench, "  lanes, zooming in and out");
+  print_frames (bench, what);
 }
 
 static double
@@ -354,9 +379,13 @@ bench_timeline_scale (void)
   bench_open (&bench);
   bench_scroll (&bench);
   bench_select (&bench);
+  bench_select_all (&bench);
   bench_sort (&bench);
   bench_follow (&bench);
-  bench_lanes (&bench);
+  bench_lanes (&bench, "  lanes, zooming in and out");
+  sounder_timeline_set_filter (bench.timeline, "kind:request");
+  bench_lanes (&bench, "  lanes with a filter, zooming in and out");
+  sounder_timeline_set_filter (bench.timeline, "");
   bench_measure (&bench);
   bench_print ("  memory of the window", get_memory_mib (), "MiB", 0);
   bench_print ("  of that without any message", empty_mib, "MiB", 0);
