@@ -66,7 +66,9 @@ test_timeline_errors (TimelineFixture *fixture, gconstpointer unused)
   sounder_timeline_set_show_probes (fixture->timeline, FALSE);
   assert_errors (fixture, 0);
 
-  /* A call lost in a crash, and the crash. */
+  /* A call lost in a crash, and the crash; a stream that is listened to ends with its connection. */
+  timeline_append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "4", "subscriptions/listen",
+                   "{\"id\":4}");
   timeline_append (fixture, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "3", "tools/call", "{\"id\":3}");
   mcp_journal_lose_pending (fixture->journal, 1);
   mcp_journal_set_status (fixture->journal,
