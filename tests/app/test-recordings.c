@@ -293,6 +293,7 @@ test_exports_what_is_shown (Fixture       *fixture,
   GtkWidget *page = sounder_session_view_find_page (view, "timeline");
   SounderTimeline *timeline = sounder_timeline_page_get_timeline (SOUNDER_TIMELINE_PAGE (page));
   g_autofree char *lines = NULL;
+  g_autofree char *picked = NULL;
 
   append_all (fixture, 4);
   sounder_timeline_set_filter (timeline, "kind:request");
@@ -300,6 +301,11 @@ test_exports_what_is_shown (Fixture       *fixture,
   lines = write_and_read (fixture, (SounderSaveChoice) {
                                      .as_export = TRUE, .format = MCP_EXPORT_JSONL, .only_shown = TRUE });
   g_assert_cmpstr (lines, ==, ASKED "\n" ASKED "\n");
+
+  sounder_timeline_set_selected_serial (timeline, 2);
+  picked = write_and_read (fixture, (SounderSaveChoice) {
+                                      .as_export = TRUE, .format = MCP_EXPORT_JSONL, .only_selected = TRUE });
+  g_assert_cmpstr (picked, ==, ASKED "\n");
 }
 
 /* The bar shows, and its button gives up: the file that was there is as it was. */
