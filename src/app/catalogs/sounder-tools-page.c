@@ -251,15 +251,17 @@ show_call (SounderToolsPage *self,
     sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
 }
 
-/* In the place of the form, and only filled when it is looked at. */
+/* In the place of the form, and only filled when it is looked at. What was shown stays behind the form:
+ * GtkSourceView 5.6 leaks what it knows of a text that is taken away while nobody sees it. */
 static void
 update_definition (SounderToolsPage *self)
 {
   gboolean shown = gtk_toggle_button_get_active (self->definition_button);
 
-  sounder_definition_view_set_json (self->definition, shown && self->tool != NULL
-                                                        ? mcp_catalog_item_get_json (self->tool)
-                                                        : NULL);
+  if (shown)
+    sounder_definition_view_set_json (self->definition, self->tool != NULL
+                                                          ? mcp_catalog_item_get_json (self->tool)
+                                                          : NULL);
   gtk_stack_set_visible_child_name (self->parts, shown ? "definition" : "form");
   sounder_columns_set_needs_room (self->columns, SOUNDER_COLUMN_FORM, shown);
 }
