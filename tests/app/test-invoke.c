@@ -16,7 +16,10 @@
 #include "sounder-tools-page.h"
 #include "test-support.h"
 
-/* Real pages with a real session on the demo server. */
+/*
+ * Real pages with a real session on the demo server. It is long because tools, resources and prompts
+ * are gone through with one fixture, and one set of functions that find and fill their fields.
+ */
 typedef struct
 {
   McpSession           *session;
