@@ -121,7 +121,6 @@ new_entry (SounderArguments *arguments,
   GtkWidget *entry = gtk_entry_new ();
   Link *link = link_new (entry, arguments, field);
 
-  gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), width_chars);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 24);
   g_signal_connect_object (entry, "changed", G_CALLBACK (entry_changed_cb), entry, 0);
@@ -192,7 +191,6 @@ new_number (SounderArguments *arguments,
   gtk_widget_add_css_class (box, "linked");
   gtk_widget_add_css_class (entry, "numeric");
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 10);
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_NUMBER);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (step_key_cb), entry, 0);
@@ -305,7 +303,6 @@ new_boolean (SounderArguments *arguments,
   Link *link = link_new (box, arguments, field);
 
   gtk_widget_add_css_class (box, "linked");
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   link->buttons = g_ptr_array_new_with_free_func (g_object_unref);
   if (!said->required)
     add_choice (box, link, _("Absent"), NULL);
@@ -381,6 +378,39 @@ follow_option (Link *link)
   gtk_drop_down_set_selected (drop_down, selected);
 }
 
+static void
+option_set_up_cb (GtkSignalListItemFactory *factory,
+                  GtkListItem              *item,
+                  gpointer                  user_data)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+option_bind_cb (GtkSignalListItemFactory *factory,
+                GtkListItem              *item,
+                gpointer                  user_data)
+{
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
+                      gtk_string_object_get_string (gtk_list_item_get_item (item)));
+}
+
+/* What is chosen is cut where there is no room for it; the list shows all of it. */
+static void
+let_option_shrink (GtkDropDown *drop_down)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (option_set_up_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (option_bind_cb), NULL);
+  gtk_drop_down_set_list_factory (drop_down, gtk_drop_down_get_factory (drop_down));
+  gtk_drop_down_set_factory (drop_down, factory);
+}
+
 static GtkWidget *
 new_option (SounderArguments *arguments,
             guint             field,
@@ -402,7 +432,7 @@ new_option (SounderArguments *arguments,
     }
 
   drop_down = gtk_drop_down_new (G_LIST_MODEL (labels), NULL);
-  gtk_widget_set_valign (drop_down, GTK_ALIGN_CENTER);
+  let_option_shrink (GTK_DROP_DOWN (drop_down));
   gtk_drop_down_set_enable_search (GTK_DROP_DOWN (drop_down),
                                    g_list_model_get_n_items (G_LIST_MODEL (labels)) > 12);
   link = link_new (drop_down, arguments, field);

@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-field-control.h"
+#include "sounder-field-layout.h"
 #include "sounder-field-row.h"
 
 /**
@@ -31,10 +32,12 @@ struct _SounderFieldRow
   SounderArguments *arguments;
   guint             field;
   gboolean          touched; /* edited: its error may be told */
+  guint             reveal_id;
+  guint             n_frames; /* since the reveal was asked for */
   GSimpleAction    *state_action;
 
   GtkBox           *content;
-  GtkBox           *line;
+  GtkWidget        *line;
   GtkWidget        *words;
   GtkLabel         *name;
   GtkLabel         *type;
@@ -57,6 +60,44 @@ set_visible_text (GtkLabel   *label,
 
   gtk_label_set_text (label, visible != NULL ? visible : "");
   gtk_widget_set_visible (GTK_WIDGET (label), visible != NULL && *visible != '\0');
+}
+
+static gboolean
+reveal_cb (GtkWidget     *widget,
+           GdkFrameClock *frame_clock,
+           gpointer       user_data)
+{
+  SounderFieldRow *self = SOUNDER_FIELD_ROW (widget);
+  GtkWidget *viewport = gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT);
+  GtkWidget *content;
+  GtkAdjustment *place;
+  graphene_rect_t row, control;
+  double top;
+
+  /* The first frame lays out what is new. */
+  if (++self->n_frames < 2)
+    return G_SOURCE_CONTINUE;
+
+  self->reveal_id = 0;
+  content = viewport != NULL ? gtk_viewport_get_child (GTK_VIEWPORT (viewport)) : NULL;
+  if (content == NULL || !gtk_widget_compute_bounds (widget, content, &row)
+      || !gtk_widget_compute_bounds (self->control, content, &control))
+    return G_SOURCE_REMOVE;
+
+  place = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport));
+  top = row.size.height <= gtk_adjustment_get_page_size (place) ? row.origin.y : control.origin.y;
+  gtk_adjustment_clamp_page (place, top, row.origin.y + row.size.height);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* A viewport brings what has the focus into sight: the control, without what is said below it. */
+static void
+reveal (SounderFieldRow *self)
+{
+  self->n_frames = 0;
+  if (self->reveal_id == 0)
+    self->reveal_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), reveal_cb, NULL, NULL);
 }
 
 static void
@@ -160,6 +201,7 @@ sounder_field_row_class_init (SounderFieldRowClass *klass)
 
   object_class->dispose = sounder_field_row_dispose;
 
+  g_type_ensure (SOUNDER_TYPE_FIELD_LAYOUT);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-field-row.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, content);
@@ -171,6 +213,7 @@ sounder_field_row_class_init (SounderFieldRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, state_button);
   gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, error_box);
   gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, error);
+  gtk_widget_class_bind_template_callback (widget_class, reveal);
 }
 
 static void
@@ -226,9 +269,10 @@ sounder_field_row_new (SounderArguments *arguments,
       gtk_box_remove (self->content, GTK_WIDGET (self->description));
       gtk_box_append (GTK_BOX (self->words), GTK_WIDGET (self->description));
       g_object_unref (self->description);
-      gtk_orientable_set_orientation (GTK_ORIENTABLE (self->line), GTK_ORIENTATION_VERTICAL);
     }
-  gtk_box_insert_child_after (self->line, self->control, self->words);
+  sounder_field_layout_set_below (SOUNDER_FIELD_LAYOUT (gtk_widget_get_layout_manager (self->line)),
+                                  below);
+  gtk_widget_insert_after (self->control, self->line, self->words);
 
   /* A person who is asked gives an answer; for the server's tool the empty text may be one, too. */
   has_menu = sounder_field_control_wants_menu (said)
@@ -242,27 +286,6 @@ sounder_field_row_new (SounderArguments *arguments,
     add_state_menu (self, said);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_REQUIRED,
                                   said->required, -1);
-  if (below)
-    {
-      gtk_widget_set_halign (self->state_button, GTK_ALIGN_END);
-      gtk_widget_set_visible (self->state_button, FALSE);
-      if (self->state_action != NULL)
-        {
-          /* On the line of the words, not under the text. */
-          GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-          g_object_ref (self->words);
-          g_object_ref (self->state_button);
-          gtk_box_remove (self->line, self->words);
-          gtk_box_remove (self->line, self->state_button);
-          gtk_box_append (GTK_BOX (head), self->words);
-          gtk_box_append (GTK_BOX (head), self->state_button);
-          gtk_widget_set_visible (self->state_button, TRUE);
-          gtk_box_prepend (self->line, head);
-          g_object_unref (self->words);
-          g_object_unref (self->state_button);
-        }
-    }
 
   g_signal_connect_object (arguments, "changed", G_CALLBACK (arguments_changed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -295,6 +318,8 @@ sounder_field_row_show_error (SounderFieldRow *self,
     gtk_widget_add_css_class (self->control, "error");
   else
     gtk_widget_remove_css_class (self->control, "error");
+  if (shown && gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL)
+    reveal (self);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_STATE_INVALID,
                                shown ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
                                -1);
