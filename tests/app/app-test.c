@@ -235,6 +235,43 @@ app_test_find_labelled (GtkWidget  *widget,
   return found;
 }
 
+static gboolean
+says (GtkWidget  *widget,
+      const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text))
+    return TRUE;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (says (child, text))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Clicks an item of a menu that is open; FALSE when it has none that can be clicked. */
+gboolean
+app_test_choose (GtkWidget  *popover,
+                 const char *text)
+{
+  if (g_str_equal (G_OBJECT_TYPE_NAME (popover), "GtkModelButton") && says (popover, text))
+    {
+      if (!gtk_widget_get_mapped (popover) || !gtk_widget_is_sensitive (popover))
+        return FALSE;
+
+      g_signal_emit_by_name (popover, "clicked");
+      return TRUE;
+    }
+
+  for (GtkWidget *child = gtk_widget_get_first_child (popover); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (app_test_choose (child, text))
+      return TRUE;
+
+  return FALSE;
+}
+
 /* What a key does that the class of a widget binds. */
 void
 app_test_press (GtkWidget       *widget,

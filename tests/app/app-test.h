@@ -22,6 +22,8 @@ GtkWidget          *app_test_find            (GtkWidget          *widget,
 GtkWidget          *app_test_find_labelled   (GtkWidget          *widget,
                                               GType               type,
                                               const char         *text);
+gboolean            app_test_choose          (GtkWidget          *popover,
+                                              const char         *text);
 void                app_test_press           (GtkWidget          *widget,
                                               GdkModifierType     modifiers,
                                               guint               keyval);

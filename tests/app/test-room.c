@@ -13,137 +13,19 @@
 #include "sounder-message-view.h"
 #include "sounder-record-details.h"
 #include "sounder-result-view.h"
-#include "sounder-session-view.h"
 #include "sounder-settings.h"
 #include "sounder-split.h"
 #include "sounder-timeline-page.h"
 #include "sounder-tools-page.h"
 #include "sounder-traffic-line.h"
-#include "sounder-window.h"
 #include "test-support.h"
+#include "window-fixture.h"
 
 /*
  * Who has how much of the window, in the real window with the demo server. One long file, because all
  * of it moves the same handles and opens the same window.
  */
-typedef struct
-{
-  SounderServerModel *model;
-  SounderServer      *server;
-  McpSession         *session;
-  SounderWindow      *window;
-  SounderSessionView *view;
-} Fixture;
-
-static void
-open_window (Fixture *fixture,
-             int      width,
-             int      height)
-{
-  fixture->window = sounder_window_new (NULL, fixture->model);
-  fixture->view = sounder_window_get_session_view (fixture->window);
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), width, height);
-  gtk_window_present (GTK_WINDOW (fixture->window));
-  app_test_draw_frames (GTK_WIDGET (fixture->window));
-}
-
-static void
-close_window (Fixture *fixture)
-{
-  gpointer watched = fixture->window;
-
-  g_object_add_weak_pointer (watched, &watched);
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-  TEST_AWAIT_POLL (watched == NULL);
-}
-
-static void
-reopen_window (Fixture *fixture,
-               int      width,
-               int      height)
-{
-  close_window (fixture);
-  open_window (fixture, width, height);
-}
-
-static void
-resize_window (Fixture *fixture,
-               int      width,
-               int      height)
-{
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), width, height);
-  /* Give or take the shadow. */
-  TEST_AWAIT_POLL (ABS (gtk_widget_get_width (GTK_WIDGET (fixture->window)) - width) < 80
-                   && ABS (gtk_widget_get_height (GTK_WIDGET (fixture->window)) - height) < 80);
-  app_test_draw_frames (GTK_WIDGET (fixture->window));
-}
-
-static gboolean
-is_loaded (Fixture *fixture)
-{
-  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    if (mcp_catalog_get_state (mcp_session_get_catalog (fixture->session, kind))
-        != MCP_CATALOG_LOADED)
-      return FALSE;
-
-  return TRUE;
-}
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  unused)
-{
-  g_autoptr (McpProfile) profile =
-    mcp_profile_new_for_argv ("demo", (const char *const[]) { g_getenv ("SOUNDER_DEMO_SERVER"),
-                                                              NULL });
-  GSettings *settings = sounder_settings_get_default ();
-
-  g_assert_nonnull (settings);
-  g_settings_reset (settings, "splits");
-  g_settings_reset (settings, "dock-visible");
-
-  fixture->model = app_test_new_model ();
-  fixture->server = sounder_server_model_add_temporary (fixture->model, profile);
-  fixture->session = sounder_server_get_session (fixture->server);
-  open_window (fixture, 1270, 790);
-  sounder_server_open (fixture->server);
-  TEST_AWAIT (sounder_server_get_status (fixture->server) == SOUNDER_STATUS_READY);
-  TEST_AWAIT (is_loaded (fixture));
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  sounder_server_close (fixture->server);
-  TEST_AWAIT (!sounder_server_is_open (fixture->server));
-  close_window (fixture);
-  app_test_let_go (fixture->model);
-}
-
-/* A page, made and shown. */
-static GtkWidget *
-show_page (Fixture    *fixture,
-           const char *name)
-{
-  GtkWidget *page = sounder_session_view_find_page (fixture->view, name);
-
-  sounder_session_view_set_page (fixture->view, name);
-  app_test_draw_frames (GTK_WIDGET (fixture->window));
-
-  return page;
-}
-
-static graphene_rect_t
-get_place (Fixture   *fixture,
-           GtkWidget *widget)
-{
-  graphene_rect_t place;
-
-  g_assert_true (gtk_widget_compute_bounds (widget, GTK_WIDGET (fixture->window), &place));
-
-  return place;
-}
+typedef WindowFixture Fixture;
 
 static void
 click (GtkWidget *button)
@@ -180,18 +62,6 @@ has_focus_in (Fixture   *fixture,
   GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (fixture->window));
 
   return focus != NULL && (focus == widget || gtk_widget_is_ancestor (focus, widget));
-}
-
-static void
-select_row (GtkWidget *page,
-            guint      position)
-{
-  GtkWidget *list = app_test_find (page, GTK_TYPE_LIST_VIEW);
-
-  TEST_AWAIT (g_list_model_get_n_items (
-                G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)))) > position + 1);
-  gtk_widget_grab_focus (list);
-  gtk_selection_model_select_item (gtk_list_view_get_model (GTK_LIST_VIEW (list)), position, TRUE);
 }
 
 static void
@@ -769,7 +639,7 @@ test_narrow_acts (Fixture       *fixture,
 }
 
 #define ADD(path, function) \
-  g_test_add ("/app/room/" path, Fixture, NULL, set_up, function, tear_down)
+  g_test_add ("/app/room/" path, Fixture, NULL, window_set_up, function, window_tear_down)
 
 int
 main (int   argc,

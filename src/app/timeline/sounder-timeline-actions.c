@@ -177,24 +177,10 @@ void
 sounder_timeline_init_actions (SounderTimeline *self)
 {
   g_autoptr (GObject) columns = NULL;
-  g_autoptr (GMenuModel) column_menu = sounder_timeline_header_create_menu ("columns");
-  g_autoptr (GMenu) hidden = g_menu_new ();
-  g_autoptr (GMenu) views = g_menu_new ();
-  g_autoptr (GMenu) help = g_menu_new ();
   GtkEventController *controller;
 
   columns = G_OBJECT (sounder_timeline_header_create_actions (self->header));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "columns", G_ACTION_GROUP (columns));
-  g_menu_append (hidden, _("Show the Transport"), "timeline.show-transport");
-  g_menu_append (hidden, _("Show Hidden Messages"), "timeline.show-hidden");
-  g_menu_append_section (G_MENU (column_menu), NULL, G_MENU_MODEL (hidden));
-  g_menu_append (views, _("List"), "timeline.view::list");
-  g_menu_append (views, _("Lanes"), "timeline.view::lanes");
-  g_menu_append (views, _("Statistics"), "timeline.view::statistics");
-  g_menu_append_section (G_MENU (column_menu), _("View"), G_MENU_MODEL (views));
-  g_menu_append (help, _("Help on Filters"), "win.help::filters");
-  g_menu_append_section (G_MENU (column_menu), NULL, G_MENU_MODEL (help));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->columns_button), column_menu);
 
   sounder_timeline_init_menu (self);
 

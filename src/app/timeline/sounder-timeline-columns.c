@@ -59,6 +59,17 @@ static const SounderColumn give_way[] = {
   SOUNDER_COLUMN_ID,
 };
 
+/* Then in this order: what they say can still be read. */
+static const struct
+{
+  SounderColumn column;
+  int           width;
+} shrink_to[] = {
+  { SOUNDER_COLUMN_METHOD, 104 },
+  { SOUNDER_COLUMN_TIME, 92 },
+  { SOUNDER_COLUMN_TOOK, 72 },
+};
+
 struct _SounderTimelineColumns
 {
   GObject            parent_instance;
@@ -278,6 +289,16 @@ get_left (const int *widths,
 }
 
 static void
+shrink (int           *widths,
+        SounderColumn  column,
+        int            missing,
+        int            min_width)
+{
+  if (missing > 0 && widths[column] > min_width)
+    widths[column] = MAX (min_width, widths[column] - missing);
+}
+
+static void
 make_room (int *widths,
            int  width)
 {
@@ -293,10 +314,12 @@ make_room (int *widths,
         widths[give_way[i]] = 0;
     }
 
-  missing = infos[SOUNDER_COLUMN_SUMMARY].min_width - get_left (widths, width);
-  if (missing > 0)
-    widths[SOUNDER_COLUMN_METHOD] = MAX (infos[SOUNDER_COLUMN_METHOD].min_width,
-                                         widths[SOUNDER_COLUMN_METHOD] - missing);
+  for (guint i = 0; i < G_N_ELEMENTS (shrink_to); i++)
+    shrink (widths, shrink_to[i].column, MIN_SUMMARY_WIDTH - get_left (widths, width),
+            shrink_to[i].width);
+  shrink (widths, SOUNDER_COLUMN_METHOD,
+          infos[SOUNDER_COLUMN_SUMMARY].min_width - get_left (widths, width),
+          infos[SOUNDER_COLUMN_METHOD].min_width);
 }
 
 /**

@@ -15,7 +15,7 @@
 #include "sounder-timeline-private.h"
 #include "sounder-timeline-row.h"
 
-/* The menu of a row: what it offers follows from the values of the row. */
+/* The menu of a row: what it offers follows from the values of the row. And those of the bar. */
 
 /* A longer one is nothing to filter by. */
 #define MAX_VALUE_BYTES 200
@@ -223,7 +223,14 @@ sounder_timeline_init_menu (SounderTimeline *self)
 {
   g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (
     "/io/github/mcp_sounder/Sounder/sounder-timeline-menu.ui");
+  g_autoptr (GMenuModel) columns = sounder_timeline_header_create_menu ("columns");
   GtkGesture *gesture = gtk_gesture_click_new ();
+
+  g_menu_append_section (G_MENU (gtk_builder_get_object (builder, "columns_menu")), NULL, columns);
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->more_button),
+                                  G_MENU_MODEL (gtk_builder_get_object (builder, "more_menu")));
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->view_button),
+                                  G_MENU_MODEL (gtk_builder_get_object (builder, "view_menu")));
 
   self->filter_menu = g_object_ref (G_MENU (gtk_builder_get_object (builder, "filter_menu")));
   self->exclude_menu = g_object_ref (G_MENU (gtk_builder_get_object (builder, "exclude_menu")));

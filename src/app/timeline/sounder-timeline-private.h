@@ -32,13 +32,10 @@ struct _SounderTimeline
   SounderSavedViewsButton *saved_views;
   SounderTimelineFilter  *filter; /* the entry owns it */
   GtkWidget              *errors_button;
-  GtkWidget              *transport_button;
-  GtkWidget              *columns_button;
+  GtkWidget              *more_button;
   GtkWidget              *error_label;
   GtkWidget              *view_box;
-  GtkWidget              *list_button;
-  GtkWidget              *lanes_button;
-  GtkWidget              *statistics_button;
+  GtkWidget              *view_button;
   GtkStack               *views;
   SounderTimelineLanes   *lanes;
   SounderTimelineStatistics *statistics;

@@ -32,6 +32,12 @@ static const char *const view_names[] = {
   [SOUNDER_VIEW_STATISTICS] = "statistics",
 };
 
+static const char *const view_titles[] = {
+  [SOUNDER_VIEW_LIST] = N_("List"),
+  [SOUNDER_VIEW_LANES] = N_("Lanes"),
+  [SOUNDER_VIEW_STATISTICS] = N_("Statistics"),
+};
+
 /* Time goes by as long as a connection may say something. */
 static gboolean
 is_live (SounderTimeline *self)
@@ -360,17 +366,6 @@ sounder_timeline_update_empty (SounderTimeline *self)
   gtk_label_set_label (GTK_LABEL (self->empty_label), text);
 }
 
-static void
-set_button (GtkWidget  *button,
-            const char *label,
-            const char *icon_name)
-{
-  if (label != NULL)
-    gtk_button_set_label (GTK_BUTTON (button), label);
-  else
-    gtk_button_set_icon_name (GTK_BUTTON (button), icon_name);
-}
-
 /* Nobody sees it: nothing is looked at that comes. */
 void
 sounder_timeline_set_paused (SounderTimeline *self,
@@ -406,22 +401,17 @@ sounder_timeline_sort (SounderTimeline *self)
   sounder_timeline_queue_update (self);
 }
 
-/* Words where there is room, signs where there is not. Docked, there is only the list. */
+/* The views side by side where there is room, else in a menu. Docked, there is only the list. */
 void
 sounder_timeline_update_buttons (SounderTimeline *self)
 {
   gboolean wide = self->width_class == SOUNDER_WIDTH_WIDE;
-  gboolean narrow = self->width_class == SOUNDER_WIDTH_NARROW;
 
   gtk_widget_set_visible (self->title_label, wide && self->compact);
-  /* In a narrow window the menu has them. */
-  gtk_widget_set_visible (self->view_box, !narrow && !self->compact);
-  gtk_widget_set_visible (self->transport_button, !narrow);
+  gtk_widget_set_visible (self->view_box, wide && !self->compact);
+  gtk_widget_set_visible (self->view_button, !wide && !self->compact);
   gtk_widget_set_visible (self->fold_button, self->compact);
-  set_button (self->list_button, wide ? _("List") : NULL, "sounder-timeline-symbolic");
-  set_button (self->lanes_button, wide ? _("Lanes") : NULL, "sounder-lanes-symbolic");
-  set_button (self->statistics_button, wide ? _("Statistics") : NULL,
-              "sounder-statistics-symbolic");
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->view_button), _(view_titles[self->shown_view]));
 }
 
 /**
@@ -444,6 +434,7 @@ sounder_timeline_set_view (SounderTimeline     *self,
   self->shown_view = view;
   gtk_stack_set_visible_child_name (self->views, view_names[view]);
   sounder_timeline_update_empty (self);
+  sounder_timeline_update_buttons (self);
   g_object_notify (G_OBJECT (self), "view");
 
   /* What was selected elsewhere is to be seen. */

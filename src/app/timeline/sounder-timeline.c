@@ -412,13 +412,10 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, filter_entry);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, saved_views);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, errors_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, transport_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, columns_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, more_button);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, error_label);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, view_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, list_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, lanes_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, statistics_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, view_button);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, views);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, lanes);
   gtk_widget_class_bind_template_child (widget_class, SounderTimeline, statistics);
