@@ -10,8 +10,10 @@
 #include "sounder-certificate-dialog.h"
 #include "sounder-help.h"
 #include "sounder-import-dialog.h"
+#include "sounder-json-view.h"
 #include "sounder-literal.h"
 #include "sounder-server-dialog.h"
+#include "sounder-text-field.h"
 #include "sounder-window.h"
 #include "test-support.h"
 
@@ -251,10 +253,46 @@ may_hyphenate (GtkWidget *label)
   return attribute == NULL || ((PangoAttrInt *) attribute)->value != 0;
 }
 
+static void
+collect_hyphens_cb (GtkTextTag *tag,
+                    gpointer    user_data)
+{
+  GPtrArray *tags = user_data;
+  gboolean set, hyphens;
+
+  g_object_get (tag, "insert-hyphens-set", &set, "insert-hyphens", &hyphens, NULL);
+  if (set && !hyphens)
+    g_ptr_array_add (tags, tag);
+}
+
+/* All of the text, from wherever it came. */
+static void
+assert_literal_text (GtkTextBuffer *buffer)
+{
+  g_autoptr (GPtrArray) tags = g_ptr_array_new ();
+  GtkTextIter start;
+
+  gtk_text_tag_table_foreach (gtk_text_buffer_get_tag_table (buffer), collect_hyphens_cb, tags);
+  g_assert_cmpuint (tags->len, ==, 1);
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  if (gtk_text_iter_is_end (&start))
+    return;
+
+  g_assert_true (gtk_text_iter_has_tag (&start, tags->pdata[0]));
+  gtk_text_iter_forward_to_tag_toggle (&start, tags->pdata[0]);
+  g_assert_true (gtk_text_iter_is_end (&start));
+}
+
 static guint
 assert_literal (GtkWidget *widget)
 {
   guint n_labels = 0;
+
+  if (GTK_IS_TEXT_VIEW (widget) && gtk_widget_get_realized (widget))
+    {
+      assert_literal_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget)));
+      n_labels++;
+    }
 
   if (GTK_IS_LABEL (widget) && gtk_widget_get_realized (widget))
     {
@@ -284,6 +322,41 @@ test_literal_labels (void)
   g_assert_cmpuint (assert_literal (find_by_id (dialog, "argv_chips")), ==, 3);
   g_assert_cmpuint (assert_literal (dialog), >, 20);
   g_assert_cmpuint (assert_literal (GTK_WIDGET (window)), >, 5);
+
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* So is the text of views, as it was, is typed, pasted and replaced. */
+static void
+test_literal_views (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *json = g_object_new (SOUNDER_TYPE_JSON_VIEW, NULL);
+  g_autoptr (GtkTextBuffer) other = gtk_text_buffer_new (NULL);
+  GtkTextBuffer *buffer;
+  GtkTextIter start;
+  GtkWidget *field = sounder_text_field_new ("Field", TRUE, &buffer);
+  GtkWidget *view = app_test_find (field, GTK_TYPE_TEXT_VIEW);
+
+  sounder_literal_install ();
+  gtk_text_buffer_set_text (buffer, "modelcontextprotocol", -1);
+  sounder_json_view_set_text (SOUNDER_JSON_VIEW (json), "{\"modelcontextprotocol\": 1}");
+  gtk_box_append (GTK_BOX (box), field);
+  gtk_box_append (GTK_BOX (box), json);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_window_present (GTK_WINDOW (window));
+  app_test_draw_frames (window);
+  g_assert_cmpuint (assert_literal (box), >=, 2);
+
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  gtk_text_buffer_insert (buffer, &start, "ü server-everything ", -1);
+  gtk_text_buffer_insert_at_cursor (buffer, " at the end", -1);
+  assert_literal (box);
+  sounder_json_view_set_text (SOUNDER_JSON_VIEW (json), "[\"something-else\"]");
+  gtk_text_buffer_set_text (other, "another", -1);
+  gtk_text_view_set_buffer (GTK_TEXT_VIEW (view), other);
+  assert_literal (box);
 
   destroy_window (GTK_WINDOW (window));
 }
@@ -429,6 +502,7 @@ main (int   argc,
     g_test_add_func ("/app/dialogs/add-command", test_add_command);
   g_test_add_func ("/app/dialogs/certificate-focus", test_certificate_focus);
   g_test_add_func ("/app/dialogs/literal-labels", test_literal_labels);
+  g_test_add_func ("/app/dialogs/literal-views", test_literal_views);
 
   g_test_add_func ("/app/dialogs/tooltips", test_tooltips);
   g_test_add_func ("/app/dialogs/questions-beside", test_questions_beside);

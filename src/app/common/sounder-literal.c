@@ -12,8 +12,10 @@
 /*
  * Where a word is wider than its line, Pango breaks it and puts a hyphen there, which is then read
  * as part of a command, a path or a name. Nothing here is hyphenated, and words of prose fit: so
- * that no label can be forgotten, all of them, those inside of libadwaita's rows too.
+ * that none can be forgotten, all labels, those inside of libadwaita's rows too, and all text views.
  */
+
+#define TAG_NAME "sounder-literal"
 
 static gboolean
 has_hyphens_set (PangoAttribute *attribute,
@@ -43,6 +45,54 @@ update (GtkLabel *label)
   gtk_label_set_attributes (label, attributes);
 }
 
+static void
+make_literal (GtkTextBuffer     *buffer,
+              const GtkTextIter *start,
+              const GtkTextIter *end)
+{
+  GtkTextTagTable *tags = gtk_text_buffer_get_tag_table (buffer);
+
+  if (gtk_text_tag_table_lookup (tags, TAG_NAME) == NULL)
+    gtk_text_buffer_create_tag (buffer, TAG_NAME, "insert-hyphens", FALSE, NULL);
+  gtk_text_buffer_apply_tag_by_name (buffer, TAG_NAME, start, end);
+}
+
+static void
+inserted_cb (GtkTextBuffer *buffer,
+             GtkTextIter   *end,
+             const char    *text,
+             int            n_bytes,
+             gpointer       user_data)
+{
+  GtkTextIter start = *end;
+
+  gtk_text_iter_backward_chars (&start, (int) g_utf8_strlen (text, n_bytes));
+  make_literal (buffer, &start, end);
+}
+
+/* A text view has no attributes of its own, its text has. */
+static void
+buffer_changed_cb (GtkTextView *view)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
+  GtkTextIter start, end;
+
+  if (g_signal_handler_find (buffer, G_SIGNAL_MATCH_FUNC, 0, 0, NULL, inserted_cb, NULL) != 0)
+    return;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  make_literal (buffer, &start, &end);
+  g_signal_connect_after (buffer, "insert-text", G_CALLBACK (inserted_cb), NULL);
+}
+
+static void
+update_view (GtkTextView *view)
+{
+  if (g_signal_handler_find (view, G_SIGNAL_MATCH_FUNC, 0, 0, NULL, buffer_changed_cb, NULL) == 0)
+    g_signal_connect (view, "notify::buffer", G_CALLBACK (buffer_changed_cb), NULL);
+  buffer_changed_cb (view);
+}
+
 static gboolean
 realized_cb (GSignalInvocationHint *hint,
              guint                  n_values,
@@ -53,6 +103,8 @@ realized_cb (GSignalInvocationHint *hint,
 
   if (GTK_IS_LABEL (widget))
     update (GTK_LABEL (widget));
+  else if (GTK_IS_TEXT_VIEW (widget))
+    update_view (GTK_TEXT_VIEW (widget));
 
   return TRUE;
 }
@@ -60,7 +112,7 @@ realized_cb (GSignalInvocationHint *hint,
 /**
  * sounder_literal_install:
  *
- * From now on no label that is shown gets hyphens that are not in its text.
+ * From now on no label or text view that is shown gets hyphens that are not in its text.
  */
 void
 sounder_literal_install (void)
