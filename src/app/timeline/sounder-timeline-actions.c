@@ -201,19 +201,19 @@ sounder_timeline_update_actions (SounderTimeline *self)
   McpRecord *record = self->selected_record;
   g_autofree char *id = record != NULL ? mcp_record_dup_id (record) : NULL;
   g_autoptr (GArray) selected = sounder_timeline_dup_selection (self);
+  gboolean one = record != NULL && selected->len <= 1;
 
   gtk_widget_action_set_enabled (widget, "timeline.copy-bytes", record != NULL);
   gtk_widget_action_set_enabled (widget, "timeline.copy-pretty", record != NULL);
-  gtk_widget_action_set_enabled (widget, "timeline.copy-id", id != NULL);
+  gtk_widget_action_set_enabled (widget, "timeline.copy-id", one && id != NULL);
   gtk_widget_action_set_enabled (widget, "timeline.copy-curl",
-                                 record != NULL && sounder_record_has_curl (record));
+                                 one && sounder_record_has_curl (record));
   gtk_widget_action_set_enabled (widget, "timeline.compare", selected->len == 2);
   gtk_widget_action_set_enabled (widget, "timeline.export", selected->len > 1);
   gtk_widget_action_set_enabled (widget, "timeline.show-pair",
-                                 record != NULL && mcp_record_get_pair (record) != 0);
+                                 one && mcp_record_get_pair (record) != 0);
   gtk_widget_action_set_enabled (widget, "timeline.replay",
-                                 record != NULL
-                                   && mcp_record_kind_is_message (mcp_record_get_kind (record)));
+                                 one && mcp_record_kind_is_message (mcp_record_get_kind (record)));
   gtk_widget_action_set_enabled (widget, "timeline.clear",
                                  sounder_timeline_get_journal (self) != NULL);
 }

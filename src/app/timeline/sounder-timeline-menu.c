@@ -237,7 +237,9 @@ sounder_timeline_init_menu (SounderTimeline *self)
   self->menu = gtk_popover_menu_new_from_model (
     G_MENU_MODEL (gtk_builder_get_object (builder, "row_menu")));
   gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+  /* Beside the place it can slide up and down; below it GTK would cut it. */
+  gtk_popover_set_position (GTK_POPOVER (self->menu), GTK_POS_RIGHT);
+  gtk_widget_set_valign (self->menu, GTK_ALIGN_START);
   gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), GDK_BUTTON_SECONDARY);
