@@ -122,6 +122,35 @@ test_replay (void)
   finish (again, session);
 }
 
+/* One button, which says what it does next. */
+static void
+test_format (void)
+{
+  McpSession *session = open_session ();
+  SounderComposer *composer = sounder_composer_new (session, NULL);
+  GtkWidget *button;
+  g_autofree char *printed = NULL;
+  g_autofree char *joined = NULL;
+
+  gtk_window_present (GTK_WINDOW (composer));
+  sounder_composer_set_text (composer, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\"}");
+  g_assert_null (app_test_find_labelled (GTK_WIDGET (composer), GTK_TYPE_BUTTON, "_Minify"));
+  button = app_test_find_labelled (GTK_WIDGET (composer), GTK_TYPE_BUTTON, "_Format");
+  g_assert_nonnull (button);
+  app_test_draw_frames (GTK_WIDGET (composer));
+  g_signal_emit_by_name (button, "clicked");
+  printed = sounder_composer_dup_text (composer);
+  g_assert_cmpstr (printed, ==,
+                   "{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 7,\n  \"method\": \"x\"\n}");
+
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "_Minify");
+  g_signal_emit_by_name (button, "clicked");
+  joined = sounder_composer_dup_text (composer);
+  g_assert_null (strchr (joined, '\n'));
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "_Format");
+  finish (composer, session);
+}
+
 /* A hundred megabytes are made, written and compared without holding up the window. */
 static void
 test_huge (void)
@@ -235,6 +264,7 @@ main (int   argc,
   app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/composer/replay", test_replay);
+  g_test_add_func ("/app/composer/format", test_format);
   g_test_add_func ("/app/composer/huge", test_huge);
   g_test_add_func ("/app/composer/broken", test_broken);
   g_test_add_func ("/app/composer/not-open", test_not_open);

@@ -642,6 +642,47 @@ test_completion_knows_the_context (Fixture       *fixture,
   g_assert_cmpstr (json, ==, "{\"country\":\"Kenya\",\"city\":\"Mombasa\"}");
 }
 
+/* A click of the window's own, at the place of a widget. */
+static void
+click_at (Fixture   *fixture,
+          GtkWidget *target)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (fixture->window);
+  graphene_point_t place;
+
+  g_assert_true (gtk_widget_compute_point (target, fixture->window, &GRAPHENE_POINT_INIT (3, 3),
+                                           &place));
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_CLICK (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        g_signal_emit_by_name (controller, "pressed", 1, (double) place.x, (double) place.y);
+    }
+}
+
+/* Elsewhere may be what takes no focus, such as a text. */
+static void
+test_completion_closes (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  SounderArgumentList *arguments = sounder_prompts_page_get_arguments (fixture->prompts);
+  SounderCompletion *country;
+  GtkWidget *entry;
+
+  g_assert_true (sounder_prompts_page_select (fixture->prompts, "travel"));
+  country = sounder_argument_list_get_completion (arguments, "country");
+  entry = find_completed (GTK_WIDGET (arguments), country);
+  gtk_widget_grab_focus (entry);
+  sounder_argument_list_set_text (arguments, "country", "K");
+  TEST_AWAIT (sounder_completion_is_open (country));
+  click_at (fixture, entry);
+  g_assert_true (sounder_completion_is_open (country));
+  click_at (fixture, find_text (GTK_WIDGET (fixture->prompts), "travel"));
+  g_assert_false (sounder_completion_is_open (country));
+}
+
 static void
 test_large_results_are_not_rendered (Fixture       *fixture,
                                      gconstpointer  unused)
@@ -853,6 +894,7 @@ main (int   argc,
   ADD ("tools/numbers-are-one-stop", test_numbers_are_one_stop);
   ADD ("tools/task-result-comes-back", test_task_result_comes_back);
   ADD ("prompts/completion-knows-the-context", test_completion_knows_the_context);
+  ADD ("prompts/completion-closes", test_completion_closes);
   ADD ("pages/sessions-come-and-go", test_sessions_come_and_go);
   ADD ("pages/fit-small-windows", test_fits_small_windows);
   g_test_add_func ("/app/invoke/content/limits-of-pictures", test_limits_of_pictures);

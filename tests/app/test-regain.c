@@ -12,6 +12,7 @@
 #include "app-test.h"
 #include "http-fixture.h"
 #include "mcp-journal-open.h"
+#include "mcp-session-private.h"
 #include "sounder-catalog-list.h"
 #include "sounder-connect-report.h"
 #include "sounder-settings.h"
@@ -282,6 +283,83 @@ test_refused (Fixture       *f,
   TEST_AWAIT (!sounder_server_is_open (server));
 }
 
+/* Ended and started again five times, with nothing pressed: each time it is there again, and the strip
+ * that told of it gone. */
+static void
+test_http_restarted (Fixture       *f,
+                     gconstpointer  data)
+{
+  g_autoptr (HttpFixture) http = http_fixture_new ();
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_url ("h", http_fixture_get_url (http));
+  static const McpBackoff quick = { 5, 40, 0, NULL };
+  g_autofree char *text = NULL;
+  SounderServer *server;
+  McpSession *session;
+
+  http_fixture_serve_mcp (http, NULL);
+  server = sounder_server_model_add_temporary (f->model, profile);
+  sounder_window_select (f->window, server);
+  session = sounder_server_get_session (server);
+  mcp_session_set_backoff (session, &quick);
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  for (guint i = 0; i < 5; i++)
+    {
+      guint life = mcp_session_get_life (session);
+
+      sounder_session_view_set_page (f->view, pages[i]);
+      TEST_AWAIT (http_fixture_get_n_listeners (http) == 1);
+      http_fixture_forget_session (http);
+      http_fixture_stop (http);
+      TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_WAITING);
+      assert_says (f, "econnect", "_Now");
+      http_fixture_start (http);
+      TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+      g_assert_cmpuint (mcp_session_get_life (session), >, life);
+      g_assert_false (is_shown (f));
+    }
+  text = sounder_server_dup_status_text (server);
+  g_assert_cmpstr (text, ==, "Connected");
+  sounder_server_close (server);
+  TEST_AWAIT (!sounder_server_is_open (server));
+}
+
+/* One that is there and says nothing: that is told on each page, until it answers again. */
+static void
+test_not_answering (Fixture       *f,
+                    gconstpointer  data)
+{
+  McpHealthSettings settings;
+  McpProcess *process;
+
+  mcp_health_settings_init (&settings, MCP_PRESET_LOCAL);
+  settings.interval_msec = 20;
+  settings.timeout_msec = 1000;
+  settings.n_failures = 2;
+  mcp_profile_set_health (f->profile, &settings);
+  sounder_server_open (f->server);
+  TEST_AWAIT (is_ready (f, 1));
+  process = mcp_session_get_process (f->session);
+  mcp_process_signal_group (process, SIGSTOP);
+  TEST_AWAIT (sounder_server_get_status (f->server) == SOUNDER_STATUS_STALE);
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      sounder_session_view_set_page (f->view, pages[i]);
+      assert_says (f, "does not answer", "_Reconnect");
+    }
+
+  mcp_process_signal_group (process, SIGCONT);
+  TEST_AWAIT (!is_shown (f));
+  g_assert_cmpuint (mcp_session_get_life (f->session), ==, 1);
+
+  /* Or until it is started anew. */
+  mcp_process_signal_group (process, SIGSTOP);
+  TEST_AWAIT (is_shown (f));
+  press (f->act);
+  TEST_AWAIT (is_ready (f, 2));
+  g_assert_false (is_shown (f));
+}
+
 /* A server that nobody has seen opens on Overview; one that was seen leaves the page. What was
  * looked for in the tools of one hides none of another. */
 static void
@@ -377,6 +455,8 @@ main (int   argc,
   ADD ("/app/regain/changed-by-itself", test_changed_by_itself);
   ADD ("/app/regain/lost", test_lost);
   ADD ("/app/regain/refused", test_refused);
+  ADD ("/app/regain/http-restarted", test_http_restarted);
+  ADD ("/app/regain/not-answering", test_not_answering);
   ADD ("/app/regain/another-server", test_another_server);
   ADD ("/app/regain/page-not-there", test_page_not_there);
   ADD ("/app/regain/demo-recorded", test_demo_recorded);
