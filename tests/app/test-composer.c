@@ -256,6 +256,71 @@ test_difference (void)
   g_assert_finalize_object (view);
 }
 
+/* Moves the first handle in a window, and gives where it then is. */
+static int
+move_handle (GtkWidget *window,
+             int        by)
+{
+  GtkPaned *paned;
+
+  gtk_window_present (GTK_WINDOW (window));
+  app_test_draw_frames (window);
+  paned = GTK_PANED (app_test_find (window, GTK_TYPE_PANED));
+  gtk_paned_set_position (paned, gtk_paned_get_position (paned) + by);
+  app_test_draw_frames (window);
+
+  return gtk_paned_get_position (paned);
+}
+
+static void
+test_split_is_remembered (void)
+{
+  McpSession *session = open_session ();
+  SounderComposer *composer = sounder_composer_new (session, NULL);
+  int before = move_handle (GTK_WIDGET (composer), 0);
+  int after = move_handle (GTK_WIDGET (composer), 40);
+
+  g_assert_cmpint (after, ==, before + 40);
+  gtk_window_destroy (GTK_WINDOW (composer));
+  composer = sounder_composer_new (session, NULL);
+  g_assert_cmpint (move_handle (GTK_WIDGET (composer), 0), ==, after);
+  finish (composer, session);
+}
+
+/* A window with two answers that differ. */
+static GtkWidget *
+show_difference (GBytes *before,
+                 GBytes *after)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *view = g_object_new (SOUNDER_TYPE_DIFFERENCE_VIEW, NULL);
+
+  gtk_window_set_child (GTK_WINDOW (window), view);
+  gtk_window_set_default_size (GTK_WINDOW (window), 800, 600);
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_difference_view_set_texts (SOUNDER_DIFFERENCE_VIEW (view), before, after, NULL);
+  TEST_AWAIT (!sounder_difference_view_is_busy (SOUNDER_DIFFERENCE_VIEW (view)));
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (app_test_find (window, GTK_TYPE_PANED)));
+
+  return window;
+}
+
+static void
+test_difference_is_remembered (void)
+{
+  g_autoptr (GBytes) before = new_bytes ("{\"id\":1,\"result\":{\"a\":1.0,\"b\":2}}");
+  g_autoptr (GBytes) after = new_bytes ("{\"id\":2,\"result\":{\"a\":1.00,\"c\":2}}");
+  GtkWidget *window = show_difference (before, after);
+  int first = move_handle (window, 0);
+  int moved = move_handle (window, 50);
+
+  g_assert_cmpint (moved, ==, first + 50);
+  gtk_window_destroy (GTK_WINDOW (window));
+  window = show_difference (before, after);
+  g_assert_cmpint (move_handle (window, 0), ==, moved);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -268,7 +333,9 @@ main (int   argc,
   g_test_add_func ("/app/composer/huge", test_huge);
   g_test_add_func ("/app/composer/broken", test_broken);
   g_test_add_func ("/app/composer/not-open", test_not_open);
+  g_test_add_func ("/app/composer/split-is-remembered", test_split_is_remembered);
   g_test_add_func ("/app/difference-view/changes", test_difference);
+  g_test_add_func ("/app/difference-view/split-is-remembered", test_difference_is_remembered);
 
   return g_test_run ();
 }

@@ -349,6 +349,42 @@ call (Fixture          *fixture,
   app_test_draw_frames (GTK_WIDGET (fixture->window));
 }
 
+/* What comes back can have all the room on the other pages too: what is filled in there is short. */
+static void
+test_result_alone (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  static const char *const names[] = { "resources", "prompts" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GtkWidget *page = show_page (fixture, names[i]);
+      GtkWidget *columns = app_test_find (page, SOUNDER_TYPE_COLUMNS);
+      GtkWidget *result = app_test_find (page, SOUNDER_TYPE_RESULT_VIEW);
+      GtkWidget *room =
+        GTK_WIDGET (sounder_result_view_get_room_button (SOUNDER_RESULT_VIEW (result)));
+
+      select_row (page, 0);
+      TEST_AWAIT_POLL (gtk_widget_get_mapped (room));
+      app_test_draw_frames (GTK_WIDGET (fixture->window));
+      g_assert_cmpint (gtk_widget_get_height (result), <, gtk_widget_get_height (columns));
+      click (room);
+      app_test_draw_frames (GTK_WIDGET (fixture->window));
+      g_assert_cmpint (gtk_widget_get_height (result), ==, gtk_widget_get_height (columns));
+      click (room);
+      app_test_draw_frames (GTK_WIDGET (fixture->window));
+      g_assert_cmpint (gtk_widget_get_height (result), <, gtk_widget_get_height (columns));
+
+      /* And the keys lead to the other end. */
+      app_test_press (columns, GDK_ALT_MASK, GDK_KEY_Left);
+      app_test_draw_frames (GTK_WIDGET (fixture->window));
+      g_assert_false (gtk_widget_get_mapped (result));
+      app_test_press (columns, GDK_ALT_MASK, GDK_KEY_Right);
+      app_test_draw_frames (GTK_WIDGET (fixture->window));
+      g_assert_true (gtk_widget_get_mapped (result));
+    }
+}
+
 static void
 test_form_and_result (Fixture       *fixture,
                       gconstpointer  unused)
@@ -655,6 +691,7 @@ main (int   argc,
       ADD ("dock/folds", test_dock_folds);
       ADD ("dock/line-follows", test_line_follows);
       ADD ("form-and-result", test_form_and_result);
+      ADD ("result-alone", test_result_alone);
       ADD ("title-stays", test_title_stays);
       ADD ("definition", test_definition);
       ADD ("cancel-has-margin", test_cancel_has_margin);

@@ -16,6 +16,7 @@
 #include "sounder-compat.h"
 #include "sounder-difference-view.h"
 #include "sounder-json-view.h"
+#include "sounder-split.h"
 
 /* Of many changes the first say as much as all. */
 #define MAX_CHANGES 2000
@@ -353,6 +354,7 @@ sounder_difference_view_class_init (SounderDifferenceViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_difference_view_dispose;
   g_type_ensure (SOUNDER_TYPE_CHANGE);
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+  g_type_ensure (SOUNDER_TYPE_SPLIT);
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-difference-view.ui");

@@ -19,6 +19,7 @@
 #include "sounder-focus.h"
 #include "sounder-json-view.h"
 #include "sounder-literal.h"
+#include "sounder-split.h"
 
 /**
  * SounderComposer:
@@ -471,6 +472,7 @@ sounder_composer_class_init (SounderComposerClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_composer_dispose;
   g_type_ensure (SOUNDER_TYPE_DIFFERENCE_VIEW);
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+  g_type_ensure (SOUNDER_TYPE_SPLIT);
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-composer.ui");
