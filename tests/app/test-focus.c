@@ -268,6 +268,29 @@ test_pages (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* A page that nobody has seen gives them to its rows too, from whatever had them before. */
+static void
+test_first_visit (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = open_window (model, 1280);
+  SounderSessionView *view = sounder_window_get_session_view (window);
+  GtkWidget *page;
+
+  sounder_session_view_set_page (view, "tools");
+  page = sounder_session_view_find_page (view, "tools");
+  app_test_draw_frames (GTK_WIDGET (window));
+  gtk_widget_grab_focus (app_test_find (page, GTK_TYPE_SEARCH_ENTRY));
+
+  gtk_widget_activate_action (GTK_WIDGET (view), "session.show-page", "s", "timeline");
+  page = sounder_session_view_find_page (view, "timeline");
+  TEST_AWAIT_POLL (get_focus (GTK_WIDGET (window)) != NULL
+                   && is_focus_below (GTK_WIDGET (window),
+                                      app_test_find (page, GTK_TYPE_LIST_VIEW)));
+
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* Where a question covers what had the keys, they go to its panel, but not to an answer. */
 static void
 test_question_covers (void)
@@ -426,6 +449,7 @@ main (int   argc,
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     {
       g_test_add_func ("/app/focus/pages", test_pages);
+      g_test_add_func ("/app/focus/first-visit", test_first_visit);
       g_test_add_func ("/app/focus/tab-goes-round", test_tab_goes_round);
       g_test_add_func ("/app/focus/question-covers", test_question_covers);
       g_test_add_func ("/app/focus/popovers", test_popovers);

@@ -92,20 +92,21 @@ sounder_focus_install (GtkWidget *window)
   gtk_widget_add_controller (window, keys);
 }
 
-/* The first list in sight that has rows. */
+/* The first list in sight, or the first that has rows. */
 static GtkWidget *
-find_first_list (GtkWidget *widget)
+find_first_list (GtkWidget *widget,
+                 gboolean   with_rows)
 {
   GtkWidget *found = NULL;
 
   if (!gtk_widget_get_child_visible (widget) || !gtk_widget_get_visible (widget))
     return NULL;
   if (GTK_IS_LIST_VIEW (widget))
-    return gtk_widget_get_first_child (widget) != NULL ? widget : NULL;
+    return !with_rows || gtk_widget_get_first_child (widget) != NULL ? widget : NULL;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
        child = gtk_widget_get_next_sibling (child))
-    found = find_first_list (child);
+    found = find_first_list (child, with_rows);
 
   return found;
 }
@@ -159,7 +160,7 @@ has_focus (GtkWidget *page)
 static void
 enter (GtkWidget *page)
 {
-  GtkWidget *list = find_first_list (page);
+  GtkWidget *list = find_first_list (page, TRUE);
   GtkWidget *row = list != NULL ? find_row (list) : NULL;
 
   if (row == NULL || !gtk_widget_grab_focus (row))
@@ -187,8 +188,8 @@ frame_drawn_cb (GtkWidget     *page,
  * @page: what was brought to the front by a key
  *
  * Lets the next key go to the page: to its list, if it has one, or to the first thing that takes
- * keys. What has the focus within the page keeps it. A page that was never seen has to be drawn
- * first.
+ * keys. What has the focus within the page keeps it, but for the first time. A page that was never
+ * seen has to be drawn first.
  */
 void
 sounder_focus_enter_page (GtkWidget *page)
@@ -197,10 +198,15 @@ sounder_focus_enter_page (GtkWidget *page)
 
   g_return_if_fail (GTK_IS_WIDGET (page));
 
+  /* A stack gives the focus to what comes first in a page that nobody has seen. */
+  if (has_focus (page) && g_object_get_data (G_OBJECT (page), "sounder-entered") == NULL)
+    gtk_root_set_focus (gtk_widget_get_root (page), NULL);
+  g_object_set_data (G_OBJECT (page), "sounder-entered", page);
   if (has_focus (page))
     return;
 
-  list = find_first_list (page);
+  /* One whose rows come when it is seen is as good as one that has them. */
+  list = find_first_list (page, FALSE);
   if (list == NULL || find_row (list) != NULL)
     enter (page);
   else
