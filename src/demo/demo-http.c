@@ -15,6 +15,7 @@
 #include <glib-unix.h>
 #include <libsoup/soup.h>
 
+#include "demo-auth.h"
 #include "demo-server.h"
 #include "mcp-error.h"
 #include "mcp-param-header.h"
@@ -39,6 +40,9 @@ typedef struct _DemoSession DemoSession;
 
 /* Whether 2026-07-28 is spoken as well. */
 static gboolean serves_modern;
+
+/* (nullable): whoever asks for something has to be allowed to. */
+static DemoAuth *auth;
 
 static void session_free (DemoSession *self);
 
@@ -620,12 +624,16 @@ handler_cb (SoupServer        *server,
   const char *method = soup_server_message_get_method (message);
   DemoSession *session;
 
-  if (!check_origin (message))
+  if (!check_origin (message) || (auth != NULL && demo_auth_serve (auth, message, path)))
     return;
 
   if (!g_str_equal (path, PATH))
     {
       refuse (message, SOUP_STATUS_NOT_FOUND, "The server is at " PATH);
+    }
+  else if (auth != NULL && !demo_auth_admit (auth, message))
+    {
+      return;
     }
   else if (g_str_equal (method, "POST"))
     {
@@ -671,8 +679,9 @@ allow_many_clients (SoupServer *server)
 }
 
 int
-demo_http_run (guint    port,
-               gboolean modern)
+demo_http_run (guint                  port,
+               gboolean               modern,
+               const DemoAuthOptions *auth_options)
 {
   /* Stays until the process ends: libsoup loses what it drops with its clients still there. */
   static SoupServer *server;
@@ -683,6 +692,7 @@ demo_http_run (guint    port,
   GSList *uris;
 
   serves_modern = modern;
+  auth = auth_options != NULL ? demo_auth_new (auth_options) : NULL;
   server = soup_server_new ("server-header", "sounder-demo-server", NULL);
 
   /* Before we say that we are ready: who started us may end us at once. */
@@ -710,6 +720,7 @@ demo_http_run (guint    port,
   soup_server_remove_handler (server, NULL);
   while (g_main_context_iteration (NULL, FALSE))
     ;
+  g_clear_pointer (&auth, demo_auth_free);
   fprintf (stderr, "sounder-demo-server: goodbye\n");
 
   return 0;

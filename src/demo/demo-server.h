@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "demo-auth.h"
 #include "mcp-json.h"
 #include "mcp-message.h"
 
@@ -42,7 +43,8 @@ void        demo_server_set_output     (DemoServer   *self,
 
 /* demo-http.c: serves Streamable HTTP on the loopback until a signal; returns the exit status. */
 int         demo_http_run              (guint         port,     /* 0: any that is free */
-                                        gboolean      modern);
+                                        gboolean      modern,
+                                        const DemoAuthOptions *auth_options); /* (nullable) */
 
 /* Answers. @result and @data are JSON. */
 void        demo_server_reply          (DemoServer   *self,

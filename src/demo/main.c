@@ -15,65 +15,155 @@
 
 #define DEFAULT_PORT 8300
 
+typedef struct
+{
+  gboolean        modern;
+  gboolean        http;
+  guint           port;
+  gboolean        auth;
+  DemoAuthOptions auth_options;
+} Options;
+
 static int
 print_usage (FILE *file)
 {
   fprintf (file,
-           "Usage: sounder-demo-server [--modern] [--http [PORT]]\n\n"
+           "Usage: sounder-demo-server [--modern] [--http [PORT] [--auth…]]\n\n"
            "A Model Context Protocol server with something of everything, for trying an\n"
            "inspector on. It speaks over its standard input and output; try\n"
            "  sounder-cli --demo info\n\n"
            "With --http it serves Streamable HTTP at http://127.0.0.1:PORT/mcp, to this\n"
            "computer alone, until it is interrupted. PORT is %d, or any that is free\n"
            "with 0.\n\n"
-           "With --modern it knows revision 2026-07-28 beside the older ones.\n",
-           DEFAULT_PORT);
+           "With --modern it knows revision 2026-07-28 beside the older ones.\n\n"
+           "With --auth one has to sign in. It is its own authorization server; its page\n"
+           "asks Allow or Deny and for no password. All needs the scope mcp:read, but the\n"
+           "tools delay-ping and crash need mcp:write. A client can register, have a\n"
+           "metadata document, or be demo-app, or demo-service with the secret demo-secret.\n\n"
+           "  --auth-approve            allow without asking\n"
+           "  --auth-expiry SECONDS     how long access tokens are good; %d\n"
+           "  --auth-break RULE[,RULE]  break rules of authorization, as servers do;\n"
+           "                            help lists them\n",
+           DEFAULT_PORT, DEMO_AUTH_EXPIRY_SECONDS);
 
   return file == stdout ? 0 : 2;
 }
 
-static int
-serve_http (const char *port_text,
-            gboolean    modern)
+static gboolean
+read_number (const char *text, /* (nullable) */
+             guint64     max,
+             guint      *number)
 {
-  guint64 port = DEFAULT_PORT;
+  guint64 value;
 
-  if (port_text != NULL && !g_ascii_string_to_unsigned (port_text, 10, 0, 65535, &port, NULL))
+  if (text == NULL || !g_ascii_string_to_unsigned (text, 10, 0, max, &value, NULL))
+    return FALSE;
+
+  *number = value;
+
+  return TRUE;
+}
+
+/* Reads an option of authorization; the exit status says what is wrong with it, or is negative. */
+static int
+read_auth_option (Options    *options,
+                  const char *name,
+                  const char *value) /* (nullable) */
+{
+  g_autofree char *wrong = NULL;
+
+  options->auth = TRUE;
+  if (strcmp (name, "--auth-expiry") == 0)
     {
-      fprintf (stderr, "sounder-demo-server: --http %s: not a port\n", port_text);
+      if (read_number (value, G_MAXINT, &options->auth_options.expiry_seconds))
+        return -1;
+      fprintf (stderr, "sounder-demo-server: --auth-expiry %s: not a number of seconds\n",
+               value != NULL ? value : "");
       return 2;
     }
+  if (strcmp (name, "--auth-break") != 0 || value == NULL)
+    return print_usage (stderr);
 
-  return demo_http_run (port, modern);
+  if (strcmp (value, "help") == 0)
+    {
+      demo_auth_print_breaks ();
+      return 0;
+    }
+  wrong = demo_auth_parse_breaks (value, &options->auth_options.breaks);
+  if (wrong == NULL)
+    return -1;
+  fprintf (stderr, "sounder-demo-server: --auth-break %s: not a rule; help lists them\n", wrong);
+
+  return 2;
+}
+
+/* Returns the exit status, or a negative number when there is something to serve. */
+static int
+read_options (Options *options,
+              int      argc,
+              char    *argv[])
+{
+  int status = -1;
+
+  for (int i = 1; i < argc && status < 0; i++)
+    {
+      if (strcmp (argv[i], "--version") == 0)
+        {
+          printf ("sounder-demo-server %s\n", PACKAGE_VERSION);
+          return 0;
+        }
+      else if (strcmp (argv[i], "--help") == 0)
+        return print_usage (stdout);
+      else if (strcmp (argv[i], "--modern") == 0)
+        options->modern = TRUE;
+      else if (strcmp (argv[i], "--auth") == 0)
+        options->auth = TRUE;
+      else if (strcmp (argv[i], "--auth-approve") == 0)
+        options->auth = options->auth_options.approves = TRUE;
+      else if (g_str_has_prefix (argv[i], "--auth-"))
+        {
+          status = read_auth_option (options, argv[i], argv[i + 1]);
+          i++;
+        }
+      else if (strcmp (argv[i], "--http") == 0)
+        {
+          options->http = TRUE;
+          if (argv[i + 1] == NULL || argv[i + 1][0] == '-')
+            continue;
+          i++;
+          if (!read_number (argv[i], 65535, &options->port))
+            {
+              fprintf (stderr, "sounder-demo-server: --http %s: not a port\n", argv[i]);
+              return 2;
+            }
+        }
+      else
+        return print_usage (stderr);
+    }
+
+  /* Only an address is there to be protected. */
+  return status < 0 && options->auth && !options->http ? print_usage (stderr) : status;
 }
 
 int
 main (int   argc,
       char *argv[])
 {
+  Options options = {
+    .port = DEFAULT_PORT,
+    .auth_options = { .expiry_seconds = DEMO_AUTH_EXPIRY_SECONDS },
+  };
   DemoServer *server;
-  gboolean modern = FALSE;
   int status;
 
-  if (argc > 1 && strcmp (argv[1], "--version") == 0)
-    {
-      printf ("sounder-demo-server %s\n", PACKAGE_VERSION);
-      return 0;
-    }
-
   signal (SIGPIPE, SIG_IGN);
-  if (argc > 1 && strcmp (argv[1], "--modern") == 0)
-    {
-      modern = TRUE;
-      argc--;
-      argv++;
-    }
-  if (argc > 1 && argc <= 3 && strcmp (argv[1], "--http") == 0)
-    return serve_http (argv[2], modern);
-  if (argc > 1)
-    return print_usage (strcmp (argv[1], "--help") == 0 ? stdout : stderr);
+  status = read_options (&options, argc, argv);
+  if (status >= 0)
+    return status;
+  if (options.http)
+    return demo_http_run (options.port, options.modern, options.auth ? &options.auth_options : NULL);
 
-  server = demo_server_new (modern);
+  server = demo_server_new (options.modern);
   status = demo_server_run (server);
   demo_server_free (server);
 
