@@ -30,7 +30,7 @@ demo_client_free (DemoClient *self)
 }
 
 static DemoClient *
-add_client (DemoAuth    *self,
+add_client (DemoStore   *clients,
             const char  *id,
             const char  *name,
             const char  *auth_method,
@@ -44,7 +44,7 @@ add_client (DemoAuth    *self,
   client->auth_method = g_strdup (auth_method);
   client->secret = g_strdup (secret);
   client->redirects = redirects;
-  demo_store_put (self->clients, id, client);
+  demo_store_put (clients, id, client);
 
   return client;
 }
@@ -52,8 +52,17 @@ add_client (DemoAuth    *self,
 void
 demo_auth_add_known_clients (DemoAuth *self)
 {
-  add_client (self, "demo-app", "Demo App", "none", NULL, NULL);
-  add_client (self, "demo-service", "Demo Service", "client_secret_basic", "demo-secret", NULL);
+  add_client (self->known, "demo-app", "Demo App", "none", NULL, NULL);
+  add_client (self->known, "demo-service", "Demo Service", "client_secret_basic", "demo-secret", NULL);
+}
+
+DemoClient *
+demo_auth_lookup_client (DemoAuth   *self,
+                         const char *id)
+{
+  DemoClient *client = demo_store_find (self->known, id);
+
+  return client != NULL ? client : demo_store_find (self->clients, id);
 }
 
 static gboolean
@@ -225,7 +234,7 @@ demo_auth_register (DemoAuth          *self,
   secret = g_str_equal (method, "none") ? NULL : demo_jwt_random ();
   name = mcp_json_lookup_string (body, strlen (body), "client_name");
   reply_registered (self, message,
-                    add_client (self, id, name != NULL ? name : "A client", method, secret,
+                    add_client (self->clients, id, name != NULL ? name : "A client", method, secret,
                                 g_steal_pointer (&redirects)));
 }
 
@@ -265,7 +274,7 @@ read_document (Fetch *fetch,
     return why;
 
   name = mcp_json_lookup_string (json, strlen (json), "client_name");
-  add_client (fetch->self, id, name != NULL ? name : id, "none", NULL, redirects);
+  add_client (fetch->self->clients, id, name != NULL ? name : id, "none", NULL, redirects);
 
   return NULL;
 }
@@ -330,11 +339,12 @@ demo_auth_find_client (DemoAuth          *self,
                        DemoClientFunc     func)
 {
   g_autoptr (SoupMessage) request = NULL;
-  DemoClient *client = demo_store_find (self->clients, id);
+  DemoClient *client;
   Fetch *fetch;
 
-  if (client != NULL || !is_document (id))
+  if (!is_document (id))
     {
+      client = demo_auth_lookup_client (self, id);
       func (self, message, client, client != NULL ? NULL : "There is no such client");
       return;
     }

@@ -106,7 +106,8 @@ typedef struct
 struct _DemoAuth
 {
   DemoAuthOptions options;
-  DemoStore      *clients;  /* of DemoClient, by id */
+  DemoStore      *known;    /* of DemoClient, by id: from the start */
+  DemoStore      *clients;  /* the same: those that came */
   DemoStore      *asked;    /* of DemoRequest, by a ticket that its page sends back */
   DemoStore      *codes;    /* of DemoRequest */
   DemoStore      *tokens;   /* of DemoToken */
@@ -147,7 +148,9 @@ gboolean    demo_client_may_redirect (DemoClient       *self,
                                       const char       *uri);
 void        demo_auth_register      (DemoAuth          *self,
                                      SoupServerMessage *message);
-/* Calls back with the client, or NULL and why not; at once when it is known already. */
+DemoClient *demo_auth_lookup_client (DemoAuth          *self,
+                                     const char        *id);     /* (nullable) */
+/* Calls back with the client, or NULL and why not; at once unless it has a metadata document. */
 typedef void (*DemoClientFunc)      (DemoAuth          *self,
                                      SoupServerMessage *message,
                                      DemoClient        *client,  /* (nullable) */

@@ -369,7 +369,7 @@ authenticate (DemoAuth          *self,
   gboolean basic = read_basic (message, &id, &secret);
   const char *name = basic ? id : g_hash_table_lookup (form, "client_id");
   const char *word = basic ? secret : g_hash_table_lookup (form, "client_secret");
-  DemoClient *client = demo_store_find (self->clients, name);
+  DemoClient *client = demo_auth_lookup_client (self, name);
 
   if (client != NULL && (client->secret == NULL || g_strcmp0 (word, client->secret) == 0)
       && !demo_auth_breaks (self, DEMO_BREAK_INVALID_CLIENT))

@@ -13,6 +13,7 @@
 
 /* Who may pass to the MCP server, and where the parts of the authorization server are. */
 
+#define MAX_KNOWN   2
 #define MAX_CLIENTS 64
 #define MAX_ASKED   64
 #define MAX_CODES   64
@@ -26,6 +27,7 @@ demo_auth_new (const DemoAuthOptions *options)
   DemoAuth *self = g_new0 (DemoAuth, 1);
 
   self->options = *options;
+  self->known = demo_store_new (MAX_KNOWN, (GDestroyNotify) demo_client_free);
   self->clients = demo_store_new (MAX_CLIENTS, (GDestroyNotify) demo_client_free);
   self->asked = demo_store_new (MAX_ASKED, (GDestroyNotify) demo_request_free);
   self->codes = demo_store_new (MAX_CODES, (GDestroyNotify) demo_request_free);
@@ -40,6 +42,7 @@ demo_auth_new (const DemoAuthOptions *options)
 void
 demo_auth_free (DemoAuth *self)
 {
+  demo_store_free (self->known);
   demo_store_free (self->clients);
   demo_store_free (self->asked);
   demo_store_free (self->codes);

@@ -144,32 +144,36 @@ cli_read (const char *name)
 }
 
 /**
- * cli_demo_start:
- * @modern: whether it knows revision 2026-07-28 as well
+ * cli_demo_start_with:
+ * @options: (array zero-terminated=1): options beside --http
  *
  * Starts the demo server over HTTP and waits until it listens.
  *
  * Returns: (transfer full): the server; cli_demo_free() ends it
  */
 CliDemo *
-cli_demo_start (gboolean modern)
+cli_demo_start_with (const char * const *options)
 {
   g_autoptr (GSubprocessLauncher) launcher = NULL;
   g_autoptr (GDataInputStream) lines = NULL;
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *line = NULL;
   CliDemo *self = g_new0 (CliDemo, 1);
   const char *url;
 
+  g_ptr_array_add (argv, (char *) g_getenv ("SOUNDER_DEMO_SERVER"));
+  g_ptr_array_add (argv, (char *) "--http");
+  g_ptr_array_add (argv, (char *) "0");
+  for (guint i = 0; options[i] != NULL; i++)
+    g_ptr_array_add (argv, (char *) options[i]);
+  g_ptr_array_add (argv, NULL);
+
   /* libsoup loses the socket of a client that goes in mid-stream; all else is still checked. */
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_subprocess_launcher_setenv (launcher, "ASAN_OPTIONS", "detect_leaks=0", TRUE);
-  self->process = modern ? g_subprocess_launcher_spawn (launcher, &error,
-                                                        g_getenv ("SOUNDER_DEMO_SERVER"),
-                                                        "--modern", "--http", "0", NULL)
-                         : g_subprocess_launcher_spawn (launcher, &error,
-                                                        g_getenv ("SOUNDER_DEMO_SERVER"),
-                                                        "--http", "0", NULL);
+  self->process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv->pdata,
+                                                &error);
   g_assert_no_error (error);
 
   lines = g_data_input_stream_new (g_subprocess_get_stderr_pipe (self->process));
@@ -183,6 +187,22 @@ cli_demo_start (gboolean modern)
   self->url = g_strdup (url);
 
   return self;
+}
+
+/**
+ * cli_demo_start:
+ * @modern: whether it knows revision 2026-07-28 as well
+ *
+ * The same, with no other options.
+ *
+ * Returns: (transfer full): the server
+ */
+CliDemo *
+cli_demo_start (gboolean modern)
+{
+  const char *options[] = { modern ? "--modern" : NULL, NULL };
+
+  return cli_demo_start_with (options);
 }
 
 /**

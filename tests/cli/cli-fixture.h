@@ -45,6 +45,7 @@ typedef struct
   char        *url;    /* "http://127.0.0.1:PORT/mcp" */
 } CliDemo;
 
+CliDemo    *cli_demo_start_with (const char * const *options);
 CliDemo    *cli_demo_start  (gboolean    modern);  /* of both eras */
 void        cli_demo_stop   (CliDemo    *self);
 void        cli_demo_take_many (CliDemo *self);

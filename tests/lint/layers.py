@@ -25,6 +25,7 @@ FORBIDDEN_ELSEWHERE = {
     'cairo.h': TOOLKIT, 'graphene.h': TOOLKIT, 'cairo': TOOLKIT,
     'libsoup': {'transport', 'auth', 'session', 'demo'},
     'libsecret': {'auth'},
+    'gnutls': {'auth', 'demo'},
     'gio': set(MAY_USE) - {'wire'},
 }
 
