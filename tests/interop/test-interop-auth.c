@@ -30,10 +30,11 @@ typedef struct
   AuthServer  *server;
   JsonNode    *metadata;   /* of the authorization server */
   char        *client_id;
+  char        *client;     /* (nullable): what a client with a secret shows */
   guint        status;
   char        *challenge;  /* (nullable) */
   char        *body;
-  char        *access;
+  char        *access;     /* "Bearer …" */
   char        *refresh;
 } Walk;
 
@@ -41,20 +42,19 @@ static void
 send_request (Walk       *walk,
               const char *method,
               const char *url,
-              const char *type,   /* (nullable) */
-              const char *body,   /* (nullable) */
-              const char *access) /* (nullable) */
+              const char *type,          /* (nullable) */
+              const char *body,          /* (nullable) */
+              const char *authorization) /* (nullable) */
 {
   g_autoptr (SoupMessage) message = soup_message_new (method, url);
   SoupMessageHeaders *headers = soup_message_get_request_headers (message);
   g_autoptr (GBytes) sent = body != NULL ? g_bytes_new (body, strlen (body)) : NULL;
   g_autoptr (GBytes) received = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *bearer = g_strconcat ("Bearer ", access, NULL);
 
   soup_message_headers_replace (headers, "Accept", "application/json, text/event-stream");
-  if (access != NULL)
-    soup_message_headers_replace (headers, "Authorization", bearer);
+  if (authorization != NULL)
+    soup_message_headers_replace (headers, "Authorization", authorization);
   if (sent != NULL)
     soup_message_set_request_body_from_bytes (message, type, sent);
   received = soup_session_send_and_read (walk->http, message, NULL, &error);
@@ -115,20 +115,44 @@ discover (Walk *walk)
   g_assert_cmpstr (get_endpoint (walk, "issuer"), ==, issuer);
 }
 
+/* Without a secret where the server can do with none: glewlwyd cannot. */
+static const char *
+choose_method (Walk *walk)
+{
+  JsonArray *methods = json_object_get_array_member (json_node_get_object (walk->metadata),
+                                                     "token_endpoint_auth_methods_supported");
+
+  for (guint i = 0; i < json_array_get_length (methods); i++)
+    if (g_str_equal (json_array_get_string_element (methods, i), "none"))
+      return "none";
+
+  return "client_secret_basic";
+}
+
 static void
 register_client (Walk *walk)
 {
   g_autoptr (JsonNode) node = NULL;
+  g_autofree char *body = g_strdup_printf (
+    "{\"client_name\":\"Walk\",\"redirect_uris\":[\"" REDIRECT "\"],\"application_type\":\"native\","
+    "\"grant_types\":[\"authorization_code\",\"refresh_token\"],\"response_types\":[\"code\"],"
+    "\"token_endpoint_auth_method\":\"%s\"}", choose_method (walk));
+  JsonObject *answer;
 
-  send_request (walk, "POST", get_endpoint (walk, "registration_endpoint"), JSON,
-                "{\"client_name\":\"Walk\",\"redirect_uris\":[\"" REDIRECT "\"],"
-                "\"application_type\":\"native\",\"token_endpoint_auth_method\":\"none\","
-                "\"grant_types\":[\"authorization_code\",\"refresh_token\"],"
-                "\"response_types\":[\"code\"]}", NULL);
+  send_request (walk, "POST", get_endpoint (walk, "registration_endpoint"), JSON, body, NULL);
   g_assert_cmpuint (walk->status / 100, ==, 2);
   node = parse (walk);
-  walk->client_id = g_strdup (json_object_get_string_member (json_node_get_object (node),
-                                                             "client_id"));
+  answer = json_node_get_object (node);
+  walk->client_id = g_strdup (json_object_get_string_member (answer, "client_id"));
+  if (json_object_has_member (answer, "client_secret"))
+    {
+      g_autofree char *pair = g_strconcat (walk->client_id, ":",
+                                           json_object_get_string_member (answer, "client_secret"),
+                                           NULL);
+      g_autofree char *encoded = g_base64_encode ((const guchar *) pair, strlen (pair));
+
+      walk->client = g_strconcat ("Basic ", encoded, NULL);
+    }
 }
 
 static void
@@ -139,7 +163,8 @@ keep_tokens (Walk *walk)
 
   g_assert_cmpuint (walk->status, ==, 200);
   g_free (walk->access);
-  walk->access = g_strdup (json_object_get_string_member (answer, "access_token"));
+  walk->access = g_strconcat ("Bearer ", json_object_get_string_member (answer, "access_token"),
+                              NULL);
   g_free (walk->refresh);
   walk->refresh = g_strdup (json_object_get_string_member (answer, "refresh_token"));
 }
@@ -163,7 +188,7 @@ sign_in (Walk       *walk,
                            g_hash_table_lookup (answer, "code"), "redirect_uri", REDIRECT,
                            "client_id", walk->client_id, "code_verifier", VERIFIER,
                            "resource", walk->server->url, NULL);
-  send_request (walk, "POST", get_endpoint (walk, "token_endpoint"), FORM, form, NULL);
+  send_request (walk, "POST", get_endpoint (walk, "token_endpoint"), FORM, form, walk->client);
   keep_tokens (walk);
 }
 
@@ -176,7 +201,7 @@ refresh (Walk       *walk,
                                             "client_id", walk->client_id,
                                             "resource", walk->server->url, NULL);
 
-  send_request (walk, "POST", get_endpoint (walk, "token_endpoint"), FORM, form, NULL);
+  send_request (walk, "POST", get_endpoint (walk, "token_endpoint"), FORM, form, walk->client);
 }
 
 static void
@@ -203,7 +228,7 @@ walk_through (const char *script)
   walk.http = http;
   discover (&walk);
   register_client (&walk);
-  sign_in (&walk, "openid mcp:read");
+  sign_in (&walk, "mcp:read");
   send_request (&walk, "POST", walk.server->url, JSON, LIST, walk.access);
   assert_body (&walk, "\"name\":\"sound\"");
 
@@ -211,7 +236,7 @@ walk_through (const char *script)
   send_request (&walk, "POST", walk.server->url, JSON, CALL (2, "dredge"), walk.access);
   g_assert_cmpuint (walk.status, ==, 403);
   g_assert_nonnull (strstr (walk.challenge, "insufficient_scope"));
-  sign_in (&walk, "openid mcp:read mcp:write");
+  sign_in (&walk, "mcp:read mcp:write");
   send_request (&walk, "POST", walk.server->url, JSON, CALL (3, "dredge"), walk.access);
   assert_body (&walk, "deeper");
 
@@ -225,7 +250,8 @@ walk_through (const char *script)
 
   form = soup_form_encode ("token", walk.refresh, "token_type_hint", "refresh_token",
                            "client_id", walk.client_id, NULL);
-  send_request (&walk, "POST", get_endpoint (&walk, "revocation_endpoint"), FORM, form, NULL);
+  send_request (&walk, "POST", get_endpoint (&walk, "revocation_endpoint"), FORM, form,
+                walk.client);
   g_assert_cmpuint (walk.status, ==, 200);
   refresh (&walk, walk.refresh);
   g_assert_cmpuint (walk.status, ==, 400);
@@ -235,6 +261,7 @@ walk_through (const char *script)
   auth_server_stop (walk.server);
   json_node_unref (walk.metadata);
   g_free (walk.client_id);
+  g_free (walk.client);
   g_free (walk.challenge);
   g_free (walk.body);
   g_free (walk.access);
@@ -247,6 +274,22 @@ test_oidc (void)
   walk_through ("oidc-server.mjs");
 }
 
+static void
+test_glewlwyd (void)
+{
+  g_autofree char *place = interop_file ("bin");
+  g_autofree char *program = NULL;
+
+  if (place == NULL)
+    return;
+
+  program = g_build_filename (place, "..", "glewlwyd", NULL);
+  if (g_file_test (program, G_FILE_TEST_EXISTS))
+    walk_through ("glewlwyd-server.mjs");
+  else
+    g_test_skip ("Debian alone has glewlwyd");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -254,6 +297,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/interop/auth/oidc-provider", test_oidc);
+  g_test_add_func ("/interop/auth/glewlwyd", test_glewlwyd);
 
   return g_test_run ();
 }

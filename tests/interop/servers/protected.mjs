@@ -24,11 +24,11 @@ const { InvalidTokenError } = require('@modelcontextprotocol/sdk/server/auth/err
 export const load = (name) => import(pathToFileURL(require.resolve(name)));
 const jose = await load('jose');
 
-// Listens on a free port of 127.0.0.1; what answers comes later.
-export async function listen() {
+// Listens on a free port of 127.0.0.1, which may be called localhost; what answers comes later.
+export async function listen(host = '127.0.0.1') {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${server.address().port}` };
+  return { server, url: `http://${host}:${server.address().port}` };
 }
 
 function makeServer() {
