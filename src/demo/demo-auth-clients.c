@@ -53,7 +53,7 @@ void
 demo_auth_add_known_clients (DemoAuth *self)
 {
   add_client (self->known, "demo-app", "Demo App", "none", NULL, NULL);
-  add_client (self->known, "demo-service", "Demo Service", "client_secret_basic", "demo-secret", NULL);
+  add_client (self->known, DEMO_SERVICE, "Demo Service", "client_secret_basic", "demo-secret", NULL);
 }
 
 DemoClient *

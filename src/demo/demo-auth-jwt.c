@@ -127,6 +127,112 @@ demo_jwt_sign (DemoJwtKey *self,
   return g_strconcat (text, ".", signature, NULL);
 }
 
+struct _DemoJwtReader
+{
+  gnutls_pubkey_t key;
+};
+
+DemoJwtReader *
+demo_jwt_reader_new (const char  *file,
+                     GError     **error)
+{
+  DemoJwtReader *self;
+  g_autofree char *text = NULL;
+  gnutls_datum_t pem;
+  gsize length;
+  int status;
+
+  if (!g_file_get_contents (file, &text, &length, error))
+    return NULL;
+
+  self = g_new0 (DemoJwtReader, 1);
+  pem.data = (unsigned char *) text;
+  pem.size = length;
+  status = gnutls_pubkey_init (&self->key);
+  if (status >= 0)
+    status = gnutls_pubkey_import (self->key, &pem, GNUTLS_X509_FMT_PEM);
+  if (status < 0)
+    {
+      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: no public key in PEM: %s", file,
+                   gnutls_strerror (status));
+      g_clear_pointer (&self, demo_jwt_reader_free);
+    }
+
+  return self;
+}
+
+void
+demo_jwt_reader_free (DemoJwtReader *self)
+{
+  gnutls_pubkey_deinit (self->key);
+  g_free (self);
+}
+
+static guint8 *
+decode (const char *text,
+        gsize      *length)
+{
+  /* As many as lack to a multiple of four. */
+  g_autofree char *padded = g_strconcat (text, &"==="[(strlen (text) + 3) % 4], NULL);
+
+  g_strdelimit (padded, "-", '+');
+  g_strdelimit (padded, "_", '/');
+
+  return g_base64_decode (padded, length);
+}
+
+/* Says whether a signature is that of @data; one of ES256 is two numbers, not the DER that GnuTLS wants. */
+static gboolean
+verify (DemoJwtReader *self,
+        const char    *data,
+        guint8        *bytes,
+        gsize          length)
+{
+  gboolean ecdsa = gnutls_pubkey_get_pk_algorithm (self->key, NULL) == GNUTLS_PK_ECDSA;
+  gnutls_datum_t text = { (unsigned char *) data, strlen (data) };
+  gnutls_datum_t r = { bytes, N_BYTES }, s = { bytes + N_BYTES, N_BYTES };
+  gnutls_datum_t signature = { bytes, length };
+  gboolean good;
+
+  if (ecdsa && (length != 2 * N_BYTES || gnutls_encode_rs_value (&signature, &r, &s) < 0))
+    return FALSE;
+
+  good = gnutls_pubkey_verify_data2 (self->key, ecdsa ? GNUTLS_SIGN_ECDSA_SHA256
+                                                      : GNUTLS_SIGN_RSA_SHA256,
+                                     0, &text, &signature) >= 0;
+  if (ecdsa)
+    gnutls_free (signature.data);
+
+  return good;
+}
+
+char *
+demo_jwt_reader_read (DemoJwtReader *self,
+                      const char    *jwt)
+{
+  g_auto (GStrv) parts = g_strsplit (jwt, ".", 4);
+  g_autofree char *data = NULL;
+  g_autofree guint8 *signature = NULL;
+  g_autofree guint8 *claims = NULL;
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (g_strv_length (parts) != 3)
+    return NULL;
+
+  data = g_strconcat (parts[0], ".", parts[1], NULL);
+  signature = decode (parts[2], &length);
+  if (!verify (self, data, signature, length))
+    return NULL;
+
+  claims = decode (parts[1], &length);
+  text = g_strndup ((const char *) claims, length);
+
+  return mcp_json_validate (text, -1, NULL) && mcp_json_get_type (text, strlen (text))
+                                                 == MCP_JSON_OBJECT
+           ? g_steal_pointer (&text) : NULL;
+}
+
 char *
 demo_jwt_hash (const char *text)
 {

@@ -20,6 +20,16 @@ char       *demo_jwt_key_to_jwk (DemoJwtKey *self);
 char       *demo_jwt_sign       (DemoJwtKey *self,
                                  const char *type,
                                  const char *claims);
+/* A public key of somebody else's, and what it has signed: ES256 or RS256. */
+typedef struct _DemoJwtReader DemoJwtReader;
+
+DemoJwtReader *demo_jwt_reader_new  (const char     *file,   /* PEM */
+                                     GError        **error);
+void           demo_jwt_reader_free (DemoJwtReader  *self);
+/* The claims, as JSON; NULL when the signature is not good. */
+char          *demo_jwt_reader_read (DemoJwtReader  *self,
+                                     const char     *jwt);
+
 /* The SHA-256 of a text, as PKCE has it (RFC 7636 section 4.2). */
 char       *demo_jwt_hash       (const char *text);
 /* A name that nobody can guess. */

@@ -59,12 +59,12 @@ write_server (DemoAuth   *self,
   static const char * const modes[] = { "query", NULL };
   static const char * const grants[] = { "authorization_code", "refresh_token",
                                          "client_credentials", NULL };
-  static const char * const methods[] = { "none", "client_secret_basic", "client_secret_post",
-                                          NULL };
+  const char *methods[] = { "none", "client_secret_basic", "client_secret_post",
+                            self->reader != NULL ? "private_key_jwt" : NULL, NULL };
   static const char * const s256[] = { "S256", NULL };
   static const char * const plain[] = { "plain", NULL };
   static const char * const subjects[] = { "public", NULL };
-  static const char * const algorithms[] = { "ES256", NULL };
+  static const char * const algorithms[] = { "ES256", "RS256", NULL };
   GString *json = g_string_new ("{");
 
   mcp_json_append_member_string (json, "issuer",
@@ -84,6 +84,8 @@ write_server (DemoAuth   *self,
   demo_auth_append_list (json, "grant_types_supported", grants);
   demo_auth_append_list (json, "token_endpoint_auth_methods_supported", methods);
   demo_auth_append_list (json, "revocation_endpoint_auth_methods_supported", methods);
+  if (self->reader != NULL)
+    demo_auth_append_list (json, "token_endpoint_auth_signing_alg_values_supported", algorithms);
   demo_auth_append_list (json, "code_challenge_methods_supported",
                          demo_auth_breaks (self, DEMO_BREAK_NO_S256) ? plain : s256);
   demo_auth_append_list (json, "subject_types_supported", subjects);

@@ -55,6 +55,7 @@ typedef enum
 
 /* Of somebody else's, where a client must not go. */
 #define DEMO_ATTACKER     "https://attacker.example.com"
+#define DEMO_SERVICE      "demo-service"
 #define DEMO_METADATA     "/.well-known/oauth-protected-resource"
 #define DEMO_RESOURCE     "/mcp"
 #define DEMO_SCOPE_READ   "mcp:read"
@@ -111,7 +112,9 @@ struct _DemoAuth
   DemoStore      *asked;    /* of DemoRequest, by a ticket that its page sends back */
   DemoStore      *codes;    /* of DemoRequest */
   DemoStore      *tokens;   /* of DemoToken */
+  DemoStore      *shown;    /* of char: the names of assertions, which are good once */
   DemoJwtKey     *key;
+  DemoJwtReader  *reader;   /* (nullable): reads assertions of DEMO_SERVICE */
   SoupSession    *http;     /* fetches metadata documents of clients */
 };
 
@@ -166,6 +169,11 @@ void        demo_auth_authorize     (DemoAuth          *self,
 void        demo_auth_consent       (DemoAuth          *self,
                                      SoupServerMessage *message);
 void        demo_request_free       (DemoRequest       *self);
+
+/* demo-auth-assertions.c: RFC 7523 section 3; NULL: nobody's, or not good. */
+DemoClient *demo_auth_read_assertion (DemoAuth          *self,
+                                      SoupServerMessage *message,
+                                      const char        *assertion);
 
 /* demo-auth-tokens.c */
 void        demo_auth_token         (DemoAuth          *self,

@@ -15,6 +15,8 @@
 #define SLOW_SECONDS 60
 #define SKEW_SECONDS 3600
 
+#define ASSERTION_TYPE "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
 static void
 grant_clear (gpointer data)
 {
@@ -359,24 +361,44 @@ read_basic (SoupServerMessage  *message,
   return TRUE;
 }
 
+/* Whoever shows who they are, by RFC 6749 section 2.3 or by what they have signed. */
+static DemoClient *
+find_client (DemoAuth          *self,
+             SoupServerMessage *message,
+             GHashTable        *form,
+             gboolean          *basic) /* (out) */
+{
+  const char *assertion = g_hash_table_lookup (form, "client_assertion");
+  g_autofree char *id = NULL, *secret = NULL;
+  DemoClient *client;
+  const char *word;
+
+  *basic = read_basic (message, &id, &secret);
+  if (assertion != NULL && g_strcmp0 (g_hash_table_lookup (form, "client_assertion_type"),
+                                      ASSERTION_TYPE) == 0)
+    return demo_auth_read_assertion (self, message, assertion);
+
+  client = demo_auth_lookup_client (self, *basic ? id : g_hash_table_lookup (form, "client_id"));
+  word = *basic ? secret : g_hash_table_lookup (form, "client_secret");
+
+  return client != NULL && (client->secret == NULL || g_strcmp0 (word, client->secret) == 0)
+           ? client : NULL;
+}
+
 /* Who asks; NULL and a refusal when it is nobody. */
 static DemoClient *
 authenticate (DemoAuth          *self,
               SoupServerMessage *message,
               GHashTable        *form)
 {
-  g_autofree char *id = NULL, *secret = NULL;
-  gboolean basic = read_basic (message, &id, &secret);
-  const char *name = basic ? id : g_hash_table_lookup (form, "client_id");
-  const char *word = basic ? secret : g_hash_table_lookup (form, "client_secret");
-  DemoClient *client = demo_auth_lookup_client (self, name);
+  gboolean basic;
+  DemoClient *client = find_client (self, message, form, &basic);
 
-  if (client != NULL && (client->secret == NULL || g_strcmp0 (word, client->secret) == 0)
-      && !demo_auth_breaks (self, DEMO_BREAK_INVALID_CLIENT))
+  if (client != NULL && !demo_auth_breaks (self, DEMO_BREAK_INVALID_CLIENT))
     return client;
 
   demo_auth_reply_error (message, SOUP_STATUS_UNAUTHORIZED, "invalid_client",
-                         client == NULL ? "There is no such client" : "The secret is wrong");
+                         "There is no such client, or its secret or assertion is not good");
   if (basic)
     soup_message_headers_replace (soup_server_message_get_response_headers (message),
                                   "WWW-Authenticate", "Basic realm=\"demo\"");

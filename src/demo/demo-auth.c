@@ -22,16 +22,28 @@
 #define FETCH_SECONDS 10
 
 DemoAuth *
-demo_auth_new (const DemoAuthOptions *options)
+demo_auth_new (const DemoAuthOptions  *options,
+               GError                **error)
 {
-  DemoAuth *self = g_new0 (DemoAuth, 1);
+  DemoJwtReader *reader = NULL;
+  DemoAuth *self;
 
+  if (options->key_file != NULL)
+    {
+      reader = demo_jwt_reader_new (options->key_file, error);
+      if (reader == NULL)
+        return NULL;
+    }
+
+  self = g_new0 (DemoAuth, 1);
   self->options = *options;
+  self->reader = reader;
   self->known = demo_store_new (MAX_KNOWN, (GDestroyNotify) demo_client_free);
   self->clients = demo_store_new (MAX_CLIENTS, (GDestroyNotify) demo_client_free);
   self->asked = demo_store_new (MAX_ASKED, (GDestroyNotify) demo_request_free);
   self->codes = demo_store_new (MAX_CODES, (GDestroyNotify) demo_request_free);
   self->tokens = demo_store_new (MAX_TOKENS, (GDestroyNotify) demo_token_free);
+  self->shown = demo_store_new (MAX_TOKENS, g_free);
   self->key = demo_jwt_key_new ();
   self->http = soup_session_new_with_options ("timeout", FETCH_SECONDS, NULL);
   demo_auth_add_known_clients (self);
@@ -47,7 +59,9 @@ demo_auth_free (DemoAuth *self)
   demo_store_free (self->asked);
   demo_store_free (self->codes);
   demo_store_free (self->tokens);
+  demo_store_free (self->shown);
   demo_jwt_key_free (self->key);
+  g_clear_pointer (&self->reader, demo_jwt_reader_free);
   g_object_unref (self->http);
   g_free (self);
 }

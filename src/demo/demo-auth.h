@@ -20,11 +20,13 @@ typedef struct
   gboolean approves;       /* without a page: nobody is asked */
   guint    expiry_seconds; /* of access tokens */
   guint64  breaks;         /* of demo_auth_parse_breaks() */
+  const char *key_file;       /* (nullable): the public key of demo-service, PEM */
 } DemoAuthOptions;
 
 #define DEMO_AUTH_EXPIRY_SECONDS 3600
 
-DemoAuth *demo_auth_new             (const DemoAuthOptions *options);
+DemoAuth *demo_auth_new             (const DemoAuthOptions *options,
+                                     GError               **error); /* of its key file */
 void      demo_auth_free            (DemoAuth              *self);
 
 /* Answers what is asked of the authorization server; FALSE: it is not for it. */

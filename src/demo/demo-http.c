@@ -692,7 +692,15 @@ demo_http_run (guint                  port,
   GSList *uris;
 
   serves_modern = modern;
-  auth = auth_options != NULL ? demo_auth_new (auth_options) : NULL;
+  if (auth_options != NULL)
+    {
+      auth = demo_auth_new (auth_options, &error);
+      if (auth == NULL)
+        {
+          fprintf (stderr, "sounder-demo-server: %s\n", error->message);
+          return 1;
+        }
+    }
   server = soup_server_new ("server-header", "sounder-demo-server", NULL);
 
   /* Before we say that we are ready: who started us may end us at once. */

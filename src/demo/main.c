@@ -42,6 +42,7 @@ print_usage (FILE *file)
            "metadata document, or be demo-app, or demo-service with the secret demo-secret.\n\n"
            "  --auth-approve            allow without asking\n"
            "  --auth-expiry SECONDS     how long access tokens are good; %d\n"
+           "  --auth-key FILE           the public key of demo-service, for private_key_jwt\n"
            "  --auth-break RULE[,RULE]  break rules of authorization, as servers do;\n"
            "                            help lists them\n",
            DEFAULT_PORT, DEMO_AUTH_EXPIRY_SECONDS);
@@ -80,6 +81,11 @@ read_auth_option (Options    *options,
       fprintf (stderr, "sounder-demo-server: --auth-expiry %s: not a number of seconds\n",
                value != NULL ? value : "");
       return 2;
+    }
+  if (strcmp (name, "--auth-key") == 0 && value != NULL)
+    {
+      options->auth_options.key_file = value;
+      return -1;
     }
   if (strcmp (name, "--auth-break") != 0 || value == NULL)
     return print_usage (stderr);

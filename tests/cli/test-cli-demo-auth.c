@@ -652,6 +652,7 @@ test_usage (void)
     { { "--http", "--auth-break", "no-s256,magic", NULL }, 2, "--auth-break magic: not a rule" },
     { { "--http", "--auth-break", NULL }, 2, "Usage:" },
     { { "--http", "--auth-expiry", "soon", NULL }, 2, "--auth-expiry soon: not a number" },
+    { { "--http", "--auth-key", "/nowhere", NULL }, 2, "/nowhere" },
     { { "--http", "--auth-magic", NULL }, 2, "Usage:" },
     { { "--auth", NULL }, 2, "Usage:" },
     { { "--help", NULL }, 0, "--auth-approve" },
