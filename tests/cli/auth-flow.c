@@ -285,3 +285,26 @@ auth_flow_call (AuthFlow   *self,
   soup_message_set_request_body_from_bytes (message, "application/json", bytes);
   send_message (self, message);
 }
+
+JsonObject *
+auth_flow_read_claims (AuthFlow  *self,
+                       JsonNode **node)
+{
+  g_auto (GStrv) parts = g_strsplit (self->access, ".", -1);
+  g_autoptr (GString) padded = NULL;
+  g_autofree char *text = NULL;
+  gsize length;
+
+  g_assert_cmpuint (g_strv_length (parts), ==, 3);
+  padded = g_string_new (parts[1]);
+  g_string_replace (padded, "-", "+", 0);
+  g_string_replace (padded, "_", "/", 0);
+  while (padded->len % 4 != 0)
+    g_string_append_c (padded, '=');
+  text = (char *) g_base64_decode (padded->str, &length);
+  text = g_realloc (text, length + 1);
+  text[length] = '\0';
+  *node = cli_parse (text);
+
+  return json_node_get_object (*node);
+}

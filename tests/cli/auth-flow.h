@@ -77,6 +77,9 @@ void      auth_flow_call      (AuthFlow   *self,
 /* Of the last answer, which is JSON; (transfer full) (nullable) */
 char     *auth_flow_member    (AuthFlow   *self,
                                const char *name);
+/* Of the access token; @node: (out) (transfer full), which they are part of. */
+JsonObject *auth_flow_read_claims (AuthFlow  *self,
+                                   JsonNode **node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AuthFlow, auth_flow_free)
 
