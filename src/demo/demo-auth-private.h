@@ -74,8 +74,9 @@ typedef struct
 typedef struct
 {
   char     *client_id;
+  char     *subject;      /* whose name it is in */
   char     *scope;
-  char     *resource;
+  char     *resource;     /* (nullable) */
   char     *issuer;
   gboolean  revoked;
 } DemoGrant;
@@ -98,7 +99,7 @@ typedef struct
   char      *method;      /* of the challenge */
   char      *scope;
   char      *state;       /* (nullable) */
-  char      *resource;
+  char      *resource;    /* (nullable) */
   char      *issuer;
   gint64     expiry_usec; /* monotonic */
   DemoGrant *grant;       /* (nullable): the code was used */

@@ -23,6 +23,7 @@ grant_clear (gpointer data)
   DemoGrant *self = data;
 
   g_free (self->client_id);
+  g_free (self->subject);
   g_free (self->scope);
   g_free (self->resource);
   g_free (self->issuer);
@@ -37,6 +38,7 @@ demo_grant_unref (DemoGrant *self)
 static DemoGrant *
 grant_new (DemoAuth   *self,
            const char *client_id,
+           const char *subject,
            const char *scope,
            const char *resource,
            const char *issuer)
@@ -44,6 +46,7 @@ grant_new (DemoAuth   *self,
   DemoGrant *grant = g_rc_box_new0 (DemoGrant);
 
   grant->client_id = g_strdup (client_id);
+  grant->subject = g_strdup (subject);
   grant->scope = g_strdup (demo_auth_breaks (self, DEMO_BREAK_SCOPE_NOT_GRANTED) ? DEMO_SCOPE_READ
                                                                                  : scope);
   grant->resource = g_strdup (resource);
@@ -113,7 +116,7 @@ write_access_token (DemoAuth   *self,
     now += SKEW_SECONDS;
   mcp_json_append_member_string (claims, "iss", grant->issuer);
   mcp_json_append_member_string (claims, "aud", grant->resource);
-  mcp_json_append_member_string (claims, "sub", "demo-user");
+  mcp_json_append_member_string (claims, "sub", grant->subject);
   mcp_json_append_member_string (claims, "client_id", grant->client_id);
   mcp_json_append_member_string (claims, "scope", scope);
   mcp_json_append_member_int (claims, "iat", now);
@@ -228,7 +231,8 @@ exchange_code (DemoAuth          *self,
     }
 
   if (code->grant == NULL)
-    code->grant = grant_new (self, client->id, code->scope, code->resource, code->issuer);
+    code->grant = grant_new (self, client->id, "demo-user", code->scope, code->resource,
+                             code->issuer);
   refresh = demo_jwt_random ();
   add_token (self, refresh, code->grant, code->grant->scope, G_MAXINT64, TRUE);
   reply_token (self, message, code->grant, code->grant->scope, refresh);
@@ -322,7 +326,7 @@ exchange_credentials (DemoAuth          *self,
                            "There are " DEMO_SCOPE_READ " and " DEMO_SCOPE_WRITE);
   else
     {
-      grant = grant_new (self, client->id, scope, resource, base);
+      grant = grant_new (self, client->id, client->id, scope, resource, base);
       reply_token (self, message, grant, grant->scope, NULL);
       demo_grant_unref (grant);
     }

@@ -215,6 +215,7 @@ static void
 test_service (void)
 {
   g_autoptr (AuthFlow) flow = auth_flow_new (NULL, NULL, NULL);
+  g_autoptr (JsonNode) node = NULL;
 
   auth_flow_post_form (flow, "/token", BASIC, "grant_type", "client_credentials",
                        "resource", flow->demo->url, "scope", "mcp:read mcp:write", NULL);
@@ -222,6 +223,8 @@ test_service (void)
   flow->access = auth_flow_member (flow, "access_token");
   flow->refresh = auth_flow_member (flow, "refresh_token");
   g_assert_null (flow->refresh);
+  g_assert_cmpstr (json_object_get_string_member (auth_flow_read_claims (flow, &node), "sub"), ==,
+                   "demo-service");
   auth_flow_call (flow, flow->access, NULL, "delay-ping");
   g_assert_cmpuint (flow->status, ==, 200);
 
