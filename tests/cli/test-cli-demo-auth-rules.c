@@ -114,6 +114,7 @@ slow_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (GInputStream) stream = soup_session_send_finish (SOUP_SESSION (source), result, &error);
 
+  g_assert_null (stream);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   *(gboolean *) user_data = TRUE;
 }
