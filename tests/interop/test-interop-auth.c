@@ -290,6 +290,31 @@ test_glewlwyd (void)
     g_test_skip ("Debian alone has glewlwyd");
 }
 
+static void
+test_dpop (gconstpointer data)
+{
+  const char *options[] = { "oidc-server.mjs", data, NULL };
+  g_autoptr (AuthServer) server = auth_server_start (options);
+  g_autofree char *node = NULL, *script = NULL, *out = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (server == NULL)
+    return;
+
+  node = interop_file ("bin/node");
+  script = g_test_build_filename (G_TEST_DIST, "interop", "servers", "dpop-walk.mjs", NULL);
+  {
+    char *argv[] = { node, script, (char *) g_getenv ("SOUNDER_INTEROP_DIR"), server->url, NULL };
+
+    g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, &error);
+    g_assert_no_error (error);
+  }
+  g_spawn_check_wait_status (status, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (out, ==, g_str_has_suffix (data, "nonce") ? "with nonces\n" : "without nonces\n");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -297,6 +322,8 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/interop/auth/oidc-provider", test_oidc);
+  g_test_add_data_func ("/interop/auth/dpop", "--dpop", test_dpop);
+  g_test_add_data_func ("/interop/auth/dpop-nonce", "--dpop-nonce", test_dpop);
   g_test_add_func ("/interop/auth/glewlwyd", test_glewlwyd);
 
   return g_test_run ();
