@@ -37,7 +37,7 @@ gboolean  demo_auth_serve           (DemoAuth              *self,
 gboolean  demo_auth_admit           (DemoAuth              *self,
                                      SoupServerMessage     *message);
 
-/* Reads RULE[,RULE]; returns the rule that there is not, for which the caller g_free()s. */
+/* Adds RULE[,RULE] to @breaks; returns the first that is no rule, to be freed, or NULL. */
 char     *demo_auth_parse_breaks    (const char            *text,
                                      guint64               *breaks);
 void      demo_auth_print_breaks    (void);
