@@ -19,12 +19,15 @@ static char *
 strip_url (const char  *url,
            GError     **error)
 {
-  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+  GUriFlags flags = G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE;
+  GUriHideFlags hidden = G_URI_HIDE_USERINFO | G_URI_HIDE_QUERY | G_URI_HIDE_FRAGMENT;
+  g_autoptr (GUri) uri = g_uri_parse (url, flags, NULL);
 
   if (uri != NULL)
-    return g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO | G_URI_HIDE_QUERY | G_URI_HIDE_FRAGMENT);
+    return g_uri_to_string_partial (uri, hidden);
 
-  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This is no address to prove a key to: %s"), url);
+  g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                       _("The proof of a key needs the URL that the request goes to."));
   return NULL;
 }
 

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* An algorithm that signs with a private key and is verified with a public one (RFC 7518, RFC 8037). */
+/* An algorithm that signs with a private key and is verified with a public one (RFC 7518, 8037). */
 typedef struct
 {
   const char              *name;         /* "ES256" */

@@ -294,7 +294,8 @@ mcp_jwt_key_to_pem (McpJwtKey *self)
 
   if (gnutls_privkey_export_x509 (self->key, &key) < 0)
     return NULL;
-  if (gnutls_x509_privkey_export2_pkcs8 (key, GNUTLS_X509_FMT_PEM, NULL, GNUTLS_PKCS_PLAIN, &pem) == 0)
+  if (gnutls_x509_privkey_export2_pkcs8 (key, GNUTLS_X509_FMT_PEM, NULL, GNUTLS_PKCS_PLAIN, &pem)
+      == 0)
     text = g_strndup ((const char *) pem.data, pem.size);
   gnutls_x509_privkey_deinit (key);
 
@@ -407,7 +408,8 @@ mcp_jwt_key_sign (McpJwtKey   *self,
   data = (gnutls_datum_t) { (guint8 *) text, strlen (text) };
 
   result = gnutls_privkey_sign_data2 (self->key, self->algorithm->sign,
-                                      GNUTLS_PRIVKEY_FLAG_RSA_PSS_FIXED_SALT_LENGTH, &data, &signature);
+                                      GNUTLS_PRIVKEY_FLAG_RSA_PSS_FIXED_SALT_LENGTH,
+                                      &data, &signature);
   if (result < 0)
     {
       mcp_jwa_set_error (error, result);

@@ -100,7 +100,8 @@ read_parts (McpJwt  *self,
 
   self->algorithm = mcp_json_lookup_string (self->header, strlen (self->header), "alg");
   if (self->algorithm == NULL)
-    return set_error (error, _("The header of the JWT does not say how it is signed: it has no “alg”."));
+    return set_error (error, _("The header of the JWT does not say how it is signed: it has no "
+                               "“alg”."));
 
   self->key_id = mcp_json_lookup_string (self->header, strlen (self->header), "kid");
   return TRUE;

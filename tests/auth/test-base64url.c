@@ -62,7 +62,8 @@ static void
 test_base64url_strict (void)
 {
   static const char * const wrong[] = {
-    "Z", "Zg=", "Zg==", "Zm9vY", "Zh", "Zm9", "Zm8 ", " Zm8", "Zm\n8", "A+z/4ME", "Zm8.", "\xc3\xa4zz",
+    "Z", "Zg=", "Zg==", "Zm9vY", "Zh", "Zm9", "Zm8 ", " Zm8", "Zm\n8", "A+z/4ME", "Zm8.",
+    "\xc3\xa4zz",
   };
   g_autofree guint8 *part = NULL;
   gsize length;

@@ -82,8 +82,10 @@ test_jwt_key_refused (void)
   g_autofree char *long_name = g_strnfill (1000, 'x');
 
   check_refused ("", NULL, "no private key");
-  check_refused ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n", NULL, "no private key");
-  check_refused ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", NULL, "cannot be used");
+  check_refused ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n", NULL,
+                 "no private key");
+  check_refused ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", NULL,
+                 "cannot be used");
   check_refused (cut, NULL, "cannot be used");
   check_refused (LOCKED_PEM, NULL, "password");
   check_refused (RSA1024_PEM, NULL, "1024 bits");
@@ -123,7 +125,8 @@ test_jwt_key_thumbprint (void)
   g_autofree char *name = mcp_jwt_key_dup_thumbprint (key);
   /* RFC 7638 section 3.1 has a public key only: as it is hashed there. */
   g_autofree char *hash = mcp_jwa_hash (
-    "{\"e\":\"AQAB\",\"kty\":\"RSA\",\"n\":\"0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfA"
+    "{\"e\":\"AQAB\",\"kty\":\"RSA\",\"n\":\""
+    "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfA"
     "AtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_"
     "RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91CbOpbI"
     "SD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzK"
@@ -298,7 +301,8 @@ test_jwt_key_client_assertion (void)
   g_autofree char *id = NULL;
   const char *claims;
 
-  text = mcp_client_assertion_new (key, "key-1", "client \"1\"", "https://as.example/", NOW, &error);
+  text = mcp_client_assertion_new (key, "key-1", "client \"1\"", "https://as.example/", NOW,
+                                   &error);
   g_assert_no_error (error);
   jwt = mcp_jwt_parse (text, &error);
   g_assert_no_error (error);

@@ -150,7 +150,8 @@ static void
 test_jwt_get_time (void)
 {
   static const char * const wrong[] = {
-    "{}", "{\"exp\":\"1\"}", "{\"exp\":null}", "{\"exp\":[1]}", "{\"exp\":{\"exp\":1}}", "{\"exp\":true}",
+    "{}", "{\"exp\":\"1\"}", "{\"exp\":null}", "{\"exp\":[1]}", "{\"exp\":{\"exp\":1}}",
+    "{\"exp\":true}",
   };
 
   check_time ("{\"exp\":1300819380}", 1300819380);
