@@ -12,8 +12,10 @@ G_BEGIN_DECLS
 /* A JWT that somebody else has made, in the compact form of a JWS (RFC 7519, RFC 7515). */
 typedef struct _McpJwt McpJwt;
 
-/* More is no token. */
-#define MCP_JWT_MAX_BYTES (64 * 1024)
+/* More is no token, and no set of keys. */
+#define MCP_JWT_MAX_BYTES  (64 * 1024)
+#define MCP_JWKS_MAX_BYTES (1024 * 1024)
+#define MCP_JWKS_MAX_KEYS  100
 
 gboolean    mcp_jwt_is_jwt_like   (const char  *text);
 McpJwt     *mcp_jwt_parse         (const char  *text,
@@ -29,6 +31,10 @@ gboolean    mcp_jwt_get_time      (McpJwt      *self,
 char       *mcp_jwt_check_times   (McpJwt      *self,
                                    gint64       now_s,
                                    gint64       leeway_s);
+gboolean    mcp_jwt_verify        (McpJwt      *self,
+                                   const char  *jwks,
+                                   gsize        length,
+                                   GError     **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpJwt, mcp_jwt_free)
 
