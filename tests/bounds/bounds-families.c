@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bounds.h"
+#include "jwt-samples.h"
 
 /* What a hostile server would send. A new idea is a function, or a line with one of the macros, and a row. */
 
@@ -446,5 +447,55 @@ const BoundsFamily bounds_queries[] = {
   { "many-ors", many_ors },
   { "long-word", long_word },
   { "quoted", quoted },
+  { NULL }
+};
+
+/* --- Keys --- */
+
+#define KEYS "{\"keys\":["
+
+REPEAT (no_keys, KEYS, "1", ",", "]}")
+REPEAT (empty_keys, KEYS, "{}", ",", "]}")
+COUNT (named_keys, KEYS, "{\"kid\":\"k%u\"}", ",", "]}")
+REPEAT (rsa_keys, KEYS, RSA_JWK, ",", "]}")
+REPEAT (p256_keys, KEYS, P256_JWK, ",", "]}")
+REPEAT (p521_keys, KEYS, P521_JWK, ",", "]}")
+REPEAT (ed448_keys, KEYS, ED448_JWK, ",", "]}")
+REPEAT (long_modulus, KEYS "{\"kty\":\"RSA\",\"e\":\"AQAB\",\"n\":\"", "____", "", "\"}]}")
+REPEAT (long_exponent_key, KEYS "{\"kty\":\"RSA\",\"n\":\"AQAB\",\"e\":\"", "____", "", "\"}]}")
+REPEAT (long_coordinate, KEYS "{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"", "____", "", "\"}]}")
+REPEAT (long_type, KEYS "{\"kty\":\"", "EC", "", "\"}]}")
+REPEAT (many_operations, KEYS "{\"kty\":\"RSA\",\"key_ops\":[", "\"a\"", ",", "]}]}")
+REPEAT (many_members, KEYS "{", "\"kty\":\"RSA\"", ",", "}]}")
+REPEAT (duplicate_sets, "{", "\"keys\":[" P521_JWK "]", ",", "}")
+
+/* The largest numbers of which each key is tried. */
+static void
+large_rsa_keys (GString *out,
+                gsize    n)
+{
+  g_autofree char *modulus = g_strnfill (2730, '_');
+  g_autofree char *key = g_strconcat ("{\"kty\":\"RSA\",\"e\":\"__________8\",\"n\":\"", modulus, "8\"}",
+                                      NULL);
+
+  repeat (out, n, KEYS, key, ",", "]}");
+}
+
+const BoundsFamily bounds_keys[] = {
+  { "no-keys", no_keys },
+  { "empty-keys", empty_keys },
+  { "named-keys", named_keys },
+  { "rsa-keys", rsa_keys },
+  { "p256-keys", p256_keys },
+  { "p521-keys", p521_keys },
+  { "ed448-keys", ed448_keys },
+  { "long-modulus", long_modulus },
+  { "long-exponent", long_exponent_key },
+  { "long-coordinate", long_coordinate },
+  { "long-type", long_type },
+  { "many-operations", many_operations },
+  { "many-members", many_members },
+  { "duplicate-sets", duplicate_sets },
+  { "large-rsa-keys", large_rsa_keys },
   { NULL }
 };

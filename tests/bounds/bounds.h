@@ -37,6 +37,13 @@ extern const BoundsFamily bounds_http[];
 extern const BoundsFamily bounds_templates[];
 extern const BoundsFamily bounds_texts[];
 extern const BoundsFamily bounds_queries[];
+extern const BoundsFamily bounds_keys[];
+
+/* Targets that stand beside the table. */
+void bounds_run_jwt  (const char *data,
+                      gsize       length);
+void bounds_run_jwks (const char *data,
+                      gsize       length);
 
 /* What a run costs. */
 typedef struct
