@@ -198,7 +198,7 @@ test_jwt_verify_confusion (void)
 static char *
 with_member (const char *member)
 {
-  return g_strdup_printf (SET ("{%s,%s"), member, RSA_JWK + 1);
+  return g_strdup_printf (SET ("{%s,%s"), member, &RSA_JWK[1]);
 }
 
 static void

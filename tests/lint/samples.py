@@ -153,6 +153,8 @@ SAMPLES = [
      'connection uses a room that does not stand above it in the table'),
     ('layers', {'src/session/other/mcp-o.c': '\n'}, 'session has no room called other'),
     ('layers', {'src/cli/main.c': '#include <adwaita.h>\n'}, 'cli may not include <adwaita.h>'),
+    ('layers', {'src/transport/mcp-t.c': '#include <gnutls/abstract.h>\n'},
+     'transport may not include <gnutls/abstract.h>'),
     ('layers', {'src/journal/mcp-j.h': '', 'src/transport/mcp-t.c': '#include "mcp-j.h"\n'},
      'transport may not include mcp-j.h of journal'),
     ('layers', {'src/session/mcp-s.h': '', 'src/demo/d.c': '#include "mcp-s.h"\n'},
