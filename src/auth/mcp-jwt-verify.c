@@ -90,7 +90,7 @@ import_rsa (gnutls_pubkey_t  key,
     return N_("RSA keys must have 2048 bits or more");
   if (modulus.size > MAX_RSA_BITS / 8 || exponent.size > MAX_RSA_EXPONENT_BYTES)
     return N_("its numbers are larger than any key needs");
-  /* Arithmetic with even ones is not what libraries are tested with. */
+  /* Nobody tests arithmetic with even ones. */
   if ((modulus.data[modulus.size - 1] & 1) == 0 || (exponent.data[exponent.size - 1] & 1) == 0)
     return N_("its numbers are none of an RSA key");
 
@@ -115,7 +115,7 @@ import_curve (gnutls_pubkey_t  key,
     return N_("a number of it is missing or is not base64url");
   /* RFC 7518 section 6.2.1.2. */
   if (x.size != algorithm->field_bytes || (has_y && y.size != algorithm->field_bytes))
-    return N_("its numbers have not the length of its curve");
+    return N_("its numbers do not have the length of its curve");
 
   return gnutls_pubkey_import_ecc_raw (key, algorithm->curve_id, &x, has_y ? &y : NULL) < 0
              || gnutls_pubkey_verify_params (key) < 0
