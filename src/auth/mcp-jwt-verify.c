@@ -51,7 +51,7 @@ get_string (const Jwk  *jwk,
   return mcp_json_lookup_string (jwk->json, jwk->length, name);
 }
 
-/* A number, without zeros in front. */
+/* A number; if @trimmed, without zeros in front. */
 static gboolean
 read_number (const Jwk      *jwk,
              const char     *name,
@@ -90,8 +90,9 @@ import_rsa (gnutls_pubkey_t  key,
     return N_("RSA keys must have 2048 bits or more");
   if (modulus.size > MAX_RSA_BITS / 8 || exponent.size > MAX_RSA_EXPONENT_BYTES)
     return N_("its numbers are larger than any key needs");
-  /* Nobody tests arithmetic with even ones. */
-  if ((modulus.data[modulus.size - 1] & 1) == 0 || (exponent.data[exponent.size - 1] & 1) == 0)
+  /* Nobody tests arithmetic with even ones, and with the exponent 1 everybody can sign. */
+  if ((modulus.data[modulus.size - 1] & 1) == 0 || (exponent.data[exponent.size - 1] & 1) == 0
+      || (exponent.size == 1 && exponent.data[0] == 1))
     return N_("its numbers are none of an RSA key");
 
   return gnutls_pubkey_import_rsa_raw (key, &modulus, &exponent) < 0

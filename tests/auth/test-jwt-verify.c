@@ -347,6 +347,18 @@ test_jwt_verify_rsa_numbers (void)
   check_rsa (100000, 0xa5, 1, 3, "larger than");
 }
 
+/* To the power of 1 a signature is what was signed, so that no secret is needed. */
+static void
+test_jwt_verify_rsa_exponent (void)
+{
+  g_autofree char *key = g_strdup (RSA_JWK);
+  g_autofree char *set = NULL;
+
+  memcpy (strstr (key, "AQAB"), "AAAB", 4);
+  set = g_strdup_printf (SET ("%s"), key);
+  check_refused (RS256_TOKEN, set, "none of an RSA key");
+}
+
 /* Numbers that some have taken for a valid signature of anything. */
 static void
 test_jwt_verify_ecdsa_numbers (void)
@@ -401,6 +413,7 @@ main (int   argc,
   g_test_add_func ("/auth/jwt-verify/extensions", test_jwt_verify_extensions);
   g_test_add_func ("/auth/jwt-verify/broken-keys", test_jwt_verify_broken_keys);
   g_test_add_func ("/auth/jwt-verify/rsa-numbers", test_jwt_verify_rsa_numbers);
+  g_test_add_func ("/auth/jwt-verify/rsa-exponent", test_jwt_verify_rsa_exponent);
   g_test_add_func ("/auth/jwt-verify/ecdsa-numbers", test_jwt_verify_ecdsa_numbers);
   g_test_add_func ("/auth/jwt-verify/limits", test_jwt_verify_limits);
 
