@@ -124,7 +124,7 @@ is_known (const McpSpoolHeader *header)
   if (header->kind > MCP_RECORD_COMMENT)
     return header->kind >= (McpRecordKind) MCP_SPOOL_PROFILE;
 
-  return header->channel <= MCP_CHANNEL_SOCKET && header->direction <= MCP_DIRECTION_IN
+  return header->channel < MCP_N_CHANNELS && header->direction <= MCP_DIRECTION_IN
          && (guint64) header->lead + header->trail <= header->length && header->serial > 0;
 }
 

@@ -98,7 +98,7 @@ mcp_query_get_n_words (McpTermType type)
     case MCP_TERM_KIND:
       return MCP_RECORD_COMMENT + 1;
     case MCP_TERM_CHANNEL:
-      return MCP_CHANNEL_SOCKET + 1;
+      return MCP_N_CHANNELS;
     case MCP_TERM_STATUS:
       return MCP_STATUS_ORPHAN + 1;
     case MCP_TERM_HAS:

@@ -110,7 +110,7 @@ find_channel (const char *text,
               McpSpan     span,
               McpChannel *channel)
 {
-  for (guint i = MCP_CHANNEL_STDIO; i <= MCP_CHANNEL_SOCKET; i++)
+  for (guint i = MCP_CHANNEL_STDIO; i < MCP_N_CHANNELS; i++)
     if (is_string (text, span, mcp_channel_get_nick (i)))
       {
         *channel = i;
@@ -198,7 +198,8 @@ get_object (const Members *members,
   if (channel == MCP_CHANNEL_SESSION)
     return members->note;
 
-  return channel == MCP_CHANNEL_HTTP ? members->http : (McpSpan) { 0, 0 };
+  return channel == MCP_CHANNEL_HTTP || channel == MCP_CHANNEL_AUTH ? members->http
+                                                                    : (McpSpan) { 0, 0 };
 }
 
 static void

@@ -388,7 +388,7 @@ get_object_kind (const McpRecordingLine *line)
         return MCP_RECORD_SPAWN;
       return g_strcmp0 (type, "exit") == 0 ? MCP_RECORD_EXIT : MCP_RECORD_NOTE;
     }
-  if (line->channel != MCP_CHANNEL_HTTP)
+  if (line->channel != MCP_CHANNEL_HTTP && line->channel != MCP_CHANNEL_AUTH)
     return MCP_RECORD_NOTE;
 
   if (g_strcmp0 (type, "request") == 0)

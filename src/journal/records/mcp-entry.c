@@ -79,7 +79,8 @@ kind_of (const char    *data,
          McpChannel     channel)
 {
   /* Bodies say what is not of the protocol, as those of refusals do; a line is meant for it. */
-  if (scan->fault == MCP_SCAN_OK && channel == MCP_CHANNEL_HTTP && is_foreign (scan))
+  if (channel == MCP_CHANNEL_AUTH
+      || (scan->fault == MCP_SCAN_OK && channel == MCP_CHANNEL_HTTP && is_foreign (scan)))
     return MCP_RECORD_NOISE;
   if (scan->fault == MCP_SCAN_OK && (scan->root == MCP_JSON_OBJECT || scan->root == MCP_JSON_ARRAY))
     return (McpRecordKind) scan->kind;

@@ -66,6 +66,7 @@ mcp_channel_get_nick (McpChannel channel)
 {
   static const char *const nicks[] = {
     "stdio", "stderr", "stdout-noise", "process", "session", "http", "sse", "ws", "socket",
+    "auth",
   };
 
   return get_nick (nicks, G_N_ELEMENTS (nicks), channel);
@@ -82,7 +83,8 @@ mcp_channel_get_nick (McpChannel channel)
 gboolean
 mcp_channel_carries_messages (McpChannel channel)
 {
-  return channel == MCP_CHANNEL_STDIO || channel >= MCP_CHANNEL_HTTP;
+  return channel == MCP_CHANNEL_STDIO
+         || (channel >= MCP_CHANNEL_HTTP && channel != MCP_CHANNEL_AUTH);
 }
 
 /**

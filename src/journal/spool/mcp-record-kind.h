@@ -25,6 +25,8 @@ typedef enum {
   MCP_CHANNEL_SSE,      /* of an event stream, as it came */
   MCP_CHANNEL_WS,
   MCP_CHANNEL_SOCKET,
+  MCP_CHANNEL_AUTH,     /* of signing in: bodies, and the JSON of the recording's "http" */
+  MCP_N_CHANNELS
 } McpChannel;
 
 /* What a row is. The first six are McpMessageKind, in order. */

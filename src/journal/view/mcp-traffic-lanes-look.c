@@ -107,7 +107,7 @@ look_at (McpTrafficLanes *self,
     case MCP_RECORD_EXIT:
     case MCP_RECORD_NOTE:
       look.failed = slot->status == MCP_STATUS_ERROR;
-      look.lane = MCP_LANE_CONSOLE;
+      look.lane = slot->channel == MCP_CHANNEL_AUTH ? get_party (slot) : MCP_LANE_CONSOLE;
       break;
     case MCP_RECORD_HTTP_REQUEST:
       look.opens = mcp_lanes_is_stream (self, serial);

@@ -29,6 +29,7 @@ is_console (McpJournal    *journal,
   switch ((McpRecordKind) slot->kind)
     {
     case MCP_RECORD_NOISE:
+      return slot->channel != MCP_CHANNEL_AUTH;
     case MCP_RECORD_OVERSIZED:
     case MCP_RECORD_STDERR:
     case MCP_RECORD_SPAWN:
