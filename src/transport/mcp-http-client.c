@@ -149,20 +149,31 @@ mcp_http_client_set_header (McpHttpClient *self,
 /**
  * mcp_http_client_fill_headers:
  * @self: a client
- * @headers: of a request, with what HTTP itself needs
+ * @message: a request, with what HTTP itself needs
  * @own: (nullable): for this request alone
  *
- * Appends the headers that stay, those of the request, and the user's. What the protocol sets is
- * not replaced by the user's.
+ * Appends the headers that stay, those of the request, those of the options' function, and the
+ * user's. What the protocol sets is not replaced by the user's.
  */
 void
-mcp_http_client_fill_headers (McpHttpClient      *self,
-                              SoupMessageHeaders *headers,
-                              McpHeaderList       own)
+mcp_http_client_fill_headers (McpHttpClient *self,
+                              SoupMessage   *message,
+                              McpHeaderList  own)
 {
   g_autoptr (GPtrArray) users = g_ptr_array_new ();
+  SoupMessageHeaders *headers = soup_message_get_request_headers (message);
   McpHeaderList list = self->options->headers;
+  g_auto (GStrv) made = NULL;
 
+  if (self->options->headers_func != NULL)
+    {
+      g_autofree char *url = g_uri_to_string (soup_message_get_uri (message));
+
+      made = self->options->headers_func (self->options->headers_source,
+                                          soup_message_get_method (message), url);
+    }
+  for (gsize i = 0; made != NULL && made[i] != NULL; i += 2)
+    soup_message_headers_replace (headers, made[i], made[i + 1]);
   for (guint i = 0; i < self->sticky->len; i += 2)
     soup_message_headers_replace (headers, g_ptr_array_index (self->sticky, i),
                                   g_ptr_array_index (self->sticky, i + 1));

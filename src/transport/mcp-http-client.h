@@ -59,7 +59,7 @@ void                  mcp_http_client_remove           (McpHttpClient        *se
                                                         guint                 exchange);
 void                  mcp_http_client_settle           (McpHttpClient        *self);      /* one has ended and told so */
 void                  mcp_http_client_fill_headers     (McpHttpClient        *self,
-                                                        SoupMessageHeaders   *headers,
+                                                        SoupMessage          *message,
                                                         McpHeaderList         own);       /* (nullable) */
 /* SoupMessage::accept-certificate, from within the thread: what was shown, and whether to go on. */
 gboolean              mcp_http_client_judge_certificate (McpHttpClient       *self,

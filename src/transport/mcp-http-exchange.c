@@ -335,7 +335,7 @@ make_message (McpHttpExchange      *self,
     }
   if (request->last_event_id != NULL)
     soup_message_headers_replace (headers, "Last-Event-ID", request->last_event_id);
-  mcp_http_client_fill_headers (self->client, headers, request->headers);
+  mcp_http_client_fill_headers (self->client, message, request->headers);
 
   return message;
 }

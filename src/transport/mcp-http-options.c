@@ -144,6 +144,8 @@ mcp_http_options_copy (const McpHttpOptions *options)
   copy->headers = (McpHeaderList) g_strdupv ((char **) options->headers);
   copy->ca_file = g_strdup (options->ca_file);
   copy->accepted_certificate = g_strdup (options->accepted_certificate);
+  if (copy->headers_source != NULL)
+    g_object_ref (copy->headers_source);
 
   return copy;
 }
@@ -161,5 +163,6 @@ mcp_http_options_free (McpHttpOptions *options)
   g_strfreev ((char **) options->headers);
   g_free ((char *) options->ca_file);
   g_free ((char *) options->accepted_certificate);
+  g_clear_object (&options->headers_source);
   g_free (options);
 }

@@ -9,6 +9,11 @@
 
 G_BEGIN_DECLS
 
+/* Headers of one request: names and values in turn; %NULL for none. Called when it is made, in the main loop. */
+typedef GStrv (*McpHttpHeadersFunc) (GObject    *source,
+                                     const char *method,
+                                     const char *url);
+
 /* How to reach a server by URL. Copied by whoever keeps it. */
 typedef struct
 {
@@ -18,6 +23,8 @@ typedef struct
   const char    *accepted_certificate;  /* (nullable): fingerprint, taken although it does not verify */
   gsize          cap_bytes;             /* of one message; 0 is 256 MiB */
   guint          max_streams;           /* open at once; 0 is 256 */
+  McpHttpHeadersFunc headers_func;      /* (nullable): what each request has beside them, and instead of them */
+  GObject       *headers_source;        /* (nullable): its first argument; referenced */
 } McpHttpOptions;
 
 gboolean        mcp_http_options_check (const McpHttpOptions *options,

@@ -318,8 +318,7 @@ prepare_message (McpWebsocketTransport *self)
                           SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_COLLECT_METRICS);
   /* Compressed, a message could grow past every limit after it was let in. */
   soup_message_disable_feature (self->message, SOUP_TYPE_WEBSOCKET_EXTENSION_MANAGER);
-  mcp_http_client_fill_headers (self->client, soup_message_get_request_headers (self->message),
-                                NULL);
+  mcp_http_client_fill_headers (self->client, self->message, NULL);
 
   mcp_http_limit_informational (self->message, self->cancellable);
   g_signal_connect_object (self->message, "starting", G_CALLBACK (starting_cb), self, 0);
