@@ -10,7 +10,7 @@ MAY_USE = {
     'wire': set(),
     'journal': {'wire'},
     'transport': {'wire'},
-    'auth': {'wire'},
+    'auth': {'wire', 'transport'},
     'session': {'wire', 'journal', 'transport', 'auth'},
     'demo': {'wire'},
     'cli': {'wire', 'journal', 'transport', 'auth', 'session'},

@@ -1,0 +1,606 @@
+/* mcp-auth-discover.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-auth"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-auth-flow-private.h"
+#include "mcp-auth-url.h"
+#include "mcp-error.h"
+
+/*
+ * From a challenge to the metadata of the authorization server (basic/authorization,
+ * Authorization Server Discovery).
+ */
+
+#define RESOURCE_NAME "oauth-protected-resource"
+#define SERVER_NAME   "oauth-authorization-server"
+
+/* Each hop of a redirect is looked at as an address of its own. */
+#define MAX_REDIRECTS 5
+
+/* --- Documents --- */
+
+/* Called with the document, or with NULL when no candidate has one. */
+typedef void (*DocumentFunc) (McpAuthFlow     *self,
+                              McpAuthExchange *exchange);
+
+static void got_resource (McpAuthFlow     *self,
+                          McpAuthExchange *exchange);
+static void got_server   (McpAuthFlow     *self,
+                          McpAuthExchange *exchange);
+static void document_cb  (McpAuthFlow     *self,
+                          McpAuthExchange *exchange);
+
+static void
+get_document (McpAuthFlow *self,
+              const char  *url)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GUri) uri = mcp_auth_url_parse (url, mcp_auth_flow_allows_http (self), &error);
+  McpAuthExchange *exchange;
+
+  if (uri != NULL && !self->allow_private && mcp_auth_url_names_private (uri))
+    error = g_error_new (MCP_ERROR, MCP_ERROR_AUTH,
+                         _("%s is an address of this machine or a local network, and the server "
+                           "is not"),
+                         url);
+  if (error != NULL)
+    {
+      mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.address",
+                           "Security Best Practices, SSRF", "%s", error->message);
+      mcp_auth_flow_fail (self, g_steal_pointer (&error));
+      return;
+    }
+
+  exchange = mcp_auth_exchange_new ("GET", url);
+  mcp_auth_exchange_add_header (exchange, "Accept", "application/json");
+  /* 2025-03-26 prescribes it, and the others do not mind. */
+  mcp_auth_exchange_add_header (exchange, "MCP-Protocol-Version", "2025-11-25");
+  mcp_auth_flow_send (self, exchange, document_cb);
+}
+
+static void
+ask_next_candidate (McpAuthFlow *self)
+{
+  DocumentFunc got = self->stage == MCP_AUTH_STAGE_RESOURCE ? got_resource : got_server;
+
+  self->n_redirects = 0;
+  if (self->candidates[self->candidate] == NULL)
+    {
+      got (self, NULL);
+      return;
+    }
+
+  get_document (self, self->candidates[self->candidate++]);
+}
+
+static gboolean
+is_redirect (McpAuthExchange *exchange)
+{
+  return (exchange->status == 301 || exchange->status == 302 || exchange->status == 303
+          || exchange->status == 307 || exchange->status == 308)
+         && mcp_auth_exchange_get_header (exchange, "Location") != NULL;
+}
+
+static void
+document_cb (McpAuthFlow     *self,
+             McpAuthExchange *exchange)
+{
+  DocumentFunc got = self->stage == MCP_AUTH_STAGE_RESOURCE ? got_resource : got_server;
+
+  if (exchange->error != NULL)
+    {
+      mcp_auth_flow_fail (self, g_error_copy (exchange->error));
+    }
+  else if (is_redirect (exchange))
+    {
+      const char *location = mcp_auth_exchange_get_header (exchange, "Location");
+      g_autofree char *url = g_uri_resolve_relative (exchange->url, location, G_URI_FLAGS_ENCODED,
+                                                     NULL);
+
+      if (++self->n_redirects > MAX_REDIRECTS)
+        mcp_auth_flow_fail_with (self, _("%s is redirected again and again"), exchange->url);
+      else
+        get_document (self, url != NULL ? url : location);
+    }
+  else if (exchange->status == 200)
+    {
+      got (self, exchange);
+    }
+  else if (exchange->status >= 400 && exchange->status < 500)
+    {
+      ask_next_candidate (self);
+    }
+  else
+    {
+      g_autofree char *text = mcp_auth_exchange_describe (exchange);
+
+      mcp_auth_flow_fail_with (self, _("No document: %s"), text);
+    }
+}
+
+static void
+tell_problems (McpAuthFlow *self,
+               GPtrArray   *problems,
+               const char  *paragraph)
+{
+  for (guint i = 0; i < problems->len; i++)
+    mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.metadata", paragraph,
+                         "%s", (const char *) g_ptr_array_index (problems, i));
+}
+
+static void
+set_candidates (McpAuthFlow *self,
+                GStrv        candidates)
+{
+  g_strfreev (self->candidates);
+  self->candidates = candidates;
+  self->candidate = 0;
+}
+
+/* --- Challenge --- */
+
+static void
+read_challenge (McpAuthFlow *self)
+{
+  McpAuthStep *step = mcp_auth_flow_step (self);
+  const char *error;
+  g_autofree char *detail = NULL;
+
+  self->challenges = mcp_challenge_parse ((const char * const *) self->challenge_values);
+  self->challenge = mcp_challenge_find_token (self->challenges);
+  for (guint i = 0; i < self->challenges->len; i++)
+    {
+      McpChallenge *challenge = g_ptr_array_index (self->challenges, i);
+
+      for (guint k = 0; k < challenge->problems->len; k++)
+        mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.challenge", "RFC 9110 section 11.6.1",
+                             "%s", (const char *) g_ptr_array_index (challenge->problems, k));
+    }
+
+  if (self->challenge == NULL)
+    {
+      mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.challenge", "RFC 6750 section 3",
+                           _("The answer has no challenge for a token in WWW-Authenticate"));
+      detail = g_strdup_printf (_("%u without a challenge: looking at the usual places"),
+                                self->status);
+      mcp_auth_flow_leave (self, MCP_AUTH_STEP_DONE, detail);
+      return;
+    }
+
+  if (mcp_challenge_get (self->challenge, "resource_metadata") == NULL)
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.challenge", "RFC 9728 section 5.1",
+                         _("It does not say where its metadata are: the usual places are asked"));
+  error = mcp_challenge_get (self->challenge, "error");
+  detail = g_strdup_printf ("%u %s%s%s%s%s", self->status, self->challenge->scheme,
+                            error != NULL ? ", " : "", error != NULL ? error : "",
+                            mcp_challenge_get (self->challenge, "scope") != NULL ? ", scope " : "",
+                            mcp_challenge_get (self->challenge, "scope") != NULL
+                              ? mcp_challenge_get (self->challenge, "scope")
+                              : "");
+  mcp_auth_flow_leave (self, MCP_AUTH_STEP_DONE, detail);
+}
+
+static void
+probed_cb (McpAuthFlow     *self,
+           McpAuthExchange *exchange)
+{
+  if (exchange->error != NULL)
+    {
+      mcp_auth_flow_fail (self, g_error_copy (exchange->error));
+      return;
+    }
+
+  self->status = exchange->status;
+  self->challenge_values = mcp_auth_exchange_dup_headers (exchange, "WWW-Authenticate");
+  if (self->status != 401 && self->status != 403)
+    mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.challenge",
+                         "basic/authorization",
+                         _("The server answers %u to a request without a token"), self->status);
+  read_challenge (self);
+}
+
+void
+mcp_auth_enter_challenge (McpAuthFlow *self)
+{
+  McpAuthExchange *exchange;
+  g_autofree char *url = NULL;
+
+  if (self->status != 0)
+    {
+      read_challenge (self);
+      return;
+    }
+
+  url = g_uri_to_string (self->server);
+  exchange = mcp_auth_exchange_new ("POST", url);
+  mcp_auth_exchange_add_header (exchange, "Accept", "application/json, text/event-stream");
+  mcp_auth_exchange_set_json (
+    exchange,
+    g_string_new ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":"
+                  "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                  "\"clientInfo\":{\"name\":\"sounder\",\"version\":\"" PACKAGE_VERSION "\"}}}"));
+  mcp_auth_flow_send (self, exchange, probed_cb);
+}
+
+/* --- Protected resource metadata --- */
+
+void
+mcp_auth_enter_resource (McpAuthFlow *self)
+{
+  const char *named = self->challenge != NULL
+                        ? mcp_challenge_get (self->challenge, "resource_metadata")
+                        : NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (named != NULL)
+    {
+      g_strv_builder_add (builder, named);
+    }
+  else
+    {
+      g_autofree char *with_path = mcp_auth_url_well_known (self->server, RESOURCE_NAME, TRUE);
+      g_autofree char *root = mcp_auth_url_well_known (self->server, RESOURCE_NAME, FALSE);
+
+      g_strv_builder_add (builder, with_path);
+      if (!g_str_equal (with_path, root))
+        g_strv_builder_add (builder, root);
+    }
+  set_candidates (self, g_strv_builder_end (builder));
+  ask_next_candidate (self);
+}
+
+/* RFC 9728 section 3.3; a document of the whole origin may stand for what is below it. */
+static gboolean
+check_resource (McpAuthFlow *self)
+{
+  McpAuthStep *step = mcp_auth_flow_step (self);
+  const char *resource = self->resource_metadata->resource;
+  g_autoptr (GUri) uri = NULL;
+
+  if (resource == NULL)
+    {
+      mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.resource", "RFC 9728 section 2",
+                           _("The metadata do not say which resource they are of"));
+      return TRUE;
+    }
+
+  uri = g_uri_parse (resource, G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+  if (uri == NULL || g_uri_get_host (uri) == NULL || !mcp_auth_url_covers (uri, self->server))
+    {
+      mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.resource", "RFC 9728 section 3.3",
+                           _("The metadata are of %s, not of %s"), resource, self->resource);
+      mcp_auth_flow_fail_with (self, _("The metadata are of another resource: %s instead of %s"),
+                               resource, self->resource);
+      return FALSE;
+    }
+
+  mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.resource", "RFC 9728 section 3.3",
+                       _("The metadata are of this server"));
+  g_free (self->resource);
+  self->resource = g_strdup (resource);
+
+  return TRUE;
+}
+
+static void
+leave_resource (McpAuthFlow *self)
+{
+  g_autofree char *detail = g_strdup_printf (_("Signing in at %s"), self->issuer);
+
+  mcp_auth_flow_leave (self, MCP_AUTH_STEP_DONE, detail);
+}
+
+void
+mcp_auth_choose_issuer (McpAuthFlow *self,
+                        const char  *issuer)
+{
+  if (issuer == NULL
+      || !g_strv_contains ((const char * const *) self->resource_metadata->authorization_servers,
+                           issuer))
+    {
+      mcp_auth_flow_fail_with (self, _("“%s” is none of the authorization servers of this server"),
+                               issuer != NULL ? issuer : "");
+      return;
+    }
+
+  self->issuer = g_strdup (issuer);
+  leave_resource (self);
+}
+
+static void
+no_resource (McpAuthFlow *self)
+{
+  const char *issuer = mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER);
+
+  mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.metadata",
+                       "basic/authorization, Authorization Server Location",
+                       _("The server has no protected resource metadata"));
+  if (issuer != NULL)
+    {
+      self->issuer = g_strdup (issuer);
+      mcp_auth_flow_leave (self, MCP_AUTH_STEP_DONE, _("No metadata: the issuer is the one set"));
+      return;
+    }
+
+  /* 2025-03-26: the server's origin is its own authorization server. */
+  self->is_fallback = TRUE;
+  self->issuer = mcp_auth_url_dup_origin (self->server);
+  mcp_auth_flow_leave (self, MCP_AUTH_STEP_DONE,
+                       _("No metadata: going on as revision 2025-03-26 has it"));
+}
+
+static void
+got_resource (McpAuthFlow     *self,
+              McpAuthExchange *exchange)
+{
+  const char *wanted = mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER);
+  g_autoptr (GError) error = NULL;
+  const char *body;
+  gsize length;
+  GStrv servers;
+
+  if (exchange == NULL)
+    {
+      no_resource (self);
+      return;
+    }
+
+  body = mcp_auth_exchange_get_body (exchange, &length);
+  self->resource_metadata = mcp_resource_metadata_parse (body, length, &error);
+  if (self->resource_metadata == NULL)
+    {
+      g_prefix_error (&error, "%s: ", exchange->url);
+      mcp_auth_flow_fail (self, g_steal_pointer (&error));
+      return;
+    }
+
+  mcp_auth_step_set_document (mcp_auth_flow_step (self), self->resource_metadata->json);
+  tell_problems (self, self->resource_metadata->problems, "RFC 9728 section 2");
+  if (!check_resource (self))
+    return;
+
+  servers = self->resource_metadata->authorization_servers;
+  if (servers == NULL || servers[0] == NULL)
+    {
+      mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.metadata",
+                           "basic/authorization, Authorization Server Location",
+                           _("“authorization_servers” names none"));
+      mcp_auth_flow_fail_with (self, _("The server does not say where to sign in: "
+                                       "“authorization_servers” names none"));
+    }
+  else if (wanted != NULL)
+    {
+      mcp_auth_choose_issuer (self, wanted);
+    }
+  else if (servers[1] != NULL)
+    {
+      mcp_auth_flow_ask (self, MCP_AUTH_NEEDS_ISSUER);
+    }
+  else
+    {
+      mcp_auth_choose_issuer (self, servers[0]);
+    }
+}
+
+/* --- Authorization server metadata --- */
+
+void
+mcp_auth_enter_server (McpAuthFlow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GUri) issuer = mcp_auth_url_parse (self->issuer, mcp_auth_flow_allows_http (self),
+                                                &error);
+
+  if (issuer == NULL)
+    {
+      mcp_auth_flow_fail (self, g_steal_pointer (&error));
+      return;
+    }
+
+  if (self->is_fallback)
+    {
+      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+      g_autofree char *url = mcp_auth_url_well_known (issuer, SERVER_NAME, FALSE);
+
+      g_strv_builder_add (builder, url);
+      set_candidates (self, g_strv_builder_end (builder));
+    }
+  else
+    {
+      set_candidates (self, mcp_auth_url_list_server_metadata (issuer));
+    }
+  ask_next_candidate (self);
+}
+
+static void
+override (McpAuthFlow     *self,
+          McpAuthSetting   setting,
+          char           **value)
+{
+  const char *own = mcp_auth_settings_get (self->settings, setting);
+
+  if (own == NULL)
+    return;
+
+  g_free (*value);
+  *value = g_strdup (own);
+}
+
+static gboolean
+check_endpoint (McpAuthFlow *self,
+                const char  *name,
+                const char  *url)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GUri) uri = NULL;
+
+  if (url == NULL)
+    return TRUE;
+
+  uri = mcp_auth_url_parse (url, mcp_auth_flow_allows_http (self), &error);
+  if (uri != NULL && !self->allow_private && mcp_auth_url_names_private (uri))
+    error = g_error_new (MCP_ERROR, MCP_ERROR_AUTH,
+                         _("%s is an address of this machine or a local network, and the server "
+                           "is not"),
+                         url);
+  if (error == NULL)
+    return TRUE;
+
+  g_prefix_error (&error, "%s: ", name);
+  mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.address",
+                       "basic/authorization, Communication Security", "%s", error->message);
+  mcp_auth_flow_fail (self, g_steal_pointer (&error));
+
+  return FALSE;
+}
+
+/* PKCE must not be left out where a person signs in (basic/authorization, Authorization Code Protection). */
+static gboolean
+check_pkce (McpAuthFlow *self)
+{
+  McpAuthStep *step = mcp_auth_flow_step (self);
+  GStrv methods = self->metadata->code_challenge_methods;
+
+  if (mcp_auth_settings_get_grant (self->settings) != MCP_AUTH_GRANT_CODE)
+    return TRUE;
+
+  if (methods != NULL && g_strv_contains ((const char * const *) methods, "S256"))
+    {
+      mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.pkce", "RFC 7636 section 4.2",
+                           _("PKCE with S256 is understood"));
+      return TRUE;
+    }
+
+  if (mcp_auth_settings_is_on (self->settings, MCP_AUTH_ASSUME_PKCE) || self->metadata->json == NULL)
+    {
+      mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.pkce", "RFC 7636 section 4.2",
+                           _("The metadata do not say that PKCE with S256 is understood; it is "
+                             "used all the same"));
+      return TRUE;
+    }
+
+  mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.pkce",
+                       "basic/authorization, Authorization Code Protection",
+                       _("“code_challenge_methods_supported” does not name S256"));
+  mcp_auth_flow_fail_with (self, _("The authorization server does not say that it understands PKCE "
+                                   "with S256, and without it a code could be stolen. Where it "
+                                   "does understand it, set “assumePkce”"));
+
+  return FALSE;
+}
+
+static void
+finish_server (McpAuthFlow *self)
+{
+  McpServerMetadata *metadata = self->metadata;
+
+  override (self, MCP_AUTH_AUTHORIZATION_ENDPOINT, &metadata->authorization_endpoint);
+  override (self, MCP_AUTH_TOKEN_ENDPOINT, &metadata->token_endpoint);
+  override (self, MCP_AUTH_REGISTRATION_ENDPOINT, &metadata->registration_endpoint);
+
+  if (!check_endpoint (self, "authorization_endpoint", metadata->authorization_endpoint)
+      || !check_endpoint (self, "token_endpoint", metadata->token_endpoint)
+      || !check_endpoint (self, "registration_endpoint", metadata->registration_endpoint)
+      || !check_endpoint (self, "revocation_endpoint", metadata->revocation_endpoint)
+      || !check_pkce (self))
+    return;
+
+  if (metadata->token_endpoint == NULL)
+    {
+      mcp_auth_flow_fail_with (self, _("The metadata name no “token_endpoint”"));
+      return;
+    }
+  if (metadata->authorization_endpoint == NULL
+      && mcp_auth_settings_get_grant (self->settings) == MCP_AUTH_GRANT_CODE)
+    {
+      mcp_auth_flow_fail_with (self, _("The metadata name no “authorization_endpoint”"));
+      return;
+    }
+
+  mcp_auth_flow_leave (self, MCP_AUTH_STEP_DONE, self->issuer);
+}
+
+void
+mcp_auth_accept_fallback (McpAuthFlow *self)
+{
+  self->metadata = mcp_server_metadata_new_default (self->issuer);
+  finish_server (self);
+}
+
+static void
+no_server (McpAuthFlow *self)
+{
+  McpAuthStep *step = mcp_auth_flow_step (self);
+
+  mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.metadata", "RFC 8414 section 3",
+                       _("%s has no metadata"), self->issuer);
+  if (mcp_auth_settings_get (self->settings, MCP_AUTH_TOKEN_ENDPOINT) != NULL)
+    {
+      /* What is set makes up for it. */
+      self->metadata = mcp_server_metadata_new_default (self->issuer);
+      g_clear_pointer (&self->metadata->registration_endpoint, g_free);
+      finish_server (self);
+    }
+  else if (self->is_fallback)
+    {
+      mcp_auth_flow_ask (self, MCP_AUTH_NEEDS_FALLBACK);
+    }
+  else
+    {
+      mcp_auth_flow_fail_with (self, _("The authorization server %s has no metadata, so that it is "
+                                       "not known where to sign in"),
+                               self->issuer);
+    }
+}
+
+static void
+got_server (McpAuthFlow     *self,
+            McpAuthExchange *exchange)
+{
+  McpAuthStep *step = mcp_auth_flow_step (self);
+  g_autoptr (GError) error = NULL;
+  const char *body;
+  gsize length;
+
+  if (exchange == NULL)
+    {
+      no_server (self);
+      return;
+    }
+
+  body = mcp_auth_exchange_get_body (exchange, &length);
+  self->metadata = mcp_server_metadata_parse (body, length, &error);
+  if (self->metadata == NULL)
+    {
+      g_prefix_error (&error, "%s: ", exchange->url);
+      mcp_auth_flow_fail (self, g_steal_pointer (&error));
+      return;
+    }
+
+  mcp_auth_step_set_document (step, self->metadata->json);
+  tell_problems (self, self->metadata->problems, "RFC 8414 section 2");
+  if (g_strcmp0 (self->metadata->issuer, self->issuer) != 0)
+    {
+      mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.issuer", "RFC 8414 section 3.3",
+                           _("The metadata are of the issuer “%s”, not of “%s”"),
+                           self->metadata->issuer != NULL ? self->metadata->issuer : "",
+                           self->issuer);
+      mcp_auth_flow_fail_with (self, _("The metadata are of another issuer: “%s” instead of “%s”"),
+                               self->metadata->issuer != NULL ? self->metadata->issuer : "",
+                               self->issuer);
+      return;
+    }
+
+  mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.issuer", "RFC 8414 section 3.3",
+                       _("The metadata are of the issuer that was asked"));
+  finish_server (self);
+}

@@ -1,0 +1,125 @@
+/* mcp-auth-flow-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-auth-flow.h"
+#include "mcp-auth-listener.h"
+#include "mcp-challenge.h"
+#include "mcp-jwt-key.h"
+
+G_BEGIN_DECLS
+
+/* Called when an exchange is over; its error says whether there is an answer. */
+typedef void (*McpAuthHandler) (McpAuthFlow     *self,
+                                McpAuthExchange *exchange);
+
+struct _McpAuthFlow
+{
+  GObject              parent_instance;
+
+  GUri                *server;
+  char                *resource;        /* canonical, or as its metadata have it */
+  McpAuthSettings     *settings;
+  McpAuthStore        *store;
+  McpAuthHttp         *http;
+  McpAuthGoal          goal;
+  McpAuthMistake       mistake;
+  gboolean             stepping;
+
+  GListStore          *steps;
+  McpAuthStage         stage;
+  McpAuthStage         next_stage;      /* where NEEDS_GO goes on */
+  McpAuthNeed          need;
+  GTask               *task;            /* (nullable) of the run */
+  GCancellable        *cancellable;
+  GCancellable        *callers;         /* (nullable) */
+  gulong               callers_handler;
+  McpAuthExchange     *exchange;        /* (nullable): under way */
+  McpAuthHandler       handler;
+  GError              *error;           /* (nullable) */
+  gboolean             allow_private;
+
+  guint                status;          /* of the challenge; 0: it was not set */
+  GStrv                challenge_values;
+  GPtrArray           *challenges;      /* (nullable) of McpChallenge */
+  const McpChallenge  *challenge;       /* (nullable): the one that counts */
+
+  GStrv                candidates;      /* addresses of a document, in order */
+  guint                candidate;
+  guint                n_redirects;
+  gboolean             from_root;       /* the resource's metadata are those of its origin */
+  gboolean             is_fallback;     /* 2025-03-26, without metadata of the resource */
+  McpResourceMetadata *resource_metadata;
+  char                *issuer;
+  McpServerMetadata   *metadata;
+
+  McpAuthClient       *client;
+  McpAuthListener     *listener;
+  char                *redirect_uri;
+  char                *scope;
+  char                *verifier;
+  char                *state;
+  char                *browser_url;
+  char                *code;
+  char                *id_jag;          /* (nullable): between the two requests of an enterprise */
+
+  McpAuthToken        *token;           /* (nullable): being refreshed, or just got */
+  McpJwtKey           *dpop_key;        /* (nullable) */
+  char                *dpop_nonce;      /* (nullable): of the authorization server */
+  gboolean             repeated_with_nonce;
+  GString             *form;            /* (nullable): of the token request, to be sent again with a nonce */
+  gboolean             code_used;
+};
+
+/* mcp-auth-flow.c */
+McpAuthStep *mcp_auth_flow_step      (McpAuthFlow       *self);      /* the running one */
+void         mcp_auth_flow_leave     (McpAuthFlow       *self,
+                                      McpAuthStepState   state,
+                                      const char        *detail);    /* (nullable) */
+void         mcp_auth_flow_skip_to   (McpAuthFlow       *self,
+                                      McpAuthStage       stage);
+void         mcp_auth_flow_fail      (McpAuthFlow       *self,
+                                      GError            *error);     /* (transfer full) */
+void         mcp_auth_flow_fail_with (McpAuthFlow       *self,
+                                      const char        *format,
+                                      ...) G_GNUC_PRINTF (2, 3);     /* MCP_ERROR_AUTH */
+void         mcp_auth_flow_send      (McpAuthFlow       *self,
+                                      McpAuthExchange   *exchange,   /* (transfer full) */
+                                      McpAuthHandler     handler);
+void         mcp_auth_flow_ask       (McpAuthFlow       *self,
+                                      McpAuthNeed        need);
+void         mcp_auth_flow_tell_secret (McpAuthFlow     *self,
+                                        const char      *value);     /* (nullable) */
+gboolean     mcp_auth_flow_allows_http (McpAuthFlow     *self);
+void         mcp_auth_flow_succeed   (McpAuthFlow       *self);
+/* What an OAuth error answer says, RFC 6749 section 5.2: "invalid_grant: …"; the status where it says nothing. */
+char        *mcp_auth_flow_describe_refusal (McpAuthExchange *exchange,
+                                             char           **code);  /* (out) (nullable) */
+
+/* mcp-auth-discover.c */
+void         mcp_auth_enter_challenge    (McpAuthFlow *self);
+void         mcp_auth_enter_resource     (McpAuthFlow *self);
+void         mcp_auth_enter_server       (McpAuthFlow *self);
+void         mcp_auth_choose_issuer      (McpAuthFlow *self,
+                                          const char  *issuer);
+void         mcp_auth_accept_fallback    (McpAuthFlow *self);
+
+/* mcp-auth-register.c */
+void         mcp_auth_enter_registration (McpAuthFlow *self);
+void         mcp_auth_take_client        (McpAuthFlow *self,
+                                          const char  *text);
+
+/* mcp-auth-authorize.c */
+void         mcp_auth_enter_authorization (McpAuthFlow *self);
+void         mcp_auth_enter_callback      (McpAuthFlow *self);
+gboolean     mcp_auth_take_callback       (McpAuthFlow *self,
+                                           const char  *query);
+
+/* mcp-auth-grant.c */
+void         mcp_auth_enter_token         (McpAuthFlow *self);
+void         mcp_auth_revoke              (McpAuthFlow *self);
+
+G_END_DECLS
