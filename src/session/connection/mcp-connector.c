@@ -228,6 +228,7 @@ list_headers (McpProfile *profile,
 static McpTransport *
 make_url_transport (McpProfile           *profile,
                     GPtrArray            *headers,
+                    McpAuthorizer        *authorizer,
                     McpProfileTransport   kind,
                     GError              **error)
 {
@@ -248,6 +249,11 @@ make_url_transport (McpProfile           *profile,
   options.ca_file = mcp_profile_get_ca_file (profile);
   options.accepted_certificate = mcp_profile_get_accepted_certificate (profile);
   options.cap_bytes = mcp_profile_get_max_message_bytes (profile);
+  if (authorizer != NULL)
+    {
+      options.headers_func = mcp_session_auth_make_headers;
+      options.headers_source = G_OBJECT (authorizer);
+    }
 
   switch (mcp_profile_get_reach (profile))
     {
@@ -274,6 +280,7 @@ make_url_transport (McpProfile           *profile,
  * @profile: how to reach the server
  * @headers: (nullable) (element-type McpHeader): the headers with their values; %NULL takes the
  *   profile's as they are
+ * @authorizer: (nullable): has the token of each request
  * @kind: which transport to use for an http: address
  * @error: return location for an error
  *
@@ -284,6 +291,7 @@ make_url_transport (McpProfile           *profile,
 McpTransport *
 mcp_connector_make_transport (McpProfile           *profile,
                               GPtrArray            *headers,
+                              McpAuthorizer        *authorizer,
                               McpProfileTransport   kind,
                               GError              **error)
 {
@@ -292,7 +300,7 @@ mcp_connector_make_transport (McpProfile           *profile,
   McpTransport *transport;
 
   if (!mcp_profile_is_stdio (profile))
-    return make_url_transport (profile, headers, kind, error);
+    return make_url_transport (profile, headers, authorizer, kind, error);
 
   if (argv[0] == NULL || *argv[0] == '\0')
     {

@@ -62,7 +62,8 @@ call_timeout_cb (gpointer user_data)
 
   /* A server that waits for the person cannot answer: the clock stands still meanwhile. */
   if (!mcp_call_is_probe (call)
-      && g_list_model_get_n_items (G_LIST_MODEL (self->questions)) > 0)
+      && (g_list_model_get_n_items (G_LIST_MODEL (self->questions)) > 0
+          || mcp_session_is_authorizing (self)))
     {
       g_source_set_ready_time (mcp_call_get_timer (call),
                                now_usec + mcp_call_get_limits (call)->idle_usec);

@@ -50,6 +50,7 @@ sends_authorization (McpSession *self,
                      McpLife    *life)
 {
   GListModel *model = mcp_profile_get_headers (self->profile);
+  McpAuthorizer *authorizer;
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
@@ -59,7 +60,9 @@ sends_authorization (McpSession *self,
         return TRUE;
     }
 
-  return FALSE;
+  authorizer = mcp_session_get_authorizer (self);
+
+  return authorizer != NULL && mcp_authorizer_get_token (authorizer) != NULL;
 }
 
 static void
@@ -264,6 +267,7 @@ mcp_session_fall_back (McpSession   *self,
     return FALSE;
 
   transport = mcp_connector_make_transport (self->profile, life->headers,
+                                            mcp_session_get_authorizer (self),
                                             MCP_PROFILE_TRANSPORT_SSE, NULL);
   if (transport == NULL)
     return FALSE;

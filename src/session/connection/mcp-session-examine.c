@@ -328,6 +328,8 @@ judge (McpSession           *session,
                                                                : MCP_LINE_END_LF;
 
   /* What comes with a refusal over HTTP need not be a message (basic/transports). */
+  if (look->channel == MCP_CHANNEL_AUTH)
+    return;
   if (look->channel == MCP_CHANNEL_HTTP
       && (look->kind == MCP_RECORD_NOISE
           || (look->http_status >= 300 && examined->scan.jsonrpc.length == 0)))

@@ -322,6 +322,22 @@ mcp_session_http_lost_session (McpSession *self,
          && mcp_session_can_renew_for (self, sending, sending->call);
 }
 
+/* The same of an error with a status that asks for a token. */
+gboolean
+mcp_session_http_lacks_token (McpSession *self,
+                              McpId      *id)
+{
+  McpLife *life = self->life;
+  McpExchange *exchange = life->frame_exchange != 0
+                            ? g_hash_table_lookup (life->exchanges,
+                                                   GUINT_TO_POINTER (life->frame_exchange))
+                            : NULL;
+
+  return exchange != NULL
+         && mcp_session_can_authorize_for (self, g_hash_table_lookup (life->pending, id),
+                                           exchange->status);
+}
+
 /* An exchange is over. A message that expects no answer is settled with it. */
 void
 mcp_session_http_ended (McpSession  *self,
@@ -459,6 +475,15 @@ fail_call (McpSession   *self,
   mcp_call_fail (call, reason);
 }
 
+/* A call that was refused, and waited for what it was refused for. */
+void
+mcp_session_fail_refused (McpSession   *self,
+                          McpCall      *call,
+                          const GError *error)
+{
+  fail_call (self, call, NULL, error);
+}
+
 /* What never left is still in the table of what is on its way. */
 static void
 drop_outgoing (McpSession *self,
@@ -505,7 +530,8 @@ mcp_session_http_failed (McpTransportSink *sink,
   if (call != NULL)
     g_object_ref (call);
 
-  if (lost_session (sending, status) && mcp_session_renew_for (self, sending, call))
+  if ((lost_session (sending, status) && mcp_session_renew_for (self, sending, call))
+      || mcp_session_authorize_for (self, call, status, error))
     {
       forget_sending (self, ticket);
       return;

@@ -74,6 +74,62 @@ append_headers (GString       *json,
   g_string_append_c (json, ']');
 }
 
+GString *
+mcp_http_request_to_json (const char    *method,
+                          const char    *url,
+                          McpHeaderList  headers)
+{
+  GString *json = g_string_new ("{");
+
+  mcp_json_append_member_string (json, "type", "request");
+  mcp_json_append_member_string (json, "method", method);
+  mcp_json_append_member_string (json, "url", url);
+  append_headers (json, headers);
+
+  return json;
+}
+
+GString *
+mcp_http_head_to_json (guint          status,
+                       const char    *reason,
+                       const char    *version,
+                       McpHeaderList  headers)
+{
+  GString *json = g_string_new ("{");
+
+  mcp_json_append_member_string (json, "type", "head");
+  mcp_json_append_member_int (json, "status", status);
+  mcp_json_append_member_string (json, "reason", reason);
+  mcp_json_append_member_string (json, "version", version);
+  append_headers (json, headers);
+
+  return json;
+}
+
+static void
+append_timing (GString    *json,
+               const char *key,
+               gint64      usec)
+{
+  if (usec >= 0)
+    mcp_json_append_member_int (json, key, usec);
+}
+
+void
+mcp_http_timings_append (GString                  *json,
+                         const McpExchangeTimings *timings)
+{
+  mcp_json_append_key (json, "usec");
+  g_string_append_c (json, '{');
+  append_timing (json, "resolved", timings->resolved_usec);
+  append_timing (json, "connected", timings->connected_usec);
+  append_timing (json, "secured", timings->secured_usec);
+  append_timing (json, "sent", timings->sent_usec);
+  append_timing (json, "first_byte", timings->first_byte_usec);
+  append_timing (json, "ended", timings->ended_usec);
+  g_string_append_c (json, '}');
+}
+
 /* Which of them came from the keyring: it is the header that is secret then, whatever its name. */
 static void
 append_secret_names (McpSession    *self,
@@ -194,11 +250,8 @@ sink_exchange_started (McpTransportSink       *sink,
   if (start->ticket != 0)
     note_sending (self, start);
 
-  json = g_string_new ("{");
-  mcp_json_append_member_string (json, "type", "request");
-  mcp_json_append_member_string (json, "method", start->method);
-  mcp_json_append_member_string (json, "url", start->url);
-  append_headers (json, start->headers);
+  mcp_session_auth_saw_request (self, start->headers);
+  json = mcp_http_request_to_json (start->method, start->url, start->headers);
   append_secret_names (self, json, start->headers);
   mcp_json_append_member_string (json, "purpose", purpose_nick (start->purpose));
   if (start->resumes != 0)
@@ -275,12 +328,8 @@ sink_exchange_head (McpTransportSink      *sink,
   if (life == NULL)
     return;
 
-  json = g_string_new ("{");
-  mcp_json_append_member_string (json, "type", "head");
-  mcp_json_append_member_int (json, "status", head->status);
-  mcp_json_append_member_string (json, "reason", head->reason);
-  mcp_json_append_member_string (json, "version", head->http_version);
-  append_headers (json, head->headers);
+  mcp_session_auth_saw_head (self, head);
+  json = mcp_http_head_to_json (head->status, head->reason, head->http_version, head->headers);
   mcp_json_append_member_string (json, "peer", head->peer);
   mcp_json_append_member_string (json, "tls", head->tls);
 
@@ -344,15 +393,6 @@ sink_stream_item (McpTransportSink    *sink,
     mcp_linter_check_unfinished (self->reporter, item->bytes, serial);
 }
 
-static void
-append_timing (GString    *json,
-               const char *key,
-               gint64      usec)
-{
-  if (usec >= 0)
-    mcp_json_append_member_int (json, key, usec);
-}
-
 /*
  * Nobody listens any more where a server was: it has ended, and its HTTP session with it. What
  * else fails on the way may pass, and the health monitor counts it.
@@ -392,15 +432,7 @@ sink_exchange_ended (McpTransportSink     *sink,
   mcp_json_append_member_int (json, "body", end->body_bytes);
   mcp_json_append_member_int (json, "wire", end->wire_bytes);
   mcp_json_append_member_int (json, "events", end->n_events);
-  mcp_json_append_key (json, "usec");
-  g_string_append_c (json, '{');
-  append_timing (json, "resolved", end->timings.resolved_usec);
-  append_timing (json, "connected", end->timings.connected_usec);
-  append_timing (json, "secured", end->timings.secured_usec);
-  append_timing (json, "sent", end->timings.sent_usec);
-  append_timing (json, "first_byte", end->timings.first_byte_usec);
-  append_timing (json, "ended", end->timings.ended_usec);
-  g_string_append_c (json, '}');
+  mcp_http_timings_append (json, &end->timings);
   append_record (self, MCP_DIRECTION_IN, MCP_RECORD_HTTP_END, end->exchange, end->time_usec, json);
 
   exchange = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (end->exchange));

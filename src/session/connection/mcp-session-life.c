@@ -50,6 +50,7 @@ mcp_life_free (McpLife *life)
   g_clear_pointer (&life->subscriptions, g_hash_table_unref);
   g_clear_pointer (&life->exchanges, g_hash_table_unref);
   g_clear_pointer (&life->sendings, g_hash_table_unref);
+  g_clear_pointer (&life->numbering, g_array_unref);
   g_clear_pointer (&life->waiting, g_ptr_array_unref);
   g_clear_pointer (&life->unverified, g_ptr_array_unref);
   g_clear_pointer (&life->http_session_id, g_free);
@@ -91,6 +92,7 @@ mcp_life_new (McpSession *self)
   life->exchanges = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) mcp_exchange_free);
   life->sendings = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
                                           (GDestroyNotify) mcp_sending_free);
+  life->numbering = g_array_new (FALSE, FALSE, sizeof (McpNumbering));
   life->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   life->unverified = g_ptr_array_new_with_free_func (g_object_unref);
   life->rounds = g_hash_table_new_full (NULL, NULL, NULL, mcp_round_unref);
@@ -255,6 +257,7 @@ mcp_session_life_closed (McpSession   *self,
   self->remedy = g_steal_pointer (&life->end_remedy);
   close_tasks = g_steal_pointer (&life->close_tasks);
   mcp_life_free (life);
+  mcp_session_auth_ends (self);
 
   if (relaunch && close_tasks->len == 0)
     {

@@ -460,13 +460,15 @@ mcp_session_start_transport (McpSession   *self,
   /* The last step of every way to a server is the handshake; how it goes depends on the era. */
   static const McpStep era_and_handshake[] = { MCP_STEP_ERA, MCP_STEP_HANDSHAKE };
   McpLife *life = self->life;
+  McpNumbering numbering = { 1, self->n_exchanges };
   const McpStep *steps;
   gsize n_steps;
 
   life->state = LIFE_OPENING;
   life->transport = transport;
   life->channel = channel_of (mcp_profile_get_reach (self->profile));
-  life->first_exchange = self->n_exchanges;
+  g_array_set_size (life->numbering, 0);
+  g_array_append_val (life->numbering, numbering);
 
   steps = mcp_transport_get_steps (transport, &n_steps);
   mcp_session_add_steps (self, steps, n_steps - 1);
@@ -540,8 +542,9 @@ mcp_session_open (McpSession *self,
   g_autoptr (GError) error = NULL;
 
   mcp_session_program_starts (self);
+  mcp_session_auth_begins (self);
   if (!secrets && !from_host)
-    transport = mcp_connector_make_transport (self->profile, NULL,
+    transport = mcp_connector_make_transport (self->profile, NULL, mcp_session_get_authorizer (self),
                                               mcp_profile_get_transport (self->profile), &error);
 
   if (error != NULL)

@@ -54,6 +54,7 @@ secrets_read_cb (GObject      *source,
       life->headers = g_steal_pointer (&headers);
       mcp_session_learn_secrets (self, life->headers);
       transport = mcp_connector_make_transport (self->profile, life->headers,
+                                                mcp_session_get_authorizer (self),
                                                 mcp_profile_get_transport (self->profile), &error);
     }
 
@@ -94,7 +95,7 @@ environ_loaded_cb (GObject      *source,
       || self->life->state != LIFE_OPENING)
     return; /* that life is over */
 
-  transport = mcp_connector_make_transport (self->profile, NULL,
+  transport = mcp_connector_make_transport (self->profile, NULL, mcp_session_get_authorizer (self),
                                             mcp_profile_get_transport (self->profile), &error);
   if (transport == NULL)
     {

@@ -101,6 +101,14 @@ typedef struct
   gint64   rpc_code;      /* of a JSON-RPC error in it; 0 for none */
 } McpSeen;
 
+/* From which of the transport's exchanges on the journal's number is how much more. Exchanges of
+ * signing in come between. */
+typedef struct
+{
+  guint first;
+  guint offset;
+} McpNumbering;
+
 /* One connection from spawn to exit. Owned by the session, one at a time. */
 typedef struct
 {
@@ -109,7 +117,7 @@ typedef struct
   McpTransport  *transport;        /* (nullable): while secrets are read */
   GPtrArray     *headers;          /* (nullable): McpHeader with their values */
   McpChannel     channel;          /* of messages; what an event stream carries is "sse" */
-  guint          first_exchange;   /* the journal's number for the transport's exchange 1, less 1 */
+  GArray        *numbering;        /* McpNumbering: the journal's numbers of the transport's exchanges */
   McpDialect    *dialect;
   GCancellable  *cancellable;      /* of the steps of opening */
 
@@ -191,6 +199,7 @@ typedef struct
 } McpOutgoing;
 
 typedef struct _McpProgramRestarts McpProgramRestarts;
+typedef struct _McpSessionAuth McpSessionAuth;
 typedef struct _McpRecordedFacts McpRecordedFacts;
 
 struct _McpSession
@@ -254,6 +263,7 @@ struct _McpSession
   gint64            retry_usec;
 
   McpProgramRestarts *program;       /* (nullable): its files are not watched */
+  McpSessionAuth   *auth;            /* (nullable): see mcp-session-authorize.c */
 };
 
 typedef enum {
@@ -296,6 +306,37 @@ void            mcp_session_note               (McpSession       *self,
 
 /* mcp-session-recorded.c */
 void            mcp_recorded_facts_free        (McpRecordedFacts *self);
+
+/* mcp-session-authorize.c */
+void            mcp_session_auth_free          (McpSession       *self);
+void            mcp_session_auth_begins        (McpSession       *self);
+void            mcp_session_auth_ends          (McpSession       *self);
+GStrv           mcp_session_auth_make_headers  (GObject          *source,
+                                                const char       *method,
+                                                const char       *url);
+gboolean        mcp_session_is_authorizing     (McpSession       *self);
+void            mcp_session_auth_saw_request   (McpSession       *self,
+                                                McpHeaderList     headers);
+void            mcp_session_auth_saw_head      (McpSession       *self,
+                                                const McpExchangeHead *head);
+gboolean        mcp_session_can_authorize_for  (McpSession       *self,
+                                                McpCall          *call,    /* (nullable) */
+                                                guint             status);
+gboolean        mcp_session_authorize_for      (McpSession       *self,
+                                                McpCall          *call,
+                                                guint             status,
+                                                const GError     *error);
+
+/* mcp-session-http.c: the JSON of the recording's "http", without its closing brace. */
+GString        *mcp_http_request_to_json       (const char       *method,
+                                                const char       *url,
+                                                McpHeaderList     headers);
+GString        *mcp_http_head_to_json          (guint             status,
+                                                const char       *reason, /* (nullable) */
+                                                const char       *version,
+                                                McpHeaderList     headers);
+void            mcp_http_timings_append        (GString          *json,
+                                                const McpExchangeTimings *timings);
 
 /* mcp-session-examine.c */
 typedef struct _McpExamination McpExamination;
@@ -466,8 +507,13 @@ void            mcp_session_http_saw_refusal   (McpSession       *self,
                                                 GBytes           *body);
 gboolean        mcp_session_http_lost_session  (McpSession       *self,
                                                 McpMessage       *message);
+gboolean        mcp_session_http_lacks_token   (McpSession       *self,
+                                                McpId            *id);
 void            mcp_session_http_ended         (McpSession       *self,
                                                 McpExchange      *exchange);
+void            mcp_session_fail_refused       (McpSession       *self,
+                                                McpCall          *call,
+                                                const GError     *error);
 void            mcp_session_http_failed        (McpTransportSink *sink,
                                                 guint64           ticket,
                                                 guint             status,
@@ -492,8 +538,12 @@ gboolean        mcp_session_is_settled_by_status (McpSession       *self,
 /* mcp-session-secrets.c */
 void            mcp_session_learn_secrets      (McpSession       *self,
                                                 GPtrArray        *headers); /* of McpHeader */
+void            mcp_session_learn_secret       (McpSession       *self,
+                                                const char       *value);
 
 /* mcp-session-renew.c */
+void            mcp_session_send_again         (McpSession       *self,
+                                                McpCall          *call);
 gboolean        mcp_session_renew              (McpSession       *self);
 gboolean        mcp_session_can_renew_for      (McpSession       *self,
                                                 const McpSending *sending,
@@ -515,6 +565,7 @@ guint64         mcp_session_transmit           (McpSession       *self,
                                                 GBytes           *bytes);
 guint           mcp_session_get_exchange       (McpSession       *self,
                                                 guint             exchange); /* the transport's; the journal's */
+guint           mcp_session_take_exchange      (McpSession       *self);     /* a number of the journal that is nobody's yet */
 void            mcp_outgoing_free              (McpOutgoing      *outgoing);
 
 /* mcp-session-bounds.c */
@@ -612,6 +663,7 @@ GPtrArray      *mcp_connector_read_secrets_finish (GAsyncResult  *result,
                                                 GError          **error);
 McpTransport   *mcp_connector_make_transport   (McpProfile       *profile,
                                                 GPtrArray        *headers, /* (nullable) of McpHeader */
+                                                McpAuthorizer    *authorizer, /* (nullable) */
                                                 McpProfileTransport kind,
                                                 GError          **error);
 

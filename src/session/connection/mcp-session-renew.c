@@ -36,9 +36,10 @@ may_renew (McpLife *life)
          && life->http_session_id != NULL && (life->generation == 0 || life->renewal_proved);
 }
 
-static void
-send_again (McpSession *self,
-            McpCall    *call)
+/* A refused call, or one that was held back. */
+void
+mcp_session_send_again (McpSession *self,
+                        McpCall    *call)
 {
   McpLife *life = self->life;
   g_autoptr (McpId) id = NULL;
@@ -125,7 +126,7 @@ renewed_cb (GObject      *source,
   life->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   restore_state (self);
   for (guint i = 0; i < waiting->len && self->life == life; i++)
-    send_again (self, g_ptr_array_index (waiting, i));
+    mcp_session_send_again (self, g_ptr_array_index (waiting, i));
   if (self->life == life)
     mcp_session_refresh_catalogs (self, FALSE);
 }
@@ -218,7 +219,7 @@ mcp_session_renew_for (McpSession       *self,
   if (life->renewing)
     g_ptr_array_add (life->waiting, g_object_ref (call));
   else
-    send_again (self, call);
+    mcp_session_send_again (self, call);
 
   return TRUE;
 }

@@ -22,18 +22,25 @@ void
 mcp_session_learn_secrets (McpSession *self,
                            GPtrArray  *headers)
 {
-  if (self->secrets == NULL)
-    self->secrets = g_ptr_array_new_with_free_func (g_free);
-
   for (guint i = 0; i < headers->len; i++)
     {
       McpHeader *header = g_ptr_array_index (headers, i);
       const char *value = mcp_header_get_value (header);
 
-      if (mcp_header_get_secret (header) && value != NULL
-          && !g_ptr_array_find_with_equal_func (self->secrets, value, g_str_equal, NULL))
-        g_ptr_array_add (self->secrets, g_strdup (value));
+      if (mcp_header_get_secret (header) && value != NULL)
+        mcp_session_learn_secret (self, value);
     }
+}
+
+void
+mcp_session_learn_secret (McpSession *self,
+                          const char *value)
+{
+  if (self->secrets == NULL)
+    self->secrets = g_ptr_array_new_with_free_func (g_free);
+
+  if (!g_ptr_array_find_with_equal_func (self->secrets, value, g_str_equal, NULL))
+    g_ptr_array_add (self->secrets, g_strdup (value));
 }
 
 /**

@@ -82,7 +82,39 @@ guint
 mcp_session_get_exchange (McpSession *self,
                           guint       exchange)
 {
-  return exchange == 0 ? 0 : self->life->first_exchange + exchange;
+  GArray *numbering = self->life->numbering;
+  guint i = numbering->len;
+
+  if (exchange == 0)
+    return 0;
+
+  /* The last one, nearly always. */
+  while (i > 1 && g_array_index (numbering, McpNumbering, i - 1).first > exchange)
+    i--;
+
+  return exchange + g_array_index (numbering, McpNumbering, i - 1).offset;
+}
+
+/* The transport's next exchange has the number behind. */
+guint
+mcp_session_take_exchange (McpSession *self)
+{
+  GArray *numbering = self->life != NULL ? self->life->numbering : NULL;
+  guint number = ++self->n_exchanges;
+  McpNumbering next = { 0 };
+
+  if (numbering == NULL || numbering->len == 0)
+    return number;
+
+  next = g_array_index (numbering, McpNumbering, numbering->len - 1);
+  if (number - next.offset > next.first)
+    {
+      next.first = number - next.offset;
+      g_array_append_val (numbering, next);
+    }
+  g_array_index (numbering, McpNumbering, numbering->len - 1).offset++;
+
+  return number;
 }
 
 /* Where a frame's record says it came from. */

@@ -63,6 +63,7 @@ mcp_session_dispose (GObject *object)
   mcp_session_destroy_timer (&self->retry_timer);
   g_clear_pointer (&self->program, mcp_program_restarts_free);
   g_clear_pointer (&self->recorded, mcp_recorded_facts_free);
+  mcp_session_auth_free (self);
   if (self->tasks != NULL)
     mcp_tasks_detach (self->tasks);
   if (self->life != NULL)

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "mcp-authorizer.h"
 #include "mcp-call.h"
 #include "mcp-catalog.h"
 #include "mcp-connect-step.h"
@@ -118,6 +119,8 @@ GListModel      *mcp_session_get_streams           (McpSession          *self); 
 McpCertificate  *mcp_session_get_certificate       (McpSession          *self);       /* (transfer none) (nullable): of the last connect */
 McpStep          mcp_session_get_failed_step       (McpSession          *self);       /* MCP_N_STEPS: none failed */
 McpTransport    *mcp_session_get_transport         (McpSession          *self);       /* (transfer none) (nullable): of the present life */
+
+McpAuthorizer   *mcp_session_get_authorizer        (McpSession          *self);       /* (transfer none) (nullable): not HTTP, or the user set a header */
 
 /* The era, and what only one of them has. */
 McpEra           mcp_session_get_era               (McpSession          *self);

@@ -190,7 +190,8 @@ diagnose_unauthorized (const McpSymptoms *symptoms,
   else if (symptoms->challenge != NULL)
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        _("The server wants to know who is asking"),
-                       _("Set the header “Authorization: Bearer TOKEN” for this server."));
+                       _("Sign in to it, or set the header “Authorization: Bearer TOKEN” for this "
+                         "server."));
   else
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        _("The server wants authorization, and does not say which (it sent no "

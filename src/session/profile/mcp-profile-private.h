@@ -39,6 +39,7 @@ typedef struct
   char          *secret_id;            /* (nullable) */
   char          *ca_file;              /* (nullable) */
   char          *accepted_certificate; /* (nullable): fingerprint */
+  McpAuthSettings *auth;  /* (nullable) */
   McpReconnect   reconnect;
   char          *cwd;     /* (nullable) */
   char         **env;     /* NAME=VALUE, never NULL */
@@ -128,6 +129,13 @@ gboolean    mcp_profile_era_read            (McpProfileEra             *self,
                                              GError                   **error);
 void        mcp_profile_era_write           (const McpProfileEra       *was,
                                              const McpProfileEra       *now,
+                                             char                     **sounder);
+gboolean    mcp_profile_auth_read           (McpAuthSettings          **settings,  /* untouched where nothing is said */
+                                             const McpSettingsReader   *reader,
+                                             const McpSettingsReader   *sounder,
+                                             GError                   **error);
+void        mcp_profile_auth_write          (const McpAuthSettings     *was,       /* (nullable) */
+                                             const McpAuthSettings     *now,       /* (nullable) */
                                              char                     **sounder);
 gboolean    mcp_roots_equal                 (GPtrArray                 *a,
                                              GPtrArray                 *b);

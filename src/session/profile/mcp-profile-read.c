@@ -59,6 +59,7 @@ mcp_profile_settings_clear (McpProfileSettings *self)
   g_clear_pointer (&self->secret_id, g_free);
   g_clear_pointer (&self->ca_file, g_free);
   g_clear_pointer (&self->accepted_certificate, g_free);
+  g_clear_pointer (&self->auth, mcp_auth_settings_free);
   g_clear_pointer (&self->cwd, g_free);
   g_clear_pointer (&self->record_folder, g_free);
   g_clear_pointer (&self->env, g_strfreev);
@@ -92,6 +93,7 @@ mcp_profile_settings_copy (const McpProfileSettings *self,
   copy->secret_id = g_strdup (self->secret_id);
   copy->ca_file = g_strdup (self->ca_file);
   copy->accepted_certificate = g_strdup (self->accepted_certificate);
+  copy->auth = self->auth != NULL ? mcp_auth_settings_copy (self->auth) : NULL;
   mcp_profile_era_copy (&self->era, &copy->era);
 }
 
@@ -368,6 +370,7 @@ read_sounder (const McpSettingsReader        *reader,
 
   if (!mcp_settings_read_choice (&sounder, "inheritEnv", mcp_inherit_names, &inherit_env, error)
       || !read_url_settings (&sounder, self, error)
+      || !mcp_profile_auth_read (&self->auth, reader, &sounder, error)
       || !read_roots (&sounder, self, error)
       || !mcp_settings_read_string (&sounder, "protocol", &self->protocol, error)
       || !mcp_settings_read_seconds (&waits, "close", 0, &self->close_wait_msec, error)

@@ -201,6 +201,7 @@ put_url_settings (char                     **sounder,
   mcp_settings_put_string (sounder, "caFile", was->ca_file, now->ca_file);
   mcp_settings_put_string (sounder, "acceptedCertificate", was->accepted_certificate,
                            now->accepted_certificate);
+  mcp_profile_auth_write (was->auth, now->auth, sounder);
   if (was->reconnect != now->reconnect)
     mcp_json_edit_set (sounder, "reconnect",
                        now->reconnect == MCP_RECONNECT_DEFAULT  ? NULL

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "mcp-auth-settings.h"
 #include "mcp-health-settings.h"
 
 G_BEGIN_DECLS
@@ -129,6 +130,9 @@ void                mcp_profile_set_ca_file      (McpProfile         *self,
 const char         *mcp_profile_get_accepted_certificate (McpProfile *self);  /* (nullable): fingerprint */
 void                mcp_profile_set_accepted_certificate (McpProfile *self,
                                                   const char         *fingerprint);
+const McpAuthSettings *mcp_profile_get_auth      (McpProfile         *self);  /* (nullable) */
+void                mcp_profile_set_auth         (McpProfile         *self,
+                                                  const McpAuthSettings *auth);  /* (nullable) */
 gboolean            mcp_profile_get_reconnect    (McpProfile         *self);  /* by itself, with back-off, when a connection that was ready is lost; default: TRUE for a URL, FALSE for a program */
 void                mcp_profile_set_reconnect    (McpProfile         *self,
                                                   gboolean            reconnect);

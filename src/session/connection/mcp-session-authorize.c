@@ -1,0 +1,399 @@
+/* mcp-session-authorize.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-session-private.h"
+
+/*
+ * What a session has to do with authorization: each request carries the token that there is, one
+ * that is refused for it (401, or 403 for want of a scope) waits until there is another and goes out
+ * again, and what is sent to get it stands in the journal.
+ *
+ * A connect does not begin to ask a person: it fails, and may be begun again after signing in.
+ */
+
+/* A server that refuses each token would be asked for ever. */
+#define MAX_ATTEMPTS 3
+
+typedef struct
+{
+  McpCall *call;
+  GError  *error;  /* of the refusal */
+} Held;
+
+struct _McpSessionAuth
+{
+  McpAuthorizer *authorizer;
+  GPtrArray     *held;         /* of the present life */
+  gboolean       obtaining;
+  char          *sent_token;   /* (nullable): of the last request */
+};
+
+static GQuark
+attempts_quark (void)
+{
+  return g_quark_from_static_string ("mcp-authorization-attempts");
+}
+
+static void
+held_free (gpointer data)
+{
+  Held *held = data;
+
+  g_object_unref (held->call);
+  g_error_free (held->error);
+  g_free (held);
+}
+
+/* --- The journal --- */
+
+static guint
+append (McpSession      *self,
+        McpAuthExchange *exchange,
+        McpDirection     direction,
+        McpRecordKind    kind,
+        GBytes          *bytes)
+{
+  McpJournalEntry entry = { 0 };
+
+  entry.direction = direction;
+  entry.channel = MCP_CHANNEL_AUTH;
+  entry.kind = kind;
+  entry.life = self->n_lives;
+  entry.exchange = exchange->number;
+  entry.time_usec = exchange->time_usec;
+
+  return mcp_journal_append (self->journal, &entry, bytes);
+}
+
+static void
+append_json (McpSession      *self,
+             McpAuthExchange *exchange,
+             McpDirection     direction,
+             McpRecordKind    kind,
+             GString         *json)
+{
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_string_append_c (json, '}');
+  bytes = g_string_free_to_bytes (json);
+  append (self, exchange, direction, kind, bytes);
+}
+
+static void
+exchange_cb (McpAuthorizer   *authorizer,
+             McpAuthExchange *exchange,
+             int              event,
+             McpSession      *self)
+{
+  GString *json;
+
+  switch ((McpAuthExchangeEvent) event)
+    {
+    case MCP_AUTH_EXCHANGE_REQUEST:
+      exchange->number = mcp_session_take_exchange (self);
+      json = mcp_http_request_to_json (exchange->method, exchange->url,
+                                       (McpHeaderList) exchange->request_headers);
+      append_json (self, exchange, MCP_DIRECTION_OUT, MCP_RECORD_HTTP_REQUEST, json);
+      if (exchange->request_body != NULL)
+        append (self, exchange, MCP_DIRECTION_OUT, MCP_RECORD_NOISE, exchange->request_body);
+      break;
+
+    case MCP_AUTH_EXCHANGE_HEAD:
+      json = mcp_http_head_to_json (exchange->status, exchange->reason, exchange->http_version,
+                                    (McpHeaderList) exchange->response_headers);
+      mcp_json_append_member_string (json, "peer", exchange->peer);
+      append_json (self, exchange, MCP_DIRECTION_IN, MCP_RECORD_HTTP_HEAD, json);
+      break;
+
+    case MCP_AUTH_EXCHANGE_BODY:
+      if (g_bytes_get_size (exchange->body) > 0)
+        append (self, exchange, MCP_DIRECTION_IN, MCP_RECORD_NOISE, exchange->body);
+      break;
+
+    case MCP_AUTH_EXCHANGE_END:
+    default:
+      json = g_string_new ("{");
+      mcp_json_append_member_string (json, "type", "end");
+      if (exchange->error != NULL)
+        mcp_json_append_member_string (json, "error", exchange->error->message);
+      mcp_json_append_member_int (json, "body", exchange->body != NULL
+                                                  ? g_bytes_get_size (exchange->body)
+                                                  : 0);
+      mcp_http_timings_append (json, &exchange->timings);
+      append_json (self, exchange, MCP_DIRECTION_IN, MCP_RECORD_HTTP_END, json);
+    }
+}
+
+static void
+secret_cb (McpAuthorizer *authorizer,
+           const char    *value,
+           McpSession    *self)
+{
+  mcp_session_learn_secret (self, value);
+}
+
+/* --- The authorizer --- */
+
+static gboolean
+has_own_header (McpProfile *profile)
+{
+  GListModel *headers = mcp_profile_get_headers (profile);
+
+  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+    {
+      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+
+      if (g_ascii_strcasecmp (mcp_header_get_name (header), "Authorization") == 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+drop_authorizer (McpSession *self)
+{
+  McpSessionAuth *auth = self->auth;
+
+  if (auth->authorizer != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (auth->authorizer, self);
+      mcp_authorizer_cancel (auth->authorizer);
+    }
+  g_clear_object (&auth->authorizer);
+}
+
+/**
+ * mcp_session_get_authorizer:
+ * @self: a session
+ *
+ * Gets what signs in to the server. It is there before the server asks for it.
+ *
+ * Returns: (transfer none) (nullable): %NULL where nobody signs in: not HTTP, or the user has set
+ *   an Authorization header
+ */
+McpAuthorizer *
+mcp_session_get_authorizer (McpSession *self)
+{
+  const char *url;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  url = mcp_profile_get_url (self->profile);
+  if (self->state == MCP_SESSION_RECORDED || mcp_profile_is_stdio (self->profile) || url == NULL
+      || mcp_profile_get_reach (self->profile) == MCP_REACH_SOCKET
+      || has_own_header (self->profile) || !mcp_profile_check_url (url, NULL))
+    return NULL;
+
+  if (self->auth == NULL)
+    {
+      self->auth = g_new0 (McpSessionAuth, 1);
+      self->auth->held = g_ptr_array_new_with_free_func (held_free);
+    }
+  if (self->auth->authorizer != NULL
+      && !g_str_equal (mcp_authorizer_get_server_url (self->auth->authorizer), url))
+    drop_authorizer (self);
+  if (self->auth->authorizer == NULL)
+    {
+      self->auth->authorizer = mcp_authorizer_new (
+        url, mcp_profile_get_auth (self->profile), mcp_profile_get_ca_file (self->profile),
+        mcp_profile_get_accepted_certificate (self->profile));
+      g_signal_connect (self->auth->authorizer, "exchange", G_CALLBACK (exchange_cb), self);
+      g_signal_connect (self->auth->authorizer, "secret", G_CALLBACK (secret_cb), self);
+    }
+
+  return self->auth->authorizer;
+}
+
+void
+mcp_session_auth_free (McpSession *self)
+{
+  if (self->auth == NULL)
+    return;
+
+  drop_authorizer (self);
+  g_ptr_array_unref (self->auth->held);
+  g_free (self->auth->sent_token);
+  g_clear_pointer (&self->auth, g_free);
+}
+
+/* The settings may have changed since the last life. */
+void
+mcp_session_auth_begins (McpSession *self)
+{
+  McpAuthorizer *authorizer = mcp_session_get_authorizer (self);
+
+  if (authorizer != NULL)
+    mcp_authorizer_set_settings (authorizer, mcp_profile_get_auth (self->profile));
+}
+
+/* What was held is among the calls of the life, which ends. */
+void
+mcp_session_auth_ends (McpSession *self)
+{
+  if (self->auth != NULL)
+    g_ptr_array_set_size (self->auth->held, 0);
+}
+
+/* See McpHttpHeadersFunc; @source is the authorizer. */
+GStrv
+mcp_session_auth_make_headers (GObject    *source,
+                               const char *method,
+                               const char *url)
+{
+  return mcp_authorizer_dup_headers (MCP_AUTHORIZER (source), method, url);
+}
+
+gboolean
+mcp_session_is_authorizing (McpSession *self)
+{
+  return self->auth != NULL && self->auth->obtaining;
+}
+
+/* --- Requests --- */
+
+void
+mcp_session_auth_saw_request (McpSession    *self,
+                              McpHeaderList  headers)
+{
+  McpAuthorizer *authorizer = self->auth != NULL ? self->auth->authorizer : NULL;
+  const McpAuthToken *token = authorizer != NULL ? mcp_authorizer_get_token (authorizer) : NULL;
+
+  if (authorizer == NULL)
+    return;
+
+  g_free (self->auth->sent_token);
+  self->auth->sent_token = token != NULL && mcp_http_find_header (headers, "Authorization") != NULL
+                             ? g_strdup (token->access_token)
+                             : NULL;
+}
+
+void
+mcp_session_auth_saw_head (McpSession            *self,
+                           const McpExchangeHead *head)
+{
+  g_autoptr (GStrvBuilder) builder = NULL;
+  g_auto (GStrv) challenges = NULL;
+
+  if (self->auth == NULL || self->auth->authorizer == NULL)
+    return;
+
+  builder = g_strv_builder_new ();
+  for (gsize i = 0; head->headers != NULL && head->headers[i] != NULL; i += 2)
+    if (g_ascii_strcasecmp (head->headers[i], "WWW-Authenticate") == 0)
+      g_strv_builder_add (builder, head->headers[i + 1]);
+  challenges = g_strv_builder_end (builder);
+  mcp_authorizer_saw_answer (self->auth->authorizer, head->status,
+                             (const char * const *) challenges,
+                             mcp_http_find_header (head->headers, "DPoP-Nonce"));
+}
+
+static void
+obtained_cb (GObject      *object,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (McpSession) self = user_data;
+  McpSessionAuth *auth = self->auth;
+  McpLife *life = self->life;
+  g_autoptr (GPtrArray) held = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean done = mcp_authorizer_obtain_finish (MCP_AUTHORIZER (object), result, &error);
+
+  if (auth == NULL)
+    return;
+
+  auth->obtaining = FALSE;
+  if (life == NULL)
+    return;
+
+  held = g_steal_pointer (&auth->held);
+  auth->held = g_ptr_array_new_with_free_func (held_free);
+  if (done && held->len > 0 && life->state == LIFE_HANDSHAKE)
+    mcp_session_start_clock (self);
+  for (guint i = 0; i < held->len && self->life == life; i++)
+    {
+      Held *one = g_ptr_array_index (held, i);
+
+      if (!g_hash_table_contains (life->pending, mcp_call_get_id (one->call)))
+        continue;
+      if (done)
+        mcp_session_send_again (self, one->call);
+      else
+        mcp_session_fail_refused (self, one->call,
+                                  life->state == LIFE_HANDSHAKE ? one->error : error);
+    }
+}
+
+/* Nobody is asked for what Sounder does by itself. */
+static gboolean
+may_ask (McpSession *self,
+         McpCall    *call)
+{
+  return self->life->state == LIFE_READY && !mcp_call_is_probe (call);
+}
+
+gboolean
+mcp_session_can_authorize_for (McpSession *self,
+                               McpCall    *call,
+                               guint       status)
+{
+  McpAuthorizer *authorizer = self->auth != NULL ? self->auth->authorizer : NULL;
+
+  return authorizer != NULL && call != NULL && (status == 401 || status == 403)
+         && GPOINTER_TO_UINT (g_object_get_qdata (G_OBJECT (call), attempts_quark ()))
+              < MAX_ATTEMPTS
+         && mcp_authorizer_can_obtain (authorizer, may_ask (self, call));
+}
+
+/*
+ * A request was refused with 401 or 403. Returns whether it waits for another token: FALSE leaves it
+ * a plain error.
+ */
+gboolean
+mcp_session_authorize_for (McpSession   *self,
+                           McpCall      *call,
+                           guint         status,
+                           const GError *error)
+{
+  McpSessionAuth *auth = self->auth;
+  McpLife *life = self->life;
+  guint n_attempts;
+  Held *held;
+
+  if (!mcp_session_can_authorize_for (self, call, status))
+    return FALSE;
+
+  n_attempts = GPOINTER_TO_UINT (g_object_get_qdata (G_OBJECT (call), attempts_quark ()));
+  g_object_set_qdata (G_OBJECT (call), attempts_quark (), GUINT_TO_POINTER (n_attempts + 1));
+  if (mcp_authorizer_wants_nonce (auth->authorizer))
+    {
+      mcp_session_send_again (self, call);
+      return TRUE;
+    }
+
+  held = g_new0 (Held, 1);
+  held->call = g_object_ref (call);
+  held->error = g_error_copy (error);
+  g_ptr_array_add (auth->held, held);
+  if (auth->obtaining)
+    return TRUE;
+
+  auth->obtaining = TRUE;
+  if (life->state == LIFE_HANDSHAKE)
+    mcp_session_stop_timers (self, life);
+  mcp_authorizer_obtain_async (auth->authorizer, auth->sent_token, may_ask (self, call), obtained_cb,
+                               g_object_ref (self));
+
+  return TRUE;
+}
