@@ -29,6 +29,7 @@ typedef enum {
   CLI_COMMAND_GOES_ON       = 1 << 2, /* until it is interrupted, or nobody reads any more */
   CLI_COMMAND_RECONNECTS    = 1 << 3, /* wants to see a lost server come back */
   CLI_COMMAND_SHOWS_STEPS   = 1 << 4, /* those of connecting, when that failed */
+  CLI_COMMAND_TAKES_URL     = 1 << 5, /* its word is the server's address, as --url is */
 } CliCommandFlags;
 
 /* One command, or one verb of a command. */
@@ -50,6 +51,10 @@ const CliCommand *cli_commands_find (char       **words,
                                      GError     **error);
 
 int cli_run_info                (CliConnection *connection);
+int cli_run_auth_login          (CliConnection *connection);
+int cli_run_auth_status         (CliConnection *connection);
+int cli_run_auth_refresh        (CliConnection *connection);
+int cli_run_auth_logout         (CliConnection *connection);
 int cli_run_tools_list          (CliConnection *connection);
 int cli_run_tools_call          (CliConnection *connection);
 int cli_run_tasks_list          (CliConnection *connection);

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli-auth.h"
 #include "cli-connection.h"
 #include "cli-interrupt.h"
 #include "cli-profile.h"
@@ -399,6 +400,35 @@ cli_connection_prepare (CliConnection *self)
   return CLI_EXIT_OK;
 }
 
+/* After a connect that failed for want of a token, as @error says. */
+static gboolean
+sign_in_and_open (CliConnection  *self,
+                  GError        **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (mcp_session_get_authorizer (self->session) == NULL)
+    return FALSE;
+  if (!self->options->interactive)
+    {
+      if (self->hint == NULL)
+        self->hint = g_strdup_printf (_("Sign in with “sounder-cli auth login %s”, or give "
+                                        "--interactive."),
+                                      mcp_profile_get_url (self->profile));
+      return FALSE;
+    }
+
+  g_clear_error (error);
+  if (!cli_auth_run (self, MCP_AUTH_SIGN_IN, error))
+    return FALSE;
+
+  mcp_session_open_async (self->session, self->cancellable, cli_connection_store_cb, &result);
+  cli_connection_wait (self, &result);
+  cli_status (NULL);
+
+  return mcp_session_open_finish (self->session, result, error);
+}
+
 /**
  * cli_connection_open:
  * @self: a connection
@@ -421,11 +451,13 @@ cli_connection_open (CliConnection *self)
   if (mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
     return CLI_EXIT_OK;
 
+  cli_auth_follow (self);
   mcp_session_open_async (self->session, self->cancellable, cli_connection_store_cb, &result);
   cli_connection_wait (self, &result);
   cli_status (NULL);
 
-  if (!mcp_session_open_finish (self->session, result, &error))
+  if (!mcp_session_open_finish (self->session, result, &error)
+      && !(g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTH) && sign_in_and_open (self, &error)))
     return cli_connection_fail (self, mcp_profile_get_name (self->profile), error, NULL);
 
   self->ready = TRUE;

@@ -342,10 +342,14 @@ static gboolean
 check_server (CliOptions  *self,
               GError     **error)
 {
-  guint n_given = (self->program != NULL) + (self->server != NULL || self->config != NULL)
+  gboolean has_url = (self->command->flags & CLI_COMMAND_TAKES_URL) != 0 && self->words[0] != NULL
+                     && self->url == NULL;
+  guint n_given = has_url + (self->program != NULL) + (self->server != NULL || self->config != NULL)
                   + (self->demo != FALSE) + (self->url != NULL) + (self->open != NULL);
   gboolean needs_server = (self->command->flags & CLI_COMMAND_NEEDS_SERVER) != 0;
 
+  if (has_url)
+    self->url = g_strdup (self->words[0]);
   if (n_given > 1)
     return usage_error (error, _("more than one server was given: use one of --url, --server, "
                                  "--demo, --open and -- PROGRAM ARGS…"));

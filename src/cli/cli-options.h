@@ -46,6 +46,11 @@ typedef struct
   char             *transport;  /* auto, http or sse */
   char            **headers;    /* (nullable): NAME: VALUE each; the values are secrets */
   char             *ca_file;
+  char            **oauth;      /* (nullable): KEY=VALUE each, of McpAuthSettings */
+  gboolean          interactive;
+  gboolean          no_browser;
+  gboolean          step;       /* auth login */
+  gboolean          revoke;     /* auth logout */
   char             *accept_certificate; /* as mcp_certificate_get_fingerprint() writes it */
 
   int               era;        /* McpEraChoice, or -1 when not given */

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "cli-auth.h"
 #include "cli-profile.h"
 #include "mcp-error.h"
 #include "mcp-header-value.h"
@@ -375,7 +376,8 @@ cli_profile_new (const CliOptions  *options,
   if (profile == NULL)
     return NULL;
 
-  if (!apply_url_options (profile, options, error))
+  if (!apply_url_options (profile, options, error)
+      || (!mcp_profile_is_stdio (profile) && !cli_auth_apply (profile, options, error)))
     return NULL;
 
   if (options->env != NULL)

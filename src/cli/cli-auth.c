@@ -1,0 +1,586 @@
+/* cli-auth.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli-auth.h"
+#include "cli-text.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+
+/*
+ * Signing in from a terminal: the commands of "auth", and what --interactive does in all others.
+ * What the flow tells goes to standard error, results to standard output. Nothing secret is printed.
+ */
+
+#define ENVIRONMENT_PREFIX "SOUNDER_OAUTH_"
+
+/* Of a pasted address. */
+#define MAX_LINE_BYTES 65536
+
+/* --- Settings --- */
+
+/* "clientSecret" is SOUNDER_OAUTH_CLIENT_SECRET. */
+static char *
+dup_variable (McpAuthSetting setting)
+{
+  GString *name = g_string_new (ENVIRONMENT_PREFIX);
+
+  for (const char *p = mcp_auth_setting_get_key (setting); *p != '\0'; p++)
+    {
+      if (g_ascii_isupper (*p))
+        g_string_append_c (name, '_');
+      g_string_append_c (name, g_ascii_toupper (*p));
+    }
+
+  return g_string_free (name, FALSE);
+}
+
+static gboolean
+apply_option (McpAuthSettings  *settings,
+              const char       *option,
+              GError          **error)
+{
+  const char *equals = strchr (option, '=');
+  g_autofree char *key = equals != NULL ? g_strndup (option, equals - option) : NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  for (McpAuthSetting i = 0; key != NULL && i < MCP_AUTH_N_SETTINGS; i++)
+    {
+      if (!g_str_equal (key, mcp_auth_setting_get_key (i)))
+        continue;
+
+      if (equals[1] == '@')
+        {
+          if (!g_file_get_contents (equals + 2, &text, NULL, &cause))
+            {
+              g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "--oauth %s: %s", key,
+                           cause->message);
+              return FALSE;
+            }
+          mcp_auth_settings_set (settings, i, g_strstrip (text));
+          return TRUE;
+        }
+      if (mcp_auth_setting_is_secret (i))
+        {
+          g_autofree char *variable = dup_variable (i);
+
+          g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                       _("--oauth %s: a secret on the command line is seen by everybody on this "
+                         "machine; give %s=@FILE, or set %s"),
+                       key, key, variable);
+          return FALSE;
+        }
+      mcp_auth_settings_set (settings, i, equals + 1);
+      return TRUE;
+    }
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+               _("--oauth %s: no such setting; the manual lists them"),
+               key != NULL ? key : option);
+
+  return FALSE;
+}
+
+gboolean
+cli_auth_apply (McpProfile        *profile,
+                const CliOptions  *options,
+                GError           **error)
+{
+  const McpAuthSettings *saved = mcp_profile_get_auth (profile);
+  g_autoptr (McpAuthSettings) settings = saved != NULL ? mcp_auth_settings_copy (saved)
+                                                       : mcp_auth_settings_new ();
+  g_autoptr (GError) cause = NULL;
+
+  for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    {
+      g_autofree char *variable = dup_variable (i);
+
+      if (g_getenv (variable) != NULL)
+        mcp_auth_settings_set (settings, i, g_getenv (variable));
+    }
+  for (guint i = 0; options->oauth != NULL && options->oauth[i] != NULL; i++)
+    if (!apply_option (settings, options->oauth[i], error))
+      return FALSE;
+
+  if (!mcp_auth_settings_check (settings, &cause))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "--oauth %s", cause->message);
+      return FALSE;
+    }
+  mcp_profile_set_auth (profile, settings);
+
+  return TRUE;
+}
+
+/* --- What a flow needs --- */
+
+static gboolean
+open_browser (const char  *url,
+              GError     **error)
+{
+  const char *browser = g_getenv ("BROWSER");
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GPtrArray) argv = NULL;
+
+  if (browser == NULL || browser[0] == '\0')
+    return g_app_info_launch_default_for_uri (url, NULL, error);
+
+  /* Words, not a shell: the address is the server's. */
+  if (!g_shell_parse_argv (browser, NULL, &words, error))
+    return FALSE;
+
+  argv = g_ptr_array_new ();
+  for (guint i = 0; words[i] != NULL; i++)
+    g_ptr_array_add (argv, words[i]);
+  g_ptr_array_add (argv, (char *) url);
+  g_ptr_array_add (argv, NULL);
+
+  return g_spawn_async (NULL, (char **) argv->pdata, NULL,
+                        G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL
+                          | G_SPAWN_STDERR_TO_DEV_NULL,
+                        NULL, NULL, NULL, error);
+}
+
+static void
+consent (CliConnection *connection,
+         McpAuthFlow   *flow)
+{
+  const char *url = mcp_auth_flow_get_browser_url (flow);
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_ENCODED, NULL);
+  const char *scope = mcp_auth_flow_get_scope (flow);
+  g_autofree char *visible = cli_text_visible (scope != NULL ? scope : _("none named"), -1, FALSE);
+  g_autoptr (GError) error = NULL;
+
+  cli_note (_("Signing in at %s, scopes: %s, coming back to %s"),
+            uri != NULL ? g_uri_get_host (uri) : "", visible,
+            mcp_auth_flow_get_redirect_uri (flow));
+  if (connection->options->no_browser || !open_browser (url, &error))
+    {
+      if (error != NULL)
+        cli_note (_("The browser could not be opened: %s"), error->message);
+      cli_note (_("Open this address in a browser:\n%s\nand paste here where it leads to, if it "
+                  "does not come back by itself."),
+                url);
+    }
+  mcp_auth_flow_answer (flow, NULL);
+}
+
+static void
+need_cb (McpAuthFlow   *flow,
+         GParamSpec    *pspec,
+         CliConnection *connection)
+{
+  g_autofree char *list = NULL;
+
+  switch (mcp_auth_flow_get_need (flow))
+    {
+    case MCP_AUTH_NEEDS_GO:
+      cli_note (_("Enter takes the next step."));
+      break;
+
+    case MCP_AUTH_NEEDS_ISSUER:
+      list = g_strjoinv (", ", (GStrv) mcp_auth_flow_get_issuers (flow));
+      cli_note (_("The server has several authorization servers: %s. Name one with --oauth "
+                  "issuer=…"),
+                list);
+      mcp_auth_flow_cancel (flow);
+      break;
+
+    case MCP_AUTH_NEEDS_FALLBACK:
+      cli_note (_("The server has no metadata: going on as revision 2025-03-26 has it. Whether PKCE "
+                  "is understood cannot be verified."));
+      mcp_auth_flow_answer (flow, NULL);
+      break;
+
+    case MCP_AUTH_NEEDS_CLIENT:
+      cli_note (_("The authorization server registers nobody by itself. Name a client with --oauth "
+                  "clientId=…"));
+      mcp_auth_flow_cancel (flow);
+      break;
+
+    case MCP_AUTH_NEEDS_CONSENT:
+      consent (connection, flow);
+      break;
+
+    case MCP_AUTH_NEEDS_NOTHING:
+    case MCP_AUTH_NEEDS_CALLBACK:
+    default:
+      break;
+    }
+}
+
+static void
+append_checks (GString     *text,
+               McpAuthStep *step)
+{
+  GPtrArray *checks = mcp_auth_step_get_checks (step);
+
+  for (guint i = 0; i < checks->len; i++)
+    {
+      McpAuthCheck *check = g_ptr_array_index (checks, i);
+      g_autofree char *visible = cli_text_visible (check->text, -1, FALSE);
+
+      g_string_append_printf (text, "\n    %s %s (%s, %s)",
+                              check->result == MCP_AUTH_CHECK_HOLDS   ? "✓"
+                              : check->result == MCP_AUTH_CHECK_WARNS ? "⚠"
+                                                                      : "✗",
+                              visible, check->rule, check->paragraph);
+    }
+}
+
+static void
+step_cb (McpAuthStep   *step,
+         GParamSpec    *pspec,
+         CliConnection *connection)
+{
+  McpAuthStepState state = mcp_auth_step_get_state (step);
+  const char *detail = mcp_auth_step_get_detail (step);
+  g_autofree char *visible = cli_text_visible (detail != NULL ? detail : "", -1, FALSE);
+  g_autoptr (GString) text = NULL;
+
+  if (state != MCP_AUTH_STEP_DONE && state != MCP_AUTH_STEP_FAILED)
+    return;
+
+  text = g_string_new (state == MCP_AUTH_STEP_DONE ? "✓ " : "✗ ");
+  g_string_append (text, mcp_auth_stage_get_title (mcp_auth_step_get_stage (step)));
+  if (visible[0] != '\0')
+    g_string_append_printf (text, ": %s", visible);
+  if (mcp_auth_step_get_took_usec (step) >= 0)
+    g_string_append_printf (text, " (%" PRId64 " ms)", mcp_auth_step_get_took_usec (step) / 1000);
+  append_checks (text, step);
+  cli_note ("%s", text->str);
+}
+
+static void
+flow_cb (McpAuthorizer *authorizer,
+         GParamSpec    *pspec,
+         CliConnection *connection)
+{
+  McpAuthFlow *flow = mcp_authorizer_get_flow (authorizer);
+  GListModel *steps = flow != NULL ? mcp_auth_flow_get_steps (flow) : NULL;
+  gboolean tells = g_str_equal (connection->options->command->name, "auth")
+                   || connection->options->verbose;
+
+  if (flow == NULL)
+    return;
+
+  g_signal_connect (flow, "notify::need", G_CALLBACK (need_cb), connection);
+  for (guint i = 0; tells && i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpAuthStep) step = g_list_model_get_item (steps, i);
+
+      g_signal_connect (step, "notify::state", G_CALLBACK (step_cb), connection);
+    }
+}
+
+void
+cli_auth_follow (CliConnection *connection)
+{
+  McpAuthorizer *authorizer = mcp_session_get_authorizer (connection->session);
+
+  if (authorizer == NULL)
+    return;
+
+  mcp_authorizer_set_interactive (authorizer, connection->options->interactive);
+  g_signal_connect (authorizer, "notify::flow", G_CALLBACK (flow_cb), connection);
+}
+
+/* --- Running --- */
+
+typedef struct
+{
+  McpAuthFlow *flow;
+  GString     *line;
+  guint        source;
+} Input;
+
+/* Lines of standard input: an empty one takes the next step, another is where the browser went. */
+static gboolean
+input_cb (int          fd,
+          GIOCondition condition,
+          gpointer     user_data)
+{
+  Input *input = user_data;
+  char byte;
+  gssize n_read = read (fd, &byte, 1);
+
+  if (n_read <= 0 || input->line->len > MAX_LINE_BYTES)
+    {
+      input->source = 0;
+      return G_SOURCE_REMOVE;
+    }
+  if (byte != '\n')
+    {
+      g_string_append_c (input->line, byte);
+      return G_SOURCE_CONTINUE;
+    }
+
+  if (mcp_auth_flow_get_need (input->flow) == MCP_AUTH_NEEDS_GO)
+    mcp_auth_flow_answer (input->flow, NULL);
+  else if (mcp_auth_flow_get_need (input->flow) == MCP_AUTH_NEEDS_CALLBACK && input->line->len > 0)
+    mcp_auth_flow_answer (input->flow, g_strchomp (input->line->str));
+  g_string_truncate (input->line, 0);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+cancelled_cb (GCancellable *cancellable,
+              McpAuthFlow  *flow)
+{
+  mcp_auth_flow_cancel (flow);
+}
+
+gboolean
+cli_auth_run (CliConnection  *connection,
+              McpAuthGoal     goal,
+              GError        **error)
+{
+  McpAuthorizer *authorizer = mcp_session_get_authorizer (connection->session);
+  g_autoptr (McpAuthFlow) flow = NULL;
+  gboolean reads = connection->options->step || connection->options->no_browser;
+  Input input = { 0 };
+  gulong handler;
+
+  flow = g_object_ref (mcp_authorizer_begin (authorizer, goal, connection->options->step));
+  input.flow = flow;
+  input.line = g_string_new (NULL);
+  if (reads)
+    input.source = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP, input_cb, &input);
+  handler = g_signal_connect_object (connection->cancellable, "cancelled",
+                                     G_CALLBACK (cancelled_cb), flow, 0);
+  if (g_cancellable_is_cancelled (connection->cancellable))
+    mcp_auth_flow_cancel (flow);
+  while (mcp_authorizer_get_status (authorizer) == MCP_AUTHORIZER_WORKING)
+    g_main_context_iteration (NULL, TRUE);
+
+  g_clear_signal_handler (&handler, connection->cancellable);
+  g_clear_handle_id (&input.source, g_source_remove);
+  g_string_free (input.line, TRUE);
+  if (mcp_auth_flow_get_error (flow) == NULL)
+    return TRUE;
+
+  g_propagate_error (error, g_error_copy (mcp_auth_flow_get_error (flow)));
+
+  return FALSE;
+}
+
+/* --- Commands --- */
+
+static int
+prepare (CliConnection *connection)
+{
+  int status = cli_connection_prepare (connection);
+  g_autoptr (GError) error = NULL;
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  if (mcp_session_get_authorizer (connection->session) != NULL)
+    return CLI_EXIT_OK;
+
+  error = g_error_new_literal (MCP_ERROR, MCP_ERROR_USAGE,
+                               _("only servers with an address are signed in to, and not with an "
+                                 "Authorization header of one's own"));
+
+  return cli_connection_fail (connection, "auth", error, NULL);
+}
+
+static void
+append_text (GString    *json,
+             const char *key,
+             const char *value)
+{
+  if (value != NULL)
+    mcp_json_append_member_string (json, key, value);
+}
+
+static void
+print_text (CliOutput  *output,
+            const char *title,
+            const char *value)
+{
+  g_autofree char *visible = value != NULL ? cli_text_visible (value, -1, FALSE) : NULL;
+
+  if (visible != NULL)
+    cli_output_print (output, "%s: %s\n", title, visible);
+}
+
+static void
+print_status (CliConnection *connection)
+{
+  CliOutput *output = connection->output;
+  McpAuthorizer *authorizer = mcp_session_get_authorizer (connection->session);
+  const McpAuthToken *token = mcp_authorizer_get_token (authorizer);
+  const GError *kept = mcp_authorizer_get_store_error (authorizer);
+  g_autoptr (GString) json = NULL;
+  gint64 left = token != NULL ? mcp_auth_token_get_left (token) : G_MAXINT64;
+
+  if (!cli_output_is_text (output))
+    {
+      json = g_string_new ("{");
+      mcp_json_append_member_string (json, "server", mcp_authorizer_get_server_url (authorizer));
+      mcp_json_append_member (json, "signedIn", token != NULL ? "true" : "false");
+      if (token != NULL)
+        {
+          append_text (json, "issuer", token->issuer);
+          append_text (json, "tokenType", token->token_type);
+          append_text (json, "scope", token->scope);
+          append_text (json, "requestedScope", token->requested_scope);
+          append_text (json, "resource", token->resource);
+          mcp_json_append_member (json, "refreshable", token->refresh_token != NULL ? "true"
+                                                                                    : "false");
+          if (left != G_MAXINT64)
+            mcp_json_append_member_int (json, "expiresInSeconds", left);
+        }
+      append_text (json, "keyringError", kept != NULL ? kept->message : NULL);
+      g_string_append_c (json, '}');
+      cli_output_print_json (output, json->str, json->len);
+      return;
+    }
+
+  if (token == NULL)
+    {
+      cli_output_print (output, _("Not signed in at %s\n"),
+                        mcp_authorizer_get_server_url (authorizer));
+      return;
+    }
+
+  cli_output_print (output, _("Signed in at %s\n"), mcp_authorizer_get_server_url (authorizer));
+  print_text (output, _("Issuer"), token->issuer);
+  print_text (output, _("Token"), token->token_type);
+  print_text (output, _("Scopes"), token->scope != NULL ? token->scope : token->requested_scope);
+  if (left == G_MAXINT64)
+    cli_output_print (output, _("The server does not say when it expires\n"));
+  else if (left > 0)
+    cli_output_print (output, _("Expires in %" PRId64 " s\n"), left);
+  else
+    cli_output_print (output, _("Expired %" PRId64 " s ago\n"), -left);
+  if (token->refresh_token != NULL)
+    cli_output_print (output, _("It can be refreshed\n"));
+  if (kept != NULL)
+    cli_output_print (output, _("It is not kept: %s\n"), kept->message);
+}
+
+static int
+run_goal (CliConnection *connection,
+          McpAuthGoal    goal)
+{
+  g_autoptr (GError) error = NULL;
+  int status = prepare (connection);
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  cli_auth_follow (connection);
+  if (!cli_auth_run (connection, goal, &error))
+    return cli_connection_fail (connection, mcp_profile_get_name (connection->profile), error, NULL);
+
+  print_status (connection);
+
+  return CLI_EXIT_OK;
+}
+
+/**
+ * cli_run_auth_login:
+ * @connection: what to work with
+ *
+ * Signs in to a server.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_auth_login (CliConnection *connection)
+{
+  return run_goal (connection, MCP_AUTH_SIGN_IN);
+}
+
+int
+cli_run_auth_refresh (CliConnection *connection)
+{
+  return run_goal (connection, MCP_AUTH_REFRESH);
+}
+
+static gboolean
+load (CliConnection *connection)
+{
+  McpAuthorizer *authorizer = mcp_session_get_authorizer (connection->session);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  mcp_authorizer_load_async (authorizer, connection->cancellable, cli_connection_store_cb, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  mcp_authorizer_load_finish (authorizer, result);
+
+  return mcp_authorizer_get_token (authorizer) != NULL;
+}
+
+/**
+ * cli_run_auth_status:
+ * @connection: what to work with
+ *
+ * Tells of the token that is kept. The server is not asked.
+ *
+ * Returns: what to end with: %CLI_EXIT_AUTH without a token
+ */
+int
+cli_run_auth_status (CliConnection *connection)
+{
+  int status = prepare (connection);
+  gboolean signed_in;
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  signed_in = load (connection);
+  print_status (connection);
+
+  return signed_in ? CLI_EXIT_OK : CLI_EXIT_AUTH;
+}
+
+/**
+ * cli_run_auth_logout:
+ * @connection: what to work with
+ *
+ * Forgets the token and the registration; with --revoke the server is told first.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_auth_logout (CliConnection *connection)
+{
+  McpAuthorizer *authorizer;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  int status = prepare (connection);
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  authorizer = mcp_session_get_authorizer (connection->session);
+  cli_auth_follow (connection);
+  if (connection->options->revoke && !cli_auth_run (connection, MCP_AUTH_REVOKE, &error))
+    return cli_connection_fail (connection, mcp_profile_get_name (connection->profile), error, NULL);
+
+  load (connection);
+  mcp_authorizer_forget_async (authorizer, cli_connection_store_cb, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  if (!mcp_authorizer_forget_finish (authorizer, result, &error))
+    return cli_connection_fail (connection, mcp_profile_get_name (connection->profile), error, NULL);
+  print_status (connection);
+
+  return CLI_EXIT_OK;
+}
