@@ -14,6 +14,7 @@
 #include "mcp-summary.h"
 #include "sounder-address.h"
 #include "sounder-certificate-dialog.h"
+#include "sounder-sign-in-dialog.h"
 #include "sounder-connect-report.h"
 #include "sounder-page.h"
 #include "sounder-remedy.h"
@@ -236,6 +237,10 @@ remedy_cb (SounderConnectReport *self)
     case SOUNDER_REMEDY_USE_PATH:
       other = sounder_address_with_path (url, mcp_session_get_remedy_path (self->session));
       use_url (self, other);
+      break;
+
+    case SOUNDER_REMEDY_SIGN_IN:
+      sounder_sign_in_dialog_present (GTK_WIDGET (self), self->session, TRUE);
       break;
 
     case SOUNDER_REMEDY_PERMIT:

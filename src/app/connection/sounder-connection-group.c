@@ -15,6 +15,7 @@
 #include "mcp-summary.h"
 #include "sounder-address.h"
 #include "sounder-certificate-dialog.h"
+#include "sounder-sign-in-dialog.h"
 #include "sounder-connection-group.h"
 #include "sounder-freshness.h"
 #include "sounder-page.h"
@@ -47,6 +48,7 @@ struct _SounderConnectionGroup
   AdwActionRow       *id_row;
   GtkToggleButton    *id_reveal;
   AdwActionRow       *tls_row;
+  AdwActionRow       *auth_row;
   AdwActionRow       *streams_row;
   AdwActionRow       *handshake_row;
   AdwActionRow       *lives_row;
@@ -301,6 +303,49 @@ dup_times (SounderConnectionGroup *self)
   return g_strdup_printf (_("%s · first output after %s"), handshake, spawn);
 }
 
+static void update_auth (SounderConnectionGroup *self);
+
+static void
+auth_changed_cb (SounderConnectionGroup *self)
+{
+  update_auth (self);
+}
+
+static void
+update_auth (SounderConnectionGroup *self)
+{
+  McpAuthorizer *authorizer = self->session != NULL ? mcp_session_get_authorizer (self->session)
+                                                    : NULL;
+  const char *text = NULL;
+
+  if (authorizer != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (authorizer, auth_changed_cb, self);
+      g_signal_connect_object (authorizer, "notify::status", G_CALLBACK (auth_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      switch (mcp_authorizer_get_status (authorizer))
+        {
+        case MCP_AUTHORIZER_NEEDED:
+          text = _("The server asks to sign in");
+          break;
+        case MCP_AUTHORIZER_WORKING:
+          text = _("Signing in…");
+          break;
+        case MCP_AUTHORIZER_SIGNED_IN:
+          text = _("Signed in");
+          break;
+        case MCP_AUTHORIZER_FAILED:
+          text = _("Signing in failed");
+          break;
+        case MCP_AUTHORIZER_UNUSED:
+        default:
+          break;
+        }
+    }
+  adw_action_row_set_subtitle (self->auth_row, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->auth_row), text != NULL);
+}
+
 static void
 update (SounderConnectionGroup *self)
 {
@@ -341,6 +386,14 @@ update (SounderConnectionGroup *self)
   update_id (self);
   update_tls (self);
   update_streams (self);
+  update_auth (self);
+}
+
+static void
+show_auth_cb (SounderConnectionGroup *self)
+{
+  if (self->session != NULL)
+    sounder_sign_in_dialog_present (GTK_WIDGET (self), self->session, FALSE);
 }
 
 static void
@@ -452,10 +505,12 @@ sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, id_row);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, id_reveal);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, tls_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, auth_row);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, streams_row);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, handshake_row);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, lives_row);
   gtk_widget_class_bind_template_callback (widget_class, copy_id_cb);
+  gtk_widget_class_bind_template_callback (widget_class, show_auth_cb);
   gtk_widget_class_bind_template_callback (widget_class, show_certificate_cb);
   gtk_widget_class_bind_template_callback (widget_class, update_id);
 }

@@ -119,6 +119,10 @@ sounder_remedy_for (McpSession *session)
   if (mcp_session_get_error_is_passing (session))
     return SOUNDER_REMEDY_RETRY;
 
+  if (g_error_matches (mcp_session_get_error (session), MCP_ERROR, MCP_ERROR_AUTH)
+      && mcp_session_get_authorizer (session) != NULL)
+    return SOUNDER_REMEDY_SIGN_IN;
+
   return sounder_remedy_choose (mcp_session_get_failed_step (session),
                                 mcp_session_get_error (session),
                                 mcp_session_get_certificate (session),
@@ -141,6 +145,9 @@ sounder_remedy_get_label (SounderRemedy remedy)
     {
     case SOUNDER_REMEDY_EDIT:
       return _("_Edit Server…");
+
+    case SOUNDER_REMEDY_SIGN_IN:
+      return _("_Sign In…");
 
     case SOUNDER_REMEDY_USE_PATH:
       return _("_Use This Address");
@@ -181,6 +188,9 @@ sounder_remedy_get_accessible (SounderRemedy remedy)
     {
     case SOUNDER_REMEDY_EDIT:
       return _("Edit this server");
+
+    case SOUNDER_REMEDY_SIGN_IN:
+      return _("Sign in to the server in a browser");
 
     case SOUNDER_REMEDY_USE_PATH:
       return _("Use the address that is advised and try again");

@@ -18,6 +18,7 @@ typedef enum {
   SOUNDER_REMEDY_USE_HTTPS,
   SOUNDER_REMEDY_USE_HTTP,
   SOUNDER_REMEDY_PERMIT,      /* copy the command that lets us leave the sandbox */
+  SOUNDER_REMEDY_SIGN_IN,     /* in a browser */
   SOUNDER_REMEDY_TIMELINE,    /* what the server sent is there */
 } SounderRemedy;
 

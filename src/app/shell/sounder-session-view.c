@@ -21,6 +21,7 @@
 #include "sounder-session-view-private.h"
 #include "sounder-settings.h"
 #include "sounder-status-bar.h"
+#include "sounder-sign-in-dialog.h"
 #include "sounder-tasks-page.h"
 #include "sounder-tools-page.h"
 
@@ -508,6 +509,8 @@ sounder_session_view_set_server (SounderSessionView *self,
   g_object_set_property (G_OBJECT (self->traffic_line), "session", &value);
   sounder_session_view_watch_tasks (self, session);
   sounder_session_view_watch_link (self, session);
+  if (session != NULL)
+    sounder_sign_in_watch (GTK_WIDGET (self), session);
 
   status_changed_cb (self);
   name_changed_cb (self);

@@ -1,0 +1,634 @@
+/* sounder-sign-in-dialog.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-sign-in-dialog"
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-compat.h"
+#include "sounder-sign-in-dialog.h"
+
+/**
+ * SounderSignInDialog:
+ *
+ * The authorizer of a session, its flow and its token. Closing it while it waits for a person ends
+ * the flow: nobody would answer it any more.
+ */
+
+struct _SounderSignInDialog
+{
+  AdwWindow       parent_instance;
+
+  McpSession     *session;
+  McpAuthorizer  *authorizer;
+  GSignalGroup   *flow_signals;
+  GtkWidget      *opener;       /* weak: whose actions connect */
+  gboolean        connects;     /* when it has a token, and is closed then */
+  guint           tick;         /* counts the expiry down */
+
+  GtkWidget      *close_button;
+  GtkWidget      *begin_button;
+  GtkWidget      *cancel_button;
+  GtkWidget      *need_group;
+  AdwActionRow   *host_row;
+  AdwActionRow   *scope_row;
+  AdwActionRow   *held_row;
+  AdwActionRow   *redirect_row;
+  AdwComboRow    *issuer_row;
+  GtkWidget      *text_row;
+  GtkWidget      *secret_row;
+  GtkWidget      *copy_button;
+  GtkButton      *answer_button;
+  GtkWidget      *token_group;
+  AdwActionRow   *token_row;
+  GtkWidget      *steps_group;
+  GtkListBox     *steps;
+};
+
+G_DEFINE_FINAL_TYPE (SounderSignInDialog, sounder_sign_in_dialog, ADW_TYPE_WINDOW)
+
+static McpAuthFlow *
+get_flow (SounderSignInDialog *self)
+{
+  return mcp_authorizer_get_flow (self->authorizer);
+}
+
+static McpAuthNeed
+get_need (SounderSignInDialog *self)
+{
+  McpAuthFlow *flow = get_flow (self);
+
+  return flow != NULL ? mcp_auth_flow_get_need (flow) : MCP_AUTH_NEEDS_NOTHING;
+}
+
+/* --- Steps --- */
+
+static const char *
+icon_of (McpAuthStepState state)
+{
+  switch (state)
+    {
+    case MCP_AUTH_STEP_DONE:
+      return "emblem-ok-symbolic";
+    case MCP_AUTH_STEP_FAILED:
+      return "dialog-error-symbolic";
+    case MCP_AUTH_STEP_RUNNING:
+      return "content-loading-symbolic";
+    case MCP_AUTH_STEP_WAITING:
+    case MCP_AUTH_STEP_SKIPPED:
+    default:
+      return "radio-symbolic";
+    }
+}
+
+/* Of servers, so that no markup is read and nothing is longer than people read. */
+static char *
+dup_shown (const char *text)
+{
+  g_autofree char *label = mcp_format_label (text, TRUE);
+
+  return g_markup_escape_text (label, -1);
+}
+
+static void
+add_row (AdwExpanderRow *row,
+         const char     *icon,
+         const char     *title,
+         const char     *subtitle)
+{
+  GtkWidget *child = adw_action_row_new ();
+  g_autofree char *shown = dup_shown (title);
+  g_autofree char *below = dup_shown (subtitle);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (child), shown);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (child), below);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (child), 0);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (child), 0);
+  adw_action_row_set_icon_name (ADW_ACTION_ROW (child), icon);
+  adw_expander_row_add_row (row, child);
+  g_object_set_data (G_OBJECT (row), "n-rows",
+                     GUINT_TO_POINTER (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "n-rows"))
+                                       + 1));
+}
+
+static void
+step_changed_cb (McpAuthStep    *step,
+                 AdwExpanderRow *row)
+{
+  McpAuthStage stage = mcp_auth_step_get_stage (step);
+  GPtrArray *checks = mcp_auth_step_get_checks (step);
+  GPtrArray *exchanges = mcp_auth_step_get_exchanges (step);
+  const char *detail = mcp_auth_step_get_detail (step);
+  gint64 took_usec = mcp_auth_step_get_took_usec (step);
+  guint n_rows = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "n-rows"));
+  g_autofree char *shown = dup_shown (detail != NULL ? detail : "");
+  g_autofree char *subtitle = NULL;
+
+  if (took_usec >= 0 && shown[0] != '\0')
+    subtitle = g_strdup_printf (_("%s · %" PRId64 " ms"), shown, took_usec / 1000);
+  adw_expander_row_set_subtitle (row, subtitle != NULL ? subtitle : shown);
+  adw_expander_row_set_icon_name (row, icon_of (mcp_auth_step_get_state (step)));
+
+  if (n_rows == 0)
+    {
+      add_row (row, NULL, mcp_auth_stage_get_reason (stage), mcp_auth_stage_get_paragraph (stage));
+      n_rows = 1;
+    }
+  /* Checks and exchanges only grow; exchanges are told when the step has ended. */
+  for (guint i = n_rows - 1; i < checks->len; i++)
+    {
+      McpAuthCheck *check = g_ptr_array_index (checks, i);
+      g_autofree char *rule = g_strdup_printf ("%s · %s", check->rule, check->paragraph);
+
+      add_row (row,
+               check->result == MCP_AUTH_CHECK_HOLDS   ? "emblem-ok-symbolic"
+               : check->result == MCP_AUTH_CHECK_WARNS ? "dialog-warning-symbolic"
+                                                       : "dialog-error-symbolic",
+               check->text, rule);
+    }
+  if (took_usec >= 0 && g_object_get_data (G_OBJECT (row), "told") == NULL)
+    {
+      g_object_set_data (G_OBJECT (row), "told", row);
+      for (guint i = 0; i < exchanges->len; i++)
+        {
+          McpAuthExchange *exchange = g_ptr_array_index (exchanges, i);
+          g_autofree char *text = mcp_auth_exchange_describe (exchange);
+
+          add_row (row, "network-transmit-receive-symbolic", text,
+                   exchange->error != NULL ? exchange->error->message : "");
+        }
+    }
+}
+
+static GtkWidget *
+create_step_row (gpointer item,
+                 gpointer user_data)
+{
+  McpAuthStep *step = item;
+  GtkWidget *row = adw_expander_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
+                                 mcp_auth_stage_get_title (mcp_auth_step_get_stage (step)));
+  g_signal_connect_object (step, "changed", G_CALLBACK (step_changed_cb), row, 0);
+  step_changed_cb (step, ADW_EXPANDER_ROW (row));
+
+  return row;
+}
+
+/* --- What it needs --- */
+
+static void
+set_row (AdwActionRow *row,
+         const char   *text)
+{
+  g_autofree char *shown = dup_shown (text != NULL ? text : "");
+
+  adw_action_row_set_subtitle (row, shown);
+  gtk_widget_set_visible (GTK_WIDGET (row), text != NULL);
+}
+
+static void
+show_need (SounderSignInDialog *self)
+{
+  McpAuthFlow *flow = get_flow (self);
+  McpAuthNeed need = get_need (self);
+  const char *url = flow != NULL ? mcp_auth_flow_get_browser_url (flow) : NULL;
+  gboolean consents = need == MCP_AUTH_NEEDS_CONSENT;
+  gboolean takes_text = need == MCP_AUTH_NEEDS_CALLBACK || need == MCP_AUTH_NEEDS_CLIENT;
+  gboolean steps_up = flow != NULL && mcp_auth_flow_get_goal (flow) == MCP_AUTH_STEP_UP;
+  g_autoptr (GUri) uri = consents ? g_uri_parse (url, G_URI_FLAGS_ENCODED, NULL) : NULL;
+  const char *title = NULL;
+  const char *label = _("_Go On");
+
+  gtk_widget_set_visible (self->need_group, need != MCP_AUTH_NEEDS_NOTHING);
+  set_row (self->host_row, uri != NULL ? g_uri_get_host (uri) : NULL);
+  set_row (self->scope_row, consents ? (mcp_auth_flow_get_scope (flow) != NULL
+                                          ? mcp_auth_flow_get_scope (flow)
+                                          : _("what the server gives by itself"))
+                                     : NULL);
+  set_row (self->held_row, consents && steps_up ? mcp_auth_flow_get_held_scope (flow) : NULL);
+  set_row (self->redirect_row, consents ? mcp_auth_flow_get_redirect_uri (flow) : NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->issuer_row), need == MCP_AUTH_NEEDS_ISSUER);
+  gtk_widget_set_visible (self->text_row, takes_text);
+  gtk_widget_set_visible (self->secret_row, need == MCP_AUTH_NEEDS_CLIENT);
+  gtk_widget_set_visible (self->copy_button, consents || need == MCP_AUTH_NEEDS_CALLBACK);
+
+  switch (need)
+    {
+    case MCP_AUTH_NEEDS_CONSENT:
+      title = steps_up ? _("The Server Asks for More") : _("Sign In in Your Browser");
+      label = _("_Open the Browser");
+      break;
+
+    case MCP_AUTH_NEEDS_CALLBACK:
+      title = _("Waiting for the Browser…");
+      label = _("_Take This Address");
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->text_row),
+                                     _("Where It Went, if It Does Not Come Back by Itself"));
+      break;
+
+    case MCP_AUTH_NEEDS_CLIENT:
+      title = _("The Authorization Server Registers Nobody by Itself");
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->text_row), _("Client ID"));
+      break;
+
+    case MCP_AUTH_NEEDS_ISSUER:
+      title = _("Several Authorization Servers");
+      g_object_set (self->issuer_row, "model",
+                    gtk_string_list_new (mcp_auth_flow_get_issuers (flow)), NULL);
+      break;
+
+    case MCP_AUTH_NEEDS_FALLBACK:
+      title = _("There Are No Metadata: as in 2025-03-26 the Usual Addresses Are Tried, and Whether "
+                "PKCE Is Understood Cannot Be Verified");
+      break;
+
+    case MCP_AUTH_NEEDS_GO:
+      title = _("Step by Step");
+      label = _("_Next Step");
+      break;
+
+    case MCP_AUTH_NEEDS_NOTHING:
+    default:
+      break;
+    }
+
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (self->need_group),
+                                   title != NULL ? title : "");
+  gtk_button_set_label (self->answer_button, label);
+  if (need != MCP_AUTH_NEEDS_NOTHING)
+    gtk_widget_grab_focus (takes_text ? self->text_row : GTK_WIDGET (self->answer_button));
+}
+
+static void
+answer_cb (SounderSignInDialog *self)
+{
+  McpAuthFlow *flow = get_flow (self);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->text_row));
+  g_autofree char *client = NULL;
+  guint chosen;
+
+  switch (get_need (self))
+    {
+    case MCP_AUTH_NEEDS_CONSENT:
+      sounder_compat_open_uri (GTK_WINDOW (self), mcp_auth_flow_get_browser_url (flow));
+      mcp_auth_flow_answer (flow, NULL);
+      break;
+
+    case MCP_AUTH_NEEDS_ISSUER:
+      chosen = adw_combo_row_get_selected (self->issuer_row);
+      mcp_auth_flow_answer (flow, mcp_auth_flow_get_issuers (flow)[chosen]);
+      break;
+
+    case MCP_AUTH_NEEDS_CLIENT:
+      client = g_strjoin ("\n", text, gtk_editable_get_text (GTK_EDITABLE (self->secret_row)), NULL);
+      mcp_auth_flow_answer (flow, client);
+      gtk_editable_set_text (GTK_EDITABLE (self->secret_row), "");
+      break;
+
+    case MCP_AUTH_NEEDS_CALLBACK:
+      mcp_auth_flow_answer (flow, text);
+      gtk_editable_set_text (GTK_EDITABLE (self->text_row), "");
+      break;
+
+    case MCP_AUTH_NEEDS_GO:
+    case MCP_AUTH_NEEDS_FALLBACK:
+    case MCP_AUTH_NEEDS_NOTHING:
+    default:
+      if (flow != NULL)
+        mcp_auth_flow_answer (flow, NULL);
+    }
+}
+
+static void
+copy_cb (SounderSignInDialog *self)
+{
+  McpAuthFlow *flow = get_flow (self);
+
+  if (flow != NULL && mcp_auth_flow_get_browser_url (flow) != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)),
+                            mcp_auth_flow_get_browser_url (flow));
+}
+
+/* --- The token --- */
+
+static void
+show_token (SounderSignInDialog *self)
+{
+  const McpAuthToken *token = mcp_authorizer_get_token (self->authorizer);
+  const GError *kept = mcp_authorizer_get_store_error (self->authorizer);
+  gint64 left = token != NULL ? mcp_auth_token_get_left (token) : 0;
+  g_autofree char *asked = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
+
+  gtk_widget_set_visible (self->token_group, token != NULL);
+  if (token == NULL)
+    return;
+
+  if (left == G_MAXINT64)
+    title = g_strdup_printf (_("%s, the server does not say for how long"), token->token_type);
+  else if (left > 0)
+    title = g_strdup_printf (_("%s, expires in %" PRId64 ":%02" PRId64), token->token_type,
+                             left / 60, left % 60);
+  else
+    title = g_strdup_printf (_("%s, expired"), token->token_type);
+
+  asked = mcp_auth_scope_missing (token->requested_scope,
+                                  token->scope != NULL ? token->scope : token->requested_scope);
+  text = g_strdup_printf ("%s%s%s%s%s%s%s", token->issuer, token->scope != NULL ? "\n" : "",
+                          token->scope != NULL ? token->scope : "",
+                          asked != NULL ? "\n" : "", asked != NULL ? _("Asked for and not granted: ") : "",
+                          asked != NULL ? asked : "",
+                          kept != NULL ? _("\nKept in memory only: the keyring cannot be used") : "");
+  shown = dup_shown (text);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->token_row), title);
+  adw_action_row_set_subtitle (self->token_row, shown);
+}
+
+static gboolean
+tick_cb (gpointer user_data)
+{
+  show_token (user_data);
+
+  return G_SOURCE_CONTINUE;
+}
+
+/* --- Following --- */
+
+static void
+update (SounderSignInDialog *self)
+{
+  McpAuthorizerStatus status = mcp_authorizer_get_status (self->authorizer);
+  const McpAuthToken *token = mcp_authorizer_get_token (self->authorizer);
+  gboolean works = status == MCP_AUTHORIZER_WORKING;
+
+  gtk_widget_set_visible (self->begin_button, !works);
+  gtk_widget_set_visible (self->cancel_button, works);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.begin", !works);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.step", !works);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.refresh",
+                                 !works && token != NULL && token->refresh_token != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.revoke", !works && token != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.forget", !works);
+  show_need (self);
+  show_token (self);
+}
+
+static void
+status_cb (SounderSignInDialog *self)
+{
+  gboolean signed_in = mcp_authorizer_get_status (self->authorizer) == MCP_AUTHORIZER_SIGNED_IN;
+
+  update (self);
+  if (!signed_in || !self->connects)
+    return;
+
+  self->connects = FALSE;
+  if (!mcp_session_is_open (self->session) && self->opener != NULL)
+    gtk_widget_activate_action (self->opener, "session.connect", NULL);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+flow_cb (SounderSignInDialog *self)
+{
+  McpAuthFlow *flow = get_flow (self);
+
+  g_signal_group_set_target (self->flow_signals, flow);
+  gtk_list_box_bind_model (self->steps, flow != NULL ? mcp_auth_flow_get_steps (flow) : NULL,
+                           create_step_row, NULL, NULL);
+  gtk_widget_set_visible (self->steps_group, flow != NULL);
+  update (self);
+}
+
+/* --- Actions --- */
+
+static void
+begin_cb (GtkWidget  *widget,
+          const char *name,
+          GVariant   *parameter)
+{
+  SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (widget);
+
+  mcp_authorizer_begin (self->authorizer, MCP_AUTH_SIGN_IN, g_str_equal (name, "sign-in.step"));
+}
+
+static void
+refresh_cb (GtkWidget  *widget,
+            const char *name,
+            GVariant   *parameter)
+{
+  mcp_authorizer_begin (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer, MCP_AUTH_REFRESH, FALSE);
+}
+
+static void
+revoke_cb (GtkWidget  *widget,
+           const char *name,
+           GVariant   *parameter)
+{
+  mcp_authorizer_begin (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer, MCP_AUTH_REVOKE, FALSE);
+}
+
+static void
+forget_cb (GtkWidget  *widget,
+           const char *name,
+           GVariant   *parameter)
+{
+  mcp_authorizer_forget_async (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer, NULL, NULL);
+}
+
+static void
+cancel_cb (GtkWidget  *widget,
+           const char *name,
+           GVariant   *parameter)
+{
+  mcp_authorizer_cancel (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer);
+}
+
+static gboolean
+close_request_cb (SounderSignInDialog *self)
+{
+  if (get_need (self) != MCP_AUTH_NEEDS_NOTHING)
+    mcp_authorizer_cancel (self->authorizer);
+
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+sounder_sign_in_dialog_dispose (GObject *object)
+{
+  SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (object);
+
+  g_clear_handle_id (&self->tick, g_source_remove);
+  g_clear_object (&self->flow_signals);
+  g_clear_weak_pointer (&self->opener);
+  g_clear_object (&self->authorizer);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (sounder_sign_in_dialog_parent_class)->dispose (object);
+}
+
+static void
+sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_sign_in_dialog_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-sign-in-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, close_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, begin_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, need_group);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, host_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, scope_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, held_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, redirect_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, issuer_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, text_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, secret_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, copy_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, answer_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, token_group);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, token_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, steps_group);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, steps);
+  gtk_widget_class_bind_template_callback (widget_class, answer_cb);
+  gtk_widget_class_bind_template_callback (widget_class, copy_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.begin", NULL, begin_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.step", NULL, begin_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.refresh", NULL, refresh_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.revoke", NULL, revoke_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.forget", NULL, forget_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.cancel", NULL, cancel_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+sounder_sign_in_dialog_init (SounderSignInDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->flow_signals = g_signal_group_new (MCP_TYPE_AUTH_FLOW);
+  g_signal_group_connect_swapped (self->flow_signals, "notify::need", G_CALLBACK (update), self);
+  g_signal_connect (self, "close-request", G_CALLBACK (close_request_cb), NULL);
+  self->tick = g_timeout_add_seconds (1, tick_cb, self);
+}
+
+/**
+ * sounder_sign_in_dialog_new:
+ * @session: one that has an authorizer
+ *
+ * Creates the dialog. It is not shown.
+ *
+ * Returns: (transfer none): a new dialog, owned by GTK
+ */
+SounderSignInDialog *
+sounder_sign_in_dialog_new (McpSession *session)
+{
+  SounderSignInDialog *self = g_object_new (SOUNDER_TYPE_SIGN_IN_DIALOG, NULL);
+
+  self->session = g_object_ref (session);
+  self->authorizer = g_object_ref (mcp_session_get_authorizer (session));
+  g_signal_connect_object (self->authorizer, "notify::status", G_CALLBACK (status_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->authorizer, "notify::flow", G_CALLBACK (flow_cb), self,
+                           G_CONNECT_SWAPPED);
+  flow_cb (self);
+
+  return self;
+}
+
+/**
+ * sounder_sign_in_dialog_present:
+ * @parent: a widget that reaches the actions of the session view
+ * @session: the session
+ * @begin: whether to sign in at once; the session is connected then, and the dialog closes
+ *
+ * Shows how one is signed in to the server of a session.
+ */
+void
+sounder_sign_in_dialog_present (GtkWidget  *parent,
+                                McpSession *session,
+                                gboolean    begin)
+{
+  SounderSignInDialog *self;
+
+  if (mcp_session_get_authorizer (session) == NULL)
+    return;
+
+  self = sounder_sign_in_dialog_new (session);
+  g_set_weak_pointer (&self->opener, parent);
+  self->connects = begin;
+  gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (gtk_widget_get_root (parent)));
+  gtk_window_present (GTK_WINDOW (self));
+  if (begin && mcp_authorizer_get_status (self->authorizer) != MCP_AUTHORIZER_WORKING)
+    mcp_authorizer_begin (self->authorizer, MCP_AUTH_SIGN_IN, FALSE);
+}
+
+/* A flow that nobody in the window has begun needs a person. */
+static void
+need_cb (McpAuthFlow *flow,
+         GParamSpec  *pspec,
+         GtkWidget   *parent)
+{
+  McpSession *session = g_object_get_data (G_OBJECT (flow), "session");
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  if (mcp_auth_flow_get_need (flow) == MCP_AUTH_NEEDS_NOTHING || gtk_widget_get_root (parent) == NULL)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (SOUNDER_IS_SIGN_IN_DIALOG (window) && SOUNDER_SIGN_IN_DIALOG (window)->session == session)
+        return;
+    }
+
+  sounder_sign_in_dialog_present (parent, session, TRUE);
+}
+
+static void
+flow_begun_cb (McpAuthorizer *authorizer,
+               GParamSpec    *pspec,
+               GtkWidget     *parent)
+{
+  McpAuthFlow *flow = mcp_authorizer_get_flow (authorizer);
+  McpSession *session = g_object_get_data (G_OBJECT (authorizer), "session");
+
+  if (flow == NULL)
+    return;
+
+  g_object_set_data (G_OBJECT (flow), "session", session);
+  g_signal_connect_object (flow, "notify::need", G_CALLBACK (need_cb), parent, 0);
+}
+
+/**
+ * sounder_sign_in_watch:
+ * @parent: the view of a session
+ * @session: the session, which lives as long as the view
+ *
+ * Lets a session that is open ask for a token by itself, in a dialog.
+ */
+void
+sounder_sign_in_watch (GtkWidget  *parent,
+                       McpSession *session)
+{
+  McpAuthorizer *authorizer = mcp_session_get_authorizer (session);
+
+  if (authorizer == NULL || g_object_get_data (G_OBJECT (authorizer), "session") != NULL)
+    return;
+
+  g_object_set_data (G_OBJECT (authorizer), "session", session);
+  mcp_authorizer_set_interactive (authorizer, TRUE);
+  g_signal_connect_object (authorizer, "notify::flow", G_CALLBACK (flow_begun_cb), parent, 0);
+}
