@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "conformance-auth.h"
 #include "conformance-skills.h"
 #include "conformance-steps.h"
 #include "mcp-json.h"
@@ -212,6 +213,27 @@ run_valid_tools (McpSession  *session,
   return TRUE;
 }
 
+/* Behind a sign-in: lists, and twice the first tool, in between of which the server may want another token. */
+static gboolean
+run_auth (McpSession  *session,
+          GError     **error)
+{
+  g_autoptr (GPtrArray) calls = NULL;
+
+  if (!list_tools (session, error))
+    return FALSE;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_clear_pointer (&calls, g_ptr_array_unref);
+      calls = make_calls (session, MCP_CATALOG_TOOLS);
+      if (calls->len > 0 && !steps_call (session, calls->pdata[0], error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
 static const struct
 {
   const char *scenario;
@@ -241,7 +263,7 @@ find_script (const char *scenario)
     if (g_strcmp0 (scenario, scripts[i].scenario) == 0)
       return scripts[i].script;
 
-  return NULL;
+  return scenario != NULL && g_str_has_prefix (scenario, "auth/") ? run_auth : NULL;
 }
 
 static McpProfile *
@@ -282,7 +304,9 @@ main (int   argc,
   session = mcp_session_new (profile, NULL);
   mcp_session_set_auto_list (session, FALSE);
 
-  if (steps_open (session, &error))
+  if (script == run_auth)
+    auth_set_up (profile, scenario);
+  if (script == run_auth ? auth_open (session, &error) : steps_open (session, &error))
     script (session, &error);
   if (!steps_close (session, &close_error) && error == NULL)
     error = g_steal_pointer (&close_error);

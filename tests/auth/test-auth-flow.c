@@ -1,0 +1,525 @@
+/* test-auth-flow.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <libsoup/soup.h>
+
+#include "cli-fixture.h"
+#include "mcp-authorizer.h"
+#include "mcp-error.h"
+#include "test-support.h"
+
+/*
+ * Signing in to the demo server, which keeps the rules or breaks one. The browser is a GET that
+ * follows to where it is sent.
+ */
+
+typedef struct
+{
+  CliDemo         *demo;
+  McpAuthSettings *settings;
+  McpAuthorizer   *authorizer;
+  SoupSession     *browser;
+  GPtrArray       *exchanges;   /* what was sent, as described */
+  GPtrArray       *secrets;
+  McpAuthNeed      stop_at;     /* not answered */
+  guint            n_needs[MCP_AUTH_NEEDS_CALLBACK + 1];
+  gboolean         pastes;
+} Fixture;
+
+static void
+browsed_cb (GObject      *object,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (McpAuthFlow) flow = user_data;
+  g_autoptr (GBytes) body = soup_session_send_and_read_finish (SOUP_SESSION (object), result, NULL);
+  SoupMessage *message = soup_session_get_async_result_message (SOUP_SESSION (object), result);
+  const char *location = soup_message_headers_get_one (soup_message_get_response_headers (message),
+                                                       "Location");
+
+  if (location != NULL && mcp_auth_flow_get_need (flow) == MCP_AUTH_NEEDS_CALLBACK)
+    mcp_auth_flow_answer (flow, location);
+}
+
+static void
+browse (Fixture     *fixture,
+        McpAuthFlow *flow)
+{
+  g_autoptr (SoupMessage) message = soup_message_new ("GET", mcp_auth_flow_get_browser_url (flow));
+
+  g_assert_nonnull (message);
+  if (fixture->pastes)
+    soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT);
+  soup_session_send_and_read_async (fixture->browser, message, G_PRIORITY_DEFAULT, NULL,
+                                    browsed_cb, g_object_ref (flow));
+}
+
+static void
+need_cb (McpAuthFlow *flow,
+         GParamSpec  *pspec,
+         Fixture     *fixture)
+{
+  McpAuthNeed need = mcp_auth_flow_get_need (flow);
+
+  fixture->n_needs[need]++;
+  if (need == fixture->stop_at || need == MCP_AUTH_NEEDS_NOTHING)
+    return;
+  if (need == MCP_AUTH_NEEDS_CALLBACK)
+    browse (fixture, flow);
+  else if (need == MCP_AUTH_NEEDS_CLIENT)
+    mcp_auth_flow_answer (flow, "demo-app");
+  else
+    mcp_auth_flow_answer (flow, NULL);
+}
+
+static void
+flow_cb (McpAuthorizer *authorizer,
+         GParamSpec    *pspec,
+         Fixture       *fixture)
+{
+  McpAuthFlow *flow = mcp_authorizer_get_flow (authorizer);
+
+  if (flow != NULL)
+    g_signal_connect (flow, "notify::need", G_CALLBACK (need_cb), fixture);
+}
+
+static void
+exchange_cb (McpAuthorizer   *authorizer,
+             McpAuthExchange *exchange,
+             int              event,
+             Fixture         *fixture)
+{
+  if (event == MCP_AUTH_EXCHANGE_END)
+    g_ptr_array_add (fixture->exchanges, mcp_auth_exchange_describe (exchange));
+}
+
+static void
+secret_cb (McpAuthorizer *authorizer,
+           const char    *value,
+           Fixture       *fixture)
+{
+  g_ptr_array_add (fixture->secrets, g_strdup (value));
+}
+
+static Fixture *
+fixture_new (const char *breaks,
+             const char *expiry)
+{
+  const char *options[8] = { "--auth", "--auth-approve" };
+  Fixture *fixture = g_new0 (Fixture, 1);
+  guint n = 2;
+
+  if (breaks != NULL)
+    {
+      options[n++] = "--auth-break";
+      options[n++] = breaks;
+    }
+  if (expiry != NULL)
+    {
+      options[n++] = "--auth-expiry";
+      options[n++] = expiry;
+    }
+  fixture->demo = cli_demo_start_with (options);
+  fixture->settings = mcp_auth_settings_new ();
+  fixture->browser = soup_session_new ();
+  fixture->exchanges = g_ptr_array_new_with_free_func (g_free);
+  fixture->secrets = g_ptr_array_new_with_free_func (g_free);
+  fixture->authorizer = mcp_authorizer_new (fixture->demo->url, NULL, NULL, NULL);
+  g_signal_connect (fixture->authorizer, "notify::flow", G_CALLBACK (flow_cb), fixture);
+  g_signal_connect (fixture->authorizer, "exchange", G_CALLBACK (exchange_cb), fixture);
+  g_signal_connect (fixture->authorizer, "secret", G_CALLBACK (secret_cb), fixture);
+
+  return fixture;
+}
+
+static void
+fixture_free (Fixture *fixture)
+{
+  g_signal_handlers_disconnect_by_data (fixture->authorizer, fixture);
+  mcp_authorizer_forget_async (fixture->authorizer, NULL, NULL);
+  g_object_unref (fixture->authorizer);
+  mcp_auth_settings_free (fixture->settings);
+  g_object_unref (fixture->browser);
+  g_ptr_array_unref (fixture->exchanges);
+  g_ptr_array_unref (fixture->secrets);
+  cli_demo_free (fixture->demo);
+  g_free (fixture);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Fixture, fixture_free)
+
+static McpAuthFlow *
+run (Fixture     *fixture,
+     McpAuthGoal  goal)
+{
+  mcp_authorizer_set_settings (fixture->authorizer, fixture->settings);
+  mcp_authorizer_begin (fixture->authorizer, goal, FALSE);
+  TEST_AWAIT (mcp_authorizer_get_status (fixture->authorizer) != MCP_AUTHORIZER_WORKING
+              || (fixture->stop_at != MCP_AUTH_NEEDS_NOTHING
+                  && mcp_auth_flow_get_need (mcp_authorizer_get_flow (fixture->authorizer))
+                       == fixture->stop_at));
+
+  return mcp_authorizer_get_flow (fixture->authorizer);
+}
+
+static guint
+count_exchanges (Fixture    *fixture,
+                 const char *part)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < fixture->exchanges->len; i++)
+    n += strstr (g_ptr_array_index (fixture->exchanges, i), part) != NULL;
+
+  return n;
+}
+
+static void
+assert_signed_in (Fixture     *fixture,
+                  McpAuthFlow *flow)
+{
+  g_assert_no_error (mcp_auth_flow_get_error (flow));
+  g_assert_cmpint (mcp_authorizer_get_status (fixture->authorizer), ==, MCP_AUTHORIZER_SIGNED_IN);
+  g_assert_nonnull (mcp_authorizer_get_token (fixture->authorizer));
+}
+
+static void
+test_sign_in (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+  McpAuthFlow *flow = run (fixture, MCP_AUTH_SIGN_IN);
+  const McpAuthToken *token = mcp_authorizer_get_token (fixture->authorizer);
+  g_auto (GStrv) headers = NULL;
+  g_auto (GStrv) foreign = NULL;
+
+  assert_signed_in (fixture, flow);
+  for (McpAuthStage stage = MCP_AUTH_STAGE_CHALLENGE; stage < MCP_AUTH_STAGE_USE; stage++)
+    {
+      McpAuthStep *step = mcp_auth_flow_get_step (flow, stage);
+
+      g_assert_cmpint (mcp_auth_step_get_state (step), ==, MCP_AUTH_STEP_DONE);
+      g_assert_cmpint (mcp_auth_step_get_took_usec (step), >=, 0);
+    }
+  g_assert_nonnull (token->refresh_token);
+  g_assert_cmpint (mcp_auth_token_get_left (token), >, 0);
+  g_assert_true (g_ptr_array_find_with_equal_func (fixture->secrets, token->access_token, g_str_equal,
+                                                   NULL));
+  g_assert_true (g_ptr_array_find_with_equal_func (fixture->secrets, token->refresh_token,
+                                                   g_str_equal, NULL));
+
+  /* To this server, and to no other. */
+  headers = mcp_authorizer_dup_headers (fixture->authorizer, "POST", fixture->demo->url);
+  g_assert_cmpstr (headers[0], ==, "Authorization");
+  foreign = mcp_authorizer_dup_headers (fixture->authorizer, "POST", "http://127.0.0.1:1/mcp");
+  g_assert_null (foreign);
+}
+
+/* A refresh token that was rotated takes the place of the old one, and is good. */
+static void
+test_refresh (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+  g_autofree char *first = NULL;
+  g_autofree char *first_refresh = NULL;
+  const McpAuthToken *token;
+
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  token = mcp_authorizer_get_token (fixture->authorizer);
+  first = g_strdup (token->access_token);
+  first_refresh = g_strdup (token->refresh_token);
+  for (guint i = 0; i < 3; i++)
+    assert_signed_in (fixture, run (fixture, MCP_AUTH_REFRESH));
+  token = mcp_authorizer_get_token (fixture->authorizer);
+  g_assert_cmpstr (token->access_token, !=, first);
+  g_assert_cmpstr (token->refresh_token, !=, first_refresh);
+}
+
+static void
+test_revoke (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  run (fixture, MCP_AUTH_REVOKE);
+  g_assert_null (mcp_authorizer_get_token (fixture->authorizer));
+  g_assert_cmpint (mcp_authorizer_get_status (fixture->authorizer), ==, MCP_AUTHORIZER_UNUSED);
+  g_assert_cmpuint (count_exchanges (fixture, "/revoke: 200"), ==, 1);
+}
+
+/* The second sign-in knows its client. */
+static void
+test_registered_once (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  g_assert_cmpuint (count_exchanges (fixture, "/register: 201"), ==, 1);
+}
+
+static void
+test_step_by_step (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+
+  mcp_authorizer_begin (fixture->authorizer, MCP_AUTH_SIGN_IN, TRUE);
+  TEST_AWAIT (mcp_authorizer_get_status (fixture->authorizer) != MCP_AUTHORIZER_WORKING);
+  assert_signed_in (fixture, mcp_authorizer_get_flow (fixture->authorizer));
+  g_assert_cmpuint (fixture->n_needs[MCP_AUTH_NEEDS_GO], ==, 6);
+}
+
+static void
+test_pasted (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+
+  fixture->pastes = TRUE;
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+}
+
+/* What anybody on this machine may send is not the answer, and does not end the wait. */
+static void
+test_other_answers (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+  McpAuthFlow *flow;
+
+  fixture->stop_at = MCP_AUTH_NEEDS_CALLBACK;
+  flow = run (fixture, MCP_AUTH_SIGN_IN);
+  mcp_auth_flow_answer (flow, "code=evil&state=wrong");
+  mcp_auth_flow_answer (flow, "code=evil");
+  mcp_auth_flow_answer (flow, "error=access_denied");
+  mcp_auth_flow_answer (flow, NULL);
+  mcp_auth_flow_answer (flow, "%%%");
+  g_assert_cmpint (mcp_auth_flow_get_need (flow), ==, MCP_AUTH_NEEDS_CALLBACK);
+  browse (fixture, flow);
+  TEST_AWAIT (mcp_authorizer_get_status (fixture->authorizer) != MCP_AUTHORIZER_WORKING);
+  assert_signed_in (fixture, flow);
+}
+
+static void
+test_cancel (void)
+{
+  static const McpAuthNeed needs[] = { MCP_AUTH_NEEDS_CONSENT, MCP_AUTH_NEEDS_CALLBACK };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (needs); i++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+      McpAuthFlow *flow;
+
+      fixture->stop_at = needs[i];
+      flow = run (fixture, MCP_AUTH_SIGN_IN);
+      mcp_authorizer_cancel (fixture->authorizer);
+      TEST_AWAIT (mcp_authorizer_get_status (fixture->authorizer) == MCP_AUTHORIZER_FAILED);
+      g_assert_error (mcp_auth_flow_get_error (flow), MCP_ERROR, MCP_ERROR_CANCELLED);
+    }
+}
+
+/* In the middle of a request that is not answered. */
+static void
+test_cancel_request (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new ("slow-token", NULL);
+  McpAuthFlow *flow = mcp_authorizer_begin (fixture->authorizer, MCP_AUTH_SIGN_IN, FALSE);
+  McpAuthStep *token = mcp_auth_flow_get_step (flow, MCP_AUTH_STAGE_TOKEN);
+
+  TEST_AWAIT (mcp_auth_step_get_state (token) == MCP_AUTH_STEP_RUNNING
+              && mcp_auth_step_get_exchanges (token)->len == 1);
+  mcp_authorizer_cancel (fixture->authorizer);
+  TEST_AWAIT (mcp_authorizer_get_status (fixture->authorizer) == MCP_AUTHORIZER_FAILED);
+  TEST_AWAIT (count_exchanges (fixture, "/token") == 1);
+}
+
+typedef struct
+{
+  const char   *breaks;
+  McpAuthStage  stage;   /* where it fails; MCP_AUTH_N_STAGES: it does not */
+  const char   *said;    /* of the error, or (nullable) a rule where it does not fail */
+} BreakCase;
+
+static gboolean
+has_check (McpAuthFlow *flow,
+           const char  *rule)
+{
+  for (McpAuthStage stage = 0; stage < MCP_AUTH_N_STAGES; stage++)
+    {
+      McpAuthStep *step = mcp_auth_flow_get_step (flow, stage);
+      GPtrArray *checks = mcp_auth_step_get_checks (step);
+
+      for (guint i = 0; i < checks->len; i++)
+        {
+          McpAuthCheck *check = g_ptr_array_index (checks, i);
+
+          if (check->result != MCP_AUTH_CHECK_HOLDS && g_str_equal (check->rule, rule))
+            return TRUE;
+        }
+    }
+
+  return FALSE;
+}
+
+static void
+test_broken (gconstpointer user_data)
+{
+  const BreakCase *broken = user_data;
+  g_autoptr (Fixture) fixture = fixture_new (broken->breaks, NULL);
+  McpAuthFlow *flow;
+  const GError *error;
+
+  /* An answer without state is waited for as none. */
+  if (g_str_equal (broken->breaks, "missing-state"))
+    fixture->stop_at = MCP_AUTH_NEEDS_CALLBACK;
+  flow = run (fixture, MCP_AUTH_SIGN_IN);
+  error = mcp_auth_flow_get_error (flow);
+  if (broken->stage == MCP_AUTH_N_STAGES)
+    {
+      g_assert_no_error (error);
+      if (broken->said != NULL)
+        g_assert_true (has_check (flow, broken->said));
+      return;
+    }
+
+  g_assert_nonnull (error);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, broken->said));
+  g_assert_cmpint (mcp_auth_step_get_state (mcp_auth_flow_get_step (flow, broken->stage)), ==,
+                   MCP_AUTH_STEP_FAILED);
+  g_assert_null (mcp_authorizer_get_token (fixture->authorizer));
+}
+
+static void
+test_client_credentials (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_GRANT, "client_credentials");
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_CLIENT_ID, "demo-service");
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_CLIENT_SECRET, "demo-secret");
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  g_assert_cmpuint (fixture->n_needs[MCP_AUTH_NEEDS_CONSENT], ==, 0);
+  g_assert_true (g_ptr_array_find_with_equal_func (fixture->secrets, "demo-secret", g_str_equal, NULL));
+
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_CLIENT_SECRET, "wrong");
+  g_assert_error (mcp_auth_flow_get_error (run (fixture, MCP_AUTH_SIGN_IN)), MCP_ERROR,
+                  MCP_ERROR_AUTH);
+}
+
+/* A mistake that the server must refuse is refused, and nothing of it is kept. */
+static void
+test_mistakes (void)
+{
+  static const McpAuthMistake refused[] = {
+    MCP_AUTH_WRONG_VERIFIER, MCP_AUTH_OTHER_REDIRECT, MCP_AUTH_CODE_TWICE, MCP_AUTH_WRONG_ISSUER,
+    MCP_AUTH_FOREIGN_RESOURCE, MCP_AUTH_NO_RESOURCE,
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+      McpAuthFlow *flow;
+
+      g_test_message ("%s", mcp_auth_mistake_get_name (refused[i]));
+      flow = mcp_authorizer_begin (fixture->authorizer, MCP_AUTH_SIGN_IN, FALSE);
+      mcp_auth_flow_set_mistake (flow, refused[i]);
+      TEST_AWAIT (mcp_authorizer_get_status (fixture->authorizer) != MCP_AUTHORIZER_WORKING);
+      g_assert_nonnull (mcp_auth_flow_get_error (flow));
+      g_assert_null (mcp_authorizer_get_token (fixture->authorizer));
+    }
+}
+
+/* Several who meet a 401 at the same time cause one refresh. */
+static void
+obtained_cb (GObject      *object,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  guint *n = user_data;
+
+  *n += mcp_authorizer_obtain_finish (MCP_AUTHORIZER (object), result, NULL);
+}
+
+static void
+test_one_refresh (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+  g_autofree char *refused = NULL;
+  guint n = 0;
+
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  refused = g_strdup (mcp_authorizer_get_token (fixture->authorizer)->access_token);
+  g_ptr_array_set_size (fixture->exchanges, 0);
+  for (guint i = 0; i < 10; i++)
+    mcp_authorizer_obtain_async (fixture->authorizer, refused, FALSE, obtained_cb, &n);
+  TEST_AWAIT (n == 10);
+  g_assert_cmpuint (fixture->exchanges->len, ==, 1);
+  g_assert_cmpuint (count_exchanges (fixture, "/token: 200"), ==, 1);
+}
+
+static void
+test_wrong_client (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new ("registration-refused", NULL);
+
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_CLIENT_ID, "demo-app");
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  g_assert_cmpuint (count_exchanges (fixture, "/register"), ==, 0);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  static const BreakCase broken[] = {
+    { "file-metadata", MCP_AUTH_STAGE_RESOURCE, "file:///etc/passwd" },
+    { "redirect-loop", MCP_AUTH_STAGE_RESOURCE, "redirected again and again" },
+    { "huge-metadata", MCP_AUTH_STAGE_RESOURCE, "more than 1024 KiB" },
+    { "endless-metadata", MCP_AUTH_STAGE_RESOURCE, "more than 1024 KiB" },
+    { "wrong-resource", MCP_AUTH_STAGE_RESOURCE, "another resource" },
+    { "wrong-types", MCP_AUTH_STAGE_RESOURCE, "authorization_servers" },
+    { "wrong-issuer", MCP_AUTH_STAGE_SERVER, "another issuer" },
+    { "no-s256", MCP_AUTH_STAGE_SERVER, "PKCE" },
+    { "javascript-endpoint", MCP_AUTH_STAGE_SERVER, "javascript:" },
+    { "wrong-types-server", MCP_AUTH_STAGE_SERVER, "" },
+    { "wrong-types-registration", MCP_AUTH_STAGE_REGISTRATION, "registers no client" },
+    { "registration-refused", MCP_AUTH_STAGE_REGISTRATION, "registers no client" },
+    { "redirect-refused", MCP_AUTH_STAGE_REGISTRATION, "http://127.0.0.1" },
+    { "no-iss", MCP_AUTH_STAGE_CALLBACK, "who it is from" },
+    { "wrong-iss", MCP_AUTH_STAGE_CALLBACK, "another issuer" },
+    { "wrong-types-token", MCP_AUTH_STAGE_TOKEN, "without a token" },
+    { "invalid-client", MCP_AUTH_STAGE_TOKEN, "invalid_client" },
+    { "odd-quoting", MCP_AUTH_N_STAGES, NULL },
+    { "scope-not-granted", MCP_AUTH_N_STAGES, "auth.scope" },
+    { "clock-skew", MCP_AUTH_N_STAGES, "auth.clock" },
+    { "expired-token", MCP_AUTH_N_STAGES, "auth.clock" },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/auth/flow/sign-in", test_sign_in);
+  g_test_add_func ("/auth/flow/refresh", test_refresh);
+  g_test_add_func ("/auth/flow/revoke", test_revoke);
+  g_test_add_func ("/auth/flow/registered-once", test_registered_once);
+  g_test_add_func ("/auth/flow/step-by-step", test_step_by_step);
+  g_test_add_func ("/auth/flow/pasted", test_pasted);
+  g_test_add_func ("/auth/flow/other-answers", test_other_answers);
+  g_test_add_func ("/auth/flow/cancel", test_cancel);
+  g_test_add_func ("/auth/flow/cancel-request", test_cancel_request);
+  g_test_add_func ("/auth/flow/client-credentials", test_client_credentials);
+  g_test_add_func ("/auth/flow/mistakes", test_mistakes);
+  g_test_add_func ("/auth/flow/one-refresh", test_one_refresh);
+  g_test_add_func ("/auth/flow/known-client", test_wrong_client);
+  for (gsize i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autofree char *path = g_strconcat ("/auth/flow/broken/", broken[i].breaks, NULL);
+
+      g_test_add_data_func (path, &broken[i], test_broken);
+    }
+
+  return cli_test_main ();
+}
