@@ -54,6 +54,7 @@ int cli_run_info                (CliConnection *connection);
 int cli_run_auth_login          (CliConnection *connection);
 int cli_run_auth_status         (CliConnection *connection);
 int cli_run_auth_refresh        (CliConnection *connection);
+int cli_run_auth_check          (CliConnection *connection);
 int cli_run_auth_logout         (CliConnection *connection);
 int cli_run_tools_list          (CliConnection *connection);
 int cli_run_tools_call          (CliConnection *connection);
