@@ -25,6 +25,9 @@
  * (OAuth 2.1 sections 2.4 and 3.2, RFC 7523, RFC 8693, RFC 9449).
  */
 
+/* How far the clocks of two machines may be apart. */
+#define CLOCK_LEEWAY_S 30
+
 #define GRANT_JWT_BEARER     "urn:ietf:params:oauth:grant-type:jwt-bearer"
 #define GRANT_TOKEN_EXCHANGE "urn:ietf:params:oauth:grant-type:token-exchange"
 #define TYPE_ID_JAG          "urn:ietf:params:oauth:token-type:id-jag"
@@ -521,6 +524,32 @@ saved_cb (GObject      *object,
   mcp_auth_flow_succeed (self);
 }
 
+/* The claims of an access token are for the server alone, and tell much when it refuses them (RFC 9068). */
+static void
+check_jwt (McpAuthStep  *step,
+           McpAuthToken *token)
+{
+  g_autoptr (McpJwt) jwt = mcp_jwt_parse (token->access_token, NULL);
+  g_autofree char *problem = NULL;
+  gint64 now_s = g_get_real_time () / G_USEC_PER_SEC;
+  gint64 expires_s = mcp_auth_token_get_expires (token);
+  gint64 exp_s;
+
+  if (jwt == NULL)
+    return;
+
+  mcp_auth_step_set_document (step, mcp_jwt_get_claims (jwt));
+  problem = mcp_jwt_check_times (jwt, now_s, CLOCK_LEEWAY_S);
+  if (problem != NULL)
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.clock", "RFC 7519 section 4.1", "%s",
+                         problem);
+  else if (expires_s != 0 && mcp_jwt_get_time (jwt, "exp", &exp_s)
+           && ABS ((double) exp_s - (double) expires_s) > CLOCK_LEEWAY_S)
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.clock", "RFC 7519 section 4.1",
+                         _("The token says that it ends in %.0f s, and the answer with it in %.0f s"),
+                         (double) exp_s - (double) now_s, (double) expires_s - (double) now_s);
+}
+
 static void
 check_token (McpAuthFlow *self,
              const char  *body,
@@ -542,19 +571,8 @@ check_token (McpAuthFlow *self,
   if (token->scope != NULL && missing != NULL)
     mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.scope", "OAuth 2.1 section 3.2.2.1",
                          _("Asked for and not granted: %s"), missing);
-  if (self->metadata != NULL && mcp_jwt_is_jwt_like (token->access_token))
-    {
-      g_autoptr (McpJwt) jwt = mcp_jwt_parse (token->access_token, NULL);
-      g_autofree char *problem = jwt != NULL
-                                   ? mcp_jwt_check_times (jwt, g_get_real_time () / G_USEC_PER_SEC, 30)
-                                   : NULL;
-
-      if (problem != NULL)
-        mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.clock", "RFC 7519 section 4.1", "%s",
-                             problem);
-      if (jwt != NULL)
-        mcp_auth_step_set_document (step, mcp_jwt_get_claims (jwt));
-    }
+  if (mcp_jwt_is_jwt_like (token->access_token))
+    check_jwt (step, token);
 }
 
 /* A header's value must not end the header. */

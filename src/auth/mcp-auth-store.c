@@ -69,7 +69,7 @@ mcp_auth_store_new (const char *resource)
   McpAuthStore *self = g_object_new (MCP_TYPE_AUTH_STORE, NULL);
 
   if (all_kept == NULL)
-    all_kept = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, kept_free);
+    all_kept = g_hash_table_new_full (mcp_str_hash, g_str_equal, NULL, kept_free);
 
   self->kept = g_hash_table_lookup (all_kept, resource);
   if (self->kept == NULL)
