@@ -23,10 +23,11 @@ struct _McpAuthListener
 {
   GObject     parent_instance;
 
-  SoupServer *server;
-  char       *path;
-  char       *redirect_uri;
-  gboolean    answered;
+  GSocketService *service;
+  SoupServer     *server;
+  char           *path;
+  char           *redirect_uri;
+  gboolean        answered;
 };
 
 enum { ANSWERED, N_SIGNALS };
@@ -40,6 +41,13 @@ mcp_auth_listener_finalize (GObject *object)
 {
   McpAuthListener *self = MCP_AUTH_LISTENER (object);
 
+  if (self->service != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->service, self);
+      g_socket_service_stop (self->service);
+      g_socket_listener_close (G_SOCKET_LISTENER (self->service));
+    }
+  g_clear_object (&self->service);
   if (self->server != NULL)
     soup_server_disconnect (self->server);
   g_clear_object (&self->server);
@@ -117,16 +125,29 @@ handle (SoupServer        *server,
                _("Sounder does not wait for this answer, or has it already."));
 }
 
-static guint
-get_port (SoupServer *server)
+static gboolean
+incoming_cb (GSocketService    *service,
+             GSocketConnection *connection,
+             GObject           *source,
+             McpAuthListener   *self)
 {
-  g_autoptr (GSList) uris = soup_server_get_uris (server);
-  guint port = uris != NULL ? g_uri_get_port (uris->data) : 0;
+  g_autoptr (GSocketAddress) local = g_socket_connection_get_local_address (connection, NULL);
+  g_autoptr (GSocketAddress) remote = g_socket_connection_get_remote_address (connection, NULL);
+  g_autoptr (GError) error = NULL;
 
-  for (GSList *l = uris; l != NULL; l = l->next)
-    g_uri_unref (l->data);
+  if (!soup_server_accept_iostream (self->server, G_IO_STREAM (connection), local, remote, &error))
+    g_debug ("Who came was not taken: %s", error->message);
 
-  return port;
+  return TRUE;
+}
+
+/* The loopback address that a host means. */
+static GInetAddress *
+resolve (const char *host)
+{
+  GInetAddress *address = g_inet_address_new_from_string (host);
+
+  return address != NULL ? address : g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
 }
 
 /**
@@ -144,6 +165,9 @@ mcp_auth_listener_new (const char  *redirect_uri,
 {
   g_autoptr (McpAuthListener) self = g_object_new (MCP_TYPE_AUTH_LISTENER, NULL);
   g_autoptr (GUri) uri = NULL;
+  g_autoptr (GInetAddress) inet = NULL;
+  g_autoptr (GSocketAddress) address = NULL;
+  g_autoptr (GSocketAddress) effective = NULL;
   g_autoptr (GError) cause = NULL;
   const char *host = "127.0.0.1";
   int port = -1;
@@ -168,11 +192,14 @@ mcp_auth_listener_new (const char  *redirect_uri,
 
   self->server = soup_server_new ("server-header", "Sounder", NULL);
   soup_server_add_handler (self->server, NULL, handle, self, NULL);
-  if (!soup_server_listen_local (self->server, MAX (port, 0),
-                                 g_str_equal (host, "localhost") ? 0
-                                 : strchr (host, ':') != NULL ? SOUP_SERVER_LISTEN_IPV6_ONLY
-                                                              : SOUP_SERVER_LISTEN_IPV4_ONLY,
-                                 &cause))
+  inet = resolve (host);
+  address = g_inet_socket_address_new (inet, MAX (port, 0));
+  /* Not by soup_server_listen_local(): libsoup 3.2 loses each socket that it has accepted. */
+  self->service = g_socket_service_new ();
+  g_signal_connect (self->service, "incoming", G_CALLBACK (incoming_cb), self);
+  if (!g_socket_listener_add_address (G_SOCKET_LISTENER (self->service), address,
+                                      G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL, &effective,
+                                      &cause))
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_AUTH,
                    _("Nothing can listen on this machine for the browser to come back: %s"),
@@ -182,7 +209,8 @@ mcp_auth_listener_new (const char  *redirect_uri,
 
   self->redirect_uri = g_strdup_printf (strchr (host, ':') != NULL ? "http://[%s]:%u%s"
                                                                    : "http://%s:%u%s",
-                                        host, get_port (self->server), self->path);
+                                        host, g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (effective)),
+                                        self->path);
 
   return g_steal_pointer (&self);
 }
