@@ -44,15 +44,11 @@ get_document (McpAuthFlow *self,
               const char  *url)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GUri) uri = mcp_auth_url_parse (url, mcp_auth_flow_allows_http (self), &error);
+  g_autoptr (GUri) uri = mcp_auth_url_parse_named (url, mcp_auth_flow_allows_http (self),
+                                                   self->allow_private, &error);
   McpAuthExchange *exchange;
 
-  if (uri != NULL && !self->allow_private && mcp_auth_url_names_private (uri))
-    error = g_error_new (MCP_ERROR, MCP_ERROR_AUTH,
-                         _("%s is an address of this machine or a local network, and the server "
-                           "is not"),
-                         url);
-  if (error != NULL)
+  if (uri == NULL)
     {
       mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.address",
                            "Security Best Practices, SSRF", "%s", error->message);
@@ -446,13 +442,8 @@ check_endpoint (McpAuthFlow *self,
   if (url == NULL)
     return TRUE;
 
-  uri = mcp_auth_url_parse (url, mcp_auth_flow_allows_http (self), &error);
-  if (uri != NULL && !self->allow_private && mcp_auth_url_names_private (uri))
-    error = g_error_new (MCP_ERROR, MCP_ERROR_AUTH,
-                         _("%s is an address of this machine or a local network, and the server "
-                           "is not"),
-                         url);
-  if (error == NULL)
+  uri = mcp_auth_url_parse_named (url, mcp_auth_flow_allows_http (self), self->allow_private, &error);
+  if (uri != NULL)
     return TRUE;
 
   g_prefix_error (&error, "%s: ", name);

@@ -11,6 +11,10 @@
 
 G_DEFINE_FINAL_TYPE (McpAuthExchange, mcp_auth_exchange, G_TYPE_OBJECT)
 
+enum { EVENT, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
 static void
 mcp_auth_exchange_finalize (GObject *object)
 {
@@ -34,6 +38,9 @@ static void
 mcp_auth_exchange_class_init (McpAuthExchangeClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = mcp_auth_exchange_finalize;
+
+  signals[EVENT] = g_signal_new ("event", MCP_TYPE_AUTH_EXCHANGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void
@@ -66,6 +73,14 @@ mcp_auth_exchange_add_header (McpAuthExchange *self,
   self->request_headers[length] = g_strdup (name);
   self->request_headers[length + 1] = g_strdup (value);
   self->request_headers[length + 2] = NULL;
+}
+
+void
+mcp_auth_exchange_tell (McpAuthExchange      *self,
+                        McpAuthExchangeEvent  event)
+{
+  self->time_usec = g_get_monotonic_time ();
+  g_signal_emit (self, signals[EVENT], 0, (int) event);
 }
 
 void

@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 #define MCP_TYPE_AUTH_EXCHANGE (mcp_auth_exchange_get_type ())
 
 /*
- * One HTTP request of a sign-in, and what came back. Its fields fill as it goes; ::ended is
- * emitted once, last. What is secret in it stands there as it was sent.
+ * One HTTP request of a sign-in, and what came back. Its fields fill as it goes; Signal: event
+ * (McpAuthExchangeEvent), for each that happens, in order. What is secret in it stands there as it
+ * was sent.
  */
 G_DECLARE_FINAL_TYPE (McpAuthExchange, mcp_auth_exchange, MCP, AUTH_EXCHANGE, GObject)
 
@@ -45,6 +46,7 @@ struct _McpAuthExchange
   McpExchangeTimings  timings;
   gint64              time_usec;         /* monotonic: when what was told last happened */
   guint               number;            /* of the journal; 0 where it is not written down */
+  guint               serial;            /* of its request's record; 0 the same */
 };
 
 McpAuthExchange *mcp_auth_exchange_new         (const char      *method,
@@ -52,6 +54,8 @@ McpAuthExchange *mcp_auth_exchange_new         (const char      *method,
 void             mcp_auth_exchange_add_header  (McpAuthExchange *self,
                                                 const char      *name,
                                                 const char      *value);
+void             mcp_auth_exchange_tell        (McpAuthExchange *self,
+                                                McpAuthExchangeEvent event);  /* whoever sends it: emits the signal */
 void             mcp_auth_exchange_set_form    (McpAuthExchange *self,
                                                 GString         *form);   /* (transfer full) */
 void             mcp_auth_exchange_set_json    (McpAuthExchange *self,

@@ -361,11 +361,11 @@ mcp_auth_flow_cancel (McpAuthFlow *self)
 /* --- Exchanges --- */
 
 static void
-observe (McpAuthExchange      *exchange,
-         McpAuthExchangeEvent  event,
-         gpointer              user_data)
+event_cb (McpAuthExchange *exchange,
+          int              event,
+          McpAuthFlow     *self)
 {
-  g_signal_emit (user_data, signals[EXCHANGE], 0, exchange, (int) event);
+  g_signal_emit (self, signals[EXCHANGE], 0, exchange, event);
 }
 
 static void
@@ -378,7 +378,6 @@ sent_cb (GObject      *object,
   g_autoptr (McpAuthExchange) exchange = g_steal_pointer (&self->exchange);
 
   mcp_auth_http_send_finish (MCP_AUTH_HTTP (object), result, NULL);
-  mcp_auth_http_set_observer (self->http, NULL, NULL);
   self->handler = NULL;
   if (handler != NULL)
     handler (self, exchange);
@@ -395,7 +394,7 @@ mcp_auth_flow_send (McpAuthFlow     *self,
   self->handler = handler;
   if (mcp_auth_flow_step (self) != NULL)
     mcp_auth_step_add_exchange (mcp_auth_flow_step (self), exchange);
-  mcp_auth_http_set_observer (self->http, observe, self);
+  g_signal_connect_object (exchange, "event", G_CALLBACK (event_cb), self, 0);
   mcp_auth_http_send_async (self->http, exchange, self->allow_private, self->cancellable, sent_cb,
                             g_object_ref (self));
 }

@@ -620,6 +620,8 @@ read_token (McpAuthFlow *self,
   token->revocation_endpoint = g_strdup (self->metadata != NULL
                                            ? self->metadata->revocation_endpoint
                                            : self->token->revocation_endpoint);
+  token->jwks_uri = g_strdup (self->metadata != NULL ? self->metadata->jwks_uri
+                                                     : self->token->jwks_uri);
   token->grant = g_strdup (mcp_auth_grant_get_name (mcp_auth_settings_get_grant (self->settings)));
   if (self->dpop_key != NULL)
     token->dpop_key = mcp_jwt_key_to_pem (self->dpop_key);

@@ -25,8 +25,6 @@ struct _McpAuthHttp
   GTlsDatabase    *ca_database;   /* (nullable) */
   GError          *ca_error;      /* (nullable): why it could not be read */
   char            *accepted;      /* (nullable) */
-  McpAuthObserver  observer;      /* (nullable) */
-  gpointer         observer_data;
 };
 
 /* One request under way: the task's data. */
@@ -89,25 +87,6 @@ mcp_auth_http_new (const char *ca_file,
     }
 
   return self;
-}
-
-void
-mcp_auth_http_set_observer (McpAuthHttp     *self,
-                            McpAuthObserver  observer,
-                            gpointer         user_data)
-{
-  self->observer = observer;
-  self->observer_data = user_data;
-}
-
-static void
-tell (McpAuthHttp          *self,
-      McpAuthExchange      *exchange,
-      McpAuthExchangeEvent  event)
-{
-  exchange->time_usec = g_get_monotonic_time ();
-  if (self->observer != NULL)
-    self->observer (exchange, event, self->observer_data);
 }
 
 static void
@@ -242,12 +221,11 @@ static void
 starting_cb (SoupMessage *message,
              GTask       *task)
 {
-  McpAuthHttp *self = g_task_get_source_object (task);
   Sending *sending = g_task_get_task_data (task);
 
   g_strfreev (sending->exchange->request_headers);
   sending->exchange->request_headers = dup_headers (soup_message_get_request_headers (message));
-  tell (self, sending->exchange, MCP_AUTH_EXCHANGE_REQUEST);
+  mcp_auth_exchange_tell (sending->exchange, MCP_AUTH_EXCHANGE_REQUEST);
 }
 
 static GError *
@@ -276,7 +254,6 @@ static void
 finish (GTask  *task,
         GError *error)
 {
-  McpAuthHttp *self = g_task_get_source_object (task);
   Sending *sending = g_task_get_task_data (task);
   McpAuthExchange *exchange = sending->exchange;
   g_autoptr (GError) owned = error;
@@ -284,7 +261,7 @@ finish (GTask  *task,
   if (exchange->status != 0)
     {
       exchange->body = g_bytes_new (sending->body->str, sending->body->len);
-      tell (self, exchange, MCP_AUTH_EXCHANGE_BODY);
+      mcp_auth_exchange_tell (exchange, MCP_AUTH_EXCHANGE_BODY);
     }
   if (soup_message_get_metrics (sending->message) != NULL)
     mcp_http_fill_timings (sending->message, sending->started_usec, &exchange->timings);
@@ -293,7 +270,7 @@ finish (GTask  *task,
   exchange->timings.ended_usec = g_get_monotonic_time () - sending->started_usec;
   if (owned != NULL)
     exchange->error = make_error (sending, owned);
-  tell (self, exchange, MCP_AUTH_EXCHANGE_END);
+  mcp_auth_exchange_tell (exchange, MCP_AUTH_EXCHANGE_END);
 
   if (exchange->error != NULL)
     g_task_return_error (task, g_error_copy (exchange->error));
@@ -346,7 +323,6 @@ sent_cb (GObject      *object,
          gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
-  McpAuthHttp *self = g_task_get_source_object (task);
   Sending *sending = g_task_get_task_data (task);
   McpAuthExchange *exchange = sending->exchange;
   g_autoptr (McpHttpHead) head = NULL;
@@ -365,7 +341,7 @@ sent_cb (GObject      *object,
   exchange->http_version = g_strdup (head->version);
   exchange->peer = g_strdup (head->peer);
   exchange->response_headers = dup_headers (head->headers);
-  tell (self, exchange, MCP_AUTH_EXCHANGE_HEAD);
+  mcp_auth_exchange_tell (exchange, MCP_AUTH_EXCHANGE_HEAD);
   read_more (task);
 }
 

@@ -12,11 +12,6 @@ G_BEGIN_DECLS
 #define MCP_AUTH_MAX_BODY_BYTES (1024 * 1024)
 #define MCP_AUTH_TIMEOUT_MSEC   30000
 
-/* Called for each event of each exchange, in order. */
-typedef void (*McpAuthObserver) (McpAuthExchange      *exchange,
-                                 McpAuthExchangeEvent  event,
-                                 gpointer              user_data);
-
 #define MCP_TYPE_AUTH_HTTP (mcp_auth_http_get_type ())
 
 /*
@@ -28,9 +23,6 @@ G_DECLARE_FINAL_TYPE (McpAuthHttp, mcp_auth_http, MCP, AUTH_HTTP, GObject)
 
 McpAuthHttp *mcp_auth_http_new         (const char           *ca_file,      /* (nullable): trusted beside the system's store */
                                         const char           *accepted);    /* (nullable): fingerprint of a certificate that the user accepted */
-void         mcp_auth_http_set_observer (McpAuthHttp         *self,
-                                         McpAuthObserver      observer,     /* (nullable) */
-                                         gpointer             user_data);
 void         mcp_auth_http_send_async  (McpAuthHttp          *self,
                                         McpAuthExchange      *exchange,
                                         gboolean              allow_private,

@@ -40,6 +40,7 @@ static const Member token_members[] = {
   { "issuer", G_STRUCT_OFFSET (McpAuthToken, issuer) },
   { "token_endpoint", G_STRUCT_OFFSET (McpAuthToken, token_endpoint) },
   { "revocation_endpoint", G_STRUCT_OFFSET (McpAuthToken, revocation_endpoint) },
+  { "jwks_uri", G_STRUCT_OFFSET (McpAuthToken, jwks_uri) },
   { "dpop_key", G_STRUCT_OFFSET (McpAuthToken, dpop_key) },
   { "grant", G_STRUCT_OFFSET (McpAuthToken, grant) },
   { "expires", G_STRUCT_OFFSET (McpAuthToken, expires) },

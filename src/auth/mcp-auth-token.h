@@ -33,6 +33,7 @@ typedef struct
   char   *issuer;
   char   *token_endpoint;
   char   *revocation_endpoint; /* (nullable) */
+  char   *jwks_uri;            /* (nullable) */
   char   *dpop_key;            /* (nullable): PEM */
   char   *grant;               /* see mcp_auth_grant_get_name() */
   char   *expires;             /* (nullable): seconds since the epoch, as text */

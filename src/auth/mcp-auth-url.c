@@ -149,6 +149,23 @@ mcp_auth_url_parse (const char  *url,
   return g_steal_pointer (&uri);
 }
 
+GUri *
+mcp_auth_url_parse_named (const char  *url,
+                          gboolean     allow_http,
+                          gboolean     allow_private,
+                          GError     **error)
+{
+  g_autoptr (GUri) uri = mcp_auth_url_parse (url, allow_http, error);
+
+  if (uri == NULL || allow_private || !mcp_auth_url_names_private (uri))
+    return g_steal_pointer (&uri);
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_AUTH,
+               _("%s is an address of this machine or a local network, and the server is not"), url);
+
+  return NULL;
+}
+
 gboolean
 mcp_auth_url_same_origin (GUri *a,
                           GUri *b)

@@ -16,6 +16,10 @@ G_BEGIN_DECLS
 GUri     *mcp_auth_url_parse         (const char   *url,
                                       gboolean      allow_http,     /* without TLS beyond this machine */
                                       GError      **error);         /* MCP_ERROR_AUTH, names it */
+GUri     *mcp_auth_url_parse_named   (const char   *url,            /* that a server named */
+                                      gboolean      allow_http,
+                                      gboolean      allow_private,  /* this machine and local networks */
+                                      GError      **error);
 gboolean  mcp_auth_url_is_loopback   (GUri         *uri);
 gboolean  mcp_auth_url_names_private (GUri         *uri);           /* by its very text: "10.0.0.1", "localhost" */
 gboolean  mcp_auth_address_is_private (GInetAddress *address);      /* this machine, a local network, unroutable */

@@ -16,6 +16,7 @@
 #include "mcp-challenge.h"
 #include "mcp-dpop.h"
 #include "mcp-error.h"
+#include "mcp-jwt.h"
 
 /* Before its end a token is refreshed: so many seconds. */
 #define REFRESH_AHEAD_SECONDS 30
@@ -633,6 +634,107 @@ mcp_authorizer_cancel (McpAuthorizer *self)
 {
   if (self->flow != NULL && mcp_auth_flow_is_running (self->flow))
     mcp_auth_flow_cancel (self->flow);
+}
+
+/* --- Signatures --- */
+
+static void
+event_cb (McpAuthExchange *exchange,
+          int              event,
+          McpAuthorizer   *self)
+{
+  g_signal_emit (self, signals[EXCHANGE], 0, exchange, event);
+}
+
+/* The data of the task is the JWT. */
+static void
+got_keys_cb (GObject      *object,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  McpAuthExchange *exchange = g_object_get_data (G_OBJECT (task), "exchange");
+  g_autoptr (McpJwt) jwt = NULL;
+  GError *error = NULL;
+  const char *keys;
+  gsize length;
+
+  if (!mcp_auth_http_send_finish (MCP_AUTH_HTTP (object), result, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (exchange->status != 200)
+    {
+      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_AUTH,
+                               _("The keys cannot be had: %s answered %u"), exchange->url,
+                               exchange->status);
+      return;
+    }
+
+  keys = mcp_auth_exchange_get_body (exchange, &length);
+  jwt = mcp_jwt_parse (g_task_get_task_data (task), &error);
+  if (jwt != NULL && mcp_jwt_verify (jwt, keys, length, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * mcp_authorizer_verify_async:
+ * @self: an authorizer that has a token
+ * @jwt: a JWT of its issuer: the token, or its ID token
+ * @callback: called when it is known
+ * @user_data: for @callback
+ *
+ * Gets the keys that the issuer publishes (RFC 8414 jwks_uri), and verifies a signature.
+ */
+void
+mcp_authorizer_verify_async (McpAuthorizer       *self,
+                             const char          *jwt,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
+{
+  const McpAuthToken *token = mcp_authorizer_get_token (self);
+  const char *address = token != NULL ? token->jwks_uri : NULL;
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GUri) uri = NULL;
+  gboolean allow_private = mcp_auth_settings_is_on (self->settings, MCP_AUTH_ALLOW_PRIVATE)
+                           || mcp_auth_url_names_private (self->uri);
+  McpAuthExchange *exchange;
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, mcp_authorizer_verify_async);
+  g_task_set_task_data (task, g_strdup (jwt), g_free);
+  if (address == NULL)
+    {
+      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_AUTH,
+                               _("The authorization server does not publish its keys (jwks_uri)"));
+      return;
+    }
+  uri = mcp_auth_url_parse_named (address,
+                                  mcp_auth_settings_is_on (self->settings, MCP_AUTH_ALLOW_HTTP),
+                                  allow_private, &error);
+  if (uri == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  exchange = mcp_auth_exchange_new ("GET", address);
+  mcp_auth_exchange_add_header (exchange, "Accept", "application/json");
+  g_object_set_data_full (G_OBJECT (task), "exchange", exchange, g_object_unref);
+  g_signal_connect_object (exchange, "event", G_CALLBACK (event_cb), self, 0);
+  mcp_auth_http_send_async (self->http, exchange, allow_private, NULL, got_keys_cb,
+                            g_steal_pointer (&task));
+}
+
+gboolean
+mcp_authorizer_verify_finish (McpAuthorizer  *self,
+                              GAsyncResult   *result,
+                              GError        **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 static void

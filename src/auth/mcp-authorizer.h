@@ -79,6 +79,14 @@ McpAuthFlow         *mcp_authorizer_begin          (McpAuthorizer         *self,
                                                     McpAuthGoal            goal,
                                                     gboolean               stepping);  /* (transfer none) */
 void                 mcp_authorizer_cancel         (McpAuthorizer         *self);
+/* Whether a JWT was signed with one of the keys that the issuer of the token publishes. */
+void                 mcp_authorizer_verify_async   (McpAuthorizer         *self,
+                                                    const char            *jwt,
+                                                    GAsyncReadyCallback    callback,
+                                                    gpointer               user_data);
+gboolean             mcp_authorizer_verify_finish  (McpAuthorizer         *self,
+                                                    GAsyncResult          *result,
+                                                    GError               **error);     /* MCP_ERROR_AUTH: it was not, or there are no keys; of the network */
 /* Token and registrations, here only. */
 void                 mcp_authorizer_forget_async   (McpAuthorizer         *self,
                                                     GAsyncReadyCallback    callback,

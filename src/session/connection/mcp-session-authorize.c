@@ -75,7 +75,7 @@ append (McpSession      *self,
   return mcp_journal_append (self->journal, &entry, bytes);
 }
 
-static void
+static guint
 append_json (McpSession      *self,
              McpAuthExchange *exchange,
              McpDirection     direction,
@@ -86,7 +86,8 @@ append_json (McpSession      *self,
 
   g_string_append_c (json, '}');
   bytes = g_string_free_to_bytes (json);
-  append (self, exchange, direction, kind, bytes);
+
+  return append (self, exchange, direction, kind, bytes);
 }
 
 static void
@@ -103,7 +104,8 @@ exchange_cb (McpAuthorizer   *authorizer,
       exchange->number = mcp_session_take_exchange (self);
       json = mcp_http_request_to_json (exchange->method, exchange->url,
                                        (McpHeaderList) exchange->request_headers);
-      append_json (self, exchange, MCP_DIRECTION_OUT, MCP_RECORD_HTTP_REQUEST, json);
+      exchange->serial = append_json (self, exchange, MCP_DIRECTION_OUT, MCP_RECORD_HTTP_REQUEST,
+                                      json);
       if (exchange->request_body != NULL)
         append (self, exchange, MCP_DIRECTION_OUT, MCP_RECORD_NOISE, exchange->request_body);
       break;
