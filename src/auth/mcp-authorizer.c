@@ -541,6 +541,18 @@ mcp_authorizer_can_obtain (McpAuthorizer *self,
          && (scope != NULL || g_strcmp0 (error, "insufficient_scope") == 0);
 }
 
+char *
+mcp_authorizer_dup_wanted_scope (McpAuthorizer *self)
+{
+  const McpAuthToken *token = mcp_authorizer_get_token (self);
+  g_autofree char *scope = self->challenge_status == 403 ? dup_challenged (self, "scope") : NULL;
+
+  if (scope == NULL || token == NULL)
+    return NULL;
+
+  return mcp_auth_scope_missing (scope, token->scope != NULL ? token->scope : token->requested_scope);
+}
+
 gboolean
 mcp_authorizer_wants_nonce (McpAuthorizer *self)
 {

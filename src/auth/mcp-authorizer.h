@@ -61,6 +61,8 @@ void                 mcp_authorizer_saw_answer     (McpAuthorizer         *self,
 /* Whether the last 401 or 403 is about a token that can be had; @may_ask: with a person. */
 gboolean             mcp_authorizer_can_obtain     (McpAuthorizer         *self,
                                                     gboolean               may_ask);
+/* Scopes that the last 403 asked for, and the token has not. */
+char                *mcp_authorizer_dup_wanted_scope (McpAuthorizer       *self);      /* (nullable) */
 /* Whether the last 401 wants nothing but a nonce, which is there now (RFC 9449 section 9). */
 gboolean             mcp_authorizer_wants_nonce    (McpAuthorizer         *self);
 /* Gets a token that is not @refused: by refreshing, by itself, or with a person where that is allowed.

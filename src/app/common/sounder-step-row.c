@@ -38,8 +38,8 @@ struct _SounderStepRow
 
 G_DEFINE_FINAL_TYPE (SounderStepRow, sounder_step_row, GTK_TYPE_LIST_BOX_ROW)
 
-static const char *
-get_icon_name (McpStepState state)
+const char *
+sounder_step_state_get_icon_name (McpStepState state)
 {
   switch (state)
     {
@@ -61,8 +61,8 @@ get_icon_name (McpStepState state)
     }
 }
 
-static const char *
-get_css_class (McpStepState state)
+const char *
+sounder_step_state_get_css_class (McpStepState state)
 {
   return state == MCP_STEP_FAILED ? "state-failed" : state == MCP_STEP_DONE ? "state-ready" : NULL;
 }
@@ -125,7 +125,7 @@ update (SounderStepRow *self)
 {
   McpStepState state = mcp_connect_step_get_state (self->step);
   const char *detail = mcp_connect_step_get_detail (self->step);
-  const char *css_class = get_css_class (state);
+  const char *css_class = sounder_step_state_get_css_class (state);
   const char *state_text = sounder_step_state_get_text (state);
   g_autofree char *outcome = mcp_format_label (detail != NULL ? detail : "", FALSE);
   g_autofree char *took = NULL;
@@ -134,7 +134,7 @@ update (SounderStepRow *self)
   if (mcp_connect_step_get_took_usec (self->step) >= 0)
     took = mcp_format_duration (mcp_connect_step_get_took_usec (self->step));
 
-  gtk_image_set_from_icon_name (self->image, get_icon_name (state));
+  gtk_image_set_from_icon_name (self->image, sounder_step_state_get_icon_name (state));
   gtk_widget_remove_css_class (GTK_WIDGET (self->image), "state-failed");
   gtk_widget_remove_css_class (GTK_WIDGET (self->image), "state-ready");
   if (css_class != NULL)

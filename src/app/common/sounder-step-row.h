@@ -18,5 +18,7 @@ G_DECLARE_FINAL_TYPE (SounderStepRow, sounder_step_row, SOUNDER, STEP_ROW, GtkLi
 
 GtkWidget  *sounder_step_row_new         (McpConnectStep *step);
 const char *sounder_step_state_get_text  (McpStepState    state); /* translated: "failed" */
+const char *sounder_step_state_get_icon_name (McpStepState state);
+const char *sounder_step_state_get_css_class (McpStepState state); /* (nullable) */
 
 G_END_DECLS

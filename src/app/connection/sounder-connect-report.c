@@ -14,7 +14,6 @@
 #include "mcp-summary.h"
 #include "sounder-address.h"
 #include "sounder-certificate-dialog.h"
-#include "sounder-sign-in-dialog.h"
 #include "sounder-connect-report.h"
 #include "sounder-page.h"
 #include "sounder-remedy.h"
@@ -240,7 +239,7 @@ remedy_cb (SounderConnectReport *self)
       break;
 
     case SOUNDER_REMEDY_SIGN_IN:
-      sounder_sign_in_dialog_present (GTK_WIDGET (self), self->session, TRUE);
+      gtk_widget_activate_action (GTK_WIDGET (self), "session.sign-in", NULL);
       break;
 
     case SOUNDER_REMEDY_PERMIT:

@@ -15,7 +15,7 @@
 #include "mcp-summary.h"
 #include "sounder-address.h"
 #include "sounder-certificate-dialog.h"
-#include "sounder-sign-in-dialog.h"
+#include "sounder-server.h"
 #include "sounder-connection-group.h"
 #include "sounder-freshness.h"
 #include "sounder-page.h"
@@ -36,6 +36,7 @@ struct _SounderConnectionGroup
 
   McpSession         *session;
   GSignalGroup       *session_signals;
+  GSignalGroup       *authorizer_signals; /* its target goes with the address */
 
   AdwActionRow       *protocol_row;
   AdwActionRow       *era_row;
@@ -48,7 +49,7 @@ struct _SounderConnectionGroup
   AdwActionRow       *id_row;
   GtkToggleButton    *id_reveal;
   AdwActionRow       *tls_row;
-  AdwActionRow       *auth_row;
+  AdwActionRow       *authorization_row;
   AdwActionRow       *streams_row;
   AdwActionRow       *handshake_row;
   AdwActionRow       *lives_row;
@@ -303,47 +304,14 @@ dup_times (SounderConnectionGroup *self)
   return g_strdup_printf (_("%s · first output after %s"), handshake, spawn);
 }
 
-static void update_auth (SounderConnectionGroup *self);
-
 static void
-auth_changed_cb (SounderConnectionGroup *self)
+update_authorization (SounderConnectionGroup *self)
 {
-  update_auth (self);
-}
+  g_autofree char *text = sounder_authorizer_dup_text (
+    self->session != NULL ? mcp_session_get_authorizer (self->session) : NULL);
 
-static void
-update_auth (SounderConnectionGroup *self)
-{
-  McpAuthorizer *authorizer = self->session != NULL ? mcp_session_get_authorizer (self->session)
-                                                    : NULL;
-  const char *text = NULL;
-
-  if (authorizer != NULL)
-    {
-      g_signal_handlers_disconnect_by_func (authorizer, auth_changed_cb, self);
-      g_signal_connect_object (authorizer, "notify::status", G_CALLBACK (auth_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      switch (mcp_authorizer_get_status (authorizer))
-        {
-        case MCP_AUTHORIZER_NEEDED:
-          text = _("The server asks to sign in");
-          break;
-        case MCP_AUTHORIZER_WORKING:
-          text = _("Signing in…");
-          break;
-        case MCP_AUTHORIZER_SIGNED_IN:
-          text = _("Signed in");
-          break;
-        case MCP_AUTHORIZER_FAILED:
-          text = _("Signing in failed");
-          break;
-        case MCP_AUTHORIZER_UNUSED:
-        default:
-          break;
-        }
-    }
-  adw_action_row_set_subtitle (self->auth_row, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->auth_row), text != NULL);
+  adw_action_row_set_subtitle (self->authorization_row, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->authorization_row), text != NULL);
 }
 
 static void
@@ -353,6 +321,12 @@ update (SounderConnectionGroup *self)
   g_autofree char *times = NULL;
   g_autofree char *lives = NULL;
   guint life;
+
+  /* Its address may be another one. */
+  g_signal_group_set_target (self->authorizer_signals, self->session != NULL
+                                                         ? mcp_session_get_authorizer (self->session)
+                                                         : NULL);
+  update_authorization (self);
 
   /* Shown once is not shown for good. */
   gtk_toggle_button_set_active (self->id_reveal, FALSE);
@@ -386,14 +360,6 @@ update (SounderConnectionGroup *self)
   update_id (self);
   update_tls (self);
   update_streams (self);
-  update_auth (self);
-}
-
-static void
-show_auth_cb (SounderConnectionGroup *self)
-{
-  if (self->session != NULL)
-    sounder_sign_in_dialog_present (GTK_WIDGET (self), self->session, FALSE);
 }
 
 static void
@@ -430,6 +396,7 @@ sounder_connection_group_dispose (GObject *object)
   SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (object);
 
   g_clear_object (&self->session_signals);
+  g_clear_object (&self->authorizer_signals);
   g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_connection_group_parent_class)->dispose (object);
@@ -505,12 +472,11 @@ sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, id_row);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, id_reveal);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, tls_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, auth_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, authorization_row);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, streams_row);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, handshake_row);
   gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, lives_row);
   gtk_widget_class_bind_template_callback (widget_class, copy_id_cb);
-  gtk_widget_class_bind_template_callback (widget_class, show_auth_cb);
   gtk_widget_class_bind_template_callback (widget_class, show_certificate_cb);
   gtk_widget_class_bind_template_callback (widget_class, update_id);
 }
@@ -521,6 +487,11 @@ sounder_connection_group_init (SounderConnectionGroup *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
 
+  self->authorizer_signals = g_signal_group_new (MCP_TYPE_AUTHORIZER);
+  g_signal_group_connect_swapped (self->authorizer_signals, "notify::status",
+                                  G_CALLBACK (update_authorization), self);
+  g_signal_group_connect_swapped (self->authorizer_signals, "token-changed",
+                                  G_CALLBACK (update_authorization), self);
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
   g_signal_group_connect_swapped (self->session_signals, "notify::state", G_CALLBACK (update), self);
 }

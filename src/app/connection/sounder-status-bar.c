@@ -39,6 +39,8 @@ struct _SounderStatusBar
   GtkMenuButton          *findings;
   GtkLabel               *findings_label;
   SounderFindingsPopover *findings_popover;
+  GtkWidget              *authorization;
+  GtkLabel               *authorization_label;
   GtkWidget              *ping;
   GtkLabel               *ping_label;
 };
@@ -161,6 +163,21 @@ update_state (SounderStatusBar *self)
 }
 
 static void
+update_authorization (SounderStatusBar *self)
+{
+  g_autofree char *text = sounder_server_dup_authorization (self->server);
+
+  gtk_widget_set_visible (self->authorization, text != NULL);
+  gtk_label_set_text (self->authorization_label, text != NULL ? text : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->authorization),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : "", -1);
+  if (sounder_server_needs_authorization (self->server))
+    gtk_widget_add_css_class (GTK_WIDGET (self->authorization_label), "state-slow");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->authorization_label), "state-slow");
+}
+
+static void
 set_server (SounderStatusBar *self,
             SounderServer    *server)
 {
@@ -180,6 +197,7 @@ set_server (SounderStatusBar *self,
     {
       update_state (self);
       update_messages (self);
+      update_authorization (self);
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SERVER]);
 }
@@ -297,6 +315,8 @@ sounder_status_bar_class_init (SounderStatusBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, findings);
   gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, findings_label);
   gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, findings_popover);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, authorization);
+  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, authorization_label);
   gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, ping);
   gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, ping_label);
 }
@@ -311,6 +331,9 @@ sounder_status_bar_init (SounderStatusBar *self)
                                   G_CALLBACK (update_state), self);
   g_signal_group_connect_swapped (self->server_signals, "notify::status-text",
                                   G_CALLBACK (update_state), self);
+
+  g_signal_group_connect_swapped (self->server_signals, "notify::authorization",
+                                  G_CALLBACK (update_authorization), self);
 
   self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
   g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (update_ping), self);

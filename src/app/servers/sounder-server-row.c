@@ -35,6 +35,7 @@ struct _SounderServerRow
   GtkLabel      *name;
   GtkLabel      *temporary;
   GtkLabel      *subtitle;
+  GtkImage      *authorization;
   GtkLabel      *questions;
   AdwBin        *sparkline_bin;
   GtkLabel      *value;
@@ -62,6 +63,7 @@ update_accessible_label (SounderServerRow *self)
   g_autofree char *status_text = NULL;
   g_autofree char *value = NULL;
   g_autofree char *asked = NULL;
+  g_autofree char *authorization = sounder_server_dup_authorization (self->server);
   g_autofree char *label = NULL;
 
   g_object_get (self->server, "name", &name, "subtitle", &subtitle, "status-text", &status_text,
@@ -69,6 +71,13 @@ update_accessible_label (SounderServerRow *self)
   asked = dup_questions (self);
   label = g_strjoin (", ", name, asked != NULL ? asked : status_text, subtitle,
                      asked != NULL ? status_text : value, asked != NULL ? value : NULL, NULL);
+  if (authorization != NULL)
+    {
+      char *joined = g_strjoin (", ", label, authorization, NULL);
+
+      g_free (label);
+      label = joined;
+    }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->dot), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   status_text, -1);
@@ -133,6 +142,20 @@ questions_changed_cb (SounderServerRow *self)
   gtk_label_set_text (self->questions, number);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->questions), words);
   gtk_widget_set_visible (GTK_WIDGET (self->questions), n > 0);
+  update_accessible_label (self);
+}
+
+static void
+authorization_changed_cb (SounderServerRow *self)
+{
+  g_autofree char *words = sounder_server_dup_authorization (self->server);
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->authorization), words);
+  gtk_widget_set_visible (GTK_WIDGET (self->authorization), words != NULL);
+  if (sounder_server_needs_authorization (self->server))
+    gtk_widget_add_css_class (GTK_WIDGET (self->authorization), "state-slow");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->authorization), "state-slow");
   update_accessible_label (self);
 }
 
@@ -225,6 +248,7 @@ sounder_server_row_class_init (SounderServerRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, temporary);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, subtitle);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, questions);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, authorization);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, sparkline_bin);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, value);
   gtk_widget_class_bind_template_callback (widget_class, secondary_pressed_cb);
@@ -269,8 +293,11 @@ sounder_server_row_new (SounderServer *server)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (server, "notify::n-questions", G_CALLBACK (questions_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "notify::authorization", G_CALLBACK (authorization_changed_cb),
+                           self, G_CONNECT_SWAPPED);
   text_changed_cb (self);
   status_changed_cb (self);
+  authorization_changed_cb (self);
   questions_changed_cb (self);
 
   return GTK_WIDGET (self);

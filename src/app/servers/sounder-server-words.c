@@ -135,6 +135,83 @@ sounder_server_dup_status_text (SounderServer *self)
     }
 }
 
+static char *
+dup_signed_in (McpAuthorizer *authorizer)
+{
+  const McpAuthToken *token = mcp_authorizer_get_token (authorizer);
+  gint64 expires = token != NULL ? mcp_auth_token_get_expires (token) : 0;
+  g_autoptr (GDateTime) end = expires > 0 ? g_date_time_new_from_unix_local (expires) : NULL;
+  g_autofree char *clock = end != NULL ? g_date_time_format (end, "%R") : NULL;
+
+  if (clock == NULL)
+    return g_strdup (_("Signed in"));
+
+  /* Translators: %s is a time of day: “14:32”. */
+  return g_strdup_printf (mcp_auth_token_get_left (token) > 0 ? _("Signed in until %s")
+                                                              : _("The token expired at %s"),
+                          clock);
+}
+
+/**
+ * sounder_authorizer_dup_text:
+ * @authorizer: (nullable): what signs in to a server
+ *
+ * Says whether somebody is signed in.
+ *
+ * Returns: (transfer full) (nullable): translated text; %NULL when the server did not ask for that
+ */
+char *
+sounder_authorizer_dup_text (McpAuthorizer *authorizer)
+{
+  switch (authorizer != NULL ? mcp_authorizer_get_status (authorizer) : MCP_AUTHORIZER_UNUSED)
+    {
+    case MCP_AUTHORIZER_NEEDED:
+      return g_strdup (_("The server asks to sign in"));
+
+    case MCP_AUTHORIZER_WORKING:
+      return g_strdup (_("Signing in…"));
+
+    case MCP_AUTHORIZER_SIGNED_IN:
+      return dup_signed_in (authorizer);
+
+    case MCP_AUTHORIZER_FAILED:
+      return g_strdup (_("Signing in failed"));
+
+    case MCP_AUTHORIZER_UNUSED:
+    default:
+      return NULL;
+    }
+}
+
+static McpAuthorizer *
+find_authorizer (SounderServer *self)
+{
+  McpSession *session = sounder_server_peek_session (self);
+
+  return session != NULL ? mcp_session_get_authorizer (session) : NULL;
+}
+
+char *
+sounder_server_dup_authorization (SounderServer *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
+
+  return sounder_authorizer_dup_text (find_authorizer (self));
+}
+
+gboolean
+sounder_server_needs_authorization (SounderServer *self)
+{
+  McpAuthorizer *authorizer;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), FALSE);
+
+  authorizer = find_authorizer (self);
+
+  return authorizer != NULL && (mcp_authorizer_get_status (authorizer) == MCP_AUTHORIZER_NEEDED
+                                || mcp_authorizer_get_status (authorizer) == MCP_AUTHORIZER_FAILED);
+}
+
 /**
  * sounder_server_dup_subtitle:
  * @self: a server

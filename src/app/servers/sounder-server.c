@@ -20,7 +20,7 @@
  * The session is made when it is first shown or connected, and stays until the
  * row goes: its journal outlives each connection. Owned by the list.
  *
- * Seven properties and what they are told by make this file long; words and the row have their own.
+ * Eight properties and what they are told by make this file long; words and the row have their own.
  */
 
 struct _SounderServer
@@ -31,6 +31,7 @@ struct _SounderServer
   McpSession   *session; /* NULL until it is asked for */
   SounderStatus status;
   gboolean      tapped;  /* a tap writes its journal, or did */
+  GSignalGroup *authorizer_signals; /* its target goes with the address */
 
   /* Counts the seconds down, only while it waits to connect again. */
   guint         tick_id;
@@ -48,6 +49,7 @@ enum {
   PROP_STATUS,
   PROP_STATUS_TEXT,
   PROP_N_QUESTIONS,
+  PROP_AUTHORIZATION,
   N_PROPS
 };
 
@@ -130,10 +132,19 @@ tick_cb (gpointer data)
 }
 
 static void
+authorizer_changed_cb (SounderServer *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AUTHORIZATION]);
+}
+
+static void
 update_status (SounderServer *self)
 {
   SounderStatus status = compute_status (self);
 
+  g_signal_group_set_target (self->authorizer_signals, self->session != NULL
+                                                         ? mcp_session_get_authorizer (self->session)
+                                                         : NULL);
   if (status != SOUNDER_STATUS_WAITING)
     g_clear_handle_id (&self->tick_id, g_source_remove);
   else if (self->tick_id == 0)
@@ -255,6 +266,7 @@ sounder_server_dispose (GObject *object)
 
   g_clear_handle_id (&self->sampled_id, g_source_remove);
   g_clear_handle_id (&self->tick_id, g_source_remove);
+  g_clear_object (&self->authorizer_signals);
   g_clear_object (&self->session);
   g_clear_object (&self->profile);
 
@@ -298,6 +310,10 @@ sounder_server_get_property (GObject    *object,
 
     case PROP_N_QUESTIONS:
       g_value_set_uint (value, count_questions (self));
+      break;
+
+    case PROP_AUTHORIZATION:
+      g_value_take_string (value, sounder_server_dup_authorization (self));
       break;
 
     default:
@@ -395,6 +411,15 @@ sounder_server_class_init (SounderServerClass *klass)
     g_param_spec_uint ("n-questions", NULL, NULL, 0, G_MAXUINT, 0,
                        G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
 
+  /**
+   * SounderServer:authorization:
+   *
+   * Whether one is signed in to it, in words; %NULL when it did not ask for that.
+   */
+  properties[PROP_AUTHORIZATION] =
+    g_param_spec_string ("authorization", NULL, NULL, NULL,
+                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
@@ -411,6 +436,12 @@ sounder_server_class_init (SounderServerClass *klass)
 static void
 sounder_server_init (SounderServer *self)
 {
+  self->authorizer_signals = g_signal_group_new (MCP_TYPE_AUTHORIZER);
+  g_signal_group_connect_swapped (self->authorizer_signals, "notify::status",
+                                  G_CALLBACK (authorizer_changed_cb), self);
+  g_signal_group_connect_swapped (self->authorizer_signals, "token-changed",
+                                  G_CALLBACK (authorizer_changed_cb), self);
+  g_signal_connect_swapped (self->authorizer_signals, "bind", G_CALLBACK (authorizer_changed_cb), self);
 }
 
 /**

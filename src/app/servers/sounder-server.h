@@ -28,7 +28,7 @@ typedef enum {
 
 /*
  * A row of the list of servers: a profile, and its session from the first time it is asked for.
- * Properties: name, subtitle, value, status, status-text, n-questions. All of them notify.
+ * Properties: name, subtitle, value, status, status-text, n-questions, authorization. All of them notify.
  * Signal: asked (McpQuestion): a question waits for the person.
  */
 G_DECLARE_FINAL_TYPE (SounderServer, sounder_server, SOUNDER, SERVER, GObject)
@@ -45,11 +45,14 @@ SounderStatus  sounder_server_get_status      (SounderServer *self);
 gboolean       sounder_server_is_open         (SounderServer *self);
 char          *sounder_server_dup_status_text (SounderServer *self);
 char          *sounder_server_dup_retry_text  (SounderServer *self); /* (nullable): unless it waits */
+char          *sounder_server_dup_authorization (SounderServer *self); /* (nullable): no one needs to sign in */
+gboolean       sounder_server_needs_authorization (SounderServer *self); /* nothing goes on before one signs in */
 char          *sounder_server_dup_subtitle    (SounderServer *self);
 void           sounder_server_open            (SounderServer *self);
 void           sounder_server_close           (SounderServer *self);
 void           sounder_server_restart         (SounderServer *self);
 void           sounder_server_stop_retrying   (SounderServer *self);
+char          *sounder_authorizer_dup_text    (McpAuthorizer *authorizer);  /* (nullable), and so is it */
 
 const char    *sounder_status_get_icon_name   (SounderStatus  status);
 const char    *sounder_status_get_css_class   (SounderStatus  status);

@@ -11,9 +11,11 @@
 
 #include "mcp-summary.h"
 #include "sounder-composer.h"
+#include "sounder-record-copy.h"
 #include "sounder-resources-page.h"
 #include "sounder-session-view-private.h"
 #include "sounder-settings.h"
+#include "sounder-sign-in-dialog.h"
 #include "sounder-tools-page.h"
 
 /* What the pages, the header bar and the window can ask of a session view. */
@@ -101,6 +103,30 @@ show_record_cb (GtkWidget  *widget,
   sounder_session_view_set_page (self, "timeline");
   sounder_timeline_page_show_record (SOUNDER_TIMELINE_PAGE (page),
                                      g_variant_get_uint32 (parameter));
+}
+
+static void
+show_authorization_cb (GtkWidget  *widget,
+                       const char *action_name,
+                       GVariant   *parameter)
+{
+  SounderServer *server = SOUNDER_SESSION_VIEW (widget)->server;
+
+  sounder_sign_in_dialog_present (widget, sounder_server_get_session (server),
+                                  g_str_equal (action_name, "session.sign-in"));
+}
+
+static void
+copy_curl_cb (GtkWidget  *widget,
+              const char *action_name,
+              GVariant   *parameter)
+{
+  McpSession *session = sounder_server_get_session (SOUNDER_SESSION_VIEW (widget)->server);
+  g_autoptr (McpRecord) record =
+    mcp_journal_get_record (mcp_session_get_journal (session), g_variant_get_uint32 (parameter));
+
+  if (record != NULL)
+    sounder_record_copy_curl (widget, record);
 }
 
 static void
@@ -230,6 +256,10 @@ sounder_session_view_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "session.refresh", NULL, refresh_cb);
   gtk_widget_class_install_action (widget_class, "session.show-page", "s", show_page_cb);
   gtk_widget_class_install_action (widget_class, "session.show-record", "u", show_record_cb);
+  gtk_widget_class_install_action (widget_class, "session.copy-curl", "u", copy_curl_cb);
+  gtk_widget_class_install_action (widget_class, "session.show-authorization", NULL,
+                                   show_authorization_cb);
+  gtk_widget_class_install_action (widget_class, "session.sign-in", NULL, show_authorization_cb);
   /* The serial of a record to send again, 0 for a new message. */
   gtk_widget_class_install_action (widget_class, "session.compose", "u", compose_cb);
   gtk_widget_class_install_action (widget_class, "session.show-tool", "s", show_tool_cb);

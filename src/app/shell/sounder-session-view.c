@@ -161,7 +161,10 @@ status_changed_cb (SounderSessionView *self)
                         && sounder_server_get_status (self->server) == SOUNDER_STATUS_CLOSING;
   /* A recording has no server, and a tapped one is connected to by somebody else. */
   gboolean is_recorded = self->server != NULL && sounder_server_is_recorded (self->server);
+  gboolean signs_in;
 
+  if (self->server != NULL)
+    sounder_sign_in_watch (GTK_WIDGET (self), sounder_server_get_session (self->server));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.connect",
                                  self->server != NULL && !is_recorded && !is_open);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.disconnect", is_open && !is_closing);
@@ -169,6 +172,10 @@ status_changed_cb (SounderSessionView *self)
                                  self->server != NULL && !is_recorded && !is_closing);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.refresh",
                                  is_open && !is_closing);
+  signs_in = self->server != NULL
+             && mcp_session_get_authorizer (sounder_server_get_session (self->server)) != NULL;
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.show-authorization", signs_in);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.sign-in", signs_in);
   gtk_widget_set_visible (self->connect_button, !is_recorded && !is_open);
   gtk_widget_set_visible (self->disconnect_button, is_open);
   gtk_widget_set_visible (self->restart_button, !is_recorded);
@@ -509,8 +516,6 @@ sounder_session_view_set_server (SounderSessionView *self,
   g_object_set_property (G_OBJECT (self->traffic_line), "session", &value);
   sounder_session_view_watch_tasks (self, session);
   sounder_session_view_watch_link (self, session);
-  if (session != NULL)
-    sounder_sign_in_watch (GTK_WIDGET (self), session);
 
   status_changed_cb (self);
   name_changed_cb (self);

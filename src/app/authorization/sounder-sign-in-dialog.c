@@ -7,13 +7,16 @@
 
 #include "config.h"
 
-#include <inttypes.h>
-
 #include <glib/gi18n-lib.h>
 
-#include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-sign-in-dialog.h"
+#include "sounder-sign-in-step-row.h"
+#include "sounder-token-group.h"
+
+/* Where the window has room for it. */
+#define WIDTH_PX  640
+#define HEIGHT_PX 680
 
 /**
  * SounderSignInDialog:
@@ -31,7 +34,6 @@ struct _SounderSignInDialog
   GSignalGroup   *flow_signals;
   GtkWidget      *opener;       /* weak: whose actions connect */
   gboolean        connects;     /* when it has a token, and is closed then */
-  guint           tick;         /* counts the expiry down */
 
   GtkWidget      *close_button;
   GtkWidget      *begin_button;
@@ -46,9 +48,8 @@ struct _SounderSignInDialog
   GtkWidget      *secret_row;
   GtkWidget      *copy_button;
   GtkButton      *answer_button;
-  GtkWidget      *token_group;
-  AdwActionRow   *token_row;
-  GtkWidget      *steps_group;
+  SounderTokenGroup *token_group;
+  AdwPreferencesGroup *steps_group;
   GtkListBox     *steps;
 };
 
@@ -68,127 +69,13 @@ get_need (SounderSignInDialog *self)
   return flow != NULL ? mcp_auth_flow_get_need (flow) : MCP_AUTH_NEEDS_NOTHING;
 }
 
-/* --- Steps --- */
-
-static const char *
-icon_of (McpAuthStepState state)
-{
-  switch (state)
-    {
-    case MCP_AUTH_STEP_DONE:
-      return "emblem-ok-symbolic";
-    case MCP_AUTH_STEP_FAILED:
-      return "dialog-error-symbolic";
-    case MCP_AUTH_STEP_RUNNING:
-      return "content-loading-symbolic";
-    case MCP_AUTH_STEP_WAITING:
-    case MCP_AUTH_STEP_SKIPPED:
-    default:
-      return "radio-symbolic";
-    }
-}
-
-/* Of servers, so that no markup is read and nothing is longer than people read. */
-static char *
-dup_shown (const char *text)
-{
-  g_autofree char *label = mcp_format_label (text, TRUE);
-
-  return g_markup_escape_text (label, -1);
-}
-
-static void
-add_row (AdwExpanderRow *row,
-         const char     *icon,
-         const char     *title,
-         const char     *subtitle)
-{
-  GtkWidget *child = adw_action_row_new ();
-  g_autofree char *shown = dup_shown (title);
-  g_autofree char *below = dup_shown (subtitle);
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (child), shown);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (child), below);
-  adw_action_row_set_title_lines (ADW_ACTION_ROW (child), 0);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (child), 0);
-  adw_action_row_set_icon_name (ADW_ACTION_ROW (child), icon);
-  adw_expander_row_add_row (row, child);
-  g_object_set_data (G_OBJECT (row), "n-rows",
-                     GUINT_TO_POINTER (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "n-rows"))
-                                       + 1));
-}
-
-static void
-step_changed_cb (McpAuthStep    *step,
-                 AdwExpanderRow *row)
-{
-  McpAuthStage stage = mcp_auth_step_get_stage (step);
-  GPtrArray *checks = mcp_auth_step_get_checks (step);
-  GPtrArray *exchanges = mcp_auth_step_get_exchanges (step);
-  const char *detail = mcp_auth_step_get_detail (step);
-  gint64 took_usec = mcp_auth_step_get_took_usec (step);
-  guint n_rows = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "n-rows"));
-  g_autofree char *shown = dup_shown (detail != NULL ? detail : "");
-  g_autofree char *subtitle = NULL;
-
-  if (took_usec >= 0 && shown[0] != '\0')
-    subtitle = g_strdup_printf (_("%s · %" PRId64 " ms"), shown, took_usec / 1000);
-  adw_expander_row_set_subtitle (row, subtitle != NULL ? subtitle : shown);
-  adw_expander_row_set_icon_name (row, icon_of (mcp_auth_step_get_state (step)));
-
-  if (n_rows == 0)
-    {
-      add_row (row, NULL, mcp_auth_stage_get_reason (stage), mcp_auth_stage_get_paragraph (stage));
-      n_rows = 1;
-    }
-  /* Checks and exchanges only grow; exchanges are told when the step has ended. */
-  for (guint i = n_rows - 1; i < checks->len; i++)
-    {
-      McpAuthCheck *check = g_ptr_array_index (checks, i);
-      g_autofree char *rule = g_strdup_printf ("%s · %s", check->rule, check->paragraph);
-
-      add_row (row,
-               check->result == MCP_AUTH_CHECK_HOLDS   ? "emblem-ok-symbolic"
-               : check->result == MCP_AUTH_CHECK_WARNS ? "dialog-warning-symbolic"
-                                                       : "dialog-error-symbolic",
-               check->text, rule);
-    }
-  if (took_usec >= 0 && g_object_get_data (G_OBJECT (row), "told") == NULL)
-    {
-      g_object_set_data (G_OBJECT (row), "told", row);
-      for (guint i = 0; i < exchanges->len; i++)
-        {
-          McpAuthExchange *exchange = g_ptr_array_index (exchanges, i);
-          g_autofree char *text = mcp_auth_exchange_describe (exchange);
-
-          add_row (row, "network-transmit-receive-symbolic", text,
-                   exchange->error != NULL ? exchange->error->message : "");
-        }
-    }
-}
-
-static GtkWidget *
-create_step_row (gpointer item,
-                 gpointer user_data)
-{
-  McpAuthStep *step = item;
-  GtkWidget *row = adw_expander_row_new ();
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
-                                 mcp_auth_stage_get_title (mcp_auth_step_get_stage (step)));
-  g_signal_connect_object (step, "changed", G_CALLBACK (step_changed_cb), row, 0);
-  step_changed_cb (step, ADW_EXPANDER_ROW (row));
-
-  return row;
-}
-
 /* --- What it needs --- */
 
 static void
 set_row (AdwActionRow *row,
          const char   *text)
 {
-  g_autofree char *shown = dup_shown (text != NULL ? text : "");
+  g_autofree char *shown = sounder_sign_in_dup_shown (text);
 
   adw_action_row_set_subtitle (row, shown);
   gtk_widget_set_visible (GTK_WIDGET (row), text != NULL);
@@ -317,52 +204,17 @@ copy_cb (SounderSignInDialog *self)
                             mcp_auth_flow_get_browser_url (flow));
 }
 
-/* --- The token --- */
+/* --- Following --- */
 
 static void
-show_token (SounderSignInDialog *self)
+show_error (SounderSignInDialog *self)
 {
-  const McpAuthToken *token = mcp_authorizer_get_token (self->authorizer);
-  const GError *kept = mcp_authorizer_get_store_error (self->authorizer);
-  gint64 left = token != NULL ? mcp_auth_token_get_left (token) : 0;
-  g_autofree char *asked = NULL;
-  g_autofree char *title = NULL;
-  g_autofree char *text = NULL;
-  g_autofree char *shown = NULL;
+  McpAuthFlow *flow = get_flow (self);
+  const GError *error = flow != NULL ? mcp_auth_flow_get_error (flow) : NULL;
+  g_autofree char *shown = error != NULL ? sounder_sign_in_dup_shown (error->message) : NULL;
 
-  gtk_widget_set_visible (self->token_group, token != NULL);
-  if (token == NULL)
-    return;
-
-  if (left == G_MAXINT64)
-    title = g_strdup_printf (_("%s, the server does not say for how long"), token->token_type);
-  else if (left > 0)
-    title = g_strdup_printf (_("%s, expires in %" PRId64 ":%02" PRId64), token->token_type,
-                             left / 60, left % 60);
-  else
-    title = g_strdup_printf (_("%s, expired"), token->token_type);
-
-  asked = mcp_auth_scope_missing (token->requested_scope,
-                                  token->scope != NULL ? token->scope : token->requested_scope);
-  text = g_strdup_printf ("%s%s%s%s%s%s%s", token->issuer, token->scope != NULL ? "\n" : "",
-                          token->scope != NULL ? token->scope : "",
-                          asked != NULL ? "\n" : "", asked != NULL ? _("Asked for and not granted: ") : "",
-                          asked != NULL ? asked : "",
-                          kept != NULL ? _("\nKept in memory only: the keyring cannot be used") : "");
-  shown = dup_shown (text);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->token_row), title);
-  adw_action_row_set_subtitle (self->token_row, shown);
+  adw_preferences_group_set_description (self->steps_group, shown);
 }
-
-static gboolean
-tick_cb (gpointer user_data)
-{
-  show_token (user_data);
-
-  return G_SOURCE_CONTINUE;
-}
-
-/* --- Following --- */
 
 static void
 update (SounderSignInDialog *self)
@@ -379,8 +231,10 @@ update (SounderSignInDialog *self)
                                  !works && token != NULL && token->refresh_token != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.revoke", !works && token != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.forget", !works);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.step-up", !works && token != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.copy-token", token != NULL);
   show_need (self);
-  show_token (self);
+  show_error (self);
 }
 
 static void
@@ -398,6 +252,13 @@ status_cb (SounderSignInDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
+static GtkWidget *
+create_step_row (gpointer item,
+                 gpointer user_data)
+{
+  return sounder_sign_in_step_row_new (item);
+}
+
 static void
 flow_cb (SounderSignInDialog *self)
 {
@@ -406,7 +267,7 @@ flow_cb (SounderSignInDialog *self)
   g_signal_group_set_target (self->flow_signals, flow);
   gtk_list_box_bind_model (self->steps, flow != NULL ? mcp_auth_flow_get_steps (flow) : NULL,
                            create_step_row, NULL, NULL);
-  gtk_widget_set_visible (self->steps_group, flow != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->steps_group), flow != NULL);
   update (self);
 }
 
@@ -423,19 +284,15 @@ begin_cb (GtkWidget  *widget,
 }
 
 static void
-refresh_cb (GtkWidget  *widget,
-            const char *name,
-            GVariant   *parameter)
+goal_cb (GtkWidget  *widget,
+         const char *name,
+         GVariant   *parameter)
 {
-  mcp_authorizer_begin (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer, MCP_AUTH_REFRESH, FALSE);
-}
+  McpAuthGoal goal = g_str_equal (name, "sign-in.refresh")   ? MCP_AUTH_REFRESH
+                     : g_str_equal (name, "sign-in.step-up") ? MCP_AUTH_STEP_UP
+                                                             : MCP_AUTH_REVOKE;
 
-static void
-revoke_cb (GtkWidget  *widget,
-           const char *name,
-           GVariant   *parameter)
-{
-  mcp_authorizer_begin (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer, MCP_AUTH_REVOKE, FALSE);
+  mcp_authorizer_begin (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer, goal, FALSE);
 }
 
 static void
@@ -454,6 +311,36 @@ cancel_cb (GtkWidget  *widget,
   mcp_authorizer_cancel (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer);
 }
 
+/* The view of the session knows its records. */
+static void
+record_cb (GtkWidget  *widget,
+           const char *name,
+           GVariant   *parameter)
+{
+  SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (widget);
+  gboolean copies = g_str_equal (name, "sign-in.copy-curl");
+
+  if (self->opener == NULL)
+    return;
+
+  gtk_widget_activate_action_variant (self->opener,
+                                      copies ? "session.copy-curl" : "session.show-record", parameter);
+  if (!copies)
+    gtk_window_present (GTK_WINDOW (gtk_widget_get_root (self->opener)));
+}
+
+static void
+copy_token_cb (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  const McpAuthToken *token =
+    mcp_authorizer_get_token (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer);
+
+  if (token != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), token->access_token);
+}
+
 static gboolean
 close_request_cb (SounderSignInDialog *self)
 {
@@ -468,7 +355,6 @@ sounder_sign_in_dialog_dispose (GObject *object)
 {
   SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (object);
 
-  g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_object (&self->flow_signals);
   g_clear_weak_pointer (&self->opener);
   g_clear_object (&self->authorizer);
@@ -484,6 +370,7 @@ sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_sign_in_dialog_dispose;
 
+  g_type_ensure (SOUNDER_TYPE_TOKEN_GROUP);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-sign-in-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, close_button);
@@ -500,17 +387,20 @@ sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, copy_button);
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, answer_button);
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, token_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, token_row);
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, steps_group);
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, steps);
   gtk_widget_class_bind_template_callback (widget_class, answer_cb);
   gtk_widget_class_bind_template_callback (widget_class, copy_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.begin", NULL, begin_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.step", NULL, begin_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.refresh", NULL, refresh_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.revoke", NULL, revoke_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.refresh", NULL, goal_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.step-up", NULL, goal_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.revoke", NULL, goal_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.forget", NULL, forget_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.cancel", NULL, cancel_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.show-record", "u", record_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.copy-curl", "u", record_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.copy-token", NULL, copy_token_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -521,7 +411,6 @@ sounder_sign_in_dialog_init (SounderSignInDialog *self)
   self->flow_signals = g_signal_group_new (MCP_TYPE_AUTH_FLOW);
   g_signal_group_connect_swapped (self->flow_signals, "notify::need", G_CALLBACK (update), self);
   g_signal_connect (self, "close-request", G_CALLBACK (close_request_cb), NULL);
-  self->tick = g_timeout_add_seconds (1, tick_cb, self);
 }
 
 /**
@@ -543,9 +432,28 @@ sounder_sign_in_dialog_new (McpSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->authorizer, "notify::flow", G_CALLBACK (flow_cb), self,
                            G_CONNECT_SWAPPED);
+  sounder_token_group_set_authorizer (self->token_group, self->authorizer);
   flow_cb (self);
 
   return self;
+}
+
+/* The one that is open for an authorizer. */
+static SounderSignInDialog *
+find_open (McpAuthorizer *authorizer)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (SOUNDER_IS_SIGN_IN_DIALOG (window)
+          && SOUNDER_SIGN_IN_DIALOG (window)->authorizer == authorizer)
+        return SOUNDER_SIGN_IN_DIALOG (window);
+    }
+
+  return NULL;
 }
 
 /**
@@ -561,15 +469,22 @@ sounder_sign_in_dialog_present (GtkWidget  *parent,
                                 McpSession *session,
                                 gboolean    begin)
 {
-  SounderSignInDialog *self;
+  McpAuthorizer *authorizer = mcp_session_get_authorizer (session);
+  SounderSignInDialog *self = find_open (authorizer);
+  GtkWidget *root = GTK_WIDGET (gtk_widget_get_root (parent));
 
-  if (mcp_session_get_authorizer (session) == NULL)
+  if (authorizer == NULL)
     return;
 
-  self = sounder_sign_in_dialog_new (session);
-  g_set_weak_pointer (&self->opener, parent);
+  if (self == NULL)
+    {
+      self = sounder_sign_in_dialog_new (session);
+      g_set_weak_pointer (&self->opener, parent);
+      gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (root));
+      gtk_window_set_default_size (GTK_WINDOW (self), MIN (WIDTH_PX, gtk_widget_get_width (root)),
+                                   MIN (HEIGHT_PX, gtk_widget_get_height (root)));
+    }
   self->connects = begin;
-  gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (gtk_widget_get_root (parent)));
   gtk_window_present (GTK_WINDOW (self));
   if (begin && mcp_authorizer_get_status (self->authorizer) != MCP_AUTHORIZER_WORKING)
     mcp_authorizer_begin (self->authorizer, MCP_AUTH_SIGN_IN, FALSE);
@@ -582,17 +497,10 @@ need_cb (McpAuthFlow *flow,
          GtkWidget   *parent)
 {
   McpSession *session = g_object_get_data (G_OBJECT (flow), "session");
-  GListModel *windows = gtk_window_get_toplevels ();
 
-  if (mcp_auth_flow_get_need (flow) == MCP_AUTH_NEEDS_NOTHING || gtk_widget_get_root (parent) == NULL)
+  if (mcp_auth_flow_get_need (flow) == MCP_AUTH_NEEDS_NOTHING || gtk_widget_get_root (parent) == NULL
+      || find_open (mcp_session_get_authorizer (session)) != NULL)
     return;
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (SOUNDER_IS_SIGN_IN_DIALOG (window) && SOUNDER_SIGN_IN_DIALOG (window)->session == session)
-        return;
-    }
 
   sounder_sign_in_dialog_present (parent, session, TRUE);
 }
