@@ -15,7 +15,7 @@ print_record (CliFollow  *self,
               McpRecord  *record)
 {
   /* What HTTP says around the messages is for --verbose, or for who asks for it. */
-  if (self->query == NULL ? !mcp_record_kind_is_transport (mcp_record_get_kind (record))
+  if (self->query == NULL ? !mcp_record_is_aside (record)
                            : mcp_query_matches (self->query, journal,
                                                 mcp_record_get_serial (record)))
     cli_record_list_add (&self->list, record);

@@ -62,7 +62,7 @@ log_print (Log *log)
       g_autoptr (McpRecord) record = g_list_model_get_item (records, log->n_printed++);
 
       /* What HTTP says around the messages is for who asks for it. */
-      if (log->view != NULL || !mcp_record_kind_is_transport (mcp_record_get_kind (record)))
+      if (log->view != NULL || !mcp_record_is_aside (record))
         cli_record_list_add (&log->list, record);
       if (log->n_printed % LINES_PER_WRITE == 0 && !cli_output_flush (output))
         g_cancellable_cancel (log->connection->cancellable);

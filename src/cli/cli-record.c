@@ -126,12 +126,13 @@ get_kind_style (McpRecord *record)
     }
 }
 
-static const char *
-get_arrow (McpRecord *record)
+const char *
+cli_record_get_arrow (McpRecord *record)
 {
   McpChannel channel = mcp_record_get_channel (record);
 
-  if (mcp_channel_carries_messages (channel) || channel == MCP_CHANNEL_NOISE)
+  if (mcp_channel_carries_messages (channel) || channel == MCP_CHANNEL_NOISE
+      || channel == MCP_CHANNEL_AUTH)
     return mcp_record_get_direction (record) == MCP_DIRECTION_OUT ? "→" : "←";
 
   return channel == MCP_CHANNEL_STDERR ? "!" : "·";
@@ -174,7 +175,7 @@ cli_record_print_text (McpRecord *record,
   guint used;
 
   cli_output_style (output, line, CLI_STYLE_DIM, time);
-  g_string_append_printf (line, " %s ", get_arrow (record));
+  g_string_append_printf (line, " %s ", cli_record_get_arrow (record));
 
   cli_text_append_padded (field, mcp_record_kind_get_nick (mcp_record_get_kind (record)), 13);
   cli_output_style (output, line, get_kind_style (record), field->str);

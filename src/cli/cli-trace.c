@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli-output.h"
+#include "cli-record.h"
 #include "cli-text.h"
 #include "cli-trace.h"
 #include "mcp-header-value.h"
@@ -312,17 +313,6 @@ note_event_lines (const char  *time,
     }
 }
 
-static const char *
-get_sign (McpRecord *record)
-{
-  McpChannel channel = mcp_record_get_channel (record);
-
-  if (mcp_channel_carries_messages (channel) || channel == MCP_CHANNEL_NOISE)
-    return mcp_record_get_direction (record) == MCP_DIRECTION_OUT ? "→" : "←";
-
-  return channel == MCP_CHANNEL_STDERR ? "!" : "·";
-}
-
 static void
 note_plain (const char  *time,
             McpRecord   *record,
@@ -339,7 +329,7 @@ note_plain (const char  *time,
   if (data != NULL)
     text = cli_text_visible (redacted != NULL ? redacted : data, length, FALSE);
 
-  cli_note ("%s %s %s", time, get_sign (record), text != NULL ? text : "");
+  cli_note ("%s %s %s", time, cli_record_get_arrow (record), text != NULL ? text : "");
 }
 
 static void

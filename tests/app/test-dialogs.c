@@ -365,7 +365,8 @@ test_literal_views (void)
 static void
 test_help (void)
 {
-  static const char *const topics[] = { "filters", "health", "answers", "connection-doctor" };
+  static const char *const topics[] = { "filters", "health", "answers", "connection-doctor",
+                                       "authorization" };
   g_autoptr (SounderServerModel) model = app_test_new_model ();
   SounderWindow *window = sounder_window_new (NULL, model);
 

@@ -10,6 +10,7 @@
 #include "app-test.h"
 #include "http-fixture.h"
 #include "mcp-error.h"
+#include "mcp-summary.h"
 #include "sounder-exchange-pane.h"
 #include "sounder-exchange.h"
 #include "sounder-header-list.h"
@@ -264,13 +265,13 @@ test_rows (Fixture       *fixture,
   initialize = find_record (fixture->journal, MCP_RECORD_REQUEST, "initialize");
   exchange = sounder_exchange_read (fixture->journal, mcp_record_get_exchange (initialize), 10);
   head = mcp_journal_get_record (fixture->journal, exchange->head_serial);
-  line = sounder_exchange_dup_summary (request);
-  head_line = sounder_exchange_dup_summary (head);
+  line = mcp_summary_for_transport (request);
+  head_line = mcp_summary_for_transport (head);
   g_assert_cmpstr (line, ==, "POST · send");
   g_assert_true (g_str_has_prefix (head_line, "200 OK · "));
 
   sent = find_record (fixture->journal, MCP_RECORD_REQUEST, "tools/call");
-  g_assert_null (sounder_exchange_dup_summary (sent));
+  g_assert_null (mcp_summary_for_transport (sent));
   chip = sounder_timeline_cell_dup_chip (sent);
   g_assert_cmpstr (chip, ==, "503");
   g_assert_cmpint (sounder_timeline_cell_get_tone (request, SOUNDER_COLUMN_KIND), ==,

@@ -206,24 +206,27 @@ test_scopes (void)
     { MCP_RECORD_COMMENT, MCP_CHANNEL_SSE, NULL, NULL, 0 },
     { MCP_RECORD_HTTP_HEAD, MCP_CHANNEL_HTTP, NULL, NULL, MCP_RECORD_FLAG_FINDING },
     { MCP_RECORD_NOTIFICATION, MCP_CHANNEL_WS, NULL, "notifications/message", 0 },
+    { MCP_RECORD_HTTP_REQUEST, MCP_CHANNEL_AUTH, NULL, NULL, 0 },
+    { MCP_RECORD_NOISE, MCP_CHANNEL_AUTH, NULL, NULL, 0 },
+    { MCP_RECORD_HTTP_HEAD, MCP_CHANNEL_AUTH, NULL, NULL, 0 },
   };
   static const struct
   {
     guint       scope;
     const char *taken;
   } scopes[] = {
-    { 0, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 " },
-    { MCP_VIEW_MESSAGES, "1 2 3 4 5 6 7 12 13 17 " },
+    { 0, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 " },
+    { MCP_VIEW_MESSAGES, "1 2 3 4 5 6 7 12 13 17 18 " },
     { MCP_VIEW_CONSOLE, "3 6 7 8 9 13 17 " },
     { MCP_VIEW_REQUESTS, "1 2 " },
     { MCP_VIEW_NOTIFICATIONS, "3 4 12 17 " },
     { MCP_VIEW_ERRORS, "5 6 7 " },
     { MCP_VIEW_NOTES, "9 10 " },
-    { MCP_VIEW_TRANSPORT, "11 14 15 16 " },
-    { MCP_VIEW_MESSAGES | MCP_VIEW_NOTES, "1 2 3 4 5 6 7 9 10 12 13 17 " },
-    { MCP_VIEW_MESSAGES | MCP_VIEW_TRANSPORT, "1 2 3 4 5 6 7 11 12 13 14 15 16 17 " },
-    { MCP_VIEW_MESSAGES | MCP_VIEW_NO_PROBES, "3 4 5 6 7 12 13 17 " },
-    { MCP_VIEW_NO_PROBES, "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 " },
+    { MCP_VIEW_TRANSPORT, "11 14 15 16 18 20 " },
+    { MCP_VIEW_MESSAGES | MCP_VIEW_NOTES, "1 2 3 4 5 6 7 9 10 12 13 17 18 " },
+    { MCP_VIEW_MESSAGES | MCP_VIEW_TRANSPORT, "1 2 3 4 5 6 7 11 12 13 14 15 16 17 18 20 " },
+    { MCP_VIEW_MESSAGES | MCP_VIEW_NO_PROBES, "3 4 5 6 7 12 13 17 18 " },
+    { MCP_VIEW_NO_PROBES, "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 " },
   };
   g_autoptr (McpJournal) journal = mcp_journal_new ();
   g_autoptr (McpJournalView) view = mcp_journal_view_new (journal);

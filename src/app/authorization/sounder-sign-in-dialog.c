@@ -330,6 +330,17 @@ record_cb (GtkWidget  *widget,
 }
 
 static void
+help_cb (GtkWidget  *widget,
+         const char *name,
+         GVariant   *parameter)
+{
+  SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (widget);
+
+  if (self->opener != NULL)
+    gtk_widget_activate_action (self->opener, "win.help", "s", "authorization");
+}
+
+static void
 copy_token_cb (GtkWidget  *widget,
                const char *name,
                GVariant   *parameter)
@@ -401,6 +412,7 @@ sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
   gtk_widget_class_install_action (widget_class, "sign-in.show-record", "u", record_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.copy-curl", "u", record_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.copy-token", NULL, copy_token_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.help", NULL, help_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -88,6 +88,7 @@ static const struct
   { N_ ("Help on Filters"), "win.help", "filters", "" },
   { N_ ("Help on Health"), "win.help", "health", "" },
   { N_ ("Help on Questions and Rules"), "win.help", "answers", "" },
+  { N_ ("Help on Signing In"), "win.help", "authorization", "" },
   { N_ ("Help on Connecting"), "win.help", "connection-doctor", "" },
   { N_ ("About Sounder"), "app.about", NULL, "" },
   { N_ ("Quit"), "app.quit", NULL, "Ctrl+Q" },

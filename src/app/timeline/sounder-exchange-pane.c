@@ -270,7 +270,7 @@ add_part (SounderExchangePane *self,
 
   time = mcp_format_wall_time (mcp_record_get_wall_usec (record), FALSE);
   method = mcp_record_get_method (record);
-  summary = sounder_exchange_dup_summary (record);
+  summary = mcp_summary_for_transport (record);
   text = g_strdup_printf ("%s  %s %s  %s", time,
                           mcp_record_get_direction (record) == MCP_DIRECTION_OUT ? "→" : "←",
                           mcp_record_kind_get_nick (mcp_record_get_kind (record)),

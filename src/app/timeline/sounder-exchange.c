@@ -281,7 +281,7 @@ sounder_exchange_find_resumed (McpJournal *journal,
  * sounder_exchange_peek_status:
  * @record: a record
  *
- * Gets the HTTP status of the answer to a message that was sent. Cheap enough for a row that is
+ * Gets the HTTP status of the answer to a message that was sent, or to what asks for a token. Cheap enough for a row that is
  * being drawn.
  *
  * Returns: the status, 0 for what was not sent over HTTP or is not answered
@@ -295,8 +295,9 @@ sounder_exchange_peek_status (McpRecord *record)
 
   if (mcp_record_get_exchange (record) == 0
       || mcp_record_get_direction (record) != MCP_DIRECTION_OUT
-      || mcp_record_get_channel (record) != MCP_CHANNEL_HTTP
-      || sounder_exchange_is_transport (mcp_record_get_kind (record)))
+      || (mcp_record_get_channel (record) != MCP_CHANNEL_HTTP
+          && mcp_record_get_channel (record) != MCP_CHANNEL_AUTH)
+      || mcp_record_is_aside (record))
     return 0;
 
   head = dup_early (mcp_record_get_journal (record), mcp_record_get_exchange (record),
@@ -321,111 +322,6 @@ sounder_exchange_is_transport (McpRecordKind kind)
 }
 
 /* The value of a header by its name, as it came. */
-static char *
-dup_header (GBytes     *bytes,
-            const char *name)
-{
-  g_autoptr (GPtrArray) headers = read_headers (bytes);
-
-  for (guint i = 0; i + 1 < headers->len; i += 2)
-    if (g_ascii_strcasecmp (g_ptr_array_index (headers, i), name) == 0)
-      return g_strdup (g_ptr_array_index (headers, i + 1));
-
-  return NULL;
-}
-
-static char *
-dup_head_summary (GBytes *bytes)
-{
-  g_autofree char *reason = lookup_string (bytes, "reason");
-  g_autofree char *type = dup_header (bytes, "Content-Type");
-
-  return g_strdup_printf ("%u %s%s%s", (guint) lookup_int (bytes, "status", 0),
-                          reason != NULL ? reason : "", type != NULL ? " · " : "",
-                          type != NULL ? type : "");
-}
-
-static char *
-dup_end_summary (GBytes *bytes)
-{
-  g_autofree char *error = lookup_string (bytes, "error");
-  gint64 ended_usec = lookup_int (bytes, "usec.ended", -1);
-  gint64 n_events = lookup_int (bytes, "events", 0);
-  g_autofree char *size = mcp_format_size ((guint64) MAX (lookup_int (bytes, "body", 0), 0));
-  g_autofree char *took = ended_usec >= 0 ? mcp_format_duration (ended_usec) : NULL;
-  g_autofree char *events = NULL;
-
-  if (n_events > 0)
-    events = g_strdup_printf (ngettext ("%u event", "%u events", (gulong) n_events),
-                              (guint) n_events);
-
-  return g_strjoin (" · ", error != NULL ? error : size, events != NULL ? events : took,
-                    events != NULL ? took : NULL, NULL);
-}
-
-/* The lines of an event or a comment, as one. */
-static char *
-dup_lines (GBytes *bytes)
-{
-  gsize length;
-  const char *data = g_bytes_get_data (bytes, &length);
-  char *text = g_strndup (data, length);
-
-  g_strdelimit (text, "\r\n", ' ');
-
-  return g_strstrip (text);
-}
-
-/**
- * sounder_exchange_dup_summary:
- * @record: a row of the transport
- *
- * Says in one line what the row is about, in place of a message's summary.
- *
- * Returns: (transfer full) (nullable): text that is safe to show, or %NULL for a message
- */
-char *
-sounder_exchange_dup_summary (McpRecord *record)
-{
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *text = NULL;
-
-  g_return_val_if_fail (MCP_IS_RECORD (record), NULL);
-
-  if (!sounder_exchange_is_transport (mcp_record_get_kind (record)))
-    return NULL;
-
-  bytes = mcp_record_dup_head (record, MAX_HEAD_BYTES);
-  if (bytes == NULL)
-    return g_strdup ("");
-
-  switch ((int) mcp_record_get_kind (record))
-    {
-    case MCP_RECORD_HTTP_REQUEST:
-      {
-        g_autofree char *method = lookup_string (bytes, "method");
-        g_autofree char *purpose = lookup_string (bytes, "purpose");
-
-        text = g_strjoin (" · ", method != NULL ? method : "", purpose, NULL);
-      }
-      break;
-
-    case MCP_RECORD_HTTP_HEAD:
-      text = dup_head_summary (bytes);
-      break;
-
-    case MCP_RECORD_HTTP_END:
-      text = dup_end_summary (bytes);
-      break;
-
-    default:
-      text = dup_lines (bytes);
-      break;
-    }
-
-  return mcp_format_visible (text, (gssize) MIN (strlen (text), 256), FALSE);
-}
-
 /**
  * sounder_exchange_dup_event_field:
  * @raw: an event as it came

@@ -86,10 +86,7 @@ static char *
 dup_plain_summary (McpRecord *record)
 {
   const char *sender = NULL;
-  g_autofree char *summary = sounder_exchange_dup_summary (record);
-
-  if (summary == NULL)
-    summary = mcp_summary_for_record (record);
+  g_autofree char *summary = mcp_summary_for_record (record);
 
   if (mcp_record_asks_era (record))
     sender = mcp_record_get_kind (record) == MCP_RECORD_ERROR ? _("era probe, refusal expected")
@@ -292,8 +289,7 @@ sounder_timeline_cell_get_tone (McpRecord     *record,
     {
     case SOUNDER_COLUMN_DIRECTION:
       /* What is around the messages stays behind them. */
-      return sounder_exchange_is_transport (mcp_record_get_kind (record)) ? SOUNDER_TONE_DIM
-                                                                         : SOUNDER_TONE_TEXT;
+      return mcp_record_is_aside (record) ? SOUNDER_TONE_DIM : SOUNDER_TONE_TEXT;
     case SOUNDER_COLUMN_KIND:
       return get_kind_tone (record);
     case SOUNDER_COLUMN_METHOD:

@@ -135,6 +135,24 @@ mcp_record_kind_is_transport (McpRecordKind kind)
 }
 
 /**
+ * mcp_record_is_aside:
+ * @self: a record
+ *
+ * Gets whether a record only says what is around the messages. What asks for a token is around none:
+ * its request is shown as they are.
+ *
+ * Returns: %TRUE when it is for those who want the transport
+ */
+gboolean
+mcp_record_is_aside (McpRecord *self)
+{
+  McpRecordKind kind = mcp_record_get_kind (self);
+
+  return mcp_record_get_channel (self) == MCP_CHANNEL_AUTH ? kind != MCP_RECORD_HTTP_REQUEST
+                                                           : mcp_record_kind_is_transport (kind);
+}
+
+/**
  * mcp_status_get_nick:
  * @status: a status
  *

@@ -60,6 +60,7 @@ const char     *mcp_channel_get_nick        (McpChannel    channel);
 gboolean        mcp_channel_carries_messages (McpChannel   channel); /* stdio, http, sse, ws, socket */
 gboolean        mcp_record_kind_is_message  (McpRecordKind kind);    /* or stands in place of one */
 gboolean        mcp_record_kind_is_http     (McpRecordKind kind);    /* request, head or end */
+gboolean        mcp_record_is_aside         (McpRecord    *self);   /* what is around the messages */
 gboolean        mcp_record_kind_is_transport (McpRecordKind kind);   /* of those, event or comment */
 const char     *mcp_status_get_nick         (McpStatus     status);
 

@@ -13,10 +13,13 @@
 
 /* What the bits of a scope mean. */
 
-/* A message, or what came where one should. */
+/* A message, or what came where one should; and what asks for a token, which is part of no message. */
 static gboolean
 is_message_row (const McpSlot *slot)
 {
+  if (slot->channel == MCP_CHANNEL_AUTH)
+    return slot->kind == MCP_RECORD_HTTP_REQUEST;
+
   return (mcp_channel_carries_messages (slot->channel) || slot->channel == MCP_CHANNEL_NOISE)
          && !mcp_record_kind_is_transport (slot->kind);
 }

@@ -591,6 +591,9 @@ mcp_summary_for_record (McpRecord *record)
 
   g_return_val_if_fail (MCP_IS_RECORD (record), NULL);
 
+  if (mcp_record_kind_is_transport (mcp_record_get_kind (record)))
+    return mcp_summary_for_transport (record);
+
   line = g_string_new (NULL);
 
   switch (mcp_record_get_kind (record))

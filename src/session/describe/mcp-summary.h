@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 /* One line on what a record says: "13 tools · next page", "1 / 5 · token 4", "-32602 Invalid…". Never NULL. */
 char *mcp_summary_for_record (McpRecord *record);
+/* Of what is around the messages: "GET · listen", "200 OK · application/json"; NULL of others. */
+char *mcp_summary_for_transport (McpRecord *record);
 
 /* For people: "38.1 ms", "5.01 s"; "1.1 kB"; "14:02:11.001". */
 char *mcp_format_duration    (gint64     usec);
