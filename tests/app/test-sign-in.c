@@ -7,26 +7,23 @@
 
 #include <string.h>
 
-#include <glib/gstdio.h>
 #include <libsoup/soup.h>
 
 #include "cli-fixture.h"
 #include "mcp-error.h"
-#include "sounder-connect-report.h"
+#include "sign-in-fixture.h"
 #include "sounder-json-row.h"
 #include "sounder-server-row.h"
-#include "sounder-sign-in-dialog.h"
 #include "sounder-sign-in-step-row.h"
 #include "sounder-status-bar.h"
 #include "sounder-timeline-cells.h"
 #include "sounder-timeline-page.h"
 #include "sounder-token-group.h"
 #include "test-support.h"
-#include "window-fixture.h"
 
 /*
  * Signing in from the window to the demo server. The browser is this program once more, which GIO
- * starts as that of the system: see set_up_browser().
+ * starts as that of the system: see sign_in_set_up_browser().
  */
 
 typedef struct
@@ -41,40 +38,16 @@ set_up (Fixture       *fixture,
 {
   const char *options[] = { "--auth", "--auth-approve", breaks != NULL ? "--auth-break" : NULL,
                             breaks, NULL };
-  g_autoptr (McpProfile) profile = NULL;
 
   fixture->demo = cli_demo_start_with (options);
-  profile = mcp_profile_new_for_url ("remote", fixture->demo->url);
-  fixture->window.model = app_test_new_model ();
-  fixture->window.server = sounder_server_model_add_temporary (fixture->window.model, profile);
-  fixture->window.session = sounder_server_get_session (fixture->window.server);
-  open_window (&fixture->window, 1270, 790);
-  sounder_server_open (fixture->window.server);
-  TEST_AWAIT_POLL (sounder_server_get_status (fixture->window.server) == SOUNDER_STATUS_FAILED);
-}
-
-static void
-forgotten_cb (GObject      *object,
-              GAsyncResult *result,
-              gpointer      user_data)
-{
-  gboolean *done = user_data;
-
-  mcp_authorizer_forget_finish (MCP_AUTHORIZER (object), result, NULL);
-  *done = TRUE;
+  sign_in_open_window (&fixture->window, fixture->demo->url);
 }
 
 static void
 tear_down (Fixture       *fixture,
            gconstpointer  breaks)
 {
-  gboolean forgotten = FALSE;
-
-  /* What is kept for an address is kept for the whole program, and the next server may get the same port. */
-  mcp_authorizer_forget_async (mcp_session_get_authorizer (fixture->window.session), forgotten_cb,
-                               &forgotten);
-  TEST_AWAIT (forgotten);
-  window_tear_down (&fixture->window, NULL);
+  sign_in_close_window (&fixture->window);
   cli_demo_free (fixture->demo);
 }
 
@@ -98,43 +71,12 @@ find_text (GtkWidget  *root,
   return NULL;
 }
 
-static SounderSignInDialog *
-find_dialog (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (SOUNDER_IS_SIGN_IN_DIALOG (window))
-        return SOUNDER_SIGN_IN_DIALOG (window);
-    }
-
-  return NULL;
-}
-
-static gpointer
-get_part (SounderSignInDialog *dialog,
-          const char          *name)
-{
-  return gtk_widget_get_template_child (GTK_WIDGET (dialog), SOUNDER_TYPE_SIGN_IN_DIALOG, name);
-}
-
 static gpointer
 get_token_part (SounderSignInDialog *dialog,
                 const char          *name)
 {
-  return gtk_widget_get_template_child (get_part (dialog, "token_group"), SOUNDER_TYPE_TOKEN_GROUP,
+  return gtk_widget_get_template_child (sign_in_get_part (dialog, "token_group"), SOUNDER_TYPE_TOKEN_GROUP,
                                         name);
-}
-
-static void
-click (gpointer button)
-{
-  g_assert_true (gtk_widget_get_mapped (button));
-  g_assert_true (gtk_widget_is_sensitive (button));
-  g_signal_emit_by_name (button, "clicked");
 }
 
 static McpAuthFlow *
@@ -143,60 +85,26 @@ get_flow (Fixture *fixture)
   return mcp_authorizer_get_flow (mcp_session_get_authorizer (fixture->window.session));
 }
 
-static gboolean
-needs (Fixture     *fixture,
-       McpAuthNeed  need)
-{
-  return get_flow (fixture) != NULL && mcp_auth_flow_get_need (get_flow (fixture)) == need;
-}
-
 static McpAuthorizerStatus
 get_status (Fixture *fixture)
 {
   return mcp_authorizer_get_status (mcp_session_get_authorizer (fixture->window.session));
 }
 
-static void
-sign_in (Fixture *fixture)
-{
-  SounderSignInDialog *dialog;
-  GtkWidget *report = app_test_find (GTK_WIDGET (fixture->window.view), SOUNDER_TYPE_CONNECT_REPORT);
-
-  /* The first click. */
-  click (gtk_widget_get_template_child (report, SOUNDER_TYPE_CONNECT_REPORT, "remedy_button"));
-  TEST_AWAIT_POLL (find_dialog () != NULL);
-  dialog = find_dialog ();
-  TEST_AWAIT_POLL (needs (fixture, MCP_AUTH_NEEDS_CONSENT)
-                   && gtk_widget_get_mapped (get_part (dialog, "answer_button")));
-
-  /* It says where one is sent, and nothing has been opened yet. */
-  g_assert_cmpstr (adw_action_row_get_subtitle (get_part (dialog, "host_row")), ==, "127.0.0.1");
-  g_assert_nonnull (strstr (adw_action_row_get_subtitle (get_part (dialog, "scope_row")), "mcp:read"));
-  g_assert_nonnull (strstr (adw_action_row_get_subtitle (get_part (dialog, "redirect_row")),
-                            "http://127.0.0.1:"));
-  g_assert_false (gtk_widget_get_visible (get_part (dialog, "token_group")));
-  app_test_assert_labelled (GTK_WIDGET (dialog));
-
-  /* The second: the browser does the rest. */
-  click (get_part (dialog, "answer_button"));
-  TEST_AWAIT_POLL (sounder_server_get_status (fixture->window.server) == SOUNDER_STATUS_READY);
-  TEST_AWAIT_POLL (find_dialog () == NULL);
-}
-
 static SounderSignInDialog *
 show_dialog (Fixture *fixture)
 {
   gtk_widget_activate_action (GTK_WIDGET (fixture->window.view), "session.show-authorization", NULL);
-  TEST_AWAIT_POLL (find_dialog () != NULL && gtk_widget_get_mapped (GTK_WIDGET (find_dialog ())));
+  TEST_AWAIT_POLL (sign_in_find_dialog () != NULL && gtk_widget_get_mapped (GTK_WIDGET (sign_in_find_dialog ())));
 
-  return find_dialog ();
+  return sign_in_find_dialog ();
 }
 
 static void
 close_dialog (void)
 {
-  gtk_window_close (GTK_WINDOW (find_dialog ()));
-  TEST_AWAIT_POLL (find_dialog () == NULL);
+  gtk_window_close (GTK_WINDOW (sign_in_find_dialog ()));
+  TEST_AWAIT_POLL (sign_in_find_dialog () == NULL);
 }
 
 /* From an address to its tools in three clicks; then all that shows it says so. */
@@ -214,7 +122,7 @@ test_three_clicks (Fixture       *fixture,
 
   g_assert_cmpstr (gtk_label_get_text (label), ==, "The server asks to sign in");
   g_assert_true (gtk_widget_has_css_class (key, "state-slow"));
-  sign_in (fixture);
+  sign_in_from_window (&fixture->window);
 
   /* The third. */
   show_page (&fixture->window, "tools");
@@ -230,7 +138,7 @@ static GtkWidget *
 get_step (SounderSignInDialog *dialog,
           McpAuthStage         stage)
 {
-  return GTK_WIDGET (gtk_list_box_get_row_at_index (get_part (dialog, "steps"), (int) stage));
+  return GTK_WIDGET (gtk_list_box_get_row_at_index (sign_in_get_part (dialog, "steps"), (int) stage));
 }
 
 /* The rows of a step: what was exchanged leads to the timeline, what was found is a document. */
@@ -247,7 +155,7 @@ test_steps (Fixture       *fixture,
   McpRecord *record;
   g_autofree char *summary = NULL;
 
-  sign_in (fixture);
+  sign_in_from_window (&fixture->window);
   dialog = show_dialog (fixture);
   step = get_step (dialog, MCP_AUTH_STAGE_SERVER);
   adw_expander_row_set_expanded (ADW_EXPANDER_ROW (step), TRUE);
@@ -281,7 +189,7 @@ test_token (Fixture       *fixture,
   g_autofree char *first = NULL;
   AdwExpanderRow *access;
 
-  sign_in (fixture);
+  sign_in_from_window (&fixture->window);
   dialog = show_dialog (fixture);
   first = g_strdup (mcp_authorizer_get_token (authorizer)->access_token);
   g_assert_nonnull (strstr (adw_preferences_row_get_title (get_token_part (dialog, "lasts_row")),
@@ -290,7 +198,7 @@ test_token (Fixture       *fixture,
                             "mcp:read"));
   access = get_token_part (dialog, "access_row");
   g_assert_cmpstr (adw_expander_row_get_subtitle (access), ==, "JWT, ES256, signature not verified");
-  click (get_token_part (dialog, "access_button"));
+  sign_in_click (get_token_part (dialog, "access_button"));
   TEST_AWAIT_POLL (g_str_equal (adw_expander_row_get_subtitle (access),
                                 "JWT, ES256, signed by the authorization server"));
   adw_expander_row_set_expanded (access, TRUE);
@@ -303,7 +211,7 @@ test_token (Fixture       *fixture,
 
   gtk_widget_activate_action (GTK_WIDGET (dialog), "sign-in.revoke", NULL);
   TEST_AWAIT_POLL (mcp_authorizer_get_token (authorizer) == NULL);
-  TEST_AWAIT_POLL (!gtk_widget_get_visible (get_part (dialog, "token_group")));
+  TEST_AWAIT_POLL (!gtk_widget_get_visible (sign_in_get_part (dialog, "token_group")));
   close_dialog ();
 }
 
@@ -318,13 +226,13 @@ test_step_by_step (Fixture       *fixture,
   gtk_widget_activate_action (GTK_WIDGET (dialog), "sign-in.step", NULL);
   while (get_status (fixture) == MCP_AUTHORIZER_WORKING)
     {
-      TEST_AWAIT_POLL (needs (fixture, MCP_AUTH_NEEDS_GO) || needs (fixture, MCP_AUTH_NEEDS_CONSENT)
+      TEST_AWAIT_POLL (sign_in_needs (&fixture->window, MCP_AUTH_NEEDS_GO) || sign_in_needs (&fixture->window, MCP_AUTH_NEEDS_CONSENT)
                        || get_status (fixture) != MCP_AUTHORIZER_WORKING);
       if (get_status (fixture) != MCP_AUTHORIZER_WORKING)
         break;
-      if (needs (fixture, MCP_AUTH_NEEDS_GO))
+      if (sign_in_needs (&fixture->window, MCP_AUTH_NEEDS_GO))
         n_steps++;
-      click (get_part (dialog, "answer_button"));
+      sign_in_click (sign_in_get_part (dialog, "answer_button"));
     }
   g_assert_cmpint (get_status (fixture), ==, MCP_AUTHORIZER_SIGNED_IN);
   g_assert_cmpuint (n_steps, >=, 5);
@@ -347,9 +255,9 @@ test_broken (Fixture       *fixture,
   step = get_step (dialog, MCP_AUTH_STAGE_SERVER);
   g_assert_true (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (step)));
   g_assert_nonnull (find_text (step, "auth.issuer"));
-  g_assert_nonnull (strstr (adw_preferences_group_get_description (get_part (dialog, "steps_group")),
+  g_assert_nonnull (strstr (adw_preferences_group_get_description (sign_in_get_part (dialog, "steps_group")),
                             "attacker.example.com"));
-  TEST_AWAIT_POLL (gtk_widget_get_mapped (get_part (dialog, "begin_button")));
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (sign_in_get_part (dialog, "begin_button")));
   close_dialog ();
 }
 
@@ -361,7 +269,7 @@ test_close (Fixture       *fixture,
   SounderSignInDialog *dialog = show_dialog (fixture);
 
   gtk_widget_activate_action (GTK_WIDGET (dialog), "sign-in.begin", NULL);
-  TEST_AWAIT_POLL (needs (fixture, MCP_AUTH_NEEDS_CONSENT));
+  TEST_AWAIT_POLL (sign_in_needs (&fixture->window, MCP_AUTH_NEEDS_CONSENT));
   close_dialog ();
   TEST_AWAIT_POLL (get_status (fixture) == MCP_AUTHORIZER_FAILED);
   g_assert_error (mcp_auth_flow_get_error (get_flow (fixture)), MCP_ERROR, MCP_ERROR_CANCELLED);
@@ -370,9 +278,9 @@ test_close (Fixture       *fixture,
   dialog = show_dialog (fixture);
   g_assert_true (show_dialog (fixture) == dialog);
   gtk_widget_activate_action (GTK_WIDGET (dialog), "sign-in.begin", NULL);
-  TEST_AWAIT_POLL (needs (fixture, MCP_AUTH_NEEDS_CONSENT)
-                   && gtk_widget_get_mapped (get_part (dialog, "cancel_button")));
-  click (get_part (dialog, "cancel_button"));
+  TEST_AWAIT_POLL (sign_in_needs (&fixture->window, MCP_AUTH_NEEDS_CONSENT)
+                   && gtk_widget_get_mapped (sign_in_get_part (dialog, "cancel_button")));
+  sign_in_click (sign_in_get_part (dialog, "cancel_button"));
   TEST_AWAIT_POLL (get_status (fixture) == MCP_AUTHORIZER_FAILED);
   close_dialog ();
 }
@@ -389,50 +297,22 @@ browse (const char *url)
   return body != NULL ? 0 : 1;
 }
 
-static void
-write_file (const char *folder,
-            const char *name,
-            const char *text)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *parent = g_path_get_dirname (path);
-  g_autoptr (GError) error = NULL;
-
-  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
-  g_file_set_contents (path, text, -1, &error);
-  g_assert_no_error (error);
-}
-
-/* This program is the system's browser, and the keyring a file. */
-static void
-set_up_browser (const char *folder,
-                const char *program)
-{
-  g_autofree char *self = g_canonicalize_filename (program, NULL);
-  g_autofree char *entry = g_strdup_printf (
-    "[Desktop Entry]\nType=Application\nName=Browser\nExec=\"%s\" --browse %%u\n"
-    "MimeType=x-scheme-handler/http;\n", self);
-  g_autofree char *secrets = g_build_filename (folder, "secrets", NULL);
-
-  write_file (folder, "applications/browser.desktop", entry);
-  write_file (folder, "mimeapps.list", "[Default Applications]\nx-scheme-handler/http=browser.desktop\n");
-  g_setenv ("XDG_DATA_HOME", folder, TRUE);
-  g_setenv ("XDG_CONFIG_HOME", folder, TRUE);
-  g_setenv ("SECRET_FILE_TEST_PATH", secrets, TRUE);
-}
-
 int
 main (int   argc,
       char *argv[])
 {
   g_autofree char *folder = NULL;
+  g_autofree char *self = NULL;
+  g_autofree char *command = NULL;
   int status;
 
   if (argc == 3 && g_str_equal (argv[1], "--browse"))
     return browse (argv[2]);
 
   folder = g_dir_make_tmp ("sounder-sign-in-XXXXXX", NULL);
-  set_up_browser (folder, argv[0]);
+  self = g_canonicalize_filename (argv[0], NULL);
+  command = g_strdup_printf ("\"%s\" --browse", self);
+  sign_in_set_up_browser (folder, command);
   app_test_init (&argc, &argv);
 
   g_test_add ("/app/sign-in/three-clicks", Fixture, NULL, set_up, test_three_clicks, tear_down);
