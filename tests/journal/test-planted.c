@@ -77,6 +77,21 @@ static const Planted planted[] = {
     "[\"Location\",\"/?access_token=" P "&x=" KEEP "\"]]}" },
   { MCP_CHANNEL_SSE, MCP_RECORD_EVENT, "id: 1\ndata: {\"token\":\"" P "\",\"x\":\"" KEEP "\"}" },
   { MCP_CHANNEL_HTTP, MCP_RECORD_HTTP_END, "{\"type\":\"end\",\"error\":\"token=" P "\"}" },
+
+  /* Signing in. */
+  { MCP_CHANNEL_AUTH, MCP_RECORD_HTTP_REQUEST,
+    "{\"type\":\"request\",\"method\":\"GET\",\"url\":\"http://127.0.0.1/callback?state=x&iss=" KEEP "&code=" P "\","
+    "\"headers\":[[\"Authorization\",\"DPoP " P "\"]]}" },
+  { MCP_CHANNEL_AUTH, MCP_RECORD_NOISE,
+    "grant_type=authorization_code&code=" P "&code_verifier=" P "&client_id=" KEEP "&client_secret=" P
+    "&client_assertion=" P },
+  { MCP_CHANNEL_AUTH, MCP_RECORD_NOISE, "refresh_token=" P "&grant_type=refresh_token&resource=" KEEP },
+  { MCP_CHANNEL_AUTH, MCP_RECORD_NOISE, "subject_token=" P "&assertion=" P "&audience=" KEEP },
+  { MCP_CHANNEL_AUTH, MCP_RECORD_NOISE, "token=" P "&token_type_hint=" KEEP },
+  { MCP_CHANNEL_AUTH, MCP_RECORD_NOISE,
+    "{\"access_token\":\"" P "\",\"refresh_token\":\"" P "\",\"id_token\":\"" P "\",\"scope\":\"" KEEP "\"}" },
+  { MCP_CHANNEL_AUTH, MCP_RECORD_NOISE,
+    "{\"client_secret\":\"" P "\",\"registration_access_token\":\"" P "\",\"client_id\":\"" KEEP "\"}" },
 };
 
 static void
@@ -134,7 +149,7 @@ test_recording (Fixture       *fixture,
 
   g_assert_true (g_file_get_contents (fixture->path, &contents, &length, NULL));
   assert_clean (contents, length);
-  g_assert_cmpuint (count (contents, KEEP), ==, 18);
+  g_assert_cmpuint (count (contents, KEEP), ==, 25);
   g_assert_cmpuint (count (contents, "max_tokens\\\":71"), ==, 1);
 
   lines = read_lines (fixture->path);
