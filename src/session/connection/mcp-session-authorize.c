@@ -239,12 +239,16 @@ mcp_session_auth_begins (McpSession *self)
     mcp_authorizer_set_settings (authorizer, mcp_profile_get_auth (self->profile));
 }
 
-/* What was held is among the calls of the life, which ends. */
+/* What was held is among the calls of the life, which ends; nobody else waits for what was begun for them. */
 void
 mcp_session_auth_ends (McpSession *self)
 {
-  if (self->auth != NULL)
-    g_ptr_array_set_size (self->auth->held, 0);
+  if (self->auth == NULL)
+    return;
+
+  g_ptr_array_set_size (self->auth->held, 0);
+  if (self->auth->obtaining)
+    mcp_authorizer_cancel (self->auth->authorizer);
 }
 
 /* See McpHttpHeadersFunc; @source is the authorizer. */
