@@ -7,8 +7,32 @@
 
 #include "bounds.h"
 #include "jwt-samples.h"
+#include "mcp-auth-metadata.h"
 #include "mcp-base64url.h"
+#include "mcp-challenge.h"
 #include "mcp-jwt.h"
+
+/* One field, and as many as it has lines. */
+void
+bounds_run_challenge (const char *data,
+                      gsize       length)
+{
+  const char *one[] = { data, NULL };
+  g_auto (GStrv) many = g_strsplit (data, "\n", 1000);
+  g_autoptr (GPtrArray) of_one = mcp_challenge_parse (one);
+  g_autoptr (GPtrArray) of_many = mcp_challenge_parse ((const char * const *) many);
+
+  mcp_challenge_find_token (of_one);
+  mcp_challenge_find_token (of_many);
+}
+
+void
+bounds_run_metadata (const char *data,
+                     gsize       length)
+{
+  g_autoptr (McpResourceMetadata) resource = mcp_resource_metadata_parse (data, length, NULL);
+  g_autoptr (McpServerMetadata) server = mcp_server_metadata_parse (data, length, NULL);
+}
 
 static void
 read_token (const char *text,

@@ -40,6 +40,10 @@ extern const BoundsFamily bounds_queries[];
 extern const BoundsFamily bounds_keys[];
 
 /* Targets that stand beside the table. */
+void bounds_run_challenge (const char *data,
+                           gsize       length);
+void bounds_run_metadata (const char *data,
+                          gsize       length);
 void bounds_run_jwt  (const char *data,
                       gsize       length);
 void bounds_run_jwks (const char *data,

@@ -613,6 +613,8 @@ static const Target targets[] = {
   { "redactor-json", run_redactor, bounds_json, 1 * MB, 5000, 100, 100 },
   { "recording-line", run_recording_line, bounds_json, 1 * MB, 1000, 32, 100 },
   { "query", run_query, bounds_queries, 1 * MB, 1000, 100, 100 },
+  { "challenge", bounds_run_challenge, bounds_texts, 1 * MB, 1000, 100, 100 },
+  { "metadata", bounds_run_metadata, bounds_json, 1 * MB, 5000, 100, 100 },
   { "jwt", bounds_run_jwt, bounds_texts, 100 * KB, 1000, 16, 100 },
   { "jwt-json", bounds_run_jwt, bounds_json, 100 * KB, 1000, 16, 100 },
   { "jwks", bounds_run_jwks, bounds_keys, 1 * MB, 20000, 16, 100 },
