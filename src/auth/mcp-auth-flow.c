@@ -36,23 +36,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (McpAuthFlow, mcp_auth_flow, G_TYPE_OBJECT)
 
-static const struct
-{
-  const char *name;
-  const char *title;
-} mistakes[MCP_AUTH_N_MISTAKES] = {
-  [MCP_AUTH_NO_MISTAKE] = { "none", N_("No Mistake") },
-  [MCP_AUTH_WRONG_VERIFIER] = { "wrong-verifier", N_("Wrong PKCE Verifier") },
-  [MCP_AUTH_PLAIN_PKCE] = { "plain-pkce", N_("PKCE with “plain”") },
-  [MCP_AUTH_NO_PKCE] = { "no-pkce", N_("No PKCE") },
-  [MCP_AUTH_OTHER_REDIRECT] = { "other-redirect", N_("Another Redirect Address for the Token") },
-  [MCP_AUTH_FOREIGN_REDIRECT] = { "foreign-redirect", N_("A Redirect Address That Was Never Registered") },
-  [MCP_AUTH_NO_RESOURCE] = { "no-resource", N_("No “resource”") },
-  [MCP_AUTH_FOREIGN_RESOURCE] = { "foreign-resource", N_("Another Server's “resource”") },
-  [MCP_AUTH_CODE_TWICE] = { "code-twice", N_("The Code Twice") },
-  [MCP_AUTH_WRONG_ISSUER] = { "wrong-issuer", N_("Expect Another “iss”") },
-};
-
 static void
 mcp_auth_flow_get_property (GObject    *object,
                             guint       id,
@@ -502,6 +485,12 @@ mcp_auth_flow_set_mistake (McpAuthFlow    *self,
   self->mistake = mistake;
 }
 
+McpAuthMistake
+mcp_auth_flow_get_mistake (McpAuthFlow *self)
+{
+  return self->mistake;
+}
+
 static void
 callers_cancelled_cb (GCancellable *callers,
                       McpAuthFlow  *self)
@@ -673,16 +662,4 @@ const McpResourceMetadata *
 mcp_auth_flow_get_resource_metadata (McpAuthFlow *self)
 {
   return self->resource_metadata;
-}
-
-const char *
-mcp_auth_mistake_get_name (McpAuthMistake mistake)
-{
-  return mistakes[mistake].name;
-}
-
-const char *
-mcp_auth_mistake_get_title (McpAuthMistake mistake)
-{
-  return _(mistakes[mistake].title);
 }

@@ -7,6 +7,7 @@
 
 #include "mcp-auth-http.h"
 #include "mcp-auth-metadata.h"
+#include "mcp-auth-mistake.h"
 #include "mcp-auth-settings.h"
 #include "mcp-auth-step.h"
 #include "mcp-auth-store.h"
@@ -30,21 +31,6 @@ typedef enum {
   MCP_AUTH_NEEDS_CONSENT,   /* to open the browser: see mcp_auth_flow_get_browser_url() */
   MCP_AUTH_NEEDS_CALLBACK,  /* the browser to come back, or where it went, pasted */
 } McpAuthNeed;
-
-/* Deliberate mistakes, to see whether a server refuses them as it must. */
-typedef enum {
-  MCP_AUTH_NO_MISTAKE,
-  MCP_AUTH_WRONG_VERIFIER,
-  MCP_AUTH_PLAIN_PKCE,
-  MCP_AUTH_NO_PKCE,
-  MCP_AUTH_OTHER_REDIRECT,    /* at the token endpoint */
-  MCP_AUTH_FOREIGN_REDIRECT,  /* one that was never registered, in the authorization request */
-  MCP_AUTH_NO_RESOURCE,
-  MCP_AUTH_FOREIGN_RESOURCE,
-  MCP_AUTH_CODE_TWICE,
-  MCP_AUTH_WRONG_ISSUER,      /* expect another `iss` than came: our own check must refuse it */
-  MCP_AUTH_N_MISTAKES
-} McpAuthMistake;
 
 #define MCP_TYPE_AUTH_FLOW (mcp_auth_flow_get_type ())
 
@@ -71,6 +57,7 @@ void               mcp_auth_flow_set_stepping    (McpAuthFlow           *self,
                                                   gboolean               stepping);
 void               mcp_auth_flow_set_mistake     (McpAuthFlow           *self,
                                                   McpAuthMistake         mistake);
+McpAuthMistake     mcp_auth_flow_get_mistake     (McpAuthFlow           *self);
 void               mcp_auth_flow_run_async       (McpAuthFlow           *self,
                                                   GCancellable          *cancellable,
                                                   GAsyncReadyCallback    callback,
@@ -98,8 +85,5 @@ const char        *mcp_auth_flow_get_redirect_uri (McpAuthFlow          *self);
 const char        *mcp_auth_flow_get_browser_url (McpAuthFlow           *self);
 const McpServerMetadata   *mcp_auth_flow_get_server_metadata   (McpAuthFlow *self);
 const McpResourceMetadata *mcp_auth_flow_get_resource_metadata (McpAuthFlow *self);
-
-const char        *mcp_auth_mistake_get_name     (McpAuthMistake         mistake);  /* "wrong-verifier" */
-const char        *mcp_auth_mistake_get_title    (McpAuthMistake         mistake);  /* translated */
 
 G_END_DECLS

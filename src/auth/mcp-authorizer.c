@@ -12,11 +12,10 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-auth-url.h"
-#include "mcp-authorizer.h"
+#include "mcp-authorizer-private.h"
 #include "mcp-challenge.h"
 #include "mcp-dpop.h"
 #include "mcp-error.h"
-#include "mcp-jwt.h"
 
 /* Before its end a token is refreshed: so many seconds. */
 #define REFRESH_AHEAD_SECONDS 30
@@ -250,14 +249,30 @@ refresh_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+set_timer (McpAuthorizer *self)
+{
+  const McpAuthToken *token = mcp_authorizer_get_token (self);
+  gint64 left = token != NULL ? mcp_auth_token_get_left (token) : G_MAXINT64;
+  /* Of a short one half is left. */
+  gint64 ahead = MIN (REFRESH_AHEAD_SECONDS, left / 2);
+
+  clear_timer (self);
+  if (token == NULL || token->refresh_token == NULL || left <= 0 || left >= G_MAXINT / 1000)
+    return;
+
+  self->timer = g_timeout_source_new_seconds (MAX (left - ahead, 1));
+  g_source_set_callback (self->timer, refresh_cb, self, NULL);
+  g_source_attach (self->timer, g_main_context_get_thread_default ());
+}
+
 /* A token came, went or was read. */
 static void
 take_token (McpAuthorizer *self)
 {
   const McpAuthToken *token = mcp_authorizer_get_token (self);
-  gint64 left = token != NULL ? mcp_auth_token_get_left (token) : G_MAXINT64;
 
-  clear_timer (self);
+  set_timer (self);
   g_clear_pointer (&self->dpop_key, mcp_jwt_key_free);
   if (token != NULL)
     {
@@ -266,15 +281,6 @@ take_token (McpAuthorizer *self)
         g_signal_emit (self, signals[SECRET], 0, token->refresh_token);
       if (token->dpop_key != NULL)
         self->dpop_key = mcp_jwt_key_new_from_pem (token->dpop_key, NULL, NULL);
-      if (token->refresh_token != NULL && left > 0 && left < G_MAXINT / 1000)
-        {
-          /* Of a short one half is left. */
-          gint64 ahead = MIN (REFRESH_AHEAD_SECONDS, left / 2);
-
-          self->timer = g_timeout_source_new_seconds (MAX (left - ahead, 1));
-          g_source_set_callback (self->timer, refresh_cb, self, NULL);
-          g_source_attach (self->timer, g_main_context_get_thread_default ());
-        }
     }
   g_signal_emit (self, signals[TOKEN_CHANGED], 0);
 }
@@ -446,7 +452,14 @@ ran_cb (GObject      *object,
       return;
     }
 
-  set_status (self, MCP_AUTHORIZER_FAILED);
+  /* The token of before is as good as it was. */
+  if (goal != MCP_AUTH_REFRESH)
+    set_timer (self);
+  /* A mistake that was refused is no failure. */
+  if (mcp_auth_flow_get_mistake (flow) == MCP_AUTH_NO_MISTAKE)
+    set_status (self, MCP_AUTHORIZER_FAILED);
+  else
+    set_status (self, token != NULL ? MCP_AUTHORIZER_SIGNED_IN : MCP_AUTHORIZER_NEEDED);
   return_all (self, error);
 }
 
@@ -648,7 +661,7 @@ mcp_authorizer_cancel (McpAuthorizer *self)
     mcp_auth_flow_cancel (self->flow);
 }
 
-/* --- Signatures --- */
+/* --- Requests of its own --- */
 
 static void
 event_cb (McpAuthExchange *exchange,
@@ -658,95 +671,40 @@ event_cb (McpAuthExchange *exchange,
   g_signal_emit (self, signals[EXCHANGE], 0, exchange, event);
 }
 
-/* The data of the task is the JWT. */
-static void
-got_keys_cb (GObject      *object,
-             GAsyncResult *result,
-             gpointer      user_data)
+static gboolean
+allows_private (McpAuthorizer *self)
 {
-  g_autoptr (GTask) task = user_data;
-  McpAuthExchange *exchange = g_object_get_data (G_OBJECT (task), "exchange");
-  g_autoptr (McpJwt) jwt = NULL;
-  GError *error = NULL;
-  const char *keys;
-  gsize length;
-
-  if (!mcp_auth_http_send_finish (MCP_AUTH_HTTP (object), result, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  if (exchange->status != 200)
-    {
-      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_AUTH,
-                               _("The keys cannot be had: %s answered %u"), exchange->url,
-                               exchange->status);
-      return;
-    }
-
-  keys = mcp_auth_exchange_get_body (exchange, &length);
-  jwt = mcp_jwt_parse (g_task_get_task_data (task), &error);
-  if (jwt != NULL && mcp_jwt_verify (jwt, keys, length, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return mcp_auth_settings_is_on (self->settings, MCP_AUTH_ALLOW_PRIVATE)
+         || mcp_auth_url_names_private (self->uri);
 }
 
-/**
- * mcp_authorizer_verify_async:
- * @self: an authorizer that has a token
- * @jwt: a JWT of its issuer: the token, or its ID token
- * @callback: called when it is known
- * @user_data: for @callback
- *
- * Gets the keys that the issuer publishes (RFC 8414 jwks_uri), and verifies a signature.
- */
 void
-mcp_authorizer_verify_async (McpAuthorizer       *self,
-                             const char          *jwt,
-                             GAsyncReadyCallback  callback,
-                             gpointer             user_data)
+mcp_authorizer_send_async (McpAuthorizer       *self,
+                           McpAuthExchange     *exchange,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
 {
-  const McpAuthToken *token = mcp_authorizer_get_token (self);
-  const char *address = token != NULL ? token->jwks_uri : NULL;
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
-  g_autoptr (GUri) uri = NULL;
-  gboolean allow_private = mcp_auth_settings_is_on (self->settings, MCP_AUTH_ALLOW_PRIVATE)
-                           || mcp_auth_url_names_private (self->uri);
-  McpAuthExchange *exchange;
-  GError *error = NULL;
-
-  g_task_set_source_tag (task, mcp_authorizer_verify_async);
-  g_task_set_task_data (task, g_strdup (jwt), g_free);
-  if (address == NULL)
-    {
-      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_AUTH,
-                               _("The authorization server does not publish its keys (jwks_uri)"));
-      return;
-    }
-  uri = mcp_auth_url_parse_named (address,
-                                  mcp_auth_settings_is_on (self->settings, MCP_AUTH_ALLOW_HTTP),
-                                  allow_private, &error);
-  if (uri == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-
-  exchange = mcp_auth_exchange_new ("GET", address);
-  mcp_auth_exchange_add_header (exchange, "Accept", "application/json");
-  g_object_set_data_full (G_OBJECT (task), "exchange", exchange, g_object_unref);
   g_signal_connect_object (exchange, "event", G_CALLBACK (event_cb), self, 0);
-  mcp_auth_http_send_async (self->http, exchange, allow_private, NULL, got_keys_cb,
-                            g_steal_pointer (&task));
+  mcp_auth_http_send_async (self->http, exchange, allows_private (self), NULL, callback, user_data);
+}
+
+void
+mcp_authorizer_tell_secret (McpAuthorizer *self,
+                            const char    *value)
+{
+  g_signal_emit (self, signals[SECRET], 0, value);
 }
 
 gboolean
-mcp_authorizer_verify_finish (McpAuthorizer  *self,
-                              GAsyncResult   *result,
+mcp_authorizer_check_address (McpAuthorizer  *self,
+                              const char     *address,
                               GError        **error)
 {
-  return g_task_propagate_boolean (G_TASK (result), error);
+  g_autoptr (GUri) uri =
+    mcp_auth_url_parse_named (address, mcp_auth_settings_is_on (self->settings, MCP_AUTH_ALLOW_HTTP),
+                              allows_private (self), error);
+
+  return uri != NULL;
 }
 
 static void

@@ -89,6 +89,16 @@ void                 mcp_authorizer_verify_async   (McpAuthorizer         *self,
 gboolean             mcp_authorizer_verify_finish  (McpAuthorizer         *self,
                                                     GAsyncResult          *result,
                                                     GError               **error);     /* MCP_ERROR_AUTH: it was not, or there are no keys; of the network */
+/* Makes a mistake, in signing in or with the token that is there, and sees whether it is refused. Nothing
+ * that it got is kept. @patience_s: how long the browser may take to come back; 0: as long as it likes. */
+void                 mcp_authorizer_try_async      (McpAuthorizer         *self,
+                                                    McpAuthMistake         mistake,
+                                                    guint                  patience_s,
+                                                    GAsyncReadyCallback    callback,
+                                                    gpointer               user_data);
+McpAuthVerdict       mcp_authorizer_try_finish     (McpAuthorizer         *self,
+                                                    GAsyncResult          *result,
+                                                    char                 **detail);    /* (out) (nullable): what was seen; a server's text */
 /* Token and registrations, here only. */
 void                 mcp_authorizer_forget_async   (McpAuthorizer         *self,
                                                     GAsyncReadyCallback    callback,

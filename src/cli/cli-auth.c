@@ -378,53 +378,6 @@ cli_auth_run (CliConnection  *connection,
   return FALSE;
 }
 
-/* --- Mistakes --- */
-
-/* How long a browser may take to come back; a server that refuses in the browser never sends it. */
-#define CHECK_SECONDS 10
-
-typedef enum { REFUSED, ACCEPTED, UNTRIED } Verdict;
-
-static gboolean
-give_up_cb (gpointer user_data)
-{
-  mcp_auth_flow_cancel (user_data);
-
-  return G_SOURCE_REMOVE;
-}
-
-/* What became of a sign-in with a mistake. Before the request in the browser there is none. */
-static Verdict
-try_mistake (CliConnection  *connection,
-             McpAuthMistake  mistake,
-             char          **detail)
-{
-  McpAuthorizer *authorizer = mcp_session_get_authorizer (connection->session);
-  g_autoptr (McpAuthFlow) flow = g_object_ref (mcp_authorizer_begin (authorizer, MCP_AUTH_SIGN_IN,
-                                                                     FALSE));
-  guint timer = g_timeout_add_seconds (CHECK_SECONDS, give_up_cb, flow);
-  McpAuthStep *registration = mcp_auth_flow_get_step (flow, MCP_AUTH_STAGE_REGISTRATION);
-
-  mcp_auth_flow_set_mistake (flow, mistake);
-  while (mcp_authorizer_get_status (authorizer) == MCP_AUTHORIZER_WORKING
-         && !g_cancellable_is_cancelled (connection->cancellable))
-    g_main_context_iteration (NULL, TRUE);
-  if (mcp_auth_flow_is_running (flow))
-    mcp_auth_flow_cancel (flow);
-  if (g_main_context_find_source_by_id (NULL, timer) != NULL)
-    g_source_remove (timer);
-
-  if (mcp_auth_flow_get_error (flow) == NULL)
-    return ACCEPTED;
-
-  if (g_error_matches (mcp_auth_flow_get_error (flow), MCP_ERROR, MCP_ERROR_CANCELLED))
-    *detail = g_strdup_printf (_("the browser did not come back within %d s"), CHECK_SECONDS);
-  else
-    *detail = cli_text_visible (mcp_auth_flow_get_error (flow)->message, -1, FALSE);
-
-  return mcp_auth_step_get_state (registration) == MCP_AUTH_STEP_DONE ? REFUSED : UNTRIED;
-}
-
 /* --- Commands --- */
 
 static int
@@ -633,55 +586,104 @@ cli_run_auth_logout (CliConnection *connection)
   return CLI_EXIT_OK;
 }
 
+/* --- Mistakes --- */
+
+/* How long a browser may take to come back; a server that refuses in the browser never sends it. */
+#define CHECK_SECONDS 10
+
+static McpAuthVerdict
+try_mistake (CliConnection  *connection,
+             McpAuthMistake  mistake,
+             char          **detail)
+{
+  McpAuthorizer *authorizer = mcp_session_get_authorizer (connection->session);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *said = NULL;
+  McpAuthVerdict verdict;
+
+  mcp_authorizer_try_async (authorizer, mistake, CHECK_SECONDS, cli_connection_store_cb, &result);
+  while (result == NULL)
+    {
+      if (g_cancellable_is_cancelled (connection->cancellable))
+        mcp_authorizer_cancel (authorizer);
+      g_main_context_iteration (NULL, TRUE);
+    }
+
+  verdict = mcp_authorizer_try_finish (authorizer, result, &said);
+  *detail = said != NULL ? cli_text_visible (said, -1, FALSE) : NULL;
+
+  return verdict;
+}
+
+static void
+print_verdict (CliConnection  *connection,
+               McpAuthMistake  mistake,
+               McpAuthVerdict  verdict,
+               const char     *detail)
+{
+  static const char * const marks[] = { "✓", "✗", "⚠", "–" };
+
+  cli_output_print (connection->output, "%s %s: %s (%s)%s%s\n", marks[verdict],
+                    mcp_auth_mistake_get_title (mistake), mcp_auth_verdict_get_text (verdict),
+                    mcp_auth_mistake_get_paragraph (mistake), detail != NULL ? ": " : "",
+                    detail != NULL ? detail : "");
+}
+
+static void
+append_verdict (GString        *json,
+                McpAuthMistake  mistake,
+                McpAuthVerdict  verdict,
+                const char     *detail)
+{
+  g_string_append (json, json->str[json->len - 1] == '[' ? "{" : ",{");
+  mcp_json_append_member_string (json, "mistake", mcp_auth_mistake_get_name (mistake));
+  mcp_json_append_member_string (json, "result", mcp_auth_verdict_get_nick (verdict));
+  mcp_json_append_member_string (json, "rule", mcp_auth_mistake_get_paragraph (mistake));
+  append_text (json, "detail", detail);
+  g_string_append_c (json, '}');
+}
+
 /**
  * cli_run_auth_check:
  * @connection: what to work with
  *
- * Signs in with one mistake after the other, each of which has to be refused.
+ * Makes one mistake after the other, in signing in and with the token, each of which has to be refused.
+ * Signs in first, where nobody has.
  *
  * Returns: what to end with: %CLI_EXIT_FINDINGS where one was not
  */
 int
 cli_run_auth_check (CliConnection *connection)
 {
-  static const char * const words[] = { "refused", "accepted", "untried" };
-  CliOutput *output = connection->output;
   g_autoptr (GString) json = g_string_new ("{\"mistakes\":[");
+  g_autoptr (GError) error = NULL;
   int status = prepare (connection);
 
   if (status != CLI_EXIT_OK)
     return status;
 
   cli_auth_follow (connection);
+  if (!load (connection) && !cli_auth_run (connection, MCP_AUTH_SIGN_IN, &error))
+    return cli_connection_fail (connection, mcp_profile_get_name (connection->profile), error, NULL);
+
   for (McpAuthMistake i = MCP_AUTH_NO_MISTAKE + 1; i < MCP_AUTH_N_MISTAKES; i++)
     {
       g_autofree char *detail = NULL;
-      Verdict verdict = try_mistake (connection, i, &detail);
+      McpAuthVerdict verdict = try_mistake (connection, i, &detail);
 
       if (g_cancellable_is_cancelled (connection->cancellable))
         return CLI_EXIT_TIMEOUT;
-      if (verdict == ACCEPTED)
+      if (verdict == MCP_AUTH_ACCEPTED
+          || (verdict == MCP_AUTH_TOLERATED && connection->options->strict))
         status = CLI_EXIT_FINDINGS;
-      if (verdict == UNTRIED && status == CLI_EXIT_OK)
-        status = CLI_EXIT_AUTH;
 
-      g_string_append (json, json->str[json->len - 1] == '[' ? "{" : ",{");
-      mcp_json_append_member_string (json, "mistake", mcp_auth_mistake_get_name (i));
-      mcp_json_append_member_string (json, "result", words[verdict]);
-      append_text (json, "detail", detail);
-      g_string_append_c (json, '}');
-      if (cli_output_is_text (output))
-        cli_output_print (output, "%s %s: %s%s%s\n",
-                          verdict == REFUSED ? "✓" : verdict == ACCEPTED ? "✗" : "–",
-                          mcp_auth_mistake_get_title (i),
-                          verdict == REFUSED    ? _("refused, as it must be")
-                          : verdict == ACCEPTED ? _("accepted, which it must not be")
-                                                : _("could not be tried"),
-                          detail != NULL ? ": " : "", detail != NULL ? detail : "");
+      append_verdict (json, i, verdict, detail);
+      if (cli_output_is_text (connection->output))
+        print_verdict (connection, i, verdict, detail);
     }
   g_string_append (json, "]}");
-  if (!cli_output_is_text (output))
-    cli_output_print_json (output, json->str, json->len);
+  if (!cli_output_is_text (connection->output))
+    cli_output_print_json (connection->output, json->str, json->len);
 
   return status;
 }

@@ -410,26 +410,102 @@ test_client_credentials (void)
                   MCP_ERROR_AUTH);
 }
 
-/* A mistake that the server must refuse is refused, and nothing of it is kept. */
+static void
+tried_cb (GObject      *object,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  *(GAsyncResult **) user_data = g_object_ref (result);
+}
+
+static McpAuthVerdict
+try (Fixture        *fixture,
+     McpAuthMistake  mistake)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *detail = NULL;
+  McpAuthVerdict verdict;
+
+  mcp_authorizer_try_async (fixture->authorizer, mistake, 2, tried_cb, &result);
+  TEST_AWAIT (result != NULL);
+  verdict = mcp_authorizer_try_finish (fixture->authorizer, result, &detail);
+  g_test_message ("%s: %s: %s", mcp_auth_mistake_get_name (mistake),
+                  mcp_auth_verdict_get_nick (verdict), detail);
+
+  return verdict;
+}
+
+/* Each mistake is refused, and nothing of it is kept, nor is what was there lost. */
 static void
 test_mistakes (void)
 {
-  static const McpAuthMistake refused[] = {
-    MCP_AUTH_WRONG_VERIFIER, MCP_AUTH_OTHER_REDIRECT, MCP_AUTH_CODE_TWICE, MCP_AUTH_WRONG_ISSUER,
-    MCP_AUTH_FOREIGN_RESOURCE, MCP_AUTH_NO_RESOURCE,
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+  g_autofree char *before = NULL;
+
+  g_assert_cmpint (try (fixture, MCP_AUTH_WRONG_VERIFIER), ==, MCP_AUTH_REFUSED);
+  g_assert_null (mcp_authorizer_get_token (fixture->authorizer));
+  g_assert_cmpint (try (fixture, MCP_AUTH_UNKNOWN_TOKEN), ==, MCP_AUTH_UNTRIED);
+
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  before = g_strdup (mcp_authorizer_get_token (fixture->authorizer)->access_token);
+  for (McpAuthMistake mistake = MCP_AUTH_NO_MISTAKE + 1; mistake < MCP_AUTH_N_MISTAKES; mistake++)
+    {
+      /* Nobody waits for an hour. */
+      g_assert_cmpint (try (fixture, mistake), ==, mistake == MCP_AUTH_EXPIRED_TOKEN
+                                                     ? MCP_AUTH_UNTRIED
+                                                     : MCP_AUTH_REFUSED);
+      g_assert_cmpstr (mcp_authorizer_get_token (fixture->authorizer)->access_token, ==, before);
+      g_assert_cmpint (mcp_authorizer_get_status (fixture->authorizer), ==,
+                       MCP_AUTHORIZER_SIGNED_IN);
+    }
+}
+
+/* A token that is over while one looks. Where the machine is too busy for a short one, another is got. */
+static void
+test_expired_mistake (gconstpointer breaks)
+{
+  g_autoptr (Fixture) fixture = fixture_new (breaks, "3");
+  McpAuthVerdict verdict = MCP_AUTH_UNTRIED;
+
+  for (guint i = 0; i < 10 && verdict == MCP_AUTH_UNTRIED; i++)
+    {
+      assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+      verdict = try (fixture, MCP_AUTH_EXPIRED_TOKEN);
+    }
+  g_assert_cmpint (verdict, ==, breaks != NULL ? MCP_AUTH_ACCEPTED : MCP_AUTH_REFUSED);
+}
+
+/* One rule broken: what breaks it is accepted, and nothing else that the rule does not cover. */
+static void
+test_accepted_mistakes (void)
+{
+  static const struct
+  {
+    const char     *breaks;
+    McpAuthMistake  accepted[3];
+    McpAuthVerdict  verdict;
+  } cases[] = {
+    { "verifier-not-checked", { MCP_AUTH_WRONG_VERIFIER }, MCP_AUTH_ACCEPTED },
+    { "plain-pkce-accepted", { MCP_AUTH_PLAIN_PKCE }, MCP_AUTH_TOLERATED },
+    { "plain-pkce-accepted", { MCP_AUTH_NO_PKCE }, MCP_AUTH_ACCEPTED },
+    { "redirect-not-checked", { MCP_AUTH_OTHER_REDIRECT }, MCP_AUTH_ACCEPTED },
+    { "resource-not-checked", { MCP_AUTH_NO_RESOURCE, MCP_AUTH_FOREIGN_RESOURCE },
+      MCP_AUTH_TOLERATED },
+    { "code-reuse-accepted", { MCP_AUTH_CODE_TWICE }, MCP_AUTH_ACCEPTED },
+    { "foreign-token-accepted", { MCP_AUTH_UNKNOWN_TOKEN, MCP_AUTH_ALTERED_TOKEN },
+      MCP_AUTH_ACCEPTED },
+    { "token-in-query-accepted", { MCP_AUTH_TOKEN_IN_QUERY }, MCP_AUTH_ACCEPTED },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
-      McpAuthFlow *flow;
+      g_autoptr (Fixture) fixture = fixture_new (cases[i].breaks, NULL);
 
-      g_test_message ("%s", mcp_auth_mistake_get_name (refused[i]));
-      flow = mcp_authorizer_begin (fixture->authorizer, MCP_AUTH_SIGN_IN, FALSE);
-      mcp_auth_flow_set_mistake (flow, refused[i]);
-      TEST_AWAIT (mcp_authorizer_get_status (fixture->authorizer) != MCP_AUTHORIZER_WORKING);
-      g_assert_nonnull (mcp_auth_flow_get_error (flow));
-      g_assert_null (mcp_authorizer_get_token (fixture->authorizer));
+      g_test_message ("%s", cases[i].breaks);
+      assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+      for (gsize j = 0; cases[i].accepted[j] != MCP_AUTH_NO_MISTAKE; j++)
+        g_assert_cmpint (try (fixture, cases[i].accepted[j]), ==, cases[i].verdict);
+      g_assert_cmpint (try (fixture, MCP_AUTH_WITHOUT_TOKEN), ==, MCP_AUTH_REFUSED);
     }
 }
 
@@ -512,6 +588,9 @@ main (int   argc,
   g_test_add_func ("/auth/flow/cancel-request", test_cancel_request);
   g_test_add_func ("/auth/flow/client-credentials", test_client_credentials);
   g_test_add_func ("/auth/flow/mistakes", test_mistakes);
+  g_test_add_func ("/auth/flow/accepted-mistakes", test_accepted_mistakes);
+  g_test_add_data_func ("/auth/flow/expired-refused", NULL, test_expired_mistake);
+  g_test_add_data_func ("/auth/flow/expired-accepted", "expired-token-accepted", test_expired_mistake);
   g_test_add_func ("/auth/flow/one-refresh", test_one_refresh);
   g_test_add_func ("/auth/flow/known-client", test_wrong_client);
   for (gsize i = 0; i < G_N_ELEMENTS (broken); i++)
