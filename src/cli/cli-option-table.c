@@ -98,7 +98,7 @@ static const CliOption options[] = {
     N_("send the text without checking it"), "send" },
   { "strict", 0, CLI_OPTION_FLAG, FIELD (strict), NULL,
     N_("check: end with 6 for a warning too; serve: answer only what was asked with the same "
-       "parameters"), "check|serve" },
+       "parameters"), "check|auth check|serve" },
   { "loose", 0, CLI_OPTION_FLAG, FIELD (loose), NULL,
     N_("answer whatever has the same method"), "serve" },
   { "timing", 0, CLI_OPTION_FLAG, FIELD (timing), NULL,

@@ -251,6 +251,33 @@ test_step_by_step (Fixture       *fixture,
   close_dialog ();
 }
 
+/* What is tried stands there with what became of it; the token of before is still there. */
+static void
+test_mistakes (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  SounderSignInDialog *dialog;
+  GtkWidget *group;
+
+  sign_in_from_window (&fixture->window);
+  dialog = show_dialog (fixture);
+  group = sign_in_get_part (dialog, "mistakes_group");
+  g_assert_false (gtk_widget_get_visible (group));
+
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "sign-in.try", "u", MCP_AUTH_UNKNOWN_TOKEN);
+  TEST_AWAIT_POLL (find_text (group, "refused, as it must be") != NULL);
+  g_assert_nonnull (find_text (group, "401 Unauthorized"));
+
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "sign-in.try", "u", MCP_AUTH_CODE_TWICE);
+  TEST_AWAIT_POLL (sign_in_needs (&fixture->window, MCP_AUTH_NEEDS_CONSENT)
+                   && gtk_widget_get_mapped (sign_in_get_part (dialog, "answer_button")));
+  sign_in_click (sign_in_get_part (dialog, "answer_button"));
+  TEST_AWAIT_POLL (find_text (group, "OAuth 2.1 section 4.1.3") != NULL);
+  g_assert_null (find_text (group, "accepted"));
+  g_assert_cmpint (get_status (fixture), ==, MCP_AUTHORIZER_SIGNED_IN);
+  close_dialog ();
+}
+
 /* The step that fails says why, unfolded, and one may try again. */
 static void
 test_broken (Fixture       *fixture,
@@ -329,6 +356,7 @@ main (int   argc,
   g_test_add ("/app/sign-in/token", Fixture, NULL, set_up, test_token, tear_down);
   g_test_add ("/app/sign-in/step-by-step", Fixture, NULL, set_up, test_step_by_step, tear_down);
   g_test_add ("/app/sign-in/broken", Fixture, "wrong-issuer", set_up, test_broken, tear_down);
+  g_test_add ("/app/sign-in/mistakes", Fixture, NULL, set_up, test_mistakes, tear_down);
   g_test_add ("/app/sign-in/close", Fixture, NULL, set_up, test_close, tear_down);
 
   status = g_test_run ();

@@ -48,6 +48,8 @@ struct _SounderSignInDialog
   GtkWidget      *secret_row;
   GtkWidget      *copy_button;
   GtkButton      *answer_button;
+  AdwPreferencesGroup *mistakes_group;
+  GMenu          *mistakes_menu;
   SounderTokenGroup *token_group;
   AdwPreferencesGroup *steps_group;
   GtkListBox     *steps;
@@ -231,6 +233,7 @@ update (SounderSignInDialog *self)
                                  !works && token != NULL && token->refresh_token != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.revoke", !works && token != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.forget", !works);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.try", !works);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.step-up", !works && token != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sign-in.copy-token", token != NULL);
   show_need (self);
@@ -340,6 +343,71 @@ help_cb (GtkWidget  *widget,
     gtk_widget_activate_action (self->opener, "win.help", "s", "authorization");
 }
 
+/* --- Mistakes --- */
+
+typedef struct
+{
+  AdwActionRow   *row;
+  McpAuthMistake  mistake;
+} Trial;
+
+static void
+tried_cb (GObject      *object,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  Trial *trial = user_data;
+  g_autofree char *detail = NULL;
+  McpAuthVerdict verdict = mcp_authorizer_try_finish (MCP_AUTHORIZER (object), result, &detail);
+  g_autofree char *text = g_strjoin (" · ", mcp_auth_verdict_get_text (verdict),
+                                     mcp_auth_mistake_get_paragraph (trial->mistake), detail, NULL);
+  g_autofree char *shown = sounder_sign_in_dup_shown (text);
+
+  adw_action_row_set_subtitle (trial->row, shown);
+  adw_action_row_add_prefix (trial->row, sounder_sign_in_new_verdict_icon (verdict));
+  g_object_unref (trial->row);
+  g_free (trial);
+}
+
+static void
+try_cb (GtkWidget  *widget,
+        const char *name,
+        GVariant   *parameter)
+{
+  SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (widget);
+  Trial *trial = g_new0 (Trial, 1);
+  GtkWidget *row = adw_action_row_new ();
+
+  trial->mistake = g_variant_get_uint32 (parameter);
+  trial->row = g_object_ref_sink (ADW_ACTION_ROW (row));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
+                                 mcp_auth_mistake_get_title (trial->mistake));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _("Trying…"));
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
+  adw_preferences_group_add (self->mistakes_group, row);
+  gtk_widget_set_visible (GTK_WIDGET (self->mistakes_group), TRUE);
+  mcp_authorizer_try_async (self->authorizer, trial->mistake, 0, tried_cb, trial);
+}
+
+static void
+fill_mistakes_menu (SounderSignInDialog *self)
+{
+  g_autoptr (GMenu) signing_in = g_menu_new ();
+  g_autoptr (GMenu) with_token = g_menu_new ();
+
+  for (McpAuthMistake mistake = MCP_AUTH_NO_MISTAKE + 1; mistake < MCP_AUTH_N_MISTAKES; mistake++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (mcp_auth_mistake_get_title (mistake), NULL);
+
+      g_menu_item_set_action_and_target (item, "sign-in.try", "u", mistake);
+      g_menu_append_item (mcp_auth_mistake_is_of_token (mistake) ? with_token : signing_in, item);
+    }
+  g_menu_append_section (self->mistakes_menu, _("In Signing In"), G_MENU_MODEL (signing_in));
+  g_menu_append_section (self->mistakes_menu, _("With the Token"), G_MENU_MODEL (with_token));
+}
+
+/* --- Other actions --- */
+
 static void
 copy_token_cb (GtkWidget  *widget,
                const char *name,
@@ -397,6 +465,8 @@ sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, secret_row);
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, copy_button);
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, answer_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, mistakes_group);
+  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, mistakes_menu);
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, token_group);
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, steps_group);
   gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, steps);
@@ -413,6 +483,7 @@ sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
   gtk_widget_class_install_action (widget_class, "sign-in.copy-curl", "u", record_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.copy-token", NULL, copy_token_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.help", NULL, help_cb);
+  gtk_widget_class_install_action (widget_class, "sign-in.try", "u", try_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -420,6 +491,7 @@ static void
 sounder_sign_in_dialog_init (SounderSignInDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  fill_mistakes_menu (self);
   self->flow_signals = g_signal_group_new (MCP_TYPE_AUTH_FLOW);
   g_signal_group_connect_swapped (self->flow_signals, "notify::need", G_CALLBACK (update), self);
   g_signal_connect (self, "close-request", G_CALLBACK (close_request_cb), NULL);

@@ -80,6 +80,22 @@ new_check_icon (McpAuthCheckResult result)
   return image;
 }
 
+GtkWidget *
+sounder_sign_in_new_verdict_icon (McpAuthVerdict verdict)
+{
+  GtkWidget *image;
+
+  if (verdict != MCP_AUTH_UNTRIED)
+    return new_check_icon (verdict == MCP_AUTH_REFUSED    ? MCP_AUTH_CHECK_HOLDS
+                           : verdict == MCP_AUTH_ACCEPTED ? MCP_AUTH_CHECK_BREAKS
+                                                          : MCP_AUTH_CHECK_WARNS);
+
+  image = gtk_image_new ();
+  show_state (GTK_IMAGE (image), MCP_STEP_NOT_NEEDED);
+
+  return image;
+}
+
 static void
 add (SounderSignInStepRow *self,
      GtkWidget            *row)

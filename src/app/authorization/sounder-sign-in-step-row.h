@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "mcp-auth-mistake.h"
 #include "mcp-auth-step.h"
 
 G_BEGIN_DECLS
@@ -23,5 +24,8 @@ GtkWidget *sounder_sign_in_step_row_new (McpAuthStep *step);
 
 /* Of servers: no markup is read in it, and nothing is longer than people read. */
 char      *sounder_sign_in_dup_shown    (const char  *text); /* (nullable): "" */
+
+/* A mark for what became of a mistake: refused is well. */
+GtkWidget *sounder_sign_in_new_verdict_icon (McpAuthVerdict verdict);
 
 G_END_DECLS
