@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-auth-settings.h"
@@ -142,72 +144,159 @@ mcp_auth_settings_equal (const McpAuthSettings *a,
 }
 
 static gboolean
-check_word (const McpAuthSettings *self,
-            McpAuthSetting         setting,
-            const char * const    *words,
-            GError               **error)
+check_word (const char         *value,
+            const char * const *words,
+            GError            **error)
 {
-  const char *value = self->values[setting];
   g_autofree char *known = NULL;
 
-  if (value == NULL || g_strv_contains (words, value))
+  if (g_strv_contains (words, value))
     return TRUE;
 
   known = g_strjoinv (", ", (GStrv) words);
-  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("“%s” cannot be “%s”, only one of: %s"),
-               settings[setting].key, value, known);
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("“%s” is none of: %s"), value, known);
 
   return FALSE;
+}
+
+/* RFC 6749 section 3.3: words of visible ASCII without quotes and backslashes. */
+static gboolean
+check_scope (const char  *value,
+             GError     **error)
+{
+  for (const char *p = value; *p != '\0'; p = g_utf8_next_char (p))
+    if (*p != ' ' && (!g_ascii_isgraph (*p) || *p == '"' || *p == '\\'))
+      {
+        g_autofree char *character = g_utf8_substring (p, 0, 1);
+
+        g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                     _("No scope has the character %s; between scopes there are spaces"),
+                     character);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
+static gboolean
+check_redirect (const char  *value,
+                GError     **error)
+{
+  g_autoptr (GUri) uri = g_uri_parse (value, G_URI_FLAGS_NONE, NULL);
+
+  if (uri != NULL && g_strcmp0 (g_uri_get_scheme (uri), "http") == 0
+      && mcp_auth_url_is_loopback (uri))
+    return TRUE;
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+               _("“%s” is not an address of this machine such as http://127.0.0.1:8976/callback"),
+               value);
+
+  return FALSE;
+}
+
+static gboolean
+check_url (const McpAuthSettings *self,
+           McpAuthSetting         setting,
+           GError               **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (GUri) uri = mcp_auth_url_parse (self->values[setting],
+                                             mcp_auth_settings_is_on (self, MCP_AUTH_ALLOW_HTTP),
+                                             &cause);
+
+  if (uri == NULL)
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CONFIG, cause->message);
+      return FALSE;
+    }
+  /* Its address is a client id, which has to have a path. */
+  if (setting == MCP_AUTH_CLIENT_METADATA_URL && strlen (g_uri_get_path (uri)) < 2)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("“%s” is not the address of a document"),
+                   self->values[setting]);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * mcp_auth_settings_check_one:
+ * @self: settings
+ * @setting: one of them
+ * @error: return location for a #GError
+ *
+ * Looks whether a setting can be used, for a form that says it beside the field. Files are not
+ * looked for.
+ *
+ * Returns: whether it is absent or good; else %MCP_ERROR_CONFIG says what is wrong
+ */
+gboolean
+mcp_auth_settings_check_one (const McpAuthSettings *self,
+                             McpAuthSetting         setting,
+                             GError               **error)
+{
+  const char *grant_words[MCP_AUTH_N_GRANTS + 1] = { NULL };
+  const char *value = self->values[setting];
+
+  if (value == NULL)
+    return TRUE;
+
+  switch (setting)
+    {
+    case MCP_AUTH_GRANT:
+      memcpy (grant_words, grants, sizeof grants);
+      return check_word (value, grant_words, error);
+
+    case MCP_AUTH_TOKEN_AUTH_METHOD:
+      return check_word (value, token_auth_methods, error);
+
+    case MCP_AUTH_SCOPE:
+      return check_scope (value, error);
+
+    case MCP_AUTH_REDIRECT_URI:
+      return check_redirect (value, error);
+
+    case MCP_AUTH_CLIENT_METADATA_URL:
+    case MCP_AUTH_ISSUER:
+    case MCP_AUTH_AUTHORIZATION_ENDPOINT:
+    case MCP_AUTH_TOKEN_ENDPOINT:
+    case MCP_AUTH_REGISTRATION_ENDPOINT:
+    case MCP_AUTH_IDP_TOKEN_ENDPOINT:
+      return check_url (self, setting, error);
+
+    case MCP_AUTH_CLIENT_ID:
+    case MCP_AUTH_CLIENT_SECRET:
+    case MCP_AUTH_KEY:
+    case MCP_AUTH_KEY_FILE:
+    case MCP_AUTH_KEY_ID:
+    case MCP_AUTH_KEY_ALGORITHM:
+    case MCP_AUTH_ASSERTION:
+    case MCP_AUTH_ASSERTION_FILE:
+    case MCP_AUTH_IDP_CLIENT_ID:
+    case MCP_AUTH_IDP_CLIENT_SECRET:
+    case MCP_AUTH_IDP_ID_TOKEN:
+    case MCP_AUTH_DPOP:
+    case MCP_AUTH_ASSUME_PKCE:
+    case MCP_AUTH_ALLOW_PRIVATE:
+    case MCP_AUTH_ALLOW_HTTP:
+    case MCP_AUTH_N_SETTINGS:
+    default:
+      return TRUE;
+    }
 }
 
 gboolean
 mcp_auth_settings_check (const McpAuthSettings *self,
                          GError               **error)
 {
-  static const McpAuthSetting urls[] = {
-    MCP_AUTH_AUTHORIZATION_ENDPOINT, MCP_AUTH_TOKEN_ENDPOINT, MCP_AUTH_REGISTRATION_ENDPOINT,
-    MCP_AUTH_IDP_TOKEN_ENDPOINT, MCP_AUTH_CLIENT_METADATA_URL, MCP_AUTH_ISSUER,
-  };
-  const char *grant_words[MCP_AUTH_N_GRANTS + 1] = { NULL };
-  gboolean allow_http = mcp_auth_settings_is_on (self, MCP_AUTH_ALLOW_HTTP);
-  const char *redirect = self->values[MCP_AUTH_REDIRECT_URI];
-
-  for (gsize i = 0; i < MCP_AUTH_N_GRANTS; i++)
-    grant_words[i] = grants[i];
-  if (!check_word (self, MCP_AUTH_GRANT, grant_words, error)
-      || !check_word (self, MCP_AUTH_TOKEN_AUTH_METHOD, token_auth_methods, error))
-    return FALSE;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (urls); i++)
-    {
-      g_autoptr (GError) cause = NULL;
-      g_autoptr (GUri) uri = NULL;
-
-      if (self->values[urls[i]] == NULL)
-        continue;
-      uri = mcp_auth_url_parse (self->values[urls[i]], allow_http, &cause);
-      if (uri == NULL)
-        {
-          g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "%s: %s", settings[urls[i]].key,
-                       cause->message);
-          return FALSE;
-        }
-    }
-
-  if (redirect != NULL)
-    {
-      g_autoptr (GUri) uri = g_uri_parse (redirect, G_URI_FLAGS_NONE, NULL);
-
-      if (uri == NULL || g_strcmp0 (g_uri_get_scheme (uri), "http") != 0
-          || !mcp_auth_url_is_loopback (uri))
-        {
-          g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
-                       _("redirectUri: “%s” is not an address of this machine such as "
-                         "http://127.0.0.1:8976/callback"),
-                       redirect);
-          return FALSE;
-        }
-    }
+  for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    if (!mcp_auth_settings_check_one (self, i, error))
+      {
+        g_prefix_error (error, "%s: ", settings[i].key);
+        return FALSE;
+      }
 
   return TRUE;
 }

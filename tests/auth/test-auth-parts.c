@@ -349,6 +349,11 @@ test_settings (void)
     { MCP_AUTH_REDIRECT_URI, "http://localhost:1234/callback", NULL },
     { MCP_AUTH_REDIRECT_URI, "https://evil.example/callback", "redirectUri" },
     { MCP_AUTH_TOKEN_AUTH_METHOD, "tls_client_auth", "tokenAuthMethod" },
+    { MCP_AUTH_SCOPE, "openid mcp:tools:read", NULL },
+    { MCP_AUTH_SCOPE, "openid,\"mcp\"", "scope" },
+    { MCP_AUTH_SCOPE, "größe", "ö" },
+    { MCP_AUTH_CLIENT_METADATA_URL, "https://example.com/client.json", NULL },
+    { MCP_AUTH_CLIENT_METADATA_URL, "https://example.com/", "clientMetadataUrl" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
