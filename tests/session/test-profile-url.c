@@ -237,6 +237,91 @@ test_part_secrets (void)
   g_assert_cmpstr (mcp_profile_get_secret_id (profile), ==, "x");
 }
 
+/* As Claude Code, Gemini CLI and Cursor write it. */
+static void
+test_url_auth_of_others (void)
+{
+  const struct { const char *json; McpAuthSetting setting; const char *value; } cases[] = {
+    { "{\"oauth\": {\"clientId\": \"a\", \"callbackPort\": 8080}}", MCP_AUTH_REDIRECT_URI,
+      "http://localhost:8080/callback" },
+    { "{\"oauth\": {\"callbackPort\": 70000}}", MCP_AUTH_REDIRECT_URI, NULL },
+    { "{\"oauth\": {\"scopes\": \"a b\"}}", MCP_AUTH_SCOPE, "a b" },
+    { "{\"oauth\": {\"scopes\": [\"a\", \"b\"]}}", MCP_AUTH_SCOPE, "a b" },
+    { "{\"oauth\": {\"scopes\": [\"a\", 1]}}", MCP_AUTH_SCOPE, NULL },
+    { "{\"oauth\": {\"authServerMetadataUrl\":"
+      " \"https://as.example/.well-known/openid-configuration\"}}",
+      MCP_AUTH_ISSUER, "https://as.example" },
+    { "{\"oauth\": {\"authServerMetadataUrl\":"
+      " \"https://as.example/.well-known/oauth-authorization-server/t/1\"}}",
+      MCP_AUTH_ISSUER, "https://as.example/t/1" },
+    { "{\"oauth\": {\"authServerMetadataUrl\": \"https://as.example/metadata.json\"}}",
+      MCP_AUTH_ISSUER, NULL },
+    { "{\"oauth\": {\"enabled\": true, \"tokenUrl\": \"https://as.example/t\"}}",
+      MCP_AUTH_TOKEN_ENDPOINT, "https://as.example/t" },
+    { "{\"auth\": {\"CLIENT_ID\": \"a\"}}", MCP_AUTH_CLIENT_ID, "a" },
+    { "{\"auth\": {\"CLIENT_SECRET\": \"${env:SECRET}\"}}", MCP_AUTH_CLIENT_SECRET, NULL },
+    { "{\"oauth\": false, \"auth\": \"oauth\"}", MCP_AUTH_CLIENT_ID, NULL },
+    { "{\"oauth\": {\"clientId\": \"a\"}, \"sounder\": {\"oauth\": {\"clientId\": \"b\"}}}",
+      MCP_AUTH_CLIENT_ID, "b" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *json = g_strconcat ("{\"url\": \"https://h/\", ", cases[i].json + 1, NULL);
+      g_autoptr (McpProfile) profile = profile_from (json);
+      const McpAuthSettings *auth = mcp_profile_get_auth (profile);
+
+      g_test_message ("%s", cases[i].json);
+      g_assert_cmpstr (auth != NULL ? mcp_auth_settings_get (auth, cases[i].setting) : NULL, ==,
+                       cases[i].value);
+    }
+}
+
+static void
+set_auth (McpProfile     *profile,
+          McpAuthSetting  setting,
+          const char     *value)
+{
+  g_autoptr (McpAuthSettings) auth = mcp_auth_settings_copy (mcp_profile_get_auth (profile));
+
+  mcp_auth_settings_set (auth, setting, value);
+  mcp_profile_set_auth (profile, auth);
+}
+
+/* What was changed is not what the other client's block says, and a secret that moved is not there. */
+static void
+test_url_auth_written (void)
+{
+  static const char json[] =
+    "{\"url\": \"https://h/\", \"oauth\": {\"clientId\": \"a\", \"clientSecret\": \"hush\","
+    " \"scopes\": [\"x\"], \"audiences\": [\"z\"]}}";
+  g_autoptr (McpProfile) profile = profile_from (json);
+  g_autoptr (McpProfile) again = NULL;
+  g_autofree char *untouched = mcp_profile_to_json (profile);
+  g_autofree char *locked = NULL;
+  g_autofree char *changed = NULL;
+
+  g_assert_cmpstr (untouched, ==, json);
+  g_assert_true (mcp_profile_has_literal_secrets (profile));
+  mcp_profile_lock_auth (profile);
+  g_assert_false (mcp_profile_has_literal_secrets (profile));
+  g_assert_cmpstr (mcp_auth_settings_get (mcp_profile_get_auth (profile), MCP_AUTH_CLIENT_SECRET),
+                   ==, "hush");
+  locked = mcp_profile_to_json (profile);
+  g_assert_null (strstr (locked, "hush"));
+  g_assert_nonnull (strstr (locked, "\"clientId\": \"a\""));
+
+  mcp_profile_drop_auth_secrets (profile);
+  g_assert_null (mcp_auth_settings_get (mcp_profile_get_auth (profile), MCP_AUTH_CLIENT_SECRET));
+  set_auth (profile, MCP_AUTH_CLIENT_ID, NULL);
+  set_auth (profile, MCP_AUTH_SCOPE, "x y");
+  changed = mcp_profile_to_json (profile);
+  again = profile_from (changed);
+  g_assert_true (mcp_auth_settings_equal (mcp_profile_get_auth (profile),
+                                          mcp_profile_get_auth (again)));
+  g_assert_nonnull (strstr (changed, "audiences"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -250,6 +335,8 @@ main (int   argc,
                    test_url_keeps_secrets_out_of_the_file);
   g_test_add_func ("/session/profile-url/and-command-replace-each-other",
                    test_url_and_command_replace_each_other);
+  g_test_add_func ("/session/profile-url/auth-of-others", test_url_auth_of_others);
+  g_test_add_func ("/session/profile-url/auth-written", test_url_auth_written);
   g_test_add_func ("/session/profile-url/check", test_url_check);
 
   g_test_add_func ("/session/profile-url/part-secrets", test_part_secrets);

@@ -422,7 +422,9 @@ test_list_parse_leaves_out (void)
     " \"inheritEnv\": \"all\", \"recordFolder\": \"/srv\", \"record\": true, \"era\": \"modern\","
     " \"answers\": [{\"do\": \"accept\"}]}}, \"b\": {\"url\": \"https://h/\", \"sounder\":"
     " {\"secretId\": \"s\", \"secretHeaders\": [\"X-Key\"], \"caFile\": \"/srv/ca.pem\","
-    " \"acceptedCertificate\": \"00\", \"roots\": [], \"future\": 1}}}}";
+    " \"acceptedCertificate\": \"00\", \"roots\": [], \"future\": 1},"
+    " \"oauth\": {\"enabled\": true, \"clientId\": \"i\", \"clientSecret\": \"${input:s}\","
+    " \"audiences\": []}, \"auth\": {\"scopes\": 1}}}}";
   g_autofree char *left_out = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) servers = mcp_server_list_parse (json, -1, &left_out, &error);
@@ -432,8 +434,9 @@ test_list_parse_leaves_out (void)
   McpProfile *b;
 
   g_assert_no_error (error);
-  g_assert_cmpstr (left_out, ==, "acceptedCertificate, answers, caFile, demo, future, inheritEnv, "
-                                 "record, recordFolder, roots, secretId");
+  g_assert_cmpstr (left_out, ==, "acceptedCertificate, answers, auth.scopes, caFile, demo, future, "
+                                 "inheritEnv, oauth.audiences, oauth.clientSecret, record, "
+                                 "recordFolder, roots, secretId");
   a = g_ptr_array_index (servers, 0);
   b = g_ptr_array_index (servers, 1);
   g_assert_false (mcp_profile_is_demo (a));

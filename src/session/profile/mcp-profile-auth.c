@@ -7,9 +7,8 @@
 
 #include "config.h"
 
-#include <glib/gi18n-lib.h>
+#include <string.h>
 
-#include "mcp-auth-metadata.h"
 #include "mcp-json-edit.h"
 #include "mcp-json.h"
 #include "mcp-profile-private.h"
@@ -43,54 +42,189 @@ read_own (const McpSettingsReader  *sounder,
   return TRUE;
 }
 
-/* What Claude Code, Gemini CLI and others write; what is odd in it is left alone. */
-static void
-read_foreign (const McpSettingsReader *reader,
-              McpAuthSettings         *settings)
-{
-  static const struct
-  {
-    const char     *key;
-    McpAuthSetting  setting;
-  } names[] = {
-    { "oauth.clientId", MCP_AUTH_CLIENT_ID },
-    { "oauth.clientSecret", MCP_AUTH_CLIENT_SECRET },
-    { "oauth.scope", MCP_AUTH_SCOPE },
-    { "oauth.redirectUri", MCP_AUTH_REDIRECT_URI },
-    { "oauth.issuer", MCP_AUTH_ISSUER },
-    { "oauth.authorizationUrl", MCP_AUTH_AUTHORIZATION_ENDPOINT },
-    { "oauth.tokenUrl", MCP_AUTH_TOKEN_ENDPOINT },
-    { "oauth.registrationUrl", MCP_AUTH_REGISTRATION_ENDPOINT },
-  };
-  g_auto (GStrv) scopes = NULL;
-  gint64 port = 0;
-  McpSpan oauth;
+typedef enum {
+  AS_TEXT,
+  AS_SCOPES,       /* with spaces between them, or an array */
+  AS_PORT,         /* of http://localhost:PORT/callback */
+  AS_METADATA_URL, /* which says who the issuer is */
+  AS_NOTHING,      /* says what is so anyway */
+} ForeignKind;
 
-  if (!mcp_json_lookup (reader->text, reader->length, "oauth", &oauth))
-    return;
+/* What Claude Code, VS Code and Gemini CLI write ("oauth"), and Cursor ("auth"). */
+static const struct
+{
+  const char     *block;
+  const char     *key;
+  ForeignKind     kind;
+  McpAuthSetting  setting;
+} foreign[] = {
+  { "oauth", "enabled", AS_NOTHING, MCP_AUTH_N_SETTINGS },
+  { "oauth", "clientId", AS_TEXT, MCP_AUTH_CLIENT_ID },
+  { "oauth", "clientSecret", AS_TEXT, MCP_AUTH_CLIENT_SECRET },
+  { "oauth", "clientMetadataUrl", AS_TEXT, MCP_AUTH_CLIENT_METADATA_URL },
+  { "oauth", "scope", AS_SCOPES, MCP_AUTH_SCOPE },
+  { "oauth", "scopes", AS_SCOPES, MCP_AUTH_SCOPE },
+  { "oauth", "redirectUri", AS_TEXT, MCP_AUTH_REDIRECT_URI },
+  { "oauth", "callbackPort", AS_PORT, MCP_AUTH_REDIRECT_URI },
+  { "oauth", "issuer", AS_TEXT, MCP_AUTH_ISSUER },
+  { "oauth", "authServerMetadataUrl", AS_METADATA_URL, MCP_AUTH_ISSUER },
+  { "oauth", "authorizationUrl", AS_TEXT, MCP_AUTH_AUTHORIZATION_ENDPOINT },
+  { "oauth", "tokenUrl", AS_TEXT, MCP_AUTH_TOKEN_ENDPOINT },
+  { "oauth", "registrationUrl", AS_TEXT, MCP_AUTH_REGISTRATION_ENDPOINT },
+  { "auth", "CLIENT_ID", AS_TEXT, MCP_AUTH_CLIENT_ID },
+  { "auth", "CLIENT_SECRET", AS_TEXT, MCP_AUTH_CLIENT_SECRET },
+  { "auth", "scopes", AS_SCOPES, MCP_AUTH_SCOPE },
+};
+
+static const char * const blocks[] = { "oauth", "auth" };
+
+/* The issuer whose metadata are there: RFC 8414 section 3.1, OpenID Connect Discovery section 4. */
+static char *
+dup_issuer (const char *url)
+{
+  static const char * const names[] = { "/.well-known/oauth-authorization-server",
+                                        "/.well-known/openid-configuration" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autofree char *value = mcp_json_lookup_string (reader->text, reader->length, names[i].key);
+      const char *found = strstr (url, names[i]);
+      const char *rest = found != NULL ? found + strlen (names[i]) : NULL;
 
-      if (value != NULL)
-        mcp_auth_settings_set (settings, names[i].setting, value);
+      if (found != NULL && (*rest == '\0' || *rest == '/'))
+        return g_strdup_printf ("%.*s%s", (int) (found - url), url, rest);
     }
 
-  scopes = mcp_auth_json_dup_strings (reader->text + oauth.offset, oauth.length, "scopes", NULL);
-  if (scopes != NULL)
+  return NULL;
+}
+
+static char *
+dup_scopes (const char *text,
+            gsize       length)
+{
+  g_autoptr (GString) scopes = g_string_new (NULL);
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  if (mcp_json_get_type (text, length) == MCP_JSON_STRING)
+    return mcp_json_dup_string (text, length);
+  if (mcp_json_get_type (text, length) != MCP_JSON_ARRAY)
+    return NULL;
+
+  mcp_json_iter_init (&iter, text, length);
+  while (mcp_json_iter_next (&iter, &key, &value))
     {
-      g_autofree char *scope = g_strjoinv (" ", scopes);
+      g_autofree char *scope = mcp_json_dup_string (text + value.offset, value.length);
 
-      mcp_auth_settings_set (settings, MCP_AUTH_SCOPE, scope);
+      if (scope == NULL)
+        return NULL;
+      g_string_append_printf (scopes, "%s%s", scopes->len > 0 ? " " : "", scope);
     }
-  if (mcp_json_lookup_int64 (reader->text, reader->length, "oauth.callbackPort", &port)
-      && port > 0 && port < 65536)
+
+  return g_strdup (scopes->str);
+}
+
+static char *
+dup_redirect_uri (const char *text,
+                  gsize       length)
+{
+  g_autofree char *digits = g_strndup (text, length);
+  guint64 port;
+
+  if (!g_ascii_string_to_unsigned (digits, 10, 1, G_MAXUINT16, &port, NULL))
+    return NULL;
+
+  return g_strdup_printf ("http://localhost:%d/callback", (int) port);
+}
+
+/* The value for a setting, or NULL where it is none: of another type, or put in by the other client. */
+static char *
+dup_foreign_value (ForeignKind  kind,
+                   const char  *text,
+                   gsize        length)
+{
+  g_autofree char *value = NULL;
+  char *issuer = NULL;
+
+  if (kind == AS_PORT)
+    return dup_redirect_uri (text, length);
+
+  value = kind == AS_SCOPES ? dup_scopes (text, length) : mcp_json_dup_string (text, length);
+  /* "${env:NAME}", "${input:name}". */
+  if (value == NULL || strstr (value, "${") != NULL)
+    return NULL;
+  if (kind != AS_METADATA_URL)
+    return g_steal_pointer (&value);
+
+  issuer = dup_issuer (value);
+
+  return issuer;
+}
+
+static void
+read_block (const char      *block,
+            const char      *text,
+            gsize            length,
+            McpAuthSettings *settings,  /* (nullable) */
+            GHashTable      *left_out)  /* (nullable) */
+{
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan span;
+
+  mcp_json_iter_init (&iter, text, length);
+  while (mcp_json_iter_next (&iter, &key, &span))
     {
-      g_autofree char *uri = g_strdup_printf ("http://localhost:%d/callback", (int) port);
+      g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
+      g_autofree char *value = NULL;
+      gboolean known = FALSE;
 
-      mcp_auth_settings_set (settings, MCP_AUTH_REDIRECT_URI, uri);
+      for (gsize i = 0; i < G_N_ELEMENTS (foreign) && !known; i++)
+        {
+          if (!g_str_equal (foreign[i].block, block) || !g_str_equal (foreign[i].key, name))
+            continue;
+
+          known = foreign[i].kind == AS_NOTHING;
+          if (!known)
+            value = dup_foreign_value (foreign[i].kind, text + span.offset, span.length);
+          if (value != NULL && settings != NULL)
+            mcp_auth_settings_set (settings, foreign[i].setting, value);
+          known = known || value != NULL;
+        }
+      if (!known && left_out != NULL)
+        g_hash_table_add (left_out, g_strdup_printf ("%s.%s", block, name));
     }
+}
+
+/* What other clients write; what is odd in it is left alone. */
+static void
+read_foreign (const char      *text,
+              gsize            length,
+              McpAuthSettings *settings,
+              GHashTable      *left_out)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (blocks); i++)
+    {
+      McpSpan span;
+
+      if (mcp_json_edit_find (text, length, blocks[i], &span)
+          && mcp_json_get_type (text + span.offset, span.length) == MCP_JSON_OBJECT)
+        read_block (blocks[i], text + span.offset, span.length, settings, left_out);
+    }
+}
+
+/*
+ * mcp_profile_auth_list_left_out:
+ * @text: a server as another client wrote it
+ * @length: in bytes
+ * @left_out: gets the names ("oauth.audiences") of what cannot be taken over
+ */
+void
+mcp_profile_auth_list_left_out (const char *text,
+                                gsize       length,
+                                GHashTable *left_out)
+{
+  read_foreign (text, length, NULL, left_out);
 }
 
 gboolean
@@ -101,7 +235,7 @@ mcp_profile_auth_read (McpAuthSettings         **settings,
 {
   g_autoptr (McpAuthSettings) read = mcp_auth_settings_new ();
 
-  read_foreign (reader, read);
+  read_foreign (reader->text, reader->length, read, NULL);
   if (!read_own (sounder, read, error))
     return FALSE;
 
@@ -118,18 +252,44 @@ get (const McpAuthSettings *settings,
   return settings != NULL ? mcp_auth_settings_get (settings, setting) : NULL;
 }
 
+/* What changed goes into our own "oauth"; what other clients wrote of it would say otherwise. */
+static void
+drop_foreign (const McpAuthSettings  *was,
+              const McpAuthSettings  *now,
+              char                  **object)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (foreign); i++)
+    {
+      g_autofree char *original = NULL;
+      g_autofree char *block = NULL;
+
+      if (foreign[i].kind == AS_NOTHING
+          || g_strcmp0 (get (was, foreign[i].setting), get (now, foreign[i].setting)) == 0)
+        continue;
+
+      original = mcp_settings_take_object (*object, foreign[i].block);
+      block = g_strdup (original);
+      mcp_json_edit_set (&block, foreign[i].key, NULL);
+      mcp_settings_put_object (object, foreign[i].block, original, block);
+    }
+}
+
+/* A secret is never written; one that the file has goes from there when it is another one. */
 void
 mcp_profile_auth_write (const McpAuthSettings  *was,
                         const McpAuthSettings  *now,
+                        char                  **object,
                         char                  **sounder)
 {
   g_autofree char *original = mcp_settings_take_object (*sounder, "oauth");
   g_autofree char *oauth = g_strdup (original);
 
   for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    if (!mcp_auth_setting_is_secret (i))
-      mcp_settings_put_string (&oauth, mcp_auth_setting_get_key (i), get (was, i), get (now, i));
+    if (g_strcmp0 (get (was, i), get (now, i)) != 0)
+      mcp_settings_put_string (&oauth, mcp_auth_setting_get_key (i), get (was, i),
+                               mcp_auth_setting_is_secret (i) ? NULL : get (now, i));
   mcp_settings_put_object (sounder, "oauth", original, oauth);
+  drop_foreign (was, now, object);
 }
 
 /**
@@ -159,4 +319,68 @@ mcp_profile_set_auth (McpProfile            *self,
   copy = auth != NULL && !mcp_auth_settings_is_empty (auth) ? mcp_auth_settings_copy (auth) : NULL;
   g_clear_pointer (&self->settings.auth, mcp_auth_settings_free);
   self->settings.auth = copy;
+}
+
+/* Whether a secret stands in clear text in what the profile was read from. */
+gboolean
+mcp_profile_has_auth_literals (McpProfile *self)
+{
+  McpProfileSettings read = { NULL, };
+  gboolean found = FALSE;
+
+  if (self->json == NULL)
+    return FALSE;
+
+  mcp_profile_settings_init (&read);
+  mcp_profile_settings_read (&read, "", self->json, NULL);
+  for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    found = found || (mcp_auth_setting_is_secret (i) && get (read.auth, i) != NULL);
+  mcp_profile_settings_clear (&read);
+
+  return found;
+}
+
+/**
+ * mcp_profile_lock_auth:
+ * @self: a profile
+ *
+ * Takes the secrets of signing in out of what the file will say. The profile keeps them in memory.
+ */
+void
+mcp_profile_lock_auth (McpProfile *self)
+{
+  McpAuthSettings *auth;
+  g_autofree char *json = NULL;
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  if (!mcp_profile_has_auth_literals (self))
+    return;
+
+  auth = self->settings.auth;
+  self->settings.auth = auth != NULL ? mcp_auth_settings_copy (auth) : NULL;
+  mcp_profile_drop_auth_secrets (self);
+  json = mcp_profile_to_json (self);
+  g_free (self->json);
+  self->json = g_steal_pointer (&json);
+  g_clear_pointer (&self->settings.auth, mcp_auth_settings_free);
+  self->settings.auth = auth;
+}
+
+/**
+ * mcp_profile_drop_auth_secrets:
+ * @self: a profile whose secrets of signing in are in the keyring now
+ *
+ * Takes them out of the memory of the profile.
+ */
+void
+mcp_profile_drop_auth_secrets (McpProfile *self)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  for (McpAuthSetting i = 0; self->settings.auth != NULL && i < MCP_AUTH_N_SETTINGS; i++)
+    if (mcp_auth_setting_is_secret (i))
+      mcp_auth_settings_set (self->settings.auth, i, NULL);
+  if (self->settings.auth != NULL && mcp_auth_settings_is_empty (self->settings.auth))
+    g_clear_pointer (&self->settings.auth, mcp_auth_settings_free);
 }

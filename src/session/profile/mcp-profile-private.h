@@ -136,7 +136,12 @@ gboolean    mcp_profile_auth_read           (McpAuthSettings          **settings
                                              GError                   **error);
 void        mcp_profile_auth_write          (const McpAuthSettings     *was,       /* (nullable) */
                                              const McpAuthSettings     *now,       /* (nullable) */
+                                             char                     **object,
                                              char                     **sounder);
+gboolean    mcp_profile_has_auth_literals   (McpProfile                *self);
+void        mcp_profile_auth_list_left_out  (const char                *text,
+                                             gsize                      length,
+                                             GHashTable                *left_out);
 gboolean    mcp_roots_equal                 (GPtrArray                 *a,
                                              GPtrArray                 *b);
 gboolean    mcp_headers_equal               (GPtrArray                 *a,

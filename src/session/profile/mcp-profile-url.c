@@ -387,8 +387,9 @@ mcp_profile_set_headers (McpProfile *self,
  * mcp_profile_has_literal_secrets:
  * @self: a profile
  *
- * Gets whether a header whose value is a secret by its name stands in the file as it is. Such a
- * file came from elsewhere: it is used, and the value can be moved to the keyring.
+ * Gets whether a header whose value is a secret by its name, or a secret of signing in, stands in the
+ * file as it is. Such a file came from elsewhere: it is used, and the value can be moved to the
+ * keyring.
  *
  * Returns: %TRUE if one does
  */
@@ -405,7 +406,7 @@ mcp_profile_has_literal_secrets (McpProfile *self)
         return TRUE;
     }
 
-  return FALSE;
+  return mcp_profile_has_auth_literals (self);
 }
 
 /**

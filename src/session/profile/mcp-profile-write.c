@@ -190,7 +190,8 @@ put_secret_headers (char                     **sounder,
 }
 
 static void
-put_url_settings (char                     **sounder,
+put_url_settings (char                     **object,
+                  char                     **sounder,
                   const McpProfileSettings  *was,
                   const McpProfileSettings  *now)
 {
@@ -201,7 +202,7 @@ put_url_settings (char                     **sounder,
   mcp_settings_put_string (sounder, "caFile", was->ca_file, now->ca_file);
   mcp_settings_put_string (sounder, "acceptedCertificate", was->accepted_certificate,
                            now->accepted_certificate);
-  mcp_profile_auth_write (was->auth, now->auth, sounder);
+  mcp_profile_auth_write (was->auth, now->auth, object, sounder);
   if (was->reconnect != now->reconnect)
     mcp_json_edit_set (sounder, "reconnect",
                        now->reconnect == MCP_RECONNECT_DEFAULT  ? NULL
@@ -219,7 +220,7 @@ put_sounder (char                     **object,
 
   mcp_settings_put_string (&sounder, "inheritEnv",
                            mcp_inherit_names[was->inherit_env], mcp_inherit_names[now->inherit_env]);
-  put_url_settings (&sounder, was, now);
+  put_url_settings (object, &sounder, was, now);
   put_timeouts (&sounder, was, now);
   mcp_settings_put_boolean (&sounder, "progressResets", was->progress_resets, now->progress_resets);
   mcp_settings_put_string (&sounder, "protocol", was->protocol, now->protocol);

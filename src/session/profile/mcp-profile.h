@@ -133,6 +133,8 @@ void                mcp_profile_set_accepted_certificate (McpProfile *self,
 const McpAuthSettings *mcp_profile_get_auth      (McpProfile         *self);  /* (nullable) */
 void                mcp_profile_set_auth         (McpProfile         *self,
                                                   const McpAuthSettings *auth);  /* (nullable) */
+void                mcp_profile_lock_auth        (McpProfile         *self);
+void                mcp_profile_drop_auth_secrets (McpProfile        *self);
 gboolean            mcp_profile_get_reconnect    (McpProfile         *self);  /* by itself, with back-off, when a connection that was ready is lost; default: TRUE for a URL, FALSE for a program */
 void                mcp_profile_set_reconnect    (McpProfile         *self,
                                                   gboolean            reconnect);

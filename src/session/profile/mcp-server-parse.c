@@ -15,6 +15,7 @@
 #include "mcp-hash.h"
 #include "mcp-json-edit.h"
 #include "mcp-json.h"
+#include "mcp-profile-private.h"
 #include "mcp-server-list.h"
 
 /* Servers in the JSON that other clients and their documentation use. */
@@ -109,6 +110,9 @@ read_server (const char  *name,
              GError     **error)
 {
   g_autofree char *json = dup_foreign (text, length, left_out);
+
+  if (left_out != NULL && mcp_json_get_type (text, length) == MCP_JSON_OBJECT)
+    mcp_profile_auth_list_left_out (text, length, left_out);
 
   return mcp_profile_new_from_json (name, json, strlen (json), error);
 }
@@ -252,7 +256,8 @@ join_names (GHashTable *names)
  * @length: length of @json in bytes, -1 if it ends in NUL
  * @left_out: (out) (transfer full) (nullable) (optional): for servers that are to be kept, the
  *   names of those settings of Sounder’s that were left out, since nobody sees them who says yes to
- *   a server; %NULL reads all of them, for a file that is worked with as it is
+ *   a server, and of what other clients say about signing in that Sounder has not; %NULL reads all
+ *   of them, for a file that is worked with as it is
  * @error: return location for an error
  *
  * Reads servers from the shapes that are around: `{"mcpServers": {…}}`, `{"servers": {…}}`,
