@@ -208,6 +208,14 @@ mcp_auth_url_dup_resource (GUri *uri)
                       query, NULL);
 }
 
+char *
+mcp_auth_url_dup_resource_of (const char *url)
+{
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+
+  return uri != NULL && g_uri_get_host (uri) != NULL ? mcp_auth_url_dup_resource (uri) : NULL;
+}
+
 gboolean
 mcp_auth_url_covers (GUri *resource,
                      GUri *server)

@@ -27,6 +27,7 @@ gboolean  mcp_auth_url_same_origin   (GUri         *a,
                                       GUri         *b);
 char     *mcp_auth_url_dup_origin    (GUri         *uri);           /* "https://host:8443" */
 char     *mcp_auth_url_dup_resource  (GUri         *uri);           /* RFC 8707 section 2, as MCP has it */
+char     *mcp_auth_url_dup_resource_of (const char *url);           /* (nullable): the same of a server's address */
 gboolean  mcp_auth_url_covers        (GUri         *resource,
                                       GUri         *server);        /* same origin, and a path above or the same */
 /* RFC 8414 section 3.1, RFC 9728 section 3.1: "/.well-known/NAME" before the path. */

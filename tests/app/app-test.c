@@ -210,7 +210,25 @@ app_test_find (GtkWidget *widget,
   return NULL;
 }
 
-/* A button by its label, or a row by its title; (nullable). */
+/* By its id in the template, or else by the name of the widget; (nullable). */
+GtkWidget *
+app_test_find_named (GtkWidget  *root,
+                     const char *name)
+{
+  GtkWidget *found = NULL;
+
+  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (root)), name) == 0
+      || g_str_equal (gtk_widget_get_name (root), name))
+    return root;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = app_test_find_named (child, name);
+
+  return found;
+}
+
+/* A button by its label, a row by its title, a label by its text; (nullable). */
 GtkWidget *
 app_test_find_labelled (GtkWidget  *widget,
                         GType       type,
@@ -224,6 +242,8 @@ app_test_find_labelled (GtkWidget  *widget,
         return widget;
       if (ADW_IS_PREFERENCES_ROW (widget)
           && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), text) == 0)
+        return widget;
+      if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text))
         return widget;
     }
 

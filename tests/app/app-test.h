@@ -19,6 +19,8 @@ McpProfile         *app_test_new_profile     (const char         *name,
                                               const char         *script);
 GtkWidget          *app_test_find            (GtkWidget          *widget,
                                               GType               type);
+GtkWidget          *app_test_find_named      (GtkWidget          *root,
+                                              const char         *name);
 GtkWidget          *app_test_find_labelled   (GtkWidget          *widget,
                                               GType               type,
                                               const char         *text);

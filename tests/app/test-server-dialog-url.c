@@ -430,6 +430,49 @@ test_dialog_without_keyring (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* The same for what signs in: it is said where the secrets are, and one that was typed can stay for
+ * this run. */
+static void
+test_dialog_auth_without_keyring (void)
+{
+  const char *json = "{\"url\": \"http://127.0.0.1:9/mcp\", \"sounder\": {\"oauth\":"
+                     " {\"grant\": \"client_credentials\", \"clientId\": \"a\"}}}";
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  g_autoptr (McpProfile) profile = mcp_profile_new_from_json ("remote", json, -1, NULL);
+  SounderServer *server = sounder_server_model_add (model, profile, NULL);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  const char *path = mcp_server_list_get_path (sounder_server_model_get_list (model));
+  const McpAuthSettings *auth;
+  GtkWidget *note;
+  GtkWindow *dialog;
+  GtkWindow *question;
+  g_autofree char *contents = NULL;
+
+  gtk_window_present (GTK_WINDOW (window));
+  dialog = GTK_WINDOW (sounder_server_dialog_new (model, server));
+  gtk_window_set_transient_for (dialog, GTK_WINDOW (window));
+  gtk_window_present (dialog);
+  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
+
+  note = app_test_find_named (GTK_WIDGET (dialog), "note");
+  TEST_AWAIT (gtk_widget_get_visible (note));
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (note)), "until Sounder is closed"));
+  gtk_editable_set_text (GTK_EDITABLE (app_test_find_named (GTK_WIDGET (dialog), "clientSecret")), "hush");
+  g_signal_emit_by_name (find_by_id (GTK_WIDGET (dialog), "save_button"), "clicked");
+  TEST_AWAIT_POLL (find_question () != NULL);
+  question = find_question ();
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (question), "confirm");
+  gtk_window_destroy (question);
+  TEST_AWAIT_POLL (dialog == NULL);
+
+  auth = mcp_profile_get_auth (sounder_server_get_profile (server));
+  g_assert_cmpstr (mcp_auth_settings_get (auth, MCP_AUTH_CLIENT_SECRET), ==, "hush");
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  g_assert_null (strstr (contents, "hush"));
+
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* What other clients write is taken; clear-text secrets become secrets when the user wants that. */
 static void
 test_import_url (void)
@@ -451,9 +494,9 @@ test_import_url (void)
   g_assert_cmpuint (sounder_import_dialog_accept (dialog), ==, 2);
 
   profile = sounder_server_get_profile (sounder_server_model_find (model, "a"));
-  g_assert_true (sounder_secrets_has_literals (profile));
+  g_assert_true (mcp_profile_has_literal_secrets (profile));
   sounder_secrets_lock_literals (profile);
-  g_assert_false (sounder_secrets_has_literals (profile));
+  g_assert_false (mcp_profile_has_literal_secrets (profile));
   g_assert_true (sounder_secrets_has_new (profile));
   g_assert_nonnull (mcp_profile_get_secret_id (profile));
 
@@ -477,6 +520,7 @@ main (int   argc,
   g_test_add_func ("/app/server-dialog/suggests-name", test_dialog_suggests_name);
   g_test_add_func ("/app/server-dialog/host-directory", test_dialog_host_directory);
   g_test_add_func ("/app/server-dialog/without-keyring", test_dialog_without_keyring);
+  g_test_add_func ("/app/server-dialog/auth-without-keyring", test_dialog_auth_without_keyring);
   g_test_add_func ("/app/import-dialog/url", test_import_url);
 
   return g_test_run ();

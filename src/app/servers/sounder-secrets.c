@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-auth-store.h"
+#include "mcp-auth-url.h"
 #include "mcp-header-value.h"
 #include "mcp-keyring.h"
 #include "sounder-secrets.h"
@@ -20,9 +22,12 @@
 
 typedef struct
 {
-  McpProfile *profile;
-  GPtrArray  *headers; /* of McpHeader: those whose value goes to the keyring */
-  guint       position;
+  McpProfile      *profile;
+  GPtrArray       *headers; /* of McpHeader: those whose value goes to the keyring */
+  guint            position;
+  guint            cleared; /* bits of McpAuthSetting: those that the keyring is to forget */
+  McpAuthStore    *auth;    /* (nullable): while what is for signing in is stored */
+  McpAuthSettings *before;  /* the secrets that it had */
 } Store;
 
 static void
@@ -30,6 +35,8 @@ store_free (Store *store)
 {
   g_object_unref (store->profile);
   g_ptr_array_unref (store->headers);
+  g_clear_object (&store->auth);
+  g_clear_pointer (&store->before, mcp_auth_settings_free);
   g_free (store);
 }
 
@@ -67,6 +74,18 @@ list_new_secrets (McpProfile *profile)
   return list;
 }
 
+static gboolean
+has_auth_secret (McpProfile *profile)
+{
+  const McpAuthSettings *auth = mcp_profile_get_auth (profile);
+  gboolean found = FALSE;
+
+  for (McpAuthSetting i = 0; auth != NULL && !found && i < MCP_AUTH_N_SETTINGS; i++)
+    found = mcp_auth_setting_is_secret (i) && mcp_auth_settings_get (auth, i) != NULL;
+
+  return found;
+}
+
 /**
  * sounder_secrets_has_new:
  * @profile: a profile
@@ -84,35 +103,7 @@ sounder_secrets_has_new (McpProfile *profile)
 
   list = list_new_secrets (profile);
 
-  return list->len > 0;
-}
-
-/**
- * sounder_secrets_has_literals:
- * @profile: a profile
- *
- * Tells whether a header stands in clear text whose name says that it carries a secret.
- *
- * Returns: whether sounder_secrets_lock_literals() would change anything
- */
-gboolean
-sounder_secrets_has_literals (McpProfile *profile)
-{
-  GListModel *headers;
-  gboolean found = FALSE;
-
-  g_return_val_if_fail (MCP_IS_PROFILE (profile), FALSE);
-
-  headers = mcp_profile_get_headers (profile);
-  for (guint i = 0; !found && i < g_list_model_get_n_items (headers); i++)
-    {
-      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
-
-      found = !mcp_header_get_secret (header)
-              && mcp_header_is_secret (mcp_header_get_name (header));
-    }
-
-  return found;
+  return list->len > 0 || has_auth_secret (profile);
 }
 
 /* Takes the values out of the profile: from now on the keyring has them. */
@@ -132,6 +123,75 @@ drop_values (McpProfile *profile)
     }
 
   mcp_profile_set_headers (profile, list);
+}
+
+/* The keyring has what is for signing in by this; NULL where nobody signs in. */
+static char *
+dup_resource (McpProfile *profile)
+{
+  return mcp_profile_get_reach (profile) == MCP_REACH_HTTP
+           ? mcp_auth_url_dup_resource_of (mcp_profile_get_url (profile))
+           : NULL;
+}
+
+static void
+auth_saved_cb (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (GTask) task = G_TASK (user_data);
+  Store *store = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (mcp_auth_store_save_finish (store->auth, result, &error))
+    {
+      mcp_profile_drop_auth_secrets (store->profile);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  /* What is not kept is the profile's alone, and whoever asks may yet say no. */
+  for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    if (mcp_auth_setting_is_secret (i))
+      mcp_auth_store_set_secret (store->auth, mcp_auth_setting_get_key (i),
+                                 mcp_auth_settings_get (store->before, i));
+  g_task_return_error (task, error);
+}
+
+/* With what the keyring has beside them: the token, and what another window put there. */
+static void
+auth_loaded_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  g_autoptr (GTask) task = G_TASK (user_data);
+  Store *store = g_task_get_task_data (task);
+  const McpAuthSettings *auth = mcp_profile_get_auth (store->profile);
+  const GError *error;
+
+  mcp_auth_store_load_finish (store->auth, result);
+  error = mcp_auth_store_get_error (store->auth);
+  if (error != NULL)
+    {
+      /* Nothing is written over what could not be read. */
+      g_task_return_error (task, g_error_copy (error));
+      return;
+    }
+
+  store->before = mcp_auth_settings_new ();
+  for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    {
+      const char *key = mcp_auth_setting_get_key (i);
+      const char *value = auth != NULL ? mcp_auth_settings_get (auth, i) : NULL;
+
+      if (!mcp_auth_setting_is_secret (i))
+        continue;
+      mcp_auth_settings_set (store->before, i, mcp_auth_store_get_secret (store->auth, key));
+      if (value != NULL || (store->cleared & 1u << i) != 0)
+        mcp_auth_store_set_secret (store->auth, key, value);
+    }
+  mcp_auth_store_save_async (store->auth, g_task_get_cancellable (task), auth_saved_cb,
+                             g_object_ref (task));
 }
 
 static void store_next (GTask *task);
@@ -160,7 +220,17 @@ store_next (GTask *task)
 
   if (store->position == store->headers->len)
     {
-      drop_values (store->profile);
+      g_autofree char *resource = dup_resource (store->profile);
+
+      if (store->headers->len > 0)
+        drop_values (store->profile);
+      if (resource != NULL && (store->cleared != 0 || has_auth_secret (store->profile)))
+        {
+          store->auth = mcp_auth_store_new (resource);
+          mcp_auth_store_load_async (store->auth, g_task_get_cancellable (task), auth_loaded_cb,
+                                     g_object_ref (task));
+          return;
+        }
       g_task_return_boolean (task, TRUE);
       return;
     }
@@ -178,6 +248,7 @@ store_next (GTask *task)
 /**
  * sounder_secrets_store_async:
  * @profile: a profile
+ * @cleared: bits of #McpAuthSetting: secrets of signing in that the keyring is to forget
  * @cancellable: (nullable): to stop it
  * @callback: called when it is done
  * @user_data: for @callback
@@ -187,6 +258,7 @@ store_next (GTask *task)
  */
 void
 sounder_secrets_store_async (McpProfile          *profile,
+                             guint                cleared,
                              GCancellable        *cancellable,
                              GAsyncReadyCallback  callback,
                              gpointer             user_data)
@@ -201,6 +273,7 @@ sounder_secrets_store_async (McpProfile          *profile,
   store = g_new0 (Store, 1);
   store->profile = g_object_ref (profile);
   store->headers = list_new_secrets (profile);
+  store->cleared = cleared;
   g_task_set_task_data (task, store, (GDestroyNotify) store_free);
   store_next (task);
 }
@@ -228,8 +301,8 @@ sounder_secrets_store_finish (GAsyncResult  *result,
  * sounder_secrets_lock_literals:
  * @profile: a profile whose file had values that belong into the keyring
  *
- * Makes secrets of the headers whose names say that they carry one. They keep their values until
- * sounder_secrets_store_async().
+ * Makes secrets of the headers whose names say that they carry one, and takes those of signing in
+ * out of the file. They keep their values until sounder_secrets_store_async().
  */
 void
 sounder_secrets_lock_literals (McpProfile *profile)
@@ -239,6 +312,7 @@ sounder_secrets_lock_literals (McpProfile *profile)
 
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
+  mcp_profile_lock_auth (profile);
   headers = mcp_profile_get_headers (profile);
   list = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < g_list_model_get_n_items (headers); i++)

@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* The secret headers of servers, on their way between a form and the keyring. */
+/* The secrets of servers, headers and those of signing in, on their way between a form and the keyring. */
 gboolean sounder_secrets_has_new        (McpProfile          *profile); /* a secret value that is only in memory */
-gboolean sounder_secrets_has_literals   (McpProfile          *profile); /* a value in clear text whose name says it is a secret */
 void     sounder_secrets_store_async    (McpProfile          *profile,
+                                         guint                cleared,  /* bits of McpAuthSetting */
                                          GCancellable        *cancellable,
                                          GAsyncReadyCallback  callback,
                                          gpointer             user_data);

@@ -115,7 +115,9 @@ new_text (const char *text,
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_CHAR);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), g_strcmp0 (css_class, "mono") == 0
+                                                ? PANGO_WRAP_CHAR
+                                                : PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   if (css_class != NULL)
     gtk_widget_add_css_class (label, css_class);
@@ -141,6 +143,28 @@ dup_header_names (McpProfile *profile)
   return names->len > 0 ? g_strdup_printf (_("sends %s"), names->str) : NULL;
 }
 
+/* "clientId x, clientSecret": whom one signs in as, and where to; of secrets the names only. */
+static char *
+dup_auth (McpProfile *profile)
+{
+  const McpAuthSettings *auth = mcp_profile_get_auth (profile);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (McpAuthSetting i = 0; auth != NULL && i < MCP_AUTH_N_SETTINGS; i++)
+    {
+      const char *value = mcp_auth_settings_get (auth, i);
+
+      if (value == NULL)
+        continue;
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", mcp_auth_setting_get_key (i));
+      if (!mcp_auth_setting_is_secret (i))
+        g_string_append_printf (text, " %s", value);
+    }
+
+  /* Translators: %s has settings with their values: "clientId x, issuer https://example.com". */
+  return text->len > 0 ? g_strdup_printf (_("signs in with %s"), text->str) : NULL;
+}
+
 /* "API_KEY, HOME": the names only. */
 static char *
 dup_env_names (McpProfile *profile)
@@ -164,6 +188,7 @@ new_review_row (SounderImportDialog *self,
   g_autofree char *address = sounder_address_dup_profile (profile);
   g_autofree char *env_names = dup_env_names (profile);
   g_autofree char *header_names = dup_header_names (profile);
+  g_autofree char *auth = dup_auth (profile);
 
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
   gtk_widget_set_valign (check, GTK_ALIGN_START);
@@ -184,6 +209,8 @@ new_review_row (SounderImportDialog *self,
     gtk_box_append (GTK_BOX (texts), new_text (env_names, "dim-label"));
   if (header_names != NULL)
     gtk_box_append (GTK_BOX (texts), new_text (header_names, "dim-label"));
+  if (auth != NULL)
+    gtk_box_append (GTK_BOX (texts), new_text (auth, "dim-label"));
 
   gtk_widget_add_css_class (row, "output");
   gtk_box_append (GTK_BOX (row), check);
@@ -338,7 +365,7 @@ sounder_import_dialog_review (SounderImportDialog *self)
       McpProfile *profile = g_ptr_array_index (profiles, i);
 
       gtk_list_box_append (self->list, new_review_row (self, profile));
-      has_literals = has_literals || sounder_secrets_has_literals (profile);
+      has_literals = has_literals || mcp_profile_has_literal_secrets (profile);
     }
   gtk_widget_set_visible (self->keyring_group, has_literals);
   show_left_out (self, left_out);
@@ -450,7 +477,7 @@ add_with_keyring (SounderImportDialog *self,
   import->profile = g_object_ref (profile);
   import->connect = self->connects;
   sounder_secrets_lock_literals (profile);
-  sounder_secrets_store_async (profile, NULL, secrets_stored_cb, import);
+  sounder_secrets_store_async (profile, 0, NULL, secrets_stored_cb, import);
 }
 
 /**
@@ -481,7 +508,7 @@ sounder_import_dialog_accept (SounderImportDialog *self)
       if (!gtk_check_button_get_active (g_ptr_array_index (self->checks, i)))
         continue;
 
-      if (gtk_switch_get_active (self->keyring) && sounder_secrets_has_literals (profile))
+      if (gtk_switch_get_active (self->keyring) && mcp_profile_has_literal_secrets (profile))
         add_with_keyring (self, window, profile);
       else if (!add_profile (self->model, window, profile, self->connects))
         break;

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "sounder-auth-settings.h"
 #include "sounder-monitor-settings.h"
 #include "sounder-protocol-settings.h"
 #include "sounder-server-dialog.h"
@@ -48,6 +49,7 @@ struct _SounderServerDialog
   GtkSwitch           *reconnect;
   GtkSwitch           *restart;
   GtkWidget           *restart_row;
+  SounderAuthSettings *auth;
   GtkWidget           *headers_group;
   GtkListBox          *headers_list;
   GtkSwitch           *advertise_roots;

@@ -147,13 +147,15 @@ sounder_server_dialog_save (SounderServerDialog *self)
 {
   gboolean is_temporary = self->server != NULL
                           && mcp_profile_is_temporary (sounder_server_get_profile (self->server));
+  guint cleared;
 
   sounder_server_dialog_validate (self);
   if (!self->valid || self->made != NULL)
     return;
 
   self->made = sounder_server_dialog_make_profile (self);
-  if (is_temporary || !sounder_secrets_has_new (self->made))
+  cleared = sounder_auth_settings_get_cleared (self->auth, self->made);
+  if ((is_temporary || !sounder_secrets_has_new (self->made)) && cleared == 0)
     {
       finish (self);
       return;
@@ -161,5 +163,6 @@ sounder_server_dialog_save (SounderServerDialog *self)
 
   gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), FALSE);
   self->storing = g_cancellable_new ();
-  sounder_secrets_store_async (self->made, self->storing, secrets_stored_cb, g_object_ref (self));
+  sounder_secrets_store_async (self->made, cleared, self->storing, secrets_stored_cb,
+                               g_object_ref (self));
 }

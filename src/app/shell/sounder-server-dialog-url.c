@@ -177,11 +177,13 @@ sounder_server_dialog_load_url (SounderServerDialog *self)
   gtk_switch_set_active (self->reconnect, mcp_profile_get_reconnect (profile));
   gtk_switch_set_active (self->restart, mcp_profile_get_restart_on_change (profile));
   self->reconnect_touched = self->server != NULL;
+  sounder_auth_settings_load (self->auth, profile);
   for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
     {
       g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
 
-      append_header (self, header);
+      if (header != sounder_auth_settings_get_header (self->auth))
+        append_header (self, header);
     }
 }
 
@@ -190,7 +192,10 @@ store_headers (SounderServerDialog *self,
                McpProfile          *profile)
 {
   g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_object_unref);
+  McpHeader *authorization = sounder_auth_settings_dup_header (self->auth);
 
+  if (authorization != NULL)
+    g_ptr_array_add (headers, authorization);
   for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->headers_list)); row != NULL;
        row = gtk_widget_get_next_sibling (row))
     g_ptr_array_add (headers, sounder_header_row_dup_header (SOUNDER_HEADER_ROW (row)));
@@ -216,6 +221,7 @@ sounder_server_dialog_store_url (SounderServerDialog *self,
   mcp_profile_set_ca_file (profile, *ca_file != '\0' ? ca_file : NULL);
   mcp_profile_set_accepted_certificate (profile, self->accepted_certificate);
   store_headers (self, profile);
+  sounder_auth_settings_store (self->auth, profile);
 }
 
 /* Shows what this kind of server has, and hides the rest. */
@@ -233,6 +239,7 @@ show_fields (SounderServerDialog *self,
   gtk_widget_set_visible (GTK_WIDGET (self->close_wait_row), is_stdio);
   gtk_widget_set_visible (GTK_WIDGET (self->term_wait_row), is_stdio);
   gtk_widget_set_visible (GTK_WIDGET (self->transport_row), reach == MCP_REACH_HTTP);
+  gtk_widget_set_visible (GTK_WIDGET (self->auth), reach == MCP_REACH_HTTP);
   gtk_widget_set_visible (GTK_WIDGET (self->headers_group), has_headers);
   gtk_widget_set_visible (GTK_WIDGET (self->ca_row), has_headers && tls);
   update_certificate (self);
@@ -270,8 +277,11 @@ static gboolean
 validate_headers (SounderServerDialog *self)
 {
   g_autoptr (GHashTable) names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (McpHeader) authorization = sounder_auth_settings_dup_header (self->auth);
   gboolean good = TRUE;
 
+  if (authorization != NULL)
+    g_hash_table_add (names, g_strdup ("authorization"));
   for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->headers_list)); row != NULL;
        row = gtk_widget_get_next_sibling (row))
     {
@@ -284,6 +294,10 @@ validate_headers (SounderServerDialog *self)
       sounder_header_row_set_error (header, message);
       good = good && message == NULL;
     }
+
+  if (gtk_widget_get_visible (GTK_WIDGET (self->auth)))
+    good = sounder_auth_settings_validate (self->auth, g_hash_table_contains (names, "authorization"))
+           && good;
 
   return good;
 }

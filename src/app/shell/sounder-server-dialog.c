@@ -422,6 +422,7 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
 
   object_class->dispose = sounder_server_dialog_dispose;
 
+  g_type_ensure (SOUNDER_TYPE_AUTH_SETTINGS);
   g_type_ensure (SOUNDER_TYPE_MONITOR_SETTINGS);
   g_type_ensure (SOUNDER_TYPE_PROTOCOL_SETTINGS);
   gtk_widget_class_set_template_from_resource (
@@ -448,6 +449,7 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, reconnect);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, restart);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, restart_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, auth);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_group);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_list);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, advertise_roots);

@@ -236,7 +236,7 @@ save_server_cb (GtkWidget  *widget,
   saving = g_new0 (Saving, 1);
   saving->window = g_object_ref (self);
   saving->server = g_object_ref (self->selected);
-  sounder_secrets_store_async (profile, NULL, secrets_stored_cb, saving);
+  sounder_secrets_store_async (profile, 0, NULL, secrets_stored_cb, saving);
 }
 
 /* What a page changed in a saved server, by its name: another one may be selected by now. */
