@@ -10,8 +10,11 @@
 #include <libsoup/soup.h>
 
 #include "cli-fixture.h"
+#include "http-fixture.h"
+#include "mcp-auth-metadata.h"
 #include "mcp-authorizer.h"
 #include "mcp-error.h"
+#include "mcp-json.h"
 #include "test-support.h"
 
 /*
@@ -27,6 +30,7 @@ typedef struct
   SoupSession     *browser;
   GPtrArray       *exchanges;   /* what was sent, as described */
   GPtrArray       *secrets;
+  char            *registration; /* (nullable): what was sent to register */
   McpAuthNeed      stop_at;     /* not answered */
   guint            n_needs[MCP_AUTH_NEEDS_CALLBACK + 1];
   gboolean         pastes;
@@ -95,8 +99,16 @@ exchange_cb (McpAuthorizer   *authorizer,
              int              event,
              Fixture         *fixture)
 {
-  if (event == MCP_AUTH_EXCHANGE_END)
-    g_ptr_array_add (fixture->exchanges, mcp_auth_exchange_describe (exchange));
+  if (event != MCP_AUTH_EXCHANGE_END)
+    return;
+
+  g_ptr_array_add (fixture->exchanges, mcp_auth_exchange_describe (exchange));
+  if (g_str_has_suffix (exchange->url, "/register"))
+    {
+      g_free (fixture->registration);
+      fixture->registration = g_strndup (g_bytes_get_data (exchange->request_body, NULL),
+                                         g_bytes_get_size (exchange->request_body));
+    }
 }
 
 static void
@@ -148,6 +160,7 @@ fixture_free (Fixture *fixture)
   g_object_unref (fixture->browser);
   g_ptr_array_unref (fixture->exchanges);
   g_ptr_array_unref (fixture->secrets);
+  g_free (fixture->registration);
   cli_demo_free (fixture->demo);
   g_free (fixture);
 }
@@ -218,6 +231,81 @@ test_sign_in (void)
   g_assert_cmpstr (headers[0], ==, "Authorization");
   foreign = mcp_authorizer_dup_headers (fixture->authorizer, "POST", "http://127.0.0.1:1/mcp");
   g_assert_null (foreign);
+}
+
+static char *
+dup_client_metadata (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "data", "client-metadata.json",
+                                                 NULL);
+  g_autoptr (GError) error = NULL;
+  char *json = NULL;
+
+  g_file_get_contents (path, &json, NULL, &error);
+  g_assert_no_error (error);
+
+  return json;
+}
+
+/* The document that is ready to be hosted says what registering says. */
+static void
+test_client_metadata (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+  g_autofree char *document = dup_client_metadata ();
+  g_auto (GStrv) redirects = NULL;
+  g_autoptr (GUri) uri = NULL;
+  g_autofree char *portless = NULL;
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+  guint n_same = 0;
+
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  g_assert_true (mcp_json_validate (document, -1, NULL));
+  mcp_json_iter_init (&iter, document, strlen (document));
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = mcp_json_dup_string (document + key.offset, key.length);
+      McpSpan sent;
+
+      if (g_str_equal (name, "client_id") || g_str_equal (name, "redirect_uris"))
+        continue;
+
+      g_test_message ("%s", name);
+      g_assert_true (mcp_json_lookup (fixture->registration, strlen (fixture->registration), name,
+                                      &sent));
+      g_assert_true (mcp_json_equal (document, value, fixture->registration, sent));
+      n_same++;
+    }
+  g_assert_cmpuint (n_same + 1, ==, mcp_json_count (fixture->registration,
+                                                    strlen (fixture->registration)));
+
+  /* Whatever the port: RFC 8252 section 7.3. */
+  redirects = mcp_auth_json_dup_strings (fixture->registration, strlen (fixture->registration),
+                                         "redirect_uris", NULL);
+  uri = g_uri_parse (redirects[0], G_URI_FLAGS_NONE, NULL);
+  portless = g_strdup_printf ("\"http://%s%s\"", g_uri_get_host (uri), g_uri_get_path (uri));
+  g_assert_nonnull (strstr (document, portless));
+}
+
+/* Where it is hosted, it is what one signs in as. */
+static void
+test_client_document (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+  HttpFixture *host = http_fixture_new ();
+  g_autofree char *url = http_fixture_dup_url (host, "/client-metadata.json");
+  g_autofree char *document = dup_client_metadata ();
+  g_autofree char *id = mcp_json_lookup_string (document, strlen (document), "client_id");
+  g_auto (GStrv) parts = g_strsplit (document, id, 2);
+  g_autofree char *hosted = g_strjoinv (url, parts);
+
+  http_fixture_queue (host, "GET", 200, "application/json", hosted);
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_CLIENT_METADATA_URL, url);
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  g_assert_null (fixture->registration);
+  http_fixture_free (host);
 }
 
 /* A refresh token that was rotated takes the place of the old one, and is good. */
@@ -578,6 +666,8 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/auth/flow/sign-in", test_sign_in);
+  g_test_add_func ("/auth/flow/client-metadata", test_client_metadata);
+  g_test_add_func ("/auth/flow/client-document", test_client_document);
   g_test_add_func ("/auth/flow/refresh", test_refresh);
   g_test_add_func ("/auth/flow/revoke", test_revoke);
   g_test_add_func ("/auth/flow/registered-once", test_registered_once);
