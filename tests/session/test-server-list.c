@@ -397,6 +397,8 @@ test_list_parses_what_is_around (void)
     { "{\"mcp\": {\"command\": \"x\"}}", "mcp" },
     { "{\"command\": {\"command\": \"x\"}}", "command" },
     { "{\"servers\": {\"command\": \"x\"}}", "servers" },
+    { "{\"mcpServers\": {\"g\": {\"httpUrl\": \"http://h\"}, \"w\": {\"serverUrl\": \"http://h\"}}}", "g,w" },
+    { "{\"httpUrl\": \"https://docs.example.com/mcp\"}", "docs.example.com" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -30,6 +30,9 @@ static const char * const harmless[] = {
   "restartOnChange", "secretHeaders", "timeouts", "transport", "waits", NULL,
 };
 
+/* What names a server: ours, and what Gemini CLI and Windsurf call the address. */
+static const char * const addresses[] = { "command", "url", "httpUrl", "serverUrl", NULL };
+
 static void
 append_member (GString    *out,
                const char *text,
@@ -102,6 +105,27 @@ dup_foreign (const char *text,
   return g_string_free (out, FALSE);
 }
 
+/* The member that says what is started or reached; (nullable). */
+static const char *
+find_address (const char *text,
+              gsize       length)
+{
+  McpSpan span;
+
+  for (gsize i = 0; addresses[i] != NULL; i++)
+    if (mcp_json_edit_find (text, length, addresses[i], &span))
+      return addresses[i];
+
+  return NULL;
+}
+
+static gboolean
+is_server (const char *text,
+           gsize       length)
+{
+  return find_address (text, length) != NULL;
+}
+
 static McpProfile *
 read_server (const char  *name,
              const char  *text,
@@ -110,21 +134,14 @@ read_server (const char  *name,
              GError     **error)
 {
   g_autofree char *json = dup_foreign (text, length, left_out);
+  const char *address = find_address (json, strlen (json));
 
+  if (address != NULL && !g_str_equal (address, "command") && !g_str_equal (address, "url"))
+    mcp_json_edit_rename (&json, address, "url");
   if (left_out != NULL && mcp_json_get_type (text, length) == MCP_JSON_OBJECT)
     mcp_profile_auth_list_left_out (text, length, left_out);
 
   return mcp_profile_new_from_json (name, json, strlen (json), error);
-}
-
-static gboolean
-is_server (const char *text,
-           gsize       length)
-{
-  McpSpan span;
-
-  return mcp_json_edit_find (text, length, "command", &span)
-         || mcp_json_edit_find (text, length, "url", &span);
 }
 
 static gboolean
@@ -218,9 +235,7 @@ append_any (GPtrArray   *servers,
       }
 
   if (is_server (text, length)
-      && mcp_json_edit_find (text, length,
-                             mcp_json_edit_find (text, length, "command", &value) ? "command" : "url",
-                             &value)
+      && mcp_json_edit_find (text, length, find_address (text, length), &value)
       && mcp_json_get_type (text + value.offset, value.length) != MCP_JSON_OBJECT)
     return append_nameless (servers, text, length, left_out, error);
 
