@@ -12,6 +12,7 @@
 #include "cli-fixture.h"
 #include "http-fixture.h"
 #include "mcp-auth-metadata.h"
+#include "mcp-auth-url.h"
 #include "mcp-authorizer.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
@@ -498,6 +499,20 @@ test_client_credentials (void)
                   MCP_ERROR_AUTH);
 }
 
+/* The window puts secrets there, by the server's address. */
+static void
+test_kept_secret (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (NULL, NULL);
+  g_autofree char *resource = mcp_auth_url_dup_resource_of (fixture->demo->url);
+  g_autoptr (McpAuthStore) store = mcp_auth_store_new (resource);
+
+  mcp_auth_store_set_secret (store, mcp_auth_setting_get_key (MCP_AUTH_CLIENT_SECRET), "demo-secret");
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_GRANT, "client_credentials");
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_CLIENT_ID, "demo-service");
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+}
+
 static void
 tried_cb (GObject      *object,
           GAsyncResult *result,
@@ -677,6 +692,7 @@ main (int   argc,
   g_test_add_func ("/auth/flow/cancel", test_cancel);
   g_test_add_func ("/auth/flow/cancel-request", test_cancel_request);
   g_test_add_func ("/auth/flow/client-credentials", test_client_credentials);
+  g_test_add_func ("/auth/flow/kept-secret", test_kept_secret);
   g_test_add_func ("/auth/flow/mistakes", test_mistakes);
   g_test_add_func ("/auth/flow/accepted-mistakes", test_accepted_mistakes);
   g_test_add_data_func ("/auth/flow/expired-refused", NULL, test_expired_mistake);
