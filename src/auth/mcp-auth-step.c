@@ -33,7 +33,7 @@ enum { PROP_0, PROP_STATE, PROP_DETAIL, PROP_TOOK_USEC, N_PROPS };
 
 static GParamSpec *properties[N_PROPS];
 
-enum { CHANGED, N_SIGNALS };
+enum { CHANGED, CHECKED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -124,6 +124,8 @@ mcp_auth_step_class_init (McpAuthStepClass *klass)
 
   signals[CHANGED] = g_signal_new ("changed", MCP_TYPE_AUTH_STEP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
+  signals[CHECKED] = g_signal_new ("checked", MCP_TYPE_AUTH_STEP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
 
 static void
@@ -275,6 +277,7 @@ mcp_auth_step_check (McpAuthStep        *self,
   check->text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   g_ptr_array_add (self->checks, check);
+  g_signal_emit (self, signals[CHECKED], 0, check);
   emit_changed (self);
 }
 

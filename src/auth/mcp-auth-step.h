@@ -49,7 +49,8 @@ typedef struct
 
 /*
  * One stage of a sign-in: what was sent, what came back, what was checked, and how it ended.
- * Properties: state, detail, took-usec. Signal: changed, also when a check or an exchange came.
+ * Properties: state, detail, took-usec. Signals: changed, also when a check or an exchange came;
+ * checked (McpAuthCheck *).
  */
 G_DECLARE_FINAL_TYPE (McpAuthStep, mcp_auth_step, MCP, AUTH_STEP, GObject)
 

@@ -323,6 +323,36 @@ test_close (Fixture       *fixture,
   TEST_AWAIT (mcp_authorizer_get_status (fixture->authorizer) != MCP_AUTHORIZER_WORKING);
 }
 
+/* --- Findings --- */
+
+/* A clock that is wrong breaks nothing, and is told at the answer that showed it; else there is nothing to tell. */
+static void
+test_findings (Fixture       *fixture,
+               gconstpointer  breaks)
+{
+  McpJournal *journal = mcp_session_get_journal (fixture->session);
+  GListModel *findings = NULL;
+  guint n_auth = 0;
+
+  mcp_journal_flush (journal);
+  findings = mcp_journal_get_findings (journal);
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, mcp_finding_get_serial (finding));
+
+      if (!g_str_has_prefix (mcp_finding_get_rule (finding), "auth."))
+        continue;
+
+      n_auth++;
+      g_assert_cmpstr (mcp_finding_get_rule (finding), ==, "auth.clock");
+      g_assert_cmpint (mcp_finding_get_severity (finding), ==, MCP_SEVERITY_WARNING);
+      g_assert_nonnull (record);
+      g_assert_cmpint (mcp_record_get_channel (record), ==, MCP_CHANNEL_AUTH);
+    }
+  g_assert_cmpuint (n_auth, ==, breaks != NULL ? 1 : 0);
+}
+
 /* --- Secrets --- */
 
 static gboolean
@@ -390,6 +420,8 @@ main (int   argc,
   ADD ("never-content", "403-forever", test_never_content);
   ADD ("scope-not-granted", "scope-not-granted", test_never_content);
   ADD ("close", NULL, test_close);
+  ADD ("finding", "clock-skew", test_findings);
+  ADD ("no-finding", NULL, test_findings);
   ADD ("secrets", NULL, test_secrets);
 
   return cli_test_main ();

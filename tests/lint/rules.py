@@ -26,7 +26,8 @@ def check(tree):
     families = {rule.split('.')[0] for rule in rules}
     named = set()
     for_channel = set()
-    for path in tree.files('.c', under='src/session'):
+    # What is checked where one signs in is reported by the session.
+    for path in [*tree.files('.c', under='src/session'), *tree.files('.c', under='src/auth')]:
         text = path.read_text(encoding='utf-8')
         named.update(NAMED.findall(ROW.sub('', text)))
         for_channel.update(name for pair in FOR_CHANNEL.findall(text) for name in pair if name)

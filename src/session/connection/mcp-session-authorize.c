@@ -144,6 +144,44 @@ secret_cb (McpAuthorizer *authorizer,
   mcp_session_learn_secret (self, value);
 }
 
+/* --- Findings --- */
+
+/* What a server does right, or may do, is none; nor is what comes of a mistake that was made on purpose. */
+static void
+checked_cb (McpAuthStep        *step,
+            const McpAuthCheck *check,
+            McpSession         *self)
+{
+  static const char * const faultless[] = { "auth.keyring", "auth.scope", NULL };
+  McpAuthFlow *flow = mcp_authorizer_get_flow (self->auth->authorizer);
+  GPtrArray *exchanges = mcp_auth_step_get_exchanges (step);
+  guint serial = 0;
+
+  if (check->result == MCP_AUTH_CHECK_HOLDS || g_strv_contains (faultless, check->rule)
+      || flow == NULL || mcp_auth_flow_get_mistake (flow) != MCP_AUTH_NO_MISTAKE)
+    return;
+
+  if (exchanges->len > 0)
+    serial = ((McpAuthExchange *) g_ptr_array_index (exchanges, exchanges->len - 1))->serial;
+  mcp_reporter_report (self->reporter, serial, check->rule, "%s", check->text);
+}
+
+static void
+flow_cb (McpAuthorizer *authorizer,
+         GParamSpec    *pspec,
+         McpSession    *self)
+{
+  McpAuthFlow *flow = mcp_authorizer_get_flow (authorizer);
+  GListModel *steps = flow != NULL ? mcp_auth_flow_get_steps (flow) : NULL;
+
+  for (guint i = 0; steps != NULL && i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpAuthStep) step = g_list_model_get_item (steps, i);
+
+      g_signal_connect_object (step, "checked", G_CALLBACK (checked_cb), self, 0);
+    }
+}
+
 /* --- The authorizer --- */
 
 static gboolean
@@ -212,6 +250,7 @@ mcp_session_get_authorizer (McpSession *self)
         mcp_profile_get_accepted_certificate (self->profile));
       g_signal_connect (self->auth->authorizer, "exchange", G_CALLBACK (exchange_cb), self);
       g_signal_connect (self->auth->authorizer, "secret", G_CALLBACK (secret_cb), self);
+      g_signal_connect (self->auth->authorizer, "notify::flow", G_CALLBACK (flow_cb), self);
     }
 
   return self->auth->authorizer;

@@ -38,6 +38,17 @@ typedef struct
 #define TASKS SPEC ("basic/utilities/tasks") " and io.modelcontextprotocol/tasks 2026-07-28"
 
 static const Rule rules[] = {
+  { "auth.address", MCP_SEVERITY_ERROR, SPEC ("basic/authorization#communication-security") },
+  { "auth.challenge", MCP_SEVERITY_WARNING, "RFC 9110 section 11.6.1, RFC 6750 section 3" },
+  { "auth.clock", MCP_SEVERITY_WARNING, "RFC 7519 section 4.1" },
+  { "auth.iss", MCP_SEVERITY_ERROR, "RFC 9207 section 2.4" },
+  { "auth.issuer", MCP_SEVERITY_ERROR, "RFC 8414 section 3.3" },
+  { "auth.metadata", MCP_SEVERITY_WARNING, SPEC ("basic/authorization#authorization-server-discovery") },
+  { "auth.pkce", MCP_SEVERITY_ERROR, SPEC ("basic/authorization#authorization-code-protection") },
+  { "auth.registration", MCP_SEVERITY_WARNING, "RFC 7591 section 3.2" },
+  { "auth.resource", MCP_SEVERITY_ERROR, "RFC 9728 section 3.3" },
+  { "auth.state", MCP_SEVERITY_ERROR, "OAuth 2.1 section 7.12" },
+  { "auth.token", MCP_SEVERITY_WARNING, "OAuth 2.1 section 3.2" },
   { "cancel.unknown-request", MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
   { "capability.undeclared", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
   { "capability.not-offered", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
