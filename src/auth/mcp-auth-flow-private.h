@@ -118,8 +118,29 @@ void         mcp_auth_enter_callback      (McpAuthFlow *self);
 gboolean     mcp_auth_take_callback       (McpAuthFlow *self,
                                            const char  *query);
 
+/* mcp-auth-token-request.c */
+char        *mcp_auth_flow_dup_setting    (McpAuthFlow     *self,
+                                           McpAuthSetting   setting,
+                                           McpAuthSetting   file,     /* which names a file with it */
+                                           GError         **error);
+gboolean     mcp_auth_flow_wants_dpop     (McpAuthFlow     *self);
+gboolean     mcp_auth_flow_wants_nonce    (McpAuthFlow     *self,
+                                           McpAuthExchange *exchange);
+const char  *mcp_auth_flow_token_endpoint (McpAuthFlow     *self);
+void         mcp_auth_flow_new_form       (McpAuthFlow     *self,
+                                           const char      *grant_type);
+void         mcp_auth_flow_append_resource (McpAuthFlow    *self);
+void         mcp_auth_flow_send_form      (McpAuthFlow     *self,
+                                           const char      *url,
+                                           McpAuthHandler   handler);
+
+/* mcp-auth-token-answer.c */
+void         mcp_auth_take_token_answer   (McpAuthFlow     *self,
+                                           McpAuthExchange *exchange);
+
 /* mcp-auth-grant.c */
 void         mcp_auth_enter_token         (McpAuthFlow *self);
+void         mcp_auth_request_for_code    (McpAuthFlow *self);
 void         mcp_auth_revoke              (McpAuthFlow *self);
 
 G_END_DECLS

@@ -584,7 +584,8 @@ obtain (McpAuthorizer *self)
   if (self->status == MCP_AUTHORIZER_WORKING)
     return;
 
-  if (token != NULL && g_strcmp0 (token->access_token, self->refused) != 0)
+  if (token != NULL && g_strcmp0 (token->access_token, self->refused) != 0
+      && (token->refresh_token == NULL || mcp_auth_token_get_left (token) > 0))
     {
       return_all (self, NULL);
       return;

@@ -363,6 +363,9 @@ check_errors (SounderTimeline *timeline)
   /* On another page nobody looks. */
   sounder_timeline_set_paused (timeline, FALSE);
   sounder_timeline_set_scope (timeline, SOUNDER_TIMELINE_ERRORS);
+  /* What has changed in a record that was counted already is told with the next batch. */
+  if (sounder_timeline_get_journal (timeline) != NULL)
+    mcp_journal_flush (sounder_timeline_get_journal (timeline));
   TEST_AWAIT_POLL (!mcp_journal_view_is_busy (timeline->view)
                    && !mcp_journal_view_is_busy (timeline->errors_view));
 

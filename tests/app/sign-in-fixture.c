@@ -137,11 +137,10 @@ sign_in_set_up_browser (const char *folder,
   g_autofree char *entry = g_strdup_printf (
     "[Desktop Entry]\nType=Application\nName=Browser\nExec=%s %%u\n"
     "MimeType=x-scheme-handler/http;\n", command);
-  g_autofree char *secrets = g_build_filename (folder, "secrets", NULL);
 
   write_file (folder, "applications/browser.desktop", entry);
   write_file (folder, "mimeapps.list", "[Default Applications]\nx-scheme-handler/http=browser.desktop\n");
   g_setenv ("XDG_DATA_HOME", folder, TRUE);
   g_setenv ("XDG_CONFIG_HOME", folder, TRUE);
-  g_setenv ("SECRET_FILE_TEST_PATH", secrets, TRUE);
+  test_keep_secrets_in (folder);
 }

@@ -462,10 +462,9 @@ main (int   argc,
       char *argv[])
 {
   g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
-  g_autofree char *secrets = g_build_filename (folder, "secrets", NULL);
   int status;
 
-  g_setenv ("SECRET_FILE_TEST_PATH", secrets, TRUE);
+  test_keep_secrets_in (folder);
   app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/server-auth/ways", test_ways);

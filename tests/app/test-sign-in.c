@@ -26,15 +26,6 @@
  * starts as that of the system: see sign_in_set_up_browser().
  */
 
-/* libsecret's file leaks each etag. */
-int __lsan_is_turned_off (void);
-
-int
-__lsan_is_turned_off (void)
-{
-  return 1;
-}
-
 typedef struct
 {
   WindowFixture  window;

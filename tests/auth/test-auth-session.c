@@ -249,6 +249,44 @@ test_refresh (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_asked, ==, 0);
 }
 
+static gboolean
+streams_are_open (GListModel *streams)
+{
+  g_autoptr (McpHttpStream) stream = g_list_model_get_item (streams, 0);
+
+  return stream != NULL && mcp_http_stream_get_state (stream) == MCP_STREAM_OPEN;
+}
+
+/* The GET stream is refused, and opened again when there is another token, which nobody was asked for. */
+static void
+test_stream (Fixture       *fixture,
+             gconstpointer  breaks)
+{
+  const McpAuthToken *token = mcp_authorizer_get_token (fixture->authorizer);
+  g_autoptr (SoupMessage) message = soup_message_new ("GET", fixture->demo->url);
+  SoupMessageHeaders *headers = soup_message_get_request_headers (message);
+  GListModel *streams = mcp_session_get_streams (fixture->session);
+  g_autofree char *value = g_strconcat ("Bearer ", token->access_token, NULL);
+  g_autoptr (GInputStream) other = NULL;
+
+  TEST_AWAIT (streams_are_open (streams));
+  soup_message_headers_append (headers, "Authorization", value);
+  soup_message_headers_append (headers, "Accept", "text/event-stream");
+  soup_message_headers_append (headers, "MCP-Session-Id",
+                               mcp_session_get_http_session_id (fixture->session));
+  spoil_token (fixture, breaks == NULL);
+
+  /* Another takes the stream's place, which then ends. */
+  other = soup_session_send (fixture->browser, message, NULL, &fixture->error);
+  g_assert_no_error (fixture->error);
+  g_assert_cmpuint (soup_message_get_status (message), ==, SOUP_STATUS_OK);
+  TEST_AWAIT (g_list_model_get_n_items (streams) == 0);
+  if (breaks != NULL)
+    mcp_authorizer_begin (fixture->authorizer, MCP_AUTH_SIGN_IN, FALSE);
+  TEST_AWAIT (streams_are_open (streams));
+  g_assert_cmpuint (fixture->n_asked, ==, breaks != NULL ? 1 : 0);
+}
+
 /* What cannot be refreshed is asked of a person, once for all. */
 static void
 test_sign_in_again (Fixture       *fixture,
@@ -419,6 +457,8 @@ main (int   argc,
   ADD ("step-up", NULL, test_step_up);
   ADD ("never-content", "403-forever", test_never_content);
   ADD ("scope-not-granted", "scope-not-granted", test_never_content);
+  ADD ("stream", NULL, test_stream);
+  ADD ("stream-signed-in", "no-refresh-rotation", test_stream);
   ADD ("close", NULL, test_close);
   ADD ("finding", "clock-skew", test_findings);
   ADD ("no-finding", NULL, test_findings);

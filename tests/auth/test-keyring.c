@@ -21,15 +21,6 @@
  * without a service is tried in processes of their own.
  */
 
-/* libsecret's file leaks each etag, and what it has read of a damaged one. */
-int __lsan_is_turned_off (void);
-
-int
-__lsan_is_turned_off (void)
-{
-  return 1;
-}
-
 #define VALUE "Bearer s3cr3t-value"
 
 typedef struct
@@ -294,16 +285,12 @@ main (int   argc,
       char *argv[])
 {
   g_autofree char *directory = NULL;
-  g_autofree char *path = NULL;
 
   g_test_init (&argc, &argv, NULL);
   if (!g_test_subprocess ())
     {
       directory = test_make_folder ();
-      path = g_build_filename (directory, "secrets", NULL);
-      g_setenv ("SECRET_BACKEND", "file", TRUE);
-      g_setenv ("SECRET_FILE_TEST_PATH", path, TRUE);
-      g_setenv ("SECRET_FILE_TEST_PASSWORD", "test", TRUE);
+      test_keep_secrets_in (directory);
     }
 
   g_test_add_func ("/auth/keyring/store-and-lookup", test_keyring_store_and_lookup);

@@ -187,16 +187,14 @@ main (int   argc,
 {
   g_autofree char *folder = NULL;
   g_autofree char *self = NULL;
-  g_autofree char *secrets = NULL;
   int status;
 
   if (argc == 2 && g_str_has_prefix (argv[1], "http"))
     return browse (argv[1]);
 
   folder = g_dir_make_tmp ("sounder-sign-in-XXXXXX", NULL);
-  secrets = g_build_filename (folder, "secrets", NULL);
   self = g_canonicalize_filename (argv[0], NULL);
-  g_setenv ("SECRET_FILE_TEST_PATH", secrets, TRUE);
+  test_keep_secrets_in (folder);
   g_setenv ("BROWSER", self, TRUE);
   g_test_init (&argc, &argv, NULL);
 

@@ -11,15 +11,6 @@
 #include "mcp-session-secrets.h"
 #include "test-support.h"
 
-/* libsecret's file leaks each etag. */
-int __lsan_is_turned_off (void);
-
-int
-__lsan_is_turned_off (void)
-{
-  return 1;
-}
-
 #define STORED "stored-in-the-keyring"
 #define TYPED  "typed-and-not-yet-stored"
 
@@ -127,12 +118,9 @@ main (int   argc,
       char *argv[])
 {
   g_autofree char *directory = test_make_folder ();
-  g_autofree char *path = g_build_filename (directory, "secrets", NULL);
 
   test_isolate_state ();
-  g_setenv ("SECRET_BACKEND", "file", TRUE);
-  g_setenv ("SECRET_FILE_TEST_PATH", path, TRUE);
-  g_setenv ("SECRET_FILE_TEST_PASSWORD", "test", TRUE);
+  test_keep_secrets_in (directory);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/secrets/from-keyring", test_secrets_from_keyring);
   g_test_add_func ("/session/secrets/of-profile", test_secrets_of_profile);

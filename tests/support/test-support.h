@@ -67,5 +67,7 @@ char     *test_make_folder     (void);
 
 /* Before g_test_init(): what is remembered between connections goes to a folder of this run alone. */
 void test_isolate_state (void);
+/* Before anything asks the keyring: secrets go to libsecret's own file. It leaks, so that leaks are not looked for. */
+void test_keep_secrets_in (const char *folder);
 
 G_END_DECLS

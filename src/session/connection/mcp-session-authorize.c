@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-http-transport.h"
 #include "mcp-json.h"
 #include "mcp-session-private.h"
 
@@ -36,6 +37,8 @@ struct _McpSessionAuth
   GPtrArray     *held;         /* of the present life */
   gboolean       obtaining;
   char          *sent_token;   /* (nullable): of the last request */
+  char          *stream_token; /* (nullable): with which the GET stream was asked for */
+  guint          n_stream_refusals; /* in turn; 0 where it is not refused */
 };
 
 static GQuark
@@ -182,6 +185,23 @@ flow_cb (McpAuthorizer *authorizer,
     }
 }
 
+/* --- The GET stream --- */
+
+/* What was refused with one token is opened with another. */
+static void
+open_stream (McpSession *self)
+{
+  McpSessionAuth *auth = self->auth;
+  const McpAuthToken *token = mcp_authorizer_get_token (auth->authorizer);
+
+  if (auth->n_stream_refusals == 0 || token == NULL || self->life == NULL
+      || self->life->state != LIFE_READY || !MCP_IS_HTTP_TRANSPORT (self->life->transport)
+      || g_strcmp0 (auth->stream_token, token->access_token) == 0)
+    return;
+
+  mcp_http_transport_listen (MCP_HTTP_TRANSPORT (self->life->transport));
+}
+
 /* --- The authorizer --- */
 
 static gboolean
@@ -251,6 +271,8 @@ mcp_session_get_authorizer (McpSession *self)
       g_signal_connect (self->auth->authorizer, "exchange", G_CALLBACK (exchange_cb), self);
       g_signal_connect (self->auth->authorizer, "secret", G_CALLBACK (secret_cb), self);
       g_signal_connect (self->auth->authorizer, "notify::flow", G_CALLBACK (flow_cb), self);
+      g_signal_connect_swapped (self->auth->authorizer, "token-changed", G_CALLBACK (open_stream),
+                                self);
     }
 
   return self->auth->authorizer;
@@ -265,6 +287,7 @@ mcp_session_auth_free (McpSession *self)
   drop_authorizer (self);
   g_ptr_array_unref (self->auth->held);
   g_free (self->auth->sent_token);
+  g_free (self->auth->stream_token);
   g_clear_pointer (&self->auth, g_free);
 }
 
@@ -286,6 +309,7 @@ mcp_session_auth_ends (McpSession *self)
     return;
 
   g_ptr_array_set_size (self->auth->held, 0);
+  self->auth->n_stream_refusals = 0;
   if (self->auth->obtaining)
     mcp_authorizer_cancel (self->auth->authorizer);
 }
@@ -308,8 +332,9 @@ mcp_session_is_authorizing (McpSession *self)
 /* --- Requests --- */
 
 void
-mcp_session_auth_saw_request (McpSession    *self,
-                              McpHeaderList  headers)
+mcp_session_auth_saw_request (McpSession         *self,
+                              McpHeaderList       headers,
+                              McpExchangePurpose  purpose)
 {
   McpAuthorizer *authorizer = self->auth != NULL ? self->auth->authorizer : NULL;
   const McpAuthToken *token = authorizer != NULL ? mcp_authorizer_get_token (authorizer) : NULL;
@@ -321,26 +346,11 @@ mcp_session_auth_saw_request (McpSession    *self,
   self->auth->sent_token = token != NULL && mcp_http_find_header (headers, "Authorization") != NULL
                              ? g_strdup (token->access_token)
                              : NULL;
-}
-
-void
-mcp_session_auth_saw_head (McpSession            *self,
-                           const McpExchangeHead *head)
-{
-  g_autoptr (GStrvBuilder) builder = NULL;
-  g_auto (GStrv) challenges = NULL;
-
-  if (self->auth == NULL || self->auth->authorizer == NULL)
-    return;
-
-  builder = g_strv_builder_new ();
-  for (gsize i = 0; head->headers != NULL && head->headers[i] != NULL; i += 2)
-    if (g_ascii_strcasecmp (head->headers[i], "WWW-Authenticate") == 0)
-      g_strv_builder_add (builder, head->headers[i + 1]);
-  challenges = g_strv_builder_end (builder);
-  mcp_authorizer_saw_answer (self->auth->authorizer, head->status,
-                             (const char * const *) challenges,
-                             mcp_http_find_header (head->headers, "DPoP-Nonce"));
+  if (purpose == MCP_EXCHANGE_LISTEN)
+    {
+      g_free (self->auth->stream_token);
+      self->auth->stream_token = g_strdup (self->auth->sent_token);
+    }
 }
 
 static void
@@ -362,6 +372,7 @@ obtained_cb (GObject      *object,
   if (life == NULL)
     return;
 
+  open_stream (self);
   held = g_steal_pointer (&auth->held);
   auth->held = g_ptr_array_new_with_free_func (held_free);
   if (done && held->len > 0 && life->state == LIFE_HANDSHAKE)
@@ -401,6 +412,16 @@ mcp_session_can_authorize_for (McpSession *self,
          && mcp_authorizer_can_obtain (authorizer, may_ask (self, call));
 }
 
+static void
+obtain (McpSession *self,
+        const char *refused,
+        gboolean    asks)
+{
+  self->auth->obtaining = TRUE;
+  mcp_authorizer_obtain_async (self->auth->authorizer, refused, asks, obtained_cb,
+                               g_object_ref (self));
+}
+
 /*
  * A request was refused with 401 or 403. Returns whether it waits for another token: FALSE leaves it
  * a plain error.
@@ -434,11 +455,50 @@ mcp_session_authorize_for (McpSession   *self,
   if (auth->obtaining)
     return TRUE;
 
-  auth->obtaining = TRUE;
   if (life->state == LIFE_HANDSHAKE)
     mcp_session_stop_timers (self, life);
-  mcp_authorizer_obtain_async (auth->authorizer, auth->sent_token, may_ask (self, call), obtained_cb,
-                               g_object_ref (self));
+  obtain (self, auth->sent_token, may_ask (self, call));
 
   return TRUE;
+}
+
+/* The GET stream asks nobody, as it belongs to no request, and waits for what others get. */
+static void
+saw_stream (McpSession *self,
+            guint       status)
+{
+  McpSessionAuth *auth = self->auth;
+
+  if (status != 401)
+    {
+      auth->n_stream_refusals = 0;
+      return;
+    }
+
+  if (++auth->n_stream_refusals < MAX_ATTEMPTS && self->life->state == LIFE_READY && !auth->obtaining
+      && mcp_authorizer_can_obtain (auth->authorizer, FALSE))
+    obtain (self, auth->stream_token, FALSE);
+}
+
+void
+mcp_session_auth_saw_head (McpSession            *self,
+                           const McpExchangeHead *head,
+                           McpExchangePurpose     purpose)
+{
+  g_autoptr (GStrvBuilder) builder = NULL;
+  g_auto (GStrv) challenges = NULL;
+
+  if (self->auth == NULL || self->auth->authorizer == NULL)
+    return;
+
+  builder = g_strv_builder_new ();
+  for (gsize i = 0; head->headers != NULL && head->headers[i] != NULL; i += 2)
+    if (g_ascii_strcasecmp (head->headers[i], "WWW-Authenticate") == 0)
+      g_strv_builder_add (builder, head->headers[i + 1]);
+  challenges = g_strv_builder_end (builder);
+  mcp_authorizer_saw_answer (self->auth->authorizer, head->status,
+                             (const char * const *) challenges,
+                             mcp_http_find_header (head->headers, "DPoP-Nonce"));
+  if (purpose == MCP_EXCHANGE_LISTEN)
+    saw_stream (self, head->status);
 }

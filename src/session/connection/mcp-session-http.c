@@ -250,7 +250,7 @@ sink_exchange_started (McpTransportSink       *sink,
   if (start->ticket != 0)
     note_sending (self, start);
 
-  mcp_session_auth_saw_request (self, start->headers);
+  mcp_session_auth_saw_request (self, start->headers, start->purpose);
   json = mcp_http_request_to_json (start->method, start->url, start->headers);
   append_secret_names (self, json, start->headers);
   mcp_json_append_member_string (json, "purpose", purpose_nick (start->purpose));
@@ -328,12 +328,12 @@ sink_exchange_head (McpTransportSink      *sink,
   if (life == NULL)
     return;
 
-  mcp_session_auth_saw_head (self, head);
   json = mcp_http_head_to_json (head->status, head->reason, head->http_version, head->headers);
   mcp_json_append_member_string (json, "peer", head->peer);
   mcp_json_append_member_string (json, "tls", head->tls);
 
   exchange = mcp_session_ensure_exchange (self, head->exchange);
+  mcp_session_auth_saw_head (self, head, exchange->purpose);
   exchange->status = head->status;
   g_free (exchange->content_type);
   exchange->content_type = g_strdup (mcp_http_find_header (head->headers, "Content-Type"));

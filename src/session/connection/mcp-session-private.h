@@ -316,9 +316,11 @@ GStrv           mcp_session_auth_make_headers  (GObject          *source,
                                                 const char       *url);
 gboolean        mcp_session_is_authorizing     (McpSession       *self);
 void            mcp_session_auth_saw_request   (McpSession       *self,
-                                                McpHeaderList     headers);
+                                                McpHeaderList     headers,
+                                                McpExchangePurpose purpose);
 void            mcp_session_auth_saw_head      (McpSession       *self,
-                                                const McpExchangeHead *head);
+                                                const McpExchangeHead *head,
+                                                McpExchangePurpose purpose);
 gboolean        mcp_session_can_authorize_for  (McpSession       *self,
                                                 McpCall          *call,    /* (nullable) */
                                                 guint             status);

@@ -1,0 +1,260 @@
+/* mcp-auth-token-answer.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-auth"
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-auth-flow-private.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-jwt.h"
+
+/* What a token endpoint answers, and what is kept of it (OAuth 2.1 section 3.2). */
+
+/* How far the clocks of two machines may be apart. */
+#define CLOCK_LEEWAY_S 30
+
+static void
+saved_cb (GObject      *object,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (McpAuthFlow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  McpAuthStep *step = mcp_auth_flow_step (self);
+  gint64 left = mcp_auth_token_get_left (self->token);
+  g_autofree char *detail = NULL;
+
+  if (!mcp_auth_store_save_finish (MCP_AUTH_STORE (object), result, &error))
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.keyring", "OAuth 2.1 section 7.1",
+                         _("The token is kept in memory only: %s"), error->message);
+  if (self->task == NULL)
+    return;
+
+  if (left != G_MAXINT64)
+    detail = g_strdup_printf (_("%s, for %" PRId64 " s"), self->token->token_type, left);
+  else
+    detail = g_strdup_printf (_("%s, without an end"), self->token->token_type);
+  mcp_auth_step_end (step, MCP_AUTH_STEP_DONE, detail);
+  mcp_auth_flow_succeed (self);
+}
+
+/* The claims of an access token are for the server alone, and tell much when it refuses them (RFC 9068). */
+static void
+check_jwt (McpAuthStep  *step,
+           McpAuthToken *token)
+{
+  g_autoptr (McpJwt) jwt = mcp_jwt_parse (token->access_token, NULL);
+  g_autofree char *problem = NULL;
+  gint64 now_s = g_get_real_time () / G_USEC_PER_SEC;
+  gint64 expires_s = mcp_auth_token_get_expires (token);
+  gint64 exp_s;
+
+  if (jwt == NULL)
+    return;
+
+  mcp_auth_step_set_document (step, mcp_jwt_get_claims (jwt));
+  problem = mcp_jwt_check_times (jwt, now_s, CLOCK_LEEWAY_S);
+  if (problem != NULL)
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.clock", "RFC 7519 section 4.1", "%s",
+                         problem);
+  else if (expires_s != 0 && mcp_jwt_get_time (jwt, "exp", &exp_s)
+           && ABS ((double) exp_s - (double) expires_s) > CLOCK_LEEWAY_S)
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.clock", "RFC 7519 section 4.1",
+                         _("The token says that it ends in %.0f s, and the answer with it in %.0f s"),
+                         (double) exp_s - (double) now_s, (double) expires_s - (double) now_s);
+}
+
+static void
+check_token (McpAuthFlow *self,
+             const char  *body,
+             gsize        length)
+{
+  McpAuthStep *step = mcp_auth_flow_step (self);
+  McpAuthToken *token = self->token;
+  g_autofree char *missing = mcp_auth_scope_missing (self->scope, token->scope);
+
+  if (token->token_type == NULL)
+    {
+      mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.token", "OAuth 2.1 section 3.2.3",
+                           _("The answer does not say of which type the token is"));
+      token->token_type = g_strdup ("Bearer");
+    }
+  if (mcp_auth_flow_wants_dpop (self) && !mcp_auth_token_is_dpop (token))
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.token", "RFC 9449 section 5",
+                         _("The token is not bound to the key: its type is %s"), token->token_type);
+  if (token->scope != NULL && missing != NULL)
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.scope", "OAuth 2.1 section 3.2.2.1",
+                         _("Asked for and not granted: %s"), missing);
+  if (mcp_jwt_is_jwt_like (token->access_token))
+    check_jwt (step, token);
+}
+
+/* A header's value must not end the header. */
+static gboolean
+is_sendable (const char *token)
+{
+  for (const char *p = token; *p != '\0'; p++)
+    if (!g_ascii_isgraph (*p))
+      return FALSE;
+
+  return token[0] != '\0';
+}
+
+static McpAuthToken *
+read_token (McpAuthFlow *self,
+            const char  *body,
+            gsize        length)
+{
+  g_autoptr (McpAuthToken) token = g_new0 (McpAuthToken, 1);
+  gint64 now = g_get_real_time () / G_USEC_PER_SEC;
+  double seconds;
+
+  token->access_token = mcp_json_lookup_string (body, length, "access_token");
+  if (token->access_token == NULL || !is_sendable (token->access_token))
+    return NULL;
+
+  token->token_type = mcp_json_lookup_string (body, length, "token_type");
+  token->refresh_token = mcp_json_lookup_string (body, length, "refresh_token");
+  token->id_token = mcp_json_lookup_string (body, length, "id_token");
+  token->scope = mcp_json_lookup_string (body, length, "scope");
+  token->requested_scope = g_strdup (self->scope);
+  if (self->token != NULL)
+    {
+      /* A refresh leaves what it does not speak of (OAuth 2.1 section 4.3.2). */
+      if (token->refresh_token == NULL)
+        token->refresh_token = g_strdup (self->token->refresh_token);
+      if (token->scope == NULL)
+        token->scope = g_strdup (self->token->scope);
+      g_free (token->requested_scope);
+      token->requested_scope = g_strdup (self->token->requested_scope);
+    }
+  token->resource = g_strdup (self->resource);
+  token->issuer = g_strdup (self->issuer);
+  token->token_endpoint = g_strdup (mcp_auth_flow_token_endpoint (self));
+  token->revocation_endpoint = g_strdup (self->metadata != NULL
+                                           ? self->metadata->revocation_endpoint
+                                           : self->token->revocation_endpoint);
+  token->jwks_uri = g_strdup (self->metadata != NULL ? self->metadata->jwks_uri
+                                                     : self->token->jwks_uri);
+  token->grant = g_strdup (mcp_auth_grant_get_name (mcp_auth_settings_get_grant (self->settings)));
+  if (self->dpop_key != NULL)
+    token->dpop_key = mcp_jwt_key_to_pem (self->dpop_key);
+  token->obtained = g_strdup_printf ("%" G_GINT64_FORMAT, now);
+  if (mcp_json_lookup_double (body, length, "expires_in", &seconds) && seconds >= 0
+      && seconds < 1e10)
+    token->expires = g_strdup_printf ("%" G_GINT64_FORMAT, now + (gint64) seconds);
+
+  return g_steal_pointer (&token);
+}
+
+/* A client that a server has forgotten is registered anew by the next sign-in. */
+static gboolean
+forget_client (McpAuthFlow *self,
+               const char  *code)
+{
+  if (g_strcmp0 (code, "invalid_client") != 0 || g_strcmp0 (self->client->kind, "dynamic") != 0)
+    return FALSE;
+
+  mcp_auth_store_set_client (self->store, self->issuer, NULL);
+  mcp_auth_flow_fail_with (self, _("The authorization server does not know this client any more "
+                                   "(invalid_client). Sign in again to register anew"));
+
+  return TRUE;
+}
+
+static void
+refused (McpAuthFlow     *self,
+         McpAuthExchange *exchange)
+{
+  McpAuthStep *step = mcp_auth_flow_step (self);
+  g_autofree char *code = NULL;
+  g_autofree char *text = mcp_auth_flow_describe_refusal (exchange, &code);
+
+  mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.token", "OAuth 2.1 section 3.2.4",
+                       _("The authorization server gave no token: %s"), text);
+  if (forget_client (self, code))
+    return;
+
+  if (g_strcmp0 (code, "invalid_client") == 0)
+    mcp_auth_flow_fail_with (self, _("The authorization server does not take this client id with "
+                                     "its secret: %s"),
+                             text);
+  else if (g_strcmp0 (code, "invalid_grant") == 0 && self->goal == MCP_AUTH_REFRESH)
+    mcp_auth_flow_fail_with (self, _("The sign-in has ended, and cannot be refreshed: %s"), text);
+  else
+    mcp_auth_flow_fail_with (self, _("The authorization server gave no token: %s"), text);
+}
+
+void
+mcp_auth_take_token_answer (McpAuthFlow     *self,
+                            McpAuthExchange *exchange)
+{
+  g_autoptr (McpAuthToken) token = NULL;
+  const char *body;
+  gsize length;
+
+  if (exchange->error != NULL)
+    {
+      mcp_auth_flow_fail (self, g_error_copy (exchange->error));
+      return;
+    }
+  if (exchange->status != 200 && mcp_auth_flow_wants_nonce (self, exchange))
+    {
+      mcp_auth_flow_send_form (self, mcp_auth_flow_token_endpoint (self), mcp_auth_take_token_answer);
+      return;
+    }
+  if (exchange->status < 200 || exchange->status >= 300)
+    {
+      refused (self, exchange);
+      return;
+    }
+
+  body = mcp_auth_exchange_get_body (exchange, &length);
+  if (mcp_json_validate (body, length, NULL) && mcp_json_get_type (body, length) == MCP_JSON_OBJECT)
+    token = read_token (self, body, length);
+  if (token == NULL)
+    {
+      mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.token",
+                           "OAuth 2.1 section 3.2.3",
+                           _("The answer is no JSON object with an access token"));
+      mcp_auth_flow_fail_with (self, _("The authorization server answered without a token that can "
+                                       "be used"));
+      return;
+    }
+
+  if (self->mistake == MCP_AUTH_CODE_TWICE && !self->code_used)
+    {
+      self->code_used = TRUE;
+      mcp_auth_request_for_code (self);
+      return;
+    }
+
+  mcp_auth_flow_tell_secret (self, token->access_token);
+  mcp_auth_flow_tell_secret (self, token->refresh_token);
+  mcp_auth_flow_tell_secret (self, token->id_token);
+  g_clear_pointer (&self->token, mcp_auth_token_free);
+  self->token = g_steal_pointer (&token);
+  check_token (self, body, length);
+
+  /* Nothing that a mistake got is kept. */
+  if (self->mistake != MCP_AUTH_NO_MISTAKE)
+    {
+      mcp_auth_step_end (mcp_auth_flow_step (self), MCP_AUTH_STEP_DONE, NULL);
+      mcp_auth_flow_succeed (self);
+      return;
+    }
+
+  /* A refresh token that was rotated is the only one there is: it is kept before anything else. */
+  mcp_auth_store_set_token (self->store, self->token);
+  if (self->client->kind != NULL && self->client->client_id[0] != '\0')
+    mcp_auth_store_set_client (self->store, self->issuer, self->client);
+  mcp_auth_store_save_async (self->store, self->cancellable, saved_cb, g_object_ref (self));
+}
