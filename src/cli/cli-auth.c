@@ -10,7 +10,6 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <inttypes.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli-auth.h"
@@ -23,106 +22,8 @@
  * What the flow tells goes to standard error, results to standard output. Nothing secret is printed.
  */
 
-#define ENVIRONMENT_PREFIX "SOUNDER_OAUTH_"
-
 /* Of a pasted address. */
 #define MAX_LINE_BYTES 65536
-
-/* --- Settings --- */
-
-/* "clientSecret" is SOUNDER_OAUTH_CLIENT_SECRET. */
-static char *
-dup_variable (McpAuthSetting setting)
-{
-  GString *name = g_string_new (ENVIRONMENT_PREFIX);
-
-  for (const char *p = mcp_auth_setting_get_key (setting); *p != '\0'; p++)
-    {
-      if (g_ascii_isupper (*p))
-        g_string_append_c (name, '_');
-      g_string_append_c (name, g_ascii_toupper (*p));
-    }
-
-  return g_string_free (name, FALSE);
-}
-
-static gboolean
-apply_option (McpAuthSettings  *settings,
-              const char       *option,
-              GError          **error)
-{
-  const char *equals = strchr (option, '=');
-  g_autofree char *key = equals != NULL ? g_strndup (option, equals - option) : NULL;
-  g_autofree char *text = NULL;
-  g_autoptr (GError) cause = NULL;
-
-  for (McpAuthSetting i = 0; key != NULL && i < MCP_AUTH_N_SETTINGS; i++)
-    {
-      if (!g_str_equal (key, mcp_auth_setting_get_key (i)))
-        continue;
-
-      if (equals[1] == '@')
-        {
-          if (!g_file_get_contents (equals + 2, &text, NULL, &cause))
-            {
-              g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "--oauth %s: %s", key,
-                           cause->message);
-              return FALSE;
-            }
-          mcp_auth_settings_set (settings, i, g_strstrip (text));
-          return TRUE;
-        }
-      if (mcp_auth_setting_is_secret (i))
-        {
-          g_autofree char *variable = dup_variable (i);
-
-          g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-                       _("--oauth %s: a secret on the command line is seen by everybody on this "
-                         "machine; give %s=@FILE, or set %s"),
-                       key, key, variable);
-          return FALSE;
-        }
-      mcp_auth_settings_set (settings, i, equals + 1);
-      return TRUE;
-    }
-
-  g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-               _("--oauth %s: no such setting; the manual lists them"),
-               key != NULL ? key : option);
-
-  return FALSE;
-}
-
-gboolean
-cli_auth_apply (McpProfile        *profile,
-                const CliOptions  *options,
-                GError           **error)
-{
-  const McpAuthSettings *saved = mcp_profile_get_auth (profile);
-  g_autoptr (McpAuthSettings) settings = saved != NULL ? mcp_auth_settings_copy (saved)
-                                                       : mcp_auth_settings_new ();
-  g_autoptr (GError) cause = NULL;
-
-  for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    {
-      g_autofree char *variable = dup_variable (i);
-
-      if (g_getenv (variable) != NULL)
-        mcp_auth_settings_set (settings, i, g_getenv (variable));
-    }
-  for (guint i = 0; options->oauth != NULL && options->oauth[i] != NULL; i++)
-    if (!apply_option (settings, options->oauth[i], error))
-      return FALSE;
-
-  if (!mcp_auth_settings_check (settings, &cause))
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "--oauth %s", cause->message);
-      return FALSE;
-    }
-  mcp_profile_set_auth (profile, settings);
-
-  return TRUE;
-}
 
 /* --- What a flow needs --- */
 
@@ -304,8 +205,14 @@ typedef struct
 {
   McpAuthFlow *flow;
   GString     *line;
+  gboolean     pastes;  /* whether somebody may paste where the browser went */
+  gboolean     ended;
   guint        source;
 } Input;
+
+static void listen_cb (McpAuthFlow *flow,
+                       GParamSpec  *pspec,
+                       Input       *input);
 
 /* Lines of standard input: an empty one takes the next step, another is where the browser went. */
 static gboolean
@@ -314,12 +221,15 @@ input_cb (int          fd,
           gpointer     user_data)
 {
   Input *input = user_data;
+  gboolean steps = mcp_auth_flow_get_need (input->flow) == MCP_AUTH_NEEDS_GO;
   char byte;
   gssize n_read = read (fd, &byte, 1);
 
   if (n_read <= 0 || input->line->len > MAX_LINE_BYTES)
     {
       input->source = 0;
+      input->ended = TRUE;
+      listen_cb (input->flow, NULL, input);
       return G_SOURCE_REMOVE;
     }
   if (byte != '\n')
@@ -328,13 +238,38 @@ input_cb (int          fd,
       return G_SOURCE_CONTINUE;
     }
 
-  if (mcp_auth_flow_get_need (input->flow) == MCP_AUTH_NEEDS_GO)
+  /* An answer changes what is needed: see listen_cb(). */
+  if (steps)
     mcp_auth_flow_answer (input->flow, NULL);
-  else if (mcp_auth_flow_get_need (input->flow) == MCP_AUTH_NEEDS_CALLBACK && input->line->len > 0)
+  else if (input->line->len > 0)
     mcp_auth_flow_answer (input->flow, g_strchomp (input->line->str));
   g_string_truncate (input->line, 0);
 
-  return G_SOURCE_CONTINUE;
+  return input->source != 0;
+}
+
+/* What is typed ahead waits until it is asked for. */
+static void
+listen_cb (McpAuthFlow *flow,
+           GParamSpec  *pspec,
+           Input       *input)
+{
+  McpAuthNeed need = mcp_auth_flow_get_need (flow);
+  gboolean wants = need == MCP_AUTH_NEEDS_GO || (need == MCP_AUTH_NEEDS_CALLBACK && input->pastes);
+
+  if (!wants)
+    {
+      g_clear_handle_id (&input->source, g_source_remove);
+    }
+  else if (!input->ended && input->source == 0)
+    {
+      input->source = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP, input_cb, input);
+    }
+  else if (input->ended && need == MCP_AUTH_NEEDS_GO)
+    {
+      cli_note (_("Standard input has ended, and with it the steps"));
+      mcp_auth_flow_cancel (flow);
+    }
 }
 
 static void
@@ -351,15 +286,14 @@ cli_auth_run (CliConnection  *connection,
 {
   McpAuthorizer *authorizer = mcp_session_get_authorizer (connection->session);
   g_autoptr (McpAuthFlow) flow = NULL;
-  gboolean reads = connection->options->step || connection->options->no_browser;
-  Input input = { 0 };
+  Input input = { .pastes = connection->options->no_browser };
   gulong handler;
 
   flow = g_object_ref (mcp_authorizer_begin (authorizer, goal, connection->options->step));
   input.flow = flow;
   input.line = g_string_new (NULL);
-  if (reads)
-    input.source = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP, input_cb, &input);
+  g_signal_connect (flow, "notify::need", G_CALLBACK (listen_cb), &input);
+  listen_cb (flow, NULL, &input);
   handler = g_signal_connect_object (connection->cancellable, "cancelled",
                                      G_CALLBACK (cancelled_cb), flow, 0);
   if (g_cancellable_is_cancelled (connection->cancellable))
@@ -368,6 +302,7 @@ cli_auth_run (CliConnection  *connection,
     g_main_context_iteration (NULL, TRUE);
 
   g_clear_signal_handler (&handler, connection->cancellable);
+  g_signal_handlers_disconnect_by_data (flow, &input);
   g_clear_handle_id (&input.source, g_source_remove);
   g_string_free (input.line, TRUE);
   if (mcp_auth_flow_get_error (flow) == NULL)

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#include <libsoup/soup.h>
-
 #include "cli-fixture.h"
 #include "mcp-error.h"
 #include "sign-in-fixture.h"
@@ -312,18 +310,6 @@ test_close (Fixture       *fixture,
   close_dialog ();
 }
 
-/* --- The browser --- */
-
-static int
-browse (const char *url)
-{
-  g_autoptr (SoupSession) session = soup_session_new ();
-  g_autoptr (SoupMessage) message = soup_message_new ("GET", url);
-  g_autoptr (GBytes) body = soup_session_send_and_read (session, message, NULL, NULL);
-
-  return body != NULL ? 0 : 1;
-}
-
 int
 main (int   argc,
       char *argv[])
@@ -334,7 +320,10 @@ main (int   argc,
   int status;
 
   if (argc == 3 && g_str_equal (argv[1], "--browse"))
-    return browse (argv[2]);
+    {
+      g_free (cli_browse (argv[2], TRUE));
+      return 0;
+    }
 
   folder = g_dir_make_tmp ("sounder-sign-in-XXXXXX", NULL);
   self = g_canonicalize_filename (argv[0], NULL);

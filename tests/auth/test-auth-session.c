@@ -12,6 +12,7 @@
 #include "cli-fixture.h"
 #include "mcp-error.h"
 #include "mcp-export.h"
+#include "mcp-http-stream.h"
 #include "mcp-session-secrets.h"
 #include "mcp-session.h"
 #include "test-support.h"

@@ -17,6 +17,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <libsoup/soup.h>
+
 #include "cli-fixture.h"
 #include "test-support.h"
 
@@ -434,6 +436,29 @@ cli_parse (const char *text)
   g_assert_nonnull (node);
 
   return node;
+}
+
+char *
+cli_browse (const char *url,
+            gboolean    returns)
+{
+  g_autoptr (SoupSession) session = soup_session_new ();
+  g_autoptr (SoupMessage) message = soup_message_new ("GET", url);
+  g_autoptr (SoupMessage) back = NULL;
+  g_autoptr (GBytes) body = NULL;
+  g_autoptr (GBytes) page = NULL;
+  const char *location;
+
+  soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT);
+  body = soup_session_send_and_read (session, message, NULL, NULL);
+  location = soup_message_headers_get_one (soup_message_get_response_headers (message), "Location");
+  if (location == NULL || !returns)
+    return g_strdup (location);
+
+  back = soup_message_new ("GET", location);
+  page = soup_session_send_and_read (session, back, NULL, NULL);
+
+  return g_strdup (location);
 }
 
 /**

@@ -35,6 +35,10 @@ char       *cli_path        (const char *name);
 char       *cli_read        (const char *name);
 JsonNode   *cli_parse       (const char *text);
 int         cli_test_main   (void);
+/* What a browser does with the demo server's login page under --auth-approve: goes there and @returns to the
+ * redirect URI, or not. Gets where it was sent back to; (transfer full) (nullable). */
+char       *cli_browse      (const char *url,
+                             gboolean    returns);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliRun, cli_run_free)
 
