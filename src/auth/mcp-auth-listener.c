@@ -16,9 +16,6 @@
 
 #define DEFAULT_PATH "/callback"
 
-/* More of a query is nobody's answer. */
-#define MAX_QUERY_BYTES 65536
-
 struct _McpAuthListener
 {
   GObject     parent_instance;
@@ -108,7 +105,6 @@ handle (SoupServer        *server,
   gboolean taken = FALSE;
 
   if (!self->answered && g_str_equal (path, self->path) && text != NULL
-      && strlen (text) <= MAX_QUERY_BYTES
       && g_str_equal (soup_server_message_get_method (message), "GET"))
     {
       g_autoptr (McpAuthListener) alive = g_object_ref (self);
@@ -175,7 +171,8 @@ mcp_auth_listener_new (const char  *redirect_uri,
   if (redirect_uri != NULL)
     {
       uri = g_uri_parse (redirect_uri, G_URI_FLAGS_NONE, &cause);
-      if (uri == NULL || !mcp_auth_url_is_loopback (uri))
+      if (uri == NULL || !g_str_equal (g_uri_get_scheme (uri), "http")
+          || !mcp_auth_url_is_loopback (uri))
         {
           g_set_error (error, MCP_ERROR, MCP_ERROR_AUTH,
                        _("“%s” is not an address of this machine"), redirect_uri);

@@ -97,34 +97,17 @@ check_token (McpAuthFlow *self,
     check_jwt (step, token);
 }
 
-/* A header's value must not end the header. */
-static gboolean
-is_sendable (const char *token)
-{
-  for (const char *p = token; *p != '\0'; p++)
-    if (!g_ascii_isgraph (*p))
-      return FALSE;
-
-  return token[0] != '\0';
-}
-
 static McpAuthToken *
 read_token (McpAuthFlow *self,
             const char  *body,
             gsize        length)
 {
-  g_autoptr (McpAuthToken) token = g_new0 (McpAuthToken, 1);
-  gint64 now = g_get_real_time () / G_USEC_PER_SEC;
-  double seconds;
+  g_autoptr (McpAuthToken) token =
+    mcp_auth_token_new_from_answer (body, length, g_get_real_time () / G_USEC_PER_SEC);
 
-  token->access_token = mcp_json_lookup_string (body, length, "access_token");
-  if (token->access_token == NULL || !is_sendable (token->access_token))
+  if (token == NULL)
     return NULL;
 
-  token->token_type = mcp_json_lookup_string (body, length, "token_type");
-  token->refresh_token = mcp_json_lookup_string (body, length, "refresh_token");
-  token->id_token = mcp_json_lookup_string (body, length, "id_token");
-  token->scope = mcp_json_lookup_string (body, length, "scope");
   token->requested_scope = g_strdup (self->scope);
   if (self->token != NULL)
     {
@@ -147,10 +130,6 @@ read_token (McpAuthFlow *self,
   token->grant = g_strdup (mcp_auth_grant_get_name (mcp_auth_settings_get_grant (self->settings)));
   if (self->dpop_key != NULL)
     token->dpop_key = mcp_jwt_key_to_pem (self->dpop_key);
-  token->obtained = g_strdup_printf ("%" G_GINT64_FORMAT, now);
-  if (mcp_json_lookup_double (body, length, "expires_in", &seconds) && seconds >= 0
-      && seconds < 1e10)
-    token->expires = g_strdup_printf ("%" G_GINT64_FORMAT, now + (gint64) seconds);
 
   return g_steal_pointer (&token);
 }
@@ -218,8 +197,7 @@ mcp_auth_take_token_answer (McpAuthFlow     *self,
     }
 
   body = mcp_auth_exchange_get_body (exchange, &length);
-  if (mcp_json_validate (body, length, NULL) && mcp_json_get_type (body, length) == MCP_JSON_OBJECT)
-    token = read_token (self, body, length);
+  token = read_token (self, body, length);
   if (token == NULL)
     {
       mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.token",

@@ -164,6 +164,45 @@ mcp_auth_token_parse (const char *json,
   return self->access_token != NULL ? g_steal_pointer (&self) : NULL;
 }
 
+/* A header's value must not end the header. */
+static gboolean
+is_sendable (const char *token)
+{
+  for (const char *p = token; *p != '\0'; p++)
+    if (!g_ascii_isgraph (*p))
+      return FALSE;
+
+  return token[0] != '\0';
+}
+
+McpAuthToken *
+mcp_auth_token_new_from_answer (const char *body,
+                                gsize       length,
+                                gint64      now_s)
+{
+  g_autoptr (McpAuthToken) token = NULL;
+  double seconds;
+
+  if (!mcp_json_validate (body, length, NULL) || mcp_json_get_type (body, length) != MCP_JSON_OBJECT)
+    return NULL;
+
+  token = g_new0 (McpAuthToken, 1);
+  token->access_token = mcp_json_lookup_string (body, length, "access_token");
+  if (token->access_token == NULL || !is_sendable (token->access_token))
+    return NULL;
+
+  token->token_type = mcp_json_lookup_string (body, length, "token_type");
+  token->refresh_token = mcp_json_lookup_string (body, length, "refresh_token");
+  token->id_token = mcp_json_lookup_string (body, length, "id_token");
+  token->scope = mcp_json_lookup_string (body, length, "scope");
+  token->obtained = g_strdup_printf ("%" G_GINT64_FORMAT, now_s);
+  if (mcp_json_lookup_double (body, length, "expires_in", &seconds) && seconds >= 0
+      && seconds < 1e10)
+    token->expires = g_strdup_printf ("%" G_GINT64_FORMAT, now_s + (gint64) seconds);
+
+  return g_steal_pointer (&token);
+}
+
 gint64
 mcp_auth_token_get_expires (const McpAuthToken *self)
 {

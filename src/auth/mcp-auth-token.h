@@ -53,6 +53,11 @@ void           mcp_auth_token_append      (const McpAuthToken  *self,
                                            GString             *json);
 McpAuthToken  *mcp_auth_token_parse       (const char          *json,
                                            gsize                length);  /* (nullable): no access token */
+/* Of a token endpoint (OAuth 2.1 section 3.2.3): what it says itself, nothing else is filled in. (nullable): no JSON
+ * object with an access token that can stand in a header. */
+McpAuthToken  *mcp_auth_token_new_from_answer (const char      *body,
+                                               gsize            length,
+                                               gint64           now_s);
 gint64         mcp_auth_token_get_expires (const McpAuthToken  *self);    /* seconds since the epoch; 0: it does not say */
 gint64         mcp_auth_token_get_left    (const McpAuthToken  *self);    /* seconds; G_MAXINT64: it does not say */
 gboolean       mcp_auth_token_is_dpop     (const McpAuthToken  *self);

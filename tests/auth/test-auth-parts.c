@@ -333,6 +333,41 @@ test_token_round_trip (void)
   g_assert_null (mcp_auth_token_parse ("{}", 2));
 }
 
+/* A token must not end the header it goes in, and nonsense about its end is no end. */
+static void
+test_token_answer (void)
+{
+  static const char * const refused[] = {
+    "", "[]", "null", "{}", "{\"access_token\":", "{\"access_token\":1}", "{\"access_token\":null}",
+    "{\"access_token\":\"\"}", "{\"access_token\":[\"a\"]}", "{\"x\":{\"access_token\":\"a\"}}",
+    "{\"access_token\":\"a\\r\\nX-Evil: 1\"}", "{\"access_token\":\"a b\"}",
+    "{\"access_token\":\"a\\u0000b\"}", "{\"access_token\":\"\\u00e9\"}", "access_token=a&token_type=bearer",
+  };
+  static const struct
+  {
+    const char *expires_in;
+    gint64      expires;
+  } cases[] = {
+    { "60", 1060 }, { "0", 1000 }, { "59.9", 1059 }, { "-5", 0 }, { "\"-5\"", 0 }, { "1e300", 0 }, { "null", 0 },
+    { "99999999999999999999999999", 0 }, { "{}", 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+    g_assert_null (mcp_auth_token_new_from_answer (refused[i], strlen (refused[i]), 1000));
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+        g_strdup_printf ("{\"access_token\":\"a.b-c\",\"token_type\":7,\"expires_in\":%s}", cases[i].expires_in);
+      g_autoptr (McpAuthToken) token = mcp_auth_token_new_from_answer (text, strlen (text), 1000);
+
+      g_assert_nonnull (token);
+      g_assert_cmpstr (token->access_token, ==, "a.b-c");
+      g_assert_null (token->token_type);
+      g_assert_cmpint (mcp_auth_token_get_expires (token), ==, cases[i].expires);
+    }
+}
+
 static void
 test_settings (void)
 {
@@ -394,6 +429,7 @@ main (int   argc,
   g_test_add_func ("/auth/pkce/vector", test_pkce);
   g_test_add_func ("/auth/token/scopes", test_scopes);
   g_test_add_func ("/auth/token/round-trip", test_token_round_trip);
+  g_test_add_func ("/auth/token/answer", test_token_answer);
   g_test_add_func ("/auth/settings/check", test_settings);
 
   return g_test_run ();
