@@ -646,6 +646,7 @@ main (int   argc,
 {
   static const BreakCase broken[] = {
     { "file-metadata", MCP_AUTH_STAGE_RESOURCE, "file:///etc/passwd" },
+    { "private-metadata", MCP_AUTH_STAGE_RESOURCE, "169.254.169.254" },
     { "redirect-loop", MCP_AUTH_STAGE_RESOURCE, "redirected again and again" },
     { "huge-metadata", MCP_AUTH_STAGE_RESOURCE, "more than 1024 KiB" },
     { "endless-metadata", MCP_AUTH_STAGE_RESOURCE, "more than 1024 KiB" },
