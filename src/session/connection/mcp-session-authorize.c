@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
@@ -36,7 +38,6 @@ struct _McpSessionAuth
   McpAuthorizer *authorizer;
   GPtrArray     *held;         /* of the present life */
   gboolean       obtaining;
-  char          *sent_token;   /* (nullable): of the last request */
   char          *stream_token; /* (nullable): with which the GET stream was asked for */
   guint          n_stream_refusals; /* in turn; 0 where it is not refused */
 };
@@ -286,7 +287,6 @@ mcp_session_auth_free (McpSession *self)
 
   drop_authorizer (self);
   g_ptr_array_unref (self->auth->held);
-  g_free (self->auth->sent_token);
   g_free (self->auth->stream_token);
   g_clear_pointer (&self->auth, g_free);
 }
@@ -331,26 +331,26 @@ mcp_session_is_authorizing (McpSession *self)
 
 /* --- Requests --- */
 
+/* The token that a request went with: the one of now may be another. */
+char *
+mcp_session_auth_dup_token (McpHeaderList headers)
+{
+  const char *value = mcp_http_find_header (headers, "Authorization");
+  const char *space = value != NULL ? strchr (value, ' ') : NULL;
+
+  return space != NULL ? g_strdup (space + 1) : NULL;
+}
+
 void
 mcp_session_auth_saw_request (McpSession         *self,
                               McpHeaderList       headers,
                               McpExchangePurpose  purpose)
 {
-  McpAuthorizer *authorizer = self->auth != NULL ? self->auth->authorizer : NULL;
-  const McpAuthToken *token = authorizer != NULL ? mcp_authorizer_get_token (authorizer) : NULL;
-
-  if (authorizer == NULL)
+  if (self->auth == NULL || purpose != MCP_EXCHANGE_LISTEN)
     return;
 
-  g_free (self->auth->sent_token);
-  self->auth->sent_token = token != NULL && mcp_http_find_header (headers, "Authorization") != NULL
-                             ? g_strdup (token->access_token)
-                             : NULL;
-  if (purpose == MCP_EXCHANGE_LISTEN)
-    {
-      g_free (self->auth->stream_token);
-      self->auth->stream_token = g_strdup (self->auth->sent_token);
-    }
+  g_free (self->auth->stream_token);
+  self->auth->stream_token = mcp_session_auth_dup_token (headers);
 }
 
 static void
@@ -423,13 +423,14 @@ obtain (McpSession *self,
 }
 
 /*
- * A request was refused with 401 or 403. Returns whether it waits for another token: FALSE leaves it
+ * A request with @token was refused with 401 or 403. Returns whether it waits for another token: FALSE leaves it
  * a plain error.
  */
 gboolean
 mcp_session_authorize_for (McpSession   *self,
                            McpCall      *call,
                            guint         status,
+                           const char   *token,
                            const GError *error)
 {
   McpSessionAuth *auth = self->auth;
@@ -457,7 +458,7 @@ mcp_session_authorize_for (McpSession   *self,
 
   if (life->state == LIFE_HANDSHAKE)
     mcp_session_stop_timers (self, life);
-  obtain (self, auth->sent_token, may_ask (self, call));
+  obtain (self, token, may_ask (self, call));
 
   return TRUE;
 }

@@ -531,7 +531,8 @@ mcp_session_http_failed (McpTransportSink *sink,
     g_object_ref (call);
 
   if ((lost_session (sending, status) && mcp_session_renew_for (self, sending, call))
-      || mcp_session_authorize_for (self, call, status, error))
+      || mcp_session_authorize_for (self, call, status, sending != NULL ? sending->token : NULL,
+                                    error))
     {
       forget_sending (self, ticket);
       return;

@@ -37,6 +37,7 @@ mcp_sending_free (McpSending *sending)
   g_free (sending->method);
   g_free (sending->session_id);
   g_free (sending->rpc_message);
+  g_free (sending->token);
   g_clear_object (&sending->call);
   g_free (sending);
 }
@@ -227,6 +228,8 @@ note_sending (McpSession             *self,
 
   sending->exchange = start->exchange;
   sending->purpose = start->purpose;
+  g_free (sending->token);
+  sending->token = mcp_session_auth_dup_token (start->headers);
 
   return sending;
 }

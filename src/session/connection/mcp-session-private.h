@@ -81,6 +81,7 @@ typedef struct
   char               *method;      /* (nullable) */
   char               *session_id;  /* (nullable): what its answer's head offers */
   char               *rpc_message; /* (nullable): of a refusal's error that names no request */
+  char               *token;       /* (nullable): that it was last sent with */
   gboolean            blames_session; /* a 404, or a 400 that speaks of the session */
   McpCall            *call;        /* (nullable) */
 } McpSending;
@@ -315,6 +316,7 @@ GStrv           mcp_session_auth_make_headers  (GObject          *source,
                                                 const char       *method,
                                                 const char       *url);
 gboolean        mcp_session_is_authorizing     (McpSession       *self);
+char           *mcp_session_auth_dup_token     (McpHeaderList     headers);      /* (nullable) */
 void            mcp_session_auth_saw_request   (McpSession       *self,
                                                 McpHeaderList     headers,
                                                 McpExchangePurpose purpose);
@@ -327,6 +329,7 @@ gboolean        mcp_session_can_authorize_for  (McpSession       *self,
 gboolean        mcp_session_authorize_for      (McpSession       *self,
                                                 McpCall          *call,
                                                 guint             status,
+                                                const char       *token,         /* (nullable) */
                                                 const GError     *error);
 
 /* mcp-session-http.c: the JSON of the recording's "http", without its closing brace. */
