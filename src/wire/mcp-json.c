@@ -12,7 +12,7 @@
 
 #include "mcp-error.h"
 #include "mcp-escape-private.h"
-#include "mcp-json.h"
+#include "mcp-json-private.h"
 #include "mcp-number-private.h"
 #include "mcp-scan-private.h"
 
@@ -584,4 +584,52 @@ mcp_json_count (const char *text,
       n++;
 
   return n;
+}
+
+void
+mcp_json_append_token (GString    *pointer,
+                       const char *name)
+{
+  g_string_append_c (pointer, '/');
+  for (; *name != '\0'; name++)
+    if (*name == '~')
+      g_string_append (pointer, "~0");
+    else if (*name == '/')
+      g_string_append (pointer, "~1");
+    else
+      g_string_append_c (pointer, *name);
+}
+
+char *
+mcp_json_dup_pointer (const char *text,
+                      McpSpan     root,
+                      gsize       offset)
+{
+  GString *pointer = g_string_new (NULL);
+  gboolean goes_on = TRUE;
+  McpJsonIter iter;
+
+  while (goes_on && mcp_json_begin (&iter, text, root))
+    {
+      McpSpan key, value;
+
+      goes_on = FALSE;
+      for (guint i = 0; !goes_on && mcp_json_iter_next (&iter, &key, &value); i++)
+        {
+          g_autofree char *name = NULL;
+
+          /* A key is part of its member. */
+          if (offset >= value.offset + value.length
+              || offset < (iter.is_object ? key.offset : value.offset))
+            continue;
+
+          name = iter.is_object ? mcp_json_dup_string (text + key.offset, key.length)
+                                : g_strdup_printf ("%u", i);
+          mcp_json_append_token (pointer, name);
+          root = value;
+          goes_on = TRUE;
+        }
+    }
+
+  return g_string_free (pointer, FALSE);
 }

@@ -52,16 +52,76 @@ typedef struct
   gint64   deadline_usec;
 } Run;
 
-/* ECMA-262 spells a code point \uXXXX, PCRE \x{XXXX}. */
+/* ECMA-262's white space and line terminators; PCRE knows those of ASCII, or all of Unicode. */
+#define SPACES "\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}" \
+               "\\x{3000}\\x{feff}"
+
+/* The long names of general categories (UTS 18, and ECMA-262 table 67); PCRE has the short ones. */
+static const struct
+{
+  const char *name;
+  const char *category;
+} categories[] = {
+  { "Cased_Letter", "L&" },            { "Close_Punctuation", "Pe" },
+  { "Connector_Punctuation", "Pc" },   { "Control", "Cc" },
+  { "Currency_Symbol", "Sc" },         { "Dash_Punctuation", "Pd" },
+  { "Decimal_Number", "Nd" },          { "Enclosing_Mark", "Me" },
+  { "Final_Punctuation", "Pf" },       { "Format", "Cf" },
+  { "Initial_Punctuation", "Pi" },     { "Letter", "L" },
+  { "Letter_Number", "Nl" },           { "Line_Separator", "Zl" },
+  { "Lowercase_Letter", "Ll" },        { "Mark", "M" },
+  { "Math_Symbol", "Sm" },             { "Modifier_Letter", "Lm" },
+  { "Modifier_Symbol", "Sk" },         { "Nonspacing_Mark", "Mn" },
+  { "Number", "N" },                   { "Open_Punctuation", "Ps" },
+  { "Other", "C" },                    { "Other_Letter", "Lo" },
+  { "Other_Number", "No" },            { "Other_Punctuation", "Po" },
+  { "Other_Symbol", "So" },            { "Paragraph_Separator", "Zp" },
+  { "Private_Use", "Co" },             { "Punctuation", "P" },
+  { "Separator", "Z" },                { "Space_Separator", "Zs" },
+  { "Spacing_Mark", "Mc" },            { "Surrogate", "Cs" },
+  { "Symbol", "S" },                   { "Titlecase_Letter", "Lt" },
+  { "Unassigned", "Cn" },              { "Uppercase_Letter", "Lu" },
+  { "digit", "Nd" },                   { "punct", "P" },
+};
+
+/* Writes what is between the braces of \p{…} as PCRE has it. */
+static void
+append_property (GString    *out,
+                 const char *text,
+                 gsize       length)
+{
+  static const char * const prefixes[] = { "General_Category=", "gc=", "Script=", "sc=",
+                                           "Script_Extensions=", "scx=" };
+  g_autofree char *name = g_strndup (text, length);
+  const char *value = name;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (name, prefixes[i]))
+      value = name + strlen (prefixes[i]);
+  for (gsize i = 0; i < G_N_ELEMENTS (categories); i++)
+    if (g_str_equal (value, categories[i].name))
+      value = categories[i].category;
+
+  g_string_append (out, value);
+}
+
+/*
+ * From ECMA-262 to PCRE: a code point is \uXXXX there and \x{XXXX} here, white space is more than that
+ * of ASCII and digits are not, and properties have long names.
+ */
 static char *
 translate (const char *text)
 {
   GString *out = g_string_new (NULL);
+  gboolean in_class = FALSE;
 
   for (const char *p = text; *p != '\0'; p++)
     {
+      const char *end;
+
       if (p[0] != '\\' || p[1] == '\0')
         {
+          in_class = *p == '[' || (in_class && *p != ']');
           g_string_append_c (out, *p);
           continue;
         }
@@ -73,8 +133,21 @@ translate (const char *text)
           p += 5;
           continue;
         }
+      if ((p[1] == 'p' || p[1] == 'P') && p[2] == '{' && (end = strchr (p, '}')) != NULL)
+        {
+          g_string_append_printf (out, "\\%c{", p[1]);
+          append_property (out, p + 3, end - p - 3);
+          g_string_append_c (out, '}');
+          p = end;
+          continue;
+        }
 
-      g_string_append_len (out, p, 2);
+      if (p[1] == 's')
+        g_string_append (out, in_class ? SPACES : "[" SPACES "]");
+      else if (p[1] == 'S' && !in_class)
+        g_string_append (out, "[^" SPACES "]");
+      else
+        g_string_append_len (out, p, 2);
       p++;
     }
 
@@ -93,7 +166,7 @@ translate (const char *text)
 McpPattern *
 mcp_pattern_new (const char *text)
 {
-  const guint32 options = PCRE2_UTF | PCRE2_UCP | PCRE2_DOLLAR_ENDONLY | PCRE2_AUTO_CALLOUT |
+  const guint32 options = PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_AUTO_CALLOUT |
                           PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF |
                           PCRE2_NEVER_BACKSLASH_C;
   g_autofree char *translated = NULL;

@@ -44,43 +44,13 @@ dup_string (McpSchemaPlace *place,
   return mcp_json_dup_string (place->check->schema + span.offset, span.length);
 }
 
+/* Of 2019-09 alone: what it means depends on the way that led here. */
 static gboolean
-check_ref (McpSchemaPlace *place,
-           McpSpan         keyword)
+check_recursive_ref (McpSchemaPlace *place,
+                     McpSpan         keyword)
 {
-  McpSchemaCheck *check = place->check;
-  g_autofree char *reference = dup_string (place, keyword);
-  g_autofree char *shown = NULL;
-  McpSchemaRefResult result;
-  McpSpan target;
-
-  if (reference == NULL)
-    return TRUE;
-
-  result = mcp_schema_refs_resolve (&check->refs, reference, keyword.offset, &target);
-  if (result == MCP_SCHEMA_REF_FOUND)
-    return mcp_schema_check_apply (check, target, place->value);
-
-  shown = mcp_text_elide (reference, MCP_SCHEMA_MAX_QUOTED_BYTES);
-  if (result == MCP_SCHEMA_REF_NOWHERE)
-    mcp_schema_check_note (check, MCP_SCHEMA_BROKEN, "$ref", _("“%s” leads nowhere"), shown);
-  else if (result == MCP_SCHEMA_REF_OUTSIDE)
-    mcp_schema_check_note (check, MCP_SCHEMA_UNCHECKED, "$ref",
-                           _("“%s” is outside of the schema and was not fetched"), shown);
-  else
-    mcp_schema_check_note (check, MCP_SCHEMA_UNCHECKED, "$ref",
-                           _("“%s” takes too long to be looked for"), shown);
-
-  return TRUE;
-}
-
-/* What it means depends on the way that led here. */
-static gboolean
-check_dynamic_ref (McpSchemaPlace *place,
-                   McpSpan         keyword)
-{
-  mcp_schema_check_note (place->check, MCP_SCHEMA_UNCHECKED, "$dynamicRef",
-                         _("dynamic references are not followed"));
+  mcp_schema_check_note (place->check, MCP_SCHEMA_UNCHECKED, "$recursiveRef",
+                         _("the references of draft 2019-09 are not followed"));
 
   return TRUE;
 }
@@ -136,7 +106,9 @@ check_any_of (McpSchemaPlace *place,
   gboolean unsure;
   guint n_schemas;
 
-  if (count_fitting (place, keyword, 1, &n_schemas, &unsure) > 0 || n_schemas == 0)
+  /* What each of them has looked at may be asked. */
+  if (count_fitting (place, keyword, place->check->seen != NULL ? G_MAXUINT : 1, &n_schemas, &unsure) > 0
+      || n_schemas == 0)
     return TRUE;
 
   return mcp_schema_check_report (place->check, "anyOf", _("fits none of %u alternatives"),
@@ -166,7 +138,7 @@ check_not (McpSchemaPlace *place,
 {
   guint n_unsure = place->check->n_unsure;
 
-  if (!mcp_schema_check_try (place->check, keyword, place->value)
+  if (!mcp_schema_check_try_apart (place->check, keyword, place->value)
       || place->check->n_unsure != n_unsure)
     return TRUE;
 
@@ -238,7 +210,10 @@ check_properties (McpSchemaPlace *place,
       g_autofree char *name = dup_string (place, key);
       McpSpan *value = g_hash_table_lookup (members, name);
 
-      if (value != NULL && !mcp_schema_check_member (place->check, schema, *value, name))
+      if (value == NULL)
+        continue;
+      mcp_schema_seen_add_name (place->check->seen, name);
+      if (!mcp_schema_check_member (place->check, schema, *value, name))
         fits = FALSE;
     }
 
@@ -269,8 +244,10 @@ check_pattern_properties (McpSchemaPlace *place,
         {
           g_autofree char *name = mcp_json_dup_string (check->value + member.offset, member.length);
 
-          if (mcp_schema_check_match (check, pattern, name) == MCP_PATTERN_MATCHES &&
-              !mcp_schema_check_member (check, schema, value, name))
+          if (mcp_schema_check_match (check, pattern, name) != MCP_PATTERN_MATCHES)
+            continue;
+          mcp_schema_seen_add_name (check->seen, name);
+          if (!mcp_schema_check_member (check, schema, value, name))
             fits = FALSE;
         }
     }
@@ -315,35 +292,82 @@ collect_names (McpSchemaPlace *place,
   return names;
 }
 
+/* Applies a schema to the members that @is_known does not know. */
+typedef gboolean (*KnowsFunc) (McpSchemaPlace *place,
+                               const char     *name,
+                               gpointer        user_data);
+
 static gboolean
-check_additional_properties (McpSchemaPlace *place,
-                             McpSpan         keyword)
+check_other_members (McpSchemaPlace *place,
+                     McpSpan         schema,
+                     const char     *keyword,
+                     KnowsFunc       is_known,
+                     gpointer        user_data)
 {
   McpSchemaCheck *check = place->check;
-  McpSpan patterns = mcp_schema_place_keyword (place, "patternProperties");
-  g_autoptr (GHashTable) known = NULL;
-  gboolean is_false = check->schema[keyword.offset] == 'f';
+  gboolean is_false = check->schema[schema.offset] == 'f';
   gboolean fits = TRUE;
   McpJsonIter members;
   McpSpan key, value;
-
-  known = collect_names (place, mcp_schema_place_keyword (place, "properties"));
 
   mcp_json_begin (&members, check->value, place->value);
   while (mcp_json_iter_next (&members, &key, &value))
     {
       g_autofree char *name = mcp_json_dup_string (check->value + key.offset, key.length);
 
-      if (g_hash_table_contains (known, name) || matches_a_pattern (place, patterns, name))
+      if (is_known (place, name, user_data))
         continue;
       if (is_false)
-        fits = mcp_schema_check_report (check, "additionalProperties",
-                                        _("must not have the property “%s”"), name);
-      else if (!mcp_schema_check_member (check, keyword, value, name))
+        fits = mcp_schema_check_report (check, keyword, _("must not have the property “%s”"), name);
+      else if (!mcp_schema_check_member (check, schema, value, name))
         fits = FALSE;
     }
+  mcp_schema_seen_add_all (check->seen);
 
   return fits;
+}
+
+typedef struct
+{
+  GHashTable *names;
+  McpSpan     patterns;
+} Known;
+
+static gboolean
+is_named (McpSchemaPlace *place,
+          const char     *name,
+          gpointer        user_data)
+{
+  const Known *known = user_data;
+
+  return g_hash_table_contains (known->names, name)
+         || matches_a_pattern (place, known->patterns, name);
+}
+
+static gboolean
+check_additional_properties (McpSchemaPlace *place,
+                             McpSpan         keyword)
+{
+  g_autoptr (GHashTable) names = collect_names (place, mcp_schema_place_keyword (place, "properties"));
+  Known known = { names, mcp_schema_place_keyword (place, "patternProperties") };
+
+  return check_other_members (place, keyword, "additionalProperties", is_named, &known);
+}
+
+static gboolean
+is_seen (McpSchemaPlace *place,
+         const char     *name,
+         gpointer        user_data)
+{
+  return mcp_schema_seen_has_name (user_data, name);
+}
+
+/* Comes last, see apply_keywords(). */
+static gboolean
+check_unevaluated_properties (McpSchemaPlace *place,
+                              McpSpan         keyword)
+{
+  return check_other_members (place, keyword, "unevaluatedProperties", is_seen, place->check->seen);
 }
 
 /* A key is a JSON string like another: the schema is applied to its token. */
@@ -358,7 +382,7 @@ check_property_names (McpSchemaPlace *place,
   mcp_json_begin (&iter, check->value, place->value);
 
   while (mcp_json_iter_next (&iter, &key, NULL))
-    if (!mcp_schema_check_try (check, keyword, key))
+    if (!mcp_schema_check_try_apart (check, keyword, key))
       {
         g_autofree char *name = mcp_json_dup_string (check->value + key.offset, key.length);
 
@@ -434,6 +458,7 @@ check_elements (McpSchemaPlace *place,
   for (guint i = 0; mcp_json_iter_next (&iter, NULL, &element); i++)
     if (i >= first && !mcp_schema_check_element (place->check, schema, element, i))
       fits = FALSE;
+  mcp_schema_seen_add_all (place->check->seen);
 
   return fits;
 }
@@ -454,8 +479,11 @@ check_tuple (McpSchemaPlace *place,
 
   for (guint i = 0; mcp_json_iter_next (&iter, NULL, &element) &&
                     mcp_json_iter_next (&schema_iter, NULL, &schema); i++)
-    if (!mcp_schema_check_element (place->check, schema, element, i))
-      fits = FALSE;
+    {
+      mcp_schema_seen_add_first (place->check->seen, i + 1);
+      if (!mcp_schema_check_element (place->check, schema, element, i))
+        fits = FALSE;
+    }
 
   return fits;
 }
@@ -519,9 +547,12 @@ check_contains (McpSchemaPlace *place,
   McpSpan element;
 
   mcp_json_begin (&iter, place->check->value, place->value);
-  while (mcp_json_iter_next (&iter, NULL, &element))
-    if (mcp_schema_check_try (place->check, keyword, element))
-      n++;
+  for (guint i = 0; mcp_json_iter_next (&iter, NULL, &element); i++)
+    if (mcp_schema_check_try_apart (place->check, keyword, element))
+      {
+        mcp_schema_seen_add_element (place->check->seen, i);
+        n++;
+      }
 
   if (n < minimum)
     return mcp_schema_check_report (place->check, minimum == 1 ? "contains" : "minContains",
@@ -535,13 +566,33 @@ check_contains (McpSchemaPlace *place,
   return TRUE;
 }
 
+/* Comes last, see apply_keywords(). */
+static gboolean
+check_unevaluated_items (McpSchemaPlace *place,
+                         McpSpan         keyword)
+{
+  McpSchemaCheck *check = place->check;
+  gboolean fits = TRUE;
+  McpJsonIter iter;
+  McpSpan element;
+
+  mcp_json_begin (&iter, check->value, place->value);
+  for (guint i = 0; mcp_json_iter_next (&iter, NULL, &element); i++)
+    if (!mcp_schema_seen_has_element (check->seen, i)
+        && !mcp_schema_check_element (check, keyword, element, i))
+      fits = FALSE;
+  mcp_schema_seen_add_all (check->seen);
+
+  return fits;
+}
+
 const McpSchemaKeyword mcp_schema_applicators[] = {
   { "properties", MCP_JSON_OBJECT, check_properties },
   { "required", MCP_JSON_OBJECT, check_required },
   { "items", MCP_JSON_ARRAY, check_items },
-  { "$ref", MCP_JSON_NONE, check_ref },
-  { "$dynamicRef", MCP_JSON_NONE, check_dynamic_ref },
-  { "$recursiveRef", MCP_JSON_NONE, check_dynamic_ref },
+  { "$ref", MCP_JSON_NONE, mcp_schema_check_ref },
+  { "$dynamicRef", MCP_JSON_NONE, mcp_schema_check_dynamic_ref },
+  { "$recursiveRef", MCP_JSON_NONE, check_recursive_ref },
   { "anyOf", MCP_JSON_NONE, check_any_of },
   { "oneOf", MCP_JSON_NONE, check_one_of },
   { "allOf", MCP_JSON_NONE, check_all_of },
@@ -556,7 +607,7 @@ const McpSchemaKeyword mcp_schema_applicators[] = {
   { "prefixItems", MCP_JSON_ARRAY, check_tuple },
   { "additionalItems", MCP_JSON_ARRAY, check_additional_items },
   { "contains", MCP_JSON_ARRAY, check_contains },
-  { "$dynamicRef", MCP_JSON_NONE, check_ref },
-  { "$recursiveRef", MCP_JSON_NONE, check_ref },
+  { "unevaluatedProperties", MCP_JSON_OBJECT, check_unevaluated_properties },
+  { "unevaluatedItems", MCP_JSON_ARRAY, check_unevaluated_items },
   { NULL }
 };

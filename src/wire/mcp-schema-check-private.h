@@ -11,14 +11,31 @@
 
 G_BEGIN_DECLS
 
+/*
+ * What of an object or array the schemas of one place have looked at, for unevaluatedProperties and
+ * unevaluatedItems (Core 2020-12 section 11).
+ */
+typedef struct
+{
+  gboolean    all;
+  guint       n_first;   /* elements, from the first on */
+  GHashTable *names;     /* (nullable) decoded */
+  GHashTable *elements;  /* (nullable) their numbers */
+} McpSchemaSeen;
+
 /* One run of a schema over a value. */
 typedef struct
 {
   const char    *schema;    /* texts; all spans count from their starts */
   const char    *value;
-  McpSchemaRefs  refs;
+  McpSchemaRefs *refs;      /* of the document that @schema is */
+  McpSchema     *whole;
+  GHashTable    *documents; /* (nullable) URI to McpSchemaRefs of others that were led to */
+  GArray        *scope;     /* the resources that led here, from the outermost */
+  McpSchemaSeen *seen;      /* (nullable) by all schemas of this place of the value; NULL: nobody asks */
   GPtrArray     *errors;
   GString       *path;      /* JSON Pointer to the value that is being checked */
+  gsize          keyword;   /* where the one that is being looked at stands in @schema */
   GHashTable    *patterns;  /* (nullable) text to McpPattern; NULL: none is run here */
   GHashTable    *noted;     /* what has been said once */
   guint          n_unsure;  /* how often something could not be checked, and was taken to fit */
@@ -28,7 +45,6 @@ typedef struct
   gint64         deadline_usec;
   guint          n_charges;
   const char    *gave_up;   /* why nothing more is checked */
-  gboolean       ref_alone; /* before 2019-09 the keywords beside $ref do not count */
 } McpSchemaCheck;
 
 /* A schema and the value it is applied to. */
@@ -69,6 +85,9 @@ gboolean    mcp_schema_check_element (McpSchemaCheck *self,
 gboolean    mcp_schema_check_try     (McpSchemaCheck *self,
                                       McpSpan         schema,
                                       McpSpan         value);
+gboolean    mcp_schema_check_try_apart (McpSchemaCheck *self,
+                                        McpSpan         schema,
+                                        McpSpan         value);
 gboolean    mcp_schema_check_charge  (McpSchemaCheck *self,
                                       gsize           bytes);
 McpPatternResult mcp_schema_check_match (McpSchemaCheck *self,
@@ -83,6 +102,40 @@ void        mcp_schema_check_note    (McpSchemaCheck *self,
                                       const char     *keyword,
                                       const char     *format,
                                       ...) G_GNUC_PRINTF (4, 5);
+
+/* mcp-schema-seen.c */
+void        mcp_schema_seen_clear       (McpSchemaSeen  *self);
+void        mcp_schema_seen_add_name    (McpSchemaSeen  *self,    /* (nullable), as below */
+                                         const char     *name);
+void        mcp_schema_seen_add_element (McpSchemaSeen  *self,
+                                         guint           index);
+void        mcp_schema_seen_add_first   (McpSchemaSeen  *self,
+                                         guint           n);
+void        mcp_schema_seen_add_all     (McpSchemaSeen  *self);
+void        mcp_schema_seen_merge       (McpSchemaSeen  *self,
+                                         McpSchemaSeen  *other);
+gboolean    mcp_schema_seen_has_name    (McpSchemaSeen  *self,
+                                         const char     *name);
+gboolean    mcp_schema_seen_has_element (McpSchemaSeen  *self,
+                                         guint           index);
+
+/* mcp-schema-documents.c */
+McpSchemaRefs *mcp_schema_check_find_document (McpSchemaCheck *self,
+                                               const char     *uri);
+const char *mcp_schema_find_document    (McpSchema      *self,
+                                         const char     *uri);
+void        mcp_schema_check_read_dialect (McpSchemaCheck *self);
+
+/* mcp-schema-references.c */
+gboolean    mcp_schema_check_ref         (McpSchemaPlace *place,
+                                          McpSpan         keyword);
+gboolean    mcp_schema_check_dynamic_ref (McpSchemaPlace *place,
+                                          McpSpan         keyword);
+GArray     *mcp_schema_check_new_scope   (void);
+gsize       mcp_schema_check_enter       (McpSchemaCheck *self,
+                                          gsize           position);
+void        mcp_schema_check_leave       (McpSchemaCheck *self,
+                                          gsize           depth);
 
 McpSpan     mcp_schema_place_keyword (McpSchemaPlace *self,
                                       const char     *name);

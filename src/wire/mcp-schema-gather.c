@@ -194,7 +194,7 @@ mcp_schema_read_fields (const char *text, gsize length)
 
   self.required = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   self.places = g_hash_table_new (mcp_str_hash, g_str_equal);
-  mcp_schema_refs_init (&self.refs, text, length);
+  mcp_schema_refs_init (&self.refs, text, length, NULL);
   gather (&self, self.refs.root, FALSE, TRUE, 0);
   for (guint i = 0; i < self.fields->len; i++)
     {

@@ -36,21 +36,43 @@ typedef struct
   McpSpan     root;
   gint64      budget;     /* bytes that may still be read to look for a target */
   gboolean    ref_alone;  /* before 2019-09 the keywords beside $ref do not count */
+  char       *uri;        /* (nullable) where the text is from */
   GHashTable *found;      /* reference and where from, to what it leads to */
   GArray     *resources;  /* (nullable): NULL before the first reference */
   GHashTable *by_uri;
   GHashTable *anchors;
+  GHashTable *dynamic_anchors;
   GHashTable *members;    /* where an object begins, to its members by name */
+  gboolean    is_dynamic; /* speaks of dynamic anchors or references */
+  gboolean    is_tracked; /* speaks of what is not evaluated */
+  gboolean    asserts;    /* its dialect has the vocabulary of validation */
 } McpSchemaRefs;
 
+/* @uri: (nullable) where the text is from, for what has no absolute $id. */
 void                mcp_schema_refs_init    (McpSchemaRefs *self,
                                              const char    *text,
-                                             gsize          length);
+                                             gsize          length,
+                                             const char    *uri);
 void                mcp_schema_refs_clear   (McpSchemaRefs *self);
 McpSchemaRefResult  mcp_schema_refs_resolve (McpSchemaRefs *self,
                                              const char    *reference,
                                              gsize          position,
                                              McpSpan       *target);
+/* The absolute URI that a reference at @position means, with its fragment. */
+char               *mcp_schema_refs_dup_uri (McpSchemaRefs *self,
+                                             const char    *reference,
+                                             gsize          position);
+/* What an absolute URI names in this document. */
+McpSchemaRefResult  mcp_schema_refs_find    (McpSchemaRefs *self,
+                                             const char    *uri,
+                                             McpSpan       *target);
+/* The number of the resource around a place, and where one has a dynamic anchor. */
+guint               mcp_schema_refs_get_resource (McpSchemaRefs *self,
+                                                  gsize          position);
+gboolean            mcp_schema_refs_find_dynamic (McpSchemaRefs *self,
+                                                  guint          resource,
+                                                  const char    *name,
+                                                  McpSpan       *target);
 
 /* A schema and those that it leads on to; see mcp-schema-layers.c. */
 typedef struct

@@ -62,8 +62,9 @@ typedef struct
 
 typedef struct
 {
-  gsize start;           /* of the object it names */
-  char *name;
+  gsize     start;       /* of the object it names */
+  gboolean  is_dynamic;
+  char     *name;
 } Anchor;
 
 static void
@@ -81,24 +82,34 @@ anchor_clear (gpointer data)
 void
 mcp_schema_refs_init (McpSchemaRefs *self,
                       const char    *text,
-                      gsize          length)
+                      gsize          length,
+                      const char    *uri)
 {
   g_autofree char *dialect = mcp_json_lookup_string (text, length, "$schema");
+  gboolean has_escapes;
 
   memset (self, 0, sizeof *self);
   self->text = text;
   self->budget = MIN_BUDGET + (gint64) length * BUDGET_PER_BYTE;
   self->ref_alone = dialect != NULL && strstr (dialect, "json-schema.org/draft-0") != NULL;
+  self->uri = g_strdup (uri);
+  /* A name may be written with escapes. */
+  has_escapes = strstr (text, "\\u") != NULL;
+  self->is_dynamic = has_escapes || strstr (text, "$dynamic") != NULL;
+  self->is_tracked = has_escapes || strstr (text, "unevaluated") != NULL;
+  self->asserts = TRUE;
   mcp_json_lookup (text, length, NULL, &self->root);
 }
 
 void
 mcp_schema_refs_clear (McpSchemaRefs *self)
 {
+  g_clear_pointer (&self->uri, g_free);
   g_clear_pointer (&self->found, g_hash_table_unref);
   g_clear_pointer (&self->resources, g_array_unref);
   g_clear_pointer (&self->by_uri, g_hash_table_unref);
   g_clear_pointer (&self->anchors, g_hash_table_unref);
+  g_clear_pointer (&self->dynamic_anchors, g_hash_table_unref);
   g_clear_pointer (&self->members, g_hash_table_unref);
 }
 
@@ -164,11 +175,12 @@ place_inside (const Frame *frame,
 }
 
 static void
-add_anchor (GArray *anchors,
-            gsize   start,
-            char   *name)
+add_anchor (GArray   *anchors,
+            gsize     start,
+            gboolean  is_dynamic,
+            char     *name)
 {
-  Anchor anchor = { start, name };
+  Anchor anchor = { start, is_dynamic, name };
 
   if (name != NULL)
     g_array_append_val (anchors, anchor);
@@ -205,9 +217,12 @@ read_key (McpSchemaRefs *self,
   value.length = mcp_escape_skip_string (text, value.offset, text_end) - value.offset;
   if (mcp_json_key_equal (key, length, "$id"))
     frame->id = value;
-  else if (mcp_json_key_equal (key, length, "$anchor")
-           || mcp_json_key_equal (key, length, "$dynamicAnchor"))
-    add_anchor (anchors, frame->start, mcp_json_dup_string (text + value.offset, value.length));
+  else if (mcp_json_key_equal (key, length, "$anchor"))
+    add_anchor (anchors, frame->start, FALSE,
+                mcp_json_dup_string (text + value.offset, value.length));
+  else if (mcp_json_key_equal (key, length, "$dynamicAnchor"))
+    add_anchor (anchors, frame->start, TRUE,
+                mcp_json_dup_string (text + value.offset, value.length));
 }
 
 /* Before 2019-09 an $id of a fragment alone is an anchor, and beside a $ref it does not count. */
@@ -226,7 +241,7 @@ end_schema (McpSchemaRefs *self,
     {
       g_autofree char *name = mcp_json_dup_string (id, frame->id.length);
 
-      add_anchor (anchors, frame->start, g_strdup (name + 1));
+      add_anchor (anchors, frame->start, FALSE, g_strdup (name + 1));
       resource.id.length = 0;
     }
 
@@ -304,7 +319,8 @@ name_resources (McpSchemaRefs *self)
         id = mcp_json_dup_string (self->text + resource->id.offset, resource->id.length);
       /* Relative ones, nested, grow with each level. */
       resource->uri = charge (self, outer != NULL ? strlen (outer->uri) : 0)
-                        ? resolve_uri (outer != NULL ? outer->uri : NO_BASE, id != NULL ? id : "")
+                        ? resolve_uri (outer != NULL ? outer->uri : self->uri != NULL ? self->uri : NO_BASE,
+                                       id != NULL ? id : "")
                         : g_strdup ("");
       if (!g_hash_table_contains (self->by_uri, resource->uri))
         g_hash_table_insert (self->by_uri, resource->uri, GUINT_TO_POINTER (i + 1));
@@ -326,9 +342,13 @@ keep_anchors (McpSchemaRefs *self,
     {
       const Anchor *anchor = &g_array_index (anchors, Anchor, i);
 
-      g_hash_table_insert (self->anchors,
-                           anchor_key (find_resource (self, anchor->start), anchor->name),
+      guint resource = find_resource (self, anchor->start);
+
+      g_hash_table_insert (self->anchors, anchor_key (resource, anchor->name),
                            GSIZE_TO_POINTER (anchor->start));
+      if (anchor->is_dynamic)
+        g_hash_table_insert (self->dynamic_anchors, anchor_key (resource, anchor->name),
+                             GSIZE_TO_POINTER (anchor->start));
     }
 }
 
@@ -391,6 +411,7 @@ build_index (McpSchemaRefs *self)
   self->found = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
   self->by_uri = g_hash_table_new (mcp_str_hash, g_str_equal);
   self->anchors = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  self->dynamic_anchors = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   self->members = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
   self->resources = g_array_new (FALSE, FALSE, sizeof (Resource));
   g_array_set_clear_func (self->resources, resource_clear);
@@ -406,6 +427,8 @@ build_index (McpSchemaRefs *self)
       g_array_append_val (self->resources, whole);
     }
   name_resources (self);
+  if (self->uri != NULL && !g_hash_table_contains (self->by_uri, self->uri))
+    g_hash_table_insert (self->by_uri, self->uri, GUINT_TO_POINTER (1));
   keep_anchors (self, anchors);
 }
 
@@ -478,6 +501,7 @@ follow_pointer (McpSchemaRefs *self,
 
 static gboolean
 follow_anchor (McpSchemaRefs *self,
+               GHashTable    *anchors,
                guint          resource,
                const char    *name,
                McpSpan       *target)
@@ -486,7 +510,7 @@ follow_anchor (McpSchemaRefs *self,
   const gsize end = self->root.offset + self->root.length;
   gpointer start;
 
-  if (!g_hash_table_lookup_extended (self->anchors, key, NULL, &start)
+  if (!g_hash_table_lookup_extended (anchors, key, NULL, &start)
       || !charge (self, end - GPOINTER_TO_SIZE (start))
       || !mcp_json_lookup (self->text + GPOINTER_TO_SIZE (start), end - GPOINTER_TO_SIZE (start),
                            NULL, target))
@@ -498,36 +522,97 @@ follow_anchor (McpSchemaRefs *self,
 }
 
 static McpSchemaRefResult
+find_fragment (McpSchemaRefs *self,
+               guint          number,
+               const char    *escaped,
+               McpSpan       *target)
+{
+  const Resource *resource = &g_array_index (self->resources, Resource, number);
+  g_autofree char *fragment = g_uri_unescape_string (escaped, NULL);
+
+  *target = (McpSpan) { resource->start, resource->end - resource->start };
+  if (fragment == NULL)
+    return MCP_SCHEMA_REF_NOWHERE;
+  if (*fragment == '\0'
+      || (*fragment == '/' ? follow_pointer (self, fragment, target)
+                           : follow_anchor (self, self->anchors, number, fragment, target)))
+    return MCP_SCHEMA_REF_FOUND;
+
+  return self->budget < 0 ? MCP_SCHEMA_REF_TOO_LONG : MCP_SCHEMA_REF_NOWHERE;
+}
+
+static McpSchemaRefResult
 resolve (McpSchemaRefs *self,
          const char    *reference,
          guint          from,
          McpSpan       *target)
 {
-  const char *hash = strchr (reference, '#');
-  g_autofree char *fragment = NULL;
-  const Resource *resource;
+  g_autofree char *uri = NULL;
+  guint number;
 
-  if (hash != reference)
-    {
-      const char *base = g_array_index (self->resources, Resource, from).uri;
-      g_autofree char *uri = resolve_uri (base, reference);
-      guint number = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_uri, uri));
+  if (reference[0] == '#')
+    return find_fragment (self, from, reference + 1, target);
 
-      if (number == 0)
-        return MCP_SCHEMA_REF_OUTSIDE;
-      from = number - 1;
-    }
+  uri = resolve_uri (g_array_index (self->resources, Resource, from).uri, reference);
+  number = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_uri, uri));
+  if (number == 0)
+    return MCP_SCHEMA_REF_OUTSIDE;
 
-  resource = &g_array_index (self->resources, Resource, from);
-  *target = (McpSpan) { resource->start, resource->end - resource->start };
-  fragment = g_uri_unescape_string (hash != NULL ? hash + 1 : "", NULL);
-  if (fragment == NULL)
-    return MCP_SCHEMA_REF_NOWHERE;
-  if (*fragment == '\0' || (*fragment == '/' ? follow_pointer (self, fragment, target)
-                                             : follow_anchor (self, from, fragment, target)))
-    return MCP_SCHEMA_REF_FOUND;
+  reference = strchr (reference, '#');
 
-  return self->budget < 0 ? MCP_SCHEMA_REF_TOO_LONG : MCP_SCHEMA_REF_NOWHERE;
+  return find_fragment (self, number - 1, reference != NULL ? reference + 1 : "", target);
+}
+
+static void
+ensure_index (McpSchemaRefs *self)
+{
+  if (self->resources == NULL)
+    build_index (self);
+}
+
+McpSchemaRefResult
+mcp_schema_refs_find (McpSchemaRefs *self,
+                      const char    *uri,
+                      McpSpan       *target)
+{
+  ensure_index (self);
+
+  return charge (self, strlen (uri)) ? resolve (self, uri, 0, target) : MCP_SCHEMA_REF_TOO_LONG;
+}
+
+char *
+mcp_schema_refs_dup_uri (McpSchemaRefs *self,
+                         const char    *reference,
+                         gsize          position)
+{
+  const char *fragment = strchr (reference, '#');
+  g_autofree char *uri = NULL;
+
+  ensure_index (self);
+  uri = resolve_uri (g_array_index (self->resources, Resource, find_resource (self, position)).uri,
+                     reference);
+
+  return g_strconcat (uri, fragment, NULL);
+}
+
+guint
+mcp_schema_refs_get_resource (McpSchemaRefs *self,
+                              gsize          position)
+{
+  ensure_index (self);
+
+  return find_resource (self, position);
+}
+
+gboolean
+mcp_schema_refs_find_dynamic (McpSchemaRefs *self,
+                              guint          resource,
+                              const char    *name,
+                              McpSpan       *target)
+{
+  ensure_index (self);
+
+  return follow_anchor (self, self->dynamic_anchors, resource, name, target);
 }
 
 typedef struct
@@ -547,9 +632,7 @@ mcp_schema_refs_resolve (McpSchemaRefs *self,
   Found *known;
   guint from;
 
-  if (self->resources == NULL)
-    build_index (self);
-
+  ensure_index (self);
   from = find_resource (self, position);
   key = anchor_key (from, reference);
   known = g_hash_table_lookup (self->found, key);

@@ -41,25 +41,33 @@
 #define DEADLINE_USEC    (2 * G_USEC_PER_SEC)
 #define CHARGES_PER_LOOK 256
 
+/* Where the present keyword stands. */
+static char *
+dup_schema_path (McpSchemaCheck *self)
+{
+  g_autofree char *pointer = mcp_json_dup_pointer (self->schema, self->refs->root, self->keyword);
+
+  self->budget -= self->refs->root.length;
+
+  return self->refs->uri != NULL ? g_strconcat (self->refs->uri, "#", pointer, NULL)
+                                 : g_steal_pointer (&pointer);
+}
+
+/* @schema_path: (transfer full) */
 static void
 add_error (McpSchemaCheck   *self,
            McpSchemaVerdict  verdict,
            const char       *keyword,
-           char             *message)
+           char             *message,
+           char             *schema_path)
 {
-  McpSchemaError *entry;
+  McpSchemaError *entry = g_new0 (McpSchemaError, 1);
 
-  if (self->errors->len >= MAX_ERRORS)
-    {
-      g_free (message);
-      return;
-    }
-
-  entry = g_new0 (McpSchemaError, 1);
   entry->verdict = verdict;
   entry->path = g_strdup (self->path->str);
   entry->message = message;
   entry->keyword = g_strdup (keyword);
+  entry->schema_path = schema_path;
   g_ptr_array_add (self->errors, entry);
 }
 
@@ -72,11 +80,12 @@ mcp_schema_check_report (McpSchemaCheck *self,
 {
   va_list args;
 
-  if (self->n_trials > 0 || self->gave_up != NULL)
+  if (self->n_trials > 0 || self->gave_up != NULL || self->errors->len >= MAX_ERRORS)
     return FALSE;
 
   va_start (args, format);
-  add_error (self, MCP_SCHEMA_BREAKS, keyword, g_strdup_vprintf (format, args));
+  add_error (self, MCP_SCHEMA_BREAKS, keyword, g_strdup_vprintf (format, args),
+             dup_schema_path (self));
   va_end (args);
 
   return FALSE;
@@ -99,13 +108,13 @@ mcp_schema_check_note (McpSchemaCheck   *self,
   message = g_strdup_vprintf (format, args);
   va_end (args);
 
-  if (!g_hash_table_add (self->noted, g_strdup (message)))
+  if (self->errors->len >= MAX_ERRORS || !g_hash_table_add (self->noted, g_strdup (message)))
     {
       g_free (message);
       return;
     }
 
-  add_error (self, verdict, keyword, message);
+  add_error (self, verdict, keyword, message, dup_schema_path (self));
 }
 
 /* Takes work from the budget; FALSE if there is none left. */
@@ -243,7 +252,11 @@ apply_keyword (McpSchemaPlace *place,
 {
   const char *name = place->check->schema + key.offset;
   const McpSchemaKeyword *keyword = find_keyword (mcp_schema_assertions, name, key.length);
+  gboolean fits;
+  gsize before;
 
+  if (keyword != NULL && !place->check->refs->asserts)
+    return TRUE;
   if (keyword == NULL)
     keyword = find_keyword (mcp_schema_applicators, name, key.length);
   if (keyword == NULL || (keyword->type != MCP_JSON_NONE && keyword->type != place->type))
@@ -253,30 +266,98 @@ apply_keyword (McpSchemaPlace *place,
   if (!mcp_schema_check_charge (place->check, place->value.length))
     return TRUE;
 
-  return keyword->func (place, value);
+  before = place->check->keyword;
+  place->check->keyword = key.offset;
+  fits = keyword->func (place, value);
+  place->check->keyword = before;
+
+  return fits;
+}
+
+/* The names of the two begin alike. */
+static gboolean
+comes_last (const char *key,
+            gsize       length)
+{
+  return mcp_json_key_equal (key, length, "unevaluatedProperties")
+         || mcp_json_key_equal (key, length, "unevaluatedItems");
 }
 
 static gboolean
-apply_keywords (McpSchemaPlace *place)
+apply_keywords (McpSchemaPlace *place,
+                gboolean        is_asked)
 {
   McpSchemaCheck *check = place->check;
   gboolean fits = TRUE;
+  McpSpan last[2];
+  McpSpan last_keys[2];
+  guint n_last = 0;
   McpJsonIter iter;
   McpSpan key, value, reference;
 
-  if (check->ref_alone)
+  if (check->refs->ref_alone)
     {
       reference = mcp_schema_place_keyword (place, "$ref");
       if (reference.length > 0)
-        return find_keyword (mcp_schema_applicators, "\"$ref\"", 6)->func (place, reference);
+        return mcp_schema_check_ref (place, reference);
     }
 
   mcp_json_begin (&iter, check->schema, place->schema);
 
   /* In a trial the first reason is enough. */
   while ((fits || check->n_trials == 0) && mcp_json_iter_next (&iter, &key, &value))
-    if (!apply_keyword (place, key, value))
+    if (is_asked && comes_last (check->schema + key.offset, key.length))
+      {
+        if (n_last < G_N_ELEMENTS (last))
+          {
+            last_keys[n_last] = key;
+            last[n_last++] = value;
+          }
+      }
+    else if (!apply_keyword (place, key, value))
+      {
+        fits = FALSE;
+      }
+
+  for (guint i = 0; i < n_last && (fits || check->n_trials == 0); i++)
+    if (!apply_keyword (place, last_keys[i], last[i]))
       fits = FALSE;
+
+  return fits;
+}
+
+/* Whether the schema, or one around it, asks what of the value was looked at. */
+static gboolean
+asks_what_was_seen (McpSchemaPlace *place)
+{
+  McpSchemaCheck *check = place->check;
+  const char *keyword = place->type == MCP_JSON_OBJECT ? "unevaluatedProperties" : "unevaluatedItems";
+
+  if (place->type != MCP_JSON_OBJECT && place->type != MCP_JSON_ARRAY)
+    return FALSE;
+
+  return check->seen != NULL
+         || (check->refs->is_tracked && !check->refs->ref_alone
+             && mcp_schema_place_keyword (place, keyword).length > 0);
+}
+
+static gboolean
+apply_object (McpSchemaPlace *place)
+{
+  McpSchemaCheck *check = place->check;
+  McpSchemaSeen *outer = check->seen;
+  McpSchemaSeen own = { FALSE };
+  gboolean is_asked = asks_what_was_seen (place);
+  gsize scope = mcp_schema_check_enter (check, place->schema.offset);
+  gboolean fits;
+
+  check->seen = is_asked ? &own : NULL;
+  fits = apply_keywords (place, is_asked);
+  check->seen = outer;
+  if (fits && outer != NULL)
+    mcp_schema_seen_merge (outer, &own);
+  mcp_schema_seen_clear (&own);
+  mcp_schema_check_leave (check, scope);
 
   return fits;
 }
@@ -294,7 +375,14 @@ mcp_schema_check_apply (McpSchemaCheck *self,
     return TRUE;
 
   if (self->schema[schema.offset] == 'f')
-    return mcp_schema_check_report (self, "false", _("is not allowed here"));
+    {
+      gsize keyword = self->keyword;
+
+      self->keyword = schema.offset;
+      mcp_schema_check_report (self, "false", _("is not allowed here"));
+      self->keyword = keyword;
+      return FALSE;
+    }
   if (self->schema[schema.offset] != '{')
     return TRUE;
 
@@ -305,7 +393,7 @@ mcp_schema_check_apply (McpSchemaCheck *self,
     }
 
   self->depth++;
-  fits = apply_keywords (&place);
+  fits = apply_object (&place);
   self->depth--;
   g_clear_pointer (&place.members, g_hash_table_unref);
 
@@ -327,6 +415,20 @@ mcp_schema_check_try (McpSchemaCheck *self,
   return fits;
 }
 
+/* The same, where nobody asks what of the value it looks at: a name, an element, or what must not fit. */
+gboolean
+mcp_schema_check_try_apart (McpSchemaCheck *self,
+                            McpSpan         schema,
+                            McpSpan         value)
+{
+  McpSchemaSeen *seen = g_steal_pointer (&self->seen);
+  gboolean fits = mcp_schema_check_try (self, schema, value);
+
+  self->seen = seen;
+
+  return fits;
+}
+
 /* Applies a schema to a member, with its name in the path (RFC 6901). */
 gboolean
 mcp_schema_check_member (McpSchemaCheck *self,
@@ -334,20 +436,14 @@ mcp_schema_check_member (McpSchemaCheck *self,
                          McpSpan         value,
                          const char     *name)
 {
+  McpSchemaSeen *seen = g_steal_pointer (&self->seen);
   gsize length = self->path->len;
   gboolean fits;
 
-  g_string_append_c (self->path, '/');
-  for (; *name != '\0'; name++)
-    if (*name == '~')
-      g_string_append (self->path, "~0");
-    else if (*name == '/')
-      g_string_append (self->path, "~1");
-    else
-      g_string_append_c (self->path, *name);
-
+  mcp_json_append_token (self->path, name);
   fits = mcp_schema_check_apply (self, schema, value);
   g_string_truncate (self->path, length);
+  self->seen = seen;
 
   return fits;
 }
@@ -379,7 +475,7 @@ run (McpSchemaCheck *check,
   if (check->gave_up != NULL)
     {
       g_string_truncate (check->path, 0);
-      add_error (check, MCP_SCHEMA_UNCHECKED, "", g_strdup (check->gave_up));
+      add_error (check, MCP_SCHEMA_UNCHECKED, "", g_strdup (check->gave_up), g_strdup (""));
     }
 }
 
@@ -390,25 +486,29 @@ validate (McpSchema      *self,
           McpSchemaCheck *check)
 {
   g_autoptr (GError) error = NULL;
-  gsize schema_length;
+  McpSchemaRefs refs;
 
   check->schema = mcp_schema_get_text (self);
+  check->whole = self;
   check->value = value;
   check->errors = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_schema_error_free);
   check->path = g_string_new (NULL);
   check->noted = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   check->deadline_usec = g_get_monotonic_time () + DEADLINE_USEC;
 
-  schema_length = strlen (check->schema);
-  mcp_schema_refs_init (&check->refs, check->schema, schema_length);
-  check->ref_alone = check->refs.ref_alone;
+  check->scope = mcp_schema_check_new_scope ();
+  mcp_schema_refs_init (&refs, check->schema, strlen (check->schema), NULL);
+  check->refs = &refs;
+  mcp_schema_check_read_dialect (check);
 
   if (mcp_json_validate (value, length, &error))
-    run (check, check->refs.root, length);
+    run (check, refs.root, length);
   else
-    add_error (check, MCP_SCHEMA_BREAKS, "", g_strdup (error->message));
+    add_error (check, MCP_SCHEMA_BREAKS, "", g_strdup (error->message), g_strdup (""));
 
-  mcp_schema_refs_clear (&check->refs);
+  mcp_schema_refs_clear (&refs);
+  g_clear_pointer (&check->documents, g_hash_table_unref);
+  g_array_unref (check->scope);
   g_hash_table_unref (check->noted);
   g_string_free (check->path, TRUE);
 
@@ -502,5 +602,6 @@ mcp_schema_error_free (McpSchemaError *self)
   g_free (self->path);
   g_free (self->message);
   g_free (self->keyword);
+  g_free (self->schema_path);
   g_free (self);
 }

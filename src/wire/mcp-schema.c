@@ -14,7 +14,7 @@
 #include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-number-private.h"
-#include "mcp-schema-private.h"
+#include "mcp-schema-check-private.h"
 
 /**
  * McpSchema:
@@ -30,6 +30,9 @@ struct _McpSchema
   gsize           length;
   GPtrArray      *fields;
   GHashTable     *by_name;  /* name to McpField, both of fields */
+
+  McpSchemaDocumentFunc documents; /* (nullable) */
+  gpointer              documents_data;
 };
 
 G_DEFINE_BOXED_TYPE (McpSchema, mcp_schema, mcp_schema_ref, mcp_schema_unref)
@@ -121,6 +124,24 @@ mcp_schema_unref (McpSchema *self)
   g_ptr_array_unref (self->fields);
   g_free (self->text);
   g_free (self);
+}
+
+void
+mcp_schema_set_documents (McpSchema             *self,
+                          McpSchemaDocumentFunc  func,
+                          gpointer               user_data)
+{
+  g_return_if_fail (self != NULL);
+
+  self->documents = func;
+  self->documents_data = user_data;
+}
+
+const char *
+mcp_schema_find_document (McpSchema  *self,
+                          const char *uri)
+{
+  return self->documents != NULL ? self->documents (uri, self->documents_data) : NULL;
 }
 
 /**

@@ -60,6 +60,7 @@ typedef struct
   char *path;     /* JSON Pointer into the value, "" for the whole */
   char *message;
   char *keyword;  /* "required", "type" … */
+  char *schema_path;  /* where it stands: a JSON Pointer, behind the URI of another document; "" for none */
 } McpSchemaError;
 
 GType            mcp_schema_get_type      (void) G_GNUC_CONST;
@@ -68,6 +69,14 @@ McpSchema       *mcp_schema_new           (const char       *text,
                                            GError          **error);
 McpSchema       *mcp_schema_ref           (McpSchema        *self);
 void             mcp_schema_unref         (McpSchema        *self);
+/*
+ * Another document that a $ref leads to: @uri is absolute and has no fragment. Returns: (transfer none) (nullable).
+ */
+typedef const char *(*McpSchemaDocumentFunc) (const char *uri,
+                                              gpointer    user_data);
+void             mcp_schema_set_documents (McpSchema       *self,      /* before it is shared between threads */
+                                           McpSchemaDocumentFunc func,
+                                           gpointer          user_data);
 const char      *mcp_schema_get_text      (McpSchema        *self);
 guint            mcp_schema_get_n_fields  (McpSchema        *self);
 const McpField  *mcp_schema_get_field     (McpSchema        *self,

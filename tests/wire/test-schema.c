@@ -447,7 +447,20 @@ static const FitCase fit_cases[] = {
   /* What cannot be looked into decides nothing. */
   { "{\"not\":{\"$ref\":\"#/absent\"}}", "1", "! $ref" },
   { "{\"oneOf\":[{\"$ref\":\"#/absent\"},true]}", "1", "! $ref" },
-  { "{\"if\":{\"$dynamicRef\":\"#a\"},\"then\":false}", "1", "? $dynamicRef" },
+  { "{\"if\":{\"$recursiveRef\":\"#\"},\"then\":false}", "1", "? $recursiveRef" },
+  { "{\"$dynamicRef\":\"#a\"}", "1", "! $dynamicRef" },
+  { "{\"$schema\":\"http://x.test/mine\",\"type\":\"null\"}", "1", "? $schema;  type" },
+  { "{\"$ref\":\"https://json-schema.org/draft/2020-12/schema\"}", "{\"type\":5}", "/type anyOf" },
+  { "{\"$ref\":\"http://json-schema.org/draft-07/schema#/definitions/nonNegativeInteger\"}", "-1", " minimum" },
+  { "{\"$ref\":\"https://json-schema.org/draft/2020-12/nowhere\"}", "1", "? $ref" },
+  /* What no schema of the place has looked at. */
+  { "{\"allOf\":[{\"properties\":{\"a\":{}}}],\"unevaluatedProperties\":false}", "{\"a\":1,\"b\":2}",
+    " unevaluatedProperties" },
+  { "{\"unevaluatedProperties\":{\"type\":\"null\"},\"properties\":{\"a\":{}}}", "{\"a\":1,\"b\":2}", "/b type" },
+  { "{\"not\":{\"not\":{\"properties\":{\"a\":{}}}},\"unevaluatedProperties\":false}", "{\"a\":1}",
+    " unevaluatedProperties" },
+  { "{\"prefixItems\":[true],\"contains\":{\"const\":3},\"unevaluatedItems\":false}", "[1,3,2]", "/2 false" },
+  { "{\"\\u0075nevaluatedItems\":false}", "[1]", "/0 false" },
   { "{\"patternProperties\":{\"(\":false}}", "{\"a\":1}", "? pattern" },
   { "{\"pattern\":\"(?:a?){16}[bc]\"}", "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"", "? pattern" },
   { "{\"\\u0070attern\":\"^a\"}", "\"b\"", " pattern" },
@@ -493,6 +506,36 @@ test_schema_validates (void)
       errors = mcp_schema_validate (schema, c->value, -1);
       actual = join_errors (errors);
       g_assert_cmpstr (actual, ==, c->expected);
+    }
+}
+
+/* Where the keyword stands that says so: in the schema, or in another document by its URI. */
+static void
+test_schema_paths (void)
+{
+  static const struct
+  {
+    const char *schema;
+    const char *value;
+    const char *path;
+  } cases[] = {
+    { "{\"type\":\"null\"}", "1", "/type" },
+    { "{\"properties\":{\"a/b\":{\"items\":[{},{\"minimum\":5}]}}}", "{\"a/b\":[0,1]}",
+      "/properties/a~1b/items/1/minimum" },
+    { "{\"$defs\":{\"n\":{\"type\":\"null\"}},\"allOf\":[{\"$ref\":\"#/$defs/n\"}]}", "1", "/$defs/n/type" },
+    { "{\"additionalProperties\":{\"not\":{}}}", "{\"a\":1}", "/additionalProperties/not" },
+    { "{\"properties\":{\"a\":false}}", "{\"a\":1}", "/properties/a" },
+    { "{\"$ref\":\"http://json-schema.org/draft-07/schema#\"}", "{\"maxLength\":-1}",
+      "http://json-schema.org/draft-07/schema#/definitions/nonNegativeInteger/minimum" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpSchema) schema = mcp_schema_new (cases[i].schema, -1, NULL);
+      g_autoptr (GPtrArray) errors = mcp_schema_validate (schema, cases[i].value, -1);
+
+      g_assert_cmpuint (errors->len, ==, 1);
+      g_assert_cmpstr (((McpSchemaError *) errors->pdata[0])->schema_path, ==, cases[i].path);
     }
 }
 
@@ -596,6 +639,7 @@ main (int   argc,
   g_test_add_func ("/wire/schema/odd-roots", test_schema_odd_roots);
   g_test_add_func ("/wire/schema/types-values", test_schema_types_values);
   g_test_add_func ("/wire/schema/validates", test_schema_validates);
+  g_test_add_func ("/wire/schema/paths", test_schema_paths);
   g_test_add_func ("/wire/schema/invalid-value", test_schema_invalid_value);
   g_test_add_func ("/wire/schema/hostile", test_schema_hostile);
   g_test_add_func ("/wire/schema/many-fields", test_schema_many_fields);

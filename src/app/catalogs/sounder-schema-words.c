@@ -35,6 +35,8 @@ append_errors (GString   *text,
 
         g_string_append_printf (text, "\n%s %s", *error->path != '\0' ? error->path : "/",
                                 error->message);
+        if (*error->schema_path != '\0')
+          g_string_append_printf (text, " (%s)", error->schema_path);
         (*n_shown)++;
       }
 }
