@@ -231,6 +231,14 @@ REPEAT (duplicate_items, "{", "\"items\":{\"type\":\"null\"}", ",", "}")
 REPEAT (duplicate_required, "{", "\"required\":[\"a\"]", ",", "}")
 REPEAT (duplicate_additional, "{", "\"additionalProperties\":false", ",", "}")
 REPEAT (duplicate_unique, "{", "\"uniqueItems\":true", ",", "}")
+REPEAT (duplicate_unevaluated, "{", "\"unevaluatedProperties\":{\"const\":1}", ",", "}")
+NEST (nested_unevaluated, "{\"unevaluatedProperties\":true,\"unevaluatedItems\":true,\"allOf\":[", "{}", "]}")
+REPEAT (any_unevaluated, "{\"unevaluatedProperties\":false,\"anyOf\":[", "{\"properties\":{\"a\":{},\"b\":{}}}", ",", "]}")
+COUNT (many_dynamic, "{\"allOf\":[", "{\"$dynamicAnchor\":\"a%u\",\"$dynamicRef\":\"#a%u\"}", ",", "]}")
+NEST (nested_dynamic, "{\"$id\":\"a/\",\"$dynamicAnchor\":\"x\",\"not\":", "{\"$dynamicRef\":\"#x\"}", "}")
+REPEAT (dynamic_roots, "{\"$dynamicAnchor\":\"x\",\"anyOf\":[", "{\"$dynamicRef\":\"#x\"}", ",", "]}")
+REPEAT (meta_schemas, "{\"allOf\":[", "{\"$ref\":\"https://json-schema.org/draft/2020-12/schema\"}", ",", "]}")
+REPEAT (wrong_types, "{\"allOf\":[", "{\"type\":\"null\"}", ",", "]}")
 COUNT (many_refs, "{\"allOf\":[", "{\"$ref\":\"x%u\"}", ",", "]}")
 COUNT (many_pointers, "{\"allOf\":[", "{\"$ref\":\"#/allOf/%u\"}", ",", "]}")
 COUNT (many_anchors, "{\"allOf\":[", "{\"$anchor\":\"a%u\",\"$ref\":\"#b%u\"}", ",", "]}")
@@ -265,6 +273,14 @@ const BoundsFamily bounds_schemas[] = {
   { "duplicate-required", duplicate_required },
   { "duplicate-additional", duplicate_additional },
   { "duplicate-unique", duplicate_unique },
+  { "duplicate-unevaluated", duplicate_unevaluated },
+  { "nested-unevaluated", nested_unevaluated },
+  { "any-unevaluated", any_unevaluated },
+  { "many-dynamic", many_dynamic },
+  { "nested-dynamic", nested_dynamic },
+  { "dynamic-roots", dynamic_roots },
+  { "meta-schemas", meta_schemas },
+  { "wrong-types", wrong_types },
   { "many-refs", many_refs },
   { "many-pointers", many_pointers },
   { "many-anchors", many_anchors },

@@ -387,7 +387,8 @@ run_schema_value (const char *data,
     "{\"uniqueItems\":true,\"minLength\":1,\"maxLength\":9,\"minProperties\":1,\"pattern\":\"^(a|b)*x$\","
     "\"multipleOf\":3,\"minimum\":5,\"contains\":{\"type\":\"null\"},\"items\":{\"anyOf\":[{\"$ref\":\"#\"},"
     "{\"type\":\"null\"}]},\"patternProperties\":{\"^x\":{\"$ref\":\"#\"}},"
-    "\"additionalProperties\":{\"not\":{\"$ref\":\"#\"}},\"enum\":[1,[],{\"a\":1}],\"const\":{}}";
+    "\"additionalProperties\":{\"not\":{\"$ref\":\"#\"}},\"enum\":[1,[],{\"a\":1}],\"const\":{},"
+    "\"prefixItems\":[true],\"unevaluatedItems\":{\"const\":1},\"unevaluatedProperties\":{\"const\":1}}";
 
   validate (schema, strlen (schema), data);
 }
