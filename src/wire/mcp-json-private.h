@@ -22,7 +22,8 @@ char    *mcp_json_dup_pointer (const char *text,
                                gsize       offset);
 /* Appends a name as a token of a JSON Pointer, with its slash. */
 void     mcp_json_append_token (GString    *pointer,
-                                const char *name);
+                                const char *name,
+                                gsize       length);
 gboolean mcp_json_begin      (McpJsonIter *iter,
                               const char  *text,
                               McpSpan      container);

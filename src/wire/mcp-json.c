@@ -588,10 +588,17 @@ mcp_json_count (const char *text,
 
 void
 mcp_json_append_token (GString    *pointer,
-                       const char *name)
+                       const char *name,
+                       gsize       length)
 {
   g_string_append_c (pointer, '/');
-  for (; *name != '\0'; name++)
+  if (memchr (name, '~', length) == NULL && memchr (name, '/', length) == NULL)
+    {
+      g_string_append_len (pointer, name, length);
+      return;
+    }
+
+  for (const char *end = name + length; name < end; name++)
     if (*name == '~')
       g_string_append (pointer, "~0");
     else if (*name == '/')
@@ -625,7 +632,7 @@ mcp_json_dup_pointer (const char *text,
 
           name = iter.is_object ? mcp_json_dup_string (text + key.offset, key.length)
                                 : g_strdup_printf ("%u", i);
-          mcp_json_append_token (pointer, name);
+          mcp_json_append_token (pointer, name, strlen (name));
           root = value;
           goes_on = TRUE;
         }

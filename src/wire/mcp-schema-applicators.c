@@ -161,26 +161,34 @@ check_if (McpSchemaPlace *place,
   return branch.length == 0 || mcp_schema_check_apply (place->check, branch, place->value);
 }
 
+/* The keys of an object or the strings of an array of the schema. */
+static const McpSchemaNames *
+get_names (McpSchemaPlace *place,
+           McpSpan         container)
+{
+  return mcp_schema_refs_get_names (place->check->refs, container);
+}
+
 static gboolean
 require_names (McpSchemaPlace *place,
                McpSpan         names,
                const char     *keyword)
 {
-  GHashTable *members = mcp_schema_place_members (place);
+  const McpSchemaNames *members = mcp_schema_place_members (place);
+  const McpSchemaNames *required;
   gboolean fits = TRUE;
-  McpJsonIter iter;
-  McpSpan element;
 
-  if (!begin_array (place, &iter, names))
+  if (mcp_scan_type_of (place->check->schema, names) != MCP_JSON_ARRAY)
     return TRUE;
 
-  while (mcp_json_iter_next (&iter, NULL, &element))
+  required = get_names (place, names);
+  for (guint i = 0; i < required->n; i++)
     {
-      g_autofree char *name = dup_string (place, element);
+      const McpSchemaName *name = &required->names[i];
 
-      if (name == NULL || g_hash_table_contains (members, name))
-        continue;
-      fits = mcp_schema_check_report (place->check, keyword, _("lacks the property “%s”"), name);
+      if (mcp_schema_names_find (members, name->name, name->length) == NULL)
+        fits = mcp_schema_check_report (place->check, keyword, _("lacks the property “%.*s”"),
+                                        (int) name->length, name->name);
     }
 
   return fits;
@@ -197,23 +205,25 @@ static gboolean
 check_properties (McpSchemaPlace *place,
                   McpSpan         keyword)
 {
-  GHashTable *members = mcp_schema_place_members (place);
+  McpSchemaCheck *check = place->check;
+  const McpSchemaNames *members = mcp_schema_place_members (place);
+  const McpSchemaNames *properties;
   gboolean fits = TRUE;
-  McpJsonIter iter;
-  McpSpan key, schema;
 
-  if (!begin_object (place, &iter, keyword))
+  if (mcp_scan_type_of (check->schema, keyword) != MCP_JSON_OBJECT)
     return TRUE;
 
-  while (mcp_json_iter_next (&iter, &key, &schema))
+  properties = get_names (place, keyword);
+  for (guint i = 0; i < properties->n; i++)
     {
-      g_autofree char *name = dup_string (place, key);
-      McpSpan *value = g_hash_table_lookup (members, name);
+      const McpSchemaName *property = &properties->names[i];
+      const McpSchemaName *member = mcp_schema_names_find (members, property->name, property->length);
 
-      if (value == NULL)
+      if (member == NULL)
         continue;
-      mcp_schema_seen_add_name (place->check->seen, name);
-      if (!mcp_schema_check_member (place->check, schema, *value, name))
+      mcp_schema_seen_add_name (check->seen, property->name, property->length);
+      if (!mcp_schema_check_member (check, property->value, member->value, property->name,
+                                    property->length))
         fits = FALSE;
     }
 
@@ -246,8 +256,8 @@ check_pattern_properties (McpSchemaPlace *place,
 
           if (mcp_schema_check_match (check, pattern, name) != MCP_PATTERN_MATCHES)
             continue;
-          mcp_schema_seen_add_name (check->seen, name);
-          if (!mcp_schema_check_member (check, schema, value, name))
+          mcp_schema_seen_add_name (check->seen, name, strlen (name));
+          if (!mcp_schema_check_member (check, schema, value, name, strlen (name)))
             fits = FALSE;
         }
     }
@@ -256,16 +266,18 @@ check_pattern_properties (McpSchemaPlace *place,
 }
 
 static gboolean
-matches_a_pattern (McpSchemaPlace *place,
-                   McpSpan         patterns,
-                   const char     *name)
+matches_a_pattern (McpSchemaPlace      *place,
+                   McpSpan              patterns,
+                   const McpSchemaName *member)
 {
+  g_autofree char *name = NULL;
   McpJsonIter iter;
   McpSpan key;
 
   if (!begin_object (place, &iter, patterns))
     return FALSE;
 
+  name = g_strndup (member->name, member->length);
   while (mcp_json_iter_next (&iter, &key, NULL))
     {
       g_autofree char *pattern = dup_string (place, key);
@@ -277,25 +289,10 @@ matches_a_pattern (McpSchemaPlace *place,
   return FALSE;
 }
 
-static GHashTable *
-collect_names (McpSchemaPlace *place,
-               McpSpan         object)
-{
-  GHashTable *names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
-  McpJsonIter iter;
-  McpSpan key;
-
-  if (begin_object (place, &iter, object))
-    while (mcp_json_iter_next (&iter, &key, NULL))
-      g_hash_table_add (names, dup_string (place, key));
-
-  return names;
-}
-
 /* Applies a schema to the members that @is_known does not know. */
-typedef gboolean (*KnowsFunc) (McpSchemaPlace *place,
-                               const char     *name,
-                               gpointer        user_data);
+typedef gboolean (*KnowsFunc) (McpSchemaPlace      *place,
+                               const McpSchemaName *member,
+                               gpointer             user_data);
 
 static gboolean
 check_other_members (McpSchemaPlace *place,
@@ -305,21 +302,20 @@ check_other_members (McpSchemaPlace *place,
                      gpointer        user_data)
 {
   McpSchemaCheck *check = place->check;
+  const McpSchemaNames *members = mcp_schema_place_members (place);
   gboolean is_false = check->schema[schema.offset] == 'f';
   gboolean fits = TRUE;
-  McpJsonIter members;
-  McpSpan key, value;
 
-  mcp_json_begin (&members, check->value, place->value);
-  while (mcp_json_iter_next (&members, &key, &value))
+  for (guint i = 0; i < members->n; i++)
     {
-      g_autofree char *name = mcp_json_dup_string (check->value + key.offset, key.length);
+      const McpSchemaName *member = &members->names[i];
 
-      if (is_known (place, name, user_data))
+      if (is_known (place, member, user_data))
         continue;
       if (is_false)
-        fits = mcp_schema_check_report (check, keyword, _("must not have the property “%s”"), name);
-      else if (!mcp_schema_check_member (check, schema, value, name))
+        fits = mcp_schema_check_report (check, keyword, _("must not have the property “%.*s”"),
+                                        (int) member->length, member->name);
+      else if (!mcp_schema_check_member (check, schema, member->value, member->name, member->length))
         fits = FALSE;
     }
   mcp_schema_seen_add_all (check->seen);
@@ -329,37 +325,41 @@ check_other_members (McpSchemaPlace *place,
 
 typedef struct
 {
-  GHashTable *names;
-  McpSpan     patterns;
+  const McpSchemaNames *names;     /* (nullable) */
+  McpSpan               patterns;
 } Known;
 
 static gboolean
-is_named (McpSchemaPlace *place,
-          const char     *name,
-          gpointer        user_data)
+is_named (McpSchemaPlace      *place,
+          const McpSchemaName *member,
+          gpointer             user_data)
 {
   const Known *known = user_data;
 
-  return g_hash_table_contains (known->names, name)
-         || matches_a_pattern (place, known->patterns, name);
+  return (known->names != NULL
+          && mcp_schema_names_find (known->names, member->name, member->length) != NULL)
+         || matches_a_pattern (place, known->patterns, member);
 }
 
 static gboolean
 check_additional_properties (McpSchemaPlace *place,
                              McpSpan         keyword)
 {
-  g_autoptr (GHashTable) names = collect_names (place, mcp_schema_place_keyword (place, "properties"));
-  Known known = { names, mcp_schema_place_keyword (place, "patternProperties") };
+  McpSpan properties = mcp_schema_place_keyword (place, "properties");
+  Known known = { NULL, mcp_schema_place_keyword (place, "patternProperties") };
+
+  if (mcp_scan_type_of (place->check->schema, properties) == MCP_JSON_OBJECT)
+    known.names = get_names (place, properties);
 
   return check_other_members (place, keyword, "additionalProperties", is_named, &known);
 }
 
 static gboolean
-is_seen (McpSchemaPlace *place,
-         const char     *name,
-         gpointer        user_data)
+is_seen (McpSchemaPlace      *place,
+         const McpSchemaName *member,
+         gpointer             user_data)
 {
-  return mcp_schema_seen_has_name (user_data, name);
+  return mcp_schema_seen_has_name (user_data, member->name, member->length);
 }
 
 /* Comes last, see apply_keywords(). */
@@ -399,23 +399,23 @@ check_dependencies_as (McpSchemaPlace *place,
                        McpSpan         keyword,
                        const char     *name)
 {
-  GHashTable *members = mcp_schema_place_members (place);
+  const McpSchemaNames *members = mcp_schema_place_members (place);
+  const McpSchemaNames *dependencies;
   gboolean fits = TRUE;
-  McpJsonIter iter;
-  McpSpan key, dependency;
 
-  if (!begin_object (place, &iter, keyword))
+  if (mcp_scan_type_of (place->check->schema, keyword) != MCP_JSON_OBJECT)
     return TRUE;
 
-  while (mcp_json_iter_next (&iter, &key, &dependency))
+  dependencies = get_names (place, keyword);
+  for (guint i = 0; i < dependencies->n; i++)
     {
-      g_autofree char *property = dup_string (place, key);
+      const McpSchemaName *dependency = &dependencies->names[i];
 
-      if (!g_hash_table_contains (members, property))
+      if (mcp_schema_names_find (members, dependency->name, dependency->length) == NULL)
         continue;
-      if (place->check->schema[dependency.offset] == '['
-            ? !require_names (place, dependency, name)
-            : !mcp_schema_check_apply (place->check, dependency, place->value))
+      if (place->check->schema[dependency->value.offset] == '['
+            ? !require_names (place, dependency->value, name)
+            : !mcp_schema_check_apply (place->check, dependency->value, place->value))
         fits = FALSE;
     }
 

@@ -37,16 +37,30 @@ fits_type (McpSchemaPlace *place,
   return strcmp (name, mcp_json_type_get_name (place->type)) == 0 || !g_strv_contains (known, name);
 }
 
+/* Without a copy of the name, as nearly all values fit. */
+static gboolean
+is_type (McpSchemaPlace *place,
+         McpSpan         name)
+{
+  return mcp_json_key_equal (place->check->schema + name.offset, name.length,
+                             mcp_json_type_get_name (place->type));
+}
+
 static gboolean
 check_type (McpSchemaPlace *place,
             McpSpan         keyword)
 {
   const char *text = place->check->schema;
-  g_autoptr (GString) wanted = g_string_new (NULL);
-  g_autofree char *single = mcp_json_dup_string (text + keyword.offset, keyword.length);
+  g_autoptr (GString) wanted = NULL;
+  g_autofree char *single = NULL;
   McpJsonIter iter;
   McpSpan element;
 
+  if (text[keyword.offset] == '"' && is_type (place, keyword))
+    return TRUE;
+
+  wanted = g_string_new (NULL);
+  single = mcp_json_dup_string (text + keyword.offset, keyword.length);
   if (single != NULL)
     {
       if (fits_type (place, single))
@@ -272,7 +286,7 @@ static gboolean
 check_min_properties (McpSchemaPlace *place,
                       McpSpan         keyword)
 {
-  return check_count (place, keyword, g_hash_table_size (mcp_schema_place_members (place)), TRUE,
+  return check_count (place, keyword, mcp_schema_names_count (mcp_schema_place_members (place)), TRUE,
                       "minProperties",
                       _("has %" PRId64 " properties, must have at least %"
                         PRId64));
@@ -282,7 +296,7 @@ static gboolean
 check_max_properties (McpSchemaPlace *place,
                       McpSpan         keyword)
 {
-  return check_count (place, keyword, g_hash_table_size (mcp_schema_place_members (place)), FALSE,
+  return check_count (place, keyword, mcp_schema_names_count (mcp_schema_place_members (place)), FALSE,
                       "maxProperties",
                       _("has %" PRId64 " properties, must have at most %"
                         PRId64));

@@ -7,6 +7,7 @@
 
 #include "mcp-json-private.h"
 #include "mcp-pattern.h"
+#include "mcp-schema-names.h"
 #include "mcp-schema-private.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,16 @@ typedef struct
   GHashTable *elements;  /* (nullable) their numbers */
 } McpSchemaSeen;
 
+/* A member or an element on the way to a value. */
+typedef struct _McpSchemaStep McpSchemaStep;
+struct _McpSchemaStep
+{
+  const McpSchemaStep *outer;   /* (nullable) */
+  const char          *name;    /* (nullable) NULL: an element */
+  gsize                length;
+  guint                index;
+};
+
 /* One run of a schema over a value. */
 typedef struct
 {
@@ -34,7 +45,7 @@ typedef struct
   GArray        *scope;     /* the resources that led here, from the outermost */
   McpSchemaSeen *seen;      /* (nullable) by all schemas of this place of the value; NULL: nobody asks */
   GPtrArray     *errors;
-  GString       *path;      /* JSON Pointer to the value that is being checked */
+  const McpSchemaStep *at;  /* (nullable) the value that is being checked; NULL: the whole */
   gsize          keyword;   /* where the one that is being looked at stands in @schema */
   GHashTable    *patterns;  /* (nullable) text to McpPattern; NULL: none is run here */
   GHashTable    *noted;     /* what has been said once */
@@ -47,15 +58,7 @@ typedef struct
   const char    *gave_up;   /* why nothing more is checked */
 } McpSchemaCheck;
 
-/* A schema and the value it is applied to. */
-typedef struct
-{
-  McpSchemaCheck *check;
-  McpSpan         schema;
-  McpSpan         value;
-  McpJsonType     type;
-  GHashTable     *members;  /* of an object: decoded name to McpSpan; made on first use */
-} McpSchemaPlace;
+typedef struct _McpSchemaPlace McpSchemaPlace;
 
 typedef gboolean (*McpSchemaKeywordFunc) (McpSchemaPlace *place,
                                           McpSpan         keyword);
@@ -67,6 +70,36 @@ typedef struct
   McpSchemaKeywordFunc  func;
 } McpSchemaKeyword;
 
+/* A member of a schema. */
+typedef struct
+{
+  McpSpan                 key;
+  McpSpan                 value;
+  const McpSchemaKeyword *keyword;     /* (nullable): one that is not applied by itself */
+  gboolean                asserts;     /* it is of the vocabulary of validation */
+  gboolean                comes_last;
+} McpSchemaEntry;
+
+/* A schema that was read. */
+typedef struct
+{
+  GArray  *entries;       /* of McpSchemaEntry */
+  gboolean asks_members;  /* has unevaluatedProperties */
+  gboolean asks_elements; /* has unevaluatedItems */
+} McpSchemaNode;
+
+/* A schema and the value it is applied to. */
+struct _McpSchemaPlace
+{
+  McpSchemaCheck *check;
+  McpSpan         schema;
+  McpSpan         value;
+  McpJsonType     type;
+  const McpSchemaNode *node;
+  McpSchemaNames  members;  /* of an object; made on first use */
+  gboolean        has_members;
+};
+
 /* Those that look at the value and those that apply other schemas; each ends with a NULL name. */
 extern const McpSchemaKeyword mcp_schema_assertions[];
 extern const McpSchemaKeyword mcp_schema_applicators[];
@@ -77,7 +110,8 @@ gboolean    mcp_schema_check_apply   (McpSchemaCheck *self,
 gboolean    mcp_schema_check_member  (McpSchemaCheck *self,
                                       McpSpan         schema,
                                       McpSpan         value,
-                                      const char     *name);
+                                      const char     *name,
+                                      gsize           length);
 gboolean    mcp_schema_check_element (McpSchemaCheck *self,
                                       McpSpan         schema,
                                       McpSpan         value,
@@ -106,7 +140,8 @@ void        mcp_schema_check_note    (McpSchemaCheck *self,
 /* mcp-schema-seen.c */
 void        mcp_schema_seen_clear       (McpSchemaSeen  *self);
 void        mcp_schema_seen_add_name    (McpSchemaSeen  *self,    /* (nullable), as below */
-                                         const char     *name);
+                                         const char     *name,
+                                         gsize           length);
 void        mcp_schema_seen_add_element (McpSchemaSeen  *self,
                                          guint           index);
 void        mcp_schema_seen_add_first   (McpSchemaSeen  *self,
@@ -115,9 +150,16 @@ void        mcp_schema_seen_add_all     (McpSchemaSeen  *self);
 void        mcp_schema_seen_merge       (McpSchemaSeen  *self,
                                          McpSchemaSeen  *other);
 gboolean    mcp_schema_seen_has_name    (McpSchemaSeen  *self,
-                                         const char     *name);
+                                         const char     *name,
+                                         gsize           length);
 gboolean    mcp_schema_seen_has_element (McpSchemaSeen  *self,
                                          guint           index);
+
+/* mcp-schema-node.c: what was read stays as long as @self. */
+const McpSchemaNode  *mcp_schema_refs_get_node  (McpSchemaRefs *self,
+                                                 McpSpan        schema);
+const McpSchemaNames *mcp_schema_refs_get_names (McpSchemaRefs *self,
+                                                 McpSpan        container);
 
 /* mcp-schema-documents.c */
 McpSchemaRefs *mcp_schema_check_find_document (McpSchemaCheck *self,
@@ -139,6 +181,6 @@ void        mcp_schema_check_leave       (McpSchemaCheck *self,
 
 McpSpan     mcp_schema_place_keyword (McpSchemaPlace *self,
                                       const char     *name);
-GHashTable *mcp_schema_place_members (McpSchemaPlace *self);
+const McpSchemaNames *mcp_schema_place_members (McpSchemaPlace *self);
 
 G_END_DECLS

@@ -43,8 +43,10 @@ typedef struct
   GHashTable *anchors;
   GHashTable *dynamic_anchors;
   GHashTable *members;    /* where an object begins, to its members by name */
+  GHashTable *nodes;      /* (nullable) where a schema begins, to what was read of it */
+  GHashTable *names;      /* (nullable) where an object or array begins, to its McpSchemaNames */
+  GHashTable *places;     /* (nullable) where a reference stands, to what it leads to */
   gboolean    is_dynamic; /* speaks of dynamic anchors or references */
-  gboolean    is_tracked; /* speaks of what is not evaluated */
   gboolean    asserts;    /* its dialect has the vocabulary of validation */
 } McpSchemaRefs;
 

@@ -147,29 +147,65 @@ find_dynamic (McpSchemaCheck  *self,
     }
 }
 
+/* What a reference leads to, by where it stands. */
+typedef struct
+{
+  char               *reference;
+  McpSchemaRefResult  result;
+  McpSchemaRefs      *refs;
+  McpSpan             target;
+} Led;
+
+static void
+led_free (gpointer data)
+{
+  g_free (((Led *) data)->reference);
+  g_free (data);
+}
+
+static const Led *
+lead (McpSchemaCheck *self,
+      McpSpan         keyword)
+{
+  McpSchemaRefs *refs = self->refs;
+  Led *led;
+
+  if (refs->places == NULL)
+    refs->places = g_hash_table_new_full (NULL, NULL, NULL, led_free);
+  led = g_hash_table_lookup (refs->places, GSIZE_TO_POINTER (keyword.offset));
+  if (led != NULL)
+    return led;
+
+  led = g_new0 (Led, 1);
+  led->reference = mcp_json_dup_string (self->schema + keyword.offset, keyword.length);
+  if (led->reference != NULL)
+    led->result = find_target (self, led->reference, keyword.offset, &led->refs, &led->target);
+  g_hash_table_insert (refs->places, GSIZE_TO_POINTER (keyword.offset), led);
+
+  return led;
+}
+
 static gboolean
 follow (McpSchemaPlace *place,
         McpSpan         keyword,
         gboolean        is_dynamic)
 {
   McpSchemaCheck *check = place->check;
-  g_autofree char *reference = mcp_json_dup_string (check->schema + keyword.offset, keyword.length);
-  McpSchemaRefResult result;
-  McpSchemaRefs *refs;
-  McpSpan target;
+  const Led *led = lead (check, keyword);
+  McpSchemaRefs *refs = led->refs;
+  McpSpan target = led->target;
 
-  if (reference == NULL)
+  if (led->reference == NULL)
     return TRUE;
 
-  result = find_target (check, reference, keyword.offset, &refs, &target);
-  if (result == MCP_SCHEMA_REF_FOUND)
+  if (led->result == MCP_SCHEMA_REF_FOUND)
     {
       if (is_dynamic)
-        find_dynamic (check, reference, &refs, &target);
+        find_dynamic (check, led->reference, &refs, &target);
       return apply_in (place, refs, target);
     }
 
-  note_result (check, result, is_dynamic ? "$dynamicRef" : "$ref", reference);
+  note_result (check, led->result, is_dynamic ? "$dynamicRef" : "$ref", led->reference);
 
   return TRUE;
 }

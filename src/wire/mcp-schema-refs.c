@@ -96,7 +96,6 @@ mcp_schema_refs_init (McpSchemaRefs *self,
   /* A name may be written with escapes. */
   has_escapes = strstr (text, "\\u") != NULL;
   self->is_dynamic = has_escapes || strstr (text, "$dynamic") != NULL;
-  self->is_tracked = has_escapes || strstr (text, "unevaluated") != NULL;
   self->asserts = TRUE;
   mcp_json_lookup (text, length, NULL, &self->root);
 }
@@ -111,6 +110,9 @@ mcp_schema_refs_clear (McpSchemaRefs *self)
   g_clear_pointer (&self->anchors, g_hash_table_unref);
   g_clear_pointer (&self->dynamic_anchors, g_hash_table_unref);
   g_clear_pointer (&self->members, g_hash_table_unref);
+  g_clear_pointer (&self->nodes, g_hash_table_unref);
+  g_clear_pointer (&self->names, g_hash_table_unref);
+  g_clear_pointer (&self->places, g_hash_table_unref);
 }
 
 static gboolean

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "mcp-hash.h"
 #include "mcp-schema-check-private.h"
 
@@ -21,14 +23,15 @@ mcp_schema_seen_clear (McpSchemaSeen *self)
 
 void
 mcp_schema_seen_add_name (McpSchemaSeen *self,
-                          const char    *name)
+                          const char    *name,
+                          gsize          length)
 {
   if (self == NULL || self->all)
     return;
 
   if (self->names == NULL)
     self->names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
-  g_hash_table_add (self->names, g_strdup (name));
+  g_hash_table_add (self->names, g_strndup (name, length));
 }
 
 void
@@ -74,7 +77,7 @@ mcp_schema_seen_merge (McpSchemaSeen *self,
     {
       g_hash_table_iter_init (&iter, other->names);
       while (g_hash_table_iter_next (&iter, &key, NULL))
-        mcp_schema_seen_add_name (self, key);
+        mcp_schema_seen_add_name (self, key, strlen (key));
     }
   if (other->elements != NULL)
     {
@@ -86,9 +89,12 @@ mcp_schema_seen_merge (McpSchemaSeen *self,
 
 gboolean
 mcp_schema_seen_has_name (McpSchemaSeen *self,
-                          const char    *name)
+                          const char    *name,
+                          gsize          length)
 {
-  return self->all || (self->names != NULL && g_hash_table_contains (self->names, name));
+  g_autofree char *key = self->names != NULL && !self->all ? g_strndup (name, length) : NULL;
+
+  return self->all || (key != NULL && g_hash_table_contains (self->names, key));
 }
 
 gboolean

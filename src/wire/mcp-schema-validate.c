@@ -53,6 +53,25 @@ dup_schema_path (McpSchemaCheck *self)
                                  : g_steal_pointer (&pointer);
 }
 
+/* The JSON Pointer of the value that is being checked. */
+static char *
+dup_path (McpSchemaCheck *self)
+{
+  GString *path = g_string_new (NULL);
+  const McpSchemaStep *steps[MAX_DEPTH];
+  guint n = 0;
+
+  for (const McpSchemaStep *step = self->at; step != NULL && n < MAX_DEPTH; step = step->outer)
+    steps[n++] = step;
+  for (; n > 0; n--)
+    if (steps[n - 1]->name != NULL)
+      mcp_json_append_token (path, steps[n - 1]->name, steps[n - 1]->length);
+    else
+      g_string_append_printf (path, "/%u", steps[n - 1]->index);
+
+  return g_string_free (path, FALSE);
+}
+
 /* @schema_path: (transfer full) */
 static void
 add_error (McpSchemaCheck   *self,
@@ -64,7 +83,7 @@ add_error (McpSchemaCheck   *self,
   McpSchemaError *entry = g_new0 (McpSchemaError, 1);
 
   entry->verdict = verdict;
-  entry->path = g_strdup (self->path->str);
+  entry->path = dup_path (self);
   entry->message = message;
   entry->keyword = g_strdup (keyword);
   entry->schema_path = schema_path;
@@ -136,39 +155,36 @@ mcp_schema_check_charge (McpSchemaCheck *self,
   return TRUE;
 }
 
-/* Finds another keyword of the same schema. */
+/* Finds another keyword of the same schema; the last of that name. */
 McpSpan
 mcp_schema_place_keyword (McpSchemaPlace *self,
                           const char     *name)
 {
-  McpSpan value = { 0, 0 };
+  GArray *entries = self->node->entries;
 
   if (!mcp_schema_check_charge (self->check, self->schema.length))
-    return value;
+    return (McpSpan) { 0, 0 };
 
-  mcp_json_get_member (self->check->schema, self->schema, name, strlen (name), &value);
+  for (guint i = entries->len; i > 0; i--)
+    {
+      const McpSchemaEntry *entry = &g_array_index (entries, McpSchemaEntry, i - 1);
 
-  return value;
+      if (mcp_json_key_equal (self->check->schema + entry->key.offset, entry->key.length, name))
+        return entry->value;
+    }
+
+  return (McpSpan) { 0, 0 };
 }
 
-/* Gets the members of the value, which is an object; the last of each name. */
-GHashTable *
+/* Gets the members of the value, which is an object. */
+const McpSchemaNames *
 mcp_schema_place_members (McpSchemaPlace *self)
 {
-  const char *text = self->check->value;
-  McpJsonIter iter;
-  McpSpan key, value;
+  if (!self->has_members)
+    mcp_schema_names_init (&self->members, self->check->value, self->value);
+  self->has_members = TRUE;
 
-  if (self->members != NULL)
-    return self->members;
-
-  self->members = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
-  mcp_json_begin (&iter, text, self->value);
-  while (mcp_json_iter_next (&iter, &key, &value))
-    g_hash_table_replace (self->members, mcp_json_dup_string (text + key.offset, key.length),
-                          g_memdup2 (&value, sizeof value));
-
-  return self->members;
+  return &self->members;
 }
 
 /* @format has a place for the pattern. */
@@ -233,67 +249,56 @@ mcp_schema_check_match (McpSchemaCheck *self,
   return result;
 }
 
-static const McpSchemaKeyword *
-find_keyword (const McpSchemaKeyword *keywords,
-              const char             *key,
-              gsize                   length)
-{
-  for (; keywords->name != NULL; keywords++)
-    if (mcp_json_key_equal (key, length, keywords->name))
-      return keywords;
-
-  return NULL;
-}
-
 static gboolean
-apply_keyword (McpSchemaPlace *place,
-               McpSpan         key,
-               McpSpan         value)
+apply_entry (McpSchemaPlace       *place,
+             const McpSchemaEntry *entry)
 {
-  const char *name = place->check->schema + key.offset;
-  const McpSchemaKeyword *keyword = find_keyword (mcp_schema_assertions, name, key.length);
+  McpSchemaCheck *check = place->check;
+  const McpSchemaKeyword *keyword = entry->keyword;
   gboolean fits;
   gsize before;
 
-  if (keyword != NULL && !place->check->refs->asserts)
-    return TRUE;
-  if (keyword == NULL)
-    keyword = find_keyword (mcp_schema_applicators, name, key.length);
-  if (keyword == NULL || (keyword->type != MCP_JSON_NONE && keyword->type != place->type))
+  if (keyword == NULL || (keyword->type != MCP_JSON_NONE && keyword->type != place->type)
+      || (entry->asserts && !check->refs->asserts))
     return TRUE;
 
   /* Each may read all of the value, and nothing says that a schema has it only once. */
-  if (!mcp_schema_check_charge (place->check, place->value.length))
+  if (!mcp_schema_check_charge (check, place->value.length))
     return TRUE;
 
-  before = place->check->keyword;
-  place->check->keyword = key.offset;
-  fits = keyword->func (place, value);
-  place->check->keyword = before;
+  before = check->keyword;
+  check->keyword = entry->key.offset;
+  fits = keyword->func (place, entry->value);
+  check->keyword = before;
 
   return fits;
 }
 
-/* The names of the two begin alike. */
 static gboolean
-comes_last (const char *key,
-            gsize       length)
+apply_entries (McpSchemaPlace *place,
+               gboolean        last)
 {
-  return mcp_json_key_equal (key, length, "unevaluatedProperties")
-         || mcp_json_key_equal (key, length, "unevaluatedItems");
+  GArray *entries = place->node->entries;
+  gboolean fits = TRUE;
+
+  /* In a trial the first reason is enough. */
+  for (guint i = 0; i < entries->len && (fits || place->check->n_trials == 0); i++)
+    {
+      const McpSchemaEntry *entry = &g_array_index (entries, McpSchemaEntry, i);
+
+      if (entry->comes_last == last && !apply_entry (place, entry))
+        fits = FALSE;
+    }
+
+  return fits;
 }
 
 static gboolean
-apply_keywords (McpSchemaPlace *place,
-                gboolean        is_asked)
+apply_keywords (McpSchemaPlace *place)
 {
   McpSchemaCheck *check = place->check;
-  gboolean fits = TRUE;
-  McpSpan last[2];
-  McpSpan last_keys[2];
-  guint n_last = 0;
-  McpJsonIter iter;
-  McpSpan key, value, reference;
+  gboolean fits;
+  McpSpan reference;
 
   if (check->refs->ref_alone)
     {
@@ -302,43 +307,21 @@ apply_keywords (McpSchemaPlace *place,
         return mcp_schema_check_ref (place, reference);
     }
 
-  mcp_json_begin (&iter, check->schema, place->schema);
+  fits = apply_entries (place, FALSE);
+  if (check->seen == NULL || (!fits && check->n_trials > 0))
+    return fits;
 
-  /* In a trial the first reason is enough. */
-  while ((fits || check->n_trials == 0) && mcp_json_iter_next (&iter, &key, &value))
-    if (is_asked && comes_last (check->schema + key.offset, key.length))
-      {
-        if (n_last < G_N_ELEMENTS (last))
-          {
-            last_keys[n_last] = key;
-            last[n_last++] = value;
-          }
-      }
-    else if (!apply_keyword (place, key, value))
-      {
-        fits = FALSE;
-      }
-
-  for (guint i = 0; i < n_last && (fits || check->n_trials == 0); i++)
-    if (!apply_keyword (place, last_keys[i], last[i]))
-      fits = FALSE;
-
-  return fits;
+  return apply_entries (place, TRUE) && fits;
 }
 
 /* Whether the schema, or one around it, asks what of the value was looked at. */
 static gboolean
 asks_what_was_seen (McpSchemaPlace *place)
 {
-  McpSchemaCheck *check = place->check;
-  const char *keyword = place->type == MCP_JSON_OBJECT ? "unevaluatedProperties" : "unevaluatedItems";
+  if (place->type == MCP_JSON_OBJECT)
+    return place->check->seen != NULL || place->node->asks_members;
 
-  if (place->type != MCP_JSON_OBJECT && place->type != MCP_JSON_ARRAY)
-    return FALSE;
-
-  return check->seen != NULL
-         || (check->refs->is_tracked && !check->refs->ref_alone
-             && mcp_schema_place_keyword (place, keyword).length > 0);
+  return place->type == MCP_JSON_ARRAY && (place->check->seen != NULL || place->node->asks_elements);
 }
 
 static gboolean
@@ -347,12 +330,12 @@ apply_object (McpSchemaPlace *place)
   McpSchemaCheck *check = place->check;
   McpSchemaSeen *outer = check->seen;
   McpSchemaSeen own = { FALSE };
-  gboolean is_asked = asks_what_was_seen (place);
   gsize scope = mcp_schema_check_enter (check, place->schema.offset);
   gboolean fits;
 
-  check->seen = is_asked ? &own : NULL;
-  fits = apply_keywords (place, is_asked);
+  place->node = mcp_schema_refs_get_node (check->refs, place->schema);
+  check->seen = asks_what_was_seen (place) ? &own : NULL;
+  fits = apply_keywords (place);
   check->seen = outer;
   if (fits && outer != NULL)
     mcp_schema_seen_merge (outer, &own);
@@ -368,7 +351,7 @@ mcp_schema_check_apply (McpSchemaCheck *self,
                         McpSpan         schema,
                         McpSpan         value)
 {
-  McpSchemaPlace place = { self, schema, value, mcp_scan_type_of (self->value, value), NULL };
+  McpSchemaPlace place = { self, schema, value, mcp_scan_type_of (self->value, value), NULL, { NULL }, FALSE };
   gboolean fits;
 
   if (!mcp_schema_check_charge (self, schema.length + value.length))
@@ -395,7 +378,7 @@ mcp_schema_check_apply (McpSchemaCheck *self,
   self->depth++;
   fits = apply_object (&place);
   self->depth--;
-  g_clear_pointer (&place.members, g_hash_table_unref);
+  mcp_schema_names_clear (&place.members);
 
   return fits || self->gave_up != NULL;
 }
@@ -429,37 +412,46 @@ mcp_schema_check_try_apart (McpSchemaCheck *self,
   return fits;
 }
 
-/* Applies a schema to a member, with its name in the path (RFC 6901). */
-gboolean
-mcp_schema_check_member (McpSchemaCheck *self,
-                         McpSpan         schema,
-                         McpSpan         value,
-                         const char     *name)
+static gboolean
+apply_step (McpSchemaCheck      *self,
+            McpSpan              schema,
+            McpSpan              value,
+            const McpSchemaStep *step)
 {
   McpSchemaSeen *seen = g_steal_pointer (&self->seen);
-  gsize length = self->path->len;
   gboolean fits;
 
-  mcp_json_append_token (self->path, name);
+  self->at = step;
   fits = mcp_schema_check_apply (self, schema, value);
-  g_string_truncate (self->path, length);
+  self->at = step->outer;
   self->seen = seen;
 
   return fits;
 }
 
-/* Applies a schema to an element, with its index in the path. */
+/* Applies a schema to a member. */
+gboolean
+mcp_schema_check_member (McpSchemaCheck *self,
+                         McpSpan         schema,
+                         McpSpan         value,
+                         const char     *name,
+                         gsize           length)
+{
+  McpSchemaStep step = { self->at, name, length, 0 };
+
+  return apply_step (self, schema, value, &step);
+}
+
+/* Applies a schema to an element. */
 gboolean
 mcp_schema_check_element (McpSchemaCheck *self,
                           McpSpan         schema,
                           McpSpan         value,
                           guint           index)
 {
-  char name[16];
+  McpSchemaStep step = { self->at, NULL, 0, index };
 
-  g_snprintf (name, sizeof name, "%u", index);
-
-  return mcp_schema_check_member (self, schema, value, name);
+  return apply_step (self, schema, value, &step);
 }
 
 static void
@@ -473,10 +465,7 @@ run (McpSchemaCheck *check,
   mcp_schema_check_apply (check, schema, value);
 
   if (check->gave_up != NULL)
-    {
-      g_string_truncate (check->path, 0);
-      add_error (check, MCP_SCHEMA_UNCHECKED, "", g_strdup (check->gave_up), g_strdup (""));
-    }
+    add_error (check, MCP_SCHEMA_UNCHECKED, "", g_strdup (check->gave_up), g_strdup (""));
 }
 
 static GPtrArray *
@@ -492,7 +481,6 @@ validate (McpSchema      *self,
   check->whole = self;
   check->value = value;
   check->errors = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_schema_error_free);
-  check->path = g_string_new (NULL);
   check->noted = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   check->deadline_usec = g_get_monotonic_time () + DEADLINE_USEC;
 
@@ -510,7 +498,6 @@ validate (McpSchema      *self,
   g_clear_pointer (&check->documents, g_hash_table_unref);
   g_array_unref (check->scope);
   g_hash_table_unref (check->noted);
-  g_string_free (check->path, TRUE);
 
   return check->errors;
 }
