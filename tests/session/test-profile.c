@@ -358,6 +358,61 @@ test_profile_root_for_path (void)
   g_assert_finalize_object (g_steal_pointer (&relative));
 }
 
+/* With their own settings or those that are usual; that of tasks is not told to those who have other tasks. */
+static void
+test_profile_extensions (void)
+{
+  static const struct
+  {
+    const char *saved;     /* (nullable) */
+    const char *legacy;
+    const char *modern;
+  } cases[] = {
+    { NULL, "{", "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}" },
+    { "[]", "{", "{" },
+    { "[\"io.modelcontextprotocol/ui\"]",
+      "{\"extensions\":{\"io.modelcontextprotocol/ui\":{\"mimeTypes\":[\"text/html;profile=mcp-app\"]}}",
+      "{\"extensions\":{\"io.modelcontextprotocol/ui\":{\"mimeTypes\":[\"text/html;profile=mcp-app\"]}}" },
+    { "{\"a.b/c\": {\"x\": [1.50]}, \"io.modelcontextprotocol/tasks\": {}}",
+      "{\"extensions\":{\"a.b/c\":{\"x\": [1.50]}}",
+      "{\"extensions\":{\"a.b/c\":{\"x\": [1.50]},\"io.modelcontextprotocol/tasks\":{}}" },
+  };
+  static const char * const kept[] = { "a.b/c", "d.e/f", NULL };
+  static const char * const broken[] = { "1", "[1]", "{\"a.b/c\":1}" };
+  g_autoptr (McpProfile) profile =
+    mcp_profile_new_from_json ("x", "{\"command\":\"y\",\"sounder\":{\"extensions\":{\"a.b/c\":{\"z\":1}}}}", -1, NULL);
+  g_autofree char *written = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *json =
+        cases[i].saved != NULL
+          ? g_strdup_printf ("{\"command\":\"y\",\"sounder\":{\"extensions\":%s}}", cases[i].saved)
+          : g_strdup ("{\"command\":\"y\"}");
+      g_autoptr (McpProfile) one = mcp_profile_new_from_json ("x", json, -1, NULL);
+      g_autoptr (GString) legacy = g_string_new ("{");
+      g_autoptr (GString) modern = g_string_new ("{");
+
+      mcp_profile_append_extensions (one, legacy, FALSE);
+      mcp_profile_append_extensions (one, modern, TRUE);
+      g_assert_cmpstr (legacy->str, ==, cases[i].legacy);
+      g_assert_cmpstr (modern->str, ==, cases[i].modern);
+    }
+
+  for (gsize i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autofree char *json = g_strdup_printf ("{\"command\":\"y\",\"sounder\":{\"extensions\":%s}}", broken[i]);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mcp_profile_new_from_json ("x", json, -1, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+    }
+
+  mcp_profile_set_extensions (profile, kept);
+  written = mcp_profile_to_json (profile);
+  g_assert_nonnull (strstr (written, "\"a.b/c\": {\"z\":1}, \"d.e/f\": {}"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -378,6 +433,7 @@ main (int   argc,
   g_test_add_func ("/session/profile/becomes-stdio", test_profile_becomes_stdio);
   g_test_add_func ("/session/profile/finds-demo", test_profile_finds_demo);
   g_test_add_func ("/session/profile/root-for-path", test_profile_root_for_path);
+  g_test_add_func ("/session/profile/extensions", test_profile_extensions);
 
   return g_test_run ();
 }

@@ -163,6 +163,7 @@ mcp_session_dup_client_capabilities (McpSession *self)
   members = g_string_new ("{");
   for (guint i = 0; i < self->responders->len; i++)
     mcp_responder_append_capabilities (g_ptr_array_index (self->responders, i), members);
+  mcp_profile_append_extensions (self->profile, members, FALSE);
   g_string_append_c (members, '}');
 
   return g_string_free (members, FALSE);
@@ -172,17 +173,11 @@ mcp_session_dup_client_capabilities (McpSession *self)
 char *
 mcp_session_dup_modern_capabilities (McpSession *self)
 {
-  const char * const *extensions = mcp_profile_get_extensions (self->profile);
   g_autoptr (GString) members = g_string_new ("{");
-  g_autoptr (GString) list = g_string_new ("{");
 
   for (guint i = 0; i < self->responders->len; i++)
     mcp_responder_append_capabilities (g_ptr_array_index (self->responders, i), members);
-  for (guint i = 0; extensions[i] != NULL; i++)
-    mcp_json_append_member (list, extensions[i], "{}");
-  g_string_append_c (list, '}');
-  if (extensions[0] != NULL)
-    mcp_json_append_member (members, "extensions", list->str);
+  mcp_profile_append_extensions (self->profile, members, TRUE);
   g_string_append_c (members, '}');
 
   /* Roots have no listChanged any more. */

@@ -32,7 +32,18 @@ static const char * const capability_names[] = {
 #define DEFAULT_CAPABILITIES (1 << 0 | 1 << 1 | 1 << 3 | 1 << 4)
 #define DEFAULT_MAX_ROUNDS 10
 
-static const char * const default_extensions[] = { "io.modelcontextprotocol/tasks", NULL };
+/* What an extension is declared with where nothing is set; others have no settings. */
+static const struct
+{
+  const char *id;
+  const char *settings;
+} extension_settings[] = {
+  { "io.modelcontextprotocol/ui", "{\"mimeTypes\":[\"text/html;profile=mcp-app\"]}" },
+};
+
+#define TASKS_EXTENSION "io.modelcontextprotocol/tasks"
+
+static const char * const default_extensions[] = { TASKS_EXTENSION, NULL };
 
 void
 mcp_profile_era_init (McpProfileEra *self)
@@ -48,6 +59,7 @@ void
 mcp_profile_era_clear (McpProfileEra *self)
 {
   g_clear_pointer (&self->extensions, g_strfreev);
+  g_clear_pointer (&self->extension_settings, g_free);
   g_clear_pointer (&self->log_level, g_free);
   g_clear_pointer (&self->answers, mcp_answer_rules_free);
 }
@@ -58,6 +70,7 @@ mcp_profile_era_copy (const McpProfileEra *self,
 {
   *copy = *self;
   copy->extensions = g_strdupv (self->extensions);
+  copy->extension_settings = g_strdup (self->extension_settings);
   copy->log_level = g_strdup (self->log_level);
   copy->answers = mcp_answer_rules_copy (self->answers);
 }
@@ -148,6 +161,7 @@ read_capabilities (McpProfileEra *self,
   return TRUE;
 }
 
+/* An array of identifiers, or an object with the settings of each. */
 static gboolean
 read_extensions (McpProfileEra *self,
                  const char    *server,
@@ -158,23 +172,26 @@ read_extensions (McpProfileEra *self,
   const char *text;
   gsize length;
   McpJsonIter iter;
-  McpSpan value;
+  McpSpan key, value;
 
   if (!find (sounder, "extensions", &text, &length))
     return TRUE;
-  if (*text != '[' || !mcp_json_iter_init (&iter, text, length))
-    return fail (server, "extensions", _("an array of strings"), error);
+  if (!mcp_json_iter_init (&iter, text, length))
+    return fail (server, "extensions", _("an array of strings, or an object of objects"), error);
 
-  while (mcp_json_iter_next (&iter, NULL, &value))
+  while (mcp_json_iter_next (&iter, &key, &value))
     {
+      McpSpan name = iter.is_object ? key : value;
       g_autofree char *id = NULL;
 
-      if (text[value.offset] != '"')
-        return fail (server, "extensions", _("an array of strings"), error);
-      id = mcp_json_dup_string (text + value.offset, value.length);
+      if (text[name.offset] != '"' || (iter.is_object && text[value.offset] != '{'))
+        return fail (server, "extensions", _("an array of strings, or an object of objects"), error);
+      id = mcp_json_dup_string (text + name.offset, name.length);
       g_strv_builder_add (builder, id);
     }
 
+  g_free (self->extension_settings);
+  self->extension_settings = iter.is_object ? g_strndup (text, length) : NULL;
   g_strfreev (self->extensions);
   self->extensions = g_strv_builder_end (builder);
 
@@ -262,19 +279,46 @@ write_capabilities (char                **sounder,
   mcp_json_edit_set (sounder, "clientCapabilities", json->len > 2 ? json->str : NULL);
 }
 
+/* What @id is declared with; never NULL. */
+static char *
+dup_settings (const McpProfileEra *self,
+              const char          *id)
+{
+  const char *text = self->extension_settings;
+  McpJsonIter iter;
+  McpSpan key, value;
+
+  if (text != NULL && mcp_json_iter_init (&iter, text, strlen (text)))
+    while (mcp_json_iter_next (&iter, &key, &value))
+      if (mcp_json_key_equal (text + key.offset, key.length, id))
+        return g_strndup (text + value.offset, value.length);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (extension_settings); i++)
+    if (strcmp (extension_settings[i].id, id) == 0)
+      return g_strdup (extension_settings[i].settings);
+
+  return g_strdup ("{}");
+}
+
+/* In the form that was read. */
 static void
 write_extensions (char                **sounder,
                   const McpProfileEra  *self)
 {
-  g_autoptr (GString) json = g_string_new ("[");
+  gboolean has_settings = self->extension_settings != NULL;
+  g_autoptr (GString) json = g_string_new (has_settings ? "{" : "[");
 
   for (guint i = 0; self->extensions[i] != NULL; i++)
     {
+      g_autofree char *settings = dup_settings (self, self->extensions[i]);
+
       if (i > 0)
         g_string_append (json, ", ");
       mcp_json_append_string (json, self->extensions[i], -1);
+      if (has_settings)
+        g_string_append_printf (json, ": %s", settings);
     }
-  g_string_append_c (json, ']');
+  g_string_append_c (json, has_settings ? '}' : ']');
   mcp_json_edit_set (sounder, "extensions", json->str);
 }
 
@@ -418,6 +462,41 @@ mcp_profile_set_extensions (McpProfile         *self,
   copy = g_strdupv ((char **) (extensions != NULL ? extensions : none));
   g_strfreev (self->settings.era.extensions);
   self->settings.era.extensions = copy;
+}
+
+/**
+ * mcp_profile_append_extensions:
+ * @self: a profile
+ * @members: members of a JSON object
+ * @is_modern: whether it is for revision 2026-07-28 or later
+ *
+ * Appends the extensions that the client declares, each with its settings, as a capability (basic/versioning,
+ * extensions). The extension of tasks begins with 2026-07-28; older revisions have tasks of their own.
+ */
+void
+mcp_profile_append_extensions (McpProfile *self,
+                               GString    *members,
+                               gboolean    is_modern)
+{
+  const McpProfileEra *era;
+  g_autoptr (GString) list = g_string_new ("{");
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  era = &self->settings.era;
+  for (guint i = 0; era->extensions[i] != NULL; i++)
+    {
+      g_autofree char *settings = NULL;
+
+      if (!is_modern && g_str_equal (era->extensions[i], TASKS_EXTENSION))
+        continue;
+      settings = dup_settings (era, era->extensions[i]);
+      mcp_json_append_member (list, era->extensions[i], settings);
+    }
+  g_string_append_c (list, '}');
+
+  if (list->len > 2)
+    mcp_json_append_member (members, "extensions", list->str);
 }
 
 /**

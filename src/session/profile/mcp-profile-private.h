@@ -23,6 +23,7 @@ typedef struct
   McpEraChoice    choice;
   guint           capabilities; /* bits */
   char          **extensions;   /* never NULL */
+  char           *extension_settings; /* (nullable): a JSON object, by extension */
   guint           max_rounds;
   char           *log_level;    /* (nullable) */
   McpAnswerRules *answers;      /* never NULL */

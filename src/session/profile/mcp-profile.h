@@ -171,6 +171,9 @@ void                mcp_profile_set_client_capability (McpProfile    *self,
                                                   const char         *capability,
                                                   gboolean            declare);
 const char * const *mcp_profile_get_extensions   (McpProfile         *self);  /* never NULL */
+void                mcp_profile_append_extensions (McpProfile       *self,
+                                                  GString            *members,
+                                                  gboolean            is_modern);
 void                mcp_profile_set_extensions   (McpProfile         *self,
                                                   const char * const *extensions);
 gboolean            mcp_profile_has_extension    (McpProfile         *self,
