@@ -27,6 +27,9 @@
 #define MIN_BUDGET (8 * 1024 * 1024)
 #define BUDGET_PER_BYTE 64
 
+/* A longer base is nobody's: relative $ids, nested, grow with each level. */
+#define MAX_BASE_BYTES 2048
+
 /* What relative $ids are resolved against where no absolute one stands around them. */
 #define NO_BASE "schema:///"
 
@@ -306,6 +309,7 @@ name_resources (McpSchemaRefs *self)
       Resource *resource = &g_array_index (self->resources, Resource, i);
       const Resource *outer;
       g_autofree char *id = NULL;
+      const char *base;
 
       for (int at = (int) i - 1; i > 0 && at >= 0;
            at = g_array_index (self->resources, Resource, at).parent)
@@ -319,10 +323,9 @@ name_resources (McpSchemaRefs *self)
                 ? &g_array_index (self->resources, Resource, resource->parent) : NULL;
       if (resource->id.length > 0)
         id = mcp_json_dup_string (self->text + resource->id.offset, resource->id.length);
-      /* Relative ones, nested, grow with each level. */
-      resource->uri = charge (self, outer != NULL ? strlen (outer->uri) : 0)
-                        ? resolve_uri (outer != NULL ? outer->uri : self->uri != NULL ? self->uri : NO_BASE,
-                                       id != NULL ? id : "")
+      base = outer != NULL ? outer->uri : self->uri != NULL ? self->uri : NO_BASE;
+      resource->uri = strlen (base) <= MAX_BASE_BYTES && charge (self, strlen (base))
+                        ? resolve_uri (base, id != NULL ? id : "")
                         : g_strdup ("");
       if (!g_hash_table_contains (self->by_uri, resource->uri))
         g_hash_table_insert (self->by_uri, resource->uri, GUINT_TO_POINTER (i + 1));
