@@ -8,11 +8,14 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "cli-catalog.h"
 #include "cli-connection.h"
 #include "cli-text.h"
+#include "mcp-drift.h"
 #include "mcp-error.h"
+#include "mcp-facts.h"
 #include "mcp-json.h"
 
 typedef struct
@@ -218,6 +221,105 @@ print_text (CliOutput    *output,
   cli_output_print (output, "%s, %s\n", errors, warnings);
 }
 
+/* --- Baseline --- */
+
+/* In the first member, so that the first bytes tell the format. */
+#define BASELINE_KEY "sounderBaseline"
+#define BASELINE_VERSION 1
+
+/* A server that says more is compared with none. */
+#define MAX_BASELINE_BYTES (64 * 1024 * 1024)
+
+static char *
+read_baseline (const char  *path,
+               GError     **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) cause = NULL;
+  gint64 version;
+  gsize length;
+  McpSpan facts;
+
+  if (!g_file_get_contents (path, &text, &length, &cause))
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE, cause->message);
+      return NULL;
+    }
+
+  if (length > MAX_BASELINE_BYTES || !mcp_json_validate (text, length, NULL)
+      || !mcp_json_lookup_int64 (text, length, BASELINE_KEY, &version) || version != BASELINE_VERSION
+      || !mcp_json_lookup (text, length, "facts", &facts) || text[facts.offset] != '{')
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                   _("“%s” is no file that --update-baseline has written"), path);
+      return NULL;
+    }
+
+  return g_strndup (text + facts.offset, facts.length);
+}
+
+static gboolean
+write_baseline (const char  *path,
+                const char  *facts,
+                GError     **error)
+{
+  g_autofree char *text = g_strdup_printf ("{\"" BASELINE_KEY "\":%d,\"facts\":%s}", BASELINE_VERSION, facts);
+  McpJsonPrint print = { 0 };
+  gsize length;
+  g_autofree char *pretty = mcp_json_pretty (text, strlen (text), &print, &length);
+
+  return g_file_set_contents (path, pretty, length, error);
+}
+
+/* What the command line says of it; @before: (out) (nullable) what was accepted. */
+static gboolean
+prepare_baseline (CliConnection  *connection,
+                  char          **before,
+                  GError        **error)
+{
+  const CliOptions *options = connection->options;
+
+  *before = NULL;
+  if (options->update_baseline && options->baseline == NULL)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("--update-baseline needs --baseline FILE"));
+      return FALSE;
+    }
+  if (options->baseline == NULL || options->update_baseline)
+    return TRUE;
+
+  *before = read_baseline (options->baseline, error);
+
+  return *before != NULL;
+}
+
+/* Adds what has changed since @before to the findings, or accepts the server as it is. */
+static gboolean
+compare_with_baseline (CliConnection  *connection,
+                       const char     *before,
+                       GError        **error)
+{
+  const char *path = connection->options->baseline;
+  McpJournal *journal = mcp_session_get_journal (connection->session);
+  g_autoptr (GString) facts = mcp_facts_new (connection->session);
+  g_autoptr (GPtrArray) found = NULL;
+
+  g_string_append_c (facts, '}');
+  if (before == NULL)
+    {
+      if (!write_baseline (path, facts->str, error))
+        return FALSE;
+      cli_note (_("Accepted the server as it is: %s"), path);
+      return TRUE;
+    }
+
+  found = mcp_drifts_of (before, facts->str);
+  for (guint i = 0; i < found->len; i++)
+    mcp_journal_add_finding (journal, found->pdata[i]);
+
+  return TRUE;
+}
+
 /**
  * cli_run_check:
  * @connection: what to work with
@@ -231,8 +333,14 @@ cli_run_check (CliConnection *connection)
 {
   GListModel *findings;
   Counts counts;
-  int status = cli_connection_open (connection);
+  g_autofree char *before = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
 
+  if (!prepare_baseline (connection, &before, &error))
+    return cli_connection_fail (connection, "check", error, NULL);
+
+  status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)
     return status;
 
@@ -244,6 +352,9 @@ cli_run_check (CliConnection *connection)
     }
   if (g_cancellable_is_cancelled (connection->cancellable))
     return cli_connection_interrupted (connection, "check");
+
+  if (connection->options->baseline != NULL && !compare_with_baseline (connection, before, &error))
+    return cli_connection_fail (connection, "--baseline", error, NULL);
 
   counts = count_findings (connection);
   findings = mcp_journal_get_findings (mcp_session_get_journal (connection->session));

@@ -99,6 +99,10 @@ static const CliOption options[] = {
   { "strict", 0, CLI_OPTION_FLAG, FIELD (strict), NULL,
     N_("check: end with 6 for a warning too; serve: answer only what was asked with the same "
        "parameters"), "check|auth check|serve" },
+  { "baseline", 0, CLI_OPTION_STRING, FIELD (baseline), N_("FILE"),
+    N_("tell what has changed since the server was written to this file"), "check" },
+  { "update-baseline", 0, CLI_OPTION_FLAG, FIELD (update_baseline), NULL,
+    N_("with --baseline: accept the server as it is, and write it to the file"), "check" },
   { "loose", 0, CLI_OPTION_FLAG, FIELD (loose), NULL,
     N_("answer whatever has the same method"), "serve" },
   { "timing", 0, CLI_OPTION_FLAG, FIELD (timing), NULL,

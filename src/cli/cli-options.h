@@ -78,6 +78,8 @@ typedef struct
   gboolean          stats;         /* watch, log */
   gboolean          raw;           /* send */
   gboolean          strict;        /* check, serve */
+  char             *baseline;      /* check */
+  gboolean          update_baseline; /* check */
   gboolean          loose;         /* serve */
   gboolean          timing;        /* serve */
   int               http;          /* serve: a port, 0 for any, -1 when not given */

@@ -98,6 +98,42 @@ test_endless_list (void)
   assert_contains (run->out, "\n1 error, 0 warnings\n");
 }
 
+/* What changed since it was accepted is told; an unchanged server is silent, however it orders things. */
+static void
+test_baseline (void)
+{
+#define TOOLS(list) "[" HANDSHAKE ", {\"serve\": {\"tools/list\": {\"result\": {\"tools\": [" list "]}}}}]"
+#define TOOL_A "{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"}}}}"
+#define TOOL_A_NARROW "{\"inputSchema\":{\"properties\":{\"x\":{\"type\":\"integer\"}},\"type\":\"object\"},\"name\":\"a\"}"
+#define TOOL_B "{\"name\":\"b\",\"inputSchema\":{\"type\":\"object\"}}"
+  g_autofree char *file = cli_path ("baseline.json");
+  g_autofree char *other = cli_path ("other.json");
+  g_autoptr (CliRun) absent = cli_run (TOOLS (TOOL_A), "check", "--baseline", file, NULL);
+  g_autoptr (CliRun) nowhere = cli_run (TOOLS (TOOL_A), "check", "--update-baseline", NULL);
+  g_autoptr (CliRun) accepted = cli_run (TOOLS (TOOL_A "," TOOL_B), "check", "--baseline", file,
+                                         "--update-baseline", NULL);
+  g_autoptr (CliRun) same = cli_run (TOOLS (TOOL_B "," TOOL_A), "check", "--strict", "--baseline", file, NULL);
+  g_autoptr (CliRun) changed = cli_run (TOOLS (TOOL_A_NARROW), "check", "--baseline", file, NULL);
+  g_autoptr (CliRun) bad = NULL;
+
+  assert_status (absent, 2);
+  assert_contains (absent->err, file);
+  assert_status (nowhere, 2);
+  assert_status (accepted, 0);
+  assert_contains (accepted->err, file);
+  assert_status (same, 0);
+  g_assert_cmpstr (same->out, ==, "0 errors, 0 warnings\n");
+  assert_status (changed, 6);
+  assert_contains (changed->out, "drift.breaking");
+  assert_contains (changed->out, "x: the type number is not taken any more");
+  assert_contains (changed->out, "drift.removed");
+
+  g_assert_true (g_file_set_contents (other, "{\"facts\":{}}", -1, NULL));
+  bad = cli_run (TOOLS (TOOL_A), "check", "--baseline", other, NULL);
+  assert_status (bad, 2);
+  assert_contains (bad->err, other);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -109,6 +145,7 @@ main (int   argc,
   g_test_add_func ("/cli/check/strict", test_strict);
   g_test_add_func ("/cli/check/list-failed", test_list_failed);
   g_test_add_func ("/cli/check/endless-list", test_endless_list);
+  g_test_add_func ("/cli/check/baseline", test_baseline);
 
   return cli_test_main ();
 }

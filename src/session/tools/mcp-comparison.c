@@ -13,18 +13,16 @@
 
 #include "mcp-comparison.h"
 #include "mcp-error.h"
-#include "mcp-hash.h"
-#include "mcp-json-edit.h"
+#include "mcp-facts.h"
+#include "mcp-json.h"
 #include "mcp-version.h"
 
 /**
  * McpComparison:
  *
  * Servers that speak both eras should be the same in both. Two sessions are opened at the same
- * time; from each the same facts are collected into one JSON object, and the objects are compared:
- *
- *     version, supportedVersions, serverInfo, capabilities, instructions,
- *     tools, resources, resourceTemplates, prompts: by name or URI; call: of the chosen tool
+ * time; from each the same facts are collected into one JSON object (mcp-facts.c), with the answer of a
+ * chosen tool as "call", and the objects are compared.
  *
  * An era that cannot be connected to is an outcome too, not a failure of the comparison.
  */
@@ -70,13 +68,6 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static const char *const list_names[MCP_N_CATALOGS] = {
-  [MCP_CATALOG_TOOLS] = "tools",
-  [MCP_CATALOG_RESOURCES] = "resources",
-  [MCP_CATALOG_TEMPLATES] = "resourceTemplates",
-  [MCP_CATALOG_PROMPTS] = "prompts",
-};
-
 /* A copy that differs in its era only, and does nothing by itself. */
 static McpSession *
 new_session (McpProfile   *profile,
@@ -99,78 +90,10 @@ new_session (McpProfile   *profile,
 }
 
 static void
-append_versions (GString *facts,
-                 Side    *side)
-{
-  GBytes *json = mcp_session_get_server_json (side->session);
-  g_autoptr (GString) quoted = g_string_new (NULL);
-  gsize length;
-  const char *text;
-  McpSpan span;
-
-  mcp_json_append_string (quoted, mcp_version_to_string (mcp_session_get_version (side->session)), -1);
-  mcp_json_append_member (facts, "version", quoted->str);
-  if (json == NULL)
-    return;
-
-  text = g_bytes_get_data (json, &length);
-  for (guint i = 0; i < 3; i++)
-    {
-      static const char *const names[] = { "supportedVersions", "capabilities", "instructions" };
-      g_autofree char *value = NULL;
-
-      if (!mcp_json_edit_find (text, length, names[i], &span))
-        continue;
-      value = g_strndup (text + span.offset, span.length);
-      mcp_json_append_member (facts, names[i], value);
-    }
-}
-
-/* By name, so that order is no difference; what has no name, or one twice, has its place. */
-static void
-append_list (GString *facts,
-             Side    *side,
-             guint    kind)
-{
-  McpCatalog *catalog = mcp_session_get_catalog (side->session, kind);
-  g_autoptr (GString) object = g_string_new ("{");
-  g_autoptr (GHashTable) names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
-
-  if (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED)
-    return;
-
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (catalog)); i++)
-    {
-      g_autoptr (McpCatalogItem) item = g_list_model_get_item (G_LIST_MODEL (catalog), i);
-      GBytes *json = mcp_catalog_item_get_json (item);
-      g_autofree char *text = g_strndup (g_bytes_get_data (json, NULL), g_bytes_get_size (json));
-      const char *name = mcp_catalog_item_get_uri (item) != NULL ? mcp_catalog_item_get_uri (item)
-                                                                 : mcp_catalog_item_get_name (item);
-      g_autofree char *unique = g_strdup (name);
-
-      if (*name == '\0' || g_hash_table_contains (names, name))
-        {
-          g_free (unique);
-          unique = g_strdup_printf ("%s#%u", name, i);
-        }
-      mcp_json_append_member (object, unique, text);
-      g_hash_table_add (names, g_steal_pointer (&unique));
-    }
-  g_string_append_c (object, '}');
-  mcp_json_append_member (facts, list_names[kind], object->str);
-}
-
-static void
 collect (Side *side)
 {
-  g_autofree char *info = mcp_session_dup_server_info (side->session);
-  GString *facts = g_string_new ("{");
+  GString *facts = mcp_facts_new (side->session);
 
-  append_versions (facts, side);
-  if (info != NULL)
-    mcp_json_append_member (facts, "serverInfo", info);
-  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    append_list (facts, side, kind);
   if (side->call != NULL)
     mcp_json_append_member (facts, "call", side->call);
   g_string_append_c (facts, '}');

@@ -1,0 +1,391 @@
+/* mcp-drift.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-drift"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-drift-schema.h"
+#include "mcp-drift.h"
+#include "mcp-facts.h"
+#include "mcp-hash.h"
+#include "mcp-json-compare.h"
+#include "mcp-json-edit.h"
+#include "mcp-json.h"
+
+/*
+ * Whoever accepted a server accepted its descriptions, schemas and promises: one that changes them later is another
+ * server. What breaks callers, and what a model reads, weighs more than the rest.
+ */
+
+/* Of one item. More say no more. */
+#define MAX_CHANGES 200
+
+typedef struct
+{
+  const char *before;  /* the texts */
+  const char *after;
+  GPtrArray  *found;   /* of McpFinding */
+} Search;
+
+static void G_GNUC_PRINTF (4, 5)
+add (Search      *self,
+     const char  *rule,
+     McpSeverity  severity,
+     const char  *format,
+     ...)
+{
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_ptr_array_add (self->found, mcp_finding_new (rule, severity, message, NULL, 0));
+}
+
+/* --- Annotations --- */
+
+/* What is promised where nothing is said (server/tools, ToolAnnotations). */
+static const struct
+{
+  const char *name;
+  gboolean    otherwise;
+  gboolean    harmless;   /* the value that promises more */
+} hints[] = {
+  { "readOnlyHint", FALSE, TRUE },
+  { "destructiveHint", TRUE, FALSE },
+  { "idempotentHint", FALSE, TRUE },
+  { "openWorldHint", TRUE, FALSE },
+};
+
+static gboolean
+get_hint (const char *item,
+          gsize       length,
+          guint       i)
+{
+  g_autofree char *path = g_strconcat ("annotations.", hints[i].name, NULL);
+  gboolean value = hints[i].otherwise;
+
+  mcp_json_lookup_boolean (item, length, path, &value);
+
+  return value;
+}
+
+static void
+compare_annotations (Search     *self,
+                     const char *name,
+                     const char *before,
+                     gsize       before_length,
+                     const char *after,
+                     gsize       after_length)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (hints); i++)
+    {
+      gboolean was = get_hint (before, before_length, i);
+      gboolean is = get_hint (after, after_length, i);
+
+      if (was != is && was == hints[i].harmless)
+        add (self, "drift.annotations", MCP_SEVERITY_WARNING,
+             _("The tool “%s” promises less than it did: %s is %s now"), name, hints[i].name,
+             is ? "true" : "false");
+    }
+}
+
+/* --- Items ---
+ *
+ * Translators: where a sentence has two names, the first is “The tool”, “The prompt” and so on, as below.
+ */
+
+typedef enum {
+  PART_OTHER,
+  PART_DESCRIPTION,
+  PART_INPUT,
+  PART_OUTPUT,
+  PART_ANNOTATIONS,
+  N_PARTS,
+} Part;
+
+static Part
+part_of (const McpJsonChange *change)
+{
+  static const struct
+  {
+    const char *prefix;
+    Part        part;
+  } parts[] = {
+    { "/description", PART_DESCRIPTION }, { "/inputSchema", PART_INPUT }, { "/arguments", PART_INPUT },
+    { "/outputSchema", PART_OUTPUT },     { "/annotations", PART_ANNOTATIONS },
+  };
+  const char *path = change->path != NULL ? change->path : change->new_path;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      gsize length = strlen (parts[i].prefix);
+
+      if (g_str_has_prefix (path, parts[i].prefix) && (path[length] == '\0' || path[length] == '/'))
+        return parts[i].part;
+    }
+
+  return PART_OTHER;
+}
+
+static void
+compare_input (Search     *self,
+               const char *kind,
+               const char *name,
+               const char *before,
+               gsize       before_length,
+               const char *after,
+               gsize       after_length)
+{
+  g_autofree char *reason = NULL;
+  McpSpan was, is;
+
+  if (mcp_json_edit_find (before, before_length, "inputSchema", &was)
+      && mcp_json_edit_find (after, after_length, "inputSchema", &is))
+    reason = mcp_drift_find_break (before + was.offset, was.length, after + is.offset, is.length);
+
+  if (reason != NULL)
+    add (self, "drift.breaking", MCP_SEVERITY_ERROR,
+         _("%s “%s” takes less than it did, which breaks who calls it: %s"), kind, name, reason);
+  else
+    add (self, "drift.schema", MCP_SEVERITY_WARNING, _("%s “%s” has other arguments"), kind, name);
+}
+
+static void
+compare_item (Search     *self,
+              const char *kind,
+              const char *name,
+              McpSpan     before,
+              McpSpan     after)
+{
+  const char *old = self->before + before.offset;
+  const char *new = self->after + after.offset;
+  g_autoptr (GPtrArray) changes = mcp_json_compare (old, before.length, new, after.length,
+                                                    MCP_JSON_COMPARE_BY_VALUE, MAX_CHANGES, NULL);
+  guint n_changes[N_PARTS] = { 0 };
+  const char *path = NULL;
+
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const McpJsonChange *change = changes->pdata[i];
+      Part part = part_of (change);
+
+      if (change->kind == MCP_JSON_CHANGE_MOVED)
+        continue;
+      n_changes[part]++;
+      if (part == PART_OTHER && path == NULL)
+        path = change->path != NULL ? change->path : change->new_path;
+    }
+
+  if (n_changes[PART_DESCRIPTION] > 0)
+    add (self, "drift.description", MCP_SEVERITY_WARNING, _("%s “%s” is described otherwise"), kind, name);
+  if (n_changes[PART_INPUT] > 0)
+    compare_input (self, kind, name, old, before.length, new, after.length);
+  if (n_changes[PART_OUTPUT] > 0)
+    add (self, "drift.schema", MCP_SEVERITY_WARNING, _("%s “%s” has another output schema"), kind, name);
+  if (n_changes[PART_ANNOTATIONS] > 0)
+    {
+      guint n_found = self->found->len;
+
+      compare_annotations (self, name, old, before.length, new, after.length);
+      if (self->found->len == n_found)
+        add (self, "drift.changed", MCP_SEVERITY_INFO, _("%s “%s” has other annotations"), kind, name);
+    }
+  if (path != NULL)
+    add (self, "drift.changed", MCP_SEVERITY_INFO,
+         ngettext ("%s “%s” has changed in %u place: %s", "%s “%s” has changed in %u places, first in %s",
+                   n_changes[PART_OTHER]),
+         kind, name, n_changes[PART_OTHER], path);
+}
+
+/* --- Lists --- */
+
+static GHashTable *
+read_members (const char *text,
+              McpSpan     object)
+{
+  GHashTable *members = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
+  McpJsonIter iter;
+  McpSpan key, value;
+
+  if (mcp_json_iter_init (&iter, text + object.offset, object.length) && iter.is_object)
+    while (mcp_json_iter_next (&iter, &key, &value))
+      {
+        McpSpan *span = g_new (McpSpan, 1);
+        char *name = mcp_json_dup_string (text + object.offset + key.offset, key.length);
+
+        *span = (McpSpan) { object.offset + value.offset, value.length };
+        g_hash_table_replace (members, name, span);
+      }
+
+  return members;
+}
+
+static const char *
+name_kind (guint kind)
+{
+  switch ((McpCatalogKind) kind)
+    {
+    case MCP_CATALOG_TOOLS:
+      return _("The tool");
+    case MCP_CATALOG_RESOURCES:
+      return _("The resource");
+    case MCP_CATALOG_TEMPLATES:
+      return _("The resource template");
+    case MCP_CATALOG_PROMPTS:
+    case MCP_N_CATALOGS:
+    default:
+      return _("The prompt");
+    }
+}
+
+static gint
+compare_names (gconstpointer a,
+               gconstpointer b)
+{
+  return strcmp (*(const char * const *) a, *(const char * const *) b);
+}
+
+/* So that two runs say the same. */
+static GPtrArray *
+sort_names (GHashTable *members)
+{
+  g_autofree gpointer *keys = g_hash_table_get_keys_as_array (members, NULL);
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; keys[i] != NULL; i++)
+    g_ptr_array_add (names, keys[i]);
+  g_ptr_array_sort (names, compare_names);
+
+  return names;
+}
+
+static void
+compare_list (Search  *self,
+              guint    kind,
+              McpSpan  before,
+              McpSpan  after)
+{
+  g_autoptr (GHashTable) old = read_members (self->before, before);
+  g_autoptr (GHashTable) new = read_members (self->after, after);
+  g_autoptr (GPtrArray) old_names = sort_names (old);
+  g_autoptr (GPtrArray) new_names = sort_names (new);
+
+  for (guint i = 0; i < old_names->len; i++)
+    {
+      const char *name = old_names->pdata[i];
+      const McpSpan *was = g_hash_table_lookup (old, name);
+      const McpSpan *is = g_hash_table_lookup (new, name);
+
+      if (is != NULL)
+        compare_item (self, name_kind (kind), name, *was, *is);
+      else
+        add (self, "drift.removed", MCP_SEVERITY_ERROR, _("%s “%s” is gone"), name_kind (kind), name);
+    }
+  for (guint i = 0; i < new_names->len; i++)
+    if (!g_hash_table_contains (old, new_names->pdata[i]))
+      add (self, "drift.added", MCP_SEVERITY_WARNING, _("%s “%s” is new"), name_kind (kind),
+           (const char *) new_names->pdata[i]);
+}
+
+/* --- The rest --- */
+
+static gboolean
+find (const char *text,
+      const char *name,
+      McpSpan    *value)
+{
+  if (mcp_json_edit_find (text, strlen (text), name, value))
+    return TRUE;
+
+  *value = (McpSpan) { 0, 0 };
+
+  return FALSE;
+}
+
+/* Text without the value is "null". */
+static gboolean
+differs (Search  *self,
+         McpSpan  before,
+         McpSpan  after)
+{
+  const char *old = before.length > 0 ? self->before + before.offset : "null";
+  const char *new = after.length > 0 ? self->after + after.offset : "null";
+  g_autoptr (GPtrArray) changes =
+    mcp_json_compare (old, before.length > 0 ? before.length : 4, new, after.length > 0 ? after.length : 4,
+                      MCP_JSON_COMPARE_BY_VALUE, MAX_CHANGES, NULL);
+
+  for (guint i = 0; i < changes->len; i++)
+    if (((McpJsonChange *) changes->pdata[i])->kind != MCP_JSON_CHANGE_MOVED)
+      return TRUE;
+
+  return FALSE;
+}
+
+static void
+compare_capabilities (Search  *self,
+                      McpSpan  before,
+                      McpSpan  after)
+{
+  g_autoptr (GHashTable) old = read_members (self->before, before);
+  g_autoptr (GHashTable) new = read_members (self->after, after);
+  g_autoptr (GPtrArray) old_names = sort_names (old);
+  g_autoptr (GPtrArray) new_names = sort_names (new);
+
+  for (guint i = 0; i < old_names->len; i++)
+    {
+      const char *name = old_names->pdata[i];
+      const McpSpan *is = g_hash_table_lookup (new, name);
+
+      if (is == NULL)
+        add (self, "drift.capabilities", MCP_SEVERITY_ERROR, _("The capability “%s” is gone"), name);
+      else if (differs (self, *(McpSpan *) g_hash_table_lookup (old, name), *is))
+        add (self, "drift.capabilities", MCP_SEVERITY_WARNING, _("The capability “%s” has changed"), name);
+    }
+  for (guint i = 0; i < new_names->len; i++)
+    if (!g_hash_table_contains (old, new_names->pdata[i]))
+      add (self, "drift.capabilities", MCP_SEVERITY_INFO, _("The capability “%s” is new"),
+           (const char *) new_names->pdata[i]);
+}
+
+GPtrArray *
+mcp_drifts_of (const char *before,
+               const char *after)
+{
+  Search self = { before, after, g_ptr_array_new_with_free_func (g_object_unref) };
+  McpSpan was, is;
+
+  find (before, "serverInfo", &was);
+  find (after, "serverInfo", &is);
+  if (differs (&self, was, is))
+    add (&self, "drift.server", MCP_SEVERITY_INFO, _("The server calls itself otherwise, or has another version"));
+
+  find (before, "version", &was);
+  find (after, "version", &is);
+  if (differs (&self, was, is))
+    add (&self, "drift.server", MCP_SEVERITY_INFO, _("Another revision of the protocol was negotiated"));
+
+  find (before, "instructions", &was);
+  find (after, "instructions", &is);
+  if (differs (&self, was, is))
+    add (&self, "drift.instructions", MCP_SEVERITY_WARNING, _("The server gives other instructions"));
+
+  find (before, "capabilities", &was);
+  find (after, "capabilities", &is);
+  compare_capabilities (&self, was, is);
+
+  /* A list that went with its capability is told of by that. */
+  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
+    if (find (before, mcp_fact_lists[kind], &was) && find (after, mcp_fact_lists[kind], &is))
+      compare_list (&self, kind, was, is);
+
+  return self.found;
+}

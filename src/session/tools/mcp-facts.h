@@ -1,0 +1,17 @@
+/* mcp-facts.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-session.h"
+
+G_BEGIN_DECLS
+
+/* What a server is and offers, as it said it: see mcp-facts.c. */
+extern const char * const mcp_fact_lists[MCP_N_CATALOGS];   /* "tools", by McpCatalogKind */
+
+GString *mcp_facts_new (McpSession *session);   /* an object that is not closed yet */
+
+G_END_DECLS
