@@ -18,7 +18,8 @@
 
 /* The name of the only type beside null, or NULL; all names joined in @label. */
 static char *
-read_type (McpSchemaLayers *self, char **label)
+read_type (McpSchemaLayers  *self,
+           char            **label)
 {
   McpSpan type = mcp_schema_layers_find (self, "type");
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
@@ -43,7 +44,11 @@ read_type (McpSchemaLayers *self, char **label)
 }
 
 static void
-add_option (GPtrArray *json, GPtrArray *labels, const char *text, McpSpan value, McpSpan title)
+add_option (GPtrArray  *json,
+            GPtrArray  *labels,
+            const char *text,
+            McpSpan     value,
+            McpSpan     title)
 {
   char *label = mcp_schema_dup_string (text, title);
 
@@ -56,7 +61,9 @@ add_option (GPtrArray *json, GPtrArray *labels, const char *text, McpSpan value,
 
 /* enum, with enumNames for the labels where there are any. */
 static gboolean
-read_enum (McpSchemaLayers *self, GPtrArray *json, GPtrArray *labels)
+read_enum (McpSchemaLayers *self,
+           GPtrArray       *json,
+           GPtrArray       *labels)
 {
   McpJsonIter iter, name_iter;
   McpSpan value;
@@ -74,14 +81,17 @@ read_enum (McpSchemaLayers *self, GPtrArray *json, GPtrArray *labels)
         add_option (json, labels, self->text, value, title);
       }
   else if (constant.length > 0)
-    add_option (json, labels, self->text, constant, (McpSpan){ 0, 0 });
+    add_option (json, labels, self->text, constant, (McpSpan) { 0, 0 });
 
   return json->len > 0;
 }
 
 /* oneOf or anyOf of nothing but constants, each with its title. */
 static gboolean
-read_constants (McpSchemaLayers *self, const char *keyword, GPtrArray *json, GPtrArray *labels)
+read_constants (McpSchemaLayers *self,
+                const char      *keyword,
+                GPtrArray       *json,
+                GPtrArray       *labels)
 {
   McpJsonIter iter;
   McpSpan value;
@@ -121,7 +131,9 @@ take_strv (GPtrArray *strings)
 
 /* Options: of the field itself, or of the elements of an array (@kind says which). */
 static void
-read_options (McpSchemaLayers *self, McpField *field, McpFieldKind kind)
+read_options (McpSchemaLayers *self,
+              McpField        *field,
+              McpFieldKind     kind)
 {
   g_autoptr (GPtrArray) json = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
@@ -137,7 +149,8 @@ read_options (McpSchemaLayers *self, McpField *field, McpFieldKind kind)
 
 /* An array whose elements are all one of some constants: a list to check. */
 static void
-read_element_options (McpSchemaLayers *self, McpField *field)
+read_element_options (McpSchemaLayers *self,
+                      McpField        *field)
 {
   McpSpan items = mcp_schema_layers_find (self, "items");
   McpSchemaLayers elements;
@@ -184,11 +197,15 @@ bit_of_type (const char *name)
   return 0;
 }
 
-static guint types_of_schema (McpSchemaRefs *refs, McpSpan schema, guint depth);
+static guint types_of_schema (McpSchemaRefs *refs,
+                              McpSpan        schema,
+                              guint          depth);
 
 /* Whatever one of the alternatives allows. */
 static guint
-types_of_alternatives (McpSchemaLayers *self, const char *keyword, guint depth)
+types_of_alternatives (McpSchemaLayers *self,
+                       const char      *keyword,
+                       guint            depth)
 {
   McpSpan alternatives = mcp_schema_layers_find (self, keyword);
   guint types = 0;
@@ -208,7 +225,8 @@ types_of_alternatives (McpSchemaLayers *self, const char *keyword, guint depth)
 /* What a value may be, as bits by McpJsonType. Members or elements without a type say which is
  * meant. */
 static guint
-types_of_layers (McpSchemaLayers *self, guint depth)
+types_of_layers (McpSchemaLayers *self,
+                 guint            depth)
 {
   McpSpan type = mcp_schema_layers_find (self, "type");
   McpJsonIter iter;
@@ -245,7 +263,9 @@ types_of_layers (McpSchemaLayers *self, guint depth)
 }
 
 static guint
-types_of_schema (McpSchemaRefs *refs, McpSpan schema, guint depth)
+types_of_schema (McpSchemaRefs *refs,
+                 McpSpan        schema,
+                 guint          depth)
 {
   McpSchemaLayers layers;
 
@@ -256,7 +276,8 @@ types_of_schema (McpSchemaRefs *refs, McpSpan schema, guint depth)
 
 /* The token of a limit that is a number; long ones are not for a label. */
 static char *
-dup_limit (McpSchemaLayers *self, const char *keyword)
+dup_limit (McpSchemaLayers *self,
+           const char      *keyword)
 {
   McpSpan span = mcp_schema_layers_find (self, keyword);
 
@@ -266,7 +287,9 @@ dup_limit (McpSchemaLayers *self, const char *keyword)
 }
 
 static char *
-describe_range (McpSchemaLayers *self, const char *low_keyword, const char *high_keyword)
+describe_range (McpSchemaLayers *self,
+                const char      *low_keyword,
+                const char      *high_keyword)
 {
   g_autofree char *low = dup_limit (self, low_keyword);
   g_autofree char *high = dup_limit (self, high_keyword);
@@ -282,7 +305,8 @@ describe_range (McpSchemaLayers *self, const char *low_keyword, const char *high
 }
 
 static void
-append_note (GString *label, const char *note)
+append_note (GString    *label,
+             const char *note)
 {
   if (note == NULL)
     return;
@@ -292,7 +316,8 @@ append_note (GString *label, const char *note)
 }
 
 static void
-append_number_notes (McpSchemaLayers *self, GString *label)
+append_number_notes (McpSchemaLayers *self,
+                     GString         *label)
 {
   g_autofree char *range = describe_range (self, "minimum", "maximum");
   g_autofree char *over = dup_limit (self, "exclusiveMinimum");
@@ -306,19 +331,23 @@ append_number_notes (McpSchemaLayers *self, GString *label)
 }
 
 static void
-append_element_notes (McpSchemaLayers *self, McpField *field, GString *label)
+append_element_notes (McpSchemaLayers *self,
+                      McpField        *field,
+                      GString         *label)
 {
   guint n = g_strv_length (field->enum_json);
   g_autofree char *values = g_strdup_printf (ngettext ("%u value", "%u values", n), n);
   g_autofree char *range = describe_range (self, "minItems", "maxItems");
-  g_autofree char *chosen = range != NULL ? g_strdup_printf (_ ("%s chosen"), range) : NULL;
+  g_autofree char *chosen = range != NULL ? g_strdup_printf (_("%s chosen"), range) : NULL;
 
   append_note (label, values);
   append_note (label, chosen);
 }
 
 static char *
-make_type_label (McpSchemaLayers *self, McpField *field, const char *types)
+make_type_label (McpSchemaLayers *self,
+                 McpField        *field,
+                 const char      *types)
 {
   GString *label = g_string_new (*types != '\0' ? types : NULL);
   McpSpan items = mcp_schema_layers_find (self, "items");
@@ -336,9 +365,9 @@ make_type_label (McpSchemaLayers *self, McpField *field, const char *types)
       append_note (label, note);
     }
   else if (label->len == 0)
-    g_string_append (label, _ ("any"));
+    g_string_append (label, _("any"));
   else if (item_type != NULL && strcmp (types, "array") == 0)
-    g_string_append_printf (label, _ (" of %s"), item_type);
+    g_string_append_printf (label, _(" of %s"), item_type);
 
   if (field->kind == MCP_FIELD_MULTI)
     append_element_notes (self, field, label);
@@ -351,7 +380,7 @@ make_type_label (McpSchemaLayers *self, McpField *field, const char *types)
 
       append_note (label, field->format);
       if (range != NULL)
-        length = g_strdup_printf (_ ("%s characters"), range);
+        length = g_strdup_printf (_("%s characters"), range);
       append_note (label, length);
     }
 
@@ -363,7 +392,9 @@ make_type_label (McpSchemaLayers *self, McpField *field, const char *types)
 
 /* What a property is for a form: one field, but for whether it is required. */
 McpField *
-mcp_schema_read_field (McpSchemaRefs *refs, McpSpan key, McpSpan schema)
+mcp_schema_read_field (McpSchemaRefs *refs,
+                       McpSpan        key,
+                       McpSpan        schema)
 {
   McpField *field = g_new0 (McpField, 1);
   const char *text = refs->text;

@@ -19,15 +19,15 @@
 #define OPTION_COST_BYTES 16
 
 static void
-collect_required (McpSchemaLayers *root, GHashTable *required)
+collect_required (McpSchemaLayers *root,
+                  GHashTable      *required)
 {
   for (guint i = 0; i < root->n_layers; i++)
     {
       McpJsonIter iter;
       McpSpan name;
 
-      if (!mcp_json_begin (
-              &iter, root->text, mcp_schema_member (root->text, root->layers[i], "required")))
+      if (!mcp_json_begin (&iter, root->text, mcp_schema_member (root->text, root->layers[i], "required")))
         continue;
       while (!iter.is_object && mcp_json_iter_next (&iter, NULL, &name))
         {
@@ -50,13 +50,15 @@ typedef struct
 
 /* Adds the options of @other that @field does not have; FALSE when that would cost too much. */
 static gboolean
-merge_options (Gathering *self, McpField *field, const McpField *other)
+merge_options (Gathering      *self,
+               McpField       *field,
+               const McpField *other)
 {
   guint n = g_strv_length (field->enum_json);
   guint n_other = g_strv_length (other->enum_json);
   g_autoptr (GHashTable) known = NULL;
 
-  self->refs.budget -= ((gint64)n + n_other) * OPTION_COST_BYTES;
+  self->refs.budget -= ((gint64) n + n_other) * OPTION_COST_BYTES;
   if (self->refs.budget < 0)
     return FALSE;
 
@@ -83,7 +85,9 @@ merge_options (Gathering *self, McpField *field, const McpField *other)
 
 /* What two branches say of one property: options add up, else it is whatever either allows. */
 static void
-merge_field (Gathering *self, McpField *field, const McpField *other)
+merge_field (Gathering      *self,
+             McpField       *field,
+             const McpField *other)
 {
   if (field->kind == MCP_FIELD_ENUM && other->kind == MCP_FIELD_ENUM)
     {
@@ -100,7 +104,7 @@ merge_field (Gathering *self, McpField *field, const McpField *other)
   field->kind = MCP_FIELD_JSON;
   field->json_types = MCP_SCHEMA_ANY_TYPE;
   g_free (field->type_label);
-  field->type_label = g_strdup (_ ("any"));
+  field->type_label = g_strdup (_("any"));
 }
 
 /*
@@ -108,7 +112,9 @@ merge_field (Gathering *self, McpField *field, const McpField *other)
  * is in several branches is what any of them says.
  */
 static void
-add_field (Gathering *self, McpField *field, gboolean in_branch)
+add_field (Gathering *self,
+           McpField  *field,
+           gboolean   in_branch)
 {
   gpointer place;
 
@@ -125,7 +131,7 @@ add_field (Gathering *self, McpField *field, gboolean in_branch)
     }
   else
     {
-      McpField **slot = (McpField **)&self->fields->pdata[GPOINTER_TO_UINT (place)];
+      McpField **slot = (McpField **) &self->fields->pdata[GPOINTER_TO_UINT (place)];
 
       /* The table's key is the name of the field that goes. */
       g_hash_table_remove (self->places, field->name);
@@ -136,13 +142,20 @@ add_field (Gathering *self, McpField *field, gboolean in_branch)
   g_hash_table_insert (self->places, field->name, place);
 }
 
-static void
-gather (Gathering *self, McpSpan schema, gboolean in_branch, gboolean certain, guint depth);
+static void gather (Gathering *self,
+                    McpSpan    schema,
+                    gboolean   in_branch,
+                    gboolean   certain,
+                    guint      depth);
 
 /* Each member of an allOf holds; of an anyOf or oneOf some do, and none of their properties must
  * be. */
 static void
-gather_branches (Gathering *self, McpSpan layer, const char *keyword, gboolean certain, guint depth)
+gather_branches (Gathering  *self,
+                 McpSpan     layer,
+                 const char *keyword,
+                 gboolean    certain,
+                 guint       depth)
 {
   const char *text = self->refs.text;
   McpSpan branches = mcp_schema_member (text, layer, keyword);
@@ -152,13 +165,17 @@ gather_branches (Gathering *self, McpSpan layer, const char *keyword, gboolean c
   if (depth >= MCP_SCHEMA_MAX_DEPTH || !mcp_json_begin (&iter, text, branches) || iter.is_object)
     return;
 
-  self->refs.budget -= (gint64)branches.length * MCP_SCHEMA_N_KEYWORDS;
+  self->refs.budget -= (gint64) branches.length * MCP_SCHEMA_N_KEYWORDS;
   while (self->refs.budget >= 0 && mcp_json_iter_next (&iter, NULL, &value))
     gather (self, value, TRUE, certain, depth + 1);
 }
 
 static void
-gather (Gathering *self, McpSpan schema, gboolean in_branch, gboolean certain, guint depth)
+gather (Gathering *self,
+        McpSpan    schema,
+        gboolean   in_branch,
+        gboolean   certain,
+        guint      depth)
 {
   const char *text = self->refs.text;
   McpSchemaLayers layers;
@@ -173,8 +190,7 @@ gather (Gathering *self, McpSpan schema, gboolean in_branch, gboolean certain, g
       McpJsonIter iter;
       McpSpan key, value;
 
-      if (!mcp_json_begin (
-              &iter, text, mcp_schema_member (text, layers.layers[i - 1], "properties")))
+      if (!mcp_json_begin (&iter, text, mcp_schema_member (text, layers.layers[i - 1], "properties")))
         continue;
       while (iter.is_object && mcp_json_iter_next (&iter, &key, &value))
         add_field (self, mcp_schema_read_field (&self->refs, key, value), in_branch);
@@ -188,9 +204,10 @@ gather (Gathering *self, McpSpan schema, gboolean in_branch, gboolean certain, g
 
 /* Reads the properties of an object schema, in their order. The text is valid JSON. */
 GPtrArray *
-mcp_schema_read_fields (const char *text, gsize length)
+mcp_schema_read_fields (const char *text,
+                        gsize       length)
 {
-  Gathering self = { .fields = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_field_free) };
+  Gathering self = { .fields = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_field_free) };
 
   self.required = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   self.places = g_hash_table_new (mcp_str_hash, g_str_equal);

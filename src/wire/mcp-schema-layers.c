@@ -20,7 +20,9 @@
  */
 
 McpSpan
-mcp_schema_member (const char *text, McpSpan schema, const char *keyword)
+mcp_schema_member (const char *text,
+                   McpSpan     schema,
+                   const char *keyword)
 {
   McpSpan value = { 0, 0 };
 
@@ -30,7 +32,8 @@ mcp_schema_member (const char *text, McpSpan schema, const char *keyword)
 }
 
 McpSpan
-mcp_schema_layers_find (McpSchemaLayers *self, const char *keyword)
+mcp_schema_layers_find (McpSchemaLayers *self,
+                        const char      *keyword)
 {
   for (guint i = 0; i < self->n_layers; i++)
     {
@@ -40,30 +43,35 @@ mcp_schema_layers_find (McpSchemaLayers *self, const char *keyword)
         return value;
     }
 
-  return (McpSpan){ 0, 0 };
+  return (McpSpan) { 0, 0 };
 }
 
 char *
-mcp_schema_dup_token (const char *text, McpSpan span)
+mcp_schema_dup_token (const char *text,
+                      McpSpan     span)
 {
   return span.length > 0 ? g_strndup (text + span.offset, span.length) : NULL;
 }
 
 char *
-mcp_schema_dup_string (const char *text, McpSpan span)
+mcp_schema_dup_string (const char *text,
+                       McpSpan     span)
 {
   return span.length > 0 ? mcp_json_dup_string (text + span.offset, span.length) : NULL;
 }
 
 gboolean
-mcp_schema_says (const char *text, McpSpan span, const char *string)
+mcp_schema_says (const char *text,
+                 McpSpan     span,
+                 const char *string)
 {
   return mcp_scan_type_of (text, span) == MCP_JSON_STRING
          && mcp_json_key_equal (text + span.offset, span.length, string);
 }
 
 gboolean
-mcp_schema_is_null (const char *text, McpSpan schema)
+mcp_schema_is_null (const char *text,
+                    McpSpan     schema)
 {
   McpSpan constant = mcp_schema_member (text, schema, "const");
 
@@ -73,7 +81,9 @@ mcp_schema_is_null (const char *text, McpSpan schema)
 
 /* The single alternative of anyOf or oneOf beside null; FALSE if there are several. */
 static gboolean
-find_only_alternative (const char *text, McpSpan alternatives, McpSpan *only)
+find_only_alternative (const char *text,
+                       McpSpan     alternatives,
+                       McpSpan    *only)
 {
   McpJsonIter iter;
   McpSpan value;
@@ -99,7 +109,8 @@ find_only_alternative (const char *text, McpSpan alternatives, McpSpan *only)
 
 /* Finds the schema below the last layer. */
 static gboolean
-find_layer (McpSchemaLayers *self, McpSpan *next)
+find_layer (McpSchemaLayers *self,
+            McpSpan         *next)
 {
   McpSpan layer = self->layers[self->n_layers - 1];
   McpSpan reference = mcp_schema_member (self->text, layer, "$ref");
@@ -131,18 +142,21 @@ find_layer (McpSchemaLayers *self, McpSpan *next)
 
 /* Every keyword is looked for in each layer: many references to a big schema must not add up. */
 static gboolean
-next_layer (McpSchemaLayers *self, McpSpan *next)
+next_layer (McpSchemaLayers *self,
+            McpSpan         *next)
 {
   if (!find_layer (self, next))
     return FALSE;
 
-  self->refs->budget -= (gint64)next->length * MCP_SCHEMA_N_KEYWORDS;
+  self->refs->budget -= (gint64) next->length * MCP_SCHEMA_N_KEYWORDS;
 
   return self->refs->budget >= 0;
 }
 
 void
-mcp_schema_layers_init (McpSchemaLayers *self, McpSchemaRefs *refs, McpSpan schema)
+mcp_schema_layers_init (McpSchemaLayers *self,
+                        McpSchemaRefs   *refs,
+                        McpSpan          schema)
 {
   McpSpan next;
 

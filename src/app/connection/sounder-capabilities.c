@@ -29,28 +29,28 @@ typedef struct
 } Known;
 
 static const Known known_server[] = {
-  { "tools", N_ ("Tools"), N_ ("Not declared: the server has no tools to call") },
-  { "resources", N_ ("Resources"), N_ ("Not declared: the server has nothing to read") },
-  { "prompts", N_ ("Prompts"), N_ ("Not declared: the server has no prompts") },
-  { "completions", N_ ("Completions"), N_ ("Not declared: arguments are not completed") },
-  { "logging", N_ ("Logging"), N_ ("Not declared: the level of log messages cannot be set") },
+  { "tools", N_("Tools"), N_("Not declared: the server has no tools to call") },
+  { "resources", N_("Resources"), N_("Not declared: the server has nothing to read") },
+  { "prompts", N_("Prompts"), N_("Not declared: the server has no prompts") },
+  { "completions", N_("Completions"), N_("Not declared: arguments are not completed") },
+  { "logging", N_("Logging"), N_("Not declared: the level of log messages cannot be set") },
 };
 
 static const Known known_client[] = {
-  { "roots", N_ ("Roots"), N_ ("Off in the settings of this server") },
-  { "sampling", N_ ("Sampling"), N_ ("Off in the settings of this server") },
-  { "elicitation", N_ ("Elicitation"), N_ ("Off in the settings of this server") },
+  { "roots", N_("Roots"), N_("Off in the settings of this server") },
+  { "sampling", N_("Sampling"), N_("Off in the settings of this server") },
+  { "elicitation", N_("Elicitation"), N_("Off in the settings of this server") },
 };
 
 /* Others that have a name people know. */
 static const Known other_titles[] = {
-  { "tasks", N_ ("Tasks"), NULL },
-  { "experimental", N_ ("Experimental"), NULL },
-  { "io.modelcontextprotocol/tasks", N_ ("Tasks"), NULL },
-  { "io.modelcontextprotocol/ui", N_ ("Apps"), NULL },
-  { "io.modelcontextprotocol/oauth-client-credentials", N_ ("OAuth client credentials"), NULL },
+  { "tasks", N_("Tasks"), NULL },
+  { "experimental", N_("Experimental"), NULL },
+  { "io.modelcontextprotocol/tasks", N_("Tasks"), NULL },
+  { "io.modelcontextprotocol/ui", N_("Apps"), NULL },
+  { "io.modelcontextprotocol/oauth-client-credentials", N_("OAuth client credentials"), NULL },
   { "io.modelcontextprotocol/enterprise-managed-authorization",
-    N_ ("Enterprise-managed authorization"), NULL },
+    N_("Enterprise-managed authorization"), NULL },
 };
 
 /* Deprecated in 2026-07-28; both sides may still have them. */

@@ -42,11 +42,11 @@ static const struct
   const char *title;
   const char *subtitle;
 } capabilities[N_CAPABILITIES] = {
-  { "sampling", N_ ("Sampling"), N_ ("The server may ask for a model's answer, which you write") },
-  { "sampling.tools", N_ ("Sampling with tools"), N_ ("The answer may be the use of a tool") },
-  { "elicitation.form", N_ ("Elicitation by form"), N_ ("The server may ask you for values") },
-  { "elicitation.url", N_ ("Elicitation by address"),
-    N_ ("The server may ask you to open a page, which is shown first") },
+  { "sampling", N_("Sampling"), N_("The server may ask for a model's answer, which you write") },
+  { "sampling.tools", N_("Sampling with tools"), N_("The answer may be the use of a tool") },
+  { "elicitation.form", N_("Elicitation by form"), N_("The server may ask you for values") },
+  { "elicitation.url", N_("Elicitation by address"),
+    N_("The server may ask you to open a page, which is shown first") },
 };
 
 /* The official ones; the names as in the documentation of the protocol. */
@@ -55,11 +55,11 @@ static const struct
   const char *id;
   const char *title;
 } known_extensions[] = {
-  { "io.modelcontextprotocol/tasks", N_ ("Tasks") },
-  { "io.modelcontextprotocol/ui", N_ ("Apps") },
-  { "io.modelcontextprotocol/oauth-client-credentials", N_ ("OAuth client credentials") },
+  { "io.modelcontextprotocol/tasks", N_("Tasks") },
+  { "io.modelcontextprotocol/ui", N_("Apps") },
+  { "io.modelcontextprotocol/oauth-client-credentials", N_("OAuth client credentials") },
   { "io.modelcontextprotocol/enterprise-managed-authorization",
-    N_ ("Enterprise-managed authorization") },
+    N_("Enterprise-managed authorization") },
 };
 
 /* In the order of the drop-down; the first asks for none. */
