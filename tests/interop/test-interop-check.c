@@ -29,6 +29,9 @@ typedef struct
   const char *findings;      /* the rules, each as often as it is found, in the order of the alphabet */
 } Server;
 
+/* It is accepted the first time, and does not change. */
+#define N_CONNECTS 3
+
 #define OFFICIAL(name) "@modelcontextprotocol/server-" name "/dist/index.js"
 
 static const Server servers[] = {
@@ -151,7 +154,9 @@ static void
 check (const Server       *server,
        const char * const *argv,
        const char         *url,
-       const char         *env)
+       const char         *env,
+       const char         *baseline,
+       gboolean            accepts)
 {
   g_autoptr (GStrvBuilder) command = g_strv_builder_new ();
   g_autoptr (GSubprocessLauncher) launcher =
@@ -164,7 +169,8 @@ check (const Server       *server,
   g_autofree char *found = NULL;
 
   g_strv_builder_add_many (command, g_getenv ("SOUNDER_CLI"), "check", "--format=json",
-                           "--max-time=90", NULL);
+                           "--max-time=90", "--baseline", baseline,
+                           accepts ? "--update-baseline" : NULL, NULL);
   if (url != NULL)
     g_strv_builder_add_many (command, "--url", url, NULL);
   if (url == NULL && env != NULL)
@@ -193,6 +199,7 @@ test_server (gconstpointer data)
 {
   const Server *server = data;
   g_autofree char *folder = g_dir_make_tmp ("sounder-interop-XXXXXX", NULL);
+  g_autofree char *baseline = g_build_filename (folder, "baseline.json", NULL);
   g_autofree char *config = NULL;
   g_auto (GStrv) argv = make_argv (server, folder, &config);
   g_autofree char *env = NULL;
@@ -211,16 +218,19 @@ test_server (gconstpointer data)
           g_auto (GStrv) parts = g_strsplit (server->url, "/", 2);
           g_autofree char *url = http_server_dup_url (running, parts[0], parts[1]);
 
-          check (server, NULL, url, NULL);
+          for (guint i = 0; i < N_CONNECTS; i++)
+            check (server, NULL, url, NULL, baseline, i == 0);
         }
       else
         {
-          check (server, (const char * const *) argv, NULL, env);
+          for (guint i = 0; i < N_CONNECTS; i++)
+            check (server, (const char * const *) argv, NULL, env, baseline, i == 0);
         }
     }
 
   if (config != NULL)
     g_unlink (config);
+  g_unlink (baseline);
   g_rmdir (folder);
 }
 
