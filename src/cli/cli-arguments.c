@@ -12,9 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli-argument-tree.h"
 #include "cli-arguments.h"
 #include "cli-output.h"
 #include "mcp-error.h"
+#include "mcp-json-edit.h"
 #include "mcp-json.h"
 #include "mcp-nearest.h"
 
@@ -150,16 +152,42 @@ note_unknown_field (McpSchema  *schema,
     cli_note (_("%s: not in the tool’s schema, sent as a string"), key);
 }
 
+/* "a.b[0]", where the schema has a property “a” and none of the whole name. */
+static char **
+dup_path (const char *key,
+          McpSchema  *schema)
+{
+  g_auto (GStrv) path = NULL;
+
+  if (schema == NULL || mcp_schema_find_field (schema, key) != NULL)
+    return NULL;
+
+  path = cli_argument_path_split (key);
+
+  return path != NULL && mcp_schema_find_field (schema, path[0]) != NULL ? g_steal_pointer (&path)
+                                                                         : NULL;
+}
+
 /* The JSON to send for a word. */
 static char *
-get_json (const Word  *word,
-          McpSchema   *schema,
-          GError     **error)
+get_json (const Word          *word,
+          McpSchema           *schema,
+          const char * const  *path,
+          GError             **error)
 {
   g_autoptr (GError) local_error = NULL;
-  const McpField *field = schema != NULL ? mcp_schema_find_field (schema, word->key) : NULL;
+  g_autoptr (McpField) deeper = path != NULL ? mcp_schema_dup_field_at (schema, path) : NULL;
+  const McpField *field = path != NULL     ? deeper
+                          : schema != NULL ? mcp_schema_find_field (schema, word->key)
+                                           : NULL;
   char *json = NULL;
 
+  /* Errors name all of it. */
+  if (deeper != NULL)
+    {
+      g_free (deeper->name);
+      deeper->name = g_strdup (word->key);
+    }
   if (word->is_json)
     {
       if (mcp_json_validate (word->value, -1, &local_error))
@@ -252,6 +280,29 @@ check_base (const char  *base,
   return mcp_json_one_line (base, strlen (base), NULL);
 }
 
+/* What is given part by part is not given as a whole, too: @key is such a part of @name. */
+static gboolean
+check_whole (const char  *name,
+             const char  *key,
+             const char  *base,
+             char       **words,
+             GError     **error)
+{
+  g_autofree char *quoted = NULL;
+  GString *string = g_string_new (NULL);
+  McpSpan value;
+
+  mcp_json_append_string (string, name, -1);
+  quoted = g_string_free (string, FALSE);
+  if (!is_overridden (words, quoted, strlen (quoted))
+      && (base == NULL || !mcp_json_edit_find (base, strlen (base), name, &value)))
+    return TRUE;
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("%s: “%s” is given already"), key, name);
+
+  return FALSE;
+}
+
 /**
  * cli_arguments_build:
  * @base: (nullable): the JSON of --args
@@ -259,7 +310,8 @@ check_base (const char  *base,
  * @schema: (nullable): what types each VALUE; without it, or a field of it, it is a string
  * @error: return location for an error
  *
- * Makes the arguments of a call. No token of @base or JSON changes.
+ * Makes the arguments of a call. No token of @base or JSON changes. “a.b[0]=1” is a part of the property
+ * “a”, where @schema has it and no property of the whole name.
  *
  * Returns: (transfer full) (nullable): a JSON object, or %NULL with an error of
  *   %MCP_ERROR_USAGE that names the key
@@ -270,6 +322,7 @@ cli_arguments_build (const char  *base,
                      McpSchema   *schema,
                      GError     **error)
 {
+  g_autoptr (CliArgumentTree) tree = cli_argument_tree_new ();
   g_autoptr (GString) out = g_string_new ("{");
   g_autofree char *object = NULL;
 
@@ -288,17 +341,24 @@ cli_arguments_build (const char  *base,
       Word word = { NULL };
       g_autofree char *key = NULL;
       g_autofree char *json = NULL;
+      g_auto (GStrv) path = NULL;
 
       if (!split_word (words[i], &word, error))
         return NULL;
 
       key = word.key;
-      json = get_json (&word, schema, error);
+      path = dup_path (key, schema);
+      json = get_json (&word, schema, (const char * const *) path, error);
       if (json == NULL)
         return NULL;
 
-      mcp_json_append_member (out, key, json);
+      if (path == NULL)
+        mcp_json_append_member (out, key, json);
+      else if (!check_whole (path[0], key, object, words, error)
+               || !cli_argument_tree_add (tree, (const char * const *) path, json, key, error))
+        return NULL;
     }
+  cli_argument_tree_append (tree, out);
   g_string_append_c (out, '}');
 
   return g_string_free (g_steal_pointer (&out), FALSE);

@@ -226,3 +226,117 @@ mcp_schema_read_fields (const char *text,
 
   return self.fields;
 }
+
+/* --- What stands deeper --- */
+
+/* The schema of a member or an element, where one of the layers or of their branches says it. */
+static gboolean find_part (McpSchemaRefs *refs,
+                           McpSpan        schema,
+                           const char    *name,
+                           guint          depth,
+                           McpSpan       *part);
+
+static gboolean
+find_in_branches (McpSchemaRefs *refs,
+                  McpSpan        layer,
+                  const char    *name,
+                  guint          depth,
+                  McpSpan       *part)
+{
+  static const char * const keywords[] = { "allOf", "anyOf", "oneOf" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keywords); i++)
+    {
+      McpSpan branches = mcp_schema_member (refs->text, layer, keywords[i]);
+      McpJsonIter iter;
+      McpSpan value;
+
+      if (!mcp_json_begin (&iter, refs->text, branches) || iter.is_object)
+        continue;
+
+      refs->budget -= (gint64) branches.length * MCP_SCHEMA_N_KEYWORDS;
+      while (refs->budget >= 0 && mcp_json_iter_next (&iter, NULL, &value))
+        if (find_part (refs, value, name, depth + 1, part))
+          return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* "[2]" is an element: its place in a tuple, or what all are. */
+static gboolean
+find_element (const char *text,
+              McpSpan     layer,
+              guint64     index,
+              McpSpan    *part)
+{
+  McpSpan tuple = mcp_schema_member (text, layer, "prefixItems");
+  McpSpan items = mcp_schema_member (text, layer, "items");
+  McpJsonIter iter;
+
+  if (tuple.length == 0 && items.length > 0 && text[items.offset] == '[')
+    tuple = items;
+  if (mcp_json_begin (&iter, text, tuple) && !iter.is_object)
+    for (guint64 i = 0; mcp_json_iter_next (&iter, NULL, part); i++)
+      if (i == index)
+        return TRUE;
+
+  *part = items;
+
+  return items.length > 0 && text[items.offset] == '{';
+}
+
+static gboolean
+find_part (McpSchemaRefs *refs,
+           McpSpan        schema,
+           const char    *name,
+           guint          depth,
+           McpSpan       *part)
+{
+  const char *text = refs->text;
+  McpSchemaLayers layers;
+
+  if (depth > MCP_SCHEMA_MAX_DEPTH)
+    return FALSE;
+
+  mcp_schema_layers_init (&layers, refs, schema);
+  for (guint i = 0; i < layers.n_layers; i++)
+    {
+      McpSpan layer = layers.layers[i];
+
+      if (name[0] == '[')
+        {
+          if (find_element (text, layer, g_ascii_strtoull (name + 1, NULL, 10), part))
+            return TRUE;
+          continue;
+        }
+      *part = mcp_schema_member (text, mcp_schema_member (text, layer, "properties"), name);
+      if (part->length == 0)
+        *part = mcp_schema_member (text, layer, "additionalProperties");
+      if (part->length > 0 && text[part->offset] == '{')
+        return TRUE;
+    }
+
+  return find_in_branches (refs, layers.layers[layers.n_layers - 1], name, depth, part);
+}
+
+/* Reads what stands at a path of names and of elements such as "[0]", or NULL. */
+McpField *
+mcp_schema_read_path (const char         *text,
+                      gsize               length,
+                      const char * const *path)
+{
+  McpField *field = NULL;
+  McpSchemaRefs refs;
+  McpSpan schema;
+
+  mcp_schema_refs_init (&refs, text, length, NULL);
+  schema = refs.root;
+  while (*path != NULL && find_part (&refs, schema, *path, 0, &schema))
+    path++;
+  if (*path == NULL)
+    field = mcp_schema_read_field (&refs, (McpSpan) { 0, 0 }, schema);
+  mcp_schema_refs_clear (&refs);
+
+  return field;
+}

@@ -111,6 +111,8 @@ McpField  *mcp_schema_read_field   (McpSchemaRefs *refs,
                                     McpSpan        schema);
 GPtrArray *mcp_schema_read_fields  (const char    *text,
                                     gsize          length);
-void       mcp_field_free          (McpField      *self);
+McpField  *mcp_schema_read_path    (const char    *text,
+                                    gsize          length,
+                                    const char * const *path);
 
 G_END_DECLS

@@ -83,6 +83,9 @@ const McpField  *mcp_schema_get_field     (McpSchema        *self,
                                            guint             i);
 const McpField  *mcp_schema_find_field    (McpSchema        *self,
                                            const char       *name);
+McpField        *mcp_schema_dup_field_at  (McpSchema       *self,
+                                           const char * const *path);
+void             mcp_field_free           (McpField        *self);
 char            *mcp_schema_type_value    (const McpField   *field,
                                            const char       *text,
                                            GError          **error);
@@ -96,6 +99,7 @@ gboolean         mcp_schema_check_format  (const char       *format,
                                            const char       *text);
 void             mcp_schema_error_free    (McpSchemaError   *error);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpField, mcp_field_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSchema, mcp_schema_unref)
 
 G_END_DECLS

@@ -15,7 +15,9 @@
 #define SCHEMA \
   "{\\\"type\\\":\\\"object\\\",\\\"properties\\\":{\\\"n\\\":{\\\"type\\\":\\\"integer\\\"}," \
   "\\\"x\\\":{\\\"type\\\":\\\"number\\\"},\\\"b\\\":{\\\"type\\\":\\\"boolean\\\"}," \
-  "\\\"s\\\":{\\\"type\\\":\\\"string\\\"},\\\"l\\\":{\\\"type\\\":\\\"array\\\"}}}"
+  "\\\"s\\\":{\\\"type\\\":\\\"string\\\"},\\\"l\\\":{\\\"type\\\":\\\"array\\\"}," \
+  "\\\"a.b\\\":{\\\"type\\\":\\\"integer\\\"},\\\"o\\\":{\\\"properties\\\":{" \
+  "\\\"n\\\":{\\\"type\\\":\\\"integer\\\"},\\\"l\\\":{\\\"items\\\":{\\\"type\\\":\\\"number\\\"}}}}}}"
 
 /* Lists a tool of many types, and keeps all that it reads in "stdin.log". */
 #define SCRIPT \
@@ -44,8 +46,40 @@ static const struct
   { { "--args", "{\"d\": 1, \"d\": 1.10, \"e\": 1e400}" }, "{\"d\": 1, \"d\": 1.10, \"e\": 1e400}" },
   { { "--args", "{\"d\":1,\"n\":2,\"e\":1.0}", "n=9007199254740993" },
     "{\"d\":1,\"e\":1.0,\"n\":9007199254740993}" },
+  /* Part by part; a property of the whole name comes first. */
+  { { "o.n=9007199254740993", "s=1", "o.l[0]=1.10", "o.l[1]:=null" },
+    "{\"s\":\"1\",\"o\":{\"n\":9007199254740993,\"l\":[1.10,null]}}" },
+  { { "a.b=1", "unknown.x=1" }, "{\"a.b\":1,\"unknown.x\":\"1\"}" },
+  { { "o.new=1", "--args", "{\"n\":1}" }, "{\"n\":1,\"o\":{\"new\":\"1\"}}" },
   { { NULL }, "{}" },
 };
+
+/* What is given twice, or with a gap, is an error that names it. */
+static void
+test_wrong_parts (void)
+{
+  static const struct
+  {
+    const char *words[4];
+    const char *said;
+  } wrong[] = {
+    { { "o.n=x" }, "“o.n” must be an integer" },
+    { { "o.n=1", "o.n=2" }, "o.n: “n” is given already" },
+    { { "o.n=1", "o={}" }, "o.n: “o” is given already" },
+    { { "o.n=1", "--args", "{\"o\":{}}" }, "o.n: “o” is given already" },
+    { { "o.l[1]=1" }, "o.l[1]: the element [0] comes first" },
+    { { "o.l[0]=1", "o.l.x=1" }, "o.l.x: elements and members of one value" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      const char * const *w = wrong[i].words;
+      g_autoptr (CliRun) run = cli_run (SCRIPT, "tools", "call", "t", w[0], w[1], w[2], w[3], NULL);
+
+      assert_status (run, 2);
+      assert_contains (run->err, wrong[i].said);
+    }
+}
 
 static void
 test_sent_arguments (void)
@@ -187,6 +221,7 @@ main (int   argc,
   g_test_add_func ("/cli/tokens/unknown-key", test_unknown_key);
   g_test_add_func ("/cli/tokens/result", test_result_tokens);
   g_test_add_func ("/cli/tokens/notifications", test_notifications);
+  g_test_add_func ("/cli/tokens/wrong-parts", test_wrong_parts);
 
   return cli_test_main ();
 }

@@ -509,6 +509,34 @@ test_schema_validates (void)
     }
 }
 
+/* What stands deeper, through references, branches and tuples. */
+static void
+test_schema_field_at (void)
+{
+  static const char text[] =
+    "{\"properties\":{\"o\":{\"$ref\":\"#/$defs/o\"},\"t\":{\"prefixItems\":[{\"type\":\"null\"}],"
+    "\"items\":{\"type\":\"string\"}},\"m\":{\"additionalProperties\":{\"type\":\"integer\"}}},"
+    "\"$defs\":{\"o\":{\"anyOf\":[{\"properties\":{\"a\":{\"type\":\"boolean\"}}},"
+    "{\"properties\":{\"b\":{\"items\":{\"$ref\":\"#/$defs/o\"}}}}]}}}";
+  static const struct
+  {
+    const char *path[6];
+    const char *label;   /* (nullable): nothing is said */
+  } cases[] = {
+    { { "o", "a" }, "boolean" }, { { "o", "b", "[7]", "a" }, "boolean" }, { { "t", "[0]" }, "null" },
+    { { "t", "[1]" }, "string" }, { { "m", "any" }, "integer" },          { { "o", "c" }, NULL },
+    { { "x" }, NULL },            { { "o", "[0]" }, NULL },               { { "m", "[0]" }, NULL },
+  };
+  g_autoptr (McpSchema) schema = mcp_schema_new (text, -1, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpField) field = mcp_schema_dup_field_at (schema, cases[i].path);
+
+      g_assert_cmpstr (field != NULL ? field->type_label : NULL, ==, cases[i].label);
+    }
+}
+
 /* Where the keyword stands that says so: in the schema, or in another document by its URI. */
 static void
 test_schema_paths (void)
@@ -640,6 +668,7 @@ main (int   argc,
   g_test_add_func ("/wire/schema/types-values", test_schema_types_values);
   g_test_add_func ("/wire/schema/validates", test_schema_validates);
   g_test_add_func ("/wire/schema/paths", test_schema_paths);
+  g_test_add_func ("/wire/schema/field-at", test_schema_field_at);
   g_test_add_func ("/wire/schema/invalid-value", test_schema_invalid_value);
   g_test_add_func ("/wire/schema/hostile", test_schema_hostile);
   g_test_add_func ("/wire/schema/many-fields", test_schema_many_fields);
