@@ -40,6 +40,12 @@ static const Case cases[] = {
   { TOOL ("\"inputSchema\":{\"type\":\"object\"}"), TOOL ("\"inputSchema\":{\"type\":\"object\",\"title\":\"x\"}"), "drift.schema" },
   { TOOL ("\"inputSchema\":{\"required\":[\"a\",\"b\"]}"), TOOL ("\"inputSchema\":{\"required\":[\"b\",\"a\"]}"), "" },
   { TOOL ("\"inputSchema\":{}"), TOOL ("\"inputSchema\":{\"required\":[\"a\"]}"), "drift.breaking" },
+  { "{\"prompts\":{\"p\":{\"arguments\":[{\"name\":\"a\",\"required\":true},{\"name\":\"b\"}]}}}",
+    "{\"prompts\":{\"p\":{\"arguments\":[{\"name\":\"b\"},{\"name\":\"a\",\"required\":true}]}}}", "" },
+  { "{\"prompts\":{\"p\":{\"arguments\":[{\"name\":\"a\"}]}}}",
+    "{\"prompts\":{\"p\":{\"arguments\":[{\"name\":\"a\",\"required\":true}]}}}", "drift.breaking" },
+  { "{\"prompts\":{\"p\":{}}}", "{\"prompts\":{\"p\":{\"arguments\":[{\"name\":\"a\",\"required\":true}]}}}", "drift.breaking" },
+  { "{\"prompts\":{\"p\":{}}}", "{\"prompts\":{\"p\":{\"arguments\":[{\"name\":\"a\"}]}}}", "drift.schema" },
   /* Promises, and what is promised where nothing is said. */
   { TOOL ("\"annotations\":{\"readOnlyHint\":true}"), TOOL ("\"annotations\":{}"), "drift.annotations" },
   { TOOL ("\"annotations\":{\"destructiveHint\":false}"), TOOL ("\"description\":\"\""), "drift.description drift.annotations" },

@@ -165,7 +165,11 @@ test_dialect (gconstpointer data)
   const char *name;
   Count count = { 0 };
 
-  g_assert_no_error (error);
+  if (directory == NULL)
+    {
+      g_test_skip (error->message);
+      return;
+    }
   while ((name = g_dir_read_name (directory)) != NULL)
     if (g_str_has_suffix (name, ".json"))
       run_file (dialect, folder, name, remotes, &count);

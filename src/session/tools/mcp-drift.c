@@ -24,6 +24,9 @@
  * server. What breaks callers, and what a model reads, weighs more than the rest.
  */
 
+/* Of a prompt: more are not looked into. */
+#define MAX_ARGUMENTS 200
+
 /* Of one item. More say no more. */
 #define MAX_CHANGES 200
 
@@ -136,6 +139,61 @@ part_of (const McpJsonChange *change)
   return PART_OTHER;
 }
 
+/* Whether a prompt needs an argument; @arguments is an array of PromptArgument. */
+static gboolean
+needs_argument (const char *text,
+                McpSpan     arguments,
+                const char *name)
+{
+  McpJsonIter iter;
+  McpSpan value;
+
+  text += arguments.offset;
+  if (!mcp_json_iter_init (&iter, text, arguments.length) || iter.is_object)
+    return FALSE;
+
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autofree char *called = mcp_json_lookup_string (text + value.offset, value.length, "name");
+      gboolean required = FALSE;
+
+      mcp_json_lookup_boolean (text + value.offset, value.length, "required", &required);
+      if (required && g_strcmp0 (called, name) == 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* The first argument that a prompt needs now; (nullable) */
+static char *
+find_new_need (const char *before,
+               gsize       before_length,
+               const char *after,
+               gsize       after_length)
+{
+  McpSpan was = { 0, 0 }, is;
+  McpJsonIter iter;
+  McpSpan value;
+  guint n = 0;
+
+  mcp_json_edit_find (before, before_length, "arguments", &was);
+  if (!mcp_json_edit_find (after, after_length, "arguments", &is)
+      || !mcp_json_iter_init (&iter, after + is.offset, is.length) || iter.is_object)
+    return NULL;
+
+  while (n++ < MAX_ARGUMENTS && mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autofree char *name =
+        mcp_json_lookup_string (after + is.offset + value.offset, value.length, "name");
+
+      if (name != NULL && needs_argument (after, is, name) && !needs_argument (before, was, name))
+        return g_strdup_printf (_("“%s” is required now"), name);
+    }
+
+  return NULL;
+}
+
 static void
 compare_input (Search     *self,
                const char *kind,
@@ -151,6 +209,8 @@ compare_input (Search     *self,
   if (mcp_json_edit_find (before, before_length, "inputSchema", &was)
       && mcp_json_edit_find (after, after_length, "inputSchema", &is))
     reason = mcp_drift_find_break (before + was.offset, was.length, after + is.offset, is.length);
+  else
+    reason = find_new_need (before, before_length, after, after_length);
 
   if (reason != NULL)
     add (self, "drift.breaking", MCP_SEVERITY_ERROR,
