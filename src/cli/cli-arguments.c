@@ -115,18 +115,21 @@ split_word (const char  *text,
  * cli_arguments_need_schema:
  * @words: KEY=VALUE and KEY:=JSON
  *
- * Gets whether a value is to be typed: then the tool's schema is worth asking for.
+ * Gets whether a value is to be typed, or a key may be a path: then the tool's schema is worth asking for.
  *
- * Returns: whether any of them is KEY=VALUE
+ * Returns: whether any of them is KEY=VALUE, or has a key such as “a.b”
  */
 gboolean
 cli_arguments_need_schema (char **words)
 {
   for (guint i = 0; words[i] != NULL; i++)
     {
-      const char *equals = strchr (words[i], '=');
+      Word word = { NULL };
+      gboolean is_word = split_word (words[i], &word, NULL);
+      g_autofree char *key = word.key;
+      g_auto (GStrv) path = is_word ? cli_argument_path_split (key) : NULL;
 
-      if (equals != NULL && equals > words[i] && equals[-1] != ':')
+      if (is_word && (!word.is_json || path != NULL))
         return TRUE;
     }
 

@@ -49,6 +49,7 @@ static const struct
   /* Part by part; a property of the whole name comes first. */
   { { "o.n=9007199254740993", "s=1", "o.l[0]=1.10", "o.l[1]:=null" },
     "{\"s\":\"1\",\"o\":{\"n\":9007199254740993,\"l\":[1.10,null]}}" },
+  { { "o.n:=1.0" }, "{\"o\":{\"n\":1.0}}" },
   { { "a.b=1", "unknown.x=1" }, "{\"a.b\":1,\"unknown.x\":\"1\"}" },
   { { "o.new=1", "--args", "{\"n\":1}" }, "{\"n\":1,\"o\":{\"new\":\"1\"}}" },
   { { NULL }, "{}" },
