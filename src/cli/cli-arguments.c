@@ -261,26 +261,37 @@ append_base (GString    *out,
     }
 }
 
-static char *
-check_base (const char  *base,
-            GError     **error)
+/**
+ * cli_arguments_check_object:
+ * @option: which gave it, for errors
+ * @text: what may be a JSON object
+ * @error: return location for an error
+ *
+ * Checks an object that an option gives. No token of it changes.
+ *
+ * Returns: (transfer full) (nullable): it as one line, or %NULL with an error of %MCP_ERROR_USAGE
+ */
+char *
+cli_arguments_check_object (const char  *option,
+                            const char  *text,
+                            GError     **error)
 {
   g_autoptr (GError) local_error = NULL;
 
-  if (!mcp_json_validate (base, -1, &local_error))
+  if (!mcp_json_validate (text, -1, &local_error))
     {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "--args: %s", local_error->message);
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "%s: %s", option, local_error->message);
       return NULL;
     }
 
-  if (mcp_json_get_type (base, strlen (base)) != MCP_JSON_OBJECT)
+  if (mcp_json_get_type (text, strlen (text)) != MCP_JSON_OBJECT)
     {
-      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE, _("--args: not a JSON object"));
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("%s: not a JSON object"), option);
       return NULL;
     }
 
   /* A message is one line. */
-  return mcp_json_one_line (base, strlen (base), NULL);
+  return mcp_json_one_line (text, strlen (text), NULL);
 }
 
 /* What is given part by part is not given as a whole, too: @key is such a part of @name. */
@@ -331,7 +342,7 @@ cli_arguments_build (const char  *base,
 
   if (base != NULL)
     {
-      object = check_base (base, error);
+      object = cli_arguments_check_object ("--args", base, error);
       if (object == NULL)
         return NULL;
       if (words[0] == NULL)

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 char     *cli_arguments_read_text   (const char  *source,
                                      gsize       *length,
                                      GError     **error);
+char     *cli_arguments_check_object (const char *option,
+                                     const char  *text,
+                                     GError     **error);
 gboolean  cli_arguments_need_schema (char       **words);
 char     *cli_arguments_build       (const char  *base,
                                      char       **words,

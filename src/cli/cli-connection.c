@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli-arguments.h"
 #include "cli-auth.h"
 #include "cli-connection.h"
 #include "cli-interrupt.h"
@@ -79,6 +80,7 @@ cli_connection_free (CliConnection *self)
   g_clear_object (&self->profile);
   g_clear_object (&self->cancellable);
   g_free (self->hint);
+  g_free (self->meta);
   g_free (self);
 }
 
@@ -380,6 +382,23 @@ prepare_session (CliConnection *self,
          cli_connection_listen (self, error);
 }
 
+static gboolean
+read_meta (CliConnection  *self,
+           GError        **error)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (self->options->meta == NULL || self->meta != NULL)
+    return TRUE;
+
+  text = cli_arguments_read_text (self->options->meta, &length, error);
+  if (text != NULL)
+    self->meta = cli_arguments_check_object ("--meta", text, error);
+
+  return self->meta != NULL;
+}
+
 /**
  * cli_connection_prepare:
  * @self: a connection
@@ -394,7 +413,7 @@ cli_connection_prepare (CliConnection *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (self->session == NULL && !prepare_session (self, &error))
+  if (!read_meta (self, &error) || (self->session == NULL && !prepare_session (self, &error)))
     return cli_connection_fail (self, NULL, error, NULL);
 
   return CLI_EXIT_OK;
@@ -634,6 +653,8 @@ cli_connection_call (CliConnection *self,
 {
   g_autoptr (GAsyncResult) result = NULL;
 
+  if (self->meta != NULL && !g_str_equal (mcp_call_get_method (call), "logging/setLevel"))
+    mcp_call_set_meta (call, self->meta);
   mcp_session_call_async (self->session, call, self->cancellable,
                           cli_connection_store_cb, &result);
   cli_connection_wait (self, &result);

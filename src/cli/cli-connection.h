@@ -27,6 +27,7 @@ struct _CliConnection
   McpSession       *session;
   McpRecorder      *recorder;
   McpRedactor      *redactor;   /* which the recorder borrows */
+  char             *meta;       /* (nullable): of the command's request */
   McpRedactor      *trace_redactor; /* (nullable): of what --verbose prints */
 
   /* Cancelled by a signal, by --max-time and when nobody reads standard output any more. */

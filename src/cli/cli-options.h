@@ -70,6 +70,7 @@ typedef struct
 
   /* Of single commands. */
   char             *args;          /* tools call, prompts get */
+  char             *meta;          /* of commands with one request of their own */
   gboolean          task;          /* tools call */
   gboolean          detach;        /* tools call */
   char             *output_file;   /* resources read, convert */

@@ -55,6 +55,32 @@ static const struct
   { { NULL }, "{}" },
 };
 
+/* Beside what Sounder puts there itself; not in a request that another option makes. */
+static void
+test_meta (void)
+{
+  static const char meta[] = "{\"traceparent\": \"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\", \"n\": 1.0}";
+  g_autofree char *path = cli_path ("stdin.log");
+  g_autoptr (CliRun) call = NULL;
+  g_autoptr (CliRun) bad = NULL;
+  g_autoptr (CliRun) array = NULL;
+  g_autofree char *sent = NULL;
+
+  g_unlink (path);
+  call = cli_run (SCRIPT, "tools", "call", "t", "n=1", "--meta", meta, NULL);
+  assert_status (call, 0);
+  sent = cli_read ("stdin.log");
+  assert_contains (sent, "\"traceparent\": \"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\", \"n\": 1.0");
+  assert_contains (sent, "\"progressToken\":");
+
+  bad = cli_run (SCRIPT, "tools", "call", "t", "--meta", "{", NULL);
+  assert_status (bad, 2);
+  assert_contains (bad->err, "--meta: ");
+  array = cli_run (SCRIPT, "prompts", "get", "p", "--meta", "[]", NULL);
+  assert_status (array, 2);
+  assert_contains (array->err, "--meta: not a JSON object");
+}
+
 /* What is given twice, or with a gap, is an error that names it. */
 static void
 test_wrong_parts (void)
@@ -223,6 +249,7 @@ main (int   argc,
   g_test_add_func ("/cli/tokens/result", test_result_tokens);
   g_test_add_func ("/cli/tokens/notifications", test_notifications);
   g_test_add_func ("/cli/tokens/wrong-parts", test_wrong_parts);
+  g_test_add_func ("/cli/tokens/meta", test_meta);
 
   return cli_test_main ();
 }

@@ -75,4 +75,7 @@ void           mcp_call_set_timer      (McpCall           *self,
 GSource       *mcp_call_get_timer      (McpCall           *self);
 McpCallLimits *mcp_call_get_limits     (McpCall           *self);
 
+/* mcp-call-refusal.c */
+char          *mcp_call_describe_refusal (McpMessage *answer);
+
 G_END_DECLS

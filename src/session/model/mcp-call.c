@@ -7,10 +7,10 @@
 
 #include "config.h"
 
-#include <glib/gi18n-lib.h>
 
 #include "mcp-call-private.h"
 #include "mcp-error.h"
+#include "mcp-json-edit.h"
 #include "mcp-json.h"
 
 /**
@@ -711,6 +711,18 @@ mcp_call_requeue (McpCall *self,
   set_state (self, MCP_CALL_QUEUED);
 }
 
+void
+mcp_call_set_meta (McpCall    *self,
+                   const char *meta)
+{
+  g_return_if_fail (MCP_IS_CALL (self));
+  g_return_if_fail (meta != NULL && self->state == MCP_CALL_NEW);
+
+  if (self->params == NULL)
+    self->params = g_strdup ("{}");
+  mcp_json_edit_set (&self->params, "_meta", meta);
+}
+
 /* What is sent: the caller's params, or those of the present round. */
 void
 mcp_call_set_wire_params (McpCall    *self,
@@ -856,56 +868,6 @@ mcp_call_set_answer (McpCall    *self,
     self->latency_usec = MAX (time_usec - self->sent_usec, 0);
 }
 
-/* Writes the leaves of a capability object as paths: "sampling, elicitation.url". */
-static void
-append_capabilities (GString    *out,
-                     const char *prefix,
-                     const char *text,
-                     gsize       length,
-                     guint       depth)
-{
-  McpJsonIter iter;
-  McpSpan key;
-  McpSpan value;
-
-  if (*text != '{' || depth > 3 || !mcp_json_iter_init (&iter, text, length))
-    return;
-
-  while (mcp_json_iter_next (&iter, &key, &value))
-    {
-      g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
-      g_autofree char *path = g_strconcat (prefix, *prefix != '\0' ? "." : "", name, NULL);
-
-      if (text[value.offset] == '{' && mcp_json_count (text + value.offset, value.length) > 0)
-        append_capabilities (out, path, text + value.offset, value.length, depth + 1);
-      else
-        g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "", path);
-    }
-}
-
-/* Says which capabilities a server misses that refused for their lack (2026-07-28, basic). */
-static void
-explain_missing (McpCall  *self,
-                 char    **message)
-{
-  g_autoptr (GString) missing = g_string_new (NULL);
-  g_autofree char *plain = NULL;
-  gsize length;
-  const char *text = g_bytes_get_data (self->error_object, &length);
-  McpSpan span;
-
-  if (self->error_code != MCP_RPC_MISSING_CAPABILITY
-      || !mcp_json_lookup (text, length, "data.requiredCapabilities", &span))
-    return;
-
-  append_capabilities (missing, "", text + span.offset, span.length, 0);
-  if (missing->len == 0)
-    return;
-
-  plain = g_steal_pointer (message);
-  *message = g_strdup_printf (_("%s (the server needs a client with %s)"), plain, missing->str);
-}
-
 void
 mcp_call_complete (McpCall    *self,
                    McpMessage *answer,
@@ -919,18 +881,10 @@ mcp_call_complete (McpCall    *self,
 
   if (mcp_message_get_kind (answer) == MCP_MESSAGE_ERROR)
     {
-      g_autofree char *message = mcp_message_dup_error_message (answer);
+      g_autofree char *message = mcp_call_describe_refusal (answer);
 
       self->error_object = mcp_message_get_part (answer, scan->error);
       mcp_message_get_error_code (answer, &self->error_code);
-
-      if (message == NULL || *message == '\0')
-        {
-          g_free (message);
-          message = g_strdup (_("the server gave no message"));
-        }
-      explain_missing (self, &message);
-
       self->error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER, message);
       finish (self, MCP_CALL_FAILED);
       return;

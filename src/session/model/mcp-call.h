@@ -43,6 +43,8 @@ const char   *mcp_call_get_method           (McpCall      *self);
 const char   *mcp_call_get_params           (McpCall      *self);      /* (nullable) */
 void          mcp_call_set_timeout          (McpCall      *self,
                                              guint         msec);      /* 0: by kind from the profile */
+void          mcp_call_set_meta             (McpCall      *self,
+                                             const char   *meta);      /* JSON object: params._meta; before it is sent */
 void          mcp_call_set_want_progress    (McpCall      *self,
                                              gboolean      want);      /* adds _meta.progressToken */
 void          mcp_call_set_task             (McpCall      *self,
