@@ -9,14 +9,19 @@
 
 G_BEGIN_DECLS
 
-/* Stops and starts the traffic of a socket that somebody else reads. */
+/*
+ * Stands between a connected socket and whoever reads it, to hold back what comes in. Private to the
+ * transports.
+ */
 typedef struct _McpSocketGate McpSocketGate;
 
-McpSocketGate *mcp_socket_gate_new     (GSocket       *socket);
-void           mcp_socket_gate_free    (McpSocketGate *self);   /* opens it */
-gboolean       mcp_socket_gate_shut    (McpSocketGate *self);
-void           mcp_socket_gate_open    (McpSocketGate *self);
-gboolean       mcp_socket_gate_is_shut (McpSocketGate *self);
+McpSocketGate *mcp_socket_gate_new       (GSocket        *socket,
+                                          GError        **error);   /* G_IO_ERROR */
+void           mcp_socket_gate_free      (McpSocketGate  *self);
+void           mcp_socket_gate_set_shut  (McpSocketGate  *self,
+                                          gboolean        shut);
+gboolean       mcp_socket_gate_has_error (McpSocketGate  *self,
+                                          GError        **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSocketGate, mcp_socket_gate_free)
 

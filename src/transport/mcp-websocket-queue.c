@@ -14,9 +14,8 @@
 #include "mcp-websocket-queue.h"
 
 /*
- * The write side of a WebSocket. libsoup takes any number of messages and writes them in its own
- * time; what waits before that, for the connection to open or for the gate, waits here, where it
- * can be taken back.
+ * Messages wait here until the thread that has the connection takes them, one at a time, when libsoup
+ * has written the one before: what waits can be taken back, and is counted by the session.
  */
 
 typedef struct
@@ -29,14 +28,14 @@ typedef struct
 
 struct _McpWebsocketQueue
 {
-  McpTransport            *owner;        /* not a reference: it owns us */
-  SoupWebsocketConnection *connection;   /* NULL before it is open and once closed */
-  gboolean                 held;
-  guint64                  last_ticket;
-  GQueue                   waiting;      /* Message */
-  GQueue                   lost;         /* Message; to be reported from the main loop */
-  GError                  *close_error;  /* set once closed */
-  guint                    source;       /* sends or reports */
+  McpTransport *owner;        /* not a reference: it owns us */
+  guint64       last_ticket;
+  GQueue        lost;         /* Message; to be reported from the main loop */
+  GError       *close_error;  /* (nullable) why nothing more is taken */
+  guint         source;       /* reports what is lost */
+
+  GMutex        mutex;        /* of what follows */
+  GQueue        waiting;      /* Message */
 };
 
 static void
@@ -50,46 +49,14 @@ message_free (gpointer data)
 }
 
 static gboolean
-can_send (McpWebsocketQueue *self)
-{
-  return self->connection != NULL && !self->held
-         && soup_websocket_connection_get_state (self->connection) == SOUP_WEBSOCKET_STATE_OPEN;
-}
-
-/* Takes @message. */
-static void
-hand_over (McpWebsocketQueue *self,
-           Message           *message)
-{
-  /* It may be written at once, and answered before we run again. */
-  gint64 now_usec = g_get_monotonic_time ();
-
-  soup_websocket_connection_send_message (self->connection, SOUP_WEBSOCKET_DATA_TEXT,
-                                          message->bytes);
-  mcp_transport_report_sent (self->owner, message->ticket, message->bytes, message->queued_usec,
-                             now_usec, now_usec);
-  message_free (message);
-}
-
-static gboolean
-work_cb (gpointer user_data)
+report_cb (gpointer user_data)
 {
   McpWebsocketQueue *self = user_data;
-  g_autoptr (McpTransport) hold = g_object_ref (self->owner);
 
   self->source = 0;
-  while (can_send (self) && !g_queue_is_empty (&self->waiting))
-    hand_over (self, g_queue_pop_head (&self->waiting));
   mcp_websocket_queue_report_lost (self);
 
   return G_SOURCE_REMOVE;
-}
-
-static void
-work_later (McpWebsocketQueue *self)
-{
-  if (self->source == 0)
-    self->source = g_idle_add_full (G_PRIORITY_DEFAULT, work_cb, self, NULL);
 }
 
 /* Takes @message and @error; the report comes from the main loop. */
@@ -100,14 +67,15 @@ lose (McpWebsocketQueue *self,
 {
   message->error = error;
   g_queue_push_tail (&self->lost, message);
-  work_later (self);
+  if (self->source == 0)
+    self->source = g_idle_add_full (G_PRIORITY_DEFAULT, report_cb, self, NULL);
 }
 
 /**
  * mcp_websocket_queue_new:
  * @owner: whose sink is told; not referenced
  *
- * Creates a queue that keeps messages until it is opened.
+ * Creates an empty queue.
  *
  * Returns: (transfer full): a queue; @owner frees it no sooner than when it is finalized
  */
@@ -117,6 +85,7 @@ mcp_websocket_queue_new (McpTransport *owner)
   McpWebsocketQueue *self = g_new0 (McpWebsocketQueue, 1);
 
   self->owner = owner;
+  g_mutex_init (&self->mutex);
 
   return self;
 }
@@ -131,45 +100,11 @@ void
 mcp_websocket_queue_free (McpWebsocketQueue *self)
 {
   g_clear_handle_id (&self->source, g_source_remove);
-  g_clear_object (&self->connection);
   g_queue_clear_full (&self->waiting, message_free);
   g_queue_clear_full (&self->lost, message_free);
   g_clear_error (&self->close_error);
+  g_mutex_clear (&self->mutex);
   g_free (self);
-}
-
-/**
- * mcp_websocket_queue_open:
- * @self: a queue
- * @connection: where messages go
- *
- * Begins to send what waits and what comes, from the main loop.
- */
-void
-mcp_websocket_queue_open (McpWebsocketQueue       *self,
-                          SoupWebsocketConnection *connection)
-{
-  if (self->close_error != NULL)
-    return;
-
-  g_set_object (&self->connection, connection);
-  work_later (self);
-}
-
-/**
- * mcp_websocket_queue_hold:
- * @self: a queue
- * @hold: whether nothing goes to libsoup now
- *
- * Keeps messages here while the connection stands still.
- */
-void
-mcp_websocket_queue_hold (McpWebsocketQueue *self,
-                          gboolean           hold)
-{
-  self->held = hold;
-  if (!hold && !g_queue_is_empty (&self->waiting))
-    work_later (self);
 }
 
 /**
@@ -177,7 +112,7 @@ mcp_websocket_queue_hold (McpWebsocketQueue *self,
  * @self: a queue
  * @bytes: a message
  *
- * Sends a message at once if it can, else queues it. A text frame is UTF-8: what is not, is lost.
+ * Queues a message. A text frame is UTF-8: what is not, is lost.
  *
  * Returns: its ticket
  */
@@ -200,12 +135,32 @@ mcp_websocket_queue_send (McpWebsocketQueue *self,
     lose (self, message,
           g_error_new_literal (MCP_ERROR, MCP_ERROR_INVALID_MESSAGE,
                                _("This is not UTF-8, which a WebSocket’s text has to be.")));
-  else if (can_send (self) && g_queue_is_empty (&self->waiting))
-    hand_over (self, message);
   else
-    g_queue_push_tail (&self->waiting, message);
+    {
+      g_mutex_lock (&self->mutex);
+      g_queue_push_tail (&self->waiting, message);
+      g_mutex_unlock (&self->mutex);
+    }
 
   return ticket;
+}
+
+static Message *
+take_out (McpWebsocketQueue *self,
+          guint64            ticket)
+{
+  Message *message = NULL;
+
+  g_mutex_lock (&self->mutex);
+  for (GList *l = self->waiting.head; l != NULL && message == NULL; l = l->next)
+    if (((Message *) l->data)->ticket == ticket)
+      {
+        message = l->data;
+        g_queue_delete_link (&self->waiting, l);
+      }
+  g_mutex_unlock (&self->mutex);
+
+  return message;
 }
 
 /**
@@ -222,44 +177,101 @@ gboolean
 mcp_websocket_queue_unsend (McpWebsocketQueue *self,
                             guint64            ticket)
 {
-  for (GList *l = self->waiting.head; l != NULL; l = l->next)
-    {
-      Message *message = l->data;
+  Message *message = take_out (self, ticket);
 
-      if (message->ticket != ticket)
-        continue;
+  if (message == NULL)
+    return FALSE;
 
-      g_queue_delete_link (&self->waiting, l);
-      lose (self, message,
-            g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
-                                 _("The message was taken back before it was sent.")));
-      return TRUE;
-    }
+  lose (self, message,
+        g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
+                             _("The message was taken back before it was sent.")));
 
-  return FALSE;
+  return TRUE;
 }
 
 /**
- * mcp_websocket_queue_close:
+ * mcp_websocket_queue_refuse:
  * @self: a queue
  * @error: why
  *
- * Sends no more: what waits, and all that is sent from now on, is lost with @error. Nothing
- * happens the second time.
+ * Loses all that is sent from now on, with @error. Nothing happens the second time.
  */
 void
-mcp_websocket_queue_close (McpWebsocketQueue *self,
-                           const GError      *error)
+mcp_websocket_queue_refuse (McpWebsocketQueue *self,
+                            const GError      *error)
 {
+  if (self->close_error == NULL)
+    self->close_error = g_error_copy (error);
+}
+
+/**
+ * mcp_websocket_queue_drop:
+ * @self: a queue that refuses more
+ *
+ * Loses what waits.
+ */
+void
+mcp_websocket_queue_drop (McpWebsocketQueue *self)
+{
+  GQueue waiting;
   Message *message;
 
-  if (self->close_error != NULL)
-    return;
+  g_mutex_lock (&self->mutex);
+  waiting = self->waiting;
+  g_queue_init (&self->waiting);
+  g_mutex_unlock (&self->mutex);
 
-  self->close_error = g_error_copy (error);
-  g_clear_object (&self->connection);
-  while ((message = g_queue_pop_head (&self->waiting)) != NULL)
-    lose (self, message, g_error_copy (error));
+  while ((message = g_queue_pop_head (&waiting)) != NULL)
+    lose (self, message, g_error_copy (self->close_error));
+}
+
+/**
+ * mcp_websocket_queue_take:
+ * @self: a queue
+ * @told: where it is told that the message was taken, before it can leave
+ * @kind: what that is
+ *
+ * Takes the next message out to send it.
+ *
+ * Returns: (transfer full) (nullable): its bytes
+ */
+GBytes *
+mcp_websocket_queue_take (McpWebsocketQueue *self,
+                          McpChunkQueue     *told,
+                          int                kind)
+{
+  GBytes *bytes = NULL;
+  Message *message;
+
+  g_mutex_lock (&self->mutex);
+  message = g_queue_pop_head (&self->waiting);
+  if (message != NULL)
+    {
+      bytes = g_bytes_ref (message->bytes);
+      mcp_chunk_queue_put (told, kind, g_get_monotonic_time (),
+                           g_bytes_new_with_free_func (message, sizeof *message, message_free,
+                                                       message));
+    }
+  g_mutex_unlock (&self->mutex);
+
+  return bytes;
+}
+
+/**
+ * mcp_websocket_queue_report_sent:
+ * @self: a queue
+ * @chunk: what mcp_websocket_queue_take() has told
+ *
+ * Reports a message that was sent.
+ */
+void
+mcp_websocket_queue_report_sent (McpWebsocketQueue *self,
+                                 const McpChunk    *chunk)
+{
+  const Message *message = g_bytes_get_data (chunk->bytes, NULL);
+
+  mcp_transport_report_sent (self->owner, message->ticket, message->bytes, message->queued_usec,
+                             chunk->time_usec, chunk->time_usec);
 }
 
 /**

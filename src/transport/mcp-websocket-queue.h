@@ -5,27 +5,31 @@
 
 #pragma once
 
-#include <libsoup/soup.h>
-
+#include "mcp-chunk-queue.h"
 #include "mcp-transport.h"
 
 G_BEGIN_DECLS
 
-/* Messages on their way into a WebSocket. Reports sent and unsent to the owner's sink. */
+/* What waits to be sent over a WebSocket. Private to the transports. */
 typedef struct _McpWebsocketQueue McpWebsocketQueue;
 
-McpWebsocketQueue *mcp_websocket_queue_new         (McpTransport            *owner);
-void               mcp_websocket_queue_free        (McpWebsocketQueue       *self);
-void               mcp_websocket_queue_open        (McpWebsocketQueue       *self,
-                                                    SoupWebsocketConnection *connection);
-void               mcp_websocket_queue_hold        (McpWebsocketQueue       *self,
-                                                    gboolean                 hold);
-guint64            mcp_websocket_queue_send        (McpWebsocketQueue       *self,
-                                                    GBytes                  *bytes);
-gboolean           mcp_websocket_queue_unsend      (McpWebsocketQueue       *self,
-                                                    guint64                  ticket);
-void               mcp_websocket_queue_close       (McpWebsocketQueue       *self,
-                                                    const GError            *error);
-void               mcp_websocket_queue_report_lost (McpWebsocketQueue       *self);
+/* The side of the main loop. */
+McpWebsocketQueue *mcp_websocket_queue_new         (McpTransport      *owner);
+void               mcp_websocket_queue_free        (McpWebsocketQueue *self);
+guint64            mcp_websocket_queue_send        (McpWebsocketQueue *self,
+                                                    GBytes            *bytes);
+gboolean           mcp_websocket_queue_unsend      (McpWebsocketQueue *self,
+                                                    guint64            ticket);
+void               mcp_websocket_queue_refuse      (McpWebsocketQueue *self,
+                                                    const GError      *error);
+void               mcp_websocket_queue_drop        (McpWebsocketQueue *self);
+void               mcp_websocket_queue_report_lost (McpWebsocketQueue *self);
+void               mcp_websocket_queue_report_sent (McpWebsocketQueue *self,
+                                                    const McpChunk    *chunk);
+
+/* The side that writes, in any thread. */
+GBytes            *mcp_websocket_queue_take        (McpWebsocketQueue *self,
+                                                    McpChunkQueue     *told,
+                                                    int                kind);
 
 G_END_DECLS

@@ -11,12 +11,10 @@
 
 #include "mcp-error.h"
 #include "mcp-http-client.h"
-#include "mcp-http-limits.h"
 #include "mcp-http-report.h"
+#include "mcp-line-reader.h"
 #include "mcp-transport-private.h"
-#include "mcp-websocket-error.h"
-#include "mcp-websocket-inbox.h"
-#include "mcp-websocket-queue.h"
+#include "mcp-websocket-link.h"
 #include "mcp-websocket-transport.h"
 
 /**
@@ -27,11 +25,7 @@
  *
  * The upgrade is exchange 1, which lasts as long as the connection; all frames are of it.
  *
- * libsoup reads and writes; inbox and queue stand between it and the main loop. When it has taken a
- * message, it does not tell when the last byte left, so "sent" is when it was taken.
- *
- * Only libsoup's connecting holds a reference to it: dropping the last one closes the connection
- * without a word.
+ * libsoup reads and writes in a thread, see McpWebsocketLink; here what it tells is reported.
  */
 
 #define EXCHANGE 1
@@ -39,33 +33,33 @@
 #define OPEN_WAIT_MSEC  30000
 #define CLOSE_WAIT_MSEC 1000
 
+/* How much is read ahead, so that what comes while the window draws has its true time. */
+#define READ_BYTES (4 * 1024 * 1024)
+
+/* How long one dispatch may hand out frames, and after how many the clock is asked. */
+#define DISPATCH_USEC   5000
+#define DISPATCH_FRAMES 64
+
 struct _McpWebsocketTransport
 {
-  McpConnectionTransport   parent_instance;
+  McpConnectionTransport  parent_instance;
 
-  McpHttpClient           *client;
+  McpHttpClient          *client;
+  McpWebsocketLink       *link;          /* (nullable) before it connects */
+  McpChunkQueue          *told;
+  McpChunkQueue          *read;
+  McpWebsocketQueue      *queue;
 
-  SoupSession             *session;
-  SoupMessage             *message;        /* of the upgrade */
-  GCancellable            *cancellable;    /* ends the connecting */
-  GSocket                 *socket;         /* (nullable) under all of it */
-  gint64                   started_usec;   /* 0 before */
-  gint64                   sent_usec;      /* the request; 0 before */
-  SoupWebsocketConnection *connection;
-
-  McpWebsocketInbox       *inbox;
-  McpWebsocketQueue       *queue;
-
-  GError                  *end_error;      /* (nullable) why, as libsoup said it, or we */
+  gboolean                paused;
+  gint64                  started_usec;  /* 0 before */
+  gint64                  sent_usec;     /* the upgrade; 0 before */
+  char                   *answer;        /* (nullable) status and reason of the upgrade's */
+  McpExchangeTimings      timings;
+  guint64                 n_bytes;
+  guint                   n_frames;
 };
 
 G_DEFINE_FINAL_TYPE (McpWebsocketTransport, mcp_websocket_transport, MCP_TYPE_CONNECTION_TRANSPORT)
-
-static const char *
-get_host (McpWebsocketTransport *self)
-{
-  return g_uri_get_host (mcp_http_client_get_uri (self->client));
-}
 
 /* --- The end --- */
 
@@ -81,40 +75,50 @@ report_end (McpWebsocketTransport *self,
   end.exchange = EXCHANGE;
   end.error = error;
   end.cancelled = mcp_connection_transport_is_closing (MCP_CONNECTION_TRANSPORT (self));
-  end.body_bytes = mcp_websocket_inbox_get_n_bytes (self->inbox);
-  end.wire_bytes = end.body_bytes;
-  end.n_events = mcp_websocket_inbox_get_n_frames (self->inbox);
+  end.body_bytes = self->n_bytes;
+  end.wire_bytes = self->n_bytes;
+  end.n_events = self->n_frames;
   end.time_usec = g_get_monotonic_time ();
-  mcp_http_fill_timings (self->message, self->started_usec, &end.timings);
+  end.timings = self->timings;
   end.timings.sent_usec = self->sent_usec != 0 ? self->sent_usec - self->started_usec : -1;
   end.timings.ended_usec = end.time_usec - self->started_usec;
   mcp_transport_report_exchange_ended (MCP_TRANSPORT (self), &end);
 }
 
-/* Lets go of the connection; one that is still open is closed by it. */
 static void
-drop_connection (McpWebsocketTransport *self)
+count (McpWebsocketTransport *self,
+       const McpChunk        *chunk)
 {
-  mcp_websocket_inbox_close (self->inbox);
-  g_clear_object (&self->socket);
-  if (self->connection != NULL)
-    g_signal_handlers_disconnect_by_data (self->connection, self);
-  g_clear_object (&self->connection);
+  if (chunk->kind != MCP_WEBSOCKET_LINK_TEXT && chunk->kind != MCP_WEBSOCKET_LINK_BINARY)
+    return;
+
+  self->n_frames++;
+  self->n_bytes += g_bytes_get_size (chunk->bytes);
 }
 
-/* The caller holds a reference. */
+/* Lets go of the connection. What has left until now was sent, and what was read was received. */
 static void
-end_connection (McpWebsocketTransport *self)
+drop_link (McpWebsocketTransport *self,
+           const GError          *error)
 {
-  McpConnectionTransport *connection = MCP_CONNECTION_TRANSPORT (self);
-  GError *error = NULL;
+  g_auto (McpChunk) chunk = { 0 };
 
-  if (!mcp_connection_transport_is_closing (connection))
-    error = mcp_websocket_new_end_error (self->connection, get_host (self),
-                                         mcp_http_client_get_options (self->client)->cap_bytes,
-                                         self->end_error);
-
-  mcp_connection_transport_end (connection, error);
+  mcp_websocket_queue_refuse (self->queue, error);
+  mcp_websocket_queue_drop (self->queue);
+  mcp_websocket_link_drop (self->link);
+  while (mcp_chunk_queue_take (self->told, &chunk))
+    {
+      if (chunk.kind == MCP_WEBSOCKET_LINK_SENT)
+        mcp_websocket_queue_report_sent (self->queue, &chunk);
+      mcp_chunk_clear (&chunk);
+    }
+  while (mcp_chunk_queue_take (self->read, &chunk))
+    {
+      count (self, &chunk);
+      mcp_chunk_clear (&chunk);
+    }
+  mcp_chunk_queue_close (self->told);
+  mcp_chunk_queue_close (self->read);
 }
 
 static void
@@ -124,76 +128,9 @@ mcp_websocket_transport_ended (McpConnectionTransport *connection,
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (connection);
 
-  drop_connection (self);
-  mcp_websocket_queue_close (self->queue, lost_error);
+  drop_link (self, lost_error);
   mcp_websocket_queue_report_lost (self->queue);
   report_end (self, error);
-}
-
-/* --- What libsoup tells --- */
-
-static void
-message_cb (SoupWebsocketConnection *connection,
-            int                      type,
-            GBytes                  *bytes,
-            McpWebsocketTransport   *self)
-{
-  if (mcp_websocket_inbox_push (self->inbox, bytes, type == SOUP_WEBSOCKET_DATA_BINARY)
-      || self->end_error != NULL)
-    return;
-
-  self->end_error = g_error_new (MCP_ERROR, MCP_ERROR_TOO_LARGE,
-                                 _("%s sends faster than it can be taken, and could not be slowed "
-                                   "down."), get_host (self));
-  soup_websocket_connection_close (connection, SOUP_WEBSOCKET_CLOSE_POLICY_VIOLATION, NULL);
-}
-
-static void
-error_cb (SoupWebsocketConnection *connection,
-          GError                  *error,
-          McpWebsocketTransport   *self)
-{
-  if (self->end_error == NULL)
-    self->end_error = g_error_copy (error);
-}
-
-static void
-ended_cb (SoupWebsocketConnection *connection,
-          McpWebsocketTransport   *self)
-{
-  mcp_websocket_inbox_finish (self->inbox);
-}
-
-/* ... and all that it sent is out. */
-static void
-all_out_cb (McpTransport *transport)
-{
-  McpConnectionTransport *connection = MCP_CONNECTION_TRANSPORT (transport);
-  McpConnectionState state = mcp_connection_transport_get_state (connection);
-
-  if (state == MCP_CONNECTION_OPEN || state == MCP_CONNECTION_CLOSING)
-    end_connection (MCP_WEBSOCKET_TRANSPORT (transport));
-}
-
-/* --- Opening --- */
-
-static void
-report_response_step (McpWebsocketTransport *self,
-                      McpStepPhase           phase)
-{
-  const char *reason = soup_message_get_reason_phrase (self->message);
-  g_autofree char *detail = g_strdup_printf ("%u %s", soup_message_get_status (self->message),
-                                             reason != NULL ? reason : "");
-
-  mcp_transport_report_step (MCP_TRANSPORT (self), MCP_STEP_RESPONSE, phase, g_strchomp (detail));
-}
-
-static void
-report_head (McpWebsocketTransport *self)
-{
-  g_autoptr (McpHttpHead) head = mcp_http_head_new (self->message);
-
-  mcp_http_report_head (MCP_TRANSPORT (self), head, EXCHANGE, g_get_monotonic_time ());
 }
 
 static void
@@ -202,160 +139,219 @@ mcp_websocket_transport_open_failed (McpConnectionTransport *connection,
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (connection);
 
-  g_clear_object (&self->socket);
-  mcp_websocket_queue_close (self->queue, error);
-
-  if (self->started_usec != 0 && soup_message_get_status (self->message) != 0)
+  if (self->link != NULL)
     {
-      report_head (self);
-      report_response_step (self, MCP_STEP_BROKE);
+      drop_link (self, error);
     }
+  else
+    {
+      mcp_websocket_queue_refuse (self->queue, error);
+      mcp_websocket_queue_drop (self->queue);
+    }
+
+  if (self->answer != NULL)
+    mcp_transport_report_step (MCP_TRANSPORT (self), MCP_STEP_RESPONSE, MCP_STEP_BROKE,
+                               self->answer);
   else if (self->started_usec != 0)
     mcp_http_client_saw_failure (self->client, self, error);
   report_end (self, error);
 }
 
+/* The caller holds a reference. */
 static void
-hold_connection (McpWebsocketTransport   *self,
-                 SoupWebsocketConnection *connection)
+take_end (McpWebsocketTransport *self,
+          const McpChunk        *chunk)
 {
-  gsize cap_bytes = mcp_http_client_get_options (self->client)->cap_bytes;
+  McpConnectionTransport *connection = MCP_CONNECTION_TRANSPORT (self);
+  McpConnectionState state = mcp_connection_transport_get_state (connection);
+  GError *error = chunk->bytes != NULL ? g_error_copy (g_bytes_get_data (chunk->bytes, NULL)) : NULL;
 
-  self->connection = connection;
-  soup_websocket_connection_set_max_incoming_payload_size (connection, cap_bytes);
-  mcp_http_limit_fragments (connection, cap_bytes, self->socket);
-
-  g_signal_connect (connection, "message", G_CALLBACK (message_cb), self);
-  g_signal_connect (connection, "error", G_CALLBACK (error_cb), self);
-  g_signal_connect (connection, "closed", G_CALLBACK (ended_cb), self);
-  mcp_websocket_inbox_open (self->inbox, self->socket);
-}
-
-static void
-connected_cb (GObject      *object,
-              GAsyncResult *result,
-              gpointer      user_data)
-{
-  g_autoptr (McpWebsocketTransport) self = user_data;
-  McpConnectionTransport *base = MCP_CONNECTION_TRANSPORT (self);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SoupWebsocketConnection) connection =
-    soup_session_websocket_connect_finish (SOUP_SESSION (object), result, &error);
-
-  if (mcp_connection_transport_is_given_up (base))
+  if (state == MCP_CONNECTION_OPENING)
     {
-      g_clear_object (&connection);
-      mcp_connection_transport_fail_open (base, NULL);
-      return;
-    }
-  if (connection == NULL)
-    {
-      mcp_connection_transport_fail_open (
-        base, mcp_websocket_new_open_error (self->message,
-                                            mcp_http_client_get_certificate (self->client),
-                                            self->sent_usec != 0, error));
+      mcp_connection_transport_fail_open (connection, error);
       return;
     }
 
-  mcp_connection_transport_set_open (base);
-  hold_connection (self, g_steal_pointer (&connection));
+  if (mcp_connection_transport_is_closing (connection))
+    g_clear_error (&error);
+  mcp_connection_transport_end (connection, error);
+}
 
-  report_head (self);
-  report_response_step (self, MCP_STEP_SUCCEEDED);
-  mcp_websocket_queue_open (self->queue, self->connection);
-  mcp_connection_transport_return_open (base);
+/* --- What is told --- */
+
+static void
+take_start (McpWebsocketTransport *self,
+            const McpChunk        *chunk)
+{
+  McpExchangeStart start = { .exchange = EXCHANGE, .purpose = MCP_EXCHANGE_UPGRADE };
+
+  self->started_usec = chunk->time_usec;
+  start.time_usec = self->started_usec;
+  mcp_http_report_start (MCP_TRANSPORT (self), g_bytes_get_data (chunk->bytes, NULL), &start);
 }
 
 static void
-starting_cb (SoupMessage           *message,
-             McpWebsocketTransport *self)
+take_head (McpWebsocketTransport *self,
+           const McpChunk        *chunk)
 {
-  mcp_http_client_saw_request (self->client, self);
+  const McpHttpHead *head = g_bytes_get_data (chunk->bytes, NULL);
+
+  self->answer = g_strdup_printf ("%u %s", head->status, head->reason != NULL ? head->reason : "");
+  g_strchomp (self->answer);
+  mcp_http_report_head (MCP_TRANSPORT (self), head, EXCHANGE, chunk->time_usec);
 }
 
 static void
-wrote_body_cb (SoupMessage           *message,
-               McpWebsocketTransport *self)
+take_open (McpWebsocketTransport *self)
 {
-  self->sent_usec = g_get_monotonic_time ();
+  McpConnectionTransport *connection = MCP_CONNECTION_TRANSPORT (self);
+
+  /* The link is being dropped then, and says so. */
+  if (mcp_connection_transport_is_given_up (connection))
+    return;
+
+  mcp_connection_transport_set_open (connection);
+  mcp_transport_report_step (MCP_TRANSPORT (self), MCP_STEP_RESPONSE, MCP_STEP_SUCCEEDED,
+                             self->answer);
+  mcp_connection_transport_return_open (connection);
+}
+
+static void
+take_told (McpWebsocketTransport *self,
+           const McpChunk        *chunk)
+{
+  gconstpointer data = chunk->bytes != NULL ? g_bytes_get_data (chunk->bytes, NULL) : NULL;
+
+  switch ((McpWebsocketLinkKind) chunk->kind)
+    {
+    case MCP_WEBSOCKET_LINK_START:
+      take_start (self, chunk);
+      break;
+    case MCP_WEBSOCKET_LINK_NETWORK:
+      mcp_http_client_network_event (self->client, self, data);
+      break;
+    case MCP_WEBSOCKET_LINK_CERTIFICATE:
+      mcp_http_client_set_certificate (self->client, (McpCertificate *) data);
+      break;
+    case MCP_WEBSOCKET_LINK_BEGUN:
+      mcp_http_client_saw_request (self->client, self);
+      break;
+    case MCP_WEBSOCKET_LINK_UPGRADED:
+      self->sent_usec = chunk->time_usec;
+      break;
+    case MCP_WEBSOCKET_LINK_TIMINGS:
+      self->timings = *(const McpExchangeTimings *) data;
+      break;
+    case MCP_WEBSOCKET_LINK_HEAD:
+      take_head (self, chunk);
+      break;
+    case MCP_WEBSOCKET_LINK_OPEN:
+      take_open (self);
+      break;
+    case MCP_WEBSOCKET_LINK_SENT:
+      mcp_websocket_queue_report_sent (self->queue, chunk);
+      break;
+    case MCP_WEBSOCKET_LINK_TEXT:
+    case MCP_WEBSOCKET_LINK_BINARY:
+    case MCP_WEBSOCKET_LINK_HELD:
+    case MCP_WEBSOCKET_LINK_END:
+    default:
+      break;
+    }
 }
 
 static gboolean
-accept_certificate_cb (SoupMessage           *message,
-                       GTlsCertificate       *certificate,
-                       GTlsCertificateFlags   problems,
-                       McpWebsocketTransport *self)
+told_cb (gpointer user_data)
 {
-  g_autoptr (McpCertificate) shown = NULL;
-  gboolean accepts = mcp_http_client_judge_certificate (self->client, certificate, problems,
-                                                        &shown);
+  McpWebsocketTransport *self = user_data;
+  g_autoptr (McpWebsocketTransport) hold = g_object_ref (self);
+  g_auto (McpChunk) chunk = { 0 };
 
-  mcp_http_client_set_certificate (self->client, shown);
+  while (mcp_chunk_queue_take (self->told, &chunk))
+    {
+      take_told (self, &chunk);
+      mcp_chunk_clear (&chunk);
+    }
 
-  return accepts;
+  return G_SOURCE_REMOVE;
+}
+
+/* --- What is read --- */
+
+static void
+take_message (McpWebsocketTransport *self,
+              const McpChunk        *chunk)
+{
+  McpFrame frame = { 0 };
+  g_autofree char *size = NULL;
+
+  frame.source = MCP_FRAME_PACKET;
+  frame.exchange = EXCHANGE;
+  frame.bytes = chunk->bytes;
+  frame.total_bytes = g_bytes_get_size (chunk->bytes);
+  frame.first_usec = chunk->time_usec;
+  frame.last_usec = chunk->time_usec;
+  mcp_transport_report_frame (MCP_TRANSPORT (self), &frame);
+
+  if (chunk->kind != MCP_WEBSOCKET_LINK_BINARY)
+    return;
+
+  size = g_strdup_printf ("%" G_GUINT64_FORMAT, frame.total_bytes);
+  mcp_transport_report_violation (MCP_TRANSPORT (self), EXCHANGE, "binary-message", size);
 }
 
 static void
-network_event_cb (SoupMessage           *message,
-                  GSocketClientEvent     event,
-                  GIOStream             *connection,
-                  McpWebsocketTransport *self)
+take_read (McpWebsocketTransport *self,
+           const McpChunk        *chunk)
 {
-  g_autoptr (McpHttpNetwork) network = mcp_http_network_new (event, connection);
-
-  if (event == G_SOCKET_CLIENT_CONNECTED && G_IS_SOCKET_CONNECTION (connection))
-    g_set_object (&self->socket,
-                  g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection)));
-
-  mcp_http_client_network_event (self->client, self, network);
+  count (self, chunk);
+  if (chunk->kind == MCP_WEBSOCKET_LINK_HELD)
+    mcp_websocket_link_go_on (self->link);
+  else if (chunk->kind == MCP_WEBSOCKET_LINK_END)
+    take_end (self, chunk);
+  else
+    take_message (self, chunk);
 }
 
-static void
-prepare_message (McpWebsocketTransport *self)
+/* Does not keep the main loop from others for long. */
+static gboolean
+read_cb (gpointer user_data)
 {
-  self->message = soup_message_new_from_uri ("GET", mcp_http_client_get_uri (self->client));
-  soup_message_set_flags (self->message,
-                          SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_COLLECT_METRICS);
-  /* Compressed, a message could grow past every limit after it was let in. */
-  soup_message_disable_feature (self->message, SOUP_TYPE_WEBSOCKET_EXTENSION_MANAGER);
-  mcp_http_client_fill_headers (self->client, self->message, NULL);
+  McpWebsocketTransport *self = user_data;
+  g_autoptr (McpWebsocketTransport) hold = g_object_ref (self);
+  gint64 deadline_usec = g_get_monotonic_time () + DISPATCH_USEC;
+  g_auto (McpChunk) chunk = { 0 };
+  guint n_chunks = 0;
 
-  mcp_http_limit_informational (self->message, self->cancellable);
-  g_signal_connect_object (self->message, "starting", G_CALLBACK (starting_cb), self, 0);
-  g_signal_connect_object (self->message, "wrote-body", G_CALLBACK (wrote_body_cb), self, 0);
-  g_signal_connect_object (self->message, "network-event", G_CALLBACK (network_event_cb), self, 0);
-  g_signal_connect_object (self->message, "accept-certificate",
-                           G_CALLBACK (accept_certificate_cb), self, 0);
+  while (!self->paused && mcp_chunk_queue_take (self->read, &chunk))
+    {
+      /* What was sent before this came is told before. */
+      told_cb (self);
+      take_read (self, &chunk);
+      mcp_chunk_clear (&chunk);
+      if (++n_chunks % DISPATCH_FRAMES == 0 && g_get_monotonic_time () > deadline_usec)
+        return G_SOURCE_CONTINUE;
+    }
+
+  return G_SOURCE_REMOVE;
 }
+
+/* --- What is asked for --- */
 
 static void
 mcp_websocket_transport_connect (McpConnectionTransport *connection)
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (connection);
-  McpExchangeStart start = { .exchange = EXCHANGE, .purpose = MCP_EXCHANGE_UPGRADE };
-  char *protocols[] = { (char *) "mcp", NULL };
-  g_autoptr (McpHttpStart) request = NULL;
 
-  prepare_message (self);
-  self->session = mcp_http_thread_new_session (mcp_http_client_get_thread (self->client));
-  self->started_usec = g_get_monotonic_time ();
   mcp_connection_transport_start_timer (connection, OPEN_WAIT_MSEC);
-  soup_session_websocket_connect_async (self->session, self->message,
-                                        NULL, protocols, G_PRIORITY_DEFAULT, self->cancellable,
-                                        connected_cb, g_object_ref (self));
-  start.time_usec = self->started_usec;
-  /* Only now, as libsoup has added its own headers. */
-  request = mcp_http_start_new (self->message);
-  mcp_http_report_start (MCP_TRANSPORT (self), request, &start);
+  self->link = mcp_websocket_link_new (self->client, self->queue, self->told, self->read);
 }
 
 static void
 mcp_websocket_transport_abort_open (McpConnectionTransport *connection)
 {
-  g_cancellable_cancel (MCP_WEBSOCKET_TRANSPORT (connection)->cancellable);
+  mcp_websocket_link_drop (MCP_WEBSOCKET_TRANSPORT (connection)->link);
 }
-
-/* --- Closing --- */
 
 static void
 mcp_websocket_transport_disconnect (McpConnectionTransport *connection)
@@ -363,14 +359,8 @@ mcp_websocket_transport_disconnect (McpConnectionTransport *connection)
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (connection);
   g_autoptr (GError) error = mcp_connection_transport_new_closed_error ();
 
-  mcp_websocket_queue_close (self->queue, error);
-  mcp_websocket_queue_report_lost (self->queue);
-  if (mcp_connection_transport_get_state (connection) != MCP_CONNECTION_CLOSING)
-    return;
-
-  mcp_websocket_inbox_let_in (self->inbox);
-  if (soup_websocket_connection_get_state (self->connection) == SOUP_WEBSOCKET_STATE_OPEN)
-    soup_websocket_connection_close (self->connection, SOUP_WEBSOCKET_CLOSE_NORMAL, NULL);
+  mcp_websocket_queue_refuse (self->queue, error);
+  mcp_websocket_link_close (self->link);
   mcp_connection_transport_start_timer (connection, CLOSE_WAIT_MSEC);
 }
 
@@ -380,18 +370,37 @@ mcp_websocket_transport_timed_out (McpConnectionTransport *connection)
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (connection);
 
   if (mcp_connection_transport_get_state (connection) != MCP_CONNECTION_OPENING)
-    end_connection (self);
+    mcp_connection_transport_end (connection, NULL);
   else
     mcp_connection_transport_give_up (connection,
                                       g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
                                                    _("%s did not answer in %d seconds."),
-                                                   get_host (self), OPEN_WAIT_MSEC / 1000));
+                                                   g_uri_get_host (mcp_http_client_get_uri (
+                                                     self->client)),
+                                                   OPEN_WAIT_MSEC / 1000));
 }
 
 static void
 mcp_websocket_transport_hurry (McpConnectionTransport *connection)
 {
-  end_connection (MCP_WEBSOCKET_TRANSPORT (connection));
+  mcp_connection_transport_end (connection, NULL);
+}
+
+static void
+mcp_websocket_transport_resume (McpTransport *transport,
+                                guint         exchange)
+{
+  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
+
+  self->paused = FALSE;
+  mcp_chunk_queue_wake (self->read);
+}
+
+static void
+mcp_websocket_transport_pause (McpTransport *transport,
+                               guint         exchange)
+{
+  MCP_WEBSOCKET_TRANSPORT (transport)->paused = TRUE;
 }
 
 static void
@@ -400,21 +409,25 @@ mcp_websocket_transport_kill (McpTransport *transport)
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
 
   MCP_TRANSPORT_CLASS (mcp_websocket_transport_parent_class)->kill (transport);
-  if (self->connection != NULL)
-    {
-      mcp_websocket_inbox_resume (self->inbox);
-      mcp_websocket_inbox_finish (self->inbox);
-    }
-}
+  if (self->link == NULL)
+    return;
 
-/* --- The rest --- */
+  mcp_websocket_link_drop (self->link);
+  mcp_websocket_transport_resume (transport, EXCHANGE);
+}
 
 static guint64
 mcp_websocket_transport_send (McpTransport         *transport,
                               GBytes               *bytes,
                               const McpSendOptions *options)
 {
-  return mcp_websocket_queue_send (MCP_WEBSOCKET_TRANSPORT (transport)->queue, bytes);
+  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
+  guint64 ticket = mcp_websocket_queue_send (self->queue, bytes);
+
+  if (self->link != NULL)
+    mcp_websocket_link_work (self->link);
+
+  return ticket;
 }
 
 static gboolean
@@ -422,20 +435,6 @@ mcp_websocket_transport_unsend (McpTransport *transport,
                                 guint64       ticket)
 {
   return mcp_websocket_queue_unsend (MCP_WEBSOCKET_TRANSPORT (transport)->queue, ticket);
-}
-
-static void
-mcp_websocket_transport_pause (McpTransport *transport,
-                               guint         exchange)
-{
-  mcp_websocket_inbox_pause (MCP_WEBSOCKET_TRANSPORT (transport)->inbox);
-}
-
-static void
-mcp_websocket_transport_resume (McpTransport *transport,
-                                guint         exchange)
-{
-  mcp_websocket_inbox_resume (MCP_WEBSOCKET_TRANSPORT (transport)->inbox);
 }
 
 static McpCertificate *
@@ -476,14 +475,13 @@ mcp_websocket_transport_dispose (GObject *object)
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (object);
 
-  if (self->inbox != NULL)
-    drop_connection (self);
-  g_clear_pointer (&self->inbox, mcp_websocket_inbox_free);
-  g_clear_object (&self->session);
-  g_clear_object (&self->message);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->queue, mcp_websocket_queue_free);
+  if (self->link != NULL)
+    mcp_websocket_link_drop (self->link);
+  mcp_chunk_queue_close (self->told);
+  mcp_chunk_queue_close (self->read);
+  /* Its thread ends with it. */
   g_clear_pointer (&self->client, mcp_http_client_free);
+  g_clear_pointer (&self->link, mcp_websocket_link_free);
 
   G_OBJECT_CLASS (mcp_websocket_transport_parent_class)->dispose (object);
 }
@@ -491,7 +489,12 @@ mcp_websocket_transport_dispose (GObject *object)
 static void
 mcp_websocket_transport_finalize (GObject *object)
 {
-  g_clear_error (&MCP_WEBSOCKET_TRANSPORT (object)->end_error);
+  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (object);
+
+  mcp_chunk_queue_unref (self->told);
+  mcp_chunk_queue_unref (self->read);
+  mcp_websocket_queue_free (self->queue);
+  g_free (self->answer);
 
   G_OBJECT_CLASS (mcp_websocket_transport_parent_class)->finalize (object);
 }
@@ -527,9 +530,10 @@ mcp_websocket_transport_class_init (McpWebsocketTransportClass *klass)
 static void
 mcp_websocket_transport_init (McpWebsocketTransport *self)
 {
-  self->cancellable = g_cancellable_new ();
   self->queue = mcp_websocket_queue_new (MCP_TRANSPORT (self));
-  self->inbox = mcp_websocket_inbox_new (MCP_TRANSPORT (self), EXCHANGE, self->queue, all_out_cb);
+  self->told = mcp_chunk_queue_new (G_MAXSIZE, G_PRIORITY_DEFAULT, told_cb, self);
+  self->read = mcp_chunk_queue_new (READ_BYTES, MCP_READ_PRIORITY, read_cb, self);
+  self->timings = (McpExchangeTimings) { -1, -1, -1, -1, -1, -1 };
 }
 
 /**

@@ -359,14 +359,14 @@ main (int   argc,
   g_assert_cmpint (argc, ==, 3);
   bench.interop = g_getenv ("SOUNDER_INTEROP_DIR");
 
-  server = bench_server_start (argv[1], &bench.port);
+  server = bench_server_start (argv[1], NULL, &bench.port);
   bench_requests (&bench, 1, "one by one");
   bench_requests (&bench, N_AT_ONCE, "64 at once");
   bench_print ("64 calls on event streams at once, until all are answered",
                bench_run (streams_at_once, &bench), "ms", 0);
   bench_server_stop (server);
 
-  server = bench_server_start (argv[2], &bench.port);
+  server = bench_server_start (argv[2], NULL, &bench.port);
   bench_requests (&bench, 1, "one by one, libsoup");
   bench_requests (&bench, N_AT_ONCE, "64 at once, libsoup");
   bench_server_stop (server);

@@ -22,7 +22,7 @@
  * nor before the answer was. With the timeline in front, with the health page, and while a million
  * notifications come in. Needs a display.
  *
- *   bench-ping PING-SERVER HTTP-ECHO-SERVER [WAY…]    a way is stdio, socket or http
+ *   bench-ping PING-SERVER HTTP-ECHO-SERVER [WAY…]    a way is stdio, socket, ws or http
  */
 
 #define INTERVAL_MSEC 50
@@ -234,11 +234,24 @@ run_socket (Bench      *bench,
 }
 
 static void
+run_websocket (Bench      *bench,
+               const char *program)
+{
+  guint16 port;
+  GSubprocess *server = bench_server_start (program, "ws", &port);
+  g_autofree char *url = g_strdup_printf ("ws://127.0.0.1:%u/mcp", port);
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_url ("ws", url);
+
+  run (bench, "ws", profile);
+  bench_server_stop (server);
+}
+
+static void
 run_http (Bench      *bench,
           const char *program)
 {
   guint16 port;
-  GSubprocess *server = bench_server_start (program, &port);
+  GSubprocess *server = bench_server_start (program, NULL, &port);
   g_autofree char *url = g_strdup_printf ("http://127.0.0.1:%u/mcp", port);
   g_autoptr (McpProfile) profile = mcp_profile_new_for_url ("http", url);
 
@@ -271,6 +284,8 @@ main (int   argc,
     run_stdio (&bench, argv[1]);
   if (argc == 3 || g_strv_contains (ways, "socket"))
     run_socket (&bench, argv[1], directory);
+  if (argc == 3 || g_strv_contains (ways, "ws"))
+    run_websocket (&bench, argv[1]);
   if (argc == 3 || g_strv_contains (ways, "http"))
     run_http (&bench, argv[2]);
 

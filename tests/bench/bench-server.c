@@ -7,7 +7,8 @@
 
 /**
  * bench_server_start:
- * @program: the path of http-echo-server or http-server
+ * @program: the path of a server
+ * @argument: (nullable): for it
  * @port: (out): where it listens
  *
  * Starts a server that prints its port.
@@ -16,6 +17,7 @@
  */
 GSubprocess *
 bench_server_start (const char *program,
+                    const char *argument,
                     guint16    *port)
 {
   g_autoptr (GDataInputStream) output = NULL;
@@ -23,7 +25,7 @@ bench_server_start (const char *program,
   g_autoptr (GError) error = NULL;
   GSubprocess *server = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE
                                           | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
-                                          &error, program, NULL);
+                                          &error, program, argument, NULL);
 
   if (server == NULL)
     g_error ("%s: %s", program, error->message);

@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 GSubprocess *bench_server_start (const char  *program,
+                                 const char  *argument,
                                  guint16     *port);
 void         bench_server_stop  (GSubprocess *server);
 

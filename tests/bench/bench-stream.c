@@ -119,7 +119,7 @@ main (int   argc,
   setlocale (LC_ALL, "C.UTF-8");
   adw_init ();
   g_assert_cmpint (argc, ==, 2);
-  server = bench_server_start (argv[1], &bench.port);
+  server = bench_server_start (argv[1], NULL, &bench.port);
 
   window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);

@@ -178,7 +178,7 @@ compare_http (const char *program,
               const char *echo_server)
 {
   guint16 ports[2];
-  GSubprocess *server = bench_server_start (echo_server, &ports[0]);
+  GSubprocess *server = bench_server_start (echo_server, NULL, &ports[0]);
   g_autoptr (GSubprocess) tap = start_http_tap (program, ports[0], &ports[1]);
   Server servers[2] = { connect_to (ports[0]), connect_to (ports[1]) };
 

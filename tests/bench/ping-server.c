@@ -4,16 +4,18 @@
  */
 
 /*
- * ping-server [SOCKET]
+ * ping-server [SOCKET | ws]
  *
  * A server that tells the truth: each answer says when its request had been read and when it began
  * to be written, {"_meta":{"read_usec":N,"write_usec":N}}, on CLOCK_MONOTONIC. On the standard
- * streams, or for one client of a Unix socket. In plain C without any library.
+ * streams, for one client of a Unix socket, or for one WebSocket; then it prints its port first.
  *
  *   "notifications/go" with {"count":N,"rate":R}    says N messages, R in a second, or as fast as
  *                                                   they are read for 0, and answers meanwhile
  */
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +25,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <glib.h>
+
+#define WEBSOCKET_GUID "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+static int is_websocket;
 static int in_fd = STDIN_FILENO;
 static int out_fd = STDOUT_FILENO;
 static long n_to_say;
@@ -55,6 +62,33 @@ put (const char *text,
     }
 }
 
+/* Appends a message of less than 64 KiB to what will be written; returns its length there. */
+static size_t
+frame (char       *out,
+       const char *message,
+       size_t      length)
+{
+  size_t head = !is_websocket ? 0 : length < 126 ? 2 : 4;
+
+  memcpy (out + head, message, length);
+  if (!is_websocket)
+    {
+      out[length] = '\n';
+      return length + 1;
+    }
+
+  /* A final text frame (RFC 6455 section 5.2). */
+  out[0] = (char) 0x81;
+  out[1] = length < 126 ? (char) length : 126;
+  if (head == 4)
+    {
+      out[2] = (char) (length >> 8);
+      out[3] = (char) length;
+    }
+
+  return head + length;
+}
+
 static long
 read_number (const char *line,
              const char *member)
@@ -71,6 +105,7 @@ handle (const char *line,
   long id = read_number (line, "\"id\":");
   const char *result = "";
   char text[512];
+  char framed[520];
   int length;
 
   if (strstr (line, "\"notifications/go\"") != NULL)
@@ -91,9 +126,9 @@ handle (const char *line,
 
   length = snprintf (text, sizeof text,
                      "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":{%s\"_meta\":"
-                     "{\"read_usec\":%ld,\"write_usec\":%ld}}}\n",
+                     "{\"read_usec\":%ld,\"write_usec\":%ld}}}",
                      id, result, read_usec, now_usec ());
-  put (text, length);
+  put (framed, frame (framed, text, length));
 }
 
 /* As many messages as are due by now, but not so many that a request would wait for them. */
@@ -105,10 +140,15 @@ say (void)
   long due = rate > 0 ? (long) ((now_usec () - begun_usec) * (double) rate / 1e6) : n_to_say;
 
   while (n_said < n_to_say && n_said < due && length + 256 < sizeof text)
-    length += snprintf (text + length, sizeof text - length,
+    {
+      char message[240];
+      int n = snprintf (message, sizeof message,
                         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
                         "{\"level\":\"info\",\"data\":\"a line of a log that says something about "
-                        "number %ld\"}}\n", n_said++);
+                        "number %ld\"}}", n_said++);
+
+      length += frame (text + length, message, n);
+    }
   put (text, length);
 }
 
@@ -128,6 +168,112 @@ listen_at (const char *path)
   out_fd = in_fd;
 }
 
+/* RFC 6455 section 4.2.2. */
+static void
+upgrade (void)
+{
+  static char request[65536];
+  size_t fill = 0;
+  char response[512];
+  guint8 digest[20];
+  gsize digest_length = sizeof digest;
+  GChecksum *checksum = g_checksum_new (G_CHECKSUM_SHA1);
+  char *key;
+  char *accept_key;
+
+  while (strstr (request, "\r\n\r\n") == NULL)
+    {
+      ssize_t n = read (in_fd, request + fill, sizeof request - 1 - fill);
+
+      if (n <= 0)
+        exit (1);
+      fill += n;
+    }
+  key = strcasestr (request, "\r\nSec-WebSocket-Key: ");
+  if (key == NULL)
+    exit (1);
+
+  key += strlen ("\r\nSec-WebSocket-Key: ");
+  g_checksum_update (checksum, (const guchar *) key, strcspn (key, "\r"));
+  g_checksum_update (checksum, (const guchar *) WEBSOCKET_GUID, -1);
+  g_checksum_get_digest (checksum, digest, &digest_length);
+  accept_key = g_base64_encode (digest, digest_length);
+  put (response, snprintf (response, sizeof response,
+                           "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                           "Connection: Upgrade\r\nSec-WebSocket-Protocol: mcp\r\n"
+                           "Sec-WebSocket-Accept: %s\r\n\r\n", accept_key));
+  g_free (accept_key);
+  g_checksum_free (checksum);
+}
+
+static void
+listen_for_websocket (void)
+{
+  struct sockaddr_in address = { .sin_family = AF_INET, .sin_addr = { htonl (INADDR_LOOPBACK) } };
+  socklen_t length = sizeof address;
+  int listener = socket (AF_INET, SOCK_STREAM, 0);
+  int one = 1;
+
+  if (listener < 0 || bind (listener, (struct sockaddr *) &address, sizeof address) != 0
+      || listen (listener, 1) != 0
+      || getsockname (listener, (struct sockaddr *) &address, &length) != 0)
+    {
+      perror ("ping-server");
+      exit (1);
+    }
+  printf ("%u\n", ntohs (address.sin_port));
+  fflush (stdout);
+
+  in_fd = out_fd = accept (listener, NULL, NULL);
+  setsockopt (in_fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  upgrade ();
+  is_websocket = 1;
+}
+
+/* The next message in @data, ended with a NUL; returns how many bytes it took, 0 when it is not whole. */
+static size_t
+next_line (char    *data,
+           size_t   length,
+           char   **line)
+{
+  char *end = memchr (data, '\n', length);
+
+  if (end == NULL)
+    return 0;
+
+  *end = '\0';
+  *line = data;
+
+  return end + 1 - data;
+}
+
+/* The same of masked frames (RFC 6455 section 5.2), none of which is of 64 KiB or in parts. */
+static size_t
+next_frame (char    *data,
+            size_t   length,
+            char   **line)
+{
+  static char message[65536];
+  size_t n_payload = length > 1 ? data[1] & 0x7f : 0;
+  size_t head = n_payload == 126 ? 8 : 6;
+
+  if (length < head)
+    return 0;
+  if (n_payload == 126)
+    n_payload = (guint8) data[2] << 8 | (guint8) data[3];
+  if (length < head + n_payload)
+    return 0;
+  if ((data[0] & 0x0f) == 8)
+    exit (0);
+
+  for (size_t i = 0; i < n_payload; i++)
+    message[i] = data[head + i] ^ data[head - 4 + i % 4];
+  message[n_payload] = '\0';
+  *line = message;
+
+  return head + n_payload;
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -135,15 +281,18 @@ main (int   argc,
   static char buffer[65536];
   size_t fill = 0;
 
-  if (argc > 1)
+  if (argc > 1 && strcmp (argv[1], "ws") == 0)
+    listen_for_websocket ();
+  else if (argc > 1)
     listen_at (argv[1]);
 
   while (1)
     {
       struct pollfd input = { in_fd, POLLIN, 0 };
       int is_saying = n_said < n_to_say;
-      char *line = buffer;
-      char *end;
+      char *data = buffer;
+      char *line;
+      size_t used;
       long read_usec;
       ssize_t n;
 
@@ -160,13 +309,13 @@ main (int   argc,
 
       fill += n;
       buffer[fill] = '\0';
-      while ((end = memchr (line, '\n', buffer + fill - line)) != NULL)
+      while ((used = is_websocket ? next_frame (data, buffer + fill - data, &line)
+                                  : next_line (data, buffer + fill - data, &line)) > 0)
         {
-          *end = '\0';
           handle (line, read_usec);
-          line = end + 1;
+          data += used;
         }
-      fill -= line - buffer;
-      memmove (buffer, line, fill);
+      fill -= data - buffer;
+      memmove (buffer, data, fill);
     }
 }

@@ -132,10 +132,8 @@ mcp_session_bound_answers (McpSession *self,
   McpLife *life = self->life;
   McpExchange *exchange;
 
-  /* What holds a WebSocket's reading holds its writing as well: they would wait for each other. */
-  if (life->channel == MCP_CHANNEL_WS
-      || (life->n_unsent_answers <= MAX_UNSENT_ANSWERS
-          && life->unsent_answer_bytes <= MAX_UNSENT_ANSWER_BYTES))
+  if (life->n_unsent_answers <= MAX_UNSENT_ANSWERS
+      && life->unsent_answer_bytes <= MAX_UNSENT_ANSWER_BYTES)
     return;
 
   exchange = mcp_session_ensure_exchange (self, number);
