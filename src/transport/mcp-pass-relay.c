@@ -24,6 +24,12 @@
 
 #define CHUNK_BYTES (64 * 1024)
 
+/* Of clients at once: each takes two threads and three descriptors. Who comes then waits to be accepted. */
+#define MAX_CONNECTIONS 256
+
+/* How long until it is looked again whether one has ended. */
+#define FULL_WAIT_USEC 10000
+
 /* Shared with the threads, of which the last one frees it. */
 struct _McpPassRelay
 {
@@ -31,6 +37,7 @@ struct _McpPassRelay
   McpPassQueue    *queue;
   GSocketListener *listener;
   guint16          port;
+  int              n_connections; /* atomic */
   GCancellable    *cancellable;   /* when all is over */
 
   char            *host;          /* of the server */
@@ -121,6 +128,7 @@ relayed_unref (Relayed *relayed)
   g_object_unref (relayed->client);
   g_clear_object (&relayed->server);
   g_object_unref (relayed->cancellable);
+  g_atomic_int_dec_and_test (&relayed->relay->n_connections);
   relay_unref (relayed->relay);
   g_free (relayed);
 }
@@ -433,6 +441,7 @@ begin_connection (McpPassRelay      *self,
 
   g_atomic_ref_count_init (&relayed->ref_count);
   relayed->relay = relay_ref (self);
+  g_atomic_int_inc (&self->n_connections);
   relayed->number = number;
   relayed->client = g_object_ref (client);
   relayed->cancellable = g_cancellable_new ();
@@ -453,13 +462,16 @@ run_listener (gpointer data)
   mcp_block_signals ();
   while (!g_cancellable_is_cancelled (self->cancellable))
     {
-      g_autoptr (GSocketConnection) client =
-        g_socket_listener_accept (self->listener, NULL, self->cancellable, NULL);
+      g_autoptr (GSocketConnection) client = NULL;
 
+      if (g_atomic_int_get (&self->n_connections) < MAX_CONNECTIONS)
+        client = g_socket_listener_accept (self->listener, NULL, self->cancellable, NULL);
+
+      /* Without one there are no descriptors left, and one becomes free when a connection ends. */
       if (client != NULL)
         begin_connection (self, client, ++number);
       else if (!g_cancellable_is_cancelled (self->cancellable))
-        g_usleep (10000); /* out of descriptors: one becomes free when a connection ends */
+        g_usleep (FULL_WAIT_USEC);
     }
   relay_unref (self);
 

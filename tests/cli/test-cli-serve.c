@@ -188,6 +188,72 @@ test_foreign_names (void)
   cli_demo_stop (server);
 }
 
+static CliDemo *
+start_ping (const char *name)
+{
+  g_autofree char *path = cli_path (name);
+  const char * const words[] = { "ping", "--count=1", NULL };
+  g_autoptr (CliRun) recorded = run (words, "--era", "legacy", "--record", path, "--",
+                                     g_getenv ("SOUNDER_DEMO_SERVER"), NULL);
+
+  return start_http (path);
+}
+
+/* What clients begin and nobody ends is bounded. */
+static void
+test_sessions (void)
+{
+  g_autoptr (CliDemo) server = start_ping ("sessions.mcprec");
+  g_autoptr (SoupSession) session = soup_session_new ();
+  static const char text[] =
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+    "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"n\",\"version\":\"1\"}}}";
+  g_autoptr (GBytes) body = g_bytes_new_static (text, strlen (text));
+  guint n_begun = 0;
+  guint status = 200;
+
+  while (status == 200 && n_begun <= 1000)
+    {
+      g_autoptr (SoupMessage) message = soup_message_new ("POST", server->url);
+      g_autoptr (GBytes) answer = NULL;
+      g_autoptr (GError) error = NULL;
+
+      soup_message_set_request_body_from_bytes (message, "application/json", body);
+      answer = soup_session_send_and_read (session, message, NULL, &error);
+      g_assert_no_error (error);
+      status = soup_message_get_status (message);
+      n_begun += status == 200;
+    }
+
+  g_assert_cmpuint (status, ==, 503);
+  g_assert_cmpuint (n_begun, ==, 1000);
+  cli_demo_stop (server);
+}
+
+/* A request without an end is not kept. */
+static void
+test_long_request (void)
+{
+  g_autoptr (CliDemo) server = start_ping ("long.mcprec");
+  g_autoptr (GUri) uri = g_uri_parse (server->url, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+  g_autoptr (GSocketConnection) connection =
+    g_socket_client_connect_to_host (client, "127.0.0.1", g_uri_get_port (uri), NULL, NULL);
+  GOutputStream *output = g_io_stream_get_output_stream (G_IO_STREAM (connection));
+  g_autofree char *block = g_strnfill (1024 * 1024, ' ');
+  char answer[13] = "";
+  static const char head[] =
+    "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 269484032\r\n\r\n";
+
+  g_assert_true (g_output_stream_write_all (output, head, strlen (head), NULL, NULL, NULL));
+  for (guint i = 0; i < 257; i++)
+    g_assert_true (g_output_stream_write_all (output, block, 1024 * 1024, NULL, NULL, NULL));
+  g_assert_true (g_input_stream_read_all (g_io_stream_get_input_stream (G_IO_STREAM (connection)),
+                                          answer, 12, NULL, NULL, NULL));
+  g_assert_cmpstr (answer, ==, "HTTP/1.1 413");
+  cli_demo_stop (server);
+}
+
 /* What was recorded over HTTP is served over either as well, with the server's own questions. */
 static void
 test_recorded_over_http (void)
@@ -262,6 +328,8 @@ main (int   argc,
     }
   g_test_add_func ("/cli/serve/recorded-over-http", test_recorded_over_http);
   g_test_add_func ("/cli/serve/foreign-names", test_foreign_names);
+  g_test_add_func ("/cli/serve/sessions", test_sessions);
+  g_test_add_func ("/cli/serve/long-request", test_long_request);
   g_test_add_func ("/cli/serve/unknown", test_unknown);
   g_test_add_func ("/cli/serve/errors", test_errors);
 

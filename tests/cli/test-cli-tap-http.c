@@ -7,6 +7,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -227,6 +228,40 @@ test_bytes_junk (void)
 
   check_way (pair.client, pair.server, one, length);
   check_way (pair.server, pair.client, other, length);
+  end_pair (&pair);
+}
+
+/* Of more clients than that the next waits until one has gone. */
+static void
+test_connections (void)
+{
+  enum { N_MORE = 255 };
+  Pair pair = make_pair (NULL, NULL);
+  struct pollfd next = { pair.listener, POLLIN, 0 };
+  int clients[N_MORE];
+  int servers[N_MORE];
+  int waiting;
+
+  for (guint i = 0; i < N_MORE; i++)
+    {
+      clients[i] = connect_to (pair.tap.port);
+      servers[i] = accept (pair.listener, NULL, NULL);
+      g_assert_cmpint (servers[i], >=, 0);
+    }
+  waiting = connect_to (pair.tap.port);
+  g_assert_cmpint (poll (&next, 1, 200), ==, 0);
+
+  close (clients[0]);
+  close (servers[0]);
+  g_assert_cmpint (poll (&next, 1, 60000), ==, 1);
+  clients[0] = waiting;
+  servers[0] = accept (pair.listener, NULL, NULL);
+  check_way (clients[0], servers[0], "late", 4);
+  for (guint i = 0; i < N_MORE; i++)
+    {
+      close (clients[i]);
+      close (servers[i]);
+    }
   end_pair (&pair);
 }
 
@@ -468,6 +503,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/tap-http/bytes/junk", test_bytes_junk);
   g_test_add_func ("/cli/tap-http/bytes/messages", test_bytes_messages);
+  g_test_add_func ("/cli/tap-http/connections", test_connections);
   g_test_add_func ("/cli/tap-http/rewrite-host", test_rewrite_host);
   g_test_add_func ("/cli/tap-http/unanswered", test_unanswered);
   g_test_add_func ("/cli/tap-http/unbuffered", test_unbuffered);

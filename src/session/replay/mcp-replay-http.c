@@ -25,6 +25,15 @@
 /* What waits for a client that has not asked to listen yet. */
 #define MAX_QUEUED 1000
 
+/* What clients can make us keep: sessions that nobody ends, requests that are being answered, and
+ * how long one may be. */
+#define MAX_SESSIONS   1000
+#define MAX_POSTS      1000
+#define MAX_BODY_BYTES (256 * 1024 * 1024)
+
+/* Where the request keeps it. */
+#define BODY_BYTES "mcp-body-bytes"
+
 struct _McpReplayHttp
 {
   McpReplay  *replay;
@@ -271,12 +280,25 @@ take_request (McpReplayHttp     *server,
               const char        *session_id,
               McpMessage        *request)
 {
-  Post *post = g_new0 (Post, 1);
+  gboolean initializes = g_str_equal (mcp_message_get_method (request), "initialize");
+  Post *post;
 
+  if (initializes && g_hash_table_size (server->sessions) >= MAX_SESSIONS)
+    {
+      respond (message, SOUP_STATUS_SERVICE_UNAVAILABLE, "Too many sessions; DELETE ends one");
+      return;
+    }
+  if (server->posts->len >= MAX_POSTS)
+    {
+      respond (message, SOUP_STATUS_SERVICE_UNAVAILABLE, "Too many requests at once");
+      return;
+    }
+
+  post = g_new0 (Post, 1);
   post->server = server;
   post->message = g_object_ref (message);
   post->session_id = g_strdup (session_id);
-  post->initializes = g_str_equal (mcp_message_get_method (request), "initialize");
+  post->initializes = initializes;
   post->is_modern = is_modern_request (request);
   g_ptr_array_add (server->posts, post);
   g_signal_connect (message, "finished", G_CALLBACK (finished_cb), post);
@@ -289,10 +311,17 @@ handle_post (McpReplayHttp     *server,
              SoupServerMessage *message,
              const char        *session_id)
 {
-  g_autoptr (GBytes) body =
-    soup_message_body_flatten (soup_server_message_get_request_body (message));
-  g_autoptr (McpMessage) said = mcp_message_new (body);
+  g_autoptr (GBytes) body = NULL;
+  g_autoptr (McpMessage) said = NULL;
 
+  if (GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (message), BODY_BYTES)) > MAX_BODY_BYTES)
+    {
+      respond (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "The message is too long");
+      return;
+    }
+
+  body = soup_message_body_flatten (soup_server_message_get_request_body (message));
+  said = mcp_message_new (body);
   switch (mcp_message_get_kind (said))
     {
     case MCP_MESSAGE_REQUEST:
@@ -418,6 +447,35 @@ handler_cb (SoupServer        *soup,
     respond (message, SOUP_STATUS_METHOD_NOT_ALLOWED, NULL);
 }
 
+/* What is longer than any message is read, and not kept. */
+static void
+got_chunk_cb (SoupServerMessage *message,
+              GBytes            *chunk,
+              gpointer           user_data)
+{
+  SoupMessageBody *body = soup_server_message_get_request_body (message);
+  gsize n_bytes = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (message), BODY_BYTES));
+
+  if (n_bytes > MAX_BODY_BYTES)
+    return;
+
+  n_bytes += g_bytes_get_size (chunk);
+  g_object_set_data (G_OBJECT (message), BODY_BYTES, GSIZE_TO_POINTER (n_bytes));
+  if (n_bytes <= MAX_BODY_BYTES)
+    return;
+
+  soup_message_body_set_accumulate (body, FALSE);
+  soup_message_body_truncate (body);
+}
+
+static void
+request_started_cb (SoupServer        *soup,
+                    SoupServerMessage *message,
+                    gpointer           user_data)
+{
+  g_signal_connect (message, "got-chunk", G_CALLBACK (got_chunk_cb), NULL);
+}
+
 /* As many at once as the system allows: libsoup asks for ten, and who comes then waits for seconds. */
 static void
 allow_many_clients (SoupServer *server)
@@ -454,6 +512,7 @@ mcp_replay_http_new (McpReplay           *replay,
   self->sessions = g_hash_table_new_full (mcp_str_hash, g_str_equal, NULL, session_free);
   self->posts = g_ptr_array_new_with_free_func (post_free);
   soup_server_add_handler (self->soup, NULL, handler_cb, self, NULL);
+  g_signal_connect (self->soup, "request-started", G_CALLBACK (request_started_cb), NULL);
 
   if (!soup_server_listen_local (self->soup, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
     g_clear_pointer (&self, mcp_replay_http_free);
