@@ -16,17 +16,20 @@
 
 #include "bench-server.h"
 #include "bench-support.h"
+#include "bench-truth.h"
 #include "mcp-session.h"
 
 /*
- * Requests over Streamable HTTP, one after another and 64 at once: through the session, through
- * the official TypeScript client where SOUNDER_INTEROP_DIR has one, and over bare sockets, which
- * is the server's own time and is subtracted from both. The server is plain C first, so that it
+ * Requests over Streamable HTTP, one after another and 64 at once, and the messages of an event
+ * stream: through the session, through the official TypeScript client where SOUNDER_INTEROP_DIR has
+ * one, and requests over bare sockets, which is the server's own time and is subtracted from both. The server is plain C first, so that it
  * hides nothing; then one on libsoup, which needs about as much time as the client.
  */
 
 #define N_REQUESTS 4000
 #define N_AT_ONCE  64
+#define N_TRUTH    10000
+#define N_EVENTS   200000
 
 typedef struct
 {
@@ -258,21 +261,70 @@ streams_at_once (gpointer data)
   return start / 1000.0;
 }
 
+/* The times of requests, one after another, beside the server's own. */
+static void
+bench_truth (Bench *bench)
+{
+  Run run = { open_session (bench->port), N_TRUTH, 0, FALSE };
+  McpJournal *journal = mcp_session_get_journal (run.session);
+  guint n_before = mcp_journal_get_n_records (journal);
+  BenchTruth truth;
+
+  start_ping (&run);
+  await (&run);
+  mcp_journal_flush (journal);
+
+  bench_truth_init (&truth);
+  for (guint i = n_before + 1; i <= mcp_journal_get_n_records (journal); i++)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, i);
+
+      if (mcp_record_get_kind (record) == MCP_RECORD_REQUEST)
+        bench_truth_add (&truth, journal, i, mcp_record_get_time_usec (record),
+                         mcp_record_get_latency_usec (record));
+    }
+  g_assert_cmpuint (truth.errors_msec->len, ==, N_TRUTH);
+  bench_truth_print (&truth, "10,000 requests beside the server's log", "");
+  bench_truth_clear (&truth);
+  close_session (run.session);
+}
+
+/* Microseconds of the processor for a message of an event stream, as fast as the server says them. */
+static double
+session_events (gpointer data)
+{
+  Bench *bench = data;
+  McpSession *session = open_session (bench->port);
+  McpJournal *journal = mcp_session_get_journal (session);
+  guint n_before = mcp_journal_get_n_messages (journal, MCP_DIRECTION_IN);
+  g_autofree char *params = g_strdup_printf ("{\"count\":%d,\"rate\":0}", N_EVENTS);
+  double cpu_usec = get_cpu_usec ();
+
+  mcp_session_notify (session, "notifications/go", params);
+  while (mcp_journal_get_n_messages (journal, MCP_DIRECTION_IN) < n_before + N_EVENTS)
+    g_main_context_iteration (NULL, TRUE);
+  cpu_usec = get_cpu_usec () - cpu_usec;
+  close_session (session);
+
+  return cpu_usec / N_EVENTS;
+}
+
 /*
  * The official client.
  */
 
+/* Runs it, and returns the seconds of its work. */
 static double
-official_requests (gpointer data)
+run_official (Bench      *bench,
+              const char *mode,
+              guint       n)
 {
-  Bench *bench = data;
   g_autofree char *node = g_build_filename (bench->interop, "bin/node", NULL);
   g_autofree char *sdk = g_build_filename (bench->interop, "node_modules/@modelcontextprotocol/sdk",
                                            NULL);
   g_autofree char *script = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "bench",
                                               "official-client.mjs", NULL);
-  g_autofree char *mode = g_strdup_printf ("http-%u", bench->n_at_once);
-  g_autofree char *count = g_strdup_printf ("%d", N_REQUESTS);
+  g_autofree char *count = g_strdup_printf ("%u", n);
   g_autofree char *url = g_strdup_printf ("http://127.0.0.1:%u/mcp", bench->port);
   /* It warns thousands of times of its own listeners: what printing that costs is left out. */
   const char *argv[] = { node, "--no-warnings", script, sdk, mode, count, "--", url, NULL };
@@ -288,9 +340,42 @@ official_requests (gpointer data)
     g_error ("%s: %s", script, error->message);
 
   seconds = g_ascii_strtod (output, &rest);
-  bench->cpu_usec = g_ascii_strtod (rest, NULL) * 1e6 / N_REQUESTS;
+  bench->cpu_usec = g_ascii_strtod (rest, NULL) * 1e6 / n;
 
-  return seconds * 1e6 / N_REQUESTS;
+  return seconds;
+}
+
+static double
+official_requests (gpointer data)
+{
+  Bench *bench = data;
+  g_autofree char *mode = g_strdup_printf ("http-%u", bench->n_at_once);
+
+  return run_official (bench, mode, N_REQUESTS) * 1e6 / N_REQUESTS;
+}
+
+static double
+official_events (gpointer data)
+{
+  Bench *bench = data;
+
+  run_official (bench, "http-flood", N_EVENTS);
+
+  return bench->cpu_usec;
+}
+
+static void
+bench_events (Bench *bench)
+{
+  double ours = bench_run (session_events, bench);
+  double theirs;
+
+  bench_print ("processor time for an event, the session", ours, "us", 0);
+  if (bench->interop == NULL)
+    return;
+
+  theirs = bench_run (official_events, bench);
+  bench_print ("  official TypeScript client (floor 4)", theirs, "us", theirs / ours);
 }
 
 static void
@@ -364,6 +449,8 @@ main (int   argc,
   bench_requests (&bench, N_AT_ONCE, "64 at once");
   bench_print ("64 calls on event streams at once, until all are answered",
                bench_run (streams_at_once, &bench), "ms", 0);
+  bench_truth (&bench);
+  bench_events (&bench);
   bench_server_stop (server);
 
   server = bench_server_start (argv[2], NULL, &bench.port);

@@ -5,8 +5,8 @@
 //
 // What the official TypeScript client needs for the same work: MODE "flood" waits for the answer
 // of one call and counts the notifications before it; "ping" sends COUNT pings one after another;
-// "http-N" sends COUNT pings over HTTP, N of them at once. Prints seconds, and those of
-// the processor.
+// "http-N" sends COUNT pings over HTTP, N of them at once; "http-flood" waits for COUNT
+// notifications on the stream of GET. Prints seconds, and those of the processor.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
@@ -32,18 +32,25 @@ async function pings(total, atOnce) {
 
 const client = new Client({ name: 'bench', version: '1' });
 let received = 0;
-client.fallbackNotificationHandler = async () => { received++; };
+let allReceived;
+client.fallbackNotificationHandler = async () => {
+  if (++received === Number(count)) allReceived?.();
+};
 await client.connect(await makeTransport());
 
 const atOnce = mode.startsWith('http-') ? Number(mode.slice(5)) : 1;
 // What is compiled while it runs has been by then.
-if (mode.startsWith('http-')) await pings(Number(count) / 5, atOnce);
+if (atOnce > 0 && mode.startsWith('http-')) await pings(Number(count) / 5, atOnce);
 
 const begun = process.cpuUsage();
 const start = process.hrtime.bigint();
 if (mode === 'flood') {
   await client.callTool({ name: 'flood', arguments: {} });
   if (received !== Number(count)) throw new Error(`${received} notifications, not ${count}`);
+} else if (mode === 'http-flood') {
+  const all = new Promise((resolve) => { allReceived = resolve; });
+  await client.notification({ method: 'notifications/go', params: { count: Number(count), rate: 0 } });
+  await all;
 } else {
   await pings(Number(count), atOnce);
 }
