@@ -12,6 +12,7 @@
  *
  *   "notifications/go" with {"count":N,"rate":R}    says N messages, R in a second, or as fast as
  *                                                   they are read for 0, and answers meanwhile
+ *   "tools/call" with {"bytes":N,"line":L}          a text of N bytes in lines of L, or in one for 0
  */
 
 #include <netinet/in.h>
@@ -98,6 +99,28 @@ read_number (const char *line,
   return found != NULL ? strtol (found + strlen (member), NULL, 10) : -1;
 }
 
+/* Not over a WebSocket, whose frames are short here. */
+static void
+put_large (long id,
+           long n_bytes,
+           long line_bytes)
+{
+  char head[256];
+  char *text = malloc (n_bytes + 1);
+
+  if (text == NULL)
+    exit (1);
+  memset (text, 'x', n_bytes);
+  for (long i = line_bytes; line_bytes > 0 && i + 2 <= n_bytes; i += line_bytes)
+    memcpy (text + i, "\\n", 2);
+
+  put (head, snprintf (head, sizeof head, "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":{\"content\":"
+                       "[{\"type\":\"text\",\"text\":\"", id));
+  put (text, n_bytes);
+  put ("\"}]}}\n", 6);
+  free (text);
+}
+
 static void
 handle (const char *line,
         long        read_usec)
@@ -118,11 +141,17 @@ handle (const char *line,
   if (id < 0)
     return;
 
+  if (strstr (line, "\"tools/call\"") != NULL)
+    {
+      put_large (id, read_number (line, "\"bytes\":"), read_number (line, "\"line\":"));
+      return;
+    }
+
   if (strstr (line, "\"initialize\"") != NULL)
     result = "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},\"logging\":{}},"
              "\"serverInfo\":{\"name\":\"ping\",\"version\":\"1\"},";
   else if (strstr (line, "\"tools/list\"") != NULL)
-    result = "\"tools\":[],";
+    result = "\"tools\":[{\"name\":\"large\",\"inputSchema\":{\"type\":\"object\"}}],";
 
   length = snprintf (text, sizeof text,
                      "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":{%s\"_meta\":"

@@ -1,0 +1,125 @@
+/* bench-large.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <locale.h>
+
+#include "bench-support.h"
+#include "session-support.h"
+#include "sounder-schema-form.h"
+#include "sounder-tools-page.h"
+
+/*
+ * A result of 100 MiB on the page that shows it: how long the main loop is at most kept from all
+ * else, from the call to a second after it was answered. Needs a display.
+ *
+ *   bench-large PING-SERVER
+ */
+
+#define SETTLE_USEC G_USEC_PER_SEC
+
+typedef struct
+{
+  SounderToolsPage *page;
+  const char       *arguments;
+} Bench;
+
+static gint64 slice_began_usec;
+static gint64 longest_slice_usec;
+
+/* What the main loop does between two waits. */
+static int
+watch_poll (GPollFD *fds,
+            guint    n_fds,
+            int      timeout_msec)
+{
+  int n_ready;
+
+  if (slice_began_usec != 0)
+    longest_slice_usec = MAX (longest_slice_usec, g_get_monotonic_time () - slice_began_usec);
+  n_ready = g_poll (fds, n_fds, timeout_msec);
+  slice_began_usec = g_get_monotonic_time ();
+
+  return n_ready;
+}
+
+/* Milliseconds. */
+static double
+call_large (gpointer data)
+{
+  Bench *bench = data;
+  gint64 end_usec;
+  McpCall *call;
+
+  sounder_schema_form_set_text (sounder_tools_page_get_form (bench->page), bench->arguments);
+  slice_began_usec = longest_slice_usec = 0;
+  gtk_widget_activate_action (GTK_WIDGET (bench->page), "tools.call", NULL);
+  call = sounder_tools_page_get_call (bench->page);
+  while (!mcp_call_is_finished (call))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_no_error (mcp_call_get_error (call));
+
+  for (end_usec = g_get_monotonic_time () + SETTLE_USEC; g_get_monotonic_time () < end_usec;)
+    g_main_context_iteration (NULL, FALSE);
+
+  return longest_slice_usec / 1000.0;
+}
+
+static void
+bench_large (Bench      *bench,
+             const char *arguments,
+             const char *title)
+{
+  double figures[BENCH_N_RUNS];
+
+  bench->arguments = arguments;
+  /* Not counted: fonts and themes are loaded. */
+  call_large (bench);
+  for (guint i = 0; i < BENCH_N_RUNS; i++)
+    figures[i] = call_large (bench);
+
+  bench_print (title, bench_median (figures, BENCH_N_RUNS), "ms", 0);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  const char *server_argv[] = { argv[1], NULL };
+  g_autoptr (McpProfile) profile = NULL;
+  Bench bench = { 0 };
+  McpSession *session;
+  GtkWidget *window;
+
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "C.UTF-8");
+  adw_init ();
+  g_assert_cmpint (argc, ==, 2);
+  g_main_context_set_poll_func (NULL, watch_poll);
+
+  profile = mcp_profile_new_for_argv ("large", server_argv);
+  mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
+  session = mcp_session_new (profile, NULL);
+  bench.page = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, "session", session, NULL);
+  window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (bench.page));
+  gtk_window_present (GTK_WINDOW (window));
+  session_open_ok (session);
+  TEST_AWAIT_POLL (sounder_tools_page_select (bench.page, "large"));
+  g_assert_true (sounder_schema_form_set_raw (sounder_tools_page_get_form (bench.page), TRUE, NULL));
+
+  bench_large (&bench, "{\"bytes\":104857600,\"line\":80}",
+               "a result of 100 MiB in lines: longest slice (limit 50)");
+  bench_large (&bench, "{\"bytes\":104857600,\"line\":0}",
+               "a result of 100 MiB in one line: longest slice (limit 50)");
+
+  g_object_set (bench.page, "session", NULL, NULL);
+  gtk_window_destroy (GTK_WINDOW (window));
+  session_finish (session);
+
+  return 0;
+}
