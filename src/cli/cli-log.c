@@ -94,7 +94,7 @@ stream (CliConnection *connection,
   Log log;
 
   if (!cli_connection_listen (connection, &error)
-      || !cli_recording_begin (&recording, connection->options->open,
+      || !cli_recording_begin (&recording, connection->options->open, by_and_by ? query : NULL,
                                connection->cancellable, &error))
     return cli_connection_fail (connection, NULL, error, NULL);
 

@@ -55,13 +55,14 @@ opened_cb (GObject      *source,
 
 static McpRecording *
 open_recording (const char    *path,
+                McpQuery      *query,
                 GCancellable  *cancellable,
                 GError       **error)
 {
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   g_autoptr (GAsyncResult) result = NULL;
 
-  mcp_recording_open_async (file, cancellable, opened_cb, &result);
+  mcp_recording_open_matching_async (file, query, cancellable, opened_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
 
@@ -94,6 +95,7 @@ note_problems (const char   *path,
  * cli_recording_begin:
  * @self: (out caller-allocates): what is opened
  * @path: what --open names
+ * @query: (nullable): what all records match that are printed, and nothing but their own lines is
  * @cancellable: (nullable): ends the opening
  * @error: return location for an error
  *
@@ -104,6 +106,7 @@ note_problems (const char   *path,
 gboolean
 cli_recording_begin (CliRecording  *self,
                      const char    *path,
+                     McpQuery      *query,
                      GCancellable  *cancellable,
                      GError       **error)
 {
@@ -112,7 +115,7 @@ cli_recording_begin (CliRecording  *self,
   if (g_str_has_suffix (self->path, ".spool"))
     self->journal = mcp_journal_open_spool (self->path, TRUE, error);
   else
-    self->recording = open_recording (path, cancellable, error);
+    self->recording = open_recording (path, query, cancellable, error);
   if (self->recording != NULL)
     self->journal = g_object_ref (mcp_recording_get_journal (self->recording));
   if (self->journal == NULL)
@@ -177,7 +180,7 @@ cli_recording_open (const CliOptions  *options,
   CliRecording recording;
   McpSession *session;
 
-  if (!cli_recording_begin (&recording, options->open, cancellable, error))
+  if (!cli_recording_begin (&recording, options->open, NULL, cancellable, error))
     return NULL;
 
   while (cli_recording_is_loading (&recording)

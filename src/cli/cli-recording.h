@@ -21,6 +21,7 @@ typedef struct
 
 gboolean    cli_recording_begin      (CliRecording      *self,
                                       const char        *path,
+                                      McpQuery          *query,         /* (nullable) */
                                       GCancellable      *cancellable,   /* (nullable) */
                                       GError           **error);
 gboolean    cli_recording_is_loading (CliRecording      *self);

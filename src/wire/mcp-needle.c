@@ -127,6 +127,12 @@ mcp_needle_get_length (const McpNeedle *self)
   return self->length;
 }
 
+const char *
+mcp_needle_get_text (const McpNeedle *self)
+{
+  return self->text;
+}
+
 static gboolean
 is_at (const McpNeedle *self,
        const guchar    *at)

@@ -16,6 +16,7 @@ McpNeedle  *mcp_needle_new        (const char      *text,
                                    gsize            length);
 void        mcp_needle_free       (McpNeedle       *self);
 gsize       mcp_needle_get_length (const McpNeedle *self);
+const char *mcp_needle_get_text   (const McpNeedle *self);   /* in small letters */
 const char *mcp_needle_find       (const McpNeedle *self,
                                    const char      *text,
                                    gsize            length);  /* (nullable): where it stands first */

@@ -18,6 +18,7 @@
 #include "mcp-json.h"
 #include "mcp-recorder-line.h"
 #include "mcp-recording-reader.h"
+#include "mcp-recording-sieve.h"
 #include "mcp-recording.h"
 #include "mcp-sse-parser.h"
 
@@ -38,6 +39,9 @@
 #define MAX_LINE_BYTES ((gsize) 1024 * 1024 * 1024)
 #define OUT_BYTES      (256 * 1024)
 
+/* After how many lines that are left out it is asked whether anybody still waits. */
+#define LINES_PER_LOOK 4096
+
 struct _McpRecordingReader
 {
   gatomicrefcount ref_count;
@@ -53,6 +57,7 @@ struct _McpRecordingReader
   guint64         line_number;
   guint64         file_bytes;
   guint64         n_read;
+  McpRecordingSieve *sieve;     /* (nullable) what is left out */
 
   /* The spool. */
   McpSpool       *spool;
@@ -111,6 +116,7 @@ mcp_recording_reader_unref (McpRecordingReader *self)
     return;
 
   g_object_unref (self->stream);
+  g_clear_pointer (&self->sieve, mcp_recording_sieve_free);
   g_clear_object (&self->spool);
   g_free (self->buffer);
   g_byte_array_unref (self->out);
@@ -311,6 +317,21 @@ mcp_recording_reader_set_target (McpRecordingReader *self,
   self->start_usec = start_usec;
   self->wall_offset_usec = start_wall_usec - start_usec;
   self->file_bytes = file_bytes;
+}
+
+/*
+ * mcp_recording_reader_set_query:
+ * @query: what the records are to match that are shown
+ *
+ * Reads only the lines that it takes to show these, where that is faster. Their serial numbers are
+ * not those of the whole recording, and findings and notes about a record are not there.
+ */
+void
+mcp_recording_reader_set_query (McpRecordingReader *self,
+                                McpQuery           *query)
+{
+  if (G_IS_SEEKABLE (self->stream) && g_seekable_can_seek (G_SEEKABLE (self->stream)))
+    self->sieve = mcp_recording_sieve_new (query);
 }
 
 static gboolean
@@ -608,7 +629,8 @@ read_line (McpRecordingReader *self,
     }
   else if (line.about >= 0)
     {
-      add_remark (intake, &line);
+      if (self->sieve == NULL)
+        add_remark (intake, &line);
       keep_line (self, intake, text, length, TRUE);
     }
   else if (self->serial == G_MAXUINT32 - 1)
@@ -620,6 +642,48 @@ read_line (McpRecordingReader *self,
       add_event (self, intake, &line, text, length);
     }
   mcp_recording_line_clear (&line);
+}
+
+static gboolean
+is_over (McpRecordingReader *self,
+         McpIntake          *intake)
+{
+  return self->line_number % LINES_PER_LOOK == 0 && mcp_intake_is_cancelled (intake);
+}
+
+/* Looks through all lines, to know which of them are needed, and begins again. */
+static gboolean
+sift (McpRecordingReader  *self,
+      McpIntake           *intake,
+      GError             **error)
+{
+  guint64 line_number = self->line_number;
+  goffset offset = g_seekable_tell (G_SEEKABLE (self->stream)) - (self->end - self->start);
+  g_autoptr (GError) local_error = NULL;
+  gboolean is_useful = TRUE;
+  const char *line;
+  gsize length;
+
+  while (is_useful && (line = next_line (self, &length, NULL, &local_error)) != NULL)
+    {
+      is_useful = mcp_recording_sieve_look (self->sieve, line, length);
+      if (is_over (self, intake))
+        return FALSE;
+    }
+  if (local_error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return FALSE;
+    }
+
+  if (!is_useful)
+    g_clear_pointer (&self->sieve, mcp_recording_sieve_free);
+  self->start = self->end = 0;
+  self->at_end = self->skipping = FALSE;
+  self->line_number = line_number;
+  self->n_read = offset;
+
+  return g_seekable_seek (G_SEEKABLE (self->stream), offset, G_SEEK_SET, NULL, error);
 }
 
 /*
@@ -639,8 +703,18 @@ mcp_recording_reader_run (McpIntake  *intake,
   const char *line;
   gsize length;
 
+  if (self->sieve != NULL && !sift (self, intake, error))
+    return FALSE;
+
   while ((line = next_line (self, &length, NULL, &local_error)) != NULL)
     {
+      if (self->sieve != NULL && !mcp_recording_sieve_needs (self->sieve, line, length))
+        {
+          if (is_over (self, intake))
+            return FALSE;
+          continue;
+        }
+
       read_line (self, intake, line, length);
       if (self->out->len >= OUT_BYTES && !flush_out (self, error))
         return FALSE;

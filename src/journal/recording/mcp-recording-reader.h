@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-intake.h"
+#include "mcp-query.h"
 
 G_BEGIN_DECLS
 
@@ -24,6 +25,8 @@ void                mcp_recording_reader_set_target     (McpRecordingReader *sel
                                                          gint64              start_usec,
                                                          gint64              start_wall_usec,
                                                          guint64             file_bytes);
+void                mcp_recording_reader_set_query      (McpRecordingReader *self,
+                                                         McpQuery           *query);
 gboolean            mcp_recording_reader_run            (McpIntake          *intake,
                                                          gpointer            reader,
                                                          GError            **error);

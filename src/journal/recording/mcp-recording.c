@@ -75,6 +75,7 @@ mcp_recording_init (McpRecording *self)
 typedef struct
 {
   GFile              *file;
+  McpQuery           *query;          /* (nullable) */
   McpRecordingReader *reader;
   char               *head;
   gsize               head_length;
@@ -87,6 +88,7 @@ opening_free (Opening *opening)
 {
   g_clear_pointer (&opening->reader, mcp_recording_reader_unref);
   g_object_unref (opening->file);
+  g_clear_pointer (&opening->query, mcp_query_unref);
   g_free (opening->head);
   g_free (opening);
 }
@@ -150,6 +152,8 @@ read_head (Opening       *opening,
     opening->file_bytes = MAX (0, g_file_info_get_size (info));
   opening->duration_usec = read_duration (opening->file, cancellable);
   opening->reader = mcp_recording_reader_new (G_INPUT_STREAM (stream));
+  if (opening->query != NULL)
+    mcp_recording_reader_set_query (opening->reader, opening->query);
   opening->head = mcp_recording_reader_read_head (opening->reader, &opening->head_length,
                                                   cancellable, error);
 
@@ -193,6 +197,28 @@ mcp_recording_open_async (GFile               *file,
                           GAsyncReadyCallback  callback,
                           gpointer             user_data)
 {
+  mcp_recording_open_matching_async (file, NULL, cancellable, callback, user_data);
+}
+
+/**
+ * mcp_recording_open_matching_async:
+ * @file: a recording
+ * @query: (nullable): what the records that are shown will match
+ * @cancellable: (nullable): a cancellable
+ * @callback: called when the first line was read, for mcp_recording_open_finish()
+ * @user_data: for @callback
+ *
+ * Opens a recording of which no other records are wanted than those of a query, which is faster:
+ * the rest may not be there. Serial numbers are then none to show, findings are missing, and it
+ * cannot be saved again.
+ */
+void
+mcp_recording_open_matching_async (GFile               *file,
+                                   McpQuery            *query,
+                                   GCancellable        *cancellable,
+                                   GAsyncReadyCallback  callback,
+                                   gpointer             user_data)
+{
   g_autoptr (GTask) task = NULL;
   Opening *opening;
 
@@ -200,6 +226,7 @@ mcp_recording_open_async (GFile               *file,
 
   opening = g_new0 (Opening, 1);
   opening->file = g_object_ref (file);
+  opening->query = query != NULL ? mcp_query_ref (query) : NULL;
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_recording_open_async);
   g_task_set_task_data (task, opening, (GDestroyNotify) opening_free);

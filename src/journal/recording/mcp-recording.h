@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-journal.h"
+#include "mcp-query.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,11 @@ typedef struct
 G_DECLARE_FINAL_TYPE (McpRecording, mcp_recording, MCP, RECORDING, GObject)
 
 void          mcp_recording_open_async       (GFile               *file,
+                                              GCancellable        *cancellable,
+                                              GAsyncReadyCallback  callback,
+                                              gpointer             user_data);
+void          mcp_recording_open_matching_async (GFile            *file,
+                                              McpQuery            *query,      /* (nullable) */
                                               GCancellable        *cancellable,
                                               GAsyncReadyCallback  callback,
                                               gpointer             user_data);
