@@ -150,14 +150,17 @@ take_out (McpWebsocketQueue *self,
           guint64            ticket)
 {
   Message *message = NULL;
+  GList *link;
 
   g_mutex_lock (&self->mutex);
-  for (GList *l = self->waiting.head; l != NULL && message == NULL; l = l->next)
-    if (((Message *) l->data)->ticket == ticket)
-      {
-        message = l->data;
-        g_queue_delete_link (&self->waiting, l);
-      }
+  link = self->waiting.head;
+  while (link != NULL && ((Message *) link->data)->ticket != ticket)
+    link = link->next;
+  if (link != NULL)
+    {
+      message = link->data;
+      g_queue_delete_link (&self->waiting, link);
+    }
   g_mutex_unlock (&self->mutex);
 
   return message;
