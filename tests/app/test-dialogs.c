@@ -211,6 +211,31 @@ test_add_command (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+/* What a server may take, and what it may not. */
+static void
+test_limits (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServerDialog *dialog = sounder_server_dialog_new (model, NULL);
+  GtkWidget *requests = find_by_id (GTK_WIDGET (dialog), "max_requests_row");
+  g_autoptr (McpProfile) profile = NULL;
+
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (GTK_WIDGET (dialog), "command_row")), "sh");
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (GTK_WIDGET (dialog), "max_message_row")), "1.5");
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (GTK_WIDGET (dialog), "max_journal_row")), "100");
+  gtk_editable_set_text (GTK_EDITABLE (requests), "0");
+  g_assert_false (sounder_server_dialog_is_valid (dialog));
+  gtk_editable_set_text (GTK_EDITABLE (requests), "7");
+  g_assert_true (sounder_server_dialog_is_valid (dialog));
+
+  profile = sounder_server_dialog_make_profile (dialog);
+  g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 3 * 512 * 1024);
+  g_assert_cmpuint (mcp_profile_get_max_journal_bytes (profile), ==, 100 * 1024 * 1024);
+  g_assert_cmpuint (mcp_profile_get_max_server_requests (profile), ==, 7);
+
+  destroy_window (GTK_WINDOW (dialog));
+}
+
 /* Enter, pressed by habit, does not trust a certificate. */
 static void
 test_certificate_focus (void)
@@ -501,6 +526,7 @@ main (int   argc,
   g_test_add_func ("/app/dialogs/add-lists", test_add_lists);
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     g_test_add_func ("/app/dialogs/add-command", test_add_command);
+  g_test_add_func ("/app/dialogs/limits", test_limits);
   g_test_add_func ("/app/dialogs/certificate-focus", test_certificate_focus);
   g_test_add_func ("/app/dialogs/literal-labels", test_literal_labels);
   g_test_add_func ("/app/dialogs/literal-views", test_literal_views);

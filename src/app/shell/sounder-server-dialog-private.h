@@ -65,6 +65,8 @@ struct _SounderServerDialog
   GtkEditable         *close_wait_row;
   GtkEditable         *term_wait_row;
   GtkEditable         *max_message_row;
+  GtkEditable         *max_journal_row;
+  GtkEditable         *max_requests_row;
 };
 
 /* In sounder-server-dialog-validate.c. */

@@ -188,7 +188,10 @@ validate_numbers (SounderServerDialog *self)
   good = sounder_number_read (self->close_wait_row, 0, 600, &value) && good;
   good = sounder_number_read (self->term_wait_row, 0, 600, &value) && good;
 
-  return sounder_number_read (self->max_message_row, 0.0625, 1 << 10, &value) && good;
+  good = sounder_number_read (self->max_message_row, 0.0625, 1 << 10, &value) && good;
+  good = sounder_number_read (self->max_journal_row, 1, 1 << 30, &value) && good;
+
+  return sounder_number_read (self->max_requests_row, 1, 1000000, &value) && good;
 }
 
 /* Looks at every field, says what is wrong beside it, and lets Save work only when all is well. */

@@ -263,6 +263,8 @@ load (SounderServerDialog *self)
   sounder_number_write (self->close_wait_row, mcp_profile_get_close_wait_msec (profile) / 1000.0);
   sounder_number_write (self->term_wait_row, mcp_profile_get_term_wait_msec (profile) / 1000.0);
   sounder_number_write (self->max_message_row, mcp_profile_get_max_message_bytes (profile) / MIB);
+  sounder_number_write (self->max_journal_row, mcp_profile_get_max_journal_bytes (profile) / MIB);
+  sounder_number_write (self->max_requests_row, mcp_profile_get_max_server_requests (profile));
   sounder_protocol_settings_load (self->protocol, profile);
   load_lists (self);
   sounder_server_dialog_load_record (self);
@@ -340,6 +342,8 @@ store_numbers (SounderServerDialog *self,
   mcp_profile_set_waits (profile, (guint) (number_of (self->close_wait_row) * 1000),
                          (guint) (number_of (self->term_wait_row) * 1000));
   mcp_profile_set_max_message_bytes (profile, (gsize) (number_of (self->max_message_row) * MIB));
+  mcp_profile_set_max_journal_bytes (profile, (guint64) (number_of (self->max_journal_row) * MIB));
+  mcp_profile_set_max_server_requests (profile, (guint) number_of (self->max_requests_row));
 }
 
 static void
@@ -412,6 +416,8 @@ bind_numbers (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, close_wait_row);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, term_wait_row);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, max_message_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, max_journal_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, max_requests_row);
 }
 
 static void
