@@ -13,29 +13,31 @@
  */
 
 #define HEAD      "{\"mcprec\":1,\"created\":\"2026-11-20T05:02:11.001234Z\",\"redacted\":false}\n"
-#define N_CASES   400
+#define N_CASES   600
 #define MAX_LINES 60
 
-/* A message as it stands in "raw", with an id for each %s. */
+/* A message as it stands in "raw", with an id for each %s. Behind the first, such as hide letters. */
+#define N_PLAIN_MESSAGES 15
 static const char * const messages[] = {
+  "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"result\\\":{\\\"a\\\":\\\"\\\\u001b\\\\u003c\\\"}}",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"method\\\":\\\"ping\\\"}",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"Needle\\\"}}",
-  "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"n\\\\u0065edle\\\"}}",
-  "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"n\\u0065edle\\\"}}",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\" : %s,\\\"method\\\":\\\"other\\\",\\\"params\\\":{\\\"a\\\":\\\"a needle\\\"}}",
   "{\\\"method\\\":\\\"a\\\",\\\"params\\\":{\\\"id\\\":null,\\\"valid\\\":\\\"id\\\"},\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s}",
-  "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"\\\\u0069d\\\":%s,\\\"method\\\":\\\"b\\\"}",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"result\\\":{}}",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"result\\\":{}}",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"result\\\":{\\\"a\\\":\\\"NEEDLE\\\"}}",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"error\\\":{\\\"code\\\":1,\\\"message\\\":\\\"needle\\\"}}",
-  "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"\\\\u0069d\\\":%s,\\\"result\\\":{\\\"a\\\":\\\"needle\\\"}}",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":\\\"notifications/cancelled\\\",\\\"params\\\":{\\\"requestId\\\":%s}}",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":\\\"needle\\\",\\\"params\\\":{\\\"userId\\\":%s}}",
   "[{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"method\\\":\\\"ping\\\"}]",
   "[{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"result\\\":{\\\"a\\\":\\\"needle\\\"}}]",
   "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"method\\\":\\\"needle\\\"",
   "{\\\"id\\\":%s",
+  "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"n\\\\u0065edle\\\"}}",
+  "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":%s,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"n\\u0065edle\\\"}}",
+  "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"\\\\u0069d\\\":%s,\\\"method\\\":\\\"b\\\"}",
+  "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"\\\\u0069d\\\":%s,\\\"result\\\":{\\\"a\\\":\\\"needle\\\"}}",
 };
 
 /* Behind the first six, such as can be spelled in several ways. */
@@ -82,7 +84,7 @@ pick (GRand              *rand,
 static void
 append_line (GString *file,
              GRand   *rand,
-             guint    n_ids,
+             gboolean is_plain,
              guint    t)
 {
   g_autofree char *message = NULL;
@@ -94,8 +96,8 @@ append_line (GString *file,
       return;
     }
 
-  message = g_strdup_printf (pick (rand, messages, G_N_ELEMENTS (messages)),
-                             pick (rand, ids, n_ids));
+  message = g_strdup_printf (pick (rand, messages, is_plain ? N_PLAIN_MESSAGES : G_N_ELEMENTS (messages)),
+                             pick (rand, ids, is_plain ? N_PLAIN_IDS : G_N_ELEMENTS (ids)));
   g_string_append_printf (file, "{\"t\":%u,\"ch\":%s,\"dir\":\"%s\"", t,
                           pick (rand, channels, G_N_ELEMENTS (channels)),
                           g_rand_boolean (rand) ? "in" : "out");
@@ -173,11 +175,11 @@ test_same (Fixture       *fixture,
       g_autoptr (McpQuery) query = mcp_query_new (queries[i % G_N_ELEMENTS (queries)], NULL);
       g_autofree char *all = NULL;
       g_autofree char *sifted = NULL;
-      guint n_ids = g_rand_boolean (rand) ? N_PLAIN_IDS : G_N_ELEMENTS (ids);
+      gboolean is_plain = g_rand_boolean (rand);
       guint n_all, n_sifted;
 
       for (guint n_lines = g_rand_int_range (rand, 0, MAX_LINES); n_lines > 0; n_lines--)
-        append_line (text, rand, n_ids, (MAX_LINES - n_lines) * 100);
+        append_line (text, rand, is_plain, (MAX_LINES - n_lines) * 100);
       g_assert_true (g_file_set_contents (fixture->path, text->str, -1, NULL));
 
       all = show (fixture->path, query, FALSE, &n_all);

@@ -259,6 +259,31 @@ go_through_ids (McpRecordingSieve *self,
   return found;
 }
 
+/* Whether a letter, or what makes a key, is written as an escape: an id may not be seen then. */
+static gboolean
+hides_letters (McpRecordingSieve *self,
+               const char        *line,
+               gsize              length)
+{
+  const char *end = line + length;
+  const char *at = line;
+
+  while ((at = mcp_needle_find (self->escape, at, end - at)) != NULL)
+    {
+      int c;
+
+      at += strlen (ESCAPE);
+      if (end - at < 2 || !g_ascii_isxdigit (at[0]) || !g_ascii_isxdigit (at[1]))
+        return TRUE;
+
+      c = g_ascii_xdigit_value (at[0]) << 4 | g_ascii_xdigit_value (at[1]);
+      if (g_ascii_isalnum (c) || (c != 0 && strchr ("\":\\-", c) != NULL))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 /*
  * mcp_recording_sieve_look:
  * @self: a sieve
@@ -284,7 +309,8 @@ mcp_recording_sieve_look (McpRecordingSieve *self,
     self->needed->data[self->n_looked / 8] |= 1 << self->n_looked % 8;
   self->n_looked++;
 
-  return !needed || (go_through_ids (self, line, length, TRUE) != IDS_UNCLEAR
+  return !needed || (!hides_letters (self, line, length)
+                     && go_through_ids (self, line, length, TRUE) != IDS_UNCLEAR
                      && g_hash_table_size (self->ids) <= MAX_IDS);
 }
 
