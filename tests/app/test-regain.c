@@ -15,6 +15,7 @@
 #include "mcp-session-private.h"
 #include "sounder-catalog-list.h"
 #include "sounder-connect-report.h"
+#include "sounder-drift-dialog.h"
 #include "sounder-settings.h"
 #include "sounder-window.h"
 #include "test-support.h"
@@ -22,9 +23,9 @@
 /* A server that is lost, restarted or changed, and what the window does about it. */
 
 #define SERVE "[{\"handshake\": {}}, {\"serve\": {}}]"
-#define TOOLS "[{\"handshake\": {\"capabilities\": {\"tools\": {}}}}, " \
-              "{\"serve\": {\"tools/list\": {\"result\": {\"tools\": " \
-              "[{\"name\": \"one\", \"inputSchema\": {\"type\": \"object\"}}]}}}}]"
+#define TOOLS(name) "[{\"handshake\": {\"capabilities\": {\"tools\": {}}}}, " \
+                    "{\"serve\": {\"tools/list\": {\"result\": {\"tools\": " \
+                    "[{\"name\": \"" name "\", \"inputSchema\": {\"type\": \"object\"}}]}}}}]"
 
 static const char *const pages[] = {
   "overview", "tools", "resources", "prompts", "timeline", "health", "console",
@@ -35,6 +36,7 @@ typedef struct
   char               *folder;
   char               *path;
   guint               version;
+  const char         *script;
   SounderServerModel *model;
   McpProfile         *profile;
   SounderServer      *server;
@@ -69,7 +71,7 @@ find_by_id (GtkWidget  *root,
 static void
 build_server (Fixture *f)
 {
-  g_auto (GStrv) argv = test_mock_argv (SERVE);
+  g_auto (GStrv) argv = test_mock_argv (f->script);
   g_autoptr (GString) text = g_string_new ("#!/bin/sh\nexec");
   g_autoptr (GError) error = NULL;
 
@@ -92,6 +94,7 @@ set_up (Fixture       *f,
 
   f->folder = test_make_folder ();
   f->path = g_build_filename (f->folder, "server", NULL);
+  f->script = SERVE;
   build_server (f);
   argv[0] = f->path;
   f->profile = mcp_profile_new_for_argv ("built", argv);
@@ -162,6 +165,57 @@ lose_server (Fixture *f)
 {
   mcp_process_signal_group (mcp_session_get_process (f->session), SIGKILL);
   TEST_AWAIT (!sounder_server_is_open (f->server));
+}
+
+static GtkWidget *
+find_drift_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (SOUNDER_IS_DRIFT_DIALOG (window))
+        return window;
+    }
+
+  return NULL;
+}
+
+/* It offers something else than it did: that is told, shown, and accepted. */
+static void
+test_drifted (Fixture       *f,
+              gconstpointer  data)
+{
+  GtkWidget *dialog;
+
+  f->script = TOOLS ("one");
+  build_server (f);
+  sounder_server_open (f->server);
+  TEST_AWAIT (is_ready (f, 1));
+  TEST_AWAIT (mcp_drift_guard_get_accepted (sounder_server_get_drift_guard (f->server)) != NULL);
+  g_assert_false (is_shown (f));
+
+  f->script = TOOLS ("two");
+  build_server (f);
+  TEST_AWAIT (is_shown (f));
+  press (f->act);
+  TEST_AWAIT (is_ready (f, 2) && is_shown (f));
+  assert_says (f, "The tool “one” is gone, and 1 more change", "Re_view…");
+
+  /* Sent away, it is still there for who asks. */
+  press (find_by_id (GTK_WIDGET (f->view), "link_dismiss"));
+  g_assert_false (is_shown (f));
+  gtk_widget_activate_action (GTK_WIDGET (f->view), "session.review-changes", NULL);
+  TEST_AWAIT_POLL (find_drift_dialog () != NULL);
+  dialog = find_drift_dialog ();
+  app_test_assert_labelled (dialog);
+  press (find_by_id (dialog, "accept_button"));
+  TEST_AWAIT_POLL (find_drift_dialog () == NULL);
+  g_assert_false (is_shown (f));
+  g_assert_cmpuint (g_list_model_get_n_items (
+                      mcp_drift_guard_get_drifts (sounder_server_get_drift_guard (f->server))), ==, 0);
 }
 
 /* Built anew, the strip offers on each page to restart it, and can be sent away until the next time. */
@@ -366,7 +420,7 @@ static void
 test_another_server (Fixture       *f,
                      gconstpointer  data)
 {
-  g_autoptr (McpProfile) profile = app_test_new_profile ("tools", TOOLS);
+  g_autoptr (McpProfile) profile = app_test_new_profile ("tools", TOOLS ("one"));
   GtkWidget *list;
   GtkEditable *search;
   SounderServer *server;
@@ -452,6 +506,7 @@ main (int   argc,
 
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
   ADD ("/app/regain/changed", test_changed);
+  ADD ("/app/regain/drifted", test_drifted);
   ADD ("/app/regain/changed-by-itself", test_changed_by_itself);
   ADD ("/app/regain/lost", test_lost);
   ADD ("/app/regain/refused", test_refused);

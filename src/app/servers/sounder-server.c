@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "mcp-drift-guard.h"
 #include "mcp-journal-archive.h"
 #include "mcp-profile-journal.h"
 #include "mcp-summary.h"
@@ -29,6 +30,7 @@ struct _SounderServer
 
   McpProfile   *profile;
   McpSession   *session; /* NULL until it is asked for */
+  McpDriftGuard *guard;  /* (nullable) with it, unless it is a recording's */
   SounderStatus status;
   gboolean      tapped;  /* a tap writes its journal, or did */
   GSignalGroup *authorizer_signals; /* its target goes with the address */
@@ -267,6 +269,7 @@ sounder_server_dispose (GObject *object)
   g_clear_handle_id (&self->sampled_id, g_source_remove);
   g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_object (&self->authorizer_signals);
+  g_clear_object (&self->guard);
   g_clear_object (&self->session);
   g_clear_object (&self->profile);
 
@@ -591,6 +594,7 @@ sounder_server_get_session (SounderServer *self)
   journal = new_journal (self->profile);
   self->session = mcp_session_new (self->profile, journal);
   mcp_session_watch_program (self->session);
+  self->guard = mcp_drift_guard_new (self->session);
   health = mcp_session_get_health (self->session);
 
   /* Somebody is there: it is declared, and what no rule answers waits. */
@@ -609,6 +613,22 @@ sounder_server_get_session (SounderServer *self)
   g_signal_connect_object (health, "sample", G_CALLBACK (sampled_cb), self, G_CONNECT_SWAPPED);
 
   return self->session;
+}
+
+/**
+ * sounder_server_get_drift_guard:
+ * @self: a server
+ *
+ * Gets what compares the server with what it was.
+ *
+ * Returns: (transfer none) (nullable): the guard, once there is a session that is no recording's
+ */
+McpDriftGuard *
+sounder_server_get_drift_guard (SounderServer *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
+
+  return self->guard;
 }
 
 /**

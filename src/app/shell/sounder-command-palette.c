@@ -67,6 +67,7 @@ static const struct
   { N_("Show What the Server Asks"), "session.questions", "waiting", "Ctrl+E" },
   { N_("Show the Rules that Answer"), "session.questions", "rules", "" },
   { N_("Edit Roots"), "session.questions", "roots", "" },
+  { N_("Review What Has Changed"), "session.review-changes", NULL, "" },
   { N_("Show Authorization"), "session.show-authorization", NULL, "" },
   { N_("Search in the Page"), "win.search", NULL, "Ctrl+F" },
   { N_("Show or Hide the List of Servers"), "win.toggle-sidebar", NULL, "F9" },

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-composer.h"
+#include "sounder-drift-dialog.h"
 #include "sounder-record-copy.h"
 #include "sounder-resources-page.h"
 #include "sounder-session-view-private.h"
@@ -245,6 +246,17 @@ search_cb (GtkWidget  *widget,
     gtk_widget_grab_focus (entry);
 }
 
+static void
+review_changes_cb (GtkWidget  *widget,
+                   const char *action_name,
+                   GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+
+  sounder_drift_dialog_present (GTK_WINDOW (gtk_widget_get_root (widget)),
+                                sounder_server_get_drift_guard (self->server));
+}
+
 /* Hands over the class's actions; see the head of the header for what each takes. */
 void
 sounder_session_view_install_actions (GtkWidgetClass *widget_class)
@@ -257,6 +269,7 @@ sounder_session_view_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "session.show-page", "s", show_page_cb);
   gtk_widget_class_install_action (widget_class, "session.show-record", "u", show_record_cb);
   gtk_widget_class_install_action (widget_class, "session.copy-curl", "u", copy_curl_cb);
+  gtk_widget_class_install_action (widget_class, "session.review-changes", NULL, review_changes_cb);
   gtk_widget_class_install_action (widget_class, "session.show-authorization", NULL,
                                    show_authorization_cb);
   gtk_widget_class_install_action (widget_class, "session.sign-in", NULL, show_authorization_cb);

@@ -9,12 +9,14 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-drift-guard.h"
 #include "mcp-summary.h"
 #include "sounder-session-view-private.h"
 
 /*
  * One strip above every page while the connection wants something of its user: it is lost, is
- * made again, does not answer, or its program is another one now. It has the button for that.
+ * made again, does not answer, or its program or what it offers is another one now. It has the button
+ * for that.
  */
 
 typedef struct
@@ -59,6 +61,38 @@ say_failed (Link       *link,
   link->action = "session.connect";
 }
 
+static guint
+count_drifts (SounderSessionView *self)
+{
+  McpDriftGuard *guard = sounder_server_get_drift_guard (self->server);
+
+  return guard != NULL ? g_list_model_get_n_items (mcp_drift_guard_get_drifts (guard)) : 0;
+}
+
+/* The worst first, which decides how loud it is. */
+static void
+say_drifted (SounderSessionView *self,
+             Link               *link)
+{
+  GListModel *drifts = mcp_drift_guard_get_drifts (sounder_server_get_drift_guard (self->server));
+  g_autoptr (McpFinding) worst = g_list_model_get_item (drifts, 0);
+  g_autofree char *what = mcp_format_label (mcp_finding_get_message (worst), FALSE);
+  guint n_more = g_list_model_get_n_items (drifts) - 1;
+  gboolean is_bad = mcp_finding_get_severity (worst) == MCP_SEVERITY_ERROR;
+
+  link->text = n_more == 0
+    ? g_strdup_printf (_("The server has changed since it was accepted: %s"), what)
+    : g_strdup_printf (ngettext ("The server has changed since it was accepted: %s, and %u more change",
+                                 "The server has changed since it was accepted: %s, and %u more changes",
+                                 n_more), what, n_more);
+  link->icon = is_bad ? "dialog-warning-symbolic" : "dialog-information-symbolic";
+  link->icon_class = is_bad ? "state-slow" : NULL;
+  link->strip_class = is_bad ? "error-strip" : "change-strip";
+  link->label = _("Re_view…");
+  link->action = "session.review-changes";
+  link->can_dismiss = TRUE;
+}
+
 /* Returns: FALSE when there is nothing to say. */
 static gboolean
 choose (SounderSessionView *self,
@@ -97,6 +131,12 @@ choose (SounderSessionView *self,
       link->label = _("_Reconnect");
       link->action = "session.restart";
     }
+  else if (count_drifts (self) > 0 && !self->drift_dismissed
+           && mcp_session_get_state (session) == MCP_SESSION_READY)
+    {
+      self->drift_shown = TRUE;
+      say_drifted (self, link);
+    }
 
   return link->text != NULL;
 }
@@ -129,8 +169,10 @@ sounder_session_view_update_link (SounderSessionView *self)
 {
   g_autofree char *text = NULL;
   Link link = { 0 };
-  gboolean shown = self->server != NULL && choose (self, &link);
+  gboolean shown;
 
+  self->drift_shown = FALSE;
+  shown = self->server != NULL && choose (self, &link);
   text = link.text;
   /* What it said stays while it slides away. */
   if (shown)
@@ -138,6 +180,8 @@ sounder_session_view_update_link (SounderSessionView *self)
   gtk_revealer_set_reveal_child (self->link_revealer, shown);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.stop-retrying",
                                  shown && link.can_stop);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.review-changes",
+                                 self->server != NULL && count_drifts (self) > 0);
 }
 
 static void
@@ -148,9 +192,19 @@ program_changed_cb (SounderSessionView *self)
 }
 
 static void
+drifts_changed_cb (SounderSessionView *self)
+{
+  self->drift_dismissed = FALSE;
+  sounder_session_view_update_link (self);
+}
+
+static void
 dismiss_change_cb (SounderSessionView *self)
 {
-  self->change_dismissed = TRUE;
+  if (self->drift_shown)
+    self->drift_dismissed = TRUE;
+  else
+    self->change_dismissed = TRUE;
   sounder_session_view_update_link (self);
 }
 
@@ -159,8 +213,11 @@ void
 sounder_session_view_watch_link (SounderSessionView *self,
                                  McpSession         *session)
 {
-  self->change_dismissed = FALSE;
+  self->change_dismissed = self->drift_dismissed = FALSE;
   g_signal_group_set_target (self->link_signals, session);
+  g_signal_group_set_target (self->drift_signals, self->server != NULL
+                                                    ? sounder_server_get_drift_guard (self->server)
+                                                    : NULL);
 }
 
 void
@@ -169,6 +226,8 @@ sounder_session_view_set_up_link (SounderSessionView *self)
   self->link_signals = g_signal_group_new (MCP_TYPE_SESSION);
   g_signal_group_connect_swapped (self->link_signals, "notify::program-changed",
                                   G_CALLBACK (program_changed_cb), self);
+  self->drift_signals = g_signal_group_new (MCP_TYPE_DRIFT_GUARD);
+  g_signal_group_connect_swapped (self->drift_signals, "changed", G_CALLBACK (drifts_changed_cb), self);
 }
 
 void

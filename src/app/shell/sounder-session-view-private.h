@@ -51,6 +51,9 @@ struct _SounderSessionView
   GtkRevealer        *error_revealer;
   GtkLabel           *error_label;
   gboolean            change_dismissed; /* until the program changes once more */
+  gboolean            drift_dismissed;  /* until the server does */
+  gboolean            drift_shown;
+  GSignalGroup       *drift_signals;
   GtkRevealer        *link_revealer;
   GtkWidget          *pages;
   GtkWidget          *link_strip;

@@ -239,6 +239,7 @@ sounder_session_view_dispose (GObject *object)
   g_clear_object (&self->server_signals);
   g_clear_object (&self->journal_signals);
   g_clear_object (&self->link_signals);
+  g_clear_object (&self->drift_signals);
   g_clear_object (&self->tasks_signals);
   g_clear_object (&self->tasks_session_signals);
   g_clear_object (&self->server);

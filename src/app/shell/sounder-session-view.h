@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  *
  * Actions for the pages: session.connect, session.disconnect, session.restart, session.refresh,
  * session.show-page (s), session.show-record (u), session.show-tool (s name), session.open-resource (s uri), session.toast (s),
- * session.copy (s), session.copy-curl (u serial), session.show-authorization, session.sign-in (connects
+ * session.copy (s), session.copy-curl (u serial), session.review-changes, session.show-authorization, session.sign-in (connects
  * then), session.toggle-dock, session.search, session.questions (s page, "" toggles).
  */
 G_DECLARE_FINAL_TYPE (SounderSessionView, sounder_session_view, SOUNDER, SESSION_VIEW, AdwBin)

@@ -1,0 +1,126 @@
+/* sounder-drift-dialog.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-drift-dialog"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "sounder-difference-view.h"
+#include "sounder-drift-dialog.h"
+#include "sounder-finding-row.h"
+
+struct _SounderDriftDialog
+{
+  AdwWindow              parent_instance;
+
+  McpDriftGuard         *guard;
+  AdwWindowTitle        *title;
+  GtkListView           *list;
+  SounderDifferenceView *difference;
+};
+
+G_DEFINE_FINAL_TYPE (SounderDriftDialog, sounder_drift_dialog, ADW_TYPE_WINDOW)
+
+static void
+update (SounderDriftDialog *self)
+{
+  gint64 accepted_usec = mcp_drift_guard_get_accepted_wall_usec (self->guard);
+  g_autofree char *subtitle = NULL;
+
+  if (g_list_model_get_n_items (mcp_drift_guard_get_drifts (self->guard)) == 0)
+    {
+      gtk_window_close (GTK_WINDOW (self));
+      return;
+    }
+
+  if (accepted_usec > 0)
+    {
+      g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (accepted_usec / G_USEC_PER_SEC);
+      g_autofree char *text = g_date_time_format (time, "%x, %H:%M");
+
+      /* Translators: a date and a time. */
+      subtitle = g_strdup_printf (_("Accepted %s"), text);
+    }
+  adw_window_title_set_subtitle (self->title, subtitle != NULL ? subtitle : "");
+  sounder_difference_view_set_texts (self->difference, mcp_drift_guard_get_accepted (self->guard),
+                                     mcp_drift_guard_get_current (self->guard), NULL);
+}
+
+static void
+accept_cb (SounderDriftDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_drift_guard_accept (self->guard, &error))
+    g_message ("Could not keep what was accepted: %s", error->message);
+}
+
+static void
+sounder_drift_dialog_dispose (GObject *object)
+{
+  SounderDriftDialog *self = SOUNDER_DRIFT_DIALOG (object);
+
+  if (self->guard != NULL)
+    g_signal_handlers_disconnect_by_data (self->guard, self);
+  g_clear_object (&self->guard);
+
+  G_OBJECT_CLASS (sounder_drift_dialog_parent_class)->dispose (object);
+}
+
+static void
+sounder_drift_dialog_class_init (SounderDriftDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_drift_dialog_dispose;
+
+  g_type_ensure (SOUNDER_TYPE_DIFFERENCE_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/mcp_sounder/Sounder/sounder-drift-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderDriftDialog, title);
+  gtk_widget_class_bind_template_child (widget_class, SounderDriftDialog, list);
+  gtk_widget_class_bind_template_child (widget_class, SounderDriftDialog, difference);
+  gtk_widget_class_bind_template_callback (widget_class, accept_cb);
+  gtk_widget_class_bind_template_callback (widget_class, sounder_finding_row_setup);
+  gtk_widget_class_bind_template_callback (widget_class, sounder_finding_row_bind);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+sounder_drift_dialog_init (SounderDriftDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_drift_dialog_present:
+ * @parent: (nullable): what it stands above
+ * @guard: one that has found something
+ *
+ * Shows what has changed, until it is accepted or is no more.
+ *
+ * Returns: (transfer none): the window
+ */
+GtkWindow *
+sounder_drift_dialog_present (GtkWindow     *parent,
+                              McpDriftGuard *guard)
+{
+  SounderDriftDialog *self;
+
+  g_return_val_if_fail (parent == NULL || GTK_IS_WINDOW (parent), NULL);
+  g_return_val_if_fail (MCP_IS_DRIFT_GUARD (guard), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_DRIFT_DIALOG, "transient-for", parent, NULL);
+  self->guard = g_object_ref (guard);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (gtk_no_selection_new (
+                                         g_object_ref (mcp_drift_guard_get_drifts (guard)))));
+  g_signal_connect_swapped (guard, "changed", G_CALLBACK (update), self);
+  update (self);
+  gtk_window_present (GTK_WINDOW (self));
+
+  return GTK_WINDOW (self);
+}
