@@ -324,6 +324,63 @@ test_result_and_history (Fixture       *fixture,
   g_assert_true (sounder_tools_page_get_call (fixture->tools) == call);
 }
 
+static AdwMessageDialog *
+find_question (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_mapped (window))
+        return ADW_MESSAGE_DIALOG (window);
+    }
+
+  return NULL;
+}
+
+static void
+answer_question (const char *label)
+{
+  TEST_AWAIT_POLL (find_question () != NULL);
+  g_signal_emit_by_name (app_test_find_labelled (GTK_WIDGET (find_question ()), GTK_TYPE_BUTTON, label),
+                         "clicked");
+  TEST_AWAIT_POLL (find_question () == NULL);
+}
+
+/* What the server marks is asked about, each time, until its settings say not to. */
+static void
+test_destructive_is_asked (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  McpCall *call;
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "crash"));
+  g_assert_null (call_tool (fixture));
+  answer_question ("_Cancel");
+  g_assert_null (sounder_tools_page_get_call (fixture->tools));
+
+  g_assert_null (call_tool (fixture));
+  answer_question ("_Call");
+  call = sounder_tools_page_get_call (fixture->tools);
+  g_assert_nonnull (call);
+  TEST_AWAIT (mcp_call_is_finished (call));
+}
+
+static void
+test_destructive_is_not_asked (Fixture       *fixture,
+                               gconstpointer  unused)
+{
+  McpCall *call;
+
+  mcp_profile_set_confirm_destructive (mcp_session_get_profile (fixture->session), FALSE);
+  g_assert_true (sounder_tools_page_select (fixture->tools, "crash"));
+  call = call_tool (fixture);
+  g_assert_nonnull (call);
+  TEST_AWAIT (mcp_call_is_finished (call));
+}
+
 static void
 test_errors_look_different (Fixture       *fixture,
                             gconstpointer  unused)
@@ -881,6 +938,8 @@ main (int   argc,
   ADD ("form/text-and-form-agree", test_text_and_form_agree);
   ADD ("form/errors-beside-their-field", test_errors_stand_beside_their_field);
   ADD ("tools/result-and-history", test_result_and_history);
+  ADD ("tools/destructive-is-asked", test_destructive_is_asked);
+  ADD ("tools/destructive-is-not-asked", test_destructive_is_not_asked);
   ADD ("tools/errors-look-different", test_errors_look_different);
   ADD ("tools/progress-and-cancel", test_progress_and_cancel);
   ADD ("tools/links-and-pictures", test_links_and_pictures);

@@ -11,6 +11,7 @@
 
 #include "mcp-session.h"
 #include "mcp-summary.h"
+#include "sounder-call-gate.h"
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
@@ -361,10 +362,11 @@ tools_changed_cb (SounderToolsPage *self)
 }
 
 static void
-start (SounderToolsPage *self,
-       const char       *tool,
-       const char       *arguments)
+start (GtkWidget  *page,
+       const char *tool,
+       const char *arguments)
 {
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (page);
   g_autoptr (McpCall) call = mcp_session_new_tool_call (tool, arguments);
   g_autoptr (SounderInvocation) invocation = sounder_invocation_new (tool, arguments, call);
   GListStore *calls = sounder_invocations_for_tool (self->session, tool);
@@ -404,7 +406,7 @@ call_cb (GtkWidget  *widget,
   if (arguments == NULL)
     set_note (self, error->message);
   else
-    start (self, mcp_catalog_item_get_name (self->tool), arguments);
+    sounder_call_gate_pass (widget, self->session, mcp_catalog_item_get_name (self->tool), arguments, start);
 }
 
 static void
@@ -448,8 +450,8 @@ repeat_cb (SounderToolsPage  *self,
            SounderInvocation *invocation)
 {
   if (is_ready (self) && invocation != NULL)
-    start (self, sounder_invocation_get_tool (invocation),
-           sounder_invocation_get_arguments (invocation));
+    sounder_call_gate_pass (GTK_WIDGET (self), self->session, sounder_invocation_get_tool (invocation),
+                            sounder_invocation_get_arguments (invocation), start);
 }
 
 /* The call that is shown, with the arguments it had. */

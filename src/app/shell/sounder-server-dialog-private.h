@@ -48,6 +48,7 @@ struct _SounderServerDialog
   AdwActionRow        *certificate_row;
   GtkSwitch           *reconnect;
   GtkSwitch           *restart;
+  GtkSwitch           *confirm_destructive;
   GtkWidget           *restart_row;
   SounderAuthSettings *auth;
   GtkWidget           *headers_group;

@@ -34,6 +34,7 @@ typedef struct
 {
   char         **argv;    /* never NULL; empty for a URL */
   gboolean       restart_on_change;
+  gboolean       confirm_destructive;
   char          *url;     /* (nullable) */
   McpProfileTransport transport;
   GPtrArray     *headers; /* of McpHeader, never NULL */

@@ -39,6 +39,7 @@ mcp_profile_settings_init (McpProfileSettings *self)
   for (guint i = MCP_TIMEOUT_PING + 1; i < MCP_N_TIMEOUTS; i++)
     self->timeout_msec[i] = mcp_profile_get_default_timeout_msec (i);
   self->inherit_env = MCP_INHERIT_BASIC;
+  self->confirm_destructive = TRUE;
   self->progress_resets = TRUE;
   self->advertise_roots = TRUE;
   self->close_wait_msec = 5 * 1000;
@@ -383,6 +384,7 @@ read_sounder (const McpSettingsReader        *reader,
                                     &max_journal_bytes, error)
       || !mcp_settings_read_boolean (&sounder, "progressResets", &self->progress_resets, error)
       || !mcp_settings_read_boolean (&sounder, "restartOnChange", &self->restart_on_change, error)
+      || !mcp_settings_read_boolean (&sounder, "confirmDestructive", &self->confirm_destructive, error)
       || !mcp_settings_read_boolean (&sounder, "record", &self->record, error)
       || !mcp_settings_read_string (&sounder, "recordFolder", &self->record_folder, error)
       || !mcp_settings_read_boolean (&sounder, "advertiseRoots", &self->advertise_roots, error)

@@ -627,6 +627,30 @@ mcp_profile_set_temporary (McpProfile *self,
   mcp_profile_notify (self, MCP_PROFILE_PROP_TEMPORARY);
 }
 
+gboolean
+mcp_profile_get_confirm_destructive (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), TRUE);
+
+  return self->settings.confirm_destructive;
+}
+
+/**
+ * mcp_profile_set_confirm_destructive:
+ * @self: a profile
+ * @confirm: whether the window asks before it calls a tool that the server marks as destructive
+ *
+ * Sets whether such calls are confirmed.
+ */
+void
+mcp_profile_set_confirm_destructive (McpProfile *self,
+                                     gboolean    confirm)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  self->settings.confirm_destructive = !!confirm;
+}
+
 /**
  * mcp_profile_get_restart_on_change:
  * @self: a profile

@@ -241,6 +241,8 @@ put_sounder (char                     **object,
                            now->max_journal_bytes);
   mcp_settings_put_boolean (&sounder, "restartOnChange", was->restart_on_change,
                             now->restart_on_change);
+  mcp_settings_put_boolean (&sounder, "confirmDestructive", was->confirm_destructive,
+                            now->confirm_destructive);
   mcp_settings_put_boolean (&sounder, "record", was->record, now->record);
   mcp_settings_put_string (&sounder, "recordFolder", was->record_folder, now->record_folder);
   mcp_settings_put_boolean (&sounder, "demo", was->demo, now->demo);

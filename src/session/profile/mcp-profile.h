@@ -210,6 +210,9 @@ void                mcp_profile_set_max_journal_bytes (McpProfile    *self,
 guint               mcp_profile_get_max_server_requests (McpProfile  *self);
 void                mcp_profile_set_max_server_requests (McpProfile  *self,
                                                   guint               n_requests);
+gboolean            mcp_profile_get_confirm_destructive (McpProfile  *self);  /* whether the window asks before a call; default TRUE */
+void                mcp_profile_set_confirm_destructive (McpProfile  *self,
+                                                  gboolean            confirm);
 gboolean            mcp_profile_get_restart_on_change (McpProfile    *self);  /* where a program is watched: when its files change; default FALSE */
 void                mcp_profile_set_restart_on_change (McpProfile    *self,
                                                        gboolean       restart);

@@ -1,0 +1,93 @@
+/* sounder-call-gate.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-call-gate"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-call-gate.h"
+#include "sounder-compat.h"
+
+typedef struct
+{
+  GWeakRef         page;
+  McpSession      *session;
+  char            *tool;
+  char            *arguments;
+  SounderCallFunc  call;
+} Waiting;
+
+static void
+answered_cb (gboolean confirmed,
+             gpointer user_data)
+{
+  Waiting *waiting = user_data;
+  g_autoptr (GtkWidget) page = g_weak_ref_get (&waiting->page);
+
+  /* The page may show another server by now, or the connection be gone. */
+  if (confirmed && page != NULL && mcp_session_get_state (waiting->session) == MCP_SESSION_READY)
+    {
+      g_autoptr (McpSession) shown = NULL;
+
+      g_object_get (page, "session", &shown, NULL);
+      if (shown == waiting->session)
+        waiting->call (page, waiting->tool, waiting->arguments);
+    }
+
+  g_weak_ref_clear (&waiting->page);
+  g_object_unref (waiting->session);
+  g_free (waiting->tool);
+  g_free (waiting->arguments);
+  g_free (waiting);
+}
+
+/* Only what the server says: by default of the specification any tool is destructive that is not read-only. */
+static gboolean
+is_destructive (McpSession *session,
+                const char *tool)
+{
+  McpCatalogItem *item =
+    mcp_catalog_find (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS), tool);
+
+  return item != NULL && mcp_catalog_item_get_hint (item, "destructiveHint", FALSE)
+         && !mcp_catalog_item_get_hint (item, "readOnlyHint", FALSE);
+}
+
+void
+sounder_call_gate_pass (GtkWidget       *page,
+                        McpSession      *session,
+                        const char      *tool,
+                        const char      *arguments,
+                        SounderCallFunc  call)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *heading = NULL;
+  Waiting *waiting;
+
+  if (!mcp_profile_get_confirm_destructive (mcp_session_get_profile (session))
+      || !is_destructive (session, tool))
+    {
+      call (page, tool, arguments);
+      return;
+    }
+
+  waiting = g_new0 (Waiting, 1);
+  g_weak_ref_init (&waiting->page, page);
+  waiting->session = g_object_ref (session);
+  waiting->tool = g_strdup (tool);
+  waiting->arguments = g_strdup (arguments);
+  waiting->call = call;
+
+  name = mcp_format_label (tool, FALSE);
+  /* Translators: a tool's name. */
+  heading = g_strdup_printf (_("Call %s?"), name);
+  sounder_compat_confirm (GTK_WINDOW (gtk_widget_get_root (page)), heading,
+                          _("The server marks this tool as destructive: what it does may not be undone. The "
+                            "settings of the server say whether you are asked."),
+                          _("_Call"), TRUE, answered_cb, waiting);
+}
