@@ -52,12 +52,15 @@ static gboolean
 exponent_is_usual (const char *exponent,
                    const char *end)
 {
-  gint64 value;
+  guint value = 0;
 
   if (end - exponent < 3 || exponent[0] != 'e' || exponent[2] == '0' || end - exponent > 5)
     return FALSE;
 
-  value = g_ascii_strtoll (exponent + 2, NULL, 10);
+  /* Nothing need follow the text, not even a NUL. */
+  for (const char *digit = exponent + 2; digit < end; digit++)
+    value = value * 10 + (guint) g_ascii_digit_value (*digit);
+
   if (exponent[1] == '+')
     return value >= 21 && value <= 308;
 

@@ -218,16 +218,21 @@ static const NumberCase number_cases[] = {
 static void
 test_scan_numbers (void)
 {
+  McpScan scan;
+
   for (gsize i = 0; i < G_N_ELEMENTS (number_cases); i++)
     {
       g_autofree char *text = g_strdup_printf ("[1,%s]", number_cases[i].number);
-      McpScan scan;
 
       g_test_message ("%s", text);
       g_assert_true (mcp_scan (text, strlen (text), &scan));
       g_assert_cmphex (scan.anomalies, ==, number_cases[i].anomalies);
       g_assert_cmpuint (scan.anomaly_offset, ==, scan.anomalies != 0 ? 3 : 0);
     }
+
+  /* What follows the text is not its own. */
+  g_assert_true (mcp_scan ("1e+21", strlen ("1e+2"), &scan));
+  g_assert_cmphex (scan.anomalies, ==, MCP_ANOMALY_NUMBER_CHANGED);
 }
 
 static void
