@@ -14,6 +14,7 @@
 #include "mcp-auth-flow-private.h"
 #include "mcp-auth-url.h"
 #include "mcp-error.h"
+#include "mcp-uri.h"
 
 /*
  * From a challenge to the metadata of the authorization server (basic/authorization,
@@ -99,8 +100,7 @@ document_cb (McpAuthFlow     *self,
   else if (is_redirect (exchange))
     {
       const char *location = mcp_auth_exchange_get_header (exchange, "Location");
-      g_autofree char *url = g_uri_resolve_relative (exchange->url, location, G_URI_FLAGS_ENCODED,
-                                                     NULL);
+      g_autofree char *url = mcp_uri_resolve (exchange->url, location);
 
       if (++self->n_redirects > MAX_REDIRECTS)
         mcp_auth_flow_fail_with (self, _("%s is redirected again and again"), exchange->url);

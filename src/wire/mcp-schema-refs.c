@@ -13,6 +13,7 @@
 #include "mcp-hash.h"
 #include "mcp-json-private.h"
 #include "mcp-schema-private.h"
+#include "mcp-uri.h"
 
 /*
  * $ref by JSON Pointer (RFC 6901, as a URI fragment), by $anchor, and by the $id of the schema or
@@ -269,7 +270,7 @@ resolve_uri (const char *base,
              const char *reference)
 {
   g_autofree char *plain = g_strndup (reference, strcspn (reference, "#"));
-  char *uri = g_uri_resolve_relative (base, plain, G_URI_FLAGS_ENCODED, NULL);
+  char *uri = mcp_uri_resolve (base, plain);
 
   return uri != NULL ? uri : g_steal_pointer (&plain);
 }

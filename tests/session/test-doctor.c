@@ -200,6 +200,8 @@ static const Case status_cases[] = {
     MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "at https://evil.example/mcp", "trust" },
   { "302-login", ANSWER (302, .location = "/login?next=/mcp"), NULL, 0, NULL,
     MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "login page", "Authorization" },
+  { "301-no-host", ANSWER (301, .location = "x:/.//y"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "not where", "Ask" },
   { "300-nowhere", ANSWER (300), NULL, 0, NULL,
     MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "not where", "Ask" },
   { "400-tls", { .url = "http://h/mcp", .status = 400,

@@ -149,7 +149,7 @@ diagnose_redirect (const McpSymptoms *symptoms,
   if (symptoms->location != NULL && base != NULL)
     target = g_uri_parse_relative (base, symptoms->location, G_URI_FLAGS_ENCODED, NULL);
 
-  if (target == NULL)
+  if (target == NULL || g_uri_get_host (target) == NULL)
     {
       mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
                          _("The server says that it is elsewhere, and not where"),
