@@ -19,6 +19,7 @@
 #include "mcp-json-edit.h"
 #include "mcp-json.h"
 #include "mcp-nearest.h"
+#include "mcp-shape.h"
 
 /* One KEY=VALUE or KEY:=JSON of the command line. */
 typedef struct
@@ -179,17 +180,18 @@ get_json (const Word          *word,
           GError             **error)
 {
   g_autoptr (GError) local_error = NULL;
-  g_autoptr (McpField) deeper = path != NULL ? mcp_schema_dup_field_at (schema, path) : NULL;
-  const McpField *field = path != NULL     ? deeper
-                          : schema != NULL ? mcp_schema_find_field (schema, word->key)
-                                           : NULL;
+  g_autoptr (McpShape) shape = path != NULL ? mcp_shape_new_object (schema) : NULL;
+  McpShape *deeper = path != NULL ? mcp_shape_find (shape, path) : NULL;
+  const McpField *field = schema != NULL && path == NULL ? mcp_schema_find_field (schema, word->key) : NULL;
+  McpField named;
   char *json = NULL;
 
-  /* Errors name all of it. */
   if (deeper != NULL)
     {
-      g_free (deeper->name);
-      deeper->name = g_strdup (word->key);
+      /* Errors name all of it. */
+      named = *mcp_shape_get_field (deeper);
+      named.name = word->key;
+      field = &named;
     }
   if (word->is_json)
     {

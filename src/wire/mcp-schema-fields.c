@@ -222,6 +222,17 @@ types_of_alternatives (McpSchemaLayers *self,
   return types;
 }
 
+static gboolean
+has_any (McpSchemaLayers    *self,
+         const char * const *keywords)
+{
+  for (; *keywords != NULL; keywords++)
+    if (mcp_schema_layers_find (self, *keywords).length > 0)
+      return TRUE;
+
+  return FALSE;
+}
+
 /* What a value may be, as bits by McpJsonType. Members or elements without a type say which is
  * meant. */
 static guint
@@ -251,9 +262,9 @@ types_of_layers (McpSchemaLayers *self,
   value = mcp_schema_layers_find (self, "const");
   if (value.length > 0)
     return 1u << mcp_scan_type_of (self->text, value);
-  if (mcp_schema_layers_find (self, "properties").length > 0)
+  if (has_any (self, (const char *[]) { "properties", "additionalProperties", "patternProperties", NULL }))
     return 1u << MCP_JSON_OBJECT;
-  if (mcp_schema_layers_find (self, "items").length > 0)
+  if (has_any (self, (const char *[]) { "items", "prefixItems", NULL }))
     return 1u << MCP_JSON_ARRAY;
   if (depth >= MCP_SCHEMA_MAX_DEPTH)
     return MCP_SCHEMA_ANY_TYPE;
@@ -390,39 +401,56 @@ make_type_label (McpSchemaLayers *self,
   return g_string_free (label, FALSE);
 }
 
+/* What some layers are for a form: one field, but for whether it is required. */
+McpField *
+mcp_schema_read_layers (McpSchemaLayers *layers,
+                        McpSpan          key,
+                        const char      *only_type)
+{
+  McpField *field = g_new0 (McpField, 1);
+  const char *text = layers->text;
+  g_autofree char *types = NULL;
+  g_autofree char *type = NULL;
+
+  field->name = mcp_schema_dup_string (text, key);
+  field->title = mcp_schema_dup_string (text, mcp_schema_layers_find (layers, "title"));
+  field->description
+      = mcp_schema_dup_string (text, mcp_schema_layers_find (layers, "description"));
+  field->format = mcp_schema_dup_string (text, mcp_schema_layers_find (layers, "format"));
+  field->default_json = mcp_schema_dup_token (text, mcp_schema_layers_find (layers, "default"));
+  field->schema_json = mcp_schema_dup_token (text, layers->layers[0]);
+
+  type = read_type (layers, &types);
+  if (only_type != NULL)
+    {
+      g_free (type);
+      g_free (types);
+      type = g_strdup (only_type);
+      types = g_strdup (only_type);
+    }
+  field->kind = kind_of_type (type);
+  read_options (layers, field, MCP_FIELD_ENUM);
+  if (field->kind == MCP_FIELD_JSON && g_strcmp0 (type, "array") == 0)
+    read_element_options (layers, field);
+  if (field->kind == MCP_FIELD_JSON)
+    field->json_types = only_type != NULL ? bit_of_type (only_type) : types_of_layers (layers, 0);
+  field->nullable = layers->nullable;
+  field->type_label = make_type_label (layers, field, types);
+
+  return field;
+}
+
 /* What a property is for a form: one field, but for whether it is required. */
 McpField *
 mcp_schema_read_field (McpSchemaRefs *refs,
                        McpSpan        key,
                        McpSpan        schema)
 {
-  McpField *field = g_new0 (McpField, 1);
-  const char *text = refs->text;
-  g_autofree char *types = NULL;
-  g_autofree char *type = NULL;
   McpSchemaLayers layers;
 
   mcp_schema_layers_init (&layers, refs, schema);
 
-  field->name = mcp_schema_dup_string (text, key);
-  field->title = mcp_schema_dup_string (text, mcp_schema_layers_find (&layers, "title"));
-  field->description
-      = mcp_schema_dup_string (text, mcp_schema_layers_find (&layers, "description"));
-  field->format = mcp_schema_dup_string (text, mcp_schema_layers_find (&layers, "format"));
-  field->default_json = mcp_schema_dup_token (text, mcp_schema_layers_find (&layers, "default"));
-  field->schema_json = mcp_schema_dup_token (text, schema);
-
-  type = read_type (&layers, &types);
-  field->kind = kind_of_type (type);
-  read_options (&layers, field, MCP_FIELD_ENUM);
-  if (field->kind == MCP_FIELD_JSON && g_strcmp0 (type, "array") == 0)
-    read_element_options (&layers, field);
-  if (field->kind == MCP_FIELD_JSON)
-    field->json_types = types_of_layers (&layers, 0);
-  field->nullable = layers.nullable;
-  field->type_label = make_type_label (&layers, field, types);
-
-  return field;
+  return mcp_schema_read_layers (&layers, key, NULL);
 }
 
 /* Frees a field and all it holds. */

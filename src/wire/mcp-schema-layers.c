@@ -154,19 +154,28 @@ next_layer (McpSchemaLayers *self,
 }
 
 void
+mcp_schema_layers_add (McpSchemaLayers *self,
+                       McpSpan          schema)
+{
+  McpSpan next = schema;
+
+  /* A reference that leads back to itself ends when the layers are full. */
+  while (self->n_layers < G_N_ELEMENTS (self->layers))
+    {
+      self->layers[self->n_layers++] = next;
+      if (!next_layer (self, &next))
+        return;
+    }
+}
+
+void
 mcp_schema_layers_init (McpSchemaLayers *self,
                         McpSchemaRefs   *refs,
                         McpSpan          schema)
 {
-  McpSpan next;
-
   self->refs = refs;
   self->text = refs->text;
   self->nullable = FALSE;
-  self->layers[0] = schema;
-  self->n_layers = 1;
-
-  /* A reference that leads back to itself ends when the layers are full. */
-  while (self->n_layers < G_N_ELEMENTS (self->layers) && next_layer (self, &next))
-    self->layers[self->n_layers++] = next;
+  self->n_layers = 0;
+  mcp_schema_layers_add (self, schema);
 }

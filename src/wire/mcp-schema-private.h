@@ -89,6 +89,8 @@ typedef struct
 void       mcp_schema_layers_init  (McpSchemaLayers *self,
                                     McpSchemaRefs   *refs,
                                     McpSpan          schema);
+void       mcp_schema_layers_add   (McpSchemaLayers *self,     /* behind what it has */
+                                    McpSpan          schema);
 McpSpan    mcp_schema_layers_find  (McpSchemaLayers *self,
                                     const char      *keyword);
 
@@ -109,10 +111,16 @@ gboolean   mcp_schema_is_null      (const char    *text,
 McpField  *mcp_schema_read_field   (McpSchemaRefs *refs,
                                     McpSpan        key,
                                     McpSpan        schema);
+McpField  *mcp_schema_read_layers  (McpSchemaLayers *layers,
+                                    McpSpan        key,
+                                    const char    *only_type); /* (nullable): which of several is meant */
 GPtrArray *mcp_schema_read_fields  (const char    *text,
                                     gsize          length);
-McpField  *mcp_schema_read_path    (const char    *text,
-                                    gsize          length,
-                                    const char * const *path);
+GPtrArray *mcp_schema_validate_part (McpSchema     *self,
+                                     McpSchemaRefs *refs,
+                                     McpSpan        schema,
+                                     const char    *value,
+                                     gsize          length,
+                                     gint64        *budget);
 
 G_END_DECLS

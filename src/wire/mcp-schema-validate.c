@@ -469,13 +469,14 @@ run (McpSchemaCheck *check,
 }
 
 static GPtrArray *
-validate (McpSchema      *self,
-          const char     *value,
-          gsize           length,
-          McpSchemaCheck *check)
+validate_part (McpSchema      *self,
+               McpSchemaRefs  *refs,
+               McpSpan         schema,
+               const char     *value,
+               gsize           length,
+               McpSchemaCheck *check)
 {
   g_autoptr (GError) error = NULL;
-  McpSchemaRefs refs;
 
   check->schema = mcp_schema_get_text (self);
   check->whole = self;
@@ -485,21 +486,36 @@ validate (McpSchema      *self,
   check->deadline_usec = g_get_monotonic_time () + DEADLINE_USEC;
 
   check->scope = mcp_schema_check_new_scope ();
-  mcp_schema_refs_init (&refs, check->schema, strlen (check->schema), NULL);
-  check->refs = &refs;
+  check->refs = refs;
   mcp_schema_check_read_dialect (check);
 
   if (mcp_json_validate (value, length, &error))
-    run (check, refs.root, length);
+    run (check, schema, length);
   else
     add_error (check, MCP_SCHEMA_BREAKS, "", g_strdup (error->message), g_strdup (""));
 
-  mcp_schema_refs_clear (&refs);
   g_clear_pointer (&check->documents, g_hash_table_unref);
   g_array_unref (check->scope);
   g_hash_table_unref (check->noted);
 
   return check->errors;
+}
+
+static GPtrArray *
+validate (McpSchema      *self,
+          const char     *value,
+          gsize           length,
+          McpSchemaCheck *check)
+{
+  const char *text = mcp_schema_get_text (self);
+  McpSchemaRefs refs;
+  GPtrArray *errors;
+
+  mcp_schema_refs_init (&refs, text, strlen (text), NULL);
+  errors = validate_part (self, &refs, refs.root, value, length, check);
+  mcp_schema_refs_clear (&refs);
+
+  return errors;
 }
 
 /**
@@ -568,6 +584,34 @@ mcp_schema_validate_quickly (McpSchema  *self,
 
   check.budget = QUICK_BUDGET + (gint64) length * QUICK_PER_BYTE;
   errors = validate (self, value, length, &check);
+  if (check.gave_up != NULL)
+    g_clear_pointer (&errors, g_ptr_array_unref);
+
+  return errors;
+}
+
+/*
+ * Checks a value against a part of a schema, as mcp_schema_validate_quickly() does against the whole. What it costs is
+ * taken from @budget.
+ */
+GPtrArray *
+mcp_schema_validate_part (McpSchema     *self,
+                          McpSchemaRefs *refs,
+                          McpSpan        schema,
+                          const char    *value,
+                          gsize          length,
+                          gint64        *budget)
+{
+  McpSchemaCheck check = { NULL };
+  gint64 given = MIN (*budget, QUICK_BUDGET + (gint64) length * QUICK_PER_BYTE);
+  GPtrArray *errors;
+
+  if (*budget <= 0)
+    return NULL;
+
+  check.budget = given;
+  errors = validate_part (self, refs, schema, value, length, &check);
+  *budget -= given - check.budget;
   if (check.gave_up != NULL)
     g_clear_pointer (&errors, g_ptr_array_unref);
 

@@ -214,31 +214,6 @@ mcp_schema_find_field (McpSchema  *self,
   return g_hash_table_lookup (self->by_name, name);
 }
 
-/**
- * mcp_schema_dup_field_at:
- * @self: a schema
- * @path: names of members, and elements such as "[0]"
- *
- * Gets what stands deeper than mcp_schema_find_field() finds it. Its name is the last of @path.
- *
- * Returns: (transfer full) (nullable): a field, or %NULL where the schema does not say what is there
- */
-McpField *
-mcp_schema_dup_field_at (McpSchema          *self,
-                         const char * const *path)
-{
-  McpField *field;
-
-  g_return_val_if_fail (self != NULL, NULL);
-  g_return_val_if_fail (path != NULL, NULL);
-
-  field = mcp_schema_read_path (self->text, self->length, path);
-  if (field != NULL)
-    field->name = g_strdup (path[g_strv_length ((char **) path) - 1]);
-
-  return field;
-}
-
 static char *
 quote (const char *text)
 {

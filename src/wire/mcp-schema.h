@@ -83,8 +83,6 @@ const McpField  *mcp_schema_get_field     (McpSchema        *self,
                                            guint             i);
 const McpField  *mcp_schema_find_field    (McpSchema        *self,
                                            const char       *name);
-McpField        *mcp_schema_dup_field_at  (McpSchema       *self,
-                                           const char * const *path);
 void             mcp_field_free           (McpField        *self);
 char            *mcp_schema_type_value    (const McpField   *field,
                                            const char       *text,
