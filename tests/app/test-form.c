@@ -74,8 +74,8 @@ set_up (Fixture       *fixture,
   sounder_tools_page_enter_form (fixture->page);
   fixture->form = sounder_tools_page_get_form (fixture->page);
   fixture->viewport = gtk_widget_get_ancestor (GTK_WIDGET (fixture->form), GTK_TYPE_VIEWPORT);
-  fixture->n_rows = sounder_arguments_get_n_fields (
-    sounder_schema_form_get_arguments (fixture->form));
+  fixture->n_rows = g_list_model_get_n_items (
+    mcp_form_node_get_children (mcp_form_get_root (sounder_schema_form_get_form (fixture->form))));
   g_assert_cmpuint (fixture->n_rows, ==, 11);
 }
 

@@ -116,32 +116,39 @@ assert_told (Fixture    *fixture,
     g_error ("The server was told “%s”, not “%s”", told, expected);
 }
 
-static SounderArguments *
+static McpForm *
 get_content (SounderQuestionView *view)
 {
   SounderQuestionBody *body = sounder_question_view_get_body (view);
 
-  return sounder_schema_form_get_arguments (
+  return sounder_schema_form_get_form (
     sounder_question_form_get_form (SOUNDER_QUESTION_FORM (body)));
 }
 
-static guint
-find_field (SounderArguments *content,
-            const char       *name)
+static McpFormNode *
+find_field (McpForm    *content,
+            const char *name)
 {
-  for (guint i = 0; i < sounder_arguments_get_n_fields (content); i++)
-    if (g_str_equal (sounder_arguments_get_field (content, i)->name, name))
-      return i;
+  GListModel *fields = mcp_form_node_get_children (mcp_form_get_root (content));
+
+  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
+    {
+      g_autoptr (McpFormNode) field = g_list_model_get_item (fields, i);
+
+      /* The form holds it. */
+      if (g_str_equal (mcp_form_node_get_name (field), name))
+        return field;
+    }
 
   g_assert_not_reached ();
 }
 
 static void
-type_text (SounderArguments *content,
-           const char       *name,
-           const char       *text)
+type_text (McpForm    *content,
+           const char *name,
+           const char *text)
 {
-  sounder_arguments_set_text (content, find_field (content, name), text);
+  mcp_form_node_set_text (find_field (content, name), text);
 }
 
 static gboolean
@@ -174,7 +181,7 @@ test_form_is_filled_in (Fixture       *fixture,
                         gconstpointer  unused)
 {
   SounderQuestionView *view = ask (fixture, "ask-form", NULL);
-  SounderArguments *content = get_content (view);
+  McpForm *content = get_content (view);
 
   activate (view, "question.send");
   g_assert_cmpuint (sounder_questions_panel_get_n_waiting (fixture->panel), ==, 1);
@@ -183,13 +190,13 @@ test_form_is_filled_in (Fixture       *fixture,
 
   type_text (content, "name", "Ada");
   type_text (content, "email", "ada at home");
-  g_assert_cmpstr (sounder_arguments_get_error (content, find_field (content, "email")), !=, NULL);
+  g_assert_cmpstr (mcp_form_node_get_error (find_field (content, "email")), !=, NULL);
   type_text (content, "email", "ada@example.org");
   type_text (content, "ticket", "9007199254740993");
-  sounder_arguments_set_json (content, find_field (content, "agreed"), "false");
-  sounder_arguments_set_json (content, find_field (content, "class"), "\"first\"");
-  sounder_arguments_set_json (content, find_field (content, "extras"), "[\"bike\"]");
-  g_assert_cmpuint (sounder_arguments_get_n_errors (content), ==, 0);
+  mcp_form_node_set_json (find_field (content, "agreed"), "false");
+  mcp_form_node_set_json (find_field (content, "class"), "\"first\"");
+  mcp_form_node_set_json (find_field (content, "extras"), "[\"bike\"]");
+  g_assert_cmpuint (mcp_form_get_n_errors (content), ==, 0);
 
   activate (view, "question.send");
   assert_told (fixture,
@@ -330,7 +337,7 @@ test_queue_keeps_what_was_typed (Fixture       *fixture,
   g_assert_true (sounder_questions_panel_get_view (fixture->panel) != first);
   gtk_widget_activate_action (GTK_WIDGET (fixture->panel), "questions.previous", NULL);
   g_assert_true (sounder_questions_panel_get_view (fixture->panel) == first);
-  g_assert_cmpstr (sounder_arguments_get_text (get_content (first), 0), ==, "Ada");
+  g_assert_cmpstr (mcp_form_node_get_text (find_field (get_content (first), "name")), ==, "Ada");
 
   activate (first, "question.decline");
   assert_told (fixture, "decline");

@@ -14,15 +14,16 @@
 #include "sounder-field-control.h"
 #include "sounder-text-field.h"
 
-/* A control, the arguments it belongs to, and a guard: what it is told is no edit of its own. */
+/* A control, what it edits, and a guard: what it is told is no edit of its own. */
 typedef struct
 {
-  SounderArguments *arguments; /* the control lives in a form that holds them */
-  guint             field;
-  GtkWidget        *widget;    /* not owned: the link lives with it */
-  gboolean          following;
-  GPtrArray        *buttons;   /* of a boolean: GtkToggleButton, named by their state; of a list: GtkCheckButton */
-  guint             n_options; /* of an option: first what comes before the options */
+  McpForm        *form;      /* keeps what the node is */
+  McpFormNode    *node;
+  const McpField *said;      /* (nullable): of the node when the control was made; NULL: of all that it may become */
+  GtkWidget      *widget;    /* not owned: the link lives with it */
+  gboolean        following;
+  GPtrArray      *buttons;   /* of a boolean: GtkToggleButton, named by their state; of a list: GtkCheckButton */
+  guint           n_options; /* of an option: first what comes before the options */
 } Link;
 
 typedef void (*Follow) (Link *link);
@@ -32,20 +33,21 @@ link_free (gpointer data)
 {
   Link *link = data;
 
-  g_clear_object (&link->arguments);
+  g_clear_object (&link->node);
+  g_clear_object (&link->form);
   g_clear_pointer (&link->buttons, g_ptr_array_unref);
   g_free (link);
 }
 
 static Link *
-link_new (GtkWidget        *widget,
-          SounderArguments *arguments,
-          guint             field)
+link_new (GtkWidget   *widget,
+          McpFormNode *node)
 {
   Link *link = g_new0 (Link, 1);
 
-  link->arguments = g_object_ref (arguments);
-  link->field = field;
+  link->form = g_object_ref (mcp_form_node_get_form (node));
+  link->node = g_object_ref (node);
+  link->said = mcp_form_node_get_field (node);
   link->widget = widget;
   g_object_set_data_full (G_OBJECT (widget), "sounder-link", link, link_free);
 
@@ -53,14 +55,14 @@ link_new (GtkWidget        *widget,
 }
 
 static void
-changed_cb (SounderArguments *arguments,
-            int               field,
-            GtkWidget        *widget)
+changed_cb (McpFormNode *node,
+            GtkWidget   *widget)
 {
   Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
   Follow follow = g_object_get_data (G_OBJECT (widget), "sounder-follow");
 
-  if (field >= 0 && (guint) field != link->field)
+  /* Another control is being made for what the node is now. */
+  if ((link->said != NULL && mcp_form_node_get_field (node) != link->said) || mcp_form_node_get_form (node) == NULL)
     return;
 
   link->following = TRUE;
@@ -73,15 +75,22 @@ link_follow (Link   *link,
              Follow  follow)
 {
   g_object_set_data (G_OBJECT (link->widget), "sounder-follow", follow);
-  g_signal_connect_object (link->arguments, "changed", G_CALLBACK (changed_cb), link->widget, 0);
-  changed_cb (link->arguments, -1, link->widget);
+  g_signal_connect_object (link->node, "changed", G_CALLBACK (changed_cb), link->widget, 0);
+  changed_cb (link->node, link->widget);
+}
+
+/* Whether it cannot be absent. */
+static gboolean
+must_be (McpFormNode *node)
+{
+  return mcp_form_node_is_required (node) || mcp_form_node_is_element (node) || mcp_form_node_is_other (node);
 }
 
 static const char *
 shown_text (Link *link)
 {
-  return sounder_arguments_get_state (link->arguments, link->field) == SOUNDER_ARGUMENT_VALUE
-           ? sounder_arguments_get_text (link->arguments, link->field)
+  return mcp_form_node_get_state (link->node) == MCP_FORM_VALUE
+           ? mcp_form_node_get_text (link->node)
            : "";
 }
 
@@ -94,32 +103,31 @@ entry_changed_cb (GtkEditable *editable,
   Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
 
   if (!link->following)
-    sounder_arguments_set_text (link->arguments, link->field, gtk_editable_get_text (editable));
+    mcp_form_node_set_text (link->node, gtk_editable_get_text (editable));
 }
 
 static void
 follow_entry (Link *link)
 {
   GtkEntry *entry = GTK_ENTRY (link->widget);
-  SounderArgumentState state = sounder_arguments_get_state (link->arguments, link->field);
-  gboolean required = sounder_arguments_get_field (link->arguments, link->field)->required;
+  McpFormState state = mcp_form_node_get_state (link->node);
+  gboolean required = must_be (link->node);
   const char *text = shown_text (link);
 
   /* Else the cursor would jump while somebody types. */
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)
     gtk_editable_set_text (GTK_EDITABLE (entry), text);
-  gtk_entry_set_placeholder_text (entry, state == SOUNDER_ARGUMENT_NULL     ? _("null")
-                                         : state == SOUNDER_ARGUMENT_ABSENT && !required ? _("absent")
+  gtk_entry_set_placeholder_text (entry, state == MCP_FORM_NULL     ? _("null")
+                                         : state == MCP_FORM_ABSENT && !required ? _("absent")
                                                                             : NULL);
 }
 
 static GtkWidget *
-new_entry (SounderArguments *arguments,
-           guint             field,
-           int               width_chars)
+new_entry (McpFormNode *node,
+           int          width_chars)
 {
   GtkWidget *entry = gtk_entry_new ();
-  Link *link = link_new (entry, arguments, field);
+  Link *link = link_new (entry, node);
 
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), width_chars);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 24);
@@ -135,7 +143,7 @@ step_clicked_cb (GtkButton *button,
 {
   Link *link = g_object_get_data (G_OBJECT (entry), "sounder-link");
 
-  sounder_arguments_step (link->arguments, link->field,
+  mcp_form_node_step (link->node,
                           g_object_get_data (G_OBJECT (button), "sounder-up") != NULL);
 }
 
@@ -152,7 +160,7 @@ step_key_cb (GtkEventControllerKey *controller,
       || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return FALSE;
 
-  sounder_arguments_step (link->arguments, link->field, keyval == GDK_KEY_Up);
+  mcp_form_node_step (link->node, keyval == GDK_KEY_Up);
 
   return TRUE;
 }
@@ -180,12 +188,11 @@ new_step_button (GtkWidget  *entry,
 
 /* Not a spin button: the digits go out as they were typed. */
 static GtkWidget *
-new_number (SounderArguments *arguments,
-            guint             field,
-            const char       *name)
+new_number (McpFormNode *node,
+            const char  *name)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *entry = new_entry (arguments, field, 8);
+  GtkWidget *entry = new_entry (node, 8);
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_widget_add_css_class (box, "linked");
@@ -217,7 +224,7 @@ buffer_changed_cb (GtkTextBuffer *buffer,
     return;
 
   g_object_get (buffer, "text", &text, NULL);
-  sounder_arguments_set_text (link->arguments, link->field, text);
+  mcp_form_node_set_text (link->node, text);
 }
 
 static void
@@ -233,14 +240,13 @@ follow_text (Link *link)
 }
 
 static GtkWidget *
-new_text (SounderArguments *arguments,
-          guint             field,
-          const char       *name,
-          gboolean          monospace)
+new_text (McpFormNode *node,
+          const char  *name,
+          gboolean     monospace)
 {
   GtkTextBuffer *buffer;
   GtkWidget *window = sounder_text_field_new (name, monospace, &buffer);
-  Link *link = link_new (window, arguments, field);
+  Link *link = link_new (window, node);
 
   g_signal_connect_object (buffer, "changed", G_CALLBACK (buffer_changed_cb), window, 0);
   link_follow (link, follow_text);
@@ -261,15 +267,15 @@ choice_toggled_cb (GtkToggleButton *button,
     return;
 
   if (json == NULL)
-    sounder_arguments_set_state (link->arguments, link->field, SOUNDER_ARGUMENT_ABSENT);
+    mcp_form_node_set_state (link->node, MCP_FORM_ABSENT);
   else
-    sounder_arguments_set_json (link->arguments, link->field, json);
+    mcp_form_node_set_json (link->node, json);
 }
 
 static void
 follow_boolean (Link *link)
 {
-  g_autofree char *json = sounder_arguments_dup_json (link->arguments, link->field);
+  g_autofree char *json = mcp_form_node_dup_json (link->node);
 
   for (guint i = 0; i < link->buttons->len; i++)
     gtk_toggle_button_set_active (
@@ -294,21 +300,19 @@ add_choice (GtkWidget  *box,
 }
 
 static GtkWidget *
-new_boolean (SounderArguments *arguments,
-             guint             field,
-             const McpField   *said)
+new_boolean (McpFormNode *node)
 {
   /* A group, so that it may have the name of the argument. */
   GtkWidget *box = g_object_new (GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
-  Link *link = link_new (box, arguments, field);
+  Link *link = link_new (box, node);
 
   gtk_widget_add_css_class (box, "linked");
   link->buttons = g_ptr_array_new_with_free_func (g_object_unref);
-  if (!said->required)
+  if (!must_be (node))
     add_choice (box, link, _("Absent"), NULL);
   add_choice (box, link, _("True"), "true");
   add_choice (box, link, _("False"), "false");
-  if (said->nullable)
+  if (mcp_form_node_is_nullable (node))
     add_choice (box, link, _("Null"), "null");
   link_follow (link, follow_boolean);
 
@@ -318,9 +322,9 @@ new_boolean (SounderArguments *arguments,
 /* One of several values. */
 
 static guint
-n_before_options (const McpField *said)
+n_before_options (McpFormNode *node)
 {
-  return !said->required + said->nullable;
+  return !must_be (node) + mcp_form_node_is_nullable (node);
 }
 
 static void
@@ -329,19 +333,19 @@ option_selected_cb (GtkDropDown *drop_down,
                     GtkWidget   *widget)
 {
   Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
-  const McpField *said = sounder_arguments_get_field (link->arguments, link->field);
+  const McpField *said = link->said;
   guint selected = gtk_drop_down_get_selected (drop_down);
-  guint before = n_before_options (said);
+  guint before = n_before_options (link->node);
 
   if (link->following || selected == GTK_INVALID_LIST_POSITION)
     return;
 
   if (selected >= before && selected - before < g_strv_length (said->enum_json))
-    sounder_arguments_set_json (link->arguments, link->field, said->enum_json[selected - before]);
+    mcp_form_node_set_json (link->node, said->enum_json[selected - before]);
   else if (selected < before)
-    sounder_arguments_set_state (link->arguments, link->field,
-                                 !said->required && selected == 0 ? SOUNDER_ARGUMENT_ABSENT
-                                                                  : SOUNDER_ARGUMENT_NULL);
+    mcp_form_node_set_state (link->node,
+                                 !must_be (link->node) && selected == 0 ? MCP_FORM_ABSENT
+                                                                  : MCP_FORM_NULL);
 }
 
 static void
@@ -349,20 +353,20 @@ follow_option (Link *link)
 {
   GtkDropDown *drop_down = GTK_DROP_DOWN (link->widget);
   GtkStringList *labels = GTK_STRING_LIST (gtk_drop_down_get_model (drop_down));
-  const McpField *said = sounder_arguments_get_field (link->arguments, link->field);
-  SounderArgumentState state = sounder_arguments_get_state (link->arguments, link->field);
-  g_autofree char *json = sounder_arguments_dup_json (link->arguments, link->field);
-  guint before = n_before_options (said);
+  const McpField *said = link->said;
+  McpFormState state = mcp_form_node_get_state (link->node);
+  g_autofree char *json = mcp_form_node_dup_json (link->node);
+  guint before = n_before_options (link->node);
   guint selected = GTK_INVALID_LIST_POSITION;
 
   /* A value that is no option has a place of its own at the end, as long as it is there. */
   while (g_list_model_get_n_items (G_LIST_MODEL (labels)) > link->n_options)
     gtk_string_list_remove (labels, link->n_options);
 
-  if (state == SOUNDER_ARGUMENT_ABSENT)
-    selected = said->required ? GTK_INVALID_LIST_POSITION : 0;
-  else if (state == SOUNDER_ARGUMENT_NULL && said->nullable)
-    selected = !said->required;
+  if (state == MCP_FORM_ABSENT)
+    selected = must_be (link->node) ? GTK_INVALID_LIST_POSITION : 0;
+  else if (state == MCP_FORM_NULL && mcp_form_node_is_nullable (link->node))
+    selected = !must_be (link->node);
   else
     for (guint i = 0; said->enum_json[i] != NULL; i++)
       if (g_strcmp0 (said->enum_json[i], json) == 0)
@@ -411,37 +415,57 @@ let_option_shrink (GtkDropDown *drop_down)
   gtk_drop_down_set_factory (drop_down, factory);
 }
 
-static GtkWidget *
-new_option (SounderArguments *arguments,
-            guint             field,
-            const McpField   *said)
+/* What comes before the options. */
+static GtkStringList *
+new_labels (McpFormNode *node)
 {
   GtkStringList *labels = gtk_string_list_new (NULL);
-  GtkWidget *drop_down;
-  Link *link;
 
-  if (!said->required)
+  if (!must_be (node))
     gtk_string_list_append (labels, _("Absent"));
-  if (said->nullable)
+  if (mcp_form_node_is_nullable (node))
     gtk_string_list_append (labels, _("Null"));
-  for (guint i = 0; said->enum_labels[i] != NULL; i++)
-    {
-      g_autofree char *visible = mcp_format_label (said->enum_labels[i], FALSE);
 
-      gtk_string_list_append (labels, visible);
-    }
+  return labels;
+}
 
-  drop_down = gtk_drop_down_new (G_LIST_MODEL (labels), NULL);
+static void
+append_label (GtkStringList *labels,
+              const char    *text)
+{
+  g_autofree char *visible = mcp_format_label (text, FALSE);
+
+  gtk_string_list_append (labels, visible);
+}
+
+static GtkWidget *
+new_drop_down (McpFormNode   *node,
+               GtkStringList *labels,
+               Follow         follow,
+               GCallback      selected)
+{
+  GtkWidget *drop_down = gtk_drop_down_new (G_LIST_MODEL (g_object_ref (labels)), NULL);
+  Link *link = link_new (drop_down, node);
+
   let_option_shrink (GTK_DROP_DOWN (drop_down));
-  gtk_drop_down_set_enable_search (GTK_DROP_DOWN (drop_down),
-                                   g_list_model_get_n_items (G_LIST_MODEL (labels)) > 12);
-  link = link_new (drop_down, arguments, field);
   link->n_options = g_list_model_get_n_items (G_LIST_MODEL (labels));
-  g_signal_connect_object (drop_down, "notify::selected", G_CALLBACK (option_selected_cb),
-                           drop_down, 0);
-  link_follow (link, follow_option);
+  gtk_drop_down_set_enable_search (GTK_DROP_DOWN (drop_down), link->n_options > 12);
+  g_signal_connect_object (drop_down, "notify::selected", selected, drop_down, 0);
+  link_follow (link, follow);
 
   return drop_down;
+}
+
+static GtkWidget *
+new_option (McpFormNode    *node,
+            const McpField *said)
+{
+  g_autoptr (GtkStringList) labels = new_labels (node);
+
+  for (guint i = 0; said->enum_labels[i] != NULL; i++)
+    append_label (labels, said->enum_labels[i]);
+
+  return new_drop_down (node, labels, follow_option, G_CALLBACK (option_selected_cb));
 }
 
 /* More boxes to check than this nobody looks through. */
@@ -492,8 +516,8 @@ element_toggled_cb (GtkCheckButton *button,
                     GtkWidget      *box)
 {
   Link *link = g_object_get_data (G_OBJECT (box), "sounder-link");
-  const McpField *said = sounder_arguments_get_field (link->arguments, link->field);
-  g_autofree char *before = sounder_arguments_dup_json (link->arguments, link->field);
+  const McpField *said = link->said;
+  g_autofree char *before = mcp_form_node_dup_json (link->node);
   g_autoptr (GString) json = g_string_new ("[");
 
   if (link->following)
@@ -504,26 +528,25 @@ element_toggled_cb (GtkCheckButton *button,
       g_string_append_printf (json, "%s%s", json->len > 1 ? "," : "", said->enum_json[i]);
   append_other_elements (json, before, said);
   g_string_append_c (json, ']');
-  sounder_arguments_set_json (link->arguments, link->field, json->str);
+  mcp_form_node_set_json (link->node, json->str);
 }
 
 static void
 follow_elements (Link *link)
 {
-  const McpField *said = sounder_arguments_get_field (link->arguments, link->field);
-  g_autofree char *json = sounder_arguments_dup_json (link->arguments, link->field);
+  const McpField *said = link->said;
+  g_autofree char *json = mcp_form_node_dup_json (link->node);
 
   for (guint i = 0; i < link->buttons->len; i++)
     gtk_check_button_set_active (link->buttons->pdata[i], has_element (json, said->enum_json[i]));
 }
 
 static GtkWidget *
-new_elements (SounderArguments *arguments,
-              guint             field,
-              const McpField   *said)
+new_elements (McpFormNode    *node,
+              const McpField *said)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  Link *link = link_new (box, arguments, field);
+  Link *link = link_new (box, node);
 
   link->buttons = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; said->enum_labels[i] != NULL; i++)
@@ -562,69 +585,137 @@ wants_many_lines (const McpField *said)
          && max_length >= 500;
 }
 
+/* --- Which of them --- */
+
+static GtkWidget *
+new_string (McpFormNode    *node,
+            const McpField *said,
+            const char     *name,
+            gboolean       *below)
+{
+  GtkWidget *entry;
+
+  *below = wants_many_lines (said);
+  if (*below)
+    return new_text (node, name, FALSE);
+
+  entry = new_entry (node, 14);
+  gtk_widget_set_hexpand (entry, TRUE);
+
+  return entry;
+}
+
 /**
  * sounder_field_control_new:
- * @arguments: the arguments
- * @field: the position of a field
+ * @node: a leaf
  * @below: (out): whether the control wants the whole width
  *
- * Creates what a field is edited with, by its kind.
+ * Creates what a value is edited with, by its kind.
  *
  * Returns: (transfer floating): a new control
  */
 GtkWidget *
-sounder_field_control_new (SounderArguments *arguments,
-                           guint             field,
-                           gboolean         *below)
+sounder_field_control_new (McpFormNode *node,
+                           gboolean    *below)
 {
-  const McpField *said = sounder_arguments_get_field (arguments, field);
-  g_autofree char *name = mcp_format_label (said->name, FALSE);
+  const McpField *said = mcp_form_node_get_field (node);
+  g_autofree char *name = mcp_form_node_dup_label (node);
+  McpFieldKind kind = mcp_form_node_is_json (node) ? MCP_FIELD_JSON : said->kind;
 
   *below = FALSE;
 
-  switch (said->kind)
+  switch (kind)
     {
     case MCP_FIELD_BOOLEAN:
-      return new_boolean (arguments, field, said);
+      return new_boolean (node);
     case MCP_FIELD_ENUM:
-      return new_option (arguments, field, said);
+      return new_option (node, said);
     case MCP_FIELD_NUMBER:
     case MCP_FIELD_INTEGER:
-      return new_number (arguments, field, name);
+      return new_number (node, name);
     case MCP_FIELD_STRING:
-      if (!wants_many_lines (said))
-        {
-          GtkWidget *entry = new_entry (arguments, field, 14);
-
-          gtk_widget_set_hexpand (entry, TRUE);
-          return entry;
-        }
-      *below = TRUE;
-      return new_text (arguments, field, name, FALSE);
+      return new_string (node, said, name, below);
     case MCP_FIELD_MULTI:
       *below = TRUE;
       if (g_strv_length (said->enum_labels) > MAX_ELEMENTS)
-        return new_text (arguments, field, name, TRUE);
-      return new_elements (arguments, field, said);
+        return new_text (node, name, TRUE);
+      return new_elements (node, said);
     case MCP_FIELD_JSON:
     default:
       *below = TRUE;
-      return new_text (arguments, field, name, TRUE);
+      return new_text (node, name, TRUE);
     }
 }
 
-/**
- * sounder_field_control_wants_menu:
- * @field: a field
- *
- * Gets whether a field needs a menu for being absent, null or an empty text: options and booleans
- * offer what they can be among their values.
- *
- * Returns: %TRUE if it needs a menu
- */
-gboolean
-sounder_field_control_wants_menu (const McpField *field)
+/* --- Which of several shapes --- */
+
+static void
+variant_selected_cb (GtkDropDown *drop_down,
+                     GParamSpec  *pspec,
+                     GtkWidget   *widget)
 {
-  return field->kind != MCP_FIELD_BOOLEAN && field->kind != MCP_FIELD_ENUM
-         && (!field->required || field->nullable || field->kind == MCP_FIELD_STRING);
+  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
+  guint selected = gtk_drop_down_get_selected (drop_down);
+  guint before = n_before_options (link->node);
+
+  if (link->following || selected == GTK_INVALID_LIST_POSITION)
+    return;
+
+  if (selected < before)
+    mcp_form_node_set_state (link->node, !must_be (link->node) && selected == 0 ? MCP_FORM_ABSENT : MCP_FORM_NULL);
+  else if (selected - before < mcp_form_node_get_n_variants (link->node))
+    {
+      mcp_form_node_set_variant (link->node, selected - before);
+      mcp_form_node_set_state (link->node, MCP_FORM_VALUE);
+    }
+}
+
+static void
+follow_variant (Link *link)
+{
+  GtkDropDown *drop_down = GTK_DROP_DOWN (link->widget);
+  GtkStringList *labels = GTK_STRING_LIST (gtk_drop_down_get_model (drop_down));
+  McpFormState state = mcp_form_node_get_state (link->node);
+  guint before = n_before_options (link->node);
+  guint selected;
+
+  while (g_list_model_get_n_items (G_LIST_MODEL (labels)) > link->n_options)
+    gtk_string_list_remove (labels, link->n_options);
+
+  if (state == MCP_FORM_ABSENT && !must_be (link->node))
+    selected = 0;
+  else if (state == MCP_FORM_NULL && mcp_form_node_is_nullable (link->node))
+    selected = !must_be (link->node);
+  else if (mcp_form_node_is_json (link->node))
+    {
+      gtk_string_list_append (labels, "JSON");
+      selected = link->n_options;
+    }
+  else
+    selected = before + MAX (mcp_form_node_get_variant (link->node), 0);
+  gtk_drop_down_set_selected (drop_down, selected);
+}
+
+/**
+ * sounder_field_control_new_choice:
+ * @node: a node with variants
+ *
+ * Creates what chooses which of several shapes a value has.
+ *
+ * Returns: (transfer floating): a new control
+ */
+GtkWidget *
+sounder_field_control_new_choice (McpFormNode *node)
+{
+  g_autoptr (GtkStringList) labels = new_labels (node);
+  GtkWidget *drop_down;
+
+  for (guint i = 0; i < mcp_form_node_get_n_variants (node); i++)
+    append_label (labels, mcp_form_node_get_variant_label (node, i));
+
+  drop_down = new_drop_down (node, labels, follow_variant, G_CALLBACK (variant_selected_cb));
+  ((Link *) g_object_get_data (G_OBJECT (drop_down), "sounder-link"))->said = NULL;
+  gtk_widget_set_hexpand (drop_down, TRUE);
+
+  return drop_down;
 }

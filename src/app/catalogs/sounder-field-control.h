@@ -7,14 +7,13 @@
 
 #include <gtk/gtk.h>
 
-#include "sounder-arguments.h"
+#include "mcp-form.h"
 
 G_BEGIN_DECLS
 
-/* What one argument is edited with, by its kind. Each follows the arguments and writes to them. */
-GtkWidget *sounder_field_control_new        (SounderArguments *arguments,
-                                             guint             field,
-                                             gboolean         *below);  /* out: too wide to stand beside the name */
-gboolean   sounder_field_control_wants_menu (const McpField   *field);
+/* What one value is edited with. Each follows its node and writes to it. */
+GtkWidget *sounder_field_control_new        (McpFormNode *node,
+                                             gboolean    *below);  /* out: too wide to stand beside the name */
+GtkWidget *sounder_field_control_new_choice (McpFormNode *node);
 
 G_END_DECLS

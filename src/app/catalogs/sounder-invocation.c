@@ -45,14 +45,14 @@ typedef struct
 typedef struct
 {
   GBytes           *json; /* of the tool when the draft was made */
-  SounderArguments *arguments;
+  McpForm *form;
 } Draft;
 
 static void
 draft_free (Draft *draft)
 {
   g_bytes_unref (draft->json);
-  g_object_unref (draft->arguments);
+  g_object_unref (draft->form);
   g_free (draft);
 }
 
@@ -454,13 +454,13 @@ sounder_invocations_find (McpSession *session,
   return NULL;
 }
 
-static SounderArguments *
-make_arguments (McpCatalogItem *tool)
+static McpForm *
+make_form (McpCatalogItem *tool)
 {
   g_autofree char *text = mcp_catalog_item_lookup (tool, "inputSchema");
   g_autoptr (McpSchema) schema = text != NULL ? mcp_schema_new (text, -1, NULL) : NULL;
 
-  return sounder_arguments_new (schema);
+  return mcp_form_new (schema);
 }
 
 /**
@@ -473,7 +473,7 @@ make_arguments (McpCatalogItem *tool)
  *
  * Returns: (transfer none): the arguments
  */
-SounderArguments *
+McpForm *
 sounder_invocations_get_draft (McpSession     *session,
                                McpCatalogItem *tool)
 {
@@ -488,21 +488,21 @@ sounder_invocations_get_draft (McpSession     *session,
   json = mcp_catalog_item_get_json (tool);
   draft = g_hash_table_lookup (memory->drafts, mcp_catalog_item_get_name (tool));
   if (draft != NULL && g_bytes_equal (draft->json, json))
-    return draft->arguments;
+    return draft->form;
 
   {
     Draft *fresh = g_new0 (Draft, 1);
 
     fresh->json = g_bytes_ref (json);
-    fresh->arguments = make_arguments (tool);
+    fresh->form = make_form (tool);
     if (draft != NULL)
       {
-        g_autofree char *entered = sounder_arguments_to_json (draft->arguments);
+        g_autofree char *entered = mcp_form_to_json (draft->form);
 
-        sounder_arguments_load (fresh->arguments, entered, NULL);
+        mcp_form_load (fresh->form, entered, NULL);
       }
     g_hash_table_replace (memory->drafts, g_strdup (mcp_catalog_item_get_name (tool)), fresh);
 
-    return fresh->arguments;
+    return fresh->form;
   }
 }

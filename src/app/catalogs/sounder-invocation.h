@@ -6,7 +6,7 @@
 #pragma once
 
 #include "mcp-session.h"
-#include "sounder-arguments.h"
+#include "mcp-form.h"
 
 G_BEGIN_DECLS
 
@@ -48,7 +48,7 @@ GListStore        *sounder_invocations_for_tool       (McpSession        *sessio
                                                        const char        *tool);
 SounderInvocation *sounder_invocations_find           (McpSession        *session,
                                                        McpCall           *call);  /* (transfer none) (nullable) */
-SounderArguments  *sounder_invocations_get_draft      (McpSession        *session,
+McpForm  *sounder_invocations_get_draft      (McpSession        *session,
                                                        McpCatalogItem    *tool);
 
 #define SOUNDER_INVOCATIONS_MAX 50

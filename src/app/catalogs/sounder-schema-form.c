@@ -12,38 +12,57 @@
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
+#include "sounder-field-group.h"
+#include "sounder-focus.h"
 #include "sounder-json-view.h"
 #include "sounder-schema-form.h"
 
 /**
  * SounderSchemaForm:
  *
- * A row for each field, or the whole as text to edit. Both show the same
- * #SounderArguments: text that is an object is read into it as it is typed.
+ * Rows for the members of the root, or of a group that was opened; and the whole as text to edit, beside them where there
+ * is room. Both show the same #McpForm: text that is an object is read into it as it is typed.
  *
- * Errors are told beside a field once it was edited, and all of them once
- * somebody tried to send.
+ * Errors are told beside a field once it was edited, and all of them once somebody tried to send.
  */
 
-#define MAX_ROWS        100
 #define MAX_ERROR_BYTES (16 * 1024)
+
+/* About what the name of the group at the upper edge takes. */
+#define EDGE_HEIGHT 30
+
+/* From so many pixels on two levels of groups are shown in one page, and the text beside the rows. */
+#define WIDE_FROM   560
+#define BESIDE_FROM 700
 
 struct _SounderSchemaForm
 {
   AdwBin            parent_instance;
 
-  SounderArguments *arguments; /* NULL: nothing to fill in */
+  McpForm          *form;     /* NULL: nothing to fill in */
   gulong            changed_id;
   gulong            judged_id;
+  McpFormNode      *shown;    /* whose members have rows */
+  McpFormNode      *root;     /* of @form, as it was when the rows were made */
   gboolean          raw;
   gboolean          revealed; /* somebody tried to send */
-  gboolean          reading;  /* the text is being read into the arguments */
+  gboolean          reading;  /* the text is being read into the form */
   char             *syntax;   /* (nullable): why the text is no object */
+  int               width;    /* of the last allocation */
+  guint             width_id;
+  guint             scroll_id;
+  guint             n_levels; /* of groups in one page */
 
-  GtkStack         *stack;
-  GtkListBox       *fields;
+  GtkAdjustment    *adjustment; /* (nullable) of what it is scrolled in, while it is seen */
+
+  GtkBox           *parts;
+  GtkWidget        *rows;
+  GtkWidget        *place;
+  GtkLabel         *path;
+  GtkLabel         *edge;
+  AdwBin           *group;
   GtkLabel         *empty;
-  GtkLabel         *unknown;
+  GtkWidget        *text;
   SounderJsonView  *editor;
   GtkWidget        *error_box;
   GtkLabel         *error;
@@ -53,7 +72,7 @@ G_DEFINE_FINAL_TYPE (SounderSchemaForm, sounder_schema_form, ADW_TYPE_BIN)
 
 enum {
   PROP_0,
-  PROP_ARGUMENTS,
+  PROP_FORM,
   PROP_RAW,
   N_PROPS
 };
@@ -66,38 +85,33 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
-/* A form is made at once, each row of several widgets. */
-static guint
-get_n_rows (SounderSchemaForm *self)
-{
-  return self->arguments != NULL ? MIN (sounder_arguments_get_n_fields (self->arguments), MAX_ROWS)
-                                 : 0;
-}
+/* --- What is wrong --- */
 
 /* All that is wrong, one line each, for the text that has no fields to put it beside. */
 static char *
 describe_all_errors (SounderSchemaForm *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  const char *general;
+  McpFormNode *node = NULL;
 
   if (self->syntax != NULL)
     return g_strdup (self->syntax);
 
-  for (guint i = 0;
-       i < sounder_arguments_get_n_fields (self->arguments) && text->len < MAX_ERROR_BYTES; i++)
+  while ((node = mcp_form_get_next_error (self->form, node)) != NULL && text->len < MAX_ERROR_BYTES)
     {
-      const char *error = sounder_arguments_get_error (self->arguments, i);
+      g_autofree char *path = mcp_form_node_dup_path (node);
 
-      if (error != NULL)
-        g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "\n" : "",
-                                sounder_arguments_get_field (self->arguments, i)->name, error);
+      g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? "\n" : "", path, *path != '\0' ? ": " : "",
+                              mcp_form_node_get_error (node));
     }
-  general = sounder_arguments_get_general_error (self->arguments);
-  if (general != NULL)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", general);
 
   return text->len > 0 ? g_strdup (text->str) : NULL;
+}
+
+static gboolean
+shows_rows (SounderSchemaForm *self)
+{
+  return gtk_widget_get_visible (self->rows);
 }
 
 static void
@@ -105,72 +119,148 @@ update_errors (SounderSchemaForm *self)
 {
   g_autofree char *error = NULL;
   g_autofree char *visible = NULL;
+  GtkWidget *group = adw_bin_get_child (self->group);
 
-  if (self->arguments == NULL)
+  if (self->form == NULL)
     return;
 
-  for (guint i = 0; i < get_n_rows (self); i++)
-    sounder_field_row_show_error (sounder_schema_form_get_row (self, i), self->revealed);
+  if (group != NULL)
+    sounder_field_group_show_errors (SOUNDER_FIELD_GROUP (group), self->revealed);
 
-  if (self->raw)
+  if (self->raw && (self->syntax != NULL || !shows_rows (self)))
     error = describe_all_errors (self);
-  else if (self->revealed)
-    error = g_strdup (sounder_arguments_get_general_error (self->arguments));
+  else if (self->revealed || (mcp_form_node_get_error (self->shown) != NULL && mcp_form_get_n_errors (self->form) == 0))
+    error = g_strdup (mcp_form_node_get_error (self->shown));
 
   visible = error != NULL ? mcp_format_label (error, TRUE) : NULL;
   gtk_label_set_text (self->error, visible != NULL ? visible : "");
   gtk_widget_set_visible (self->error_box, visible != NULL);
 }
 
+/* --- Rows --- */
+
 static void
-update_unknown (SounderSchemaForm *self)
+update_place (SounderSchemaForm *self)
 {
-  guint n_unknown = self->arguments != NULL ? sounder_arguments_get_n_unknown (self->arguments) : 0;
-  guint n_fields = self->arguments != NULL ? sounder_arguments_get_n_fields (self->arguments) : 0;
-  guint n_without_row = n_fields - get_n_rows (self);
-  g_autofree char *text = NULL;
+  g_autofree char *path = self->shown != NULL ? mcp_form_node_dup_path (self->shown) : NULL;
+  guint n = self->form != NULL
+              ? g_list_model_get_n_items (mcp_form_node_get_children (mcp_form_get_root (self->form))) : 0;
 
-  if (n_without_row > 0)
-    text = g_strdup_printf (ngettext ("%u more field has no room in the form: see JSON.",
-                                      "%u more fields have no room in the form: see JSON.",
-                                      n_without_row),
-                            n_without_row);
-  else
-    text = g_strdup_printf (ngettext ("%u more argument is sent that the schema does not name: see JSON.",
-                                      "%u more arguments are sent that the schema does not name: see JSON.",
-                                      n_unknown),
-                            n_unknown);
-
-  gtk_label_set_text (self->empty,
-                      self->arguments != NULL
-                          && sounder_arguments_is_for_question (self->arguments)
-                        ? _("Asks for nothing but your consent.")
-                        : _("Takes no arguments."));
-  gtk_label_set_text (self->unknown, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->unknown), n_unknown > 0 || n_without_row > 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->fields), n_fields > 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->empty), n_fields == 0 && n_unknown == 0);
+  gtk_label_set_text (self->path, path != NULL ? path : "");
+  gtk_widget_set_visible (self->place, path != NULL && *path != '\0');
+  gtk_label_set_text (self->empty, self->form != NULL && mcp_form_is_for_question (self->form)
+                                     ? _("Asks for nothing but your consent.")
+                                     : _("Takes no arguments."));
+  gtk_widget_set_visible (GTK_WIDGET (self->empty),
+                          n == 0 && (self->form == NULL
+                                     || !mcp_form_node_takes_more (mcp_form_get_root (self->form))));
+  gtk_widget_set_visible (GTK_WIDGET (self->group), !gtk_widget_get_visible (GTK_WIDGET (self->empty)));
 }
 
 static void
-arguments_changed_cb (SounderSchemaForm *self)
+show_group (SounderSchemaForm *self,
+            McpFormNode       *node)
 {
-  update_unknown (self);
-  update_errors (self);
-  /* The text is written from the arguments unless it is what changed them. */
-  if (self->raw && !self->reading)
-    {
-      g_autofree char *json = sounder_arguments_to_json (self->arguments);
-      g_autofree char *pretty = mcp_json_pretty (json, strlen (json), NULL, NULL);
+  gboolean is_group = node != NULL && mcp_form_node_get_kind (node) != MCP_SHAPE_LEAF
+                      && mcp_form_node_get_state (node) == MCP_FORM_VALUE;
 
-      g_clear_pointer (&self->syntax, g_free);
-      sounder_json_view_set_text (self->editor, pretty);
+  g_set_object (&self->shown, node);
+  adw_bin_set_child (self->group, is_group ? sounder_field_group_new (node, self->n_levels) : NULL);
+  update_place (self);
+}
+
+/* A group that was opened may be gone, or be something else. */
+static gboolean
+is_shown_still (SounderSchemaForm *self)
+{
+  return self->root == mcp_form_get_root (self->form) && mcp_form_node_get_form (self->shown) != NULL
+         && mcp_form_node_get_kind (self->shown) != MCP_SHAPE_LEAF
+         && mcp_form_node_get_state (self->shown) == MCP_FORM_VALUE && adw_bin_get_child (self->group) != NULL;
+}
+
+static void
+show_root (SounderSchemaForm *self)
+{
+  McpFormNode *root = self->form != NULL ? mcp_form_get_root (self->form) : NULL;
+
+  g_set_object (&self->root, root);
+  show_group (self, root);
+}
+
+static void
+open_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (widget);
+  g_auto (GStrv) steps = g_strsplit (g_variant_get_string (parameter, NULL), "/", -1);
+  g_autoptr (McpFormNode) node = NULL;
+
+  if (self->form == NULL)
+    return;
+
+  node = g_object_ref (mcp_form_get_root (self->form));
+  for (guint i = 1; steps[0] != NULL && steps[i] != NULL && node != NULL; i++)
+    {
+      GListModel *children = mcp_form_node_get_children (node);
+
+      g_clear_object (&node);
+      node = g_list_model_get_item (children, g_ascii_strtoull (steps[i], NULL, 10));
     }
+  if (node != NULL)
+    sounder_schema_form_show_node (self, node);
+}
+
+static void
+back_cb (SounderSchemaForm *self)
+{
+  McpFormNode *left = self->shown;
+  McpFormNode *parent = mcp_form_node_get_parent (self->shown);
+  SounderFieldRow *row;
+
+  if (parent == NULL)
+    return;
+
+  /* The page that shows it as a row. */
+  for (guint i = 0; i < self->n_levels && mcp_form_node_get_parent (parent) != NULL; i++)
+    parent = mcp_form_node_get_parent (parent);
+  g_object_ref (left);
+  show_group (self, parent);
+  update_errors (self);
+  row = sounder_schema_form_find_row (self, left);
+  if (row != NULL)
+    gtk_widget_child_focus (sounder_field_row_get_control (row), GTK_DIR_TAB_FORWARD);
+  g_object_unref (left);
+}
+
+/* --- Both --- */
+
+static void
+write_text (SounderSchemaForm *self)
+{
+  g_autofree char *json = mcp_form_to_json (self->form);
+  g_autofree char *pretty = mcp_json_pretty (json, strlen (json), NULL, NULL);
+
+  g_clear_pointer (&self->syntax, g_free);
+  sounder_json_view_set_text (self->editor, pretty);
+}
+
+static void
+form_changed_cb (SounderSchemaForm *self)
+{
+  if (!is_shown_still (self))
+    show_root (self);
+  else
+    update_place (self);
+  update_errors (self);
+  /* The text is written from the form unless it is what changed it. */
+  if (self->raw && !self->reading)
+    write_text (self);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static void
-arguments_judged_cb (SounderSchemaForm *self)
+form_judged_cb (SounderSchemaForm *self)
 {
   update_errors (self);
   g_signal_emit (self, signals[CHANGED], 0);
@@ -184,7 +274,7 @@ read_text (SounderSchemaForm *self)
   gboolean ok;
 
   self->reading = TRUE;
-  ok = sounder_arguments_load (self->arguments, text, &error);
+  ok = mcp_form_load (self->form, text, &error);
   self->reading = FALSE;
 
   g_clear_pointer (&self->syntax, g_free);
@@ -197,8 +287,168 @@ read_text (SounderSchemaForm *self)
 static void
 text_changed_cb (SounderSchemaForm *self)
 {
-  if (self->raw && self->arguments != NULL)
+  if (self->raw && self->form != NULL)
     read_text (self);
+}
+
+/* --- Room --- */
+
+/* What takes the keys in a part that goes gives them to the one that stays. */
+static void
+update_parts (SounderSchemaForm *self)
+{
+  gboolean has_rows = !self->raw || self->width >= BESIDE_FROM;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *going = !has_rows ? self->rows : !self->raw ? self->text : NULL;
+  gboolean moves = focus != NULL && going != NULL && gtk_widget_is_ancestor (focus, going);
+
+  if (moves)
+    gtk_root_set_focus (root, NULL);
+  gtk_widget_set_visible (self->text, self->raw);
+  gtk_widget_set_visible (self->rows, has_rows);
+  if (moves)
+    gtk_widget_child_focus (going == self->rows ? self->text : self->rows, GTK_DIR_TAB_FORWARD);
+}
+
+/*
+ * What is scrolled with the form and has to be seen all the same: the name of the group that the rows at the upper edge
+ * are in, and the text beside the rows.
+ */
+static void
+follow_scroll (SounderSchemaForm *self)
+{
+  GtkWidget *viewport = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_VIEWPORT);
+  GtkWidget *content = viewport != NULL ? gtk_viewport_get_child (GTK_VIEWPORT (viewport)) : NULL;
+  GtkWidget *group = adw_bin_get_child (self->group);
+  McpFormNode *node = NULL;
+  g_autofree char *path = NULL;
+  graphene_rect_t bounds;
+  double edge;
+  int above;
+
+  if (content == NULL || self->adjustment == NULL || !gtk_widget_compute_bounds (self->rows, content, &bounds))
+    return;
+
+  edge = gtk_adjustment_get_value (self->adjustment);
+  above = MAX (0, (int) (edge - bounds.origin.y));
+  if (group != NULL && above > 0)
+    node = sounder_field_group_find_at_edge (SOUNDER_FIELD_GROUP (group), content, edge + EDGE_HEIGHT);
+  if (node == NULL && above > 0)
+    node = self->shown;
+  path = node != NULL ? mcp_form_node_dup_path (node) : NULL;
+  gtk_label_set_text (self->edge, path != NULL ? path : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->edge), path != NULL && *path != '\0' && shows_rows (self));
+  gtk_widget_set_margin_top (GTK_WIDGET (self->edge), above);
+
+  above = shows_rows (self) ? above : 0;
+  gtk_widget_set_margin_top (self->text, above);
+  gtk_widget_set_size_request (GTK_WIDGET (self->editor), -1,
+                               above > 0 || shows_rows (self) ? MAX (220, gtk_widget_get_height (viewport) - 24) : 220);
+}
+
+static gboolean
+scrolled_cb (gpointer data)
+{
+  SounderSchemaForm *self = data;
+
+  self->scroll_id = 0;
+  follow_scroll (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Before the next frame: it may be told while room is given out. */
+static void
+queue_follow_scroll (SounderSchemaForm *self)
+{
+  if (self->scroll_id == 0)
+    self->scroll_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scrolled_cb, self, NULL);
+}
+
+static void
+set_adjustment (SounderSchemaForm *self,
+                GtkAdjustment     *adjustment)
+{
+  if (self->adjustment != NULL)
+    g_signal_handlers_disconnect_by_func (self->adjustment, queue_follow_scroll, self);
+  g_clear_handle_id (&self->scroll_id, g_source_remove);
+  g_set_object (&self->adjustment, adjustment);
+  if (adjustment == NULL)
+    return;
+
+  g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (queue_follow_scroll), self);
+  g_signal_connect_swapped (adjustment, "changed", G_CALLBACK (queue_follow_scroll), self);
+}
+
+static void
+sounder_schema_form_map (GtkWidget *widget)
+{
+  GtkWidget *viewport = gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT);
+
+  GTK_WIDGET_CLASS (sounder_schema_form_parent_class)->map (widget);
+  set_adjustment (SOUNDER_SCHEMA_FORM (widget),
+                  viewport != NULL ? gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)) : NULL);
+}
+
+static void
+sounder_schema_form_unmap (GtkWidget *widget)
+{
+  set_adjustment (SOUNDER_SCHEMA_FORM (widget), NULL);
+  GTK_WIDGET_CLASS (sounder_schema_form_parent_class)->unmap (widget);
+}
+
+/* What is shown depends on the width; it cannot change while that is given out. */
+static gboolean
+width_cb (gpointer data)
+{
+  SounderSchemaForm *self = data;
+  guint n_levels = self->width >= WIDE_FROM ? 2 : 1;
+
+  self->width_id = 0;
+  update_parts (self);
+  if (n_levels != self->n_levels)
+    {
+      self->n_levels = n_levels;
+      if (adw_bin_get_child (self->group) != NULL)
+        sounder_field_group_set_levels (SOUNDER_FIELD_GROUP (adw_bin_get_child (self->group)), n_levels);
+    }
+  update_errors (self);
+  follow_scroll (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static GtkSizeRequestMode
+sounder_schema_form_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+sounder_schema_form_measure (GtkWidget      *widget,
+                             GtkOrientation  orientation,
+                             int             for_size,
+                             int            *minimum,
+                             int            *natural,
+                             int            *minimum_baseline,
+                             int            *natural_baseline)
+{
+  gtk_widget_measure (adw_bin_get_child (ADW_BIN (widget)), orientation, for_size, minimum, natural, NULL, NULL);
+}
+
+static void
+sounder_schema_form_size_allocate (GtkWidget *widget,
+                                   int        width,
+                                   int        height,
+                                   int        baseline)
+{
+  SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (widget);
+
+  gtk_widget_size_allocate (adw_bin_get_child (ADW_BIN (self)), &(GtkAllocation) { 0, 0, width, height }, baseline);
+  if (width != self->width && self->width_id == 0)
+    self->width_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, width_cb, self, NULL);
+  self->width = width;
 }
 
 static void
@@ -206,12 +456,16 @@ sounder_schema_form_dispose (GObject *object)
 {
   SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (object);
 
-  if (self->arguments != NULL)
+  set_adjustment (self, NULL);
+  g_clear_handle_id (&self->width_id, g_source_remove);
+  if (self->form != NULL)
     {
-      g_clear_signal_handler (&self->changed_id, self->arguments);
-      g_clear_signal_handler (&self->judged_id, self->arguments);
+      g_clear_signal_handler (&self->changed_id, self->form);
+      g_clear_signal_handler (&self->judged_id, self->form);
     }
-  g_clear_object (&self->arguments);
+  g_clear_object (&self->shown);
+  g_clear_object (&self->root);
+  g_clear_object (&self->form);
   g_clear_pointer (&self->syntax, g_free);
 
   G_OBJECT_CLASS (sounder_schema_form_parent_class)->dispose (object);
@@ -227,8 +481,8 @@ sounder_schema_form_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_ARGUMENTS:
-      g_value_set_object (value, self->arguments);
+    case PROP_FORM:
+      g_value_set_object (value, self->form);
       break;
 
     case PROP_RAW:
@@ -248,8 +502,8 @@ sounder_schema_form_set_property (GObject      *object,
 {
   switch (prop_id)
     {
-    case PROP_ARGUMENTS:
-      sounder_schema_form_set_arguments (SOUNDER_SCHEMA_FORM (object), g_value_get_object (value));
+    case PROP_FORM:
+      sounder_schema_form_set_form (SOUNDER_SCHEMA_FORM (object), g_value_get_object (value));
       break;
 
     default:
@@ -266,14 +520,19 @@ sounder_schema_form_class_init (SounderSchemaFormClass *klass)
   object_class->dispose = sounder_schema_form_dispose;
   object_class->get_property = sounder_schema_form_get_property;
   object_class->set_property = sounder_schema_form_set_property;
+  widget_class->map = sounder_schema_form_map;
+  widget_class->unmap = sounder_schema_form_unmap;
+  widget_class->get_request_mode = sounder_schema_form_get_request_mode;
+  widget_class->measure = sounder_schema_form_measure;
+  widget_class->size_allocate = sounder_schema_form_size_allocate;
 
   /**
-   * SounderSchemaForm:arguments:
+   * SounderSchemaForm:form:
    *
    * What is edited.
    */
-  properties[PROP_ARGUMENTS] =
-    g_param_spec_object ("arguments", NULL, NULL, SOUNDER_TYPE_ARGUMENTS,
+  properties[PROP_FORM] =
+    g_param_spec_object ("form", NULL, NULL, MCP_TYPE_FORM,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   /**
@@ -297,21 +556,38 @@ sounder_schema_form_class_init (SounderSchemaFormClass *klass)
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-schema-form.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, fields);
+  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, parts);
+  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, rows);
+  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, place);
+  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, path);
+  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, edge);
+  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, group);
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, empty);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, unknown);
+  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, text);
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, editor);
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, error_box);
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, error);
   gtk_widget_class_bind_template_callback (widget_class, text_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, back_cb);
+
+  /**
+   * form.open:
+   * @path: where a group stands, by the positions of what it is in: "/0/2"
+   *
+   * Shows the members of a group alone.
+   */
+  gtk_widget_class_install_action (widget_class, "form.open", "s", open_cb);
 }
 
 static void
 sounder_schema_form_init (SounderSchemaForm *self)
 {
+  self->n_levels = 2;
   gtk_widget_init_template (GTK_WIDGET (self));
-  update_unknown (self);
+  /* It is told its width only without one. */
+  gtk_widget_set_layout_manager (GTK_WIDGET (self), NULL);
+  update_parts (self);
+  update_place (self);
 }
 
 /**
@@ -328,73 +604,55 @@ sounder_schema_form_new (void)
 }
 
 /**
- * sounder_schema_form_get_arguments:
+ * sounder_schema_form_get_form:
  * @self: a form
  *
  * Gets what is edited.
  *
- * Returns: (transfer none) (nullable): the arguments
+ * Returns: (transfer none) (nullable): the form
  */
-SounderArguments *
-sounder_schema_form_get_arguments (SounderSchemaForm *self)
+McpForm *
+sounder_schema_form_get_form (SounderSchemaForm *self)
 {
   g_return_val_if_fail (SOUNDER_IS_SCHEMA_FORM (self), NULL);
 
-  return self->arguments;
-}
-
-static void
-rebuild_rows (SounderSchemaForm *self)
-{
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->fields))) != NULL)
-    gtk_list_box_remove (self->fields, row);
-
-  for (guint i = 0; i < get_n_rows (self); i++)
-    gtk_list_box_append (self->fields, sounder_field_row_new (self->arguments, i));
+  return self->form;
 }
 
 /**
- * sounder_schema_form_set_arguments:
+ * sounder_schema_form_set_form:
  * @self: a form
- * @arguments: (nullable): what to edit
+ * @form: (nullable): what to edit
  *
- * Shows other arguments. Errors are not told until they are edited or sent.
+ * Shows other values. Errors are not told until they are edited or sent.
  */
 void
-sounder_schema_form_set_arguments (SounderSchemaForm *self,
-                                   SounderArguments  *arguments)
+sounder_schema_form_set_form (SounderSchemaForm *self,
+                              McpForm           *form)
 {
   g_return_if_fail (SOUNDER_IS_SCHEMA_FORM (self));
 
-  if (self->arguments == arguments)
+  if (self->form == form)
     return;
 
-  if (self->arguments != NULL)
+  if (self->form != NULL)
     {
-      g_clear_signal_handler (&self->changed_id, self->arguments);
-      g_clear_signal_handler (&self->judged_id, self->arguments);
+      g_clear_signal_handler (&self->changed_id, self->form);
+      g_clear_signal_handler (&self->judged_id, self->form);
     }
-  g_set_object (&self->arguments, arguments);
+  g_set_object (&self->form, form);
   g_clear_pointer (&self->syntax, g_free);
   self->revealed = FALSE;
-  rebuild_rows (self);
+  show_root (self);
 
   /* The rows are told first: they were connected before. */
-  if (arguments != NULL)
+  if (form != NULL)
     {
-      self->changed_id = g_signal_connect_swapped (arguments, "changed",
-                                                   G_CALLBACK (arguments_changed_cb), self);
-      self->judged_id = g_signal_connect_swapped (arguments, "judged",
-                                                  G_CALLBACK (arguments_judged_cb), self);
-      arguments_changed_cb (self);
+      self->changed_id = g_signal_connect_swapped (form, "changed", G_CALLBACK (form_changed_cb), self);
+      self->judged_id = g_signal_connect_swapped (form, "judged", G_CALLBACK (form_judged_cb), self);
+      form_changed_cb (self);
     }
-  else
-    {
-      update_unknown (self);
-    }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ARGUMENTS]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORM]);
 }
 
 /**
@@ -440,9 +698,9 @@ sounder_schema_form_set_raw (SounderSchemaForm  *self,
     }
 
   self->raw = raw;
-  if (self->arguments != NULL)
-    arguments_changed_cb (self);
-  gtk_stack_set_visible_child_name (self->stack, raw ? "raw" : "form");
+  update_parts (self);
+  if (self->form != NULL)
+    form_changed_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RAW]);
 
   return TRUE;
@@ -460,7 +718,7 @@ sounder_schema_form_set_text (SounderSchemaForm *self,
                               const char        *text)
 {
   g_return_if_fail (SOUNDER_IS_SCHEMA_FORM (self));
-  g_return_if_fail (self->raw && self->arguments != NULL);
+  g_return_if_fail (self->raw && self->form != NULL);
 
   sounder_json_view_set_text (self->editor, text);
   read_text (self);
@@ -484,10 +742,10 @@ sounder_schema_form_dup_json (SounderSchemaForm  *self,
 
   g_return_val_if_fail (SOUNDER_IS_SCHEMA_FORM (self), NULL);
 
-  if (self->arguments == NULL)
+  if (self->form == NULL)
     return g_strdup ("{}");
   if (!self->raw)
-    return sounder_arguments_to_json (self->arguments);
+    return mcp_form_to_json (self->form);
 
   text = sounder_json_view_dup_text (self->editor);
   if (!mcp_json_validate (text, -1, &reason))
@@ -498,6 +756,23 @@ sounder_schema_form_dup_json (SounderSchemaForm  *self,
     }
 
   return mcp_json_one_line (text, strlen (text), NULL);
+}
+
+/* An error that no row of this page shows has its page opened. */
+static void
+reveal_first_error (SounderSchemaForm *self)
+{
+  McpFormNode *node = mcp_form_get_next_error (self->form, NULL);
+  McpFormNode *group;
+
+  if (node == NULL || node == mcp_form_get_root (self->form) || sounder_schema_form_find_row (self, node) != NULL)
+    return;
+
+  for (group = self->shown; group != NULL && mcp_form_node_get_n_errors (group) == 0;)
+    group = mcp_form_node_get_parent (group);
+  if (group == self->shown && node != self->shown)
+    return;
+  sounder_schema_form_show_node (self, mcp_form_node_get_parent (node));
 }
 
 /**
@@ -515,6 +790,8 @@ sounder_schema_form_reveal_errors (SounderSchemaForm *self)
 
   self->revealed = TRUE;
   update_errors (self);
+  if (self->form != NULL && shows_rows (self))
+    reveal_first_error (self);
 
   return sounder_schema_form_get_n_errors (self);
 }
@@ -532,28 +809,114 @@ sounder_schema_form_get_n_errors (SounderSchemaForm *self)
 {
   g_return_val_if_fail (SOUNDER_IS_SCHEMA_FORM (self), 0);
 
-  if (self->arguments == NULL)
+  if (self->form == NULL)
     return 0;
   if (self->raw && self->syntax != NULL)
     return 1;
 
-  return sounder_arguments_get_n_errors (self->arguments);
+  return mcp_form_get_n_errors (self->form);
+}
+
+/**
+ * sounder_schema_form_show_node:
+ * @self: a form
+ * @node: a group of its form
+ *
+ * Shows the members of a group alone, or those of the root.
+ */
+void
+sounder_schema_form_show_node (SounderSchemaForm *self,
+                               McpFormNode       *node)
+{
+  g_return_if_fail (SOUNDER_IS_SCHEMA_FORM (self));
+
+  show_group (self, node);
+  update_errors (self);
+  sounder_schema_form_enter (self);
+}
+
+static SounderFieldRow *
+get_first_leaf (SounderFieldRow *row)
+{
+  GtkWidget *group;
+  SounderFieldRow *inner;
+
+  for (;;)
+    {
+      group = sounder_field_row_get_control (row);
+      inner = SOUNDER_IS_FIELD_GROUP (group) ? sounder_field_group_get_row (SOUNDER_FIELD_GROUP (group), 0) : NULL;
+      if (inner == NULL)
+        return row;
+      row = inner;
+    }
+}
+
+/**
+ * sounder_schema_form_enter:
+ * @self: a form
+ *
+ * Moves the focus to the first thing to fill in.
+ *
+ * Returns: %FALSE when there is nothing
+ */
+gboolean
+sounder_schema_form_enter (SounderSchemaForm *self)
+{
+  SounderFieldRow *row;
+  GtkRoot *root;
+  GtkWidget *focus;
+
+  g_return_val_if_fail (SOUNDER_IS_SCHEMA_FORM (self), FALSE);
+
+  root = gtk_widget_get_root (GTK_WIDGET (self));
+  focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  row = shows_rows (self) ? sounder_schema_form_get_row (self, 0) : NULL;
+  if (row != NULL && (focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (self))))
+    gtk_widget_child_focus (sounder_field_row_get_control (get_first_leaf (row)), GTK_DIR_TAB_FORWARD);
+
+  return sounder_focus_enter (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_schema_form_find_row:
+ * @self: a form
+ * @node: a value
+ *
+ * Gets the row of a value.
+ *
+ * Returns: (transfer none) (nullable): the row; %NULL when it has none in the page that is shown
+ */
+SounderFieldRow *
+sounder_schema_form_find_row (SounderSchemaForm *self,
+                              McpFormNode       *node)
+{
+  GtkWidget *group;
+
+  g_return_val_if_fail (SOUNDER_IS_SCHEMA_FORM (self), NULL);
+
+  group = adw_bin_get_child (self->group);
+
+  return group != NULL ? sounder_field_group_find (SOUNDER_FIELD_GROUP (group), node) : NULL;
 }
 
 /**
  * sounder_schema_form_get_row:
  * @self: a form
- * @field: the position of a field
+ * @i: a position
  *
- * Gets the row of a field.
+ * Gets a row of the page that is shown.
  *
- * Returns: (transfer none) (nullable): the row; %NULL for a field that has no room
+ * Returns: (transfer none) (nullable): the row
  */
 SounderFieldRow *
 sounder_schema_form_get_row (SounderSchemaForm *self,
-                             guint              field)
+                             guint              i)
 {
+  GtkWidget *group;
+
   g_return_val_if_fail (SOUNDER_IS_SCHEMA_FORM (self), NULL);
 
-  return SOUNDER_FIELD_ROW (gtk_list_box_get_row_at_index (self->fields, field));
+  group = adw_bin_get_child (self->group);
+
+  return group != NULL ? sounder_field_group_get_row (SOUNDER_FIELD_GROUP (group), i) : NULL;
 }

@@ -7,20 +7,22 @@
 
 #include <adwaita.h>
 
-#include "sounder-arguments.h"
 #include "sounder-field-row.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_SCHEMA_FORM (sounder_schema_form_get_type ())
 
-/* The arguments of a tool as a form, or as text. Properties: arguments, raw. Signal: changed. */
+/* Arguments as a form, as text, or as both. Properties: form, raw. Signal: changed. */
 G_DECLARE_FINAL_TYPE (SounderSchemaForm, sounder_schema_form, SOUNDER, SCHEMA_FORM, AdwBin)
 
 GtkWidget        *sounder_schema_form_new           (void);
-SounderArguments *sounder_schema_form_get_arguments (SounderSchemaForm  *self);
-void              sounder_schema_form_set_arguments (SounderSchemaForm  *self,
-                                                     SounderArguments   *arguments); /* (nullable) */
+McpForm          *sounder_schema_form_get_form      (SounderSchemaForm  *self);      /* (nullable) */
+void              sounder_schema_form_set_form      (SounderSchemaForm  *self,
+                                                     McpForm            *form);      /* (nullable) */
+gboolean          sounder_schema_form_enter         (SounderSchemaForm  *self);
+void              sounder_schema_form_show_node     (SounderSchemaForm  *self,
+                                                     McpFormNode        *node);
 gboolean          sounder_schema_form_get_raw       (SounderSchemaForm  *self);
 gboolean          sounder_schema_form_set_raw       (SounderSchemaForm  *self,
                                                      gboolean            raw,
@@ -32,6 +34,8 @@ char             *sounder_schema_form_dup_json      (SounderSchemaForm  *self,
 guint             sounder_schema_form_reveal_errors (SounderSchemaForm  *self);
 guint             sounder_schema_form_get_n_errors  (SounderSchemaForm  *self);
 SounderFieldRow  *sounder_schema_form_get_row       (SounderSchemaForm  *self,
-                                                     guint               field);     /* (nullable) */
+                                                     guint               i);         /* (nullable) */
+SounderFieldRow  *sounder_schema_form_find_row      (SounderSchemaForm  *self,
+                                                     McpFormNode        *node);      /* (nullable) */
 
 G_END_DECLS

@@ -295,8 +295,7 @@ show_tool (SounderToolsPage *self,
   set_visible_text (self->schema_error, problem != NULL ? problem : "");
   fill_hints (self, output_schema);
   update_definition (self);
-  sounder_schema_form_set_arguments (self->form,
-                                     sounder_invocations_get_draft (self->session, tool));
+  sounder_schema_form_set_form (self->form, sounder_invocations_get_draft (self->session, tool));
   sounder_history_popover_set_calls (self->history, self->session, G_LIST_MODEL (calls));
   show_call (self, last != NULL ? sounder_invocation_get_call (last) : NULL);
   gtk_stack_set_visible_child_name (self->stack, "tool");
@@ -308,7 +307,7 @@ show_no_tool (SounderToolsPage *self)
 {
   g_clear_object (&self->tool);
   update_definition (self);
-  sounder_schema_form_set_arguments (self->form, NULL);
+  sounder_schema_form_set_form (self->form, NULL);
   sounder_history_popover_set_calls (self->history, NULL, NULL);
   sounder_result_view_show (self->result, NULL, NULL);
   gtk_stack_set_visible_child_name (self->stack, "none");
@@ -414,11 +413,10 @@ reset_cb (GtkWidget  *widget,
           const char *action_name,
           GVariant   *parameter)
 {
-  SounderArguments *arguments =
-    sounder_schema_form_get_arguments (SOUNDER_TOOLS_PAGE (widget)->form);
+  McpForm *form = sounder_schema_form_get_form (SOUNDER_TOOLS_PAGE (widget)->form);
 
-  if (arguments != NULL)
-    sounder_arguments_reset (arguments);
+  if (form != NULL)
+    mcp_form_reset (form);
 }
 
 static void
@@ -426,10 +424,10 @@ load_arguments (SounderToolsPage  *self,
                 SounderInvocation *invocation)
 {
   const char *json = sounder_invocation_get_arguments (invocation);
-  SounderArguments *arguments = sounder_schema_form_get_arguments (self->form);
+  McpForm *form = sounder_schema_form_get_form (self->form);
 
   /* What is no object can only be shown as text. */
-  if (arguments == NULL || sounder_arguments_load (arguments, json, NULL))
+  if (form == NULL || mcp_form_load (form, json, NULL))
     return;
 
   gtk_toggle_button_set_active (self->raw_button, TRUE);
@@ -696,7 +694,7 @@ sounder_tools_page_enter_form (SounderToolsPage *self)
 
   gtk_toggle_button_set_active (self->definition_button, FALSE);
   sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
-  if (!sounder_focus_enter (GTK_WIDGET (self->form)))
+  if (!sounder_schema_form_enter (self->form))
     gtk_widget_grab_focus (GTK_WIDGET (self->call_button));
 }
 

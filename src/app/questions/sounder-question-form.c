@@ -44,13 +44,13 @@ sounder_question_form_build (SounderQuestionBody *body)
 {
   SounderQuestionForm *self = SOUNDER_QUESTION_FORM (body);
   McpSchema *schema = mcp_question_get_schema (sounder_question_body_get_question (body), NULL);
-  g_autoptr (SounderArguments) content = sounder_arguments_new_for_question (schema);
+  g_autoptr (McpForm) content = mcp_form_new_for_question (schema);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   GtkWidget *button = gtk_toggle_button_new_with_label (_("JSON"));
 
   self->form = SOUNDER_SCHEMA_FORM (sounder_schema_form_new ());
   self->raw_button = GTK_TOGGLE_BUTTON (button);
-  sounder_schema_form_set_arguments (self->form, content);
+  sounder_schema_form_set_form (self->form, content);
   gtk_widget_set_halign (button, GTK_ALIGN_END);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, _("Edit the answer as JSON"));
