@@ -12,6 +12,7 @@
 #include <json-glib/json-glib.h>
 
 #include "interop-http.h"
+#include "mcp-form.h"
 
 /*
  * What `sounder-cli check` finds in each real server, over each way to it. A finding that stands
@@ -194,6 +195,88 @@ check (const Server       *server,
   g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 0);
 }
 
+typedef struct
+{
+  guint n_tools;
+  guint n_before;  /* boxes for JSON, when only the first level had fields */
+  guint n_values;
+  guint n_boxes;   /* boxes for JSON now */
+} FormCount;
+
+/* More levels of a schema that refers to itself say nothing new. */
+#define MAX_LEVELS 8
+
+/* Each value, with everything that can be added or chosen. */
+static void
+count_node (McpFormNode *node,
+            FormCount   *count)
+{
+  GListModel *children = mcp_form_node_get_children (node);
+
+  for (guint i = 0; i < MAX (mcp_form_node_get_n_variants (node), 1); i++)
+    {
+      if (mcp_form_node_get_n_variants (node) > 0)
+        mcp_form_node_set_variant (node, i);
+      mcp_form_node_set_state (node, MCP_FORM_VALUE);
+      if (mcp_form_node_get_kind (node) == MCP_SHAPE_LEAF)
+        {
+          const McpField *field = mcp_form_node_get_field (node);
+          gboolean is_box = field->kind == MCP_FIELD_JSON;
+
+          count->n_values++;
+          count->n_boxes += is_box;
+          /* Only what the schema says nothing of, but null. */
+          if (is_box && field->json_types != ~0u && field->json_types != 1u << MCP_JSON_NULL)
+            g_error ("a box for %s: %s", mcp_form_node_dup_path (node), field->schema_json);
+          continue;
+        }
+
+      if (mcp_form_node_takes_more (node))
+        mcp_form_node_add (node, mcp_form_node_get_kind (node) == MCP_SHAPE_OBJECT ? "one" : NULL);
+      for (guint k = 0; mcp_form_node_get_depth (node) < MAX_LEVELS && k < g_list_model_get_n_items (children); k++)
+        {
+          g_autoptr (McpFormNode) child = g_list_model_get_item (children, k);
+
+          count_node (child, count);
+        }
+    }
+}
+
+/* Every tool opens as a form, without a box for JSON where its schema says what there is. */
+static void
+check_forms (const Server *server,
+             const char   *baseline)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GError) error = NULL;
+  FormCount count = { 0 };
+  JsonObject *facts;
+  JsonObjectIter iter;
+  JsonNode *tool;
+
+  json_parser_load_from_file (parser, baseline, &error);
+  g_assert_no_error (error);
+  facts = json_object_get_object_member (json_node_get_object (json_parser_get_root (parser)), "facts");
+  g_assert_true (json_object_has_member (facts, "tools"));
+  json_object_iter_init (&iter, json_object_get_object_member (facts, "tools"));
+  while (json_object_iter_next (&iter, NULL, &tool))
+    {
+      JsonNode *node = json_object_get_member (json_node_get_object (tool), "inputSchema");
+      g_autofree char *text = json_to_string (node, FALSE);
+      g_autoptr (McpSchema) schema = mcp_schema_new (text, -1, &error);
+      g_autoptr (McpForm) form = NULL;
+
+      g_assert_no_error (error);
+      for (guint k = 0; k < mcp_schema_get_n_fields (schema); k++)
+        count.n_before += mcp_schema_get_field (schema, k)->kind == MCP_FIELD_JSON;
+      form = mcp_form_new (schema);
+      count_node (mcp_form_get_root (form), &count);
+      count.n_tools++;
+    }
+  g_test_message ("%s: %u tools, %u values; boxes for JSON: %u before, %u now", server->name, count.n_tools,
+                  count.n_values, count.n_before, count.n_boxes);
+}
+
 static void
 test_server (gconstpointer data)
 {
@@ -226,6 +309,7 @@ test_server (gconstpointer data)
           for (guint i = 0; i < N_CONNECTS; i++)
             check (server, (const char * const *) argv, NULL, env, baseline, i == 0);
         }
+      check_forms (server, baseline);
     }
 
   if (config != NULL)

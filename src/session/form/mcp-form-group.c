@@ -410,7 +410,11 @@ mcp_form_node_takes_more (McpFormNode *self)
   if (mcp_form_node_get_kind (self) == MCP_SHAPE_ARRAY)
     return mcp_shape_get_element (self->shape, mcp_form_node_get_n_children (self)) != NULL;
 
-  return mcp_form_node_get_kind (self) == MCP_SHAPE_OBJECT && mcp_shape_is_map (self->shape);
+  if (mcp_form_node_get_kind (self) != MCP_SHAPE_OBJECT || !mcp_shape_is_map (self->shape))
+    return FALSE;
+
+  /* A tool whose schema says nothing takes no arguments. */
+  return self->parent != NULL || mcp_shape_get_field (mcp_shape_get_other_member (self->shape))->schema_json != NULL;
 }
 
 /**
