@@ -650,6 +650,21 @@ test_deep_errors (void)
   g_assert_null (mcp_form_get_next_error (form, at (form, "a.b[2].c/d")));
 }
 
+static void
+test_formats (void)
+{
+  g_autoptr (McpForm) form = quoted_form ("{'properties':{'at':{'type':'string','format':'date'},'n':{'type':'integer'}}}");
+
+  mcp_form_node_set_text (at (form, "at"), "tomorrow");
+  g_assert_cmpuint (mcp_form_get_n_errors (form), ==, 1);
+  g_assert_nonnull (strstr (mcp_form_node_get_error (at (form, "at")), "2026-07-28"));
+  g_object_set (form, "checks-formats", FALSE, NULL);
+  g_assert_cmpuint (mcp_form_get_n_errors (form), ==, 0);
+  g_object_set (form, "checks-formats", TRUE, NULL);
+  mcp_form_node_set_text (at (form, "at"), "2026-07-28");
+  g_assert_cmpuint (mcp_form_get_n_errors (form), ==, 0);
+}
+
 /* Beyond what a form can hold, a part is JSON: nothing is lost, and nothing takes long. */
 static void
 test_bounds (void)
@@ -701,6 +716,7 @@ main (int   argc,
   g_test_add_func ("/session/form/conditions", test_conditions);
   g_test_add_func ("/session/form/json-parts", test_json_parts);
   g_test_add_func ("/session/form/deep-errors", test_deep_errors);
+  g_test_add_func ("/session/form/formats", test_formats);
   g_test_add_func ("/session/form/bounds", test_bounds);
 
   return g_test_run ();

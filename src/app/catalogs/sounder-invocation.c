@@ -15,6 +15,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-invocation.h"
+#include "sounder-settings.h"
 
 /**
  * SounderInvocation:
@@ -459,8 +460,13 @@ make_form (McpCatalogItem *tool)
 {
   g_autofree char *text = mcp_catalog_item_lookup (tool, "inputSchema");
   g_autoptr (McpSchema) schema = text != NULL ? mcp_schema_new (text, -1, NULL) : NULL;
+  GSettings *settings = sounder_settings_get_default ();
+  McpForm *form = mcp_form_new (schema);
 
-  return mcp_form_new (schema);
+  if (settings != NULL)
+    g_settings_bind (settings, "check-formats", form, "checks-formats", G_SETTINGS_BIND_GET);
+
+  return form;
 }
 
 /**

@@ -34,6 +34,7 @@ struct _SounderPreferences
 
   AdwComboRow *style_row;
   GtkSwitch   *notifications;
+  GtkSwitch   *check_formats;
   GtkEditable *close_wait_row;
   GtkEditable *term_wait_row;
   GtkEditable *max_message_row;
@@ -62,6 +63,13 @@ notifications_cb (SounderPreferences *self)
 {
   if (!self->loading)
     sounder_settings_set_boolean ("notifications", gtk_switch_get_active (self->notifications));
+}
+
+static void
+check_formats_cb (SounderPreferences *self)
+{
+  if (!self->loading)
+    sounder_settings_set_boolean ("check-formats", gtk_switch_get_active (self->check_formats));
 }
 
 static void
@@ -96,6 +104,7 @@ load (SounderPreferences *self)
       adw_combo_row_set_selected (self->style_row, i);
   gtk_switch_set_active (self->notifications,
                          sounder_settings_get_boolean ("notifications", TRUE));
+  gtk_switch_set_active (self->check_formats, sounder_settings_get_boolean ("check-formats", TRUE));
   sounder_number_write (self->close_wait_row,
                         sounder_settings_get_uint ("close-wait-msec",
                                                    MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC)
@@ -127,6 +136,7 @@ sounder_preferences_class_init (SounderPreferencesClass *klass)
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-preferences.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, style_row);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, notifications);
+  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, check_formats);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, close_wait_row);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, term_wait_row);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, max_message_row);
@@ -134,6 +144,7 @@ sounder_preferences_class_init (SounderPreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, keep_size_row);
   gtk_widget_class_bind_template_callback (widget_class, style_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, notifications_cb);
+  gtk_widget_class_bind_template_callback (widget_class, check_formats_cb);
   gtk_widget_class_bind_template_callback (widget_class, numbers_changed_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

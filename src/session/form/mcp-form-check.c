@@ -52,6 +52,15 @@ check_format (McpFormNode *self)
     { "uri", N_("Not an address (URI)") },
     { "date", N_("Not a date: 2026-07-28") },
     { "date-time", N_("Not a date and time: 2026-07-28T12:00:00Z") },
+    { "duration", N_("Not a duration: P1DT2H") },
+    { "hostname", N_("Not a host name") },
+    { "ipv4", N_("Not an IPv4 address") },
+    { "ipv6", N_("Not an IPv6 address") },
+    { "json-pointer", N_("Not a JSON Pointer: /a/0") },
+    { "time", N_("Not a time: 12:00:00Z") },
+    { "uri-reference", N_("Not a reference to an address") },
+    { "uri-template", N_("Not a URI template: /{name}") },
+    { "uuid", N_("Not a UUID") },
   };
   const McpField *field = mcp_form_node_get_field (self);
 

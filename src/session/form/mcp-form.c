@@ -27,11 +27,18 @@
 G_DEFINE_FINAL_TYPE (McpForm, mcp_form, G_TYPE_OBJECT)
 
 enum {
+  PROP_0,
+  PROP_CHECKS_FORMATS,
+  N_PROPS
+};
+
+enum {
   CHANGED,
   JUDGED,
   N_SIGNALS
 };
 
+static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 void
@@ -71,9 +78,58 @@ mcp_form_dispose (GObject *object)
 }
 
 static void
+mcp_form_get_property (GObject    *object,
+                       guint       prop_id,
+                       GValue     *value,
+                       GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_CHECKS_FORMATS:
+      g_value_set_boolean (value, MCP_FORM (object)->checks_formats);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+mcp_form_set_property (GObject      *object,
+                       guint         prop_id,
+                       const GValue *value,
+                       GParamSpec   *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_CHECKS_FORMATS:
+      mcp_form_set_checks_formats (MCP_FORM (object), g_value_get_boolean (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
 mcp_form_class_init (McpFormClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = mcp_form_dispose;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = mcp_form_dispose;
+  object_class->get_property = mcp_form_get_property;
+  object_class->set_property = mcp_form_set_property;
+
+  /**
+   * McpForm:checks-formats:
+   *
+   * Whether a "format" that a text does not have is an error. A server may not mind them (Validation 2020-12
+   * section 7.2.1).
+   */
+  properties[PROP_CHECKS_FORMATS] =
+    g_param_spec_boolean ("checks-formats", NULL, NULL, TRUE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
    * McpForm::changed:
@@ -269,20 +325,12 @@ mcp_form_reset (McpForm *self)
   mcp_form_emit_changed (self, NULL);
 }
 
-gboolean
-mcp_form_get_checks_formats (McpForm *self)
-{
-  g_return_val_if_fail (MCP_IS_FORM (self), FALSE);
-
-  return self->checks_formats;
-}
-
 /**
  * mcp_form_set_checks_formats:
  * @self: a form
- * @checks_formats: whether a "format" that a text does not have is an error
+ * @checks_formats: whether formats count
  *
- * Sets whether formats count. A server may not mind them (Validation 2020-12 section 7.2.1).
+ * Sets McpForm:checks-formats.
  */
 void
 mcp_form_set_checks_formats (McpForm  *self,
@@ -295,4 +343,5 @@ mcp_form_set_checks_formats (McpForm  *self,
 
   self->checks_formats = checks_formats;
   mcp_form_emit_judged (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHECKS_FORMATS]);
 }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 /*
  * A JSON object that is being filled in by its schema: a tree of nodes, the root of which is always there. Signals:
- * changed (McpFormNode, NULL when it may be all of them), judged.
+ * changed (McpFormNode, NULL when it may be all of them), judged. Property: checks-formats.
  */
 G_DECLARE_FINAL_TYPE (McpForm, mcp_form, MCP, FORM, GObject)
 
@@ -26,7 +26,6 @@ gboolean     mcp_form_load              (McpForm      *self,
                                          const char   *json,
                                          GError      **error);
 void         mcp_form_reset             (McpForm      *self);
-gboolean     mcp_form_get_checks_formats (McpForm     *self);
 void         mcp_form_set_checks_formats (McpForm     *self,
                                          gboolean      checks_formats);
 
