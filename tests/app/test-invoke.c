@@ -675,6 +675,20 @@ test_numbers_are_one_stop (Fixture       *fixture,
   g_assert_false (any_focusable_button (sounder_field_row_get_control (row)));
 }
 
+/* A few letters and Enter lead to the first that is left. */
+static void
+test_enter_chooses (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  GtkWidget *search = find_type (GTK_WIDGET (fixture->tools), GTK_TYPE_SEARCH_ENTRY);
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "add"));
+  gtk_editable_set_text (GTK_EDITABLE (search), "weath");
+  g_signal_emit_by_name (search, "activate");
+  g_assert_nonnull (find_text (GTK_WIDGET (sounder_tools_page_get_form (fixture->tools)), "location"));
+  gtk_editable_set_text (GTK_EDITABLE (search), "");
+}
+
 static void
 test_completion_knows_the_context (Fixture       *fixture,
                                    gconstpointer  unused)
@@ -938,6 +952,7 @@ main (int   argc,
   ADD ("form/exact-json", test_form_gives_exact_json);
   ADD ("form/text-and-form-agree", test_text_and_form_agree);
   ADD ("form/errors-beside-their-field", test_errors_stand_beside_their_field);
+  ADD ("tools/enter-chooses", test_enter_chooses);
   ADD ("tools/result-and-history", test_result_and_history);
   ADD ("tools/destructive-is-asked", test_destructive_is_asked);
   ADD ("tools/destructive-is-not-asked", test_destructive_is_not_asked);

@@ -374,6 +374,15 @@ search_changed_cb (SounderCatalogList *self)
   items_changed_cb (self);
 }
 
+/* The search may wait for the next letter; Enter does not. */
+static void
+search_entered_cb (SounderCatalogList *self)
+{
+  search_changed_cb (self);
+  if (self->needle != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
+    activate_cb (self, 0);
+}
+
 static void
 refresh_cb (SounderCatalogList *self)
 {
@@ -434,6 +443,7 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, note);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, freshness);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_entered_cb);
   gtk_widget_class_bind_template_callback (widget_class, refresh_cb);
   gtk_widget_class_bind_template_callback (widget_class, activate_cb);
 }
