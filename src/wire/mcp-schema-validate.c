@@ -487,7 +487,9 @@ validate_part (McpSchema      *self,
 
   check->scope = mcp_schema_check_new_scope ();
   check->refs = refs;
-  mcp_schema_check_read_dialect (check);
+  /* Of a part that is asked for again and again it was said. */
+  if (schema.offset == refs->root.offset)
+    mcp_schema_check_read_dialect (check);
 
   if (mcp_json_validate (value, length, &error))
     run (check, schema, length);
@@ -590,6 +592,9 @@ mcp_schema_validate_quickly (McpSchema  *self,
   return errors;
 }
 
+/* What beginning takes. */
+#define COST_OF_PART 1024
+
 /*
  * Checks a value against a part of a schema, as mcp_schema_validate_quickly() does against the whole. What it costs is
  * taken from @budget.
@@ -611,7 +616,7 @@ mcp_schema_validate_part (McpSchema     *self,
 
   check.budget = given;
   errors = validate_part (self, refs, schema, value, length, &check);
-  *budget -= given - check.budget;
+  *budget -= MAX (given - check.budget, 0) + COST_OF_PART;
   if (check.gave_up != NULL)
     g_clear_pointer (&errors, g_ptr_array_unref);
 

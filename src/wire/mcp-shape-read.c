@@ -19,6 +19,9 @@
 /* Nobody chooses among more; a value of others is edited as JSON. */
 #define MAX_VARIANTS 100
 
+/* Members beyond these are as those that the schema does not name. */
+#define MAX_MEMBERS 20000
+
 /* allOf in allOf. */
 #define MAX_DEPTH 16
 
@@ -332,7 +335,7 @@ gather (McpShape        *self,
       McpSpan key, value;
 
       if (mcp_json_begin (&iter, text, mcp_schema_member (text, layer, "properties")) && iter.is_object)
-        while (refs->budget >= 0 && mcp_json_iter_next (&iter, &key, &value))
+        while (refs->budget >= 0 && into->members->len < MAX_MEMBERS && mcp_json_iter_next (&iter, &key, &value))
           {
             refs->budget -= (gint64) value.length * MCP_SCHEMA_N_KEYWORDS;
             add_member (self, into->members, into->places, key, value);
@@ -551,7 +554,6 @@ mcp_shape_read_parts (McpShape *self)
   gboolean closed = FALSE;
   McpSpan other;
 
-  self->reader->refs.budget = self->reader->refs_budget;
   if (self->is_read)
     return;
 

@@ -14,7 +14,7 @@
 #include "mcp-shape-private.h"
 
 /* What values may be checked against parts until the budget is renewed, in bytes that are read. */
-#define CHECK_BUDGET (256 * 1024 * 1024)
+#define CHECK_BUDGET (32 * 1024 * 1024)
 
 static int
 find_member (GPtrArray  *members,
@@ -168,6 +168,7 @@ mcp_shape_dup_members (McpShape    *self,
                        GHashTable **required)
 {
   g_autoptr (GPtrArray) members = NULL;
+  g_autoptr (GHashTable) names = NULL;
   GHashTableIter iter;
   gpointer name;
 
@@ -181,8 +182,14 @@ mcp_shape_dup_members (McpShape    *self,
     }
 
   members = g_ptr_array_new ();
+  names = g_hash_table_new (mcp_str_hash, g_str_equal);
   for (guint i = 0; i < self->members->len; i++)
-    g_ptr_array_add (members, self->members->pdata[i]);
+    {
+      McpShape *member = self->members->pdata[i];
+
+      g_ptr_array_add (members, member);
+      g_hash_table_add (names, member->field->name);
+    }
   *required = g_hash_table_new (mcp_str_hash, g_str_equal);
   g_hash_table_iter_init (&iter, self->required);
   while (g_hash_table_iter_next (&iter, &name, NULL))
@@ -199,10 +206,9 @@ mcp_shape_dup_members (McpShape    *self,
       for (guint k = 0; k < condition->members->len; k++)
         {
           McpShape *member = condition->members->pdata[k];
-          int place = find_member (members, member->field->name);
 
           /* What is said of a member that is there anyway is checked; it does not become another one. */
-          if (place < 0)
+          if (g_hash_table_add (names, member->field->name))
             g_ptr_array_add (members, member);
         }
       g_hash_table_iter_init (&iter, condition->required);
@@ -440,8 +446,6 @@ mcp_shape_validate (McpShape   *self,
         return NULL;
     }
 
-  self->reader->refs.budget = self->reader->refs_budget;
-
   return mcp_schema_validate_part (self->reader->schema, &self->reader->refs, self->places[0], value, length,
                                    &self->reader->check_budget);
 }
@@ -470,10 +474,26 @@ mcp_shape_fits (McpShape   *self,
  * mcp_shape_renew_budget:
  * @self: a shape
  *
- * Lets values be checked again after many were: what a person does renews it, what a server sends does not.
+ * Lets parts be read and values be checked again after many were: what a person does renews it, what a server sends
+ * does not.
  */
 void
 mcp_shape_renew_budget (McpShape *self)
 {
+  self->reader->refs.budget = self->reader->refs_budget;
   self->reader->check_budget = CHECK_BUDGET;
+}
+
+/**
+ * mcp_shape_has_budget:
+ * @self: a shape
+ *
+ * Gets whether parts can be read: else what was read of them may not be all.
+ *
+ * Returns: %FALSE when so much was done that a person has to ask for more
+ */
+gboolean
+mcp_shape_has_budget (McpShape *self)
+{
+  return self->reader->refs.budget > 0;
 }

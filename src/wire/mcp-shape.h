@@ -61,6 +61,7 @@ gboolean        mcp_shape_fits             (McpShape    *self,
                                             const char  *value,
                                             gsize        length);
 void            mcp_shape_renew_budget     (McpShape    *self);
+gboolean        mcp_shape_has_budget       (McpShape    *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpShape, mcp_shape_free)
 

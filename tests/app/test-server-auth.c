@@ -357,20 +357,20 @@ test_token (void)
   gtk_window_present (GTK_WINDOW (window));
   dialog = open_dialog (window, server);
   choose (dialog, "grant", 4);
-  set_text (dialog, "token", "abc");
+  set_text (dialog, "token", "own-token");
   save (dialog);
 
   header = g_list_model_get_item (mcp_profile_get_headers (profile), 0);
   g_assert_cmpstr (mcp_header_get_name (header), ==, "Authorization");
   g_assert_true (mcp_header_get_secret (header));
   file = dup_file (model);
-  g_assert_null (strstr (file, "abc"));
+  g_assert_null (strstr (file, "own-token"));
 
   /* Not among the others, and without its scheme. */
   dialog = open_dialog (window, server);
   g_assert_true (sounder_server_dialog_is_valid (dialog));
   TEST_AWAIT (*get_text (dialog, "token") != '\0');
-  g_assert_cmpstr (get_text (dialog, "token"), ==, "abc");
+  g_assert_cmpstr (get_text (dialog, "token"), ==, "own-token");
   g_assert_null (gtk_widget_get_next_sibling (
     gtk_widget_get_first_child (get (dialog, "headers_list"))));
   choose (dialog, "grant", 0);

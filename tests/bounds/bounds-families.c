@@ -244,6 +244,10 @@ COUNT (many_pointers, "{\"allOf\":[", "{\"$ref\":\"#/allOf/%u\"}", ",", "]}")
 COUNT (many_anchors, "{\"allOf\":[", "{\"$anchor\":\"a%u\",\"$ref\":\"#b%u\"}", ",", "]}")
 COUNT (many_ids, "{\"allOf\":[", "{\"$id\":\"i%u\",\"$ref\":\"i%u#x\"}", ",", "]}")
 COUNT (many_references, "{\"properties\":{", "\"p%u\":{\"$ref\":\"#/properties/p%u\"}", ",", "}}")
+COUNT (required_roots, "{\"type\":\"object\",\"allOf\":[",
+       "{\"properties\":{\"p%u\":{\"$ref\":\"#\"}},\"required\":[\"p%u\"]}", ",", "]}")
+COUNT (many_conditions, "{\"type\":\"object\",\"allOf\":[",
+       "{\"if\":{\"not\":{\"required\":[\"p%u\"]}},\"then\":{\"properties\":{\"q%u\":{}}}}", ",", "]}")
 NEST (nested_ids, "{\"$id\":\"a/\",\"not\":", "{\"$ref\":\"#/x\"}", "}")
 NEST (nested_all, "{\"allOf\":[", "{}", "]}")
 NEST (nested_any, "{\"anyOf\":[{\"type\":\"null\"},", "{}", "]}")
@@ -286,6 +290,8 @@ const BoundsFamily bounds_schemas[] = {
   { "many-anchors", many_anchors },
   { "many-ids", many_ids },
   { "many-references", many_references },
+  { "required-roots", required_roots },
+  { "many-conditions", many_conditions },
   { "nested-ids", nested_ids },
   { "nested-all", nested_all },
   { "nested-any", nested_any },

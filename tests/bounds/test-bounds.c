@@ -26,6 +26,7 @@
 #include "mcp-query.h"
 #include "mcp-recording-reader.h"
 #include "mcp-redactor.h"
+#include "mcp-form.h"
 #include "mcp-schema.h"
 #include "mcp-sse-parser.h"
 #include "mcp-summary.h"
@@ -352,6 +353,32 @@ run_schema_quickly (const char *data,
     errors = mcp_schema_validate_quickly (schema, schema_value, -1);
 }
 
+/* What a form makes by itself when a tool is chosen, and what is wrong with it. */
+static void
+run_form (const char *data,
+          gsize       length)
+{
+  g_autoptr (McpSchema) schema = mcp_schema_new (data, length, NULL);
+  g_autoptr (McpForm) form = schema != NULL ? mcp_form_new (schema) : NULL;
+  g_autofree char *json = form != NULL ? mcp_form_to_json (form) : NULL;
+
+  if (form != NULL)
+    mcp_form_get_n_errors (form);
+}
+
+/* The same default for schemas of every kind: it is the server's. */
+static void
+run_form_default (const char *data,
+                  gsize       length)
+{
+  static const char head[] = "{\"properties\":{\"a\":{\"anyOf\":[{\"type\":\"object\",\"properties\":{\"b\":{"
+                             "\"type\":\"array\",\"items\":{\"$ref\":\"#/properties/a\"}}}},{\"type\":\"array\","
+                             "\"items\":{\"$ref\":\"#/properties/a\"}},{\"type\":\"integer\"}],\"default\":";
+  g_autofree char *text = g_strconcat (head, data, "}}}", NULL);
+
+  run_form (text, strlen (text));
+}
+
 static void
 validate (const char *schema_text,
           gsize       length,
@@ -599,6 +626,8 @@ static const Target targets[] = {
   { "tap-http", run_tap_http, bounds_http, 100 * KB, 20000, 1000, 200 },
   { "schema-new", run_schema_new, bounds_schemas, 1 * MB, 5000, 500, 200 },
   { "schema-quickly", run_schema_quickly, bounds_schemas, 1 * MB, 5000, 500, 300 },
+  { "form", run_form, bounds_schemas, 1 * MB, 5000, 500, 500 },
+  { "form-default", run_form_default, bounds_json, 1 * MB, 5000, 500, 500 },
   { "schema-text", run_schema_text, bounds_schemas, 1 * MB, 5000, 500, 3000 },
   { "schema-object", run_schema_object, bounds_schemas, 1 * MB, 5000, 500, 3000 },
   { "schema-json", run_schema_new, bounds_json, 1 * MB, 5000, 500, 200 },

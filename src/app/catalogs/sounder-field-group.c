@@ -20,6 +20,9 @@
 
 #define N_ROWS_AT_ONCE 100
 
+/* Groups in a group of more than these have pages of their own. */
+#define MAX_INLINE 20
+
 /* From so many children on they can be searched. */
 #define SEARCH_FROM 15
 
@@ -106,6 +109,13 @@ has_row_later (GPtrArray       *shown,
   return g_ptr_array_find (shown, sounder_field_row_get_node (row), &place) && place >= from;
 }
 
+static guint
+count_levels (SounderFieldGroup *self,
+              guint              n_rows)
+{
+  return n_rows <= MAX_INLINE ? self->n_levels : 0;
+}
+
 /* Rows that stay are not made again: somebody may be typing into one. */
 static void
 update_rows (SounderFieldGroup *self)
@@ -124,7 +134,7 @@ update_rows (SounderFieldGroup *self)
         gtk_list_box_remove (self->list, GTK_WIDGET (row));
       if (row == NULL || sounder_field_row_get_node (row) != shown->pdata[i])
         {
-          GtkWidget *made = sounder_field_row_new (shown->pdata[i], self->n_levels);
+          GtkWidget *made = sounder_field_row_new (shown->pdata[i], count_levels (self, shown->len));
 
           gtk_list_box_insert (self->list, made, i);
           sounder_field_row_show_error (SOUNDER_FIELD_ROW (made), self->untouched);
@@ -321,12 +331,15 @@ sounder_field_group_set_levels (SounderFieldGroup *self,
                                 guint              n_levels)
 {
   SounderFieldRow *row;
+  guint n_rows = 0;
 
   g_return_if_fail (SOUNDER_IS_FIELD_GROUP (self));
 
   self->n_levels = n_levels;
+  while (get_row (self, n_rows) != NULL)
+    n_rows++;
   for (guint i = 0; (row = get_row (self, i)) != NULL; i++)
-    sounder_field_row_set_levels (row, n_levels);
+    sounder_field_row_set_levels (row, count_levels (self, n_rows));
 }
 
 /**

@@ -29,6 +29,9 @@
  * their own.
  */
 
+/* A group that takes more rows is folded at first. */
+#define MAX_ROWS 30
+
 struct _SounderFieldRow
 {
   GtkListBoxRow       parent_instance;
@@ -248,15 +251,43 @@ update_buttons (SounderFieldRow *self)
   g_autofree char *label = mcp_form_node_dup_label (self->node);
   g_autofree char *spoken = NULL;
   gboolean can_go = mcp_form_node_is_element (self->node) || mcp_form_node_is_other (self->node);
+  gboolean can_fold = is_group (self) && self->n_levels > 0
+                      && mcp_form_node_get_state (self->node) == MCP_FORM_VALUE;
 
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->menu_button), menu);
   gtk_widget_set_visible (self->menu_button, menu != NULL);
   gtk_widget_set_visible (self->remove_button, can_go);
-  gtk_widget_set_visible (self->fold_button, self->group != NULL);
-  gtk_widget_set_visible (self->buttons, menu != NULL || can_go || self->group != NULL);
+  gtk_widget_set_visible (self->fold_button, can_fold);
+  gtk_widget_set_visible (self->buttons, menu != NULL || can_go || can_fold);
   /* Translators: the name of an argument. */
   spoken = g_strdup_printf (_("More for %s"), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu_button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+}
+
+/* How many rows it takes to show all of a group; it stops when there are too many. */
+static guint
+count_rows (McpFormNode *node,
+            guint        n_levels)
+{
+  GListModel *children = mcp_form_node_get_children (node);
+  guint n = g_list_model_get_n_items (children);
+
+  for (guint i = 0; n_levels > 0 && n <= MAX_ROWS && i < g_list_model_get_n_items (children); i++)
+    {
+      g_autoptr (McpFormNode) child = g_list_model_get_item (children, i);
+
+      n += count_rows (child, n_levels - 1);
+    }
+
+  return n;
+}
+
+static void
+make_group (SounderFieldRow *self)
+{
+  self->group = sounder_field_group_new (self->node, self->n_levels - 1);
+  adw_bin_set_child (self->body, self->group);
+  sounder_field_group_show_errors (SOUNDER_FIELD_GROUP (self->group), self->untouched);
 }
 
 static void
@@ -277,6 +308,8 @@ static void
 fold_clicked_cb (SounderFieldRow *self)
 {
   self->folded = !self->folded;
+  if (!self->folded && self->group == NULL)
+    make_group (self);
   update_fold (self);
 }
 
@@ -425,9 +458,10 @@ make_controls (SounderFieldRow *self)
     {
       if (has_value && self->n_levels > 0)
         {
-          self->group = sounder_field_group_new (self->node, self->n_levels - 1);
-          gtk_widget_add_css_class (self->group, "field-parts");
-          set_body (self, self->group);
+          /* Many rows are made when somebody asks for them. */
+          self->folded = self->folded || count_rows (self->node, self->n_levels - 1) > MAX_ROWS;
+          if (!self->folded)
+            make_group (self);
           update_fold (self);
         }
     }
@@ -723,16 +757,20 @@ SounderFieldRow *
 sounder_field_row_find (SounderFieldRow *self,
                         McpFormNode     *node)
 {
-  SounderFieldRow *found;
+  McpFormNode *above;
 
   g_return_val_if_fail (SOUNDER_IS_FIELD_ROW (self), NULL);
 
   if (self->node == node)
     return self;
 
-  found = self->group != NULL ? sounder_field_group_find (SOUNDER_FIELD_GROUP (self->group), node) : NULL;
-  if (found != NULL && self->folded)
+  for (above = mcp_form_node_get_parent (node); above != NULL && above != self->node;)
+    above = mcp_form_node_get_parent (above);
+  if (above == NULL || !is_group (self) || self->n_levels == 0)
+    return NULL;
+
+  if (self->folded)
     fold_clicked_cb (self);
 
-  return found;
+  return self->group != NULL ? sounder_field_group_find (SOUNDER_FIELD_GROUP (self->group), node) : NULL;
 }

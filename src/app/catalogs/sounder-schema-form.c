@@ -59,7 +59,8 @@ struct _SounderSchemaForm
   GtkWidget        *rows;
   GtkWidget        *place;
   GtkLabel         *path;
-  GtkLabel         *edge;
+  GtkWidget        *edge;       /* over the rows */
+  int               edge_place; /* how far down */
   AdwBin           *group;
   GtkLabel         *empty;
   GtkWidget        *text;
@@ -337,9 +338,10 @@ follow_scroll (SounderSchemaForm *self)
   if (node == NULL && above > 0)
     node = self->shown;
   path = node != NULL ? mcp_form_node_dup_path (node) : NULL;
-  gtk_label_set_text (self->edge, path != NULL ? path : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->edge), path != NULL && *path != '\0' && shows_rows (self));
-  gtk_widget_set_margin_top (GTK_WIDGET (self->edge), above);
+  gtk_label_set_text (GTK_LABEL (self->edge), path != NULL ? path : "");
+  gtk_widget_set_visible (self->edge, path != NULL && *path != '\0' && shows_rows (self));
+  self->edge_place = above;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
 
   above = shows_rows (self) ? above : 0;
   gtk_widget_set_margin_top (self->text, above);
@@ -348,9 +350,11 @@ follow_scroll (SounderSchemaForm *self)
 }
 
 static gboolean
-scrolled_cb (gpointer data)
+scrolled_cb (GtkWidget     *widget,
+             GdkFrameClock *frame_clock,
+             gpointer       user_data)
 {
-  SounderSchemaForm *self = data;
+  SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (widget);
 
   self->scroll_id = 0;
   follow_scroll (self);
@@ -358,12 +362,12 @@ scrolled_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Before the next frame: it may be told while room is given out. */
+/* Before the next frame is laid out: it may be told while room is given out. */
 static void
 queue_follow_scroll (SounderSchemaForm *self)
 {
   if (self->scroll_id == 0)
-    self->scroll_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scrolled_cb, self, NULL);
+    self->scroll_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), scrolled_cb, NULL, NULL);
 }
 
 static void
@@ -372,7 +376,9 @@ set_adjustment (SounderSchemaForm *self,
 {
   if (self->adjustment != NULL)
     g_signal_handlers_disconnect_by_func (self->adjustment, queue_follow_scroll, self);
-  g_clear_handle_id (&self->scroll_id, g_source_remove);
+  if (self->scroll_id != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->scroll_id);
+  self->scroll_id = 0;
   g_set_object (&self->adjustment, adjustment);
   if (adjustment == NULL)
     return;
@@ -400,9 +406,11 @@ sounder_schema_form_unmap (GtkWidget *widget)
 
 /* What is shown depends on the width; it cannot change while that is given out. */
 static gboolean
-width_cb (gpointer data)
+width_cb (GtkWidget     *widget,
+          GdkFrameClock *frame_clock,
+          gpointer       user_data)
 {
-  SounderSchemaForm *self = data;
+  SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (widget);
   guint n_levels = self->width >= WIDE_FROM ? 2 : 1;
 
   self->width_id = 0;
@@ -446,8 +454,17 @@ sounder_schema_form_size_allocate (GtkWidget *widget,
   SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (widget);
 
   gtk_widget_size_allocate (adw_bin_get_child (ADW_BIN (self)), &(GtkAllocation) { 0, 0, width, height }, baseline);
+  if (gtk_widget_should_layout (self->edge))
+    {
+      int edge_height;
+
+      gtk_widget_measure (self->edge, GTK_ORIENTATION_VERTICAL, -1, NULL, &edge_height, NULL, NULL);
+      gtk_widget_size_allocate (self->edge,
+                                &(GtkAllocation) { 0, self->edge_place, gtk_widget_get_width (self->rows), edge_height },
+                                -1);
+    }
   if (width != self->width && self->width_id == 0)
-    self->width_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, width_cb, self, NULL);
+    self->width_id = gtk_widget_add_tick_callback (widget, width_cb, NULL, NULL);
   self->width = width;
 }
 
@@ -457,7 +474,7 @@ sounder_schema_form_dispose (GObject *object)
   SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (object);
 
   set_adjustment (self, NULL);
-  g_clear_handle_id (&self->width_id, g_source_remove);
+  g_clear_pointer (&self->edge, gtk_widget_unparent);
   if (self->form != NULL)
     {
       g_clear_signal_handler (&self->changed_id, self->form);
@@ -560,7 +577,6 @@ sounder_schema_form_class_init (SounderSchemaFormClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, rows);
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, place);
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, path);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, edge);
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, group);
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, empty);
   gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, text);
@@ -584,6 +600,13 @@ sounder_schema_form_init (SounderSchemaForm *self)
 {
   self->n_levels = 2;
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->edge = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->edge), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->edge), PANGO_ELLIPSIZE_START);
+  gtk_widget_add_css_class (self->edge, "form-edge");
+  gtk_widget_add_css_class (self->edge, "heading");
+  gtk_widget_set_visible (self->edge, FALSE);
+  gtk_widget_set_parent (self->edge, GTK_WIDGET (self));
   /* It is told its width only without one. */
   gtk_widget_set_layout_manager (GTK_WIDGET (self), NULL);
   update_parts (self);

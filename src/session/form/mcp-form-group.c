@@ -22,11 +22,12 @@
 
 /* Required groups within required groups are made so far; the next is absent until somebody asks for it. */
 #define MAX_DEFAULT_DEPTH 8
+#define MAX_DEFAULT_NODES 2000
 
 guint
 mcp_form_node_get_n_children (McpFormNode *self)
 {
-  return g_list_model_get_n_items (G_LIST_MODEL (self->children));
+  return self->children != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
 }
 
 /* Not a reference: the list holds one. */
@@ -68,7 +69,7 @@ mcp_form_node_splice (McpFormNode *self,
         g_ptr_array_add (removed, g_object_ref (child));
     }
   if (n_removed > 0 || added->len > 0)
-    g_list_store_splice (self->children, position, n_removed, added->pdata, added->len);
+    g_list_store_splice (G_LIST_STORE (mcp_form_node_get_children (self)), position, n_removed, added->pdata, added->len);
   for (guint i = 0; i < removed->len; i++)
     {
       for (guint k = 0; self->order != NULL && k < self->order->len; k++)
@@ -155,6 +156,14 @@ set_to_something (McpFormNode *self)
     mcp_form_node_fill (self);
 }
 
+/* A schema may require more than anybody wants to see at once. */
+static gboolean
+can_begin (McpFormNode *self)
+{
+  return self->depth < MAX_DEFAULT_DEPTH && self->form->n_nodes < MAX_DEFAULT_NODES
+         && mcp_shape_has_budget (self->shape);
+}
+
 /* Whether it is a constant of the variant that was chosen: others are told apart from it by that. */
 static gboolean
 tells_variant (McpFormNode *self)
@@ -174,7 +183,7 @@ mcp_form_node_set_default (McpFormNode *self)
 
   if (field->default_json != NULL)
     mcp_form_node_load (self, field->default_json, strlen (field->default_json));
-  else if ((must_be && !self->form->for_question && self->depth < MAX_DEFAULT_DEPTH) || tells_variant (self))
+  else if ((must_be && !self->form->for_question && can_begin (self)) || tells_variant (self))
     set_to_something (self);
   self->is_touched = FALSE;
 }
@@ -388,6 +397,9 @@ mcp_form_node_get_children (McpFormNode *self)
 {
   g_return_val_if_fail (MCP_IS_FORM_NODE (self), NULL);
 
+  if (self->children == NULL)
+    self->children = g_list_store_new (MCP_TYPE_FORM_NODE);
+
   return G_LIST_MODEL (self->children);
 }
 
@@ -440,6 +452,7 @@ mcp_form_node_add (McpFormNode *self,
   if (name != NULL && mcp_form_node_find_child (self, name) != NULL)
     return NULL;
 
+  mcp_shape_renew_budget (self->shape);
   child = name != NULL ? mcp_form_node_new_other (self, name)
                        : mcp_form_node_new (self->form, self, NULL,
                                             mcp_shape_get_element (self->shape, mcp_form_node_get_n_children (self)));

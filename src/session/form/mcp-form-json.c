@@ -265,7 +265,7 @@ mcp_form_node_load_shape (McpFormNode *self,
   self->state = MCP_FORM_VALUE;
   self->is_json = kind == MCP_SHAPE_CHOICE || !is_of_kind (self->shape, type)
                   || (kind != MCP_SHAPE_LEAF
-                      && (self->depth >= MCP_FORM_MAX_DEPTH
+                      && (self->depth >= MCP_FORM_MAX_DEPTH || !mcp_shape_has_budget (self->shape)
                           || self->form->n_nodes + mcp_json_count (json, length) > MCP_FORM_MAX_NODES));
   if (self->is_json || kind == MCP_SHAPE_LEAF)
     load_as_text (self, json, length);

@@ -39,9 +39,9 @@ mcp_form_node_finalize (GObject *object)
 {
   McpFormNode *self = MCP_FORM_NODE (object);
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->children)); i++)
+  for (guint i = 0; i < mcp_form_node_get_n_children (self); i++)
     {
-      g_autoptr (McpFormNode) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+      McpFormNode *child = mcp_form_node_get_child (self, i);
 
       if (child->parent == self)
         child->parent = NULL;
@@ -75,7 +75,6 @@ mcp_form_node_class_init (McpFormNodeClass *klass)
 static void
 mcp_form_node_init (McpFormNode *self)
 {
-  self->children = g_list_store_new (MCP_TYPE_FORM_NODE);
   self->text = g_strdup ("");
 }
 
@@ -306,8 +305,11 @@ mcp_form_node_set_state (McpFormNode  *self,
     return;
 
   self->state = state;
-  if (state == MCP_FORM_VALUE)
-    mcp_form_node_fill (self);
+  if (state == MCP_FORM_VALUE && self->form != NULL)
+    {
+      mcp_shape_renew_budget (self->shape);
+      mcp_form_node_fill (self);
+    }
   touch (self);
 }
 

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* Deeper, and more in all, than this is edited as JSON. */
 #define MCP_FORM_MAX_DEPTH 100
-#define MCP_FORM_MAX_NODES 20000
+#define MCP_FORM_MAX_NODES 5000
 
 /* A member in the order in which it was loaded and goes out. */
 typedef struct
@@ -43,7 +43,7 @@ struct _McpFormNode
   gboolean      is_edited;  /* by somebody, since it was loaded */
   char         *text;       /* never NULL; kept while it is absent */
   char         *json;       /* (nullable): the exact token, until the text is edited */
-  GListStore   *children;
+  GListStore   *children;   /* (nullable): nobody asked for them, and there are none */
   GPtrArray    *order;      /* (nullable): of McpFormMember */
 
   char         *error;      /* (nullable) */
