@@ -15,7 +15,7 @@
 #include "sounder-field-group.h"
 #include "sounder-focus.h"
 #include "sounder-json-view.h"
-#include "sounder-schema-form.h"
+#include "sounder-schema-form-private.h"
 
 /**
  * SounderSchemaForm:
@@ -28,46 +28,9 @@
 
 #define MAX_ERROR_BYTES (16 * 1024)
 
-/* About what the name of the group at the upper edge takes. */
-#define EDGE_HEIGHT 30
-
 /* From so many pixels on two levels of groups are shown in one page, and the text beside the rows. */
 #define WIDE_FROM   560
 #define BESIDE_FROM 700
-
-struct _SounderSchemaForm
-{
-  AdwBin            parent_instance;
-
-  McpForm          *form;     /* NULL: nothing to fill in */
-  gulong            changed_id;
-  gulong            judged_id;
-  McpFormNode      *shown;    /* whose members have rows */
-  McpFormNode      *root;     /* of @form, as it was when the rows were made */
-  gboolean          raw;
-  gboolean          revealed; /* somebody tried to send */
-  gboolean          reading;  /* the text is being read into the form */
-  char             *syntax;   /* (nullable): why the text is no object */
-  int               width;    /* of the last allocation */
-  guint             width_id;
-  guint             scroll_id;
-  guint             n_levels; /* of groups in one page */
-
-  GtkAdjustment    *adjustment; /* (nullable) of what it is scrolled in, while it is seen */
-
-  GtkBox           *parts;
-  GtkWidget        *rows;
-  GtkWidget        *place;
-  GtkLabel         *path;
-  GtkWidget        *edge;       /* over the rows */
-  int               edge_place; /* how far down */
-  AdwBin           *group;
-  GtkLabel         *empty;
-  GtkWidget        *text;
-  SounderJsonView  *editor;
-  GtkWidget        *error_box;
-  GtkLabel         *error;
-};
 
 G_DEFINE_FINAL_TYPE (SounderSchemaForm, sounder_schema_form, ADW_TYPE_BIN)
 
@@ -109,8 +72,8 @@ describe_all_errors (SounderSchemaForm *self)
   return text->len > 0 ? g_strdup (text->str) : NULL;
 }
 
-static gboolean
-shows_rows (SounderSchemaForm *self)
+gboolean
+sounder_schema_form_shows_rows (SounderSchemaForm *self)
 {
   return gtk_widget_get_visible (self->rows);
 }
@@ -128,7 +91,7 @@ update_errors (SounderSchemaForm *self)
   if (group != NULL)
     sounder_field_group_show_errors (SOUNDER_FIELD_GROUP (group), self->revealed);
 
-  if (self->raw && (self->syntax != NULL || !shows_rows (self)))
+  if (self->raw && (self->syntax != NULL || !sounder_schema_form_shows_rows (self)))
     error = describe_all_errors (self);
   else if (self->revealed || (mcp_form_node_get_error (self->shown) != NULL && mcp_form_get_n_errors (self->form) == 0))
     error = g_strdup (mcp_form_node_get_error (self->shown));
@@ -312,96 +275,21 @@ update_parts (SounderSchemaForm *self)
     gtk_widget_child_focus (going == self->rows ? self->text : self->rows, GTK_DIR_TAB_FORWARD);
 }
 
-/*
- * What is scrolled with the form and has to be seen all the same: the name of the group that the rows at the upper edge
- * are in, and the text beside the rows.
- */
-static void
-follow_scroll (SounderSchemaForm *self)
-{
-  GtkWidget *viewport = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_VIEWPORT);
-  GtkWidget *content = viewport != NULL ? gtk_viewport_get_child (GTK_VIEWPORT (viewport)) : NULL;
-  GtkWidget *group = adw_bin_get_child (self->group);
-  McpFormNode *node = NULL;
-  g_autofree char *path = NULL;
-  graphene_rect_t bounds;
-  double edge;
-  int above;
-
-  if (content == NULL || self->adjustment == NULL || !gtk_widget_compute_bounds (self->rows, content, &bounds))
-    return;
-
-  edge = gtk_adjustment_get_value (self->adjustment);
-  above = MAX (0, (int) (edge - bounds.origin.y));
-  if (group != NULL && above > 0)
-    node = sounder_field_group_find_at_edge (SOUNDER_FIELD_GROUP (group), content, edge + EDGE_HEIGHT);
-  if (node == NULL && above > 0)
-    node = self->shown;
-  path = node != NULL ? mcp_form_node_dup_path (node) : NULL;
-  gtk_label_set_text (GTK_LABEL (self->edge), path != NULL ? path : "");
-  gtk_widget_set_visible (self->edge, path != NULL && *path != '\0' && shows_rows (self));
-  self->edge_place = above;
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
-
-  above = shows_rows (self) ? above : 0;
-  gtk_widget_set_margin_top (self->text, above);
-  gtk_widget_set_size_request (GTK_WIDGET (self->editor), -1,
-                               above > 0 || shows_rows (self) ? MAX (220, gtk_widget_get_height (viewport) - 24) : 220);
-}
-
-static gboolean
-scrolled_cb (GtkWidget     *widget,
-             GdkFrameClock *frame_clock,
-             gpointer       user_data)
-{
-  SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (widget);
-
-  self->scroll_id = 0;
-  follow_scroll (self);
-
-  return G_SOURCE_REMOVE;
-}
-
-/* Before the next frame is laid out: it may be told while room is given out. */
-static void
-queue_follow_scroll (SounderSchemaForm *self)
-{
-  if (self->scroll_id == 0)
-    self->scroll_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), scrolled_cb, NULL, NULL);
-}
-
-static void
-set_adjustment (SounderSchemaForm *self,
-                GtkAdjustment     *adjustment)
-{
-  if (self->adjustment != NULL)
-    g_signal_handlers_disconnect_by_func (self->adjustment, queue_follow_scroll, self);
-  if (self->scroll_id != 0)
-    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->scroll_id);
-  self->scroll_id = 0;
-  g_set_object (&self->adjustment, adjustment);
-  if (adjustment == NULL)
-    return;
-
-  g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (queue_follow_scroll), self);
-  g_signal_connect_swapped (adjustment, "changed", G_CALLBACK (queue_follow_scroll), self);
-}
-
 static void
 sounder_schema_form_map (GtkWidget *widget)
 {
   GtkWidget *viewport = gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT);
 
   GTK_WIDGET_CLASS (sounder_schema_form_parent_class)->map (widget);
-  set_adjustment (SOUNDER_SCHEMA_FORM (widget),
-                  viewport != NULL ? gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)) : NULL);
+  sounder_schema_form_set_adjustment (SOUNDER_SCHEMA_FORM (widget),
+                                     viewport != NULL ? gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)) : NULL);
 }
 
 static void
 sounder_schema_form_unmap (GtkWidget *widget)
 {
-  set_adjustment (SOUNDER_SCHEMA_FORM (widget), NULL);
-  GTK_WIDGET_CLASS (sounder_schema_form_parent_class)->unmap (widget);
+  sounder_schema_form_set_adjustment (SOUNDER_SCHEMA_FORM (widget), NULL);
+                                     GTK_WIDGET_CLASS (sounder_schema_form_parent_class)->unmap (widget);
 }
 
 /* What is shown depends on the width; it cannot change while that is given out. */
@@ -422,7 +310,7 @@ width_cb (GtkWidget     *widget,
         sounder_field_group_set_levels (SOUNDER_FIELD_GROUP (adw_bin_get_child (self->group)), n_levels);
     }
   update_errors (self);
-  follow_scroll (self);
+  sounder_schema_form_follow_scroll (self);
 
   return G_SOURCE_REMOVE;
 }
@@ -473,7 +361,7 @@ sounder_schema_form_dispose (GObject *object)
 {
   SounderSchemaForm *self = SOUNDER_SCHEMA_FORM (object);
 
-  set_adjustment (self, NULL);
+  sounder_schema_form_set_adjustment (self, NULL);
   g_clear_pointer (&self->edge, gtk_widget_unparent);
   if (self->form != NULL)
     {
@@ -813,7 +701,7 @@ sounder_schema_form_reveal_errors (SounderSchemaForm *self)
 
   self->revealed = TRUE;
   update_errors (self);
-  if (self->form != NULL && shows_rows (self))
+  if (self->form != NULL && sounder_schema_form_shows_rows (self))
     reveal_first_error (self);
 
   return sounder_schema_form_get_n_errors (self);
@@ -893,7 +781,7 @@ sounder_schema_form_enter (SounderSchemaForm *self)
 
   root = gtk_widget_get_root (GTK_WIDGET (self));
   focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  row = shows_rows (self) ? sounder_schema_form_get_row (self, 0) : NULL;
+  row = sounder_schema_form_shows_rows (self) ? sounder_schema_form_get_row (self, 0) : NULL;
   if (row != NULL && (focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (self))))
     gtk_widget_child_focus (sounder_field_row_get_control (get_first_leaf (row)), GTK_DIR_TAB_FORWARD);
 
