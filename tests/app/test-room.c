@@ -204,6 +204,48 @@ test_split_follows_width (void)
   app_test_let_go (split);
 }
 
+/* A handle is moved in the frame in which something else has to be allocated, and the text below the
+ * handle finds out in its own allocation that it needs a scroll bar: GTK must not be left with widgets
+ * that nobody allocates, of which it warns. */
+static void
+test_split_allocates_all (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *overlay = gtk_overlay_new ();
+  GtkWidget *split = g_object_new (SOUNDER_TYPE_SPLIT, "vexpand", TRUE, NULL);
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *text = gtk_text_view_new ();
+  GtkWidget *label = gtk_label_new ("1");
+  GtkPaned *paned;
+
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)),
+                            "a line that needs a little more than three hundred pixels", -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), text);
+  sounder_split_set_start_child (SOUNDER_SPLIT (split), scrolled);
+  sounder_split_set_end_child (SOUNDER_SPLIT (split), gtk_label_new ("end"));
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), split);
+  gtk_box_append (GTK_BOX (box), overlay);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 300);
+  gtk_window_present (GTK_WINDOW (window));
+  TEST_AWAIT_POLL (gtk_widget_get_width (split) > 0);
+  paned = GTK_PANED (gtk_widget_get_first_child (split));
+
+  for (int place = 700; place >= 100; place -= 60)
+    {
+      g_autofree char *shown = g_strdup_printf ("%d", place);
+
+      gtk_paned_set_position (paned, place);
+      gtk_label_set_text (GTK_LABEL (label), shown);
+      app_test_draw_frames (window);
+      g_assert_cmpint (gtk_widget_get_width (scrolled), ==, place);
+    }
+
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* Moves the handle beside a widget, as a person would, and gives what the widget then has. */
 static int
 move_handle (Fixture   *fixture,
@@ -684,6 +726,7 @@ main (int   argc,
   app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/room/split/follows-width", test_split_follows_width);
+  g_test_add_func ("/app/room/split/allocates-all", test_split_allocates_all);
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     {
       ADD ("details", test_details);

@@ -571,5 +571,5 @@ sounder_columns_set_needs_room (SounderColumns *self,
     return;
 
   self->needs_room[column] = needs_room;
-  gtk_widget_queue_allocate (GTK_WIDGET (self->inner));
+  gtk_widget_queue_resize (GTK_WIDGET (self->inner));
 }

@@ -217,9 +217,17 @@ position_changed_cb (SounderSplit *self)
   int position = gtk_paned_get_position (self->paned);
   int length = get_length (self);
 
-  if (!self->placing && length > 0)
+  if (self->placing)
+    return;
+
+  if (length > 0)
     self->sizes[get_paned_orientation (self)] =
       MAX (1, self->keeps_end ? length - position : position);
+
+  /* The paned only queues its own allocation. Should a text in it, or a scrolled window, then queue a
+   * resize in the middle of that, GTK 4.8 forgets to allocate what is between the paned and any widget
+   * further up that is allocated in the same frame. */
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 static void
@@ -325,7 +333,7 @@ sounder_split_set_property (GObject      *object,
       break;
     case PROP_SHARE:
       self->share = g_value_get_double (value);
-      gtk_widget_queue_allocate (GTK_WIDGET (self));
+      gtk_widget_queue_resize (GTK_WIDGET (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -511,7 +519,7 @@ sounder_split_set_memory (SounderSplit *self,
   g_free (self->memory);
   self->memory = g_strdup (memory);
   load (self);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 /**
