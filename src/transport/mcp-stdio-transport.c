@@ -158,6 +158,9 @@ check_closed (McpStdioTransport *self)
   if (!self->stdout_ended || !self->stderr_ended)
     return;
 
+  /* What it did not read comes before its end. Whoever is told may close, and get here too. */
+  mcp_write_queue_report_lost (self->queue);
+
   if (!self->exit_reported)
     {
       McpExit status;
