@@ -79,7 +79,7 @@ static const CliOption options[] = {
     N_("tell the authorization server too"), "auth logout" },
   { "args", 0, CLI_OPTION_STRING, FIELD (args), "JSON|@FILE|-",
     N_("the arguments as a JSON object, given here, in a file or on standard input"),
-    "tools call|prompts get" },
+    "tools call|prompts get|load tool|load prompt" },
   { "meta", 0, CLI_OPTION_STRING, FIELD (meta), "JSON|@FILE|-",
     N_("the “_meta” of the request as a JSON object, such as {\"traceparent\": …}"),
     "tools call|prompts get|resources read|complete prompt|complete resource" },
@@ -125,7 +125,7 @@ static const CliOption options[] = {
   { "rewrite-host", 0, CLI_OPTION_FLAG, FIELD (rewrite_host), NULL,
     N_("put the server’s name into Host, as is always done for https:"), "tap" },
   { "count", 'c', CLI_OPTION_COUNT, FIELD (count), N_("COUNT"),
-    N_("end after this many probes"), "ping" },
+    N_("end after this many probes or calls"), "ping|load" },
   { "interval", 'i', CLI_OPTION_SECONDS, FIELD (interval_msec), N_("SECONDS"),
     N_("wait this long between probes (1)"), "ping" },
   { "wait", 'W', CLI_OPTION_SECONDS, FIELD (wait_msec), N_("SECONDS"),
@@ -134,6 +134,22 @@ static const CliOption options[] = {
     N_("draw the round trips: as they come on a terminal, else at the end"), "ping" },
   { "fail-loss", 0, CLI_OPTION_PERCENT, FIELD (fail_loss), N_("PERCENT"),
     N_("end with 5 when more than this share got no answer"), "ping" },
+  { "concurrency", 'C', CLI_OPTION_COUNT, FIELD (concurrency), N_("COUNT"),
+    N_("how many calls at once at most (1; 1024 with --rate)"), "load" },
+  { "rate", 0, CLI_OPTION_NUMBER, FIELD (rate), N_("NUMBER"),
+    N_("calls a second, whether the server keeps up or not"), "load" },
+  { "duration", 0, CLI_OPTION_SECONDS, FIELD (duration_msec), N_("SECONDS"),
+    N_("call for this long (10, without --count)"), "load" },
+  { "warmup", 0, CLI_OPTION_SECONDS, FIELD (warmup_msec), N_("SECONDS"),
+    N_("call for this long before anything counts"), "load" },
+  { "stop-failed", 0, CLI_OPTION_PERCENT, FIELD (stop_failed), N_("PERCENT"),
+    N_("end with 6 as soon as more than this share has failed"), "load" },
+  { "stop-p99", 0, CLI_OPTION_SECONDS, FIELD (stop_p99_msec), N_("SECONDS"),
+    N_("end with 6 as soon as p99 of a second is above this"), "load" },
+  { "hdr-log", 0, CLI_OPTION_STRING, FIELD (hdr_log), N_("FILE"),
+    N_("write the latencies of each second to this file, as a log of HdrHistogram"), "load" },
+  { "compare", 0, CLI_OPTION_STRING, FIELD (compare), N_("FILE"),
+    N_("show the figures beside those of an earlier run, which --format json has printed"), "load" },
 };
 
 /**
@@ -189,5 +205,6 @@ cli_option_fits_command (const CliOption  *option,
   name = cli_command_get_full_name (command);
   names = g_strsplit (option->commands, "|", -1);
 
-  return g_strv_contains ((const char * const *) names, name);
+  return g_strv_contains ((const char * const *) names, name)
+         || g_strv_contains ((const char * const *) names, command->name);
 }

@@ -16,6 +16,7 @@ typedef enum {
   CLI_OPTION_SECONDS,
   CLI_OPTION_COUNT,
   CLI_OPTION_PERCENT,
+  CLI_OPTION_NUMBER,
   CLI_OPTION_PORT,
   CLI_OPTION_FORMAT,
   CLI_OPTION_COLOR,
@@ -31,7 +32,7 @@ typedef struct
   gsize       offset;
   const char *value_name; /* (nullable) */
   const char *help;
-  const char *commands;   /* (nullable): "ping" or "tools call|prompts get"; NULL: all */
+  const char *commands;   /* (nullable): "ping|load" or "tools call|prompts get"; NULL: all */
 } CliOption;
 
 const CliOption *cli_option_table_get        (guint            *n_options);

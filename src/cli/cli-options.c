@@ -137,6 +137,21 @@ parse_percent (const char  *name,
   return TRUE;
 }
 
+static gboolean
+parse_number (const char  *name,
+              const char  *text,
+              double      *number,
+              GError     **error)
+{
+  char *end = NULL;
+
+  *number = g_ascii_strtod (text, &end);
+  if (end == text || *end != '\0' || !isfinite (*number) || *number <= 0)
+    return usage_error (error, _("--%s %s: not a number above 0"), name, text);
+
+  return TRUE;
+}
+
 /* Finds @text in the words that @choices separates by "|". */
 static gboolean
 parse_choice (const CliOption  *option,
@@ -217,6 +232,9 @@ set_option (CliOptions       *self,
 
     case CLI_OPTION_PERCENT:
       return parse_percent (option->name, text, field, error);
+
+    case CLI_OPTION_NUMBER:
+      return parse_number (option->name, text, field, error);
 
     case CLI_OPTION_PORT:
       return parse_port (option->name, text, field, error);
@@ -599,6 +617,7 @@ cli_options_parse (int      argc,
   self->listen = -1;
   self->http = -1;
   self->fail_loss = -1;
+  self->stop_failed = -1;
 
   for (int i = 1; i < argc; i++)
     {

@@ -90,11 +90,19 @@ typedef struct
   char             *host;          /* tap */
   gboolean          rewrite_host;  /* tap */
   char            **allow_hosts;   /* serve */
-  guint             count;         /* ping */
+  guint             count;         /* ping, load */
   guint             interval_msec; /* ping */
   guint             wait_msec;     /* ping */
   gboolean          graph;         /* ping */
   double            fail_loss;     /* ping; percent, -1 when not given */
+  guint             concurrency;   /* load; so are all below */
+  double            rate;          /* a second */
+  guint             duration_msec;
+  guint             warmup_msec;
+  double            stop_failed;   /* percent, -1 when not given */
+  guint             stop_p99_msec;
+  char             *hdr_log;
+  char             *compare;
 } CliOptions;
 
 CliOptions *cli_options_parse        (int                argc,

@@ -116,18 +116,14 @@ cli_run_prompts_get (CliConnection *connection)
 {
   const CliOptions *options = connection->options;
   g_autofree char *what = g_strdup_printf ("prompts/get %s", options->words[0]);
-  g_autofree char *base = NULL;
   g_autofree char *arguments = NULL;
   g_autoptr (McpCall) call = NULL;
   g_autoptr (GError) error = NULL;
   GBytes *result;
-  gsize length = 0;
   int status;
 
-  if (options->args != NULL &&
-      (base = cli_arguments_read_text (options->args, &length, &error)) == NULL)
-    return cli_connection_fail (connection, NULL, error, NULL);
-  if ((arguments = cli_arguments_build (base, options->words + 1, NULL, &error)) == NULL)
+  arguments = cli_arguments_build_strings (options->args, options->words + 1, &error);
+  if (arguments == NULL)
     return cli_connection_fail (connection, NULL, error, NULL);
 
   status = cli_connection_open (connection);

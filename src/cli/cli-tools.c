@@ -15,6 +15,7 @@
 #include "cli-result.h"
 #include "cli-tasks.h"
 #include "cli-text.h"
+#include "cli-tools.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 
@@ -277,15 +278,18 @@ call_tool (CliConnection *connection,
 }
 
 /**
- * cli_run_tools_call:
+ * cli_tools_open:
  * @connection: what to work with
+ * @arguments: (out): the arguments of the tool that the command line names, as JSON
  *
- * Calls a tool and prints its result; in ndjson also what came while it ran.
+ * Connects, and makes the arguments of a call. What is wrong without asking the server is said
+ * before it is started.
  *
- * Returns: what to end with
+ * Returns: %CLI_EXIT_OK, or what to end with
  */
 int
-cli_run_tools_call (CliConnection *connection)
+cli_tools_open (CliConnection  *connection,
+                char          **arguments)
 {
   const CliOptions *options = connection->options;
   char **words = options->words + 1;
@@ -293,11 +297,9 @@ cli_run_tools_call (CliConnection *connection)
   g_autoptr (GError) error = NULL;
   g_autofree char *base = NULL;
   g_autofree char *checked = NULL;
-  g_autofree char *arguments = NULL;
   gsize length = 0;
   int status;
 
-  /* What is wrong without asking the server is said before it is started. */
   if (options->args != NULL &&
       (base = cli_arguments_read_text (options->args, &length, &error)) == NULL)
     return cli_connection_fail (connection, NULL, error, NULL);
@@ -313,9 +315,29 @@ cli_run_tools_call (CliConnection *connection)
   if (g_cancellable_is_cancelled (connection->cancellable))
     return cli_connection_interrupted (connection, "tools/list");
 
-  arguments = cli_arguments_build (base, words, schema, &error);
-  if (arguments == NULL)
+  *arguments = cli_arguments_build (base, words, schema, &error);
+  if (*arguments == NULL)
     return cli_connection_fail (connection, NULL, error, NULL);
 
-  return call_tool (connection, options->words[0], arguments);
+  return CLI_EXIT_OK;
+}
+
+/**
+ * cli_run_tools_call:
+ * @connection: what to work with
+ *
+ * Calls a tool and prints its result; in ndjson also what came while it ran.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_tools_call (CliConnection *connection)
+{
+  g_autofree char *arguments = NULL;
+  int status = cli_tools_open (connection, &arguments);
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  return call_tool (connection, connection->options->words[0], arguments);
 }

@@ -1,0 +1,175 @@
+/* cli-load-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
+#include "cli-load.h"
+#include "cli-text.h"
+#include "mcp-summary.h"
+
+/* The text of a load run: a line for each second as it passes, then the figures as a table. */
+
+#define N_POINT_COLUMNS 8
+#define COLUMN_WIDTH    10
+#define NO_VALUE        "–"
+
+static void
+append_right (GString    *line,
+              const char *text,
+              guint       columns)
+{
+  for (guint width = cli_text_width (text); width < columns; width++)
+    g_string_append_c (line, ' ');
+  g_string_append (line, text);
+}
+
+static char *
+dup_duration (gint64 usec)
+{
+  return usec >= 0 ? mcp_format_duration (usec) : g_strdup (NO_VALUE);
+}
+
+static void
+print_row (CliOutput  *output,
+           CliStyle    style,
+           char      **cells)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  g_autoptr (GString) styled = g_string_new (NULL);
+
+  for (guint i = 0; cells[i] != NULL; i++)
+    append_right (line, cells[i], i == 0 ? COLUMN_WIDTH - 2 : COLUMN_WIDTH);
+  cli_output_style (output, styled, style, line->str);
+  cli_output_print (output, "%s\n", styled->str);
+}
+
+void
+cli_load_print_head (CliOutput *output)
+{
+  const char *cells[N_POINT_COLUMNS + 1] = {
+    /* Translators: heads of columns, of at most 9 letters. */
+    _("time"), _("answers"), _("failed"), "p50", "p99", "max", _("CPU"), _("memory"), NULL,
+  };
+
+  print_row (output, CLI_STYLE_DIM, (char **) cells);
+}
+
+void
+cli_load_print_point (CliOutput          *output,
+                      const McpLoadPoint *point)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) cells = NULL;
+  const gint64 latencies[] = { point->p50_usec, point->p99_usec, point->max_usec };
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *answered = g_strdup_printf ("%u", point->n_answered);
+  g_autofree char *failed = g_strdup_printf ("%u", point->n_failed);
+  g_autofree char *cpu = g_strdup_printf ("%.0f %%", point->cpu_percent);
+  g_autofree char *memory = mcp_format_size (point->memory_bytes);
+
+  g_ascii_formatd (text, sizeof text, "%.0f s",
+                   (point->start_usec + point->length_usec) / (double) G_USEC_PER_SEC);
+  g_strv_builder_add_many (builder, text, answered, failed, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (latencies); i++)
+    {
+      g_autofree char *duration = dup_duration (latencies[i]);
+
+      g_strv_builder_add (builder, duration);
+    }
+  g_strv_builder_add_many (builder, point->cpu_percent >= 0 ? cpu : NO_VALUE,
+                           point->memory_bytes > 0 ? memory : NO_VALUE, NULL);
+
+  cells = g_strv_builder_end (builder);
+  print_row (output, point->n_failed > 0 ? CLI_STYLE_RED : CLI_STYLE_NONE, cells);
+}
+
+static char *
+dup_ratio (double now,
+           double before)
+{
+  return now >= 0 && before > 0 ? g_strdup_printf ("× %.2f", now / before) : g_strdup ("");
+}
+
+static void
+print_latencies (CliOutput           *output,
+                 const McpLoadReport *report,
+                 const McpLoadReport *earlier)
+{
+  for (guint i = 0; i < MCP_LOAD_N_FIGURES; i++)
+    {
+      g_autoptr (GString) line = g_string_new ("  ");
+      g_autofree char *now = dup_duration (report->latency_usec[i]);
+
+      cli_text_append_padded (line, mcp_load_figure_get_name (i), COLUMN_WIDTH);
+      append_right (line, now, COLUMN_WIDTH);
+      if (earlier != NULL)
+        {
+          g_autofree char *before = dup_duration (earlier->latency_usec[i]);
+          g_autofree char *ratio = dup_ratio (report->latency_usec[i], earlier->latency_usec[i]);
+
+          append_right (line, before, COLUMN_WIDTH + 2);
+          append_right (line, ratio, COLUMN_WIDTH + 2);
+        }
+      cli_output_print (output, "%s\n", line->str);
+    }
+}
+
+static void
+print_counts (CliOutput           *output,
+              const McpLoadReport *report)
+{
+  g_autofree char *duration = mcp_format_duration (report->duration_usec);
+
+  cli_output_print (output, _("%" PRIu64 " answered in %s: %.5g a second\n"),
+                    report->n_answered, duration, mcp_load_report_get_throughput (report));
+  if (report->n_failed > 0)
+    cli_output_print (output, _("%" PRIu64 " failed, %.3g %%\n"), report->n_failed,
+                      100.0 * report->n_failed / (report->n_answered + report->n_failed));
+  for (guint i = 0; i < report->errors->len; i++)
+    {
+      const McpLoadErrors *errors = &g_array_index (report->errors, McpLoadErrors, i);
+
+      cli_output_print (output, "  %" PRIu64 " × %s\n", errors->n, errors->kind);
+    }
+  if (report->n_not_sent > 0)
+    cli_output_print (output, _("%" PRIu64 " were due and not sent: as many as allowed "
+                                "were under way\n"), report->n_not_sent);
+}
+
+/**
+ * cli_load_print_report:
+ * @output: where to print
+ * @report: what to print
+ * @earlier: (nullable): a run to compare it with
+ *
+ * Prints the figures of a run for people.
+ */
+void
+cli_load_print_report (CliOutput           *output,
+                       const McpLoadReport *report,
+                       const McpLoadReport *earlier)
+{
+  g_autofree char *name = cli_text_visible (report->name != NULL ? report->name : "", -1, FALSE);
+
+  cli_output_print (output, "\n--- %s%s%s ---\n", report->method, *name != '\0' ? " " : "", name);
+  print_counts (output, report);
+  if (earlier != NULL)
+    {
+      g_autofree char *ratio = dup_ratio (mcp_load_report_get_throughput (report),
+                                          mcp_load_report_get_throughput (earlier));
+
+      cli_output_print (output, _("before: %.5g a second (%s)\n"),
+                        mcp_load_report_get_throughput (earlier), ratio);
+    }
+  if (report->n_answered > 0)
+    print_latencies (output, report, earlier);
+  if (report->stopped != NULL)
+    cli_output_print (output, _("Stopped: %s.\n"), report->stopped);
+}

@@ -1,0 +1,20 @@
+/* cli-load.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "cli-output.h"
+#include "mcp-load-report.h"
+
+G_BEGIN_DECLS
+
+void cli_load_print_head   (CliOutput           *output);
+void cli_load_print_point  (CliOutput           *output,
+                            const McpLoadPoint  *point);
+void cli_load_print_report (CliOutput           *output,
+                            const McpLoadReport *report,
+                            const McpLoadReport *earlier);  /* (nullable) */
+
+G_END_DECLS

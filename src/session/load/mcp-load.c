@@ -1,0 +1,626 @@
+/* mcp-load.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-load"
+
+#include "config.h"
+
+#include <errno.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <glib-unix.h>
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-load.h"
+
+/**
+ * McpLoad:
+ *
+ * Calls a server again and again, and measures how long its answers take.
+ *
+ * Without a rate it is a closed loop: each answer lets the next call go, as so many callers would
+ * that wait. With a rate it is an open one: calls are due at even times, whether the server keeps up
+ * or not, and a latency counts from when its call was due. A slow server cannot hide its delay by
+ * holding up the calls that would have seen it (“coordinated omission”).
+ *
+ * A latency ends with the last byte of the answer, as the thread saw it that reads.
+ */
+
+#define INTERVAL_USEC    G_USEC_PER_SEC
+/* Fewer calls do not say what share fails. */
+#define LEAST_FOR_SHARE  20
+
+struct _McpLoad
+{
+  GObject         parent_instance;
+
+  McpSession     *session;
+  McpLoadPlan     plan;          /* with copies of its strings */
+  GTask          *task;          /* (nullable): while it runs */
+  int             timer_fd;      /* -1 while it does not run; a GSource would wake up to 1 ms late */
+  guint           timer_id;
+  gulong          cancelled_id;
+
+  gint64          begin_usec;
+  gint64          measure_usec;  /* warm-up is over */
+  gint64          end_usec;      /* nothing is sent from then on */
+  guint64         n_due;         /* calls of the schedule so far, warm-up included */
+  guint64         n_measured;    /* sent, that count */
+  GHashTable     *under_way;     /* McpCall -> gint64*: since when its latency counts */
+  gboolean        filling;
+  gboolean        ending;
+
+  McpLoadReport  *report;
+  McpHistogram   *histogram;
+  gint64          min_usec;
+  gint64          max_usec;
+  double          sum_usec;
+
+  McpHistogram   *interval;
+  McpLoadPoint    point;         /* being filled */
+  gint64          cpu_usec;      /* at the last interval; -1: not known */
+  gint64          cpu_time_usec;
+};
+
+G_DEFINE_FINAL_TYPE (McpLoad, mcp_load, G_TYPE_OBJECT)
+
+enum {
+  SIGNAL_INTERVAL,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void fill (McpLoad *self);
+
+/* 0 is at once. */
+static void
+set_timer (McpLoad *self,
+           gint64   at_usec)
+{
+  struct itimerspec when = { 0 };
+
+  if (self->timer_fd < 0)
+    return;
+
+  at_usec = MAX (at_usec, 1);
+  when.it_value.tv_sec = at_usec / G_USEC_PER_SEC;
+  when.it_value.tv_nsec = at_usec % G_USEC_PER_SEC * 1000;
+  timerfd_settime (self->timer_fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+static gint64
+get_due_usec (McpLoad *self,
+              guint64  number)
+{
+  return self->begin_usec + (gint64) (number * G_USEC_PER_SEC / self->plan.rate);
+}
+
+static void
+start_point (McpLoad *self,
+             gint64   now_usec)
+{
+  mcp_histogram_clear (self->interval);
+  self->point = (McpLoadPoint) {
+    .start_usec = now_usec - self->begin_usec,
+    .p50_usec = -1, .p99_usec = -1, .max_usec = -1, .cpu_percent = -1,
+  };
+}
+
+static void
+read_usage (McpLoad *self)
+{
+  McpProcess *process = mcp_session_get_process (self->session);
+  McpProcessUsage usage;
+
+  if (process == NULL || !mcp_process_read_usage (process, &usage))
+    return;
+
+  self->point.memory_bytes = usage.rss_bytes;
+  if (self->cpu_usec >= 0 && usage.time_usec > self->cpu_time_usec)
+    self->point.cpu_percent = 100.0 * MAX (usage.cpu_usec - self->cpu_usec, 0)
+                              / (usage.time_usec - self->cpu_time_usec);
+  self->cpu_usec = usage.cpu_usec;
+  self->cpu_time_usec = usage.time_usec;
+}
+
+static void
+update_report (McpLoad *self,
+               gint64   now_usec)
+{
+  McpLoadReport *report = self->report;
+
+  report->duration_usec = CLAMP (now_usec, self->measure_usec, self->end_usec)
+                          - self->measure_usec;
+  mcp_load_report_set_latencies (report, self->histogram, self->min_usec,
+                                 report->n_answered > 0 ? self->sum_usec / report->n_answered : 0,
+                                 self->max_usec);
+}
+
+static void
+end_point (McpLoad *self,
+           gint64   now_usec)
+{
+  self->point.length_usec = now_usec - self->begin_usec - self->point.start_usec;
+  /* Of the last moment there may be nothing to tell. */
+  if (self->point.length_usec < INTERVAL_USEC / 10
+      && self->point.n_answered + self->point.n_failed == 0)
+    return;
+
+  /* The middle of a bucket may be beyond what was measured. */
+  self->point.p50_usec = MIN (mcp_histogram_get_percentile (self->interval, 50),
+                              self->point.max_usec);
+  self->point.p99_usec = MIN (mcp_histogram_get_percentile (self->interval, 99),
+                              self->point.max_usec);
+  read_usage (self);
+  g_array_append_val (self->report->points, self->point);
+  update_report (self, now_usec);
+  g_signal_emit (self, signals[SIGNAL_INTERVAL], 0, self->report->points->len - 1);
+  start_point (self, now_usec);
+}
+
+static void
+stop_by_rule (McpLoad *self,
+              char    *reason)
+{
+  g_free (self->report->stopped);
+  self->report->stopped = reason;
+  self->end_usec = MIN (self->end_usec, g_get_monotonic_time ());
+}
+
+static void
+check_stop_rules (McpLoad            *self,
+                  const McpLoadPoint *point)
+{
+  const McpLoadReport *report = self->report;
+  guint64 n = report->n_answered + report->n_failed;
+  double failed = n > 0 ? 100.0 * report->n_failed / n : 0;
+
+  if (report->stopped != NULL)
+    return;
+
+  if (self->plan.stop_failed_percent >= 0 && n >= LEAST_FOR_SHARE
+      && failed > self->plan.stop_failed_percent)
+    stop_by_rule (self, g_strdup_printf (_("%.3g %% of the calls failed"), failed));
+  else if (self->plan.stop_p99_msec > 0 && point->p99_usec > self->plan.stop_p99_msec * 1000.0
+           && point->start_usec >= self->measure_usec - self->begin_usec)
+    stop_by_rule (self, g_strdup_printf (_("p99 was %.4g ms"), point->p99_usec / 1000.0));
+}
+
+/* Nothing is to be sent any more, and nothing is awaited. */
+static void
+finish (McpLoad *self,
+        GError  *error)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  gint64 now_usec = g_get_monotonic_time ();
+
+  if (task == NULL)
+    {
+      g_clear_error (&error);
+      return;
+    }
+
+  g_clear_handle_id (&self->timer_id, g_source_remove);
+  close (self->timer_fd);
+  self->timer_fd = -1;
+  g_cancellable_disconnect (g_task_get_cancellable (task), self->cancelled_id);
+  self->cancelled_id = 0;
+
+  /* The last answers came after the last call was sent: they took time too. */
+  if (self->plan.n_calls > 0 && self->plan.rate <= 0)
+    self->end_usec = MIN (self->end_usec, now_usec);
+  end_point (self, now_usec);
+  update_report (self, now_usec);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static char *
+dup_error_kind (McpCall *call)
+{
+  const GError *error = mcp_call_get_error (call);
+
+  if (error == NULL)
+    return g_strdup ("tool");
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+    return g_strdup_printf ("rpc %" G_GINT64_FORMAT, mcp_call_get_error_code (call));
+
+  return g_strdup (mcp_error_get_nick (error->code));
+}
+
+static void
+count_answer (McpLoad *self,
+              gint64   latency_usec,
+              gboolean is_measured)
+{
+  mcp_histogram_add (self->interval, latency_usec);
+  self->point.n_answered++;
+  self->point.max_usec = MAX (self->point.max_usec, latency_usec);
+  if (!is_measured)
+    return;
+
+  mcp_histogram_add (self->histogram, latency_usec);
+  self->min_usec = self->report->n_answered == 0 ? latency_usec : MIN (self->min_usec, latency_usec);
+  self->max_usec = MAX (self->max_usec, latency_usec);
+  self->sum_usec += (double) latency_usec;
+  self->report->n_answered++;
+}
+
+static void
+count_failure (McpLoad *self,
+               McpCall *call,
+               gboolean is_measured)
+{
+  g_autofree char *kind = NULL;
+
+  self->point.n_failed++;
+  if (!is_measured)
+    return;
+
+  kind = dup_error_kind (call);
+  mcp_load_report_count_error (self->report, kind);
+}
+
+static void
+finished_cb (McpCall *call,
+             McpLoad *self)
+{
+  g_autoptr (McpLoad) hold = g_object_ref (self);
+  const gint64 *since = g_hash_table_lookup (self->under_way, call);
+  gint64 since_usec = *since;
+  gboolean is_measured = since_usec >= self->measure_usec;
+  gint64 latency_usec = mcp_call_get_latency_usec (call);
+
+  if (mcp_call_get_error (call) == NULL && !mcp_call_is_tool_error (call) && latency_usec >= 0)
+    count_answer (self, mcp_call_get_started_usec (call) + mcp_call_get_queued_usec (call)
+                        + latency_usec - since_usec, is_measured);
+  /* What we gave up ourselves says nothing about the server. */
+  else if (!self->ending)
+    count_failure (self, call, is_measured);
+
+  g_signal_handlers_disconnect_by_data (call, self);
+  g_hash_table_remove (self->under_way, call);
+  fill (self);
+}
+
+static void
+start_call (McpLoad *self,
+            gint64   since_usec)
+{
+  McpCall *call = mcp_call_new (self->plan.method, self->plan.params);
+  gint64 *since = g_new (gint64, 1);
+
+  *since = since_usec;
+  mcp_call_set_timeout (call, self->plan.timeout_msec);
+  g_hash_table_insert (self->under_way, call, since);
+  if (since_usec >= self->measure_usec)
+    self->n_measured++;
+
+  g_signal_connect (call, "finished", G_CALLBACK (finished_cb), self);
+  mcp_session_start_call (self->session, call);
+}
+
+static gboolean
+has_sent_all (McpLoad *self,
+              gint64   now_usec)
+{
+  return self->ending || now_usec >= self->end_usec || !mcp_session_is_open (self->session)
+         || (self->plan.n_calls > 0 && self->n_measured >= self->plan.n_calls);
+}
+
+/* When something is to be done next that no answer brings. */
+static gint64
+get_next_usec (McpLoad *self,
+               gint64   now_usec)
+{
+  gint64 next_usec = self->begin_usec + self->point.start_usec + INTERVAL_USEC;
+
+  if (now_usec < self->end_usec)
+    next_usec = MIN (next_usec, self->end_usec);
+  if (self->plan.rate > 0 && g_hash_table_size (self->under_way) < self->plan.concurrency
+      && !has_sent_all (self, now_usec))
+    next_usec = MIN (next_usec, get_due_usec (self, self->n_due));
+
+  return next_usec;
+}
+
+/* Sends what is due, as far as as many may be under way. Calls can fail, and so end, at once. */
+static void
+fill (McpLoad *self)
+{
+  gint64 now_usec = g_get_monotonic_time ();
+
+  if (self->filling || self->task == NULL)
+    return;
+
+  self->filling = TRUE;
+  while (!has_sent_all (self, now_usec)
+         && g_hash_table_size (self->under_way) < self->plan.concurrency)
+    {
+      gint64 due_usec = self->plan.rate > 0 ? get_due_usec (self, self->n_due) : now_usec;
+
+      if (due_usec > now_usec)
+        break;
+      self->n_due++;
+      start_call (self, due_usec);
+      now_usec = g_get_monotonic_time ();
+    }
+  self->filling = FALSE;
+
+  /* The end is not told from here: a handler of ::finished may stand above. */
+  if (has_sent_all (self, now_usec) && g_hash_table_size (self->under_way) == 0)
+    set_timer (self, 0);
+  else if (self->plan.rate > 0)
+    set_timer (self, get_next_usec (self, now_usec));
+}
+
+static void
+count_not_sent (McpLoad *self)
+{
+  gint64 until_usec = MIN (self->end_usec, g_get_monotonic_time ());
+  guint64 n_due;
+
+  if (self->plan.rate <= 0 || self->plan.n_calls > 0 || until_usec <= self->begin_usec)
+    return;
+
+  n_due = (guint64) ((until_usec - self->begin_usec) * self->plan.rate / G_USEC_PER_SEC);
+  self->report->n_not_sent = n_due > self->n_due ? n_due - self->n_due : 0;
+}
+
+static gboolean
+timer_cb (int          fd,
+          GIOCondition condition,
+          gpointer     user_data)
+{
+  McpLoad *self = user_data;
+  g_autoptr (McpLoad) hold = g_object_ref (self);
+  gint64 now_usec = g_get_monotonic_time ();
+  guint64 n_times;
+
+  /* It may have been set anew since. */
+  if (read (fd, &n_times, sizeof n_times) < 0 && errno == EAGAIN)
+    return G_SOURCE_CONTINUE;
+
+  if (now_usec >= self->begin_usec + self->point.start_usec + INTERVAL_USEC)
+    {
+      end_point (self, now_usec);
+      check_stop_rules (self, &g_array_index (self->report->points, McpLoadPoint,
+                                              self->report->points->len - 1));
+    }
+
+  fill (self);
+  now_usec = g_get_monotonic_time ();
+  if (has_sent_all (self, now_usec) && g_hash_table_size (self->under_way) == 0)
+    {
+      const GError *error = mcp_session_get_error (self->session);
+
+      count_not_sent (self);
+      if (!mcp_session_is_open (self->session) && !self->ending)
+        finish (self, error != NULL ? g_error_copy (error)
+                                    : g_error_new_literal (MCP_ERROR, MCP_ERROR_CLOSED,
+                                                           _("The connection was closed.")));
+      else
+        finish (self, NULL);
+      return G_SOURCE_CONTINUE;
+    }
+
+  set_timer (self, get_next_usec (self, now_usec));
+  return G_SOURCE_CONTINUE;
+}
+
+/**
+ * mcp_load_stop:
+ * @self: a load
+ *
+ * Ends it now. Calls that are under way are cancelled and not counted.
+ */
+void
+mcp_load_stop (McpLoad *self)
+{
+  g_autolist (McpCall) calls = NULL;
+
+  g_return_if_fail (MCP_IS_LOAD (self));
+
+  if (self->task == NULL || self->ending)
+    return;
+
+  self->ending = TRUE;
+  self->end_usec = MIN (self->end_usec, g_get_monotonic_time ());
+  /* Each leaves the table when it has ended. */
+  calls = g_hash_table_get_keys (self->under_way);
+  for (GList *l = calls; l != NULL; l = l->next)
+    g_object_ref (l->data);
+  for (GList *l = calls; l != NULL; l = l->next)
+    mcp_call_cancel (l->data, NULL);
+
+  set_timer (self, 0);
+}
+
+static void
+cancelled_cb (GCancellable *cancellable,
+              McpLoad      *self)
+{
+  mcp_load_stop (self);
+}
+
+/**
+ * mcp_load_run_async:
+ * @self: a load that did not run yet
+ * @cancellable: (nullable): ends it early, which is no error
+ * @callback: called when every call was answered or has failed
+ * @user_data: data for @callback
+ *
+ * Makes the calls. The error is that of the connection, when that ended.
+ */
+void
+mcp_load_run_async (McpLoad             *self,
+                    GCancellable        *cancellable,
+                    GAsyncReadyCallback  callback,
+                    gpointer             user_data)
+{
+  gint64 seconds = MCP_LOAD_MAX_SECONDS;
+
+  g_return_if_fail (MCP_IS_LOAD (self));
+  g_return_if_fail (self->begin_usec == 0);
+
+  self->task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (self->task, mcp_load_run_async);
+  g_task_set_check_cancellable (self->task, FALSE);
+
+  self->begin_usec = g_get_monotonic_time ();
+  self->measure_usec = self->begin_usec + self->plan.warmup_msec * G_GINT64_CONSTANT (1000);
+  self->end_usec = self->measure_usec
+                   + (self->plan.duration_msec > 0
+                      ? MIN (self->plan.duration_msec * G_GINT64_CONSTANT (1000),
+                             seconds * G_USEC_PER_SEC)
+                      : seconds * G_USEC_PER_SEC);
+  read_usage (self);
+  start_point (self, self->begin_usec);
+
+  self->timer_fd = timerfd_create (CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (self->timer_fd < 0)
+    {
+      g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_FAILED, "timerfd_create: %s",
+                               g_strerror (errno));
+      return;
+    }
+  self->timer_id = g_unix_fd_add (self->timer_fd, G_IO_IN, timer_cb, self);
+  set_timer (self, 0);
+
+  if (cancellable != NULL)
+    self->cancelled_id = g_cancellable_connect (cancellable, G_CALLBACK (cancelled_cb), self, NULL);
+}
+
+gboolean
+mcp_load_run_finish (McpLoad       *self,
+                     GAsyncResult  *result,
+                     GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+gboolean
+mcp_load_is_running (McpLoad *self)
+{
+  g_return_val_if_fail (MCP_IS_LOAD (self), FALSE);
+
+  return self->task != NULL;
+}
+
+guint
+mcp_load_get_n_under_way (McpLoad *self)
+{
+  g_return_val_if_fail (MCP_IS_LOAD (self), 0);
+
+  return g_hash_table_size (self->under_way);
+}
+
+const McpLoadReport *
+mcp_load_get_report (McpLoad *self)
+{
+  g_return_val_if_fail (MCP_IS_LOAD (self), NULL);
+
+  return self->report;
+}
+
+const McpHistogram *
+mcp_load_get_histogram (McpLoad *self)
+{
+  g_return_val_if_fail (MCP_IS_LOAD (self), NULL);
+
+  return self->histogram;
+}
+
+const McpHistogram *
+mcp_load_get_interval (McpLoad *self)
+{
+  g_return_val_if_fail (MCP_IS_LOAD (self), NULL);
+
+  return self->interval;
+}
+
+/* Nobody waits: a task that runs has a reference. */
+static void
+mcp_load_finalize (GObject *object)
+{
+  McpLoad *self = MCP_LOAD (object);
+
+  g_free ((char *) self->plan.method);
+  g_free ((char *) self->plan.params);
+  g_free ((char *) self->plan.name);
+  g_clear_pointer (&self->under_way, g_hash_table_unref);
+  g_clear_pointer (&self->report, mcp_load_report_free);
+  g_clear_pointer (&self->histogram, mcp_histogram_free);
+  g_clear_pointer (&self->interval, mcp_histogram_free);
+  g_clear_object (&self->session);
+
+  G_OBJECT_CLASS (mcp_load_parent_class)->finalize (object);
+}
+
+static void
+mcp_load_class_init (McpLoadClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = mcp_load_finalize;
+
+  signals[SIGNAL_INTERVAL] = g_signal_new ("interval", MCP_TYPE_LOAD, G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+mcp_load_init (McpLoad *self)
+{
+  self->under_way = g_hash_table_new_full (NULL, NULL, g_object_unref, g_free);
+  self->report = mcp_load_report_new ();
+  self->histogram = mcp_histogram_new ();
+  self->interval = mcp_histogram_new ();
+  self->cpu_usec = -1;
+  self->timer_fd = -1;
+}
+
+/**
+ * mcp_load_new:
+ * @session: one that is ready
+ * @plan: what to do; copied
+ *
+ * Creates a run that has not begun. What is beyond the limits in @plan counts as the limit.
+ *
+ * Returns: (transfer full): a load
+ */
+McpLoad *
+mcp_load_new (McpSession        *session,
+              const McpLoadPlan *plan)
+{
+  McpLoad *self;
+
+  g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
+  g_return_val_if_fail (plan != NULL && plan->method != NULL, NULL);
+
+  self = g_object_new (MCP_TYPE_LOAD, NULL);
+  self->session = g_object_ref (session);
+  self->plan = *plan;
+  self->plan.method = g_strdup (plan->method);
+  self->plan.params = g_strdup (plan->params);
+  self->plan.name = g_strdup (plan->name);
+  self->plan.concurrency = CLAMP (plan->concurrency, 1, MCP_LOAD_MAX_CONCURRENCY);
+  self->plan.rate = CLAMP (plan->rate, 0, MCP_LOAD_MAX_RATE);
+  self->plan.n_calls = MIN (plan->n_calls, MCP_LOAD_MAX_CALLS);
+
+  self->report->method = g_strdup (plan->method);
+  self->report->name = g_strdup (plan->name);
+  self->report->concurrency = self->plan.concurrency;
+  self->report->rate = self->plan.rate;
+
+  return self;
+}
