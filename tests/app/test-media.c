@@ -10,7 +10,7 @@
 
 #include "app-test.h"
 #include "sounder-content-view.h"
-#include "sounder-media.h"
+#include "mcp-media.h"
 #include "sounder-picture.h"
 #include "sounder-sound.h"
 #include "test-support.h"
@@ -180,11 +180,11 @@ test_sizes (void)
       {
         g_autoptr (GBytes) file = g_bytes_new (cases[i].data, length);
         guint width, height;
-        gboolean known = sounder_media_read_picture_size (file, &width, &height);
+        gboolean known = mcp_media_read_picture_size (file, &width, &height);
 
         if (known)
           {
-            g_autoptr (GBytes) stripped = sounder_media_strip_picture (file);
+            g_autoptr (GBytes) stripped = mcp_media_strip_picture (file);
 
             g_assert_nonnull (stripped);
           }
@@ -211,7 +211,7 @@ test_stripped (void)
       g_string_append_len (gif, GIF_FRAME, sizeof GIF_FRAME - 1);
     }
   file = g_bytes_new (gif->str, gif->len);
-  picture = sounder_media_strip_picture (file);
+  picture = mcp_media_strip_picture (file);
   g_assert_cmpmem (g_bytes_get_data (picture, NULL), g_bytes_get_size (picture),
                    GIF GIF_PAUSE GIF_FRAME ";", sizeof GIF GIF_PAUSE GIF_FRAME);
   g_clear_pointer (&picture, g_bytes_unref);
@@ -219,7 +219,7 @@ test_stripped (void)
 
   /* A PNG without texts that unpack. */
   file = g_bytes_new (PNG "\0\0\0\1IHDR1CCCC\0\0\0\2zTXt22CCCC\0\0\0\0IENDCCCC", 48);
-  picture = sounder_media_strip_picture (file);
+  picture = mcp_media_strip_picture (file);
   g_assert_cmpmem (g_bytes_get_data (picture, NULL), g_bytes_get_size (picture),
                    PNG "\0\0\0\1IHDR1CCCC\0\0\0\0IENDCCCC", 33);
   g_clear_pointer (&picture, g_bytes_unref);
@@ -229,7 +229,7 @@ test_stripped (void)
   for (guint i = 0; i < 1000; i++)
     g_string_append_len (jpeg, "\xff\xda\0\2", 4);
   file = g_bytes_new (jpeg->str, jpeg->len);
-  g_assert_null (sounder_media_strip_picture (file));
+  g_assert_null (mcp_media_strip_picture (file));
 }
 
 static void

@@ -11,7 +11,7 @@
 
 #include "mcp-json.h"
 #include "sounder-content.h"
-#include "sounder-media.h"
+#include "mcp-media.h"
 
 /* Base64 in the standard alphabet; the white space that some encoders put in is let through. */
 static GBytes *
@@ -110,7 +110,7 @@ read_data (SounderContent *self,
   if (self->bytes == NULL)
     fall_back (self, json, length, base64 != NULL ? _("The data is not valid Base64")
                                                   : _("There is no data"));
-  else if (self->kind == SOUNDER_CONTENT_IMAGE && sounder_media_is_svg (self->bytes))
+  else if (self->kind == SOUNDER_CONTENT_IMAGE && mcp_media_is_svg (self->bytes))
     show_as_text (self);
 }
 

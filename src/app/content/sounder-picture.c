@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "sounder-media.h"
+#include "mcp-media.h"
 #include "sounder-picture.h"
 
 #define MAX_FILE_BYTES (16 * 1024 * 1024)
@@ -77,7 +77,7 @@ decode (gpointer data,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  stripped = sounder_media_strip_picture (g_task_get_task_data (task));
+  stripped = mcp_media_strip_picture (g_task_get_task_data (task));
   if (stripped != NULL)
     texture = gdk_texture_new_from_bytes (stripped, &error);
   if (texture != NULL)
@@ -117,7 +117,7 @@ judge (SounderPicture *self,
 
   if (g_bytes_get_size (file) > MAX_FILE_BYTES)
     return _("The picture is too large to be shown");
-  if (!sounder_media_read_picture_size (file, &self->width, &self->height))
+  if (!mcp_media_read_picture_size (file, &self->width, &self->height))
     return _("The picture cannot be read: it is no PNG, JPEG, WebP or GIF");
 
   n_pixels = (guint64) self->width * self->height;

@@ -11,7 +11,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-#include "sounder-media.h"
+#include "mcp-media.h"
 #include "sounder-sound.h"
 
 /**
@@ -152,7 +152,7 @@ play_cb (SounderSound *self,
 {
   g_autoptr (GTask) task = NULL;
 
-  if (!sounder_media_is_sound (self->bytes))
+  if (!mcp_media_is_sound (self->bytes))
     {
       show_problem (self, _("This is no kind of sound that is played here. It can be saved."));
       return;

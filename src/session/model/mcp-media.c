@@ -1,15 +1,15 @@
-/* sounder-media.c
+/* mcp-media.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "sounder-media"
+#define G_LOG_DOMAIN "mcp-media"
 
 #include "config.h"
 
 #include <string.h>
 
-#include "sounder-media.h"
+#include "mcp-media.h"
 
 /* Progressive pictures have some ten; each costs as much as the picture has pixels. */
 #define MAX_JPEG_SCANS 64
@@ -186,7 +186,7 @@ read_webp_size (const File *file,
 }
 
 /**
- * sounder_media_read_picture_size:
+ * mcp_media_read_picture_size:
  * @file: a file
  * @width: (out): in pixels
  * @height: (out): in pixels
@@ -197,7 +197,7 @@ read_webp_size (const File *file,
  * Returns: %FALSE if it is no such picture
  */
 gboolean
-sounder_media_read_picture_size (GBytes *file,
+mcp_media_read_picture_size (GBytes *file,
                                  guint  *width,
                                  guint  *height)
 {
@@ -275,7 +275,7 @@ has_few_jpeg_scans (const File *file)
 }
 
 /**
- * sounder_media_strip_picture:
+ * mcp_media_strip_picture:
  * @file: a picture whose size could be read, of less than 4 GB
  *
  * Leaves of a picture what is shown of it, so that decoding takes no more memory and time than its
@@ -284,7 +284,7 @@ has_few_jpeg_scans (const File *file)
  * Returns: (transfer full) (nullable): the picture; %NULL if it takes too long to decode
  */
 GBytes *
-sounder_media_strip_picture (GBytes *file)
+mcp_media_strip_picture (GBytes *file)
 {
   File picture = open_file (file);
 
@@ -299,7 +299,7 @@ sounder_media_strip_picture (GBytes *file)
 }
 
 /**
- * sounder_media_is_sound:
+ * mcp_media_is_sound:
  * @file: a file
  *
  * Tells by its first bytes if this is a sound that a player reads as one. Others, such as lists
@@ -308,7 +308,7 @@ sounder_media_strip_picture (GBytes *file)
  * Returns: %TRUE for WAV, AIFF, FLAC, Ogg, MP3, AAC, MP4, AMR and WebM
  */
 gboolean
-sounder_media_is_sound (GBytes *file)
+mcp_media_is_sound (GBytes *file)
 {
   File sound = open_file (file);
 
@@ -320,7 +320,7 @@ sounder_media_is_sound (GBytes *file)
 }
 
 /**
- * sounder_media_is_svg:
+ * mcp_media_is_svg:
  * @file: a file
  *
  * Tells if this is text that begins as SVG does.
@@ -328,7 +328,7 @@ sounder_media_is_sound (GBytes *file)
  * Returns: %TRUE if it is
  */
 gboolean
-sounder_media_is_svg (GBytes *file)
+mcp_media_is_svg (GBytes *file)
 {
   gsize length;
   const char *text = g_bytes_get_data (file, &length);
