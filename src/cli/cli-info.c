@@ -16,6 +16,7 @@
 #include "mcp-cache-hints.h"
 #include "mcp-header-value.h"
 #include "mcp-http-stream.h"
+#include "mcp-icon.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
 
@@ -459,6 +460,24 @@ print_discovered (CliConnection *connection)
 }
 
 static void
+print_icons (CliConnection *connection)
+{
+  g_autofree char *info = mcp_session_dup_server_info (connection->session);
+  g_autoptr (GPtrArray) icons = NULL;
+
+  if (info == NULL)
+    return;
+
+  icons = mcp_icons_read (info, strlen (info));
+  for (guint i = 0; i < icons->len; i++)
+    {
+      g_autofree char *described = mcp_icon_describe (icons->pdata[i]);
+
+      print_visible_row (connection->output, 0, i == 0 ? _("Icons") : "", described);
+    }
+}
+
+static void
 print_text (CliConnection *connection)
 {
   McpSession *session = connection->session;
@@ -475,6 +494,7 @@ print_text (CliConnection *connection)
   print_row (output, 0, _("Server"), server);
   print_lookup_row (connection, _("Description"), "serverInfo.description");
   print_lookup_row (connection, _("Website"), "serverInfo.websiteUrl");
+  print_icons (connection);
   print_row (output, 0, _("Protocol"), mcp_version_to_string (mcp_session_get_version (session)));
   print_visible_row (output, 0, "", negotiation);
   evidence = mcp_session_get_era_evidence (connection->session);

@@ -112,12 +112,40 @@ demo_reply_page (DemoServer         *self,
   demo_server_reply (self, id, result);
 }
 
-/* An icons array with one drawing in @colour (six hexadecimal digits). */
-char *
-demo_icons (const char *colour)
+/* The member of an icons array that is a drawing in a data: URI. */
+static void
+append_icon (GString    *json,
+             guint       shape,
+             guint32     colour,
+             const char *theme)
 {
-  return g_strdup_printf ("[{\"src\":\"data:image/svg+xml,%%3Csvg xmlns='http://www.w3.org/2000/svg'"
-                          " viewBox='0 0 16 16'%%3E%%3Ccircle cx='8' cy='8' r='7' fill='%%23%s'/%%3E"
-                          "%%3C/svg%%3E\",\"mimeType\":\"image/svg+xml\",\"sizes\":[\"any\"]}]",
-                          colour);
+  g_autofree char *png = demo_media_icon (shape, colour);
+  g_autofree char *src = g_strconcat ("data:image/png;base64,", png, NULL);
+
+  g_string_append_c (json, '{');
+  mcp_json_append_member_string (json, "src", src);
+  mcp_json_append_member_string (json, "mimeType", "image/png");
+  mcp_json_append_member (json, "sizes", "[\"32x32\"]");
+  if (theme != NULL)
+    mcp_json_append_member_string (json, "theme", theme);
+  g_string_append_c (json, '}');
+}
+
+/* An icons array: the same drawing for light and for dark backgrounds; @on_dark 0 for one that does for both. */
+char *
+demo_icons (guint   shape,
+            guint32 on_light,
+            guint32 on_dark)
+{
+  GString *json = g_string_new ("[");
+
+  append_icon (json, shape, on_light, on_dark != 0 ? "light" : NULL);
+  if (on_dark != 0)
+    {
+      g_string_append_c (json, ',');
+      append_icon (json, shape, on_dark, "dark");
+    }
+  g_string_append_c (json, ']');
+
+  return g_string_free (json, FALSE);
 }

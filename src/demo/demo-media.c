@@ -108,16 +108,20 @@ store (const GByteArray *data)
   return out;
 }
 
-/* A PNG of @size by @size pixels, in base64. */
-char *
-demo_media_png (guint size)
+/* In base64; @palette: (nullable): colours, then their opacities. */
+static char *
+make_png (guint         size,
+          guint8        bits,
+          guint8        colour_type,
+          const guint8 *palette,
+          gsize         n_colours,
+          GByteArray   *rows)
 {
   const guint8 signature[] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };
   g_autoptr (GByteArray) png = g_byte_array_new ();
   g_autoptr (GByteArray) head = g_byte_array_new ();
-  g_autoptr (GByteArray) rows = make_rows (size);
   g_autoptr (GByteArray) stored = store (rows);
-  const guint8 format[] = { 8, 2, 0, 0, 0 }; /* 8 bits, RGB */
+  const guint8 format[] = { bits, colour_type, 0, 0, 0 };
 
   append_be32 (head, size);
   append_be32 (head, size);
@@ -125,10 +129,82 @@ demo_media_png (guint size)
 
   g_byte_array_append (png, signature, sizeof signature);
   append_chunk (png, "IHDR", head->data, head->len);
+  if (palette != NULL)
+    {
+      append_chunk (png, "PLTE", palette, 3 * n_colours);
+      append_chunk (png, "tRNS", palette + 3 * n_colours, n_colours);
+    }
   append_chunk (png, "IDAT", stored->data, stored->len);
   append_chunk (png, "IEND", NULL, 0);
 
   return g_base64_encode (png->data, png->len);
+}
+
+/* A PNG of @size by @size pixels, in base64. */
+char *
+demo_media_png (guint size)
+{
+  g_autoptr (GByteArray) rows = make_rows (size);
+
+  return make_png (size, 8, 2, NULL, 0, rows); /* RGB */
+}
+
+#define ICON_SIDE 32
+
+/* How far inside a drawing a point is, in pixels: below 0 outside. */
+static double
+get_depth (guint  shape,
+           double x,
+           double y)
+{
+  const double radius = ICON_SIDE / 2.0 - 1;
+  double distance = sqrt (x * x + y * y);
+
+  switch (shape)
+    {
+    case 0: /* a disc */
+      return radius - distance;
+    case 1: /* a diamond */
+      return (radius - fabs (x) - fabs (y)) / G_SQRT2;
+    case 2: /* a square */
+      return radius - 2 - MAX (fabs (x), fabs (y));
+    default: /* rings, as a sounder's pulse would spread */
+      return MIN (radius - distance, 2 - fabs (fmod (distance, 6) - 2));
+    }
+}
+
+/* A drawing of 32 by 32 pixels on a transparent background, a PNG in base64; @colour: 0xrrggbb. */
+char *
+demo_media_icon (guint   shape,
+                 guint32 colour)
+{
+  g_autoptr (GByteArray) rows = g_byte_array_new ();
+  guint8 palette[16 * 4];
+
+  /* One colour, in sixteen opacities. */
+  for (guint i = 0; i < 16; i++)
+    {
+      palette[3 * i] = colour >> 16 & 0xff;
+      palette[3 * i + 1] = colour >> 8 & 0xff;
+      palette[3 * i + 2] = colour & 0xff;
+      palette[48 + i] = i * 17;
+    }
+
+  for (guint y = 0; y < ICON_SIDE; y++)
+    {
+      guint8 row[1 + ICON_SIDE / 2] = { 0 };
+
+      for (guint x = 0; x < ICON_SIDE; x++)
+        {
+          double depth = get_depth (shape, x + 0.5 - ICON_SIDE / 2.0, y + 0.5 - ICON_SIDE / 2.0);
+          guint8 opacity = CLAMP (depth + 0.5, 0, 1) * 15;
+
+          row[1 + x / 2] |= x % 2 == 0 ? opacity << 4 : opacity;
+        }
+      g_byte_array_append (rows, row, sizeof row);
+    }
+
+  return make_png (ICON_SIDE, 4, 3, palette, 16, rows);
 }
 
 /* A WAV with one tone that fades, 8 kHz, 8 bits, in base64. */

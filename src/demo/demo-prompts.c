@@ -20,7 +20,9 @@ static const char * const prompts[] = {
   "\"required\":true},{\"name\":\"style\",\"title\":\"Style\",\"description\":"
   "\"brief, formal, playful …\"}]}",
   "{\"name\":\"travel\",\"title\":\"Travel plan\",\"description\":"
-  "\"The cities depend on the country: completion in context\",\"arguments\":["
+  "\"The cities depend on the country: completion in context\",\"icons\":["
+  "{\"src\":\"https://mcp-sounder.github.io/icons/travel.png\",\"mimeType\":\"image/png\","
+  "\"sizes\":[\"48x48\"]}],\"arguments\":["
   "{\"name\":\"country\",\"required\":true},{\"name\":\"city\",\"required\":true}]}",
   /* In parentheses: Clang takes two literals in a list for a forgotten comma. */
   ("{\"name\":\"picture\",\"title\":\"Describe a picture\",\"description\":"

@@ -339,7 +339,7 @@ handle_initialize (DemoServer *self,
                    const char *params)
 {
   g_autofree char *asked = demo_string (params, "protocolVersion");
-  g_autofree char *icons = demo_icons ("1c71d8");
+  g_autofree char *icons = demo_icons (3, 0x1c71d8, 0x99c1f1);
   g_autofree char *result = NULL;
   McpVersion version = mcp_version_from_string (asked);
   GString *json = g_string_new ("{");

@@ -181,10 +181,14 @@ void        demo_reply_page            (DemoServer   *self,
                                         const char   *member,
                                         const char  * const *items,
                                         guint         n_items);
-char       *demo_icons                 (const char   *colour);
+char       *demo_icons                 (guint         shape,
+                                        guint32       on_light,
+                                        guint32       on_dark);
 
 /* demo-media.c: a picture and a sound made on the spot, as base64. */
 char       *demo_media_png             (guint         size);
+char       *demo_media_icon            (guint         shape,
+                                        guint32       colour);
 char       *demo_media_wav             (double        hertz,
                                         guint         msec);
 

@@ -144,7 +144,7 @@ demo_tools_list (DemoServer *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
     {
-      g_autofree char *icons = demo_icons (i % 2 ? "26a269" : "1c71d8");
+      g_autofree char *icons = demo_icons (i % 3, i % 2 ? 0x26a269 : 0x3584e4, 0);
       GString *json;
 
       if (tools[i].needs != NULL && !demo_server_client_has (self, tools[i].needs))

@@ -504,6 +504,29 @@ run_linter_result (const char *data,
   drain_main_loop ();
 }
 
+static void
+run_icons (const char *data,
+           gsize       length)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (McpReporter) reporter = mcp_reporter_new (journal);
+  g_autofree char *uri = g_strndup (data, length);
+  g_autofree char *list = g_strdup_printf ("{\"name\":\"n\",\"icons\":%.*s}", (int) length, data);
+  g_autoptr (GString) one = g_string_new ("{\"name\":\"n\",\"icons\":[{\"src\":");
+
+  if (mcp_json_validate (list, -1, NULL))
+    mcp_linter_check_icons (reporter, 0, list, strlen (list));
+  if (g_utf8_validate (uri, -1, NULL))
+    {
+      g_autofree char *src = g_strconcat ("data:image/png,", uri, NULL);
+
+      mcp_json_append_string (one, src, -1);
+      g_string_append (one, "}]}");
+      mcp_linter_check_icons (reporter, 0, one->str, one->len);
+    }
+  drain_main_loop ();
+}
+
 /* --- Texts --- */
 
 static void
@@ -635,6 +658,8 @@ static const Target targets[] = {
   { "param-headers", run_param_headers, bounds_schemas, 1 * MB, 5000, 200, 100 },
   { "linter-tool", run_linter_tool, bounds_schemas, 1 * MB, 20000, 500, 500 },
   { "linter-result", run_linter_result, bounds_json, 100 * KB, 50000, 1000, 500 },
+  { "icons-json", run_icons, bounds_json, 1 * MB, 5000, 100, 100 },
+  { "icons-text", run_icons, bounds_texts, 1 * MB, 5000, 100, 100 },
   { "template", run_template, bounds_templates, 1 * MB, 2000, 200, 100 },
   { "header", run_header, bounds_texts, 1 * MB, 1000, 16, 100 },
   { "search", run_search, bounds_texts, 1 * MB, 1000, 16, 100 },

@@ -224,6 +224,9 @@ check_item (McpCatalogLoad *load,
     load->n_reported += mcp_linter_check_tool (mcp_session_get_reporter (session), serial, item);
   else if (self->kind == MCP_CATALOG_TEMPLATES)
     load->n_reported += mcp_linter_check_template (mcp_session_get_reporter (session), serial, item);
+  load->n_reported += mcp_linter_check_icons (mcp_session_get_reporter (session), serial,
+                                              g_bytes_get_data (mcp_catalog_item_get_json (item), NULL),
+                                              g_bytes_get_size (mcp_catalog_item_get_json (item)));
 }
 
 /* The whole list is good for as long as its first page to go stale, and for whom all of it is. */

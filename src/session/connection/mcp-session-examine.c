@@ -102,6 +102,7 @@ check_list (McpSession     *session,
         mcp_linter_check_tool (session->reporter, serial, item);
       else if (kind == MCP_CATALOG_TEMPLATES)
         mcp_linter_check_template (session->reporter, serial, item);
+      mcp_linter_check_icons (session->reporter, serial, result + span.offset + value.offset, value.length);
     }
 }
 

@@ -85,6 +85,8 @@ mcp_linter_check_discover (McpReporter *reporter,
     mcp_reporter_report (reporter, serial, "modern.no-server-info",
                          _("The answer to server/discover does not say in its _meta which server "
                            "it is"));
+  else
+    mcp_linter_check_icons (reporter, serial, result + span.offset, span.length);
   if (mcp_json_edit_find (result, length, "serverInfo", &span))
     mcp_reporter_report (reporter, serial, "modern.discover",
                          _("The answer to server/discover has serverInfo in its body; it belongs "

@@ -67,6 +67,9 @@ static const Rule rules[] = {
   { "http.session-id", MCP_SEVERITY_ERROR, SPEC ("basic/transports#session-management") },
   { "http.session-id-changed", MCP_SEVERITY_WARNING, SPEC ("basic/transports#session-management") },
   { "http.slow-answer", MCP_SEVERITY_WARNING, SPEC ("basic/lifecycle#timeouts") },
+  { "icons.data", MCP_SEVERITY_WARNING, SPEC ("basic#icons") },
+  { "icons.member", MCP_SEVERITY_ERROR, SPEC ("schema#icon") },
+  { "icons.source", MCP_SEVERITY_ERROR, SPEC ("basic#icons") },
   { "json.byte-order-mark", MCP_SEVERITY_ERROR, RFC8259 " section 8.1" },
   { "json.depth", MCP_SEVERITY_WARNING, RFC8259 " section 9" },
   { "json.duplicate-key", MCP_SEVERITY_WARNING, RFC8259 " section 4" },
@@ -449,7 +452,10 @@ mcp_linter_check_initialize (McpReporter *reporter,
   };
   const McpScan *scan = mcp_message_get_scan (answer);
   const char *data = g_bytes_get_data (mcp_message_get_bytes (answer), NULL);
+  McpSpan info;
 
+  if (mcp_json_lookup (data + scan->result.offset, scan->result.length, "serverInfo", &info))
+    mcp_linter_check_icons (reporter, serial, data + scan->result.offset + info.offset, info.length);
   for (guint i = 0; i < G_N_ELEMENTS (members); i++)
     {
       if (type_at (data + scan->result.offset, scan->result.length, members[i].path)

@@ -114,6 +114,10 @@ void         mcp_linter_report_violation  (McpReporter    *reporter,
 guint        mcp_linter_check_tool        (McpReporter    *reporter,
                                            guint           serial,
                                            McpCatalogItem *tool);  /* how many findings */
+guint        mcp_linter_check_icons       (McpReporter    *reporter,
+                                           guint           serial,
+                                           const char     *object,
+                                           gsize           length);  /* the same */
 guint        mcp_linter_check_template    (McpReporter    *reporter,
                                            guint           serial,
                                            McpCatalogItem *item);  /* the same */

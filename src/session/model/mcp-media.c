@@ -186,6 +186,29 @@ read_webp_size (const File *file,
 }
 
 /**
+ * mcp_media_get_picture_type:
+ * @file: a file
+ *
+ * Tells by its first bytes which picture this is.
+ *
+ * Returns: (nullable): a MIME type: PNG, JPEG, WebP or GIF; %NULL for all else
+ */
+const char *
+mcp_media_get_picture_type (GBytes *file)
+{
+  File picture = open_file (file);
+
+  if (IS_PNG (&picture))
+    return "image/png";
+  if (IS_JPEG (&picture))
+    return "image/jpeg";
+  if (IS_WEBP (&picture))
+    return "image/webp";
+
+  return IS_GIF (&picture) ? "image/gif" : NULL;
+}
+
+/**
  * mcp_media_read_picture_size:
  * @file: a file
  * @width: (out): in pixels

@@ -9,11 +9,12 @@
 
 G_BEGIN_DECLS
 
-gboolean  mcp_media_read_picture_size (GBytes  *file,
-                                           guint   *width,
-                                           guint   *height);
-GBytes   *mcp_media_strip_picture     (GBytes  *file);
-gboolean  mcp_media_is_sound          (GBytes  *file);
-gboolean  mcp_media_is_svg            (GBytes  *file);
+const char *mcp_media_get_picture_type  (GBytes *file);   /* (nullable) */
+gboolean    mcp_media_read_picture_size (GBytes *file,
+                                         guint  *width,
+                                         guint  *height);
+GBytes     *mcp_media_strip_picture     (GBytes *file);
+gboolean    mcp_media_is_sound          (GBytes *file);
+gboolean    mcp_media_is_svg            (GBytes *file);
 
 G_END_DECLS
