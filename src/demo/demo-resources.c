@@ -21,7 +21,23 @@ static const char about[] =
   "- tools that answer, fail, take their time or crash\n"
   "- resources that are text, data, a picture or a clock\n"
   "- prompts with arguments and completion\n\n"
-  "Subscribe to `demo://clock` to see updates come in.\n";
+  "Subscribe to `demo://clock` to see updates come in.\n\n"
+  "## Resources\n\n"
+  "| Resource | What it is | Changes |\n"
+  "|---|---|:-:|\n"
+  "| [`demo://clock`](demo://clock) | the time | every second |\n"
+  "| [`demo://data.json`](demo://data.json) | numbers that are *easily* rounded | never |\n"
+  "| `demo://greeting/{name}` | a template | ~~no~~ with its name |\n\n"
+  "## From a program\n\n"
+  "```python\n"
+  "for line in sys.stdin:          # one message a line\n"
+  "    reply(json.loads(line))\n"
+  "```\n\n"
+  "1. Connect\n"
+  "2. Read the [specification](https://modelcontextprotocol.io/specification/)\n"
+  "   - [x] what was negotiated\n"
+  "   - [ ] what is left\n\n"
+  "> A link opens nothing before you have seen where it goes.\n";
 
 static const char data[] =
   "{\n  \"exact\": [9007199254740993, 1.10, 1e400, -0.0],\n"

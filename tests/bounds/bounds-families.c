@@ -521,3 +521,86 @@ const BoundsFamily bounds_keys[] = {
   { "large-rsa-keys", large_rsa_keys },
   { NULL }
 };
+
+/* --- Markdown --- */
+
+REPEAT (md_plain_words, "", "word ", "", "")
+REPEAT (md_emphasis, "", "*a ", "", "")
+REPEAT (md_strong, "", "**a", "", "")
+REPEAT (md_underscores, "", "_a __b ", "", "")
+REPEAT (md_backticks, "", "`", "", "")
+REPEAT (md_open_brackets, "", "[", "", "")
+REPEAT (md_close_brackets, "", "]", "", "")
+REPEAT (md_open_links, "", "[a](", "", "")
+REPEAT (md_links, "", "[a](b)", "", "")
+REPEAT (md_images, "", "![a](", "", "")
+REPEAT (md_references, "", "[a][b] ", "", "")
+REPEAT (md_strikes, "", "~~a ", "", "")
+REPEAT (md_open_angles, "", "<", "", "")
+REPEAT (md_entities, "", "&amp;", "", "")
+REPEAT (md_open_entities, "", "&a", "", "")
+REPEAT (md_open_urls, "", "https://a ", "", "")
+REPEAT (md_bare_urls, "", "https://", "", "")
+REPEAT (md_quote_lines, "", "> a\n", "", "")
+REPEAT (md_deep_quotes, "", "> ", "", "")
+REPEAT (md_deep_lists, "", "- ", "", "")
+REPEAT (md_item_lines, "", "- a\n", "", "")
+REPEAT (md_tasks_lines, "", "- [ ] a\n", "", "")
+REPEAT (md_rule_lines, "", "---\n", "", "")
+REPEAT (md_heading_lines, "", "# a\n", "", "")
+REPEAT (md_fence_lines, "", "```\n", "", "")
+REPEAT (md_paragraphs, "", "a\n\n", "", "")
+REPEAT (md_cells, "", "|a", "", "")
+REPEAT (md_backslash_pairs, "", "\\*", "", "")
+COUNT (md_definitions, "", "[a%u]: b\n", "", "")
+REPEAT (md_table, "|a|b|\n|-|-|\n", "|1|2|\n", "", "")
+REPEAT (md_wide_table, "", "|a", "", "\n|-|-|\n")
+
+/* Runs of backticks, each a different length: none closes another. */
+static void
+md_backtick_runs (GString *out,
+                  gsize    n)
+{
+  for (guint length = 1; out->len < n; length++)
+    {
+      for (guint i = 0; i < length; i++)
+        g_string_append_c (out, '`');
+      g_string_append_c (out, 'a');
+    }
+}
+
+const BoundsFamily bounds_markdown[] = {
+  { "plain-words", md_plain_words },
+  { "emphasis", md_emphasis },
+  { "strong", md_strong },
+  { "underscores", md_underscores },
+  { "backticks", md_backticks },
+  { "open-brackets", md_open_brackets },
+  { "close-brackets", md_close_brackets },
+  { "open-links", md_open_links },
+  { "links", md_links },
+  { "images", md_images },
+  { "references", md_references },
+  { "strikes", md_strikes },
+  { "open-angles", md_open_angles },
+  { "entities", md_entities },
+  { "open-entities", md_open_entities },
+  { "open-urls", md_open_urls },
+  { "bare-urls", md_bare_urls },
+  { "quote-lines", md_quote_lines },
+  { "deep-quotes", md_deep_quotes },
+  { "deep-lists", md_deep_lists },
+  { "item-lines", md_item_lines },
+  { "tasks-lines", md_tasks_lines },
+  { "rule-lines", md_rule_lines },
+  { "heading-lines", md_heading_lines },
+  { "fence-lines", md_fence_lines },
+  { "paragraphs", md_paragraphs },
+  { "cells", md_cells },
+  { "backslash-pairs", md_backslash_pairs },
+  { "definitions", md_definitions },
+  { "table", md_table },
+  { "wide-table", md_wide_table },
+  { "backtick-runs", md_backtick_runs },
+  { NULL }
+};

@@ -38,6 +38,7 @@ extern const BoundsFamily bounds_templates[];
 extern const BoundsFamily bounds_texts[];
 extern const BoundsFamily bounds_queries[];
 extern const BoundsFamily bounds_keys[];
+extern const BoundsFamily bounds_markdown[];
 
 /* Targets that stand beside the table. */
 void bounds_run_challenge (const char *data,

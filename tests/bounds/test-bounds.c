@@ -19,6 +19,7 @@
 #include "mcp-json-outline.h"
 #include "mcp-line-splitter.h"
 #include "mcp-linter.h"
+#include "mcp-markdown.h"
 #include "mcp-message.h"
 #include "mcp-meta.h"
 #include "mcp-observer.h"
@@ -576,6 +577,15 @@ run_visible (const char *data,
 }
 
 static void
+run_markdown (const char *data,
+              gsize       length)
+{
+  g_autoptr (GPtrArray) blocks = mcp_markdown_parse (data);
+
+  mcp_markdown_is_likely (data);
+}
+
+static void
 run_redactor (const char *data,
               gsize       length)
 {
@@ -664,6 +674,8 @@ static const Target targets[] = {
   { "header", run_header, bounds_texts, 1 * MB, 1000, 16, 100 },
   { "search", run_search, bounds_texts, 1 * MB, 1000, 16, 100 },
   { "visible", run_visible, bounds_texts, 1 * MB, 1000, 16, 100 },
+  { "markdown", run_markdown, bounds_markdown, 100 * KB, 5000, 100, 500 },
+  { "markdown-texts", run_markdown, bounds_texts, 100 * KB, 5000, 100, 500 },
   { "redactor", run_redactor, bounds_texts, 1 * MB, 5000, 100, 100 },
   { "redactor-json", run_redactor, bounds_json, 1 * MB, 5000, 100, 100 },
   { "recording-line", run_recording_line, bounds_json, 1 * MB, 1000, 32, 100 },

@@ -25,12 +25,22 @@ def check_git(path, source, version):
         yield f'{path.name}: {source["commit"]} is not a commit'
 
 
+def check_archive(path, source):
+    addresses = [source.get('url', '')] + source.get('mirror-urls', [])
+    if not all(address.startswith('https://') for address in addresses):
+        yield f'{path.name}: an archive needs https addresses'
+    if not re.fullmatch('[0-9a-f]{64}', str(source.get('sha256'))):
+        yield f'{path.name}: an archive needs its SHA-256'
+
+
 def check_source(path, source, version):
     if source.get('type') == 'dir':
         if not (path.parent / source.get('path', '')).joinpath('meson.build').exists():
             yield f'{path.name}: no meson.build in {source.get("path")}'
     elif source.get('type') == 'git':
         yield from check_git(path, source, version)
+    elif source.get('type') == 'archive':
+        yield from check_archive(path, source)
     else:
         yield f'{path.name}: a source of type {source.get("type")}'
 

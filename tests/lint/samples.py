@@ -63,6 +63,14 @@ def manifest(app_id, development=False, **changes):
         **changes})
 
 
+def with_archive(**changes):
+    """A release manifest with a library of its own."""
+    made = json.loads(manifest(APP))
+    source = {'type': 'archive', 'url': 'https://example.org/a.tar.gz', 'sha256': '0' * 64, **changes}
+    made['modules'].insert(0, {'name': 'a', 'sources': [source]})
+    return json.dumps(made)
+
+
 PO_HEAD = ('msgid ""\nmsgstr ""\n"Project-Id-Version: sounder\\n"\n"Language: ko\\n"\n'
            '"PO-Revision-Date: 2026-01-01 00:00+0000\\n"\n"Last-Translator: A <a@example.org>\\n"\n'
            '"Language-Team: Korean\\n"\n"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
@@ -230,6 +238,8 @@ SAMPLES = [
     ('flatpak', {'data/org.example.App.metainfo.xml.in': '<release version="0"/>\n'}, "the newest release is ['0']"),
     ('flatpak', {'flatpak/org.example.App.json': manifest(APP).replace('"tag"', '"commit": "abc", "tag"')},
      'abc is not a commit'),
+    ('flatpak', {'flatpak/org.example.App.json': with_archive(sha256='abc')}, 'needs its SHA-256'),
+    ('flatpak', {'flatpak/org.example.App.json': with_archive(url='http://example.org/a.tar.gz')}, 'needs https addresses'),
     ('flatpak', {'flatpak/org.example.App.json': manifest(APP, **{'separate-locales': True})}, 'separate-locales'),
     ('flatpak', {'flatpak/org.example.App.Devel.json': None}, 'has not two manifests'),
 

@@ -14,6 +14,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-json-view.h"
+#include "sounder-markdown-view.h"
 #include "sounder-text-content.h"
 
 /* More than this a label or a view that is as high as its text cannot lay out at once. */
@@ -77,9 +78,18 @@ dark_changed_cb (GtkSourceBuffer *buffer)
     gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita"));
 }
 
-static GtkWidget *
-new_source (const char        *text,
-            GtkSourceLanguage *language)
+/**
+ * sounder_text_content_new_source:
+ * @text: what to show, safe to be shown
+ * @language: (nullable): what it is written in
+ *
+ * Creates a view of source text in a fixed-width font.
+ *
+ * Returns: (transfer floating): a new widget
+ */
+GtkWidget *
+sounder_text_content_new_source (const char        *text,
+                                 GtkSourceLanguage *language)
 {
   g_autoptr (GtkSourceBuffer) buffer = gtk_source_buffer_new_with_language (language);
   GtkWidget *view;
@@ -105,17 +115,8 @@ new_source (const char        *text,
   return view;
 }
 
-/**
- * sounder_text_content_new:
- * @content: content that is text
- *
- * Creates a view of text. JSON is printed, source of a known language is highlighted; text too long
- * for a label is shown in parts.
- *
- * Returns: (transfer floating): a new widget
- */
-GtkWidget *
-sounder_text_content_new (const SounderContent *content)
+static GtkWidget *
+new_plain (const SounderContent *content)
 {
   gsize length = strlen (content->text);
   g_autofree char *text = NULL;
@@ -123,13 +124,13 @@ sounder_text_content_new (const SounderContent *content)
   GtkWidget *label;
 
   /* Text that came as bytes is SVG: lines as long as they like. */
-  if (is_json (content) || length > MAX_WHOLE_BYTES || content->bytes != NULL)
+  if (length > MAX_WHOLE_BYTES || content->bytes != NULL)
     return new_bounded (content);
 
   text = mcp_format_visible (content->text, length, TRUE);
   language = find_language (content);
   if (language != NULL)
-    return new_source (text, language);
+    return sounder_text_content_new_source (text, language);
 
   label = gtk_label_new (length > 0 ? text : _("Empty text"));
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -140,4 +141,23 @@ sounder_text_content_new (const SounderContent *content)
     gtk_widget_add_css_class (label, "dim-label");
 
   return label;
+}
+
+/**
+ * sounder_text_content_new:
+ * @content: content that is text; must stay
+ *
+ * Creates a view of text. JSON is printed, Markdown drawn, source of a known language highlighted;
+ * text too long for a label is shown in parts.
+ *
+ * Returns: (transfer floating): a new widget
+ */
+GtkWidget *
+sounder_text_content_new (const SounderContent *content)
+{
+  if (is_json (content))
+    return new_bounded (content);
+
+  return sounder_markdown_view_is_for (content) ? sounder_markdown_view_new (content, new_plain)
+                                                : new_plain (content);
 }

@@ -5,13 +5,15 @@
 
 #pragma once
 
-#include <gtk/gtk.h>
+#include <gtksourceview/gtksource.h>
 
 #include "sounder-content.h"
 
 G_BEGIN_DECLS
 
 /* Text to read and select: words, highlighted source, or JSON, whichever it is. */
-GtkWidget *sounder_text_content_new (const SounderContent *content);
+GtkWidget *sounder_text_content_new        (const SounderContent *content);
+GtkWidget *sounder_text_content_new_source (const char           *text,
+                                            GtkSourceLanguage    *language);
 
 G_END_DECLS

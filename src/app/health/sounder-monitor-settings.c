@@ -13,6 +13,7 @@
 
 #include "sounder-monitor-settings.h"
 #include "sounder-number.h"
+#include "sounder-wheel.h"
 
 /**
  * SounderMonitorSettings:
@@ -220,21 +221,6 @@ output_cb (GtkSpinButton *button,
   return TRUE;
 }
 
-/* The wheel is for the page: whoever scrolls it must not change what is under the pointer. */
-static void
-ignore_wheel (GtkSpinButton *button)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (button));
-
-  for (guint i = g_list_model_get_n_items (controllers); i > 0; i--)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i - 1);
-
-      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller))
-        gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_NONE);
-    }
-}
-
 static void
 set_profile (SounderMonitorSettings *self,
              McpProfile             *profile)
@@ -376,7 +362,7 @@ add_number (SounderMonitorSettings *self,
   g_signal_connect (button, "input", G_CALLBACK (input_cb), NULL);
   g_signal_connect (button, "output", G_CALLBACK (output_cb), NULL);
   g_signal_connect_swapped (button, "value-changed", G_CALLBACK (edited_cb), self);
-  ignore_wheel (self->numbers[number]);
+  sounder_wheel_leave_to_page (GTK_WIDGET (self->numbers[number]));
   self->number_rows[number] = add_row (self, _(numbers[number].title), _(numbers[number].subtitle),
                                        button);
 }
