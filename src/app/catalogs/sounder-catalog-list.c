@@ -13,6 +13,7 @@
 #include "sounder-catalog-list.h"
 #include "sounder-compat.h"
 #include "sounder-freshness.h"
+#include "sounder-icon.h"
 #include "sounder-literal.h"
 #include "sounder-page.h"
 
@@ -37,6 +38,7 @@ struct _SounderCatalogList
   char               *needle;    /* (nullable) folded */
   char               *last_name; /* (nullable) what was selected */
   gboolean            restoring; /* a selection is moved, nothing is chosen */
+  gboolean            has_icons; /* one of the catalog has */
   gboolean            excluding; /* items that may not be used are struck through */
 
   GtkSearchEntry     *search;
@@ -153,7 +155,15 @@ setup_cb (GtkSignalListItemFactory *factory,
           GtkListItem              *list_item,
           SounderCatalogList       *self)
 {
+  static const char *const icon_names[MCP_N_CATALOGS] = {
+    [MCP_CATALOG_TOOLS] = "sounder-tools-symbolic",
+    [MCP_CATALOG_RESOURCES] = "sounder-resources-symbolic",
+    [MCP_CATALOG_TEMPLATES] = "sounder-resources-symbolic",
+    [MCP_CATALOG_PROMPTS] = "sounder-prompts-symbolic",
+  };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *icon = g_object_new (SOUNDER_TYPE_ICON, "pixel-size", 24, "icon-name",
+                                  icon_names[mcp_catalog_get_kind (self->catalog)], NULL);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
   GtkWidget *name = new_row_label (NULL);
   GtkWidget *caption = new_row_label ("caption");
@@ -162,13 +172,26 @@ setup_cb (GtkSignalListItemFactory *factory,
   gtk_widget_set_hexpand (words, TRUE);
   gtk_box_append (GTK_BOX (words), name);
   gtk_box_append (GTK_BOX (words), caption);
+  gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), words);
   gtk_widget_add_css_class (mark, "warning");
   gtk_box_append (GTK_BOX (box), mark);
+  g_object_set_data (G_OBJECT (list_item), "icon", icon);
   g_object_set_data (G_OBJECT (list_item), "name", name);
   g_object_set_data (G_OBJECT (list_item), "caption", caption);
   g_object_set_data (G_OBJECT (list_item), "mark", mark);
   gtk_list_item_set_child (list_item, box);
+}
+
+/* Where one of a list has an icon, all have one, so that their names stand below each other. */
+static void
+update_icon (SounderCatalogList *self,
+             GtkListItem        *list_item)
+{
+  SounderIcon *icon = g_object_get_data (G_OBJECT (list_item), "icon");
+
+  gtk_widget_set_visible (GTK_WIDGET (icon), self->has_icons);
+  sounder_icon_show_item (icon, mcp_catalog_get_session (self->catalog), gtk_list_item_get_item (list_item));
 }
 
 static void
@@ -198,6 +221,7 @@ bind_cb (GtkSignalListItemFactory *factory,
     gtk_widget_set_tooltip_text (gtk_list_item_get_child (list_item),
                                  *tooltip != '\0' ? tooltip : NULL);
   g_hash_table_add (self->bound, list_item);
+  update_icon (self, list_item);
   update_mark (self, list_item);
 }
 
@@ -268,6 +292,42 @@ tick_cb (gpointer data)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->freshness), hint);
 
   return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+any_has_icons (GListModel *items)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++)
+    {
+      g_autoptr (McpCatalogItem) item = g_list_model_get_item (items, i);
+      g_autofree char *icons = mcp_catalog_item_lookup (item, "icons");
+
+      if (icons != NULL)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* The catalog has other items. */
+static void
+update_icons (SounderCatalogList *self)
+{
+  gboolean has_icons;
+  GHashTableIter iter;
+  gpointer list_item;
+
+  if (self->catalog == NULL)
+    return;
+
+  has_icons = any_has_icons (G_LIST_MODEL (self->catalog));
+  if (self->has_icons == has_icons)
+    return;
+
+  self->has_icons = has_icons;
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &list_item, NULL))
+    update_icon (self, list_item);
 }
 
 static void
@@ -466,6 +526,7 @@ sounder_catalog_list_init (SounderCatalogList *self)
   self->catalog_signals = g_signal_group_new (MCP_TYPE_CATALOG);
   g_signal_group_connect_swapped (self->catalog_signals, "notify::state", G_CALLBACK (update),
                                   self);
+  g_signal_group_connect_swapped (self->catalog_signals, "items-changed", G_CALLBACK (update_icons), self);
   /* After the view: selecting an item that it does not know yet would crash it. */
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -500,6 +561,7 @@ sounder_catalog_list_set_catalog (SounderCatalogList *self,
   /* What was looked for in another server's list hides this one's. */
   sounder_catalog_list_set_search (self, "");
   g_signal_group_set_target (self->catalog_signals, catalog);
+  update_icons (self);
   self->restoring = TRUE;
   gtk_filter_list_model_set_model (self->filtered,
                                    catalog != NULL ? G_LIST_MODEL (catalog) : NULL);

@@ -17,6 +17,7 @@
 #include "sounder-columns.h"
 #include "sounder-focus.h"
 #include "sounder-form-layout.h"
+#include "sounder-icon.h"
 #include "sounder-invocation.h"
 #include "sounder-page.h"
 #include "sounder-prompts-page.h"
@@ -44,6 +45,7 @@ struct _SounderPromptsPage
   SounderCatalogList  *list;
   GtkStack            *stack;
   GtkWidget           *form_box;
+  SounderIcon         *icon;
   GtkLabel            *title;
   GtkLabel            *name;
   GtkLabel            *description;
@@ -179,6 +181,7 @@ show_prompt (SounderPromptsPage *self,
   g_set_object (&self->prompt, prompt);
   self->insist = FALSE;
   set_visible_text (self->title, title);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->session, prompt));
   sounder_columns_set_title (self->columns, title);
   set_visible_text (self->name, g_str_equal (name, display_name) ? "" : visible_name);
   set_visible_text (self->description, mcp_catalog_item_get_description (prompt));
@@ -374,6 +377,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
 
+  g_type_ensure (SOUNDER_TYPE_ICON);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-prompts-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, gate);
@@ -381,6 +385,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, list);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, form_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, icon);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, title);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, name);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, description);

@@ -16,6 +16,7 @@
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
 #include "sounder-form-layout.h"
+#include "sounder-icon.h"
 #include "sounder-page.h"
 #include "sounder-resources-page.h"
 #include "sounder-result-view.h"
@@ -47,6 +48,7 @@ struct _SounderResourcesPage
   SounderCatalogList  *templates;
   GtkStack            *stack;
   GtkWidget           *form_box;
+  SounderIcon         *icon;
   GtkLabel            *title;
   GtkLabel            *uri_label;
   GtkLabel            *facts;
@@ -209,6 +211,7 @@ show_item (SounderResourcesPage *self,
   g_autofree char *title = mcp_format_label (name, FALSE);
 
   set_visible_text (self->title, title);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->session, item));
   sounder_columns_set_title (self->columns, title);
   set_visible_text (self->uri_label, uri);
   set_visible_text (self->facts, facts);
@@ -454,6 +457,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
 
+  g_type_ensure (SOUNDER_TYPE_ICON);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-resources-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, gate);
@@ -463,6 +467,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, templates);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, form_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, icon);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, title);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, uri_label);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, facts);

@@ -19,6 +19,7 @@
 #include "sounder-focus.h"
 #include "sounder-form-layout.h"
 #include "sounder-history-popover.h"
+#include "sounder-icon.h"
 #include "sounder-invocation.h"
 #include "sounder-page.h"
 #include "sounder-result-view.h"
@@ -54,6 +55,7 @@ struct _SounderToolsPage
   SounderCatalogList    *list;
   GtkStack              *stack;
   GtkWidget             *form_box;
+  SounderIcon           *icon;
   GtkLabel              *title;
   GtkLabel              *name;
   GtkLabel              *description;
@@ -289,6 +291,7 @@ show_tool (SounderToolsPage *self,
   g_set_object (&self->tool, tool);
   self->insist = FALSE;
   gtk_label_set_text (self->title, title);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->session, tool));
   sounder_columns_set_title (self->columns, title);
   set_visible_text (self->name, g_str_equal (name, display_name) ? "" : visible_name);
   set_visible_text (self->description, mcp_catalog_item_get_description (tool));
@@ -577,6 +580,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
   g_type_ensure (SOUNDER_TYPE_SCHEMA_FORM);
 
+  g_type_ensure (SOUNDER_TYPE_ICON);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-tools-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, gate);
@@ -584,6 +588,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, list);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, form_box);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, icon);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, title);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, name);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, description);

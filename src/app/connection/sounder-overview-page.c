@@ -18,6 +18,7 @@
 #include "sounder-compat.h"
 #include "sounder-connect-report.h"
 #include "sounder-connection-group.h"
+#include "sounder-icon.h"
 #include "sounder-overview-page.h"
 #include "sounder-page.h"
 
@@ -48,6 +49,7 @@ struct _SounderOverviewPage
   GtkLabel             *idle_command;
   GtkWidget            *idle_connect;
   SounderConnectReport *report;
+  SounderIcon          *icon;
   GtkLabel             *title;
   GtkLabel             *name;
   GtkWidget            *website;
@@ -125,6 +127,7 @@ update_identity (SounderOverviewPage *self)
   const char *fallback = name != NULL ? name : _("A server without a name");
 
   full_name = g_strjoin (" ", name != NULL ? name : "", version, NULL);
+  sounder_icon_show_server (self->icon, self->session);
   gtk_label_set_text (self->title, title != NULL ? title : fallback);
   set_or_hide (self->name, GTK_WIDGET (self->name), g_strstrip (full_name));
   update_website (self);
@@ -416,6 +419,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (SOUNDER_TYPE_CONNECT_REPORT);
   g_type_ensure (SOUNDER_TYPE_CONNECTION_GROUP);
+  g_type_ensure (SOUNDER_TYPE_ICON);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-overview-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, stack);
@@ -423,6 +427,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, idle_command);
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, idle_connect);
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, report);
+  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, icon);
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, title);
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, name);
   gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, website);

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-focus.h"
+#include "sounder-icon.h"
 #include "sounder-literal.h"
 #include "sounder-server-row.h"
 #include "sounder-sparkline.h"
@@ -32,6 +33,7 @@ struct _SounderServerRow
   SounderServer *server;
 
   GtkImage      *dot;
+  SounderIcon   *icon;
   GtkLabel      *name;
   GtkLabel      *temporary;
   GtkLabel      *subtitle;
@@ -93,6 +95,8 @@ status_changed_cb (SounderServerRow *self)
   for (guint i = 0; i < SOUNDER_N_STATUS; i++)
     gtk_widget_remove_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (i));
   gtk_widget_add_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (status));
+  gtk_widget_set_visible (GTK_WIDGET (self->icon),
+                          sounder_icon_show_server (self->icon, sounder_server_peek_session (self->server)));
   update_accessible_label (self);
 }
 
@@ -241,9 +245,11 @@ sounder_server_row_class_init (SounderServerRowClass *klass)
   object_class->dispose = sounder_server_row_dispose;
   widget_class->size_allocate = sounder_server_row_size_allocate;
 
+  g_type_ensure (SOUNDER_TYPE_ICON);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-server-row.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, dot);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, icon);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, name);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, temporary);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, subtitle);

@@ -367,6 +367,14 @@ mcp_catalog_get_state (McpCatalog *self)
   return self->state;
 }
 
+McpSession *
+mcp_catalog_get_session (McpCatalog *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG (self), NULL);
+
+  return self->session;
+}
+
 /**
  * mcp_catalog_is_recorded:
  * @self: a catalog

@@ -34,6 +34,7 @@ G_DECLARE_FINAL_TYPE (McpCatalog, mcp_catalog, MCP, CATALOG, GObject)
 
 McpCatalog      *mcp_catalog_new            (McpSession          *session,
                                              McpCatalogKind       kind);
+McpSession      *mcp_catalog_get_session    (McpCatalog          *self);  /* (transfer none) (nullable): it is gone */
 McpCatalogKind   mcp_catalog_get_kind       (McpCatalog          *self);
 McpCatalogState  mcp_catalog_get_state      (McpCatalog          *self);
 gboolean         mcp_catalog_is_recorded    (McpCatalog          *self);  /* listed once and for all */

@@ -137,6 +137,20 @@ mcp_icons_read (const char *object,
   return icons;
 }
 
+McpIcon *
+mcp_icon_copy (const McpIcon *icon)
+{
+  McpIcon *copy = g_new0 (McpIcon, 1);
+
+  *copy = *icon;
+  copy->src = g_strdup (icon->src);
+  copy->mime_type = g_strdup (icon->mime_type);
+  copy->sizes = g_strdup (icon->sizes);
+  copy->theme = g_strdup (icon->theme);
+
+  return copy;
+}
+
 void
 mcp_icon_free (McpIcon *icon)
 {

@@ -43,6 +43,7 @@ gboolean       mcp_icon_check     (const McpIcon  *icon,
                                    GError        **error);
 gboolean       mcp_icon_is_svg    (const McpIcon  *icon);   /* by what it is called */
 char          *mcp_icon_describe  (const McpIcon  *icon);
+McpIcon       *mcp_icon_copy      (const McpIcon  *icon);
 void           mcp_icon_free      (McpIcon        *icon);
 
 G_END_DECLS
