@@ -20,11 +20,12 @@ static const struct
 {
   const char *method;
   const char *member;
+  const char *capability;
 } kinds[MCP_N_CATALOGS] = {
-  [MCP_CATALOG_TOOLS] = { "tools/list", "tools" },
-  [MCP_CATALOG_RESOURCES] = { "resources/list", "resources" },
-  [MCP_CATALOG_TEMPLATES] = { "resources/templates/list", "resourceTemplates" },
-  [MCP_CATALOG_PROMPTS] = { "prompts/list", "prompts" },
+  [MCP_CATALOG_TOOLS] = { "tools/list", "tools", "tools" },
+  [MCP_CATALOG_RESOURCES] = { "resources/list", "resources", "resources" },
+  [MCP_CATALOG_TEMPLATES] = { "resources/templates/list", "resourceTemplates", "resources" },
+  [MCP_CATALOG_PROMPTS] = { "prompts/list", "prompts", "prompts" },
 };
 
 /**
@@ -39,6 +40,13 @@ const char *
 cli_catalog_get_method (McpCatalogKind kind)
 {
   return kinds[kind].method;
+}
+
+/* What a server declares that has such a list. */
+const char *
+cli_catalog_get_capability (McpCatalogKind kind)
+{
+  return kinds[kind].capability;
 }
 
 /* {"tools": [ITEM, ITEM]}, all pages, each item as the server spelled it. */

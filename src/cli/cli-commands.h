@@ -80,6 +80,7 @@ int cli_run_send                (CliConnection *connection);
 int cli_run_serve               (CliConnection *connection);
 int cli_run_tap                 (CliConnection *connection);
 int cli_run_check               (CliConnection *connection);
+int cli_run_compare             (CliConnection *connection);
 int cli_run_log                 (CliConnection *connection);
 int cli_run_convert             (CliConnection *connection);
 int cli_run_config_list         (CliConnection *connection);

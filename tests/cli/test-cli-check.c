@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli-fixture.h"
+#include "mcp-json.h"
 
 #define HANDSHAKE "{\"handshake\": {\"capabilities\": {\"tools\": {}}}}"
 #define LIST "{\"serve\": {\"tools/list\": {\"result\": {\"tools\": []}}}}"
@@ -134,6 +135,86 @@ test_baseline (void)
   assert_contains (bad->err, other);
 }
 
+/* Files, recordings and saved servers: the same facts, wherever they come from. */
+static void
+test_compare (void)
+{
+  g_autofree char *one = cli_path ("one.json");
+  g_autofree char *two = cli_path ("two.jsonl");
+  g_autofree char *info = cli_path ("info.jsonl");
+  g_autoptr (CliRun) written = cli_run (TOOLS (TOOL_A "," TOOL_B), "check", "--baseline", one, "--update-baseline",
+                                        NULL);
+  g_autoptr (CliRun) recorded = cli_run (TOOLS (TOOL_A_NARROW), "check", "--record", two, NULL);
+  g_autoptr (CliRun) without = cli_run (TOOLS (TOOL_A), "info", "--record", info, NULL);
+  g_autoptr (CliRun) same = cli_run (NULL, "compare", one, one, NULL);
+  g_autoptr (CliRun) other = cli_run (NULL, "compare", one, two, NULL);
+  g_autoptr (CliRun) back = cli_run (NULL, "compare", "--format=ndjson", two, one, NULL);
+  g_autoptr (CliRun) half = cli_run (NULL, "compare", one, info, NULL);
+  g_autoptr (CliRun) nobody = cli_run (NULL, "compare", one, "nobody", NULL);
+  g_autoptr (CliRun) nothing = cli_run (NULL, "compare", one, "./nothing", NULL);
+
+  assert_status (written, 0);
+  assert_status (recorded, 0);
+  assert_status (without, 0);
+  assert_status (same, 0);
+  g_assert_cmpstr (same->out, ==, "0 errors, 0 warnings\n");
+  g_assert_cmpstr (same->err, ==, "");
+  assert_status (other, 6);
+  assert_contains (other->out, "drift.breaking");
+  assert_contains (other->out, "The tool “b” is gone");
+  assert_contains (other->out, "\n2 errors, 0 warnings\n");
+  assert_status (back, 6);
+  assert_contains (back->out, "\"rule\":\"drift.added\"");
+  assert_contains (back->out, "\"rule\":\"drift.schema\"");
+  assert_contains (back->out, "\"errors\":0,");
+  assert_status (half, 0);
+  assert_contains (half->err, "tools: not compared");
+  assert_status (nobody, 2);
+  assert_contains (nobody->err, "nobody");
+  assert_status (nothing, 2);
+}
+
+static void
+append_server (GString    *config,
+               const char *name,
+               const char *script)
+{
+  g_string_append_printf (config, "%s\"%s\":{\"command\":\"%s\",\"args\":[\"--script\",",
+                          g_str_has_suffix (config->str, "{") ? "" : ",", name, g_getenv ("SOUNDER_MOCK_SERVER"));
+  mcp_json_append_string (config, script, -1);
+  g_string_append (config, "]}");
+}
+
+/* Two servers of a file, each started, listed and ended. */
+static void
+test_compare_servers (void)
+{
+  g_autofree char *path = cli_path ("two-servers.json");
+  g_autoptr (GString) config = g_string_new ("{\"mcpServers\":{");
+  g_autoptr (CliRun) other = NULL;
+  g_autoptr (CliRun) same = NULL;
+
+  append_server (config, "old", TOOLS (TOOL_A "," TOOL_B));
+  append_server (config, "new", TOOLS (TOOL_A));
+  append_server (config, "broken", "[" HANDSHAKE "]");
+  g_string_append (config, "}}");
+  g_assert_true (g_file_set_contents (path, config->str, -1, NULL));
+
+  same = cli_run (NULL, "--era=legacy", "--config", path, "compare", "old", "old", NULL);
+  assert_status (same, 0);
+  other = cli_run (NULL, "--era=legacy", "--config", path, "compare", "old", "new", NULL);
+  assert_status (other, 6);
+  assert_contains (other->out, "The tool “b” is gone");
+  assert_contains (other->out, "\n1 error, 0 warnings\n");
+
+  /* Half a comparison is none. */
+  g_clear_pointer (&other, cli_run_free);
+  other = cli_run (NULL, "--era=legacy", "--timeout=0.2", "--config", path, "compare", "old", "broken", NULL);
+  assert_status (other, 5);
+  assert_contains (other->err, "tools/list");
+  g_assert_cmpstr (other->out, ==, "");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -146,6 +227,9 @@ main (int   argc,
   g_test_add_func ("/cli/check/list-failed", test_list_failed);
   g_test_add_func ("/cli/check/endless-list", test_endless_list);
   g_test_add_func ("/cli/check/baseline", test_baseline);
+
+  g_test_add_func ("/cli/check/compare", test_compare);
+  g_test_add_func ("/cli/check/compare-servers", test_compare_servers);
 
   return cli_test_main ();
 }

@@ -279,7 +279,7 @@ look (McpDriftGuard *self)
 {
   g_autofree char *key = NULL;
   g_autoptr (GBytes) facts = NULL;
-  GString *text;
+  char *text;
 
   if (!can_look (self))
     return;
@@ -288,9 +288,8 @@ look (McpDriftGuard *self)
   if (g_strcmp0 (key, self->key) != 0)
     begin_anew (self, g_steal_pointer (&key));
 
-  text = mcp_facts_new (self->session);
-  g_string_append_c (text, '}');
-  facts = g_string_free_to_bytes (text);
+  text = mcp_facts_dup (self->session);
+  facts = g_bytes_new_take (text, strlen (text));
   if (g_bytes_get_size (facts) > MAX_BYTES || (self->current != NULL && g_bytes_equal (facts, self->current)))
     return;
 

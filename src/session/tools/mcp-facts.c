@@ -104,3 +104,9 @@ mcp_facts_new (McpSession *session)
 
   return facts;
 }
+
+char *
+mcp_facts_dup (McpSession *session)
+{
+  return g_string_free (g_string_append_c (mcp_facts_new (session), '}'), FALSE);
+}

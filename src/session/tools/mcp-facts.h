@@ -13,5 +13,6 @@ G_BEGIN_DECLS
 extern const char * const mcp_fact_lists[MCP_N_CATALOGS];   /* "tools", by McpCatalogKind */
 
 GString *mcp_facts_new (McpSession *session);   /* an object that is not closed yet */
+char    *mcp_facts_dup (McpSession *session);   /* the object */
 
 G_END_DECLS
