@@ -74,6 +74,7 @@ typedef struct
   gboolean          task;          /* tools call */
   gboolean          detach;        /* tools call */
   char             *output_file;   /* resources read, convert */
+  gboolean          csv;           /* tools call, resources read */
   char             *to;            /* convert */
   char             *filter;        /* watch, log */
   gboolean          stats;         /* watch, log */

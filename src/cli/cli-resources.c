@@ -13,6 +13,7 @@
 #include "cli-catalog.h"
 #include "cli-connection.h"
 #include "cli-content.h"
+#include "cli-csv.h"
 #include "cli-file.h"
 #include "cli-text.h"
 #include "mcp-error.h"
@@ -175,6 +176,11 @@ report_contents (CliConnection *connection,
   McpSpan contents, key, value;
   McpJsonIter iter;
   g_autoptr (GError) error = NULL;
+
+  if (connection->options->csv)
+    return cli_csv_print (connection->output, result, &error)
+           ? CLI_EXIT_OK
+           : cli_connection_fail (connection, what, error, NULL);
 
   if (path == NULL && !cli_output_is_text (connection->output))
     {

@@ -12,6 +12,7 @@
 
 #include "cli-arguments.h"
 #include "cli-catalog.h"
+#include "cli-csv.h"
 #include "cli-result.h"
 #include "cli-tasks.h"
 #include "cli-text.h"
@@ -208,7 +209,12 @@ report_done (CliConnection *connection,
              const char    *what)
 {
   McpTask *task = mcp_call_get_made_task (call);
+  g_autoptr (GError) error = NULL;
 
+  if (task == NULL && connection->options->csv && !mcp_call_is_tool_error (call))
+    return cli_csv_print (connection->output, mcp_call_get_result (call), &error)
+           ? CLI_EXIT_OK
+           : cli_connection_fail (connection, what, error, NULL);
   if (task == NULL)
     return cli_result_print (connection->output, mcp_call_get_result (call),
                              mcp_call_is_tool_error (call), what);

@@ -43,6 +43,14 @@ static const char data[] =
   "{\n  \"exact\": [9007199254740993, 1.10, 1e400, -0.0],\n"
   "  \"text\": \"na\\u00efve\",\n  \"nested\": {\"deep\": {\"deeper\": [true, null]}}\n}\n";
 
+static const char measurements[] =
+  "{\"unit\": \"ms\", \"measurements\": [\n"
+  "  {\"tool\": \"echo\", \"calls\": 12, \"median\": 0.10, \"slowest\": 1.9, \"tags\": [\"fast\"]},\n"
+  "  {\"tool\": \"add\", \"calls\": 9007199254740993, \"median\": 0.1, \"slowest\": null},\n"
+  "  {\"tool\": \"slow\", \"calls\": 9007199254740992, \"median\": 2000.5, \"slowest\": 6e5},\n"
+  "  {\"tool\": \"crash\", \"calls\": 1, \"note\": \"ended, with \\\"3\\\"\"}\n"
+  "]}\n";
+
 static const char * const resources[] = {
   "{\"uri\":\"demo://about\",\"name\":\"about\",\"title\":\"About this server\",\"description\":"
   "\"What there is to try\",\"mimeType\":\"text/markdown\",\"annotations\":{\"audience\":[\"user\"],"
@@ -168,7 +176,7 @@ append_resource (GString    *json,
   else if (g_str_equal (uri, "demo://both"))
     {
       append_content (json, "demo://both/one", "text/plain", "text", "The first of two");
-      append_content (json, "demo://both/two", "application/json", "text", "{\"second\": 2}");
+      append_content (json, "demo://both/two", "application/json", "text", measurements);
     }
   else if (g_str_has_prefix (uri, "demo://greeting/"))
     {

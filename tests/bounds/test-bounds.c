@@ -17,6 +17,7 @@
 #include "mcp-json-compare.h"
 #include "mcp-json-edit.h"
 #include "mcp-json-outline.h"
+#include "mcp-json-table.h"
 #include "mcp-line-splitter.h"
 #include "mcp-linter.h"
 #include "mcp-markdown.h"
@@ -577,6 +578,30 @@ run_visible (const char *data,
 }
 
 static void
+run_table (const char *data,
+           gsize       length)
+{
+  g_autoptr (GBytes) json = g_bytes_new_static (data, length);
+  g_autoptr (McpJsonTable) table = NULL;
+  g_autofree char *name = NULL;
+  McpSpan array;
+
+  if (!mcp_json_validate (data, length, NULL) || !mcp_json_lookup (data, length, NULL, &array))
+    return;
+
+  mcp_json_table_find (data, length, &array, &name);
+  table = mcp_json_table_new (json, &array);
+  for (guint i = 0; i < mcp_json_table_get_n_rows (table); i++)
+    {
+      g_autoptr (GString) line = g_string_new (NULL);
+
+      mcp_json_table_append_csv_row (table, i, line);
+      if (mcp_json_table_get_n_columns (table) > 0)
+        mcp_json_table_compare (table, 0, 0, i);
+    }
+}
+
+static void
 run_markdown (const char *data,
               gsize       length)
 {
@@ -643,6 +668,7 @@ static const Target targets[] = {
   { "print", run_print, bounds_json, 1 * MB, 5000, 2100, 100 },
   { "compare", run_compare, bounds_json, 1 * MB, 5000, 500, 100 },
   { "outline", run_outline, bounds_json, 10 * MB, 200, 8, 100 },
+  { "table", run_table, bounds_json, 1 * MB, 2000, 64, 100 },
   { "numbers", run_numbers, bounds_json, 1 * MB, 1000, 8, 100 },
   { "edit", run_edit, bounds_json, 1 * MB, 1000, 16, 100 },
   { "cut", run_cut, bounds_json, 1 * MB, 1000, 8, 100 },

@@ -99,6 +99,22 @@ test_demo_findings (void)
   g_assert_null (strstr (fine->err, "result."));
 }
 
+/* Numbers as the server wrote them. */
+static void
+test_demo_csv (void)
+{
+  g_autoptr (CliRun) run = cli_run (NULL, "--demo", "resources", "read", "demo://both", "--csv", NULL);
+  g_autoptr (CliRun) none = cli_run (NULL, "--demo", "tools", "call", "echo", "message=x", "--csv",
+                                     NULL);
+
+  assert_status (run, 0);
+  g_assert_true (g_str_has_prefix (run->out, "tool,calls,median,slowest,tags,note\r\n"
+                                             "echo,12,0.10,1.9,\"[\"\"fast\"\"]\",\r\n"
+                                             "add,9007199254740993,0.1,,,\r\n"));
+  assert_status (none, 1);
+  assert_contains (none->err, "there is no array of objects");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -106,6 +122,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/cli/demo/commands", test_demo_commands);
+  g_test_add_func ("/cli/demo/csv", test_demo_csv);
   g_test_add_func ("/cli/demo/burst", test_demo_burst);
   g_test_add_func ("/cli/demo/findings", test_demo_findings);
   g_test_add_func ("/cli/demo/crash", test_demo_crash);

@@ -17,6 +17,7 @@
 #include "sounder-content-view.h"
 #include "sounder-conversation.h"
 #include "sounder-invocation.h"
+#include "sounder-json-content.h"
 #include "sounder-json-view.h"
 #include "sounder-result-view.h"
 #include "sounder-schema-words.h"
@@ -68,7 +69,7 @@ struct _SounderResultView
   GtkWidget       *again_button;
   GtkBox          *contents;
   GtkLabel        *schema_state;
-  SounderJsonView *structured;
+  SounderJsonContent *structured;
   SounderJsonView *raw;
 };
 
@@ -333,12 +334,12 @@ fill_structured (SounderResultView *self,
     {
       g_autoptr (GBytes) part = g_bytes_new_from_bytes (result, span.offset, span.length);
 
-      sounder_json_view_set_bytes (self->structured, part);
+      sounder_json_content_set_bytes (self->structured, part);
       check_schema (self, part);
     }
   else
     {
-      sounder_json_view_set_bytes (self->structured, NULL);
+      sounder_json_content_set_bytes (self->structured, NULL);
       set_schema_state (self,
                         result != NULL && !mcp_call_is_tool_error (self->call)
                           ? _("✗ There is an output schema, but no structured content came")
@@ -415,7 +416,7 @@ fill_large (SounderResultView *self,
 
   gtk_widget_set_sensitive (GTK_WIDGET (self->structured_tab), FALSE);
   gtk_widget_set_sensitive (GTK_WIDGET (self->raw_tab), TRUE);
-  sounder_json_view_set_bytes (self->structured, NULL);
+  sounder_json_content_set_bytes (self->structured, NULL);
   sounder_json_view_set_bytes (self->raw, result);
   gtk_toggle_button_set_active (self->raw_tab, TRUE);
 }
@@ -626,6 +627,7 @@ sounder_result_view_class_init (SounderResultViewClass *klass)
   signals[CALL_AGAIN] = g_signal_new ("call-again", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                       NULL, NULL, NULL, G_TYPE_NONE, 0);
 
+  g_type_ensure (SOUNDER_TYPE_JSON_CONTENT);
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "result.cancel", NULL, cancel_cb);

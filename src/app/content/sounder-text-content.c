@@ -13,6 +13,7 @@
 
 #include "mcp-json.h"
 #include "mcp-summary.h"
+#include "sounder-json-content.h"
 #include "sounder-json-view.h"
 #include "sounder-markdown-view.h"
 #include "sounder-text-content.h"
@@ -45,6 +46,21 @@ new_bounded (const SounderContent *content)
   gtk_widget_set_vexpand (view, TRUE);
 
   return view;
+}
+
+/* As high as a table is, with its head. */
+static GtkWidget *
+new_json (const SounderContent *content)
+{
+  GtkWidget *json = sounder_json_content_new ();
+  g_autoptr (GBytes) bytes = g_bytes_new (content->text, strlen (content->text));
+
+  sounder_json_content_set_bytes (SOUNDER_JSON_CONTENT (json), bytes);
+  sounder_json_content_set_label (SOUNDER_JSON_CONTENT (json), _("Text"));
+  gtk_widget_set_size_request (json, -1, 290);
+  gtk_widget_set_vexpand (json, TRUE);
+
+  return json;
 }
 
 static GtkSourceLanguage *
@@ -156,7 +172,7 @@ GtkWidget *
 sounder_text_content_new (const SounderContent *content)
 {
   if (is_json (content))
-    return new_bounded (content);
+    return new_json (content);
 
   return sounder_markdown_view_is_for (content) ? sounder_markdown_view_new (content, new_plain)
                                                 : new_plain (content);
