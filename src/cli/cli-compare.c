@@ -18,7 +18,6 @@
 #include "mcp-drift.h"
 #include "mcp-error.h"
 #include "mcp-facts.h"
-#include "mcp-json.h"
 
 /* What the two servers of a command line are, each a file or a saved one. */
 
@@ -84,19 +83,14 @@ read_side (CliConnection  *connection,
 
 /* Nothing is said of a list that one side has not, and that must not look like no difference. */
 static void
-note_one_sided (const char *before,
-                const char *after)
+note_left_out (const char *before,
+               const char *after)
 {
-  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    {
-      McpSpan span;
-      gboolean was = mcp_json_lookup (before, strlen (before), mcp_fact_lists[kind], &span);
-      gboolean is = mcp_json_lookup (after, strlen (after), mcp_fact_lists[kind], &span);
+  g_auto (GStrv) names = mcp_drifts_left_out (before, after);
 
-      if (was != is)
-        /* Translators: %s is a name of the protocol: tools, prompts. */
-        cli_note (_("sounder-cli: %s: not compared, as only one side has listed them"), mcp_fact_lists[kind]);
-    }
+  for (guint i = 0; names[i] != NULL; i++)
+    /* Translators: %s is a name of the protocol: tools, prompts. */
+    cli_note (_("sounder-cli: %s: not compared, as only one side has listed them"), names[i]);
 }
 
 /**
@@ -122,7 +116,7 @@ cli_run_compare (CliConnection *connection)
   if (status != CLI_EXIT_OK)
     return status;
 
-  note_one_sided (before, after);
+  note_left_out (before, after);
   found = mcp_drifts_of (before, after);
   g_list_store_splice (findings, 0, 0, found->pdata, found->len);
   cli_findings_print (connection->output, G_LIST_MODEL (findings));

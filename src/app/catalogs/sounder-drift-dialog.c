@@ -9,18 +9,16 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "sounder-difference-view.h"
 #include "sounder-drift-dialog.h"
-#include "sounder-finding-row.h"
+#include "sounder-drift-view.h"
 
 struct _SounderDriftDialog
 {
-  AdwWindow              parent_instance;
+  AdwWindow         parent_instance;
 
-  McpDriftGuard         *guard;
-  AdwWindowTitle        *title;
-  GtkListView           *list;
-  SounderDifferenceView *difference;
+  McpDriftGuard    *guard;
+  AdwWindowTitle   *title;
+  SounderDriftView *view;
 };
 
 G_DEFINE_FINAL_TYPE (SounderDriftDialog, sounder_drift_dialog, ADW_TYPE_WINDOW)
@@ -46,8 +44,8 @@ update (SounderDriftDialog *self)
       subtitle = g_strdup_printf (_("Accepted %s"), text);
     }
   adw_window_title_set_subtitle (self->title, subtitle != NULL ? subtitle : "");
-  sounder_difference_view_set_texts (self->difference, mcp_drift_guard_get_accepted (self->guard),
-                                     mcp_drift_guard_get_current (self->guard), NULL);
+  sounder_drift_view_set_sides (self->view, mcp_drift_guard_get_accepted (self->guard),
+                                mcp_drift_guard_get_current (self->guard));
 }
 
 static void
@@ -78,15 +76,12 @@ sounder_drift_dialog_class_init (SounderDriftDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_drift_dialog_dispose;
 
-  g_type_ensure (SOUNDER_TYPE_DIFFERENCE_VIEW);
+  g_type_ensure (SOUNDER_TYPE_DRIFT_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/mcp_sounder/Sounder/sounder-drift-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderDriftDialog, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderDriftDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderDriftDialog, difference);
+  gtk_widget_class_bind_template_child (widget_class, SounderDriftDialog, view);
   gtk_widget_class_bind_template_callback (widget_class, accept_cb);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_finding_row_setup);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_finding_row_bind);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -116,8 +111,7 @@ sounder_drift_dialog_present (GtkWindow     *parent,
 
   self = g_object_new (SOUNDER_TYPE_DRIFT_DIALOG, "transient-for", parent, NULL);
   self->guard = g_object_ref (guard);
-  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (gtk_no_selection_new (
-                                         g_object_ref (mcp_drift_guard_get_drifts (guard)))));
+  sounder_drift_view_set_drifts (self->view, mcp_drift_guard_get_drifts (guard));
   g_signal_connect_swapped (guard, "changed", G_CALLBACK (update), self);
   update (self);
   gtk_window_present (GTK_WINDOW (self));

@@ -80,6 +80,7 @@ static const struct
   { N_("Copy Command or URL"), "win.copy-command", NULL, "" },
   { N_("Compose a Message…"), "win.compose", NULL, "" },
   { N_("Compare Eras…"), "win.compare-eras", NULL, "" },
+  { N_("Compare With Another Server…"), "win.compare-with", NULL, "" },
   { N_("Open Recording…"), "win.open-recording", NULL, "Ctrl+O" },
   { N_("Save Recording…"), "win.save-recording", NULL, "Ctrl+S" },
   { N_("Export…"), "win.export", NULL, "" },

@@ -12,6 +12,7 @@
 #include "mcp-version.h"
 #include "sounder-command-palette.h"
 #include "sounder-compare-window.h"
+#include "sounder-server-compare.h"
 #include "sounder-compat.h"
 #include "sounder-help.h"
 #include "sounder-import-dialog.h"
@@ -295,6 +296,16 @@ compare_eras_cb (GtkWidget  *widget,
 }
 
 static void
+compare_with_cb (GtkWidget  *widget,
+                 const char *action_name,
+                 GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+
+  sounder_server_compare_present (GTK_WINDOW (widget), self->model, self->selected);
+}
+
+static void
 compose_cb (GtkWidget  *widget,
             const char *action_name,
             GVariant   *parameter)
@@ -457,6 +468,7 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.save-profile", "s", save_profile_cb);
   gtk_widget_class_install_action (widget_class, "win.reconnect-as", "s", reconnect_as_cb);
   gtk_widget_class_install_action (widget_class, "win.compare-eras", NULL, compare_eras_cb);
+  gtk_widget_class_install_action (widget_class, "win.compare-with", NULL, compare_with_cb);
   gtk_widget_class_install_action (widget_class, "win.compose", NULL, compose_cb);
   gtk_widget_class_install_action (widget_class, "win.remove-server", NULL, remove_server_cb);
   gtk_widget_class_install_action (widget_class, "win.palette", NULL, palette_cb);
@@ -473,6 +485,7 @@ sounder_window_update_actions (SounderWindow *self)
     "win.copy-command", "win.remove-server",     "win.toggle-dock",  "win.search",
     "win.refresh",      "win.duplicate-server",  "win.save-recording", "win.questions",
     "win.reconnect-as", "win.compare-eras",      "win.compose",      "win.export",
+    "win.compare-with",
   };
   gboolean any = self->selected != NULL;
   gboolean is_open = any && sounder_server_is_open (self->selected);

@@ -127,43 +127,6 @@ has_lists_of (GBytes *after,
 
 /* --- Comparing --- */
 
-typedef struct
-{
-  GBytes *before;
-  GBytes *after;
-} Texts;
-
-static void
-texts_free (gpointer data)
-{
-  Texts *texts = data;
-
-  g_bytes_unref (texts->before);
-  g_bytes_unref (texts->after);
-  g_free (texts);
-}
-
-static void
-compare_in_thread (GTask        *task,
-                   gpointer      source_object,
-                   gpointer      task_data,
-                   GCancellable *cancellable)
-{
-  Texts *texts = task_data;
-  g_autofree char *before = g_strndup (g_bytes_get_data (texts->before, NULL), g_bytes_get_size (texts->before));
-  g_autofree char *after = g_strndup (g_bytes_get_data (texts->after, NULL), g_bytes_get_size (texts->after));
-
-  g_task_return_pointer (task, mcp_drifts_of (before, after), (GDestroyNotify) g_ptr_array_unref);
-}
-
-static gint
-compare_severity (gconstpointer a,
-                  gconstpointer b)
-{
-  return (gint) mcp_finding_get_severity (*(McpFinding * const *) b)
-         - (gint) mcp_finding_get_severity (*(McpFinding * const *) a);
-}
-
 /* Each drift is a finding of the journal once, however often it is found. */
 static void
 report (McpDriftGuard *self)
@@ -184,7 +147,6 @@ static void
 set_drifts (McpDriftGuard *self,
             GPtrArray     *drifts)
 {
-  g_ptr_array_sort (drifts, compare_severity);
   g_list_store_splice (self->drifts, 0, g_list_model_get_n_items (G_LIST_MODEL (self->drifts)), drifts->pdata,
                        drifts->len);
   report (self);
@@ -196,8 +158,8 @@ compared_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  McpDriftGuard *self = MCP_DRIFT_GUARD (source);
-  g_autoptr (GPtrArray) drifts = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (McpDriftGuard) self = user_data;
+  g_autoptr (GPtrArray) drifts = mcp_drifts_of_finish (result, NULL);
 
   /* Cancelled: there is something newer to compare. */
   if (drifts == NULL)
@@ -214,18 +176,10 @@ compared_cb (GObject      *source,
 static void
 compare (McpDriftGuard *self)
 {
-  g_autoptr (GTask) task = NULL;
-  Texts *texts = g_new (Texts, 1);
-
-  texts->before = g_bytes_ref (self->accepted);
-  texts->after = g_bytes_ref (self->current);
   g_cancellable_cancel (self->comparing);
   g_clear_object (&self->comparing);
   self->comparing = g_cancellable_new ();
-  task = g_task_new (self, self->comparing, compared_cb, NULL);
-  g_task_set_source_tag (task, compare);
-  g_task_set_task_data (task, texts, texts_free);
-  g_task_run_in_thread (task, compare_in_thread);
+  mcp_drifts_of_async (self->accepted, self->current, self->comparing, compared_cb, g_object_ref (self));
 }
 
 /* --- Looking --- */

@@ -449,3 +449,83 @@ mcp_drifts_of (const char *before,
 
   return self.found;
 }
+
+/* --- In a thread --- */
+
+typedef struct
+{
+  GBytes *before;
+  GBytes *after;
+} Texts;
+
+static void
+texts_free (gpointer data)
+{
+  Texts *texts = data;
+
+  g_bytes_unref (texts->before);
+  g_bytes_unref (texts->after);
+  g_free (texts);
+}
+
+static gint
+compare_severity (gconstpointer a,
+                  gconstpointer b)
+{
+  return (gint) mcp_finding_get_severity (*(McpFinding * const *) b)
+         - (gint) mcp_finding_get_severity (*(McpFinding * const *) a);
+}
+
+static void
+compare_in_thread (GTask        *task,
+                   gpointer      source_object,
+                   gpointer      task_data,
+                   GCancellable *cancellable)
+{
+  Texts *texts = task_data;
+  g_autofree char *before = g_strndup (g_bytes_get_data (texts->before, NULL), g_bytes_get_size (texts->before));
+  g_autofree char *after = g_strndup (g_bytes_get_data (texts->after, NULL), g_bytes_get_size (texts->after));
+
+  GPtrArray *drifts = mcp_drifts_of (before, after);
+
+  g_ptr_array_sort (drifts, compare_severity);
+  g_task_return_pointer (task, drifts, (GDestroyNotify) g_ptr_array_unref);
+}
+
+void
+mcp_drifts_of_async (GBytes              *before,
+                     GBytes              *after,
+                     GCancellable        *cancellable,
+                     GAsyncReadyCallback  callback,
+                     gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Texts *texts = g_new (Texts, 1);
+
+  texts->before = g_bytes_ref (before);
+  texts->after = g_bytes_ref (after);
+  g_task_set_source_tag (task, mcp_drifts_of_async);
+  g_task_set_task_data (task, texts, texts_free);
+  g_task_run_in_thread (task, compare_in_thread);
+}
+
+GPtrArray *
+mcp_drifts_of_finish (GAsyncResult  *result,
+                      GError       **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+GStrv
+mcp_drifts_left_out (const char *before,
+                     const char *after)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  McpSpan span;
+
+  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
+    if (find (before, mcp_fact_lists[kind], &span) != find (after, mcp_fact_lists[kind], &span))
+      g_strv_builder_add (names, mcp_fact_lists[kind]);
+
+  return g_strv_builder_end (names);
+}
