@@ -18,6 +18,7 @@
 #include "mcp-error.h"
 #include "mcp-facts.h"
 #include "mcp-json.h"
+#include "mcp-report.h"
 
 static CliFindingCounts
 count_findings (CliConnection *connection)
@@ -133,6 +134,65 @@ compare_with_baseline (CliConnection  *connection,
   return TRUE;
 }
 
+/* --- Reports --- */
+
+/* What went well: without it a report of a server without a fault would be empty. */
+static void
+add_passed (CliConnection *connection,
+            McpReport     *report)
+{
+  McpSession *session = connection->session;
+  g_autofree char *negotiation = mcp_session_dup_negotiation (session);
+
+  mcp_report_add (report, "check.connect", MCP_OUTCOME_PASSED, negotiation);
+  for (guint i = 0; i < MCP_N_CATALOGS; i++)
+    {
+      const char *method = cli_catalog_get_method (i);
+      McpCatalog *catalog = mcp_session_get_catalog (session, i);
+      guint n_items = g_list_model_get_n_items (G_LIST_MODEL (catalog));
+      g_autofree char *rule = g_strconcat ("check.", method, NULL);
+      g_autofree char *text = g_strdup_printf (ngettext ("%u item", "%u items", n_items), n_items);
+
+      if (!mcp_session_has_capability (session, cli_catalog_get_capability (i)))
+        mcp_report_add (report, rule, MCP_OUTCOME_NOT_APPLICABLE,
+                        _("the server does not have the capability"));
+      else if (mcp_catalog_get_state (catalog) == MCP_CATALOG_LOADED)
+        mcp_report_add (report, rule, MCP_OUTCOME_PASSED, text);
+    }
+}
+
+static void
+print_report (CliConnection *connection,
+              GListModel    *findings,  /* (nullable): it was not connected */
+              gint64         start_usec)
+{
+  const CliOptions *options = connection->options;
+  McpSession *session = connection->session;
+  const char *name = mcp_profile_get_name (connection->profile);
+  g_autoptr (McpReport) report = mcp_report_new ("check", name != NULL ? name : "");
+  g_autofree char *text = NULL;
+
+  report->duration_usec = g_get_monotonic_time () - start_usec;
+  report->start_wall_usec -= report->duration_usec;
+  report->strict = options->strict;
+  if (findings != NULL)
+    {
+      report->version = g_strdup (mcp_version_to_string (mcp_session_get_version (session)));
+      add_passed (connection, report);
+      mcp_report_add_findings (report, findings);
+    }
+  else
+    {
+      const GError *error = mcp_session_get_error (session);
+
+      mcp_report_add (report, "check.connect", MCP_OUTCOME_FAILED,
+                      error != NULL ? error->message : _("not connected"));
+    }
+
+  text = mcp_report_write (report, options->format - CLI_FORMAT_REPORT);
+  cli_output_write (connection->output, text, strlen (text));
+}
+
 /**
  * cli_run_check:
  * @connection: what to work with
@@ -148,6 +208,8 @@ cli_run_check (CliConnection *connection)
   CliFindingCounts counts;
   g_autofree char *before = NULL;
   g_autoptr (GError) error = NULL;
+  gint64 start_usec = g_get_monotonic_time ();
+  gboolean reports = connection->options->format >= CLI_FORMAT_REPORT;
   int status;
 
   if (!prepare_baseline (connection, &before, &error))
@@ -155,7 +217,11 @@ cli_run_check (CliConnection *connection)
 
   status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)
-    return status;
+    {
+      if (reports && connection->session != NULL)
+        print_report (connection, NULL, start_usec);
+      return status;
+    }
 
   /* In a recording nobody is there to be asked. */
   if (mcp_session_is_open (connection->session))
@@ -172,7 +238,10 @@ cli_run_check (CliConnection *connection)
   counts = count_findings (connection);
   findings = mcp_journal_get_findings (mcp_session_get_journal (connection->session));
 
-  cli_findings_print (connection->output, findings);
+  if (reports)
+    print_report (connection, findings, start_usec);
+  else
+    cli_findings_print (connection->output, findings);
 
   status = cli_connection_ended (connection, "check");
   if (status == CLI_EXIT_OK &&

@@ -106,7 +106,7 @@ static const CliCommand commands[] = {
     0, 0, SERVER, cli_run_tap },
   { "check", NULL, NULL,
     N_("Connect, list everything and print what breaks the protocol"),
-    0, 0, SERVER, cli_run_check },
+    0, 0, SERVER | CLI_COMMAND_REPORTS, cli_run_check },
   { "compare", NULL, N_("SERVER|FILE SERVER|FILE"),
     N_("Tell how two servers differ: saved ones, recordings, or files of --update-baseline"),
     2, 2, 0, cli_run_compare },

@@ -30,6 +30,7 @@ typedef enum {
   CLI_COMMAND_RECONNECTS    = 1 << 3, /* wants to see a lost server come back */
   CLI_COMMAND_SHOWS_STEPS   = 1 << 4, /* those of connecting, when that failed */
   CLI_COMMAND_TAKES_URL     = 1 << 5, /* its word is the server's address, as --url is */
+  CLI_COMMAND_REPORTS       = 1 << 6, /* has the formats of McpReport */
 } CliCommandFlags;
 
 /* One command, or one verb of a command. */

@@ -508,6 +508,18 @@ check_reach (CliOptions  *self,
 }
 
 static gboolean
+check_format (CliOptions  *self,
+              GError     **error)
+{
+  g_autofree char *name = cli_command_get_full_name (self->command);
+
+  if (self->format < CLI_FORMAT_REPORT || (self->command->flags & CLI_COMMAND_REPORTS) != 0)
+    return TRUE;
+
+  return usage_error (error, _("%s: --format is one of text, json and ndjson"), name);
+}
+
+static gboolean
 check_words (CliOptions  *self,
              GError     **error)
 {
@@ -549,6 +561,7 @@ check_options (CliOptions  *self,
     }
 
   return check_words (self, error) &&
+         check_format (self, error) &&
          check_server (self, error) &&
          check_url (self->url, error) &&
          check_transport (self->transport, error) &&

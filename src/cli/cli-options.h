@@ -16,6 +16,7 @@ typedef enum {
   CLI_FORMAT_TEXT,
   CLI_FORMAT_JSON,
   CLI_FORMAT_NDJSON,
+  CLI_FORMAT_REPORT,  /* from here on in the order of McpReportFormat; of commands that check */
 } CliFormat;
 
 typedef enum {

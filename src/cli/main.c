@@ -83,7 +83,10 @@ main (int   argc,
   if (options == NULL)
     return fail_usage (argc, argv, error);
 
-  output = cli_output_new (STDOUT_FILENO, options->format, options->color);
+  /* What goes wrong beside a report is told in words. */
+  output = cli_output_new (STDOUT_FILENO,
+                           options->format < CLI_FORMAT_REPORT ? options->format : CLI_FORMAT_TEXT,
+                           options->color);
 
   if (options->version)
     cli_output_print (output, "sounder-cli %s\n", PACKAGE_VERSION);
