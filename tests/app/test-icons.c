@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app-test.h"
+#include "http-fixture.h"
 #include "sounder-icon.h"
 #include "sounder-icons.h"
 #include "test-support.h"
@@ -148,6 +149,46 @@ test_refused (Fixture       *fixture,
   g_assert_null (gtk_widget_get_tooltip_text (fixture->icon));
 }
 
+static void
+reply_png (HttpFixture *fixture,
+           HttpRequest *request,
+           gpointer     user_data)
+{
+  g_autofree char *uri = dup_uri (32, 32);
+  gsize length;
+  g_autofree guint8 *png = g_base64_decode (strchr (uri, ',') + 1, &length);
+  g_autoptr (GBytes) body = g_bytes_new (png, length);
+
+  http_request_reply_bytes (request, 200, "image/png", body);
+}
+
+/* Not before somebody agreed, and then without being asked again. */
+static void
+test_network (Fixture       *fixture,
+              gconstpointer  data)
+{
+  HttpFixture *server = http_fixture_new_tls (HTTP_CERTIFICATE_SIGNED);
+  g_autofree char *url = http_fixture_dup_url (server, "/i.png");
+  g_autofree char *icons = g_strdup_printf ("{\"src\":\"%s\"}", url);
+
+  http_fixture_set_handler (server, reply_png, NULL);
+  mcp_profile_set_url (fixture->profile, http_fixture_get_url (server));
+  mcp_profile_set_ca_file (fixture->profile, http_fixture_get_ca_file ());
+  g_object_unref (fixture->session);
+  fixture->session = mcp_session_new (fixture->profile, NULL);
+
+  g_assert_true (show (fixture, icons));
+  g_assert_true (is_symbolic_because (fixture, "network"));
+  g_assert_cmpuint (http_fixture_get_n_requests (server), ==, 0);
+
+  sounder_icons_load (sounder_icons_for (fixture->session));
+  TEST_AWAIT (get_picture (fixture) != NULL);
+  g_assert_null (gtk_widget_get_tooltip_text (fixture->icon));
+  g_assert_cmpuint (http_fixture_get_n_requests (server), ==, 1);
+
+  http_fixture_free (server);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -157,6 +198,8 @@ main (int   argc,
   g_test_add ("/app/icons/theme", Fixture, NULL, set_up, test_theme, tear_down);
   g_test_add ("/app/icons/smaller", Fixture, NULL, set_up, test_smaller, tear_down);
   g_test_add ("/app/icons/refused", Fixture, NULL, set_up, test_refused, tear_down);
+
+  g_test_add ("/app/icons/network", Fixture, NULL, set_up, test_network, tear_down);
 
   return g_test_run ();
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-hash.h"
+#include "mcp-icon-loader.h"
 #include "mcp-media.h"
 #include "sounder-icons.h"
 
@@ -21,11 +22,11 @@
 
 struct _SounderIcons
 {
-  GObject      parent_instance;
+  GObject        parent_instance;
 
-  McpSession  *session;  /* weak */
-  GHashTable  *kept;     /* key to Entry */
-  gboolean     network;
+  McpSession    *session;  /* weak */
+  GHashTable    *kept;     /* key to Entry */
+  McpIconLoader *loader;   /* (nullable): nothing is loaded from the network */
 };
 
 typedef struct
@@ -59,6 +60,7 @@ typedef struct
 {
   McpIcon *icon;
   char    *key;
+  GBytes  *file;   /* (nullable): what was loaded */
 } Decoding;
 
 static void
@@ -68,6 +70,7 @@ decoding_free (gpointer data)
 
   mcp_icon_free (decoding->icon);
   g_free (decoding->key);
+  g_clear_pointer (&decoding->file, g_bytes_unref);
   g_free (decoding);
 }
 
@@ -113,7 +116,10 @@ decode (gpointer data,
   g_autoptr (GdkTexture) texture = NULL;
   GError *error = NULL;
 
-  file = mcp_icon_decode (decoding->icon, &error);
+  if (decoding->file != NULL)
+    file = g_bytes_ref (decoding->file);
+  else
+    file = mcp_icon_decode (decoding->icon, &error);
   if (file != NULL)
     stripped = mcp_media_strip_picture (file);
   if (stripped != NULL)
@@ -147,24 +153,78 @@ decoded_cb (GObject      *source,
   g_signal_emit (self, signals[CHANGED], 0, decoding->key);
 }
 
+/* Takes @decoding. */
 static void
-start_decoding (SounderIcons  *self,
-                const McpIcon *icon,
-                const char    *key)
+start_decoding (SounderIcons *self,
+                Decoding     *decoding)
 {
   /* One at a time: a list of them must not take all cores. */
   static GThreadPool *pool = NULL;
   GTask *task = g_task_new (self, NULL, decoded_cb, NULL);
-  Decoding *decoding = g_new0 (Decoding, 1);
 
   if (pool == NULL)
     pool = g_thread_pool_new (decode, NULL, 1, FALSE, NULL);
 
-  decoding->icon = mcp_icon_copy (icon);
-  decoding->key = g_strdup (key);
   g_task_set_source_tag (task, start_decoding);
   g_task_set_task_data (task, decoding, decoding_free);
   g_thread_pool_push (pool, task, NULL);
+}
+
+/* --- Loading --- */
+
+typedef struct
+{
+  SounderIcons *icons;
+  Decoding     *decoding;
+} Loading;
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  Loading *loading = user_data;
+  g_autoptr (SounderIcons) self = loading->icons;
+  Decoding *decoding = loading->decoding;
+  Entry *entry = g_hash_table_lookup (self->kept, decoding->key);
+  g_autoptr (GError) error = NULL;
+
+  g_free (loading);
+  decoding->file = mcp_icon_loader_fetch_finish (MCP_ICON_LOADER (source), result, &error);
+  if (decoding->file != NULL)
+    {
+      start_decoding (self, decoding);
+      return;
+    }
+
+  if (entry != NULL)
+    {
+      entry->problem = g_strdup (error->message);
+      g_signal_emit (self, signals[CHANGED], 0, decoding->key);
+    }
+  decoding_free (decoding);
+}
+
+static void
+start (SounderIcons  *self,
+       const McpIcon *icon,
+       const char    *key)
+{
+  Decoding *decoding = g_new0 (Decoding, 1);
+  Loading *loading;
+
+  decoding->icon = mcp_icon_copy (icon);
+  decoding->key = g_strdup (key);
+  if (icon->source == MCP_ICON_DATA)
+    {
+      start_decoding (self, decoding);
+      return;
+    }
+
+  loading = g_new (Loading, 1);
+  loading->icons = g_object_ref (self);
+  loading->decoding = decoding;
+  mcp_icon_loader_fetch_async (self->loader, icon, NULL, loaded_cb, loading);
 }
 
 /* --- The object --- */
@@ -175,6 +235,7 @@ sounder_icons_finalize (GObject *object)
   SounderIcons *self = SOUNDER_ICONS (object);
 
   g_clear_weak_pointer (&self->session);
+  g_clear_object (&self->loader);
   g_hash_table_unref (self->kept);
 
   G_OBJECT_CLASS (sounder_icons_parent_class)->finalize (object);
@@ -283,7 +344,7 @@ sounder_icons_lookup (SounderIcons   *self,
   *problem = NULL;
   if (icon->source == MCP_ICON_REFUSED)
     *problem = _("It is neither at an https: address nor a data: URI");
-  else if (icon->source == MCP_ICON_NETWORK && !self->network)
+  else if (icon->source == MCP_ICON_NETWORK && self->loader == NULL)
     *problem = _("It is on the network, from where nothing is loaded unasked");
   if (*problem != NULL)
     return NULL;
@@ -295,7 +356,7 @@ sounder_icons_lookup (SounderIcons   *self,
       keep_few (self);
       entry = g_new0 (Entry, 1);
       g_hash_table_insert (self->kept, g_strdup (key), entry);
-      start_decoding (self, icon, key);
+      start (self, icon, key);
     }
   *problem = entry->problem;
 
@@ -315,5 +376,24 @@ sounder_icons_get_network (SounderIcons *self)
 {
   g_return_val_if_fail (SOUNDER_IS_ICONS (self), FALSE);
 
-  return self->network;
+  return self->loader != NULL;
+}
+
+/**
+ * sounder_icons_load:
+ * @self: a session's pictures
+ *
+ * Loads icons from the network from now on, for as long as the session is: those that are shown. Somebody has agreed
+ * to that.
+ */
+void
+sounder_icons_load (SounderIcons *self)
+{
+  g_return_if_fail (SOUNDER_IS_ICONS (self));
+
+  if (self->loader != NULL || self->session == NULL)
+    return;
+
+  self->loader = mcp_icon_loader_new (self->session);
+  g_signal_emit (self, signals[CHANGED], 0, NULL);
 }

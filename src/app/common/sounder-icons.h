@@ -26,5 +26,6 @@ GdkTexture   *sounder_icons_lookup       (SounderIcons   *self,
                                           const McpIcon  *icon,
                                           const char    **problem);
 gboolean      sounder_icons_get_network  (SounderIcons   *self);
+void          sounder_icons_load         (SounderIcons   *self);
 
 G_END_DECLS

@@ -81,6 +81,7 @@ static const struct
   { N_("Compose a Message…"), "win.compose", NULL, "" },
   { N_("Compare Eras…"), "win.compare-eras", NULL, "" },
   { N_("Compare With Another Server…"), "win.compare-with", NULL, "" },
+  { N_("Load Icons From the Network…"), "win.load-icons", NULL, "" },
   { N_("Open Recording…"), "win.open-recording", NULL, "Ctrl+O" },
   { N_("Save Recording…"), "win.save-recording", NULL, "Ctrl+S" },
   { N_("Export…"), "win.export", NULL, "" },

@@ -9,14 +9,17 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-icon-loader.h"
+#include "mcp-summary.h"
 #include "mcp-version.h"
 #include "sounder-command-palette.h"
 #include "sounder-compare-window.h"
-#include "sounder-server-compare.h"
 #include "sounder-compat.h"
 #include "sounder-help.h"
+#include "sounder-icons.h"
 #include "sounder-import-dialog.h"
 #include "sounder-secrets.h"
+#include "sounder-server-compare.h"
 #include "sounder-server-dialog.h"
 #include "sounder-window-private.h"
 
@@ -296,6 +299,50 @@ compare_eras_cb (GtkWidget  *widget,
 }
 
 static void
+load_icons_answered_cb (gboolean confirmed,
+                        gpointer user_data)
+{
+  g_autoptr (McpSession) session = user_data;
+
+  if (confirmed)
+    sounder_icons_load (sounder_icons_for (session));
+}
+
+/* Whoever has the hosts sees who asks, and when: nothing is loaded before somebody agreed. */
+static void
+load_icons_cb (GtkWidget  *widget,
+               const char *action_name,
+               GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+  McpSession *session = sounder_server_get_session (self->selected);
+  g_auto (GStrv) hosts = mcp_icon_loader_list_hosts (session);
+  g_autofree char *joined = NULL;
+  g_autofree char *visible = NULL;
+  g_autofree char *body = NULL;
+
+  if (sounder_icons_get_network (sounder_icons_for (session)))
+    {
+      sounder_window_toast (self, _("Icons are being loaded already"));
+      return;
+    }
+  if (hosts[0] == NULL)
+    {
+      sounder_window_toast (self, _("No icon is on the network"));
+      return;
+    }
+
+  joined = g_strjoinv (", ", hosts);
+  visible = mcp_format_label (joined, TRUE);
+  /* Translators: %s are names of hosts. */
+  body = g_strdup_printf (_("The server has icons at %s. Whoever has these hosts sees from where they are loaded. "
+                            "This holds until the session ends."),
+                          visible);
+  sounder_compat_confirm (GTK_WINDOW (self), _("Load Icons From the Network?"), body, _("_Load"), FALSE,
+                          load_icons_answered_cb, g_object_ref (session));
+}
+
+static void
 compare_with_cb (GtkWidget  *widget,
                  const char *action_name,
                  GVariant   *parameter)
@@ -468,6 +515,7 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.save-profile", "s", save_profile_cb);
   gtk_widget_class_install_action (widget_class, "win.reconnect-as", "s", reconnect_as_cb);
   gtk_widget_class_install_action (widget_class, "win.compare-eras", NULL, compare_eras_cb);
+  gtk_widget_class_install_action (widget_class, "win.load-icons", NULL, load_icons_cb);
   gtk_widget_class_install_action (widget_class, "win.compare-with", NULL, compare_with_cb);
   gtk_widget_class_install_action (widget_class, "win.compose", NULL, compose_cb);
   gtk_widget_class_install_action (widget_class, "win.remove-server", NULL, remove_server_cb);
@@ -485,7 +533,7 @@ sounder_window_update_actions (SounderWindow *self)
     "win.copy-command", "win.remove-server",     "win.toggle-dock",  "win.search",
     "win.refresh",      "win.duplicate-server",  "win.save-recording", "win.questions",
     "win.reconnect-as", "win.compare-eras",      "win.compose",      "win.export",
-    "win.compare-with",
+    "win.compare-with", "win.load-icons",
   };
   gboolean any = self->selected != NULL;
   gboolean is_open = any && sounder_server_is_open (self->selected);

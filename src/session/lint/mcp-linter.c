@@ -68,6 +68,7 @@ static const Rule rules[] = {
   { "http.session-id-changed", MCP_SEVERITY_WARNING, SPEC ("basic/transports#session-management") },
   { "http.slow-answer", MCP_SEVERITY_WARNING, SPEC ("basic/lifecycle#timeouts") },
   { "icons.data", MCP_SEVERITY_WARNING, SPEC ("basic#icons") },
+  { "icons.load", MCP_SEVERITY_WARNING, SPEC ("basic#icons") },
   { "icons.member", MCP_SEVERITY_ERROR, SPEC ("schema#icon") },
   { "icons.source", MCP_SEVERITY_ERROR, SPEC ("basic#icons") },
   { "json.byte-order-mark", MCP_SEVERITY_ERROR, RFC8259 " section 8.1" },
