@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app-test.h"
+#include "sounder-drift-view.h"
 #include "sounder-server-compare.h"
 #include "test-support.h"
 
@@ -63,6 +64,7 @@ test_servers (void)
   TEST_AWAIT (g_list_model_get_n_items (sounder_server_compare_get_drifts (compare)) == 1);
   g_assert_true (says (compare, "one → two\nerror: The tool “b” is gone (drift.removed)\n"));
   app_test_assert_labelled (GTK_WIDGET (window));
+  g_assert_nonnull (app_test_find_labelled (app_test_find (GTK_WIDGET (window), SOUNDER_TYPE_DRIFT_VIEW), GTK_TYPE_LABEL, "one"));
 
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (app_test_find_named (GTK_WIDGET (window), "swap_button")), TRUE);
   TEST_AWAIT (says (compare, "two → one\nwarning: The tool “b” is new (drift.added)\n"));

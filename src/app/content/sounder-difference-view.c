@@ -70,6 +70,8 @@ struct _SounderDifferenceView
   GtkListView        *list;
   GtkSingleSelection *selection;
   GListStore         *changes;
+  GtkLabel           *before_label;
+  GtkLabel           *after_label;
   SounderJsonView    *before_view;
   SounderJsonView    *after_view;
 
@@ -363,6 +365,8 @@ sounder_difference_view_class_init (SounderDifferenceViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, list);
   gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, selection);
   gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, changes);
+  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, before_label);
+  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, after_label);
   gtk_widget_class_bind_template_child_full (widget_class, "before", FALSE,
                                              G_STRUCT_OFFSET (SounderDifferenceView, before_view));
   gtk_widget_class_bind_template_child_full (widget_class, "after", FALSE,
@@ -426,6 +430,27 @@ sounder_difference_view_set_texts (SounderDifferenceView *self,
   g_task_set_source_tag (task, sounder_difference_view_set_texts);
   g_task_set_task_data (task, job, (GDestroyNotify) job_free);
   g_task_run_in_thread (task, compare_in_worker);
+}
+
+/**
+ * sounder_difference_view_set_names:
+ * @self: a view
+ * @before: whose text is the first
+ * @after: whose text is the second
+ *
+ * Names the sides, which are earlier and now otherwise.
+ */
+void
+sounder_difference_view_set_names (SounderDifferenceView *self,
+                                   const char            *before,
+                                   const char            *after)
+{
+  g_return_if_fail (SOUNDER_IS_DIFFERENCE_VIEW (self));
+
+  gtk_label_set_text (self->before_label, before);
+  gtk_label_set_text (self->after_label, after);
+  g_object_set (self->before_view, "label", before, NULL);
+  g_object_set (self->after_view, "label", after, NULL);
 }
 
 gboolean

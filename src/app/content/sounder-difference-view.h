@@ -18,6 +18,9 @@ void        sounder_difference_view_set_texts  (SounderDifferenceView *self,
                                                 GBytes                *before,   /* (nullable) */
                                                 GBytes                *after,    /* (nullable) */
                                                 const char            *why_not); /* (nullable): what to say when one is missing */
+void        sounder_difference_view_set_names  (SounderDifferenceView *self,
+                                                const char            *before,
+                                                const char            *after);
 gboolean    sounder_difference_view_is_busy    (SounderDifferenceView *self);
 GListModel *sounder_difference_view_get_changes (SounderDifferenceView *self);   /* the first item is the whole */
 

@@ -62,3 +62,13 @@ sounder_drift_view_set_sides (SounderDriftView *self,
 
   sounder_difference_view_set_texts (self->difference, before, after, NULL);
 }
+
+void
+sounder_drift_view_set_names (SounderDriftView *self,
+                              const char       *before,
+                              const char       *after)
+{
+  g_return_if_fail (SOUNDER_IS_DRIFT_VIEW (self));
+
+  sounder_difference_view_set_names (self->difference, before, after);
+}

@@ -19,5 +19,8 @@ void sounder_drift_view_set_drifts (SounderDriftView *self,
 void sounder_drift_view_set_sides  (SounderDriftView *self,
                                     GBytes           *before,   /* (nullable): facts */
                                     GBytes           *after);   /* (nullable) */
+void sounder_drift_view_set_names  (SounderDriftView *self,
+                                    const char       *before,   /* otherwise they are earlier and now */
+                                    const char       *after);
 
 G_END_DECLS

@@ -148,6 +148,7 @@ compare (SounderServerCompare *self)
   self->heading = g_strdup_printf ("%s → %s", swapped ? self->name : other->name, swapped ? other->name : self->name);
   adw_window_title_set_subtitle (self->title, self->heading);
   show_left_out (self, before, after);
+  sounder_drift_view_set_names (self->view, swapped ? self->name : other->name, swapped ? other->name : self->name);
   sounder_drift_view_set_sides (self->view, before, after);
   self->comparing = g_cancellable_new ();
   mcp_drifts_of_async (before, after, self->comparing, compared_cb, g_object_ref (self));
