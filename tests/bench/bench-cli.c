@@ -21,6 +21,8 @@
 
 #define N_FLOOD 100000
 #define N_PINGS 2000
+#define N_LOAD 100000
+#define AT_ONCE "64"
 #define N_RECORDED 500000
 #define N_TURNS 5
 
@@ -129,6 +131,43 @@ official_pings (gpointer data)
   return official (bench, "ping", N_PINGS, server) * 1e6 / N_PINGS;
 }
 
+/* Calls a second, so many at once. */
+static double
+official_load (gpointer data)
+{
+  Bench *bench = data;
+  const char *server[] = { bench->echo_server, NULL };
+
+  return N_LOAD / official (bench, "ping-" AT_ONCE, N_LOAD, server);
+}
+
+static double
+cli_load (gpointer data)
+{
+  Bench *bench = data;
+  g_autofree char *count = g_strdup_printf ("%u", N_LOAD);
+  const char *argv[] = { bench->cli, "--format", "json", "load", "ping", "-C", AT_ONCE, "-c", count,
+                         "--", bench->echo_server, NULL };
+  g_autofree char *output = run (argv);
+  const char *rate = strstr (output, "\"per_second\": ");
+
+  g_assert_nonnull (rate);
+
+  return g_ascii_strtod (rate + strlen ("\"per_second\": "), NULL);
+}
+
+static void
+bench_load (Bench *bench)
+{
+  double ours = bench_run (cli_load, bench);
+  double theirs = bench->interop != NULL ? bench_run (official_load, bench) : 0;
+
+  if (theirs > 0)
+    bench_print ("calls, 64 at once, official TypeScript client", theirs, "1/s", 0);
+  bench_print ("calls, 64 at once, sounder-cli load (floor 3 times that)", ours, "1/s",
+               theirs > 0 ? ours / theirs : 0);
+}
+
 /* Seconds of a whole `tools list`. */
 static double
 cli_list (gpointer data)
@@ -233,6 +272,7 @@ main (int   argc,
 
   bench_flood (&bench);
   bench_record (&bench);
+  bench_load (&bench);
 
   bare = bench_run (bare_list, &bench);
   list = bench_run (cli_list, &bench);

@@ -4,8 +4,8 @@
 // official-client.mjs SDK http-N COUNT -- URL
 //
 // What the official TypeScript client needs for the same work: MODE "flood" waits for the answer
-// of one call and counts the notifications before it; "ping" sends COUNT pings one after another;
-// "http-N" sends COUNT pings over HTTP, N of them at once; "http-flood" waits for COUNT
+// of one call and counts the notifications before it; "ping" sends COUNT pings one after another, "ping-N"
+// N of them at once; "http-N" sends COUNT pings over HTTP, N of them at once; "http-flood" waits for COUNT
 // notifications on the stream of GET. Prints seconds, and those of the processor.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
@@ -38,9 +38,9 @@ client.fallbackNotificationHandler = async () => {
 };
 await client.connect(await makeTransport());
 
-const atOnce = mode.startsWith('http-') ? Number(mode.slice(5)) : 1;
+const atOnce = Number(/^(?:http|ping)-(\d+)$/.exec(mode)?.[1] ?? 1);
 // What is compiled while it runs has been by then.
-if (atOnce > 0 && mode.startsWith('http-')) await pings(Number(count) / 5, atOnce);
+if (/-\d+$/.test(mode)) await pings(Number(count) / 5, atOnce);
 
 const begun = process.cpuUsage();
 const start = process.hrtime.bigint();
