@@ -54,7 +54,7 @@ static const char measurements[] =
 static const char * const resources[] = {
   "{\"uri\":\"demo://about\",\"name\":\"about\",\"title\":\"About this server\",\"description\":"
   "\"What there is to try\",\"mimeType\":\"text/markdown\",\"annotations\":{\"audience\":[\"user\"],"
-  "\"priority\":1.0}}",
+  "\"priority\":1.0,\"lastModified\":\"2026-11-20T09:00:00Z\"}}",
   "{\"uri\":\"demo://clock\",\"name\":\"clock\",\"title\":\"Clock\",\"description\":"
   "\"The time; subscribe to it and it changes every second\",\"mimeType\":\"text/plain\"}",
   "{\"uri\":\"demo://data.json\",\"name\":\"data.json\",\"title\":\"Numbers\",\"description\":"

@@ -251,9 +251,35 @@ test_only_known_pictures (void)
   gtk_window_destroy (GTK_WINDOW (window));
   g_string_free (svg, TRUE);
 
+  /* By its own name, too, as a resource. */
+  {
+    static const char json[] = "{\"uri\":\"a:b\",\"mimeType\":\"image/svg+xml\",\"blob\":"
+                               "\"PHN2ZyB4bWxucz0naHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmcnLz4=\"}";
+
+    window = new_window (sounder_content_new_for_resource (json, strlen (json)));
+    g_assert_null (find (window, SOUNDER_TYPE_PICTURE));
+    g_assert_true (says (window, "An SVG picture is shown as its text"));
+    gtk_window_destroy (GTK_WINDOW (window));
+  }
+
   /* What other decoders would take. */
   window = new_window (new_block ("image", "image/png", "P1 1 1 1 ", 9));
   g_assert_true (says (window, "no PNG"));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* Each annotation as it was sent; one of the wrong type is not left out. */
+static void
+test_annotations (void)
+{
+  static const char json[] =
+    "{\"type\":\"text\",\"text\":\"<b>\",\"annotations\":{\"audience\":[\"user\"],\"priority\":0.50,"
+    "\"lastModified\":17}}";
+  GtkWidget *window = new_window (sounder_content_new_for_block (json, strlen (json)));
+
+  g_assert_true (says (window, "For user"));
+  g_assert_true (says (window, "Priority 0.50"));
+  g_assert_true (says (window, "lastModified: 17"));
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -368,6 +394,7 @@ main (int   argc,
   g_test_add_func ("/app/media/picture/sizes", test_sizes);
   g_test_add_func ("/app/media/picture/stripped", test_stripped);
   g_test_add_func ("/app/media/picture/only-known", test_only_known_pictures);
+  g_test_add_func ("/app/media/annotations", test_annotations);
   g_test_add_func ("/app/media/picture/decoded", test_decoded);
   g_test_add_func ("/app/media/picture/tall", test_tall);
   g_test_add_func ("/app/media/picture/pixels-of-all", test_pixels_of_all);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-content-notes.h"
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "mcp-uri-template.h"
@@ -177,13 +178,15 @@ call_again_cb (SounderResourcesPage *self)
   read_now (self);
 }
 
-/* Type, size and for whom, as the server says. */
+/* Type, size and annotations, as the server says. */
 static char *
 describe_facts (McpCatalogItem *item)
 {
   const char *mime_type = mcp_catalog_item_get_mime_type (item);
   g_autofree char *size = mcp_catalog_item_lookup (item, "size");
-  g_autofree char *priority = mcp_catalog_item_lookup (item, "annotations.priority");
+  gsize length;
+  const char *json = g_bytes_get_data (mcp_catalog_item_get_json (item), &length);
+  g_autoptr (GPtrArray) notes = mcp_content_notes_read (json, length);
   g_autoptr (GString) facts = g_string_new (mime_type);
 
   if (size != NULL && g_ascii_isdigit (*size))
@@ -192,10 +195,13 @@ describe_facts (McpCatalogItem *item)
 
       g_string_append_printf (facts, "%s%s", facts->len > 0 ? " · " : "", text);
     }
-  if (priority != NULL)
+  for (guint i = 0; i < notes->len; i++)
     {
-      g_string_append (facts, facts->len > 0 ? " · " : "");
-      g_string_append_printf (facts, _("priority %s"), priority);
+      const McpContentNote *note = notes->pdata[i];
+
+      g_string_append_printf (facts, "%s%s", facts->len > 0 ? " · " : "", note->text);
+      if (note->is_wrong)
+        g_string_append_printf (facts, " (%s)", note->detail);
     }
 
   return g_strdup (facts->str);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-content-notes.h"
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-content-view.h"
@@ -272,6 +273,31 @@ add_link (SounderContentView *self,
   gtk_box_append (box, line);
 }
 
+/* The annotations; a narrow window cuts them, and all of one is in its tooltip. */
+static GtkWidget *
+new_notes (GPtrArray *notes)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const McpContentNote *note = notes->pdata[i];
+      g_autofree char *text = visible (note->text);
+      g_autofree char *tooltip =
+        note->detail != NULL ? g_strdup_printf ("%s\n%s", text, note->detail) : g_strdup (text);
+      GtkWidget *label = gtk_label_new (text);
+
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_widget_add_css_class (label, "tag");
+      if (note->is_wrong)
+        gtk_widget_add_css_class (label, "warning");
+      gtk_widget_set_tooltip_text (label, tooltip);
+      gtk_box_append (GTK_BOX (box), label);
+    }
+
+  return box;
+}
+
 static void
 add_head (SounderContentView *self,
           GtkBox             *box)
@@ -294,15 +320,8 @@ add_head (SounderContentView *self,
       gtk_widget_add_css_class (label, "caption");
       gtk_box_append (box, label);
     }
-  if (content->audience != NULL)
-    {
-      /* Translators: whom the server meant content for, such as “user, assistant”. */
-      g_autofree char *text = g_strdup_printf (_("For %s"), content->audience);
-
-      label = new_label (text, "dim-label");
-      gtk_widget_add_css_class (label, "caption");
-      gtk_box_append (box, label);
-    }
+  if (content->notes != NULL && content->notes->len > 0)
+    gtk_box_append (box, new_notes (content->notes));
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-content-notes.h"
 #include "mcp-json.h"
 #include "sounder-content.h"
 #include "mcp-media.h"
@@ -73,31 +74,6 @@ show_as_text (SounderContent *self)
   self->problem = g_strdup (_("An SVG picture is shown as its text"));
 }
 
-static char *
-read_audience (const char *json,
-               gsize       length)
-{
-  McpSpan list;
-  McpSpan value;
-  McpJsonIter iter;
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  if (!mcp_json_lookup (json, length, "annotations.audience", &list)
-      || !mcp_json_iter_init (&iter, json + list.offset, list.length) || iter.is_object)
-    return NULL;
-
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    {
-      g_autofree char *name =
-        mcp_json_dup_string (json + list.offset + value.offset, value.length);
-
-      if (name != NULL)
-        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
-    }
-
-  return names->len > 0 ? g_strdup (names->str) : NULL;
-}
-
 static void
 read_data (SounderContent *self,
            const char     *json,
@@ -133,6 +109,7 @@ sounder_content_new_for_resource (const char *json,
   self->mime_type = mcp_json_lookup_string (json, length, "mimeType");
   self->text = mcp_json_lookup_string (json, length, "text");
   self->kind = SOUNDER_CONTENT_TEXT;
+  self->notes = mcp_content_notes_read (json, length);
 
   if (self->text == NULL)
     {
@@ -199,12 +176,13 @@ sounder_content_new_for_block (const char *json,
   if (g_strcmp0 (type, "resource") == 0)
     {
       self = read_embedded (json, length);
-      self->audience = read_audience (json, length);
+      g_clear_pointer (&self->notes, g_ptr_array_unref);
+      self->notes = mcp_content_notes_read (json, length);
       return self;
     }
 
   self = g_new0 (SounderContent, 1);
-  self->audience = read_audience (json, length);
+  self->notes = mcp_content_notes_read (json, length);
 
   if (g_strcmp0 (type, "text") == 0)
     {
@@ -291,7 +269,7 @@ sounder_content_free (SounderContent *self)
   g_free (self->uri);
   g_free (self->name);
   g_free (self->description);
-  g_free (self->audience);
+  g_clear_pointer (&self->notes, g_ptr_array_unref);
   g_free (self->problem);
   g_free (self);
 }

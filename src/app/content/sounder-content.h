@@ -35,7 +35,7 @@ typedef struct
   char               *uri;         /* (nullable) */
   char               *name;        /* (nullable): title or name of a link */
   char               *description; /* (nullable) of a link */
-  char               *audience;    /* (nullable): "user, assistant" */
+  GPtrArray          *notes;       /* (element-type McpContentNote) (nullable): its annotations */
   char               *problem;     /* (nullable): why it is not shown as what it says it is */
   gboolean            is_embedded; /* a resource inside a result */
 } SounderContent;
