@@ -16,6 +16,7 @@
 
 #include "cli-arguments.h"
 #include "cli-auth.h"
+#include "cli-call-options.h"
 #include "cli-connection.h"
 #include "cli-interrupt.h"
 #include "cli-profile.h"
@@ -80,7 +81,7 @@ cli_connection_free (CliConnection *self)
   g_clear_object (&self->profile);
   g_clear_object (&self->cancellable);
   g_free (self->hint);
-  g_free (self->meta);
+  g_clear_object (&self->call_options);
   g_free (self);
 }
 
@@ -382,23 +383,6 @@ prepare_session (CliConnection *self,
          cli_connection_listen (self, error);
 }
 
-static gboolean
-read_meta (CliConnection  *self,
-           GError        **error)
-{
-  g_autofree char *text = NULL;
-  gsize length;
-
-  if (self->options->meta == NULL || self->meta != NULL)
-    return TRUE;
-
-  text = cli_arguments_read_text (self->options->meta, &length, error);
-  if (text != NULL)
-    self->meta = cli_arguments_check_object ("--meta", text, error);
-
-  return self->meta != NULL;
-}
-
 /**
  * cli_connection_prepare:
  * @self: a connection
@@ -413,7 +397,8 @@ cli_connection_prepare (CliConnection *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!read_meta (self, &error) || (self->session == NULL && !prepare_session (self, &error)))
+  if ((self->call_options == NULL
+       && (self->call_options = cli_call_options_read (self->options, &error)) == NULL) || (self->session == NULL && !prepare_session (self, &error)))
     return cli_connection_fail (self, NULL, error, NULL);
 
   return CLI_EXIT_OK;
@@ -636,6 +621,22 @@ cli_connection_wait (CliConnection  *self,
   return *slot;
 }
 
+/* Whoever traces looks for the request by this. */
+static void
+apply_call_options (CliConnection *self,
+                    McpCall       *call)
+{
+  g_autofree char *traceparent = NULL;
+
+  if (self->call_options == NULL)
+    return;
+
+  mcp_call_options_apply (self->call_options, call);
+  if (self->options->traceparent != NULL
+      && (traceparent = mcp_call_dup_traceparent (call)) != NULL)
+    cli_note ("traceparent: %s", traceparent);
+}
+
 /**
  * cli_connection_call:
  * @self: a connection, open
@@ -653,8 +654,8 @@ cli_connection_call (CliConnection *self,
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  if (self->meta != NULL && !g_str_equal (mcp_call_get_method (call), "logging/setLevel"))
-    mcp_call_set_meta (call, self->meta);
+  if (!g_str_equal (mcp_call_get_method (call), "logging/setLevel"))
+    apply_call_options (self, call);
   mcp_session_call_async (self->session, call, self->cancellable,
                           cli_connection_store_cb, &result);
   cli_connection_wait (self, &result);

@@ -8,6 +8,7 @@
 #include "cli-failure.h"
 #include "cli-options.h"
 #include "cli-output.h"
+#include "mcp-call-options.h"
 #include "mcp-recorder.h"
 #include "mcp-session.h"
 
@@ -27,7 +28,7 @@ struct _CliConnection
   McpSession       *session;
   McpRecorder      *recorder;
   McpRedactor      *redactor;   /* which the recorder borrows */
-  char             *meta;       /* (nullable): of the command's request */
+  McpCallOptions   *call_options; /* of the command's request */
   McpRedactor      *trace_redactor; /* (nullable): of what --verbose prints */
 
   /* Cancelled by a signal, by --max-time and when nobody reads standard output any more. */

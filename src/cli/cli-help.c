@@ -42,7 +42,9 @@ append_option_help (GString         *help,
   if (option->letter != 0)
     g_string_append_printf (left, "-%c, ", option->letter);
   g_string_append_printf (left, "--%s", option->name);
-  if (option->value_name != NULL)
+  if (option->kind == CLI_OPTION_OPTIONAL)
+    g_string_append_printf (left, "[=%s]", _(option->value_name));
+  else if (option->value_name != NULL)
     g_string_append_printf (left, " %s", _(option->value_name));
 
   append_help_row (help, left->str, _(option->help), columns);

@@ -216,8 +216,9 @@ set_option (CliOptions       *self,
       return TRUE;
 
     case CLI_OPTION_STRING:
+    case CLI_OPTION_OPTIONAL:
       g_free (*(char **) field);
-      *(char **) field = g_strdup (text);
+      *(char **) field = g_strdup (text != NULL ? text : "");
       return TRUE;
 
     case CLI_OPTION_STRINGS:
@@ -299,7 +300,7 @@ parse_option (CliOptions  *self,
       if (value != NULL)
         return usage_error (error, _("%s: --%s takes no value"), word, option->name);
     }
-  else if (value == NULL)
+  else if (value == NULL && option->kind != CLI_OPTION_OPTIONAL)
     {
       if (*i + 1 >= argc || g_str_equal (argv[*i + 1], "--"))
         return usage_error (error, _("--%s: needs a value: %s"),
@@ -680,7 +681,7 @@ cli_options_free (CliOptions *self)
     {
       gpointer field = G_STRUCT_MEMBER_P (self, options[i].offset);
 
-      if (options[i].kind == CLI_OPTION_STRING)
+      if (options[i].kind == CLI_OPTION_STRING || options[i].kind == CLI_OPTION_OPTIONAL)
         g_free (*(char **) field);
       else if (options[i].kind == CLI_OPTION_STRINGS)
         g_strfreev (*(char ***) field);

@@ -71,7 +71,8 @@ typedef struct
 
   /* Of single commands. */
   char             *args;          /* tools call, prompts get */
-  char             *meta;          /* of commands with one request of their own */
+  char            **meta;          /* (nullable): of commands with one request of their own */
+  char             *traceparent;   /* (nullable): of the same; "": a new one */
   gboolean          task;          /* tools call */
   gboolean          detach;        /* tools call */
   char             *output_file;   /* resources read, convert */

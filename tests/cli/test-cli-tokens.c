@@ -81,6 +81,46 @@ test_meta (void)
   assert_contains (array->err, "--meta: not a JSON object");
 }
 
+/* Member by member, later ones in place of earlier ones, and a trace that is told. */
+static void
+test_meta_members (void)
+{
+  static const char parent[] = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  g_autofree char *path = cli_path ("stdin.log");
+  g_autofree char *option = g_strconcat ("--traceparent=", parent, NULL);
+  g_autoptr (CliRun) call = NULL;
+  g_autoptr (CliRun) given = NULL;
+  g_autoptr (CliRun) bad = NULL;
+  g_autoptr (CliRun) bad_trace = NULL;
+  g_autofree char *sent = NULL;
+  g_autofree char *sent_given = NULL;
+  g_autofree char *member = NULL;
+  const char *told;
+
+  g_unlink (path);
+  call = cli_run (SCRIPT, "tools", "call", "--meta", "{\"n\":1.0,\"o\":2}", "--meta", "a.b/c=1e400",
+                  "--traceparent", "t", "--meta", "{\"n\":1.50}", NULL);
+  assert_status (call, 0);
+  sent = cli_read ("stdin.log");
+  assert_contains (sent, "\"n\": 1.50, \"o\": 2, \"a.b/c\": 1e400");
+  told = strstr (call->err, "traceparent: 00-");
+  g_assert_nonnull (told);
+  member = g_strdup_printf ("\"traceparent\": \"%.55s\"", told + strlen ("traceparent: "));
+  assert_contains (sent, member);
+
+  g_unlink (path);
+  given = cli_run (SCRIPT, "tools", "call", "t", option, NULL);
+  assert_status (given, 0);
+  sent_given = cli_read ("stdin.log");
+  assert_contains (sent_given, parent);
+
+  bad = cli_run (SCRIPT, "tools", "call", "t", "--meta", "a b=1", NULL);
+  assert_status (bad, 2);
+  assert_contains (bad->err, "“a b”");
+  bad_trace = cli_run (SCRIPT, "tools", "call", "t", "--traceparent=00-1", NULL);
+  assert_status (bad_trace, 2);
+}
+
 /* What is given twice, or with a gap, is an error that names it. */
 static void
 test_wrong_parts (void)
@@ -250,6 +290,7 @@ main (int   argc,
   g_test_add_func ("/cli/tokens/notifications", test_notifications);
   g_test_add_func ("/cli/tokens/wrong-parts", test_wrong_parts);
   g_test_add_func ("/cli/tokens/meta", test_meta);
+  g_test_add_func ("/cli/tokens/meta-members", test_meta_members);
 
   return cli_test_main ();
 }

@@ -12,6 +12,7 @@
 #include "mcp-json.h"
 #include "mcp-session.h"
 #include "mcp-summary.h"
+#include "sounder-call-options.h"
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
@@ -52,6 +53,7 @@ struct _SounderPromptsPage
   SounderArgumentList *arguments;
   GtkWidget           *empty;
   GtkButton           *get_button;
+  SounderCallOptions  *options;
   GtkLabel            *note;
   SounderResultView   *result;
 };
@@ -240,6 +242,7 @@ get_cb (GtkWidget  *widget,
   g_autofree char *arguments = NULL;
   g_autoptr (McpCall) call = NULL;
   g_autoptr (SounderInvocation) invocation = NULL;
+  g_autoptr (GError) error = NULL;
   const char *name;
 
   if (!is_ready (self) || self->prompt == NULL)
@@ -255,6 +258,11 @@ get_cb (GtkWidget  *widget,
   arguments = sounder_argument_list_to_json (self->arguments);
   name = mcp_catalog_item_get_name (self->prompt);
   call = mcp_session_new_prompt_get (name, arguments);
+  if (!sounder_call_options_apply (self->options, call, &error))
+    {
+      set_visible_text (self->note, error->message);
+      return;
+    }
   invocation = sounder_invocation_new (name, arguments, call);
   g_list_store_splice (get_calls (self), 0,
                        g_list_model_get_n_items (G_LIST_MODEL (get_calls (self))),
@@ -290,6 +298,7 @@ set_session (SounderPromptsPage *self,
       mcp_session_get_catalog (self->session, MCP_CATALOG_PROMPTS), prompts_changed_cb, self);
 
   show_no_prompt (self);
+  sounder_call_options_reset (self->options);
   g_set_object (&self->session, session);
   catalog = session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_PROMPTS) : NULL;
   g_signal_group_set_target (self->session_signals, session);
@@ -372,6 +381,7 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (SOUNDER_TYPE_ARGUMENT_LIST);
+  g_type_ensure (SOUNDER_TYPE_CALL_OPTIONS);
   g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
   g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
@@ -392,6 +402,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, arguments);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, empty);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, get_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, options);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, note);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, result);
   gtk_widget_class_bind_template_callback (widget_class, call_again_cb);

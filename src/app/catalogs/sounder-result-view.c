@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-call-options.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-schema.h"
@@ -57,6 +58,7 @@ struct _SounderResultView
   GtkToggleButton *rendered_tab;
   GtkToggleButton *structured_tab;
   GtkToggleButton *raw_tab;
+  GtkLabel        *trace;
   GtkStack        *stack;
   GtkLabel        *progress_message;
   GtkProgressBar  *progress;
@@ -171,6 +173,16 @@ progress_changed_cb (SounderResultView *self)
                                                                 : _("Waiting for the answer…"));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.cancel",
                                  !cancelling && !mcp_call_is_finished (self->call));
+}
+
+static void
+show_trace (SounderResultView *self)
+{
+  g_autofree char *traceparent = self->call != NULL ? mcp_call_dup_traceparent (self->call) : NULL;
+  g_autofree char *text = mcp_format_label (traceparent != NULL ? traceparent : "", FALSE);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->trace), traceparent != NULL);
+  gtk_label_set_text (self->trace, text);
 }
 
 static void
@@ -580,6 +592,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, rendered_tab);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, structured_tab);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, raw_tab);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, trace);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, progress_message);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, progress);
@@ -737,6 +750,7 @@ sounder_result_view_show (SounderResultView *self,
   self->output_schema = g_strdup (output_schema);
   self->filled = FALSE;
   gtk_progress_bar_set_fraction (self->progress, 0);
+  show_trace (self);
   g_signal_group_set_target (self->call_signals, call);
   update (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);

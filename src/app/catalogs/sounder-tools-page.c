@@ -12,6 +12,7 @@
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "sounder-call-gate.h"
+#include "sounder-call-options.h"
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
@@ -68,6 +69,7 @@ struct _SounderToolsPage
   SounderSchemaForm     *form;
   GtkButton             *call_button;
   GtkToggleButton       *raw_button;
+  SounderCallOptions    *options;
   GtkMenuButton         *history_button;
   SounderHistoryPopover *history;
   GtkCheckButton        *task_check;
@@ -372,7 +374,13 @@ start (GtkWidget  *page,
   g_autoptr (McpCall) call = mcp_session_new_tool_call (tool, arguments);
   g_autoptr (SounderInvocation) invocation = sounder_invocation_new (tool, arguments, call);
   GListStore *calls = sounder_invocations_for_tool (self->session, tool);
+  g_autoptr (GError) error = NULL;
 
+  if (!sounder_call_options_apply (self->options, call, &error))
+    {
+      set_note (self, error->message);
+      return;
+    }
   mcp_call_set_want_progress (call, TRUE);
   if (gtk_check_button_get_active (self->task_check))
     mcp_call_set_task (call, -1);
@@ -485,6 +493,7 @@ set_session (SounderToolsPage *self,
       mcp_session_get_catalog (self->session, MCP_CATALOG_TOOLS), tools_changed_cb, self);
 
   show_no_tool (self);
+  sounder_call_options_reset (self->options);
   g_set_object (&self->session, session);
   catalog = session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_TOOLS) : NULL;
   g_signal_group_set_target (self->session_signals, session);
@@ -572,6 +581,7 @@ sounder_tools_page_set_property (GObject      *object,
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
+  g_type_ensure (SOUNDER_TYPE_CALL_OPTIONS);
   g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
   g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
@@ -601,6 +611,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, form);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, call_button);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, raw_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, options);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, history_button);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, history);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, task_check);

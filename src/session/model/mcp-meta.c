@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json-edit.h"
 #include "mcp-meta.h"
 
@@ -100,6 +104,131 @@ mcp_meta_find (const char *text,
     return FALSE;
 
   value->offset += meta.offset;
+
+  return TRUE;
+}
+
+/* Starts with a letter, ends with a letter or digit, and has hyphens inside at most. */
+static gboolean
+is_label (const char *text,
+          gsize       length)
+{
+  if (length == 0 || !g_ascii_isalpha (text[0]) || !g_ascii_isalnum (text[length - 1]))
+    return FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isalnum (text[i]) && text[i] != '-')
+      return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
+is_prefix (const char *text,
+           gsize       length)
+{
+  const char *end = text + length;
+
+  for (;;)
+    {
+      const char *dot = memchr (text, '.', end - text);
+
+      if (!is_label (text, (dot != NULL ? dot : end) - text))
+        return FALSE;
+      if (dot == NULL)
+        return TRUE;
+      text = dot + 1;
+    }
+}
+
+/* May be empty behind a prefix. */
+static gboolean
+is_name (const char *text)
+{
+  gsize length = strlen (text);
+
+  if (length == 0)
+    return TRUE;
+  if (!g_ascii_isalnum (text[0]) || !g_ascii_isalnum (text[length - 1]))
+    return FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isalnum (text[i]) && strchr ("-_.", text[i]) == NULL)
+      return FALSE;
+
+  return TRUE;
+}
+
+/**
+ * mcp_meta_check_key:
+ * @key: what may be a key of `_meta`
+ * @error: return location for an error
+ *
+ * Checks the name of a key: a prefix of labels with dots between them and a slash, which may be
+ * missing, and a name (basic, _meta).
+ *
+ * Returns: %FALSE with %MCP_ERROR_USAGE if it may not be used
+ */
+gboolean
+mcp_meta_check_key (const char  *key,
+                    GError     **error)
+{
+  const char *slash = strchr (key, '/');
+  gboolean valid = slash != NULL ? is_prefix (key, slash - key) && is_name (slash + 1)
+                                 : *key != '\0' && is_name (key);
+
+  if (!valid)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                 _("“%s” is no key of _meta: a name has letters, digits, “-”, “_” and “.” inside, and "
+                   "may have a prefix such as “example.com/”"),
+                 key);
+
+  return valid;
+}
+
+/**
+ * mcp_meta_check:
+ * @meta: text that may be the `_meta` of a request
+ * @error: return location for an error
+ *
+ * Checks that text is a JSON object and its keys may be used, each of them once.
+ *
+ * Returns: %FALSE with %MCP_ERROR_USAGE if it cannot be sent
+ */
+gboolean
+mcp_meta_check (const char  *meta,
+                GError     **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GError) local_error = NULL;
+  gsize length = strlen (meta);
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  if (!mcp_json_validate (meta, length, &local_error))
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE, local_error->message);
+      return FALSE;
+    }
+  if (!mcp_json_iter_init (&iter, meta, length) || mcp_json_get_type (meta, length) != MCP_JSON_OBJECT)
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE, _("not a JSON object"));
+      return FALSE;
+    }
+
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = mcp_json_dup_string (meta + key.offset, key.length);
+
+      if (name == NULL || !mcp_meta_check_key (name, error))
+        return FALSE;
+      if (!g_hash_table_add (seen, g_strdup (name)))
+        {
+          g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("“%s” is given twice"), name);
+          return FALSE;
+        }
+    }
 
   return TRUE;
 }

@@ -25,5 +25,9 @@ gboolean  mcp_meta_find (const char         *text,     /* an object that has a _
                          gsize               length,
                          const char         *key,
                          McpSpan            *value);
+gboolean  mcp_meta_check_key (const char    *key,
+                              GError       **error);
+gboolean  mcp_meta_check     (const char    *meta,
+                              GError       **error);
 
 G_END_DECLS

@@ -1,0 +1,185 @@
+/* test-calls.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "app-test.h"
+#include "mcp-call-options.h"
+#include "mcp-error.h"
+#include "mcp-meta.h"
+#include "mcp-session.h"
+#include "mcp-trace-context.h"
+#include "sounder-call-options.h"
+#include "sounder-tools-page.h"
+#include "test-support.h"
+
+/* How tools are called, in the real page with a real session on the demo server. */
+typedef struct
+{
+  McpSession       *session;
+  GtkWidget        *window;
+  SounderToolsPage *tools;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_demo (&error);
+
+  g_assert_no_error (error);
+  fixture->session = mcp_session_new (profile, NULL);
+  fixture->tools = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL);
+  fixture->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 790);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->tools));
+  g_object_set (fixture->tools, "session", fixture->session, NULL);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+
+  mcp_session_open_async (fixture->session, NULL, NULL, NULL);
+  TEST_AWAIT (mcp_catalog_get_state (mcp_session_get_catalog (fixture->session, MCP_CATALOG_TOOLS))
+              == MCP_CATALOG_LOADED);
+}
+
+static void
+closed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  gboolean *closed = user_data;
+
+  mcp_session_close_finish (MCP_SESSION (source), result, NULL);
+  *closed = TRUE;
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  gboolean closed = FALSE;
+  gpointer page = fixture->tools;
+
+  mcp_session_close_async (fixture->session, NULL, closed_cb, &closed);
+  TEST_AWAIT (closed);
+
+  g_object_add_weak_pointer (page, &page);
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  TEST_AWAIT_POLL (page == NULL);
+  app_test_let_go (fixture->session);
+}
+
+static GtkWidget *
+get_named (Fixture    *fixture,
+           const char *name)
+{
+  GtkWidget *widget = app_test_find_named (GTK_WIDGET (fixture->tools), name);
+
+  g_assert_nonnull (widget);
+
+  return widget;
+}
+
+static McpCall *
+call_tool (Fixture *fixture)
+{
+  gtk_widget_activate_action (GTK_WIDGET (fixture->tools), "tools.call", NULL);
+
+  return sounder_tools_page_get_call (fixture->tools);
+}
+
+static void
+set_meta (Fixture    *fixture,
+          const char *text)
+{
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (get_named (fixture, "meta"))),
+                            text, -1);
+}
+
+/* They hold for the next calls, are told, and can be taken back. */
+static void
+test_options (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  GtkWidget *icon = get_named (fixture, "options_icon");
+  GtkWidget *trace = get_named (fixture, "trace");
+  g_autofree char *traceparent = NULL;
+  McpCall *call;
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "weather"));
+  g_assert_false (gtk_widget_has_css_class (icon, "accent"));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (get_named (fixture, "trace_check")), TRUE);
+  set_meta (fixture, "{ \"example.com/n\": 1.10 }");
+  g_assert_true (gtk_widget_has_css_class (icon, "accent"));
+
+  call = call_tool (fixture);
+  g_assert_nonnull (call);
+  g_assert_nonnull (strstr (mcp_call_get_params (call), "\"example.com/n\": 1.10"));
+  traceparent = mcp_call_dup_traceparent (call);
+  g_assert_true (mcp_trace_context_check (traceparent));
+  g_assert_true (gtk_widget_get_visible (trace));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (trace)), ==, traceparent);
+  TEST_AWAIT (mcp_call_is_finished (call));
+  g_assert_no_error (mcp_call_get_error (call));
+
+  g_signal_emit_by_name (get_named (fixture, "reset_button"), "clicked");
+  g_assert_false (gtk_widget_has_css_class (icon, "accent"));
+  call = call_tool (fixture);
+  g_assert_null (strstr (mcp_call_get_params (call), "_meta"));
+  g_assert_false (gtk_widget_get_visible (trace));
+  TEST_AWAIT (mcp_call_is_finished (call));
+}
+
+/* What is no `_meta` is not sent, and said. */
+static void
+test_wrong_options (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  GtkWidget *icon = get_named (fixture, "options_icon");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *note = NULL;
+  McpCall *call;
+
+  mcp_meta_check_key ("a b", &error);
+  note = g_strdup_printf ("The options of the call: %s", error->message);
+  g_assert_true (sounder_tools_page_select (fixture->tools, "weather"));
+  set_meta (fixture, "{\"a b\":1}");
+  g_assert_true (gtk_widget_has_css_class (icon, "error"));
+  g_assert_null (call_tool (fixture));
+  g_assert_nonnull (app_test_find_labelled (GTK_WIDGET (fixture->tools), GTK_TYPE_LABEL, note));
+
+  set_meta (fixture, "");
+  g_assert_false (gtk_widget_has_css_class (icon, "error"));
+  call = call_tool (fixture);
+  TEST_AWAIT (mcp_call_is_finished (call));
+}
+
+/* The call's own, not the server's. */
+static void
+test_timeout (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  McpCall *call;
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "slow"));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (get_named (fixture, "timeout_check")), TRUE);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (get_named (fixture, "timeout")), 0.05);
+  call = call_tool (fixture);
+  TEST_AWAIT (mcp_call_is_finished (call));
+  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_TIMED_OUT);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  app_test_init (&argc, &argv);
+
+  g_test_add ("/app/calls/options", Fixture, NULL, set_up, test_options, tear_down);
+  g_test_add ("/app/calls/wrong-options", Fixture, NULL, set_up, test_wrong_options, tear_down);
+  g_test_add ("/app/calls/timeout", Fixture, NULL, set_up, test_timeout, tear_down);
+
+  return g_test_run ();
+}

@@ -1,0 +1,136 @@
+/* test-call-options.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-call-options.h"
+#include "mcp-error.h"
+#include "mcp-meta.h"
+#include "mcp-trace-context.h"
+
+/* The grammar of the specification (basic, _meta). */
+static void
+test_keys (void)
+{
+  static const char * const good[] = {
+    "a", "a1", "1", "progress_token", "a.b-c_d", "example.com/a", "example.com/", "a/b", "x-1.y/n.m",
+  };
+  static const char * const bad[] = {
+    "", "/a", "a b", "-a", "a-", ".a", "a_", "1a/b", "a-/b", "a..b/c", "a/b/c", "é", "example.com/ ",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (mcp_meta_check_key (good[i], &error));
+      g_assert_no_error (error);
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (mcp_meta_check_key (bad[i], &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
+    }
+}
+
+static void
+test_objects (void)
+{
+  static const char * const bad[] = { "", "[]", "1", "{", "{\"a b\":1}", "{\"a\":1,\"\\u0061\":2}" };
+  g_autoptr (McpCallOptions) options = mcp_call_options_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (mcp_call_options_set_meta (options, bad[i], &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
+      g_assert_true (mcp_call_options_are_default (options));
+    }
+
+  g_assert_true (mcp_call_options_set_meta (options, "{ }", NULL));
+  g_assert_true (mcp_call_options_are_default (options));
+}
+
+static void
+test_trace_context (void)
+{
+  static const char * const bad[] = {
+    "", "00", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331",
+    "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
+    "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+    "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
+    "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-",
+    "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-001",
+  };
+  g_autofree char *a = mcp_trace_context_new ();
+  g_autofree char *b = mcp_trace_context_new ();
+
+  g_assert_true (mcp_trace_context_check (a));
+  g_assert_true (mcp_trace_context_check (b));
+  g_assert_cmpstr (a, !=, b);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_false (mcp_trace_context_check (bad[i]));
+}
+
+/* Tokens stay as they are, each call has a trace of its own, and what is written by hand counts. */
+static void
+test_apply (void)
+{
+  g_autoptr (McpCallOptions) options = mcp_call_options_new ();
+  g_autoptr (McpCall) plain = mcp_call_new ("ping", NULL);
+  g_autoptr (McpCall) first = mcp_call_new ("tools/call", "{\"name\":\"t\",\"arguments\":{\"x\":1.10}}");
+  g_autoptr (McpCall) second = mcp_call_new ("ping", NULL);
+  g_autoptr (McpCall) third = mcp_call_new ("ping", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *first_trace = NULL;
+  g_autofree char *second_trace = NULL;
+  g_autofree char *third_trace = NULL;
+
+  mcp_call_options_apply (options, plain);
+  g_assert_null (mcp_call_get_params (plain));
+
+  mcp_call_options_set_meta (options, "{\n \"b/n\": 1.10,\n \"e\": 1e400 }", &error);
+  g_assert_no_error (error);
+  mcp_call_options_set_traced (options, TRUE);
+  mcp_call_options_apply (options, first);
+  mcp_call_options_apply (options, second);
+  g_assert_nonnull (strstr (mcp_call_get_params (first), "\"x\":1.10"));
+  g_assert_nonnull (strstr (mcp_call_get_params (first), "1e400"));
+  g_assert_null (strchr (mcp_call_get_params (first), '\n'));
+  first_trace = mcp_call_dup_traceparent (first);
+  second_trace = mcp_call_dup_traceparent (second);
+  g_assert_true (mcp_trace_context_check (first_trace));
+  g_assert_cmpstr (first_trace, !=, second_trace);
+
+  mcp_call_options_set_traceparent (options, first_trace, &error);
+  g_assert_no_error (error);
+  mcp_call_options_apply (options, third);
+  third_trace = mcp_call_dup_traceparent (third);
+  g_assert_cmpstr (third_trace, ==, first_trace);
+
+  mcp_call_options_reset (options);
+  g_assert_true (mcp_call_options_are_default (options));
+  g_assert_finalize_object (g_steal_pointer (&options));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/session/call-options/keys", test_keys);
+  g_test_add_func ("/session/call-options/objects", test_objects);
+  g_test_add_func ("/session/call-options/trace-context", test_trace_context);
+  g_test_add_func ("/session/call-options/apply", test_apply);
+
+  return g_test_run ();
+}
