@@ -422,6 +422,93 @@ const BoundsFamily bounds_templates[] = {
   { NULL }
 };
 
+REPEAT (slashes, "a:", "/", "", "")
+REPEAT (segments, "a:", "/a", "", "")
+REPEAT (colons, "a", ":", "", "")
+REPEAT (authorities, "a://", "b://", "", "")
+REPEAT (same_uri, "", "a:/b", "\n", "")
+REPEAT (short_uris, "", "a", "\n", "")
+REPEAT (queries, "a:b", "?/", "", "")
+COUNT (many_siblings, "", "a:b/%u", "\n", "")
+COUNT (many_folders, "", "a:%u/b/c", "\n", "")
+COUNT (many_schemes, "", "a%u:b/c", "\n", "")
+
+/* Each URI is a segment longer than the one before it. */
+static void
+ladder (GString *out,
+        gsize    n)
+{
+  g_autoptr (GString) uri = g_string_new ("a:");
+  gsize end = out->len + n;
+
+  while (out->len < end)
+    {
+      g_string_append (uri, "/b");
+      g_string_append_printf (out, "%s\n", uri->str);
+    }
+}
+
+/* A branch at each rung, and one URI that goes on for as long as all of them. */
+static void
+long_ladder (GString *out,
+             gsize    n)
+{
+  g_autoptr (GString) uri = g_string_new ("a:");
+  gsize end = out->len + n / 2;
+
+  while (out->len < end)
+    {
+      g_string_append (uri, "/b");
+      g_string_append_printf (out, "%s/c\n", uri->str);
+    }
+  g_string_append_printf (out, "%s#", uri->str);
+  for (gsize i = 0; i < n / 2; i++)
+    g_string_append_c (out, 'x');
+}
+
+/* Nothing but the last letter is different. */
+static void
+long_common (GString *out,
+             gsize    n)
+{
+  for (char c = 'a'; c < 'k'; c++)
+    {
+      g_string_append (out, "a:");
+      for (gsize i = 0; i < n / 20; i++)
+        g_string_append (out, "/b");
+      g_string_append_printf (out, "/%c\n", c);
+    }
+}
+
+/* What is looked at again and again must not be as long as this. */
+static void
+long_scheme (GString *out,
+             gsize    n)
+{
+  for (gsize i = 0; i < n / 2; i++)
+    g_string_append_c (out, 'a');
+  for (gsize i = 0; i < n / 8; i++)
+    g_string_append (out, "://b");
+}
+
+const BoundsFamily bounds_uris[] = {
+  { "slashes", slashes },
+  { "segments", segments },
+  { "colons", colons },
+  { "authorities", authorities },
+  { "same-uri", same_uri },
+  { "short-uris", short_uris },
+  { "queries", queries },
+  { "many-siblings", many_siblings },
+  { "many-folders", many_folders },
+  { "many-schemes", many_schemes },
+  { "ladder", ladder },
+  { "long-ladder", long_ladder },
+  { "long-common", long_common },
+  { "long-scheme", long_scheme },
+  { NULL }
+};
+
 REPEAT (letters, "", "x", "", "")
 REPEAT (almost, "", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac", "", "")
 REPEAT (all_hits, "", "a", "", "")

@@ -36,6 +36,7 @@ extern const BoundsFamily bounds_events[];
 extern const BoundsFamily bounds_http[];
 extern const BoundsFamily bounds_templates[];
 extern const BoundsFamily bounds_texts[];
+extern const BoundsFamily bounds_uris[];
 extern const BoundsFamily bounds_queries[];
 extern const BoundsFamily bounds_keys[];
 extern const BoundsFamily bounds_markdown[];

@@ -28,6 +28,7 @@
 #include "mcp-query.h"
 #include "mcp-recording-reader.h"
 #include "mcp-redactor.h"
+#include "mcp-resource-tree.h"
 #include "mcp-form.h"
 #include "mcp-schema.h"
 #include "mcp-sse-parser.h"
@@ -637,6 +638,44 @@ run_recording_line (const char *data,
     mcp_recording_line_clear (&line);
 }
 
+/* A URI in each line; each folder is looked into, as if somebody unfolded all of them. */
+static void
+run_resource_tree (const char *data,
+                   gsize       length)
+{
+  g_auto (GStrv) uris = g_strsplit (data, "\n", -1);
+  g_autoptr (GListStore) resources = g_list_store_new (MCP_TYPE_CATALOG_ITEM);
+  g_autoptr (GPtrArray) pending = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; uris[i] != NULL; i++)
+    {
+      g_autoptr (GString) json = g_string_new ("{");
+      g_autoptr (McpCatalogItem) item = NULL;
+
+      mcp_json_append_member_string (json, "uri", uris[i]);
+      g_string_append_c (json, '}');
+      item = mcp_catalog_item_new (MCP_CATALOG_RESOURCES, json->str, json->len);
+      g_list_store_append (resources, item);
+    }
+
+  g_ptr_array_add (pending, mcp_resource_tree_new (G_LIST_MODEL (resources)));
+  while (pending->len > 0)
+    {
+      g_autoptr (GListModel) nodes = g_ptr_array_steal_index_fast (pending, pending->len - 1);
+
+      for (guint i = 0; i < g_list_model_get_n_items (nodes); i++)
+        {
+          g_autoptr (McpResourceNode) node = g_list_model_get_item (nodes, i);
+          g_autofree char *label = mcp_resource_node_dup_label (node);
+          GListModel *children = mcp_resource_node_get_children (node);
+
+          mcp_resource_node_holds (node, uris[0]);
+          if (children != NULL)
+            g_ptr_array_add (pending, g_object_ref (children));
+        }
+    }
+}
+
 static void
 run_query (const char *data,
            gsize       length)
@@ -697,6 +736,7 @@ static const Target targets[] = {
   { "icons-json", run_icons, bounds_json, 1 * MB, 5000, 100, 100 },
   { "icons-text", run_icons, bounds_texts, 1 * MB, 5000, 100, 100 },
   { "template", run_template, bounds_templates, 1 * MB, 2000, 200, 100 },
+  { "resource-tree", run_resource_tree, bounds_uris, 1 * MB, 5000, 300, 100 },
   { "header", run_header, bounds_texts, 1 * MB, 1000, 16, 100 },
   { "search", run_search, bounds_texts, 1 * MB, 1000, 16, 100 },
   { "visible", run_visible, bounds_texts, 1 * MB, 1000, 16, 100 },

@@ -16,6 +16,8 @@
 #include "sounder-icon.h"
 #include "sounder-literal.h"
 #include "sounder-page.h"
+#include "sounder-resource-tree.h"
+#include "sounder-settings.h"
 
 /**
  * SounderCatalogList:
@@ -23,6 +25,8 @@
  * The list at the left of Tools, Resources and Prompts. A selection survives a
  * refresh as long as the item's name does.
  */
+
+#define TREE_SETTING "resources-tree"
 
 struct _SounderCatalogList
 {
@@ -40,8 +44,10 @@ struct _SounderCatalogList
   gboolean            restoring; /* a selection is moved, nothing is chosen */
   gboolean            has_icons; /* one of the catalog has */
   gboolean            excluding; /* items that may not be used are struck through */
+  SounderResourceTree *tree;     /* (nullable): until somebody wants it */
 
   GtkSearchEntry     *search;
+  GtkToggleButton    *tree_button;
   GtkWidget          *refresh;
   GtkStack           *stack;
   GtkListView        *view;
@@ -330,6 +336,13 @@ update_icons (SounderCatalogList *self)
     update_icon (self, list_item);
 }
 
+static gboolean
+is_tree (SounderCatalogList *self)
+{
+  return self->catalog != NULL && mcp_catalog_get_kind (self->catalog) == MCP_CATALOG_RESOURCES
+         && gtk_toggle_button_get_active (self->tree_button);
+}
+
 static void
 update (SounderCatalogList *self)
 {
@@ -363,7 +376,7 @@ update (SounderCatalogList *self)
 
   if (note != NULL)
     gtk_label_set_text (self->note, note);
-  gtk_stack_set_visible_child_name (self->stack, note != NULL ? "note" : "list");
+  gtk_stack_set_visible_child_name (self->stack, note != NULL ? "note" : is_tree (self) ? "tree" : "list");
   tick_cb (self);
 }
 
@@ -412,6 +425,8 @@ selected_cb (SounderCatalogList *self)
 
   g_free (self->last_name);
   self->last_name = g_strdup (get_key (item));
+  if (self->tree != NULL)
+    sounder_resource_tree_show_item (self->tree, item);
   g_signal_emit (self, signals[SELECTED], 0);
 }
 
@@ -424,12 +439,54 @@ activate_cb (SounderCatalogList *self,
 }
 
 static void
+tree_chosen_cb (SounderCatalogList *self,
+                McpCatalogItem     *item)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->selection)); i++)
+    {
+      g_autoptr (McpCatalogItem) other = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+
+      if (other == item)
+        {
+          gtk_single_selection_set_selected (self->selection, i);
+          return;
+        }
+    }
+}
+
+static void
+tree_activated_cb (SounderCatalogList *self)
+{
+  g_signal_emit (self, signals[ACTIVATED], 0);
+}
+
+/* The list or the tree; which it was is remembered for all servers. */
+static void
+tree_toggled_cb (SounderCatalogList *self)
+{
+  if (is_tree (self) && self->tree == NULL)
+    {
+      self->tree = SOUNDER_RESOURCE_TREE (sounder_resource_tree_new (G_LIST_MODEL (self->filtered)));
+      sounder_resource_tree_set_session (self->tree, mcp_catalog_get_session (self->catalog));
+      sounder_resource_tree_set_filtered (self->tree, self->needle != NULL);
+      sounder_resource_tree_show_item (self->tree, sounder_catalog_list_get_selected (self));
+      g_signal_connect_object (self->tree, "chosen", G_CALLBACK (tree_chosen_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->tree, "activated", G_CALLBACK (tree_activated_cb), self, G_CONNECT_SWAPPED);
+      gtk_stack_add_named (self->stack, GTK_WIDGET (self->tree), "tree");
+    }
+  sounder_settings_set_boolean (TREE_SETTING, gtk_toggle_button_get_active (self->tree_button));
+  update (self);
+}
+
+static void
 search_changed_cb (SounderCatalogList *self)
 {
   g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->search))));
 
   g_free (self->needle);
   self->needle = *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
+  if (self->tree != NULL)
+    sounder_resource_tree_set_filtered (self->tree, self->needle != NULL);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
   items_changed_cb (self);
 }
@@ -498,6 +555,7 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-catalog-list.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, search);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, refresh);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, tree_button);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, view);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, note);
@@ -505,6 +563,7 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_entered_cb);
   gtk_widget_class_bind_template_callback (widget_class, refresh_cb);
+  gtk_widget_class_bind_template_callback (widget_class, tree_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, activate_cb);
 }
 
@@ -562,6 +621,16 @@ sounder_catalog_list_set_catalog (SounderCatalogList *self,
   sounder_catalog_list_set_search (self, "");
   g_signal_group_set_target (self->catalog_signals, catalog);
   update_icons (self);
+  if (self->tree != NULL)
+    {
+      sounder_resource_tree_set_session (self->tree, catalog != NULL ? mcp_catalog_get_session (catalog) : NULL);
+      sounder_resource_tree_show_item (self->tree, NULL);
+    }
+  else if (catalog != NULL && mcp_catalog_get_kind (catalog) == MCP_CATALOG_RESOURCES)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->tree_button), TRUE);
+      gtk_toggle_button_set_active (self->tree_button, sounder_settings_get_boolean (TREE_SETTING, FALSE));
+    }
   self->restoring = TRUE;
   gtk_filter_list_model_set_model (self->filtered,
                                    catalog != NULL ? G_LIST_MODEL (catalog) : NULL);
@@ -607,6 +676,8 @@ sounder_catalog_list_select (SounderCatalogList *self,
   gtk_single_selection_set_selected (self->selection, position);
   if (name == NULL)
     g_clear_pointer (&self->last_name, g_free);
+  if (name == NULL && self->tree != NULL)
+    sounder_resource_tree_show_item (self->tree, NULL);
 
   return position != GTK_INVALID_LIST_POSITION;
 }

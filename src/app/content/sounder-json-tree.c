@@ -17,6 +17,7 @@
 #include "sounder-focus.h"
 #include "sounder-json-children.h"
 #include "sounder-json-tree.h"
+#include "sounder-tree-keys.h"
 
 /**
  * SounderJsonTree:
@@ -168,23 +169,6 @@ unbind_row_cb (GtkListItemFactory *factory,
   gtk_tree_expander_set_list_row (expander, NULL);
 }
 
-/* Scrolls as far as needed, which the list does for what has the focus. */
-static void
-select_position (SounderJsonTree *self,
-                 guint            position)
-{
-  gtk_single_selection_set_selected (self->selection, position);
-  gtk_widget_activate_action (GTK_WIDGET (self->list_view), "list.scroll-to-item", "u", position);
-}
-
-static GtkTreeListRow *
-dup_selected_row (SounderJsonTree *self)
-{
-  GtkTreeListRow *row = gtk_single_selection_get_selected_item (self->selection);
-
-  return row != NULL ? g_object_ref (row) : NULL;
-}
-
 static void
 stop_pursuit (SounderJsonTree *self)
 {
@@ -239,7 +223,7 @@ pursue_cb (gpointer data)
   if (pursue (self))
     return G_SOURCE_CONTINUE;
 
-  select_position (self, self->wanted_position);
+  sounder_tree_select (self->list_view, self->wanted_position);
   self->pursue_id = 0;
   stop_pursuit (self);
 
@@ -272,40 +256,6 @@ row_activated_cb (SounderJsonTree *self,
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
 }
 
-static gboolean
-open_row (SounderJsonTree *self,
-          GtkTreeListRow  *row)
-{
-  if (!gtk_tree_list_row_is_expandable (row))
-    return FALSE;
-
-  if (!gtk_tree_list_row_get_expanded (row))
-    gtk_tree_list_row_set_expanded (row, TRUE);
-  else
-    select_position (self, gtk_tree_list_row_get_position (row) + 1);
-
-  return TRUE;
-}
-
-static gboolean
-close_row (SounderJsonTree *self,
-           GtkTreeListRow  *row)
-{
-  g_autoptr (GtkTreeListRow) parent = NULL;
-
-  if (gtk_tree_list_row_get_expanded (row))
-    {
-      gtk_tree_list_row_set_expanded (row, FALSE);
-      return TRUE;
-    }
-
-  parent = gtk_tree_list_row_get_parent (row);
-  if (parent != NULL)
-    select_position (self, gtk_tree_list_row_get_position (parent));
-
-  return TRUE;
-}
-
 static void
 popup_menu (SounderJsonTree *self,
             double           x,
@@ -325,26 +275,13 @@ key_pressed_cb (SounderJsonTree       *self,
                 GdkModifierType        state,
                 GtkEventControllerKey *controller)
 {
-  g_autoptr (GtkTreeListRow) row = dup_selected_row (self);
-  gboolean is_rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
-
-  if (row == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
-    return FALSE;
-
-  switch (keyval)
+  if (keyval == GDK_KEY_Menu && (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0)
     {
-    case GDK_KEY_Right:
-    case GDK_KEY_KP_Right:
-      return is_rtl ? close_row (self, row) : open_row (self, row);
-    case GDK_KEY_Left:
-    case GDK_KEY_KP_Left:
-      return is_rtl ? open_row (self, row) : close_row (self, row);
-    case GDK_KEY_Menu:
       popup_menu (self, 24, 24);
       return TRUE;
-    default:
-      return FALSE;
     }
+
+  return sounder_tree_take_key (self->list_view, keyval, state);
 }
 
 static void

@@ -1,0 +1,513 @@
+/* sounder-resource-tree.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-resource-tree"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-hash.h"
+#include "mcp-resource-tree.h"
+#include "mcp-summary.h"
+#include "sounder-compat.h"
+#include "sounder-icon.h"
+#include "sounder-resource-tree.h"
+#include "sounder-tree-keys.h"
+
+/**
+ * SounderResourceTree:
+ *
+ * The resources of a list, in folders by what their URIs have in common. It is made anew when the
+ * list changes, while it is in sight; which folders are folded is kept by their URIs.
+ */
+
+/* Up to here all folders are unfolded to begin with. */
+#define MAX_OPEN 500
+
+struct _SounderResourceTree
+{
+  AdwBin              parent_instance;
+
+  GListModel         *resources;
+  McpSession         *session;   /* (nullable) */
+  GtkListView        *view;
+  GtkSingleSelection *selection;
+  GtkTreeListModel   *rows;      /* (nullable) */
+  GHashTable         *folds;     /* URIs of folders to whether they are unfolded */
+  McpCatalogItem     *shown;     /* (nullable): what is to be selected */
+  gboolean            filtered;
+  gboolean            is_dirty;  /* the list changed while the tree was out of sight */
+  gboolean            is_kept;   /* how the rows are folded is how they were left */
+  gboolean            is_following; /* a selection is moved, nothing is chosen */
+};
+
+G_DEFINE_FINAL_TYPE (SounderResourceTree, sounder_resource_tree, ADW_TYPE_BIN)
+
+enum {
+  CHOSEN,
+  ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* What a row is made of; hangs on its expander. */
+typedef struct
+{
+  GtkWidget   *folder;
+  SounderIcon *icon;
+  GtkLabel    *label;
+  GtkLabel    *name;
+  GtkLabel    *count;
+} RowParts;
+
+static GtkLabel *
+add_label (GtkWidget  *box,
+           const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  if (css_class != NULL)
+    {
+      gtk_widget_add_css_class (label, "dim-label");
+      gtk_widget_add_css_class (label, css_class);
+    }
+  gtk_box_append (GTK_BOX (box), label);
+
+  return GTK_LABEL (label);
+}
+
+static void
+setup_cb (GtkListItemFactory  *factory,
+          GtkListItem         *list_item,
+          SounderResourceTree *self)
+{
+  GtkWidget *expander = gtk_tree_expander_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  RowParts *parts = g_new0 (RowParts, 1);
+
+  parts->folder = gtk_image_new_from_icon_name ("folder-symbolic");
+  gtk_box_append (GTK_BOX (box), parts->folder);
+  parts->icon = g_object_new (SOUNDER_TYPE_ICON, "pixel-size", 16, "icon-name", "sounder-resources-symbolic", NULL);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (parts->icon));
+  parts->label = add_label (box, NULL);
+  parts->name = add_label (box, "caption");
+  gtk_widget_set_hexpand (GTK_WIDGET (parts->name), TRUE);
+  parts->count = add_label (box, "caption");
+  gtk_widget_add_css_class (GTK_WIDGET (parts->count), "numeric");
+  gtk_label_set_ellipsize (parts->count, PANGO_ELLIPSIZE_NONE);
+
+  g_object_set_data_full (G_OBJECT (expander), "parts", parts, g_free);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
+  gtk_list_item_set_child (list_item, expander);
+}
+
+/* A resource says what it is called as well; a folder how many are in it. */
+static void
+show_words (GtkWidget       *expander,
+            McpResourceNode *node)
+{
+  RowParts *parts = g_object_get_data (G_OBJECT (expander), "parts");
+  McpCatalogItem *item = mcp_resource_node_get_item (node);
+  gboolean is_folder = mcp_resource_node_get_children (node) != NULL;
+  g_autofree char *part = mcp_resource_node_dup_label (node);
+  g_autofree char *label = mcp_format_label (part, FALSE);
+  g_autofree char *name =
+    item != NULL ? mcp_format_label (mcp_catalog_item_get_display_name (item), FALSE) : g_strdup ("");
+  g_autofree char *uri = mcp_resource_node_dup_uri (node);
+  g_autofree char *tooltip = mcp_format_label (uri, FALSE);
+  g_autofree char *count = NULL;
+  g_autofree char *said = NULL;
+  g_autofree char *spoken = NULL;
+  gboolean is_named;
+  guint n_items = mcp_resource_node_get_n_items (node);
+
+  if (*label == '\0')
+    {
+      g_free (label);
+      label = g_strdup (*name != '\0' ? name : _("Without a name"));
+    }
+  if (is_folder)
+    {
+      count = g_strdup_printf ("%u", n_items);
+      said = g_strdup_printf (ngettext ("%u resource", "%u resources", n_items), n_items);
+    }
+  gtk_label_set_text (parts->label, label);
+  /* Some call a resource by its URI. */
+  is_named = *name != '\0' && !g_str_equal (name, label) && !g_str_equal (name, tooltip);
+  gtk_label_set_text (parts->name, is_named ? name : "");
+  gtk_label_set_text (parts->count, count != NULL ? count : "");
+  gtk_widget_set_visible (GTK_WIDGET (parts->count), is_folder);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (parts->count), said);
+  gtk_widget_set_tooltip_text (expander, tooltip);
+  spoken = g_strjoin (", ", label, is_named ? name : said, NULL);
+  sounder_compat_name_list_item (expander, spoken);
+}
+
+static void
+bind_cb (GtkListItemFactory  *factory,
+         GtkListItem         *list_item,
+         SounderResourceTree *self)
+{
+  GtkTreeListRow *row = gtk_list_item_get_item (list_item);
+  GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (list_item));
+  RowParts *parts = g_object_get_data (G_OBJECT (expander), "parts");
+  g_autoptr (McpResourceNode) node = gtk_tree_list_row_get_item (row);
+  McpCatalogItem *item = mcp_resource_node_get_item (node);
+
+  gtk_tree_expander_set_list_row (expander, row);
+  show_words (GTK_WIDGET (expander), node);
+  gtk_widget_set_visible (parts->folder, item == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (parts->icon), item != NULL);
+  sounder_icon_show_item (parts->icon, self->session, item);
+  gtk_widget_set_visible (GTK_WIDGET (parts->icon), item != NULL);
+}
+
+static void
+unbind_cb (GtkListItemFactory  *factory,
+           GtkListItem         *list_item,
+           SounderResourceTree *self)
+{
+  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (list_item)), NULL);
+}
+
+static GListModel *
+create_children (gpointer item,
+                 gpointer user_data)
+{
+  GListModel *children = mcp_resource_node_get_children (item);
+
+  return children != NULL ? g_object_ref (children) : NULL;
+}
+
+static McpResourceNode *
+dup_node (SounderResourceTree *self,
+          guint                position)
+{
+  g_autoptr (GtkTreeListRow) row = self->rows != NULL ? gtk_tree_list_model_get_row (self->rows, position) : NULL;
+
+  return row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+}
+
+static void
+keep_folds (SounderResourceTree *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->rows)); i++)
+    {
+      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->rows, i);
+      g_autoptr (McpResourceNode) node = gtk_tree_list_row_get_item (row);
+
+      if (gtk_tree_list_row_is_expandable (row))
+        g_hash_table_insert (self->folds, mcp_resource_node_dup_uri (node),
+                             GINT_TO_POINTER (gtk_tree_list_row_get_expanded (row)));
+    }
+}
+
+/* As they were left; those that nobody saw are unfolded while there are few. */
+static void
+apply_folds (SounderResourceTree *self)
+{
+  gboolean are_few = g_list_model_get_n_items (self->resources) <= MAX_OPEN;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->rows)); i++)
+    {
+      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->rows, i);
+      g_autoptr (McpResourceNode) node = gtk_tree_list_row_get_item (row);
+      g_autofree char *uri = NULL;
+      gpointer unfolded;
+
+      if (!gtk_tree_list_row_is_expandable (row))
+        continue;
+
+      uri = mcp_resource_node_dup_uri (node);
+      if (self->filtered || !g_hash_table_lookup_extended (self->folds, uri, NULL, &unfolded))
+        unfolded = GINT_TO_POINTER (are_few);
+      gtk_tree_list_row_set_expanded (row, GPOINTER_TO_INT (unfolded));
+    }
+}
+
+/* Unfolds what a resource is in. Returns: where it is, or GTK_INVALID_LIST_POSITION */
+static guint
+unfold_to (SounderResourceTree *self,
+           McpCatalogItem      *item)
+{
+  const char *uri = mcp_catalog_item_get_uri (item);
+  guint n_rows;
+
+  for (guint i = 0; i < (n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->rows))); i++)
+    {
+      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->rows, i);
+      g_autoptr (McpResourceNode) node = gtk_tree_list_row_get_item (row);
+
+      if (mcp_resource_node_get_item (node) == item)
+        return i;
+      if (uri == NULL || !gtk_tree_list_row_is_expandable (row))
+        continue;
+      if (mcp_resource_node_holds (node, uri))
+        gtk_tree_list_row_set_expanded (row, TRUE);
+    }
+
+  return GTK_INVALID_LIST_POSITION;
+}
+
+static void
+follow_item (SounderResourceTree *self)
+{
+  guint position;
+
+  if (self->rows == NULL)
+    return;
+
+  self->is_following = TRUE;
+  position = self->shown != NULL ? unfold_to (self, self->shown) : GTK_INVALID_LIST_POSITION;
+  if (position != GTK_INVALID_LIST_POSITION)
+    sounder_tree_select (self->view, position);
+  else
+    gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  self->is_following = FALSE;
+}
+
+static void
+build (SounderResourceTree *self)
+{
+  g_autoptr (GtkTreeListModel) rows = NULL;
+
+  if (self->is_kept)
+    keep_folds (self);
+
+  self->is_dirty = FALSE;
+  self->is_kept = !self->filtered;
+  rows = gtk_tree_list_model_new (mcp_resource_tree_new (self->resources), FALSE, FALSE, create_children, NULL, NULL);
+  g_set_object (&self->rows, rows);
+  apply_folds (self);
+  self->is_following = TRUE;
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (rows));
+  self->is_following = FALSE;
+  follow_item (self);
+}
+
+static void
+changed_cb (SounderResourceTree *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    build (self);
+  else
+    self->is_dirty = TRUE;
+}
+
+static void
+selected_cb (SounderResourceTree *self)
+{
+  g_autoptr (McpResourceNode) node = NULL;
+
+  if (self->is_following)
+    return;
+
+  node = dup_node (self, gtk_single_selection_get_selected (self->selection));
+  if (node != NULL && mcp_resource_node_get_item (node) != NULL)
+    {
+      g_set_object (&self->shown, mcp_resource_node_get_item (node));
+      g_signal_emit (self, signals[CHOSEN], 0, self->shown);
+    }
+}
+
+static void
+activate_cb (SounderResourceTree *self,
+             guint                position)
+{
+  g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->rows, position);
+  g_autoptr (McpResourceNode) node = dup_node (self, position);
+
+  if (node == NULL)
+    return;
+  if (mcp_resource_node_get_item (node) == NULL)
+    {
+      gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+      return;
+    }
+
+  gtk_single_selection_set_selected (self->selection, position);
+  g_signal_emit (self, signals[ACTIVATED], 0);
+}
+
+static gboolean
+key_pressed_cb (SounderResourceTree *self,
+                guint                keyval,
+                guint                keycode,
+                GdkModifierType      state)
+{
+  return sounder_tree_take_key (self->view, keyval, state);
+}
+
+static void
+sounder_resource_tree_map (GtkWidget *widget)
+{
+  SounderResourceTree *self = SOUNDER_RESOURCE_TREE (widget);
+
+  if (self->is_dirty)
+    build (self);
+  GTK_WIDGET_CLASS (sounder_resource_tree_parent_class)->map (widget);
+}
+
+static void
+sounder_resource_tree_dispose (GObject *object)
+{
+  SounderResourceTree *self = SOUNDER_RESOURCE_TREE (object);
+
+  if (self->view != NULL)
+    gtk_list_view_set_model (self->view, NULL);
+  self->view = NULL;
+  g_clear_object (&self->selection);
+  g_clear_object (&self->rows);
+  g_clear_object (&self->resources);
+  g_clear_object (&self->session);
+  g_clear_object (&self->shown);
+  g_clear_pointer (&self->folds, g_hash_table_unref);
+
+  G_OBJECT_CLASS (sounder_resource_tree_parent_class)->dispose (object);
+}
+
+static void
+sounder_resource_tree_class_init (SounderResourceTreeClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = sounder_resource_tree_dispose;
+  GTK_WIDGET_CLASS (klass)->map = sounder_resource_tree_map;
+
+  /**
+   * SounderResourceTree::chosen:
+   * @item: a resource
+   *
+   * A resource was selected.
+   */
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, MCP_TYPE_CATALOG_ITEM);
+
+  /**
+   * SounderResourceTree::activated:
+   *
+   * The chosen resource was clicked, or Enter was pressed on it.
+   */
+  signals[ACTIVATED] = g_signal_new ("activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                     G_TYPE_NONE, 0);
+}
+
+static void
+sounder_resource_tree_init (SounderResourceTree *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->folds = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  self->selection = gtk_single_selection_new (NULL);
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, 0);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, 0);
+  self->view = GTK_LIST_VIEW (gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)),
+                                                 g_object_ref (factory)));
+  gtk_list_view_set_single_click_activate (self->view, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "navigation-sidebar");
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "catalog");
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "resource-tree");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Resources by URI"), -1);
+  g_signal_connect_object (self->view, "activate", G_CALLBACK (activate_cb), self, G_CONNECT_SWAPPED);
+  /* Before the list, whose own keys would only move. */
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), keys);
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));
+  adw_bin_set_child (ADW_BIN (self), scrolled);
+}
+
+/**
+ * sounder_resource_tree_new:
+ * @resources: #McpCatalogItem, as the filter leaves them
+ *
+ * Creates a tree.
+ *
+ * Returns: (transfer floating): a new tree
+ */
+GtkWidget *
+sounder_resource_tree_new (GListModel *resources)
+{
+  SounderResourceTree *self;
+
+  g_return_val_if_fail (G_IS_LIST_MODEL (resources), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_RESOURCE_TREE, NULL);
+  self->resources = g_object_ref (resources);
+  self->is_dirty = TRUE;
+  g_signal_connect_object (resources, "items-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+
+  return GTK_WIDGET (self);
+}
+
+/**
+ * sounder_resource_tree_set_session:
+ * @self: a tree
+ * @session: (nullable): whose resources they are
+ *
+ * Forgets which folders of another server were folded, and asks this one for icons.
+ */
+void
+sounder_resource_tree_set_session (SounderResourceTree *self,
+                                   McpSession          *session)
+{
+  g_return_if_fail (SOUNDER_IS_RESOURCE_TREE (self));
+
+  if (!g_set_object (&self->session, session))
+    return;
+
+  g_hash_table_remove_all (self->folds);
+  self->is_kept = FALSE;
+}
+
+/**
+ * sounder_resource_tree_set_filtered:
+ * @self: a tree
+ * @filtered: whether only some of the resources are to be shown
+ *
+ * Says before the list changes why it will. What a filter leaves is unfolded.
+ */
+void
+sounder_resource_tree_set_filtered (SounderResourceTree *self,
+                                    gboolean             filtered)
+{
+  g_return_if_fail (SOUNDER_IS_RESOURCE_TREE (self));
+
+  self->filtered = !!filtered;
+}
+
+/**
+ * sounder_resource_tree_show_item:
+ * @self: a tree
+ * @item: (nullable): a resource
+ *
+ * Selects a resource, and unfolds what it is in.
+ */
+void
+sounder_resource_tree_show_item (SounderResourceTree *self,
+                                 McpCatalogItem      *item)
+{
+  g_return_if_fail (SOUNDER_IS_RESOURCE_TREE (self));
+
+  if (!g_set_object (&self->shown, item))
+    return;
+
+  if (!self->is_dirty)
+    follow_item (self);
+}
