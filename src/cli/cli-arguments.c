@@ -379,27 +379,3 @@ cli_arguments_build (const char  *base,
 
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
-
-/**
- * cli_arguments_build_strings:
- * @source: (nullable): what --args has
- * @words: KEY=VALUE each
- * @error: return location for an error
- *
- * Makes the arguments of a prompt, which are strings, whatever they look like.
- *
- * Returns: (transfer full) (nullable): a JSON object, or %NULL with %MCP_ERROR_USAGE
- */
-char *
-cli_arguments_build_strings (const char  *source,
-                             char       **words,
-                             GError     **error)
-{
-  g_autofree char *base = NULL;
-  gsize length = 0;
-
-  if (source != NULL && (base = cli_arguments_read_text (source, &length, error)) == NULL)
-    return NULL;
-
-  return cli_arguments_build (base, words, NULL, error);
-}

@@ -20,8 +20,5 @@ char     *cli_arguments_build       (const char  *base,
                                      char       **words,
                                      McpSchema   *schema,
                                      GError     **error);
-char     *cli_arguments_build_strings (const char *source,
-                                     char       **words,
-                                     GError     **error);
 
 G_END_DECLS

@@ -10,10 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "cli-arguments.h"
 #include "cli-connection.h"
 #include "cli-file.h"
 #include "cli-load.h"
+#include "cli-presets.h"
 #include "cli-tools.h"
 #include "mcp-error.h"
 #include "mcp-hdr-log.h"
@@ -268,13 +268,11 @@ cli_run_load_prompt (CliConnection *connection)
 {
   const CliOptions *options = connection->options;
   g_autoptr (McpCall) call = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *arguments = cli_arguments_build_strings (options->args, options->words + 1,
-                                                            &error);
-  int status;
+  g_autofree char *arguments = NULL;
+  int status = cli_presets_build_prompt (connection, &arguments);
 
-  if (arguments == NULL)
-    return cli_connection_fail (connection, NULL, error, NULL);
+  if (status != CLI_EXIT_OK)
+    return status;
 
   call = mcp_session_new_prompt_get (options->words[0], arguments);
   status = cli_connection_open (connection);

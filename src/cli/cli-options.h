@@ -71,6 +71,7 @@ typedef struct
 
   /* Of single commands. */
   char             *args;          /* tools call, prompts get */
+  char             *preset;        /* of the same */
   char            **meta;          /* (nullable): of commands with one request of their own */
   char             *traceparent;   /* (nullable): of the same; "": a new one */
   gboolean          task;          /* tools call */

@@ -10,10 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "cli-arguments.h"
 #include "cli-catalog.h"
 #include "cli-connection.h"
 #include "cli-content.h"
+#include "cli-presets.h"
 #include "cli-text.h"
 #include "mcp-json.h"
 
@@ -120,11 +120,10 @@ cli_run_prompts_get (CliConnection *connection)
   g_autoptr (McpCall) call = NULL;
   g_autoptr (GError) error = NULL;
   GBytes *result;
-  int status;
+  int status = cli_presets_build_prompt (connection, &arguments);
 
-  arguments = cli_arguments_build_strings (options->args, options->words + 1, &error);
-  if (arguments == NULL)
-    return cli_connection_fail (connection, NULL, error, NULL);
+  if (status != CLI_EXIT_OK)
+    return status;
 
   status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)

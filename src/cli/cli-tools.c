@@ -13,6 +13,7 @@
 #include "cli-arguments.h"
 #include "cli-catalog.h"
 #include "cli-csv.h"
+#include "cli-presets.h"
 #include "cli-result.h"
 #include "cli-tasks.h"
 #include "cli-text.h"
@@ -303,12 +304,10 @@ cli_tools_open (CliConnection  *connection,
   g_autoptr (GError) error = NULL;
   g_autofree char *base = NULL;
   g_autofree char *checked = NULL;
-  gsize length = 0;
-  int status;
+  int status = cli_presets_read_arguments (connection, MCP_CATALOG_TOOLS, &base);
 
-  if (options->args != NULL &&
-      (base = cli_arguments_read_text (options->args, &length, &error)) == NULL)
-    return cli_connection_fail (connection, NULL, error, NULL);
+  if (status != CLI_EXIT_OK)
+    return status;
   if ((checked = cli_arguments_build (base, words, NULL, &error)) == NULL)
     return cli_connection_fail (connection, NULL, error, NULL);
 

@@ -479,6 +479,7 @@ cli_test_main (void)
 
   g_setenv ("HOME", directory, TRUE);
   g_setenv ("XDG_CONFIG_HOME", directory, TRUE);
+  g_setenv ("XDG_DATA_HOME", directory, TRUE);
   g_setenv ("XDG_STATE_HOME", directory, TRUE);
   g_unsetenv ("NO_COLOR");
 

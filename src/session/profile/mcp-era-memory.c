@@ -31,8 +31,9 @@ memory_path (void)
 #define MAX_VERSION_BYTES 256
 
 /* A server is what is reached, not what it is called. A hash: arguments may hold secrets. */
-char *
-mcp_era_memory_dup_key (McpProfile *profile)
+static char *
+hash_reach (McpProfile *profile,
+            const char *cwd)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   const char * const *argv = mcp_profile_get_argv (profile);
@@ -40,10 +41,6 @@ mcp_era_memory_dup_key (McpProfile *profile)
 
   if (mcp_profile_is_stdio (profile))
     {
-      g_autofree char *cwd = mcp_profile_get_cwd (profile) != NULL
-                               ? g_strdup (mcp_profile_get_cwd (profile))
-                               : g_get_current_dir ();
-
       for (guint i = 0; argv[i] != NULL; i++)
         g_checksum_update (sum, (const guchar *) argv[i], strlen (argv[i]) + 1);
       g_checksum_update (sum, (const guchar *) cwd, -1);
@@ -54,6 +51,24 @@ mcp_era_memory_dup_key (McpProfile *profile)
     }
 
   return g_strndup (g_checksum_get_string (sum), 32);
+}
+
+char *
+mcp_era_memory_dup_key (McpProfile *profile)
+{
+  const char *cwd = mcp_profile_get_cwd (profile);
+  g_autofree char *here = cwd == NULL ? g_get_current_dir () : NULL;
+
+  return hash_reach (profile, cwd != NULL ? cwd : here);
+}
+
+/* The same wherever this program was started: for what is kept for good. */
+char *
+mcp_era_memory_dup_settled_key (McpProfile *profile)
+{
+  const char *cwd = mcp_profile_get_cwd (profile);
+
+  return hash_reach (profile, cwd != NULL ? cwd : "");
 }
 
 static char *

@@ -23,5 +23,6 @@ void   mcp_era_memory_store       (McpProfile *profile,
 
 /* What other memories of a server go by. */
 char  *mcp_era_memory_dup_key     (McpProfile *profile);
+char  *mcp_era_memory_dup_settled_key (McpProfile *profile);
 
 G_END_DECLS
