@@ -257,8 +257,8 @@ start_recording (CliConnection *self,
 }
 
 /*
- * A level the server cannot set is worth a word, not the whole command. Modern servers are told it
- * with each request.
+ * A level the server cannot set is worth a word, not the whole command. Later revisions name it in
+ * each request.
  */
 static int
 set_log_level (CliConnection *self)
@@ -266,7 +266,8 @@ set_log_level (CliConnection *self)
   g_autoptr (McpCall) call = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (self->options->log_level == NULL || mcp_session_get_era (self->session) == MCP_ERA_MODERN)
+  if (self->options->log_level == NULL
+      || mcp_session_has_feature (self->session, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS))
     return CLI_EXIT_OK;
 
   if (!mcp_session_has_capability (self->session, "logging"))

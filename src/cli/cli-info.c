@@ -163,7 +163,7 @@ append_json (GString    *out,
 static const char *
 era_name (McpSession *session)
 {
-  return mcp_session_get_era (session) == MCP_ERA_MODERN ? "modern" : "legacy";
+  return mcp_session_has_feature (session, MCP_FEATURE_DISCOVERY) ? "modern" : "legacy";
 }
 
 /* What only server/discover tells: null in the older revisions. */
@@ -171,7 +171,7 @@ static void
 append_discovered (GString    *out,
                    McpSession *session)
 {
-  GBytes *result = mcp_session_get_era (session) == MCP_ERA_MODERN
+  GBytes *result = mcp_session_has_feature (session, MCP_FEATURE_DISCOVERY)
                      ? mcp_session_get_server_json (session)
                      : NULL;
 
@@ -447,7 +447,7 @@ print_discovered (CliConnection *connection)
   gint64 ttl_msec;
   gsize length;
 
-  if (mcp_session_get_era (connection->session) != MCP_ERA_MODERN || result == NULL)
+  if (!mcp_session_has_feature (connection->session, MCP_FEATURE_DISCOVERY) || result == NULL)
     return;
 
   text = g_bytes_get_data (result, &length);

@@ -441,7 +441,7 @@ cli_run_tasks_cancel (CliConnection *connection)
   if (!cli_output_is_text (connection->output))
     cli_output_print_json (connection->output, g_bytes_get_data (result, NULL),
                            g_bytes_get_size (result));
-  else if (mcp_session_get_era (connection->session) == MCP_ERA_MODERN)
+  else if (mcp_session_has_feature (connection->session, MCP_FEATURE_TASKS_EXTENSION))
     cli_note (_("The server was asked to cancel it; it may end otherwise all the same."));
   else
     cli_note (_("Cancelled."));

@@ -189,13 +189,13 @@ report_error (CliConnection *connection,
   return cli_catalog_fail (connection, MCP_CATALOG_TOOLS, name, what, error, call);
 }
 
-/* From 2026-07-28 on the server alone decides. */
+/* Where tasks are an extension the server alone decides. */
 static gboolean
 asks_for_task (CliConnection *connection)
 {
   if (!connection->options->task)
     return FALSE;
-  if (mcp_session_get_era (connection->session) != MCP_ERA_MODERN)
+  if (mcp_session_has_feature (connection->session, MCP_FEATURE_TASKS))
     return TRUE;
 
   cli_note (_("--task: in revision %s the server decides whether a call becomes a task"),

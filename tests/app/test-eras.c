@@ -154,9 +154,6 @@ test_extensions_listed (void)
   g_autoptr (GPtrArray) list =
     sounder_capabilities_parse (now, strlen (now), before, strlen (before), "{\"sampling\":{}}");
 
-  g_assert_true (find_capability (list, "logging")->deprecated);
-  g_assert_true (find_capability (list, "sampling")->deprecated);
-  g_assert_false (find_capability (list, "tools")->deprecated);
   g_assert_true (find_capability (list, "com.acme/odd")->unknown);
   g_assert_false (find_capability (list, "experimental")->unknown);
   g_assert_false (find_capability (list, "io.modelcontextprotocol/tasks")->unknown);

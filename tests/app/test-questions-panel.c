@@ -295,7 +295,7 @@ test_sampling_is_rejected (Fixture       *fixture,
 static void
 test_composer_keeps_to_the_revision (void)
 {
-  GtkWidget *old = g_object_ref_sink (sounder_question_composer_new (MCP_VERSION_2024_11_05, "{}"));
+  GtkWidget *old = g_object_ref_sink (sounder_question_composer_new ((McpRevision){ .version = MCP_VERSION_2024_11_05 }, "{}"));
   g_autofree char *result =
     sounder_question_composer_dup_result (SOUNDER_QUESTION_COMPOSER (old), NULL);
 

@@ -449,7 +449,7 @@ new_reporter (void)
   g_autoptr (McpJournal) journal = mcp_journal_new ();
   McpReporter *reporter = mcp_reporter_new (journal);
 
-  mcp_reporter_set_revision (reporter, MCP_ERA_MODERN, MCP_VERSION_2026_07_28);
+  mcp_reporter_set_revision (reporter, (McpRevision){ MCP_ERA_MODERN, MCP_VERSION_2026_07_28 });
 
   return reporter;
 }

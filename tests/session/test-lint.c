@@ -107,15 +107,15 @@ test_revision (Fixture       *fixture,
   const char *tool = "{\"name\":\"t\",\"outputSchema\":{\"type\":\"array\"}}";
   const char *result = "{\"content\":[],\"structuredContent\":[1]}";
 
-  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_LEGACY, MCP_VERSION_2025_03_26);
+  mcp_reporter_set_revision (fixture->reporter, (McpRevision){ MCP_ERA_LEGACY, MCP_VERSION_2025_03_26 });
   check_result (fixture, "tools/call", tool, result);
   g_assert_cmpuint (count (fixture, "result.structured"), ==, 0);
 
-  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_MODERN, MCP_VERSION_2026_07_28);
+  mcp_reporter_set_revision (fixture->reporter, (McpRevision){ MCP_ERA_MODERN, MCP_VERSION_2026_07_28 });
   check_result (fixture, "tools/call", tool, result);
   g_assert_cmpuint (count (fixture, "result.structured"), ==, 0);
 
-  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_LEGACY, MCP_VERSION_2025_11_25);
+  mcp_reporter_set_revision (fixture->reporter, (McpRevision){ MCP_ERA_LEGACY, MCP_VERSION_2025_11_25 });
   check_result (fixture, "tools/call", tool, result);
   g_assert_cmpuint (count (fixture, "result.structured"), ==, 1);
 }
@@ -127,7 +127,7 @@ test_promise (Fixture       *fixture,
 {
   const char *tool = "{\"name\":\"t\",\"outputSchema\":{\"type\":\"object\",\"required\":[\"a\"]}}";
 
-  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_LEGACY, MCP_VERSION_2025_11_25);
+  mcp_reporter_set_revision (fixture->reporter, (McpRevision){ MCP_ERA_LEGACY, MCP_VERSION_2025_11_25 });
   check_result (fixture, "tools/call", NULL, "{\"content\":[]}");
   g_assert_cmpuint (count (fixture, "result.structured"), ==, 0);
   check_result (fixture, "tools/call", tool, "{\"content\":[]}");
@@ -188,7 +188,7 @@ test_log (Fixture       *fixture,
 {
   const char *params = "{\"level\":\"info\",\"data\":1}";
 
-  mcp_reporter_set_revision (fixture->reporter, MCP_ERA_MODERN, MCP_VERSION_2026_07_28);
+  mcp_reporter_set_revision (fixture->reporter, (McpRevision){ MCP_ERA_MODERN, MCP_VERSION_2026_07_28 });
   mcp_linter_check_log (fixture->reporter, params, strlen (params), TRUE, 0);
   g_assert_cmpuint (count (fixture, "log.unasked"), ==, 0);
   mcp_linter_check_log (fixture->reporter, params, strlen (params), FALSE, 0);

@@ -111,11 +111,12 @@ is_ready (SounderToolsPage *self)
   return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
 }
 
-/* The rules for headers that repeat arguments hold over HTTP, from 2026-07-28 on. */
+/* The rules for headers that repeat arguments hold over HTTP. */
 static gboolean
 excludes_tools (SounderToolsPage *self)
 {
-  return self->session != NULL && mcp_session_get_era (self->session) == MCP_ERA_MODERN
+  return self->session != NULL
+         && mcp_session_has_feature (self->session, MCP_FEATURE_ARGUMENT_HEADERS)
          && mcp_profile_get_reach (mcp_session_get_profile (self->session)) == MCP_REACH_HTTP;
 }
 

@@ -167,7 +167,8 @@ ask_cb (gpointer user_data)
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
 
   self->wait_id = 0;
-  if (mcp_session_get_version (self->session) >= MCP_VERSION_2025_06_18 && self->context != NULL)
+  if (mcp_session_has_feature (self->session, MCP_FEATURE_COMPLETION_CONTEXT)
+      && self->context != NULL)
     context = self->context (self->argument, self->user_data);
 
   self->call =

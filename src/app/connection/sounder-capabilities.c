@@ -53,9 +53,6 @@ static const Known other_titles[] = {
     N_("Enterprise-managed authorization"), NULL },
 };
 
-/* Deprecated in 2026-07-28; both sides may still have them. */
-static const char *const deprecated[] = { "logging", "roots", "sampling", NULL };
-
 /* (nullable): NULL for what is not known */
 static const char *
 find_title (const char *key)
@@ -129,7 +126,6 @@ add_capability (GPtrArray  *list,
   capability->title = title;
   capability->detail = g_strdup ("");
   capability->is_client = is_client;
-  capability->deprecated = g_strv_contains (deprecated, key);
   g_ptr_array_add (list, capability);
 
   return capability;

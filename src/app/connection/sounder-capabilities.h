@@ -25,7 +25,6 @@ typedef struct
   gboolean       is_client;
   gboolean       present;
   gboolean       unknown;    /* not of the protocol's, nor an extension that is known */
-  gboolean       deprecated; /* from 2026-07-28 on */
   SounderChange  change;
 } SounderCapability;
 

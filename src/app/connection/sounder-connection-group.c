@@ -260,7 +260,7 @@ dup_discovery (GBytes *json)
 static void
 update_era (SounderConnectionGroup *self)
 {
-  gboolean modern = mcp_session_get_era (self->session) == MCP_ERA_MODERN;
+  gboolean modern = mcp_session_has_feature (self->session, MCP_FEATURE_DISCOVERY);
   const char *evidence = mcp_session_get_era_evidence (self->session);
   g_autofree char *visible = evidence != NULL ? mcp_format_label (evidence, FALSE) : NULL;
   GBytes *json = mcp_session_get_server_json (self->session);
@@ -337,7 +337,7 @@ update (SounderConnectionGroup *self)
 
   protocol = mcp_session_dup_negotiation (self->session);
   times = dup_times (self);
-  if (mcp_session_get_era (self->session) == MCP_ERA_MODERN
+  if (mcp_session_has_feature (self->session, MCP_FEATURE_DISCOVERY)
       && mcp_session_get_server_json (self->session) != NULL)
     {
       g_autofree char *discovery = dup_discovery (mcp_session_get_server_json (self->session));

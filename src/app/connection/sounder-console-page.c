@@ -259,7 +259,7 @@ level_selected_cb (SounderConsolePage *self)
   if (self->setting_level || self->session == NULL || selected == GTK_INVALID_LIST_POSITION)
     return;
 
-  if (mcp_session_get_era (self->session) == MCP_ERA_MODERN)
+  if (mcp_session_has_feature (self->session, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS))
     {
       McpProfile *profile = mcp_session_get_profile (self->session);
 
@@ -299,8 +299,9 @@ state_changed_cb (SounderConsolePage *self)
 {
   gboolean ready = self->session != NULL
                    && mcp_session_get_state (self->session) == MCP_SESSION_READY;
-  gboolean modern = ready && mcp_session_get_era (self->session) == MCP_ERA_MODERN;
-  gboolean can_log = ready && (modern || mcp_session_has_capability (self->session, "logging"));
+  gboolean in_requests =
+    ready && mcp_session_has_feature (self->session, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS);
+  gboolean can_log = ready && (in_requests || mcp_session_has_capability (self->session, "logging"));
   const char *reason = NULL;
 
   if (!ready)
@@ -311,11 +312,11 @@ state_changed_cb (SounderConsolePage *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->level), can_log);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->level),
                                reason != NULL ? reason
-                               : modern ? _("Log messages each request asks for, saved with the server")
+                               : in_requests ? _("Log messages each request asks for, saved with the server")
                                         : _("Log messages the server is asked to send"));
 
   /* A legacy connection starts at the server's own level; later the level is a setting. */
-  if (modern)
+  if (in_requests)
     show_level (self, mcp_profile_get_log_level (mcp_session_get_profile (self->session)));
   else if (!ready)
     show_level (self, NULL);

@@ -180,7 +180,7 @@ add_mark (GtkWidget  *row,
 
 static GtkWidget *
 new_capability_row (SounderCapability *capability,
-                    gboolean           modern)
+                    McpRevision        revision)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *image = gtk_image_new_from_icon_name (
@@ -199,7 +199,7 @@ new_capability_row (SounderCapability *capability,
     add_mark (row, change, _("Differs from the last connection"));
   if (capability->present && capability->unknown)
     add_mark (row, _("unknown"), _("Sounder does not know what this means"));
-  if (capability->present && capability->deprecated && modern)
+  if (capability->present && mcp_revision_deprecates (revision, capability->key))
     add_mark (row, _("deprecated"),
               _("Deprecated in 2026-07-28; the first revision from 2027-07-28 on may do without it"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_pill (side));
@@ -227,9 +227,9 @@ update_capabilities_cb (gpointer data)
 
   list = sounder_capabilities_list (self->session);
   for (guint i = 0; i < MIN (list->len, MAX_CAPABILITIES); i++)
-    gtk_list_box_append (self->capabilities, new_capability_row (g_ptr_array_index (list, i),
-                                                                mcp_session_get_era (self->session)
-                                                                  == MCP_ERA_MODERN));
+    gtk_list_box_append (self->capabilities,
+                         new_capability_row (g_ptr_array_index (list, i),
+                                             mcp_session_get_revision (self->session)));
 
   return G_SOURCE_REMOVE;
 }

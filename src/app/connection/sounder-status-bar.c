@@ -112,9 +112,9 @@ update_ping (SounderStatusBar *self)
       g_autofree char *p95 = mcp_format_duration (statistics.p95_usec);
 
       /* Translators: round-trip times and the share of lost probes. */
-      text = g_strdup_printf (mcp_session_get_era (session) == MCP_ERA_MODERN
-                                ? _("Probe %s · p95 %s · loss %.3g %%")
-                                : _("Ping %s · p95 %s · loss %.3g %%"),
+      text = g_strdup_printf (mcp_session_has_feature (session, MCP_FEATURE_PING)
+                                ? _("Ping %s · p95 %s · loss %.3g %%")
+                                : _("Probe %s · p95 %s · loss %.3g %%"),
                               last, p95, statistics.loss * 100);
     }
 
@@ -150,9 +150,10 @@ update_state (SounderStatusBar *self)
     {
       /* Translators: the protocol's revision, and its era. */
       g_autofree char *protocol =
-        g_strdup_printf (self->narrow                      ? "MCP %s"
-                         : mcp_version_is_modern (version) ? _("MCP %s, modern")
-                                                           : _("MCP %s, legacy"),
+        g_strdup_printf (self->narrow ? "MCP %s"
+                         : mcp_session_has_feature (session, MCP_FEATURE_DISCOVERY)
+                           ? _("MCP %s, modern")
+                           : _("MCP %s, legacy"),
                          mcp_version_to_string (version));
 
       gtk_label_set_text (self->protocol, protocol);

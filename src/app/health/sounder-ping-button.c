@@ -54,17 +54,16 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-/* From 2026-07-28 on there is no ping. */
 static gboolean
-is_modern (SounderPingButton *self)
+has_ping (SounderPingButton *self)
 {
-  return self->session != NULL && mcp_session_get_era (self->session) == MCP_ERA_MODERN;
+  return self->session == NULL || mcp_session_has_feature (self->session, MCP_FEATURE_PING);
 }
 
 static void
 update_label (SounderPingButton *self)
 {
-  const char *label = is_modern (self) ? _("Probe Now") : _("Ping Now");
+  const char *label = has_ping (self) ? _("Ping Now") : _("Probe Now");
 
   gtk_label_set_text (self->label, self->is_waiting ? _("Waiting…") : label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -81,9 +80,9 @@ state_changed_cb (SounderPingButton *self)
   gtk_widget_set_tooltip_text (
     self->button,
     !ready ? _("Not connected: there is nobody to ping")
-    : is_modern (self)
-      ? _("Send server/discover without waiting for the next: ping does not exist from 2026-07-28 on")
-      : _("Send a ping without waiting for the next"));
+    : has_ping (self)
+      ? _("Send a ping without waiting for the next")
+      : _("Send server/discover without waiting for the next: ping does not exist from 2026-07-28 on"));
   update_label (self);
 }
 

@@ -109,10 +109,10 @@ update_status (SounderPulseCard *self)
       g_autofree char *when = mcp_health_settings_describe (&settings);
 
       /* Translators: a method, and when it is sent. */
-      status = mcp_session_get_era (self->session) == MCP_ERA_MODERN
-                 ? g_strdup_printf (_("%s, for there is no ping in this revision: %s"),
-                                    mcp_health_get_method (health), when)
-                 : g_strdup_printf (_("%s: %s"), mcp_health_get_method (health), when);
+      status = mcp_session_has_feature (self->session, MCP_FEATURE_PING)
+                 ? g_strdup_printf (_("%s: %s"), mcp_health_get_method (health), when)
+                 : g_strdup_printf (_("%s, for there is no ping in this revision: %s"),
+                                    mcp_health_get_method (health), when);
     }
 
   probes = mcp_health_get_probes (health);

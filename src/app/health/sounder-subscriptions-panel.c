@@ -329,10 +329,16 @@ make_filter (SounderSubscriptionsPanel *self)
 }
 
 static gboolean
+has_streams (SounderSubscriptionsPanel *self)
+{
+  return self->session != NULL
+         && mcp_session_has_feature (self->session, MCP_FEATURE_SUBSCRIPTION_STREAMS);
+}
+
+static gboolean
 can_listen (SounderSubscriptionsPanel *self)
 {
-  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY
-         && mcp_session_get_era (self->session) == MCP_ERA_MODERN;
+  return has_streams (self) && mcp_session_get_state (self->session) == MCP_SESSION_READY;
 }
 
 static void
@@ -370,13 +376,10 @@ tick_cb (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* There is nothing of the kind in the legacy era. */
 static void
 state_changed_cb (SounderSubscriptionsPanel *self)
 {
-  gtk_widget_set_visible (GTK_WIDGET (self),
-                          self->session != NULL
-                            && mcp_session_get_era (self->session) == MCP_ERA_MODERN);
+  gtk_widget_set_visible (GTK_WIDGET (self), has_streams (self));
   gtk_widget_set_sensitive (GTK_WIDGET (self->listen), can_listen (self));
   gtk_widget_set_visible (GTK_WIDGET (self->listen),
                           self->session == NULL

@@ -29,7 +29,7 @@ struct _SounderQuestionComposer
 {
   AdwBin        parent_instance;
 
-  McpVersion    version;
+  McpRevision   revision;
   GStrv         tools;       /* the names of those offered */
   guint         n_uses;
   GtkDropDown  *role;
@@ -55,7 +55,7 @@ static const char *const stop_reasons[] = { "endTurn", "stopSequence", "maxToken
 static gboolean
 allows_many (SounderQuestionComposer *self)
 {
-  return self->version >= MCP_VERSION_2025_11_25;
+  return mcp_revision_has (self->revision, MCP_FEATURE_MANY_SAMPLING_BLOCKS);
 }
 
 static void
@@ -137,7 +137,7 @@ take_file (SounderQuestionComposer *self,
   gboolean is_image = mime_type != NULL && g_str_has_prefix (mime_type, "image/");
   gboolean is_audio = mime_type != NULL && g_str_has_prefix (mime_type, "audio/");
 
-  if (is_audio && self->version < MCP_VERSION_2025_03_26)
+  if (is_audio && !mcp_revision_has (self->revision, MCP_FEATURE_AUDIO))
     show_problem (self, _("This revision of the protocol knows no sound."));
   else if (!is_image && !is_audio)
     show_problem (self, _("The file is neither a picture nor a sound."));
@@ -366,7 +366,7 @@ read_names (const char *params,
 
 /**
  * sounder_question_composer_new:
- * @version: the revision that was negotiated
+ * @revision: the revision that was negotiated
  * @params: the params of `sampling/createMessage`
  *
  * Creates a composer with one empty text. The model is the first that the server hints at.
@@ -374,14 +374,14 @@ read_names (const char *params,
  * Returns: (transfer floating): a new composer
  */
 GtkWidget *
-sounder_question_composer_new (McpVersion  version,
+sounder_question_composer_new (McpRevision  revision,
                                const char *params)
 {
   SounderQuestionComposer *self = g_object_new (SOUNDER_TYPE_QUESTION_COMPOSER, NULL);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   g_auto (GStrv) hints = read_names (params, "modelPreferences.hints");
 
-  self->version = version;
+  self->revision = revision;
   self->tools = read_names (params, "tools");
   self->blocks = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
   self->problem = GTK_LABEL (gtk_label_new (NULL));

@@ -7,7 +7,7 @@
 
 #include <adwaita.h>
 
-#include "mcp-version.h"
+#include "mcp-revision.h"
 #include "sounder-question-block.h"
 
 G_BEGIN_DECLS
@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 /* What a model would say, written by hand: the result of sampling. Signal: changed. */
 G_DECLARE_FINAL_TYPE (SounderQuestionComposer, sounder_question_composer, SOUNDER, QUESTION_COMPOSER, AdwBin)
 
-GtkWidget *sounder_question_composer_new        (McpVersion                version,
+GtkWidget *sounder_question_composer_new        (McpRevision               revision,
                                                  const char               *params); /* of sampling/createMessage */
 void       sounder_question_composer_add        (SounderQuestionComposer  *self,
                                                  SounderQuestionBlock     *block);

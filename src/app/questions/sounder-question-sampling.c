@@ -174,7 +174,7 @@ new_answer (SounderQuestionSampling *self,
 
   self->stack = GTK_STACK (stack);
   self->composer = SOUNDER_QUESTION_COMPOSER (
-    sounder_question_composer_new (mcp_session_get_version (session), params));
+    sounder_question_composer_new (mcp_session_get_revision (session), params));
   self->editor = SOUNDER_JSON_VIEW (sounder_json_view_new ());
   sounder_json_view_set_editable (self->editor, TRUE);
   sounder_json_view_set_label (self->editor, _("The answer as JSON"));

@@ -379,8 +379,7 @@ sounder_protocol_settings_validate (SounderProtocolSettings *self)
   era = adw_combo_row_get_selected (self->era_row);
   pinned = chosen_protocol (self);
   id = dup_entered_extension (self);
-  if (pinned != NULL && era != MCP_ERA_CHOICE_AUTO
-      && mcp_version_is_modern (mcp_version_from_string (pinned)) != (era == MCP_ERA_CHOICE_MODERN))
+  if (pinned != NULL && !mcp_era_choice_allows (era, pinned))
     message = _("This revision is not of the chosen era.");
 
   good = set_error (GTK_WIDGET (self->protocol_row), message != NULL);

@@ -274,18 +274,8 @@ reconnect_as_cb (GtkWidget  *widget,
   SounderWindow *self = SOUNDER_WINDOW (widget);
   const char *name = g_variant_get_string (parameter, NULL);
   McpProfile *profile = sounder_server_get_profile (self->selected);
-  McpVersion pinned = mcp_version_from_string (mcp_profile_get_protocol (profile));
-  McpEraChoice choice = MCP_ERA_CHOICE_AUTO;
 
-  if (g_str_equal (name, "modern"))
-    choice = MCP_ERA_CHOICE_MODERN;
-  else if (g_str_equal (name, "legacy"))
-    choice = MCP_ERA_CHOICE_LEGACY;
-
-  if (choice == MCP_ERA_CHOICE_AUTO
-      || mcp_version_is_modern (pinned) != (choice == MCP_ERA_CHOICE_MODERN))
-    mcp_profile_set_protocol (profile, NULL);
-  mcp_profile_set_era (profile, choice);
+  mcp_profile_choose_era (profile, mcp_era_choice_from_string (name));
   gtk_widget_activate_action (widget, "win.save-profile", "s", mcp_profile_get_name (profile));
   sounder_server_restart (self->selected);
 }

@@ -141,7 +141,7 @@ check_order (McpCatalogLoad *load)
   gboolean moved = FALSE;
 
   if (self->kind != MCP_CATALOG_TOOLS || self->session == NULL || load->call == NULL
-      || mcp_session_get_era (self->session) != MCP_ERA_MODERN
+      || !mcp_session_has_feature (self->session, MCP_FEATURE_LIST_ORDER)
       || self->items->len != load->items->len)
     return;
 

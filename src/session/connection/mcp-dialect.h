@@ -56,7 +56,6 @@ struct _McpDialectClass
                                  McpSession          *session,
                                  McpCall             *call,
                                  const char          *reason);
-  const char *(*get_probe_method) (McpDialect        *self);
   void        (*subscribe_async) (McpDialect         *self,
                                  McpSession          *session,
                                  const char          *uri,

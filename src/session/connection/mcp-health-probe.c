@@ -44,7 +44,8 @@ mcp_health_make_sample (McpHealth *self,
     .serial = serial,
     .life = self->session != NULL ? mcp_session_get_life (self->session) : 0,
     .status = MCP_SAMPLE_FAILED,
-    .modern = self->session != NULL && mcp_session_get_era (self->session) == MCP_ERA_MODERN,
+    .modern = self->session != NULL
+              && !mcp_session_has_feature (self->session, MCP_FEATURE_PING),
   };
 
   if (mcp_call_get_state (call) == MCP_CALL_DONE)

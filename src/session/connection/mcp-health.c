@@ -406,7 +406,8 @@ mcp_health_get_method (McpHealth *self)
 {
   g_return_val_if_fail (MCP_IS_HEALTH (self), NULL);
 
-  return self->session != NULL ? mcp_session_get_probe_method (self->session) : "ping";
+  return mcp_method_get_probe (
+    self->session != NULL ? mcp_session_get_revision (self->session) : (McpRevision){ 0 });
 }
 
 /**

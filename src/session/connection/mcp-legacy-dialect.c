@@ -95,7 +95,7 @@ send_initialize (McpSession *session,
   session->client_capabilities = mcp_session_dup_client_capabilities (session);
   /* Answers of a forgotten session may still come while the next one is made: they are judged by its version. */
   mcp_session_set_version (session,
-                           session->life->renewing ? session->version : MCP_VERSION_UNKNOWN,
+                           session->life->renewing ? session->revision.version : MCP_VERSION_UNKNOWN,
                            version, NULL);
   params = initialize_params (session, version);
   call = mcp_call_new ("initialize", params);
@@ -415,12 +415,6 @@ mcp_legacy_dialect_cancel (McpDialect *dialect,
   mcp_session_notify (session, "notifications/cancelled", params);
 }
 
-static const char *
-mcp_legacy_dialect_get_probe_method (McpDialect *dialect)
-{
-  return "ping";
-}
-
 static void
 subscribe_cb (GObject      *source,
               GAsyncResult *result,
@@ -476,7 +470,6 @@ mcp_legacy_dialect_class_init (McpLegacyDialectClass *klass)
   dialect_class->prepare = mcp_legacy_dialect_prepare;
   dialect_class->judge_result = mcp_legacy_dialect_judge_result;
   dialect_class->cancel = mcp_legacy_dialect_cancel;
-  dialect_class->get_probe_method = mcp_legacy_dialect_get_probe_method;
   dialect_class->subscribe_async = mcp_legacy_dialect_subscribe_async;
   dialect_class->subscribe_finish = mcp_legacy_dialect_subscribe_finish;
 }

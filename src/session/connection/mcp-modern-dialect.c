@@ -410,7 +410,8 @@ mcp_modern_dialect_prepare (McpDialect *dialect,
   const char *level = mcp_profile_get_log_level (profile);
   g_autofree char *version = quote (self->version);
   g_autofree char *info = client_info ();
-  g_autofree char *capabilities = mcp_session_dup_modern_capabilities (self->session);
+  g_autofree char *capabilities = mcp_session_make_capabilities (
+    self->session, (McpRevision){ MCP_ERA_MODERN, mcp_version_from_string (self->version) });
   g_autofree char *quoted_level = level != NULL ? quote (level) : NULL;
   const char *members[11] = { MCP_META_PROTOCOL_VERSION, version,
                               MCP_META_CLIENT_INFO, info,
@@ -525,12 +526,6 @@ mcp_modern_dialect_cancel (McpDialect *dialect,
   mcp_session_notify (session, "notifications/cancelled", params);
 }
 
-static const char *
-mcp_modern_dialect_get_probe_method (McpDialect *dialect)
-{
-  return "server/discover";
-}
-
 /* Which results may ask for input (basic/patterns/mrtr). */
 static gboolean
 may_need_input (const char *method)
@@ -631,7 +626,6 @@ mcp_modern_dialect_class_init (McpModernDialectClass *klass)
   dialect_class->dup_headers = mcp_modern_dialect_dup_headers;
   dialect_class->judge_result = mcp_modern_dialect_judge_result;
   dialect_class->cancel = mcp_modern_dialect_cancel;
-  dialect_class->get_probe_method = mcp_modern_dialect_get_probe_method;
   dialect_class->subscribe_async = mcp_modern_dialect_subscribe_async;
   dialect_class->subscribe_finish = mcp_modern_dialect_subscribe_finish;
 }

@@ -229,15 +229,15 @@ may_be_older (McpSession *self)
 {
   const McpSeen *seen = &self->life->seen;
   const char *asked = mcp_session_get_asked_version (self);
+  const McpRevision revision = { .version = mcp_version_from_string (asked) };
 
   if (seen->rpc_code >= MODERN_ERROR_FIRST && seen->rpc_code <= MODERN_ERROR_LAST)
     return FALSE;
   if (seen->status == 400 || seen->status == 404 || seen->status == 405)
     return TRUE;
 
-  /* The revisions before 2025-11-25 said "4xx". */
   return seen->status > 400 && seen->status < 500 && seen->status != 401 && seen->status != 403
-         && asked != NULL && mcp_version_from_string (asked) < MCP_VERSION_2025_11_25;
+         && asked != NULL && !mcp_revision_has (revision, MCP_FEATURE_FALLBACK_STATUSES);
 }
 
 static void

@@ -242,12 +242,10 @@ handle_request (McpSession *self,
   McpResponder *responder;
   Inbound *inbound;
 
-  /* From 2026-07-28 on servers ask inside of results, and clients answer nothing (basic). */
-  if (self->era == MCP_ERA_MODERN)
+  /* Later servers ask inside of results, and clients answer nothing (2026-07-28, basic). */
+  if (!mcp_session_has_feature (self, MCP_FEATURE_SERVER_REQUESTS))
     {
-      mcp_reporter_report (self->reporter, serial, "modern.server-request",
-                           _("The server sent a request, %s: this revision has none of its own"),
-                           method);
+      mcp_linter_check_request (self->reporter, method, NULL, serial);
       if (batch != NULL)
         settle_batch (self, batch);
       return;
@@ -381,18 +379,9 @@ handle_cancelled (McpSession *self,
 
 static void
 handle_list_changed (McpSession     *self,
-                     guint           serial,
-                     const char     *method,
-                     const char     *capability,
                      McpCatalogKind  first,
                      McpCatalogKind  last)
 {
-  g_autofree char *path = g_strconcat (capability, ".listChanged", NULL);
-
-  if (!mcp_session_has_capability (self, path))
-    mcp_reporter_report (self->reporter, serial, "capability.undeclared",
-                         _("The server sent %s without having declared %s"), method, path);
-
   for (McpCatalogKind kind = first; kind <= last; kind++)
     mcp_catalog_set_stale (self->catalogs[kind]);
 
@@ -411,11 +400,6 @@ handle_resource_updated (McpSession *self,
   g_autofree char *uri = NULL;
   const char *text;
   McpSpan span;
-
-  if (!mcp_session_has_capability (self, "resources.subscribe"))
-    mcp_reporter_report (self->reporter, serial, "capability.undeclared",
-                         _("The server sent %s without having declared %s"),
-                         "notifications/resources/updated", "resources.subscribe");
 
   if (lookup_param (message, "uri", &text, &span))
     uri = mcp_json_dup_string (text + span.offset, span.length);
@@ -456,12 +440,6 @@ handle_log (McpSession *self,
 
   mcp_linter_check_log (self->reporter, data + scan->params.offset, scan->params.length,
                         mcp_profile_get_log_level (self->profile) != NULL, serial);
-  /* Later revisions send them to whoever names a level. */
-  if (self->era != MCP_ERA_MODERN && self->server_json != NULL && self->life->state >= LIFE_READY
-      && !mcp_session_has_capability (self, "logging"))
-    mcp_reporter_report (self->reporter, serial, "capability.undeclared",
-                         _("The server sent %s without having declared %s"),
-                         "notifications/message", "logging");
 }
 
 static void
@@ -478,28 +456,46 @@ handle_notification (McpSession *self,
     mcp_reporter_report (self->reporter, serial, "lifecycle.early-notification",
                          _("The server sent %s before it was told “initialized”"), method);
 
-  if (g_str_equal (method, "notifications/message"))
-    handle_log (self, message, serial);
-  else if (g_str_equal (method, "notifications/progress"))
-    mcp_session_handle_progress (self, message, serial);
-  else if (g_str_equal (method, "notifications/cancelled"))
-    handle_cancelled (self, message, serial);
-  else if (g_str_equal (method, "notifications/tools/list_changed"))
-    handle_list_changed (self, serial, method, "tools", MCP_CATALOG_TOOLS, MCP_CATALOG_TOOLS);
-  else if (g_str_equal (method, "notifications/resources/list_changed"))
-    handle_list_changed (self, serial, method, "resources", MCP_CATALOG_RESOURCES,
-                         MCP_CATALOG_TEMPLATES);
-  else if (g_str_equal (method, "notifications/prompts/list_changed"))
-    handle_list_changed (self, serial, method, "prompts", MCP_CATALOG_PROMPTS,
-                         MCP_CATALOG_PROMPTS);
-  else if (g_str_equal (method, "notifications/resources/updated"))
-    handle_resource_updated (self, message, serial);
-  else if (g_str_equal (method, self->era == MCP_ERA_MODERN ? "notifications/tasks"
-                                                            : "notifications/tasks/status"))
-    handle_task_status (self, message, serial);
-  else if (!g_str_equal (method, "notifications/elicitation/complete"))
-    mcp_reporter_report (self->reporter, serial, "rpc.unknown-notification",
-                         _("The server sent a notification that clients do not know: %s"), method);
+  switch (mcp_session_judge_notification (self, method, serial))
+    {
+    case MCP_NOTIFICATION_LOG:
+      handle_log (self, message, serial);
+      break;
+
+    case MCP_NOTIFICATION_PROGRESS:
+      mcp_session_handle_progress (self, message, serial);
+      break;
+
+    case MCP_NOTIFICATION_CANCELLED:
+      handle_cancelled (self, message, serial);
+      break;
+
+    case MCP_NOTIFICATION_TOOLS_CHANGED:
+      handle_list_changed (self, MCP_CATALOG_TOOLS, MCP_CATALOG_TOOLS);
+      break;
+
+    case MCP_NOTIFICATION_RESOURCES_CHANGED:
+      handle_list_changed (self, MCP_CATALOG_RESOURCES, MCP_CATALOG_TEMPLATES);
+      break;
+
+    case MCP_NOTIFICATION_PROMPTS_CHANGED:
+      handle_list_changed (self, MCP_CATALOG_PROMPTS, MCP_CATALOG_PROMPTS);
+      break;
+
+    case MCP_NOTIFICATION_RESOURCE_UPDATED:
+      handle_resource_updated (self, message, serial);
+      break;
+
+    case MCP_NOTIFICATION_TASK_STATUS:
+      handle_task_status (self, message, serial);
+      break;
+
+    case MCP_NOTIFICATION_ELICITATION_COMPLETE: /* whoever asked listens to it below */
+    case MCP_NOTIFICATION_ACKNOWLEDGED:
+    case MCP_NOTIFICATION_UNKNOWN:
+    default:
+      break;
+    }
 
   if (g_signal_has_handler_pending (self, mcp_session_signals[MCP_SESSION_NOTIFICATION], 0, FALSE))
     g_signal_emit (self, mcp_session_signals[MCP_SESSION_NOTIFICATION], 0, message, serial);
@@ -521,7 +517,7 @@ dispatch_part (BatchReading *reading,
   McpMessageKind kind = mcp_message_get_kind (part);
   McpResultFacts facts;
 
-  if (self->version != MCP_VERSION_2025_03_26 && kind != MCP_MESSAGE_RESULT
+  if (!mcp_session_has_feature (self, MCP_FEATURE_BATCHES) && kind != MCP_MESSAGE_RESULT
       && kind != MCP_MESSAGE_ERROR)
     return;
 
@@ -566,8 +562,7 @@ handle_batch (McpSession *self,
   guint n_parts = mcp_json_count (text, length);
   BatchReading *reading = g_new0 (BatchReading, 1);
 
-  /* Only 2025-03-26 has batches (basic, JSON-RPC batching). */
-  if (self->version != MCP_VERSION_2025_03_26)
+  if (!mcp_session_has_feature (self, MCP_FEATURE_BATCHES))
     mcp_reporter_report (self->reporter, serial, "rpc.batch",
                          _("A batch of %u messages: this revision has none"), n_parts);
   else if (n_parts > MCP_MESSAGE_MAX_BATCH)

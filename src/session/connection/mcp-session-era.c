@@ -381,7 +381,7 @@ mcp_session_get_era (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), MCP_ERA_UNKNOWN);
 
-  return self->era;
+  return self->revision.era;
 }
 
 /**

@@ -156,7 +156,7 @@ ends_call (McpSession *session,
   g_autofree char *type = NULL;
   McpSpan span;
 
-  if (session->era != MCP_ERA_MODERN)
+  if (!mcp_session_has_feature (session, MCP_FEATURE_RESULT_TYPE))
     return !(g_str_equal (method, "tools/call")
              && mcp_json_edit_find (result, length, "task", &span) && result[span.offset] == '{');
 
@@ -257,66 +257,17 @@ judge_answer (McpSession           *session,
 }
 
 static void
-judge_request (McpSession *session,
-               const char *method,
-               guint       serial)
-{
-  if (session->era == MCP_ERA_MODERN)
-    mcp_reporter_report (session->reporter, serial, "modern.server-request",
-                         _("The server sent a request, %s: this revision has none of its own"),
-                         method);
-  else if (!g_str_equal (method, "ping") && session->client_capabilities != NULL)
-    mcp_linter_check_request (session->reporter, method, session->client_capabilities, serial);
-}
-
-static void
 judge_notification (McpSession     *session,
                     const char     *method,
                     guint           serial,
                     const Examined *examined)
 {
-  /* What a server must have declared before it sends them; NULL: nothing. */
-  static const struct
-  {
-    const char *method;
-    const char *capability;
-  } known[] = {
-    { "notifications/message", "logging" },
-    { "notifications/progress", NULL },
-    { "notifications/cancelled", NULL },
-    { "notifications/tools/list_changed", "tools.listChanged" },
-    { "notifications/resources/list_changed", "resources.listChanged" },
-    { "notifications/prompts/list_changed", "prompts.listChanged" },
-    { "notifications/resources/updated", "resources.subscribe" },
-    { "notifications/tasks/status", NULL },
-    { "notifications/tasks", NULL },
-    { "notifications/elicitation/complete", NULL },
-    { "notifications/subscriptions/acknowledged", NULL },
-  };
   const McpScan *scan = &examined->scan;
   const char *data = g_bytes_get_data (examined->bytes, NULL);
-  gboolean is_log = g_str_equal (method, "notifications/message");
 
-  if (is_log)
+  if (mcp_session_judge_notification (session, method, serial) == MCP_NOTIFICATION_LOG)
     mcp_linter_check_log (session->reporter, data + scan->params.offset, scan->params.length, TRUE,
                           serial);
-
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    {
-      if (!g_str_equal (known[i].method, method))
-        continue;
-      /* From 2026-07-28 on log messages go to whoever names a level. */
-      if (known[i].capability != NULL && session->server_json != NULL
-          && !(is_log && session->era == MCP_ERA_MODERN)
-          && !mcp_session_has_capability (session, known[i].capability))
-        mcp_reporter_report (session->reporter, serial, "capability.undeclared",
-                             _("The server sent %s without having declared %s"), method,
-                             known[i].capability);
-      return;
-    }
-
-  mcp_reporter_report (session->reporter, serial, "rpc.unknown-notification",
-                       _("The server sent a notification that clients do not know: %s"), method);
 }
 
 static void
@@ -346,7 +297,7 @@ judge (McpSession           *session,
       break;
 
     case MCP_RECORD_REQUEST:
-      judge_request (session, look->method, serial);
+      mcp_linter_check_request (session->reporter, look->method, session->client_capabilities, serial);
       break;
 
     case MCP_RECORD_NOTIFICATION:
@@ -354,7 +305,8 @@ judge (McpSession           *session,
       break;
 
     case MCP_RECORD_BATCH:
-      if (session->version != MCP_VERSION_UNKNOWN && session->version != MCP_VERSION_2025_03_26)
+      if (mcp_revision_is_known (session->revision)
+          && !mcp_session_has_feature (session, MCP_FEATURE_BATCHES))
         mcp_reporter_report (session->reporter, serial, "rpc.batch",
                              _("Several messages at once: this revision has no batches"));
       break;

@@ -132,7 +132,7 @@ mcp_session_track_notification (McpSession *self,
   McpSubscription *subscription;
   gboolean tagged;
 
-  if (self->era != MCP_ERA_MODERN)
+  if (!mcp_session_has_feature (self, MCP_FEATURE_SUBSCRIPTION_STREAMS))
     return FALSE;
 
   subscription = find_owner (self, params, length, &tagged);

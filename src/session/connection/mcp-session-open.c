@@ -335,7 +335,7 @@ mcp_session_become_ready (McpSession *self)
   attempt = self->reconnecting ? self->backoff.attempt : 0;
   self->reconnecting = FALSE;
   self->reconnect_once = FALSE;
-  mcp_session_end_step (self, MCP_STEP_HANDSHAKE, TRUE, mcp_version_to_string (self->version));
+  mcp_session_end_step (self, MCP_STEP_HANDSHAKE, TRUE, mcp_version_to_string (self->revision.version));
   close_steps (self);
   mcp_session_set_state (self, MCP_SESSION_READY);
   mcp_session_refresh_catalogs (self, TRUE);

@@ -17,34 +17,6 @@
 
 /* What may be sent: to whom, when, and what the server must have said first. */
 
-/* What a server must have declared before a method is used (basic/lifecycle, operation). */
-static const char *
-needed_capability (McpSession *self,
-                   const char *method)
-{
-  if (g_str_has_prefix (method, "tools/"))
-    return "tools";
-  if (self->era != MCP_ERA_MODERN && g_str_equal (method, "tasks/list"))
-    return "tasks.list";
-  if (self->era != MCP_ERA_MODERN && g_str_equal (method, "tasks/cancel"))
-    return "tasks.cancel";
-  if (self->era != MCP_ERA_MODERN && g_str_has_prefix (method, "tasks/"))
-    return "tasks";
-  if (g_str_equal (method, "resources/subscribe") || g_str_equal (method, "resources/unsubscribe"))
-    return "resources.subscribe";
-  if (g_str_has_prefix (method, "resources/"))
-    return "resources";
-  if (g_str_has_prefix (method, "prompts/"))
-    return "prompts";
-  if (g_str_equal (method, "logging/setLevel"))
-    return "logging";
-  /* 2024-11-05 had completion and no capability for it. */
-  if (g_str_equal (method, "completion/complete") && self->version > MCP_VERSION_2024_11_05)
-    return "completions";
-
-  return NULL;
-}
-
 /**
  * mcp_session_may_call_tool:
  * @self: a session
@@ -68,7 +40,8 @@ mcp_session_may_call_tool (McpSession  *self,
   g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
 
-  if (self->era != MCP_ERA_MODERN || self->life == NULL || self->life->channel != MCP_CHANNEL_HTTP)
+  if (!mcp_session_has_feature (self, MCP_FEATURE_ARGUMENT_HEADERS) || self->life == NULL
+      || self->life->channel != MCP_CHANNEL_HTTP)
     return TRUE;
 
   item = mcp_catalog_find (self->catalogs[MCP_CATALOG_TOOLS], name);
@@ -114,14 +87,12 @@ mcp_session_check_may_send (McpSession *self,
 
   if (self->life->state == LIFE_READY)
     {
-      if (self->era == MCP_ERA_MODERN
-          && (g_str_equal (method, "ping") || g_str_equal (method, "logging/setLevel")
-              || g_str_equal (method, "initialize")))
+      if (!mcp_method_may_be_sent (method, self->revision))
         return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
-                            _("the revision %s has no %s"), mcp_version_to_string (self->version),
+                            _("the revision %s has no %s"), mcp_version_to_string (self->revision.version),
                             method);
 
-      capability = needed_capability (self, method);
+      capability = mcp_method_get_capability (method, self->revision);
       if (capability != NULL && !mcp_session_has_capability (self, capability))
         return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                             _("“%s” did not declare %s, which %s needs"), name, capability, method);

@@ -12,6 +12,7 @@
 #include "mcp-health.h"
 #include "mcp-linter.h"
 #include "mcp-message.h"
+#include "mcp-method.h"
 #include "mcp-session.h"
 #include "mcp-tasks-private.h"
 
@@ -236,7 +237,7 @@ struct _McpSession
   guint             still_starting;  /* seconds */
 
   /* Of the last life that got so far. */
-  McpVersion        version;
+  McpRevision       revision;
   char             *asked_version;
   char             *offered_version;
   char             *client_capabilities;
@@ -245,7 +246,6 @@ struct _McpSession
   GBytes           *previous_server_json;
   gint64            handshake_usec;
   gint64            spawn_usec;
-  McpEra            era;
   char             *era_evidence;    /* (nullable) */
   gboolean          probe_ended;     /* the program ended at the probe: it is not asked again */
   gboolean          relaunching;     /* for that reason it is being started once more */
@@ -468,9 +468,11 @@ void            mcp_session_listen_for_resource (McpSession      *self,
 void            mcp_session_end_subscriptions  (McpSession       *self);
 
 /* mcp-session-server.c */
-char           *mcp_session_dup_modern_capabilities (McpSession  *self);
-const char     *mcp_session_get_probe_method   (McpSession       *self);
-
+char           *mcp_session_make_capabilities  (McpSession       *self,
+                                                McpRevision       revision);
+McpNotification mcp_session_judge_notification (McpSession       *self,
+                                                const char       *method,
+                                                guint             serial);
 
 /* mcp-session-reconnect.c */
 gboolean        mcp_session_may_reconnect      (McpSession       *self,

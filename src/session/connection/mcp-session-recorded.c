@@ -149,7 +149,7 @@ take_discover (McpSession *session,
   g_autofree char *asked = dup_meta_string (request, MCP_META_PROTOCOL_VERSION);
 
   /* It is the probe of its era too: the same answer again is no news. */
-  if (session->era == MCP_ERA_MODERN && session->server_json != NULL
+  if (session->revision.era == MCP_ERA_MODERN && session->server_json != NULL
       && g_bytes_equal (session->server_json, result))
     return;
 
@@ -368,7 +368,7 @@ take_times (McpRecordedFacts *self,
       sample = make_sample (&request, answer.pair);
       sample.status = MCP_SAMPLE_OK;
       sample.rtt_usec = request.latency_usec;
-      sample.modern = self->session->era == MCP_ERA_MODERN;
+      sample.modern = !mcp_session_has_feature (self->session, MCP_FEATURE_PING);
       mcp_sample_store_append (requests, &sample);
     }
 }
@@ -386,7 +386,7 @@ take_request (McpSession *session,
   if (version == NULL)
     return FALSE;
 
-  if (session->era == MCP_ERA_UNKNOWN)
+  if (session->revision.era == MCP_ERA_UNKNOWN)
     {
       mcp_session_set_era (session, MCP_ERA_MODERN);
       session->era_evidence = g_strdup (_("as it was recorded"));

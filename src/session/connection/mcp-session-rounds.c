@@ -406,7 +406,8 @@ mcp_session_repeat_with_headers (McpSession *self,
 {
   Round *round;
 
-  if (self->era != MCP_ERA_MODERN || self->state != MCP_SESSION_READY
+  if (!mcp_session_has_feature (self, MCP_FEATURE_ARGUMENT_HEADERS)
+      || self->state != MCP_SESSION_READY
       || self->life->channel != MCP_CHANNEL_HTTP || mcp_call_was_requeued (call)
       || !g_str_equal (mcp_call_get_method (call), "tools/call"))
     return FALSE;

@@ -35,8 +35,8 @@ void
 mcp_session_set_era (McpSession *self,
                      McpEra      era)
 {
-  self->era = era;
-  mcp_reporter_set_revision (self->reporter, self->era, self->version);
+  self->revision.era = era;
+  mcp_reporter_set_revision (self->reporter, self->revision);
 }
 
 void
@@ -48,8 +48,8 @@ mcp_session_set_version (McpSession *self,
   g_autofree char *old_asked = self->asked_version;
   g_autofree char *old_offered = self->offered_version;
 
-  self->version = version;
-  mcp_reporter_set_revision (self->reporter, self->era, self->version);
+  self->revision.version = version;
+  mcp_reporter_set_revision (self->reporter, self->revision);
   self->asked_version = g_strdup (asked);
   self->offered_version = g_strdup (offered);
 
@@ -62,7 +62,34 @@ mcp_session_get_version (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), MCP_VERSION_UNKNOWN);
 
-  return self->version;
+  return self->revision.version;
+}
+
+McpRevision
+mcp_session_get_revision (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), (McpRevision){ 0 });
+
+  return self->revision;
+}
+
+/**
+ * mcp_session_has_feature:
+ * @self: a session
+ * @feature: what not all revisions of the protocol have
+ *
+ * Gets whether what is spoken with the server has a feature. That the server uses it is another
+ * question: see mcp_session_has_capability().
+ *
+ * Returns: %TRUE if it does; before it is known, if the first revision did
+ */
+gboolean
+mcp_session_has_feature (McpSession *self,
+                         McpFeature  feature)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+
+  return mcp_revision_has (self->revision, feature);
 }
 
 const char *
@@ -104,7 +131,7 @@ mcp_session_dup_negotiation (McpSession *self)
   if (g_str_equal (self->asked_version, self->offered_version))
     return g_strdup_printf (_("asked for %s, the server agreed"), self->asked_version);
 
-  if (self->version != MCP_VERSION_UNKNOWN)
+  if (self->revision.version != MCP_VERSION_UNKNOWN)
     return g_strdup_printf (_("asked for %s, the server chose %s"), self->asked_version,
                             self->offered_version);
 
@@ -148,8 +175,6 @@ mcp_session_get_previous_server_json (McpSession *self)
 char *
 mcp_session_dup_client_capabilities (McpSession *self)
 {
-  GString *members;
-
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
   if ((self->life != NULL || self->recorded != NULL) && self->client_capabilities != NULL)
@@ -157,45 +182,26 @@ mcp_session_dup_client_capabilities (McpSession *self)
   if (self->recorded != NULL)
     return g_strdup ("{}");
 
-  if (self->era == MCP_ERA_MODERN)
-    return mcp_session_dup_modern_capabilities (self);
-
-  members = g_string_new ("{");
-  for (guint i = 0; i < self->responders->len; i++)
-    mcp_responder_append_capabilities (g_ptr_array_index (self->responders, i), members);
-  mcp_profile_append_extensions (self->profile, members, FALSE);
-  g_string_append_c (members, '}');
-
-  return g_string_free (members, FALSE);
+  return mcp_session_make_capabilities (self, self->revision);
 }
 
-/* What each request says from 2026-07-28 on: changes of the profile count at once. */
+/* What the client can do, as the profile has it now, in the words of a revision. */
 char *
-mcp_session_dup_modern_capabilities (McpSession *self)
+mcp_session_make_capabilities (McpSession  *self,
+                               McpRevision  revision)
 {
   g_autoptr (GString) members = g_string_new ("{");
 
   for (guint i = 0; i < self->responders->len; i++)
     mcp_responder_append_capabilities (g_ptr_array_index (self->responders, i), members);
-  mcp_profile_append_extensions (self->profile, members, TRUE);
+  mcp_profile_append_extensions (self->profile, members,
+                                 mcp_revision_has (revision, MCP_FEATURE_TASKS_EXTENSION));
   g_string_append_c (members, '}');
 
-  /* Roots have no listChanged any more. */
-  g_string_replace (members, "\"roots\":{\"listChanged\":true}", "\"roots\":{}", 1);
+  if (!mcp_revision_has (revision, MCP_FEATURE_ROOTS_LIST_CHANGED))
+    g_string_replace (members, "\"roots\":{\"listChanged\":true}", "\"roots\":{}", 1);
 
   return g_string_free (g_steal_pointer (&members), FALSE);
-}
-
-/* What says whether the server is still there, in the era that was last spoken with it. */
-const char *
-mcp_session_get_probe_method (McpSession *self)
-{
-  McpDialect *dialect = self->life != NULL ? self->life->dialect : NULL;
-
-  if (dialect != NULL)
-    return MCP_DIALECT_GET_CLASS (dialect)->get_probe_method (dialect);
-
-  return self->era == MCP_ERA_MODERN ? "server/discover" : "ping";
 }
 
 /* Where the server says what it is: from 2026-07-28 on in the _meta of every result. */
@@ -210,7 +216,8 @@ find_server_info (McpSession  *self,
     return FALSE;
 
   *text = g_bytes_get_data (self->server_json, &length);
-  if (self->era == MCP_ERA_MODERN && mcp_meta_find (*text, length, MCP_META_SERVER_INFO, span))
+  if (mcp_revision_has (self->revision, MCP_FEATURE_DISCOVERY)
+      && mcp_meta_find (*text, length, MCP_META_SERVER_INFO, span))
     return TRUE;
 
   return mcp_json_lookup (*text, length, "serverInfo", span);
@@ -326,4 +333,27 @@ mcp_session_has_capability (McpSession *self,
     }
 
   return GPOINTER_TO_INT (known);
+}
+
+/*
+ * What a notification tells in the revision that is spoken; reports one that there is none of, and
+ * one that the server did not declare. What it declared is not known before it did.
+ */
+McpNotification
+mcp_session_judge_notification (McpSession *self,
+                                const char *method,
+                                guint       serial)
+{
+  const char *capability;
+  McpNotification kind = mcp_method_find_notification (method, self->revision, &capability);
+
+  if (kind == MCP_NOTIFICATION_UNKNOWN)
+    mcp_reporter_report (self->reporter, serial, "rpc.unknown-notification",
+                         _("The server sent a notification that clients do not know: %s"), method);
+  else if (capability != NULL && self->server_json != NULL
+           && !mcp_session_has_capability (self, capability))
+    mcp_reporter_report (self->reporter, serial, "capability.undeclared",
+                         _("The server sent %s without having declared %s"), method, capability);
+
+  return kind;
 }

@@ -45,12 +45,11 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpSession, mcp_session, G_TYPE_OBJECT,
 GParamSpec *mcp_session_properties[MCP_SESSION_N_PROPS];
 guint mcp_session_signals[MCP_SESSION_N_SIGNALS];
 
-/* The server is told when the user edits the roots, if it was promised (client/roots). Revisions
- * from 2026-07-28 on have no such notification. */
+/* The server is told when the user edits the roots, if it was promised (client/roots). */
 static void
 roots_changed_cb (McpSession *self)
 {
-  if (self->state == MCP_SESSION_READY && self->era != MCP_ERA_MODERN
+  if (self->state == MCP_SESSION_READY && mcp_session_has_feature (self, MCP_FEATURE_ROOTS_LIST_CHANGED)
       && mcp_profile_get_advertise_roots (self->profile))
     mcp_session_notify (self, "notifications/roots/list_changed", NULL);
 }
@@ -148,7 +147,7 @@ mcp_session_get_property (GObject    *object,
       break;
 
     case MCP_SESSION_PROP_PROTOCOL_VERSION:
-      g_value_set_string (value, mcp_version_to_string (self->version));
+      g_value_set_string (value, mcp_version_to_string (self->revision.version));
       break;
 
     case MCP_SESSION_PROP_PROGRAM_CHANGED:

@@ -22,7 +22,7 @@
 #include "mcp-subscription.h"
 #include "mcp-tasks.h"
 #include "mcp-transport.h"
-#include "mcp-version.h"
+#include "mcp-revision.h"
 
 G_BEGIN_DECLS
 
@@ -122,7 +122,10 @@ McpTransport    *mcp_session_get_transport         (McpSession          *self); 
 
 McpAuthorizer   *mcp_session_get_authorizer        (McpSession          *self);       /* (transfer none) (nullable): not HTTP, or the user set a header */
 
-/* The era, and what only one of them has. */
+/* What is spoken, and what only some revisions have. */
+McpRevision      mcp_session_get_revision          (McpSession          *self);
+gboolean         mcp_session_has_feature           (McpSession          *self,
+                                                    McpFeature           feature);
 McpEra           mcp_session_get_era               (McpSession          *self);
 const char      *mcp_session_get_era_evidence      (McpSession          *self);       /* (nullable): translated: why it is this one */
 McpSubscription *mcp_session_listen                (McpSession          *self,

@@ -57,7 +57,8 @@ void
 mcp_tasks_update_push (McpTasks *self)
 {
   if (self->push_idle != NULL || self->session == NULL
-      || mcp_session_get_era (self->session) != MCP_ERA_MODERN || !mcp_tasks_is_supported (self))
+      || !mcp_session_has_feature (self->session, MCP_FEATURE_SUBSCRIPTION_STREAMS)
+      || !mcp_tasks_is_supported (self))
     return;
 
   self->push_idle = g_idle_source_new ();

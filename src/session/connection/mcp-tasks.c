@@ -194,8 +194,8 @@ mcp_tasks_detach (McpTasks *self)
 McpTaskFlavour
 mcp_tasks_get_flavour (McpTasks *self)
 {
-  return mcp_session_get_era (self->session) == MCP_ERA_MODERN ? MCP_TASK_EXTENSION
-                                                               : MCP_TASK_BASE;
+  return mcp_session_has_feature (self->session, MCP_FEATURE_TASKS_EXTENSION) ? MCP_TASK_EXTENSION
+                                                                              : MCP_TASK_BASE;
 }
 
 /* What was left over is asked for again. */
@@ -286,7 +286,7 @@ mcp_tasks_is_supported (McpTasks *self)
 
   if (self->session == NULL)
     return FALSE;
-  if (mcp_session_get_era (self->session) != MCP_ERA_MODERN)
+  if (mcp_tasks_get_flavour (self) == MCP_TASK_BASE)
     return mcp_session_has_capability (self->session, "tasks");
 
   json = mcp_session_get_server_json (self->session);
@@ -304,7 +304,7 @@ mcp_tasks_can_list (McpTasks *self)
 {
   g_return_val_if_fail (MCP_IS_TASKS (self), FALSE);
 
-  return self->session != NULL && mcp_session_get_era (self->session) != MCP_ERA_MODERN
+  return self->session != NULL && mcp_tasks_get_flavour (self) == MCP_TASK_BASE
          && mcp_session_has_capability (self->session, "tasks.list");
 }
 
@@ -314,7 +314,7 @@ mcp_tasks_can_cancel (McpTasks *self)
   g_return_val_if_fail (MCP_IS_TASKS (self), FALSE);
 
   return self->session != NULL
-         && (mcp_session_get_era (self->session) == MCP_ERA_MODERN
+         && (mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION
              || mcp_session_has_capability (self->session, "tasks.cancel"));
 }
 
@@ -339,7 +339,7 @@ mcp_tasks_get_support (McpTasks   *self,
   g_return_val_if_fail (MCP_IS_TASKS (self), MCP_TASK_SUPPORT_FORBIDDEN);
 
   if (self->session == NULL || tool == NULL
-      || mcp_session_get_era (self->session) == MCP_ERA_MODERN
+      || mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION
       || !mcp_session_has_capability (self->session, "tasks.requests.tools.call"))
     return MCP_TASK_SUPPORT_FORBIDDEN;
 
@@ -362,7 +362,7 @@ mcp_tasks_check_call (McpTasks *self,
   g_autofree char *tool = NULL;
   McpTaskSupport support;
 
-  if (mcp_session_get_era (self->session) == MCP_ERA_MODERN
+  if (mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION
       && g_str_has_prefix (mcp_call_get_method (call), "tasks/")
       && !mcp_profile_has_extension (self->session->profile, EXTENSION))
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
@@ -377,10 +377,10 @@ mcp_tasks_check_call (McpTasks *self,
   tool = mcp_json_lookup_string (params, strlen (params), "name");
   support = mcp_tasks_get_support (self, tool);
 
-  if (is_task && mcp_session_get_era (self->session) == MCP_ERA_MODERN)
+  if (is_task && mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION)
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                         _("in revision %s the server decides whether a call becomes a task"),
-                        mcp_version_to_string (self->session->version));
+                        mcp_version_to_string (self->session->revision.version));
   if (is_task && !mcp_session_has_capability (self->session, "tasks.requests.tools.call"))
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                         _("“%s” did not declare %s, which %s needs"),

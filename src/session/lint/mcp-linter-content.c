@@ -230,7 +230,7 @@ mcp_linter_check_structured (McpReporter *reporter,
   g_autofree char *schema = tool != NULL ? mcp_catalog_item_lookup (tool, "outputSchema") : NULL;
   McpSpan span;
 
-  if (mcp_reporter_get_version (reporter) < MCP_VERSION_2025_06_18)
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA))
     return;
 
   if (!mcp_json_edit_find (result, length, "structuredContent", &span))
@@ -243,7 +243,8 @@ mcp_linter_check_structured (McpReporter *reporter,
       return;
     }
 
-  if (mcp_reporter_get_version (reporter) < MCP_VERSION_2026_07_28 && result[span.offset] != '{')
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA_OF_ANY_TYPE)
+      && result[span.offset] != '{')
     mcp_reporter_report (reporter, serial, "result.structured",
                          _("structuredContent is not an object, as it must be in this revision"));
   else if (schema != NULL && *schema == '{' && span.length <= MAX_WALKED_BYTES)

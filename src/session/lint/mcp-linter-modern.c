@@ -51,7 +51,8 @@ mcp_linter_check_hints (McpReporter          *reporter,
                         const McpResultFacts *facts,
                         guint                 serial)
 {
-  if (mcp_reporter_get_era (reporter) != MCP_ERA_MODERN || !facts->is_object || !mcp_cache_hints_has_hints (method))
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_CACHE_HINTS) || !facts->is_object
+      || !mcp_cache_hints_has_hints (method))
     return;
 
   report_hints (reporter, method, facts->has_ttl, facts->has_scope, serial);
@@ -117,7 +118,8 @@ check_name (McpReporter *reporter,
   gsize n = strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
 
   /* No name at all is another finding. */
-  if (mcp_reporter_get_version (reporter) < MCP_VERSION_2025_11_25 || length == 0 || (n == length && length <= 128))
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_TOOL_NAMES) || length == 0
+      || (n == length && length <= 128))
     return 0;
 
   if (n < length)
@@ -140,9 +142,9 @@ check_output_schema (McpReporter    *reporter,
 {
   g_autofree char *schema = mcp_catalog_item_lookup (tool, "outputSchema");
   g_autofree char *type = mcp_catalog_item_lookup (tool, "outputSchema.type");
-  gboolean any = mcp_reporter_get_version (reporter) >= MCP_VERSION_2026_07_28;
+  gboolean any = mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA_OF_ANY_TYPE);
 
-  if (mcp_reporter_get_version (reporter) < MCP_VERSION_2025_06_18 || schema == NULL
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA) || schema == NULL
       || (*schema == '{' && (any || g_strcmp0 (type, "\"object\"") == 0)))
     return 0;
 
@@ -182,7 +184,7 @@ mcp_linter_check_tool (McpReporter    *reporter,
                            _("The inputSchema of the tool “%s” is not one of an object"), name);
       n++;
     }
-  if (mcp_reporter_get_era (reporter) != MCP_ERA_MODERN)
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_ARGUMENT_HEADERS))
     return n;
 
   if (mcp_catalog_item_get_exclusion (tool) != NULL)

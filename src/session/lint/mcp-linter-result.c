@@ -99,14 +99,15 @@ check_content (McpReporter *reporter,
   static const struct
   {
     const char *type;
-    McpVersion  since;
+    McpFeature  feature;  /* MCP_N_FEATURES: all revisions have it */
   } types[] = {
-    { "text", MCP_VERSION_2024_11_05 },
-    { "image", MCP_VERSION_2024_11_05 },
-    { "resource", MCP_VERSION_2024_11_05 },
-    { "audio", MCP_VERSION_2025_03_26 },
-    { "resource_link", MCP_VERSION_2025_06_18 },
+    { "text", MCP_N_FEATURES },
+    { "image", MCP_N_FEATURES },
+    { "resource", MCP_N_FEATURES },
+    { "audio", MCP_FEATURE_AUDIO },
+    { "resource_link", MCP_FEATURE_RESOURCE_LINKS },
   };
+  gboolean has_all = !mcp_revision_is_known (mcp_reporter_get_revision (reporter));
   const char *array;
   McpJsonIter iter;
   McpSpan value;
@@ -123,7 +124,8 @@ check_content (McpReporter *reporter,
 
       for (guint k = 0; k < G_N_ELEMENTS (types); k++)
         known |= g_strcmp0 (type, types[k].type) == 0
-                 && (mcp_reporter_get_version (reporter) >= types[k].since || mcp_reporter_get_version (reporter) == MCP_VERSION_UNKNOWN);
+                 && (has_all || types[k].feature == MCP_N_FEATURES
+                     || mcp_reporter_has (reporter, types[k].feature));
       if (known)
         mcp_linter_check_block (reporter, item, value.length, type, i, serial);
       else
@@ -200,7 +202,7 @@ check_meta (McpReporter *reporter,
   McpSpan key;
   McpSpan value;
 
-  if (length > MAX_WALKED_BYTES || mcp_reporter_get_version (reporter) < MCP_VERSION_2025_06_18
+  if (length > MAX_WALKED_BYTES || !mcp_reporter_has (reporter, MCP_FEATURE_META_KEYS)
       || !mcp_json_edit_find (result, length, "_meta", &meta) || result[meta.offset] != '{'
       || !mcp_json_iter_init (&iter, result + meta.offset, meta.length))
     return;
@@ -312,7 +314,7 @@ mcp_linter_check_error (McpReporter *reporter,
   gboolean defined = code == MCP_RPC_HEADER_MISMATCH || code == MCP_RPC_MISSING_CAPABILITY
                      || code == MCP_RPC_UNSUPPORTED_VERSION;
 
-  if (mcp_reporter_get_era (reporter) != MCP_ERA_MODERN)
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_ERROR_CODES))
     return;
 
   if (code <= -32020 && code >= -32099 && !defined)
@@ -364,7 +366,7 @@ mcp_linter_check_log (McpReporter *reporter,
   if (length == 0 || !mcp_json_edit_find (params, length, "data", &span))
     mcp_reporter_report (reporter, serial, "log.data", _("A log message has no data"));
 
-  if (mcp_reporter_get_era (reporter) == MCP_ERA_MODERN && !asked)
+  if (mcp_reporter_has (reporter, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS) && !asked)
     mcp_reporter_report (reporter, serial, "log.unasked",
                          _("The server sent a log message, and no request named a level"));
 }

@@ -370,11 +370,11 @@ mcp_linter_check_frame (McpReporter   *reporter,
  * mcp_linter_check_request:
  * @reporter: who is told
  * @method: what the server asks for
- * @capabilities: what the client offers, a JSON object
+ * @capabilities: (nullable): what the client offers, a JSON object; %NULL if that is not known
  * @serial: its record
  *
- * Checks that the server asks for something there is, and only for what we offered
- * (basic/lifecycle, operation).
+ * Checks that the server may send requests, and that it asks for something there is, and only for
+ * what the client offered (basic/lifecycle, operation).
  */
 void
 mcp_linter_check_request (McpReporter *reporter,
@@ -395,6 +395,16 @@ mcp_linter_check_request (McpReporter *reporter,
     { "tasks/list", "tasks" },
     { "tasks/result", "tasks" },
   };
+
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_SERVER_REQUESTS))
+    {
+      mcp_reporter_report (reporter, serial, "modern.server-request",
+                           _("The server sent a request, %s: this revision has none of its own"),
+                           method);
+      return;
+    }
+  if (g_str_equal (method, "ping") || capabilities == NULL)
+    return;
 
   for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
     {

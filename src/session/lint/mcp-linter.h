@@ -36,7 +36,7 @@ void         mcp_linter_check_frame       (McpReporter    *reporter,
                                            McpLineEnd      end);
 void         mcp_linter_check_request     (McpReporter    *reporter,
                                            const char     *method,
-                                           const char     *capabilities,  /* that the client offers: JSON */
+                                           const char     *capabilities,  /* (nullable): that the client offers: JSON */
                                            guint           serial);
 void         mcp_linter_check_initialize  (McpReporter    *reporter,
                                            McpMessage     *answer,

@@ -20,11 +20,10 @@
 
 struct _McpReporter
 {
-  McpJournal *journal;
-  McpEra      era;
-  McpVersion  version;
-  gboolean    derives;
-  gboolean    muted;
+  McpJournal  *journal;
+  McpRevision  revision;
+  gboolean     derives;
+  gboolean     muted;
 };
 
 /**
@@ -66,52 +65,43 @@ mcp_reporter_free (McpReporter *self)
 /**
  * mcp_reporter_set_revision:
  * @self: a reporter
- * @era: the era of the server, as far as it is known
- * @version: the revision that is spoken
+ * @revision: what is spoken, as far as it is known
  *
  * Says of which revision the rules are.
  */
 void
 mcp_reporter_set_revision (McpReporter *self,
-                           McpEra       era,
-                           McpVersion   version)
+                           McpRevision  revision)
 {
   g_return_if_fail (self != NULL);
 
-  self->era = era;
-  self->version = version;
+  self->revision = revision;
+}
+
+McpRevision
+mcp_reporter_get_revision (McpReporter *self)
+{
+  g_return_val_if_fail (self != NULL, (McpRevision){ 0 });
+
+  return self->revision;
 }
 
 /**
- * mcp_reporter_get_era:
+ * mcp_reporter_has:
  * @self: a reporter
+ * @feature: what not all revisions have
  *
- * Gets of which era the rules are.
+ * Gets whether the revision of the rules has a feature.
  *
- * Returns: the era
+ * Returns: %TRUE if it does
  */
-McpEra
-mcp_reporter_get_era (McpReporter *self)
+gboolean
+mcp_reporter_has (McpReporter *self,
+                  McpFeature   feature)
 {
-  g_return_val_if_fail (self != NULL, MCP_ERA_UNKNOWN);
+  g_return_val_if_fail (self != NULL, FALSE);
 
-  return self->era;
-}
-
-/**
- * mcp_reporter_get_version:
- * @self: a reporter
- *
- * Gets of which revision the rules are.
- *
- * Returns: the revision
- */
-McpVersion
-mcp_reporter_get_version (McpReporter *self)
-{
-  g_return_val_if_fail (self != NULL, MCP_VERSION_UNKNOWN);
-
-  return self->version;
+  return mcp_revision_has (self->revision, feature);
 }
 
 /**

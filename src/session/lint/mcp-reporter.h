@@ -5,9 +5,8 @@
 
 #pragma once
 
-#include "mcp-era.h"
 #include "mcp-journal.h"
-#include "mcp-version.h"
+#include "mcp-revision.h"
 
 G_BEGIN_DECLS
 
@@ -17,10 +16,10 @@ typedef struct _McpReporter McpReporter;
 McpReporter *mcp_reporter_new          (McpJournal  *journal);
 void         mcp_reporter_free         (McpReporter *self);
 void         mcp_reporter_set_revision (McpReporter *self,
-                                        McpEra       era,
-                                        McpVersion   version);
-McpEra       mcp_reporter_get_era      (McpReporter *self);
-McpVersion   mcp_reporter_get_version  (McpReporter *self);
+                                        McpRevision  revision);
+McpRevision  mcp_reporter_get_revision (McpReporter *self);
+gboolean     mcp_reporter_has          (McpReporter *self,
+                                        McpFeature   feature);
 void         mcp_reporter_set_derives  (McpReporter *self,
                                         gboolean     derives);
 void         mcp_reporter_set_muted    (McpReporter *self,

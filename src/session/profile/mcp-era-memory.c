@@ -140,10 +140,8 @@ mcp_era_memory_lookup (McpProfile *profile)
     return MCP_ERA_UNKNOWN;
 
   era = mcp_json_lookup_string (entry, strlen (entry), "era");
-  if (g_strcmp0 (era, "modern") == 0)
-    return MCP_ERA_MODERN;
 
-  return g_strcmp0 (era, "legacy") == 0 ? MCP_ERA_LEGACY : MCP_ERA_UNKNOWN;
+  return mcp_era_from_string (era);
 }
 
 /**
@@ -201,7 +199,7 @@ mcp_era_memory_store (McpProfile *profile,
       entry = g_string_new (NULL);
       g_string_append_printf (entry,
                               "{\"era\":\"%s\",\"asked\":%" G_GINT64_FORMAT ",\"program\":\"%s\"",
-                              era == MCP_ERA_MODERN ? "modern" : "legacy",
+                              mcp_era_to_string (era),
                               g_get_real_time () / G_USEC_PER_SEC, program);
       if (version != NULL && strlen (version) <= MAX_VERSION_BYTES)
         {

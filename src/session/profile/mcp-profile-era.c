@@ -15,6 +15,7 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-profile-private.h"
+#include "mcp-version.h"
 
 /*
  * What a profile says of the protocol: the era, what the client declares of itself, and how the
@@ -376,6 +377,46 @@ mcp_profile_set_era (McpProfile   *self,
   self->settings.era.choice = choice;
 }
 
+McpEraChoice
+mcp_era_choice_from_string (const char *name)
+{
+  for (guint i = 0; era_names[i] != NULL; i++)
+    if (g_strcmp0 (name, era_names[i]) == 0)
+      return i;
+
+  return MCP_ERA_CHOICE_AUTO;
+}
+
+/* Whether a revision is of the era that was chosen; any is, where the server is asked. */
+gboolean
+mcp_era_choice_allows (McpEraChoice  choice,
+                       const char   *version)
+{
+  gboolean is_modern = mcp_version_is_modern (mcp_version_from_string (version));
+
+  return choice == MCP_ERA_CHOICE_AUTO || is_modern == (choice == MCP_ERA_CHOICE_MODERN);
+}
+
+/**
+ * mcp_profile_choose_era:
+ * @self: a profile
+ * @choice: what to connect as
+ *
+ * Sets the era. A revision that was pinned stays only where it is of that era; where the server is
+ * to be asked, none stays.
+ */
+void
+mcp_profile_choose_era (McpProfile   *self,
+                        McpEraChoice  choice)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  if (choice == MCP_ERA_CHOICE_AUTO
+      || !mcp_era_choice_allows (choice, mcp_profile_get_protocol (self)))
+    mcp_profile_set_protocol (self, NULL);
+  mcp_profile_set_era (self, choice);
+}
+
 static guint
 capability_bit (const char *capability)
 {
@@ -468,15 +509,15 @@ mcp_profile_set_extensions (McpProfile         *self,
  * mcp_profile_append_extensions:
  * @self: a profile
  * @members: members of a JSON object
- * @is_modern: whether it is for revision 2026-07-28 or later
+ * @with_tasks: whether the revision has the extension of tasks
  *
  * Appends the extensions that the client declares, each with its settings, as a capability (basic/versioning,
- * extensions). The extension of tasks begins with 2026-07-28; older revisions have tasks of their own.
+ * extensions). Older revisions have tasks of their own, and not that extension.
  */
 void
 mcp_profile_append_extensions (McpProfile *self,
                                GString    *members,
-                               gboolean    is_modern)
+                               gboolean    with_tasks)
 {
   const McpProfileEra *era;
   g_autoptr (GString) list = g_string_new ("{");
@@ -488,7 +529,7 @@ mcp_profile_append_extensions (McpProfile *self,
     {
       g_autofree char *settings = NULL;
 
-      if (!is_modern && g_str_equal (era->extensions[i], TASKS_EXTENSION))
+      if (!with_tasks && g_str_equal (era->extensions[i], TASKS_EXTENSION))
         continue;
       settings = dup_settings (era, era->extensions[i]);
       mcp_json_append_member (list, era->extensions[i], settings);

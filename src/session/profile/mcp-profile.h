@@ -162,6 +162,11 @@ void                mcp_profile_set_progress_resets (McpProfile      *self,
 const char         *mcp_profile_get_protocol     (McpProfile         *self);  /* (nullable): offer the newest */
 void                mcp_profile_set_protocol     (McpProfile         *self,
                                                   const char         *version);
+McpEraChoice        mcp_era_choice_from_string   (const char         *name);        /* AUTO for what is none */
+gboolean            mcp_era_choice_allows        (McpEraChoice        choice,
+                                                  const char         *version);
+void                mcp_profile_choose_era       (McpProfile         *self,
+                                                  McpEraChoice        choice);      /* drops a revision of another era */
 McpEraChoice        mcp_profile_get_era          (McpProfile         *self);
 void                mcp_profile_set_era          (McpProfile         *self,
                                                   McpEraChoice        choice);
@@ -173,7 +178,7 @@ void                mcp_profile_set_client_capability (McpProfile    *self,
 const char * const *mcp_profile_get_extensions   (McpProfile         *self);  /* never NULL */
 void                mcp_profile_append_extensions (McpProfile       *self,
                                                   GString            *members,
-                                                  gboolean            is_modern);
+                                                  gboolean            with_tasks);
 void                mcp_profile_set_extensions   (McpProfile         *self,
                                                   const char * const *extensions);
 gboolean            mcp_profile_has_extension    (McpProfile         *self,

@@ -74,12 +74,9 @@ new_session (McpProfile   *profile,
              McpEraChoice  choice)
 {
   g_autoptr (McpProfile) copy = mcp_profile_copy (profile);
-  McpVersion pinned = mcp_version_from_string (mcp_profile_get_protocol (copy));
   McpSession *session;
 
-  if (mcp_version_is_modern (pinned) != (choice == MCP_ERA_CHOICE_MODERN))
-    mcp_profile_set_protocol (copy, NULL);
-  mcp_profile_set_era (copy, choice);
+  mcp_profile_choose_era (copy, choice);
   mcp_profile_set_temporary (copy, TRUE);
   mcp_profile_set_reconnect (copy, FALSE);
   mcp_profile_stop_probes (copy);

@@ -16,4 +16,7 @@ typedef enum {
   MCP_ERA_MODERN,   /* from 2026-07-28 on: each request says all */
 } McpEra;
 
+const char *mcp_era_to_string   (McpEra      era);   /* (nullable): NULL for MCP_ERA_UNKNOWN */
+McpEra      mcp_era_from_string (const char *text);  /* (nullable) */
+
 G_END_DECLS
