@@ -27,7 +27,7 @@ report_orphan (McpSession *self,
                gint64      time_usec)
 {
   McpLife *life = self->life;
-  const char *method = g_hash_table_lookup (life->given_up, id);
+  const char *method = mcp_call_table_get_given_up (life->calls, id);
   const char *token = mcp_id_get_token (id);
   gint64 number;
 
@@ -69,16 +69,12 @@ take_raw_answer (McpSession *self,
                  guint       serial,
                  gint64      time_usec)
 {
-  const guint64 *ticket = g_hash_table_lookup (self->life->raw_ids, id);
+  guint64 ticket;
 
-  if (ticket == NULL)
-    {
-      report_orphan (self, id, serial, time_usec);
-      return;
-    }
-
-  mcp_session_settle_ticket (self, *ticket);
-  g_hash_table_remove (self->life->raw_ids, id);
+  if (mcp_call_table_take_raw (self->life->calls, id, &ticket))
+    mcp_session_settle_ticket (self, ticket);
+  else
+    report_orphan (self, id, serial, time_usec);
 }
 
 /* A result that does not end its call, or cannot be one: what it is, the era knows. */
@@ -222,8 +218,8 @@ mcp_session_handle_answer (McpSession           *self,
       return;
     }
 
-  mcp_session_clear_suspect (self, id, TRUE);
-  call = mcp_session_take_call (self, id);
+  mcp_call_table_clear_suspect (self->life->calls, id, TRUE);
+  call = mcp_call_table_take (self->life->calls, id);
   if (call == NULL)
     {
       take_raw_answer (self, id, serial, time_usec);

@@ -381,7 +381,7 @@ obtained_cb (GObject      *object,
     {
       Held *one = g_ptr_array_index (held, i);
 
-      if (!g_hash_table_contains (life->pending, mcp_call_get_id (one->call)))
+      if (!mcp_call_table_has (life->calls, one->call))
         continue;
       if (done)
         mcp_session_send_again (self, one->call);

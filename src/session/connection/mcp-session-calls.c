@@ -19,12 +19,8 @@
 #include "mcp-session-private.h"
 
 /*
- * Outgoing requests: a table of those that wait, by id; the first answer wins. Each has two
- * limits: the time without a sign of progress, and a maximum that nothing puts off.
+ * Outgoing requests: the first answer wins. Each has two limits: the time without a sign of progress, and a maximum that nothing puts off.
  */
-
-/* How many abandoned ids are remembered, to tell a late answer from an unknown one. */
-#define MAX_GIVEN_UP 10000
 
 static McpTimeout
 timeout_kind (const char *method)
@@ -189,11 +185,11 @@ mcp_session_start_call (McpSession *self,
   mcp_call_queue (call, id, cancel_from_call, self);
   if (!mcp_call_is_probe (call))
     mcp_health_watch_call (self->health, call);
-  g_hash_table_insert (self->life->pending, mcp_id_ref (id), g_object_ref (call));
+  mcp_call_table_add (self->life->calls, call);
   start_clock (self, call);
 
   if (held)
-    g_ptr_array_add (self->life->unverified, g_object_ref (call));
+    mcp_call_table_hold (self->life->calls, MCP_CALL_HELD_FOR_PROBE, call);
   else if (!mcp_session_hold_call (self, call))
     mcp_session_transmit_call (self, call);
 }
@@ -208,8 +204,7 @@ mcp_session_release_calls (McpSession *self)
   if (life == NULL)
     return;
 
-  calls = g_steal_pointer (&life->unverified);
-  life->unverified = g_ptr_array_new_with_free_func (g_object_unref);
+  calls = mcp_call_table_release (life->calls, MCP_CALL_HELD_FOR_PROBE);
 
   /* Each may end the life, and all others with it. */
   for (guint i = 0; i < calls->len && self->life == life; i++)
@@ -217,13 +212,13 @@ mcp_session_release_calls (McpSession *self)
       McpCall *call = g_ptr_array_index (calls, i);
       GError *error;
 
-      if (g_hash_table_lookup (life->pending, mcp_call_get_id (call)) != call)
+      if (!mcp_call_table_has (life->calls, call))
         continue;
 
       error = mcp_health_check_held (self->health, call);
       if (error != NULL)
         {
-          g_object_unref (mcp_session_take_call (self, mcp_call_get_id (call)));
+          g_object_unref (mcp_call_table_take (life->calls, mcp_call_get_id (call)));
           mcp_call_fail (call, error);
         }
       else if (!mcp_session_hold_call (self, call))
@@ -304,10 +299,6 @@ mcp_session_call_finish (McpSession    *self,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static void give_up (McpLife    *life,
-                     McpId      *id,
-                     const char *method);
-
 /* Sends a call again: another round of it, under an id of its own. */
 void
 mcp_session_resend (McpSession *self,
@@ -324,7 +315,7 @@ mcp_session_resend (McpSession *self,
 
   id = mcp_id_new_integer (self->next_id++);
   mcp_call_requeue (call, id);
-  g_hash_table_insert (self->life->pending, mcp_id_ref (id), g_object_ref (call));
+  mcp_call_table_add (self->life->calls, call);
   start_clock (self, call);
   mcp_session_transmit_call (self, call);
 }
@@ -335,7 +326,7 @@ mcp_session_abandon_call (McpSession *self,
                           McpCall    *call,
                           GError     *error)
 {
-  g_autoptr (McpCall) taken = mcp_session_take_call (self, mcp_call_get_id (call));
+  g_autoptr (McpCall) taken = mcp_call_table_take (self->life->calls, mcp_call_get_id (call));
 
   if (taken == NULL)
     {
@@ -343,38 +334,10 @@ mcp_session_abandon_call (McpSession *self,
       return;
     }
 
-  give_up (self->life, mcp_call_get_id (call), mcp_call_get_method (call));
+  mcp_call_table_give_up (self->life->calls, call);
   if (mcp_call_get_serial (call) != 0)
     mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_CANCELLED);
   mcp_call_fail (call, error);
-}
-
-/* Takes the call that waits for @id out of the table: steal before completing. */
-McpCall *
-mcp_session_take_call (McpSession *self,
-                       McpId      *id)
-{
-  gpointer key;
-  gpointer call;
-
-  mcp_session_clear_suspect (self, id, FALSE);
-  if (!g_hash_table_steal_extended (self->life->pending, id, &key, &call))
-    return NULL;
-
-  mcp_id_unref (key);
-
-  return call;
-}
-
-static void
-give_up (McpLife    *life,
-         McpId      *id,
-         const char *method)
-{
-  if (g_hash_table_size (life->given_up) >= MAX_GIVEN_UP)
-    g_hash_table_remove_all (life->given_up);
-
-  g_hash_table_replace (life->given_up, mcp_id_ref (id), g_strdup (method));
 }
 
 /*
@@ -395,7 +358,7 @@ mcp_session_cancel_call (McpSession *self,
   if (mcp_session_cancel_round (self, call, error))
     return;
 
-  if (life == NULL || (taken = mcp_session_take_call (self, mcp_call_get_id (call))) == NULL)
+  if (life == NULL || (taken = mcp_call_table_take (life->calls, mcp_call_get_id (call))) == NULL)
     {
       g_error_free (error);
       return;
@@ -408,14 +371,14 @@ mcp_session_cancel_call (McpSession *self,
     {
       mcp_session_end_life (self, g_error_copy (error), NULL);
     }
-  else if (mcp_session_drop_waiting (life, call))
+  else if (mcp_call_table_drop_held (life->calls, call))
     {
       /* The server has not heard of it. */
     }
   else if (mcp_call_get_state (call) != MCP_CALL_QUEUED
            || !mcp_transport_unsend (life->transport, mcp_call_get_ticket (call)))
     {
-      give_up (life, mcp_call_get_id (call), mcp_call_get_method (call));
+      mcp_call_table_give_up (life->calls, call);
       if (mcp_call_get_serial (call) != 0)
         mcp_journal_set_status (self->journal, mcp_call_get_serial (call), status);
       mcp_session_settle_ticket (self, mcp_call_get_ticket (call));
@@ -464,21 +427,14 @@ mcp_session_fail_calls (McpSession   *self,
                         const GError *error)
 {
   FailedCalls *failed = g_new0 (FailedCalls, 1);
-  GHashTableIter iter;
-  gpointer call;
 
-  failed->calls = g_ptr_array_new_with_free_func (g_object_unref);
+  failed->calls = mcp_call_table_take_all (life->calls);
   failed->error = error != NULL ? g_error_copy (error)
                                 : g_error_new_literal (MCP_ERROR, MCP_ERROR_CLOSED,
                                                        _("the connection was closed"));
 
-  g_hash_table_iter_init (&iter, life->pending);
-  while (g_hash_table_iter_next (&iter, NULL, &call))
-    {
-      mcp_call_set_timer (call, NULL);
-      g_ptr_array_add (failed->calls, g_object_ref (call));
-    }
-  g_hash_table_remove_all (life->pending);
+  for (guint i = 0; i < failed->calls->len; i++)
+    mcp_call_set_timer (g_ptr_array_index (failed->calls, i), NULL);
   mcp_session_end_rounds (life, failed->calls);
 
   g_idle_add_full (G_PRIORITY_DEFAULT, fail_calls_cb, failed, failed_calls_free);
@@ -489,14 +445,8 @@ void
 mcp_session_drop_calls (McpSession *self,
                         McpLife    *life)
 {
-  g_autoptr (GPtrArray) calls = g_ptr_array_new_with_free_func (g_object_unref);
-  GHashTableIter iter;
-  gpointer call;
+  g_autoptr (GPtrArray) calls = mcp_call_table_take_all (life->calls);
 
-  g_hash_table_iter_init (&iter, life->pending);
-  while (g_hash_table_iter_next (&iter, NULL, &call))
-    g_ptr_array_add (calls, g_object_ref (call));
-  g_hash_table_remove_all (life->pending);
   mcp_session_end_rounds (life, calls);
 
   for (guint i = 0; i < calls->len; i++)
@@ -526,7 +476,7 @@ mcp_session_handle_progress (McpSession *self,
   if (length > 0 && mcp_json_lookup (params, length, "progressToken", &span))
     token = mcp_id_new_from_token (params + span.offset, span.length);
   if (token != NULL)
-    call = g_hash_table_lookup (self->life->pending, token);
+    call = mcp_call_table_find (self->life->calls, token);
 
   has_progress = mcp_json_lookup_double (params, length, "progress", &progress);
   mcp_json_lookup_double (params, length, "total", &total);
@@ -536,7 +486,7 @@ mcp_session_handle_progress (McpSession *self,
       && mcp_tasks_take_progress (self->tasks, token, progress, total, text))
     return;
 
-  if (call == NULL && token != NULL && g_hash_table_contains (self->life->given_up, token))
+  if (call == NULL && token != NULL && mcp_call_table_get_given_up (self->life->calls, token) != NULL)
     {
       mcp_reporter_report (self->reporter, serial, MCP_FINDING_PROGRESS_LATE,
                           _("Progress of the request %s came after it was given up"),

@@ -138,14 +138,7 @@ mcp_session_probe_saw_output (McpSession *self,
 static void
 drop_initialize (McpSession *self)
 {
-  GHashTableIter iter;
-  gpointer value;
-  g_autoptr (McpCall) initialize = NULL;
-
-  g_hash_table_iter_init (&iter, self->life->pending);
-  while (initialize == NULL && g_hash_table_iter_next (&iter, NULL, &value))
-    if (g_str_equal (mcp_call_get_method (value), "initialize"))
-      initialize = g_object_ref (value);
+  McpCall *initialize = mcp_call_table_find_method (self->life->calls, "initialize");
 
   if (initialize != NULL)
     mcp_session_abandon_call (self, initialize,

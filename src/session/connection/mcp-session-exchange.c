@@ -334,7 +334,7 @@ mcp_session_http_lacks_token (McpSession *self,
                             : NULL;
 
   return exchange != NULL
-         && mcp_session_can_authorize_for (self, g_hash_table_lookup (life->pending, id),
+         && mcp_session_can_authorize_for (self, mcp_call_table_find (life->calls, id),
                                            exchange->status);
 }
 
@@ -414,21 +414,12 @@ call_of_ticket (McpSession *self,
                 guint64     ticket)
 {
   McpSending *sending = find_sending (self, ticket);
-  GHashTableIter iter;
-  gpointer call;
 
   if (sending != NULL && sending->call != NULL)
-    return g_hash_table_contains (self->life->pending, mcp_call_get_id (sending->call))
-             ? sending->call
-             : NULL;
+    return mcp_call_table_has (self->life->calls, sending->call) ? sending->call : NULL;
 
   /* It never left. */
-  g_hash_table_iter_init (&iter, self->life->pending);
-  while (g_hash_table_iter_next (&iter, NULL, &call))
-    if (mcp_call_get_ticket (call) == ticket)
-      return call;
-
-  return NULL;
+  return mcp_call_table_find_ticket (self->life->calls, ticket);
 }
 
 /* The words for a call that will not be answered. */
@@ -461,7 +452,7 @@ fail_call (McpSession   *self,
            McpSending   *sending,
            const GError *error)
 {
-  g_autoptr (McpCall) taken = mcp_session_take_call (self, mcp_call_get_id (call));
+  g_autoptr (McpCall) taken = mcp_call_table_take (self->life->calls, mcp_call_get_id (call));
   GError *reason = make_error (call, sending, error);
 
   if (mcp_call_get_serial (call) != 0)

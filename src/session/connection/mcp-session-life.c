@@ -41,18 +41,13 @@ mcp_life_free (McpLife *life)
   g_clear_object (&life->resource_subscription);
   g_clear_pointer (&life->rounds, g_hash_table_unref);
   g_clear_object (&life->cancellable);
-  g_clear_pointer (&life->pending, g_hash_table_unref);
+  g_clear_pointer (&life->calls, mcp_call_table_free);
   g_clear_pointer (&life->outgoing, g_hash_table_unref);
-  g_clear_pointer (&life->given_up, g_hash_table_unref);
-  g_clear_pointer (&life->raw_ids, g_hash_table_unref);
   g_clear_pointer (&life->inbound, g_hash_table_unref);
-  g_clear_pointer (&life->suspects, g_hash_table_unref);
   g_clear_pointer (&life->subscriptions, g_hash_table_unref);
   g_clear_pointer (&life->exchanges, g_hash_table_unref);
   g_clear_pointer (&life->sendings, g_hash_table_unref);
   g_clear_pointer (&life->numbering, g_array_unref);
-  g_clear_pointer (&life->waiting, g_ptr_array_unref);
-  g_clear_pointer (&life->unverified, g_ptr_array_unref);
   g_clear_pointer (&life->http_session_id, g_free);
   g_clear_pointer (&life->offered_session_id, g_free);
   g_clear_pointer (&life->log_level, g_free);
@@ -76,25 +71,16 @@ mcp_life_new (McpSession *self)
   life->cancellable = g_cancellable_new ();
   life->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
   life->started_usec = g_get_monotonic_time ();
-  life->pending = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
-                                         (GDestroyNotify) mcp_id_unref, g_object_unref);
+  life->calls = mcp_call_table_new ();
   life->outgoing = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_bytes_unref,
                                           (GDestroyNotify) mcp_outgoing_free);
-  life->given_up = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
-                                          (GDestroyNotify) mcp_id_unref, g_free);
-  life->raw_ids = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
-                                         (GDestroyNotify) mcp_id_unref, g_free);
   life->inbound = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
                                          (GDestroyNotify) mcp_id_unref, g_object_unref);
-  life->suspects = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
-                                          (GDestroyNotify) mcp_id_unref, NULL);
   life->subscriptions = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   life->exchanges = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) mcp_exchange_free);
   life->sendings = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
                                           (GDestroyNotify) mcp_sending_free);
   life->numbering = g_array_new (FALSE, FALSE, sizeof (McpNumbering));
-  life->waiting = g_ptr_array_new_with_free_func (g_object_unref);
-  life->unverified = g_ptr_array_new_with_free_func (g_object_unref);
   life->rounds = g_hash_table_new_full (NULL, NULL, NULL, mcp_round_unref);
 
   return life;

@@ -174,7 +174,7 @@ mcp_session_end_subscription (McpSession *self,
   if (subscription == NULL)
     return FALSE;
 
-  call = g_hash_table_lookup (self->life->pending, id);
+  call = mcp_call_table_find (self->life->calls, id);
   if (call != NULL)
     g_object_ref (call);
   mcp_subscription_end (subscription, _("the server cancelled it"));

@@ -18,8 +18,7 @@
  * A message over the limit: its start is kept, its size is known, its content is not a message. When
  * it was an answer its call has ended. Which one that is, the id says, which is near the start as a
  * rule; else the exchange it came on. Where neither does, the calls that wait are suspected together,
- * and nobody is accused: each that is answered all the same is cleared, and when no more are left than
- * answers were cut, those have lost theirs.
+ * and nobody is accused: see mcp-call-table.c.
  */
 
 /* How much of the start is looked at. */
@@ -50,8 +49,8 @@ fail (McpSession *self,
 {
   g_autoptr (McpCall) taken = NULL;
 
-  mcp_session_clear_suspect (self, mcp_call_get_id (call), TRUE);
-  taken = mcp_session_take_call (self, mcp_call_get_id (call));
+  mcp_call_table_clear_suspect (self->life->calls, mcp_call_get_id (call), TRUE);
+  taken = mcp_call_table_take (self->life->calls, mcp_call_get_id (call));
   if (taken == NULL)
     return;
 
@@ -115,45 +114,10 @@ find_by_exchange (McpSession *self,
   McpSending *sending = key != 0 ? g_hash_table_lookup (self->life->sendings, &key) : NULL;
 
   if (sending == NULL || sending->call == NULL
-      || !g_hash_table_contains (self->life->pending, mcp_call_get_id (sending->call)))
+      || !mcp_call_table_has (self->life->calls, sending->call))
     return NULL;
 
   return sending->call;
-}
-
-/* All that wait for an answer may be the one that will not come; to listen has none before its end. */
-static void
-suspect_all (McpSession *self)
-{
-  McpLife *life = self->life;
-  GHashTableIter iter;
-  gpointer id;
-  gpointer call;
-
-  g_hash_table_iter_init (&iter, life->pending);
-  while (g_hash_table_iter_next (&iter, &id, &call))
-    if (mcp_call_get_state (call) == MCP_CALL_SENT
-        && !g_str_equal (mcp_call_get_method (call), "subscriptions/listen"))
-      g_hash_table_add (life->suspects, mcp_id_ref (id));
-
-  life->n_cut++;
-  mcp_session_judge_suspects (self);
-}
-
-/* A call has left the table of those that wait. One that was @answered is none of those that were cut. */
-void
-mcp_session_clear_suspect (McpSession *self,
-                           McpId      *id,
-                           gboolean    answered)
-{
-  McpLife *life = self->life;
-
-  if (!g_hash_table_remove (life->suspects, id))
-    return;
-
-  /* Else nobody can tell any more whether a cut one was for it or for another. */
-  if (!answered)
-    life->n_cut = 0;
 }
 
 /* Ends the calls that must be those whose answers were cut. */
@@ -161,27 +125,9 @@ void
 mcp_session_judge_suspects (McpSession *self)
 {
   McpLife *life = self->life;
-  g_autoptr (GPtrArray) calls = NULL;
-  GHashTableIter iter;
-  gpointer id;
-  McpCall *call;
+  g_autoptr (GPtrArray) calls = mcp_call_table_take_suspects (life->calls);
 
-  if (life->n_cut == 0 || g_hash_table_size (life->suspects) > life->n_cut)
-    return;
-
-  calls = g_ptr_array_new_with_free_func (g_object_unref);
-  g_hash_table_iter_init (&iter, life->suspects);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    {
-      /* All of them were failed together where the life is ending. */
-      call = g_hash_table_lookup (life->pending, id);
-      if (call != NULL)
-        g_ptr_array_add (calls, g_object_ref (call));
-    }
-  g_hash_table_remove_all (life->suspects);
-  life->n_cut = 0;
-
-  for (guint i = 0; i < calls->len && self->life == life; i++)
+  for (guint i = 0; calls != NULL && i < calls->len && self->life == life; i++)
     fail (self, calls->pdata[i]);
 }
 
@@ -192,8 +138,7 @@ mcp_session_dup_suspicion (McpSession *self,
 {
   g_autofree char *limit = dup_limit (self);
 
-  if (self->life == NULL
-      || !g_hash_table_contains (self->life->suspects, mcp_call_get_id (call)))
+  if (self->life == NULL || !mcp_call_table_is_suspect (self->life->calls, call))
     return NULL;
 
   return g_strdup_printf (_("an answer longer than %s came, perhaps its: raise maxMessageBytes"), limit);
@@ -220,12 +165,15 @@ mcp_session_take_oversized (McpSession     *self,
   if (scan.id.length > 0)
     id = mcp_id_new_from_token (data + scan.id.offset, scan.id.length);
   if (id != NULL)
-    call = g_hash_table_lookup (self->life->pending, id);
+    call = mcp_call_table_find (self->life->calls, id);
   else if (frame->source == MCP_FRAME_BODY || is_cut_in_answer (data, length, &scan))
     call = find_by_exchange (self, frame->exchange);
 
   if (call != NULL)
     fail (self, call);
   else if (id == NULL && is_cut_in_answer (data, length, &scan))
-    suspect_all (self);
+    {
+      mcp_call_table_add_cut (self->life->calls);
+      mcp_session_judge_suspects (self);
+    }
 }

@@ -7,6 +7,7 @@
 
 #include "mcp-backoff.h"
 #include "mcp-call-private.h"
+#include "mcp-call-table.h"
 #include "mcp-dialect.h"
 #include "mcp-doctor.h"
 #include "mcp-health.h"
@@ -39,7 +40,8 @@ G_BEGIN_DECLS
  *   mcp-session-bounds.c    what a server can make us keep
  *   mcp-session-oversized.c answers over the limit, and whose they were
  *   mcp-session-permit.c    which requests may be sent
- *   mcp-session-calls.c     outgoing requests: table, timeouts, progress, cancellation
+ *   mcp-call-table.c        outgoing requests by their ids
+ *   mcp-session-calls.c     sending them: timeouts, progress, cancellation
  *   mcp-session-answers.c   which call an answer is for
  *   mcp-session-server.c    what was negotiated, what the server said of itself
  *   mcp-session-recorded.c  sessions that are over: what is read from a recording
@@ -123,18 +125,14 @@ typedef struct
   McpDialect    *dialect;
   GCancellable  *cancellable;      /* of the steps of opening */
 
-  GHashTable    *pending;          /* McpId -> McpCall: sent or queued, no answer yet */
+  McpCallTable  *calls;
   GHashTable    *outgoing;         /* GBytes (by address) -> Outgoing: given to the transport */
-  GHashTable    *given_up;         /* McpId, value its method: an answer may still come */
-  GHashTable    *raw_ids;          /* McpId: sent as they stand by the user, answered to nobody */
   GHashTable    *inbound;          /* McpId -> GCancellable: the server's requests being answered */
   guint          n_asked;          /* of them, those that a person or a rule is to answer */
   guint64        asked_bytes;
   guint          n_unsent_answers; /* in outgoing, or being made */
   guint64        unsent_answer_bytes;
   gboolean       reading_held;     /* an exchange is, until they have left */
-  guint          n_cut;            /* answers over the limit that were for one of suspects */
-  GHashTable    *suspects;         /* McpId, in pending: see mcp-session-oversized.c */
   GHashTable    *subscriptions;    /* uri */
 
   gint64         started_usec;
@@ -160,8 +158,6 @@ typedef struct
   gboolean       renewing;         /* a new HTTP session is being made */
   gboolean       renewal_proved;   /* something was answered in the present one */
   GSource       *renew_timer;
-  GPtrArray     *waiting;          /* McpCall: in pending, to be sent when that is done */
-  GPtrArray     *unverified;       /* McpCall: in pending, to be sent when a probe was answered */
   char          *log_level;        /* (nullable): the last one set */
 
   McpStep        step;             /* the last one that began */
@@ -560,8 +556,6 @@ gboolean        mcp_session_renew_for          (McpSession       *self,
                                                 McpCall          *call);   /* (nullable) */
 gboolean        mcp_session_hold_call          (McpSession       *self,
                                                 McpCall          *call);
-gboolean        mcp_session_drop_waiting       (McpLife          *life,
-                                                McpCall          *call);
 void            mcp_session_remember_level     (McpSession       *self,
                                                 McpCall          *call);
 
@@ -598,9 +592,6 @@ void            mcp_session_end_inbound        (McpSession       *self,
 /* mcp-session-oversized.c */
 void            mcp_session_take_oversized     (McpSession       *self,
                                                 const McpFrame   *frame);
-void            mcp_session_clear_suspect      (McpSession       *self,
-                                                McpId            *id,
-                                                gboolean          answered);
 void            mcp_session_judge_suspects     (McpSession       *self);
 char           *mcp_session_dup_suspicion      (McpSession       *self,
                                                 McpCall          *call);   /* (nullable) */
@@ -640,8 +631,6 @@ void            mcp_session_resend             (McpSession       *self,
 void            mcp_session_abandon_call       (McpSession       *self,
                                                 McpCall          *call,
                                                 GError           *error);  /* (transfer full) */
-McpCall        *mcp_session_take_call          (McpSession       *self,
-                                                McpId            *id);
 void            mcp_session_handle_progress    (McpSession       *self,
                                                 McpMessage       *message,
                                                 guint             serial);

@@ -47,7 +47,7 @@ mcp_session_send_again (McpSession *self,
   /* Refused, not only held back: it needs an id of its own (basic, Requests). */
   if (mcp_call_get_state (call) == MCP_CALL_SENT)
     {
-      g_autoptr (McpCall) taken = mcp_session_take_call (self, mcp_call_get_id (call));
+      g_autoptr (McpCall) taken = mcp_call_table_take (life->calls, mcp_call_get_id (call));
 
       if (taken == NULL)
         return;
@@ -56,7 +56,7 @@ mcp_session_send_again (McpSession *self,
         mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
       id = mcp_id_new_integer (self->next_id++);
       mcp_call_requeue (call, id);
-      g_hash_table_insert (life->pending, mcp_id_ref (id), g_object_ref (call));
+      mcp_call_table_add (life->calls, call);
     }
 
   mcp_session_transmit_call (self, call);
@@ -122,8 +122,7 @@ renewed_cb (GObject      *source,
     }
 
   mcp_session_note (self, "renewed", _("A new session takes the place of the one the server forgot"));
-  waiting = g_steal_pointer (&life->waiting);
-  life->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+  waiting = mcp_call_table_release (life->calls, MCP_CALL_HELD_FOR_SESSION);
   restore_state (self);
   for (guint i = 0; i < waiting->len && self->life == life; i++)
     mcp_session_send_again (self, g_ptr_array_index (waiting, i));
@@ -217,7 +216,7 @@ mcp_session_renew_for (McpSession       *self,
     return TRUE;
 
   if (life->renewing)
-    g_ptr_array_add (life->waiting, g_object_ref (call));
+    mcp_call_table_hold (life->calls, MCP_CALL_HELD_FOR_SESSION, call);
   else
     mcp_session_send_again (self, call);
 
@@ -232,17 +231,9 @@ mcp_session_hold_call (McpSession *self,
   if (!self->life->renewing || g_str_equal (mcp_call_get_method (call), "initialize"))
     return FALSE;
 
-  g_ptr_array_add (self->life->waiting, g_object_ref (call));
+  mcp_call_table_hold (self->life->calls, MCP_CALL_HELD_FOR_SESSION, call);
 
   return TRUE;
-}
-
-/* Whether @call waited, so that the server has not heard of it. */
-gboolean
-mcp_session_drop_waiting (McpLife *life,
-                          McpCall *call)
-{
-  return g_ptr_array_remove (life->waiting, call) || g_ptr_array_remove (life->unverified, call);
 }
 
 /* The level that a new session has to be told: the last one the server agreed to. */

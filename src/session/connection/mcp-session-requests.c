@@ -330,7 +330,7 @@ mcp_session_send_raw_message (McpSession  *self,
   if (id != NULL && !mcp_id_is_null (id))
     {
       outgoing->id = mcp_id_ref (id);
-      g_hash_table_replace (self->life->raw_ids, mcp_id_ref (id), g_new0 (guint64, 1));
+      mcp_call_table_add_raw (self->life->calls, id);
       if (mcp_id_get_integer (id, &number) && number >= self->next_id
           && number < G_GINT64_CONSTANT (1) << 53)
         self->next_id = number + 1;
@@ -339,12 +339,7 @@ mcp_session_send_raw_message (McpSession  *self,
   /* The address of the bytes is their key while they are on their way. */
   ticket = mcp_session_transmit (self, outgoing, mcp_message_get_bytes (message));
   if (id != NULL && self->life != NULL)
-    {
-      guint64 *sent = g_hash_table_lookup (self->life->raw_ids, id);
-
-      if (sent != NULL)
-        *sent = ticket;
-    }
+    mcp_call_table_set_raw_ticket (self->life->calls, id, ticket);
 
   return TRUE;
 }

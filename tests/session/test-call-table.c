@@ -1,0 +1,198 @@
+/* test-call-table.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-call-table"
+
+#include "config.h"
+
+#include "mcp-call-private.h"
+#include "mcp-call-table.h"
+
+static void
+ignore_cancel (McpCall    *call,
+               const char *reason,
+               gpointer    user_data)
+{
+}
+
+/* A call under an id, as the session queues it. */
+static McpCall *
+add_call (McpCallTable *table,
+          gint64        number,
+          const char   *method)
+{
+  g_autoptr (McpCall) call = mcp_call_new (method, NULL);
+  g_autoptr (McpId) id = mcp_id_new_integer (number);
+
+  mcp_call_queue (call, id, ignore_cancel, NULL);
+  mcp_call_table_add (table, call);
+
+  return call; /* the table holds it */
+}
+
+static McpCall *
+add_sent_call (McpCallTable *table,
+               gint64        number,
+               const char   *method)
+{
+  McpCall *call = add_call (table, number, method);
+
+  mcp_call_set_sent (call, (guint) number, 0, 0, 0);
+
+  return call;
+}
+
+static void
+test_find (void)
+{
+  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  McpCall *first = add_call (table, 1, "ping");
+  McpCall *second = add_call (table, 2, "tools/list");
+  g_autoptr (McpId) unknown = mcp_id_new_integer (3);
+  g_autoptr (McpCall) taken = NULL;
+
+  mcp_call_set_ticket (second, 7);
+  g_assert_true (mcp_call_table_find (table, mcp_call_get_id (first)) == first);
+  g_assert_null (mcp_call_table_find (table, unknown));
+  g_assert_true (mcp_call_table_find_method (table, "tools/list") == second);
+  g_assert_null (mcp_call_table_find_method (table, "initialize"));
+  g_assert_true (mcp_call_table_find_ticket (table, 7) == second);
+  g_assert_null (mcp_call_table_find_ticket (table, 8));
+
+  taken = mcp_call_table_take (table, mcp_call_get_id (first));
+  g_assert_true (taken == first);
+  g_assert_false (mcp_call_table_has (table, first));
+  g_assert_null (mcp_call_table_take (table, mcp_call_get_id (first)));
+  g_assert_true (mcp_call_table_has (table, second));
+}
+
+static void
+test_take_all (void)
+{
+  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (GPtrArray) calls = NULL;
+
+  add_call (table, 1, "ping");
+  add_call (table, 2, "ping");
+  calls = mcp_call_table_take_all (table);
+  g_assert_cmpuint (calls->len, ==, 2);
+  g_assert_null (mcp_call_table_find_method (table, "ping"));
+}
+
+/* The method of a call that was given up says what came late; the oldest are forgotten. */
+static void
+test_given_up (void)
+{
+  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (McpId) first = mcp_id_new_integer (1);
+  g_autoptr (McpId) last = mcp_id_new_integer (10001);
+
+  g_assert_null (mcp_call_table_get_given_up (table, first));
+  for (gint64 number = 1; number <= 10001; number++)
+    {
+      g_autoptr (McpId) id = mcp_id_new_integer (number);
+      g_autoptr (McpCall) call = NULL;
+
+      add_call (table, number, "tools/call");
+      call = mcp_call_table_take (table, id);
+      mcp_call_table_give_up (table, call);
+    }
+  g_assert_null (mcp_call_table_get_given_up (table, first));
+  g_assert_cmpstr (mcp_call_table_get_given_up (table, last), ==, "tools/call");
+}
+
+static void
+test_raw (void)
+{
+  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (McpId) id = mcp_id_new_integer (5);
+  guint64 ticket = 1;
+
+  g_assert_false (mcp_call_table_take_raw (table, id, &ticket));
+  mcp_call_table_add_raw (table, id);
+  mcp_call_table_set_raw_ticket (table, id, 9);
+  g_assert_true (mcp_call_table_take_raw (table, id, &ticket));
+  g_assert_cmpuint (ticket, ==, 9);
+  mcp_call_table_set_raw_ticket (table, id, 10);
+  g_assert_false (mcp_call_table_take_raw (table, id, &ticket));
+}
+
+/* What is held for one reason is not let go for another. */
+static void
+test_held (void)
+{
+  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  McpCall *first = add_call (table, 1, "ping");
+  McpCall *second = add_call (table, 2, "ping");
+  McpCall *third = add_call (table, 3, "ping");
+  g_autoptr (GPtrArray) released = NULL;
+
+  mcp_call_table_hold (table, MCP_CALL_HELD_FOR_SESSION, first);
+  mcp_call_table_hold (table, MCP_CALL_HELD_FOR_PROBE, second);
+  mcp_call_table_hold (table, MCP_CALL_HELD_FOR_SESSION, third);
+  g_assert_true (mcp_call_table_drop_held (table, third));
+  g_assert_false (mcp_call_table_drop_held (table, third));
+
+  released = mcp_call_table_release (table, MCP_CALL_HELD_FOR_SESSION);
+  g_assert_cmpuint (released->len, ==, 1);
+  g_assert_true (released->pdata[0] == first);
+  g_assert_false (mcp_call_table_drop_held (table, first));
+  g_assert_true (mcp_call_table_drop_held (table, second));
+}
+
+/* One answer was cut, and two calls wait: who is answered was not meant. */
+static void
+test_suspects (void)
+{
+  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  McpCall *first = add_sent_call (table, 1, "tools/call");
+  McpCall *second = add_sent_call (table, 2, "tools/call");
+  McpCall *queued = add_call (table, 3, "tools/call");
+  McpCall *listening = add_sent_call (table, 4, "subscriptions/listen");
+  g_autoptr (GPtrArray) lost = NULL;
+
+  mcp_call_table_add_cut (table);
+  g_assert_true (mcp_call_table_is_suspect (table, first));
+  g_assert_false (mcp_call_table_is_suspect (table, queued));
+  g_assert_false (mcp_call_table_is_suspect (table, listening));
+  g_assert_null (mcp_call_table_take_suspects (table));
+
+  mcp_call_table_clear_suspect (table, mcp_call_get_id (first), TRUE);
+  lost = mcp_call_table_take_suspects (table);
+  g_assert_cmpuint (lost->len, ==, 1);
+  g_assert_true (lost->pdata[0] == second);
+  g_assert_false (mcp_call_table_is_suspect (table, second));
+}
+
+/* One that was given up may have been it: nobody is accused any more. */
+static void
+test_suspect_leaves (void)
+{
+  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  McpCall *first = add_sent_call (table, 1, "tools/call");
+  g_autoptr (McpCall) taken = NULL;
+
+  add_sent_call (table, 2, "tools/call");
+  mcp_call_table_add_cut (table);
+  taken = mcp_call_table_take (table, mcp_call_get_id (first));
+  g_assert_null (mcp_call_table_take_suspects (table));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/session/call-table/find", test_find);
+  g_test_add_func ("/session/call-table/take-all", test_take_all);
+  g_test_add_func ("/session/call-table/given-up", test_given_up);
+  g_test_add_func ("/session/call-table/raw", test_raw);
+  g_test_add_func ("/session/call-table/held", test_held);
+  g_test_add_func ("/session/call-table/suspects", test_suspects);
+  g_test_add_func ("/session/call-table/suspect-leaves", test_suspect_leaves);
+
+  return g_test_run ();
+}
