@@ -12,6 +12,7 @@
 #include "cli-catalog.h"
 #include "cli-text.h"
 #include "mcp-error.h"
+#include "mcp-json.h"
 #include "mcp-nearest.h"
 
 /* What the four list commands have in common. */
@@ -73,13 +74,84 @@ print_json (CliOutput  *output,
   cli_output_print_json (output, out->str, out->len);
 }
 
+/* As @print_item prints them; what is no list, as it came. */
+static void
+print_page (CliOutput      *output,
+            McpCatalogKind  kind,
+            CliItemFunc     print_item,
+            const char     *text,
+            gsize           length)
+{
+  g_autofree char *cursor = mcp_json_lookup_string (text, length, "nextCursor");
+  McpJsonIter iter;
+  McpSpan array, value;
+  guint n_items = 0;
+
+  if (!mcp_json_lookup (text, length, kinds[kind].member, &array)
+      || !mcp_json_iter_init (&iter, text + array.offset, array.length) || iter.is_object)
+    {
+      cli_output_print_json (output, text, length);
+      return;
+    }
+
+  for (; mcp_json_iter_next (&iter, NULL, &value); n_items++)
+    {
+      g_autoptr (McpCatalogItem) item =
+        mcp_catalog_item_new (kind, text + array.offset + value.offset, value.length);
+
+      print_item (output, item);
+    }
+
+  /* What is printed to standard error comes behind it. */
+  cli_output_flush (output);
+  if (n_items == 0)
+    cli_note (_("The page is empty."));
+  if (cursor != NULL)
+    {
+      g_autofree char *quoted = g_shell_quote (cursor);
+      g_autofree char *visible = cli_text_visible (quoted, -1, FALSE);
+
+      cli_note (_("The next page: --cursor %s"), visible);
+    }
+}
+
+/* One page, as the server has it (server/utilities/pagination). */
+static int
+run_page (CliConnection  *connection,
+          McpCatalogKind  kind,
+          CliItemFunc     print_item)
+{
+  const char *cursor = connection->options->cursor;
+  g_autoptr (GString) params = g_string_new ("{");
+  g_autoptr (McpCall) call = NULL;
+  g_autoptr (GError) error = NULL;
+  GBytes *result;
+
+  if (cursor != NULL)
+    mcp_json_append_member_string (params, "cursor", cursor);
+  g_string_append_c (params, '}');
+  call = mcp_call_new (kinds[kind].method, cursor != NULL ? params->str : NULL);
+  if (!mcp_session_has_capability (connection->session, kinds[kind].capability))
+    error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CAPABILITY, _("the server does not offer this"));
+  if (error != NULL || !cli_connection_call (connection, call, &error))
+    return cli_connection_fail (connection, kinds[kind].method, error, call);
+
+  result = mcp_call_get_result (call);
+  if (cli_output_is_text (connection->output))
+    print_page (connection->output, kind, print_item, g_bytes_get_data (result, NULL), g_bytes_get_size (result));
+  else
+    cli_output_print_json (connection->output, g_bytes_get_data (result, NULL), g_bytes_get_size (result));
+
+  return CLI_EXIT_OK;
+}
+
 /**
  * cli_catalog_run:
  * @connection: what to work with
  * @kind: what to list
  * @print_item: prints an item for people
  *
- * Connects and prints a list, all pages merged.
+ * Connects and prints a list, all pages merged, or one of them.
  *
  * Returns: what to end with
  */
@@ -95,6 +167,9 @@ cli_catalog_run (CliConnection  *connection,
 
   if (status != CLI_EXIT_OK)
     return status;
+
+  if (connection->options->page || connection->options->cursor != NULL)
+    return run_page (connection, kind, print_item);
 
   if (!cli_connection_list (connection, kind, &error))
     return cli_connection_fail (connection, kinds[kind].method, error, NULL);

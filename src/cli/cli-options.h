@@ -74,6 +74,8 @@ typedef struct
   char             *preset;        /* of the same */
   char            **meta;          /* (nullable): of commands with one request of their own */
   char             *traceparent;   /* (nullable): of the same; "": a new one */
+  gboolean          page;          /* of a list: the first one alone */
+  char             *cursor;        /* (nullable): of a list: the page of this alone */
   gboolean          task;          /* tools call */
   gboolean          detach;        /* tools call */
   char             *output_file;   /* resources read, convert */

@@ -238,6 +238,49 @@ test_refresh (Fixture       *fixture,
   g_assert_cmpuint (gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (get_rows (tree))), ==, 2);
 }
 
+/* A list that goes on says so, and how far it is. */
+static void
+test_pages (Fixture       *fixture,
+            gconstpointer  data)
+{
+  static const char script[] =
+    "[{\"handshake\":{\"capabilities\":{\"resources\":{}}}},"
+    "{\"expect\":{\"method\":\"resources/list\"}},"
+    "{\"send_text\":\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{\\\"resources\\\":"
+    "[{\\\"uri\\\":\\\"f:a\\\",\\\"name\\\":\\\"a\\\"}],\\\"nextCursor\\\":\\\"x\\\"}}\"},"
+    "{\"expect\":{\"method\":\"resources/list\",\"params\":{\"cursor\":\"x\"}}},"
+    "{\"send_text\":\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{\\\"resources\\\":"
+    "[{\\\"uri\\\":\\\"f:b\\\",\\\"name\\\":\\\"b\\\"}]}}\"}]";
+  g_autoptr (McpProfile) profile = app_test_new_profile ("paged", script);
+  g_autoptr (McpSession) session = mcp_session_new (profile, NULL);
+  McpCatalog *catalog = mcp_session_get_catalog (session, MCP_CATALOG_RESOURCES);
+  GtkWidget *next;
+  gboolean opened = FALSE;
+  gboolean closed = FALSE;
+
+  mcp_profile_set_list_by_page (profile, TRUE);
+  mcp_session_set_auto_list (session, FALSE);
+  mcp_session_open_async (session, NULL, opened_cb, &opened);
+  TEST_AWAIT (opened);
+  mcp_session_set_auto_list (session, TRUE);
+  sounder_catalog_list_set_catalog (SOUNDER_CATALOG_LIST (fixture->list), catalog);
+  mcp_catalog_refresh_soon (catalog);
+  TEST_AWAIT (mcp_catalog_get_state (catalog) == MCP_CATALOG_LOADED);
+  next = app_test_find_labelled (fixture->list, GTK_TYPE_BUTTON, "Next Page");
+  g_assert_true (gtk_widget_get_visible (gtk_widget_get_parent (next)));
+  g_assert_nonnull (app_test_find_labelled (fixture->list, GTK_TYPE_LABEL, "1 page, and more"));
+
+  g_signal_emit_by_name (next, "clicked");
+  g_assert_false (gtk_widget_get_sensitive (next));
+  TEST_AWAIT (mcp_catalog_get_state (catalog) == MCP_CATALOG_LOADED);
+  g_assert_cmpuint (sounder_catalog_list_get_n_shown (SOUNDER_CATALOG_LIST (fixture->list)), ==, 2);
+  g_assert_false (gtk_widget_get_visible (gtk_widget_get_parent (next)));
+
+  sounder_catalog_list_set_catalog (SOUNDER_CATALOG_LIST (fixture->list), NULL);
+  mcp_session_close_async (session, NULL, closed_cb, &closed);
+  TEST_AWAIT (closed);
+}
+
 static void
 test_many (Fixture       *fixture,
            gconstpointer  data)
@@ -275,6 +318,7 @@ main (int   argc,
   g_test_add ("/app/resource-tree/activate", Fixture, NULL, set_up, test_activate, tear_down);
   g_test_add ("/app/resource-tree/filter", Fixture, NULL, set_up, test_filter, tear_down);
   g_test_add ("/app/resource-tree/refresh", Fixture, NULL, set_up, test_refresh, tear_down);
+  g_test_add ("/app/resource-tree/pages", Fixture, NULL, set_up, test_pages, tear_down);
   g_test_add ("/app/resource-tree/many", Fixture, NULL, set_up, test_many, tear_down);
 
   return g_test_run ();

@@ -227,6 +227,36 @@ test_pages (void)
   g_assert_cmpstr (run->out, ==, "{\"tools\":[{\"name\":\"b\"},{\"name\":\"a\"}]}\n");
 }
 
+/* One page, with where it goes on; the next one is that of the cursor. */
+static void
+test_one_page (void)
+{
+  static const char script[] =
+    "[{\"handshake\": {\"capabilities\": {\"tools\": {}}}},"
+    " {\"expect\": {\"method\": \"tools/list\"}},"
+    " {\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{\\\"tools\\\":"
+    "[{\\\"name\\\":\\\"b\\\"}],\\\"nextCursor\\\":\\\"p 2\\\"}}\"}]";
+  static const char second[] =
+    "[{\"handshake\": {\"capabilities\": {\"tools\": {}}}},"
+    " {\"expect\": {\"method\": \"tools/list\", \"params\": {\"cursor\": \"p 2\"}}},"
+    " {\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{\\\"tools\\\":[]}}\"}]";
+  g_autoptr (CliRun) json = cli_run (script, "tools", "list", "--page", "--format=ndjson", NULL);
+  g_autoptr (CliRun) text = cli_run (script, "tools", "list", "--page", NULL);
+  g_autoptr (CliRun) next = cli_run (second, "tools", "list", "--cursor", "p 2", NULL);
+  g_autoptr (CliRun) none = cli_run ("[{\"handshake\": {}}]", "prompts", "list", "--page", NULL);
+
+  assert_status (json, 0);
+  g_assert_cmpstr (json->out, ==, "{\"tools\":[{\"name\":\"b\"}],\"nextCursor\":\"p 2\"}\n");
+  assert_status (text, 0);
+  g_assert_cmpstr (text->out, ==, "b\n");
+  assert_contains (text->err, "--cursor 'p 2'\n");
+  assert_status (next, 0);
+  g_assert_cmpstr (next->out, ==, "");
+  assert_contains (next->err, "empty");
+  g_assert_cmpint (none->status, !=, 0);
+  assert_contains (none->err, "does not offer");
+}
+
 /* What a server says cannot act on the terminal, or on who reads a listing. */
 static void
 test_control_characters (void)
@@ -328,6 +358,7 @@ main (int   argc,
   g_test_add_func ("/cli/output/color", test_color);
   g_test_add_func ("/cli/resources/read-binary", test_read_binary);
   g_test_add_func ("/cli/list/pages", test_pages);
+  g_test_add_func ("/cli/list/one-page", test_one_page);
   g_test_add_func ("/cli/list/control-characters", test_control_characters);
   g_test_add_func ("/cli/config/list-import-export", test_config);
   g_test_add_func ("/cli/config/file", test_config_file);

@@ -19,7 +19,7 @@ static const char full_json[] =
   " {\"uri\": \"file:///b\"}], \"protocol\": \"2025-06-18\","
   " \"ping\": {\"enabled\": false, \"interval\": 0.25, \"failures\": 7, \"reaction\": \"restart\"},"
   " \"waits\": {\"close\": 0, \"term\": 0.1}, \"maxMessageBytes\": 4096, \"maxServerRequests\": 7,"
-  " \"maxJournalBytes\": 2000000, \"progressResets\": false, \"confirmDestructive\": false,"
+  " \"maxJournalBytes\": 2000000, \"progressResets\": false, \"confirmDestructive\": false, \"listByPage\": true,"
   " \"advertiseRoots\": false}}";
 
 static McpProfile *
@@ -68,6 +68,7 @@ test_profile_reads_everything (void)
   g_assert_cmpuint (mcp_profile_get_max_journal_bytes (profile), ==, 2000000);
   g_assert_false (mcp_profile_get_progress_resets (profile));
   g_assert_false (mcp_profile_get_confirm_destructive (profile));
+  g_assert_true (mcp_profile_get_list_by_page (profile));
   g_assert_false (mcp_profile_get_advertise_roots (profile));
   g_assert_false (mcp_profile_is_temporary (profile));
 }
@@ -82,6 +83,7 @@ test_profile_defaults (void)
   g_assert_true (mcp_profile_get_advertise_roots (profile));
   g_assert_true (mcp_profile_get_progress_resets (profile));
   g_assert_true (mcp_profile_get_confirm_destructive (profile));
+  g_assert_false (mcp_profile_get_list_by_page (profile));
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_INITIALIZE), ==, 10000);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_START), ==, 60000);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_MAXIMUM), ==, 300000);

@@ -103,6 +103,114 @@ test_catalog_takes_all_pages (void)
   session_finish (session);
 }
 
+static McpSession *
+new_paged (const char *steps)
+{
+  McpSession *session = session_new_mock (steps);
+
+  mcp_profile_set_list_by_page (mcp_session_get_profile (session), TRUE);
+  session_open_ok (session);
+  /* Nothing was listed when it opened; from here on it is as in the window. */
+  mcp_session_set_auto_list (session, TRUE);
+  g_assert_true (mcp_session_lists_by_page (session));
+
+  return session;
+}
+
+static void
+load_more (McpCatalog *catalog,
+           gboolean    all)
+{
+  mcp_catalog_load_more (catalog, all);
+  g_assert_cmpint (mcp_catalog_get_state (catalog), ==, MCP_CATALOG_LOADING);
+  TEST_AWAIT (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADING);
+}
+
+/* The next page when somebody wants it, and a refresh loads as many as there were. */
+static void
+test_catalog_by_page (void)
+{
+  McpSession *session = new_paged (SCRIPT (
+    PAGE ("{'tools':[{'name':'a'}],'nextCursor':'x','ttlMs':5000}") ","
+    PAGE ("{'tools':[{'name':'b'},{'name':'a'}],'nextCursor':'y','ttlMs':1000}") ","
+    PAGE ("{'tools':[{'name':'a'}],'nextCursor':'x'}") ","
+    PAGE ("{'tools':[{'name':'b'}],'nextCursor':'y'}") ","
+    PAGE ("{'tools':[{'name':'c'}],'nextCursor':'z'}") ","
+    PAGE ("{'tools':[{'name':'d'}]}")));
+  McpCatalog *catalog = mcp_session_get_catalog (session, MCP_CATALOG_TOOLS);
+
+  refresh_ok (catalog);
+  assert_names (catalog, "a");
+  g_assert_true (mcp_catalog_has_more (catalog));
+  g_assert_cmpint (mcp_catalog_get_ttl_msec (catalog), ==, 5000);
+
+  load_more (catalog, FALSE);
+  assert_names (catalog, "a,b,a");
+  g_assert_cmpuint (mcp_catalog_get_n_pages (catalog), ==, 2);
+  g_assert_cmpint (mcp_catalog_get_ttl_msec (catalog), ==, 1000);
+  g_assert_cmpuint (session_count_findings (session, "list.duplicate-name"), ==, 1);
+
+  refresh_ok (catalog);
+  assert_names (catalog, "a,b");
+  g_assert_true (mcp_catalog_has_more (catalog));
+
+  load_more (catalog, TRUE);
+  assert_names (catalog, "a,b,c,d");
+  g_assert_cmpuint (mcp_catalog_get_n_pages (catalog), ==, 4);
+  g_assert_false (mcp_catalog_has_more (catalog));
+
+  mcp_catalog_load_more (catalog, TRUE);
+  g_assert_cmpint (mcp_catalog_get_state (catalog), ==, MCP_CATALOG_LOADED);
+  session_finish (session);
+}
+
+/* What is there stays, and the page can be asked for again; a circle has an end here, too. */
+static void
+test_catalog_by_page_fails (void)
+{
+  McpSession *session = new_paged (SCRIPT (
+    PAGE ("{'tools':[{'name':'a'}],'nextCursor':'x'}") ","
+    "{'expect':{'method':'tools/list'}},"
+    "{'send':{'jsonrpc':'2.0','id':'$id','error':{'code':-32602,'message':'expired'}}},"
+    PAGE ("{'tools':[{'name':'b'}],'nextCursor':'y'}") ","
+    PAGE ("{'tools':[{'name':'c'}],'nextCursor':'x'}")));
+  McpCatalog *catalog = mcp_session_get_catalog (session, MCP_CATALOG_TOOLS);
+
+  refresh_ok (catalog);
+  load_more (catalog, FALSE);
+  g_assert_cmpint (mcp_catalog_get_state (catalog), ==, MCP_CATALOG_FAILED);
+  assert_names (catalog, "a");
+  g_assert_true (mcp_catalog_has_more (catalog));
+  g_assert_cmpuint (mcp_catalog_get_n_pages (catalog), ==, 1);
+
+  load_more (catalog, FALSE);
+  assert_names (catalog, "a,b");
+  load_more (catalog, FALSE);
+  g_assert_cmpint (mcp_catalog_get_state (catalog), ==, MCP_CATALOG_FAILED);
+  assert_names (catalog, "a,b,c");
+  g_assert_false (mcp_catalog_has_more (catalog));
+  g_assert_cmpuint (session_count_findings (session, "list.cursor-loop"), ==, 1);
+  session_finish (session);
+}
+
+/* A session that ends while a page is on its way. */
+static void
+test_catalog_by_page_ends (void)
+{
+  McpSession *session = new_paged (SCRIPT (
+    PAGE ("{'tools':[{'name':'a'}],'nextCursor':'x'}") ","
+    "{'expect':{'method':'tools/list'}}"));
+  McpCatalog *catalog = mcp_session_get_catalog (session, MCP_CATALOG_TOOLS);
+
+  refresh_ok (catalog);
+  mcp_catalog_load_more (catalog, FALSE);
+  g_assert_cmpint (mcp_catalog_get_state (catalog), ==, MCP_CATALOG_LOADING);
+  mcp_catalog_reset (catalog, MCP_CATALOG_EMPTY);
+  g_assert_false (mcp_catalog_has_more (catalog));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (catalog)), ==, 0);
+  session_finish (session);
+}
+
 static void
 test_catalog_stops_circle (void)
 {
@@ -507,6 +615,9 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/session/catalog/takes-all-pages", test_catalog_takes_all_pages);
+  g_test_add_func ("/session/catalog/by-page", test_catalog_by_page);
+  g_test_add_func ("/session/catalog/by-page-fails", test_catalog_by_page_fails);
+  g_test_add_func ("/session/catalog/by-page-ends", test_catalog_by_page_ends);
   g_test_add_func ("/session/catalog/stops-circle", test_catalog_stops_circle);
   g_test_add_func ("/session/catalog/reports-bad-items", test_catalog_reports_bad_items);
   g_test_add_func ("/session/catalog/duplicates", test_catalog_duplicates);

@@ -52,6 +52,10 @@ struct _SounderCatalogList
   GtkStack           *stack;
   GtkListView        *view;
   GtkLabel           *note;
+  GtkWidget          *more;
+  GtkLabel           *pages;
+  GtkWidget          *next_page;
+  GtkWidget          *all_pages;
   GtkLabel           *freshness;
 };
 
@@ -336,6 +340,35 @@ update_icons (SounderCatalogList *self)
     update_icon (self, list_item);
 }
 
+/* Where the list goes on, or why it does not although there would be more. */
+static void
+update_pages (SounderCatalogList *self,
+              guint               n_items)
+{
+  McpCatalogState state = mcp_catalog_get_state (self->catalog);
+  const GError *error = state == MCP_CATALOG_FAILED ? mcp_catalog_get_error (self->catalog) : NULL;
+  McpSession *session = mcp_catalog_get_session (self->catalog);
+  gboolean has_more = mcp_catalog_has_more (self->catalog);
+  gboolean can_load = session != NULL && mcp_session_get_state (session) == MCP_SESSION_READY
+                      && state != MCP_CATALOG_LOADING;
+  guint n_pages = mcp_catalog_get_n_pages (self->catalog);
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->more, has_more || (error != NULL && n_items > 0));
+  if (error != NULL)
+    text = mcp_format_label (error->message, TRUE);
+  else if (state == MCP_CATALOG_LOADING)
+    text = g_strdup (_("Loading…"));
+  else
+    text = g_strdup_printf (ngettext ("%u page, and more", "%u pages, and more", n_pages), n_pages);
+  gtk_label_set_text (self->pages, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->pages), error != NULL ? text : NULL);
+  gtk_widget_set_visible (self->next_page, has_more && !mcp_catalog_is_recorded (self->catalog));
+  gtk_widget_set_visible (self->all_pages, has_more && !mcp_catalog_is_recorded (self->catalog));
+  gtk_widget_set_sensitive (self->next_page, can_load);
+  gtk_widget_set_sensitive (self->all_pages, can_load);
+}
+
 static gboolean
 is_tree (SounderCatalogList *self)
 {
@@ -354,6 +387,7 @@ update (SounderCatalogList *self)
   if (self->catalog == NULL)
     {
       gtk_widget_set_sensitive (self->refresh, FALSE);
+      gtk_widget_set_visible (self->more, FALSE);
       return;
     }
 
@@ -361,6 +395,7 @@ update (SounderCatalogList *self)
   error = mcp_catalog_get_error (self->catalog);
   n_items = g_list_model_get_n_items (G_LIST_MODEL (self->catalog));
   update_placeholder (self, n_items);
+  update_pages (self, n_items);
   gtk_widget_set_visible (self->refresh, !mcp_catalog_is_recorded (self->catalog));
   gtk_widget_set_sensitive (self->refresh, state != MCP_CATALOG_LOADING
                                              && state != MCP_CATALOG_UNSUPPORTED);
@@ -509,6 +544,18 @@ refresh_cb (SounderCatalogList *self)
 }
 
 static void
+next_page_cb (SounderCatalogList *self)
+{
+  mcp_catalog_load_more (self->catalog, FALSE);
+}
+
+static void
+all_pages_cb (SounderCatalogList *self)
+{
+  mcp_catalog_load_more (self->catalog, TRUE);
+}
+
+static void
 sounder_catalog_list_dispose (GObject *object)
 {
   SounderCatalogList *self = SOUNDER_CATALOG_LIST (object);
@@ -560,10 +607,16 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, view);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, note);
   gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, freshness);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, more);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, pages);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, next_page);
+  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, all_pages);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_entered_cb);
   gtk_widget_class_bind_template_callback (widget_class, refresh_cb);
   gtk_widget_class_bind_template_callback (widget_class, tree_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, next_page_cb);
+  gtk_widget_class_bind_template_callback (widget_class, all_pages_cb);
   gtk_widget_class_bind_template_callback (widget_class, activate_cb);
 }
 
@@ -585,6 +638,7 @@ sounder_catalog_list_init (SounderCatalogList *self)
   self->catalog_signals = g_signal_group_new (MCP_TYPE_CATALOG);
   g_signal_group_connect_swapped (self->catalog_signals, "notify::state", G_CALLBACK (update),
                                   self);
+  g_signal_group_connect_swapped (self->catalog_signals, "refreshed", G_CALLBACK (update), self);
   g_signal_group_connect_swapped (self->catalog_signals, "items-changed", G_CALLBACK (update_icons), self);
   /* After the view: selecting an item that it does not know yet would crash it. */
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,

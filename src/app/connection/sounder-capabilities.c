@@ -420,7 +420,7 @@ dup_count (SounderCapability *capability,
       return n_templates > 0
                ? g_strdup_printf (ngettext ("%u + %u template", "%u + %u templates", n_templates),
                                   n_items, n_templates)
-               : g_strdup_printf ("%u", n_items);
+               : g_strdup_printf (mcp_catalog_has_more (catalog) ? "%u+" : "%u", n_items);
     }
 
   return NULL;

@@ -49,6 +49,7 @@ struct _SounderServerDialog
   GtkSwitch           *reconnect;
   GtkSwitch           *restart;
   GtkSwitch           *confirm_destructive;
+  GtkSwitch           *list_by_page;
   GtkWidget           *restart_row;
   SounderAuthSettings *auth;
   GtkWidget           *headers_group;

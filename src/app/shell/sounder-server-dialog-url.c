@@ -175,6 +175,7 @@ sounder_server_dialog_load_url (SounderServerDialog *self)
   if (self->accepted_certificate != NULL)
     adw_action_row_set_subtitle (self->certificate_row, self->accepted_certificate);
   gtk_switch_set_active (self->reconnect, mcp_profile_get_reconnect (profile));
+  gtk_switch_set_active (self->list_by_page, mcp_profile_get_list_by_page (profile));
   gtk_switch_set_active (self->confirm_destructive, mcp_profile_get_confirm_destructive (profile));
   gtk_switch_set_active (self->restart, mcp_profile_get_restart_on_change (profile));
   self->reconnect_touched = self->server != NULL;
@@ -213,6 +214,7 @@ sounder_server_dialog_store_url (SounderServerDialog *self,
   const char *ca_file = gtk_editable_get_text (self->ca_row);
 
   mcp_profile_set_reconnect (profile, gtk_switch_get_active (self->reconnect));
+  mcp_profile_set_list_by_page (profile, gtk_switch_get_active (self->list_by_page));
   mcp_profile_set_confirm_destructive (profile, gtk_switch_get_active (self->confirm_destructive));
   mcp_profile_set_restart_on_change (profile, gtk_switch_get_active (self->restart));
   if (!sounder_address_is_url (url))

@@ -455,6 +455,7 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, reconnect);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, restart);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, confirm_destructive);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, list_by_page);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, restart_row);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, auth);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_group);

@@ -20,7 +20,8 @@
 /*
  * How a catalog is filled: page after page, MCP 2025-11-25, server/utilities/pagination. One load
  * runs at a time; who asks meanwhile gets the one after it, because the answer under way may
- * already be out of date.
+ * already be out of date. A session that lists page by page stops where it was before, or after the
+ * first one; somebody has to ask for more.
  */
 
 /* A server that never stops naming a next page must not fill the memory. */
@@ -46,9 +47,12 @@ struct _McpCatalogLoad
   GHashTable   *keys;       /* of the items so far; the strings are theirs */
   GHashTable   *cursors;    /* those that were followed */
   guint         n_pages;
+  guint         max_pages;  /* to stop after */
+  char         *next;       /* (nullable): the cursor that was not followed */
   guint         n_reported;
   gint64        ttl_msec;   /* the smallest so far; -1 when a page gave none */
   char         *scope;      /* (nullable): the narrowest so far */
+  gboolean      goes_on;    /* behind what is there, and nobody waits for it */
   gboolean      abandoned;
 };
 
@@ -114,6 +118,7 @@ load_free (McpCatalogLoad *load)
   g_hash_table_unref (load->cursors);
   g_ptr_array_unref (load->items);
   g_free (load->scope);
+  g_free (load->next);
   g_object_unref (load->catalog);
   g_free (load);
 }
@@ -170,8 +175,11 @@ finish_load (McpCatalogLoad *load,
 
   self->load = NULL;
   self->n_pages = load->n_pages;
-  self->loaded_usec = g_get_monotonic_time ();
+  /* How old the list is, its first page says. */
+  if (!load->goes_on)
+    self->loaded_usec = g_get_monotonic_time ();
   mcp_catalog_set_hints (self, load->ttl_msec, load->scope);
+  mcp_catalog_set_next (self, g_steal_pointer (&load->next), g_hash_table_ref (load->cursors));
 
   if (error == NULL)
     check_order (load);
@@ -385,6 +393,7 @@ page_cb (GObject      *source,
 
   text = g_bytes_get_data (mcp_call_get_result (load->call), &length);
   load->n_pages++;
+  g_clear_pointer (&load->next, g_free);
   take_hints (load, text, length);
 
   if (take_items (load, session, serial, text, length, &error))
@@ -393,12 +402,47 @@ page_cb (GObject      *source,
       if (cursor != NULL && check_cursor (load, session, serial, cursor, &error))
         {
           g_hash_table_add (load->cursors, g_strdup (cursor));
-          ask_page (load, session, cursor);
-          return;
+          if (load->n_pages < load->max_pages)
+            {
+              ask_page (load, session, cursor);
+              return;
+            }
+          load->next = g_steal_pointer (&cursor);
         }
     }
 
   finish_load (load, error);
+}
+
+static McpCatalogLoad *
+load_new (McpCatalog *self)
+{
+  McpCatalogLoad *load = g_new0 (McpCatalogLoad, 1);
+
+  load->catalog = g_object_ref (self);
+  load->ttl_msec = -1;
+  load->max_pages = G_MAXUINT;
+  load->cancellable = g_cancellable_new ();
+  load->items = g_ptr_array_new_with_free_func (g_object_unref);
+  load->keys = g_hash_table_new (mcp_str_hash, g_str_equal);
+
+  return load;
+}
+
+static void
+run_load (McpCatalogLoad *load,
+          const char     *cursor)
+{
+  McpCatalog *self = load->catalog;
+
+  self->load = load;
+  mcp_catalog_set_state (self, MCP_CATALOG_LOADING, NULL);
+
+  /* A handler of the state may have ended it already. */
+  if (self->load == load)
+    ask_page (load, self->session, cursor);
+  else
+    load_free (load);
 }
 
 static void
@@ -438,21 +482,53 @@ start_load (McpCatalog *self)
   g_ptr_array_unref (self->waiters);
   self->waiters = g_steal_pointer (&waiters);
 
-  load = g_new0 (McpCatalogLoad, 1);
-  load->catalog = g_object_ref (self);
-  load->ttl_msec = -1;
-  load->cancellable = g_cancellable_new ();
-  load->items = g_ptr_array_new_with_free_func (g_object_unref);
-  load->keys = g_hash_table_new (mcp_str_hash, g_str_equal);
+  load = load_new (self);
   load->cursors = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
-  self->load = load;
-  mcp_catalog_set_state (self, MCP_CATALOG_LOADING, NULL);
+  if (mcp_session_lists_by_page (self->session))
+    load->max_pages = MAX (self->n_pages, 1);
+  run_load (load, NULL);
+}
 
-  /* A handler of the state may have ended it already. */
-  if (self->load == load)
-    ask_page (load, self->session, NULL);
-  else
-    load_free (load);
+/**
+ * mcp_catalog_load_more:
+ * @self: a catalog
+ * @all: all the pages that are left, and not only the next one
+ *
+ * Goes on behind what is there, if it goes on, nothing is under way and the server is connected. What fails is told by
+ * the state; the page can be asked for again.
+ */
+void
+mcp_catalog_load_more (McpCatalog *self,
+                       gboolean    all)
+{
+  McpCatalogLoad *load;
+  g_autofree char *cursor = NULL;
+
+  g_return_if_fail (MCP_IS_CATALOG (self));
+
+  if (self->load != NULL || self->next_cursor == NULL || self->session == NULL
+      || mcp_session_get_state (self->session) != MCP_SESSION_READY)
+    return;
+
+  load = load_new (self);
+  load->goes_on = TRUE;
+  load->cursors = g_hash_table_ref (self->cursors);
+  load->next = g_strdup (self->next_cursor);
+  load->n_pages = self->n_pages;
+  load->max_pages = all ? G_MAXUINT : self->n_pages + 1;
+  load->ttl_msec = self->ttl_msec;
+  load->scope = g_strdup (self->cache_scope);
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const char *key = mcp_catalog_item_get_key (self->items->pdata[i]);
+
+      g_ptr_array_add (load->items, g_object_ref (self->items->pdata[i]));
+      if (key != NULL)
+        g_hash_table_add (load->keys, (char *) key);
+    }
+
+  cursor = g_strdup (self->next_cursor);
+  run_load (load, cursor);
 }
 
 static void
@@ -476,7 +552,7 @@ waiter_cancelled_cb (GCancellable *cancellable,
           }
       }
 
-  if (self->load != NULL && self->waiters->len == 0)
+  if (self->load != NULL && self->waiters->len == 0 && !self->load->goes_on)
     {
       abandon_load (self);
       mcp_catalog_set_state (self, self->loaded_usec != 0 ? MCP_CATALOG_LOADED : MCP_CATALOG_EMPTY, NULL);
@@ -513,7 +589,7 @@ mcp_catalog_stop_load (McpCatalog   *self,
  * @callback: (nullable): called when all pages are there
  * @user_data: for @callback
  *
- * Lists again, all pages. While a load is running the request is for another one after it.
+ * Lists again, all pages, or as many as there were. While a load is running the request is for another one after it.
  * A server without the capability has an empty list, which is no error: see
  * mcp_catalog_get_state().
  */

@@ -22,6 +22,8 @@ struct _McpCatalog
   GPtrArray       *items;
   GHashTable      *by_name;  /* names and URIs to items; the strings are theirs */
   guint            n_pages;
+  char            *next_cursor; /* (nullable): JSON, of the page after those that are there */
+  GHashTable      *cursors;     /* (nullable): those that were followed to get there */
   gint64           loaded_usec; /* monotonic; 0 for never */
   gint64           ttl_msec;    /* of what was loaded; -1 when it does not say */
   char            *cache_scope; /* (nullable) */
@@ -46,6 +48,9 @@ void  mcp_catalog_set_hints      (McpCatalog      *self,
 void  mcp_catalog_set_stale      (McpCatalog      *self);
 
 void  mcp_catalog_init_load      (McpCatalog      *self);
+void  mcp_catalog_set_next       (McpCatalog      *self,
+                                  char            *cursor,    /* (transfer full) (nullable) */
+                                  GHashTable      *cursors);  /* (transfer full) (nullable) */
 void  mcp_catalog_stop_load      (McpCatalog      *self,
                                   const GError    *error);
 

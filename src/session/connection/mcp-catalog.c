@@ -20,7 +20,8 @@
 /**
  * McpCatalog:
  *
- * What a server lists of one kind: all pages, in its order.
+ * What a server lists of one kind: all pages, in its order; or only so many as somebody asked for, where the
+ * session lists page by page.
  *
  * The session owns one catalog of each kind, resets them when a life begins, and refreshes them
  * when the server says that a list changed. Old items stay until a refresh is complete. One load
@@ -208,6 +209,7 @@ mcp_catalog_finalize (GObject *object)
   g_clear_weak_pointer (&self->session);
   g_clear_error (&self->error);
   g_free (self->cache_scope);
+  mcp_catalog_set_next (self, NULL, NULL);
   g_hash_table_unref (self->by_name);
   g_ptr_array_unref (self->items);
   g_ptr_array_unref (self->waiters);
@@ -532,6 +534,34 @@ mcp_catalog_is_fresh (McpCatalog *self)
          && mcp_catalog_get_age_usec (self) / 1000 < self->ttl_msec;
 }
 
+/**
+ * mcp_catalog_has_more:
+ * @self: a catalog
+ *
+ * Gets whether the list goes on behind what is there; see mcp_catalog_load_more().
+ *
+ * Returns: %TRUE if the server named a next page that was not asked for
+ */
+gboolean
+mcp_catalog_has_more (McpCatalog *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG (self), FALSE);
+
+  return self->next_cursor != NULL;
+}
+
+/* Where the list goes on. */
+void
+mcp_catalog_set_next (McpCatalog *self,
+                      char       *cursor,
+                      GHashTable *cursors)
+{
+  g_free (self->next_cursor);
+  self->next_cursor = cursor;
+  g_clear_pointer (&self->cursors, g_hash_table_unref);
+  self->cursors = cursors;
+}
+
 /* What came with a load. */
 void
 mcp_catalog_set_hints (McpCatalog *self,
@@ -572,6 +602,7 @@ mcp_catalog_reset (McpCatalog      *self,
   mcp_catalog_stop_load (self, error);
 
   self->n_pages = 0;
+  mcp_catalog_set_next (self, NULL, NULL);
   mcp_catalog_set_hints (self, -1, NULL);
   self->loaded_usec = 0;
   mcp_catalog_clear_items (self);

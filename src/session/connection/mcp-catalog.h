@@ -25,8 +25,8 @@ typedef enum {
 #define MCP_TYPE_CATALOG (mcp_catalog_get_type ())
 
 /*
- * A GListModel of McpCatalogItem. All pages, in the server's order; an item that did not change
- * stays the same object over a refresh. Properties: state, n-pages, age,
+ * A GListModel of McpCatalogItem. All pages, or the first ones of a list that is loaded page by page, in the server's
+ * order; an item that did not change stays the same object over a refresh. Properties: state, n-pages, age,
  * n-items.
  * Signals: refreshed.
  */
@@ -40,6 +40,7 @@ McpCatalogState  mcp_catalog_get_state      (McpCatalog          *self);
 gboolean         mcp_catalog_is_recorded    (McpCatalog          *self);  /* listed once and for all */
 const GError    *mcp_catalog_get_error      (McpCatalog          *self);  /* (nullable) */
 guint            mcp_catalog_get_n_pages    (McpCatalog          *self);  /* of the last load */
+gboolean         mcp_catalog_has_more       (McpCatalog          *self);  /* the server named a next page, which was not asked for */
 gint64           mcp_catalog_get_age_usec   (McpCatalog          *self);  /* since the last load; -1 for never */
 gint64           mcp_catalog_get_ttl_msec   (McpCatalog          *self);  /* the smallest of its pages; -1 when one gave none */
 const char      *mcp_catalog_get_cache_scope (McpCatalog         *self);  /* (nullable) "public", "private", another */
@@ -49,6 +50,8 @@ McpCatalogItem  *mcp_catalog_find           (McpCatalog          *self,
 McpCatalogItem  *mcp_catalog_find_called    (McpCatalog          *self,
                                              const char          *params); /* (nullable): of tools/call; (transfer none) (nullable) */
 void             mcp_catalog_refresh_soon   (McpCatalog          *self);
+void             mcp_catalog_load_more      (McpCatalog          *self,
+                                             gboolean             all);
 void             mcp_catalog_refresh_async  (McpCatalog          *self,
                                              GCancellable        *cancellable,
                                              GAsyncReadyCallback  callback,

@@ -199,6 +199,9 @@ take_list (McpRecordedFacts *self,
                      mcp_catalog_item_new (kind, text + span.offset + value.offset, value.length));
 
   catalog->n_pages++;
+  /* Nobody can ask for it any more; it says that this is not all. */
+  mcp_catalog_set_next (catalog, lookup_part (result, "nextCursor", &span) && text[span.offset] == '"'
+                                   ? g_strndup (text + span.offset, span.length) : NULL, NULL);
   mcp_catalog_replace_items (catalog, self->pages[kind]);
   mcp_catalog_set_state (catalog, MCP_CATALOG_LOADED, NULL);
   mcp_catalog_emit_refreshed (catalog);

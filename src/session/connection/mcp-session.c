@@ -383,6 +383,22 @@ mcp_session_set_auto_list (McpSession *self,
   self->auto_list = auto_list;
 }
 
+/**
+ * mcp_session_lists_by_page:
+ * @self: a session
+ *
+ * Gets whether its catalogs stop at a page until somebody asks for more. Who lists on request wants all of it.
+ *
+ * Returns: %TRUE if the profile says so and the session lists by itself
+ */
+gboolean
+mcp_session_lists_by_page (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+
+  return self->auto_list && mcp_profile_get_list_by_page (self->profile);
+}
+
 McpProfile *
 mcp_session_get_profile (McpSession *self)
 {

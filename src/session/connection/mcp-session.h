@@ -60,6 +60,7 @@ McpQuestions    *mcp_session_get_questions         (McpSession          *self);
 McpTasks        *mcp_session_get_tasks             (McpSession          *self);       /* a GListModel of McpTask */
 void             mcp_session_set_auto_list         (McpSession          *self,
                                                     gboolean             auto_list); /* fill the catalogs when ready and on list_changed; default TRUE */
+gboolean         mcp_session_lists_by_page         (McpSession          *self);
 
 /* Lifecycle. */
 void             mcp_session_open_async            (McpSession          *self,

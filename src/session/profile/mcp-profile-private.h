@@ -35,6 +35,7 @@ typedef struct
   char         **argv;    /* never NULL; empty for a URL */
   gboolean       restart_on_change;
   gboolean       confirm_destructive;
+  gboolean       list_by_page;
   char          *url;     /* (nullable) */
   McpProfileTransport transport;
   GPtrArray     *headers; /* of McpHeader, never NULL */

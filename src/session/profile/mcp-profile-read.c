@@ -385,6 +385,7 @@ read_sounder (const McpSettingsReader        *reader,
       || !mcp_settings_read_boolean (&sounder, "progressResets", &self->progress_resets, error)
       || !mcp_settings_read_boolean (&sounder, "restartOnChange", &self->restart_on_change, error)
       || !mcp_settings_read_boolean (&sounder, "confirmDestructive", &self->confirm_destructive, error)
+      || !mcp_settings_read_boolean (&sounder, "listByPage", &self->list_by_page, error)
       || !mcp_settings_read_boolean (&sounder, "record", &self->record, error)
       || !mcp_settings_read_string (&sounder, "recordFolder", &self->record_folder, error)
       || !mcp_settings_read_boolean (&sounder, "advertiseRoots", &self->advertise_roots, error)

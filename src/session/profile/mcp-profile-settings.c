@@ -651,6 +651,30 @@ mcp_profile_set_confirm_destructive (McpProfile *self,
   self->settings.confirm_destructive = !!confirm;
 }
 
+gboolean
+mcp_profile_get_list_by_page (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
+
+  return self->settings.list_by_page;
+}
+
+/**
+ * mcp_profile_set_list_by_page:
+ * @self: a profile
+ * @by_page: whether the window loads a list only as far as somebody asks
+ *
+ * Sets how much of a list that has several pages is loaded: from the next time that it is.
+ */
+void
+mcp_profile_set_list_by_page (McpProfile *self,
+                              gboolean    by_page)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  self->settings.list_by_page = !!by_page;
+}
+
 /**
  * mcp_profile_get_restart_on_change:
  * @self: a profile

@@ -241,6 +241,7 @@ put_sounder (char                     **object,
                            now->max_journal_bytes);
   mcp_settings_put_boolean (&sounder, "restartOnChange", was->restart_on_change,
                             now->restart_on_change);
+  mcp_settings_put_boolean (&sounder, "listByPage", was->list_by_page, now->list_by_page);
   mcp_settings_put_boolean (&sounder, "confirmDestructive", was->confirm_destructive,
                             now->confirm_destructive);
   mcp_settings_put_boolean (&sounder, "record", was->record, now->record);

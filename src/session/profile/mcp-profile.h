@@ -218,6 +218,9 @@ void                mcp_profile_set_max_server_requests (McpProfile  *self,
 gboolean            mcp_profile_get_confirm_destructive (McpProfile  *self);  /* whether the window asks before a call; default TRUE */
 void                mcp_profile_set_confirm_destructive (McpProfile  *self,
                                                   gboolean            confirm);
+gboolean            mcp_profile_get_list_by_page (McpProfile         *self);  /* whether the window loads a list only as far as somebody asks; default FALSE */
+void                mcp_profile_set_list_by_page (McpProfile         *self,
+                                                  gboolean            by_page);
 gboolean            mcp_profile_get_restart_on_change (McpProfile    *self);  /* where a program is watched: when its files change; default FALSE */
 void                mcp_profile_set_restart_on_change (McpProfile    *self,
                                                        gboolean       restart);

@@ -66,7 +66,8 @@ append_list (GString    *facts,
   g_autoptr (GString) object = g_string_new ("{");
   g_autoptr (GHashTable) names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
 
-  if (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED)
+  /* Of a list that is not all there nobody knows what is missing. */
+  if (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED || mcp_catalog_has_more (catalog))
     return;
 
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (catalog)); i++)
