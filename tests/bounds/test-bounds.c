@@ -22,6 +22,7 @@
 #include "mcp-linter.h"
 #include "mcp-markdown.h"
 #include "mcp-message.h"
+#include "mcp-messages.h"
 #include "mcp-meta.h"
 #include "mcp-observer.h"
 #include "mcp-param-header.h"
@@ -530,6 +531,22 @@ run_icons (const char *data,
   drain_main_loop ();
 }
 
+static void
+run_messages (const char *data,
+              gsize       length)
+{
+  g_autofree char *json = g_strdup_printf ("{\"messages\":[{\"role\":\"user\",\"content\":%.*s},%.*s]}",
+                                           (int) length, data, (int) length, data);
+  g_autofree char *text = NULL;
+  g_autofree char *markdown = NULL;
+
+  if (!mcp_json_validate (json, -1, NULL))
+    return;
+
+  text = mcp_messages_to_text (json, strlen (json));
+  markdown = mcp_messages_to_markdown (json, strlen (json));
+}
+
 /* --- Texts --- */
 
 static void
@@ -735,6 +752,7 @@ static const Target targets[] = {
   { "linter-result", run_linter_result, bounds_json, 100 * KB, 50000, 1000, 500 },
   { "icons-json", run_icons, bounds_json, 1 * MB, 5000, 100, 100 },
   { "icons-text", run_icons, bounds_texts, 1 * MB, 5000, 100, 100 },
+  { "messages", run_messages, bounds_json, 1 * MB, 5000, 100, 100 },
   { "template", run_template, bounds_templates, 1 * MB, 2000, 200, 100 },
   { "resource-tree", run_resource_tree, bounds_uris, 1 * MB, 5000, 300, 100 },
   { "header", run_header, bounds_texts, 1 * MB, 1000, 16, 100 },

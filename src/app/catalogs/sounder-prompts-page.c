@@ -20,6 +20,7 @@
 #include "sounder-form-layout.h"
 #include "sounder-icon.h"
 #include "sounder-invocation.h"
+#include "sounder-messages-button.h"
 #include "sounder-page.h"
 #include "sounder-prompts-page.h"
 #include "sounder-result-view.h"
@@ -445,12 +446,18 @@ sounder_prompts_page_class_init (SounderPromptsPageClass *klass)
 static void
 sounder_prompts_page_init (SounderPromptsPage *self)
 {
+  GtkWidget *messages;
+
   self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_PROMPTS);
   sounder_result_view_set_kind (self->result, MCP_CATALOG_PROMPTS);
+  messages = g_object_new (SOUNDER_TYPE_MESSAGES_BUTTON, NULL);
+  g_object_bind_property (self, "session", messages, "session", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->result, "call", messages, "call", G_BINDING_SYNC_CREATE);
+  sounder_result_view_add_widget (self->result, messages);
   sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_RESULT,
                                    sounder_result_view_get_room_button (self->result));
   self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);

@@ -695,6 +695,23 @@ sounder_result_view_set_kind (SounderResultView *self,
 }
 
 /**
+ * sounder_result_view_add_widget:
+ * @self: a view
+ * @widget: what a page can do with a result
+ *
+ * Puts a widget beside the looks.
+ */
+void
+sounder_result_view_add_widget (SounderResultView *self,
+                                GtkWidget         *widget)
+{
+  g_return_if_fail (SOUNDER_IS_RESULT_VIEW (self));
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  gtk_box_insert_child_after (self->header, widget, self->tabs);
+}
+
+/**
  * sounder_result_view_get_room_button:
  * @self: a view
  *

@@ -19,6 +19,8 @@ G_DECLARE_FINAL_TYPE (SounderResultView, sounder_result_view, SOUNDER, RESULT_VI
 GtkWidget *sounder_result_view_new      (void);
 void       sounder_result_view_set_kind (SounderResultView *self,
                                          McpCatalogKind     kind);
+void       sounder_result_view_add_widget (SounderResultView *self,
+                                           GtkWidget         *widget);
 GtkToggleButton *sounder_result_view_get_room_button (SounderResultView *self);
 McpCall   *sounder_result_view_get_call (SounderResultView *self);  /* (nullable) */
 void       sounder_result_view_show     (SounderResultView *self,
