@@ -226,7 +226,7 @@ test_renew_answer_meanwhile (void)
   g_assert_cmpuint (session_count_findings (session, "content.type"), ==, 0);
 
   refuse_calls (fixture, held.renewal, NULL);
-  TEST_AWAIT (!session->life->renewing);
+  TEST_AWAIT (!mcp_http_session_is_renewing (session->life->http));
   session_finish_http (session, fixture);
 }
 
@@ -482,11 +482,11 @@ test_renew_waiting_call_is_cancelled (void)
   session_open_ok (session);
   http_fixture_forget_session (fixture);
   mcp_session_start_call (session, call);
-  TEST_AWAIT (session->life->renewing);
+  TEST_AWAIT (mcp_http_session_is_renewing (session->life->http));
   mcp_session_start_call (session, held);
   mcp_call_cancel (call, NULL);
   mcp_call_cancel (held, NULL);
-  TEST_AWAIT (!session->life->renewing);
+  TEST_AWAIT (!mcp_http_session_is_renewing (session->life->http));
   g_assert_cmpuint (http_fixture_count (fixture, "POST", "tools/call"), ==, 1);
   g_assert_cmpuint (http_fixture_count (fixture, "POST", "notifications/cancelled"), ==, 0);
   session_finish_http (session, fixture);

@@ -95,7 +95,9 @@ send_initialize (McpSession *session,
   session->client_capabilities = mcp_session_dup_client_capabilities (session);
   /* Answers of a forgotten session may still come while the next one is made: they are judged by its version. */
   mcp_session_set_version (session,
-                           session->life->renewing ? session->revision.version : MCP_VERSION_UNKNOWN,
+                           mcp_http_session_is_renewing (session->life->http)
+                             ? session->revision.version
+                             : MCP_VERSION_UNKNOWN,
                            version, NULL);
   params = initialize_params (session, version);
   call = mcp_call_new ("initialize", params);

@@ -43,12 +43,12 @@ report_orphan (McpSession *self,
       mcp_reporter_report (self->reporter, serial, "rpc.unknown-id",
                            _("An answer to %s, a string; the ids we sent are numbers"), token);
     }
-  else if (life->frame_exchange != 0 && mcp_id_get_integer (id, &number) && number > 0
+  else if (mcp_http_session_get_frame (life->http) != 0 && mcp_id_get_integer (id, &number) && number > 0
            && number < self->next_id)
     {
       mcp_reporter_report (self->reporter, serial, "rpc.second-answer",
                            _("A second answer to the request %s, in exchange %u"), token,
-                           mcp_session_get_exchange (self, life->frame_exchange));
+                           mcp_session_get_exchange (self, mcp_http_session_get_frame (life->http)));
     }
   else if (mcp_id_get_integer (id, &number) && number > 0 && number < self->next_id)
     {
@@ -166,10 +166,7 @@ check_error (McpSession *self,
              McpMessage *message,
              guint       serial)
 {
-  guint number = self->life->frame_exchange;
-  McpExchange *exchange = number != 0
-                            ? g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (number))
-                            : NULL;
+  McpExchange *exchange = mcp_http_session_get_frame_exchange (self->life->http);
   gboolean in_stream = exchange != NULL && exchange->content_type != NULL
                        && g_ascii_strncasecmp (exchange->content_type, "text/event-stream", 17) == 0;
   gint64 code;

@@ -38,24 +38,16 @@ static void
 resume_when_few (McpSession *self)
 {
   McpLife *life = self->life;
-  GHashTableIter iter;
-  gpointer number;
-  gpointer value;
+  g_autoptr (GArray) held = NULL;
 
   if (!life->reading_held || life->n_unsent_answers > MAX_UNSENT_ANSWERS / 2
       || life->unsent_answer_bytes > MAX_UNSENT_ANSWER_BYTES / 2)
     return;
 
   life->reading_held = FALSE;
-  g_hash_table_iter_init (&iter, life->exchanges);
-  while (g_hash_table_iter_next (&iter, &number, &value))
-    {
-      McpExchange *exchange = value;
-
-      if (exchange->held)
-        mcp_transport_resume (life->transport, GPOINTER_TO_UINT (number));
-      exchange->held = FALSE;
-    }
+  held = mcp_http_session_release_held (life->http);
+  for (guint i = 0; i < held->len; i++)
+    mcp_transport_resume (life->transport, g_array_index (held, guint, i));
 }
 
 /* Keeps what is given to the transport, by the address of its bytes. Says whether it is an answer. */
@@ -136,7 +128,7 @@ mcp_session_bound_answers (McpSession *self,
       && life->unsent_answer_bytes <= MAX_UNSENT_ANSWER_BYTES)
     return;
 
-  exchange = mcp_session_ensure_exchange (self, number);
+  exchange = mcp_http_session_ensure_exchange (life->http, number);
   if (exchange->held)
     return;
 
@@ -154,7 +146,7 @@ void
 mcp_session_resume_exchange (McpSession *self,
                              guint       number)
 {
-  McpExchange *exchange = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (number));
+  McpExchange *exchange = mcp_http_session_find_exchange (self->life->http, number);
 
   if (exchange == NULL || !exchange->held)
     mcp_transport_resume (self->life->transport, number);

@@ -287,8 +287,7 @@ mcp_session_fall_back (McpSession   *self,
   mcp_session_clear_outgoing (self);
   g_clear_object (&life->transport);
   g_clear_object (&life->dialect);
-  g_hash_table_remove_all (life->exchanges);
-  g_hash_table_remove_all (life->sendings);
+  mcp_http_session_clear (life->http);
   life->dialect = mcp_legacy_dialect_new ();
 
   mcp_session_start_transport (self, transport);

@@ -33,24 +33,6 @@
 /* How much of a refusal's body is read for its reason. */
 #define REFUSAL_BYTES 4096
 
-static McpSending *
-find_sending (McpSession *self,
-              guint64     ticket)
-{
-  gint64 key = (gint64) ticket;
-
-  return g_hash_table_lookup (self->life->sendings, &key);
-}
-
-static void
-forget_sending (McpSession *self,
-                guint64     ticket)
-{
-  gint64 key = (gint64) ticket;
-
-  g_hash_table_remove (self->life->sendings, &key);
-}
-
 /* Nobody waits any more: what a message is answered on need not be gone on with. */
 void
 mcp_session_settle_ticket (McpSession *self,
@@ -59,18 +41,8 @@ mcp_session_settle_ticket (McpSession *self,
   if (ticket == 0 || self->life->transport == NULL)
     return;
 
-  forget_sending (self, ticket);
+  mcp_http_session_forget_sending (self->life->http, ticket);
   mcp_transport_answered (self->life->transport, ticket);
-}
-
-/* Whether an exchange sends what nothing answers: a notification, or an answer of ours. */
-gboolean
-mcp_session_is_settled_by_status (McpSession        *self,
-                                  const McpExchange *exchange)
-{
-  McpSending *sending = exchange->ticket != 0 ? find_sending (self, exchange->ticket) : NULL;
-
-  return sending != NULL && sending->serial != 0 && sending->kind != MCP_RECORD_REQUEST;
 }
 
 /* A call has its answer. */
@@ -79,17 +51,12 @@ mcp_session_settle (McpSession *self,
                     McpCall    *call)
 {
   McpLife *life = self->life;
-  McpSending *sending = find_sending (self, mcp_call_get_ticket (call));
+  McpSending *sending = mcp_http_session_find_sending (self->life->http, mcp_call_get_ticket (call));
 
   if (sending != NULL && g_str_equal (mcp_call_get_method (call), "initialize"))
-    {
-      g_free (life->offered_session_id);
-      life->offered_session_id = g_steal_pointer (&sending->session_id);
-    }
-  else if (sending != NULL && sending->generation == life->generation && !sending->blames_session)
-    {
-      life->renewal_proved = TRUE;
-    }
+    mcp_http_session_set_offered_id (life->http, g_steal_pointer (&sending->session_id));
+  else if (sending != NULL)
+    mcp_http_session_prove (life->http, sending);
 
   mcp_session_settle_ticket (self, mcp_call_get_ticket (call));
 }
@@ -137,10 +104,9 @@ void
 mcp_session_http_timed_out (McpSession *self,
                             guint64     ticket)
 {
-  McpSending *sending = find_sending (self, ticket);
+  McpSending *sending = mcp_http_session_find_sending (self->life->http, ticket);
   McpExchange *exchange = sending != NULL
-                            ? g_hash_table_lookup (self->life->exchanges,
-                                                   GUINT_TO_POINTER (sending->exchange))
+                            ? mcp_http_session_find_exchange (self->life->http, sending->exchange)
                             : NULL;
 
   if (exchange == NULL || exchange->status == 0 || exchange->is_events)
@@ -157,7 +123,7 @@ take_session_id (McpSession *self)
 {
   McpLife *life = self->life;
   McpHttpTransport *transport = MCP_HTTP_TRANSPORT (life->transport);
-  g_autofree char *id = g_steal_pointer (&life->offered_session_id);
+  g_autofree char *id = mcp_http_session_take_offered_id (life->http);
 
   if (id == NULL)
     return;
@@ -171,8 +137,7 @@ take_session_id (McpSession *self)
       return;
     }
 
-  g_free (life->http_session_id);
-  life->http_session_id = g_steal_pointer (&id);
+  mcp_http_session_set_id (life->http, id);
   mcp_http_transport_set_delete (transport, TRUE);
 }
 
@@ -215,10 +180,7 @@ static void
 lost_listener (McpSession  *self,
                McpExchange *exchange)
 {
-  McpLife *life = self->life;
-
-  if (exchange->purpose == MCP_EXCHANGE_LISTEN && life->listened
-      && exchange->generation == life->generation)
+  if (mcp_http_session_lost_listener (self->life->http, exchange))
     mcp_session_renew (self);
 }
 
@@ -231,11 +193,12 @@ check_head (McpSession            *self,
   McpLife *life = self->life;
   const char *url = mcp_profile_get_url (self->profile);
 
-  if (!life->address_checked && url != NULL)
+  if (mcp_http_session_first_head (life->http) && url != NULL)
     mcp_linter_check_address (self->reporter, url, head->peer, exchange->serial);
-  life->address_checked = TRUE;
   mcp_linter_check_head (self->reporter, head->status, given_id,
-                         exchange->generation == life->generation ? life->http_session_id : NULL,
+                         mcp_http_session_is_present (life->http, exchange->generation)
+                           ? mcp_http_session_get_id (life->http)
+                           : NULL,
                          exchange->serial);
 }
 
@@ -247,7 +210,7 @@ mcp_session_http_head (McpSession            *self,
 {
   McpLife *life = self->life;
   const char *id = mcp_http_find_header (head->headers, "MCP-Session-Id");
-  McpSending *sending = exchange->ticket != 0 ? find_sending (self, exchange->ticket) : NULL;
+  McpSending *sending = mcp_http_session_find_sending_of (life->http, exchange);
   gboolean accepts = head->status >= 200 && head->status < 300;
 
   check_head (self, exchange, head, id);
@@ -259,7 +222,7 @@ mcp_session_http_head (McpSession            *self,
     }
 
   if (accepts && exchange->purpose == MCP_EXCHANGE_LISTEN)
-    life->listened = TRUE;
+    mcp_http_session_set_listened (life->http);
 
   if (head->status == 404)
     lost_listener (self, exchange);
@@ -277,7 +240,7 @@ mcp_session_http_saw_refusal (McpSession  *self,
                               McpExchange *exchange,
                               GBytes      *body)
 {
-  McpSending *sending = find_sending (self, exchange->ticket);
+  McpSending *sending = mcp_http_session_find_sending (self->life->http, exchange->ticket);
   g_autofree char *start = NULL;
   gsize length;
   const char *data = g_bytes_get_data (body, &length);
@@ -294,31 +257,21 @@ mcp_session_http_saw_refusal (McpSession  *self,
     lost_listener (self, exchange);
 }
 
-static gboolean
-lost_session (const McpSending *sending,
-              guint             status)
-{
-  return sending != NULL && sending->has_session && (status == 404 || sending->blames_session);
-}
-
 /* Whether an error that names its request says that there is no such session, and a new one is made.
  * The second time it is the answer. One about arguments may speak of a session of their own. */
 gboolean
 mcp_session_http_lost_session (McpSession *self,
                                McpMessage *message)
 {
-  McpLife *life = self->life;
-  McpExchange *exchange = life->frame_exchange != 0
-                            ? g_hash_table_lookup (life->exchanges,
-                                                   GUINT_TO_POINTER (life->frame_exchange))
-                            : NULL;
-  McpSending *sending = exchange != NULL ? find_sending (self, exchange->ticket) : NULL;
+  McpHttpSession *http = self->life->http;
+  McpExchange *exchange = mcp_http_session_get_frame_exchange (http);
+  McpSending *sending = mcp_http_session_find_sending_of (http, exchange);
   gint64 code = 0;
 
   mcp_message_get_error_code (message, &code);
 
   return sending != NULL && code != MCP_RPC_METHOD_NOT_FOUND && code != MCP_RPC_INVALID_PARAMS
-         && lost_session (sending, exchange->status)
+         && mcp_http_session_lost (sending, exchange->status)
          && mcp_session_can_renew_for (self, sending, sending->call);
 }
 
@@ -328,10 +281,7 @@ mcp_session_http_lacks_token (McpSession *self,
                               McpId      *id)
 {
   McpLife *life = self->life;
-  McpExchange *exchange = life->frame_exchange != 0
-                            ? g_hash_table_lookup (life->exchanges,
-                                                   GUINT_TO_POINTER (life->frame_exchange))
-                            : NULL;
+  McpExchange *exchange = mcp_http_session_get_frame_exchange (life->http);
 
   return exchange != NULL
          && mcp_session_can_authorize_for (self, mcp_call_table_find (life->calls, id),
@@ -366,8 +316,8 @@ mcp_session_http_ended (McpSession  *self,
     }
 
   if (exchange->status >= 200 && exchange->status < 300
-      && mcp_session_is_settled_by_status (self, exchange))
-    forget_sending (self, exchange->ticket);
+      && mcp_http_session_needs_no_answer (self->life->http, exchange))
+    mcp_http_session_forget_sending (self->life->http, exchange->ticket);
 }
 
 /* Whether an exchange asks which era the server is of. */
@@ -375,9 +325,9 @@ gboolean
 mcp_session_http_asks_era (McpSession *self,
                            guint       exchange)
 {
-  McpExchange *found = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (exchange));
-  McpSending *sending = found != NULL && found->ticket != 0 ? find_sending (self, found->ticket)
-                                                            : NULL;
+  McpHttpSession *http = self->life->http;
+  McpSending *sending =
+    mcp_http_session_find_sending_of (http, mcp_http_session_find_exchange (http, exchange));
 
   return sending != NULL && sending->call != NULL && self->life->state == LIFE_HANDSHAKE
          && mcp_call_is_probe (sending->call);
@@ -389,17 +339,16 @@ mcp_session_http_take_error (McpSession *self,
                              McpMessage *message)
 {
   McpLife *life = self->life;
-  McpExchange *exchange = g_hash_table_lookup (life->exchanges,
-                                               GUINT_TO_POINTER (life->frame_exchange));
+  McpExchange *exchange = mcp_http_session_get_frame_exchange (life->http);
   McpSending *sending;
 
   if (life->state <= LIFE_HANDSHAKE)
     mcp_message_get_error_code (message, &life->seen.rpc_code);
 
-  if (exchange == NULL || life->frame_exchange == 0 || exchange->status < 300)
+  if (exchange == NULL || exchange->status < 300)
     return FALSE;
 
-  sending = find_sending (self, exchange->ticket);
+  sending = mcp_http_session_find_sending (self->life->http, exchange->ticket);
   if (sending != NULL)
     {
       g_free (sending->rpc_message);
@@ -413,7 +362,7 @@ static McpCall *
 call_of_ticket (McpSession *self,
                 guint64     ticket)
 {
-  McpSending *sending = find_sending (self, ticket);
+  McpSending *sending = mcp_http_session_find_sending (self->life->http, ticket);
 
   if (sending != NULL && sending->call != NULL)
     return mcp_call_table_has (self->life->calls, sending->call) ? sending->call : NULL;
@@ -516,16 +465,16 @@ mcp_session_http_failed (McpTransportSink *sink,
     return;
 
   drop_outgoing (self, ticket);
-  sending = find_sending (self, ticket);
+  sending = mcp_http_session_find_sending (self->life->http, ticket);
   call = call_of_ticket (self, ticket);
   if (call != NULL)
     g_object_ref (call);
 
-  if ((lost_session (sending, status) && mcp_session_renew_for (self, sending, call))
+  if ((mcp_http_session_lost (sending, status) && mcp_session_renew_for (self, sending, call))
       || mcp_session_authorize_for (self, call, status, sending != NULL ? sending->token : NULL,
                                     error))
     {
-      forget_sending (self, ticket);
+      mcp_http_session_forget_sending (self->life->http, ticket);
       return;
     }
 
@@ -543,7 +492,7 @@ mcp_session_http_failed (McpTransportSink *sink,
 
   if (self->life == life)
     {
-      forget_sending (self, ticket);
+      mcp_http_session_forget_sending (self->life->http, ticket);
       if (ticket == life->initialized_ticket)
         accepted (self);
     }
@@ -554,7 +503,7 @@ mcp_session_get_http_session_id (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return self->life != NULL ? self->life->http_session_id : NULL;
+  return self->life != NULL ? mcp_http_session_get_id (self->life->http) : NULL;
 }
 
 GListModel *

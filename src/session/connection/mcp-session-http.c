@@ -24,40 +24,6 @@
 /* Of the body of a failed connect, for the doctor. */
 #define SEEN_BODY_BYTES 4096
 
-void
-mcp_exchange_free (McpExchange *exchange)
-{
-  g_free (exchange->content_type);
-  g_free (exchange);
-}
-
-void
-mcp_sending_free (McpSending *sending)
-{
-  g_free (sending->method);
-  g_free (sending->session_id);
-  g_free (sending->rpc_message);
-  g_free (sending->token);
-  g_clear_object (&sending->call);
-  g_free (sending);
-}
-
-/* What is known of an exchange; of one that was not announced, nothing. */
-McpExchange *
-mcp_session_ensure_exchange (McpSession *self,
-                             guint       exchange)
-{
-  McpExchange *found = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (exchange));
-
-  if (found == NULL)
-    {
-      found = g_new0 (McpExchange, 1);
-      g_hash_table_insert (self->life->exchanges, GUINT_TO_POINTER (exchange), found);
-    }
-
-  return found;
-}
-
 static void
 append_headers (GString       *json,
                 McpHeaderList  headers)
@@ -190,29 +156,13 @@ purpose_nick (McpExchangePurpose purpose)
   return purpose < G_N_ELEMENTS (nicks) ? nicks[purpose] : "send";
 }
 
-/*
- * Which session an exchange is of. It has the headers of when it was sent, and by now another
- * session may be under way in the place of that one.
- */
-static guint
-generation_of (McpSession             *self,
-               const McpExchangeStart *start)
-{
-  McpLife *life = self->life;
-  const char *id = mcp_http_find_header (start->headers, "MCP-Session-Id");
-  gboolean is_old = id != NULL && life->generation > 0 && g_strcmp0 (id, life->http_session_id) != 0;
-
-  return is_old ? life->generation - 1 : life->generation;
-}
-
 /* The message that an exchange sends or goes on with. */
 static McpSending *
 note_sending (McpSession             *self,
               const McpExchangeStart *start)
 {
-  McpLife *life = self->life;
-  gint64 key = (gint64) start->ticket;
-  McpSending *sending = g_hash_table_lookup (life->sendings, &key);
+  McpHttpSession *http = self->life->http;
+  McpSending *sending = mcp_http_session_find_sending (http, start->ticket);
 
   if (sending == NULL)
     {
@@ -220,10 +170,8 @@ note_sending (McpSession             *self,
       if (start->purpose != MCP_EXCHANGE_SEND)
         return NULL;
 
-      sending = g_new0 (McpSending, 1);
-      sending->generation = generation_of (self, start);
-      sending->has_session = mcp_http_find_header (start->headers, "MCP-Session-Id") != NULL;
-      g_hash_table_insert (life->sendings, g_memdup2 (&key, sizeof key), sending);
+      sending = mcp_http_session_add_sending (
+        http, start->ticket, mcp_http_find_header (start->headers, "MCP-Session-Id"));
     }
 
   sending->exchange = start->exchange;
@@ -246,10 +194,11 @@ sink_exchange_started (McpTransportSink       *sink,
     return;
 
   self->n_exchanges = MAX (self->n_exchanges, mcp_session_get_exchange (self, start->exchange));
-  exchange = mcp_session_ensure_exchange (self, start->exchange);
+  exchange = mcp_http_session_ensure_exchange (self->life->http, start->exchange);
   exchange->purpose = start->purpose;
   exchange->ticket = start->ticket;
-  exchange->generation = generation_of (self, start);
+  exchange->generation = mcp_http_session_get_generation (
+    self->life->http, mcp_http_find_header (start->headers, "MCP-Session-Id"));
   if (start->ticket != 0)
     note_sending (self, start);
 
@@ -272,8 +221,7 @@ mcp_session_http_sent (McpSession        *self,
                        const McpOutgoing *outgoing,
                        guint              serial)
 {
-  gint64 key = (gint64) ticket;
-  McpSending *sending = g_hash_table_lookup (self->life->sendings, &key);
+  McpSending *sending = mcp_http_session_find_sending (self->life->http, ticket);
 
   if (sending == NULL)
     return;
@@ -335,7 +283,7 @@ sink_exchange_head (McpTransportSink      *sink,
   mcp_json_append_member_string (json, "peer", head->peer);
   mcp_json_append_member_string (json, "tls", head->tls);
 
-  exchange = mcp_session_ensure_exchange (self, head->exchange);
+  exchange = mcp_http_session_ensure_exchange (life->http, head->exchange);
   mcp_session_auth_saw_head (self, head, exchange->purpose);
   exchange->status = head->status;
   g_free (exchange->content_type);
@@ -438,13 +386,13 @@ sink_exchange_ended (McpTransportSink     *sink,
   mcp_http_timings_append (json, &end->timings);
   append_record (self, MCP_DIRECTION_IN, MCP_RECORD_HTTP_END, end->exchange, end->time_usec, json);
 
-  exchange = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (end->exchange));
+  exchange = mcp_http_session_find_exchange (self->life->http, end->exchange);
   if (exchange == NULL)
     return;
 
   purpose = exchange->purpose;
   mcp_session_http_ended (self, exchange);
-  g_hash_table_remove (self->life->exchanges, GUINT_TO_POINTER (end->exchange));
+  mcp_http_session_end_exchange (self->life->http, end->exchange);
   check_refused (self, purpose, end);
 }
 
@@ -495,7 +443,7 @@ sink_violation (McpTransportSink *sink,
     return;
 
   found = exchange != 0
-            ? g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (exchange))
+            ? mcp_http_session_find_exchange (self->life->http, exchange)
             : NULL;
   mcp_linter_report_violation (self->reporter, self->life->channel, word, detail,
                                found != NULL ? found->serial : 0);

@@ -42,15 +42,11 @@ mcp_life_free (McpLife *life)
   g_clear_pointer (&life->rounds, g_hash_table_unref);
   g_clear_object (&life->cancellable);
   g_clear_pointer (&life->calls, mcp_call_table_free);
+  g_clear_pointer (&life->http, mcp_http_session_free);
   g_clear_pointer (&life->outgoing, g_hash_table_unref);
   g_clear_pointer (&life->inbound, g_hash_table_unref);
   g_clear_pointer (&life->subscriptions, g_hash_table_unref);
-  g_clear_pointer (&life->exchanges, g_hash_table_unref);
-  g_clear_pointer (&life->sendings, g_hash_table_unref);
   g_clear_pointer (&life->numbering, g_array_unref);
-  g_clear_pointer (&life->http_session_id, g_free);
-  g_clear_pointer (&life->offered_session_id, g_free);
-  g_clear_pointer (&life->log_level, g_free);
   mcp_seen_clear (&life->seen);
   mcp_seen_clear (&life->first_seen);
   g_clear_error (&life->first_error);
@@ -72,14 +68,12 @@ mcp_life_new (McpSession *self)
   life->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
   life->started_usec = g_get_monotonic_time ();
   life->calls = mcp_call_table_new ();
+  life->http = mcp_http_session_new ();
   life->outgoing = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_bytes_unref,
                                           (GDestroyNotify) mcp_outgoing_free);
   life->inbound = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
                                          (GDestroyNotify) mcp_id_unref, g_object_unref);
   life->subscriptions = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
-  life->exchanges = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) mcp_exchange_free);
-  life->sendings = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
-                                          (GDestroyNotify) mcp_sending_free);
   life->numbering = g_array_new (FALSE, FALSE, sizeof (McpNumbering));
   life->rounds = g_hash_table_new_full (NULL, NULL, NULL, mcp_round_unref);
 

@@ -109,9 +109,9 @@ static McpCall *
 find_by_exchange (McpSession *self,
                   guint       number)
 {
-  McpExchange *exchange = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (number));
-  gint64 key = exchange != NULL ? (gint64) exchange->ticket : 0;
-  McpSending *sending = key != 0 ? g_hash_table_lookup (self->life->sendings, &key) : NULL;
+  McpHttpSession *http = self->life->http;
+  McpSending *sending =
+    mcp_http_session_find_sending_of (http, mcp_http_session_find_exchange (http, number));
 
   if (sending == NULL || sending->call == NULL
       || !mcp_call_table_has (self->life->calls, sending->call))

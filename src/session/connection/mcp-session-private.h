@@ -11,6 +11,7 @@
 #include "mcp-dialect.h"
 #include "mcp-doctor.h"
 #include "mcp-health.h"
+#include "mcp-http-session.h"
 #include "mcp-linter.h"
 #include "mcp-message.h"
 #include "mcp-method.h"
@@ -32,6 +33,7 @@ G_BEGIN_DECLS
  *   mcp-session-inputs.c    the questions of results that ask for input
  *   mcp-session-listen.c    the streams of notifications of the modern era
  *   mcp-session-sink.c      what the transport reports: bytes become records
+ *   mcp-http-session.c      HTTP exchanges, what they carry and of which HTTP session they are
  *   mcp-session-http.c      the same of HTTP exchanges
  *   mcp-session-exchange.c  what exchanges mean: accepted, answered, lost, which HTTP session
  *   mcp-session-renew.c     a new HTTP session in the place of one the server forgot
@@ -56,38 +58,6 @@ typedef enum {
   LIFE_READY,
   LIFE_ENDING,     /* the transport is being closed */
 } McpLifeState;
-
-/* An HTTP exchange under way. What is no exchange, such as a pipe, is number 0. */
-typedef struct
-{
-  McpExchangePurpose  purpose;
-  guint64             ticket;        /* 0 for none */
-  guint               generation;    /* of the HTTP session it belongs to */
-  guint               status;        /* 0 before the head */
-  guint               serial;        /* of the head's record; before that of the request's */
-  guint               pending_line;  /* serial of the unfinished message's row, 0 for none */
-  guint64             pending_size;
-  char               *content_type;  /* (nullable) */
-  gboolean            is_events;     /* by its content type */
-  gboolean            held;          /* not read: mcp-session-bounds.c */
-} McpExchange;
-
-/* A message given to an HTTP transport, until it was answered or accepted. */
-typedef struct
-{
-  McpRecordKind       kind;
-  guint               serial;      /* of its record; 0 before it left */
-  guint               exchange;    /* the transport's number of the last one that is about it */
-  McpExchangePurpose  purpose;     /* of that one */
-  guint               generation;  /* of the HTTP session it was sent in */
-  gboolean            has_session; /* it was sent with a session id */
-  char               *method;      /* (nullable) */
-  char               *session_id;  /* (nullable): what its answer's head offers */
-  char               *rpc_message; /* (nullable): of a refusal's error that names no request */
-  char               *token;       /* (nullable): that it was last sent with */
-  gboolean            blames_session; /* a 404, or a 400 that speaks of the session */
-  McpCall            *call;        /* (nullable) */
-} McpSending;
 
 /* The last answer of a server that is being connected to: what the doctor looks at. */
 typedef struct
@@ -126,6 +96,7 @@ typedef struct
   GCancellable  *cancellable;      /* of the steps of opening */
 
   McpCallTable  *calls;
+  McpHttpSession *http;
   GHashTable    *outgoing;         /* GBytes (by address) -> Outgoing: given to the transport */
   GHashTable    *inbound;          /* McpId -> GCancellable: the server's requests being answered */
   guint          n_asked;          /* of them, those that a person or a rule is to answer */
@@ -142,23 +113,12 @@ typedef struct
   gboolean       initialized_sent;
   gboolean       output_ended;
 
-  GHashTable    *exchanges;        /* McpExchange by the transport's number */
-  GHashTable    *sendings;         /* McpSending by ticket */
-  guint          frame_exchange;   /* of the frame that is being looked at; 0 for none */
-  char          *http_session_id;  /* (nullable): the one in use */
-  char          *offered_session_id; /* (nullable): of the answer to initialize */
-  guint          generation;       /* counts HTTP sessions of this life */
-  gboolean       listened;         /* the GET stream was open once in this HTTP session */
-  gboolean       address_checked;
   guint64        initialize_ticket;  /* of the last `initialize`; 0 */
   guint64        initialized_ticket; /* of `initialized`, until it is accepted; 0 */
   GTask         *initialized_task;   /* who waits for that */
   GSource       *initialized_timer;
 
-  gboolean       renewing;         /* a new HTTP session is being made */
-  gboolean       renewal_proved;   /* something was answered in the present one */
   GSource       *renew_timer;
-  char          *log_level;        /* (nullable): the last one set */
 
   McpStep        step;             /* the last one that began */
   McpSeen        seen;
@@ -488,8 +448,6 @@ void            mcp_session_set_backoff        (McpSession       *self,
 
 /* mcp-session-http.c */
 void            mcp_session_http_iface_init    (McpTransportSinkInterface *iface);
-McpExchange    *mcp_session_ensure_exchange    (McpSession       *self,
-                                                guint             exchange);
 void            mcp_session_http_sent          (McpSession       *self,
                                                 guint64           ticket,
                                                 const McpOutgoing *outgoing,
@@ -498,8 +456,6 @@ void            mcp_session_http_note_body     (McpSession       *self,
                                                 GBytes           *body);
 const char     *mcp_http_find_header           (McpHeaderList     headers,
                                                 const char       *name);
-void            mcp_exchange_free              (McpExchange      *exchange);
-void            mcp_sending_free               (McpSending       *sending);
 
 /* mcp-session-exchange.c */
 void            mcp_session_http_head          (McpSession       *self,
@@ -534,8 +490,6 @@ void            mcp_session_settle             (McpSession       *self,
                                                 McpCall          *call);
 void            mcp_session_settle_ticket      (McpSession       *self,
                                                 guint64           ticket);
-gboolean        mcp_session_is_settled_by_status (McpSession       *self,
-                                                  const McpExchange *exchange);
 
 
 /* mcp-session-secrets.c */

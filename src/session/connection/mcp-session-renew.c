@@ -28,12 +28,11 @@
  * the server may have done it; only one that was refused is.
  */
 
-/* A server that forgets each session at once would be asked for ever. */
 static gboolean
 may_renew (McpLife *life)
 {
   return life->state == LIFE_READY && MCP_IS_HTTP_TRANSPORT (life->transport)
-         && life->http_session_id != NULL && (life->generation == 0 || life->renewal_proved);
+         && mcp_http_session_may_renew (life->http);
 }
 
 /* A refused call, or one that was held back. */
@@ -89,9 +88,10 @@ restore_state (McpSession *self)
                                                             life->cancellable, resubscribed_cb,
                                                             g_object_ref (self));
 
-  if (life->log_level != NULL)
+  if (mcp_http_session_get_log_level (life->http) != NULL)
     {
-      g_autoptr (McpCall) call = mcp_session_new_set_level (life->log_level);
+      g_autoptr (McpCall) call =
+        mcp_session_new_set_level (mcp_http_session_get_log_level (life->http));
 
       mcp_session_start_call (self, call);
     }
@@ -109,10 +109,11 @@ renewed_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   gboolean done = MCP_DIALECT_GET_CLASS (dialect)->open_finish (dialect, result, &error);
 
-  if (life == NULL || life->dialect != dialect || !life->renewing || life->state != LIFE_READY)
+  if (life == NULL || life->dialect != dialect || !mcp_http_session_is_renewing (life->http)
+      || life->state != LIFE_READY)
     return; /* that life is over */
 
-  life->renewing = FALSE;
+  mcp_http_session_end_renewal (life->http);
   mcp_session_destroy_timer (&life->renew_timer);
   if (!done)
     {
@@ -152,7 +153,7 @@ mcp_session_renew (McpSession *self)
   McpHttpTransport *transport;
   guint msec = mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_INITIALIZE);
 
-  if (life->renewing)
+  if (mcp_http_session_is_renewing (life->http))
     return TRUE;
   if (!may_renew (life))
     return FALSE;
@@ -164,12 +165,8 @@ mcp_session_renew (McpSession *self)
   mcp_http_transport_set_header (transport, "MCP-Session-Id", NULL);
   mcp_http_transport_set_header (transport, "MCP-Protocol-Version", NULL);
   mcp_http_transport_set_delete (transport, FALSE);
-  g_clear_pointer (&life->http_session_id, g_free);
 
-  life->renewing = TRUE;
-  life->renewal_proved = FALSE;
-  life->listened = FALSE;
-  life->generation++;
+  mcp_http_session_begin_renewal (life->http);
   life->renew_timer = mcp_session_attach_timer (self, msec, renew_timeout_cb);
   MCP_DIALECT_GET_CLASS (life->dialect)->open_async (life->dialect, self, life->cancellable,
                                                      renewed_cb, g_object_ref (self));
@@ -185,9 +182,9 @@ mcp_session_can_renew_for (McpSession       *self,
 {
   McpLife *life = self->life;
 
-  return sending->has_session && life->state == LIFE_READY
+  return life->state == LIFE_READY && MCP_IS_HTTP_TRANSPORT (life->transport)
          && (call == NULL || !mcp_call_was_requeued (call))
-         && (life->renewing || sending->generation != life->generation || may_renew (life));
+         && mcp_http_session_may_renew_for (life->http, sending);
 }
 
 /*
@@ -205,7 +202,7 @@ mcp_session_renew_for (McpSession       *self,
     return FALSE;
 
   /* One of the old session that comes late finds the new one there already. */
-  if (sending->generation == life->generation && !mcp_session_renew (self))
+  if (mcp_http_session_is_present (life->http, sending->generation) && !mcp_session_renew (self))
     return FALSE;
 
   /* The end of a stream that was to be gone on with: the request itself was accepted. */
@@ -215,7 +212,7 @@ mcp_session_renew_for (McpSession       *self,
   if (call == NULL)
     return TRUE;
 
-  if (life->renewing)
+  if (mcp_http_session_is_renewing (life->http))
     mcp_call_table_hold (life->calls, MCP_CALL_HELD_FOR_SESSION, call);
   else
     mcp_session_send_again (self, call);
@@ -228,7 +225,7 @@ gboolean
 mcp_session_hold_call (McpSession *self,
                        McpCall    *call)
 {
-  if (!self->life->renewing || g_str_equal (mcp_call_get_method (call), "initialize"))
+  if (!mcp_http_session_is_renewing (self->life->http) || g_str_equal (mcp_call_get_method (call), "initialize"))
     return FALSE;
 
   mcp_call_table_hold (self->life->calls, MCP_CALL_HELD_FOR_SESSION, call);
@@ -246,6 +243,6 @@ mcp_session_remember_level (McpSession *self,
   if (!g_str_equal (mcp_call_get_method (call), "logging/setLevel") || params == NULL)
     return;
 
-  g_free (self->life->log_level);
-  self->life->log_level = mcp_json_lookup_string (params, strlen (params), "level");
+  mcp_http_session_set_log_level (self->life->http,
+                                  mcp_json_lookup_string (params, strlen (params), "level"));
 }

@@ -199,7 +199,7 @@ mcp_session_notify (McpSession *self,
   g_return_if_fail (MCP_IS_SESSION (self));
   g_return_if_fail (method != NULL);
 
-  if (self->life == NULL || self->life->renewing)
+  if (self->life == NULL || mcp_http_session_is_renewing (self->life->http))
     return;
 
   mcp_session_send_notification (self, method, params);

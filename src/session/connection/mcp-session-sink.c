@@ -64,7 +64,7 @@ append (McpSession            *self,
         const McpJournalEntry *entry,
         GBytes                *bytes)
 {
-  McpExchange *found = g_hash_table_lookup (self->life->exchanges, GUINT_TO_POINTER (exchange));
+  McpExchange *found = mcp_http_session_find_exchange (self->life->http, exchange);
   guint serial;
 
   if (found == NULL || found->pending_line == 0)
@@ -176,10 +176,10 @@ takes_any_body (McpSession     *self,
   if (frame->source != MCP_FRAME_BODY)
     return FALSE;
 
-  exchange = mcp_session_ensure_exchange (self, frame->exchange);
+  exchange = mcp_http_session_ensure_exchange (self->life->http, frame->exchange);
 
   return is_over_sse (self) || exchange->status >= 300
-         || mcp_session_is_settled_by_status (self, exchange);
+         || mcp_http_session_needs_no_answer (self->life->http, exchange);
 }
 
 /* What a body or event holds against what was said of it, and where it may come (basic/transports,
@@ -217,7 +217,7 @@ check_exchange (McpSession     *self,
                 GBytes         *bytes,
                 guint           serial)
 {
-  McpExchange *exchange = mcp_session_ensure_exchange (self, frame->exchange);
+  McpExchange *exchange = mcp_http_session_ensure_exchange (self->life->http, frame->exchange);
 
   if (frame->source == MCP_FRAME_BODY)
     {
@@ -267,12 +267,12 @@ process_frame (McpSession           *self,
 
   mcp_health_saw_traffic (self->health);
   message = mcp_message_new_scanned (bytes, scan);
-  self->life->frame_exchange = frame->exchange;
+  mcp_http_session_set_frame (self->life->http, frame->exchange);
   mcp_session_dispatch (self, message, serial, frame->last_usec, facts);
   if (self->life == NULL)
     return;
 
-  self->life->frame_exchange = 0;
+  mcp_http_session_set_frame (self->life->http, 0);
   if (entry.kind == MCP_RECORD_REQUEST || entry.kind == MCP_RECORD_BATCH)
     mcp_session_bound_answers (self, frame->exchange, serial);
 }
@@ -401,7 +401,7 @@ sink_partial (McpTransportSink *sink,
 
   mcp_session_saw_output (self, first_usec);
 
-  found = mcp_session_ensure_exchange (self, exchange);
+  found = mcp_http_session_ensure_exchange (self->life->http, exchange);
   found->pending_size = size_bytes;
   if (found->pending_line == 0)
     {
@@ -427,8 +427,7 @@ static guint
 exchange_of_ticket (McpSession *self,
                     guint64     ticket)
 {
-  gint64 key = (gint64) ticket;
-  McpSending *sending = g_hash_table_lookup (self->life->sendings, &key);
+  McpSending *sending = mcp_http_session_find_sending (self->life->http, ticket);
 
   return sending != NULL ? mcp_session_get_exchange (self, sending->exchange) : 0;
 }
