@@ -99,7 +99,6 @@ GOOD = {
         'src/session/protocol/mcp-revision.c': 'since = MCP_VERSION_2025_06_18;\n',
         'src/cli/a.c': '/* not MCP_ERA_MODERN */\nif (mcp_session_has_feature (s, MCP_FEATURE_PING)) return;\n',
         'src/cli/cli-connection.c': 'x = MCP_ERA_CHOICE_MODERN;\n',
-        'src/session/connection/mcp-session-recorded.c': 'MCP_ERA_LEGACY MCP_ERA_MODERN\n' * 2,
     },
     'layers': {
         'src/wire/mcp-a.h': '#include <glib-object.h>\n',

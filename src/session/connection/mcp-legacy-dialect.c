@@ -88,15 +88,17 @@ send_initialize (McpSession *session,
                  GTask      *task,
                  const char *version)
 {
+  g_autofree char *capabilities = NULL;
   g_autofree char *params = NULL;
   g_autoptr (McpCall) call = NULL;
 
-  g_clear_pointer (&session->client_capabilities, g_free);
-  session->client_capabilities = mcp_session_dup_client_capabilities (session);
+  mcp_negotiation_set_client_capabilities (session->negotiation, NULL, -1);
+  capabilities = mcp_session_dup_client_capabilities (session);
+  mcp_negotiation_set_client_capabilities (session->negotiation, capabilities, -1);
   /* Answers of a forgotten session may still come while the next one is made: they are judged by its version. */
   mcp_session_set_version (session,
                            mcp_http_session_is_renewing (session->life->http)
-                             ? session->revision.version
+                             ? mcp_session_get_version (session)
                              : MCP_VERSION_UNKNOWN,
                            version, NULL);
   params = initialize_params (session, version);
@@ -226,15 +228,11 @@ accept_version (McpSession  *session,
   gsize length;
   const char *text = g_bytes_get_data (result, &length);
   g_autofree char *offered = mcp_json_lookup_string (text, length, "protocolVersion");
-  g_autofree char *asked = g_strdup (mcp_session_get_asked_version (session));
   g_autofree char *known = NULL;
-  McpVersion version = offered != NULL ? mcp_version_from_string (offered) : MCP_VERSION_UNKNOWN;
+  McpVersion version =
+    mcp_negotiation_accept (session->negotiation, offered != NULL ? offered : _("none"));
 
-  /* A revision without initialize is no answer to it. */
-  if (mcp_version_is_modern (version))
-    version = MCP_VERSION_UNKNOWN;
-
-  mcp_session_set_version (session, version, asked, offered != NULL ? offered : _("none"));
+  mcp_session_negotiated (session);
   if (version != MCP_VERSION_UNKNOWN)
     return TRUE;
 
@@ -272,12 +270,12 @@ initialize_cb (GObject      *source,
       return;
     }
 
-  session->handshake_usec = mcp_call_get_latency_usec (call);
-  mcp_session_set_server_json (session, mcp_call_get_result (call));
+  mcp_negotiation_set_server (session->negotiation, mcp_call_get_result (call),
+                              mcp_call_get_latency_usec (call));
   mcp_linter_check_initialize (session->reporter, mcp_call_get_answer (call),
                                mcp_call_get_answer_serial (call));
 
-  if (!accept_version (session, session->server_json, &error))
+  if (!accept_version (session, mcp_call_get_result (call), &error))
     {
       g_task_return_error (task, error);
       return;

@@ -220,8 +220,7 @@ discovered (McpModernDialect *self,
   if (!list_has (text, list, self->version))
     self->version = mcp_version_to_string (modern);
 
-  session->handshake_usec = mcp_call_get_latency_usec (call);
-  mcp_session_set_server_json (session, result);
+  mcp_negotiation_set_server (session->negotiation, result, mcp_call_get_latency_usec (call));
   set_verdict (self, MCP_ERA_VERDICT_MODERN, _("the server answered server/discover"));
   if (!mcp_json_lookup (text, length, "resultType", &list))
     report_no_result_type (session, mcp_call_get_answer_serial (call), "server/discover");

@@ -33,16 +33,6 @@
 #define PROBE_AFTER_OUTPUT_USEC (3 * G_USEC_PER_SEC)
 #define PROBE_AFTER_START_USEC  (15 * G_USEC_PER_SEC)
 
-static void
-set_era (McpSession *self,
-         McpEra      era,
-         const char *evidence)
-{
-  mcp_session_set_era (self, era);
-  g_free (self->era_evidence);
-  self->era_evidence = g_strdup (evidence);
-}
-
 static gboolean
 is_byte_stream (McpSession *self)
 {
@@ -95,7 +85,7 @@ fall_back (McpSession *self,
   McpLife *life = self->life;
 
   stop_probe_timer (life);
-  set_era (self, MCP_ERA_LEGACY, evidence);
+  mcp_session_set_era (self, MCP_ERA_LEGACY, evidence);
   mcp_session_end_step (self, MCP_STEP_ERA, TRUE, evidence);
   mcp_session_note (self, "era", _("legacy: %s"), evidence);
 
@@ -160,11 +150,11 @@ become_modern (McpSession       *self,
       drop_initialize (self);
     }
 
-  set_era (self, MCP_ERA_MODERN, mcp_modern_dialect_get_evidence (dialect));
+  mcp_session_set_era (self, MCP_ERA_MODERN, mcp_modern_dialect_get_evidence (dialect));
   life->initialized_sent = TRUE;
-  mcp_session_end_step (self, MCP_STEP_ERA, TRUE, self->era_evidence);
+  mcp_session_end_step (self, MCP_STEP_ERA, TRUE, mcp_session_get_era_evidence (self));
   mcp_session_skip_step (self, MCP_STEP_HANDSHAKE, _("this era has none"));
-  mcp_session_note (self, "era", _("modern: %s"), self->era_evidence);
+  mcp_session_note (self, "era", _("modern: %s"), mcp_session_get_era_evidence (self));
   mcp_era_memory_store (self->profile, MCP_ERA_MODERN, NULL);
   mcp_session_become_ready (self);
   mcp_session_listen_for_lists (self);
@@ -258,23 +248,23 @@ mcp_session_begin_handshake (McpSession *self)
 
   if (choice == MCP_ERA_CHOICE_LEGACY)
     {
-      set_era (self, MCP_ERA_LEGACY, _("it was chosen"));
+      mcp_session_set_era (self, MCP_ERA_LEGACY, _("it was chosen"));
       mcp_session_skip_step (self, MCP_STEP_ERA, _("the era was chosen"));
       open_legacy (self);
     }
   else if (choice == MCP_ERA_CHOICE_AUTO && self->probe_ended)
     {
-      set_era (self, MCP_ERA_LEGACY, _("the program ended when it was asked server/discover"));
-      mcp_session_skip_step (self, MCP_STEP_ERA, self->era_evidence);
+      mcp_session_set_era (self, MCP_ERA_LEGACY, _("the program ended when it was asked server/discover"));
+      mcp_session_skip_step (self, MCP_STEP_ERA, mcp_session_get_era_evidence (self));
       open_legacy (self);
     }
   else if (choice == MCP_ERA_CHOICE_AUTO
            && mcp_era_memory_lookup (self->profile) == MCP_ERA_LEGACY)
     {
       self->life->era_is_guess = TRUE;
-      set_era (self, MCP_ERA_LEGACY, _("it was legacy the last time; it is asked again after a day or when its "
+      mcp_session_set_era (self, MCP_ERA_LEGACY, _("it was legacy the last time; it is asked again after a day or when its "
                                           "program has changed"));
-      mcp_session_skip_step (self, MCP_STEP_ERA, self->era_evidence);
+      mcp_session_skip_step (self, MCP_STEP_ERA, mcp_session_get_era_evidence (self));
       open_legacy (self);
     }
   else
@@ -324,7 +314,7 @@ compare_version (McpSession *self,
                                 "at the next connect"),
                               was != NULL ? was : "?", version != NULL ? version : "?");
   mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, NULL);
-  set_era (self, MCP_ERA_LEGACY, evidence);
+  mcp_session_set_era (self, MCP_ERA_LEGACY, evidence);
   mcp_session_note (self, "era", _("legacy: %s"), evidence);
 }
 
@@ -374,7 +364,7 @@ mcp_session_get_era (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), MCP_ERA_UNKNOWN);
 
-  return self->revision.era;
+  return mcp_session_get_revision (self).era;
 }
 
 /**
@@ -390,5 +380,5 @@ mcp_session_get_era_evidence (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return self->era_evidence;
+  return mcp_negotiation_get_evidence (self->negotiation);
 }

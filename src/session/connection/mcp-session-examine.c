@@ -297,7 +297,8 @@ judge (McpSession           *session,
       break;
 
     case MCP_RECORD_REQUEST:
-      mcp_linter_check_request (session->reporter, look->method, session->client_capabilities, serial);
+      mcp_linter_check_request (session->reporter, look->method,
+                                mcp_negotiation_get_client_capabilities (session->negotiation), serial);
       break;
 
     case MCP_RECORD_NOTIFICATION:
@@ -305,7 +306,7 @@ judge (McpSession           *session,
       break;
 
     case MCP_RECORD_BATCH:
-      if (mcp_revision_is_known (session->revision)
+      if (mcp_revision_is_known (mcp_session_get_revision (session))
           && !mcp_session_has_feature (session, MCP_FEATURE_BATCHES))
         mcp_reporter_report (session->reporter, serial, "rpc.batch",
                              _("Several messages at once: this revision has no batches"));

@@ -157,7 +157,7 @@ mcp_session_http_negotiated (McpSession *self,
     {
       take_session_id (self);
       mcp_http_transport_set_header (MCP_HTTP_TRANSPORT (life->transport), "MCP-Protocol-Version",
-                                     mcp_version_to_string (self->revision.version));
+                                     mcp_version_to_string (mcp_session_get_version (self)));
     }
 
   ticket = mcp_session_send_notification (self, "notifications/initialized", NULL);

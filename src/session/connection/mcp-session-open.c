@@ -335,7 +335,7 @@ mcp_session_become_ready (McpSession *self)
   attempt = self->reconnecting ? self->backoff.attempt : 0;
   self->reconnecting = FALSE;
   self->reconnect_once = FALSE;
-  mcp_session_end_step (self, MCP_STEP_HANDSHAKE, TRUE, mcp_version_to_string (self->revision.version));
+  mcp_session_end_step (self, MCP_STEP_HANDSHAKE, TRUE, mcp_version_to_string (mcp_session_get_version (self)));
   close_steps (self);
   mcp_session_set_state (self, MCP_SESSION_READY);
   mcp_session_refresh_catalogs (self, TRUE);
@@ -491,22 +491,12 @@ begin_life (McpSession *self)
   g_clear_pointer (&self->remedy, g_free);
   g_clear_pointer (&self->remedy_path, g_free);
   self->error_is_passing = FALSE;
-  g_clear_pointer (&self->client_capabilities, g_free);
+  mcp_negotiation_begin (self->negotiation);
   g_clear_object (&self->certificate);
   g_queue_clear_full (&self->stderr_tail, g_free);
   self->has_exit = FALSE;
-  self->handshake_usec = -1;
-  mcp_session_set_era (self, MCP_ERA_UNKNOWN);
-  g_clear_pointer (&self->era_evidence, g_free);
   g_list_store_remove_all (self->subscriptions);
   self->spawn_usec = -1;
-
-  if (self->server_json != NULL)
-    {
-      g_clear_pointer (&self->previous_server_json, g_bytes_unref);
-      self->previous_server_json = g_bytes_ref (self->server_json);
-      mcp_session_set_server_json (self, NULL);
-    }
 
   for (guint i = 0; i < MCP_N_CATALOGS; i++)
     mcp_catalog_reset (self->catalogs[i], MCP_CATALOG_EMPTY);
@@ -514,7 +504,7 @@ begin_life (McpSession *self)
   g_list_store_remove_all (self->steps);
   mcp_journal_set_limit (self->journal, mcp_profile_get_max_journal_bytes (self->profile));
   self->life = mcp_life_new (self);
-  mcp_session_set_version (self, MCP_VERSION_UNKNOWN, NULL, NULL);
+  mcp_session_negotiated (self);
   mcp_session_note (self, "life", _("connection %u"), self->n_lives);
 }
 

@@ -87,12 +87,11 @@ mcp_session_check_may_send (McpSession *self,
 
   if (self->life->state == LIFE_READY)
     {
-      if (!mcp_method_may_be_sent (method, self->revision))
+      if (!mcp_method_may_be_sent (method, mcp_session_get_revision (self)))
         return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
-                            _("the revision %s has no %s"), mcp_version_to_string (self->revision.version),
-                            method);
+                            _("the revision %s has no %s"), mcp_version_to_string (mcp_session_get_version (self)), method);
 
-      capability = mcp_method_get_capability (method, self->revision);
+      capability = mcp_method_get_capability (method, mcp_session_get_revision (self));
       if (capability != NULL && !mcp_session_has_capability (self, capability))
         return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                             _("“%s” did not declare %s, which %s needs"), name, capability, method);

@@ -15,6 +15,7 @@
 #include "mcp-linter.h"
 #include "mcp-message.h"
 #include "mcp-method.h"
+#include "mcp-negotiation.h"
 #include "mcp-session.h"
 #include "mcp-tasks-private.h"
 
@@ -193,16 +194,8 @@ struct _McpSession
   guint             still_starting;  /* seconds */
 
   /* Of the last life that got so far. */
-  McpRevision       revision;
-  char             *asked_version;
-  char             *offered_version;
-  char             *client_capabilities;
-  GBytes           *server_json;
-  GHashTable       *capabilities;    /* path -> whether declared: answers looked up before */
-  GBytes           *previous_server_json;
-  gint64            handshake_usec;
+  McpNegotiation   *negotiation;
   gint64            spawn_usec;
-  char             *era_evidence;    /* (nullable) */
   gboolean          probe_ended;     /* the program ended at the probe: it is not asked again */
   gboolean          relaunching;     /* for that reason it is being started once more */
   GListStore       *subscriptions;   /* of McpSubscription */
@@ -248,14 +241,14 @@ extern guint mcp_session_signals[MCP_SESSION_N_SIGNALS];
 /* mcp-session.c */
 void            mcp_session_set_state          (McpSession       *self,
                                                 McpSessionState   state);
-void            mcp_session_set_server_json    (McpSession       *self,
-                                                GBytes           *json);    /* (nullable) */
 void            mcp_session_set_era            (McpSession       *self,
-                                                McpEra            era);
+                                                McpEra            era,
+                                                const char       *evidence);
 void            mcp_session_set_version        (McpSession       *self,
                                                 McpVersion        version,
                                                 const char       *asked,
                                                 const char       *offered);
+void            mcp_session_negotiated         (McpSession       *self);
 void            mcp_session_note               (McpSession       *self,
                                                 const char       *type,
                                                 const char       *format,

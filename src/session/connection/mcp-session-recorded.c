@@ -66,98 +66,19 @@ lookup_part (GBytes     *bytes,
          && mcp_json_lookup (data, length, path, span);
 }
 
-static char *
-dup_string (GBytes     *bytes,
-            const char *path)
+/* The params of a request, which may have none. */
+static const char *
+find_params (GBytes *request,
+             gsize  *length)
 {
   McpSpan span;
-  const char *data;
 
-  if (!lookup_part (bytes, path, &span))
+  if (!lookup_part (request, "params", &span))
     return NULL;
 
-  data = g_bytes_get_data (bytes, NULL);
+  *length = span.length;
 
-  return mcp_json_dup_string (data + span.offset, span.length);
-}
-
-/* The protocol's own keys have dots and slashes in them, which paths cannot say. */
-static char *
-dup_meta_string (GBytes     *request,
-                 const char *key)
-{
-  const char *data;
-  McpSpan params;
-  McpSpan span;
-
-  if (!lookup_part (request, "params", &params))
-    return NULL;
-
-  data = (const char *) g_bytes_get_data (request, NULL) + params.offset;
-
-  return mcp_meta_find (data, params.length, key, &span)
-           ? mcp_json_dup_string (data + span.offset, span.length)
-           : NULL;
-}
-
-static void
-take_server (McpSession *session,
-             GBytes     *result,
-             McpEra      era)
-{
-  if (session->server_json != NULL)
-    {
-      g_clear_pointer (&session->previous_server_json, g_bytes_unref);
-      session->previous_server_json = g_bytes_ref (session->server_json);
-    }
-  mcp_session_set_era (session, era);
-  g_free (session->era_evidence);
-  session->era_evidence = g_strdup (_("as it was recorded"));
-  mcp_session_set_server_json (session, result);
-}
-
-static void
-take_initialize (McpSession *session,
-                 GBytes     *request,
-                 GBytes     *result,
-                 gint64      took_usec)
-{
-  g_autofree char *asked = dup_string (request, "params.protocolVersion");
-  g_autofree char *offered = dup_string (result, "protocolVersion");
-  McpSpan span;
-
-  take_server (session, result, MCP_ERA_LEGACY);
-  session->handshake_usec = took_usec;
-  if (lookup_part (request, "params.capabilities", &span))
-    {
-      g_free (session->client_capabilities);
-      session->client_capabilities =
-        g_strndup ((const char *) g_bytes_get_data (request, NULL) + span.offset, span.length);
-    }
-  mcp_session_set_version (session,
-                           offered != NULL ? mcp_version_from_string (offered)
-                                           : MCP_VERSION_UNKNOWN,
-                           asked, offered);
-}
-
-static void
-take_discover (McpSession *session,
-               GBytes     *request,
-               GBytes     *result,
-               gint64      took_usec)
-{
-  g_autofree char *asked = dup_meta_string (request, MCP_META_PROTOCOL_VERSION);
-
-  /* It is the probe of its era too: the same answer again is no news. */
-  if (session->revision.era == MCP_ERA_MODERN && session->server_json != NULL
-      && g_bytes_equal (session->server_json, result))
-    return;
-
-  take_server (session, result, MCP_ERA_MODERN);
-  session->handshake_usec = took_usec;
-  mcp_session_set_version (session,
-                           asked != NULL ? mcp_version_from_string (asked) : MCP_VERSION_UNKNOWN,
-                           asked, asked);
+  return (const char *) g_bytes_get_data (request, NULL) + span.offset;
 }
 
 static void
@@ -241,6 +162,8 @@ take_answer (McpRecordedFacts *self,
   const char *method = mcp_record_get_method (answer);
   g_autoptr (GBytes) request = NULL;
   g_autoptr (GBytes) result = dup_result (answer);
+  const char *params;
+  gsize length = 0;
 
   if (asked == NULL || result == NULL)
     return FALSE;
@@ -261,10 +184,14 @@ take_answer (McpRecordedFacts *self,
         return FALSE;
       }
 
+  params = find_params (request, &length);
   if (g_str_equal (method, "initialize"))
-    take_initialize (self->session, request, result, mcp_record_get_latency_usec (answer));
+    mcp_negotiation_take_initialize (self->session->negotiation, params, length, result,
+                                     mcp_record_get_latency_usec (answer));
   else
-    take_discover (self->session, request, result, mcp_record_get_latency_usec (answer));
+    mcp_negotiation_take_discover (self->session->negotiation, params, length, result,
+                                   mcp_record_get_latency_usec (answer));
+  mcp_session_negotiated (self->session);
 
   return TRUE;
 }
@@ -376,38 +303,6 @@ take_times (McpRecordedFacts *self,
     }
 }
 
-/* What a modern request says of its client (2026-07-28, basic, _meta). */
-static gboolean
-take_request (McpSession *session,
-              GBytes     *request)
-{
-  g_autofree char *version = dup_meta_string (request, MCP_META_PROTOCOL_VERSION);
-  const char *data;
-  McpSpan params;
-  McpSpan span;
-
-  if (version == NULL)
-    return FALSE;
-
-  if (session->revision.era == MCP_ERA_UNKNOWN)
-    {
-      mcp_session_set_era (session, MCP_ERA_MODERN);
-      session->era_evidence = g_strdup (_("as it was recorded"));
-      mcp_session_set_version (session, mcp_version_from_string (version), version, NULL);
-    }
-  if (lookup_part (request, "params", &params))
-    {
-      data = (const char *) g_bytes_get_data (request, NULL) + params.offset;
-      if (mcp_meta_find (data, params.length, MCP_META_CLIENT_CAPABILITIES, &span))
-        {
-          g_free (session->client_capabilities);
-          session->client_capabilities = g_strndup (data + span.offset, span.length);
-        }
-    }
-
-  return TRUE;
-}
-
 /* Looks for the client in its first requests, unless there was a handshake. */
 static gboolean
 look_for_client (McpRecordedFacts *self,
@@ -417,9 +312,12 @@ look_for_client (McpRecordedFacts *self,
   McpJournalLook look;
 
   for (guint serial = self->next; serial < end && self->n_looked_at < MAX_LOOKED_AT
-                                  && session->client_capabilities == NULL; serial++)
+                                  && mcp_negotiation_get_client_capabilities (session->negotiation) == NULL;
+       serial++)
     {
       g_autoptr (GBytes) request = NULL;
+      const char *params;
+      gsize length = 0;
 
       if (!mcp_journal_look (session->journal, serial, &look)
           || look.kind != MCP_RECORD_REQUEST || look.direction != MCP_DIRECTION_OUT)
@@ -427,8 +325,12 @@ look_for_client (McpRecordedFacts *self,
 
       self->n_looked_at++;
       request = mcp_journal_read (session->journal, serial, NULL);
-      if (take_request (session, request))
-        return TRUE;
+      params = find_params (request, &length);
+      if (mcp_negotiation_take_request (session->negotiation, params, length))
+        {
+          mcp_session_negotiated (session);
+          return TRUE;
+        }
     }
 
   return FALSE;
@@ -501,7 +403,7 @@ explain_missing (McpSession     *session,
     "tools", "resources", "resources", "prompts",
   };
 
-  return session->server_json != NULL && !mcp_session_has_capability (session, capabilities[kind])
+  return mcp_session_get_server_json (session) != NULL && !mcp_session_has_capability (session, capabilities[kind])
            ? MCP_CATALOG_UNSUPPORTED
            : MCP_CATALOG_UNRECORDED;
 }

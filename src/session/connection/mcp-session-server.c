@@ -7,12 +7,8 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
-#include "mcp-json.h"
-#include "mcp-meta.h"
 #include "mcp-session-private.h"
 
 /*
@@ -20,23 +16,22 @@
  * it stays readable after the life has ended.
  */
 
-/* What the server said of itself in this life; NULL before it did. */
+/* What was negotiated changed. */
 void
-mcp_session_set_server_json (McpSession *self,
-                             GBytes     *json)
+mcp_session_negotiated (McpSession *self)
 {
-  g_clear_pointer (&self->server_json, g_bytes_unref);
-  if (json != NULL)
-    self->server_json = g_bytes_ref (json);
-  g_hash_table_remove_all (self->capabilities);
+  mcp_reporter_set_revision (self->reporter, mcp_negotiation_get_revision (self->negotiation));
+  g_object_notify_by_pspec (G_OBJECT (self),
+                            mcp_session_properties[MCP_SESSION_PROP_PROTOCOL_VERSION]);
 }
 
 void
 mcp_session_set_era (McpSession *self,
-                     McpEra      era)
+                     McpEra      era,
+                     const char *evidence)
 {
-  self->revision.era = era;
-  mcp_reporter_set_revision (self->reporter, self->revision);
+  mcp_negotiation_set_era (self->negotiation, era, evidence);
+  mcp_session_negotiated (self);
 }
 
 void
@@ -45,16 +40,8 @@ mcp_session_set_version (McpSession *self,
                          const char *asked,
                          const char *offered)
 {
-  g_autofree char *old_asked = self->asked_version;
-  g_autofree char *old_offered = self->offered_version;
-
-  self->revision.version = version;
-  mcp_reporter_set_revision (self->reporter, self->revision);
-  self->asked_version = g_strdup (asked);
-  self->offered_version = g_strdup (offered);
-
-  g_object_notify_by_pspec (G_OBJECT (self),
-                            mcp_session_properties[MCP_SESSION_PROP_PROTOCOL_VERSION]);
+  mcp_negotiation_set_version (self->negotiation, version, asked, offered);
+  mcp_session_negotiated (self);
 }
 
 McpVersion
@@ -62,7 +49,7 @@ mcp_session_get_version (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), MCP_VERSION_UNKNOWN);
 
-  return self->revision.version;
+  return mcp_session_get_revision (self).version;
 }
 
 McpRevision
@@ -70,7 +57,7 @@ mcp_session_get_revision (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), (McpRevision){ 0 });
 
-  return self->revision;
+  return mcp_negotiation_get_revision (self->negotiation);
 }
 
 /**
@@ -89,7 +76,7 @@ mcp_session_has_feature (McpSession *self,
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
 
-  return mcp_revision_has (self->revision, feature);
+  return mcp_revision_has (mcp_session_get_revision (self), feature);
 }
 
 const char *
@@ -97,7 +84,7 @@ mcp_session_get_asked_version (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return self->asked_version;
+  return mcp_negotiation_get_asked (self->negotiation);
 }
 
 const char *
@@ -105,7 +92,7 @@ mcp_session_get_offered_version (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return self->offered_version;
+  return mcp_negotiation_get_offered (self->negotiation);
 }
 
 /**
@@ -120,23 +107,15 @@ mcp_session_get_offered_version (McpSession *self)
 char *
 mcp_session_dup_negotiation (McpSession *self)
 {
+  char *sentence;
+
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  if (self->asked_version == NULL)
-    return g_strdup (self->recorded != NULL ? _("not in this recording") : _("not connected yet"));
+  sentence = mcp_negotiation_describe (self->negotiation);
+  if (sentence != NULL)
+    return sentence;
 
-  if (self->offered_version == NULL)
-    return g_strdup_printf (_("asked for %s, no answer"), self->asked_version);
-
-  if (g_str_equal (self->asked_version, self->offered_version))
-    return g_strdup_printf (_("asked for %s, the server agreed"), self->asked_version);
-
-  if (self->revision.version != MCP_VERSION_UNKNOWN)
-    return g_strdup_printf (_("asked for %s, the server chose %s"), self->asked_version,
-                            self->offered_version);
-
-  return g_strdup_printf (_("asked for %s, the server wants %s, which Sounder does not speak"),
-                          self->asked_version, self->offered_version);
+  return g_strdup (self->recorded != NULL ? _("not in this recording") : _("not connected yet"));
 }
 
 /**
@@ -152,7 +131,7 @@ mcp_session_get_server_json (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return self->server_json;
+  return mcp_negotiation_get_server (self->negotiation);
 }
 
 GBytes *
@@ -160,7 +139,7 @@ mcp_session_get_previous_server_json (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return self->previous_server_json;
+  return mcp_negotiation_get_previous (self->negotiation);
 }
 
 /**
@@ -175,14 +154,17 @@ mcp_session_get_previous_server_json (McpSession *self)
 char *
 mcp_session_dup_client_capabilities (McpSession *self)
 {
+  const char *said;
+
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  if ((self->life != NULL || self->recorded != NULL) && self->client_capabilities != NULL)
-    return g_strdup (self->client_capabilities);
+  said = mcp_negotiation_get_client_capabilities (self->negotiation);
+  if ((self->life != NULL || self->recorded != NULL) && said != NULL)
+    return g_strdup (said);
   if (self->recorded != NULL)
     return g_strdup ("{}");
 
-  return mcp_session_make_capabilities (self, self->revision);
+  return mcp_session_make_capabilities (self, mcp_session_get_revision (self));
 }
 
 /* What the client can do, as the profile has it now, in the words of a revision. */
@@ -204,25 +186,6 @@ mcp_session_make_capabilities (McpSession  *self,
   return g_string_free (g_steal_pointer (&members), FALSE);
 }
 
-/* Where the server says what it is: from 2026-07-28 on in the _meta of every result. */
-static gboolean
-find_server_info (McpSession  *self,
-                  const char **text,
-                  McpSpan     *span)
-{
-  gsize length;
-
-  if (self->server_json == NULL)
-    return FALSE;
-
-  *text = g_bytes_get_data (self->server_json, &length);
-  if (mcp_revision_has (self->revision, MCP_FEATURE_DISCOVERY)
-      && mcp_meta_find (*text, length, MCP_META_SERVER_INFO, span))
-    return TRUE;
-
-  return mcp_json_lookup (*text, length, "serverInfo", span);
-}
-
 /**
  * mcp_session_dup_server_info:
  * @self: a session
@@ -234,12 +197,9 @@ find_server_info (McpSession  *self,
 char *
 mcp_session_dup_server_info (McpSession *self)
 {
-  const char *text;
-  McpSpan span;
-
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return find_server_info (self, &text, &span) ? g_strndup (text + span.offset, span.length) : NULL;
+  return mcp_negotiation_dup_server_info (self->negotiation);
 }
 
 /**
@@ -255,53 +215,9 @@ char *
 mcp_session_lookup (McpSession *self,
                     const char *path)
 {
-  const char *text;
-  gsize length;
-  McpSpan span;
-
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  if (self->server_json == NULL)
-    return NULL;
-
-  text = g_bytes_get_data (self->server_json, &length);
-
-  if (g_str_has_prefix (path, "serverInfo."))
-    return find_server_info (self, &text, &span) && text[span.offset] == '{'
-             ? mcp_json_lookup_string (text + span.offset, span.length, path + strlen ("serverInfo."))
-             : NULL;
-
-  return mcp_json_lookup_string (text, length, path);
-}
-
-static gboolean
-look_up_capability (McpSession *self,
-                    const char *path)
-{
-  g_autofree char *whole = g_strconcat ("capabilities.", path, NULL);
-  gsize length;
-  const char *text = g_bytes_get_data (self->server_json, &length);
-  McpSpan span;
-
-  if (!mcp_json_lookup (text, length, whole, &span))
-    return FALSE;
-
-  switch (mcp_json_get_type (text + span.offset, span.length))
-    {
-    case MCP_JSON_OBJECT:
-      return TRUE;
-
-    case MCP_JSON_BOOLEAN:
-      return text[span.offset] == 't';
-
-    case MCP_JSON_NONE:
-    case MCP_JSON_NULL:
-    case MCP_JSON_NUMBER:
-    case MCP_JSON_STRING:
-    case MCP_JSON_ARRAY:
-    default:
-      return FALSE;
-    }
+  return mcp_negotiation_lookup (self->negotiation, path);
 }
 
 /**
@@ -317,22 +233,10 @@ gboolean
 mcp_session_has_capability (McpSession *self,
                             const char *path)
 {
-  gpointer known;
-
   g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  if (self->server_json == NULL)
-    return FALSE;
-
-  /* Asked for with each log message, and it does not change within a life. */
-  if (!g_hash_table_lookup_extended (self->capabilities, path, NULL, &known))
-    {
-      known = GINT_TO_POINTER (look_up_capability (self, path));
-      g_hash_table_insert (self->capabilities, g_strdup (path), known);
-    }
-
-  return GPOINTER_TO_INT (known);
+  return mcp_negotiation_has_capability (self->negotiation, path);
 }
 
 /*
@@ -345,12 +249,13 @@ mcp_session_judge_notification (McpSession *self,
                                 guint       serial)
 {
   const char *capability;
-  McpNotification kind = mcp_method_find_notification (method, self->revision, &capability);
+  McpNotification kind = mcp_method_find_notification (method, mcp_session_get_revision (self),
+                                                       &capability);
 
   if (kind == MCP_NOTIFICATION_UNKNOWN)
     mcp_reporter_report (self->reporter, serial, "rpc.unknown-notification",
                          _("The server sent a notification that clients do not know: %s"), method);
-  else if (capability != NULL && self->server_json != NULL
+  else if (capability != NULL && mcp_session_get_server_json (self) != NULL
            && !mcp_session_has_capability (self, capability))
     mcp_reporter_report (self->reporter, serial, "capability.undeclared",
                          _("The server sent %s without having declared %s"), method, capability);

@@ -101,13 +101,7 @@ mcp_session_finalize (GObject *object)
   g_clear_object (&self->questions);
   g_clear_object (&self->subscriptions);
   g_clear_object (&self->tasks);
-  g_clear_pointer (&self->era_evidence, g_free);
-  g_clear_pointer (&self->capabilities, g_hash_table_unref);
-  g_clear_pointer (&self->server_json, g_bytes_unref);
-  g_clear_pointer (&self->previous_server_json, g_bytes_unref);
-  g_clear_pointer (&self->asked_version, g_free);
-  g_clear_pointer (&self->offered_version, g_free);
-  g_clear_pointer (&self->client_capabilities, g_free);
+  g_clear_pointer (&self->negotiation, mcp_negotiation_free);
   g_clear_pointer (&self->remedy, g_free);
   g_clear_pointer (&self->remedy_path, g_free);
   g_clear_error (&self->error);
@@ -147,7 +141,7 @@ mcp_session_get_property (GObject    *object,
       break;
 
     case MCP_SESSION_PROP_PROTOCOL_VERSION:
-      g_value_set_string (value, mcp_version_to_string (self->revision.version));
+      g_value_set_string (value, mcp_version_to_string (mcp_session_get_version (self)));
       break;
 
     case MCP_SESSION_PROP_PROGRAM_CHANGED:
@@ -268,14 +262,13 @@ mcp_session_init (McpSession *self)
 {
   self->auto_list = TRUE;
   self->next_id = 1;
-  self->handshake_usec = -1;
   self->spawn_usec = -1;
   self->backoff = (McpBackoff) MCP_BACKOFF_INIT;
   self->acknowledge_msec = 30 * 1000;
   self->steps = g_list_store_new (MCP_TYPE_CONNECT_STEP);
   self->responders = g_ptr_array_new_with_free_func (g_object_unref);
   self->subscriptions = g_list_store_new (MCP_TYPE_SUBSCRIPTION);
-  self->capabilities = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  self->negotiation = mcp_negotiation_new ();
   g_queue_init (&self->stderr_tail);
 }
 
@@ -577,7 +570,7 @@ mcp_session_get_handshake_usec (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), -1);
 
-  return self->handshake_usec;
+  return mcp_negotiation_get_took_usec (self->negotiation);
 }
 
 gint64

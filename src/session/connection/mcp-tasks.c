@@ -380,7 +380,7 @@ mcp_tasks_check_call (McpTasks *self,
   if (is_task && mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION)
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                         _("in revision %s the server decides whether a call becomes a task"),
-                        mcp_version_to_string (self->session->revision.version));
+                        mcp_version_to_string (mcp_session_get_version (self->session)));
   if (is_task && !mcp_session_has_capability (self->session, "tasks.requests.tools.call"))
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                         _("“%s” did not declare %s, which %s needs"),

@@ -1,0 +1,74 @@
+/* mcp-negotiation.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "mcp-revision.h"
+
+G_BEGIN_DECLS
+
+/*
+ * What a client and a server agreed on when they met: the revision, what each said of itself, and
+ * how long it took. Filled by a handshake as it happens, or by a recording of one.
+ */
+typedef struct _McpNegotiation McpNegotiation;
+
+McpNegotiation *mcp_negotiation_new              (void);
+void            mcp_negotiation_free             (McpNegotiation *self);
+void            mcp_negotiation_begin            (McpNegotiation *self); /* anew: the server's answer becomes the previous one */
+
+/* As it happens. */
+void            mcp_negotiation_set_era          (McpNegotiation *self,
+                                                  McpEra          era,
+                                                  const char     *evidence);    /* a translated half-sentence */
+void            mcp_negotiation_set_version      (McpNegotiation *self,
+                                                  McpVersion      version,
+                                                  const char     *asked,        /* (nullable) */
+                                                  const char     *offered);     /* (nullable) */
+McpVersion      mcp_negotiation_accept           (McpNegotiation *self,
+                                                  const char     *offered);     /* (nullable): by the answer to initialize */
+void            mcp_negotiation_set_server       (McpNegotiation *self,
+                                                  GBytes         *result,
+                                                  gint64          took_usec);
+void            mcp_negotiation_set_client_capabilities (McpNegotiation *self,
+                                                  const char     *json,         /* (nullable) */
+                                                  gssize          length);
+
+/* From a recording: params are valid JSON or %NULL, results valid JSON. */
+void            mcp_negotiation_take_initialize  (McpNegotiation *self,
+                                                  const char     *params,       /* (nullable) */
+                                                  gsize           length,
+                                                  GBytes         *result,
+                                                  gint64          took_usec);
+void            mcp_negotiation_take_discover    (McpNegotiation *self,
+                                                  const char     *params,       /* (nullable) */
+                                                  gsize           length,
+                                                  GBytes         *result,
+                                                  gint64          took_usec);
+gboolean        mcp_negotiation_take_request     (McpNegotiation *self,
+                                                  const char     *params,       /* (nullable) */
+                                                  gsize           length);      /* TRUE: it says who asks */
+
+/* What is known. All JSON is their own tokens. */
+McpRevision     mcp_negotiation_get_revision     (McpNegotiation *self);
+const char     *mcp_negotiation_get_evidence     (McpNegotiation *self);        /* (nullable) */
+const char     *mcp_negotiation_get_asked        (McpNegotiation *self);        /* (nullable) */
+const char     *mcp_negotiation_get_offered      (McpNegotiation *self);        /* (nullable) */
+char           *mcp_negotiation_describe         (McpNegotiation *self);        /* (nullable): one translated sentence */
+const char     *mcp_negotiation_get_client_capabilities (McpNegotiation *self); /* (nullable) */
+GBytes         *mcp_negotiation_get_server       (McpNegotiation *self);        /* (nullable) */
+GBytes         *mcp_negotiation_get_previous     (McpNegotiation *self);        /* (nullable) */
+gint64          mcp_negotiation_get_took_usec    (McpNegotiation *self);        /* -1 */
+char           *mcp_negotiation_dup_server_info  (McpNegotiation *self);        /* (nullable) */
+char           *mcp_negotiation_lookup           (McpNegotiation *self,
+                                                  const char     *path);        /* (nullable): string */
+gboolean        mcp_negotiation_has_capability   (McpNegotiation *self,
+                                                  const char     *path);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpNegotiation, mcp_negotiation_free)
+
+G_END_DECLS

@@ -1,0 +1,165 @@
+/* test-negotiation.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-negotiation"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-negotiation.h"
+
+#define INITIALIZE "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"roots\":{}}}"
+#define INITIALIZED "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{\"listChanged\":true}," \
+                    "\"logging\":false},\"serverInfo\":{\"name\":\"a\",\"title\":\"A\"}}"
+#define MODERN_PARAMS "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"," \
+                      "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{}}}}"
+#define DISCOVERED "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},\"_meta\":" \
+                   "{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"m\"}}}"
+
+static GBytes *
+bytes (const char *text)
+{
+  return g_bytes_new_static (text, strlen (text));
+}
+
+/* A handshake as it happens and the recording of one come to the same. */
+static void
+check_initialized (McpNegotiation *negotiation)
+{
+  g_autofree char *sentence = mcp_negotiation_describe (negotiation);
+  g_autofree char *title = mcp_negotiation_lookup (negotiation, "serverInfo.title");
+  McpRevision revision = mcp_negotiation_get_revision (negotiation);
+
+  g_assert_cmpint (revision.era, ==, MCP_ERA_LEGACY);
+  g_assert_cmpint (revision.version, ==, MCP_VERSION_2025_06_18);
+  g_assert_cmpstr (sentence, ==, "asked for 2025-11-25, the server chose 2025-06-18");
+  g_assert_cmpstr (title, ==, "A");
+  g_assert_cmpstr (mcp_negotiation_get_client_capabilities (negotiation), ==, "{\"roots\":{}}");
+  g_assert_true (mcp_negotiation_has_capability (negotiation, "tools"));
+  g_assert_true (mcp_negotiation_has_capability (negotiation, "tools.listChanged"));
+  g_assert_false (mcp_negotiation_has_capability (negotiation, "logging"));
+  g_assert_false (mcp_negotiation_has_capability (negotiation, "prompts"));
+  g_assert_cmpint (mcp_negotiation_get_took_usec (negotiation), ==, 1500);
+  g_assert_null (mcp_negotiation_get_previous (negotiation));
+}
+
+static void
+test_live (void)
+{
+  g_autoptr (McpNegotiation) negotiation = mcp_negotiation_new ();
+  g_autoptr (GBytes) result = bytes (INITIALIZED);
+
+  g_assert_null (mcp_negotiation_describe (negotiation));
+  g_assert_cmpint (mcp_negotiation_get_took_usec (negotiation), ==, -1);
+  mcp_negotiation_begin (negotiation);
+  mcp_negotiation_set_era (negotiation, MCP_ERA_LEGACY, "it was chosen");
+  mcp_negotiation_set_client_capabilities (negotiation, "{\"roots\":{}}", -1);
+  mcp_negotiation_set_version (negotiation, MCP_VERSION_UNKNOWN, "2025-11-25", NULL);
+  mcp_negotiation_set_server (negotiation, result, 1500);
+  g_assert_cmpint (mcp_negotiation_accept (negotiation, "2025-06-18"), ==, MCP_VERSION_2025_06_18);
+  g_assert_cmpstr (mcp_negotiation_get_evidence (negotiation), ==, "it was chosen");
+
+  check_initialized (negotiation);
+}
+
+static void
+test_recorded (void)
+{
+  g_autoptr (McpNegotiation) negotiation = mcp_negotiation_new ();
+  g_autoptr (GBytes) result = bytes (INITIALIZED);
+
+  mcp_negotiation_take_initialize (negotiation, INITIALIZE, strlen (INITIALIZE), result, 1500);
+
+  check_initialized (negotiation);
+}
+
+/* A revision that has no initialize is no answer to it, live or recorded. */
+static void
+test_impossible (void)
+{
+  g_autoptr (McpNegotiation) live = mcp_negotiation_new ();
+  g_autoptr (McpNegotiation) recorded = mcp_negotiation_new ();
+  g_autoptr (GBytes) result = bytes ("{\"protocolVersion\":\"2026-07-28\"}");
+
+  mcp_negotiation_set_version (live, MCP_VERSION_UNKNOWN, "2025-11-25", NULL);
+  g_assert_cmpint (mcp_negotiation_accept (live, "2026-07-28"), ==, MCP_VERSION_UNKNOWN);
+  mcp_negotiation_take_initialize (recorded, INITIALIZE, strlen (INITIALIZE), result, 0);
+  g_assert_cmpint (mcp_negotiation_get_revision (recorded).version, ==, MCP_VERSION_UNKNOWN);
+  g_assert_cmpstr (mcp_negotiation_get_offered (recorded), ==, "2026-07-28");
+}
+
+/* The same discovery again is a probe; another one makes the first the previous. */
+static void
+test_discover (void)
+{
+  g_autoptr (McpNegotiation) negotiation = mcp_negotiation_new ();
+  g_autoptr (GBytes) first = bytes (DISCOVERED);
+  g_autoptr (GBytes) second = bytes ("{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{}}");
+  g_autofree char *info = NULL;
+
+  mcp_negotiation_take_discover (negotiation, MODERN_PARAMS, strlen (MODERN_PARAMS), first, 10);
+  mcp_negotiation_take_discover (negotiation, MODERN_PARAMS, strlen (MODERN_PARAMS), first, 20);
+  g_assert_cmpint (mcp_negotiation_get_took_usec (negotiation), ==, 10);
+  g_assert_null (mcp_negotiation_get_previous (negotiation));
+  g_assert_cmpint (mcp_negotiation_get_revision (negotiation).era, ==, MCP_ERA_MODERN);
+  info = mcp_negotiation_dup_server_info (negotiation);
+  g_assert_cmpstr (info, ==, "{\"name\":\"m\"}");
+  g_assert_true (mcp_negotiation_has_capability (negotiation, "tools"));
+
+  mcp_negotiation_take_discover (negotiation, NULL, 0, second, 30);
+  g_assert_true (mcp_negotiation_get_previous (negotiation) == first);
+  g_assert_false (mcp_negotiation_has_capability (negotiation, "tools"));
+}
+
+static void
+test_request (void)
+{
+  g_autoptr (McpNegotiation) negotiation = mcp_negotiation_new ();
+
+  g_assert_false (mcp_negotiation_take_request (negotiation, NULL, 0));
+  g_assert_false (mcp_negotiation_take_request (negotiation, "{\"name\":\"x\"}", 12));
+  g_assert_true (mcp_negotiation_take_request (negotiation, MODERN_PARAMS, strlen (MODERN_PARAMS)));
+  g_assert_cmpint (mcp_negotiation_get_revision (negotiation).version, ==, MCP_VERSION_2026_07_28);
+  g_assert_cmpstr (mcp_negotiation_get_client_capabilities (negotiation), ==, "{\"elicitation\":{}}");
+}
+
+/* What the last connection knew is the past; a handshake within one is not. */
+static void
+test_begin (void)
+{
+  g_autoptr (McpNegotiation) negotiation = mcp_negotiation_new ();
+  g_autoptr (GBytes) first = bytes (INITIALIZED);
+  g_autoptr (GBytes) second = bytes ("{}");
+
+  mcp_negotiation_take_initialize (negotiation, INITIALIZE, strlen (INITIALIZE), first, 1);
+  mcp_negotiation_begin (negotiation);
+  g_assert_null (mcp_negotiation_get_server (negotiation));
+  g_assert_true (mcp_negotiation_get_previous (negotiation) == first);
+  g_assert_null (mcp_negotiation_get_client_capabilities (negotiation));
+  g_assert_null (mcp_negotiation_get_asked (negotiation));
+  g_assert_false (mcp_negotiation_has_capability (negotiation, "tools"));
+  g_assert_cmpint (mcp_negotiation_get_revision (negotiation).era, ==, MCP_ERA_UNKNOWN);
+
+  mcp_negotiation_set_server (negotiation, second, 1);
+  mcp_negotiation_set_server (negotiation, second, 1);
+  g_assert_true (mcp_negotiation_get_previous (negotiation) == first);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/session/negotiation/live", test_live);
+  g_test_add_func ("/session/negotiation/recorded", test_recorded);
+  g_test_add_func ("/session/negotiation/impossible", test_impossible);
+  g_test_add_func ("/session/negotiation/discover", test_discover);
+  g_test_add_func ("/session/negotiation/request", test_request);
+  g_test_add_func ("/session/negotiation/begin", test_begin);
+
+  return g_test_run ();
+}
