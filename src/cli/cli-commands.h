@@ -31,6 +31,7 @@ typedef enum {
   CLI_COMMAND_SHOWS_STEPS   = 1 << 4, /* those of connecting, when that failed */
   CLI_COMMAND_TAKES_URL     = 1 << 5, /* its word is the server's address, as --url is */
   CLI_COMMAND_REPORTS       = 1 << 6, /* has the formats of McpReport */
+  CLI_COMMAND_MAY_HAVE_SERVER = 1 << 7, /* its files can name one as well */
 } CliCommandFlags;
 
 /* One command, or one verb of a command. */
@@ -81,6 +82,7 @@ int cli_run_send                (CliConnection *connection);
 int cli_run_serve               (CliConnection *connection);
 int cli_run_tap                 (CliConnection *connection);
 int cli_run_check               (CliConnection *connection);
+int cli_run_test                (CliConnection *connection);
 int cli_run_compare             (CliConnection *connection);
 int cli_run_log                 (CliConnection *connection);
 int cli_run_convert             (CliConnection *connection);

@@ -71,7 +71,8 @@ cli_connection_free (CliConnection *self)
   if (self == NULL)
     return;
 
-  cli_interrupt_uninstall ();
+  if (!self->is_part)
+    cli_interrupt_uninstall ();
   g_clear_handle_id (&self->max_time_source, g_source_remove);
   g_clear_handle_id (&self->reader_source, g_source_remove);
   g_clear_object (&self->recorder);
@@ -315,7 +316,7 @@ read_answers (CliConnection *self,
  * @self: a connection
  * @error: return location for an error
  *
- * Takes signals from here on: they cancel what the connection does.
+ * Takes signals from here on, and the time of --max-time: they cancel what the connection does.
  *
  * Returns: whether that is possible
  */
@@ -323,6 +324,9 @@ gboolean
 cli_connection_listen (CliConnection  *self,
                        GError        **error)
 {
+  if (self->options->max_time_msec > 0 && self->max_time_source == 0)
+    self->max_time_source = g_timeout_add (self->options->max_time_msec, max_time_cb, self);
+
   return cli_interrupt_install (interrupt_cb, self, error);
 }
 
@@ -349,7 +353,8 @@ prepare_session (CliConnection *self,
       return self->session != NULL;
     }
 
-  self->profile = cli_profile_new (self->options, error);
+  if (self->profile == NULL)
+    self->profile = cli_profile_new (self->options, error);
   if (self->profile == NULL)
     return FALSE;
 
@@ -374,14 +379,11 @@ prepare_session (CliConnection *self,
   if (self->options->command->flags & CLI_COMMAND_GOES_ON)
     self->reader_source = g_unix_fd_add (cli_output_get_fd (self->output), G_IO_ERR,
                                          reader_gone_cb, self);
-  if (self->options->max_time_msec > 0)
-    self->max_time_source = g_timeout_add (self->options->max_time_msec, max_time_cb, self);
-
   g_signal_connect (mcp_session_get_questions (self->session), "settled",
                     G_CALLBACK (question_settled_cb), NULL);
 
   return read_answers (self, error) && start_recording (self, error) &&
-         cli_connection_listen (self, error);
+         (self->is_part || cli_connection_listen (self, error));
 }
 
 /**

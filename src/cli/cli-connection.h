@@ -23,7 +23,10 @@ struct _CliConnection
   const CliOptions *options;
   CliOutput        *output;
 
-  /* NULL until opened. */
+  /* One of several of a command, which takes the signals for all of them. */
+  gboolean          is_part;
+
+  /* NULL until opened; a profile that is set before is used in place of the command line's. */
   McpProfile       *profile;
   McpSession       *session;
   McpRecorder      *recorder;

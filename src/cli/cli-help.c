@@ -119,7 +119,7 @@ append_usage (GString          *help,
                         NULL);
     }
 
-  usage = g_strdup_printf ((command->flags & CLI_COMMAND_NEEDS_SERVER) != 0
+  usage = g_strdup_printf ((command->flags & (CLI_COMMAND_NEEDS_SERVER | CLI_COMMAND_MAY_HAVE_SERVER)) != 0
                              ? _("Usage: sounder-cli [OPTIONS] %s [-- PROGRAM ARGS…]\n")
                              : _("Usage: sounder-cli [OPTIONS] %s\n"),
                            name);

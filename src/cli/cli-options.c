@@ -366,6 +366,7 @@ check_server (CliOptions  *self,
   guint n_given = has_url + (self->program != NULL) + (self->server != NULL || self->config != NULL)
                   + (self->demo != FALSE) + (self->url != NULL) + (self->open != NULL);
   gboolean needs_server = (self->command->flags & CLI_COMMAND_NEEDS_SERVER) != 0;
+  gboolean may_have_server = (self->command->flags & CLI_COMMAND_MAY_HAVE_SERVER) != 0;
 
   if (has_url)
     self->url = g_strdup (self->words[0]);
@@ -377,7 +378,7 @@ check_server (CliOptions  *self,
   if (needs_server && n_given == 0)
     return usage_error (error, _("which server? Give one of -- PROGRAM ARGS…, --url URL, "
                                  "--server NAME, --demo"));
-  if (!needs_server &&
+  if (!needs_server && !may_have_server &&
       (self->program != NULL || self->demo || self->url != NULL))
     return usage_error (error, _("%s %s needs no server"),
                         self->command->name, self->command->verb);

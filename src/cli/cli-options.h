@@ -87,6 +87,8 @@ typedef struct
   gboolean          strict;        /* check, serve */
   char             *baseline;      /* check */
   gboolean          update_baseline; /* check */
+  guint             parallel;      /* test */
+  gboolean          update_snapshots; /* test */
   gboolean          loose;         /* serve */
   gboolean          timing;        /* serve */
   int               http;          /* serve: a port, 0 for any, -1 when not given */

@@ -358,27 +358,23 @@ find_profile (const CliOptions  *options,
 }
 
 /**
- * cli_profile_new:
+ * cli_profile_apply:
+ * @profile: a profile
  * @options: the command line
  * @error: return location for an error
  *
- * Makes the profile of the server that the command line names, with all the options on it.
+ * Puts all options for servers on a profile.
  *
- * Returns: (transfer full) (nullable): a profile of its own, or %NULL with an error of
- *   %MCP_ERROR_USAGE or %MCP_ERROR_CONFIG
+ * Returns: %FALSE with %MCP_ERROR_USAGE or %MCP_ERROR_CONFIG
  */
-McpProfile *
-cli_profile_new (const CliOptions  *options,
-                 GError           **error)
+gboolean
+cli_profile_apply (McpProfile        *profile,
+                   const CliOptions  *options,
+                   GError           **error)
 {
-  g_autoptr (McpProfile) profile = find_profile (options, error);
-
-  if (profile == NULL)
-    return NULL;
-
   if (!apply_url_options (profile, options, error)
       || (!mcp_profile_is_stdio (profile) && !cli_auth_apply (profile, options, error)))
-    return NULL;
+    return FALSE;
 
   if (options->env != NULL)
     add_env (profile, options->env);
@@ -401,6 +397,28 @@ cli_profile_new (const CliOptions  *options,
 
   /* A command sends what it is asked to send, and no probes of its own. */
   mcp_profile_stop_probes (profile);
+
+  return TRUE;
+}
+
+/**
+ * cli_profile_new:
+ * @options: the command line
+ * @error: return location for an error
+ *
+ * Makes the profile of the server that the command line names, with all the options on it.
+ *
+ * Returns: (transfer full) (nullable): a profile of its own, or %NULL with an error of
+ *   %MCP_ERROR_USAGE or %MCP_ERROR_CONFIG
+ */
+McpProfile *
+cli_profile_new (const CliOptions  *options,
+                 GError           **error)
+{
+  g_autoptr (McpProfile) profile = find_profile (options, error);
+
+  if (profile == NULL || !cli_profile_apply (profile, options, error))
+    return NULL;
 
   return g_steal_pointer (&profile);
 }

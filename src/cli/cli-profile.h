@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 
 McpProfile  *cli_profile_new      (const CliOptions  *options,
                                    GError           **error);
+gboolean     cli_profile_apply    (McpProfile        *profile,
+                                   const CliOptions  *options,
+                                   GError           **error);
 gboolean     cli_profile_check_http (const CliOptions *options,
                                      McpReach          reach,
                                      GError          **error);

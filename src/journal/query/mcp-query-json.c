@@ -136,6 +136,34 @@ read_path (GArray     *steps,
   return at;
 }
 
+/**
+ * mcp_json_path_get_length:
+ * @text: what begins with a path
+ * @in_group: whether a ")" ends it
+ *
+ * Measures how far the path goes: to a relation such as "=", or to a space.
+ *
+ * Returns: its length in bytes
+ */
+gsize
+mcp_json_path_get_length (const char *text,
+                          gboolean    in_group)
+{
+  gboolean quoted = FALSE;
+  const char *at;
+
+  for (at = text; *at != '\0'; at++)
+    {
+      if (*at == '"' && (quoted || (at > text && at[-1] == '[')))
+        quoted = !quoted;
+      else if (!quoted && (g_ascii_isspace (*at) || strchr ("=!<>~", *at) != NULL
+                           || (*at == ')' && in_group)))
+        break;
+    }
+
+  return at - text;
+}
+
 static gboolean
 is_number (const char *text)
 {
@@ -318,19 +346,28 @@ step_takes (const Step        *step,
          && mcp_json_key_equal (iter->data + key->offset, key->length, step->name);
 }
 
-/* As deep as the path, which is short. */
+/* As deep as the path, which is short. With @found, gathers where the values stand that match. */
 static gboolean
 walk (const McpJsonTest *self,
       guint              n_steps,
-      const char        *text,
-      gsize              length)
+      const char        *all,
+      McpSpan            span,
+      GArray            *found)
 {
+  const char *text = all + span.offset;
+  gsize length = span.length;
   const Step *step;
   McpJsonIter iter;
   McpSpan key, value;
 
   if (n_steps == self->steps->len)
-    return value_matches (self, text, length);
+    {
+      if (!value_matches (self, text, length))
+        return FALSE;
+      if (found != NULL)
+        g_array_append_val (found, span);
+      return found == NULL;
+    }
   if (!mcp_json_iter_init (&iter, text, length))
     return FALSE;
 
@@ -338,7 +375,8 @@ walk (const McpJsonTest *self,
   for (gint64 i = 0; mcp_json_iter_next (&iter, &key, &value); i++)
     {
       if (step_takes (step, &iter, &key, i)
-          && walk (self, n_steps + 1, iter.data + value.offset, value.length))
+          && walk (self, n_steps + 1, all,
+                   (McpSpan) { (gsize) (iter.data - all) + value.offset, value.length }, found))
         return TRUE;
     }
 
@@ -370,5 +408,29 @@ mcp_json_test_matches (const McpJsonTest *self,
       || !mcp_json_lookup (text, length, NULL, &root))
     return FALSE;
 
-  return walk (self, 0, text + root.offset, root.length);
+  return walk (self, 0, text, root, NULL);
+}
+
+/**
+ * mcp_json_test_find:
+ * @self: a test
+ * @text: valid JSON
+ * @length: its length in bytes
+ *
+ * Looks for all values at the path that are as asked.
+ *
+ * Returns: (transfer full) (element-type McpSpan): where they stand, in their order
+ */
+GArray *
+mcp_json_test_find (const McpJsonTest *self,
+                    const char        *text,
+                    gsize              length)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (McpSpan));
+  McpSpan root;
+
+  if (mcp_json_lookup (text, length, NULL, &root))
+    walk (self, 0, text, root, found);
+
+  return found;
 }

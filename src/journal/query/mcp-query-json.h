@@ -21,7 +21,7 @@ typedef enum {
   MCP_JSON_CONTAINS,
 } McpJsonRelation;
 
-/* A path into JSON and what its value must be. Immutable; internal to the layer. */
+/* A path into JSON and what its value must be. Immutable. */
 typedef struct _McpJsonTest McpJsonTest;
 
 McpJsonTest *mcp_json_test_new     (const char        *path,
@@ -34,6 +34,11 @@ void         mcp_json_test_free    (McpJsonTest       *self);
 gboolean     mcp_json_test_matches (const McpJsonTest *self,
                                     const char        *text,
                                     gsize              length);
+GArray      *mcp_json_test_find    (const McpJsonTest *self,
+                                    const char        *text,
+                                    gsize              length);
+gsize        mcp_json_path_get_length (const char     *text,
+                                       gboolean        in_group);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpJsonTest, mcp_json_test_free)
 

@@ -345,13 +345,7 @@ parse_json (Parser  *parser,
   const char *end;
   gsize fault;
 
-  for (gboolean quoted = FALSE; *parser->at != '\0'; parser->at++)
-    {
-      if (*parser->at == '"' && (quoted || (parser->at > path && parser->at[-1] == '[')))
-        quoted = !quoted;
-      else if (!quoted && (is_end (parser, 0) || strchr ("=!<>~", *parser->at) != NULL))
-        break;
-    }
+  parser->at += mcp_json_path_get_length (path, parser->n_open > 0);
   end = parser->at;
 
   relation = read_relation (parser);

@@ -1,0 +1,169 @@
+/* mcp-test-result.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-testing"
+
+#include "config.h"
+
+#include "mcp-test-result.h"
+
+struct _McpTestResult
+{
+  GObject       parent_instance;
+
+  char         *name;
+  McpTestState  state;
+  GPtrArray    *failures;
+  gint64        begin_usec;
+  gint64        duration_usec;
+  guint         serial;
+};
+
+G_DEFINE_FINAL_TYPE (McpTestResult, mcp_test_result, G_TYPE_OBJECT)
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+mcp_test_result_get_property (GObject    *object,
+                              guint       prop_id,
+                              GValue     *value,
+                              GParamSpec *pspec)
+{
+  McpTestResult *self = MCP_TEST_RESULT (object);
+
+  switch (prop_id)
+    {
+    case PROP_STATE:
+      g_value_set_uint (value, self->state);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+mcp_test_result_finalize (GObject *object)
+{
+  McpTestResult *self = MCP_TEST_RESULT (object);
+
+  g_free (self->name);
+  g_ptr_array_unref (self->failures);
+
+  G_OBJECT_CLASS (mcp_test_result_parent_class)->finalize (object);
+}
+
+static void
+mcp_test_result_class_init (McpTestResultClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = mcp_test_result_get_property;
+  object_class->finalize = mcp_test_result_finalize;
+
+  properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, MCP_TEST_SKIPPED, 0,
+                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS
+                                              | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+mcp_test_result_init (McpTestResult *self)
+{
+  self->failures = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_test_failure_free);
+  self->duration_usec = -1;
+}
+
+McpTestResult *
+mcp_test_result_new (const char *name)
+{
+  McpTestResult *self = g_object_new (MCP_TYPE_TEST_RESULT, NULL);
+
+  self->name = g_strdup (name);
+
+  return self;
+}
+
+const char *
+mcp_test_result_get_name (McpTestResult *self)
+{
+  return self->name;
+}
+
+McpTestState
+mcp_test_result_get_state (McpTestResult *self)
+{
+  return self->state;
+}
+
+GPtrArray *
+mcp_test_result_get_failures (McpTestResult *self)
+{
+  return self->failures;
+}
+
+gint64
+mcp_test_result_get_duration_usec (McpTestResult *self)
+{
+  return self->duration_usec;
+}
+
+guint
+mcp_test_result_get_serial (McpTestResult *self)
+{
+  return self->serial;
+}
+
+const char *
+mcp_test_state_get_nick (McpTestState state)
+{
+  static const char *const nicks[] = { "waiting", "running", "passed", "failed", "skipped" };
+
+  return nicks[state];
+}
+
+static void
+set_state (McpTestResult *self,
+           McpTestState   state)
+{
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+void
+mcp_test_result_begin (McpTestResult *self)
+{
+  self->begin_usec = g_get_monotonic_time ();
+  set_state (self, MCP_TEST_RUNNING);
+}
+
+void
+mcp_test_result_set_serial (McpTestResult *self,
+                            guint          serial)
+{
+  self->serial = serial;
+}
+
+void
+mcp_test_result_end (McpTestResult *self,
+                     GPtrArray     *failures)
+{
+  for (guint i = 0; failures != NULL && i < failures->len; i++)
+    g_ptr_array_add (self->failures, mcp_test_failure_copy (failures->pdata[i]));
+
+  self->duration_usec = g_get_monotonic_time () - self->begin_usec;
+  set_state (self, self->failures->len > 0 ? MCP_TEST_FAILED : MCP_TEST_PASSED);
+}
+
+void
+mcp_test_result_skip (McpTestResult *self)
+{
+  set_state (self, MCP_TEST_SKIPPED);
+}
