@@ -90,6 +90,9 @@ button_clicked_cb (GtkButton             *button,
   else if (g_str_equal (what, "show"))
     gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u",
                                 mcp_call_get_serial (call));
+  else if (g_str_equal (what, "test"))
+    gtk_widget_activate_action_variant (GTK_WIDGET (self), "win.save-test",
+                                        g_variant_new_parsed ("[%u]", mcp_call_get_serial (call)));
   else if (g_str_equal (what, "json"))
     text = sounder_invocation_dup_json (invocation);
   else if (self->session != NULL)
@@ -162,6 +165,7 @@ create_row_cb (gpointer item,
   add_button (self, box, "document-edit-symbolic", _("Take the arguments"), "edit");
   add_button (self, box, "utilities-terminal-symbolic", _("Copy as a command"), "cli");
   add_button (self, box, "edit-copy-symbolic", _("Copy as JSON"), "json");
+  add_button (self, box, "object-select-symbolic", _("Save as test"), "test");
   add_button (self, box, "sounder-timeline-symbolic", _("Show in Timeline"), "show");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
 

@@ -81,6 +81,7 @@ static const struct
   { N_("Compose a Message…"), "win.compose", NULL, "" },
   { N_("Compare Eras…"), "win.compare-eras", NULL, "" },
   { N_("Compare With Another Server…"), "win.compare-with", NULL, "" },
+  { N_("Tests…"), "win.tests", NULL, "" },
   { N_("Load Icons From the Network…"), "win.load-icons", NULL, "" },
   { N_("Open Recording…"), "win.open-recording", NULL, "Ctrl+O" },
   { N_("Save Recording…"), "win.save-recording", NULL, "Ctrl+S" },
@@ -93,6 +94,7 @@ static const struct
   { N_("Help on Questions and Rules"), "win.help", "answers", "" },
   { N_("Help on Signing In"), "win.help", "authorization", "" },
   { N_("Help on Connecting"), "win.help", "connection-doctor", "" },
+  { N_("Help on Tests"), "win.help", "tests", "" },
   { N_("About Sounder"), "app.about", NULL, "" },
   { N_("Quit"), "app.quit", NULL, "Ctrl+Q" },
 };

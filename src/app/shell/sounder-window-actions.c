@@ -523,7 +523,7 @@ sounder_window_update_actions (SounderWindow *self)
     "win.copy-command", "win.remove-server",     "win.toggle-dock",  "win.search",
     "win.refresh",      "win.duplicate-server",  "win.save-recording", "win.questions",
     "win.reconnect-as", "win.compare-eras",      "win.compose",      "win.export",
-    "win.compare-with", "win.load-icons",
+    "win.compare-with", "win.load-icons",        "win.tests",        "win.save-test",
   };
   gboolean any = self->selected != NULL;
   gboolean is_open = any && sounder_server_is_open (self->selected);

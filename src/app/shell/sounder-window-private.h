@@ -59,6 +59,9 @@ void sounder_window_decline_recovery (SounderWindow  *self);
 /* In sounder-window-save.c. */
 void sounder_window_install_saving  (GtkWidgetClass *widget_class);
 
+/* In sounder-window-tests.c. */
+void sounder_window_install_tests   (GtkWidgetClass *widget_class);
+
 /* In sounder-window-recordings.c. */
 void sounder_window_install_recordings (GtkWidgetClass *widget_class);
 void sounder_window_init_recordings    (SounderWindow  *self);

@@ -92,6 +92,19 @@ export_cb (GtkWidget  *widget,
   gtk_widget_activate_action (widget, "win.export-selected", NULL);
 }
 
+/* Of several rows all that can be tests; of one, whatever half of a pair it is. */
+static void
+save_test_cb (GtkWidget  *widget,
+              const char *action_name,
+              GVariant   *parameter)
+{
+  g_autoptr (GArray) serials = sounder_timeline_dup_selection (SOUNDER_TIMELINE (widget));
+
+  gtk_widget_activate_action_variant (widget, "win.save-test",
+                                      g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, serials->data, serials->len,
+                                                                 sizeof (guint)));
+}
+
 static void
 show_pair_cb (GtkWidget  *widget,
               const char *action_name,
@@ -159,6 +172,7 @@ sounder_timeline_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "timeline.copy-curl", NULL, copy_curl_cb);
   gtk_widget_class_install_action (widget_class, "timeline.compare", NULL, compare_cb);
   gtk_widget_class_install_action (widget_class, "timeline.export", NULL, export_cb);
+  gtk_widget_class_install_action (widget_class, "timeline.save-test", NULL, save_test_cb);
   gtk_widget_class_install_action (widget_class, "timeline.show-pair", NULL, show_pair_cb);
   gtk_widget_class_install_action (widget_class, "timeline.replay", NULL, replay_cb);
   gtk_widget_class_install_action (widget_class, "timeline.clear", NULL, clear_cb);
@@ -193,6 +207,18 @@ sounder_timeline_init_actions (SounderTimeline *self)
   sounder_timeline_update_actions (self);
 }
 
+/* A request of ours, or the answer to one. */
+static gboolean
+can_be_test (McpRecord *record)
+{
+  McpRecordKind kind = mcp_record_get_kind (record);
+
+  if (mcp_record_get_direction (record) == MCP_DIRECTION_OUT)
+    return kind == MCP_RECORD_REQUEST;
+
+  return (kind == MCP_RECORD_RESULT || kind == MCP_RECORD_ERROR) && mcp_record_get_pair (record) != 0;
+}
+
 /* Enables what makes sense for the selected row. */
 void
 sounder_timeline_update_actions (SounderTimeline *self)
@@ -210,6 +236,8 @@ sounder_timeline_update_actions (SounderTimeline *self)
                                  one && sounder_record_has_curl (record));
   gtk_widget_action_set_enabled (widget, "timeline.compare", selected->len == 2);
   gtk_widget_action_set_enabled (widget, "timeline.export", selected->len > 1);
+  gtk_widget_action_set_enabled (widget, "timeline.save-test",
+                                 selected->len > 1 || (record != NULL && can_be_test (record)));
   gtk_widget_action_set_enabled (widget, "timeline.show-pair",
                                  one && mcp_record_get_pair (record) != 0);
   gtk_widget_action_set_enabled (widget, "timeline.replay",

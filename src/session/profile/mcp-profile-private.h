@@ -41,6 +41,7 @@ typedef struct
   GPtrArray     *headers; /* of McpHeader, never NULL */
   char          *secret_id;            /* (nullable) */
   char          *ca_file;              /* (nullable) */
+  char          *tests;                /* (nullable): path */
   char          *accepted_certificate; /* (nullable): fingerprint */
   McpAuthSettings *auth;  /* (nullable) */
   McpReconnect   reconnect;

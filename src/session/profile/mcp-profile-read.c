@@ -59,6 +59,7 @@ mcp_profile_settings_clear (McpProfileSettings *self)
   g_clear_pointer (&self->headers, g_ptr_array_unref);
   g_clear_pointer (&self->secret_id, g_free);
   g_clear_pointer (&self->ca_file, g_free);
+  g_clear_pointer (&self->tests, g_free);
   g_clear_pointer (&self->accepted_certificate, g_free);
   g_clear_pointer (&self->auth, mcp_auth_settings_free);
   g_clear_pointer (&self->cwd, g_free);
@@ -93,6 +94,7 @@ mcp_profile_settings_copy (const McpProfileSettings *self,
   g_ptr_array_set_free_func (copy->headers, g_object_unref);
   copy->secret_id = g_strdup (self->secret_id);
   copy->ca_file = g_strdup (self->ca_file);
+  copy->tests = g_strdup (self->tests);
   copy->accepted_certificate = g_strdup (self->accepted_certificate);
   copy->auth = self->auth != NULL ? mcp_auth_settings_copy (self->auth) : NULL;
   mcp_profile_era_copy (&self->era, &copy->era);
@@ -293,6 +295,7 @@ read_url_settings (const McpSettingsReader        *sounder,
       || !read_secret_headers (sounder, self, error)
       || !mcp_settings_read_string (sounder, "secretId", &self->secret_id, error)
       || !mcp_settings_read_string (sounder, "caFile", &self->ca_file, error)
+      || !mcp_settings_read_string (sounder, "tests", &self->tests, error)
       || !mcp_settings_read_string (sounder, "acceptedCertificate", &self->accepted_certificate,
                                     error)
       || !mcp_settings_read_boolean (sounder, "reconnect", &reconnect, error))

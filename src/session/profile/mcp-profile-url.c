@@ -469,6 +469,23 @@ mcp_profile_set_ca_file (McpProfile *self,
   replace_string (&self->settings.ca_file, path);
 }
 
+const char *
+mcp_profile_get_tests (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.tests;
+}
+
+void
+mcp_profile_set_tests (McpProfile *self,
+                       const char *path)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  replace_string (&self->settings.tests, path);
+}
+
 /**
  * mcp_profile_get_accepted_certificate:
  * @self: a profile

@@ -200,6 +200,7 @@ put_url_settings (char                     **object,
   put_secret_headers (sounder, was, now);
   mcp_settings_put_string (sounder, "secretId", was->secret_id, now->secret_id);
   mcp_settings_put_string (sounder, "caFile", was->ca_file, now->ca_file);
+  mcp_settings_put_string (sounder, "tests", was->tests, now->tests);
   mcp_settings_put_string (sounder, "acceptedCertificate", was->accepted_certificate,
                            now->accepted_certificate);
   mcp_profile_auth_write (was->auth, now->auth, object, sounder);

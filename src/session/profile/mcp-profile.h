@@ -127,6 +127,9 @@ void                mcp_profile_part_secrets     (McpProfile         *self);  /*
 const char         *mcp_profile_get_ca_file      (McpProfile         *self);  /* (nullable) */
 void                mcp_profile_set_ca_file      (McpProfile         *self,
                                                   const char         *path);
+const char         *mcp_profile_get_tests        (McpProfile         *self);  /* (nullable): path of the file where its tests are */
+void                mcp_profile_set_tests        (McpProfile         *self,
+                                                  const char         *path);  /* (nullable) */
 const char         *mcp_profile_get_accepted_certificate (McpProfile *self);  /* (nullable): fingerprint */
 void                mcp_profile_set_accepted_certificate (McpProfile *self,
                                                   const char         *fingerprint);

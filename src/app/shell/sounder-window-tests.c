@@ -1,0 +1,109 @@
+/* sounder-window-tests.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-window"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "sounder-save-test.h"
+#include "sounder-tests-window.h"
+#include "sounder-window-private.h"
+
+/* Tests of the selected server; which file they are in is kept with it. */
+
+static void
+remember_path (SounderWindow *self,
+               SounderServer *server,
+               const char    *path)
+{
+  McpProfile *profile = sounder_server_get_profile (server);
+  g_autoptr (McpProfile) changed = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (g_strcmp0 (mcp_profile_get_tests (profile), path) == 0)
+    return;
+
+  changed = mcp_profile_copy (profile);
+  mcp_profile_set_tests (changed, path);
+  if (!sounder_server_model_change (self->model, server, changed, &error))
+    sounder_window_toast (self, error->message);
+}
+
+static void
+opened_cb (GtkWindow  *window,
+           const char *path,
+           gpointer    user_data)
+{
+  SounderServer *server = SOUNDER_SERVER (user_data);
+  GtkWindow *parent = gtk_window_get_transient_for (window);
+
+  if (parent != NULL)
+    remember_path (SOUNDER_WINDOW (parent), server, path);
+}
+
+static void
+saved_cb (GtkWindow  *window,
+          const char *path,
+          gpointer    user_data)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (window);
+  AdwToast *toast;
+
+  opened_cb (window, path, user_data);
+  if (parent == NULL)
+    return;
+
+  toast = adw_toast_new (_("Saved as a test"));
+  adw_toast_set_button_label (toast, _("_Tests"));
+  adw_toast_set_action_name (toast, "win.tests");
+  adw_toast_overlay_add_toast (SOUNDER_WINDOW (parent)->toasts, toast);
+}
+
+static void
+tests_cb (GtkWidget  *widget,
+          const char *action_name,
+          GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+  SounderTestsWindow *window = NULL;
+
+  window = sounder_tests_window_present (GTK_WIDGET (self->session_view), sounder_server_get_session (self->selected),
+                                         mcp_profile_get_tests (sounder_server_get_profile (self->selected)));
+  g_signal_connect_object (window, "opened", G_CALLBACK (opened_cb), self->selected, 0);
+}
+
+static void
+save_test_cb (GtkWidget  *widget,
+              const char *action_name,
+              GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+  g_autoptr (GArray) serials = g_array_new (FALSE, FALSE, sizeof (guint));
+  SounderSaveTest *window;
+  GVariantIter iter;
+  guint serial;
+
+  g_variant_iter_init (&iter, parameter);
+  while (g_variant_iter_next (&iter, "u", &serial))
+    g_array_append_val (serials, serial);
+
+  window = sounder_save_test_present (GTK_WINDOW (self), sounder_server_get_session (self->selected), serials,
+                                      mcp_profile_get_tests (sounder_server_get_profile (self->selected)));
+  if (window != NULL)
+    g_signal_connect_object (window, "saved", G_CALLBACK (saved_cb), self->selected, 0);
+  else
+    sounder_window_toast (self, _("Only requests of ours can be tests"));
+}
+
+/* At class_init. */
+void
+sounder_window_install_tests (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.tests", NULL, tests_cb);
+  /* Serials of requests, or of their answers. */
+  gtk_widget_class_install_action (widget_class, "win.save-test", "au", save_test_cb);
+}
