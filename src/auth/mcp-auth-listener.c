@@ -13,6 +13,7 @@
 #include "mcp-auth-listener.h"
 #include "mcp-auth-url.h"
 #include "mcp-error.h"
+#include "mcp-soup-listen.h"
 
 #define DEFAULT_PATH "/callback"
 
@@ -40,7 +41,6 @@ mcp_auth_listener_finalize (GObject *object)
 
   if (self->service != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->service, self);
       g_socket_service_stop (self->service);
       g_socket_listener_close (G_SOCKET_LISTENER (self->service));
     }
@@ -121,22 +121,6 @@ handle (SoupServer        *server,
                _("Sounder does not wait for this answer, or has it already."));
 }
 
-static gboolean
-incoming_cb (GSocketService    *service,
-             GSocketConnection *connection,
-             GObject           *source,
-             McpAuthListener   *self)
-{
-  g_autoptr (GSocketAddress) local = g_socket_connection_get_local_address (connection, NULL);
-  g_autoptr (GSocketAddress) remote = g_socket_connection_get_remote_address (connection, NULL);
-  g_autoptr (GError) error = NULL;
-
-  if (!soup_server_accept_iostream (self->server, G_IO_STREAM (connection), local, remote, &error))
-    g_debug ("Who came was not taken: %s", error->message);
-
-  return TRUE;
-}
-
 /* The loopback address that a host means. */
 static GInetAddress *
 resolve (const char *host)
@@ -191,12 +175,8 @@ mcp_auth_listener_new (const char  *redirect_uri,
   soup_server_add_handler (self->server, NULL, handle, self, NULL);
   inet = resolve (host);
   address = g_inet_socket_address_new (inet, MAX (port, 0));
-  /* Not by soup_server_listen_local(): libsoup 3.2 loses each socket that it has accepted. */
-  self->service = g_socket_service_new ();
-  g_signal_connect (self->service, "incoming", G_CALLBACK (incoming_cb), self);
-  if (!g_socket_listener_add_address (G_SOCKET_LISTENER (self->service), address,
-                                      G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL, &effective,
-                                      &cause))
+  self->service = mcp_soup_listen (self->server, address, &effective, &cause);
+  if (self->service == NULL)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_AUTH,
                    _("Nothing can listen on this machine for the browser to come back: %s"),

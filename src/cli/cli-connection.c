@@ -376,7 +376,7 @@ prepare_session (CliConnection *self,
                       G_CALLBACK (trace_records_cb), self);
 
   /* What does one thing does it whoever reads on. */
-  if (self->options->command->flags & CLI_COMMAND_GOES_ON)
+  if ((self->options->command->flags & CLI_COMMAND_GOES_ON) != 0 && !self->is_part)
     self->reader_source = g_unix_fd_add (cli_output_get_fd (self->output), G_IO_ERR,
                                          reader_gone_cb, self);
   g_signal_connect (mcp_session_get_questions (self->session), "settled",

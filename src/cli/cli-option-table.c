@@ -112,6 +112,8 @@ static const CliOption options[] = {
     "watch|log" },
   { "stats", 0, CLI_OPTION_FLAG, FIELD (stats), NULL,
     N_("print the figures of each method at the end, in place of the messages"), "watch|log" },
+  { "metrics", 0, CLI_OPTION_STRING, FIELD (metrics), N_("ADDRESS"),
+    N_("serve figures for Prometheus at this address, such as 127.0.0.1:9464, and print no messages"), "watch" },
   { "raw", 0, CLI_OPTION_FLAG, FIELD (raw), NULL,
     N_("send the text without checking it"), "send" },
   { "strict", 0, CLI_OPTION_FLAG, FIELD (strict), NULL,

@@ -357,6 +357,14 @@ check_protocol (const char  *version,
                       version, list);
 }
 
+/* Whether a server is named, and no recording. */
+gboolean
+cli_options_have_server (const CliOptions *self)
+{
+  return self->program != NULL || self->url != NULL || self->server != NULL || self->config != NULL
+         || self->demo;
+}
+
 static gboolean
 check_server (CliOptions  *self,
               GError     **error)

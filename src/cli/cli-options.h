@@ -83,6 +83,7 @@ typedef struct
   char             *to;            /* convert */
   char             *filter;        /* watch, log */
   gboolean          stats;         /* watch, log */
+  char             *metrics;       /* watch */
   gboolean          raw;           /* send */
   gboolean          strict;        /* check, serve */
   char             *baseline;      /* check */
@@ -116,6 +117,7 @@ typedef struct
 CliOptions *cli_options_parse        (int                argc,
                                       char             **argv,
                                       GError           **error);
+gboolean    cli_options_have_server  (const CliOptions  *self);
 void        cli_options_free         (CliOptions        *self);
 CliFormat   cli_options_guess_format (int                argc,
                                       char             **argv);

@@ -329,7 +329,7 @@ apply_url_options (McpProfile       *profile,
 
   /* A command that was cut off has failed; who watches wants to see the server come back. */
   mcp_profile_set_reconnect (profile,
-                             reach != MCP_REACH_STDIO
+                             (reach != MCP_REACH_STDIO || options->metrics != NULL)
                                && (options->command->flags & CLI_COMMAND_RECONNECTS) != 0);
 
   return TRUE;
@@ -395,8 +395,9 @@ cli_profile_apply (McpProfile        *profile,
 
   apply_timeouts (profile, options);
 
-  /* A command sends what it is asked to send, and no probes of its own. */
-  mcp_profile_stop_probes (profile);
+  /* A command sends what it is asked to send, and no probes of its own; figures are made of probes. */
+  if (options->metrics == NULL)
+    mcp_profile_stop_probes (profile);
 
   return TRUE;
 }

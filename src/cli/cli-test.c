@@ -73,13 +73,6 @@ add_eras (Runner      *self,
 }
 
 static gboolean
-has_server (const CliOptions *options)
-{
-  return options->program != NULL || options->url != NULL || options->server != NULL
-         || options->config != NULL || options->demo;
-}
-
-static gboolean
 add_file (Runner      *self,
           const char  *path,
           GError     **error)
@@ -90,7 +83,7 @@ add_file (Runner      *self,
   if (file == NULL)
     return FALSE;
 
-  if (has_server (self->connection->options))
+  if (cli_options_have_server (self->connection->options))
     {
       profile = cli_profile_new (self->connection->options, error);
       if (profile == NULL)

@@ -12,6 +12,7 @@
 #include "cli-connection.h"
 #include "cli-filter.h"
 #include "cli-follow.h"
+#include "cli-metrics.h"
 #include "cli-statistics.h"
 #include "cli-text.h"
 #include "mcp-summary.h"
@@ -69,6 +70,15 @@ cli_run_watch (CliConnection *connection)
   g_autoptr (McpQuery) query = NULL;
   CliFollow follow;
   int status;
+
+  if (connection->options->metrics != NULL)
+    return cli_metrics_run (connection);
+  if (connection->options->words[0] != NULL)
+    return cli_connection_usage (connection, _("watch: unexpected “%s”; only with --metrics, servers are given by their names"),
+                                 connection->options->words[0]);
+  if (!cli_options_have_server (connection->options))
+    return cli_connection_usage (connection, _("which server? Give one of -- PROGRAM ARGS…, --url URL, "
+                                               "--server NAME, --demo"));
 
   status = cli_filter_read (connection, &query);
   if (status != CLI_EXIT_OK)

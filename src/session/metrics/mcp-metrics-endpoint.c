@@ -1,0 +1,161 @@
+/* mcp-metrics-endpoint.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-metrics"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-metrics-endpoint.h"
+#include "mcp-soup-listen.h"
+
+#define PATH         "/metrics"
+#define CONTENT_TYPE "text/plain; version=0.0.4; charset=utf-8"
+
+struct _McpMetricsEndpoint
+{
+  GObject         parent_instance;
+
+  McpMetrics     *metrics;
+  SoupServer     *server;
+  GSocketService *service;  /* (nullable) */
+  char           *url;
+};
+
+G_DEFINE_FINAL_TYPE (McpMetricsEndpoint, mcp_metrics_endpoint, G_TYPE_OBJECT)
+
+static void
+mcp_metrics_endpoint_finalize (GObject *object)
+{
+  McpMetricsEndpoint *self = MCP_METRICS_ENDPOINT (object);
+
+  if (self->service != NULL)
+    {
+      g_socket_service_stop (self->service);
+      g_socket_listener_close (G_SOCKET_LISTENER (self->service));
+    }
+  g_clear_object (&self->service);
+  soup_server_disconnect (self->server);
+  g_clear_object (&self->server);
+  g_clear_object (&self->metrics);
+  g_free (self->url);
+
+  G_OBJECT_CLASS (mcp_metrics_endpoint_parent_class)->finalize (object);
+}
+
+static void
+mcp_metrics_endpoint_class_init (McpMetricsEndpointClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = mcp_metrics_endpoint_finalize;
+}
+
+static void
+handle (SoupServer        *server,
+        SoupServerMessage *message,
+        const char        *path,
+        GHashTable        *query,
+        gpointer           user_data)
+{
+  McpMetricsEndpoint *self = user_data;
+  const char *method = soup_server_message_get_method (message);
+  char *text;
+
+  if (!g_str_equal (path, PATH))
+    {
+      soup_server_message_set_status (message, SOUP_STATUS_NOT_FOUND, NULL);
+      return;
+    }
+  if (!g_str_equal (method, "GET") && !g_str_equal (method, "HEAD"))
+    {
+      soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow", "GET, HEAD");
+      soup_server_message_set_status (message, SOUP_STATUS_METHOD_NOT_ALLOWED, NULL);
+      return;
+    }
+
+  text = mcp_metrics_dup_text (self->metrics);
+  soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  soup_server_message_set_response (message, CONTENT_TYPE, SOUP_MEMORY_TAKE, text, strlen (text));
+}
+
+static void
+mcp_metrics_endpoint_init (McpMetricsEndpoint *self)
+{
+  self->server = soup_server_new ("server-header", "Sounder", NULL);
+  soup_server_add_handler (self->server, NULL, handle, self, NULL);
+}
+
+/* Without a host it is this machine alone: who wants others to come says so, as in 0.0.0.0:9464. */
+static GSocketAddress *
+parse_address (const char  *text,
+               GError     **error)
+{
+  const char *colon = strrchr (text, ':');
+  const char *port_text = colon != NULL ? colon + 1 : text;
+  g_autofree char *host = colon != NULL && colon > text ? g_strndup (text, colon - text) : g_strdup ("127.0.0.1");
+  g_autofree char *bare = NULL;
+  g_autoptr (GInetAddress) inet = NULL;
+  guint64 port;
+
+  if (host[0] == '[' && g_str_has_suffix (host, "]"))
+    bare = g_strndup (host + 1, strlen (host) - 2);
+  inet = g_str_equal (host, "localhost") ? g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4)
+                                         : g_inet_address_new_from_string (bare != NULL ? bare : host);
+  if (inet == NULL || !g_ascii_string_to_unsigned (port_text, 10, 0, G_MAXUINT16, &port, NULL))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("“%s” is no address to listen at, such as 127.0.0.1:9464"), text);
+      return NULL;
+    }
+
+  return g_inet_socket_address_new (inet, port);
+}
+
+/**
+ * mcp_metrics_endpoint_new:
+ * @metrics: what to serve
+ * @address: where to listen: address and port; port 0 for any free one, no address for 127.0.0.1
+ * @error: %MCP_ERROR_USAGE: it is no address; %MCP_ERROR_NETWORK: nothing can listen there
+ *
+ * Serves metrics until it is freed.
+ *
+ * Returns: (transfer full) (nullable): the endpoint
+ */
+McpMetricsEndpoint *
+mcp_metrics_endpoint_new (McpMetrics  *metrics,
+                          const char  *address,
+                          GError     **error)
+{
+  g_autoptr (McpMetricsEndpoint) self = g_object_new (MCP_TYPE_METRICS_ENDPOINT, NULL);
+  g_autoptr (GSocketAddress) wanted = parse_address (address, error);
+  g_autoptr (GSocketAddress) effective = NULL;
+  g_autofree char *where = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  if (wanted == NULL)
+    return NULL;
+
+  self->metrics = g_object_ref (metrics);
+  self->service = mcp_soup_listen (self->server, wanted, &effective, &cause);
+  if (self->service == NULL)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_NETWORK, "%s: %s", address, cause->message);
+      return NULL;
+    }
+  where = g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (effective));
+  self->url = g_strdup_printf ("http://%s" PATH, where);
+
+  return g_steal_pointer (&self);
+}
+
+const char *
+mcp_metrics_endpoint_get_url (McpMetricsEndpoint *self)
+{
+  g_return_val_if_fail (MCP_IS_METRICS_ENDPOINT (self), NULL);
+
+  return self->url;
+}

@@ -1,0 +1,162 @@
+/* test-metrics.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <libsoup/soup.h>
+
+#include "mcp-metrics-endpoint.h"
+#include "session-support.h"
+
+#define SERVE(table) "[" HANDSHAKE ",{\"serve\":{" table "}}]"
+
+static void
+call (McpSession *session,
+      const char *method,
+      const char *params)
+{
+  g_autoptr (McpCall) one = mcp_call_new (method, params);
+
+  mcp_session_start_call (session, one);
+  TEST_AWAIT (mcp_call_is_finished (one));
+}
+
+static void
+assert_has (McpMetrics *metrics,
+            const char *line)
+{
+  g_autofree char *text = mcp_metrics_dup_text (metrics);
+
+  if (strstr (text, line) == NULL)
+    g_error ("“%s” is not in\n%s", line, text);
+}
+
+static void
+test_counts (void)
+{
+  McpSession *session = session_new_mock (SERVE ("\"ping\":{\"result\":{}},"
+                                                 "\"tools/call\":{\"result\":{\"content\":[],\"isError\":true}}"));
+  McpMetrics *metrics = mcp_metrics_new ();
+
+  mcp_metrics_add (metrics, "a \"b\"\\", session);
+  assert_has (metrics, "mcp_up{server=\"a \\\"b\\\"\\\\\"} 0\n");
+  session_open_ok (session);
+  for (guint i = 0; i < 3; i++)
+    call (session, "tools/call", "{\"name\":\"x\"}");
+  call (session, "resources/read", "{\"uri\":\"a:b\"}");
+
+  assert_has (metrics, "mcp_up{server=\"a \\\"b\\\"\\\\\"} 1\n");
+  assert_has (metrics, ",protocol=\"2025-11-25\"} 1\n");
+  assert_has (metrics, ",method=\"tools/call\",le=\"+Inf\"} 3\n");
+  assert_has (metrics, "mcp_request_duration_seconds_count{server=\"a \\\"b\\\"\\\\\",method=\"tools/call\"} 3\n");
+  assert_has (metrics, ",method=\"tools/call\",kind=\"tool\"} 3\n");
+  assert_has (metrics, ",method=\"tools/call\",kind=\"rpc\"} 0\n");
+  assert_has (metrics, ",method=\"resources/read\",kind=\"rpc\"} 1\n");
+  assert_has (metrics, "# TYPE mcp_ping_duration_seconds histogram\n");
+  assert_has (metrics, "mcp_process_resident_memory_bytes{");
+  /* The same again: what was counted is not counted twice. */
+  assert_has (metrics, ",method=\"tools/call\",kind=\"tool\"} 3\n");
+
+  g_assert_finalize_object (metrics);
+  session_finish (session);
+}
+
+/* Buckets are cumulative, and a value at a bound is in it. */
+static void
+test_buckets (void)
+{
+  McpSession *session = session_new_mock (SERVE ("\"tools/call\":{\"result\":{\"content\":[]},\"delay_msec\":30}"));
+  McpMetrics *metrics = mcp_metrics_new ();
+
+  mcp_metrics_add (metrics, "s", session);
+  session_open_ok (session);
+  call (session, "tools/call", "{\"name\":\"x\"}");
+  assert_has (metrics, "duration_seconds_bucket{server=\"s\",method=\"tools/call\",le=\"0.025\"} 0\n");
+  assert_has (metrics, "duration_seconds_bucket{server=\"s\",method=\"tools/call\",le=\"+Inf\"} 1\n");
+
+  g_assert_finalize_object (metrics);
+  session_finish (session);
+}
+
+static void
+test_endpoint (void)
+{
+  static const struct
+  {
+    const char *method;
+    const char *path;
+    guint       status;
+  } rows[] = {
+    { "GET", "/metrics", 200 },
+    { "HEAD", "/metrics", 200 },
+    { "POST", "/metrics", 405 },
+    { "GET", "/", 404 },
+    { "GET", "/metrics/x", 404 },
+  };
+  g_autoptr (McpMetrics) metrics = mcp_metrics_new ();
+  g_autoptr (SoupSession) client = soup_session_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpMetricsEndpoint) endpoint = mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", &error);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GUri) base = g_uri_parse (mcp_metrics_endpoint_get_url (endpoint), G_URI_FLAGS_NONE, NULL);
+      g_autoptr (GUri) uri = soup_uri_copy (base, SOUP_URI_PATH, rows[i].path, SOUP_URI_NONE);
+      g_autoptr (SoupMessage) message = soup_message_new_from_uri (rows[i].method, uri);
+      g_autoptr (GBytes) body = NULL;
+
+      /* In its own thread of control: the server is in this one. */
+      soup_session_send_and_read_async (client, message, 0, NULL, NULL, NULL);
+      TEST_AWAIT (soup_message_get_status (message) != 0);
+      g_assert_cmpuint (soup_message_get_status (message), ==, rows[i].status);
+    }
+}
+
+static void
+test_wrong_addresses (void)
+{
+  static const char *const wrong[] = { "", "x", "1.2.3:80", "localhost:", "127.0.0.1:65536", "host.example:80", "[::1:80" };
+  g_autoptr (McpMetrics) metrics = mcp_metrics_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mcp_metrics_endpoint_new (metrics, wrong[i], &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
+    }
+}
+
+/* Two cannot listen at one place. */
+static void
+test_taken (void)
+{
+  g_autoptr (McpMetrics) metrics = mcp_metrics_new ();
+  g_autoptr (McpMetricsEndpoint) first = mcp_metrics_endpoint_new (metrics, "0", NULL);
+  g_autoptr (GUri) uri = g_uri_parse (mcp_metrics_endpoint_get_url (first), G_URI_FLAGS_NONE, NULL);
+  g_autofree char *address = g_strdup_printf ("localhost:%d", g_uri_get_port (uri));
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (mcp_metrics_endpoint_new (metrics, address, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_NETWORK);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/session/metrics/counts", test_counts);
+  g_test_add_func ("/session/metrics/buckets", test_buckets);
+  g_test_add_func ("/session/metrics/endpoint", test_endpoint);
+  g_test_add_func ("/session/metrics/wrong-addresses", test_wrong_addresses);
+  g_test_add_func ("/session/metrics/taken", test_taken);
+
+  return g_test_run ();
+}
