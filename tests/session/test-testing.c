@@ -181,7 +181,7 @@ test_wrong_files (void)
     { "{\"sounderTests\":2}", "f:1: sounderTests: Only version 1 of the format is known" },
     { "{\"sounderTests\":1,\n\"test\":[]}", "f:2: “test” is nothing a test knows; did you mean “tests”?" },
     { FILE_OF ("{" CALL "}"), "f:1: tests[0]: “name” is missing" },
-    { FILE_OF ("{\"name\":\"a\"}"), "f:1: tests[0]: “method” or “steps” is missing" },
+    { FILE_OF ("{\"name\":\"a\"}"), "f:1: tests[0]: “method” is missing" },
     { FILE_OF ("{\"name\":\"a\",\"steps\":[]}"), "f:1: tests[0]: A test needs a step" },
     { FILE_OF ("{\"name\":\"a\",\"steps\":[{}]}"), "f:1: tests[0].steps[0]: “method” is missing" },
     { FILE_OF ("{\"name\":\"a\"," CALL ",\"expects\":[]}"),
