@@ -12,6 +12,7 @@
 
 #include "cli-load.h"
 #include "cli-text.h"
+#include "mcp-report.h"
 #include "mcp-summary.h"
 
 /* The text of a load run: a line for each second as it passes, then the figures as a table. */
@@ -172,4 +173,67 @@ cli_load_print_report (CliOutput           *output,
     print_latencies (output, report, earlier);
   if (report->stopped != NULL)
     cli_output_print (output, _("Stopped: %s.\n"), report->stopped);
+}
+
+/* --- For other programs --- */
+
+static void
+add_latency (McpReport           *to,
+             const McpLoadReport *report)
+{
+  g_autofree char *p50 = mcp_format_duration (report->latency_usec[MCP_LOAD_P50]);
+  g_autofree char *p99 = mcp_format_duration (report->latency_usec[MCP_LOAD_P99]);
+  g_autofree char *text = g_strdup_printf (_("%" PRIu64 " answered, %.5g a second, p50 %s, p99 %s"),
+                                           report->n_answered, mcp_load_report_get_throughput (report), p50, p99);
+
+  if (report->n_answered > 0)
+    mcp_report_add (to, "load.answered", MCP_OUTCOME_PASSED, text)->duration_usec = report->duration_usec;
+  else
+    mcp_report_add (to, "load.answered", MCP_OUTCOME_FAILED, _("nothing was answered"));
+}
+
+/* Calls that failed are told; a run fails by the rules that it was given. */
+static void
+add_errors (McpReport           *to,
+            const McpLoadReport *report)
+{
+  for (guint i = 0; i < report->errors->len; i++)
+    {
+      const McpLoadErrors *errors = &g_array_index (report->errors, McpLoadErrors, i);
+      g_autofree char *rule = g_strdup_printf ("load.error: %s", errors->kind);
+      g_autofree char *text = g_strdup_printf (_("%" PRIu64 " calls failed in this way"), errors->n);
+
+      mcp_report_add (to, rule, MCP_OUTCOME_FAILED, text)->severity = MCP_SEVERITY_WARNING;
+    }
+}
+
+/**
+ * cli_load_dup_report:
+ * @options: the command line, with one of the formats of reports
+ * @server: its name
+ * @report: what a run came to
+ *
+ * Writes a run as a report of checks: whether anything was answered, the rules that were to stop it,
+ * and the kinds of errors as warnings.
+ *
+ * Returns: (transfer full): the report
+ */
+char *
+cli_load_dup_report (const CliOptions    *options,
+                     const char          *server,
+                     const McpLoadReport *report)
+{
+  g_autofree char *command = g_strjoin (" ", "load", report->method, report->name, NULL);
+  g_autoptr (McpReport) to = mcp_report_new (command, server);
+
+  to->duration_usec = report->duration_usec;
+  to->start_wall_usec -= report->duration_usec;
+  add_latency (to, report);
+  if (report->stopped != NULL)
+    mcp_report_add (to, "load.stopped", MCP_OUTCOME_FAILED, report->stopped);
+  else if (options->stop_failed >= 0 || options->stop_p99_msec > 0)
+    mcp_report_add (to, "load.stopped", MCP_OUTCOME_PASSED, _("no rule has stopped it"));
+  add_errors (to, report);
+
+  return mcp_report_write (to, options->format - CLI_FORMAT_REPORT);
 }

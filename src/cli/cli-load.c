@@ -63,6 +63,8 @@ interval_cb (McpLoad *load,
   if (self->hdr_log != NULL)
     write_hdr_line (self, point);
 
+  if (self->connection->options->format >= CLI_FORMAT_REPORT)
+    return;
   if (cli_output_get_format (output) == CLI_FORMAT_NDJSON)
     {
       g_autoptr (GString) json = g_string_new (NULL);
@@ -142,8 +144,15 @@ print_report (Run *self)
 {
   CliOutput *output = self->connection->output;
   const McpLoadReport *report = mcp_load_get_report (self->load);
+  const CliOptions *options = self->connection->options;
   g_autofree char *json = NULL;
 
+  if (options->format >= CLI_FORMAT_REPORT)
+    {
+      json = cli_load_dup_report (options, mcp_profile_get_name (self->connection->profile), report);
+      cli_output_write (output, json, strlen (json));
+      return;
+    }
   if (cli_output_is_text (output))
     {
       cli_load_print_report (output, report, self->earlier);

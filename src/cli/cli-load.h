@@ -16,5 +16,8 @@ void cli_load_print_point  (CliOutput           *output,
 void cli_load_print_report (CliOutput           *output,
                             const McpLoadReport *report,
                             const McpLoadReport *earlier);  /* (nullable) */
+char *cli_load_dup_report  (const CliOptions    *options,
+                            const char          *server,
+                            const McpLoadReport *report);
 
 G_END_DECLS

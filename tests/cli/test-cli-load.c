@@ -129,6 +129,23 @@ test_failures (void)
   assert_contains (died->out, "3 answered");
 }
 
+/* Errors warn; the rules of the run fail it. */
+static void
+test_reports (void)
+{
+  static const char broken[] = SERVE ("\"ping\": {\"error\": {\"code\": -32000, \"message\": \"x\"},"
+                                      " \"delay_msec\": 1}");
+  g_autoptr (CliRun) tap = cli_run (serve, "load", "ping", "-c", "5", "--stop-failed", "50", "--format=tap", NULL);
+  g_autoptr (CliRun) junit = cli_run (broken, "load", "ping", "--stop-failed", "5", "--format=junit", NULL);
+
+  assert_status (tap, 0);
+  assert_contains (tap->out, "1..2\nok 1 - load.answered\n");
+  assert_contains (tap->out, "\nok 2 - load.stopped\n");
+  assert_status (junit, 6);
+  assert_contains (junit->out, "name=\"load.error: rpc -32000\"");
+  assert_contains (junit->out, "100 % of the calls failed</failure>");
+}
+
 static void
 test_usage (void)
 {
@@ -152,6 +169,7 @@ main (int   argc,
   g_test_add_func ("/cli/load/compare", test_compare);
   g_test_add_func ("/cli/load/hdr-log", test_hdr_log);
   g_test_add_func ("/cli/load/failures", test_failures);
+  g_test_add_func ("/cli/load/reports", test_reports);
   g_test_add_func ("/cli/load/usage", test_usage);
 
   return cli_test_main ();
