@@ -43,6 +43,8 @@ typedef struct
   guint64               n_lost;       /* probes */
   guint                 next_probe;   /* indices into the stores */
   guint                 next_request;
+  gboolean              has_usage;    /* its process was read, for the answer that is being written */
+  McpProcessUsage       usage;
 } McpMetricsSession;
 
 void  mcp_metrics_session_catch_up (McpMetricsSession *self);

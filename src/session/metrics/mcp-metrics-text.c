@@ -77,6 +77,16 @@ end_count (GString *out,
 }
 
 static void
+write_count (GString                 *out,
+             const char              *metric,
+             const McpMetricsSession *server,
+             guint64                  value)
+{
+  begin_sample (out, metric, server, NULL);
+  end_count (out, value);
+}
+
+static void
 end_seconds (GString *out,
              guint64  usec)
 {
@@ -132,8 +142,7 @@ write_up (GString          *out,
           const char       *metric,
           McpMetricsSession *server)
 {
-  begin_sample (out, metric, server, NULL);
-  end_count (out, mcp_session_get_state (server->session) == MCP_SESSION_READY);
+  write_count (out, metric, server, mcp_session_get_state (server->session) == MCP_SESSION_READY);
 }
 
 static void
@@ -154,8 +163,7 @@ write_connections (GString          *out,
                    const char       *metric,
                    McpMetricsSession *server)
 {
-  begin_sample (out, metric, server, NULL);
-  end_count (out, mcp_session_get_life (server->session));
+  write_count (out, metric, server, mcp_session_get_life (server->session));
 }
 
 static void
@@ -171,8 +179,7 @@ write_lost_probes (GString          *out,
                    const char       *metric,
                    McpMetricsSession *server)
 {
-  begin_sample (out, metric, server, NULL);
-  end_count (out, server->n_lost);
+  write_count (out, metric, server, server->n_lost);
 }
 
 static void
@@ -251,65 +258,43 @@ write_findings (GString          *out,
     }
 }
 
-static gboolean
-read_usage (McpMetricsSession *server,
-            McpProcessUsage  *usage)
-{
-  McpProcess *process = mcp_session_get_process (server->session);
-
-  return process != NULL && mcp_process_read_usage (process, usage);
-}
-
+/* Of what is no program there is nothing to say. */
 static void
-write_cpu (GString          *out,
-           const char       *metric,
+write_cpu (GString           *out,
+           const char        *metric,
            McpMetricsSession *server)
 {
-  McpProcessUsage usage;
-
-  if (!read_usage (server, &usage))
+  if (!server->has_usage)
     return;
   begin_sample (out, metric, server, NULL);
-  end_seconds (out, usage.cpu_usec);
+  end_seconds (out, server->usage.cpu_usec);
 }
 
 static void
-write_memory (GString          *out,
-              const char       *metric,
+write_memory (GString           *out,
+              const char        *metric,
               McpMetricsSession *server)
 {
-  McpProcessUsage usage;
-
-  if (!read_usage (server, &usage))
-    return;
-  begin_sample (out, metric, server, NULL);
-  end_count (out, usage.rss_bytes);
+  if (server->has_usage)
+    write_count (out, metric, server, server->usage.rss_bytes);
 }
 
 static void
-write_threads (GString          *out,
-               const char       *metric,
+write_threads (GString           *out,
+               const char        *metric,
                McpMetricsSession *server)
 {
-  McpProcessUsage usage;
-
-  if (!read_usage (server, &usage))
-    return;
-  begin_sample (out, metric, server, NULL);
-  end_count (out, usage.n_threads);
+  if (server->has_usage)
+    write_count (out, metric, server, server->usage.n_threads);
 }
 
 static void
-write_files (GString          *out,
-             const char       *metric,
+write_files (GString           *out,
+             const char        *metric,
              McpMetricsSession *server)
 {
-  McpProcessUsage usage;
-
-  if (!read_usage (server, &usage))
-    return;
-  begin_sample (out, metric, server, NULL);
-  end_count (out, usage.n_fds);
+  if (server->has_usage)
+    write_count (out, metric, server, server->usage.n_fds);
 }
 
 static const Metric metrics[] = {

@@ -149,6 +149,14 @@ mcp_metrics_session_catch_up (McpMetricsSession *self)
 }
 
 static void
+read_usage (McpMetricsSession *self)
+{
+  McpProcess *process = mcp_session_get_process (self->session);
+
+  self->has_usage = process != NULL && mcp_process_read_usage (process, &self->usage);
+}
+
+static void
 added_cb (McpSampleStore   *store,
           guint             index,
           McpMetricsSession *self)
@@ -231,7 +239,10 @@ mcp_metrics_dup_text (McpMetrics *self)
   g_return_val_if_fail (MCP_IS_METRICS (self), NULL);
 
   for (guint i = 0; i < self->servers->len; i++)
-    mcp_metrics_session_catch_up (self->servers->pdata[i]);
+    {
+      mcp_metrics_session_catch_up (self->servers->pdata[i]);
+      read_usage (self->servers->pdata[i]);
+    }
 
   return mcp_metrics_write_text (self->servers);
 }
