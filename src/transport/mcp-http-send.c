@@ -40,6 +40,7 @@ typedef struct
   char            **headers;        /* (nullable) */
   gboolean          expects_answer;
   gboolean          is_answer;
+  McpExchangePurpose purpose;       /* SEND; without the message: LISTEN, END */
   gint64            queued_usec;
   guint            *turns;          /* (nullable) had its turn, and counts here */
   gboolean          sent;
@@ -476,10 +477,12 @@ start_send (McpHttpSend *send)
   if (send->turns != NULL)
     (*send->turns)++;
 
-  request.purpose = MCP_EXCHANGE_SEND;
-  request.method = "POST";
+  request.purpose = send->purpose;
+  request.method = send->purpose == MCP_EXCHANGE_LISTEN ? "GET"
+                   : send->purpose == MCP_EXCHANGE_END  ? "DELETE"
+                                                        : "POST";
   request.headers = (McpHeaderList) send->headers;
-  request.body = send->bytes;
+  request.body = send->purpose == MCP_EXCHANGE_SEND ? send->bytes : NULL;
   request.ticket = send->ticket;
   request.is_last = !send->expects_answer;
   send->exchange = mcp_http_exchange_start (self->client, &request, &exchange_funcs, send);
@@ -584,6 +587,7 @@ mcp_http_transport_send (McpTransport         *transport,
     {
       send->expects_answer = options->expects_answer;
       send->is_answer = options->is_answer;
+      send->purpose = options->purpose;
       send->headers = g_strdupv ((char **) options->headers);
     }
   g_hash_table_insert (self->sends, &send->ticket, send);

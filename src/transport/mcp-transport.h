@@ -72,6 +72,14 @@ typedef struct
 /* Names and values in turn, NULL at the end: "Accept", "text/event-stream", NULL. */
 typedef const char * const *McpHeaderList;
 
+typedef enum {
+  MCP_EXCHANGE_SEND,     /* POST of a message */
+  MCP_EXCHANGE_LISTEN,   /* GET of an event stream */
+  MCP_EXCHANGE_RESUME,   /* GET with Last-Event-ID */
+  MCP_EXCHANGE_END,      /* DELETE of the session */
+  MCP_EXCHANGE_UPGRADE,  /* to WebSocket */
+} McpExchangePurpose;
+
 #define MCP_MAX_ANSWERING 32
 
 /* How a message is to be sent. */
@@ -83,15 +91,9 @@ typedef struct
                                    MCP_MAX_ANSWERING are under way at once, in order */
   McpHeaderList headers;        /* (nullable): for this message alone; HTTP only */
   gboolean      no_line_end;    /* where messages are lines: this one is left unfinished */
+  McpExchangePurpose purpose;   /* Streamable HTTP only: LISTEN is a GET and END a DELETE, both without the
+                                   message, and nobody goes on with them */
 } McpSendOptions;
-
-typedef enum {
-  MCP_EXCHANGE_SEND,     /* POST of a message */
-  MCP_EXCHANGE_LISTEN,   /* GET of an event stream */
-  MCP_EXCHANGE_RESUME,   /* GET with Last-Event-ID */
-  MCP_EXCHANGE_END,      /* DELETE of the session */
-  MCP_EXCHANGE_UPGRADE,  /* to WebSocket */
-} McpExchangePurpose;
 
 typedef struct
 {

@@ -431,7 +431,10 @@ transport_open_cb (GObject      *source,
   life->state = LIFE_HANDSHAKE;
   mcp_session_begin_step (self, MCP_STEP_FIRST_OUTPUT);
   mcp_session_saw_progress (self);
-  mcp_session_begin_handshake (self);
+  if (self->bare)
+    mcp_session_become_bare (self);
+  else
+    mcp_session_begin_handshake (self);
 }
 
 static McpChannel
@@ -535,7 +538,7 @@ mcp_session_open (McpSession *self,
   mcp_session_auth_begins (self);
   if (!secrets && !from_host)
     transport = mcp_connector_make_transport (self->profile, NULL, mcp_session_get_authorizer (self),
-                                              mcp_profile_get_transport (self->profile), &error);
+                                              mcp_session_get_way (self), &error);
 
   if (error != NULL)
     {

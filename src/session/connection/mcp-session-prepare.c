@@ -55,7 +55,7 @@ secrets_read_cb (GObject      *source,
       mcp_session_learn_secrets (self, life->headers);
       transport = mcp_connector_make_transport (self->profile, life->headers,
                                                 mcp_session_get_authorizer (self),
-                                                mcp_profile_get_transport (self->profile), &error);
+                                                mcp_session_get_way (self), &error);
     }
 
   if (transport == NULL)
@@ -96,7 +96,7 @@ environ_loaded_cb (GObject      *source,
     return; /* that life is over */
 
   transport = mcp_connector_make_transport (self->profile, NULL, mcp_session_get_authorizer (self),
-                                            mcp_profile_get_transport (self->profile), &error);
+                                            mcp_session_get_way (self), &error);
   if (transport == NULL)
     {
       mcp_session_end_life (self, error, NULL);

@@ -29,6 +29,7 @@ G_BEGIN_DECLS
  *   mcp-session-life.c      closing, how a life ends
  *   mcp-session-diagnose.c  why a server with an address could not be reached, and another way
  *   mcp-session-reconnect.c connecting again by itself
+ *   mcp-session-bare.c      connections on which nothing is said by itself
  *   mcp-session-era.c       which era the server is of
  *   mcp-session-rounds.c    calls that ask for input and are sent again
  *   mcp-session-inputs.c    the questions of results that ask for input
@@ -154,6 +155,7 @@ typedef struct
   McpCall       *call;     /* (nullable) */
   McpMessage    *message;  /* (nullable): of one that was written by hand */
   gboolean       no_line_end;
+  char         **headers;  /* (nullable): HTTP; in place of those that the dialect knows */
   guint64        ticket;   /* 0 until the transport has it */
 } McpOutgoing;
 
@@ -174,6 +176,8 @@ struct _McpSession
   McpQuestions     *questions;
   GPtrArray        *responders;      /* McpResponder, asked in order */
   gboolean          auto_list;
+  gboolean          bare;            /* see mcp-session-bare.c */
+  gboolean          bare_over_sse;
 
   McpSessionState   state;
   McpLife          *life;            /* NULL between lives */
@@ -345,6 +349,10 @@ void            mcp_session_end_life           (McpSession       *self,
 void            mcp_session_life_closed        (McpSession       *self,
                                                 const GError     *error);
 void            mcp_life_free                  (McpLife          *life);
+
+/* mcp-session-bare.c */
+McpProfileTransport mcp_session_get_way        (McpSession       *self);
+void            mcp_session_become_bare        (McpSession       *self);
 
 /* mcp-session-diagnose.c */
 void            mcp_seen_clear                 (McpSeen          *seen);
@@ -588,6 +596,10 @@ void            mcp_session_handle_answer      (McpSession           *self,
                                                 const McpResultFacts *facts);
 
 /* mcp-session-requests.c */
+guint64         mcp_session_send_text          (McpSession       *self,
+                                                McpMessage       *message,
+                                                const McpSendOptions *options,
+                                                GError          **error);
 guint64         mcp_session_send_notification  (McpSession       *self,
                                                 const char       *method,
                                                 const char       *params); /* (nullable) */

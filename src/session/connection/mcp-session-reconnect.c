@@ -49,7 +49,7 @@ mcp_session_may_reconnect (McpSession    *self,
 {
   gboolean was_ready = life->ready_usec != 0;
 
-  if (life->end_error == NULL || life->close_tasks->len > 0 || is_permanent (life->end_error))
+  if (self->bare || life->end_error == NULL || life->close_tasks->len > 0 || is_permanent (life->end_error))
     return FALSE;
   if (!was_ready && !self->reconnecting)
     return FALSE;

@@ -300,19 +300,31 @@ mcp_session_send_raw_message (McpSession  *self,
                               gboolean     with_line_end,
                               GError     **error)
 {
+  const McpSendOptions options = { .no_line_end = !with_line_end };
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+  g_return_val_if_fail (message != NULL, FALSE);
+
+  return mcp_session_send_text (self, message, &options, error) != 0;
+}
+
+/* Sends text as it stands; its ticket, or 0 with an error. */
+guint64
+mcp_session_send_text (McpSession            *self,
+                       McpMessage            *message,
+                       const McpSendOptions  *options,
+                       GError               **error)
+{
   McpOutgoing *outgoing;
   guint64 ticket;
   gint64 number;
   McpId *id;
 
-  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
-  g_return_val_if_fail (message != NULL, FALSE);
-
   if (self->life == NULL || self->life->state == LIFE_ENDING || self->life->state == LIFE_OPENING)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_NOT_OPEN, _("“%s” is not connected"),
                    mcp_profile_get_name (self->profile));
-      return FALSE;
+      return 0;
     }
 
   id = mcp_message_get_id (message);
@@ -323,8 +335,9 @@ mcp_session_send_raw_message (McpSession  *self,
   if (outgoing->kind == MCP_RECORD_REQUEST)
     outgoing->name = dup_name (message);
   outgoing->message = mcp_message_ref (message);
-  outgoing->no_line_end = !with_line_end;
-  if (!with_line_end)
+  outgoing->headers = g_strdupv ((char **) options->headers);
+  outgoing->no_line_end = options->no_line_end;
+  if (options->no_line_end)
     outgoing->flags |= MCP_RECORD_FLAG_NO_EOL;
 
   if (id != NULL && !mcp_id_is_null (id))
@@ -341,7 +354,7 @@ mcp_session_send_raw_message (McpSession  *self,
   if (id != NULL && self->life != NULL)
     mcp_call_table_set_raw_ticket (self->life->calls, id, ticket);
 
-  return TRUE;
+  return ticket;
 }
 
 static void

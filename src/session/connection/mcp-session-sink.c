@@ -54,6 +54,7 @@ mcp_outgoing_free (McpOutgoing *outgoing)
   g_clear_pointer (&outgoing->name, g_free);
   g_clear_object (&outgoing->call);
   g_clear_pointer (&outgoing->message, mcp_message_unref);
+  g_clear_pointer (&outgoing->headers, g_strfreev);
   g_free (outgoing);
 }
 
@@ -158,7 +159,7 @@ static gboolean
 is_over_sse (McpSession *self)
 {
   return self->life->is_sse
-         || mcp_profile_get_transport (self->profile) == MCP_PROFILE_TRANSPORT_SSE;
+         || mcp_session_get_way (self) == MCP_PROFILE_TRANSPORT_SSE;
 }
 
 /*
@@ -692,6 +693,8 @@ dup_headers (McpSession        *self,
   g_autoptr (McpCall) sketch = NULL;
   g_autoptr (McpMessage) message = NULL;
 
+  if (outgoing->headers != NULL)
+    return g_strdupv (outgoing->headers);
   if (dialect == NULL || MCP_DIALECT_GET_CLASS (dialect)->dup_headers == NULL)
     return NULL;
   if (outgoing->call != NULL)

@@ -61,6 +61,8 @@ McpTasks        *mcp_session_get_tasks             (McpSession          *self); 
 void             mcp_session_set_auto_list         (McpSession          *self,
                                                     gboolean             auto_list); /* fill the catalogs when ready and on list_changed; default TRUE */
 gboolean         mcp_session_lists_by_page         (McpSession          *self);
+void             mcp_session_set_bare              (McpSession          *self,
+                                                    gboolean             bare);      /* the next connections: nothing is said by itself */
 
 /* Lifecycle. */
 void             mcp_session_open_async            (McpSession          *self,
@@ -177,6 +179,12 @@ gboolean         mcp_session_send_raw_message      (McpSession          *self,
                                                     McpMessage          *message,     /* that nobody else sends */
                                                     gboolean             with_line_end,
                                                     GError             **error);
+guint64          mcp_session_send_exact            (McpSession          *self,
+                                                    McpMessage          *message,     /* (nullable): none; HTTP */
+                                                    const McpSendOptions *options,    /* (nullable) */
+                                                    GError             **error);      /* a ticket; 0 */
+void             mcp_session_abandon               (McpSession          *self,
+                                                    guint64              ticket);
 gint64           mcp_session_take_id               (McpSession          *self);       /* an id that no request of this session has */
 void             mcp_session_subscribe_async       (McpSession          *self,
                                                     const char          *uri,
