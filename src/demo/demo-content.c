@@ -77,14 +77,15 @@ demo_reply_page (DemoServer         *self,
   g_autofree char *result = NULL;
   guint start = 0;
   GString *json;
+  McpSpan span;
 
-  if (cursor != NULL)
+  if (mcp_json_lookup (params, strlen (params), "cursor", &span))
     {
-      if (!g_str_has_prefix (cursor, "from-")
+      if (cursor == NULL || !g_str_has_prefix (cursor, "from-")
           || (start = strtoul (cursor + strlen ("from-"), NULL, 10)) == 0 || start >= n_items)
         {
           demo_server_reply_error (self, id, MCP_RPC_INVALID_PARAMS, NULL, "Unknown cursor: %s",
-                                   cursor);
+                                   cursor != NULL ? cursor : "no text");
           return;
         }
     }

@@ -16,6 +16,7 @@
 #include <libsoup/soup.h>
 
 #include "demo-auth.h"
+#include "demo-modern.h"
 #include "demo-server.h"
 #include "mcp-error.h"
 #include "mcp-param-header.h"
@@ -488,6 +489,17 @@ check_header (SoupServerMessage *message,
   return FALSE;
 }
 
+/* The revision that a request names in its _meta; NULL: it is of the older ones. */
+static char *
+dup_version (McpMessage *request)
+{
+  const McpScan *scan = mcp_message_get_scan (request);
+  const char *text = g_bytes_get_data (mcp_message_get_bytes (request), NULL);
+  g_autofree char *params = g_strndup (text + scan->params.offset, scan->params.length);
+
+  return scan->params.length > 0 ? demo_modern_dup_version (params) : NULL;
+}
+
 /* A request of 2026-07-28: all that it needs came with it, and ends with its answer. */
 static void
 handle_modern (SoupServerMessage *message,
@@ -498,6 +510,7 @@ handle_modern (SoupServerMessage *message,
   gsize length = g_bytes_get_size (bytes);
   g_autofree char *name = mcp_json_lookup_string (text, length, "params.name");
   g_autofree char *uri = mcp_json_lookup_string (text, length, "params.uri");
+  g_autofree char *version = dup_version (request);
   g_autofree char *encoded = NULL;
   DemoSession *session;
   Exchange *exchange;
@@ -509,7 +522,8 @@ handle_modern (SoupServerMessage *message,
     }
   if (name != NULL || uri != NULL)
     encoded = mcp_param_header_encode (name != NULL ? name : uri);
-  if (!check_header (message, request, "Mcp-Method", mcp_message_get_method (request))
+  if (!check_header (message, request, "MCP-Protocol-Version", version)
+      || !check_header (message, request, "Mcp-Method", mcp_message_get_method (request))
       || !check_header (message, request, "Mcp-Name", encoded))
     return;
 
@@ -532,6 +546,7 @@ handle_post (GHashTable        *sessions,
   g_autoptr (GBytes) body =
     soup_message_body_flatten (soup_server_message_get_request_body (message));
   g_autoptr (McpMessage) request = NULL;
+  g_autofree char *version = NULL;
   DemoSession *session;
 
   if (g_strcmp0 (type, "application/json") != 0)
@@ -543,7 +558,8 @@ handle_post (GHashTable        *sessions,
     return;
 
   request = mcp_message_new (body);
-  if (serves_modern && soup_message_headers_get_one (headers, "Mcp-Method") != NULL)
+  version = dup_version (request);
+  if (serves_modern && (version != NULL || soup_message_headers_get_one (headers, "Mcp-Method") != NULL))
     {
       handle_modern (message, request);
       return;
@@ -576,10 +592,14 @@ handle_post (GHashTable        *sessions,
       break;
 
     case MCP_MESSAGE_REQUEST:
+      handle_request (session, message, request);
+      break;
+
     case MCP_MESSAGE_BATCH:
     case MCP_MESSAGE_INVALID:
     default:
       handle_request (session, message, request);
+      soup_server_message_set_status (message, SOUP_STATUS_BAD_REQUEST, NULL);
       break;
     }
 }

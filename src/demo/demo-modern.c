@@ -116,6 +116,13 @@ dup_meta_string (const char *params,
   return json != NULL ? mcp_json_dup_string (json, strlen (json)) : NULL;
 }
 
+/* The revision that a request names; NULL: it is of the older ones. */
+char *
+demo_modern_dup_version (const char *params)
+{
+  return dup_meta_string (params, META "protocolVersion");
+}
+
 static void
 discover (DemoServer *server,
           McpId      *id)
@@ -193,7 +200,7 @@ demo_modern_take (DemoModern *self,
                   McpId      *id,
                   const char *params)
 {
-  g_autofree char *version = dup_meta_string (params, META "protocolVersion");
+  g_autofree char *version = demo_modern_dup_version (params);
   g_autofree char *capabilities = dup_meta (params, META "clientCapabilities");
   g_autofree char *level = dup_meta_string (params, META "logLevel");
   g_autofree char *client = NULL;
@@ -212,6 +219,11 @@ demo_modern_take (DemoModern *self,
     {
       demo_server_reply_error (server, id, MCP_RPC_INVALID_PARAMS, NULL,
                                "clientCapabilities are missing");
+      return TRUE;
+    }
+  if (level != NULL && !demo_server_knows_level (level))
+    {
+      demo_server_reply_error (server, id, MCP_RPC_INVALID_PARAMS, NULL, "Unknown log level: %s", level);
       return TRUE;
     }
   if (is_gone (method))

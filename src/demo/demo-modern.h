@@ -18,6 +18,7 @@ gboolean    demo_modern_take           (DemoModern   *self,
                                         const char   *method,
                                         McpId        *id,
                                         const char   *params);
+char       *demo_modern_dup_version    (const char   *params);  /* (nullable) */
 char       *demo_modern_finish         (DemoModern   *self,
                                         McpId        *id,
                                         const char   *result);  /* (nullable) */

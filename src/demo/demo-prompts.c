@@ -165,6 +165,19 @@ demo_prompts_get (DemoServer *self,
     }
 }
 
+/* What is completed for must be there; which argument it is, is only asked for. */
+static gboolean
+is_reference (const char *params)
+{
+  static const char * const names[] = { "summarize", "travel", "picture", NULL };
+  g_autofree char *type = demo_string (params, "ref.type");
+  g_autofree char *name = demo_string (params, "ref.name");
+  g_autofree char *uri = demo_string (params, "ref.uri");
+
+  return (g_strcmp0 (type, "ref/prompt") == 0 && name != NULL && g_strv_contains (names, name))
+         || (g_strcmp0 (type, "ref/resource") == 0 && uri != NULL);
+}
+
 /* server/utilities/completion: what begins like the value, letter case ignored. */
 void
 demo_complete (DemoServer *self,
@@ -175,8 +188,17 @@ demo_complete (DemoServer *self,
   g_autofree char *value = demo_string (params, "argument.value");
   g_autofree char *country = demo_string (params, "context.arguments.country");
   g_autofree char *prefix = g_utf8_strdown (value != NULL ? value : "", -1);
-  GString *json = g_string_new ("{\"completion\":{\"values\":[");
+  GString *json;
   guint n_values = 0;
+
+  if (argument == NULL || !is_reference (params))
+    {
+      demo_server_reply_error (self, id, MCP_RPC_INVALID_PARAMS, NULL, argument == NULL
+                                 ? "“argument” is missing" : "“ref” names nothing that is here");
+      return;
+    }
+
+  json = g_string_new ("{\"completion\":{\"values\":[");
 
   for (guint i = 0; i < G_N_ELEMENTS (completions); i++)
     {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "demo-server.h"
+#include "mcp-error.h"
 
 /* Resources: text, data, a picture, one that changes, and a template. */
 
@@ -220,8 +221,10 @@ demo_resources_read (DemoServer *self,
       mcp_json_append_member_string (object, "uri", uri);
       g_string_append_c (object, '}');
       error_data = g_string_free (object, FALSE);
-      demo_server_reply_error (self, id, RESOURCE_NOT_FOUND, error_data, "Resource not found: %s",
-                               uri != NULL ? uri : "no uri");
+      demo_server_reply_error (self, id,
+                               uri == NULL || demo_server_is_modern (self, id) ? MCP_RPC_INVALID_PARAMS
+                                                                               : RESOURCE_NOT_FOUND,
+                               error_data, "Resource not found: %s", uri != NULL ? uri : "no uri");
     }
 
   g_string_free (json, TRUE);

@@ -342,8 +342,15 @@ handle_initialize (DemoServer *self,
   g_autofree char *icons = demo_icons (3, 0x1c71d8, 0x99c1f1);
   g_autofree char *result = NULL;
   McpVersion version = mcp_version_from_string (asked);
-  GString *json = g_string_new ("{");
+  GString *json;
 
+  if (asked == NULL)
+    {
+      demo_server_reply_error (self, id, MCP_RPC_INVALID_PARAMS, NULL, "“protocolVersion” is missing");
+      return;
+    }
+
+  json = g_string_new ("{");
   /* Version negotiation: the one asked for, or the newest we know (basic/lifecycle). */
   if (version == MCP_VERSION_UNKNOWN)
     version = MCP_VERSION_NEWEST_LEGACY;
@@ -477,6 +484,12 @@ demo_server_watch (DemoServer *self,
   g_hash_table_add (self->subscriptions, uri);
   if (self->clock_source == 0)
     self->clock_source = g_timeout_add_seconds (1, tick_cb, self);
+}
+
+gboolean
+demo_server_knows_level (const char *level)
+{
+  return level_index (level) >= 0;
 }
 
 /* Who sent the request that is being handled: from 2026-07-28 on each says it. */

@@ -73,6 +73,7 @@ void        demo_server_log            (DemoServer   *self,
                                         const char   *level,
                                         const char   *format,
                                         ...) G_GNUC_PRINTF (3, 4);
+gboolean    demo_server_knows_level    (const char   *level);
 gboolean    demo_server_wants_level    (DemoServer   *self,
                                         const char   *level);
 void        demo_server_delay_pings    (DemoServer   *self,
