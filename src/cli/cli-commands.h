@@ -83,6 +83,7 @@ int cli_run_serve               (CliConnection *connection);
 int cli_run_tap                 (CliConnection *connection);
 int cli_run_check               (CliConnection *connection);
 int cli_run_test                (CliConnection *connection);
+int cli_run_probe               (CliConnection *connection);
 int cli_run_compare             (CliConnection *connection);
 int cli_run_log                 (CliConnection *connection);
 int cli_run_convert             (CliConnection *connection);

@@ -383,7 +383,7 @@ check_server (CliOptions  *self,
                                  "--demo, --open and -- PROGRAM ARGS…"));
   if ((self->command->flags & CLI_COMMAND_OF_RECORDINGS) != 0 && self->open == NULL)
     return usage_error (error, _("which recording? Give --open FILE"));
-  if (needs_server && n_given == 0)
+  if (needs_server && n_given == 0 && !self->list)
     return usage_error (error, _("which server? Give one of -- PROGRAM ARGS…, --url URL, "
                                  "--server NAME, --demo"));
   if (!needs_server && !may_have_server &&

@@ -85,7 +85,10 @@ typedef struct
   gboolean          stats;         /* watch, log */
   char             *metrics;       /* watch */
   gboolean          raw;           /* send */
-  gboolean          strict;        /* check, serve */
+  gboolean          strict;        /* check, probe, serve */
+  char            **only;          /* (nullable): probe */
+  gboolean          list;          /* probe */
+  char            **allow_tools;   /* (nullable): probe */
   char             *baseline;      /* check */
   gboolean          update_baseline; /* check */
   guint             parallel;      /* test */

@@ -18,6 +18,7 @@ MAY_NAME = (
     'src/session/profile/mcp-profile-era.',
     'src/session/tools/mcp-comparison.',   # one server as both
     'src/session/probe/',                  # plays clients of each revision, and judges servers by it
+    'src/session/probe/',                  # rules, each with the revisions that have it
     'src/app/timeline/sounder-compare-window.',
     'src/app/shell/sounder-protocol-settings.',
     'src/demo/',                           # a server: the other side
