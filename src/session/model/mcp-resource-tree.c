@@ -156,6 +156,18 @@ find_scheme_end (const char *uri)
   return uri[n] == ':' ? n + 1 : 0;
 }
 
+/* Not strcspn(), which some sanitizers let read all of the string each time. */
+static gsize
+skip_until (const char *uri,
+            gsize       from,
+            const char *stops)
+{
+  while (uri[from] != '\0' && strchr (stops, uri[from]) == NULL)
+    from++;
+
+  return from;
+}
+
 static gboolean
 is_authority (const Entry *entry,
               gsize        from)
@@ -178,14 +190,14 @@ find_part_end (const Entry *entry,
   if (uri[from] == '#')
     return entry->length;
   if (uri[from] == '?')
-    return from + strcspn (uri + from, "#");
+    return skip_until (uri, from, "#");
 
   if (is_authority (entry, from))
     from += 2;
   else if (uri[from] == '/')
     from++;
 
-  return from + strcspn (uri + from, "/?#");
+  return skip_until (uri, from, "/?#");
 }
 
 /* Where the last part of a URI begins that gets a row of its own. */
