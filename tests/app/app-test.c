@@ -228,7 +228,7 @@ app_test_find_named (GtkWidget  *root,
   return found;
 }
 
-/* A button by its label, a row by its title, a label by its text; (nullable). */
+/* A button by its label or tooltip, a row by its title, a label by its text; (nullable). */
 GtkWidget *
 app_test_find_labelled (GtkWidget  *widget,
                         GType       type,
@@ -238,7 +238,12 @@ app_test_find_labelled (GtkWidget  *widget,
 
   if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
     {
-      if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), text) == 0)
+      /* One with an icon tells in its tooltip what it does. */
+      if (GTK_IS_BUTTON (widget)
+          && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)) != NULL
+                          ? gtk_button_get_label (GTK_BUTTON (widget))
+                          : gtk_widget_get_tooltip_text (widget),
+                        text) == 0)
         return widget;
       if (ADW_IS_PREFERENCES_ROW (widget)
           && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), text) == 0)

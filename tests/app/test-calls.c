@@ -9,7 +9,7 @@
 #include "mcp-call-options.h"
 #include "mcp-error.h"
 #include "mcp-meta.h"
-#include "mcp-session.h"
+#include "mcp-workbench.h"
 #include "mcp-trace-context.h"
 #include "sounder-call-options.h"
 #include "sounder-tools-page.h"
@@ -19,6 +19,7 @@
 typedef struct
 {
   McpSession       *session;
+  McpWorkbench     *workbench;
   GtkWidget        *window;
   SounderToolsPage *tools;
 } Fixture;
@@ -32,11 +33,12 @@ set_up (Fixture       *fixture,
 
   g_assert_no_error (error);
   fixture->session = mcp_session_new (profile, NULL);
+  fixture->workbench = mcp_workbench_new (fixture->session);
   fixture->tools = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 790);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->tools));
-  g_object_set (fixture->tools, "session", fixture->session, NULL);
+  g_object_set (fixture->tools, "workbench", fixture->workbench, "session", fixture->session, NULL);
   gtk_window_present (GTK_WINDOW (fixture->window));
 
   mcp_session_open_async (fixture->session, NULL, NULL, NULL);
@@ -68,6 +70,7 @@ tear_down (Fixture       *fixture,
   g_object_add_weak_pointer (page, &page);
   gtk_window_destroy (GTK_WINDOW (fixture->window));
   TEST_AWAIT_POLL (page == NULL);
+  g_assert_finalize_object (fixture->workbench);
   app_test_let_go (fixture->session);
 }
 

@@ -14,7 +14,7 @@
 #include "sounder-exchange-pane.h"
 #include "sounder-exchange.h"
 #include "sounder-header-list.h"
-#include "sounder-invocation.h"
+#include "sounder-outcome.h"
 #include "sounder-phase-bar.h"
 #include "sounder-record-copy.h"
 #include "sounder-result-view.h"

@@ -7,10 +7,9 @@
 
 #include "app-test.h"
 #include "mcp-error.h"
-#include "mcp-session.h"
+#include "mcp-workbench.h"
 #include "sounder-adaptive-bin.h"
 #include "sounder-content-view.h"
-#include "sounder-invocation.h"
 #include "sounder-prompts-page.h"
 #include "sounder-resources-page.h"
 #include "sounder-tools-page.h"
@@ -23,6 +22,7 @@
 typedef struct
 {
   McpSession           *session;
+  McpWorkbench         *workbench;
   GtkWidget            *window;
   SounderToolsPage     *tools;
   SounderResourcesPage *resources;
@@ -50,6 +50,7 @@ set_up (Fixture       *fixture,
 
   g_assert_no_error (error);
   fixture->session = mcp_session_new (profile, NULL);
+  fixture->workbench = mcp_workbench_new (fixture->session);
   fixture->tools = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL);
   fixture->resources = g_object_new (SOUNDER_TYPE_RESOURCES_PAGE, NULL);
   fixture->prompts = g_object_new (SOUNDER_TYPE_PROMPTS_PAGE, NULL);
@@ -60,9 +61,9 @@ set_up (Fixture       *fixture,
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 790);
   gtk_window_set_child (GTK_WINDOW (fixture->window), box);
-  g_object_set (fixture->tools, "session", fixture->session, NULL);
-  g_object_set (fixture->resources, "session", fixture->session, NULL);
-  g_object_set (fixture->prompts, "session", fixture->session, NULL);
+  g_object_set (fixture->tools, "workbench", fixture->workbench, "session", fixture->session, NULL);
+  g_object_set (fixture->resources, "workbench", fixture->workbench, "session", fixture->session, NULL);
+  g_object_set (fixture->prompts, "workbench", fixture->workbench, "session", fixture->session, NULL);
   gtk_window_present (GTK_WINDOW (fixture->window));
 
   mcp_session_open_async (fixture->session, NULL, NULL, NULL);
@@ -94,6 +95,7 @@ tear_down (Fixture       *fixture,
     g_object_add_weak_pointer (pages[i], &pages[i]);
   gtk_window_destroy (GTK_WINDOW (fixture->window));
   TEST_AWAIT_POLL (pages[0] == NULL && pages[1] == NULL && pages[2] == NULL);
+  g_assert_finalize_object (fixture->workbench);
   app_test_let_go (fixture->session);
 }
 
@@ -304,13 +306,13 @@ test_result_and_history (Fixture       *fixture,
   TEST_AWAIT (mcp_call_is_finished (call));
   g_assert_nonnull (find_text (GTK_WIDGET (fixture->tools), "Breaks the output schema"));
 
-  calls = G_LIST_MODEL (sounder_invocations_for_tool (fixture->session, "weather"));
+  calls = mcp_workbench_get_calls (fixture->workbench, MCP_CATALOG_TOOLS, "weather");
   g_assert_cmpuint (g_list_model_get_n_items (calls), ==, 2);
   {
-    g_autoptr (SounderInvocation) first = g_list_model_get_item (calls, 1);
+    g_autoptr (McpInvocation) first = g_list_model_get_item (calls, 1);
     g_autofree char *command =
-      sounder_invocation_dup_cli_command (first, mcp_session_get_profile (fixture->session));
-    g_autofree char *json = sounder_invocation_dup_json (first);
+      mcp_invocation_dup_cli_command (first, mcp_session_get_profile (fixture->session));
+    g_autofree char *json = mcp_invocation_dup_json (first);
 
     g_assert_cmpstr (command, ==, "sounder-cli --demo tools call weather --args "
                                   "'{\"location\":\"Seoul\",\"days\":3,\"break\":false}'");
@@ -821,18 +823,19 @@ test_sessions_come_and_go (Fixture       *fixture,
 {
   g_autoptr (McpProfile) profile = mcp_profile_new ("other");
   g_autoptr (McpSession) other = mcp_session_new (profile, NULL);
+  g_autoptr (McpWorkbench) workbench = mcp_workbench_new (other);
   McpCall *call;
 
   sounder_tools_page_select (fixture->tools, "slow");
   call = g_object_ref (call_tool (fixture));
-  g_object_set (fixture->tools, "session", other, NULL);
+  g_object_set (fixture->tools, "workbench", workbench, "session", other, NULL);
   g_assert_nonnull (find_text (GTK_WIDGET (fixture->tools), "Not Connected"));
-  g_object_set (fixture->tools, "session", NULL, NULL);
+  g_object_set (fixture->tools, "workbench", NULL, "session", NULL, NULL);
   g_assert_nonnull (find_text (GTK_WIDGET (fixture->tools), "No Server"));
-  g_object_set (fixture->resources, "session", NULL, NULL);
-  g_object_set (fixture->prompts, "session", NULL, NULL);
+  g_object_set (fixture->resources, "workbench", NULL, "session", NULL, NULL);
+  g_object_set (fixture->prompts, "workbench", NULL, "session", NULL, NULL);
 
-  g_object_set (fixture->tools, "session", fixture->session, NULL);
+  g_object_set (fixture->tools, "workbench", fixture->workbench, "session", fixture->session, NULL);
   sounder_tools_page_select (fixture->tools, "slow");
   g_assert_true (sounder_tools_page_get_call (fixture->tools) == call);
   g_assert_false (mcp_call_is_finished (call));

@@ -124,7 +124,7 @@ test_use_json (WindowFixture *fixture,
                gconstpointer  data)
 {
   GtkWidget *page = show_page (fixture, "prompts");
-  GtkWindow *dialog = sounder_tool_argument_dialog_present (page, fixture->session, "{\"a\":3,\"b\":4}");
+  GtkWindow *dialog = sounder_tool_argument_dialog_present (page, sounder_server_get_workbench (fixture->server), "{\"a\":3,\"b\":4}");
   GtkWidget *list = app_test_find (GTK_WIDGET (dialog), SOUNDER_TYPE_CATALOG_LIST);
   GtkWidget *use = app_test_find_labelled (GTK_WIDGET (dialog), GTK_TYPE_BUTTON, "_Use");
   GtkWidget *tools;

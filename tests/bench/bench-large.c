@@ -8,6 +8,7 @@
 #include <locale.h>
 
 #include "bench-support.h"
+#include "mcp-workbench.h"
 #include "session-support.h"
 #include "sounder-schema-form.h"
 #include "sounder-tools-page.h"
@@ -92,6 +93,7 @@ main (int   argc,
   g_autoptr (McpProfile) profile = NULL;
   Bench bench = { 0 };
   McpSession *session;
+  McpWorkbench *workbench;
   GtkWidget *window;
 
   gtk_disable_setlocale ();
@@ -103,7 +105,9 @@ main (int   argc,
   profile = mcp_profile_new_for_argv ("large", server_argv);
   mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
   session = mcp_session_new (profile, NULL);
-  bench.page = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, "session", session, NULL);
+  workbench = mcp_workbench_new (session);
+  bench.page = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL);
+  g_object_set (bench.page, "workbench", workbench, "session", session, NULL);
   window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
   gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (bench.page));
@@ -117,7 +121,8 @@ main (int   argc,
   bench_large (&bench, "{\"bytes\":104857600,\"line\":0}",
                "a result of 100 MiB in one line: longest slice (limit 50)");
 
-  g_object_set (bench.page, "session", NULL, NULL);
+  g_object_set (bench.page, "workbench", NULL, "session", NULL, NULL);
+  g_clear_object (&workbench);
   gtk_window_destroy (GTK_WINDOW (window));
   session_finish (session);
 

@@ -9,26 +9,34 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-hash.h"
 #include "mcp-summary.h"
 #include "sounder-history-popover.h"
+#include "sounder-outcome.h"
+#include "sounder-preset-list.h"
 
 /**
  * SounderHistoryPopover:
  *
- * The calls of a tool in this session, newest first, and what can be done with
- * each: look at it again, repeat it, take its arguments, copy it, find it in
- * the timeline.
+ * What there is of a tool, a prompt or a template: its presets; the calls of this session, newest first, and what can be
+ * done with each; arguments of earlier sessions. Both begin with what was sent last.
  */
 
 struct _SounderHistoryPopover
 {
-  GtkPopover  parent_instance;
+  GtkPopover         parent_instance;
 
-  McpSession *session;
-  GListModel *calls;
+  McpWorkbench      *workbench;     /* (nullable) */
+  GHashTable        *called;        /* a set: what is kept of the arguments of this session's calls */
+  GtkFilter         *filter;        /* those are no earlier ones */
+  GListModel        *earlier;       /* (nullable) of McpArguments */
+  GListModel        *calls;         /* (nullable) of McpInvocation */
 
-  GtkStack   *stack;
-  GtkListBox *rows;
+  SounderPresetList *presets;
+  GtkWidget         *calls_title;
+  GtkListBox        *calls_list;
+  GtkWidget         *earlier_title;
+  GtkListBox        *earlier_list;
 };
 
 G_DEFINE_FINAL_TYPE (SounderHistoryPopover, sounder_history_popover, GTK_TYPE_POPOVER)
@@ -36,18 +44,111 @@ G_DEFINE_FINAL_TYPE (SounderHistoryPopover, sounder_history_popover, GTK_TYPE_PO
 enum {
   CHOSEN,
   REPEAT,
-  EDIT,
+  TAKE,
+  ASK,
   N_SIGNALS
 };
 
 static guint signals[N_SIGNALS];
 
 static void
-update_stack (SounderHistoryPopover *self)
+update_titles (SounderHistoryPopover *self)
 {
-  gtk_stack_set_visible_child_name (
-    self->stack,
-    self->calls != NULL && g_list_model_get_n_items (self->calls) > 0 ? "list" : "none");
+  gboolean has_calls = self->calls != NULL && g_list_model_get_n_items (self->calls) > 0;
+  gboolean has_earlier = self->earlier != NULL && g_list_model_get_n_items (self->earlier) > 0;
+
+  gtk_widget_set_visible (self->calls_title, has_calls);
+  gtk_widget_set_visible (GTK_WIDGET (self->calls_list), has_calls);
+  gtk_widget_set_visible (self->earlier_title, has_earlier);
+  gtk_widget_set_visible (GTK_WIDGET (self->earlier_list), has_earlier);
+}
+
+static gboolean
+is_earlier_cb (gpointer item,
+               gpointer user_data)
+{
+  SounderHistoryPopover *self = user_data;
+
+  return !g_hash_table_contains (self->called, mcp_arguments_get_json (item));
+}
+
+/* What the calls of this session leave in the history. */
+static void
+update_called (SounderHistoryPopover *self)
+{
+  McpProfile *profile = mcp_session_get_profile (mcp_workbench_get_session (self->workbench));
+
+  g_hash_table_remove_all (self->called);
+  for (guint i = 0; i < g_list_model_get_n_items (self->calls); i++)
+    {
+      g_autoptr (McpInvocation) invocation = g_list_model_get_item (self->calls, i);
+
+      g_hash_table_add (self->called, mcp_arguments_dup_without_secrets (
+                                        profile, mcp_invocation_get_arguments (invocation)));
+    }
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static void
+shown_cb (SounderHistoryPopover *self)
+{
+  if (self->workbench == NULL)
+    return;
+
+  sounder_preset_list_reload (self->presets);
+  update_called (self);
+  update_titles (self);
+}
+
+static void
+take (SounderHistoryPopover *self,
+      const char            *json)
+{
+  gtk_popover_popdown (GTK_POPOVER (self));
+  g_signal_emit (self, signals[TAKE], 0, json);
+}
+
+static void
+preset_cb (SounderHistoryPopover *self,
+           McpArguments          *preset)
+{
+  take (self, mcp_arguments_get_json (preset));
+}
+
+static char *
+ask_cb (SounderHistoryPopover *self)
+{
+  char *json = NULL;
+
+  g_signal_emit (self, signals[ASK], 0, &json);
+
+  return json;
+}
+
+static void
+earlier_activated_cb (SounderHistoryPopover *self,
+                      GtkListBoxRow         *row)
+{
+  g_autoptr (McpArguments) arguments =
+    g_list_model_get_item (self->earlier, gtk_list_box_row_get_index (row));
+
+  take (self, mcp_arguments_get_json (arguments));
+}
+
+static GtkWidget *
+create_earlier_row (gpointer item,
+                    gpointer user_data)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  gint64 used_sec = mcp_arguments_get_used_usec (item) / G_USEC_PER_SEC;
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (used_sec);
+  g_autofree char *when = time != NULL && used_sec > 0 ? g_date_time_format (time, "%x %X") : NULL;
+
+  gtk_list_box_row_set_child (
+    GTK_LIST_BOX_ROW (row),
+    sounder_preset_list_new_words (mcp_arguments_get_json (item), when != NULL ? when : ""));
+
+  return row;
 }
 
 static void
@@ -65,7 +166,7 @@ row_status_changed_cb (McpCall   *call,
   gtk_label_set_text (GTK_LABEL (status), text);
 }
 
-static SounderInvocation *
+static McpInvocation *
 get_invocation (GtkWidget *widget)
 {
   GtkWidget *row = gtk_widget_get_ancestor (widget, GTK_TYPE_LIST_BOX_ROW);
@@ -77,16 +178,16 @@ static void
 button_clicked_cb (GtkButton             *button,
                    SounderHistoryPopover *self)
 {
-  SounderInvocation *invocation = get_invocation (GTK_WIDGET (button));
+  McpInvocation *invocation = get_invocation (GTK_WIDGET (button));
   const char *what = g_object_get_data (G_OBJECT (button), "what");
-  McpCall *call = sounder_invocation_get_call (invocation);
+  McpCall *call = mcp_invocation_get_call (invocation);
   g_autofree char *text = NULL;
 
   g_object_ref (invocation);
   if (g_str_equal (what, "repeat"))
     g_signal_emit (self, signals[REPEAT], 0, invocation);
   else if (g_str_equal (what, "edit"))
-    g_signal_emit (self, signals[EDIT], 0, invocation);
+    g_signal_emit (self, signals[TAKE], 0, mcp_invocation_get_arguments (invocation));
   else if (g_str_equal (what, "show"))
     gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u",
                                 mcp_call_get_serial (call));
@@ -94,9 +195,10 @@ button_clicked_cb (GtkButton             *button,
     gtk_widget_activate_action_variant (GTK_WIDGET (self), "win.save-test",
                                         g_variant_new_parsed ("[%u]", mcp_call_get_serial (call)));
   else if (g_str_equal (what, "json"))
-    text = sounder_invocation_dup_json (invocation);
-  else if (self->session != NULL)
-    text = sounder_invocation_dup_cli_command (invocation, mcp_session_get_profile (self->session));
+    text = mcp_invocation_dup_json (invocation);
+  else if (self->workbench != NULL)
+    text = mcp_invocation_dup_cli_command (
+      invocation, mcp_session_get_profile (mcp_workbench_get_session (self->workbench)));
 
   if (text != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", text);
@@ -124,41 +226,22 @@ add_button (SounderHistoryPopover *self,
 }
 
 static GtkWidget *
-new_line_label (const char *text,
-                const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
-
-  return label;
-}
-
-static GtkWidget *
 create_row_cb (gpointer item,
                gpointer user_data)
 {
   SounderHistoryPopover *self = user_data;
-  SounderInvocation *invocation = item;
-  McpCall *call = sounder_invocation_get_call (invocation);
+  McpInvocation *invocation = item;
+  McpCall *call = mcp_invocation_get_call (invocation);
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
   GtkWidget *icon = gtk_image_new ();
-  GtkWidget *status = new_line_label ("", "numeric");
-  g_autofree char *time = mcp_format_wall_time (sounder_invocation_get_wall_usec (invocation), FALSE);
-  g_autofree char *arguments =
-    mcp_format_label (sounder_invocation_get_arguments (invocation), FALSE);
-  g_autofree char *caption = g_strdup_printf ("%s · %s", time, arguments);
-  GtkWidget *caption_label = new_line_label (caption, "caption");
+  g_autofree char *time = mcp_format_wall_time (mcp_invocation_get_wall_usec (invocation), FALSE);
+  g_autofree char *caption =
+    g_strdup_printf ("%s · %s", time, mcp_invocation_get_arguments (invocation));
+  GtkWidget *words = sounder_preset_list_new_words ("", caption);
+  GtkWidget *status = gtk_widget_get_first_child (words);
 
-  gtk_widget_add_css_class (caption_label, "dim-label");
-  gtk_box_append (GTK_BOX (words), status);
-  gtk_box_append (GTK_BOX (words), caption_label);
-  gtk_widget_set_hexpand (words, TRUE);
+  gtk_widget_add_css_class (status, "numeric");
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), words);
   add_button (self, box, "media-playlist-repeat-symbolic", _("Repeat"), "repeat");
@@ -191,17 +274,21 @@ sounder_history_popover_dispose (GObject *object)
 {
   SounderHistoryPopover *self = SOUNDER_HISTORY_POPOVER (object);
 
-  sounder_history_popover_set_calls (self, NULL, NULL);
+  if (self->presets != NULL)
+    sounder_history_popover_set_target (self, NULL, MCP_CATALOG_TOOLS, NULL);
+  g_clear_object (&self->filter);
+  g_clear_pointer (&self->called, g_hash_table_unref);
 
   G_OBJECT_CLASS (sounder_history_popover_parent_class)->dispose (object);
 }
 
 static guint
 add_signal (SounderHistoryPopoverClass *klass,
-            const char                 *name)
+            const char                 *name,
+            GType                       type)
 {
   return g_signal_new (name, G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                       G_TYPE_NONE, 1, SOUNDER_TYPE_INVOCATION);
+                       G_TYPE_NONE, 1, type);
 }
 
 static void
@@ -210,6 +297,7 @@ sounder_history_popover_class_init (SounderHistoryPopoverClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sounder_history_popover_dispose;
+  g_type_ensure (SOUNDER_TYPE_PRESET_LIST);
 
   /**
    * SounderHistoryPopover::chosen:
@@ -217,7 +305,7 @@ sounder_history_popover_class_init (SounderHistoryPopoverClass *klass)
    *
    * A call is to be looked at again.
    */
-  signals[CHOSEN] = add_signal (klass, "chosen");
+  signals[CHOSEN] = add_signal (klass, "chosen", MCP_TYPE_INVOCATION);
 
   /**
    * SounderHistoryPopover::repeat:
@@ -225,59 +313,89 @@ sounder_history_popover_class_init (SounderHistoryPopoverClass *klass)
    *
    * A call is to be made again as it was.
    */
-  signals[REPEAT] = add_signal (klass, "repeat");
+  signals[REPEAT] = add_signal (klass, "repeat", MCP_TYPE_INVOCATION);
 
   /**
-   * SounderHistoryPopover::edit:
-   * @invocation: a call
+   * SounderHistoryPopover::take:
+   * @json: arguments
    *
-   * A call's arguments are to be put into the form.
+   * Arguments are to be put into the form.
    */
-  signals[EDIT] = add_signal (klass, "edit");
+  signals[TAKE] = add_signal (klass, "take", G_TYPE_STRING);
+
+  /**
+   * SounderHistoryPopover::ask:
+   *
+   * What is filled in is wanted.
+   *
+   * Returns: (transfer full) (nullable): JSON
+   */
+  signals[ASK] = g_signal_new ("ask", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_STRING, 0);
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-history-popover.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, rows);
+  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, presets);
+  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, calls_title);
+  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, calls_list);
+  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, earlier_title);
+  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, earlier_list);
+  gtk_widget_class_bind_template_callback (widget_class, shown_cb);
+  gtk_widget_class_bind_template_callback (widget_class, preset_cb);
+  gtk_widget_class_bind_template_callback (widget_class, ask_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, earlier_activated_cb);
 }
 
 static void
 sounder_history_popover_init (SounderHistoryPopover *self)
 {
+  self->called = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  self->filter = GTK_FILTER (gtk_custom_filter_new (is_earlier_cb, self, NULL));
   gtk_widget_init_template (GTK_WIDGET (self));
+  update_titles (self);
 }
 
 /**
- * sounder_history_popover_set_calls:
+ * sounder_history_popover_set_target:
  * @self: a popover
- * @session: (nullable): whose calls they are
- * @calls: (nullable): a list of #SounderInvocation, newest first
+ * @workbench: (nullable): whose calls and arguments
+ * @kind: of what
+ * @name: of what
  *
- * Shows the calls of another tool.
+ * Shows what there is of something else.
  */
 void
-sounder_history_popover_set_calls (SounderHistoryPopover *self,
-                                   McpSession            *session,
-                                   GListModel            *calls)
+sounder_history_popover_set_target (SounderHistoryPopover *self,
+                                    McpWorkbench          *workbench,
+                                    McpCatalogKind         kind,
+                                    const char            *name)
 {
-  g_return_if_fail (SOUNDER_IS_HISTORY_POPOVER (self));
+  McpArgumentStore *store;
 
-  g_set_object (&self->session, session);
-  if (self->calls == calls)
-    return;
+  g_return_if_fail (SOUNDER_IS_HISTORY_POPOVER (self));
 
   if (self->calls != NULL)
     {
-      g_signal_handlers_disconnect_by_func (self->calls, update_stack, self);
-      gtk_list_box_bind_model (self->rows, NULL, NULL, NULL, NULL);
+      g_signal_handlers_disconnect_by_func (self->calls, update_titles, self);
+      gtk_list_box_bind_model (self->calls_list, NULL, NULL, NULL, NULL);
+      gtk_list_box_bind_model (self->earlier_list, NULL, NULL, NULL, NULL);
     }
-  g_set_object (&self->calls, calls);
-  if (calls == NULL)
+  g_set_object (&self->workbench, workbench);
+  g_clear_object (&self->calls);
+  g_clear_object (&self->earlier);
+  store = workbench != NULL ? mcp_workbench_get_store (workbench) : NULL;
+  sounder_preset_list_set_target (self->presets, store, kind, name);
+  if (workbench == NULL)
     return;
 
-  g_signal_connect_object (calls, "items-changed", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
-  gtk_list_box_bind_model (self->rows, calls, create_row_cb, self, NULL);
-  update_stack (self);
+  self->calls = g_object_ref (mcp_workbench_get_calls (workbench, kind, name));
+  self->earlier = G_LIST_MODEL (
+    gtk_filter_list_model_new (g_object_ref (mcp_argument_store_get_history (store, kind, name)),
+                               g_object_ref (self->filter)));
+  g_signal_connect_object (self->calls, "items-changed", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->earlier, "items-changed", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
+  gtk_list_box_bind_model (self->calls_list, self->calls, create_row_cb, self, NULL);
+  gtk_list_box_bind_model (self->earlier_list, self->earlier, create_earlier_row, self, NULL);
+  update_titles (self);
 }

@@ -7,21 +7,22 @@
 
 #include <gtk/gtk.h>
 
-#include "mcp-session.h"
-#include "sounder-invocation.h"
+#include "mcp-workbench.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_HISTORY_POPOVER (sounder_history_popover_get_type ())
 
 /*
- * The calls of one tool. Signals, each with a SounderInvocation: chosen (look at it), repeat, edit
- * (take its arguments).
+ * The presets, the calls and the earlier arguments of one tool, prompt or template. Signals: chosen (McpInvocation): look at it;
+ * repeat (McpInvocation); take (char *): put these arguments into the form; ask, which returns those of the form, (transfer full)
+ * (nullable).
  */
 G_DECLARE_FINAL_TYPE (SounderHistoryPopover, sounder_history_popover, SOUNDER, HISTORY_POPOVER, GtkPopover)
 
-void sounder_history_popover_set_calls (SounderHistoryPopover *self,
-                                        McpSession            *session,  /* (nullable) */
-                                        GListModel            *calls);   /* (nullable) of SounderInvocation */
+void sounder_history_popover_set_target (SounderHistoryPopover *self,
+                                         McpWorkbench          *workbench,  /* (nullable) */
+                                         McpCatalogKind         kind,
+                                         const char            *name);
 
 G_END_DECLS

@@ -21,7 +21,7 @@ struct _SounderMessagesButton
 {
   AdwBin        parent_instance;
 
-  McpSession   *session;      /* (nullable) */
+  McpWorkbench *workbench;    /* (nullable) */
   McpCall      *call;         /* (nullable): of prompts/get */
   GSignalGroup *call_signals;
 };
@@ -30,7 +30,7 @@ G_DEFINE_FINAL_TYPE (SounderMessagesButton, sounder_messages_button, ADW_TYPE_BI
 
 enum {
   PROP_0,
-  PROP_SESSION,
+  PROP_WORKBENCH,
   PROP_CALL,
   N_PROPS
 };
@@ -89,11 +89,11 @@ use_cb (GtkWidget  *widget,
   const char *json = get_result (self, &length);
   g_autofree char *text = NULL;
 
-  if (json == NULL || self->session == NULL)
+  if (json == NULL || self->workbench == NULL)
     return;
 
   text = mcp_messages_to_text (json, length);
-  sounder_tool_argument_dialog_present (widget, self->session, text);
+  sounder_tool_argument_dialog_present (widget, self->workbench, text);
 }
 
 static void
@@ -102,7 +102,7 @@ sounder_messages_button_dispose (GObject *object)
   SounderMessagesButton *self = SOUNDER_MESSAGES_BUTTON (object);
 
   g_clear_object (&self->call_signals);
-  g_clear_object (&self->session);
+  g_clear_object (&self->workbench);
   g_clear_object (&self->call);
 
   G_OBJECT_CLASS (sounder_messages_button_parent_class)->dispose (object);
@@ -118,8 +118,8 @@ sounder_messages_button_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
+    case PROP_WORKBENCH:
+      g_value_set_object (value, self->workbench);
       break;
 
     case PROP_CALL:
@@ -141,8 +141,8 @@ sounder_messages_button_set_property (GObject      *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      g_set_object (&self->session, g_value_get_object (value));
+    case PROP_WORKBENCH:
+      g_set_object (&self->workbench, g_value_get_object (value));
       break;
 
     case PROP_CALL:
@@ -167,11 +167,11 @@ sounder_messages_button_class_init (SounderMessagesButtonClass *klass)
   object_class->set_property = sounder_messages_button_set_property;
 
   /**
-   * SounderMessagesButton:session:
+   * SounderMessagesButton:workbench:
    *
-   * Whose tools take arguments.
+   * Of whose tools the arguments are filled in.
    */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
+  properties[PROP_WORKBENCH] = sounder_page_workbench_spec ();
 
   /**
    * SounderMessagesButton:call:

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 /*
  * What can be done with the messages of a prompt: copy them, and make them arguments of a tool. To be seen while there
- * are some. Properties: session, call.
+ * are some. Properties: workbench, call.
  */
 G_DECLARE_FINAL_TYPE (SounderMessagesButton, sounder_messages_button, SOUNDER, MESSAGES_BUTTON, AdwBin)
 

@@ -12,14 +12,15 @@
 #include "mcp-json.h"
 #include "mcp-session.h"
 #include "mcp-summary.h"
+#include "mcp-workbench.h"
 #include "sounder-call-options.h"
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
 #include "sounder-focus.h"
 #include "sounder-form-layout.h"
+#include "sounder-history-popover.h"
 #include "sounder-icon.h"
-#include "sounder-invocation.h"
 #include "sounder-messages-button.h"
 #include "sounder-page.h"
 #include "sounder-prompts-page.h"
@@ -37,6 +38,7 @@ struct _SounderPromptsPage
   AdwBin               parent_instance;
 
   McpSession          *session;
+  McpWorkbench        *workbench; /* of the session */
   GSignalGroup        *session_signals;
   McpCatalogItem      *prompt;
   SounderWidthClass    width_class;
@@ -55,6 +57,7 @@ struct _SounderPromptsPage
   GtkWidget           *empty;
   GtkButton           *get_button;
   SounderCallOptions  *options;
+  SounderHistoryPopover *history;
   GtkLabel            *note;
   SounderResultView   *result;
 };
@@ -64,6 +67,7 @@ G_DEFINE_FINAL_TYPE (SounderPromptsPage, sounder_prompts_page, ADW_TYPE_BIN)
 enum {
   PROP_0,
   PROP_SESSION,
+  PROP_WORKBENCH,
   PROP_WIDTH_CLASS,
   N_PROPS
 };
@@ -135,41 +139,15 @@ fill_arguments (SounderPromptsPage *self)
   gtk_widget_set_visible (self->empty, sounder_argument_list_get_n (self->arguments) == 0);
 }
 
-/* What was got of this prompt, the last one; kept beside the calls of tools. */
-static GListStore *
-get_calls (SounderPromptsPage *self)
-{
-  /* No tool has such a name. */
-  g_autofree char *key =
-    g_strconcat ("\x1fprompt\x1f", mcp_catalog_item_get_name (self->prompt), NULL);
-
-  return sounder_invocations_for_tool (self->session, key);
-}
-
 static void
 show_last (SounderPromptsPage *self)
 {
-  g_autoptr (SounderInvocation) last =
-    g_list_model_get_item (G_LIST_MODEL (get_calls (self)), 0);
-  const char *json;
-  McpJsonIter iter;
-  McpSpan key, value;
+  McpInvocation *last = mcp_workbench_get_last (self->workbench, MCP_CATALOG_PROMPTS,
+                                                mcp_catalog_item_get_name (self->prompt));
 
-  sounder_result_view_show (self->result,
-                            last != NULL ? sounder_invocation_get_call (last) : NULL, NULL);
-  if (last == NULL)
-    return;
-
-  json = sounder_invocation_get_arguments (last);
-  mcp_json_iter_init (&iter, json, strlen (json));
-  while (mcp_json_iter_next (&iter, &key, &value))
-    {
-      g_autofree char *name = mcp_json_dup_string (json + key.offset, key.length);
-      g_autofree char *text = mcp_json_dup_string (json + value.offset, value.length);
-
-      if (name != NULL && text != NULL)
-        sounder_argument_list_set_text (self->arguments, name, text);
-    }
+  sounder_result_view_show (self->result, last != NULL ? mcp_invocation_get_call (last) : NULL, NULL);
+  if (last != NULL)
+    sounder_argument_list_load (self->arguments, mcp_invocation_get_arguments (last));
 }
 
 static void
@@ -189,6 +167,7 @@ show_prompt (SounderPromptsPage *self,
   set_visible_text (self->name, g_str_equal (name, display_name) ? "" : visible_name);
   set_visible_text (self->description, mcp_catalog_item_get_description (prompt));
   fill_arguments (self);
+  sounder_history_popover_set_target (self->history, self->workbench, MCP_CATALOG_PROMPTS, name);
   show_last (self);
   gtk_stack_set_visible_child_name (self->stack, "item");
   update_button (self);
@@ -200,6 +179,7 @@ show_no_prompt (SounderPromptsPage *self)
   g_clear_object (&self->prompt);
   self->insist = FALSE;
   sounder_argument_list_set_target (self->arguments, NULL, TRUE, NULL);
+  sounder_history_popover_set_target (self->history, NULL, MCP_CATALOG_PROMPTS, NULL);
   sounder_result_view_show (self->result, NULL, NULL);
   gtk_stack_set_visible_child_name (self->stack, "none");
   sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
@@ -235,16 +215,31 @@ prompts_changed_cb (SounderPromptsPage *self)
 }
 
 static void
+start (SounderPromptsPage *self,
+       const char         *name,
+       const char         *arguments)
+{
+  g_autoptr (McpCall) call = mcp_session_new_prompt_get (name, arguments);
+  g_autoptr (GError) error = NULL;
+
+  if (!sounder_call_options_apply (self->options, call, &error))
+    {
+      set_visible_text (self->note, error->message);
+      return;
+    }
+
+  mcp_workbench_start (self->workbench, MCP_CATALOG_PROMPTS, name, arguments, call);
+  sounder_result_view_show (self->result, call, NULL);
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+}
+
+static void
 get_cb (GtkWidget  *widget,
         const char *action_name,
         GVariant   *parameter)
 {
   SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (widget);
   g_autofree char *arguments = NULL;
-  g_autoptr (McpCall) call = NULL;
-  g_autoptr (SounderInvocation) invocation = NULL;
-  g_autoptr (GError) error = NULL;
-  const char *name;
 
   if (!is_ready (self) || self->prompt == NULL)
     return;
@@ -257,20 +252,38 @@ get_cb (GtkWidget  *widget,
     }
 
   arguments = sounder_argument_list_to_json (self->arguments);
-  name = mcp_catalog_item_get_name (self->prompt);
-  call = mcp_session_new_prompt_get (name, arguments);
-  if (!sounder_call_options_apply (self->options, call, &error))
-    {
-      set_visible_text (self->note, error->message);
-      return;
-    }
-  invocation = sounder_invocation_new (name, arguments, call);
-  g_list_store_splice (get_calls (self), 0,
-                       g_list_model_get_n_items (G_LIST_MODEL (get_calls (self))),
-                       (gpointer *) &invocation, 1);
-  mcp_session_start_call (self->session, call);
-  sounder_result_view_show (self->result, call, NULL);
+  start (self, mcp_catalog_item_get_name (self->prompt), arguments);
+}
+
+static void
+take_cb (SounderPromptsPage *self,
+         const char         *json)
+{
+  sounder_argument_list_load (self->arguments, json);
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+}
+
+static void
+chosen_cb (SounderPromptsPage *self,
+           McpInvocation      *invocation)
+{
+  sounder_argument_list_load (self->arguments, mcp_invocation_get_arguments (invocation));
+  sounder_result_view_show (self->result, mcp_invocation_get_call (invocation), NULL);
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+}
+
+static void
+repeat_cb (SounderPromptsPage *self,
+           McpInvocation      *invocation)
+{
+  if (is_ready (self))
+    start (self, mcp_invocation_get_name (invocation), mcp_invocation_get_arguments (invocation));
+}
+
+static char *
+ask_cb (SounderPromptsPage *self)
+{
+  return sounder_argument_list_to_json (self->arguments);
 }
 
 static void
@@ -323,6 +336,7 @@ sounder_prompts_page_dispose (GObject *object)
   if (self->session != NULL)
     set_session (self, NULL);
   g_clear_object (&self->session_signals);
+  g_clear_object (&self->workbench);
   g_clear_object (&self->prompt);
 
   G_OBJECT_CLASS (sounder_prompts_page_parent_class)->dispose (object);
@@ -340,6 +354,10 @@ sounder_prompts_page_get_property (GObject    *object,
     {
     case PROP_SESSION:
       g_value_set_object (value, self->session);
+      break;
+
+    case PROP_WORKBENCH:
+      g_value_set_object (value, self->workbench);
       break;
 
     case PROP_WIDTH_CLASS:
@@ -365,6 +383,11 @@ sounder_prompts_page_set_property (GObject      *object,
       set_session (self, g_value_get_object (value));
       break;
 
+    case PROP_WORKBENCH:
+      if (g_set_object (&self->workbench, g_value_get_object (value)))
+        g_object_notify_by_pspec (object, pspec);
+      break;
+
     case PROP_WIDTH_CLASS:
       if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
         return;
@@ -386,6 +409,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
   g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
+  g_type_ensure (SOUNDER_TYPE_HISTORY_POPOVER);
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
 
   g_type_ensure (SOUNDER_TYPE_ICON);
@@ -404,9 +428,14 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, empty);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, get_button);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, options);
+  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, history);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, note);
   gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, result);
   gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
+  gtk_widget_class_bind_template_callback (widget_class, take_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, repeat_cb);
+  gtk_widget_class_bind_template_callback (widget_class, ask_cb);
   gtk_widget_class_bind_template_callback (widget_class, selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, arguments_changed_cb);
@@ -429,6 +458,7 @@ sounder_prompts_page_class_init (SounderPromptsPageClass *klass)
    * Whose prompts they are.
    */
   properties[PROP_SESSION] = sounder_page_session_spec ();
+  properties[PROP_WORKBENCH] = sounder_page_workbench_spec ();
 
   /**
    * SounderPromptsPage:width-class:
@@ -455,7 +485,7 @@ sounder_prompts_page_init (SounderPromptsPage *self)
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_PROMPTS);
   sounder_result_view_set_kind (self->result, MCP_CATALOG_PROMPTS);
   messages = g_object_new (SOUNDER_TYPE_MESSAGES_BUTTON, NULL);
-  g_object_bind_property (self, "session", messages, "session", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self, "workbench", messages, "workbench", G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->result, "call", messages, "call", G_BINDING_SYNC_CREATE);
   sounder_result_view_add_widget (self->result, messages);
   sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_RESULT,

@@ -13,10 +13,12 @@
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "mcp-uri-template.h"
+#include "mcp-workbench.h"
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
 #include "sounder-form-layout.h"
+#include "sounder-history-popover.h"
 #include "sounder-icon.h"
 #include "sounder-page.h"
 #include "sounder-resources-page.h"
@@ -35,6 +37,7 @@ struct _SounderResourcesPage
   AdwBin               parent_instance;
 
   McpSession          *session;
+  McpWorkbench        *workbench;    /* of the session */
   GSignalGroup        *session_signals;
   SounderWidthClass    width_class;
   char                *uri;          /* (nullable): NULL while a template lacks its variables */
@@ -58,6 +61,8 @@ struct _SounderResourcesPage
   GtkLabel            *expanded;
   GtkButton           *read_button;
   GtkToggleButton     *subscribe_button;
+  GtkWidget           *history_button;
+  SounderHistoryPopover *history;
   GtkWidget           *live;
   GtkLabel            *live_label;
   GtkLabel            *note;
@@ -69,6 +74,7 @@ G_DEFINE_FINAL_TYPE (SounderResourcesPage, sounder_resources_page, ADW_TYPE_BIN)
 enum {
   PROP_0,
   PROP_SESSION,
+  PROP_WORKBENCH,
   PROP_WIDTH_CLASS,
   N_PROPS
 };
@@ -161,6 +167,34 @@ read_now (SounderResourcesPage *self)
   sounder_result_view_show (self->result, call, NULL);
 }
 
+/* What a template was filled in with. */
+static void
+remember (SounderResourcesPage *self)
+{
+  McpCatalogItem *item = sounder_catalog_list_get_selected (self->templates);
+  g_autofree char *json = sounder_argument_list_to_json (self->arguments);
+  g_autoptr (GError) error = NULL;
+
+  if (is_ready (self) && self->uri_template != NULL && item != NULL
+      && !mcp_argument_store_remember (mcp_workbench_get_store (self->workbench), MCP_CATALOG_TEMPLATES,
+                                       mcp_catalog_item_get_uri (item), json, &error))
+    g_debug ("%s", error->message);
+}
+
+static void
+take_cb (SounderResourcesPage *self,
+         const char           *json)
+{
+  sounder_argument_list_load (self->arguments, json);
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+}
+
+static char *
+ask_cb (SounderResourcesPage *self)
+{
+  return sounder_argument_list_to_json (self->arguments);
+}
+
 static void
 read_cb (GtkWidget  *widget,
          const char *action_name,
@@ -168,6 +202,7 @@ read_cb (GtkWidget  *widget,
 {
   SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (widget);
 
+  remember (self);
   read_now (self);
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
@@ -207,6 +242,16 @@ describe_facts (McpCatalogItem *item)
   return g_strdup (facts->str);
 }
 
+/* @uri_template: (nullable): there is none of a resource */
+static void
+set_history (SounderResourcesPage *self,
+             const char           *uri_template)
+{
+  sounder_history_popover_set_target (self->history, uri_template != NULL ? self->workbench : NULL,
+                                      MCP_CATALOG_TEMPLATES, uri_template);
+  gtk_widget_set_visible (self->history_button, uri_template != NULL);
+}
+
 static void
 show_item (SounderResourcesPage *self,
            McpCatalogItem       *item,
@@ -226,6 +271,7 @@ show_item (SounderResourcesPage *self,
   sounder_argument_list_set_target (self->arguments, NULL, FALSE, NULL);
   g_clear_pointer (&self->uri_template, mcp_uri_template_free);
   set_visible_text (self->expanded, NULL);
+  set_history (self, NULL);
   gtk_stack_set_visible_child_name (self->stack, "item");
 }
 
@@ -234,6 +280,7 @@ show_nothing (SounderResourcesPage *self)
 {
   sounder_argument_list_set_target (self->arguments, NULL, FALSE, NULL);
   g_clear_pointer (&self->uri_template, mcp_uri_template_free);
+  set_history (self, NULL);
   sounder_result_view_show (self->result, NULL, NULL);
   gtk_stack_set_visible_child_name (self->stack, "none");
   sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
@@ -301,6 +348,7 @@ template_selected_cb (SounderResourcesPage *self)
       return;
     }
 
+  set_history (self, text);
   sounder_argument_list_set_target (self->arguments, self->session, FALSE, text);
   for (const char *const *name = mcp_uri_template_get_variables (self->uri_template);
        *name != NULL; name++)
@@ -398,6 +446,7 @@ sounder_resources_page_dispose (GObject *object)
   if (self->session != NULL)
     set_session (self, NULL);
   g_clear_object (&self->session_signals);
+  g_clear_object (&self->workbench);
   g_clear_pointer (&self->uri, g_free);
   g_clear_pointer (&self->uri_template, mcp_uri_template_free);
 
@@ -416,6 +465,10 @@ sounder_resources_page_get_property (GObject    *object,
     {
     case PROP_SESSION:
       g_value_set_object (value, self->session);
+      break;
+
+    case PROP_WORKBENCH:
+      g_value_set_object (value, self->workbench);
       break;
 
     case PROP_WIDTH_CLASS:
@@ -441,6 +494,11 @@ sounder_resources_page_set_property (GObject      *object,
       set_session (self, g_value_get_object (value));
       break;
 
+    case PROP_WORKBENCH:
+      if (g_set_object (&self->workbench, g_value_get_object (value)))
+        g_object_notify_by_pspec (object, pspec);
+      break;
+
     case PROP_WIDTH_CLASS:
       if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
         return;
@@ -461,6 +519,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
   g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
+  g_type_ensure (SOUNDER_TYPE_HISTORY_POPOVER);
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
 
   g_type_ensure (SOUNDER_TYPE_ICON);
@@ -482,11 +541,15 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, expanded);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, read_button);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, subscribe_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, history_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, history);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, live);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, live_label);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, note);
   gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, result);
   gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
+  gtk_widget_class_bind_template_callback (widget_class, take_cb);
+  gtk_widget_class_bind_template_callback (widget_class, ask_cb);
   gtk_widget_class_bind_template_callback (widget_class, selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, template_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
@@ -511,6 +574,7 @@ sounder_resources_page_class_init (SounderResourcesPageClass *klass)
    * Whose resources they are.
    */
   properties[PROP_SESSION] = sounder_page_session_spec ();
+  properties[PROP_WORKBENCH] = sounder_page_workbench_spec ();
 
   /**
    * SounderResourcesPage:width-class:

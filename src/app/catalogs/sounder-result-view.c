@@ -17,9 +17,9 @@
 #include "mcp-validation.h"
 #include "sounder-content-view.h"
 #include "sounder-conversation.h"
-#include "sounder-invocation.h"
 #include "sounder-json-content.h"
 #include "sounder-json-view.h"
+#include "sounder-outcome.h"
 #include "sounder-result-view.h"
 #include "sounder-schema-words.h"
 

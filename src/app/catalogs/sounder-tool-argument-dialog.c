@@ -15,7 +15,6 @@
 #include "mcp-summary.h"
 #include "sounder-catalog-list.h"
 #include "sounder-focus.h"
-#include "sounder-invocation.h"
 #include "sounder-tool-argument-dialog.h"
 
 struct _SounderToolArgumentDialog
@@ -23,7 +22,7 @@ struct _SounderToolArgumentDialog
   AdwWindow           parent_instance;
 
   GtkWidget          *from;     /* (nullable) weak: where the session's actions are */
-  McpSession         *session;
+  McpWorkbench       *workbench;
   char               *text;
   gboolean            is_json;  /* the text is an object: it can be all arguments */
   GPtrArray          *nodes;    /* of McpFormNode, in the order of the drop-down; NULL: all arguments */
@@ -73,7 +72,7 @@ selected_cb (SounderToolArgumentDialog *self)
       chosen = 0;
     }
   if (tool != NULL)
-    fields = mcp_form_node_get_children (mcp_form_get_root (sounder_invocations_get_draft (self->session, tool)));
+    fields = mcp_form_node_get_children (mcp_form_get_root (mcp_workbench_get_draft (self->workbench, tool)));
 
   for (guint i = 0; fields != NULL && i < g_list_model_get_n_items (fields); i++)
     {
@@ -111,7 +110,7 @@ use_cb (SounderToolArgumentDialog *self)
   node = g_ptr_array_index (self->nodes, position);
   if (node != NULL)
     mcp_form_node_set_text (node, self->text);
-  else if (!mcp_form_load (sounder_invocations_get_draft (self->session, tool), self->text, &error))
+  else if (!mcp_form_load (mcp_workbench_get_draft (self->workbench, tool), self->text, &error))
     {
       set_note (self, error->message);
       return;
@@ -128,7 +127,7 @@ sounder_tool_argument_dialog_dispose (GObject *object)
   SounderToolArgumentDialog *self = SOUNDER_TOOL_ARGUMENT_DIALOG (object);
 
   g_clear_weak_pointer (&self->from);
-  g_clear_object (&self->session);
+  g_clear_object (&self->workbench);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->nodes, g_ptr_array_unref);
 
@@ -173,7 +172,7 @@ sounder_tool_argument_dialog_init (SounderToolArgumentDialog *self)
 /**
  * sounder_tool_argument_dialog_present:
  * @from: where it is asked for, below the session's actions
- * @session: whose tools
+ * @workbench: of whose tools
  * @text: what is to be an argument
  *
  * Lets a person choose a tool and what of its arguments the text is, puts it into the form, and goes there.
@@ -181,25 +180,25 @@ sounder_tool_argument_dialog_init (SounderToolArgumentDialog *self)
  * Returns: (transfer none): the window
  */
 GtkWindow *
-sounder_tool_argument_dialog_present (GtkWidget  *from,
-                                      McpSession *session,
-                                      const char *text)
+sounder_tool_argument_dialog_present (GtkWidget    *from,
+                                      McpWorkbench *workbench,
+                                      const char   *text)
 {
   SounderToolArgumentDialog *self;
   g_autofree char *preview = NULL;
 
   g_return_val_if_fail (GTK_IS_WIDGET (from), NULL);
-  g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
+  g_return_val_if_fail (MCP_IS_WORKBENCH (workbench), NULL);
   g_return_val_if_fail (text != NULL, NULL);
 
   self = g_object_new (SOUNDER_TYPE_TOOL_ARGUMENT_DIALOG, "transient-for", gtk_widget_get_root (from), NULL);
   g_set_weak_pointer (&self->from, from);
-  self->session = g_object_ref (session);
+  self->workbench = g_object_ref (workbench);
   self->text = g_strdup (text);
   self->is_json = mcp_json_validate (text, -1, NULL) && mcp_json_get_type (text, strlen (text)) == MCP_JSON_OBJECT;
   preview = mcp_format_label (text, FALSE);
   gtk_label_set_text (self->preview, preview);
-  sounder_catalog_list_set_catalog (self->list, mcp_session_get_catalog (session, MCP_CATALOG_TOOLS));
+  sounder_catalog_list_set_catalog (self->list, mcp_session_get_catalog (mcp_workbench_get_session (workbench), MCP_CATALOG_TOOLS));
   selected_cb (self);
   gtk_window_set_default_widget (GTK_WINDOW (self), self->use_button);
   gtk_window_present (GTK_WINDOW (self));

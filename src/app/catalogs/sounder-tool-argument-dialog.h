@@ -7,7 +7,7 @@
 
 #include <adwaita.h>
 
-#include "mcp-session.h"
+#include "mcp-workbench.h"
 
 G_BEGIN_DECLS
 
@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderToolArgumentDialog, sounder_tool_argument_dialog, SOUNDER, TOOL_ARGUMENT_DIALOG,
                       AdwWindow)
 
-GtkWindow *sounder_tool_argument_dialog_present (GtkWidget  *from,
-                                                 McpSession *session,
-                                                 const char *text);
+GtkWindow *sounder_tool_argument_dialog_present (GtkWidget    *from,
+                                                 McpWorkbench *workbench,
+                                                 const char   *text);
 
 G_END_DECLS

@@ -11,7 +11,6 @@
 
 #include "mcp-hash.h"
 #include "mcp-schema.h"
-#include "sounder-invocation.h"
 #include "sounder-tool-marks.h"
 
 /**
@@ -48,15 +47,16 @@ sounder_tool_marks_get_problem (McpCatalogItem *tool)
 
 /**
  * sounder_tool_marks_find:
- * @session: whose tools
+ * @workbench: of whose tools
  *
  * Finds what the findings are about, by the tools whose calls they came with.
  *
  * Returns: (transfer full): a table of text for people, by the names of tools
  */
 GHashTable *
-sounder_tool_marks_find (McpSession *session)
+sounder_tool_marks_find (McpWorkbench *workbench)
 {
+  McpSession *session = mcp_workbench_get_session (workbench);
   g_autoptr (GHashTable) marks = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) by_serial = g_hash_table_new (NULL, NULL);
   GListModel *tools, *findings;
@@ -77,13 +77,13 @@ sounder_tool_marks_find (McpSession *session)
     {
       g_autoptr (McpCatalogItem) tool = g_list_model_get_item (tools, i);
       const char *name = mcp_catalog_item_get_name (tool);
-      GListModel *calls = G_LIST_MODEL (sounder_invocations_for_tool (session, name));
+      GListModel *calls = mcp_workbench_get_calls (workbench, MCP_CATALOG_TOOLS, name);
       char *said = g_strdup (sounder_tool_marks_get_problem (tool));
 
       for (guint j = 0; said == NULL && j < g_list_model_get_n_items (calls); j++)
         {
-          g_autoptr (SounderInvocation) invocation = g_list_model_get_item (calls, j);
-          McpCall *call = sounder_invocation_get_call (invocation);
+          g_autoptr (McpInvocation) invocation = g_list_model_get_item (calls, j);
+          McpCall *call = mcp_invocation_get_call (invocation);
           const char *message = g_hash_table_lookup (
             by_serial, GUINT_TO_POINTER (mcp_call_get_answer_serial (call)));
 

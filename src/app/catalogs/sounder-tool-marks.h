@@ -5,12 +5,12 @@
 
 #pragma once
 
-#include "mcp-session.h"
+#include "mcp-workbench.h"
 
 G_BEGIN_DECLS
 
 /* What is wrong with the tools of a server. */
-const char *sounder_tool_marks_get_problem (McpCatalogItem *tool);      /* (nullable): of its schema */
-GHashTable *sounder_tool_marks_find        (McpSession     *session);   /* (transfer full) */
+const char *sounder_tool_marks_get_problem (McpCatalogItem *tool);       /* (nullable): of its schema */
+GHashTable *sounder_tool_marks_find        (McpWorkbench   *workbench);  /* (transfer full) */
 
 G_END_DECLS

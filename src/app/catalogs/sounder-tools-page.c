@@ -11,6 +11,7 @@
 
 #include "mcp-session.h"
 #include "mcp-summary.h"
+#include "mcp-workbench.h"
 #include "sounder-call-gate.h"
 #include "sounder-call-options.h"
 #include "sounder-catalog-gate.h"
@@ -21,7 +22,6 @@
 #include "sounder-form-layout.h"
 #include "sounder-history-popover.h"
 #include "sounder-icon.h"
-#include "sounder-invocation.h"
 #include "sounder-page.h"
 #include "sounder-result-view.h"
 #include "sounder-tool-marks.h"
@@ -44,6 +44,7 @@ struct _SounderToolsPage
   AdwBin                 parent_instance;
 
   McpSession            *session;
+  McpWorkbench          *workbench;   /* of the session */
   GSignalGroup          *session_signals;
   GSignalGroup          *findings_signals;
   McpCatalogItem        *tool;        /* stays when the list loses it */
@@ -82,6 +83,7 @@ G_DEFINE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, ADW_TYPE_BIN)
 enum {
   PROP_0,
   PROP_SESSION,
+  PROP_WORKBENCH,
   PROP_WIDTH_CLASS,
   N_PROPS
 };
@@ -288,8 +290,7 @@ show_tool (SounderToolsPage *self,
   g_autofree char *output_schema = mcp_catalog_item_lookup (tool, "outputSchema");
   g_autofree char *title = mcp_format_label (display_name, FALSE);
   g_autofree char *visible_name = mcp_format_label (name, FALSE);
-  GListStore *calls = sounder_invocations_for_tool (self->session, name);
-  g_autoptr (SounderInvocation) last = g_list_model_get_item (G_LIST_MODEL (calls), 0);
+  McpInvocation *last = mcp_workbench_get_last (self->workbench, MCP_CATALOG_TOOLS, name);
 
   g_set_object (&self->tool, tool);
   self->insist = FALSE;
@@ -301,9 +302,9 @@ show_tool (SounderToolsPage *self,
   set_visible_text (self->schema_error, problem != NULL ? problem : "");
   fill_hints (self, output_schema);
   update_definition (self);
-  sounder_schema_form_set_form (self->form, sounder_invocations_get_draft (self->session, tool));
-  sounder_history_popover_set_calls (self->history, self->session, G_LIST_MODEL (calls));
-  show_call (self, last != NULL ? sounder_invocation_get_call (last) : NULL);
+  sounder_schema_form_set_form (self->form, mcp_workbench_get_draft (self->workbench, tool));
+  sounder_history_popover_set_target (self->history, self->workbench, MCP_CATALOG_TOOLS, name);
+  show_call (self, last != NULL ? mcp_invocation_get_call (last) : NULL);
   gtk_stack_set_visible_child_name (self->stack, "tool");
   update_button (self);
 }
@@ -314,7 +315,7 @@ show_no_tool (SounderToolsPage *self)
   g_clear_object (&self->tool);
   update_definition (self);
   sounder_schema_form_set_form (self->form, NULL);
-  sounder_history_popover_set_calls (self->history, NULL, NULL);
+  sounder_history_popover_set_target (self->history, NULL, MCP_CATALOG_TOOLS, NULL);
   sounder_result_view_show (self->result, NULL, NULL);
   gtk_stack_set_visible_child_name (self->stack, "none");
   sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
@@ -344,7 +345,7 @@ update_marks (SounderToolsPage *self)
   if (self->session == NULL)
     return;
 
-  marks = sounder_tool_marks_find (self->session);
+  marks = sounder_tool_marks_find (self->workbench);
   sounder_catalog_list_set_marks (self->list, marks);
 }
 
@@ -373,8 +374,6 @@ start (GtkWidget  *page,
 {
   SounderToolsPage *self = SOUNDER_TOOLS_PAGE (page);
   g_autoptr (McpCall) call = mcp_session_new_tool_call (tool, arguments);
-  g_autoptr (SounderInvocation) invocation = sounder_invocation_new (tool, arguments, call);
-  GListStore *calls = sounder_invocations_for_tool (self->session, tool);
   g_autoptr (GError) error = NULL;
 
   if (!sounder_call_options_apply (self->options, call, &error))
@@ -385,11 +384,7 @@ start (GtkWidget  *page,
   mcp_call_set_want_progress (call, TRUE);
   if (gtk_check_button_get_active (self->task_check))
     mcp_call_set_task (call, -1);
-  g_list_store_insert (calls, 0, invocation);
-  while (g_list_model_get_n_items (G_LIST_MODEL (calls)) > SOUNDER_INVOCATIONS_MAX)
-    g_list_store_remove (calls, SOUNDER_INVOCATIONS_MAX);
-
-  mcp_session_start_call (self->session, call);
+  mcp_workbench_start (self->workbench, MCP_CATALOG_TOOLS, tool, arguments, call);
   show_call (self, call);
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
@@ -432,10 +427,9 @@ reset_cb (GtkWidget  *widget,
 }
 
 static void
-load_arguments (SounderToolsPage  *self,
-                SounderInvocation *invocation)
+load_arguments (SounderToolsPage *self,
+                const char       *json)
 {
-  const char *json = sounder_invocation_get_arguments (invocation);
   McpForm *form = sounder_schema_form_get_form (self->form);
 
   /* What is no object can only be shown as text. */
@@ -448,36 +442,41 @@ load_arguments (SounderToolsPage  *self,
 
 static void
 chosen_cb (SounderToolsPage  *self,
-           SounderInvocation *invocation)
+           McpInvocation *invocation)
 {
-  load_arguments (self, invocation);
-  show_call (self, sounder_invocation_get_call (invocation));
+  load_arguments (self, mcp_invocation_get_arguments (invocation));
+  show_call (self, mcp_invocation_get_call (invocation));
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
 
 static void
 repeat_cb (SounderToolsPage  *self,
-           SounderInvocation *invocation)
+           McpInvocation *invocation)
 {
   if (is_ready (self) && invocation != NULL)
-    sounder_call_gate_pass (GTK_WIDGET (self), self->session, sounder_invocation_get_tool (invocation),
-                            sounder_invocation_get_arguments (invocation), start);
+    sounder_call_gate_pass (GTK_WIDGET (self), self->session, mcp_invocation_get_name (invocation),
+                            mcp_invocation_get_arguments (invocation), start);
 }
 
 /* The call that is shown, with the arguments it had. */
 static void
 call_again_cb (SounderToolsPage *self)
 {
-  repeat_cb (self, sounder_invocations_find (self->session,
-                                             sounder_result_view_get_call (self->result)));
+  repeat_cb (self, mcp_workbench_find (self->workbench, sounder_result_view_get_call (self->result)));
 }
 
 static void
-edit_cb (SounderToolsPage  *self,
-         SounderInvocation *invocation)
+take_cb (SounderToolsPage *self,
+         const char       *json)
 {
-  load_arguments (self, invocation);
+  load_arguments (self, json);
   sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+}
+
+static char *
+ask_cb (SounderToolsPage *self)
+{
+  return sounder_schema_form_dup_json (self->form, NULL);
 }
 
 static void
@@ -523,6 +522,7 @@ sounder_tools_page_dispose (GObject *object)
   g_clear_object (&self->session_signals);
   g_clear_object (&self->findings_signals);
   g_clear_object (&self->tool);
+  g_clear_object (&self->workbench);
 
   G_OBJECT_CLASS (sounder_tools_page_parent_class)->dispose (object);
 }
@@ -539,6 +539,10 @@ sounder_tools_page_get_property (GObject    *object,
     {
     case PROP_SESSION:
       g_value_set_object (value, self->session);
+      break;
+
+    case PROP_WORKBENCH:
+      g_value_set_object (value, self->workbench);
       break;
 
     case PROP_WIDTH_CLASS:
@@ -562,6 +566,11 @@ sounder_tools_page_set_property (GObject      *object,
     {
     case PROP_SESSION:
       set_session (self, g_value_get_object (value));
+      break;
+
+    case PROP_WORKBENCH:
+      if (g_set_object (&self->workbench, g_value_get_object (value)))
+        g_object_notify_by_pspec (object, pspec);
       break;
 
     case PROP_WIDTH_CLASS:
@@ -626,7 +635,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
   gtk_widget_class_bind_template_callback (widget_class, repeat_cb);
-  gtk_widget_class_bind_template_callback (widget_class, edit_cb);
+  gtk_widget_class_bind_template_callback (widget_class, take_cb);
+  gtk_widget_class_bind_template_callback (widget_class, ask_cb);
 }
 
 static void
@@ -645,6 +655,7 @@ sounder_tools_page_class_init (SounderToolsPageClass *klass)
    * Whose tools they are.
    */
   properties[PROP_SESSION] = sounder_page_session_spec ();
+  properties[PROP_WORKBENCH] = sounder_page_workbench_spec ();
 
   /**
    * SounderToolsPage:width-class:

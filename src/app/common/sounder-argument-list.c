@@ -7,10 +7,12 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-hash.h"
-#include "mcp-json.h"
+#include "mcp-json-edit.h"
 #include "mcp-summary.h"
 #include "sounder-argument-list.h"
 
@@ -341,6 +343,30 @@ sounder_argument_list_set_text (SounderArgumentList *self,
   argument = find (self, name);
   if (argument != NULL)
     gtk_editable_set_text (GTK_EDITABLE (argument->entry), text);
+}
+
+/**
+ * sounder_argument_list_load:
+ * @self: a list
+ * @json: valid JSON, as of sounder_argument_list_to_json()
+ *
+ * Fills in all arguments: those that @json has no text for are empty.
+ */
+void
+sounder_argument_list_load (SounderArgumentList *self,
+                            const char          *json)
+{
+  g_return_if_fail (SOUNDER_IS_ARGUMENT_LIST (self));
+  g_return_if_fail (json != NULL);
+
+  for (guint i = 0; i < self->arguments->len; i++)
+    {
+      Argument *argument = self->arguments->pdata[i];
+      g_autofree char *token = *json == '{' ? mcp_json_edit_get (json, argument->name) : NULL;
+      g_autofree char *text = token != NULL ? mcp_json_dup_string (token, strlen (token)) : NULL;
+
+      gtk_editable_set_text (GTK_EDITABLE (argument->entry), text != NULL ? text : "");
+    }
 }
 
 /**

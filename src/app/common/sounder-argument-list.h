@@ -34,6 +34,8 @@ guint              sounder_argument_list_get_n          (SounderArgumentList *se
 void               sounder_argument_list_set_text       (SounderArgumentList *self,
                                                          const char          *name,
                                                          const char          *text);
+void               sounder_argument_list_load           (SounderArgumentList *self,
+                                                         const char          *json);
 GHashTable        *sounder_argument_list_dup_values     (SounderArgumentList *self);
 char              *sounder_argument_list_to_json        (SounderArgumentList *self);
 guint              sounder_argument_list_reveal_missing (SounderArgumentList *self);

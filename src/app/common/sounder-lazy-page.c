@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "mcp-session.h"
+#include "mcp-workbench.h"
 #include "sounder-adaptive-bin.h"
 #include "sounder-lazy-page.h"
 
@@ -16,7 +16,7 @@
  *
  * Stands in a stack for a page that is made when it is first seen. Most starts show one page or
  * two, and making them all was a third of the way to the first frame. It keeps what pages are
- * told, session and width class, and passes it on.
+ * told, session, workbench and width class, and passes it on.
  */
 
 struct _SounderLazyPage
@@ -25,6 +25,7 @@ struct _SounderLazyPage
 
   char              *page_type;
   McpSession        *session;
+  McpWorkbench      *workbench;
   SounderWidthClass  width_class;
 };
 
@@ -34,6 +35,7 @@ enum {
   PROP_0,
   PROP_PAGE_TYPE,
   PROP_SESSION,
+  PROP_WORKBENCH,
   PROP_WIDTH_CLASS,
   N_PROPS
 };
@@ -47,6 +49,7 @@ sounder_lazy_page_dispose (GObject *object)
 
   adw_bin_set_child (ADW_BIN (self), NULL);
   g_clear_object (&self->session);
+  g_clear_object (&self->workbench);
 
   G_OBJECT_CLASS (sounder_lazy_page_parent_class)->dispose (object);
 }
@@ -77,6 +80,10 @@ sounder_lazy_page_get_property (GObject    *object,
 
     case PROP_SESSION:
       g_value_set_object (value, self->session);
+      break;
+
+    case PROP_WORKBENCH:
+      g_value_set_object (value, self->workbench);
       break;
 
     case PROP_WIDTH_CLASS:
@@ -117,6 +124,11 @@ sounder_lazy_page_set_property (GObject      *object,
     case PROP_SESSION:
       g_set_object (&self->session, g_value_get_object (value));
       pass_on (self, "session", value);
+      break;
+
+    case PROP_WORKBENCH:
+      g_set_object (&self->workbench, g_value_get_object (value));
+      pass_on (self, "workbench", value);
       break;
 
     case PROP_WIDTH_CLASS:
@@ -160,6 +172,9 @@ sounder_lazy_page_class_init (SounderLazyPageClass *klass)
   properties[PROP_SESSION] =
     g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WORKBENCH] =
+    g_param_spec_object ("workbench", NULL, NULL, MCP_TYPE_WORKBENCH,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   properties[PROP_WIDTH_CLASS] =
     g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
@@ -199,6 +214,8 @@ sounder_lazy_page_ensure (SounderLazyPage *self)
   page = g_object_new (type, NULL);
   if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), "width-class") != NULL)
     g_object_set (page, "width-class", self->width_class, NULL);
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), "workbench") != NULL)
+    g_object_set (page, "workbench", self->workbench, NULL);
   g_object_set (page, "session", self->session, NULL);
   adw_bin_set_child (ADW_BIN (self), page);
 

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "mcp-session.h"
+#include "mcp-workbench.h"
 #include "sounder-adaptive-bin.h"
 #include "sounder-page.h"
 
@@ -24,6 +24,19 @@ GParamSpec *
 sounder_page_session_spec (void)
 {
   return g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, FLAGS);
+}
+
+/**
+ * sounder_page_workbench_spec:
+ *
+ * Creates the property that has the workbench of the session. It is set before the session is.
+ *
+ * Returns: (transfer floating): "workbench"
+ */
+GParamSpec *
+sounder_page_workbench_spec (void)
+{
+  return g_param_spec_object ("workbench", NULL, NULL, MCP_TYPE_WORKBENCH, FLAGS);
 }
 
 /**

@@ -12,6 +12,7 @@
 #include "mcp-profile-journal.h"
 #include "mcp-summary.h"
 #include "sounder-server.h"
+#include "sounder-settings.h"
 
 /**
  * SounderServer:
@@ -30,6 +31,7 @@ struct _SounderServer
 
   McpProfile   *profile;
   McpSession   *session; /* NULL until it is asked for */
+  McpWorkbench *workbench; /* (nullable) with it, from when it is shown */
   McpDriftGuard *guard;  /* (nullable) with it, unless it is a recording's */
   SounderStatus status;
   gboolean      tapped;  /* a tap writes its journal, or did */
@@ -270,6 +272,7 @@ sounder_server_dispose (GObject *object)
   g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_object (&self->authorizer_signals);
   g_clear_object (&self->guard);
+  g_clear_object (&self->workbench);
   g_clear_object (&self->session);
   g_clear_object (&self->profile);
 
@@ -613,6 +616,32 @@ sounder_server_get_session (SounderServer *self)
   g_signal_connect_object (health, "sample", G_CALLBACK (sampled_cb), self, G_CONNECT_SWAPPED);
 
   return self->session;
+}
+
+/**
+ * sounder_server_get_workbench:
+ * @self: a server
+ *
+ * Gets what was filled in and called in the session, and makes it the first time.
+ *
+ * Returns: (transfer none): its workbench
+ */
+McpWorkbench *
+sounder_server_get_workbench (SounderServer *self)
+{
+  GSettings *settings;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
+
+  if (self->workbench != NULL)
+    return self->workbench;
+
+  settings = sounder_settings_get_default ();
+  self->workbench = mcp_workbench_new (sounder_server_get_session (self));
+  if (settings != NULL)
+    g_settings_bind (settings, "check-formats", self->workbench, "checks-formats", G_SETTINGS_BIND_GET);
+
+  return self->workbench;
 }
 
 /**

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-drift-guard.h"
+#include "mcp-workbench.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +41,7 @@ gboolean       sounder_server_is_tapped       (SounderServer *self);
 gboolean       sounder_server_is_recorded     (SounderServer *self); /* it has no server to connect to */
 McpProfile    *sounder_server_get_profile     (SounderServer *self);
 McpSession    *sounder_server_get_session     (SounderServer *self); /* (transfer none): makes it */
+McpWorkbench  *sounder_server_get_workbench   (SounderServer *self); /* (transfer none): that of the session */
 McpDriftGuard *sounder_server_get_drift_guard (SounderServer *self); /* (transfer none) (nullable) */
 McpSession    *sounder_server_peek_session    (SounderServer *self); /* (transfer none) (nullable) */
 SounderStatus  sounder_server_get_status      (SounderServer *self);

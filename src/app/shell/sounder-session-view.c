@@ -496,6 +496,7 @@ sounder_session_view_set_server (SounderSessionView *self,
                                  SounderServer      *server)
 {
   g_auto (GValue) value = G_VALUE_INIT;
+  g_auto (GValue) workbench = G_VALUE_INIT;
   McpSession *session;
 
   g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
@@ -512,6 +513,9 @@ sounder_session_view_set_server (SounderSessionView *self,
 
   g_value_init (&value, MCP_TYPE_SESSION);
   g_value_set_object (&value, session);
+  g_value_init (&workbench, MCP_TYPE_WORKBENCH);
+  g_value_set_object (&workbench, server != NULL ? sounder_server_get_workbench (server) : NULL);
+  sounder_session_view_set_on_pages (self, "workbench", &workbench);
   sounder_session_view_set_on_pages (self, "session", &value);
   g_object_set_property (G_OBJECT (self->questions), "session", &value);
   g_object_set_property (G_OBJECT (self->traffic_line), "session", &value);

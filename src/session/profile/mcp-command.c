@@ -85,6 +85,22 @@ end (GString    *command,
   return g_string_free (command, FALSE);
 }
 
+static char *
+make_call (McpProfile *profile,
+           const char *verb,
+           const char *name,
+           const char *arguments)
+{
+  GString *command = begin (profile);
+
+  g_string_append (command, verb);
+  append_word (command, name);
+  g_string_append (command, " --args");
+  append_word (command, arguments);
+
+  return end (command, profile);
+}
+
 /**
  * mcp_command_for_tool:
  * @profile: how the server is reached
@@ -100,19 +116,23 @@ mcp_command_for_tool (McpProfile *profile,
                       const char *tool,
                       const char *arguments)
 {
-  GString *command;
-
   g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
   g_return_val_if_fail (tool != NULL, NULL);
   g_return_val_if_fail (arguments != NULL, NULL);
 
-  command = begin (profile);
-  g_string_append (command, " tools call");
-  append_word (command, tool);
-  g_string_append (command, " --args");
-  append_word (command, arguments);
+  return make_call (profile, " tools call", tool, arguments);
+}
 
-  return end (command, profile);
+char *
+mcp_command_for_prompt (McpProfile *profile,
+                        const char *prompt,
+                        const char *arguments)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+  g_return_val_if_fail (prompt != NULL, NULL);
+  g_return_val_if_fail (arguments != NULL, NULL);
+
+  return make_call (profile, " prompts get", prompt, arguments);
 }
 
 /*

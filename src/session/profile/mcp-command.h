@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 char *mcp_command_for_tool    (McpProfile         *profile,
                                const char         *tool,
                                const char         *arguments);  /* JSON object */
+char *mcp_command_for_prompt  (McpProfile         *profile,
+                               const char         *prompt,
+                               const char         *arguments);  /* JSON object */
 char *mcp_command_for_message (McpProfile         *profile,
                                const char         *text,
                                gsize               length);     /* (nullable): no argument can hold it */

@@ -1,0 +1,465 @@
+/* sounder-preset-list.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-preset-list"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-compat.h"
+#include "sounder-preset-list.h"
+
+/* No file of presets is larger. */
+#define MAX_IMPORT_BYTES (8 * 1024 * 1024)
+
+struct _SounderPresetList
+{
+  AdwBin            parent_instance;
+
+  McpArgumentStore *store;    /* (nullable) */
+  McpCatalogKind    kind;
+  char             *name;
+  char             *renamed;  /* (nullable): whose new name is being typed */
+
+  GtkListBox       *list;
+  GtkEditable      *entry;
+  GtkButton        *save_button;
+  GtkLabel         *note;
+};
+
+G_DEFINE_FINAL_TYPE (SounderPresetList, sounder_preset_list, ADW_TYPE_BIN)
+
+enum {
+  APPLY,
+  ASK,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+set_note (SounderPresetList *self,
+          const char        *text,
+          gboolean           is_error)
+{
+  g_autofree char *visible = text != NULL ? mcp_format_label (text, TRUE) : NULL;
+
+  gtk_label_set_text (self->note, visible != NULL ? visible : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->note), visible != NULL);
+  if (is_error)
+    gtk_widget_add_css_class (GTK_WIDGET (self->note), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->note), "error");
+}
+
+static void
+show_error (SounderPresetList *self,
+            const GError      *error)
+{
+  set_note (self, error != NULL ? error->message : NULL, TRUE);
+}
+
+static char *
+dup_typed_name (SounderPresetList *self)
+{
+  return g_strstrip (g_strdup (gtk_editable_get_text (self->entry)));
+}
+
+/* What the button does with the name, it says before. */
+static void
+update_button (SounderPresetList *self)
+{
+  g_autofree char *name = dup_typed_name (self);
+  gboolean is_taken = self->store != NULL
+                      && mcp_argument_store_find_preset (self->store, self->kind, self->name, name) != NULL;
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), *name != '\0');
+  if (self->renamed != NULL)
+    gtk_button_set_label (self->save_button, _("_Rename"));
+  else
+    gtk_button_set_label (self->save_button, is_taken ? _("_Replace") : _("_Save"));
+}
+
+static void
+set_renamed (SounderPresetList *self,
+             const char        *name)
+{
+  g_free (self->renamed);
+  self->renamed = g_strdup (name);
+  gtk_editable_set_text (self->entry, name != NULL ? name : "");
+  update_button (self);
+}
+
+static void
+rename_cb (SounderPresetList *self,
+           GtkWidget         *button)
+{
+  set_renamed (self, g_object_get_data (G_OBJECT (button), "name"));
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+}
+
+static void
+remove_cb (SounderPresetList *self,
+           GtkWidget         *button)
+{
+  g_autofree char *preset = g_strdup (g_object_get_data (G_OBJECT (button), "name"));
+  g_autoptr (GError) error = NULL;
+
+  mcp_argument_store_remove_preset (self->store, self->kind, self->name, preset, &error);
+  show_error (self, error);
+  set_renamed (self, NULL);
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+}
+
+static void
+add_button (SounderPresetList *self,
+            GtkWidget         *box,
+            const char        *name,
+            const char        *icon_name,
+            const char        *label,
+            GCallback          callback)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+  g_autofree char *visible = mcp_format_label (name, FALSE);
+  g_autofree char *text = g_strdup_printf (label, visible);
+
+  g_object_set_data_full (G_OBJECT (button), "name", g_strdup (name), g_free);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  g_signal_connect_object (button, "clicked", callback, self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), button);
+}
+
+/* Two lines that give way where there is no room; the first one is the first child. */
+GtkWidget *
+sounder_preset_list_new_words (const char *first,
+                               const char *second)
+{
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+  const char *lines[] = { first, second };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_autofree char *visible = mcp_format_label (lines[i], FALSE);
+      GtkWidget *label = gtk_label_new (visible);
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      if (i > 0)
+        {
+          gtk_widget_add_css_class (label, "caption");
+          gtk_widget_add_css_class (label, "dim-label");
+        }
+      gtk_box_append (GTK_BOX (words), label);
+    }
+  gtk_widget_set_hexpand (words, TRUE);
+
+  return words;
+}
+
+static GtkWidget *
+create_row (gpointer item,
+            gpointer user_data)
+{
+  SounderPresetList *self = user_data;
+  const char *name = mcp_arguments_get_name (item);
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (box), sounder_preset_list_new_words (name, mcp_arguments_get_json (item)));
+  /* Translators: %s is the name of a preset. */
+  add_button (self, box, name, "document-edit-symbolic", _("Rename “%s”"), G_CALLBACK (rename_cb));
+  add_button (self, box, name, "user-trash-symbolic", _("Delete “%s”"), G_CALLBACK (remove_cb));
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data_full (G_OBJECT (row), "preset", g_object_ref (item), g_object_unref);
+
+  return row;
+}
+
+static void
+row_activated_cb (SounderPresetList *self,
+                  GtkListBoxRow     *row)
+{
+  g_signal_emit (self, signals[APPLY], 0, g_object_get_data (G_OBJECT (row), "preset"));
+}
+
+static void
+name_entered_cb (SounderPresetList *self)
+{
+  g_autofree char *name = dup_typed_name (self);
+  g_autoptr (GError) error = NULL;
+
+  if (*name == '\0')
+    return;
+
+  if (self->renamed == NULL)
+    {
+      sounder_preset_list_save (self, name);
+      return;
+    }
+
+  mcp_argument_store_rename_preset (self->store, self->kind, self->name, self->renamed, name, &error);
+  show_error (self, error);
+  if (error == NULL)
+    set_renamed (self, NULL);
+}
+
+/* --- Files --- */
+
+/* The popover is gone by then. */
+static void
+tell (SounderPresetList *self,
+      const char        *text)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", text);
+}
+
+static void
+written_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (SounderPresetList) self = SOUNDER_PRESET_LIST (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_file_get_basename (G_FILE (source));
+  g_autofree char *text = NULL;
+
+  if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
+    text = g_strdup_printf (_("Saved “%s”"), name);
+  else
+    text = g_strdup_printf (_("“%s” could not be saved: %s"), name, error->message);
+  tell (self, text);
+}
+
+static void
+export_to_cb (GFile    *file,
+              gpointer  user_data)
+{
+  g_autoptr (SounderPresetList) self = SOUNDER_PRESET_LIST (user_data);
+  g_autoptr (GBytes) bytes = NULL;
+  char *json;
+
+  if (file == NULL || self->store == NULL)
+    return;
+
+  json = mcp_argument_store_to_json (self->store, self->kind, self->name);
+  bytes = g_bytes_new_take (json, strlen (json));
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_PRIVATE, NULL, written_cb,
+                                       g_object_ref (self));
+}
+
+static void
+export_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  SounderPresetList *self = SOUNDER_PRESET_LIST (widget);
+  g_autofree char *name = NULL;
+
+  if (self->store == NULL)
+    return;
+
+  /* Of a template that is a URI: a file cannot be called so. */
+  name = g_strconcat (self->name, ".json", NULL);
+  g_strdelimit (name, "/\\:*?\"<>|{}", '-');
+  sounder_compat_choose_file (GTK_WINDOW (gtk_widget_get_root (widget)), _("Export Presets and History"),
+                              SOUNDER_CHOOSE_SAVE, name, export_to_cb, g_object_ref (self));
+}
+
+static void
+read_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (SounderPresetList) self = SOUNDER_PRESET_LIST (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_file_get_basename (G_FILE (source));
+  g_autofree char *content = NULL;
+  g_autofree char *text = NULL;
+  gsize length;
+  guint n_presets = 0;
+
+  if (g_file_load_contents_finish (G_FILE (source), result, &content, &length, NULL, &error) && self->store != NULL
+      && length <= MAX_IMPORT_BYTES)
+    mcp_argument_store_import (self->store, content, length, &n_presets, &error);
+
+  if (error != NULL)
+    text = g_strdup_printf (_("“%s” could not be imported: %s"), name, error->message);
+  else
+    text = g_strdup_printf (ngettext ("%u preset was imported.", "%u presets were imported.", n_presets), n_presets);
+  tell (self, text);
+}
+
+static void
+import_from_cb (GFile    *file,
+                gpointer  user_data)
+{
+  g_autoptr (SounderPresetList) self = SOUNDER_PRESET_LIST (user_data);
+
+  if (file != NULL)
+    g_file_load_contents_async (file, NULL, read_cb, g_object_ref (self));
+}
+
+static void
+import_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  sounder_compat_choose_file (GTK_WINDOW (gtk_widget_get_root (widget)), _("Import Presets and History"),
+                              SOUNDER_CHOOSE_OPEN, NULL, import_from_cb, g_object_ref (widget));
+}
+
+static void
+forget_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  SounderPresetList *self = SOUNDER_PRESET_LIST (widget);
+  g_autoptr (GError) error = NULL;
+
+  mcp_argument_store_forget (self->store, self->kind, self->name, &error);
+  show_error (self, error);
+}
+
+/* --- The object --- */
+
+static void
+sounder_preset_list_dispose (GObject *object)
+{
+  SounderPresetList *self = SOUNDER_PRESET_LIST (object);
+
+  if (self->list != NULL)
+    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
+  g_clear_object (&self->store);
+  g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->renamed, g_free);
+
+  G_OBJECT_CLASS (sounder_preset_list_parent_class)->dispose (object);
+}
+
+static void
+sounder_preset_list_class_init (SounderPresetListClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_preset_list_dispose;
+
+  signals[APPLY] = g_signal_new ("apply", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, MCP_TYPE_ARGUMENTS);
+  signals[ASK] = g_signal_new ("ask", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_STRING, 0);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-preset-list.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderPresetList, list);
+  gtk_widget_class_bind_template_child (widget_class, SounderPresetList, entry);
+  gtk_widget_class_bind_template_child (widget_class, SounderPresetList, save_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderPresetList, note);
+  gtk_widget_class_bind_template_callback (widget_class, update_button);
+  gtk_widget_class_bind_template_callback (widget_class, name_entered_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_install_action (widget_class, "presets.export", NULL, export_cb);
+  gtk_widget_class_install_action (widget_class, "presets.import", NULL, import_cb);
+  gtk_widget_class_install_action (widget_class, "presets.forget", NULL, forget_cb);
+}
+
+static void
+sounder_preset_list_init (SounderPresetList *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  update_button (self);
+}
+
+/**
+ * sounder_preset_list_set_target:
+ * @self: a list
+ * @store: (nullable): where presets are kept
+ * @kind: of what
+ * @name: of what
+ *
+ * Shows the presets of something else.
+ */
+void
+sounder_preset_list_set_target (SounderPresetList *self,
+                                McpArgumentStore  *store,
+                                McpCatalogKind     kind,
+                                const char        *name)
+{
+  g_return_if_fail (SOUNDER_IS_PRESET_LIST (self));
+
+  g_set_object (&self->store, store);
+  self->kind = kind;
+  g_free (self->name);
+  self->name = g_strdup (name);
+  gtk_list_box_bind_model (self->list, store != NULL ? mcp_argument_store_get_presets (store, kind, name) : NULL,
+                           create_row, self, NULL);
+  set_note (self, NULL, FALSE);
+  set_renamed (self, NULL);
+}
+
+/**
+ * sounder_preset_list_reload:
+ * @self: a list
+ *
+ * Begins anew, with what other windows and programs have saved.
+ */
+void
+sounder_preset_list_reload (SounderPresetList *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (SOUNDER_IS_PRESET_LIST (self));
+
+  if (self->store != NULL)
+    mcp_argument_store_load (self->store, &error);
+  show_error (self, error);
+  set_renamed (self, NULL);
+}
+
+/**
+ * sounder_preset_list_save:
+ * @self: a list
+ * @preset: a name
+ *
+ * Saves what is filled in, in place of a preset of that name.
+ *
+ * Returns: %FALSE when that did not work; the list says why
+ */
+gboolean
+sounder_preset_list_save (SounderPresetList *self,
+                          const char        *preset)
+{
+  g_autofree char *json = NULL;
+  g_autoptr (GError) error = NULL;
+  McpArguments *saved;
+
+  g_return_val_if_fail (SOUNDER_IS_PRESET_LIST (self), FALSE);
+  g_return_val_if_fail (preset != NULL, FALSE);
+
+  g_signal_emit (self, signals[ASK], 0, &json);
+  if (json == NULL || self->store == NULL)
+    {
+      set_note (self, _("What is filled in is not JSON: it cannot be saved."), TRUE);
+      return FALSE;
+    }
+
+  mcp_argument_store_set_preset (self->store, self->kind, self->name, preset, json, &error);
+  show_error (self, error);
+  if (error != NULL)
+    return FALSE;
+
+  saved = mcp_argument_store_find_preset (self->store, self->kind, self->name, preset);
+  if (saved != NULL && !g_str_equal (mcp_arguments_get_json (saved), json))
+    set_note (self, _("What is secret was left out."), FALSE);
+  set_renamed (self, NULL);
+
+  return TRUE;
+}
