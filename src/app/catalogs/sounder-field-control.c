@@ -12,6 +12,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-field-control.h"
+#include "sounder-field-picker.h"
 #include "sounder-text-field.h"
 
 /* A control, what it edits, and a guard: what it is told is no edit of its own. */
@@ -593,7 +594,7 @@ new_string (McpFormNode    *node,
             const char     *name,
             gboolean       *below)
 {
-  GtkWidget *entry;
+  GtkWidget *entry, *picker, *box;
 
   *below = wants_many_lines (said);
   if (*below)
@@ -601,8 +602,17 @@ new_string (McpFormNode    *node,
 
   entry = new_entry (node, 14);
   gtk_widget_set_hexpand (entry, TRUE);
+  picker = sounder_field_picker_new (node, entry, name);
+  if (picker == NULL)
+    return entry;
 
-  return entry;
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (box, "linked");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_box_append (GTK_BOX (box), entry);
+  gtk_box_append (GTK_BOX (box), picker);
+
+  return box;
 }
 
 /**

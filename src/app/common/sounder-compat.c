@@ -17,6 +17,7 @@
 typedef struct
 {
   SounderChosenFunc   chosen;
+  SounderColorFunc    color_chosen;
   SounderAnsweredFunc answered;
   gpointer            user_data;
   gboolean            for_server; /* not we will open it */
@@ -94,6 +95,49 @@ sounder_compat_choose_file (GtkWindow         *parent,
   /* Owned by the response, which comes in every case. */
   g_signal_connect (dialog, "response", G_CALLBACK (chooser_response_cb), asked);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+color_response_cb (GtkDialog *dialog,
+                   int        response,
+                   gpointer   user_data)
+{
+  g_autofree Asked *asked = user_data;
+  GdkRGBA color;
+
+  gtk_color_chooser_get_rgba (GTK_COLOR_CHOOSER (dialog), &color);
+  asked->color_chosen (response == GTK_RESPONSE_OK ? &color : NULL, asked->user_data);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/**
+ * sounder_compat_choose_color:
+ * @parent: the window to be above
+ * @title: what is chosen
+ * @color: (nullable): what to begin with
+ * @chosen: called once with the colour, or %NULL when none was chosen
+ * @user_data: for @chosen
+ *
+ * Lets the user choose a colour, without transparency.
+ */
+void
+sounder_compat_choose_color (GtkWindow        *parent,
+                             const char       *title,
+                             const GdkRGBA    *color,
+                             SounderColorFunc  chosen,
+                             gpointer          user_data)
+{
+  GtkWidget *dialog = gtk_color_chooser_dialog_new (title, parent);
+  Asked *asked = g_new0 (Asked, 1);
+
+  asked->color_chosen = chosen;
+  asked->user_data = user_data;
+  gtk_window_set_modal (GTK_WINDOW (dialog), TRUE);
+  gtk_color_chooser_set_use_alpha (GTK_COLOR_CHOOSER (dialog), FALSE);
+  if (color != NULL)
+    gtk_color_chooser_set_rgba (GTK_COLOR_CHOOSER (dialog), color);
+  g_signal_connect (dialog, "response", G_CALLBACK (color_response_cb), asked);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void

@@ -22,6 +22,8 @@ typedef enum {
 
 typedef void (*SounderChosenFunc)   (GFile    *file,     /* (nullable): given up */
                                      gpointer  user_data);
+typedef void (*SounderColorFunc)    (const GdkRGBA *color,   /* (nullable): given up */
+                                     gpointer       user_data);
 typedef void (*SounderAnsweredFunc) (gboolean  confirmed,
                                      gpointer  user_data);
 
@@ -30,6 +32,11 @@ void sounder_compat_choose_file (GtkWindow           *parent,
                                  SounderChoose        how,
                                  const char          *suggested_name, /* (nullable): for SAVE */
                                  SounderChosenFunc    chosen,
+                                 gpointer             user_data);
+void sounder_compat_choose_color (GtkWindow           *parent,
+                                 const char          *title,
+                                 const GdkRGBA       *color,     /* (nullable): what to begin with */
+                                 SounderColorFunc     chosen,
                                  gpointer             user_data);
 void sounder_compat_confirm     (GtkWindow           *parent,
                                  const char          *heading,
