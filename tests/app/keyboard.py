@@ -14,7 +14,8 @@ from scenario import Atspi, application, children, descend, find, find_any, wait
 
 # What an X server of the tests calls them.
 MODIFIERS = {'ctrl': 37, 'shift': 50, 'alt': 64}
-KEYS = {'Return': 0xff0d, 'Tab': 0xff09, 'Escape': 0xff1b, 'Down': 0xff54, 'End': 0xff57, 'Home': 0xff50}
+KEYS = {'Return': 0xff0d, 'Tab': 0xff09, 'Escape': 0xff1b, 'Down': 0xff54, 'End': 0xff57, 'Home': 0xff50,
+        'BackSpace': 0xff08}
 
 
 def key(name):
