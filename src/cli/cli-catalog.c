@@ -15,40 +15,7 @@
 #include "mcp-json.h"
 #include "mcp-nearest.h"
 
-/* What the four list commands have in common. */
-
-static const struct
-{
-  const char *method;
-  const char *member;
-  const char *capability;
-} kinds[MCP_N_CATALOGS] = {
-  [MCP_CATALOG_TOOLS] = { "tools/list", "tools", "tools" },
-  [MCP_CATALOG_RESOURCES] = { "resources/list", "resources", "resources" },
-  [MCP_CATALOG_TEMPLATES] = { "resources/templates/list", "resourceTemplates", "resources" },
-  [MCP_CATALOG_PROMPTS] = { "prompts/list", "prompts", "prompts" },
-};
-
-/**
- * cli_catalog_get_method:
- * @kind: a kind of catalog
- *
- * Gets the method that lists it.
- *
- * Returns: the method
- */
-const char *
-cli_catalog_get_method (McpCatalogKind kind)
-{
-  return kinds[kind].method;
-}
-
-/* What a server declares that has such a list. */
-const char *
-cli_catalog_get_capability (McpCatalogKind kind)
-{
-  return kinds[kind].capability;
-}
+/* What the list commands have in common. */
 
 /* {"tools": [ITEM, ITEM]}, all pages, each item as the server spelled it. */
 static void
@@ -87,7 +54,7 @@ print_page (CliOutput      *output,
   McpSpan array, value;
   guint n_items = 0;
 
-  if (!mcp_json_lookup (text, length, kinds[kind].member, &array)
+  if (!mcp_json_lookup (text, length, mcp_catalog_kind_get_member (kind), &array)
       || !mcp_json_iter_init (&iter, text + array.offset, array.length) || iter.is_object)
     {
       cli_output_print_json (output, text, length);
@@ -130,11 +97,11 @@ run_page (CliConnection  *connection,
   if (cursor != NULL)
     mcp_json_append_member_string (params, "cursor", cursor);
   g_string_append_c (params, '}');
-  call = mcp_call_new (kinds[kind].method, cursor != NULL ? params->str : NULL);
-  if (!mcp_session_has_capability (connection->session, kinds[kind].capability))
+  call = mcp_call_new (mcp_catalog_kind_get_method (kind), cursor != NULL ? params->str : NULL);
+  if (!mcp_session_has_list (connection->session, kind))
     error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CAPABILITY, _("the server does not offer this"));
   if (error != NULL || !cli_connection_call (connection, call, &error))
-    return cli_connection_fail (connection, kinds[kind].method, error, call);
+    return cli_connection_fail (connection, mcp_catalog_kind_get_method (kind), error, call);
 
   result = mcp_call_get_result (call);
   if (cli_output_is_text (connection->output))
@@ -172,12 +139,12 @@ cli_catalog_run (CliConnection  *connection,
     return run_page (connection, kind, print_item);
 
   if (!cli_connection_list (connection, kind, &error))
-    return cli_connection_fail (connection, kinds[kind].method, error, NULL);
+    return cli_connection_fail (connection, mcp_catalog_kind_get_method (kind), error, NULL);
 
   catalog = G_LIST_MODEL (mcp_session_get_catalog (connection->session, kind));
   if (!cli_output_is_text (connection->output))
     {
-      print_json (connection->output, catalog, kinds[kind].member);
+      print_json (connection->output, catalog, mcp_catalog_kind_get_member (kind));
       return CLI_EXIT_OK;
     }
 

@@ -23,8 +23,6 @@ void cli_catalog_print_fields (CliOutput      *output,
                                GPtrArray      *names,
                                GPtrArray      *types,
                                GPtrArray      *descriptions);
-const char *cli_catalog_get_capability (McpCatalogKind kind);
-const char *cli_catalog_get_method (McpCatalogKind kind);
 char       *cli_catalog_find_nearest (CliConnection  *connection,
                                       McpCatalogKind  kind,
                                       const char     *word);

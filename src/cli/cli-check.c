@@ -54,7 +54,7 @@ list_everything (CliConnection *connection)
       g_autoptr (GError) error = NULL;
       guint n_errors = count_findings (connection).n_errors;
 
-      if (!mcp_session_has_capability (connection->session, cli_catalog_get_capability (i)) ||
+      if (!mcp_session_has_list (connection->session, i) ||
           cli_connection_list (connection, i, &error) ||
           g_cancellable_is_cancelled (connection->cancellable))
         continue;
@@ -63,7 +63,7 @@ list_everything (CliConnection *connection)
         continue;
 
       add_finding (connection, "check.list-failed", error,
-                   cli_catalog_get_method (i));
+                   mcp_catalog_kind_get_method (i));
     }
 }
 
@@ -147,13 +147,13 @@ add_passed (CliConnection *connection,
   mcp_report_add (report, "check.connect", MCP_OUTCOME_PASSED, negotiation);
   for (guint i = 0; i < MCP_N_CATALOGS; i++)
     {
-      const char *method = cli_catalog_get_method (i);
+      const char *method = mcp_catalog_kind_get_method (i);
       McpCatalog *catalog = mcp_session_get_catalog (session, i);
       guint n_items = g_list_model_get_n_items (G_LIST_MODEL (catalog));
       g_autofree char *rule = g_strconcat ("check.", method, NULL);
       g_autofree char *text = g_strdup_printf (ngettext ("%u item", "%u items", n_items), n_items);
 
-      if (!mcp_session_has_capability (session, cli_catalog_get_capability (i)))
+      if (!mcp_session_has_list (session, i))
         mcp_report_add (report, rule, MCP_OUTCOME_NOT_APPLICABLE,
                         _("the server does not have the capability"));
       else if (mcp_catalog_get_state (catalog) == MCP_CATALOG_LOADED)

@@ -29,9 +29,9 @@ list_everything (CliConnection *side)
     {
       g_autoptr (GError) error = NULL;
 
-      if (mcp_session_has_capability (side->session, cli_catalog_get_capability (kind))
+      if (mcp_session_has_list (side->session, kind)
           && !cli_connection_list (side, kind, &error))
-        return cli_connection_fail (side, cli_catalog_get_method (kind), error, NULL);
+        return cli_connection_fail (side, mcp_catalog_kind_get_method (kind), error, NULL);
     }
 
   return CLI_EXIT_OK;

@@ -18,6 +18,7 @@
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-resource-contents.h"
 #include "mcp-summary.h"
 
 static void
@@ -86,36 +87,13 @@ note_binary (const char *text,
             visible_uri, size, *visible_type != '\0' ? visible_type : _("binary data"));
 }
 
-/* One element of "contents", decoded. NULL when it has neither text nor blob. */
-static GBytes *
-decode_contents (const char *text,
-                 gsize       length,
-                 gboolean   *is_binary)
-{
-  char *string = mcp_json_lookup_string (text, length, "text");
-  g_autofree char *blob = NULL;
-  guchar *data;
-  gsize n_bytes = 0;
-
-  *is_binary = string == NULL;
-  if (string != NULL)
-    return g_bytes_new_take (string, strlen (string));
-
-  blob = mcp_json_lookup_string (text, length, "blob");
-  if (blob == NULL)
-    return NULL;
-
-  data = g_base64_decode (blob, &n_bytes);
-  return g_bytes_new_take (data, n_bytes);
-}
-
 static void
 print_contents (CliOutput  *output,
                 const char *text,
                 gsize       length)
 {
   gboolean is_binary = FALSE;
-  g_autoptr (GBytes) bytes = decode_contents (text, length, &is_binary);
+  g_autoptr (GBytes) bytes = mcp_resource_contents_dup_bytes (text, length, &is_binary, NULL);
   const char *data;
   gsize n_bytes;
 
@@ -152,12 +130,12 @@ save_contents (const char  *path,
     {
       while (mcp_json_iter_next (&iter, &key, &value))
         {
-          gboolean is_binary;
-          g_autoptr (GBytes) bytes = decode_contents (contents + value.offset, value.length,
-                                                      &is_binary);
+          g_autoptr (GBytes) bytes = mcp_resource_contents_dup_bytes (contents + value.offset, value.length,
+                                                                      NULL, error);
 
-          if (bytes != NULL
-              && !cli_file_write (file, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes)))
+          if (bytes == NULL)
+            return FALSE;
+          if (!cli_file_write (file, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes)))
             break;
         }
     }

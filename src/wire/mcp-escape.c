@@ -17,7 +17,6 @@
  * here reads beyond its end or loops for ever when it has not.
  */
 
-#define SYMBOL_FOR_NULL      0x2400
 #define REPLACEMENT          0xfffd
 
 static gboolean
@@ -218,13 +217,14 @@ append_short (GString    *out,
 }
 
 /*
- * Appends the decoded inside of a string token as valid UTF-8 without NUL: a C string holds it
- * whole. U+0000 is shown as SYMBOL FOR NULL, a lone surrogate as REPLACEMENT CHARACTER.
+ * Appends the decoded inside of a string token as valid UTF-8. U+0000 becomes @null, a lone surrogate
+ * REPLACEMENT CHARACTER.
  */
 void
 mcp_escape_append_plain (GString    *out,
                          const char *text,
-                         gsize       length)
+                         gsize       length,
+                         gunichar    null)
 {
   const char *end = text + length;
 
@@ -233,7 +233,7 @@ mcp_escape_append_plain (GString    *out,
       gunichar c = mcp_escape_next (&text, end);
 
       if (c == 0)
-        c = SYMBOL_FOR_NULL;
+        c = null;
       else if (c >= 0xd800 && c < 0xe000)
         c = REPLACEMENT;
       g_string_append_unichar (out, c);

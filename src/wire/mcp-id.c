@@ -306,7 +306,7 @@ mcp_id_to_text (const McpId *self)
     {
       GString *out = g_string_new (NULL);
 
-      mcp_escape_append_plain (out, self->token + 1, self->length - 2);
+      mcp_escape_append_plain (out, self->token + 1, self->length - 2, MCP_ESCAPE_SYMBOL_FOR_NULL);
       return g_string_free (out, FALSE);
     }
 

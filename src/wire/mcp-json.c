@@ -418,6 +418,23 @@ mcp_json_lookup (const char *text,
   return TRUE;
 }
 
+static GString *
+decode_string (const char *text,
+               gsize       length,
+               gunichar    null)
+{
+  McpSpan span;
+  GString *out;
+
+  if (!mcp_json_lookup (text, length, NULL, &span) || text[span.offset] != '"' || span.length < 2)
+    return NULL;
+
+  out = g_string_sized_new (span.length - 1);
+  mcp_escape_append_plain (out, text + span.offset + 1, span.length - 2, null);
+
+  return out;
+}
+
 /**
  * mcp_json_dup_string:
  * @text: (array length=length): a JSON value
@@ -432,16 +449,27 @@ char *
 mcp_json_dup_string (const char *text,
                      gsize       length)
 {
-  McpSpan span;
-  GString *out;
+  GString *out = decode_string (text, length, MCP_ESCAPE_SYMBOL_FOR_NULL);
 
-  if (!mcp_json_lookup (text, length, NULL, &span) || text[span.offset] != '"' || span.length < 2)
-    return NULL;
+  return out != NULL ? g_string_free (out, FALSE) : NULL;
+}
 
-  out = g_string_sized_new (span.length - 1);
-  mcp_escape_append_plain (out, text + span.offset + 1, span.length - 2);
+/**
+ * mcp_json_dup_bytes:
+ * @text: (array length=length): a JSON value
+ * @length: its length in bytes
+ *
+ * Decodes a string to the bytes that it stands for, with U+0000 as a byte like others: what a digest is made of.
+ *
+ * Returns: (transfer full) (nullable): UTF-8, or %NULL if the value is no string
+ */
+GBytes *
+mcp_json_dup_bytes (const char *text,
+                    gsize       length)
+{
+  GString *out = decode_string (text, length, 0);
 
-  return g_string_free (out, FALSE);
+  return out != NULL ? g_string_free_to_bytes (out) : NULL;
 }
 
 /**

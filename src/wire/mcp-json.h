@@ -51,6 +51,8 @@ gboolean    mcp_json_lookup           (const char   *text,
                                        McpSpan      *value);
 char       *mcp_json_dup_string       (const char   *text,
                                        gsize         length);
+GBytes     *mcp_json_dup_bytes        (const char   *text,
+                                       gsize         length);
 char       *mcp_json_lookup_string    (const char   *text,
                                        gsize         length,
                                        const char   *path);

@@ -691,3 +691,56 @@ const BoundsFamily bounds_markdown[] = {
   { "backtick-runs", md_backtick_runs },
   { NULL }
 };
+
+/* --- YAML --- */
+
+COUNT (yaml_fields, "", "k%u: v\n", "", "")
+REPEAT (yaml_equal_fields, "", "k: v\n", "", "")
+REPEAT (yaml_items, "a:\n", "- b\n", "", "")
+REPEAT (yaml_deep_lists, "a: ", "[", "", "")
+REPEAT (yaml_deep_objects, "a: ", "{a: ", "", "")
+REPEAT (yaml_deep_blocks, "a: ", "- ", "", "b")
+COUNT (yaml_anchors, "", "k%u: &a%u b\n", "", "")
+REPEAT (yaml_equal_anchors, "a: [", "&a b", ",", "]")
+REPEAT (yaml_aliases, "a: &a [b, c]\nd: [", "*a", ",", "]")
+COUNT (yaml_aliases_of_aliases, "k0: &a0 [b]\n", "l%u: &a%u [*a0, *a0]\n", "", "")
+REPEAT (yaml_long_word, "a: ", "b", "", "")
+REPEAT (yaml_long_key, "", "b", "", ": c")
+REPEAT (yaml_quoted, "a: \"", "\\n", "", "\"")
+REPEAT (yaml_open_quote, "a: '", "b\n", "", "")
+REPEAT (yaml_block_text, "a: |\n", " b\n", "", "")
+REPEAT (yaml_folded_text, "a: >\n", " b\n\n", "", "")
+REPEAT (yaml_comments, "", "# a\n", "", "")
+REPEAT (yaml_blank_lines, "", "\n", "", "a: b")
+REPEAT (yaml_open_keys, "", "? ", "", "")
+REPEAT (yaml_colons, "a: b", ":", "", "")
+REPEAT (yaml_tags, "a: [", "!!str b", ",", "]")
+COUNT (yaml_directives, "", "%%TAG !a%u! b%u\n", "", "")
+COUNT (yaml_carriage_directives, "a: b\n", "\r%%TAG !a%u! b%u", "", "")
+
+const BoundsFamily bounds_yaml[] = {
+  { "fields", yaml_fields },
+  { "equal-fields", yaml_equal_fields },
+  { "items", yaml_items },
+  { "deep-lists", yaml_deep_lists },
+  { "deep-objects", yaml_deep_objects },
+  { "deep-blocks", yaml_deep_blocks },
+  { "anchors", yaml_anchors },
+  { "equal-anchors", yaml_equal_anchors },
+  { "aliases", yaml_aliases },
+  { "aliases-of-aliases", yaml_aliases_of_aliases },
+  { "long-word", yaml_long_word },
+  { "long-key", yaml_long_key },
+  { "quoted", yaml_quoted },
+  { "open-quote", yaml_open_quote },
+  { "block-text", yaml_block_text },
+  { "folded-text", yaml_folded_text },
+  { "comments", yaml_comments },
+  { "blank-lines", yaml_blank_lines },
+  { "open-keys", yaml_open_keys },
+  { "colons", yaml_colons },
+  { "tags", yaml_tags },
+  { "directives", yaml_directives },
+  { "carriage-directives", yaml_carriage_directives },
+  { NULL }
+};

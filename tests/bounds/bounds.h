@@ -40,6 +40,7 @@ extern const BoundsFamily bounds_uris[];
 extern const BoundsFamily bounds_queries[];
 extern const BoundsFamily bounds_keys[];
 extern const BoundsFamily bounds_markdown[];
+extern const BoundsFamily bounds_yaml[];
 
 /* Targets that stand beside the table. */
 void bounds_run_challenge (const char *data,

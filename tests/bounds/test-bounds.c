@@ -31,6 +31,7 @@
 #include "mcp-redactor.h"
 #include "mcp-resource-tree.h"
 #include "mcp-form.h"
+#include "mcp-frontmatter.h"
 #include "mcp-schema.h"
 #include "mcp-sse-parser.h"
 #include "mcp-summary.h"
@@ -509,6 +510,35 @@ run_linter_result (const char *data,
 }
 
 static void
+run_frontmatter (const char *data,
+                 gsize       length)
+{
+  g_autofree char *content = g_strdup_printf ("---\n%.*s\n---\n", (int) length, data);
+  g_autofree char *json = mcp_frontmatter_to_json (content, strlen (content), NULL);
+
+  mcp_frontmatter_check (content, strlen (content), "{\"name\":\"a\",\"description\":[]}", NULL);
+}
+
+/* Where an object, a text and a list of files belong. */
+static void
+run_skill (const char *data,
+           gsize       length)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (McpReporter) reporter = mcp_reporter_new (journal);
+  g_autofree char *entry = g_strdup_printf ("{\"uri\":%s,\"frontmatter\":%s,\"resources\":%s}", data, data, data);
+  g_autofree char *files = g_strdup_printf ("{\"uri\":\"a://b/SKILL.md\",\"frontmatter\":{\"name\":%s,"
+                                            "\"description\":%s},\"resources\":[{\"uri\":%s,\"digest\":%s,"
+                                            "\"size\":%s}]}", data, data, data, data, data);
+
+  if (mcp_json_validate (entry, -1, NULL))
+    mcp_linter_check_skill (reporter, 0, entry, strlen (entry));
+  if (mcp_json_validate (files, -1, NULL))
+    mcp_linter_check_skill (reporter, 0, files, strlen (files));
+  drain_main_loop ();
+}
+
+static void
 run_icons (const char *data,
            gsize       length)
 {
@@ -750,6 +780,9 @@ static const Target targets[] = {
   { "param-headers", run_param_headers, bounds_schemas, 1 * MB, 5000, 200, 100 },
   { "linter-tool", run_linter_tool, bounds_schemas, 1 * MB, 20000, 500, 500 },
   { "linter-result", run_linter_result, bounds_json, 100 * KB, 50000, 1000, 500 },
+  { "skill", run_skill, bounds_json, 1 * MB, 5000, 100, 100 },
+  { "frontmatter", run_frontmatter, bounds_yaml, 100 * KB, 20000, 200, 200 },
+  { "frontmatter-json", run_frontmatter, bounds_json, 100 * KB, 20000, 200, 200 },
   { "icons-json", run_icons, bounds_json, 1 * MB, 5000, 100, 100 },
   { "icons-text", run_icons, bounds_texts, 1 * MB, 5000, 100, 100 },
   { "messages", run_messages, bounds_json, 1 * MB, 5000, 100, 100 },

@@ -30,7 +30,7 @@ FORBIDDEN_ELSEWHERE = {
 }
 
 METHOD_NAME = re.compile(r'"(?:initialize|ping|(?:tools|resources|prompts|notifications|completion|logging|roots|'
-                         r'sampling|elicitation|tasks|server)/[A-Za-z_/]+)"')
+                         r'sampling|elicitation|tasks|server|skills)/[A-Za-z_/]+)"')
 PRINTS = re.compile(r'(?<![\w.>])(g_print|g_printerr|printf|puts|putchar|exit|_exit|abort)\s*\(')
 
 

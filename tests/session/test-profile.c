@@ -372,7 +372,8 @@ test_profile_extensions (void)
     const char *legacy;
     const char *modern;
   } cases[] = {
-    { NULL, "{", "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}" },
+    { NULL, "{\"extensions\":{\"io.modelcontextprotocol/skills\":{}}",
+      "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{},\"io.modelcontextprotocol/skills\":{}}" },
     { "[]", "{", "{" },
     { "[\"io.modelcontextprotocol/ui\"]",
       "{\"extensions\":{\"io.modelcontextprotocol/ui\":{\"mimeTypes\":[\"text/html;profile=mcp-app\"]}}",

@@ -155,7 +155,7 @@ test_meta (void)
   g_assert_nonnull (strstr (text, "\"io.modelcontextprotocol/clientCapabilities\":{"));
   g_assert_nonnull (strstr (text, "\"io.modelcontextprotocol/clientInfo\":{"));
   g_assert_nonnull (strstr (text, "\"io.modelcontextprotocol/logLevel\":\"info\""));
-  g_assert_nonnull (strstr (text, "\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}"));
+  g_assert_nonnull (strstr (text, "\"extensions\":{\"io.modelcontextprotocol/tasks\":{},\"io.modelcontextprotocol/skills\":{}}"));
   g_assert_null (strstr (text, "listChanged"));
   session_close (session);
   session_finish (session);

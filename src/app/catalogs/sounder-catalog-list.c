@@ -263,6 +263,9 @@ update_placeholder (SounderCatalogList *self,
       text = g_strdup_printf (ngettext ("Filter %u template", "Filter %u templates", n_items),
                               n_items);
       break;
+    case MCP_CATALOG_SKILLS:
+      text = g_strdup_printf (ngettext ("Filter %u skill", "Filter %u skills", n_items), n_items);
+      break;
     case MCP_CATALOG_PROMPTS:
     case MCP_N_CATALOGS:
     default:

@@ -48,6 +48,7 @@ static const Known other_titles[] = {
   { "experimental", N_("Experimental"), NULL },
   { "io.modelcontextprotocol/tasks", N_("Tasks"), NULL },
   { "io.modelcontextprotocol/ui", N_("Apps"), NULL },
+  { MCP_SKILLS_EXTENSION, N_("Skills"), NULL },
   { "io.modelcontextprotocol/oauth-client-credentials", N_("OAuth client credentials"), NULL },
   { "io.modelcontextprotocol/enterprise-managed-authorization",
     N_("Enterprise-managed authorization"), NULL },
@@ -401,6 +402,7 @@ dup_count (SounderCapability *capability,
     { "tools", MCP_CATALOG_TOOLS },
     { "resources", MCP_CATALOG_RESOURCES },
     { "prompts", MCP_CATALOG_PROMPTS },
+    { MCP_SKILLS_EXTENSION, MCP_CATALOG_SKILLS },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (counted); i++)

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-catalog-item.h"
 #include "mcp-version.h"
 #include "sounder-number.h"
 #include "sounder-protocol-settings.h"
@@ -57,6 +58,7 @@ static const struct
 } known_extensions[] = {
   { "io.modelcontextprotocol/tasks", N_("Tasks") },
   { "io.modelcontextprotocol/ui", N_("Apps") },
+  { MCP_SKILLS_EXTENSION, N_("Skills") },
   { "io.modelcontextprotocol/oauth-client-credentials", N_("OAuth client credentials") },
   { "io.modelcontextprotocol/enterprise-managed-authorization",
     N_("Enterprise-managed authorization") },

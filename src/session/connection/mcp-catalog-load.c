@@ -45,6 +45,7 @@ struct _McpCatalogLoad
   GCancellable *cancellable;
   GPtrArray    *items;
   GHashTable   *keys;       /* of the items so far; the strings are theirs */
+  GHashTable   *names;      /* the same, of skills: labels, which should be unique */
   GHashTable   *cursors;    /* those that were followed */
   guint         n_pages;
   guint         max_pages;  /* to stop after */
@@ -56,18 +57,9 @@ struct _McpCatalogLoad
   gboolean      abandoned;
 };
 
-static const char * const methods[MCP_N_CATALOGS] = {
-  "tools/list", "resources/list", "resources/templates/list", "prompts/list",
-};
-static const char * const members[MCP_N_CATALOGS] = {
-  "tools", "resources", "resourceTemplates", "prompts",
-};
-static const char * const capabilities[MCP_N_CATALOGS] = {
-  "tools", "resources", "resources", "prompts",
-};
 /* Of templates nobody says that they are unique. */
 static const char * const unique_rules[MCP_N_CATALOGS] = {
-  "list.duplicate-name", "resources.duplicate-uri", NULL, "prompts.duplicate-name",
+  "list.duplicate-name", "resources.duplicate-uri", NULL, "prompts.duplicate-name", "skills.duplicate-uri",
 };
 
 static void start_load (McpCatalog *self);
@@ -115,6 +107,7 @@ load_free (McpCatalogLoad *load)
   g_clear_object (&load->call);
   g_object_unref (load->cancellable);
   g_hash_table_unref (load->keys);
+  g_hash_table_unref (load->names);
   g_hash_table_unref (load->cursors);
   g_ptr_array_unref (load->items);
   g_free (load->scope);
@@ -197,6 +190,43 @@ finish_load (McpCatalogLoad *load,
     start_load (self);
 }
 
+/* What only items of one kind have to be. */
+static guint
+check_kind (McpCatalogLoad *load,
+            McpReporter    *reporter,
+            guint           serial,
+            McpCatalogItem *item)
+{
+  const char *name = mcp_catalog_item_get_name (item);
+  gsize length;
+  const char *json = g_bytes_get_data (mcp_catalog_item_get_json (item), &length);
+  guint n = 0;
+
+  switch (load->catalog->kind)
+    {
+    case MCP_CATALOG_TOOLS:
+      return mcp_linter_check_tool (reporter, serial, item);
+
+    case MCP_CATALOG_TEMPLATES:
+      return mcp_linter_check_template (reporter, serial, item);
+
+    case MCP_CATALOG_SKILLS:
+      if (*name != '\0' && !g_hash_table_add (load->names, (char *) name))
+        {
+          mcp_reporter_report (reporter, serial, "skills.duplicate-name",
+                               _("More than one skill is called “%s”: which is meant, only its address says"), name);
+          n++;
+        }
+      return n + mcp_linter_check_skill (reporter, serial, json, length);
+
+    case MCP_CATALOG_RESOURCES:
+    case MCP_CATALOG_PROMPTS:
+    case MCP_N_CATALOGS:
+    default:
+      return 0;
+    }
+}
+
 static void
 check_item (McpCatalogLoad *load,
             McpSession     *session,
@@ -209,7 +239,7 @@ check_item (McpCatalogLoad *load,
   if (load->n_reported >= MAX_REPORTS)
     return;
 
-  if (key == NULL || mcp_catalog_item_get_name (item)[0] == '\0')
+  if (self->kind != MCP_CATALOG_SKILLS && (key == NULL || mcp_catalog_item_get_name (item)[0] == '\0'))
     {
       gboolean by_uri = self->kind == MCP_CATALOG_RESOURCES || self->kind == MCP_CATALOG_TEMPLATES;
 
@@ -217,7 +247,7 @@ check_item (McpCatalogLoad *load,
       mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item",
                            by_uri ? _("Entry %u of “%s” is no object with a name and a URI")
                                   : _("Entry %u of “%s” is no object with a name"),
-                           load->items->len + 1, members[self->kind]);
+                           load->items->len + 1, mcp_catalog_kind_get_member (self->kind));
     }
 
   if (key != NULL && !g_hash_table_add (load->keys, (char *) key)
@@ -225,13 +255,10 @@ check_item (McpCatalogLoad *load,
     {
       load->n_reported++;
       mcp_reporter_report (mcp_session_get_reporter (session), serial, unique_rules[self->kind],
-                           _("“%s” is listed more than once in “%s”"), key, members[self->kind]);
+                           _("“%s” is listed more than once in “%s”"), key, mcp_catalog_kind_get_member (self->kind));
     }
 
-  if (self->kind == MCP_CATALOG_TOOLS)
-    load->n_reported += mcp_linter_check_tool (mcp_session_get_reporter (session), serial, item);
-  else if (self->kind == MCP_CATALOG_TEMPLATES)
-    load->n_reported += mcp_linter_check_template (mcp_session_get_reporter (session), serial, item);
+  load->n_reported += check_kind (load, mcp_session_get_reporter (session), serial, item);
   load->n_reported += mcp_linter_check_icons (mcp_session_get_reporter (session), serial,
                                               g_bytes_get_data (mcp_catalog_item_get_json (item), NULL),
                                               g_bytes_get_size (mcp_catalog_item_get_json (item)));
@@ -269,14 +296,14 @@ take_items (McpCatalogLoad  *load,
   McpJsonIter iter;
 
   if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT
-      || !mcp_json_lookup (text, length, members[self->kind], &array)
+      || !mcp_json_lookup (text, length, mcp_catalog_kind_get_member (self->kind), &array)
       || mcp_json_get_type (text + array.offset, array.length) != MCP_JSON_ARRAY)
     {
       mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item", _("The result has no array “%s”"),
-                           members[self->kind]);
+                           mcp_catalog_kind_get_member (self->kind));
       g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                    _("The server’s answer to %s has no array “%s”"),
-                   methods[self->kind], members[self->kind]);
+                   mcp_catalog_kind_get_method (self->kind), mcp_catalog_kind_get_member (self->kind));
       return FALSE;
     }
 
@@ -323,7 +350,7 @@ check_cursor (McpCatalogLoad  *load,
               const char      *cursor,
               GError         **error)
 {
-  const char *method = methods[load->catalog->kind];
+  const char *method = mcp_catalog_kind_get_method (load->catalog->kind);
 
   if (g_hash_table_contains (load->cursors, cursor))
     g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
@@ -357,7 +384,7 @@ ask_page (McpCatalogLoad *load,
   g_string_append_c (params, '}');
 
   g_clear_object (&load->call);
-  load->call = mcp_call_new (methods[load->catalog->kind], cursor != NULL ? params->str : NULL);
+  load->call = mcp_call_new (mcp_catalog_kind_get_method (load->catalog->kind), cursor != NULL ? params->str : NULL);
   mcp_session_call_async (session, load->call, load->cancellable, page_cb, load);
 }
 
@@ -425,6 +452,7 @@ load_new (McpCatalog *self)
   load->cancellable = g_cancellable_new ();
   load->items = g_ptr_array_new_with_free_func (g_object_unref);
   load->keys = g_hash_table_new (mcp_str_hash, g_str_equal);
+  load->names = g_hash_table_new (mcp_str_hash, g_str_equal);
 
   return load;
 }
@@ -471,7 +499,7 @@ start_load (McpCatalog *self)
       return;
     }
 
-  if (!mcp_session_has_capability (self->session, capabilities[self->kind]))
+  if (!mcp_session_has_list (self->session, self->kind))
     {
       mcp_catalog_clear_items (self);
       mcp_catalog_set_state (self, MCP_CATALOG_UNSUPPORTED, NULL);
@@ -525,6 +553,7 @@ mcp_catalog_load_more (McpCatalog *self,
       g_ptr_array_add (load->items, g_object_ref (self->items->pdata[i]));
       if (key != NULL)
         g_hash_table_add (load->keys, (char *) key);
+      g_hash_table_add (load->names, (char *) mcp_catalog_item_get_name (self->items->pdata[i]));
     }
 
   cursor = g_strdup (self->next_cursor);

@@ -74,11 +74,11 @@ scan_message (Examined *examined)
 static void
 check_list (McpSession     *session,
             McpCatalogKind  kind,
-            const char     *member,
             const char     *result,
             gsize           length,
             guint           serial)
 {
+  const char *member = mcp_catalog_kind_get_member (kind);
   McpJsonIter iter;
   McpSpan span;
   McpSpan value;
@@ -92,7 +92,9 @@ check_list (McpSession     *session,
       g_autoptr (McpCatalogItem) item =
         mcp_catalog_item_new (kind, result + span.offset + value.offset, value.length);
 
-      if (mcp_catalog_item_get_key (item) == NULL || *mcp_catalog_item_get_name (item) == '\0')
+      if (kind == MCP_CATALOG_SKILLS)
+        mcp_linter_check_skill (session->reporter, serial, result + span.offset + value.offset, value.length);
+      else if (mcp_catalog_item_get_key (item) == NULL || *mcp_catalog_item_get_name (item) == '\0')
         mcp_reporter_report (session->reporter, serial, "list.bad-item",
                              kind == MCP_CATALOG_RESOURCES || kind == MCP_CATALOG_TEMPLATES
                                ? _("Entry %u of “%s” is no object with a name and a URI")
@@ -113,20 +115,9 @@ check_lists (McpSession *session,
              gsize       length,
              guint       serial)
 {
-  static const struct
-  {
-    const char *method;
-    const char *member;
-  } lists[MCP_N_CATALOGS] = {
-    [MCP_CATALOG_TOOLS] = { "tools/list", "tools" },
-    [MCP_CATALOG_RESOURCES] = { "resources/list", "resources" },
-    [MCP_CATALOG_TEMPLATES] = { "resources/templates/list", "resourceTemplates" },
-    [MCP_CATALOG_PROMPTS] = { "prompts/list", "prompts" },
-  };
-
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    if (g_str_equal (lists[kind].method, method))
-      check_list (session, kind, lists[kind].member, result, length, serial);
+    if (g_str_equal (mcp_catalog_kind_get_method (kind), method))
+      check_list (session, kind, result, length, serial);
 }
 
 /* The tool that a request calls, if it was listed. */

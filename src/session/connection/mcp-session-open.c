@@ -294,11 +294,9 @@ void
 mcp_session_refresh_catalogs (McpSession *self,
                               gboolean    reset)
 {
-  const char *capabilities[MCP_N_CATALOGS] = { "tools", "resources", "resources", "prompts" };
-
   for (guint i = 0; i < MCP_N_CATALOGS; i++)
     {
-      gboolean declared = mcp_session_has_capability (self, capabilities[i]);
+      gboolean declared = mcp_session_has_list (self, i);
 
       if (reset || !declared)
         mcp_catalog_reset (self->catalogs[i],

@@ -72,6 +72,25 @@ check_tool (McpSession *self,
   return error;
 }
 
+/* Skills are of an extension that both sides declare (io.modelcontextprotocol/skills, capability negotiation). */
+static GError *
+check_skills (McpSession *self,
+              const char *method)
+{
+  if (!g_str_has_prefix (method, "skills/") || mcp_session_has_list (self, MCP_CATALOG_SKILLS))
+    return NULL;
+
+  if (!mcp_profile_has_extension (self->profile, MCP_SKILLS_EXTENSION))
+    return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
+                        _("%s needs the extension %s, which this client does not declare"), method,
+                        MCP_SKILLS_EXTENSION);
+
+  return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY, _("“%s” did not declare %s, which %s needs"),
+                      mcp_profile_get_name (self->profile),
+                      mcp_session_has_extension (self, MCP_SKILLS_EXTENSION) ? "resources" : MCP_SKILLS_EXTENSION,
+                      method);
+}
+
 /* Why a call may not go out now; NULL when it may. */
 GError *
 mcp_session_check_may_send (McpSession *self,
@@ -95,7 +114,9 @@ mcp_session_check_may_send (McpSession *self,
       if (capability != NULL && !mcp_session_has_capability (self, capability))
         return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                             _("“%s” did not declare %s, which %s needs"), name, capability, method);
-      error = check_tool (self, call);
+      error = check_skills (self, method);
+      if (error == NULL)
+        error = check_tool (self, call);
       return error != NULL ? error : mcp_tasks_check_call (self->tasks, call);
     }
 

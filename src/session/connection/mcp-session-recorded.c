@@ -27,15 +27,9 @@
  * passed over by the journal's index. What grows, because another program writes it, is read on.
  */
 
-static const char *const list_methods[MCP_N_CATALOGS] = {
-  "tools/list", "resources/list", "resources/templates/list", "prompts/list",
-};
-static const char *const list_members[MCP_N_CATALOGS] = {
-  "tools", "resources", "resourceTemplates", "prompts",
-};
 static const char *const telling_methods[] = {
   "initialize", "server/discover", "tools/list", "resources/list", "resources/templates/list",
-  "prompts/list", "roots/list", NULL,
+  "prompts/list", "skills/list", "roots/list", NULL,
 };
 
 /* A modern client says in each request which revision it speaks: one of these has it, or none. */
@@ -94,7 +88,7 @@ take_list (McpRecordedFacts *self,
   McpSpan key;
   McpSpan value;
 
-  if (!lookup_part (result, list_members[kind], &span)
+  if (!lookup_part (result, mcp_catalog_kind_get_member (kind), &span)
       || !mcp_json_iter_init (&iter, text + span.offset, span.length))
     return;
 
@@ -178,7 +172,7 @@ take_answer (McpRecordedFacts *self,
 
   request = mcp_record_dup_bytes (asked, NULL);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    if (g_str_equal (method, list_methods[kind]))
+    if (g_str_equal (method, mcp_catalog_kind_get_method (kind)))
       {
         take_list (self, kind, request, result);
         return FALSE;
@@ -399,11 +393,7 @@ static McpCatalogState
 explain_missing (McpSession     *session,
                  McpCatalogKind  kind)
 {
-  static const char *const capabilities[MCP_N_CATALOGS] = {
-    "tools", "resources", "resources", "prompts",
-  };
-
-  return mcp_session_get_server_json (session) != NULL && !mcp_session_has_capability (session, capabilities[kind])
+  return mcp_session_get_server_json (session) != NULL && !mcp_session_has_list (session, kind)
            ? MCP_CATALOG_UNSUPPORTED
            : MCP_CATALOG_UNRECORDED;
 }

@@ -262,3 +262,48 @@ mcp_session_judge_notification (McpSession *self,
 
   return kind;
 }
+
+/**
+ * mcp_session_has_extension:
+ * @self: a session
+ * @id: of an extension: "io.modelcontextprotocol/tasks"
+ *
+ * Gets whether the server declared an extension (2026-07-28, basic/versioning). Its name has dots, and is
+ * no path.
+ *
+ * Returns: %TRUE if it did
+ */
+gboolean
+mcp_session_has_extension (McpSession *self,
+                           const char *id)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+  g_return_val_if_fail (id != NULL, FALSE);
+
+  return mcp_negotiation_has_extension (self->negotiation, id);
+}
+
+/**
+ * mcp_session_has_list:
+ * @self: a session
+ * @kind: what is listed
+ *
+ * Gets whether the server has such a list, so that it may be asked for it. Skills are resources, and of an
+ * extension that this client has to declare as well.
+ *
+ * Returns: %TRUE if it declared what that needs
+ */
+gboolean
+mcp_session_has_list (McpSession     *self,
+                      McpCatalogKind  kind)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+  g_return_val_if_fail (kind < MCP_N_CATALOGS, FALSE);
+
+  if (kind != MCP_CATALOG_SKILLS)
+    return mcp_session_has_capability (self, mcp_catalog_kind_get_capability (kind));
+
+  return mcp_session_has_extension (self, MCP_SKILLS_EXTENSION) && mcp_session_has_capability (self, "resources")
+         && (mcp_session_get_state (self) == MCP_SESSION_RECORDED
+             || mcp_profile_has_extension (self->profile, MCP_SKILLS_EXTENSION));
+}

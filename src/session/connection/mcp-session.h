@@ -150,6 +150,10 @@ char            *mcp_session_lookup                (McpSession          *self,
                                                     const char          *path);       /* (nullable): string at "serverInfo.title" */
 gboolean         mcp_session_has_capability        (McpSession          *self,
                                                     const char          *path);       /* "resources.subscribe"; an object or true */
+gboolean         mcp_session_has_extension         (McpSession          *self,
+                                                    const char          *id);
+gboolean         mcp_session_has_list              (McpSession          *self,
+                                                    McpCatalogKind       kind);
 
 /* Requests. */
 void             mcp_session_call_async            (McpSession          *self,

@@ -277,11 +277,6 @@ mcp_tasks_settle (McpTasks    *self,
 gboolean
 mcp_tasks_is_supported (McpTasks *self)
 {
-  GBytes *json;
-  const char *text;
-  gsize length;
-  McpSpan span;
-
   g_return_val_if_fail (MCP_IS_TASKS (self), FALSE);
 
   if (self->session == NULL)
@@ -289,14 +284,7 @@ mcp_tasks_is_supported (McpTasks *self)
   if (mcp_tasks_get_flavour (self) == MCP_TASK_BASE)
     return mcp_session_has_capability (self->session, "tasks");
 
-  json = mcp_session_get_server_json (self->session);
-  if (json == NULL)
-    return FALSE;
-  text = g_bytes_get_data (json, &length);
-
-  /* The extension's name has dots, and is no path. */
-  return mcp_json_lookup (text, length, "capabilities.extensions", &span)
-         && mcp_json_edit_find (text + span.offset, span.length, EXTENSION, &span);
+  return mcp_session_has_extension (self->session, EXTENSION);
 }
 
 gboolean

@@ -329,6 +329,7 @@ add_result (GString    *line,
     { "resources/list", "resources" },
     { "resources/templates/list", "resourceTemplates" },
     { "prompts/list", "prompts" },
+    { "skills/list", "skills" },
     { "roots/list", "roots" },
     { "completion/complete", "completion.values" },
   };

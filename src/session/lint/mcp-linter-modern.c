@@ -92,6 +92,7 @@ mcp_linter_check_discover (McpReporter *reporter,
     mcp_reporter_report (reporter, serial, "modern.discover",
                          _("The answer to server/discover has serverInfo in its body; it belongs "
                            "into its _meta"));
+  mcp_linter_check_extensions (reporter, result, length, serial);
 }
 
 /* By its name: what people do not want in the logs of whatever stands between. */

@@ -269,6 +269,8 @@ mcp_linter_check_members (McpReporter          *reporter,
                           const McpResultFacts *facts,
                           guint                 serial)
 {
+  McpSpan span;
+
   if (!facts->is_object)
     return;
 
@@ -289,6 +291,10 @@ mcp_linter_check_members (McpReporter          *reporter,
   else if (g_str_equal (method, "completion/complete"))
     {
       check_completion (reporter, result, length, serial);
+    }
+  else if (g_str_equal (method, "skills/get") && mcp_json_edit_find (result, length, "skill", &span))
+    {
+      mcp_linter_check_skill (reporter, serial, result + span.offset, span.length);
     }
 
   check_meta (reporter, result, length, serial);

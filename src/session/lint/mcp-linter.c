@@ -35,6 +35,7 @@ typedef struct
 #define SPEC(page) "MCP 2025-11-25, " page
 #define MODERN(page) "MCP 2026-07-28, " page
 #define OLDEST(page) "MCP 2024-11-05, " page
+#define SKILLS(page) MCP_SKILLS_EXTENSION ", skills#" page
 #define TASKS SPEC ("basic/utilities/tasks") " and io.modelcontextprotocol/tasks 2026-07-28"
 
 static const Rule rules[] = {
@@ -133,6 +134,21 @@ static const Rule rules[] = {
   { "rpc.unknown-notification", MCP_SEVERITY_INFO, SPEC ("schema") },
   { "rpc.unknown-request", MCP_SEVERITY_WARNING, SPEC ("schema") },
   { "rpc.untaken-answers", MCP_SEVERITY_WARNING, SPEC ("basic/transports") },
+  { "skills.description", MCP_SEVERITY_ERROR, SKILLS ("skill-format") },
+  { "skills.digest", MCP_SEVERITY_ERROR, SKILLS ("integrity-and-verification") },
+  { "skills.duplicate-name", MCP_SEVERITY_WARNING, SKILLS ("names") },
+  { "skills.duplicate-uri", MCP_SEVERITY_ERROR, SKILLS ("skill-uris") },
+  { "skills.entry", MCP_SEVERITY_ERROR, SKILLS ("skill-entries") },
+  { "skills.files", MCP_SEVERITY_ERROR, SKILLS ("resources") },
+  { "skills.limit", MCP_SEVERITY_WARNING, SKILLS ("limits") },
+  { "skills.name", MCP_SEVERITY_ERROR, SKILLS ("resource-mapping") },
+  { "skills.no-resources", MCP_SEVERITY_ERROR, SKILLS ("capability-negotiation") },
+  { "skills.other-entry", MCP_SEVERITY_ERROR, SKILLS ("getting-a-skill") },
+  { "skills.size", MCP_SEVERITY_ERROR, SKILLS ("resources") },
+  { "skills.uri", MCP_SEVERITY_ERROR, SKILLS ("resource-mapping") },
+  { "skills.wrong-digest", MCP_SEVERITY_ERROR, SKILLS ("verification-on-read") },
+  { "skills.wrong-frontmatter", MCP_SEVERITY_ERROR, SKILLS ("frontmatter-verification") },
+  { "skills.wrong-size", MCP_SEVERITY_ERROR, SKILLS ("verification-on-read") },
   { "socket.blank-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#custom-transports") },
   { "socket.half-line", MCP_SEVERITY_WARNING, SPEC ("basic/transports#custom-transports") },
   { "socket.noise", MCP_SEVERITY_ERROR, SPEC ("basic/transports#custom-transports") },
@@ -475,6 +491,7 @@ mcp_linter_check_initialize (McpReporter *reporter,
                              _("The answer to initialize lacks “%s”, %s"), members[i].path,
                              _(members[i].what));
     }
+  mcp_linter_check_extensions (reporter, data + scan->result.offset, scan->result.length, serial);
 }
 
 /* What each result must hold, by the bit it has in #McpResultFacts. */
@@ -492,6 +509,8 @@ static const struct
   { "prompts/list", "prompts", MCP_JSON_ARRAY },
   { "prompts/get", "messages", MCP_JSON_ARRAY },
   { "completion/complete", "completion", MCP_JSON_OBJECT },
+  { "skills/list", "skills", MCP_JSON_ARRAY },
+  { "skills/get", "skill", MCP_JSON_OBJECT },
 };
 
 /**

@@ -118,6 +118,14 @@ guint        mcp_linter_check_icons       (McpReporter    *reporter,
                                            guint           serial,
                                            const char     *object,
                                            gsize           length);  /* the same */
+guint        mcp_linter_check_skill       (McpReporter    *reporter,
+                                           guint           serial,
+                                           const char     *skill,
+                                           gsize           length);  /* the same */
+void         mcp_linter_check_extensions  (McpReporter    *reporter,
+                                           const char     *result,        /* of initialize or server/discover */
+                                           gsize           length,
+                                           guint           serial);
 guint        mcp_linter_check_template    (McpReporter    *reporter,
                                            guint           serial,
                                            McpCatalogItem *item);  /* the same */

@@ -54,7 +54,7 @@ mcp_cache_hints_has_hints (const char *method)
 {
   static const char * const methods[] = {
     "server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list",
-    "resources/read", NULL,
+    "resources/read", "skills/list", "skills/get", NULL,
   };
 
   return g_strv_contains (methods, method);

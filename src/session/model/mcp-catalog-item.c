@@ -15,7 +15,7 @@
 /**
  * McpCatalogItem:
  *
- * A tool, resource, resource template or prompt, as the server listed it.
+ * A tool, resource, resource template, prompt or skill, as the server listed it.
  *
  * Its tokens are the truth and are kept whole; name and URI are read at once because they are
  * looked up by, the rest when somebody asks. Immutable.
@@ -48,6 +48,19 @@ enum {
 };
 
 static GParamSpec *properties[N_PROPS];
+
+static const struct
+{
+  const char *method;
+  const char *member;
+  const char *capability;
+} kinds[MCP_N_CATALOGS] = {
+  [MCP_CATALOG_TOOLS] = { "tools/list", "tools", "tools" },
+  [MCP_CATALOG_RESOURCES] = { "resources/list", "resources", "resources" },
+  [MCP_CATALOG_TEMPLATES] = { "resources/templates/list", "resourceTemplates", "resources" },
+  [MCP_CATALOG_PROMPTS] = { "prompts/list", "prompts", "prompts" },
+  [MCP_CATALOG_SKILLS] = { "skills/list", "skills", MCP_SKILLS_EXTENSION },
+};
 
 static char *
 lookup_string (McpCatalogItem *self,
@@ -153,8 +166,8 @@ mcp_catalog_item_new (McpCatalogKind  kind,
 
   self->kind = kind;
   self->json = g_bytes_new (text, length);
-  self->name = lookup_string (self, "name");
-  if (kind == MCP_CATALOG_RESOURCES)
+  self->name = lookup_string (self, kind == MCP_CATALOG_SKILLS ? "frontmatter.name" : "name");
+  if (kind == MCP_CATALOG_RESOURCES || kind == MCP_CATALOG_SKILLS)
     self->uri = lookup_string (self, "uri");
   else if (kind == MCP_CATALOG_TEMPLATES)
     self->uri = lookup_string (self, "uriTemplate");
@@ -165,9 +178,57 @@ mcp_catalog_item_new (McpCatalogKind  kind,
 const char *
 mcp_catalog_item_get_key (McpCatalogItem *self)
 {
-  gboolean by_uri = self->kind == MCP_CATALOG_RESOURCES || self->kind == MCP_CATALOG_TEMPLATES;
+  gboolean by_name = self->kind == MCP_CATALOG_TOOLS || self->kind == MCP_CATALOG_PROMPTS;
 
-  return by_uri ? self->uri : self->name;
+  return by_name ? self->name : self->uri;
+}
+
+/**
+ * mcp_catalog_kind_get_method:
+ * @kind: a kind of catalog
+ *
+ * Gets the method that lists it.
+ *
+ * Returns: the method
+ */
+const char *
+mcp_catalog_kind_get_method (McpCatalogKind kind)
+{
+  g_return_val_if_fail (kind < MCP_N_CATALOGS, NULL);
+
+  return kinds[kind].method;
+}
+
+/**
+ * mcp_catalog_kind_get_member:
+ * @kind: a kind of catalog
+ *
+ * Gets where in the result of its method the list stands.
+ *
+ * Returns: the name of a member
+ */
+const char *
+mcp_catalog_kind_get_member (McpCatalogKind kind)
+{
+  g_return_val_if_fail (kind < MCP_N_CATALOGS, NULL);
+
+  return kinds[kind].member;
+}
+
+/**
+ * mcp_catalog_kind_get_capability:
+ * @kind: a kind of catalog
+ *
+ * Gets what a server declares that has such a list; of skills the extension.
+ *
+ * Returns: the name of a capability or an extension
+ */
+const char *
+mcp_catalog_kind_get_capability (McpCatalogKind kind)
+{
+  g_return_val_if_fail (kind < MCP_N_CATALOGS, NULL);
+
+  return kinds[kind].capability;
 }
 
 /**
@@ -255,7 +316,8 @@ mcp_catalog_item_get_description (McpCatalogItem *self)
 
   if (self->description == NULL)
     {
-      self->description = lookup_string (self, "description");
+      self->description = lookup_string (self, self->kind == MCP_CATALOG_SKILLS ? "frontmatter.description"
+                                                                               : "description");
       if (self->description == NULL)
         self->description = g_strdup ("");
     }
@@ -267,7 +329,7 @@ mcp_catalog_item_get_description (McpCatalogItem *self)
  * mcp_catalog_item_get_uri:
  * @self: an item
  *
- * Gets the URI of a resource, or the URI template of a resource template.
+ * Gets the URI of a resource or of the SKILL.md of a skill, or the URI template of a resource template.
  *
  * Returns: (nullable): the URI; %NULL for tools and prompts, or when the server gave none
  */

@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-hash.h"
+#include "mcp-json-edit.h"
 #include "mcp-json.h"
 #include "mcp-meta.h"
 #include "mcp-negotiation.h"
@@ -380,17 +381,9 @@ mcp_negotiation_lookup (McpNegotiation *self,
 }
 
 static gboolean
-look_up_capability (McpNegotiation *self,
-                    const char     *path)
+is_declaration (const char *text,
+                McpSpan     span)
 {
-  g_autofree char *whole = g_strconcat ("capabilities.", path, NULL);
-  gsize length;
-  const char *text = g_bytes_get_data (self->server, &length);
-  McpSpan span;
-
-  if (!mcp_json_lookup (text, length, whole, &span))
-    return FALSE;
-
   switch (mcp_json_get_type (text + span.offset, span.length))
     {
     case MCP_JSON_OBJECT:
@@ -407,6 +400,38 @@ look_up_capability (McpNegotiation *self,
     default:
       return FALSE;
     }
+}
+
+static gboolean
+look_up_capability (McpNegotiation *self,
+                    const char     *path)
+{
+  g_autofree char *whole = g_strconcat ("capabilities.", path, NULL);
+  gsize length;
+  const char *text = g_bytes_get_data (self->server, &length);
+  McpSpan span;
+
+  return mcp_json_lookup (text, length, whole, &span) && is_declaration (text, span);
+}
+
+/* The same of an extension, whose name has dots and is no path. */
+gboolean
+mcp_negotiation_has_extension (McpNegotiation *self,
+                               const char     *id)
+{
+  const char *text;
+  gsize length;
+  McpSpan all;
+  McpSpan span;
+
+  if (self->server == NULL)
+    return FALSE;
+
+  text = g_bytes_get_data (self->server, &length);
+
+  return mcp_json_lookup (text, length, "capabilities.extensions", &all) && text[all.offset] == '{'
+         && mcp_json_edit_find (text + all.offset, all.length, id, &span)
+         && is_declaration (text + all.offset, span);
 }
 
 /* Whether the server declared a capability: as an object, or as true. */

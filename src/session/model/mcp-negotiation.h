@@ -66,6 +66,8 @@ gint64          mcp_negotiation_get_took_usec    (McpNegotiation *self);        
 char           *mcp_negotiation_dup_server_info  (McpNegotiation *self);        /* (nullable) */
 char           *mcp_negotiation_lookup           (McpNegotiation *self,
                                                   const char     *path);        /* (nullable): string */
+gboolean        mcp_negotiation_has_extension    (McpNegotiation *self,
+                                                  const char     *id);
 gboolean        mcp_negotiation_has_capability   (McpNegotiation *self,
                                                   const char     *path);
 

@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-answer-rules.h"
+#include "mcp-catalog-item.h"
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-profile-private.h"
@@ -44,7 +45,7 @@ static const struct
 
 #define TASKS_EXTENSION "io.modelcontextprotocol/tasks"
 
-static const char * const default_extensions[] = { TASKS_EXTENSION, NULL };
+static const char * const default_extensions[] = { TASKS_EXTENSION, MCP_SKILLS_EXTENSION, NULL };
 
 void
 mcp_profile_era_init (McpProfileEra *self)

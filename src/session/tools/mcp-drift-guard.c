@@ -117,8 +117,8 @@ has_lists_of (GBytes *after,
     {
       McpSpan span;
 
-      if (mcp_json_edit_find (g_bytes_get_data (before, NULL), g_bytes_get_size (before), mcp_fact_lists[kind], &span)
-          && !mcp_json_edit_find (g_bytes_get_data (after, NULL), g_bytes_get_size (after), mcp_fact_lists[kind], &span))
+      if (mcp_json_edit_find (g_bytes_get_data (before, NULL), g_bytes_get_size (before), mcp_catalog_kind_get_member (kind), &span)
+          && !mcp_json_edit_find (g_bytes_get_data (after, NULL), g_bytes_get_size (after), mcp_catalog_kind_get_member (kind), &span))
         return FALSE;
     }
 

@@ -300,6 +300,8 @@ name_kind (guint kind)
       return _("The resource");
     case MCP_CATALOG_TEMPLATES:
       return _("The resource template");
+    case MCP_CATALOG_SKILLS:
+      return _("The skill");
     case MCP_CATALOG_PROMPTS:
     case MCP_N_CATALOGS:
     default:
@@ -444,7 +446,7 @@ mcp_drifts_of (const char *before,
 
   /* A list that went with its capability is told of by that. */
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    if (find (before, mcp_fact_lists[kind], &was) && find (after, mcp_fact_lists[kind], &is))
+    if (find (before, mcp_catalog_kind_get_member (kind), &was) && find (after, mcp_catalog_kind_get_member (kind), &is))
       compare_list (&self, kind, was, is);
 
   return self.found;
@@ -524,8 +526,8 @@ mcp_drifts_left_out (const char *before,
   McpSpan span;
 
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    if (find (before, mcp_fact_lists[kind], &span) != find (after, mcp_fact_lists[kind], &span))
-      g_strv_builder_add (names, mcp_fact_lists[kind]);
+    if (find (before, mcp_catalog_kind_get_member (kind), &span) != find (after, mcp_catalog_kind_get_member (kind), &span))
+      g_strv_builder_add (names, mcp_catalog_kind_get_member (kind));
 
   return g_strv_builder_end (names);
 }

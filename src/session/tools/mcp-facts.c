@@ -18,15 +18,8 @@
  * What a server is and offers as one JSON object, in its own tokens, so that two of them can be compared:
  *
  *     version, supportedVersions, capabilities, instructions, serverInfo,
- *     tools, resources, resourceTemplates, prompts: by name or URI; those that were listed
+ *     tools, resources, resourceTemplates, prompts, skills: by name or URI; those that were listed
  */
-
-const char * const mcp_fact_lists[MCP_N_CATALOGS] = {
-  [MCP_CATALOG_TOOLS] = "tools",
-  [MCP_CATALOG_RESOURCES] = "resources",
-  [MCP_CATALOG_TEMPLATES] = "resourceTemplates",
-  [MCP_CATALOG_PROMPTS] = "prompts",
-};
 
 static void
 append_versions (GString    *facts,
@@ -88,7 +81,7 @@ append_list (GString    *facts,
       g_hash_table_add (names, g_steal_pointer (&unique));
     }
   g_string_append_c (object, '}');
-  mcp_json_append_member (facts, mcp_fact_lists[kind], object->str);
+  mcp_json_append_member (facts, mcp_catalog_kind_get_member (kind), object->str);
 }
 
 GString *

@@ -10,8 +10,6 @@
 G_BEGIN_DECLS
 
 /* What a server is and offers, as it said it: see mcp-facts.c. */
-extern const char * const mcp_fact_lists[MCP_N_CATALOGS];   /* "tools", by McpCatalogKind */
-
 GString *mcp_facts_new (McpSession *session);   /* an object that is not closed yet */
 char    *mcp_facts_dup (McpSession *session);   /* the object */
 
