@@ -8,21 +8,27 @@
 #include "conformance-steps.h"
 #include "mcp-http-stream.h"
 
-static void
-ready_cb (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
+void
+steps_ready_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
 {
   GAsyncResult **slot = user_data;
 
   *slot = g_object_ref (result);
 }
 
-static GAsyncResult *
-await (GAsyncResult **slot)
+void
+steps_await (GAsyncResult **slot)
 {
   while (*slot == NULL)
     g_main_context_iteration (NULL, TRUE);
+}
+
+static GAsyncResult *
+await (GAsyncResult **slot)
+{
+  steps_await (slot);
 
   return g_steal_pointer (slot);
 }
@@ -34,7 +40,7 @@ steps_open (McpSession  *session,
   g_autoptr (GAsyncResult) result = NULL;
   GAsyncResult *slot = NULL;
 
-  mcp_session_open_async (session, NULL, ready_cb, &slot);
+  mcp_session_open_async (session, NULL, steps_ready_cb, &slot);
   result = await (&slot);
 
   return mcp_session_open_finish (session, result, error);
@@ -47,7 +53,7 @@ steps_close (McpSession  *session,
   g_autoptr (GAsyncResult) result = NULL;
   GAsyncResult *slot = NULL;
 
-  mcp_session_close_async (session, NULL, ready_cb, &slot);
+  mcp_session_close_async (session, NULL, steps_ready_cb, &slot);
   result = await (&slot);
 
   return mcp_session_close_finish (session, result, error);
@@ -62,7 +68,7 @@ steps_list (McpSession      *session,
   g_autoptr (GAsyncResult) result = NULL;
   GAsyncResult *slot = NULL;
 
-  mcp_catalog_refresh_async (catalog, NULL, ready_cb, &slot);
+  mcp_catalog_refresh_async (catalog, NULL, steps_ready_cb, &slot);
   result = await (&slot);
 
   return mcp_catalog_refresh_finish (catalog, result, error);
@@ -95,7 +101,7 @@ steps_call (McpSession  *session,
   g_autoptr (GAsyncResult) result = NULL;
   GAsyncResult *slot = NULL;
 
-  mcp_session_call_async (session, call, NULL, ready_cb, &slot);
+  mcp_session_call_async (session, call, NULL, steps_ready_cb, &slot);
   result = await (&slot);
 
   return finish_call (session, call, result, error);
@@ -110,7 +116,7 @@ steps_call_all (McpSession  *session,
   gboolean good = TRUE;
 
   for (guint i = 0; i < calls->len; i++)
-    mcp_session_call_async (session, calls->pdata[i], NULL, ready_cb, &slots[i]);
+    mcp_session_call_async (session, calls->pdata[i], NULL, steps_ready_cb, &slots[i]);
 
   for (guint i = 0; i < calls->len; i++)
     {

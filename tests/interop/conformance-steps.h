@@ -11,6 +11,12 @@ G_BEGIN_DECLS
 
 /* What scripts are made of: each step is done when its function returns. */
 
+/* For other things that end: their callback, and where their result comes to. */
+void     steps_ready_cb        (GObject        *source,
+                                GAsyncResult   *result,
+                                gpointer        user_data);
+void     steps_await           (GAsyncResult  **slot);
+
 gboolean steps_open            (McpSession     *session,
                                 GError        **error);
 gboolean steps_close           (McpSession     *session,
