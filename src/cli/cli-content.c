@@ -13,6 +13,7 @@
 #include "cli-content.h"
 #include "cli-text.h"
 #include "mcp-json.h"
+#include "mcp-resource-contents.h"
 #include "mcp-summary.h"
 
 /* Content blocks of tool results and prompts, for people. */
@@ -130,4 +131,52 @@ cli_content_print (CliOutput  *output,
     print_embedded (output, text, length);
   else
     cli_output_print_json (output, text, length);
+}
+
+static void
+note_binary (const char *text,
+             gsize       length,
+             gsize       n_bytes)
+{
+  g_autofree char *uri = mcp_json_lookup_string (text, length, "uri");
+  g_autofree char *mime_type = mcp_json_lookup_string (text, length, "mimeType");
+  g_autofree char *size = mcp_format_size (n_bytes);
+  g_autofree char *visible_uri = cli_text_visible (uri, -1, FALSE);
+  g_autofree char *visible_type = cli_text_visible (mime_type, -1, FALSE);
+
+  cli_note (_("%s: %s of %s, not shown on a terminal; --output FILE saves it"),
+            visible_uri, size, *visible_type != '\0' ? visible_type : _("binary data"));
+}
+
+/**
+ * cli_content_print_resource:
+ * @output: where to print
+ * @text: one of the contents of a resource, JSON
+ * @length: its length in bytes
+ *
+ * Prints a text as it is, and bytes unless they would go to a terminal.
+ */
+void
+cli_content_print_resource (CliOutput  *output,
+                            const char *text,
+                            gsize       length)
+{
+  gboolean is_binary = FALSE;
+  g_autoptr (GBytes) bytes = mcp_resource_contents_dup_bytes (text, length, &is_binary, NULL);
+  const char *data;
+  gsize n_bytes;
+
+  if (bytes == NULL)
+    {
+      cli_output_print_json (output, text, length);
+      return;
+    }
+
+  data = g_bytes_get_data (bytes, &n_bytes);
+  if (!is_binary)
+    cli_content_print_text (output, data, n_bytes);
+  else if (cli_output_is_terminal (output))
+    note_binary (text, length, n_bytes);
+  else
+    cli_output_write (output, data, n_bytes);
 }

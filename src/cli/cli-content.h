@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 void cli_content_print       (CliOutput  *output,
                               const char *text,
                               gsize       length);
+void cli_content_print_resource (CliOutput  *output,
+                                 const char *text,
+                                 gsize       length);
 void cli_content_print_text  (CliOutput  *output,
                               const char *text,
                               gsize       length);

@@ -24,7 +24,7 @@ static const CliOption options[] = {
     N_("use the demo server that comes with Sounder"), NULL },
   { "open", 0, CLI_OPTION_STRING, FIELD (open), N_("FILE"),
     N_("work with this recording instead of a server"),
-    "log|convert|check|info|tools list|resources list|resources templates|prompts list|"
+    "log|convert|check|info|tools list|resources list|resources templates|prompts list|skills|"
     "tasks list" },
   { "transport", 0, CLI_OPTION_STRING, FIELD (transport), "auto|http|sse",
     N_("how to speak HTTP: Streamable HTTP, the older HTTP+SSE, or whichever works"), NULL },
@@ -100,7 +100,8 @@ static const CliOption options[] = {
   { "detach", 0, CLI_OPTION_FLAG, FIELD (detach), NULL,
     N_("do not wait for the result of a task: print its handle"), "tools call" },
   { "output", 'o', CLI_OPTION_STRING, FIELD (output_file), N_("FILE"),
-    N_("resources read: write the contents to this file, decoded; convert: write to this file"), "resources read|convert" },
+    N_("resources read, skills read: write the contents to this file, decoded; convert: write to this file"),
+    "resources read|skills read|convert" },
   { "csv", 0, CLI_OPTION_FLAG, FIELD (csv), NULL,
     N_("print the first array of objects in the result as comma-separated values"),
     "tools call|resources read" },

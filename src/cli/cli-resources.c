@@ -72,46 +72,6 @@ cli_run_resources_templates (CliConnection *connection)
   return cli_catalog_run (connection, MCP_CATALOG_TEMPLATES, print_resource);
 }
 
-static void
-note_binary (const char *text,
-             gsize       length,
-             gsize       n_bytes)
-{
-  g_autofree char *uri = mcp_json_lookup_string (text, length, "uri");
-  g_autofree char *mime_type = mcp_json_lookup_string (text, length, "mimeType");
-  g_autofree char *size = mcp_format_size (n_bytes);
-  g_autofree char *visible_uri = cli_text_visible (uri, -1, FALSE);
-  g_autofree char *visible_type = cli_text_visible (mime_type, -1, FALSE);
-
-  cli_note (_("%s: %s of %s, not shown on a terminal; --output FILE saves it"),
-            visible_uri, size, *visible_type != '\0' ? visible_type : _("binary data"));
-}
-
-static void
-print_contents (CliOutput  *output,
-                const char *text,
-                gsize       length)
-{
-  gboolean is_binary = FALSE;
-  g_autoptr (GBytes) bytes = mcp_resource_contents_dup_bytes (text, length, &is_binary, NULL);
-  const char *data;
-  gsize n_bytes;
-
-  if (bytes == NULL)
-    {
-      cli_output_print_json (output, text, length);
-      return;
-    }
-
-  data = g_bytes_get_data (bytes, &n_bytes);
-  if (!is_binary)
-    cli_content_print_text (output, data, n_bytes);
-  else if (cli_output_is_terminal (output))
-    note_binary (text, length, n_bytes);
-  else
-    cli_output_write (output, data, n_bytes);
-}
-
 /* All contents one after the other, exactly as they are. */
 static gboolean
 save_contents (const char  *path,
@@ -183,7 +143,7 @@ report_contents (CliConnection *connection,
 
   mcp_json_iter_init (&iter, text + contents.offset, contents.length);
   while (mcp_json_iter_next (&iter, &key, &value))
-    print_contents (connection->output, text + contents.offset + value.offset, value.length);
+    cli_content_print_resource (connection->output, text + contents.offset + value.offset, value.length);
 
   return CLI_EXIT_OK;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "demo-modern.h"
+#include "demo-skills.h"
 #include "mcp-error.h"
 
 /*
@@ -131,7 +132,8 @@ discover (DemoServer *server,
                      "{\"supportedVersions\":[\"" VERSION "\",\"2025-11-25\"],"
                      "\"capabilities\":{\"tools\":{\"listChanged\":true},"
                      "\"resources\":{\"subscribe\":true,\"listChanged\":true},"
-                     "\"prompts\":{\"listChanged\":false},\"logging\":{},\"completions\":{}},"
+                     "\"prompts\":{\"listChanged\":false},\"logging\":{},\"completions\":{},"
+                     DEMO_SKILLS_EXTENSION "},"
                      "\"instructions\":\"Call “echo” to see a message go both ways. “ask-form” "
                      "asks in its result, and is called again with the answer.\"}");
 }
@@ -257,7 +259,7 @@ is_kept (const char *method)
 {
   static const char * const kept[] = {
     "server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list",
-    "resources/read", NULL,
+    "resources/read", "skills/list", "skills/get", NULL,
   };
 
   return g_strv_contains (kept, method);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "demo-server.h"
+#include "demo-skills.h"
 #include "mcp-error.h"
 
 /* Resources: text, data, a picture, one that changes, and a template. */
@@ -194,7 +195,7 @@ append_resource (GString    *json,
     }
   else
     {
-      return FALSE;
+      return demo_skills_append_contents (json, uri);
     }
 
   return TRUE;

@@ -16,6 +16,7 @@
 #include <glib-unix.h>
 
 #include "demo-modern.h"
+#include "demo-skills.h"
 #include "mcp-error.h"
 #include "mcp-line-splitter.h"
 #include "mcp-version.h"
@@ -333,6 +334,11 @@ take_answer (DemoServer *self,
   return TRUE;
 }
 
+/* All but resources. */
+#define CAPABILITIES                                                                               \
+  "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":false},\"logging\":{},\"completions\":{}," \
+  "\"tasks\":{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}," DEMO_SKILLS_EXTENSION
+
 static void
 handle_initialize (DemoServer *self,
                    McpId      *id,
@@ -361,12 +367,9 @@ handle_initialize (DemoServer *self,
 
   mcp_json_append_member_string (json, "protocolVersion", mcp_version_to_string (version));
   mcp_json_append_member (json, "capabilities",
-                          "{\"tools\":{\"listChanged\":true},"
-                          "\"resources\":{\"subscribe\":true,\"listChanged\":true},"
-                          "\"prompts\":{\"listChanged\":false},"
-                          "\"logging\":{},\"completions\":{},"
-                          "\"tasks\":{\"list\":{},\"cancel\":{},\"requests\":"
-                          "{\"tools\":{\"call\":{}}}}}");
+                          demo_skills_breaks (DEMO_SKILL_NO_RESOURCES)
+                            ? "{" CAPABILITIES "}"
+                            : "{\"resources\":{\"subscribe\":true,\"listChanged\":true}," CAPABILITIES "}");
   mcp_json_append_key (json, "serverInfo");
   g_string_append_c (json, '{');
   mcp_json_append_member_string (json, "name", "sounder-demo-server");
@@ -380,7 +383,8 @@ handle_initialize (DemoServer *self,
   mcp_json_append_member_string (json, "instructions",
                                  "Call “echo” to see a message go both ways. “slow” reports "
                                  "progress and can be cancelled. “delay-ping” makes the pulse "
-                                 "visible on the Health page, and “crash” ends this server.");
+                                 "visible on the Health page, and “crash” ends this server. "
+                                 "There is a skill at skill://demo/secret-handshake/SKILL.md.");
   g_string_append_c (json, '}');
   result = g_string_free (json, FALSE);
   demo_server_reply (self, id, result);
@@ -554,6 +558,8 @@ static const struct
   { "resources/subscribe", demo_resources_subscribe },
   { "resources/templates/list", demo_resources_templates },
   { "resources/unsubscribe", demo_resources_unsubscribe },
+  { "skills/get", demo_skills_get },
+  { "skills/list", demo_skills_list },
   { "tasks/cancel", demo_tasks_cancel },
   { "tasks/get", demo_tasks_get },
   { "tasks/list", demo_tasks_list },

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "demo-server.h"
+#include "demo-skills.h"
 
 #define DEFAULT_PORT 8300
 
@@ -28,7 +28,8 @@ static int
 print_usage (FILE *file)
 {
   fprintf (file,
-           "Usage: sounder-demo-server [--modern] [--http [PORT] [--auth…]]\n\n"
+           "Usage: sounder-demo-server [--modern] [--skills-break RULE[,RULE]]\n"
+           "                           [--http [PORT] [--auth…]]\n\n"
            "A Model Context Protocol server with something of everything, for trying an\n"
            "inspector on. It speaks over its standard input and output; try\n"
            "  sounder-cli --demo info\n\n"
@@ -36,6 +37,7 @@ print_usage (FILE *file)
            "computer alone, until it is interrupted. PORT is %d, or any that is free\n"
            "with 0.\n\n"
            "With --modern it knows revision 2026-07-28 beside the older ones.\n\n"
+           "With --skills-break it lists one of its skills wrongly; help lists the ways.\n\n"
            "With --auth one has to sign in. It is its own authorization server; its page\n"
            "asks Allow or Deny and for no password. All needs the scope mcp:read, but the\n"
            "tools delay-ping and crash need mcp:write. A client can register, have a\n"
@@ -103,6 +105,27 @@ read_auth_option (Options    *options,
   return 2;
 }
 
+/* The same of skills. */
+static int
+read_skills_option (const char *value) /* (nullable) */
+{
+  g_autofree char *wrong = NULL;
+
+  if (value == NULL)
+    return print_usage (stderr);
+  if (strcmp (value, "help") == 0)
+    {
+      demo_skills_print_breaks ();
+      return 0;
+    }
+  wrong = demo_skills_set_breaks (value);
+  if (wrong == NULL)
+    return -1;
+  fprintf (stderr, "sounder-demo-server: --skills-break %s: not a rule; help lists them\n", wrong);
+
+  return 2;
+}
+
 /* Returns the exit status, or a negative number when there is something to serve. */
 static int
 read_options (Options *options,
@@ -129,6 +152,11 @@ read_options (Options *options,
       else if (g_str_has_prefix (argv[i], "--auth-"))
         {
           status = read_auth_option (options, argv[i], argv[i + 1]);
+          i++;
+        }
+      else if (strcmp (argv[i], "--skills-break") == 0)
+        {
+          status = read_skills_option (argv[i + 1]);
           i++;
         }
       else if (strcmp (argv[i], "--http") == 0)

@@ -14,6 +14,7 @@ struct _McpSkill
   GObject        parent_instance;
 
   McpSession    *session;     /* weak */
+  GBytes        *json;        /* that it was made of */
   McpSkillEntry *entry;
   GListStore    *files;
   guint64        read_bytes;  /* of a skill without a list of files */

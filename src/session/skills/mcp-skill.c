@@ -30,6 +30,7 @@ mcp_skill_finalize (GObject *object)
   McpSkill *self = MCP_SKILL (object);
 
   g_clear_weak_pointer (&self->session);
+  g_bytes_unref (self->json);
   mcp_skill_entry_unref (self->entry);
   g_object_unref (self->files);
 
@@ -83,6 +84,7 @@ mcp_skill_new (McpSession *session,
 
   self = g_object_new (MCP_TYPE_SKILL, NULL);
   g_set_weak_pointer (&self->session, session);
+  self->json = g_bytes_new (json, length);
   self->entry = mcp_skill_entry_new (json, length);
   for (guint i = 0; i < self->entry->files->len; i++)
     {
@@ -102,6 +104,14 @@ mcp_skill_get_session (McpSkill *self)
   g_return_val_if_fail (MCP_IS_SKILL (self), NULL);
 
   return self->session;
+}
+
+GBytes *
+mcp_skill_get_json (McpSkill *self)
+{
+  g_return_val_if_fail (MCP_IS_SKILL (self), NULL);
+
+  return self->json;
 }
 
 McpSkillEntry *
