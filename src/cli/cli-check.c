@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "cli-accepted.h"
 #include "cli-catalog.h"
 #include "cli-connection.h"
 #include "cli-findings.h"
@@ -21,13 +22,14 @@
 #include "mcp-report.h"
 
 static CliFindingCounts
-count_findings (CliConnection *connection)
+count_findings (CliConnection *connection,
+                McpAccepted   *accepted)
 {
   McpJournal *journal = mcp_session_get_journal (connection->session);
 
   mcp_journal_flush (journal);
 
-  return cli_findings_count (mcp_journal_get_findings (journal));
+  return cli_findings_count (mcp_journal_get_findings (journal), accepted);
 }
 
 static void
@@ -52,14 +54,14 @@ list_everything (CliConnection *connection)
   for (guint i = 0; i < MCP_N_CATALOGS; i++)
     {
       g_autoptr (GError) error = NULL;
-      guint n_errors = count_findings (connection).n_errors;
+      guint n_errors = count_findings (connection, NULL).n_errors;
 
       if (!mcp_session_has_list (connection->session, i) ||
           cli_connection_list (connection, i, &error) ||
           g_cancellable_is_cancelled (connection->cancellable))
         continue;
       if (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE) &&
-          count_findings (connection).n_errors > n_errors)
+          count_findings (connection, NULL).n_errors > n_errors)
         continue;
 
       add_finding (connection, "check.list-failed", error,
@@ -161,16 +163,15 @@ add_passed (CliConnection *connection,
     }
 }
 
-static void
-print_report (CliConnection *connection,
-              GListModel    *findings,  /* (nullable): it was not connected */
-              gint64         start_usec)
+static McpReport *
+make_report (CliConnection *connection,
+             GListModel    *findings,  /* (nullable): it was not connected */
+             gint64         start_usec)
 {
   const CliOptions *options = connection->options;
   McpSession *session = connection->session;
   const char *name = mcp_profile_get_name (connection->profile);
-  g_autoptr (McpReport) report = mcp_report_new ("check", name != NULL ? name : "");
-  g_autofree char *text = NULL;
+  McpReport *report = mcp_report_new ("check", name != NULL ? name : "");
 
   report->duration_usec = g_get_monotonic_time () - start_usec;
   report->start_wall_usec -= report->duration_usec;
@@ -180,6 +181,7 @@ print_report (CliConnection *connection,
       report->version = g_strdup (mcp_version_to_string (mcp_session_get_version (session)));
       add_passed (connection, report);
       mcp_report_add_findings (report, findings);
+      report->complete = TRUE;
     }
   else
     {
@@ -189,7 +191,15 @@ print_report (CliConnection *connection,
                       error != NULL ? error->message : _("not connected"));
     }
 
-  text = mcp_report_write (report, options->format - CLI_FORMAT_REPORT);
+  return report;
+}
+
+static void
+print_report (CliConnection   *connection,
+              const McpReport *report)
+{
+  g_autofree char *text = mcp_report_write (report, connection->options->format - CLI_FORMAT_REPORT);
+
   cli_output_write (connection->output, text, strlen (text));
 }
 
@@ -206,6 +216,8 @@ cli_run_check (CliConnection *connection)
 {
   GListModel *findings;
   CliFindingCounts counts;
+  g_autoptr (McpAccepted) accepted = NULL;
+  g_autoptr (McpReport) report = NULL;
   g_autofree char *before = NULL;
   g_autoptr (GError) error = NULL;
   gint64 start_usec = g_get_monotonic_time ();
@@ -214,12 +226,18 @@ cli_run_check (CliConnection *connection)
 
   if (!prepare_baseline (connection, &before, &error))
     return cli_connection_fail (connection, "check", error, NULL);
+  accepted = cli_accepted_open (connection->options, &error);
+  if (error != NULL)
+    return cli_connection_fail (connection, NULL, error, NULL);
 
   status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)
     {
       if (reports && connection->session != NULL)
-        print_report (connection, NULL, start_usec);
+        {
+          report = make_report (connection, NULL, start_usec);
+          print_report (connection, report);
+        }
       return status;
     }
 
@@ -235,13 +253,17 @@ cli_run_check (CliConnection *connection)
   if (connection->options->baseline != NULL && !compare_with_baseline (connection, before, &error))
     return cli_connection_fail (connection, "--baseline", error, NULL);
 
-  counts = count_findings (connection);
+  mcp_journal_flush (mcp_session_get_journal (connection->session));
   findings = mcp_journal_get_findings (mcp_session_get_journal (connection->session));
+  report = make_report (connection, findings, start_usec);
+  if (!cli_accepted_settle (connection->options, accepted, report, &error))
+    return cli_connection_fail (connection, "--accepted", error, NULL);
 
+  counts = count_findings (connection, accepted);
   if (reports)
-    print_report (connection, findings, start_usec);
+    print_report (connection, report);
   else
-    cli_findings_print (connection->output, findings);
+    cli_findings_print (connection->output, findings, accepted);
 
   status = cli_connection_ended (connection, "check");
   if (status == CLI_EXIT_OK &&

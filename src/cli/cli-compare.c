@@ -119,7 +119,7 @@ cli_run_compare (CliConnection *connection)
   note_left_out (before, after);
   found = mcp_drifts_of (before, after);
   g_list_store_splice (findings, 0, 0, found->pdata, found->len);
-  cli_findings_print (connection->output, G_LIST_MODEL (findings));
+  cli_findings_print (connection->output, G_LIST_MODEL (findings), NULL);
 
   return found->len > 0 ? CLI_EXIT_FINDINGS : CLI_EXIT_OK;
 }

@@ -15,7 +15,8 @@
 #include "mcp-json.h"
 
 CliFindingCounts
-cli_findings_count (GListModel *findings)
+cli_findings_count (GListModel  *findings,
+                    McpAccepted *accepted)
 {
   CliFindingCounts counts = { 0, 0 };
 
@@ -23,6 +24,8 @@ cli_findings_count (GListModel *findings)
     {
       g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
 
+      if (mcp_accepted_find (accepted, mcp_finding_get_rule (finding)) != NULL)
+        continue;
       if (mcp_finding_get_severity (finding) == MCP_SEVERITY_ERROR)
         counts.n_errors++;
       else if (mcp_finding_get_severity (finding) == MCP_SEVERITY_WARNING)
@@ -33,9 +36,11 @@ cli_findings_count (GListModel *findings)
 }
 
 static void
-append_finding (GString    *out,
-                McpFinding *finding)
+append_finding (GString     *out,
+                McpFinding  *finding,
+                McpAccepted *accepted)
 {
+  const McpAcceptedFailure *failure = mcp_accepted_find (accepted, mcp_finding_get_rule (finding));
   const char *reference = mcp_finding_get_reference (finding);
   guint serial = mcp_finding_get_serial (finding);
 
@@ -54,12 +59,15 @@ append_finding (GString    *out,
     mcp_json_append_member (out, "record", "null");
   if (mcp_finding_is_derived (finding))
     mcp_json_append_member (out, "derived", "true");
+  if (failure != NULL)
+    mcp_json_append_member_string (out, "accepted", failure->reason);
   g_string_append_c (out, '}');
 }
 
 static void
 print_json (CliOutput              *output,
             GListModel             *findings,
+            McpAccepted            *accepted,
             const CliFindingCounts *counts)
 {
   g_autoptr (GString) out = g_string_new ("{\"findings\":[");
@@ -70,7 +78,7 @@ print_json (CliOutput              *output,
 
       if (i > 0)
         g_string_append_c (out, ',');
-      append_finding (out, finding);
+      append_finding (out, finding, accepted);
     }
   g_string_append_c (out, ']');
   mcp_json_append_member_int (out, "errors", counts->n_errors);
@@ -82,10 +90,11 @@ print_json (CliOutput              *output,
 
 static void
 print_group (CliOutput  *output,
-             GListModel *findings,
-             McpSeverity severity,
-             const char *title,
-             CliStyle    style)
+             GListModel  *findings,
+             McpAccepted *accepted,
+             int          severity,  /* -1: those that are accepted */
+             const char  *title,
+             CliStyle     style)
 {
   gboolean is_first = TRUE;
 
@@ -95,8 +104,9 @@ print_group (CliOutput  *output,
       g_autofree char *message = cli_text_visible (mcp_finding_get_message (finding), -1, FALSE);
       g_autoptr (GString) out = g_string_new (NULL);
       g_autoptr (GString) details = g_string_new (NULL);
+      const McpAcceptedFailure *failure = mcp_accepted_find (accepted, mcp_finding_get_rule (finding));
 
-      if (mcp_finding_get_severity (finding) != severity)
+      if (failure != NULL ? severity >= 0 : (int) mcp_finding_get_severity (finding) != severity)
         continue;
 
       if (is_first)
@@ -118,6 +128,8 @@ print_group (CliOutput  *output,
         g_string_append_printf (details, " · %s", _("found on opening"));
       if (mcp_finding_get_reference (finding) != NULL)
         g_string_append_printf (details, " · %s", mcp_finding_get_reference (finding));
+      if (failure != NULL)
+        g_string_append_printf (details, " · %s (%s)", failure->reason, failure->date);
       g_string_append (out, "    ");
       cli_output_style (output, out, CLI_STYLE_DIM, details->str);
       g_string_append_c (out, '\n');
@@ -128,6 +140,7 @@ print_group (CliOutput  *output,
 static void
 print_text (CliOutput              *output,
             GListModel             *findings,
+            McpAccepted            *accepted,
             const CliFindingCounts *counts)
 {
   g_autofree char *errors = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u error",
@@ -137,9 +150,10 @@ print_text (CliOutput              *output,
                                                             "%u warnings", counts->n_warnings),
                                                counts->n_warnings);
 
-  print_group (output, findings, MCP_SEVERITY_ERROR, _("Errors"), CLI_STYLE_RED);
-  print_group (output, findings, MCP_SEVERITY_WARNING, _("Warnings"), CLI_STYLE_YELLOW);
-  print_group (output, findings, MCP_SEVERITY_INFO, _("Notes"), CLI_STYLE_BLUE);
+  print_group (output, findings, accepted, MCP_SEVERITY_ERROR, _("Errors"), CLI_STYLE_RED);
+  print_group (output, findings, accepted, MCP_SEVERITY_WARNING, _("Warnings"), CLI_STYLE_YELLOW);
+  print_group (output, findings, accepted, MCP_SEVERITY_INFO, _("Notes"), CLI_STYLE_BLUE);
+  print_group (output, findings, accepted, -1, _("Accepted"), CLI_STYLE_DIM);
   cli_output_print (output, "%s, %s\n", errors, warnings);
 }
 
@@ -147,17 +161,19 @@ print_text (CliOutput              *output,
  * cli_findings_print:
  * @output: where to print
  * @findings: of McpFinding
+ * @accepted: (nullable): which of them are accepted, and count for nothing
  *
  * Prints findings, the worst first, and how many there are.
  */
 void
-cli_findings_print (CliOutput  *output,
-                    GListModel *findings)
+cli_findings_print (CliOutput   *output,
+                    GListModel  *findings,
+                    McpAccepted *accepted)
 {
-  CliFindingCounts counts = cli_findings_count (findings);
+  CliFindingCounts counts = cli_findings_count (findings, accepted);
 
   if (cli_output_is_text (output))
-    print_text (output, findings, &counts);
+    print_text (output, findings, accepted, &counts);
   else
-    print_json (output, findings, &counts);
+    print_json (output, findings, accepted, &counts);
 }

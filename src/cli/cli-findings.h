@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "cli-output.h"
+#include "mcp-accepted.h"
 
 G_BEGIN_DECLS
 
@@ -17,8 +18,10 @@ typedef struct
   guint n_warnings;
 } CliFindingCounts;
 
-CliFindingCounts cli_findings_count (GListModel *findings);
+CliFindingCounts cli_findings_count (GListModel *findings,
+                                       McpAccepted *accepted);
 void             cli_findings_print (CliOutput  *output,
-                                     GListModel *findings);
+                                     GListModel *findings,
+                                       McpAccepted *accepted);
 
 G_END_DECLS

@@ -120,6 +120,10 @@ static const CliOption options[] = {
   { "strict", 0, CLI_OPTION_FLAG, FIELD (strict), NULL,
     N_("check and probe: end with 6 for a warning too; serve: answer only what was asked with the same "
        "parameters"), "check|probe|auth check|serve" },
+  { "accepted", 0, CLI_OPTION_STRING, FIELD (accepted), N_("FILE"),
+    N_("let the failures in this file pass, and tell of those that pass again"), "check|probe" },
+  { "accept", 0, CLI_OPTION_STRING, FIELD (accept), N_("REASON"),
+    N_("with --accepted: write today’s failures to the file, with this reason"), "check|probe" },
   { "only", 0, CLI_OPTION_STRINGS, FIELD (only), N_("NAME|GROUP"),
     N_("try this probe or group alone; may be repeated"), "probe" },
   { "list", 0, CLI_OPTION_FLAG, FIELD (list), NULL,

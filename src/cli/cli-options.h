@@ -86,6 +86,8 @@ typedef struct
   char             *metrics;       /* watch */
   gboolean          raw;           /* send */
   gboolean          strict;        /* check, probe, serve */
+  char             *accepted;      /* check, probe */
+  char             *accept;        /* (nullable): the reason; check, probe */
   char            **only;          /* (nullable): probe */
   gboolean          list;          /* probe */
   char            **allow_tools;   /* (nullable): probe */

@@ -10,13 +10,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "cli-accepted.h"
 #include "cli-connection.h"
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-nearest.h"
-#include "mcp-probe-run.h"
-#include "mcp-report.h"
+#include "mcp-probe-report.h"
 #include "mcp-summary.h"
 
 /* Active probes: each rule as it is tried, then how many held. See docs/probes.md. */
@@ -27,8 +27,8 @@ typedef struct
 {
   CliConnection *connection;
   McpProbeRun   *run;
+  McpAccepted   *accepted; /* (nullable) */
   const char    *group;   /* (nullable): of the last line */
-  gboolean       started; /* the JSON array */
 } Probing;
 
 /* --- The table --- */
@@ -111,11 +111,23 @@ print_table (CliOutput *output)
 
 /* --- Results --- */
 
+/* (nullable): why nobody minds that a probe fails. */
+static const McpAcceptedFailure *
+find_accepted (Probing        *self,
+               McpProbeResult *result)
+{
+  g_autofree char *rule = g_strconcat ("probe.", mcp_probe_result_get_probe (result)->name, NULL);
+
+  return mcp_probe_result_get_state (result) == MCP_PROBE_FAILED ? mcp_accepted_find (self->accepted, rule) : NULL;
+}
+
 static void
 append_result (GString        *json,
-               McpProbeResult *result,
-               McpJournal     *journal)
+               Probing        *self,
+               McpProbeResult *result)
 {
+  McpJournal *journal = mcp_session_get_journal (self->connection->session);
+  const McpAcceptedFailure *failure = find_accepted (self, result);
   const McpProbe *probe = mcp_probe_result_get_probe (result);
   McpProbeState state = mcp_probe_result_get_state (result);
   gint64 took = mcp_probe_result_get_duration_usec (result);
@@ -129,6 +141,8 @@ append_result (GString        *json,
   if (state == MCP_PROBE_FAILED)
     mcp_json_append_member_string (json, "severity",
                                    mcp_severity_get_nick (mcp_probe_result_get_severity (result)));
+  if (failure != NULL)
+    mcp_json_append_member_string (json, "accepted", failure->reason);
   if (mcp_probe_result_get_message (result) != NULL)
     mcp_json_append_member_string (json, "message", mcp_probe_result_get_message (result));
   mcp_json_append_member_string (json, "reference", mcp_probe_result_get_reference (result));
@@ -194,6 +208,7 @@ print_text (Probing        *self,
   g_autofree char *message = cli_text_visible (mcp_probe_result_get_message (result), -1, FALSE);
   g_autofree char *evidence = NULL;
   g_autoptr (GString) out = g_string_new ("  ");
+  const McpAcceptedFailure *failure = find_accepted (self, result);
   CliStyle style;
   const char *mark = get_mark (result, &style);
 
@@ -207,6 +222,12 @@ print_text (Probing        *self,
     {
       g_string_append (out, "      ");
       cli_text_append_wrapped (out, message, 6, cli_output_get_columns (output));
+      if (failure != NULL)
+        {
+          g_autofree char *why = g_strdup_printf (_("accepted: %s (%s)"), failure->reason, failure->date);
+
+          append_lines (out, output, why);
+        }
       append_lines (out, output, mcp_probe_result_get_reference (result));
       evidence = mcp_probe_result_dup_evidence (result, journal);
       if (evidence != NULL)
@@ -233,15 +254,16 @@ done_cb (McpProbeRun    *run,
     }
 
   json = g_string_new (NULL);
-  append_result (json, result, mcp_session_get_journal (self->connection->session));
+  append_result (json, self, result);
   if (cli_output_get_format (output) == CLI_FORMAT_NDJSON)
     cli_output_print (output, "%s\n", json->str);
 }
 
 static guint
-count_failed (McpProbeRun *run,
+count_failed (Probing     *self,
               McpSeverity  severity)
 {
+  McpProbeRun *run = self->run;
   guint n_failed = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (run)); i++)
@@ -249,7 +271,7 @@ count_failed (McpProbeRun *run,
       g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (run), i);
 
       n_failed += mcp_probe_result_get_state (result) == MCP_PROBE_FAILED
-                  && mcp_probe_result_get_severity (result) == severity;
+                  && mcp_probe_result_get_severity (result) == severity && find_accepted (self, result) == NULL;
     }
 
   return n_failed;
@@ -260,12 +282,12 @@ static void
 print_end (Probing *self)
 {
   CliOutput *output = self->connection->output;
-  McpJournal *journal = mcp_session_get_journal (self->connection->session);
   g_autoptr (GString) json = g_string_new ("{\"probes\":[");
   guint n_passed = mcp_probe_run_count (self->run, MCP_PROBE_PASSED);
-  guint n_errors = count_failed (self->run, MCP_SEVERITY_ERROR);
-  guint n_warnings = count_failed (self->run, MCP_SEVERITY_WARNING);
+  guint n_errors = count_failed (self, MCP_SEVERITY_ERROR);
+  guint n_warnings = count_failed (self, MCP_SEVERITY_WARNING);
   guint n_not = mcp_probe_run_count (self->run, MCP_PROBE_NOT_APPLICABLE);
+  guint n_accepted = mcp_probe_run_count (self->run, MCP_PROBE_FAILED) - n_errors - n_warnings;
   gboolean is_first = TRUE;
 
   if (cli_output_is_text (output))
@@ -274,6 +296,9 @@ print_end (Probing *self)
       /* Translators: of active probes. */
       cli_output_print (output, _("%u passed, %u failed, %u warned, %u not applicable\n"), n_passed, n_errors,
                         n_warnings, n_not);
+      if (n_accepted > 0)
+        cli_output_print (output, ngettext ("%u failure is accepted\n", "%u failures are accepted\n", n_accepted),
+                          n_accepted);
       return;
     }
   if (cli_output_get_format (output) == CLI_FORMAT_NDJSON)
@@ -286,7 +311,7 @@ print_end (Probing *self)
       if (mcp_probe_result_get_state (result) == MCP_PROBE_WAITING)
         continue;
       g_string_append (json, is_first ? "" : ",");
-      append_result (json, result, journal);
+      append_result (json, self, result);
       is_first = FALSE;
     }
   g_string_append_c (json, ']');
@@ -294,70 +319,33 @@ print_end (Probing *self)
   mcp_json_append_member_int (json, "errors", n_errors);
   mcp_json_append_member_int (json, "warnings", n_warnings);
   mcp_json_append_member_int (json, "notApplicable", n_not);
+  mcp_json_append_member_int (json, "accepted", n_accepted);
   g_string_append_c (json, '}');
   cli_output_print_json (output, json->str, json->len);
 }
 
 /* --- Reports --- */
 
-static void
-add_result (McpReport      *report,
-            McpProbeResult *result,
-            McpJournal     *journal)
+/* Of a server that could not be connected to. */
+static McpReport *
+make_empty_report (CliConnection *connection)
 {
-  static const McpOutcome outcomes[] = {
-    [MCP_PROBE_WAITING] = MCP_OUTCOME_SKIPPED,
-    [MCP_PROBE_RUNNING] = MCP_OUTCOME_SKIPPED,
-    [MCP_PROBE_PASSED] = MCP_OUTCOME_PASSED,
-    [MCP_PROBE_FAILED] = MCP_OUTCOME_FAILED,
-    [MCP_PROBE_NOT_APPLICABLE] = MCP_OUTCOME_NOT_APPLICABLE,
-    [MCP_PROBE_SKIPPED] = MCP_OUTCOME_SKIPPED,
-  };
-  const McpProbe *probe = mcp_probe_result_get_probe (result);
-  McpProbeState state = mcp_probe_result_get_state (result);
-  const char *message = mcp_probe_result_get_message (result);
-  g_autofree char *rule = g_strdup_printf ("probe.%s", probe->name);
-  g_autofree char *text = message != NULL ? g_strdup_printf ("%s: %s", mcp_probe_get_rule (probe), message) : NULL;
-  McpReportResult *added = mcp_report_add (report, rule, outcomes[state],
-                                           text != NULL ? text : mcp_probe_get_rule (probe));
+  const char *name = mcp_profile_get_name (connection->profile);
+  McpReport *report = mcp_report_new ("probe", name != NULL ? name : "");
+  const GError *error = mcp_session_get_error (connection->session);
 
-  added->severity = mcp_probe_result_get_severity (result);
-  added->serial = mcp_probe_result_get_answer_serial (result);
-  added->duration_usec = mcp_probe_result_get_duration_usec (result);
-  if (state == MCP_PROBE_FAILED)
-    added->evidence = mcp_probe_result_dup_evidence (result, journal);
-  mcp_report_set_reference (added, mcp_probe_result_get_reference (result));
+  mcp_report_add (report, "probe.connect", MCP_OUTCOME_FAILED,
+                  error != NULL ? error->message : _("not connected"));
+
+  return report;
 }
 
 static void
-print_report (CliConnection *connection,
-              McpProbeRun   *run,        /* (nullable): it was not connected */
-              gint64         start_usec)
+print_report (CliConnection   *connection,
+              const McpReport *report)
 {
-  const CliOptions *options = connection->options;
-  McpJournal *journal = mcp_session_get_journal (connection->session);
-  const char *name = mcp_profile_get_name (connection->profile);
-  g_autoptr (McpReport) report = mcp_report_new ("probe", name != NULL ? name : "");
-  const GError *error = mcp_session_get_error (connection->session);
-  g_autofree char *text = NULL;
+  g_autofree char *text = mcp_report_write (report, connection->options->format - CLI_FORMAT_REPORT);
 
-  report->duration_usec = g_get_monotonic_time () - start_usec;
-  report->start_wall_usec -= report->duration_usec;
-  report->strict = options->strict;
-  if (run == NULL)
-    mcp_report_add (report, "probe.connect", MCP_OUTCOME_FAILED,
-                    error != NULL ? error->message : _("not connected"));
-  for (guint i = 0; run != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (run)); i++)
-    {
-      g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (run), i);
-
-      report->version = report->version != NULL ? report->version
-                                                : g_strdup (mcp_version_to_string (mcp_probe_run_get_version (run)));
-      if (mcp_probe_result_get_state (result) != MCP_PROBE_WAITING)
-        add_result (report, result, journal);
-    }
-
-  text = mcp_report_write (report, options->format - CLI_FORMAT_REPORT);
   cli_output_write (connection->output, text, strlen (text));
 }
 
@@ -399,14 +387,14 @@ check_names (CliConnection  *connection,
 
 static int
 run (CliConnection *connection,
-     gint64         start_usec)
+     McpAccepted   *accepted)
 {
   const CliOptions *options = connection->options;
   g_autoptr (McpProbeRun) probe_run = mcp_probe_run_new (connection->session);
-  Probing self = { .connection = connection, .run = probe_run };
+  Probing self = { .connection = connection, .run = probe_run, .accepted = accepted };
+  g_autoptr (McpReport) report = NULL;
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  guint n_errors;
 
   mcp_probe_run_select (probe_run, (const char * const *) options->only);
   mcp_probe_run_allow_tools (probe_run, (const char * const *) options->allow_tools);
@@ -414,25 +402,25 @@ run (CliConnection *connection,
   mcp_probe_run_async (probe_run, connection->cancellable, cli_connection_store_cb, &result);
   cli_connection_wait (connection, &result);
 
+  report = mcp_probe_report_new (probe_run);
+  report->strict = options->strict;
   if (!mcp_probe_run_finish (probe_run, result, &error))
     {
       if (g_cancellable_is_cancelled (connection->cancellable))
         return cli_connection_interrupted (connection, "probe");
       if (options->format >= CLI_FORMAT_REPORT)
-        print_report (connection, probe_run, start_usec);
+        print_report (connection, report);
       return cli_connection_fail (connection, "probe", error, NULL);
     }
+  if (!cli_accepted_settle (options, accepted, report, &error))
+    return cli_connection_fail (connection, "--accepted", error, NULL);
 
   if (options->format >= CLI_FORMAT_REPORT)
-    print_report (connection, probe_run, start_usec);
+    print_report (connection, report);
   else
     print_end (&self);
 
-  n_errors = count_failed (probe_run, MCP_SEVERITY_ERROR);
-  if (options->strict)
-    n_errors += count_failed (probe_run, MCP_SEVERITY_WARNING);
-
-  return n_errors > 0 ? CLI_EXIT_FINDINGS : CLI_EXIT_OK;
+  return mcp_report_count_failures (report) > 0 ? CLI_EXIT_FINDINGS : CLI_EXIT_OK;
 }
 
 /**
@@ -446,7 +434,7 @@ run (CliConnection *connection,
 int
 cli_run_probe (CliConnection *connection)
 {
-  gint64 start_usec = g_get_monotonic_time ();
+  g_autoptr (McpAccepted) accepted = NULL;
   g_autoptr (GError) error = NULL;
   int status;
 
@@ -456,14 +444,21 @@ cli_run_probe (CliConnection *connection)
     return cli_connection_usage (connection, _("probe: a recording cannot be asked anything"));
   if (!check_names (connection, &error))
     return cli_connection_fail (connection, NULL, error, NULL);
+  accepted = cli_accepted_open (connection->options, &error);
+  if (error != NULL)
+    return cli_connection_fail (connection, NULL, error, NULL);
 
   status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)
     {
       if (connection->options->format >= CLI_FORMAT_REPORT && connection->session != NULL)
-        print_report (connection, NULL, start_usec);
+        {
+          g_autoptr (McpReport) report = make_empty_report (connection);
+
+          print_report (connection, report);
+        }
       return status;
     }
 
-  return run (connection, start_usec);
+  return run (connection, accepted);
 }

@@ -192,6 +192,43 @@ test_death (void)
   g_assert_cmpstr (get_outcome (root, "tool-no-name"), ==, "failed");
 }
 
+/* What was accepted lets nothing fail, in each format; what is new does, and what passes again is told. */
+static void
+test_accepted (void)
+{
+  static const char broken[] =
+    "[" HANDSHAKE ", {\"serve\": {\"tools/list\": {\"result\": {\"tools\": []}}, \"tools/call\": {\"result\": "
+    "{\"content\": []}}, \"ping\": {\"result\": {\"late\": true}}}}]";
+  static const char repaired[] = "[" HANDSHAKE ", {\"serve\": {\"ping\": {\"result\": {}}}}]";
+  g_autofree char *path = cli_path ("accepted.json");
+  g_autofree char *file = NULL;
+  g_autoptr (CliRun) accept = cli_run (broken, "probe", "--only=ping", "--accepted", path, "--accept", "for now", NULL);
+  g_autoptr (CliRun) again = cli_run (broken, "probe", "--only=ping", "--accepted", path, "--format=json", NULL);
+  g_autoptr (CliRun) tap = cli_run (broken, "probe", "--only=ping", "--accepted", path, "--format=tap", NULL);
+  g_autoptr (CliRun) sarif = cli_run (broken, "probe", "--only=ping", "--accepted", path, "--format=sarif", NULL);
+  g_autoptr (CliRun) more = cli_run (broken, "probe", "--only=ping", "--only=unknown-tool", "--accepted", path, NULL);
+  g_autoptr (CliRun) fixed = cli_run (repaired, "probe", "--only=ping", "--accepted", path, NULL);
+  g_autoptr (CliRun) alone = cli_run (repaired, "probe", "--accept", "x", NULL);
+
+  assert_status (accept, 0);
+  file = cli_read ("accepted.json");
+  assert_contains (file, "\"rule\": \"probe.ping\"");
+  assert_contains (file, "\"reason\": \"for now\"");
+  assert_contains (file, "\"date\": \"20");
+  assert_status (again, 0);
+  assert_contains (again->out, "\"accepted\": \"for now\"");
+  assert_contains (again->out, "\"errors\": 0");
+  assert_status (tap, 0);
+  assert_contains (tap->out, "not ok 1 - probe.ping # TODO for now");
+  assert_status (sarif, 0);
+  assert_contains (sarif->out, "\"suppressions\":[{\"kind\":\"external\"");
+  assert_status (more, 6);
+  assert_contains (more->out, "1 failure is accepted");
+  assert_status (fixed, 0);
+  assert_contains (fixed->err, "probe.ping passes again");
+  assert_status (alone, 2);
+}
+
 static void
 test_report (void)
 {
@@ -218,6 +255,7 @@ main (int   argc,
   g_test_add_func ("/cli/probe/failure", test_failure);
   g_test_add_func ("/cli/probe/tools", test_tools);
   g_test_add_func ("/cli/probe/death", test_death);
+  g_test_add_func ("/cli/probe/accepted", test_accepted);
   g_test_add_func ("/cli/probe/report", test_report);
 
   return cli_test_main ();

@@ -42,6 +42,8 @@ struct _McpProbeRun
   gboolean         *selected;     /* (nullable): by position */
   McpVersion        version;
   McpProbeReach     reach;
+  gint64            start_usec;
+  gint64            duration_usec;
 
   GTask            *task;         /* (nullable): while it runs */
   gulong            cancelled_id;
@@ -231,6 +233,7 @@ finish (McpProbeRun *self,
       return;
     }
 
+  self->duration_usec = g_get_monotonic_time () - self->start_usec;
   g_clear_pointer (&self->attempt, mcp_probe_attempt_free);
   while (self->position < g_list_model_get_n_items (G_LIST_MODEL (self->results)))
     {
@@ -650,6 +653,7 @@ mcp_probe_run_async (McpProbeRun         *self,
   if (cancellable != NULL)
     self->cancelled_id = g_signal_connect (cancellable, "cancelled", G_CALLBACK (cancelled_cb), self);
 
+  self->start_usec = g_get_monotonic_time ();
   self->position = 0;
   self->is_connected = FALSE;
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->results)); i++)
@@ -822,6 +826,14 @@ mcp_probe_run_get_version (McpProbeRun *self)
   g_return_val_if_fail (MCP_IS_PROBE_RUN (self), MCP_VERSION_UNKNOWN);
 
   return self->version;
+}
+
+gint64
+mcp_probe_run_get_duration_usec (McpProbeRun *self)
+{
+  g_return_val_if_fail (MCP_IS_PROBE_RUN (self), 0);
+
+  return self->task != NULL ? g_get_monotonic_time () - self->start_usec : self->duration_usec;
 }
 
 guint

@@ -25,6 +25,7 @@ void         mcp_probe_run_allow_tools  (McpProbeRun         *self,
                                          const char * const  *tools);      /* (nullable): none; beside read-only ones; "*" */
 McpSession  *mcp_probe_run_get_session  (McpProbeRun         *self);
 McpVersion   mcp_probe_run_get_version  (McpProbeRun         *self);       /* that the server speaks */
+gint64       mcp_probe_run_get_duration_usec (McpProbeRun    *self);       /* so far, or of the last run */
 guint        mcp_probe_run_count        (McpProbeRun         *self,
                                          McpProbeState        state);
 void         mcp_probe_run_async        (McpProbeRun         *self,

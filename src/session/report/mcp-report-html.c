@@ -63,6 +63,12 @@ append_result (const McpReport       *self,
   mcp_report_append_xml (out, result->message);
   g_string_append (out, "</p>");
 
+  if (result->accepted != NULL)
+    {
+      g_string_append_printf (out, "<p>%s ", _("Accepted:"));
+      mcp_report_append_xml (out, result->accepted);
+      g_string_append (out, "</p>");
+    }
   if (result->reference != NULL || result->serial > 0)
     {
       g_string_append (out, "<p class=\"dim\">");
@@ -94,6 +100,7 @@ append_group (const McpReport *self,
               const char      *title,
               McpOutcome       outcome,
               int              severity,  /* -1: any */
+              gboolean         accepted,
               GString         *out)
 {
   gboolean is_first = TRUE;
@@ -102,7 +109,8 @@ append_group (const McpReport *self,
     {
       const McpReportResult *result = self->results->pdata[i];
 
-      if (result->outcome != outcome || (severity >= 0 && (int) result->severity != severity))
+      if (result->outcome != outcome || (result->accepted != NULL) != accepted
+          || (severity >= 0 && (int) result->severity != severity))
         continue;
 
       if (is_first)
@@ -146,8 +154,10 @@ append_head (const McpReport *self,
   g_string_append (out, "</p>\n<div class=\"sum\">");
   append_figure (out, "passed", mcp_report_count (self, MCP_OUTCOME_PASSED), _("passed"));
   append_figure (out, "error", mcp_report_count_failures (self), _("failed"));
-  append_figure (out, "warning", mcp_report_count (self, MCP_OUTCOME_FAILED)
+  append_figure (out, "warning", mcp_report_count (self, MCP_OUTCOME_FAILED) - mcp_report_count_accepted (self)
                                  - mcp_report_count_failures (self), _("to look at"));
+  if (mcp_report_count_accepted (self) > 0)
+    append_figure (out, "dim", mcp_report_count_accepted (self), _("accepted"));
   append_figure (out, "dim", mcp_report_count (self, MCP_OUTCOME_SKIPPED)
                              + mcp_report_count (self, MCP_OUTCOME_NOT_APPLICABLE), _("not run"));
   g_string_append (out, "</div>\n");
@@ -158,11 +168,12 @@ mcp_report_write_html (const McpReport *self,
                        GString         *out)
 {
   append_head (self, out);
-  append_group (self, _("Errors"), MCP_OUTCOME_FAILED, MCP_SEVERITY_ERROR, out);
-  append_group (self, _("Warnings"), MCP_OUTCOME_FAILED, MCP_SEVERITY_WARNING, out);
-  append_group (self, _("Notes"), MCP_OUTCOME_FAILED, MCP_SEVERITY_INFO, out);
-  append_group (self, _("Passed"), MCP_OUTCOME_PASSED, -1, out);
-  append_group (self, _("Not applicable"), MCP_OUTCOME_NOT_APPLICABLE, -1, out);
-  append_group (self, _("Skipped"), MCP_OUTCOME_SKIPPED, -1, out);
+  append_group (self, _("Errors"), MCP_OUTCOME_FAILED, MCP_SEVERITY_ERROR, FALSE, out);
+  append_group (self, _("Warnings"), MCP_OUTCOME_FAILED, MCP_SEVERITY_WARNING, FALSE, out);
+  append_group (self, _("Notes"), MCP_OUTCOME_FAILED, MCP_SEVERITY_INFO, FALSE, out);
+  append_group (self, _("Accepted"), MCP_OUTCOME_FAILED, -1, TRUE, out);
+  append_group (self, _("Passed"), MCP_OUTCOME_PASSED, -1, FALSE, out);
+  append_group (self, _("Not applicable"), MCP_OUTCOME_NOT_APPLICABLE, -1, FALSE, out);
+  append_group (self, _("Skipped"), MCP_OUTCOME_SKIPPED, -1, FALSE, out);
   g_string_append (out, "</body></html>\n");
 }

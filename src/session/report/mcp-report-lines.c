@@ -36,7 +36,7 @@ get_command (const McpReport       *self,
   if (mcp_report_is_failure (self, result))
     return "error";
 
-  return result->severity == MCP_SEVERITY_INFO ? "notice" : "warning";
+  return result->severity == MCP_SEVERITY_INFO || result->accepted != NULL ? "notice" : "warning";
 }
 
 void
@@ -57,6 +57,11 @@ mcp_report_write_github (const McpReport *self,
       append_command_text (out, message, FALSE);
       if (result->count > 1)
         g_string_append_printf (out, " (%u times)", result->count);
+      if (result->accepted != NULL)
+        {
+          g_string_append (out, "%0Aaccepted: ");
+          append_command_text (out, result->accepted, FALSE);
+        }
       if (result->address != NULL)
         g_string_append_printf (out, "%%0A%s", result->address);
       g_string_append_c (out, '\n');
@@ -102,8 +107,14 @@ mcp_report_write_tap (const McpReport *self,
       const McpReportResult *result = self->results->pdata[i];
       gboolean is_failure = mcp_report_is_failure (self, result);
 
-      g_string_append_printf (out, "%s %u - ", is_failure ? "not ok" : "ok", i + 1);
+      g_string_append_printf (out, "%s %u - ", is_failure || result->accepted != NULL ? "not ok" : "ok", i + 1);
       append_description (out, result->rule);
+      if (result->accepted != NULL)
+        {
+          /* What is known to fail lets nothing fail. */
+          g_string_append (out, " # TODO ");
+          append_description (out, result->accepted);
+        }
       if (result->outcome == MCP_OUTCOME_SKIPPED || result->outcome == MCP_OUTCOME_NOT_APPLICABLE)
         {
           g_string_append (out, " # SKIP ");

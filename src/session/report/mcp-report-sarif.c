@@ -130,6 +130,13 @@ append_result (const McpReport       *self,
   append_fingerprint (self, result, out);
   if (result->outcome == MCP_OUTCOME_FAILED)
     mcp_json_append_member_int (out, "occurrenceCount", result->count);
+  if (result->accepted != NULL)
+    {
+      mcp_json_append_key (out, "suppressions");
+      g_string_append (out, "[{\"kind\":\"external\",\"status\":\"accepted\"");
+      mcp_json_append_member_string (out, "justification", result->accepted);
+      g_string_append (out, "}]");
+    }
   if (result->serial > 0)
     {
       mcp_json_append_key (out, "properties");

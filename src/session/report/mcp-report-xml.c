@@ -92,6 +92,16 @@ append_case (const McpReport       *self,
       append_details (out, result);
       g_string_append (out, "</failure>\n    </testcase>\n");
     }
+  else if (result->accepted != NULL)
+    {
+      g_autofree char *message = g_strdup_printf ("accepted: %s", result->accepted);
+
+      g_string_append (out, ">\n      <skipped");
+      append_attribute (out, "message", message);
+      g_string_append (out, "/>\n      <system-out");
+      append_details (out, result);
+      g_string_append (out, "</system-out>\n    </testcase>\n");
+    }
   else if (result->outcome == MCP_OUTCOME_SKIPPED || result->outcome == MCP_OUTCOME_NOT_APPLICABLE)
     {
       g_string_append (out, ">\n      <skipped");
@@ -118,7 +128,7 @@ mcp_report_write_junit (const McpReport *self,
 
   g_string_printf (counts, " tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"%u\"",
                    self->results->len, mcp_report_count_failures (self),
-                   mcp_report_count (self, MCP_OUTCOME_SKIPPED)
+                   mcp_report_count_accepted (self) + mcp_report_count (self, MCP_OUTCOME_SKIPPED)
                    + mcp_report_count (self, MCP_OUTCOME_NOT_APPLICABLE));
 
   g_string_append (out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites");

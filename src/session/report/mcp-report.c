@@ -18,6 +18,7 @@ result_free (gpointer data)
 
   g_free (result->rule);
   g_free (result->message);
+  g_free (result->accepted);
   g_free (result->reference);
   g_free (result->address);
   g_free (result->evidence);
@@ -158,7 +159,8 @@ mcp_report_add_findings (McpReport  *self,
  * @self: a report
  * @result: one of its results
  *
- * Gets whether a result makes the run fail: an error, and when it is strict a warning.
+ * Gets whether a result makes the run fail: an error, and when it is strict a warning, unless it is
+ * accepted.
  *
  * Returns: whether it does
  */
@@ -166,7 +168,7 @@ gboolean
 mcp_report_is_failure (const McpReport       *self,
                        const McpReportResult *result)
 {
-  return result->outcome == MCP_OUTCOME_FAILED
+  return result->outcome == MCP_OUTCOME_FAILED && result->accepted == NULL
          && result->severity >= (self->strict ? MCP_SEVERITY_WARNING : MCP_SEVERITY_ERROR);
 }
 
@@ -189,6 +191,17 @@ mcp_report_count_failures (const McpReport *self)
 
   for (guint i = 0; i < self->results->len; i++)
     n += mcp_report_is_failure (self, self->results->pdata[i]);
+
+  return n;
+}
+
+guint
+mcp_report_count_accepted (const McpReport *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->results->len; i++)
+    n += ((McpReportResult *) self->results->pdata[i])->accepted != NULL;
 
   return n;
 }

@@ -26,6 +26,7 @@ typedef struct
   McpOutcome  outcome;
   McpSeverity severity;      /* of FAILED */
   char       *message;       /* what was seen, or why it was not looked at */
+  char       *accepted;      /* (nullable): of FAILED: why nobody minds, and since when */
   char       *reference;     /* (nullable): where the rule stands, for people */
   char       *address;       /* (nullable): the same as an address */
   char       *evidence;      /* (nullable): what crossed the connection, safe to be shown */
@@ -43,6 +44,7 @@ typedef struct
   gint64     start_wall_usec;
   gint64     duration_usec;
   gboolean   strict;         /* a warning fails as well */
+  gboolean   complete;       /* a rule that is not in it was looked at, and held */
   GPtrArray *results;        /* of McpReportResult */
 } McpReport;
 
@@ -70,6 +72,7 @@ gboolean         mcp_report_is_failure   (const McpReport  *self,
 guint            mcp_report_count        (const McpReport  *self,
                                           McpOutcome        outcome);
 guint            mcp_report_count_failures (const McpReport *self);
+guint            mcp_report_count_accepted (const McpReport *self);
 const char      *mcp_outcome_get_nick    (McpOutcome        outcome);
 char            *mcp_report_write        (const McpReport  *self,
                                           McpReportFormat   format);
