@@ -79,6 +79,7 @@ static const struct
   { N_("Remove Server…"), "win.remove-server", NULL, "" },
   { N_("Copy Command or URL"), "win.copy-command", NULL, "" },
   { N_("Compose a Message…"), "win.compose", NULL, "" },
+  { N_("Probe…"), "win.probe", NULL, "" },
   { N_("Compare Eras…"), "win.compare-eras", NULL, "" },
   { N_("Compare With Another Server…"), "win.compare-with", NULL, "" },
   { N_("Tests…"), "win.tests", NULL, "" },

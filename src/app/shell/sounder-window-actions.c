@@ -19,6 +19,7 @@
 #include "sounder-icons.h"
 #include "sounder-import-dialog.h"
 #include "sounder-secrets.h"
+#include "sounder-probes-window.h"
 #include "sounder-server-compare.h"
 #include "sounder-server-dialog.h"
 #include "sounder-window-private.h"
@@ -289,6 +290,18 @@ compare_eras_cb (GtkWidget  *widget,
 }
 
 static void
+probe_cb (GtkWidget  *widget,
+          const char *action_name,
+          GVariant   *parameter)
+{
+  SounderProbesWindow *probes = sounder_probes_window_new (SOUNDER_WINDOW (widget)->selected);
+
+  g_signal_connect_object (probes, "show-record", G_CALLBACK (sounder_window_show_probe), widget, 0);
+  gtk_window_set_transient_for (GTK_WINDOW (probes), GTK_WINDOW (widget));
+  gtk_window_present (GTK_WINDOW (probes));
+}
+
+static void
 load_icons_answered_cb (gboolean confirmed,
                         gpointer user_data)
 {
@@ -505,6 +518,7 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.save-profile", "s", save_profile_cb);
   gtk_widget_class_install_action (widget_class, "win.reconnect-as", "s", reconnect_as_cb);
   gtk_widget_class_install_action (widget_class, "win.compare-eras", NULL, compare_eras_cb);
+  gtk_widget_class_install_action (widget_class, "win.probe", NULL, probe_cb);
   gtk_widget_class_install_action (widget_class, "win.load-icons", NULL, load_icons_cb);
   gtk_widget_class_install_action (widget_class, "win.compare-with", NULL, compare_with_cb);
   gtk_widget_class_install_action (widget_class, "win.compose", NULL, compose_cb);
@@ -524,6 +538,7 @@ sounder_window_update_actions (SounderWindow *self)
     "win.refresh",      "win.duplicate-server",  "win.save-recording", "win.questions",
     "win.reconnect-as", "win.compare-eras",      "win.compose",      "win.export",
     "win.compare-with", "win.load-icons",        "win.tests",        "win.save-test",
+    "win.probe",
   };
   gboolean any = self->selected != NULL;
   gboolean is_open = any && sounder_server_is_open (self->selected);

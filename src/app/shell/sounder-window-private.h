@@ -8,6 +8,7 @@
 #include "sounder-adaptive-bin.h"
 #include "sounder-file-jobs.h"
 #include "sounder-overlay-split.h"
+#include "sounder-probes-window.h"
 #include "sounder-window.h"
 
 G_BEGIN_DECLS
@@ -66,5 +67,9 @@ void sounder_window_install_tests   (GtkWidgetClass *widget_class);
 void sounder_window_install_recordings (GtkWidgetClass *widget_class);
 void sounder_window_init_recordings    (SounderWindow  *self);
 void sounder_window_update_recordings  (SounderWindow  *self);
+void sounder_window_show_probe         (SounderProbesWindow *probes,
+                                        McpSession     *session,
+                                        guint           serial,
+                                        SounderWindow  *self);
 
 G_END_DECLS

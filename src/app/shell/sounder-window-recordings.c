@@ -230,6 +230,33 @@ sounder_window_open_journal (SounderWindow  *self,
   return TRUE;
 }
 
+/* What probes have recorded, at a record, in a row of its own. */
+void
+sounder_window_show_probe (SounderProbesWindow *probes,
+                           McpSession          *session,
+                           guint                serial,
+                           SounderWindow       *self)
+{
+  McpJournal *journal = mcp_session_get_journal (session);
+  g_autofree char *name = g_strdup_printf (_("Probes of %s"),
+                                           mcp_profile_get_name (mcp_session_get_profile (session)));
+  g_autoptr (SounderServer) shown = NULL;
+
+  for (guint i = 0; shown == NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->model)); i++)
+    {
+      shown = g_list_model_get_item (G_LIST_MODEL (self->model), i);
+      if (mcp_session_get_journal (sounder_server_get_session (shown)) != journal)
+        g_clear_object (&shown);
+    }
+
+  if (shown != NULL)
+    sounder_window_select (self, shown);
+  else
+    show_session (self, name, NULL, journal);
+  gtk_widget_activate_action (GTK_WIDGET (self->session_view), "session.show-record", "u", serial);
+  gtk_window_present (GTK_WINDOW (self));
+}
+
 /* Says which of them make sense for the selected row. */
 void
 sounder_window_update_recordings (SounderWindow *self)
@@ -238,6 +265,7 @@ sounder_window_update_recordings (SounderWindow *self)
   static const char *const needs_server[] = {
     "win.connect", "win.restart", "win.toggle-connection", "win.reconnect-as",
     "win.compare-eras", "win.remove-server", "win.edit-server", "win.refresh",
+    "win.probe",
   };
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.close-recording", recorded);

@@ -1,0 +1,442 @@
+/* sounder-probes-window.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-probes-window"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
+#include "mcp-probe-report.h"
+#include "mcp-summary.h"
+#include "sounder-compat.h"
+#include "sounder-focus.h"
+#include "sounder-probe-row.h"
+#include "sounder-probes-window.h"
+
+/**
+ * SounderProbesWindow:
+ *
+ * The probes in the order of the specification, each with a mark that comes while they run. They go
+ * over connections of their own: the one in the main window goes on as it is.
+ */
+
+struct _SounderProbesWindow
+{
+  AdwWindow        parent_instance;
+
+  McpProfile      *profile;
+  McpProbeRun     *run;         /* (nullable): before the first */
+  GCancellable    *cancellable; /* (nullable): while it runs */
+  GPtrArray       *rows;        /* of SounderProbeRow, in groups */
+  GPtrArray       *groups;      /* of AdwPreferencesGroup */
+
+  AdwWindowTitle  *title;
+  AdwToastOverlay *toasts;
+  GtkButton       *run_button;
+  GtkCheckButton  *any_tool;
+  GtkCheckButton  *only_failures;
+  GtkLabel        *summary;
+  GtkProgressBar  *progress;
+  GtkBox          *list;
+  GtkWidget       *note;
+  GtkWidget       *nothing;
+};
+
+G_DEFINE_FINAL_TYPE (SounderProbesWindow, sounder_probes_window, ADW_TYPE_WINDOW)
+
+enum {
+  SIGNAL_SHOW_RECORD,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static guint
+count (SounderProbesWindow *self,
+       McpSeverity          severity)
+{
+  guint n = 0;
+
+  for (guint i = 0; self->run != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->run)); i++)
+    {
+      g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (self->run), i);
+
+      n += mcp_probe_result_get_state (result) == MCP_PROBE_FAILED
+           && mcp_probe_result_get_severity (result) == severity;
+    }
+
+  return n;
+}
+
+/* Which rows are shown, and of which groups there is nothing to show. */
+static void
+update_filter (SounderProbesWindow *self)
+{
+  gboolean only_failures = gtk_check_button_get_active (self->only_failures);
+  guint n_shown = 0;
+
+  for (guint i = 0; i < self->groups->len; i++)
+    gtk_widget_set_visible (self->groups->pdata[i], FALSE);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      GtkWidget *row = self->rows->pdata[i];
+      McpProbeState state = mcp_probe_result_get_state (sounder_probe_row_get_result (SOUNDER_PROBE_ROW (row)));
+      gboolean is_shown = !only_failures || state == MCP_PROBE_FAILED;
+
+      gtk_widget_set_visible (row, is_shown);
+      if (is_shown)
+        gtk_widget_set_visible (gtk_widget_get_ancestor (row, ADW_TYPE_PREFERENCES_GROUP), TRUE);
+      n_shown += is_shown;
+    }
+  gtk_widget_set_visible (self->nothing, only_failures && n_shown == 0 && self->rows->len > 0);
+}
+
+static void
+update (SounderProbesWindow *self)
+{
+  gboolean runs = self->cancellable != NULL;
+  guint n = self->run != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->run)) : 0;
+  guint n_left = self->run != NULL ? mcp_probe_run_count (self->run, MCP_PROBE_WAITING)
+                                     + mcp_probe_run_count (self->run, MCP_PROBE_RUNNING) : 0;
+  g_autofree char *summary = NULL;
+
+  gtk_button_set_label (self->run_button, runs ? _("_Stop") : self->run != NULL ? _("_Run Again") : _("_Run"));
+  if (runs)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+  gtk_widget_set_sensitive (GTK_WIDGET (self->any_tool), !runs);
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), runs);
+  gtk_progress_bar_set_fraction (self->progress, n > 0 ? (n - n_left) / (double) n : 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "probes.export", self->run != NULL && !runs);
+  gtk_widget_set_visible (self->note, self->run == NULL);
+
+  if (self->run != NULL)
+    /* Translators: of active probes. */
+    summary = g_strdup_printf (_("%u passed, %u failed, %u warned, %u not applicable"),
+                               mcp_probe_run_count (self->run, MCP_PROBE_PASSED), count (self, MCP_SEVERITY_ERROR),
+                               count (self, MCP_SEVERITY_WARNING),
+                               mcp_probe_run_count (self->run, MCP_PROBE_NOT_APPLICABLE));
+  gtk_label_set_text (self->summary, summary != NULL ? summary : "");
+}
+
+static void
+show_record_cb (SounderProbeRow     *row,
+                guint                serial,
+                SounderProbesWindow *self)
+{
+  g_signal_emit (self, signals[SIGNAL_SHOW_RECORD], 0, mcp_probe_run_get_session (self->run), serial);
+}
+
+/* Rows of a run, in place of those of the run before. */
+static void
+fill_list (SounderProbesWindow *self)
+{
+  McpJournal *journal = mcp_session_get_journal (mcp_probe_run_get_session (self->run));
+  const char *name = NULL;
+  GtkWidget *group = NULL;
+
+  g_ptr_array_set_size (self->rows, 0);
+  for (guint i = 0; i < self->groups->len; i++)
+    gtk_box_remove (self->list, self->groups->pdata[i]);
+  g_ptr_array_set_size (self->groups, 0);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->run)); i++)
+    {
+      g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (self->run), i);
+      const McpProbe *probe = mcp_probe_result_get_probe (result);
+      GtkWidget *row = sounder_probe_row_new (result, journal);
+
+      if (g_strcmp0 (name, probe->group) != 0)
+        {
+          name = probe->group;
+          group = adw_preferences_group_new ();
+          adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), mcp_probe_group_get_title (name));
+          gtk_box_append (self->list, group);
+          g_ptr_array_add (self->groups, group);
+        }
+      g_signal_connect_object (row, "show-record", G_CALLBACK (show_record_cb), self, 0);
+      adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+      g_ptr_array_add (self->rows, row);
+    }
+  update_filter (self);
+}
+
+static void
+toast (SounderProbesWindow *self,
+       const char          *message)
+{
+  g_autofree char *visible = mcp_format_label (message, FALSE);
+  g_autofree char *escaped = g_markup_escape_text (visible, -1);
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+}
+
+static void
+done_cb (McpProbeRun         *run,
+         McpProbeResult      *result,
+         SounderProbesWindow *self)
+{
+  update (self);
+  if (gtk_check_button_get_active (self->only_failures))
+    update_filter (self);
+}
+
+static void
+ran_cb (GObject      *source,
+        GAsyncResult *result,
+        gpointer      user_data)
+{
+  g_autoptr (SounderProbesWindow) self = user_data;
+  McpProbeRun *run = MCP_PROBE_RUN (source);
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_probe_run_finish (run, result, &error) && !g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED)
+      && self->run == run)
+    toast (self, error->message);
+  if (self->run != run)
+    return;
+
+  g_clear_object (&self->cancellable);
+  update (self);
+  update_filter (self);
+}
+
+/* A copy that does nothing by itself. */
+static McpSession *
+new_session (SounderProbesWindow *self)
+{
+  g_autoptr (McpProfile) copy = mcp_profile_copy (self->profile);
+  McpSession *session;
+
+  mcp_profile_set_temporary (copy, TRUE);
+  mcp_profile_set_reconnect (copy, FALSE);
+  mcp_profile_stop_probes (copy);
+  session = mcp_session_new (copy, NULL);
+  mcp_session_set_auto_list (session, FALSE);
+
+  return session;
+}
+
+static void
+start (SounderProbesWindow *self)
+{
+  static const char * const any_tool[] = { "*", NULL };
+  g_autoptr (McpSession) session = new_session (self);
+
+  g_clear_object (&self->run);
+  self->run = mcp_probe_run_new (session);
+  if (gtk_check_button_get_active (self->any_tool))
+    mcp_probe_run_allow_tools (self->run, any_tool);
+  g_signal_connect_object (self->run, "done", G_CALLBACK (done_cb), self, 0);
+  fill_list (self);
+  self->cancellable = g_cancellable_new ();
+  mcp_probe_run_async (self->run, self->cancellable, ran_cb, g_object_ref (self));
+  update (self);
+}
+
+static void
+run_cb (SounderProbesWindow *self)
+{
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  else
+    start (self);
+}
+
+static void
+filter_cb (SounderProbesWindow *self)
+{
+  update_filter (self);
+}
+
+/* --- Export --- */
+
+typedef struct
+{
+  SounderProbesWindow *window;
+  McpReportFormat      format;
+} Export;
+
+static void
+written_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (SounderProbesWindow) self = user_data;
+  g_autofree char *name = g_file_get_basename (G_FILE (source));
+  g_autofree char *visible = g_filename_display_name (name);
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
+    message = g_strdup_printf (_("Exported to %s"), visible);
+  else
+    message = g_strdup_printf (_("Nothing was exported: %s"), error->message);
+  toast (self, message);
+}
+
+static void
+chosen_cb (GFile    *file,
+           gpointer  user_data)
+{
+  g_autofree Export *export = user_data;
+  g_autoptr (SounderProbesWindow) self = export->window;
+  g_autoptr (McpReport) report = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  char *text;
+
+  if (file == NULL || self->run == NULL)
+    return;
+
+  report = mcp_probe_report_new (self->run);
+  text = mcp_report_write (report, export->format);
+  bytes = g_bytes_new_take (text, strlen (text));
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION, NULL, written_cb,
+                                       g_object_ref (self));
+}
+
+static void
+export_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  static const struct { const char *word; const char *name; McpReportFormat format; } formats[] = {
+    { "html", "probes.html", MCP_REPORT_HTML },
+    { "junit", "probes.xml", MCP_REPORT_JUNIT },
+    { "sarif", "probes.sarif", MCP_REPORT_SARIF },
+    { "tap", "probes.tap", MCP_REPORT_TAP },
+  };
+  SounderProbesWindow *self = SOUNDER_PROBES_WINDOW (widget);
+  Export *export = g_new0 (Export, 1);
+  gsize i = 0;
+
+  while (i < G_N_ELEMENTS (formats) - 1 && !g_str_equal (formats[i].word, g_variant_get_string (parameter, NULL)))
+    i++;
+  export->window = g_object_ref (self);
+  export->format = formats[i].format;
+  sounder_compat_choose_file (GTK_WINDOW (self), _("Export the Report"), SOUNDER_CHOOSE_SAVE, formats[i].name,
+                              chosen_cb, export);
+}
+
+/* --- The window --- */
+
+static gboolean
+sounder_probes_window_close_request (GtkWindow *window)
+{
+  SounderProbesWindow *self = SOUNDER_PROBES_WINDOW (window);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+
+  return GTK_WINDOW_CLASS (sounder_probes_window_parent_class)->close_request (window);
+}
+
+static void
+sounder_probes_window_dispose (GObject *object)
+{
+  SounderProbesWindow *self = SOUNDER_PROBES_WINDOW (object);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->run);
+  g_clear_object (&self->profile);
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->groups, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (sounder_probes_window_parent_class)->dispose (object);
+}
+
+static void
+sounder_probes_window_class_init (SounderProbesWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_probes_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = sounder_probes_window_close_request;
+
+  signals[SIGNAL_SHOW_RECORD] = g_signal_new ("show-record", SOUNDER_TYPE_PROBES_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                              NULL, NULL, G_TYPE_NONE, 2, MCP_TYPE_SESSION, G_TYPE_UINT);
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/mcp_sounder/Sounder/sounder-probes-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, run_button);
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, any_tool);
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, only_failures);
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, summary);
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, progress);
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, list);
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, note);
+  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, nothing);
+  gtk_widget_class_bind_template_callback (widget_class, run_cb);
+  gtk_widget_class_bind_template_callback (widget_class, filter_cb);
+  gtk_widget_class_install_action (widget_class, "probes.export", "s", export_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+sounder_probes_window_init (SounderProbesWindow *self)
+{
+  self->rows = g_ptr_array_new ();
+  self->groups = g_ptr_array_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_focus_install (GTK_WIDGET (self));
+  update (self);
+}
+
+/**
+ * sounder_probes_window_new:
+ * @server: a server
+ *
+ * Creates the window. It is not shown, and nothing runs yet.
+ *
+ * Returns: (transfer none): a new window, owned by GTK
+ */
+SounderProbesWindow *
+sounder_probes_window_new (SounderServer *server)
+{
+  SounderProbesWindow *self;
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER (server), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_PROBES_WINDOW, NULL);
+  self->profile = g_object_ref (sounder_server_get_profile (server));
+  name = mcp_format_label (mcp_profile_get_name (self->profile), FALSE);
+  adw_window_title_set_subtitle (self->title, name);
+
+  return self;
+}
+
+/**
+ * sounder_probes_window_get_run:
+ * @self: a window
+ *
+ * Gets what is shown.
+ *
+ * Returns: (transfer none) (nullable): the last run
+ */
+McpProbeRun *
+sounder_probes_window_get_run (SounderProbesWindow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_PROBES_WINDOW (self), NULL);
+
+  return self->run;
+}
+
+gboolean
+sounder_probes_window_is_running (SounderProbesWindow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_PROBES_WINDOW (self), FALSE);
+
+  return self->cancellable != NULL;
+}
