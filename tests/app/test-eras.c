@@ -96,7 +96,8 @@ test_settings_unknown_revision (void)
 static void
 test_settings_edited (void)
 {
-  static const char *const extensions[] = { "io.modelcontextprotocol/tasks", "com.example/new", NULL };
+  static const char *const extensions[] = { "io.modelcontextprotocol/tasks", "io.modelcontextprotocol/skills",
+                                            "com.example/new", NULL };
   g_autoptr (McpProfile) profile = mcp_profile_new ("x");
   SounderProtocolSettings *self = new_settings (profile);
   GtkWidget *entry = child_of (self, "extension_entry");

@@ -125,7 +125,7 @@ assert_no_modern_headers (HttpFixture *fixture)
       g_assert_null (http_request_get_header (request, "Mcp-Method"));
       g_assert_null (http_request_get_header (request, "Mcp-Name"));
       g_assert_null (g_strstr_len (g_bytes_get_data (body, NULL), g_bytes_get_size (body),
-                                   "io.modelcontextprotocol"));
+                                   "io.modelcontextprotocol/protocolVersion"));
       if (g_strcmp0 (http_request_get_rpc_method (request), "initialize") == 0)
         g_assert_null (http_request_get_header (request, "MCP-Protocol-Version"));
     }

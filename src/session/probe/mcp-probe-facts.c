@@ -289,7 +289,7 @@ learn_capabilities (GHashTable *facts,
 {
   static const char * const paths[] = {
     "tools", "resources", "resources.subscribe", "prompts", "completions", "logging", "tasks",
-    "tasks.list", "tasks.cancel", "extensions.io.modelcontextprotocol/tasks",
+    "tasks.list", "tasks.cancel",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (paths); i++)

@@ -594,9 +594,7 @@ static void
 learn_list (McpProbeRun *self,
             guint        kind)
 {
-  static const char * const capabilities[MCP_N_CATALOGS] = { "tools", "resources", "resources", "prompts" };
-
-  while (kind < MCP_N_CATALOGS && !mcp_session_has_capability (self->session, capabilities[kind]))
+  while (kind < MCP_N_CATALOGS && !mcp_session_has_list (self->session, kind))
     kind++;
   if (kind >= MCP_N_CATALOGS)
     learned (self);
