@@ -416,6 +416,25 @@ text_cb (MD_TEXTTYPE    type,
   return 0;
 }
 
+/* YAML between two lines of three hyphens, at the beginning, as code; to Markdown it would be a heading. */
+static gsize
+take_frontmatter (Reader     *self,
+                  const char *text)
+{
+  const char *start = g_str_has_prefix (text, "---\n") ? text + strlen ("---\n") : NULL;
+  const char *end = start != NULL ? strstr (start - 1, "\n---\n") : NULL;
+
+  if (end == NULL || end < start)
+    return 0;
+
+  begin_block (self, MCP_MARKDOWN_CODE);
+  self->block->language = g_strdup ("yaml");
+  g_string_append_len (self->markup, start, end + 1 - start);
+  end_block (self);
+
+  return (gsize) (end - text) + strlen ("\n---\n");
+}
+
 /**
  * mcp_markdown_parse:
  * @text: Markdown, UTF-8
@@ -440,13 +459,15 @@ mcp_markdown_parse (const char *text)
   g_autoptr (GPtrArray) blocks = g_ptr_array_new_with_free_func (block_free);
   Reader reader = { .blocks = blocks };
   gsize length = strlen (text);
+  gsize start;
   int status;
 
   if (length > MCP_MARKDOWN_MAX_BYTES || !g_utf8_validate (text, (gssize) length, NULL))
     return NULL;
 
   reader.markup = g_string_new (NULL);
-  status = md_parse (text, (MD_SIZE) length, &parser, &reader);
+  start = take_frontmatter (&reader, text);
+  status = md_parse (text + start, (MD_SIZE) (length - start), &parser, &reader);
   g_string_free (reader.markup, TRUE);
   g_clear_pointer (&reader.block, block_free);
   g_free (reader.marker);
