@@ -73,6 +73,11 @@ static const struct
     N_("The Prompts Could Not Be Listed"),
     N_("The server did not declare the capability “prompts”, so there is nothing to get."),
     N_("The server declares prompts and lists none.") },
+  [MCP_CATALOG_SKILLS] = {
+    "sounder-skills-symbolic", N_("No Skills"),
+    N_("The Skills Could Not Be Listed"),
+    N_("The server did not declare skills and resources, so there is nothing to read."),
+    N_("The server declares skills and lists none.") },
 };
 
 static McpCatalog *

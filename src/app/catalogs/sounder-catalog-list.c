@@ -170,6 +170,7 @@ setup_cb (GtkSignalListItemFactory *factory,
     [MCP_CATALOG_RESOURCES] = "sounder-resources-symbolic",
     [MCP_CATALOG_TEMPLATES] = "sounder-resources-symbolic",
     [MCP_CATALOG_PROMPTS] = "sounder-prompts-symbolic",
+    [MCP_CATALOG_SKILLS] = "sounder-skills-symbolic",
   };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *icon = g_object_new (SOUNDER_TYPE_ICON, "pixel-size", 24, "icon-name",

@@ -64,6 +64,7 @@ struct _SounderSessionView
   GtkWidget          *link_dismiss;
   AdwViewStack       *stack;
   AdwViewStackPage   *overview_page;
+  AdwViewStackPage   *skills_page;
   AdwViewStackPage   *tasks_page;
   AdwViewStackPage   *console_page;
   SounderConsolePage *console;

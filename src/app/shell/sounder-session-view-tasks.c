@@ -9,7 +9,7 @@
 
 #include "sounder-session-view-private.h"
 
-/* The Tasks page is there for servers that have tasks, and where a handle was kept. */
+/* The Tasks page is there for servers that have tasks, and where a handle was kept; Skills for those that have skills. */
 static void
 update_page (SounderSessionView *self)
 {
@@ -20,6 +20,8 @@ update_page (SounderSessionView *self)
                                    tasks != NULL
                                      && (g_list_model_get_n_items (G_LIST_MODEL (tasks)) > 0
                                          || mcp_tasks_is_supported (tasks)));
+  adw_view_stack_page_set_visible (self->skills_page,
+                                   session != NULL && mcp_session_has_list (session, MCP_CATALOG_SKILLS));
   if (self->awaited_page != NULL)
     sounder_session_view_set_page (self, self->awaited_page);
 }

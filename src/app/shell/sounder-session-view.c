@@ -22,6 +22,7 @@
 #include "sounder-settings.h"
 #include "sounder-status-bar.h"
 #include "sounder-sign-in-dialog.h"
+#include "sounder-skills-page.h"
 #include "sounder-tasks-page.h"
 #include "sounder-tools-page.h"
 
@@ -78,7 +79,7 @@ sounder_session_view_set_on_pages (SounderSessionView *self,
 static gboolean
 page_has_dock (const char *name)
 {
-  static const char *const with_dock[] = { "tools", "resources", "prompts", NULL };
+  static const char *const with_dock[] = { "tools", "resources", "prompts", "skills", NULL };
 
   return name != NULL && g_strv_contains (with_dock, name);
 }
@@ -386,6 +387,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, error_label);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, overview_page);
+  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, skills_page);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, tasks_page);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console_page);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console);
@@ -417,6 +419,7 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
   g_type_ensure (SOUNDER_TYPE_OVERVIEW_PAGE);
   g_type_ensure (SOUNDER_TYPE_PROMPTS_PAGE);
   g_type_ensure (SOUNDER_TYPE_RESOURCES_PAGE);
+  g_type_ensure (SOUNDER_TYPE_SKILLS_PAGE);
   g_type_ensure (SOUNDER_TYPE_TASKS_PAGE);
   g_type_ensure (SOUNDER_TYPE_TOOLS_PAGE);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_PAGE);
