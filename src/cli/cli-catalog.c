@@ -84,30 +84,61 @@ print_page (CliOutput      *output,
 
 /* One page, as the server has it (server/utilities/pagination). */
 static int
-run_page (CliConnection  *connection,
-          McpCatalogKind  kind,
-          CliItemFunc     print_item)
+run_page (CliConnection *connection,
+          McpCatalog    *catalog,
+          CliItemFunc    print_item)
 {
-  const char *cursor = connection->options->cursor;
-  g_autoptr (GString) params = g_string_new ("{");
+  g_autoptr (GString) cursor = g_string_new (NULL);
   g_autoptr (McpCall) call = NULL;
   g_autoptr (GError) error = NULL;
   GBytes *result;
 
-  if (cursor != NULL)
-    mcp_json_append_member_string (params, "cursor", cursor);
-  g_string_append_c (params, '}');
-  call = mcp_call_new (mcp_catalog_kind_get_method (kind), cursor != NULL ? params->str : NULL);
-  if (!mcp_session_has_list (connection->session, kind))
-    error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CAPABILITY, _("the server does not offer this"));
-  if (error != NULL || !cli_connection_call (connection, call, &error))
-    return cli_connection_fail (connection, mcp_catalog_kind_get_method (kind), error, call);
+  if (connection->options->cursor != NULL)
+    mcp_json_append_string (cursor, connection->options->cursor, -1);
+  call = mcp_catalog_new_page_call (catalog, cursor->len > 0 ? cursor->str : NULL);
+  if (!cli_connection_call (connection, call, &error))
+    return cli_connection_fail (connection, mcp_catalog_get_method (catalog), error, call);
 
   result = mcp_call_get_result (call);
   if (cli_output_is_text (connection->output))
-    print_page (connection->output, kind, print_item, g_bytes_get_data (result, NULL), g_bytes_get_size (result));
+    print_page (connection->output, mcp_catalog_get_kind (catalog), print_item, g_bytes_get_data (result, NULL),
+                g_bytes_get_size (result));
   else
     cli_output_print_json (connection->output, g_bytes_get_data (result, NULL), g_bytes_get_size (result));
+
+  return CLI_EXIT_OK;
+}
+
+static int
+run (CliConnection *connection,
+     McpCatalog    *catalog,
+     CliItemFunc    print_item)
+{
+  GListModel *items = G_LIST_MODEL (catalog);
+  g_autoptr (GError) error = NULL;
+  guint n_items;
+
+  if (connection->options->page || connection->options->cursor != NULL)
+    return run_page (connection, catalog, print_item);
+
+  if (!cli_connection_fill (connection, catalog, &error))
+    return cli_connection_fail (connection, mcp_catalog_get_method (catalog), error, NULL);
+
+  if (!cli_output_is_text (connection->output))
+    {
+      print_json (connection->output, items, mcp_catalog_kind_get_member (mcp_catalog_get_kind (catalog)));
+      return CLI_EXIT_OK;
+    }
+
+  n_items = g_list_model_get_n_items (items);
+  for (guint i = 0; i < n_items; i++)
+    {
+      g_autoptr (McpCatalogItem) item = g_list_model_get_item (items, i);
+
+      print_item (connection->output, item);
+    }
+  if (n_items == 0)
+    cli_note (_("The list is empty."));
 
   return CLI_EXIT_OK;
 }
@@ -128,37 +159,35 @@ cli_catalog_run (CliConnection  *connection,
                  CliItemFunc     print_item)
 {
   int status = cli_connection_open (connection);
-  g_autoptr (GError) error = NULL;
-  GListModel *catalog;
-  guint n_items;
+
+  return status == CLI_EXIT_OK ? run (connection, mcp_session_get_catalog (connection->session, kind), print_item)
+                               : status;
+}
+
+/**
+ * cli_catalog_run_directory:
+ * @connection: what to work with
+ * @uri: a resource that is a directory
+ * @print_item: prints an item for people
+ *
+ * Connects and prints what is in a directory, in the same way.
+ *
+ * Returns: what to end with
+ */
+int
+cli_catalog_run_directory (CliConnection *connection,
+                           const char    *uri,
+                           CliItemFunc    print_item)
+{
+  int status = cli_connection_open (connection);
+  g_autoptr (McpCatalog) directory = NULL;
 
   if (status != CLI_EXIT_OK)
     return status;
 
-  if (connection->options->page || connection->options->cursor != NULL)
-    return run_page (connection, kind, print_item);
+  directory = mcp_catalog_new_for_directory (connection->session, uri);
 
-  if (!cli_connection_list (connection, kind, &error))
-    return cli_connection_fail (connection, mcp_catalog_kind_get_method (kind), error, NULL);
-
-  catalog = G_LIST_MODEL (mcp_session_get_catalog (connection->session, kind));
-  if (!cli_output_is_text (connection->output))
-    {
-      print_json (connection->output, catalog, mcp_catalog_kind_get_member (kind));
-      return CLI_EXIT_OK;
-    }
-
-  n_items = g_list_model_get_n_items (catalog);
-  for (guint i = 0; i < n_items; i++)
-    {
-      g_autoptr (McpCatalogItem) item = g_list_model_get_item (catalog, i);
-
-      print_item (connection->output, item);
-    }
-  if (n_items == 0)
-    cli_note (_("The list is empty."));
-
-  return CLI_EXIT_OK;
+  return run (connection, directory, print_item);
 }
 
 /**

@@ -15,6 +15,9 @@ typedef void (*CliItemFunc) (CliOutput      *output,
 int  cli_catalog_run          (CliConnection  *connection,
                                McpCatalogKind  kind,
                                CliItemFunc     print_item);
+int  cli_catalog_run_directory (CliConnection *connection,
+                                const char    *uri,
+                                CliItemFunc    print_item);
 void cli_catalog_print_head   (CliOutput      *output,
                                McpCatalogItem *item,
                                const char     *name,

@@ -67,6 +67,7 @@ int cli_run_tasks_cancel        (CliConnection *connection);
 int cli_run_resources_list      (CliConnection *connection);
 int cli_run_resources_templates (CliConnection *connection);
 int cli_run_resources_read      (CliConnection *connection);
+int cli_run_resources_directory (CliConnection *connection);
 int cli_run_resources_subscribe (CliConnection *connection);
 int cli_run_prompts_list        (CliConnection *connection);
 int cli_run_prompts_get         (CliConnection *connection);

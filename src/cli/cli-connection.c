@@ -668,9 +668,9 @@ cli_connection_call (CliConnection *self,
 }
 
 /**
- * cli_connection_list:
+ * cli_connection_fill:
  * @self: a connection, open
- * @kind: which catalog
+ * @catalog: a catalog
  * @error: return location for an error
  *
  * Fills a catalog, all pages.
@@ -678,11 +678,10 @@ cli_connection_call (CliConnection *self,
  * Returns: whether it is filled; %FALSE also when the server does not declare it
  */
 gboolean
-cli_connection_list (CliConnection *self,
-                     McpCatalogKind kind,
+cli_connection_fill (CliConnection *self,
+                     McpCatalog    *catalog,
                      GError       **error)
 {
-  McpCatalog *catalog = mcp_session_get_catalog (self->session, kind);
   g_autoptr (GAsyncResult) result = NULL;
 
   mcp_catalog_refresh_async (catalog, self->cancellable, cli_connection_store_cb, &result);
@@ -705,6 +704,24 @@ cli_connection_list (CliConnection *self,
     }
 
   return TRUE;
+}
+
+/**
+ * cli_connection_list:
+ * @self: a connection, open
+ * @kind: which catalog
+ * @error: return location for an error
+ *
+ * Fills a catalog, all pages.
+ *
+ * Returns: whether it is filled; %FALSE also when the server does not declare it
+ */
+gboolean
+cli_connection_list (CliConnection *self,
+                     McpCatalogKind kind,
+                     GError       **error)
+{
+  return cli_connection_fill (self, mcp_session_get_catalog (self->session, kind), error);
 }
 
 /* A catalog tells the message of an error answer; code and data are in the answer itself. */

@@ -64,6 +64,9 @@ gboolean       cli_connection_await    (CliConnection      *self,
 gboolean       cli_connection_call     (CliConnection      *self,
                                         McpCall            *call,
                                         GError            **error);
+gboolean       cli_connection_fill     (CliConnection      *self,
+                                        McpCatalog         *catalog,
+                                        GError            **error);
 gboolean       cli_connection_list     (CliConnection      *self,
                                         McpCatalogKind      kind,
                                         GError            **error);

@@ -72,6 +72,20 @@ cli_run_resources_templates (CliConnection *connection)
   return cli_catalog_run (connection, MCP_CATALOG_TEMPLATES, print_resource);
 }
 
+/**
+ * cli_run_resources_directory:
+ * @connection: what to work with
+ *
+ * Lists what is in a directory (extension io.modelcontextprotocol/skills, *Reading Directories*).
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_resources_directory (CliConnection *connection)
+{
+  return cli_catalog_run_directory (connection, connection->options->words[0], print_resource);
+}
+
 /* All contents one after the other, exactly as they are. */
 static gboolean
 save_contents (const char  *path,

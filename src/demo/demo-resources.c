@@ -67,6 +67,8 @@ static const char * const resources[] = {
   "\"A sound that fades\",\"mimeType\":\"audio/wav\"}",
   "{\"uri\":\"demo://bytes.bin\",\"name\":\"bytes.bin\",\"title\":\"Bytes\",\"description\":"
   "\"All 256 of them\",\"mimeType\":\"application/octet-stream\",\"size\":256}",
+  "{\"uri\":\"demo://handbook\",\"name\":\"handbook\",\"title\":\"Handbook\",\"description\":"
+  "\"A directory; what is in it is not listed\",\"mimeType\":\"inode/directory\"}",
   "{\"uri\":\"demo://both\",\"name\":\"both\",\"title\":\"Two in one\",\"description\":"
   "\"A resource with two contents\"}",
 };
@@ -179,6 +181,10 @@ append_resource (GString    *json,
     {
       append_content (json, "demo://both/one", "text/plain", "text", "The first of two");
       append_content (json, "demo://both/two", "application/json", "text", measurements);
+    }
+  else if ((text = demo_directories_dup_text (uri)) != NULL)
+    {
+      append_content (json, uri, "text/markdown", "text", text);
     }
   else if (g_str_has_prefix (uri, "demo://greeting/"))
     {

@@ -553,6 +553,7 @@ static const struct
   { "ping", handle_ping },
   { "prompts/get", demo_prompts_get },
   { "prompts/list", demo_prompts_list },
+  { "resources/directory/read", demo_directories_read },
   { "resources/list", demo_resources_list },
   { "resources/read", demo_resources_read },
   { "resources/subscribe", demo_resources_subscribe },

@@ -138,6 +138,11 @@ gboolean    demo_tools_call_asking     (DemoServer   *self,
                                         const char   *name,
                                         const char   *arguments,
                                         const char   *params);
+/* demo-directories.c */
+void        demo_directories_read      (DemoServer   *self,
+                                        McpId        *id,
+                                        const char   *params);
+char       *demo_directories_dup_text  (const char   *uri);     /* (nullable) */
 void        demo_resources_list        (DemoServer   *self,
                                         McpId        *id,
                                         const char   *params);

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* What a server says that has skills. */
-#define DEMO_SKILLS_EXTENSION "\"extensions\":{\"io.modelcontextprotocol/skills\":{}}"
+#define DEMO_SKILLS_EXTENSION "\"extensions\":{\"io.modelcontextprotocol/skills\":{\"directoryRead\":true}}"
 
 /* What servers do wrong. */
 typedef enum {

@@ -52,7 +52,7 @@ set_up (Fixture       *fixture,
   McpCatalog *catalog;
   gboolean opened = FALSE;
 
-  fixture->profile = app_test_new_profile ("tree", SERVER);
+  fixture->profile = app_test_new_profile ("tree", data != NULL ? data : SERVER);
   fixture->session = mcp_session_new (fixture->profile, NULL);
   catalog = mcp_session_get_catalog (fixture->session, MCP_CATALOG_RESOURCES);
   fixture->list = g_object_new (SOUNDER_TYPE_CATALOG_LIST, NULL);
@@ -238,6 +238,75 @@ test_refresh (Fixture       *fixture,
   g_assert_cmpuint (gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (get_rows (tree))), ==, 2);
 }
 
+#define DIRECTORY(uri) "{\"uri\":\"" uri "\",\"name\":\"d\",\"mimeType\":\"inode/directory\"}"
+#define DIRECTORY_SERVER \
+  "[{\"handshake\":{\"capabilities\":{\"resources\":{},\"extensions\":{\"io.modelcontextprotocol/skills\":" \
+  "{\"directoryRead\":true}}}}},{\"serve\":{\"skills/list\":{\"result\":{\"skills\":[]}}," \
+  "\"resources/list\":{\"result\":{\"resources\":[" DIRECTORY ("demo://d") "," RESOURCE ("demo://d/1") "]}}," \
+  "\"resources/directory/read\":{\"result\":{\"resources\":[" RESOURCE ("demo://d/1") "," RESOURCE ("demo://d/2") \
+  "," DIRECTORY ("demo://d") "]}}}}]"
+
+static guint
+count_directory_reads (Fixture *fixture)
+{
+  McpJournal *journal = mcp_session_get_journal (fixture->session);
+  guint n = 0;
+
+  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+
+      n += mcp_record_get_kind (record) == MCP_RECORD_REQUEST
+           && g_strcmp0 (mcp_record_get_method (record), "resources/directory/read") == 0;
+    }
+
+  return n;
+}
+
+/* Asked for when it is unfolded, and not before; what is listed is there once; it may have itself in it. */
+static void
+test_directories (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  McpCatalog *catalog = mcp_session_get_catalog (fixture->session, MCP_CATALOG_RESOURCES);
+  GtkWidget *tree = show_tree (fixture, TRUE);
+  GtkListView *view = GTK_LIST_VIEW (app_test_find (tree, GTK_TYPE_LIST_VIEW));
+
+  assert_rows (tree, "0:demo://d");
+  g_assert_cmpuint (count_directory_reads (fixture), ==, 0);
+
+  gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (get_rows (tree)), 0);
+  g_assert_true (sounder_tree_take_key (view, GDK_KEY_Right, 0));
+  TEST_AWAIT (g_list_model_get_n_items (get_rows (tree)) == 4);
+  assert_rows (tree, "0:demo://d 1:1 1:2 1:demo://d");
+  g_assert_cmpuint (count_directory_reads (fixture), ==, 1);
+
+  /* Itself once more, of which what is there is known. */
+  gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (get_rows (tree)), 3);
+  g_assert_true (sounder_tree_take_key (view, GDK_KEY_Right, 0));
+  assert_rows (tree, "0:demo://d 1:1 1:2 1:demo://d 2:1 2:2 2:demo://d");
+  g_assert_cmpuint (count_directory_reads (fixture), ==, 1);
+
+  /* A resource that is only here can be chosen. */
+  gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (get_rows (tree)), 2);
+  g_assert_cmpstr (get_selected (fixture), ==, "demo://d/2");
+  sounder_catalog_list_select (SOUNDER_CATALOG_LIST (fixture->list), "demo://d/1");
+  g_assert_cmpstr (get_selected (fixture), ==, "demo://d/1");
+
+  /* Another list, and the first of those that were unfolded is again. */
+  g_list_model_items_changed (G_LIST_MODEL (catalog), 0, 2, 2);
+  assert_rows (tree, "0:demo://d 1:1 1:2 1:demo://d");
+  mcp_catalog_refresh_soon (catalog);
+  TEST_AWAIT (count_directory_reads (fixture) == 2);
+
+  /* A filter asks for nothing. */
+  sounder_catalog_list_set_search (SOUNDER_CATALOG_LIST (fixture->list), "d/1");
+  assert_rows (tree, "0:demo://d 1:1");
+  sounder_catalog_list_set_search (SOUNDER_CATALOG_LIST (fixture->list), "demo");
+  assert_rows (tree, "0:demo://d 1:1");
+  g_assert_cmpuint (count_directory_reads (fixture), ==, 2);
+}
+
 /* A list that goes on says so, and how far it is. */
 static void
 test_pages (Fixture       *fixture,
@@ -318,6 +387,7 @@ main (int   argc,
   g_test_add ("/app/resource-tree/activate", Fixture, NULL, set_up, test_activate, tear_down);
   g_test_add ("/app/resource-tree/filter", Fixture, NULL, set_up, test_filter, tear_down);
   g_test_add ("/app/resource-tree/refresh", Fixture, NULL, set_up, test_refresh, tear_down);
+  g_test_add ("/app/resource-tree/directories", Fixture, DIRECTORY_SERVER, set_up, test_directories, tear_down);
   g_test_add ("/app/resource-tree/pages", Fixture, NULL, set_up, test_pages, tear_down);
   g_test_add ("/app/resource-tree/many", Fixture, NULL, set_up, test_many, tear_down);
 

@@ -254,6 +254,28 @@ test_one_page (void)
   g_assert_cmpstr (next->out, ==, "");
   assert_contains (next->err, "empty");
   g_assert_cmpint (none->status, !=, 0);
+  assert_contains (none->err, "did not declare prompts");
+}
+
+static void
+test_directory (void)
+{
+  static const char script[] =
+    "[{\"handshake\": {\"capabilities\": {\"resources\": {}, \"extensions\":"
+    " {\"io.modelcontextprotocol/skills\": {\"directoryRead\": true}}}}},"
+    " {\"serve\": {\"resources/directory/read\": {\"result\": {\"resources\":"
+    " [{\"uri\": \"f:a/b\", \"name\": \"b\", \"mimeType\": \"inode/directory\"}]}}}}]";
+  g_autoptr (CliRun) text = cli_run (script, "resources", "directory", "f:a", NULL);
+  g_autoptr (CliRun) json = cli_run (script, "resources", "directory", "f:a", "--format=ndjson", NULL);
+  g_autoptr (CliRun) none = cli_run ("[{\"handshake\": {\"capabilities\": {\"resources\": {}}}}]", "resources",
+                                     "directory", "f:a", NULL);
+
+  assert_status (text, 0);
+  g_assert_cmpstr (text->out, ==, "f:a/b  b  inode/directory\n");
+  assert_status (json, 0);
+  g_assert_cmpstr (json->out, ==,
+                   "{\"resources\":[{\"uri\":\"f:a/b\",\"name\":\"b\",\"mimeType\":\"inode/directory\"}]}\n");
+  g_assert_cmpint (none->status, !=, 0);
   assert_contains (none->err, "does not offer");
 }
 
@@ -359,6 +381,7 @@ main (int   argc,
   g_test_add_func ("/cli/resources/read-binary", test_read_binary);
   g_test_add_func ("/cli/list/pages", test_pages);
   g_test_add_func ("/cli/list/one-page", test_one_page);
+  g_test_add_func ("/cli/list/directory", test_directory);
   g_test_add_func ("/cli/list/control-characters", test_control_characters);
   g_test_add_func ("/cli/config/list-import-export", test_config);
   g_test_add_func ("/cli/config/file", test_config_file);

@@ -123,6 +123,31 @@ test_repeated (void)
   }
 }
 
+/* What a server puts into a directory need not be in it. */
+static void
+test_directory (void)
+{
+  static const char *const cases[][3] = {
+    { "f:a/b", "f:a", "b" }, { "f:a/b/c", "f:a", "b/c" }, { "f:ab", "f:a", "f:ab" }, { "f:a", "f:a", "f:a" },
+    { "f:a/b", "f:a/", "b" }, { "f:a/", "f:a", "/" }, { "g:b", "f:a", "g:b" }, { "d://h/x", "d://h", "x" },
+    { "d://h", "d:", "h" }, { "", "f:a", "" }, { "/x", "/", "/x" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *json = g_strdup_printf ("{\"uri\":\"%s\"}", cases[i][0]);
+      g_autoptr (McpCatalogItem) item = mcp_catalog_item_new (MCP_CATALOG_RESOURCES, json, strlen (json));
+      g_autoptr (McpResourceNode) node = mcp_resource_node_new (item, cases[i][1]);
+      g_autofree char *label = mcp_resource_node_dup_label (node);
+      g_autofree char *uri = mcp_resource_node_dup_uri (node);
+
+      g_assert_cmpstr (label, ==, cases[i][2]);
+      g_assert_cmpstr (uri, ==, cases[i][0]);
+      g_assert_true (mcp_resource_node_get_item (node) == item);
+      g_assert_null (mcp_resource_node_get_children (node));
+    }
+}
+
 static void
 test_holds (void)
 {
@@ -202,6 +227,7 @@ main (int   argc,
   g_test_add_func ("/session/resource-tree/order", test_order);
   g_test_add_func ("/session/resource-tree/odd", test_odd);
   g_test_add_func ("/session/resource-tree/repeated", test_repeated);
+  g_test_add_func ("/session/resource-tree/directory", test_directory);
   g_test_add_func ("/session/resource-tree/holds", test_holds);
   g_test_add_func ("/session/resource-tree/few-rows", test_few_rows);
   g_test_add_func ("/session/resource-tree/lifetime", test_lifetime);

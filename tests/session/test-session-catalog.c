@@ -211,6 +211,69 @@ test_catalog_by_page_ends (void)
   session_finish (session);
 }
 
+#define DIRECTORIES(setting) \
+  "{'handshake':{'capabilities':{'resources':{},'extensions':{'io.modelcontextprotocol/skills':{" setting "}}}}}"
+
+/* What is in a directory is a list like others, all pages of it; a call is not sent where nobody declared it. */
+static void
+test_catalog_directory (void)
+{
+  McpSession *session = session_new_mock (
+    "[" DIRECTORIES ("'directoryRead':true") ","
+    "{'expect':{'method':'resources/directory/read','params':{'uri':'f:a'}}},"
+    "{'send':{'jsonrpc':'2.0','id':'$id','result':{'resources':[{'uri':'f:a/b','name':'b'}],'nextCursor':'x'}}},"
+    "{'expect':{'method':'resources/directory/read','params':{'uri':'f:a','cursor':'x'}}},"
+    "{'send':{'jsonrpc':'2.0','id':'$id','result':{'resources':[{'uri':'f:a/c','name':'c'},{'uri':3}]}}}]");
+  g_autoptr (McpCatalog) catalog = mcp_catalog_new_for_directory (session, "f:a");
+
+  /* Also where lists are loaded page by page. */
+  mcp_profile_set_list_by_page (mcp_session_get_profile (session), TRUE);
+  session_open_ok (session);
+  mcp_session_set_auto_list (session, TRUE);
+  g_assert_true (mcp_session_reads_directories (session));
+  refresh_ok (catalog);
+  assert_names (catalog, "b,c,");
+  g_assert_cmpuint (mcp_catalog_get_n_pages (catalog), ==, 2);
+  g_assert_cmpuint (session_count_findings (session, "list.bad-item"), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (
+                      G_LIST_MODEL (mcp_session_get_catalog (session, MCP_CATALOG_RESOURCES))), ==, 0);
+  session_finish (session);
+}
+
+static void
+called_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  GError **error = user_data;
+
+  g_assert_false (mcp_session_call_finish (MCP_SESSION (source), result, error));
+}
+
+static void
+test_catalog_directory_undeclared (void)
+{
+  static const char *const settings[] = { "", "'directoryRead':false", "'directoryRead':'true'" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      g_autofree char *script = g_strdup_printf ("[" DIRECTORIES ("%s") "]", settings[i]);
+      McpSession *session = session_new_mock (script);
+      g_autoptr (McpCatalog) catalog = mcp_catalog_new_for_directory (session, "f:a");
+      g_autoptr (McpCall) call = mcp_session_new_directory_read ("f:a", NULL);
+      g_autoptr (GError) error = NULL;
+
+      session_open_ok (session);
+      g_assert_false (mcp_session_reads_directories (session));
+      refresh_ok (catalog);
+      g_assert_cmpint (mcp_catalog_get_state (catalog), ==, MCP_CATALOG_UNSUPPORTED);
+      mcp_session_call_async (session, call, NULL, called_cb, &error);
+      TEST_AWAIT (error != NULL);
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_CAPABILITY);
+      session_finish (session);
+    }
+}
+
 static void
 test_catalog_stops_circle (void)
 {
@@ -616,6 +679,8 @@ main (int   argc,
 
   g_test_add_func ("/session/catalog/takes-all-pages", test_catalog_takes_all_pages);
   g_test_add_func ("/session/catalog/by-page", test_catalog_by_page);
+  g_test_add_func ("/session/catalog/directory", test_catalog_directory);
+  g_test_add_func ("/session/catalog/directory-undeclared", test_catalog_directory_undeclared);
   g_test_add_func ("/session/catalog/by-page-fails", test_catalog_by_page_fails);
   g_test_add_func ("/session/catalog/by-page-ends", test_catalog_by_page_ends);
   g_test_add_func ("/session/catalog/stops-circle", test_catalog_stops_circle);

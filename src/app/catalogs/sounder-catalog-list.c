@@ -45,6 +45,7 @@ struct _SounderCatalogList
   gboolean            has_icons; /* one of the catalog has */
   gboolean            excluding; /* items that may not be used are struck through */
   SounderResourceTree *tree;     /* (nullable): until somebody wants it */
+  McpCatalogItem     *outside;   /* (nullable): what is chosen in the tree and not in the list */
 
   GtkSearchEntry     *search;
   GtkToggleButton    *tree_button;
@@ -419,6 +420,14 @@ update (SounderCatalogList *self)
   tick_cb (self);
 }
 
+static void
+refreshed_cb (SounderCatalogList *self)
+{
+  update (self);
+  if (self->tree != NULL)
+    sounder_resource_tree_refresh (self->tree);
+}
+
 static guint
 find_position (SounderCatalogList *self,
                const char         *key)
@@ -462,6 +471,7 @@ selected_cb (SounderCatalogList *self)
   if (item == NULL)
     return;
 
+  g_clear_object (&self->outside);
   g_free (self->last_name);
   self->last_name = g_strdup (get_key (item));
   if (self->tree != NULL)
@@ -491,6 +501,14 @@ tree_chosen_cb (SounderCatalogList *self,
           return;
         }
     }
+
+  /* Of a directory. */
+  self->restoring = TRUE;
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  self->restoring = FALSE;
+  g_clear_pointer (&self->last_name, g_free);
+  g_set_object (&self->outside, item);
+  g_signal_emit (self, signals[SELECTED], 0);
 }
 
 static void
@@ -527,6 +545,8 @@ search_changed_cb (SounderCatalogList *self)
   if (self->tree != NULL)
     sounder_resource_tree_set_filtered (self->tree, self->needle != NULL);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  if (self->tree != NULL)
+    sounder_resource_tree_update (self->tree);
   items_changed_cb (self);
 }
 
@@ -571,6 +591,7 @@ sounder_catalog_list_dispose (GObject *object)
   g_clear_object (&self->filtered);
   g_clear_object (&self->filter);
   g_clear_object (&self->catalog);
+  g_clear_object (&self->outside);
   g_clear_pointer (&self->marks, g_hash_table_unref);
   g_clear_pointer (&self->bound, g_hash_table_unref);
   g_clear_pointer (&self->needle, g_free);
@@ -642,7 +663,7 @@ sounder_catalog_list_init (SounderCatalogList *self)
   self->catalog_signals = g_signal_group_new (MCP_TYPE_CATALOG);
   g_signal_group_connect_swapped (self->catalog_signals, "notify::state", G_CALLBACK (update),
                                   self);
-  g_signal_group_connect_swapped (self->catalog_signals, "refreshed", G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->catalog_signals, "refreshed", G_CALLBACK (refreshed_cb), self);
   g_signal_group_connect_swapped (self->catalog_signals, "items-changed", G_CALLBACK (update_icons), self);
   /* After the view: selecting an item that it does not know yet would crash it. */
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,
@@ -675,6 +696,7 @@ sounder_catalog_list_set_catalog (SounderCatalogList *self,
     return;
 
   g_clear_pointer (&self->last_name, g_free);
+  g_clear_object (&self->outside);
   /* What was looked for in another server's list hides this one's. */
   sounder_catalog_list_set_search (self, "");
   g_signal_group_set_target (self->catalog_signals, catalog);
@@ -710,7 +732,7 @@ sounder_catalog_list_get_selected (SounderCatalogList *self)
 {
   g_return_val_if_fail (SOUNDER_IS_CATALOG_LIST (self), NULL);
 
-  return gtk_single_selection_get_selected_item (self->selection);
+  return self->outside != NULL ? self->outside : gtk_single_selection_get_selected_item (self->selection);
 }
 
 /**
@@ -730,6 +752,7 @@ sounder_catalog_list_select (SounderCatalogList *self,
 
   g_return_val_if_fail (SOUNDER_IS_CATALOG_LIST (self), FALSE);
 
+  g_clear_object (&self->outside);
   position = find_position (self, name);
   gtk_single_selection_set_selected (self->selection, position);
   if (name == NULL)

@@ -22,6 +22,9 @@
  *
  * The resources of a list, in folders by what their URIs have in common. It is made anew when the
  * list changes, while it is in sight; which folders are folded is kept by their URIs.
+ *
+ * A resource that is a directory is asked for what is in it when it is unfolded, where the server answers that. What is
+ * listed below it all the same comes first.
  */
 
 /* Up to here all folders are unfolded to begin with. */
@@ -37,9 +40,10 @@ struct _SounderResourceTree
   GtkSingleSelection *selection;
   GtkTreeListModel   *rows;      /* (nullable) */
   GHashTable         *folds;     /* URIs of folders to whether they are unfolded */
+  GHashTable         *directories; /* URIs to McpCatalog, of those that were unfolded */
   McpCatalogItem     *shown;     /* (nullable): what is to be selected */
   gboolean            filtered;
-  gboolean            is_dirty;  /* the list changed while the tree was out of sight */
+  gboolean            is_dirty;  /* the list, or why it is as it is, changed since the rows were made */
   gboolean            is_kept;   /* how the rows are folded is how they were left */
   gboolean            is_following; /* a selection is moved, nothing is chosen */
 };
@@ -57,12 +61,22 @@ static guint signals[N_SIGNALS];
 /* What a row is made of; hangs on its expander. */
 typedef struct
 {
+  McpCatalog  *directory;  /* (nullable): what the row follows */
   GtkWidget   *folder;
   SounderIcon *icon;
   GtkLabel    *label;
   GtkLabel    *name;
   GtkLabel    *count;
 } RowParts;
+
+static void
+parts_free (gpointer data)
+{
+  RowParts *parts = data;
+
+  g_clear_object (&parts->directory);
+  g_free (parts);
+}
 
 static GtkLabel *
 add_label (GtkWidget  *box,
@@ -83,6 +97,20 @@ add_label (GtkWidget  *box,
   return GTK_LABEL (label);
 }
 
+/* Beside the arrow, which unfolds by itself: a list that activates with a single click would take that away. */
+static void
+clicked_cb (GtkListItem     *list_item,
+            int              n_press,
+            double           x,
+            double           y,
+            GtkGestureClick *gesture)
+{
+  GtkWidget *view = gtk_widget_get_ancestor (gtk_list_item_get_child (list_item), GTK_TYPE_LIST_VIEW);
+
+  if (n_press == 1 && view != NULL)
+    g_signal_emit_by_name (view, "activate", gtk_list_item_get_position (list_item));
+}
+
 static void
 setup_cb (GtkListItemFactory  *factory,
           GtkListItem         *list_item,
@@ -90,6 +118,7 @@ setup_cb (GtkListItemFactory  *factory,
 {
   GtkWidget *expander = gtk_tree_expander_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkGesture *click = gtk_gesture_click_new ();
   RowParts *parts = g_new0 (RowParts, 1);
 
   parts->folder = gtk_image_new_from_icon_name ("folder-symbolic");
@@ -103,9 +132,73 @@ setup_cb (GtkListItemFactory  *factory,
   gtk_widget_add_css_class (GTK_WIDGET (parts->count), "numeric");
   gtk_label_set_ellipsize (parts->count, PANGO_ELLIPSIZE_NONE);
 
-  g_object_set_data_full (G_OBJECT (expander), "parts", parts, g_free);
+  g_object_set_data_full (G_OBJECT (expander), "parts", parts, parts_free);
+  gtk_widget_set_hexpand (box, TRUE);
+  g_signal_connect_object (click, "released", G_CALLBACK (clicked_cb), list_item, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (click));
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
   gtk_list_item_set_child (list_item, expander);
+}
+
+static gboolean
+is_directory (SounderResourceTree *self,
+              McpResourceNode     *node)
+{
+  McpCatalogItem *item = mcp_resource_node_get_item (node);
+
+  return item != NULL && self->session != NULL && mcp_catalog_item_get_uri (item) != NULL
+         && g_strcmp0 (mcp_catalog_item_get_mime_type (item), MCP_DIRECTORY_TYPE) == 0
+         && mcp_session_reads_directories (self->session);
+}
+
+/* (nullable) */
+static McpCatalog *
+get_directory (SounderResourceTree *self,
+               McpResourceNode     *node)
+{
+  return is_directory (self, node)
+           ? g_hash_table_lookup (self->directories, mcp_catalog_item_get_uri (mcp_resource_node_get_item (node)))
+           : NULL;
+}
+
+/* How far it is, until it is there. */
+static void
+show_directory (GtkWidget *expander)
+{
+  RowParts *parts = g_object_get_data (G_OBJECT (expander), "parts");
+  McpCatalogState state = mcp_catalog_get_state (parts->directory);
+  const GError *error = mcp_catalog_get_error (parts->directory);
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (parts->directory));
+  g_autofree char *failure = state == MCP_CATALOG_FAILED && error != NULL ? mcp_format_label (error->message, FALSE) : NULL;
+  g_autofree char *count = state == MCP_CATALOG_LOADED || n_items > 0 ? g_strdup_printf ("%u", n_items) : NULL;
+  g_autofree char *said = g_strdup_printf (ngettext ("%u resource", "%u resources", n_items), n_items);
+
+  gtk_label_set_text (parts->count, count != NULL ? count : state == MCP_CATALOG_LOADING ? "…" : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (parts->count), count != NULL ? said : NULL);
+  gtk_widget_set_visible (GTK_WIDGET (parts->count), TRUE);
+  if (failure != NULL)
+    {
+      gtk_label_set_text (parts->name, failure);
+      gtk_widget_set_tooltip_text (expander, failure);
+      gtk_widget_add_css_class (GTK_WIDGET (parts->name), "error");
+    }
+}
+
+static void
+follow_directory (GtkWidget  *expander,
+                  McpCatalog *directory)
+{
+  RowParts *parts = g_object_get_data (G_OBJECT (expander), "parts");
+
+  if (parts->directory != NULL)
+    g_signal_handlers_disconnect_by_func (parts->directory, show_directory, expander);
+  g_set_object (&parts->directory, directory);
+  gtk_widget_remove_css_class (GTK_WIDGET (parts->name), "error");
+  if (directory == NULL)
+    return;
+
+  g_signal_connect_object (directory, "notify::state", G_CALLBACK (show_directory), expander, G_CONNECT_SWAPPED);
+  show_directory (expander);
 }
 
 /* A resource says what it is called as well; a folder how many are in it. */
@@ -150,6 +243,30 @@ show_words (GtkWidget       *expander,
   sounder_compat_name_list_item (expander, spoken);
 }
 
+/* The children of a row are made only to know whether there can be any; the server is asked when they are to be seen. */
+static void
+load_directory (SounderResourceTree *self,
+                GtkTreeListRow      *row)
+{
+  g_autoptr (McpResourceNode) node = gtk_tree_list_row_get_item (row);
+  /* (nullable): a row that is gone folds, too. */
+  McpCatalog *directory = node != NULL ? get_directory (self, node) : NULL;
+
+  if (directory != NULL && gtk_tree_list_row_get_expanded (row)
+      && mcp_catalog_get_state (directory) == MCP_CATALOG_EMPTY)
+    mcp_catalog_refresh_soon (directory);
+}
+
+static void
+expanded_cb (GtkListItem *list_item)
+{
+  GtkWidget *expander = gtk_list_item_get_child (list_item);
+  SounderResourceTree *self = SOUNDER_RESOURCE_TREE (gtk_widget_get_ancestor (expander, SOUNDER_TYPE_RESOURCE_TREE));
+
+  if (self != NULL)
+    load_directory (self, gtk_list_item_get_item (list_item));
+}
+
 static void
 bind_cb (GtkListItemFactory  *factory,
          GtkListItem         *list_item,
@@ -160,13 +277,15 @@ bind_cb (GtkListItemFactory  *factory,
   RowParts *parts = g_object_get_data (G_OBJECT (expander), "parts");
   g_autoptr (McpResourceNode) node = gtk_tree_list_row_get_item (row);
   McpCatalogItem *item = mcp_resource_node_get_item (node);
+  gboolean is_folder = item == NULL || is_directory (self, node);
 
   gtk_tree_expander_set_list_row (expander, row);
   show_words (GTK_WIDGET (expander), node);
-  gtk_widget_set_visible (parts->folder, item == NULL);
-  gtk_widget_set_visible (GTK_WIDGET (parts->icon), item != NULL);
-  sounder_icon_show_item (parts->icon, self->session, item);
-  gtk_widget_set_visible (GTK_WIDGET (parts->icon), item != NULL);
+  gtk_widget_set_visible (parts->folder, is_folder);
+  sounder_icon_show_item (parts->icon, self->session, is_folder ? NULL : item);
+  gtk_widget_set_visible (GTK_WIDGET (parts->icon), !is_folder);
+  follow_directory (GTK_WIDGET (expander), get_directory (self, node));
+  g_signal_connect_object (row, "notify::expanded", G_CALLBACK (expanded_cb), list_item, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -174,14 +293,83 @@ unbind_cb (GtkListItemFactory  *factory,
            GtkListItem         *list_item,
            SounderResourceTree *self)
 {
+  GtkTreeListRow *row = gtk_list_item_get_item (list_item);
+
+  if (row != NULL)
+    g_signal_handlers_disconnect_by_func (row, expanded_cb, list_item);
+  follow_directory (gtk_list_item_get_child (list_item), NULL);
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (list_item)), NULL);
+}
+
+/* What was listed is there already. */
+static gboolean
+is_no_child_cb (gpointer item,
+                gpointer user_data)
+{
+  GHashTable *listed = user_data;
+  const char *uri = mcp_catalog_item_get_uri (item);
+
+  return uri == NULL || !g_hash_table_contains (listed, uri);
+}
+
+static gpointer
+new_node_cb (gpointer item,
+             gpointer user_data)
+{
+  g_autoptr (McpCatalogItem) resource = item;
+
+  return mcp_resource_node_new (resource, user_data);
+}
+
+/* @children: (nullable): what is listed below it */
+static GListModel *
+new_directory_children (SounderResourceTree *self,
+                        McpCatalogItem      *item,
+                        GListModel          *children)
+{
+  const char *uri = mcp_catalog_item_get_uri (item);
+  McpCatalog *catalog = g_hash_table_lookup (self->directories, uri);
+  GHashTable *listed = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  GListModel *others;
+  GListStore *both;
+
+  if (catalog == NULL)
+    {
+      catalog = mcp_catalog_new_for_directory (self->session, uri);
+      g_hash_table_insert (self->directories, g_strdup (uri), catalog);
+    }
+
+  for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
+    {
+      g_autoptr (McpResourceNode) child = g_list_model_get_item (children, i);
+
+      g_hash_table_add (listed, mcp_resource_node_dup_uri (child));
+    }
+  others = G_LIST_MODEL (gtk_filter_list_model_new (
+    G_LIST_MODEL (g_object_ref (catalog)),
+    GTK_FILTER (gtk_custom_filter_new (is_no_child_cb, listed, (GDestroyNotify) g_hash_table_unref))));
+  others = G_LIST_MODEL (gtk_map_list_model_new (others, new_node_cb, g_strdup (uri), g_free));
+  if (children == NULL)
+    return others;
+
+  both = g_list_store_new (G_TYPE_LIST_MODEL);
+  g_list_store_append (both, children);
+  g_list_store_append (both, others);
+  g_object_unref (others);
+
+  return G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (both)));
 }
 
 static GListModel *
 create_children (gpointer item,
                  gpointer user_data)
 {
+  SounderResourceTree *self = user_data;
   GListModel *children = mcp_resource_node_get_children (item);
+
+  /* A filter is one of the list; it asks the server for nothing. */
+  if (is_directory (self, item) && !self->filtered)
+    return new_directory_children (self, mcp_resource_node_get_item (item), children);
 
   return children != NULL ? g_object_ref (children) : NULL;
 }
@@ -209,17 +397,19 @@ keep_folds (SounderResourceTree *self)
     }
 }
 
-/* As they were left; those that nobody saw are unfolded while there are few. */
+/* As they were left; those that nobody saw are unfolded while there are few, and ask the server for nothing. */
 static void
 apply_folds (SounderResourceTree *self)
 {
   gboolean are_few = g_list_model_get_n_items (self->resources) <= MAX_OPEN;
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->rows)); i++)
     {
       g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->rows, i);
       g_autoptr (McpResourceNode) node = gtk_tree_list_row_get_item (row);
       g_autofree char *uri = NULL;
+      gboolean asks = is_directory (self, node) && !self->filtered;
       gpointer unfolded;
 
       if (!gtk_tree_list_row_is_expandable (row))
@@ -227,8 +417,11 @@ apply_folds (SounderResourceTree *self)
 
       uri = mcp_resource_node_dup_uri (node);
       if (self->filtered || !g_hash_table_lookup_extended (self->folds, uri, NULL, &unfolded))
-        unfolded = GINT_TO_POINTER (are_few);
-      gtk_tree_list_row_set_expanded (row, GPOINTER_TO_INT (unfolded));
+        unfolded = GINT_TO_POINTER (are_few && !asks);
+      /* A directory may have itself in it. */
+      if (!asks || g_hash_table_add (seen, g_steal_pointer (&uri)))
+        gtk_tree_list_row_set_expanded (row, GPOINTER_TO_INT (unfolded));
+      load_directory (self, row);
     }
 }
 
@@ -247,10 +440,11 @@ unfold_to (SounderResourceTree *self,
 
       if (mcp_resource_node_get_item (node) == item)
         return i;
-      if (uri == NULL || !gtk_tree_list_row_is_expandable (row))
-        continue;
-      if (mcp_resource_node_holds (node, uri))
-        gtk_tree_list_row_set_expanded (row, TRUE);
+      if (uri != NULL && mcp_resource_node_get_children (node) != NULL && mcp_resource_node_holds (node, uri))
+        {
+          gtk_tree_list_row_set_expanded (row, TRUE);
+          load_directory (self, row);
+        }
     }
 
   return GTK_INVALID_LIST_POSITION;
@@ -283,7 +477,10 @@ build (SounderResourceTree *self)
 
   self->is_dirty = FALSE;
   self->is_kept = !self->filtered;
-  rows = gtk_tree_list_model_new (mcp_resource_tree_new (self->resources), FALSE, FALSE, create_children, NULL, NULL);
+  /* It begins anew, with a connection or without one. */
+  if (g_list_model_get_n_items (self->resources) == 0 && !self->filtered)
+    g_hash_table_remove_all (self->directories);
+  rows = gtk_tree_list_model_new (mcp_resource_tree_new (self->resources), FALSE, FALSE, create_children, self, NULL);
   g_set_object (&self->rows, rows);
   apply_folds (self);
   self->is_following = TRUE;
@@ -369,6 +566,7 @@ sounder_resource_tree_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->shown);
   g_clear_pointer (&self->folds, g_hash_table_unref);
+  g_clear_pointer (&self->directories, g_hash_table_unref);
 
   G_OBJECT_CLASS (sounder_resource_tree_parent_class)->dispose (object);
 }
@@ -405,6 +603,7 @@ sounder_resource_tree_init (SounderResourceTree *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->folds = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  self->directories = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_object_unref);
   self->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
@@ -416,7 +615,6 @@ sounder_resource_tree_init (SounderResourceTree *self)
   g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, 0);
   self->view = GTK_LIST_VIEW (gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)),
                                                  g_object_ref (factory)));
-  gtk_list_view_set_single_click_activate (self->view, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "navigation-sidebar");
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "catalog");
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "resource-tree");
@@ -473,6 +671,7 @@ sounder_resource_tree_set_session (SounderResourceTree *self,
     return;
 
   g_hash_table_remove_all (self->folds);
+  g_hash_table_remove_all (self->directories);
   self->is_kept = FALSE;
 }
 
@@ -481,7 +680,7 @@ sounder_resource_tree_set_session (SounderResourceTree *self,
  * @self: a tree
  * @filtered: whether only some of the resources are to be shown
  *
- * Says before the list changes why it will. What a filter leaves is unfolded.
+ * Says before the list changes why it will; see sounder_resource_tree_update(). What a filter leaves is unfolded.
  */
 void
 sounder_resource_tree_set_filtered (SounderResourceTree *self,
@@ -489,7 +688,50 @@ sounder_resource_tree_set_filtered (SounderResourceTree *self,
 {
   g_return_if_fail (SOUNDER_IS_RESOURCE_TREE (self));
 
+  self->is_dirty |= self->filtered != !!filtered;
   self->filtered = !!filtered;
+}
+
+/**
+ * sounder_resource_tree_update:
+ * @self: a tree
+ *
+ * Says that the list is as it is to be. It may be the same as before.
+ */
+void
+sounder_resource_tree_update (SounderResourceTree *self)
+{
+  g_return_if_fail (SOUNDER_IS_RESOURCE_TREE (self));
+
+  if (self->is_dirty && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    build (self);
+}
+
+/**
+ * sounder_resource_tree_refresh:
+ * @self: a tree
+ *
+ * Asks again what is in the directories that were unfolded, at once or when the tree is in sight.
+ */
+void
+sounder_resource_tree_refresh (SounderResourceTree *self)
+{
+  GHashTableIter iter;
+  gpointer directory;
+
+  g_return_if_fail (SOUNDER_IS_RESOURCE_TREE (self));
+
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    {
+      g_hash_table_remove_all (self->directories);
+      self->is_dirty = TRUE;
+      return;
+    }
+
+  g_hash_table_iter_init (&iter, self->directories);
+  while (g_hash_table_iter_next (&iter, NULL, &directory))
+    if (mcp_catalog_get_state (directory) != MCP_CATALOG_EMPTY)
+      mcp_catalog_refresh_soon (directory);
 }
 
 /**

@@ -21,6 +21,8 @@ void       sounder_resource_tree_set_session  (SounderResourceTree *self,
                                                McpSession          *session);
 void       sounder_resource_tree_set_filtered (SounderResourceTree *self,
                                                gboolean             filtered);
+void       sounder_resource_tree_update       (SounderResourceTree *self);
+void       sounder_resource_tree_refresh      (SounderResourceTree *self);
 void       sounder_resource_tree_show_item    (SounderResourceTree *self,
                                                McpCatalogItem      *item);
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-content-notes.h"
+#include "mcp-json.h"
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "mcp-uri-template.h"
@@ -42,6 +43,7 @@ struct _SounderResourcesPage
   SounderWidthClass    width_class;
   char                *uri;          /* (nullable): NULL while a template lacks its variables */
   McpUriTemplate      *uri_template; /* (nullable) */
+  gboolean             is_directory; /* and the server says what is in it */
   gint64               updated_usec; /* wall clock, of the last update of what is shown; 0 */
   gboolean             syncing;      /* the button follows the session */
 
@@ -162,7 +164,8 @@ read_now (SounderResourcesPage *self)
   if (!is_ready (self) || self->uri == NULL)
     return;
 
-  call = mcp_session_new_resource_read (self->uri);
+  call = self->is_directory ? mcp_session_new_directory_read (self->uri, NULL)
+                            : mcp_session_new_resource_read (self->uri);
   mcp_session_start_call (self->session, call);
   sounder_result_view_show (self->result, call, NULL);
 }
@@ -261,6 +264,8 @@ show_item (SounderResourcesPage *self,
   const char *name = item != NULL ? mcp_catalog_item_get_display_name (item) : uri;
   g_autofree char *title = mcp_format_label (name, FALSE);
 
+  self->is_directory = item != NULL && g_strcmp0 (mcp_catalog_item_get_mime_type (item), MCP_DIRECTORY_TYPE) == 0
+                       && mcp_session_reads_directories (self->session);
   set_visible_text (self->title, title);
   gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->session, item));
   sounder_columns_set_title (self->columns, title);
@@ -608,6 +613,36 @@ sounder_resources_page_init (SounderResourcesPage *self)
   update_buttons (self);
 }
 
+/* What a directory that is shown says of a resource in it. (nullable) */
+static McpCatalogItem *
+find_in_directory (SounderResourcesPage *self,
+                   const char           *uri)
+{
+  McpCall *call = sounder_result_view_get_call (self->result);
+  GBytes *result = call != NULL && g_str_equal (mcp_call_get_method (call), MCP_DIRECTORY_READ)
+                     ? mcp_call_get_result (call)
+                     : NULL;
+  gsize length;
+  const char *json = result != NULL ? g_bytes_get_data (result, &length) : NULL;
+  McpJsonIter iter;
+  McpSpan list, value;
+
+  if (json == NULL || !mcp_json_lookup (json, length, "resources", &list)
+      || !mcp_json_iter_init (&iter, json + list.offset, list.length) || iter.is_object)
+    return NULL;
+
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autoptr (McpCatalogItem) item =
+        mcp_catalog_item_new (MCP_CATALOG_RESOURCES, json + list.offset + value.offset, value.length);
+
+      if (g_strcmp0 (mcp_catalog_item_get_uri (item), uri) == 0)
+        return g_steal_pointer (&item);
+    }
+
+  return NULL;
+}
+
 /**
  * sounder_resources_page_open:
  * @self: a page
@@ -630,8 +665,10 @@ sounder_resources_page_open (SounderResourcesPage *self,
     }
   else if (!sounder_catalog_list_select (self->list, uri))
     {
+      g_autoptr (McpCatalogItem) item = find_in_directory (self, uri);
+
       sounder_catalog_list_select (self->templates, NULL);
-      show_item (self, NULL, uri);
+      show_item (self, item, uri);
       set_uri (self, uri);
       sounder_result_view_show (self->result, NULL, NULL);
       read_now (self);

@@ -407,8 +407,11 @@ fill_contents (SounderResultView *self,
     sounder_conversation_fill (self->contents, result);
   else
     sounder_content_view_fill (
-      self->contents, sounder_content_read_list (
-                        json, length, self->kind == MCP_CATALOG_TOOLS ? "content" : "contents"));
+      self->contents,
+      sounder_content_read_list (json, length,
+                                 self->kind == MCP_CATALOG_TOOLS ? "content"
+                                 : g_str_equal (mcp_call_get_method (self->call), MCP_DIRECTORY_READ) ? "resources"
+                                                                                                      : "contents"));
 }
 
 /* What is too large for all but the raw view. */

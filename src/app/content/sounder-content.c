@@ -213,11 +213,24 @@ sounder_content_new_for_block (const char *json,
   return self;
 }
 
+/* A resource that is only named: an entry of a list. */
+static SounderContent *
+new_for_entry (const char *json,
+               gsize       length)
+{
+  SounderContent *self = g_new0 (SounderContent, 1);
+
+  self->notes = mcp_content_notes_read (json, length);
+  read_link (self, json, length);
+
+  return self;
+}
+
 /**
  * sounder_content_read_list:
  * @json: a result or a message, valid JSON
  * @length: length of @json in bytes
- * @member: "content" of a tool's result or of a message, or "contents" of a resource
+ * @member: "content" of a tool's result or of a message, "contents" of a resource, or "resources" of a directory
  *
  * Reads a list of content. What follows the first %SOUNDER_CONTENT_MAX_SHOWN is only counted: it
  * is there as %NULL.
@@ -230,7 +243,9 @@ sounder_content_read_list (const char *json,
                            const char *member)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) sounder_content_free);
-  gboolean is_resource = g_str_equal (member, "contents");
+  SounderContent *(*read) (const char *, gsize) = g_str_equal (member, "contents")  ? sounder_content_new_for_resource
+                                                  : g_str_equal (member, "resources") ? new_for_entry
+                                                                                      : sounder_content_new_for_block;
   McpSpan span;
   McpSpan value;
   McpJsonIter iter;
@@ -243,9 +258,7 @@ sounder_content_read_list (const char *json,
     {
       const char *item = json + span.offset + value.offset;
 
-      g_ptr_array_add (list, list->len >= SOUNDER_CONTENT_MAX_SHOWN ? NULL
-                             : is_resource ? sounder_content_new_for_resource (item, value.length)
-                                           : sounder_content_new_for_block (item, value.length));
+      g_ptr_array_add (list, list->len < SOUNDER_CONTENT_MAX_SHOWN ? read (item, value.length) : NULL);
     }
 
   return list;

@@ -303,7 +303,7 @@ take_items (McpCatalogLoad  *load,
                            mcp_catalog_kind_get_member (self->kind));
       g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                    _("The server’s answer to %s has no array “%s”"),
-                   mcp_catalog_kind_get_method (self->kind), mcp_catalog_kind_get_member (self->kind));
+                   mcp_catalog_get_method (self), mcp_catalog_kind_get_member (self->kind));
       return FALSE;
     }
 
@@ -350,7 +350,7 @@ check_cursor (McpCatalogLoad  *load,
               const char      *cursor,
               GError         **error)
 {
-  const char *method = mcp_catalog_kind_get_method (load->catalog->kind);
+  const char *method = mcp_catalog_get_method (load->catalog);
 
   if (g_hash_table_contains (load->cursors, cursor))
     g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
@@ -373,18 +373,39 @@ static void page_cb (GObject      *source,
                      GAsyncResult *result,
                      gpointer      user_data);
 
+/**
+ * mcp_catalog_new_page_call:
+ * @self: a catalog
+ * @cursor: (nullable): JSON, of the page; %NULL for the first one
+ *
+ * Makes the request for a page, for who wants what the server answers and not the list.
+ *
+ * Returns: (transfer full): a new call
+ */
+McpCall *
+mcp_catalog_new_page_call (McpCatalog *self,
+                           const char *cursor)
+{
+  g_autoptr (GString) params = g_string_new ("{");
+
+  g_return_val_if_fail (MCP_IS_CATALOG (self), NULL);
+
+  if (self->directory != NULL)
+    return mcp_session_new_directory_read (self->directory, cursor);
+
+  mcp_json_append_member (params, "cursor", cursor);
+  g_string_append_c (params, '}');
+
+  return mcp_call_new (mcp_catalog_get_method (self), cursor != NULL ? params->str : NULL);
+}
+
 static void
 ask_page (McpCatalogLoad *load,
           McpSession     *session,
           const char     *cursor)
 {
-  g_autoptr (GString) params = g_string_new ("{");
-
-  mcp_json_append_member (params, "cursor", cursor);
-  g_string_append_c (params, '}');
-
   g_clear_object (&load->call);
-  load->call = mcp_call_new (mcp_catalog_kind_get_method (load->catalog->kind), cursor != NULL ? params->str : NULL);
+  load->call = mcp_catalog_new_page_call (load->catalog, cursor);
   mcp_session_call_async (session, load->call, load->cancellable, page_cb, load);
 }
 
@@ -499,7 +520,8 @@ start_load (McpCatalog *self)
       return;
     }
 
-  if (!mcp_session_has_list (self->session, self->kind))
+  if (self->directory != NULL ? !mcp_session_reads_directories (self->session)
+                              : !mcp_session_has_list (self->session, self->kind))
     {
       mcp_catalog_clear_items (self);
       mcp_catalog_set_state (self, MCP_CATALOG_UNSUPPORTED, NULL);
@@ -512,7 +534,8 @@ start_load (McpCatalog *self)
 
   load = load_new (self);
   load->cursors = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
-  if (mcp_session_lists_by_page (self->session))
+  /* A directory is asked for by somebody, and has nobody who would ask for more of it. */
+  if (self->directory == NULL && mcp_session_lists_by_page (self->session))
     load->max_pages = MAX (self->n_pages, 1);
   run_load (load, NULL);
 }

@@ -17,6 +17,7 @@ struct _McpCatalog
 
   McpSession      *session;  /* weak */
   McpCatalogKind   kind;
+  char            *directory; /* (nullable): its URI, of what is in a directory */
   McpCatalogState  state;
   GError          *error;    /* (nullable): why the last load failed */
   GPtrArray       *items;

@@ -209,6 +209,7 @@ mcp_catalog_finalize (GObject *object)
   g_clear_weak_pointer (&self->session);
   g_clear_error (&self->error);
   g_free (self->cache_scope);
+  g_free (self->directory);
   mcp_catalog_set_next (self, NULL, NULL);
   g_hash_table_unref (self->by_name);
   g_ptr_array_unref (self->items);
@@ -335,6 +336,45 @@ mcp_catalog_new (McpSession     *session,
   g_set_weak_pointer (&self->session, session);
 
   return self;
+}
+
+/**
+ * mcp_catalog_new_for_directory:
+ * @session: whose server to ask; it is not kept alive
+ * @uri: a resource that is a directory
+ *
+ * Creates an empty catalog of the resources that are directly in a directory (extension
+ * io.modelcontextprotocol/skills, *Reading Directories*). The session does not know of it: who made it loads it.
+ *
+ * Returns: (transfer full): a new catalog
+ */
+McpCatalog *
+mcp_catalog_new_for_directory (McpSession *session,
+                               const char *uri)
+{
+  McpCatalog *self = mcp_catalog_new (session, MCP_CATALOG_RESOURCES);
+
+  g_return_val_if_fail (uri != NULL, NULL);
+
+  self->directory = g_strdup (uri);
+
+  return self;
+}
+
+/**
+ * mcp_catalog_get_method:
+ * @self: a catalog
+ *
+ * Gets what the server is asked by.
+ *
+ * Returns: a method
+ */
+const char *
+mcp_catalog_get_method (McpCatalog *self)
+{
+  g_return_val_if_fail (MCP_IS_CATALOG (self), NULL);
+
+  return self->directory != NULL ? MCP_DIRECTORY_READ : mcp_catalog_kind_get_method (self->kind);
 }
 
 /**

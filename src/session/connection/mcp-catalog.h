@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "mcp-call.h"
 #include "mcp-catalog-item.h"
 
 G_BEGIN_DECLS
@@ -34,6 +35,8 @@ G_DECLARE_FINAL_TYPE (McpCatalog, mcp_catalog, MCP, CATALOG, GObject)
 
 McpCatalog      *mcp_catalog_new            (McpSession          *session,
                                              McpCatalogKind       kind);
+McpCatalog      *mcp_catalog_new_for_directory (McpSession       *session,
+                                             const char          *uri);
 McpSession      *mcp_catalog_get_session    (McpCatalog          *self);  /* (transfer none) (nullable): it is gone */
 McpCatalogKind   mcp_catalog_get_kind       (McpCatalog          *self);
 McpCatalogState  mcp_catalog_get_state      (McpCatalog          *self);
@@ -59,6 +62,9 @@ void             mcp_catalog_refresh_async  (McpCatalog          *self,
 gboolean         mcp_catalog_refresh_finish (McpCatalog          *self,
                                              GAsyncResult        *result,
                                              GError             **error);
+McpCall         *mcp_catalog_new_page_call  (McpCatalog          *self,
+                                             const char          *cursor);  /* (nullable) JSON */
+const char      *mcp_catalog_get_method     (McpCatalog          *self);
 void             mcp_catalog_reset          (McpCatalog          *self,
                                              McpCatalogState      state); /* the session tells */
 

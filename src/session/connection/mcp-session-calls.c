@@ -29,7 +29,7 @@ timeout_kind (const char *method)
     return MCP_TIMEOUT_PING;
   if (g_str_equal (method, "tools/call"))
     return MCP_TIMEOUT_CALL;
-  if (g_str_equal (method, "resources/read"))
+  if (g_str_equal (method, "resources/read") || g_str_equal (method, MCP_DIRECTORY_READ))
     return MCP_TIMEOUT_READ;
 
   return MCP_TIMEOUT_OTHER;

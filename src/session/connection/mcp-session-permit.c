@@ -77,7 +77,10 @@ static GError *
 check_skills (McpSession *self,
               const char *method)
 {
-  if (!g_str_has_prefix (method, "skills/") || mcp_session_has_list (self, MCP_CATALOG_SKILLS))
+  gboolean is_directory = g_str_equal (method, MCP_DIRECTORY_READ);
+
+  if (is_directory ? mcp_session_reads_directories (self)
+                   : !g_str_has_prefix (method, "skills/") || mcp_session_has_list (self, MCP_CATALOG_SKILLS))
     return NULL;
 
   if (!mcp_profile_has_extension (self->profile, MCP_SKILLS_EXTENSION))
@@ -87,7 +90,9 @@ check_skills (McpSession *self,
 
   return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY, _("“%s” did not declare %s, which %s needs"),
                       mcp_profile_get_name (self->profile),
-                      mcp_session_has_extension (self, MCP_SKILLS_EXTENSION) ? "resources" : MCP_SKILLS_EXTENSION,
+                      is_directory                                              ? "directoryRead"
+                      : mcp_session_has_extension (self, MCP_SKILLS_EXTENSION) ? "resources"
+                                                                               : MCP_SKILLS_EXTENSION,
                       method);
 }
 

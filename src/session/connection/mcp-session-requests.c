@@ -75,6 +75,28 @@ mcp_session_new_resource_read (const char *uri)
 }
 
 /**
+ * mcp_session_new_directory_read:
+ * @uri: a resource that is a directory
+ * @cursor: (nullable): of a page, as the server wrote it
+ *
+ * Makes a `resources/directory/read` (extension io.modelcontextprotocol/skills, *Reading Directories*).
+ *
+ * Returns: (transfer full): a new call
+ */
+McpCall *
+mcp_session_new_directory_read (const char *uri,
+                                const char *cursor)
+{
+  g_autoptr (GString) params = g_string_new ("{");
+
+  mcp_json_append_member_string (params, "uri", uri);
+  mcp_json_append_member (params, "cursor", cursor);
+  g_string_append_c (params, '}');
+
+  return mcp_call_new (MCP_DIRECTORY_READ, params->str);
+}
+
+/**
  * mcp_session_new_prompt_get:
  * @name: the prompt's name
  * @arguments: (nullable): a JSON object of strings

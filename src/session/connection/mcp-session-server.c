@@ -268,8 +268,7 @@ mcp_session_judge_notification (McpSession *self,
  * @self: a session
  * @id: of an extension: "io.modelcontextprotocol/tasks"
  *
- * Gets whether the server declared an extension (2026-07-28, basic/versioning). Its name has dots, and is
- * no path.
+ * Gets whether the server declared an extension (2026-07-28, basic/versioning).
  *
  * Returns: %TRUE if it did
  */
@@ -281,6 +280,24 @@ mcp_session_has_extension (McpSession *self,
   g_return_val_if_fail (id != NULL, FALSE);
 
   return mcp_negotiation_has_extension (self->negotiation, id);
+}
+
+/**
+ * mcp_session_reads_directories:
+ * @self: a session
+ *
+ * Gets whether the server says what is in a resource that is a directory, by `resources/directory/read`: a
+ * setting of the extension io.modelcontextprotocol/skills, of any resources (*Reading Directories*).
+ *
+ * Returns: %TRUE if it may be asked
+ */
+gboolean
+mcp_session_reads_directories (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+
+  return mcp_session_has_list (self, MCP_CATALOG_SKILLS)
+         && mcp_negotiation_has_extension_setting (self->negotiation, MCP_SKILLS_EXTENSION, "directoryRead");
 }
 
 /**

@@ -150,6 +150,7 @@ char            *mcp_session_lookup                (McpSession          *self,
                                                     const char          *path);       /* (nullable): string at "serverInfo.title" */
 gboolean         mcp_session_has_capability        (McpSession          *self,
                                                     const char          *path);       /* "resources.subscribe"; an object or true */
+gboolean         mcp_session_reads_directories     (McpSession          *self);
 gboolean         mcp_session_has_extension         (McpSession          *self,
                                                     const char          *id);
 gboolean         mcp_session_has_list              (McpSession          *self,
@@ -203,6 +204,8 @@ gboolean         mcp_session_is_subscribed         (McpSession          *self,
                                                     const char          *uri);
 McpCall         *mcp_session_new_tool_call         (const char          *name,
                                                     const char          *arguments);  /* (nullable) JSON object */
+McpCall         *mcp_session_new_directory_read    (const char          *uri,
+                                                    const char          *cursor);  /* (nullable) JSON */
 McpCall         *mcp_session_new_resource_read     (const char          *uri);
 McpCall         *mcp_session_new_prompt_get        (const char          *name,
                                                     const char          *arguments);  /* (nullable) JSON object of strings */

@@ -327,6 +327,7 @@ add_result (GString    *line,
   static const struct { const char *method; const char *member; } lists[] = {
     { "tools/list", "tools" },
     { "resources/list", "resources" },
+    { "resources/directory/read", "resources" },
     { "resources/templates/list", "resourceTemplates" },
     { "prompts/list", "prompts" },
     { "skills/list", "skills" },

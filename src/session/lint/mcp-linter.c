@@ -504,6 +504,7 @@ static const struct
   { "tools/list", "tools", MCP_JSON_ARRAY },
   { "tools/call", "content", MCP_JSON_ARRAY },
   { "resources/list", "resources", MCP_JSON_ARRAY },
+  { "resources/directory/read", "resources", MCP_JSON_ARRAY },
   { "resources/templates/list", "resourceTemplates", MCP_JSON_ARRAY },
   { "resources/read", "contents", MCP_JSON_ARRAY },
   { "prompts/list", "prompts", MCP_JSON_ARRAY },

@@ -22,6 +22,10 @@ typedef enum {
 
 #define MCP_SKILLS_EXTENSION "io.modelcontextprotocol/skills"
 
+/* Of a resource that is a directory, and what says what is in it (io.modelcontextprotocol/skills, *Directory Resources*). */
+#define MCP_DIRECTORY_TYPE "inode/directory"
+#define MCP_DIRECTORY_READ "resources/directory/read"
+
 #define MCP_TYPE_CATALOG_ITEM (mcp_catalog_item_get_type ())
 
 /*

@@ -414,24 +414,49 @@ look_up_capability (McpNegotiation *self,
   return mcp_json_lookup (text, length, whole, &span) && is_declaration (text, span);
 }
 
-/* The same of an extension, whose name has dots and is no path. */
-gboolean
-mcp_negotiation_has_extension (McpNegotiation *self,
-                               const char     *id)
+/* The declaration of an extension, whose name has dots and is no path; (nullable). */
+static const char *
+find_extension (McpNegotiation *self,
+                const char     *id,
+                McpSpan        *declaration)
 {
   const char *text;
   gsize length;
   McpSpan all;
-  McpSpan span;
 
   if (self->server == NULL)
-    return FALSE;
+    return NULL;
 
   text = g_bytes_get_data (self->server, &length);
+  if (!mcp_json_lookup (text, length, "capabilities.extensions", &all) || text[all.offset] != '{'
+      || !mcp_json_edit_find (text + all.offset, all.length, id, declaration))
+    return NULL;
 
-  return mcp_json_lookup (text, length, "capabilities.extensions", &all) && text[all.offset] == '{'
-         && mcp_json_edit_find (text + all.offset, all.length, id, &span)
-         && is_declaration (text + all.offset, span);
+  return text + all.offset;
+}
+
+gboolean
+mcp_negotiation_has_extension (McpNegotiation *self,
+                               const char     *id)
+{
+  McpSpan declaration;
+  const char *text = find_extension (self, id, &declaration);
+
+  return text != NULL && is_declaration (text, declaration);
+}
+
+/* Whether an extension was declared with a setting that is true. */
+gboolean
+mcp_negotiation_has_extension_setting (McpNegotiation *self,
+                                       const char     *id,
+                                       const char     *setting)
+{
+  McpSpan declaration;
+  const char *text = find_extension (self, id, &declaration);
+  gboolean is_set = FALSE;
+
+  return text != NULL && text[declaration.offset] == '{'
+         && mcp_json_lookup_boolean (text + declaration.offset, declaration.length, setting, &is_set) && is_set;
 }
 
 /* Whether the server declared a capability: as an object, or as true. */

@@ -68,6 +68,9 @@ char           *mcp_negotiation_lookup           (McpNegotiation *self,
                                                   const char     *path);        /* (nullable): string */
 gboolean        mcp_negotiation_has_extension    (McpNegotiation *self,
                                                   const char     *id);
+gboolean        mcp_negotiation_has_extension_setting (McpNegotiation *self,
+                                                       const char     *id,
+                                                       const char     *setting);
 gboolean        mcp_negotiation_has_capability   (McpNegotiation *self,
                                                   const char     *path);
 

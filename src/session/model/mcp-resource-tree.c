@@ -339,6 +339,30 @@ store_new (GPtrArray *nodes)
   return store;
 }
 
+static Tree *
+tree_new (void)
+{
+  Tree *tree = g_rc_box_new0 (Tree);
+
+  tree->items = g_ptr_array_new_with_free_func (g_object_unref);
+  tree->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+
+  return tree;
+}
+
+static void
+tree_add (Tree           *tree,
+          McpCatalogItem *item)
+{
+  const char *uri = mcp_catalog_item_get_uri (item);
+  Entry entry = { uri != NULL ? uri : "", 0, 0, 0, tree->items->len };
+
+  entry.length = strlen (entry.uri);
+  entry.scheme_end = find_scheme_end (entry.uri);
+  g_ptr_array_add (tree->items, item);
+  g_array_append_val (tree->entries, entry);
+}
+
 /**
  * mcp_resource_tree_new:
  * @resources: #McpCatalogItem with URIs; later changes of it are not seen
@@ -358,21 +382,10 @@ mcp_resource_tree_new (GListModel *resources)
 
   g_return_val_if_fail (G_IS_LIST_MODEL (resources), NULL);
 
+  tree = tree_new ();
   n_items = g_list_model_get_n_items (resources);
-  tree = g_rc_box_new0 (Tree);
-  tree->items = g_ptr_array_new_full (n_items, g_object_unref);
-  tree->entries = g_array_sized_new (FALSE, FALSE, sizeof (Entry), n_items);
   for (guint i = 0; i < n_items; i++)
-    {
-      McpCatalogItem *item = g_list_model_get_item (resources, i);
-      const char *uri = mcp_catalog_item_get_uri (item);
-      Entry entry = { uri != NULL ? uri : "", 0, 0, 0, i };
-
-      entry.length = strlen (entry.uri);
-      entry.scheme_end = find_scheme_end (entry.uri);
-      g_ptr_array_add (tree->items, item);
-      g_array_append_val (tree->entries, entry);
-    }
+    tree_add (tree, g_list_model_get_item (resources, i));
   g_array_sort (tree->entries, compare_entries);
   for (guint i = 0; i + 1 < n_items; i++)
     g_array_index (tree->entries, Entry, i).shared =
@@ -386,6 +399,43 @@ mcp_resource_tree_new (GListModel *resources)
   g_rc_box_release_full (tree, tree_clear);
 
   return top;
+}
+
+/**
+ * mcp_resource_node_new:
+ * @item: a resource
+ * @parent_uri: the directory that it is in
+ *
+ * Creates a node for a resource that a directory has. Its label is what comes behind the directory in its URI,
+ * or all of that, because a server may put anything into a directory.
+ *
+ * Returns: (transfer full): a new node
+ */
+McpResourceNode *
+mcp_resource_node_new (McpCatalogItem *item,
+                       const char     *parent_uri)
+{
+  McpResourceNode *self;
+  Tree *tree;
+  gsize shared;
+  const Entry *entry;
+
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (item), NULL);
+  g_return_val_if_fail (parent_uri != NULL, NULL);
+
+  tree = tree_new ();
+  tree_add (tree, g_object_ref (item));
+  entry = get_entry (tree, 0);
+  shared = count_shared (entry->uri, parent_uri);
+  if (shared > 0 && parent_uri[shared] == '\0' && parent_uri[shared - 1] == '/')
+    shared--;
+  /* Only what is below it, and not all that begins with the same letters. */
+  else if (parent_uri[shared] != '\0' || entry->uri[shared] != '/')
+    shared = 0;
+  self = node_new (tree, 0, 1, shared, entry->length, FALSE);
+  g_rc_box_release_full (tree, tree_clear);
+
+  return self;
 }
 
 /**

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (McpResourceNode, mcp_resource_node, MCP, RESOURCE_NODE, GObject)
 
 GListModel     *mcp_resource_tree_new          (GListModel      *resources);
+McpResourceNode *mcp_resource_node_new         (McpCatalogItem  *item,
+                                                const char      *parent_uri);
 McpCatalogItem *mcp_resource_node_get_item     (McpResourceNode *self);  /* (transfer none) (nullable) */
 GListModel     *mcp_resource_node_get_children (McpResourceNode *self);  /* (transfer none) (nullable) */
 guint           mcp_resource_node_get_n_items  (McpResourceNode *self);
