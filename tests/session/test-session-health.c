@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "mcp-health-private.h"
 #include "session-support.h"
 
 #define SCRIPT(steps) "[" HANDSHAKE "," steps "]"

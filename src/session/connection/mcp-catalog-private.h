@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-session.h"
+#include "mcp-watcher.h"
 
 G_BEGIN_DECLS
 
@@ -47,6 +48,8 @@ void  mcp_catalog_set_hints      (McpCatalog      *self,
                                   gint64           ttl_msec,
                                   const char      *scope);    /* (nullable) */
 void  mcp_catalog_set_stale      (McpCatalog      *self);
+
+void  mcp_catalog_watcher_iface_init (McpWatcherInterface *iface);
 
 void  mcp_catalog_init_load      (McpCatalog      *self);
 void  mcp_catalog_set_next       (McpCatalog      *self,

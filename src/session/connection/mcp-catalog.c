@@ -62,7 +62,8 @@ list_model_iface_init (GListModelInterface *iface)
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (McpCatalog, mcp_catalog, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_iface_init))
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_iface_init)
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_WATCHER, mcp_catalog_watcher_iface_init))
 
 enum {
   PROP_0,
@@ -498,29 +499,6 @@ mcp_catalog_find (McpCatalog *self,
   g_return_val_if_fail (name != NULL, NULL);
 
   return g_hash_table_lookup (self->by_name, name);
-}
-
-/**
- * mcp_catalog_find_called:
- * @self: a catalog of tools
- * @params: (nullable): of a request that calls one, valid JSON
- *
- * Finds the tool that is called.
- *
- * Returns: (transfer none) (nullable): the tool, if it was listed
- */
-McpCatalogItem *
-mcp_catalog_find_called (McpCatalog *self,
-                         const char *params)
-{
-  g_autofree char *name = NULL;
-
-  g_return_val_if_fail (MCP_IS_CATALOG (self), NULL);
-
-  if (params != NULL)
-    name = mcp_json_lookup_string (params, strlen (params), "name");
-
-  return name != NULL ? mcp_catalog_find (self, name) : NULL;
 }
 
 /**

@@ -50,8 +50,6 @@ const char      *mcp_catalog_get_cache_scope (McpCatalog         *self);  /* (nu
 gboolean         mcp_catalog_is_fresh       (McpCatalog          *self);
 McpCatalogItem  *mcp_catalog_find           (McpCatalog          *self,
                                              const char          *name);  /* name or URI; (transfer none) (nullable) */
-McpCatalogItem  *mcp_catalog_find_called    (McpCatalog          *self,
-                                             const char          *params); /* (nullable): of tools/call; (transfer none) (nullable) */
 void             mcp_catalog_refresh_soon   (McpCatalog          *self);
 void             mcp_catalog_load_more      (McpCatalog          *self,
                                              gboolean             all);

@@ -8,6 +8,7 @@
 #include "mcp-health-recent.h"
 #include "mcp-health-schedule.h"
 #include "mcp-session.h"
+#include "mcp-watcher.h"
 
 G_BEGIN_DECLS
 
@@ -114,6 +115,35 @@ void            mcp_health_count_success   (McpHealth          *self);
 void            mcp_health_read_usage      (McpHealth          *self);
 void            mcp_health_read_after_probe (McpHealth         *self);
 void            mcp_health_schedule_watch  (McpHealth          *self);
+
+/* What the session tells: see mcp-health-watch.c. */
+void                    mcp_health_session_ready  (McpHealth           *self,
+                                                   guint                attempt);   /* of its own; 0: somebody asked */
+void                    mcp_health_session_ended  (McpHealth           *self,
+                                                   const char          *reason);    /* (nullable) */
+void                    mcp_health_saw_traffic    (McpHealth           *self);      /* no probe */
+void                    mcp_health_watch_call     (McpHealth           *self,
+                                                   McpCall             *call);      /* that starts */
+gboolean                mcp_health_holds_call     (McpHealth           *self,
+                                                   McpCall             *call,       /* that would be sent */
+                                                   GError             **error);
+GError                 *mcp_health_check_held     (McpHealth           *self,
+                                                   McpCall             *call);      /* that waited; NULL: send it */
+void                    mcp_health_call_failed    (McpHealth           *self,       /* the server could not be reached */
+                                                   const char          *reason);
+void                    mcp_health_late_answer    (McpHealth           *self,
+                                                   McpId               *id,
+                                                   gint64               time_usec);
+void                    mcp_health_reconnecting   (McpHealth           *self,
+                                                   guint                attempt,
+                                                   guint                wait_msec,
+                                                   const char          *reason);
+void                    mcp_health_reconnect_failed (McpHealth         *self,
+                                                   guint                attempt,
+                                                   const char          *reason);
+
+/* mcp-health-watch.c */
+void            mcp_health_watcher_iface_init (McpWatcherInterface *iface);
 
 /* For tests: another clock than the real one. Before the session is opened. */
 void            mcp_health_set_clock       (McpHealth          *self,

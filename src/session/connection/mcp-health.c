@@ -22,7 +22,8 @@
  * MCP 2025-11-25, basic/utilities/ping.
  */
 
-G_DEFINE_FINAL_TYPE (McpHealth, mcp_health, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE_WITH_CODE (McpHealth, mcp_health, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_WATCHER, mcp_health_watcher_iface_init))
 
 enum {
   PROP_0,

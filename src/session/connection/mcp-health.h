@@ -65,30 +65,4 @@ gint64                  mcp_health_get_wait_usec  (McpHealth           *self);  
 gint64                  mcp_health_get_next_usec  (McpHealth           *self);      /* until the next by itself; -1: none */
 guint                   mcp_health_get_timeout_msec (McpHealth         *self);      /* of the next probe */
 
-/* What the session tells. */
-void                    mcp_health_session_ready  (McpHealth           *self,
-                                                   guint                attempt);   /* of its own; 0: somebody asked */
-void                    mcp_health_session_ended  (McpHealth           *self,
-                                                   const char          *reason);    /* (nullable) */
-void                    mcp_health_saw_traffic    (McpHealth           *self);      /* no probe */
-void                    mcp_health_watch_call     (McpHealth           *self,
-                                                   McpCall             *call);      /* that starts */
-gboolean                mcp_health_holds_call     (McpHealth           *self,
-                                                   McpCall             *call,       /* that would be sent */
-                                                   GError             **error);
-GError                 *mcp_health_check_held     (McpHealth           *self,
-                                                   McpCall             *call);      /* that waited; NULL: send it */
-void                    mcp_health_call_failed    (McpHealth           *self,       /* the server could not be reached */
-                                                   const char          *reason);
-void                    mcp_health_late_answer    (McpHealth           *self,
-                                                   McpId               *id,
-                                                   gint64               time_usec);
-void                    mcp_health_reconnecting   (McpHealth           *self,
-                                                   guint                attempt,
-                                                   guint                wait_msec,
-                                                   const char          *reason);
-void                    mcp_health_reconnect_failed (McpHealth         *self,
-                                                   guint                attempt,
-                                                   const char          *reason);
-
 G_END_DECLS

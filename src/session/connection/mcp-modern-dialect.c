@@ -452,9 +452,10 @@ name_for_header (const char *method,
 static void
 add_param_headers (GPtrArray  *list,
                    McpSession *session,
-                   const char *params)
+                   McpCall    *call)
 {
-  McpCatalogItem *item = mcp_catalog_find_called (session->catalogs[MCP_CATALOG_TOOLS], params);
+  const char *params = mcp_call_get_params (call);
+  McpCatalogItem *item = mcp_session_find_tool (session, mcp_call_get_tool (call));
   McpParamHeaders *headers = item != NULL ? mcp_catalog_item_get_param_headers (item) : NULL;
   g_auto (GStrv) values = NULL;
   McpSpan arguments;
@@ -494,7 +495,7 @@ mcp_modern_dialect_dup_headers (McpDialect *dialect,
       g_ptr_array_add (list, mcp_param_header_encode (name));
     }
   if (strcmp (method, "tools/call") == 0 && params != NULL)
-    add_param_headers (list, session, params);
+    add_param_headers (list, session, call);
   g_ptr_array_add (list, NULL);
 
   return (char **) g_ptr_array_free (list, FALSE);

@@ -34,7 +34,7 @@ report_orphan (McpSession *self,
   if (method != NULL)
     {
       mcp_journal_set_flags (self->journal, serial, MCP_RECORD_FLAG_LATE);
-      mcp_health_late_answer (self->health, id, time_usec);
+      mcp_watchers_late_answer (self->watchers, id, time_usec);
       mcp_reporter_report (self->reporter, serial, "rpc.late-answer",
                            _("The answer to %s (id %s) came after it was given up"), method, token);
     }
@@ -108,7 +108,7 @@ take_other_result (McpSession *self,
 
     case MCP_RESULT_TASK:
       mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_OK);
-      mcp_tasks_take_created (self->tasks, call,
+      mcp_watchers_task_made (self->watchers, call,
                               (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL)
                                 + scan->result.offset,
                               scan->result.length, serial);
@@ -147,7 +147,6 @@ check_result (McpSession           *self,
 {
   const McpScan *scan = mcp_message_get_scan (message);
   const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
-  McpCatalogItem *tool = NULL;
 
   /* The dialect has looked at the first, and later ones are pings: nothing of them is news. */
   if (mcp_call_is_probe (call) && g_str_equal (mcp_call_get_method (call), "server/discover"))
@@ -155,9 +154,8 @@ check_result (McpSession           *self,
 
   mcp_linter_check_result (self->reporter, mcp_call_get_method (call), facts, serial);
   mcp_linter_check_hints (self->reporter, mcp_call_get_method (call), facts, serial);
-  if (g_str_equal (mcp_call_get_method (call), "tools/call"))
-    tool = mcp_catalog_find_called (self->catalogs[MCP_CATALOG_TOOLS], mcp_call_get_params (call));
-  mcp_linter_check_members (self->reporter, mcp_call_get_method (call), tool,
+  mcp_linter_check_members (self->reporter, mcp_call_get_method (call),
+                            mcp_session_find_tool (self, mcp_call_get_tool (call)),
                             data + scan->result.offset, scan->result.length, facts, serial);
 }
 

@@ -174,7 +174,7 @@ mcp_session_start_call (McpSession *self,
 
   alive = g_object_ref (call);
   error = mcp_session_check_may_send (self, call);
-  held = error == NULL && mcp_health_holds_call (self->health, call, &error);
+  held = error == NULL && mcp_watchers_hold_call (self->watchers, call, &error);
   if (error != NULL)
     {
       mcp_call_fail (call, error);
@@ -184,7 +184,7 @@ mcp_session_start_call (McpSession *self,
   id = mcp_id_new_integer (self->next_id++);
   mcp_call_queue (call, id, cancel_from_call, self);
   if (!mcp_call_is_probe (call))
-    mcp_health_watch_call (self->health, call);
+    mcp_watchers_call_started (self->watchers, call);
   mcp_call_table_add (self->life->calls, call);
   start_clock (self, call);
 
@@ -215,7 +215,7 @@ mcp_session_release_calls (McpSession *self)
       if (!mcp_call_table_has (life->calls, call))
         continue;
 
-      error = mcp_health_check_held (self->health, call);
+      error = mcp_watchers_check_held (self->watchers, call);
       if (error != NULL)
         {
           g_object_unref (mcp_call_table_take (life->calls, mcp_call_get_id (call)));
@@ -483,7 +483,7 @@ mcp_session_handle_progress (McpSession *self,
   text = mcp_json_lookup_string (params, length, "message");
 
   if (call == NULL && token != NULL && has_progress
-      && mcp_tasks_take_progress (self->tasks, token, progress, total, text))
+      && mcp_watchers_take_progress (self->watchers, token, progress, total, text))
     return;
 
   if (call == NULL && token != NULL && mcp_call_table_get_given_up (self->life->calls, token) != NULL)

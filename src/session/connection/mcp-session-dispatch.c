@@ -9,7 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-catalog-private.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-line-reader.h"
@@ -221,7 +220,7 @@ dup_related_task (McpSession *self,
     return NULL;
 
   id = mcp_json_lookup_string (params + span.offset, span.length, "taskId");
-  if (id == NULL || mcp_tasks_find (self->tasks, id) == NULL)
+  if (id == NULL || !mcp_watchers_know_task (self->watchers, id))
     mcp_reporter_report (self->reporter, serial, "task.unknown-id",
                          _("The server told of the task “%s”, which this client does not know"),
                          id != NULL ? id : "");
@@ -378,21 +377,6 @@ handle_cancelled (McpSession *self,
 }
 
 static void
-handle_list_changed (McpSession     *self,
-                     McpCatalogKind  first,
-                     McpCatalogKind  last)
-{
-  for (McpCatalogKind kind = first; kind <= last; kind++)
-    mcp_catalog_set_stale (self->catalogs[kind]);
-
-  if (!self->auto_list || self->state != MCP_SESSION_READY)
-    return;
-
-  for (McpCatalogKind kind = first; kind <= last; kind++)
-    mcp_catalog_refresh_soon (self->catalogs[kind]);
-}
-
-static void
 handle_resource_updated (McpSession *self,
                          McpMessage *message,
                          guint       serial)
@@ -420,17 +404,6 @@ handle_resource_updated (McpSession *self,
 }
 
 static void
-handle_task_status (McpSession *self,
-                    McpMessage *message,
-                    guint       serial)
-{
-  const McpScan *scan = mcp_message_get_scan (message);
-  const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
-
-  mcp_tasks_take_status (self->tasks, data + scan->params.offset, scan->params.length, serial);
-}
-
-static void
 handle_log (McpSession *self,
             McpMessage *message,
             guint       serial)
@@ -448,6 +421,7 @@ handle_notification (McpSession *self,
                      guint       serial)
 {
   const char *method = mcp_message_get_method (message);
+  McpNotification kind;
 
   if (mcp_session_track_notification (self, message, serial))
     return;
@@ -456,7 +430,8 @@ handle_notification (McpSession *self,
     mcp_reporter_report (self->reporter, serial, "lifecycle.early-notification",
                          _("The server sent %s before it was told “initialized”"), method);
 
-  switch (mcp_session_judge_notification (self, method, serial))
+  kind = mcp_session_judge_notification (self, method, serial);
+  switch ((int) kind)
     {
     case MCP_NOTIFICATION_LOG:
       handle_log (self, message, serial);
@@ -470,31 +445,12 @@ handle_notification (McpSession *self,
       handle_cancelled (self, message, serial);
       break;
 
-    case MCP_NOTIFICATION_TOOLS_CHANGED:
-      handle_list_changed (self, MCP_CATALOG_TOOLS, MCP_CATALOG_TOOLS);
-      break;
-
-    case MCP_NOTIFICATION_RESOURCES_CHANGED:
-      handle_list_changed (self, MCP_CATALOG_RESOURCES, MCP_CATALOG_TEMPLATES);
-      break;
-
-    case MCP_NOTIFICATION_PROMPTS_CHANGED:
-      handle_list_changed (self, MCP_CATALOG_PROMPTS, MCP_CATALOG_PROMPTS);
-      break;
-
     case MCP_NOTIFICATION_RESOURCE_UPDATED:
       handle_resource_updated (self, message, serial);
       break;
 
-    case MCP_NOTIFICATION_TASK_STATUS:
-      handle_task_status (self, message, serial);
-      break;
-
-    case MCP_NOTIFICATION_ELICITATION_COMPLETE: /* whoever asked listens to it below */
-    case MCP_NOTIFICATION_ACKNOWLEDGED:
-    case MCP_NOTIFICATION_UNKNOWN:
     default:
-      break;
+      mcp_watchers_notify (self->watchers, kind, message, serial);
     }
 
   if (g_signal_has_handler_pending (self, mcp_session_signals[MCP_SESSION_NOTIFICATION], 0, FALSE))

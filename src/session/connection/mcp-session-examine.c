@@ -15,6 +15,7 @@
 #include "mcp-json-edit.h"
 #include "mcp-linter.h"
 #include "mcp-session-private.h"
+#include "mcp-tasks-private.h"
 #include "mcp-subscription-private.h"
 
 /*
@@ -133,7 +134,7 @@ find_called (McpSession *session,
   if (text != NULL && mcp_json_validate (text, length, NULL))
     name = mcp_json_lookup_string (text, length, "params.name");
 
-  return name != NULL ? mcp_catalog_find (session->catalogs[MCP_CATALOG_TOOLS], name) : NULL;
+  return mcp_session_find_tool (session, name);
 }
 
 /* A result that does not end its call has none of the members that its method promises. */
@@ -342,8 +343,8 @@ take (McpExamination       *self,
   if (is_judged (self, look))
     judge (self->session, look, serial, examined);
   if (data != NULL && examined->scan.fault == MCP_SCAN_OK
-      && mcp_tasks_wants_recorded (self->session->tasks, look))
-    mcp_tasks_take_recorded (self->session->tasks, look, serial, data, &examined->scan,
+      && mcp_tasks_wants_recorded (mcp_session_get_tasks (self->session), look))
+    mcp_tasks_take_recorded (mcp_session_get_tasks (self->session), look, serial, data, &examined->scan,
                              examined->facts.is_tool_error);
   if (data != NULL && mcp_recorded_subscriptions_wants (look))
     {
@@ -445,7 +446,7 @@ slice_cb (gpointer user_data)
 
   for (guint n = 1; mcp_journal_look (self->session->journal, self->next, &look); n++)
     {
-      if (is_judged (self, &look) || mcp_tasks_wants_recorded (self->session->tasks, &look)
+      if (is_judged (self, &look) || mcp_tasks_wants_recorded (mcp_session_get_tasks (self->session), &look)
           || mcp_recorded_subscriptions_wants (&look))
         {
           if (look.size > LARGE_BYTES)

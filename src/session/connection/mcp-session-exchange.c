@@ -410,7 +410,7 @@ fail_call (McpSession   *self,
 
   /* One that probes is counted by its sample. */
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_NETWORK) && !mcp_call_is_probe (call))
-    mcp_health_call_failed (self->health, error->message);
+    mcp_watchers_call_failed (self->watchers, error->message);
 
   mcp_call_fail (call, reason);
 }

@@ -126,10 +126,9 @@ settle_end (McpSession *self,
   life->end_error = error;
   life->end_remedy = remedy;
   g_cancellable_cancel (life->cancellable);
-  mcp_tasks_session_ended (self->tasks);
   mcp_session_end_subscriptions (self);
   mcp_session_cancel_inbound (self);
-  mcp_health_session_ended (self->health, error != NULL ? error->message : NULL);
+  mcp_watchers_end (self->watchers, error != NULL ? error->message : NULL);
   if (error != NULL)
     fail_steps (self, error->message);
 }
@@ -250,7 +249,7 @@ mcp_session_life_closed (McpSession   *self,
     }
 
   if (attempt_failed && self->error != NULL)
-    mcp_health_reconnect_failed (self->health, self->backoff.attempt, self->error->message);
+    mcp_watchers_attempt_failed (self->watchers, self->backoff.attempt, self->error->message);
   if (reconnect)
     mcp_session_wait_to_reconnect (self);
   else

@@ -289,23 +289,6 @@ mcp_session_return_open (McpSession   *self,
     g_task_return_boolean (task, TRUE);
 }
 
-/* Reads the lists again. @reset: what is there is of another life. */
-void
-mcp_session_refresh_catalogs (McpSession *self,
-                              gboolean    reset)
-{
-  for (guint i = 0; i < MCP_N_CATALOGS; i++)
-    {
-      gboolean declared = mcp_session_has_list (self, i);
-
-      if (reset || !declared)
-        mcp_catalog_reset (self->catalogs[i],
-                           declared ? MCP_CATALOG_EMPTY : MCP_CATALOG_UNSUPPORTED);
-      if (declared && self->auto_list)
-        mcp_catalog_refresh_async (self->catalogs[i], NULL, NULL, NULL);
-    }
-}
-
 /* Steps that this connection had no use for, such as TLS, are not left open. */
 static void
 close_steps (McpSession *self)
@@ -336,9 +319,7 @@ mcp_session_become_ready (McpSession *self)
   mcp_session_end_step (self, MCP_STEP_HANDSHAKE, TRUE, mcp_version_to_string (mcp_session_get_version (self)));
   close_steps (self);
   mcp_session_set_state (self, MCP_SESSION_READY);
-  mcp_session_refresh_catalogs (self, TRUE);
-  mcp_health_session_ready (self->health, attempt);
-  mcp_tasks_session_ready (self->tasks);
+  mcp_watchers_ready (self->watchers, attempt);
   mcp_session_return_open (self, NULL);
 }
 
@@ -499,9 +480,7 @@ begin_life (McpSession *self)
   g_list_store_remove_all (self->subscriptions);
   self->spawn_usec = -1;
 
-  for (guint i = 0; i < MCP_N_CATALOGS; i++)
-    mcp_catalog_reset (self->catalogs[i], MCP_CATALOG_EMPTY);
-
+  mcp_watchers_begin (self->watchers);
   g_list_store_remove_all (self->steps);
   mcp_journal_set_limit (self->journal, mcp_profile_get_max_journal_bytes (self->profile));
   self->life = mcp_life_new (self);

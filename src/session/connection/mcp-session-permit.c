@@ -7,12 +7,9 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
-#include "mcp-json.h"
 #include "mcp-session-private.h"
 
 /* What may be sent: to whom, when, and what the server must have said first. */
@@ -44,7 +41,7 @@ mcp_session_may_call_tool (McpSession  *self,
       || self->life->channel != MCP_CHANNEL_HTTP)
     return TRUE;
 
-  item = mcp_catalog_find (self->catalogs[MCP_CATALOG_TOOLS], name);
+  item = mcp_session_find_tool (self, name);
   exclusion = item != NULL ? mcp_catalog_item_get_exclusion (item) : NULL;
   if (exclusion == NULL)
     return TRUE;
@@ -53,23 +50,6 @@ mcp_session_may_call_tool (McpSession  *self,
                _("the tool “%s” cannot be called over HTTP: %s"), name, exclusion);
 
   return FALSE;
-}
-
-/* The same of a request that calls a tool. */
-static GError *
-check_tool (McpSession *self,
-            McpCall    *call)
-{
-  const char *params = mcp_call_get_params (call);
-  g_autofree char *name = NULL;
-  GError *error = NULL;
-
-  if (params != NULL && g_str_equal (mcp_call_get_method (call), "tools/call"))
-    name = mcp_json_lookup_string (params, strlen (params), "name");
-  if (name != NULL)
-    mcp_session_may_call_tool (self, name, &error);
-
-  return error;
 }
 
 /* Skills are of an extension that both sides declare (io.modelcontextprotocol/skills, capability negotiation). */
@@ -103,8 +83,9 @@ mcp_session_check_may_send (McpSession *self,
 {
   const char *method = mcp_call_get_method (call);
   const char *name = mcp_profile_get_name (self->profile);
+  const char *tool = mcp_call_get_tool (call);
   const char *capability;
-  GError *error;
+  GError *error = NULL;
 
   if (self->life == NULL || self->life->state == LIFE_ENDING)
     return g_error_new (MCP_ERROR, MCP_ERROR_NOT_OPEN, _("“%s” is not connected"), name);
@@ -120,9 +101,9 @@ mcp_session_check_may_send (McpSession *self,
         return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                             _("“%s” did not declare %s, which %s needs"), name, capability, method);
       error = check_skills (self, method);
-      if (error == NULL)
-        error = check_tool (self, call);
-      return error != NULL ? error : mcp_tasks_check_call (self->tasks, call);
+      if (error == NULL && tool != NULL)
+        mcp_session_may_call_tool (self, tool, &error);
+      return error != NULL ? error : mcp_watchers_check_call (self->watchers, call);
     }
 
   /* Before the answer to initialize nothing but ping is sent (basic/lifecycle), and in front of it

@@ -10,20 +10,21 @@
 #include "mcp-call-table.h"
 #include "mcp-dialect.h"
 #include "mcp-doctor.h"
-#include "mcp-health.h"
 #include "mcp-http-session.h"
 #include "mcp-linter.h"
 #include "mcp-message.h"
 #include "mcp-method.h"
 #include "mcp-negotiation.h"
 #include "mcp-session.h"
-#include "mcp-tasks-private.h"
+#include "mcp-watcher.h"
 
 G_BEGIN_DECLS
 
 /*
  * The inside of a session, shared by its files:
  *
+ *   mcp-watcher.c           who follows a connection
+ *   mcp-session-parts.c     the whole: a connection with catalogs, health and tasks
  *   mcp-session.c           the object, its properties, what it tells about itself
  *   mcp-session-open.c      how a life begins: secrets, transport, handshake
  *   mcp-session-life.c      closing, how a life ends
@@ -171,8 +172,9 @@ struct _McpSession
   McpJournal       *journal;
   McpReporter      *reporter;        /* of the journal */
   GPtrArray        *secrets;         /* (nullable): from the keyring, all that were sent */
-  McpHealth        *health;
-  McpCatalog       *catalogs[MCP_N_CATALOGS];
+  McpWatchers      *watchers;
+  gpointer          parts;           /* those that people see: mcp-session-parts.c */
+  GDestroyNotify    free_parts;
   McpQuestions     *questions;
   GPtrArray        *responders;      /* McpResponder, asked in order */
   gboolean          auto_list;
@@ -203,7 +205,6 @@ struct _McpSession
   gboolean          probe_ended;     /* the program ended at the probe: it is not asked again */
   gboolean          relaunching;     /* for that reason it is being started once more */
   GListStore       *subscriptions;   /* of McpSubscription */
-  McpTasks         *tasks;
   guint             acknowledge_msec; /* how long a server may take to acknowledge one */
   McpCertificate   *certificate;     /* (nullable): of the last connect */
 
@@ -225,7 +226,6 @@ typedef enum {
   MCP_SESSION_PROP_STATE,
   MCP_SESSION_PROP_PROFILE,
   MCP_SESSION_PROP_JOURNAL,
-  MCP_SESSION_PROP_HEALTH,
   MCP_SESSION_PROP_STILL_STARTING,
   MCP_SESSION_PROP_PROTOCOL_VERSION,
   MCP_SESSION_PROP_PROGRAM_CHANGED,
@@ -243,6 +243,11 @@ extern GParamSpec *mcp_session_properties[MCP_SESSION_N_PROPS];
 extern guint mcp_session_signals[MCP_SESSION_N_SIGNALS];
 
 /* mcp-session.c */
+McpSession     *mcp_session_new_connection     (McpProfile       *profile,
+                                                McpJournal       *journal); /* (nullable) */
+gboolean        mcp_session_get_auto_list      (McpSession       *self);
+McpCatalogItem *mcp_session_find_tool          (McpSession       *self,
+                                                const char       *name);    /* (transfer none) (nullable) */
 void            mcp_session_set_state          (McpSession       *self,
                                                 McpSessionState   state);
 void            mcp_session_set_era            (McpSession       *self,
@@ -330,8 +335,6 @@ void            mcp_session_start_transport    (McpSession       *self,
                                                 McpTransport     *transport); /* (transfer full) */
 void            mcp_session_stop_timers        (McpSession       *self,
                                                 McpLife          *life);
-void            mcp_session_refresh_catalogs   (McpSession       *self,
-                                                gboolean          reset);
 void            mcp_session_return_open        (McpSession       *self,
                                                 const GError     *error);
 void            mcp_session_open               (McpSession       *self,

@@ -85,7 +85,7 @@ mcp_session_wait_to_reconnect (McpSession *self)
 {
   guint msec = mcp_backoff_next (&self->backoff);
 
-  mcp_health_reconnecting (self->health, self->backoff.attempt, msec, self->error->message);
+  mcp_watchers_wait (self->watchers, self->backoff.attempt, msec, self->error->message);
   self->reconnecting = TRUE;
   self->retry_usec = g_get_monotonic_time () + 1000 * (gint64) msec;
   self->retry_timer = mcp_session_attach_timer (self, msec, retry_cb);

@@ -18,6 +18,7 @@
 #include "mcp-journal-open.h"
 #include "mcp-meta.h"
 #include "mcp-session-private.h"
+#include "mcp-tasks-private.h"
 
 /*
  * A session that is over: what the server said of itself, what it offers and how fast it answered
@@ -81,7 +82,7 @@ take_list (McpRecordedFacts *self,
            GBytes           *request,
            GBytes           *result)
 {
-  McpCatalog *catalog = self->session->catalogs[kind];
+  McpCatalog *catalog = mcp_session_get_catalog (self->session, kind);
   const char *text = g_bytes_get_data (result, NULL);
   McpJsonIter iter;
   McpSpan span;
@@ -233,7 +234,7 @@ static void
 take_probes (McpRecordedFacts *self,
              guint             end)
 {
-  McpHealth *health = self->session->health;
+  McpHealth *health = mcp_session_get_health (self->session);
   McpJournalLook look;
   gboolean any = FALSE;
 
@@ -274,7 +275,7 @@ static void
 take_times (McpRecordedFacts *self,
             guint             end)
 {
-  McpSampleStore *requests = mcp_health_get_requests (self->session->health);
+  McpSampleStore *requests = mcp_health_get_requests (mcp_session_get_health (self->session));
   McpJournalLook answer;
   McpJournalLook request;
 
@@ -409,8 +410,8 @@ loading_changed_cb (McpRecordedFacts *self)
     return;
 
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    if (mcp_catalog_get_state (session->catalogs[kind]) == MCP_CATALOG_EMPTY)
-      mcp_catalog_set_state (session->catalogs[kind], explain_missing (session, kind), NULL);
+    if (mcp_catalog_get_state (mcp_session_get_catalog (session, kind)) == MCP_CATALOG_EMPTY)
+      mcp_catalog_set_state (mcp_session_get_catalog (session, kind), explain_missing (session, kind), NULL);
   g_object_notify_by_pspec (G_OBJECT (session), mcp_session_properties[MCP_SESSION_PROP_STATE]);
 }
 
@@ -458,10 +459,10 @@ mcp_session_new_recorded (McpProfile *profile,
   self->examination = mcp_examination_new (session);
   session->recorded = self;
   wall_offset_usec = mcp_journal_get_start_wall_usec (journal) - mcp_journal_get_start_usec (journal);
-  mcp_sample_store_set_wall_offset_usec (mcp_health_get_probes (session->health), wall_offset_usec);
-  mcp_sample_store_set_wall_offset_usec (mcp_health_get_requests (session->health),
+  mcp_sample_store_set_wall_offset_usec (mcp_health_get_probes (mcp_session_get_health (session)), wall_offset_usec);
+  mcp_sample_store_set_wall_offset_usec (mcp_health_get_requests (mcp_session_get_health (session)),
                                          wall_offset_usec);
-  mcp_tasks_begin_recorded (session->tasks);
+  mcp_tasks_begin_recorded (mcp_session_get_tasks (session));
   mcp_session_set_state (session, MCP_SESSION_RECORDED);
 
   g_signal_connect_swapped (journal, "items-changed", G_CALLBACK (records_changed_cb), self);

@@ -128,7 +128,7 @@ renewed_cb (GObject      *source,
   for (guint i = 0; i < waiting->len && self->life == life; i++)
     mcp_session_send_again (self, g_ptr_array_index (waiting, i));
   if (self->life == life)
-    mcp_session_refresh_catalogs (self, FALSE);
+    mcp_watchers_refresh (self->watchers);
 }
 
 static gboolean

@@ -389,7 +389,6 @@ listed_cb (GObject      *source,
   Round *round = user_data;
 
   /* Without a new list there is nothing new to say, and what was known is tried again. */
-  mcp_catalog_refresh_finish (MCP_CATALOG (source), result, NULL);
   if (!round->ended)
     answer_round (round);
   mcp_round_unref (round);
@@ -422,8 +421,9 @@ mcp_session_repeat_with_headers (McpSession *self,
                     _("the headers of %s do not suit the server: asking for the tools again"),
                     mcp_call_get_method (call));
   g_hash_table_insert (self->life->rounds, call, round);
-  mcp_catalog_refresh_async (self->catalogs[MCP_CATALOG_TOOLS], round->cancellable, listed_cb,
-                             round_ref (round));
+  round_ref (round);
+  if (!mcp_watchers_list_tools (self->watchers, round->cancellable, listed_cb, round))
+    listed_cb (G_OBJECT (self), NULL, round);
 
   return TRUE;
 }

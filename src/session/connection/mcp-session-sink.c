@@ -266,7 +266,7 @@ process_frame (McpSession           *self,
   if (entry.kind == MCP_RECORD_NOISE)
     return;
 
-  mcp_health_saw_traffic (self->health);
+  mcp_watchers_saw_traffic (self->watchers);
   message = mcp_message_new_scanned (bytes, scan);
   mcp_http_session_set_frame (self->life->http, frame->exchange);
   mcp_session_dispatch (self, message, serial, frame->last_usec, facts);
@@ -479,7 +479,7 @@ sink_sent (McpTransportSink *sink,
     }
 
   if ((outgoing->flags & MCP_RECORD_FLAG_PROBE) == 0)
-    mcp_health_saw_traffic (self->health);
+    mcp_watchers_saw_traffic (self->watchers);
   mcp_session_http_sent (self, ticket, outgoing, serial);
   mcp_session_remove_outgoing (self, bytes);
 }

@@ -63,8 +63,7 @@ mcp_session_dispose (GObject *object)
   g_clear_pointer (&self->program, mcp_program_restarts_free);
   g_clear_pointer (&self->recorded, mcp_recorded_facts_free);
   mcp_session_auth_free (self);
-  if (self->tasks != NULL)
-    mcp_tasks_detach (self->tasks);
+  mcp_watchers_detach (self->watchers);
   if (self->life != NULL)
     {
       if (self->life->transport != NULL)
@@ -79,9 +78,9 @@ mcp_session_dispose (GObject *object)
       g_clear_pointer (&self->life, mcp_life_free);
     }
 
-  g_clear_object (&self->health);
-  for (guint i = 0; i < MCP_N_CATALOGS; i++)
-    g_clear_object (&self->catalogs[i]);
+  mcp_watchers_remove_all (self->watchers);
+  if (self->parts != NULL)
+    self->free_parts (g_steal_pointer (&self->parts));
 
   G_OBJECT_CLASS (mcp_session_parent_class)->dispose (object);
 }
@@ -100,7 +99,7 @@ mcp_session_finalize (GObject *object)
   g_clear_pointer (&self->responders, g_ptr_array_unref);
   g_clear_object (&self->questions);
   g_clear_object (&self->subscriptions);
-  g_clear_object (&self->tasks);
+  g_clear_pointer (&self->watchers, mcp_watchers_free);
   g_clear_pointer (&self->negotiation, mcp_negotiation_free);
   g_clear_pointer (&self->remedy, g_free);
   g_clear_pointer (&self->remedy_path, g_free);
@@ -130,10 +129,6 @@ mcp_session_get_property (GObject    *object,
 
     case MCP_SESSION_PROP_JOURNAL:
       g_value_set_object (value, self->journal);
-      break;
-
-    case MCP_SESSION_PROP_HEALTH:
-      g_value_set_object (value, self->health);
       break;
 
     case MCP_SESSION_PROP_STILL_STARTING:
@@ -172,8 +167,6 @@ install_properties (GObjectClass *object_class)
     g_param_spec_object ("profile", NULL, NULL, MCP_TYPE_PROFILE, flags);
   mcp_session_properties[MCP_SESSION_PROP_JOURNAL] =
     g_param_spec_object ("journal", NULL, NULL, MCP_TYPE_JOURNAL, flags);
-  mcp_session_properties[MCP_SESSION_PROP_HEALTH] =
-    g_param_spec_object ("health", NULL, NULL, MCP_TYPE_HEALTH, flags);
 
   /**
    * McpSession:still-starting-seconds:
@@ -269,6 +262,7 @@ mcp_session_init (McpSession *self)
   self->responders = g_ptr_array_new_with_free_func (g_object_unref);
   self->subscriptions = g_list_store_new (MCP_TYPE_SUBSCRIPTION);
   self->negotiation = mcp_negotiation_new ();
+  self->watchers = mcp_watchers_new ();
   g_queue_init (&self->stderr_tail);
 }
 
@@ -296,36 +290,19 @@ question_settled_cb (McpSession  *self,
                       rule);
 }
 
-/**
- * mcp_session_new:
- * @profile: the server
- * @journal: (nullable): where its traffic goes; %NULL makes one
- *
- * Makes a session that is not connected.
- *
- * Returns: (transfer full): a new session
- */
+/* A connection that nobody follows yet: see mcp_session_new(). */
 McpSession *
-mcp_session_new (McpProfile *profile,
-                 McpJournal *journal)
+mcp_session_new_connection (McpProfile *profile,
+                            McpJournal *journal)
 {
-  McpSession *self;
+  McpSession *self = g_object_new (MCP_TYPE_SESSION, NULL);
 
-  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
-  g_return_val_if_fail (journal == NULL || MCP_IS_JOURNAL (journal), NULL);
-
-  self = g_object_new (MCP_TYPE_SESSION, NULL);
   self->profile = g_object_ref (profile);
   self->journal = journal != NULL ? g_object_ref (journal) : mcp_journal_new ();
   self->reporter = mcp_reporter_new (self->journal);
-  for (guint i = 0; i < MCP_N_CATALOGS; i++)
-    self->catalogs[i] = mcp_catalog_new (self, i);
-
   self->questions = mcp_questions_new (profile);
   g_signal_connect_object (self->questions, "settled", G_CALLBACK (question_settled_cb), self,
                            G_CONNECT_SWAPPED);
-  self->health = mcp_health_new (self, profile, G_LIST_MODEL (self->questions));
-  self->tasks = mcp_tasks_new (self);
   g_ptr_array_add (self->responders, g_object_ref (self->questions));
   g_ptr_array_add (self->responders, mcp_roots_responder_new (profile));
   g_ptr_array_add (self->responders, mcp_refusing_responder_new ());
@@ -349,22 +326,6 @@ mcp_session_get_questions (McpSession *self)
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
   return self->questions;
-}
-
-/**
- * mcp_session_get_tasks:
- * @self: a session
- *
- * Gets what the server does in the background.
- *
- * Returns: (transfer none): the tasks, the same for the session's whole life
- */
-McpTasks *
-mcp_session_get_tasks (McpSession *self)
-{
-  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
-
-  return self->tasks;
 }
 
 void
@@ -392,6 +353,20 @@ mcp_session_lists_by_page (McpSession *self)
   return self->auto_list && mcp_profile_get_list_by_page (self->profile);
 }
 
+gboolean
+mcp_session_get_auto_list (McpSession *self)
+{
+  return self->auto_list;
+}
+
+/* The tool of a name, if it was listed. */
+McpCatalogItem *
+mcp_session_find_tool (McpSession *self,
+                       const char *name)
+{
+  return name != NULL ? mcp_watchers_find_tool (self->watchers, name) : NULL;
+}
+
 McpProfile *
 mcp_session_get_profile (McpSession *self)
 {
@@ -414,24 +389,6 @@ mcp_session_get_reporter (McpSession *self)
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
   return self->reporter;
-}
-
-McpHealth *
-mcp_session_get_health (McpSession *self)
-{
-  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
-
-  return self->health;
-}
-
-McpCatalog *
-mcp_session_get_catalog (McpSession     *self,
-                         McpCatalogKind  kind)
-{
-  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
-  g_return_val_if_fail (kind < MCP_N_CATALOGS, NULL);
-
-  return self->catalogs[kind];
 }
 
 McpSessionState

@@ -329,7 +329,7 @@ mcp_subscription_acknowledge (McpSubscription *self,
   set_state (self, MCP_SUBSCRIPTION_LISTENING, NULL);
 
   if (again && self->session != NULL)
-    mcp_session_refresh_catalogs (self->session, FALSE);
+    mcp_watchers_refresh (self->session->watchers);
 }
 
 /* Filters cannot be edited: the old one goes when the new one is acknowledged, or over. */

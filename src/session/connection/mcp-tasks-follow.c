@@ -16,6 +16,7 @@
 #include "mcp-json-edit.h"
 #include "mcp-meta.h"
 #include "mcp-session-private.h"
+#include "mcp-tasks-private.h"
 
 /*
  * Following one task until it ends, within one connection.

@@ -11,6 +11,7 @@
 #include "mcp-subscription.h"
 #include "mcp-task-private.h"
 #include "mcp-tasks.h"
+#include "mcp-watcher.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +50,9 @@ void      mcp_tasks_take_status     (McpTasks   *self,
                                      guint       serial);
 GError   *mcp_tasks_check_call      (McpTasks   *self,
                                      McpCall    *call);
+
+/* mcp-tasks-watch.c */
+void      mcp_tasks_watcher_iface_init (McpWatcherInterface *iface);
 
 /* mcp-tasks.c: what its other files need. */
 McpTaskFlavour mcp_tasks_get_flavour (McpTasks  *self);

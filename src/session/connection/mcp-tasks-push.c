@@ -9,6 +9,7 @@
 
 #include "mcp-json.h"
 #include "mcp-session-private.h"
+#include "mcp-tasks-private.h"
 
 /*
  * Being told of the tasks of the extension: one subscription with the ids of those that are

@@ -14,6 +14,7 @@
 #include "mcp-json-edit.h"
 #include "mcp-meta.h"
 #include "mcp-session-private.h"
+#include "mcp-tasks-private.h"
 
 /*
  * The tasks of a session that is over: made again from what its messages said of them. Nothing is

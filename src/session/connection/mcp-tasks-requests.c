@@ -14,6 +14,7 @@
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-session-private.h"
+#include "mcp-tasks-private.h"
 
 /* What people ask for: the server's list of tasks, and the end of one. */
 

@@ -14,6 +14,7 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-session-private.h"
+#include "mcp-tasks-private.h"
 #include "mcp-task-memory.h"
 
 /**
@@ -67,7 +68,8 @@ list_model_iface_init (GListModelInterface *iface)
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (McpTasks, mcp_tasks, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_iface_init))
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_iface_init)
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_WATCHER, mcp_tasks_watcher_iface_init))
 
 static void
 items_changed_cb (McpTasks *self,
@@ -331,7 +333,7 @@ mcp_tasks_get_support (McpTasks   *self,
       || !mcp_session_has_capability (self->session, "tasks.requests.tools.call"))
     return MCP_TASK_SUPPORT_FORBIDDEN;
 
-  item = mcp_catalog_find (self->session->catalogs[MCP_CATALOG_TOOLS], tool);
+  item = mcp_session_find_tool (self->session, tool);
   support = item != NULL ? mcp_catalog_item_lookup (item, "execution.taskSupport") : NULL;
   if (g_strcmp0 (support, "\"required\"") == 0)
     return MCP_TASK_SUPPORT_REQUIRED;
@@ -345,9 +347,8 @@ GError *
 mcp_tasks_check_call (McpTasks *self,
                       McpCall  *call)
 {
-  const char *params = mcp_call_get_params (call);
   gboolean is_task = mcp_call_get_task (call, NULL);
-  g_autofree char *tool = NULL;
+  const char *tool = mcp_call_get_tool (call);
   McpTaskSupport support;
 
   if (mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION
@@ -357,12 +358,12 @@ mcp_tasks_check_call (McpTasks *self,
                         _("%s needs the extension %s, which this client does not declare"),
                         mcp_call_get_method (call), EXTENSION);
 
-  if (!g_str_equal (mcp_call_get_method (call), "tools/call") || params == NULL)
+  if (!g_str_equal (mcp_call_get_method (call), "tools/call")
+      || mcp_call_get_params (call) == NULL)
     return is_task ? g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                                   _("%s cannot be a task"), mcp_call_get_method (call))
                    : NULL;
 
-  tool = mcp_json_lookup_string (params, strlen (params), "name");
   support = mcp_tasks_get_support (self, tool);
 
   if (is_task && mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION)
@@ -591,8 +592,6 @@ mcp_tasks_take_created (McpTasks   *self,
   guint first = mcp_call_get_first_serial (call) != 0 ? mcp_call_get_first_serial (call)
                                                       : mcp_call_get_serial (call);
   const char *params = mcp_call_get_params (call);
-  g_autofree char *tool = params != NULL ? mcp_json_lookup_string (params, strlen (params), "name")
-                                         : NULL;
   g_autofree char *arguments = params != NULL ? mcp_json_edit_get (params, "arguments") : NULL;
   g_autofree char *id = NULL;
   g_autoptr (McpTask) task = NULL;
@@ -613,7 +612,7 @@ mcp_tasks_take_created (McpTasks   *self,
     }
 
   task = make_task (self, id, serial);
-  mcp_task_set_origin (task, tool, arguments, first,
+  mcp_task_set_origin (task, mcp_call_get_tool (call), arguments, first,
                        is_base && mcp_call_wants_progress (call) ? mcp_call_get_id (call) : NULL);
   mcp_journal_set_conversation (self->session->journal, first, first);
   mcp_tasks_apply (self, task, result, span.length, serial);

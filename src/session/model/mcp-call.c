@@ -33,12 +33,14 @@ struct _McpCall
 
   char              *method;
   char              *params;
+  char              *tool;          /* (nullable): the name in params; read when it is asked for */
   char              *wire_params;   /* (nullable): what the next round sends instead */
   GArray            *rounds;        /* (nullable): McpCallRound */
   guint              first_serial;  /* of the first request's record */
   guint              timeout_msec;
   gint64             task_ttl_msec;
   McpTask           *made_task;     /* (nullable) */
+  guint              tool_was_read : 1;
   guint              is_task : 1;
   guint              want_progress : 1;
   guint              is_probe : 1;
@@ -139,6 +141,7 @@ mcp_call_finalize (GObject *object)
   clear_timer (self);
   g_clear_pointer (&self->method, g_free);
   g_clear_pointer (&self->params, g_free);
+  g_clear_pointer (&self->tool, g_free);
   g_clear_pointer (&self->wire_params, g_free);
   g_clear_object (&self->made_task);
   g_clear_pointer (&self->rounds, g_array_unref);
@@ -315,6 +318,26 @@ mcp_call_get_params (McpCall *self)
   g_return_val_if_fail (MCP_IS_CALL (self), NULL);
 
   return self->params;
+}
+
+/**
+ * mcp_call_get_tool:
+ * @self: a call
+ *
+ * Gets the name of the tool that a call calls. The params are read for it once.
+ *
+ * Returns: (nullable): the name; %NULL of other requests, and where there is none
+ */
+const char *
+mcp_call_get_tool (McpCall *self)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), NULL);
+
+  if (!self->tool_was_read && self->params != NULL && g_str_equal (self->method, "tools/call"))
+    self->tool = mcp_json_lookup_string (self->params, strlen (self->params), "name");
+  self->tool_was_read = TRUE;
+
+  return self->tool;
 }
 
 /**

@@ -41,6 +41,7 @@ McpCall      *mcp_call_new                  (const char   *method,
                                              const char   *params);    /* (nullable): JSON text, sent token for token */
 const char   *mcp_call_get_method           (McpCall      *self);
 const char   *mcp_call_get_params           (McpCall      *self);      /* (nullable) */
+const char   *mcp_call_get_tool             (McpCall      *self);      /* (nullable): the name of the tool that it calls */
 void          mcp_call_set_timeout          (McpCall      *self,
                                              guint         msec);      /* 0: by kind from the profile */
 void          mcp_call_set_meta             (McpCall      *self,
