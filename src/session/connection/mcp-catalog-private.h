@@ -5,8 +5,9 @@
 
 #pragma once
 
-#include "mcp-session.h"
-#include "mcp-watcher.h"
+#include "mcp-catalog.h"
+#include "mcp-call-private.h"
+#include "mcp-connection-private.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "mcp-catalog-private.h"
-#include "mcp-session-private.h"
 
 /* What a connection tells a catalog: when there is a server to ask, and that its list changed. */
 

@@ -7,7 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "mcp-session.h"
+#include "mcp-connection.h"
 #include "mcp-version.h"
 
 G_BEGIN_DECLS

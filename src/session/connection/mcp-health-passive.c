@@ -10,7 +10,6 @@
 #include "mcp-call-private.h"
 #include "mcp-error.h"
 #include "mcp-health-private.h"
-#include "mcp-session-private.h"
 
 /* What is learnt without a probe: the times of other requests, and what the process uses. */
 

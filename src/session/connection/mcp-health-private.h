@@ -5,10 +5,11 @@
 
 #pragma once
 
+#include "mcp-call-private.h"
+#include "mcp-connection-private.h"
+#include "mcp-health.h"
 #include "mcp-health-recent.h"
 #include "mcp-health-schedule.h"
-#include "mcp-session.h"
-#include "mcp-watcher.h"
 
 G_BEGIN_DECLS
 

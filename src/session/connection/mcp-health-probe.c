@@ -11,7 +11,6 @@
 
 #include "mcp-error.h"
 #include "mcp-health-private.h"
-#include "mcp-session-private.h"
 
 /* A probe, from its start to what it says. Whoever asks for one, there is never more than one. */
 

@@ -11,7 +11,6 @@
 
 #include "mcp-health-event.h"
 #include "mcp-health-private.h"
-#include "mcp-session-private.h"
 
 /* Failures in a row, what is done about them, and the log of what happened. */
 

@@ -11,7 +11,6 @@
 
 #include "mcp-call-private.h"
 #include "mcp-health-private.h"
-#include "mcp-session-private.h"
 #include "mcp-summary.h"
 
 /*

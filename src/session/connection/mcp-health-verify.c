@@ -12,7 +12,6 @@
 #include "mcp-call-private.h"
 #include "mcp-error.h"
 #include "mcp-health-private.h"
-#include "mcp-session-private.h"
 
 /*
  * The strategy "before requests": a request goes out only on a connection that was verified, by a

@@ -10,7 +10,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-health-private.h"
-#include "mcp-session-private.h"
 
 /**
  * McpHealth:

@@ -14,7 +14,7 @@
 #include "mcp-catalog-item.h"
 #include "mcp-json-edit.h"
 #include "mcp-linter.h"
-#include "mcp-session-private.h"
+#include "mcp-recorded.h"
 #include "mcp-tasks-private.h"
 #include "mcp-subscription-private.h"
 
@@ -39,6 +39,7 @@
 struct _McpExamination
 {
   McpSession   *session;      /* owns us */
+  McpTasks     *tasks;
   guint         next;         /* the first record that was not looked at */
   guint         source;
   GCancellable *cancellable;  /* (nullable): of a large message that is being read */
@@ -94,18 +95,18 @@ check_list (McpSession     *session,
         mcp_catalog_item_new (kind, result + span.offset + value.offset, value.length);
 
       if (kind == MCP_CATALOG_SKILLS)
-        mcp_linter_check_skill (session->reporter, serial, result + span.offset + value.offset, value.length);
+        mcp_linter_check_skill (mcp_session_get_reporter (session), serial, result + span.offset + value.offset, value.length);
       else if (mcp_catalog_item_get_key (item) == NULL || *mcp_catalog_item_get_name (item) == '\0')
-        mcp_reporter_report (session->reporter, serial, "list.bad-item",
+        mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item",
                              kind == MCP_CATALOG_RESOURCES || kind == MCP_CATALOG_TEMPLATES
                                ? _("Entry %u of “%s” is no object with a name and a URI")
                                : _("Entry %u of “%s” is no object with a name"),
                              i, member);
       if (kind == MCP_CATALOG_TOOLS)
-        mcp_linter_check_tool (session->reporter, serial, item);
+        mcp_linter_check_tool (mcp_session_get_reporter (session), serial, item);
       else if (kind == MCP_CATALOG_TEMPLATES)
-        mcp_linter_check_template (session->reporter, serial, item);
-      mcp_linter_check_icons (session->reporter, serial, result + span.offset + value.offset, value.length);
+        mcp_linter_check_template (mcp_session_get_reporter (session), serial, item);
+      mcp_linter_check_icons (mcp_session_get_reporter (session), serial, result + span.offset + value.offset, value.length);
     }
 }
 
@@ -126,7 +127,7 @@ static McpCatalogItem *
 find_called (McpSession *session,
              guint       request)
 {
-  g_autoptr (GBytes) bytes = mcp_journal_read (session->journal, request, NULL);
+  g_autoptr (GBytes) bytes = mcp_journal_read (mcp_session_get_journal (session), request, NULL);
   g_autofree char *name = NULL;
   gsize length = 0;
   const char *text = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
@@ -154,7 +155,7 @@ ends_call (McpSession *session,
 
   if (!mcp_json_edit_find (result, length, "resultType", &span))
     {
-      mcp_reporter_report (session->reporter, serial, "modern.no-result-type",
+      mcp_reporter_report (mcp_session_get_reporter (session), serial, "modern.no-result-type",
                            _("The result of %s has no resultType"), method);
       return TRUE;
     }
@@ -179,7 +180,7 @@ judge_result (McpSession           *session,
     {
       g_autoptr (McpMessage) answer = mcp_message_new_scanned (examined->bytes, scan);
 
-      mcp_linter_check_initialize (session->reporter, answer, serial);
+      mcp_linter_check_initialize (mcp_session_get_reporter (session), answer, serial);
       return;
     }
   if (examined->facts.is_object
@@ -188,18 +189,18 @@ judge_result (McpSession           *session,
   if (g_str_equal (look->method, "server/discover"))
     {
       if (examined->facts.is_object)
-        mcp_linter_check_discover (session->reporter, serial, result, scan->result.length);
+        mcp_linter_check_discover (mcp_session_get_reporter (session), serial, result, scan->result.length);
       return;
     }
 
-  mcp_linter_check_result (session->reporter, look->method, &examined->facts, serial);
-  mcp_linter_check_hints (session->reporter, look->method, &examined->facts, serial);
+  mcp_linter_check_result (mcp_session_get_reporter (session), look->method, &examined->facts, serial);
+  mcp_linter_check_hints (mcp_session_get_reporter (session), look->method, &examined->facts, serial);
   if (!examined->facts.is_object || scan->result.length > LARGE_BYTES)
     return;
 
   if (g_str_equal (look->method, "tools/call"))
     tool = find_called (session, look->pair);
-  mcp_linter_check_members (session->reporter, look->method, tool, result, scan->result.length,
+  mcp_linter_check_members (mcp_session_get_reporter (session), look->method, tool, result, scan->result.length,
                             &examined->facts, serial);
   check_lists (session, look->method, result, scan->result.length, serial);
 }
@@ -215,11 +216,11 @@ judge_orphan (McpSession           *session,
   McpId *id = mcp_message_get_id (message);
 
   if (id != NULL && !mcp_id_is_null (id))
-    mcp_reporter_report (session->reporter, serial, "rpc.unknown-id",
+    mcp_reporter_report (mcp_session_get_reporter (session), serial, "rpc.unknown-id",
                          _("An answer to %s, and no request of that id waits for one"),
                          mcp_id_get_token (id));
   else if (look->channel != MCP_CHANNEL_HTTP)
-    mcp_reporter_report (session->reporter, serial, "rpc.unattributed-error",
+    mcp_reporter_report (mcp_session_get_reporter (session), serial, "rpc.unattributed-error",
                          _("An error that names no request"));
 }
 
@@ -244,7 +245,7 @@ judge_answer (McpSession           *session,
       g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
 
       if (mcp_message_get_error_code (message, &code))
-        mcp_linter_check_error (session->reporter, code, 0, FALSE, serial);
+        mcp_linter_check_error (mcp_session_get_reporter (session), code, 0, FALSE, serial);
     }
 }
 
@@ -258,7 +259,7 @@ judge_notification (McpSession     *session,
   const char *data = g_bytes_get_data (examined->bytes, NULL);
 
   if (mcp_session_judge_notification (session, method, serial) == MCP_NOTIFICATION_LOG)
-    mcp_linter_check_log (session->reporter, data + scan->params.offset, scan->params.length, TRUE,
+    mcp_linter_check_log (mcp_session_get_reporter (session), data + scan->params.offset, scan->params.length, TRUE,
                           serial);
 }
 
@@ -279,7 +280,7 @@ judge (McpSession           *session,
           || (look->http_status >= 300 && examined->scan.jsonrpc.length == 0)))
     return;
 
-  mcp_linter_check_frame (session->reporter, serial, look->channel, look->kind, examined->bytes,
+  mcp_linter_check_frame (mcp_session_get_reporter (session), serial, look->channel, look->kind, examined->bytes,
                           &examined->scan, end);
   switch ((int) look->kind)
     {
@@ -289,8 +290,8 @@ judge (McpSession           *session,
       break;
 
     case MCP_RECORD_REQUEST:
-      mcp_linter_check_request (session->reporter, look->method,
-                                mcp_negotiation_get_client_capabilities (session->negotiation), serial);
+      mcp_linter_check_request (mcp_session_get_reporter (session), look->method,
+                                mcp_negotiation_get_client_capabilities (mcp_session_get_negotiation (session)), serial);
       break;
 
     case MCP_RECORD_NOTIFICATION:
@@ -300,7 +301,7 @@ judge (McpSession           *session,
     case MCP_RECORD_BATCH:
       if (mcp_revision_is_known (mcp_session_get_revision (session))
           && !mcp_session_has_feature (session, MCP_FEATURE_BATCHES))
-        mcp_reporter_report (session->reporter, serial, "rpc.batch",
+        mcp_reporter_report (mcp_session_get_reporter (session), serial, "rpc.batch",
                              _("Several messages at once: this revision has no batches"));
       break;
 
@@ -317,7 +318,7 @@ repeats_discover (McpExamination       *self,
   McpJournalLook request;
 
   return look->kind == MCP_RECORD_RESULT && g_strcmp0 (look->method, "server/discover") == 0
-         && mcp_journal_look (self->session->journal, look->pair, &request)
+         && mcp_journal_look (mcp_session_get_journal (self->session), look->pair, &request)
          && (request.flags & (MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA)) == MCP_RECORD_FLAG_PROBE;
 }
 
@@ -339,12 +340,12 @@ take (McpExamination       *self,
 {
   const char *data = g_bytes_get_data (examined->bytes, NULL);
 
-  mcp_reporter_set_muted (self->session->reporter, !self->judges);
+  mcp_reporter_set_muted (mcp_session_get_reporter (self->session), !self->judges);
   if (is_judged (self, look))
     judge (self->session, look, serial, examined);
   if (data != NULL && examined->scan.fault == MCP_SCAN_OK
-      && mcp_tasks_wants_recorded (mcp_session_get_tasks (self->session), look))
-    mcp_tasks_take_recorded (mcp_session_get_tasks (self->session), look, serial, data, &examined->scan,
+      && mcp_tasks_wants_recorded (self->tasks, look))
+    mcp_tasks_take_recorded (self->tasks, look, serial, data, &examined->scan,
                              examined->facts.is_tool_error);
   if (data != NULL && mcp_recorded_subscriptions_wants (look))
     {
@@ -352,7 +353,7 @@ take (McpExamination       *self,
 
       mcp_recorded_subscriptions_take (self->subscriptions, look, serial, message);
     }
-  mcp_reporter_set_muted (self->session->reporter, TRUE);
+  mcp_reporter_set_muted (mcp_session_get_reporter (self->session), TRUE);
 }
 
 static void
@@ -378,7 +379,7 @@ scanned_cb (GObject      *source,
     return;
 
   g_clear_object (&self->cancellable);
-  if (mcp_journal_look (self->session->journal, self->next, &look))
+  if (mcp_journal_look (mcp_session_get_journal (self->session), self->next, &look))
     take (self, &look, self->next, g_task_get_task_data (G_TASK (result)));
   self->next++;
   mcp_examination_go_on (self);
@@ -417,7 +418,7 @@ read_cb (GObject      *source,
 static void
 read_large (McpExamination *self)
 {
-  g_autoptr (McpRecord) record = mcp_journal_get_record (self->session->journal, self->next);
+  g_autoptr (McpRecord) record = mcp_journal_get_record (mcp_session_get_journal (self->session), self->next);
 
   self->cancellable = g_cancellable_new ();
   mcp_record_read_async (record, self->cancellable, read_cb, self);
@@ -427,7 +428,7 @@ static void
 read_small (McpExamination       *self,
             const McpJournalLook *look)
 {
-  g_autoptr (GBytes) bytes = mcp_journal_read (self->session->journal, self->next, NULL);
+  g_autoptr (GBytes) bytes = mcp_journal_read (mcp_session_get_journal (self->session), self->next, NULL);
   Examined examined = { .bytes = bytes };
 
   if (bytes == NULL)
@@ -444,9 +445,9 @@ slice_cb (gpointer user_data)
   gint64 end_usec = g_get_monotonic_time () + SLICE_USEC;
   McpJournalLook look;
 
-  for (guint n = 1; mcp_journal_look (self->session->journal, self->next, &look); n++)
+  for (guint n = 1; mcp_journal_look (mcp_session_get_journal (self->session), self->next, &look); n++)
     {
-      if (is_judged (self, &look) || mcp_tasks_wants_recorded (mcp_session_get_tasks (self->session), &look)
+      if (is_judged (self, &look) || mcp_tasks_wants_recorded (self->tasks, &look)
           || mcp_recorded_subscriptions_wants (&look))
         {
           if (look.size > LARGE_BYTES)
@@ -464,19 +465,21 @@ slice_cb (gpointer user_data)
     }
 
   self->source = 0;
-  if (!mcp_journal_is_loading (self->session->journal)
-      && !mcp_journal_is_live (self->session->journal))
+  if (!mcp_journal_is_loading (mcp_session_get_journal (self->session))
+      && !mcp_journal_is_live (mcp_session_get_journal (self->session)))
     mcp_recorded_subscriptions_end (self->subscriptions);
 
   return G_SOURCE_REMOVE;
 }
 
 McpExamination *
-mcp_examination_new (McpSession *session)
+mcp_examination_new (McpSession *session,
+                     McpTasks   *tasks)
 {
   McpExamination *self = g_new0 (McpExamination, 1);
 
   self->session = session;
+  self->tasks = tasks;
   self->next = 1;
   self->subscriptions = mcp_recorded_subscriptions_new (session);
 
@@ -508,7 +511,7 @@ mcp_examination_go_on (McpExamination *self)
   McpJournalLook look;
 
   if (self->source == 0 && self->cancellable == NULL
-      && mcp_journal_look (self->session->journal, self->next, &look))
+      && mcp_journal_look (mcp_session_get_journal (self->session), self->next, &look))
     self->source = g_idle_add_full (G_PRIORITY_LOW, slice_cb, self, NULL);
 }
 

@@ -13,10 +13,7 @@
 #include "mcp-http-session.h"
 #include "mcp-linter.h"
 #include "mcp-message.h"
-#include "mcp-method.h"
-#include "mcp-negotiation.h"
-#include "mcp-session.h"
-#include "mcp-watcher.h"
+#include "mcp-connection-private.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +21,6 @@ G_BEGIN_DECLS
  * The inside of a session, shared by its files:
  *
  *   mcp-watcher.c           who follows a connection
- *   mcp-session-parts.c     the whole: a connection with catalogs, health and tasks
  *   mcp-session.c           the object, its properties, what it tells about itself
  *   mcp-session-open.c      how a life begins: secrets, transport, handshake
  *   mcp-session-life.c      closing, how a life ends
@@ -49,8 +45,6 @@ G_BEGIN_DECLS
  *   mcp-session-calls.c     sending them: timeouts, progress, cancellation
  *   mcp-session-answers.c   which call an answer is for
  *   mcp-session-server.c    what was negotiated, what the server said of itself
- *   mcp-session-recorded.c  sessions that are over: what is read from a recording
- *   mcp-session-examine.c   the same, where each message has to be read: tasks, findings
  *   mcp-session-requests.c  the requests people make: builders, notifications, raw text
  */
 
@@ -162,7 +156,6 @@ typedef struct
 
 typedef struct _McpProgramRestarts McpProgramRestarts;
 typedef struct _McpSessionAuth McpSessionAuth;
-typedef struct _McpRecordedFacts McpRecordedFacts;
 
 struct _McpSession
 {
@@ -208,8 +201,6 @@ struct _McpSession
   guint             acknowledge_msec; /* how long a server may take to acknowledge one */
   McpCertificate   *certificate;     /* (nullable): of the last connect */
 
-  McpRecordedFacts *recorded;        /* (nullable): what is read from a recording */
-
   /* Connecting again. */
   McpBackoff        backoff;
   gboolean          reconnecting;    /* the life is an attempt of our own, or one is waited for */
@@ -243,11 +234,6 @@ extern GParamSpec *mcp_session_properties[MCP_SESSION_N_PROPS];
 extern guint mcp_session_signals[MCP_SESSION_N_SIGNALS];
 
 /* mcp-session.c */
-McpSession     *mcp_session_new_connection     (McpProfile       *profile,
-                                                McpJournal       *journal); /* (nullable) */
-gboolean        mcp_session_get_auto_list      (McpSession       *self);
-McpCatalogItem *mcp_session_find_tool          (McpSession       *self,
-                                                const char       *name);    /* (transfer none) (nullable) */
 void            mcp_session_set_state          (McpSession       *self,
                                                 McpSessionState   state);
 void            mcp_session_set_era            (McpSession       *self,
@@ -257,14 +243,6 @@ void            mcp_session_set_version        (McpSession       *self,
                                                 McpVersion        version,
                                                 const char       *asked,
                                                 const char       *offered);
-void            mcp_session_negotiated         (McpSession       *self);
-void            mcp_session_note               (McpSession       *self,
-                                                const char       *type,
-                                                const char       *format,
-                                                ...) G_GNUC_PRINTF (3, 4);
-
-/* mcp-session-recorded.c */
-void            mcp_recorded_facts_free        (McpRecordedFacts *self);
 
 /* mcp-session-authorize.c */
 void            mcp_session_auth_free          (McpSession       *self);
@@ -301,16 +279,6 @@ GString        *mcp_http_head_to_json          (guint             status,
 void            mcp_http_timings_append        (GString          *json,
                                                 const McpExchangeTimings *timings);
 
-/* mcp-session-examine.c */
-typedef struct _McpExamination McpExamination;
-
-McpExamination *mcp_examination_new            (McpSession       *session);
-void            mcp_examination_free           (McpExamination   *self);
-void            mcp_examination_set_judges     (McpExamination   *self,
-                                                gboolean          judges);
-void            mcp_examination_go_on          (McpExamination   *self);
-gboolean        mcp_examination_is_running     (McpExamination   *self);
-
 /* mcp-session-open.c */
 void            mcp_session_add_steps          (McpSession       *self,
                                                 const McpStep    *steps,
@@ -339,10 +307,6 @@ void            mcp_session_return_open        (McpSession       *self,
                                                 const GError     *error);
 void            mcp_session_open               (McpSession       *self,
                                                 GTask            *task);   /* (nullable) (transfer full) */
-GSource        *mcp_session_attach_timer       (McpSession       *self,
-                                                guint             interval_msec,
-                                                GSourceFunc       func);
-void            mcp_session_destroy_timer      (GSource         **timer);
 
 /* mcp-session-life.c */
 McpLife        *mcp_life_new                   (McpSession       *self);
@@ -391,30 +355,6 @@ void            mcp_session_link_round         (McpSession       *self,
                                                 McpCall          *call);
 void            mcp_round_unref                (gpointer          data);
 
-/* mcp-session-inputs.c: an entry of inputRequests, of a call's round or of a task. */
-typedef struct
-{
-  const char *key;
-  const char *method;
-  const char *params;  /* a JSON object */
-  gsize       length;
-  McpCall    *call;    /* (nullable) */
-  guint       round;
-  guint       serial;
-} McpInputRequest;
-
-GError         *mcp_session_check_input        (McpSession       *self,
-                                                guint             serial,
-                                                const char       *key,
-                                                const char       *method); /* (nullable) */
-void            mcp_session_ask_input_async    (McpSession       *self,
-                                                const McpInputRequest *request,
-                                                GCancellable     *cancellable,
-                                                GAsyncReadyCallback callback,
-                                                gpointer          user_data);
-char           *mcp_session_ask_input_finish   (GAsyncResult     *result,
-                                                GError          **error);
-
 /* mcp-session-listen.c */
 gboolean        mcp_session_track_notification (McpSession       *self,
                                                 McpMessage       *message,
@@ -430,16 +370,12 @@ void            mcp_session_end_subscriptions  (McpSession       *self);
 /* mcp-session-server.c */
 char           *mcp_session_make_capabilities  (McpSession       *self,
                                                 McpRevision       revision);
-McpNotification mcp_session_judge_notification (McpSession       *self,
-                                                const char       *method,
-                                                guint             serial);
 
 /* mcp-session-reconnect.c */
 gboolean        mcp_session_may_reconnect      (McpSession       *self,
                                                 const McpLife    *life);
 void            mcp_session_wait_to_reconnect  (McpSession       *self);
 void            mcp_session_forget_retry       (McpSession       *self);
-void            mcp_session_reconnect          (McpSession       *self);
 
 /* mcp-session-program.c */
 void            mcp_session_program_starts     (McpSession       *self);
@@ -581,14 +517,10 @@ void            mcp_session_fail_calls         (McpSession       *self,
                                                 const GError     *error);
 void            mcp_session_drop_calls         (McpSession       *self,
                                                 McpLife          *life);
-void            mcp_session_release_calls      (McpSession       *self);
 void            mcp_session_transmit_call      (McpSession       *self,
                                                 McpCall          *call);
 void            mcp_session_resend             (McpSession       *self,
                                                 McpCall          *call);
-void            mcp_session_abandon_call       (McpSession       *self,
-                                                McpCall          *call,
-                                                GError           *error);  /* (transfer full) */
 void            mcp_session_handle_progress    (McpSession       *self,
                                                 McpMessage       *message,
                                                 guint             serial);

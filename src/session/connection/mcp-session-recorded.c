@@ -17,7 +17,7 @@
 #include "mcp-json.h"
 #include "mcp-journal-open.h"
 #include "mcp-meta.h"
-#include "mcp-session-private.h"
+#include "mcp-recorded.h"
 #include "mcp-tasks-private.h"
 
 /*
@@ -36,9 +36,11 @@ static const char *const telling_methods[] = {
 /* A modern client says in each request which revision it speaks: one of these has it, or none. */
 #define MAX_LOOKED_AT 20
 
-struct _McpRecordedFacts
+struct _McpRecorded
 {
   McpSession     *session;                 /* owns us */
+  McpCatalog     *catalogs[MCP_N_CATALOGS];
+  McpHealth      *health;
   McpExamination *examination;
   guint           next;                    /* the first record that was not looked at */
   guint           next_probe;              /* the same for probes: they wait to be decided */
@@ -77,12 +79,12 @@ find_params (GBytes *request,
 }
 
 static void
-take_list (McpRecordedFacts *self,
+take_list (McpRecorded *self,
            McpCatalogKind    kind,
            GBytes           *request,
            GBytes           *result)
 {
-  McpCatalog *catalog = mcp_session_get_catalog (self->session, kind);
+  McpCatalog *catalog = self->catalogs[kind];
   const char *text = g_bytes_get_data (result, NULL);
   McpJsonIter iter;
   McpSpan span;
@@ -125,7 +127,7 @@ take_list (McpRecordedFacts *self,
 
 /* The client's answer to the server: what it has, and not what our profile has. */
 static void
-take_roots (McpRecordedFacts *self,
+take_roots (McpRecorded *self,
             GBytes           *result)
 {
   const char *text = g_bytes_get_data (result, NULL);
@@ -148,10 +150,10 @@ dup_result (McpRecord *answer)
 
 /* Returns whether the answer says who the server is. */
 static gboolean
-take_answer (McpRecordedFacts *self,
+take_answer (McpRecorded *self,
              guint             serial)
 {
-  McpJournal *journal = self->session->journal;
+  McpJournal *journal = mcp_session_get_journal (self->session);
   g_autoptr (McpRecord) answer = mcp_journal_get_record (journal, serial);
   g_autoptr (McpRecord) asked = mcp_journal_get_record (journal, mcp_record_get_pair (answer));
   const char *method = mcp_record_get_method (answer);
@@ -181,10 +183,10 @@ take_answer (McpRecordedFacts *self,
 
   params = find_params (request, &length);
   if (g_str_equal (method, "initialize"))
-    mcp_negotiation_take_initialize (self->session->negotiation, params, length, result,
+    mcp_negotiation_take_initialize (mcp_session_get_negotiation (self->session), params, length, result,
                                      mcp_record_get_latency_usec (answer));
   else
-    mcp_negotiation_take_discover (self->session->negotiation, params, length, result,
+    mcp_negotiation_take_discover (mcp_session_get_negotiation (self->session), params, length, result,
                                    mcp_record_get_latency_usec (answer));
   mcp_session_negotiated (self->session);
 
@@ -231,10 +233,10 @@ is_probe (const McpJournalLook *look)
 
 /* In order: the first whose answer may still come is waited for. */
 static void
-take_probes (McpRecordedFacts *self,
+take_probes (McpRecorded *self,
              guint             end)
 {
-  McpHealth *health = mcp_session_get_health (self->session);
+  McpHealth *health = self->health;
   McpJournalLook look;
   gboolean any = FALSE;
 
@@ -242,7 +244,7 @@ take_probes (McpRecordedFacts *self,
     {
       McpHealthSample sample;
 
-      if (!mcp_journal_look (self->session->journal, self->next_probe, &look) || !is_probe (&look))
+      if (!mcp_journal_look (mcp_session_get_journal (self->session), self->next_probe, &look) || !is_probe (&look))
         continue;
       if (look.status == MCP_STATUS_PENDING)
         break;
@@ -272,10 +274,10 @@ is_timed (const McpJournalLook *look)
 
 /* An error is an answer, and in time; what was given up says nothing. */
 static void
-take_times (McpRecordedFacts *self,
+take_times (McpRecorded *self,
             guint             end)
 {
-  McpSampleStore *requests = mcp_health_get_requests (mcp_session_get_health (self->session));
+  McpSampleStore *requests = mcp_health_get_requests (self->health);
   McpJournalLook answer;
   McpJournalLook request;
 
@@ -283,10 +285,10 @@ take_times (McpRecordedFacts *self,
     {
       McpHealthSample sample;
 
-      if (!mcp_journal_look (self->session->journal, self->next_time, &answer)
+      if (!mcp_journal_look (mcp_session_get_journal (self->session), self->next_time, &answer)
           || (answer.kind != MCP_RECORD_RESULT && answer.kind != MCP_RECORD_ERROR)
           || answer.pair == 0
-          || !mcp_journal_look (self->session->journal, answer.pair, &request)
+          || !mcp_journal_look (mcp_session_get_journal (self->session), answer.pair, &request)
           || !is_timed (&request))
         continue;
 
@@ -300,28 +302,28 @@ take_times (McpRecordedFacts *self,
 
 /* Looks for the client in its first requests, unless there was a handshake. */
 static gboolean
-look_for_client (McpRecordedFacts *self,
+look_for_client (McpRecorded *self,
                  guint             end)
 {
   McpSession *session = self->session;
   McpJournalLook look;
 
   for (guint serial = self->next; serial < end && self->n_looked_at < MAX_LOOKED_AT
-                                  && mcp_negotiation_get_client_capabilities (session->negotiation) == NULL;
+                                  && mcp_negotiation_get_client_capabilities (mcp_session_get_negotiation (session)) == NULL;
        serial++)
     {
       g_autoptr (GBytes) request = NULL;
       const char *params;
       gsize length = 0;
 
-      if (!mcp_journal_look (session->journal, serial, &look)
+      if (!mcp_journal_look (mcp_session_get_journal (session), serial, &look)
           || look.kind != MCP_RECORD_REQUEST || look.direction != MCP_DIRECTION_OUT)
         continue;
 
       self->n_looked_at++;
-      request = mcp_journal_read (session->journal, serial, NULL);
+      request = mcp_journal_read (mcp_session_get_journal (session), serial, NULL);
       params = find_params (request, &length);
-      if (mcp_negotiation_take_request (session->negotiation, params, length))
+      if (mcp_negotiation_take_request (mcp_session_get_negotiation (session), params, length))
         {
           mcp_session_negotiated (session);
           return TRUE;
@@ -347,9 +349,9 @@ is_to_be_judged (McpJournal *journal)
 
 /* When all is there that the file has: first the rows, then what is in them. */
 static void
-examine (McpRecordedFacts *self)
+examine (McpRecorded *self)
 {
-  McpJournal *journal = self->session->journal;
+  McpJournal *journal = mcp_session_get_journal (self->session);
 
   if (!self->examines)
     {
@@ -366,14 +368,14 @@ examine (McpRecordedFacts *self)
 }
 
 static void
-records_changed_cb (McpRecordedFacts *self)
+records_changed_cb (McpRecorded *self)
 {
   McpSession *session = self->session;
-  guint end = g_list_model_get_n_items (G_LIST_MODEL (session->journal)) + 1;
+  guint end = g_list_model_get_n_items (G_LIST_MODEL (mcp_session_get_journal (session))) + 1;
   gboolean who = look_for_client (self, end);
   guint serial;
 
-  while ((serial = mcp_journal_find_answer (session->journal, self->next, end, telling_methods))
+  while ((serial = mcp_journal_find_answer (mcp_session_get_journal (session), self->next, end, telling_methods))
          != 0)
     {
       who |= take_answer (self, serial);
@@ -386,7 +388,7 @@ records_changed_cb (McpRecordedFacts *self)
 
   /* Who shows the server asks again. */
   if (who)
-    g_object_notify_by_pspec (G_OBJECT (session), mcp_session_properties[MCP_SESSION_PROP_STATE]);
+    g_object_notify (G_OBJECT (session), "state");
 }
 
 /* Why there is no list: the server has none, or nobody asked. */
@@ -401,24 +403,24 @@ explain_missing (McpSession     *session,
 
 /* Lists that were never asked for will not come. */
 static void
-loading_changed_cb (McpRecordedFacts *self)
+loading_changed_cb (McpRecorded *self)
 {
   McpSession *session = self->session;
 
   records_changed_cb (self);
-  if (mcp_journal_is_loading (session->journal))
+  if (mcp_journal_is_loading (mcp_session_get_journal (session)))
     return;
 
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    if (mcp_catalog_get_state (mcp_session_get_catalog (session, kind)) == MCP_CATALOG_EMPTY)
-      mcp_catalog_set_state (mcp_session_get_catalog (session, kind), explain_missing (session, kind), NULL);
-  g_object_notify_by_pspec (G_OBJECT (session), mcp_session_properties[MCP_SESSION_PROP_STATE]);
+    if (mcp_catalog_get_state (self->catalogs[kind]) == MCP_CATALOG_EMPTY)
+      mcp_catalog_set_state (self->catalogs[kind], explain_missing (session, kind), NULL);
+  g_object_notify (G_OBJECT (session), "state");
 }
 
 void
-mcp_recorded_facts_free (McpRecordedFacts *self)
+mcp_recorded_free (McpRecorded *self)
 {
-  g_signal_handlers_disconnect_by_data (self->session->journal, self);
+  g_signal_handlers_disconnect_by_data (mcp_session_get_journal (self->session), self);
   mcp_examination_free (self->examination);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     g_clear_pointer (&self->pages[kind], g_ptr_array_unref);
@@ -426,44 +428,40 @@ mcp_recorded_facts_free (McpRecordedFacts *self)
 }
 
 /**
- * mcp_session_new_recorded:
- * @profile: how the server was reached
- * @journal: what crossed, which may still be loading
+ * mcp_recorded_new:
+ * @session: a session that was never open; it owns this
+ * @catalogs: its catalogs
+ * @health: its monitor
+ * @tasks: its tasks
  *
- * Makes a session of state %MCP_SESSION_RECORDED: it shows what was, and never connects.
+ * Makes a session one of state %MCP_SESSION_RECORDED: it shows what its journal has, which may still
+ * be loading, and never connects.
  *
- * Returns: (transfer full): a new session
+ * Returns: (transfer full): what reads it
  */
-McpSession *
-mcp_session_new_recorded (McpProfile *profile,
-                          McpJournal *journal)
+McpRecorded *
+mcp_recorded_new (McpSession *session,
+                  McpCatalog *catalogs[MCP_N_CATALOGS],
+                  McpHealth  *health,
+                  McpTasks   *tasks)
 {
-  McpSession *session;
-  McpRecordedFacts *self;
+  McpJournal *journal = mcp_session_get_journal (session);
+  McpRecorded *self = g_new0 (McpRecorded, 1);
   gint64 wall_offset_usec;
 
-  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
-  g_return_val_if_fail (MCP_IS_JOURNAL (journal), NULL);
-
-  session = mcp_session_new (profile, journal);
-  session->auto_list = FALSE;
-  session->n_lives = 1;
-  mcp_reporter_set_derives (session->reporter, TRUE);
-  mcp_reporter_set_muted (session->reporter, TRUE);
-  self = g_new0 (McpRecordedFacts, 1);
   self->session = session;
+  memcpy (self->catalogs, catalogs, sizeof self->catalogs);
+  self->health = health;
   self->next = 1;
   self->next_probe = 1;
   self->next_time = 1;
   self->n_roots = -1;
-  self->examination = mcp_examination_new (session);
-  session->recorded = self;
+  self->examination = mcp_examination_new (session, tasks);
   wall_offset_usec = mcp_journal_get_start_wall_usec (journal) - mcp_journal_get_start_usec (journal);
-  mcp_sample_store_set_wall_offset_usec (mcp_health_get_probes (mcp_session_get_health (session)), wall_offset_usec);
-  mcp_sample_store_set_wall_offset_usec (mcp_health_get_requests (mcp_session_get_health (session)),
-                                         wall_offset_usec);
-  mcp_tasks_begin_recorded (mcp_session_get_tasks (session));
-  mcp_session_set_state (session, MCP_SESSION_RECORDED);
+  mcp_sample_store_set_wall_offset_usec (mcp_health_get_probes (health), wall_offset_usec);
+  mcp_sample_store_set_wall_offset_usec (mcp_health_get_requests (health), wall_offset_usec);
+  mcp_tasks_begin_recorded (tasks);
+  mcp_session_become_recorded (session);
 
   g_signal_connect_swapped (journal, "items-changed", G_CALLBACK (records_changed_cb), self);
   g_signal_connect_swapped (journal, "records-changed", G_CALLBACK (records_changed_cb), self);
@@ -471,42 +469,18 @@ mcp_session_new_recorded (McpProfile *profile,
   g_signal_connect_swapped (journal, "notify::live", G_CALLBACK (records_changed_cb), self);
   loading_changed_cb (self);
 
-  return session;
+  return self;
 }
 
-/**
- * mcp_session_get_n_roots:
- * @self: a session
- *
- * Gets how many roots the client has: those of the profile, or of a recording what its client
- * answered last.
- *
- * Returns: how many, or -1 when a recording does not say
- */
+/* How many roots its client answered last; -1 when the recording does not say. */
 int
-mcp_session_get_n_roots (McpSession *self)
+mcp_recorded_get_n_roots (McpRecorded *self)
 {
-  g_return_val_if_fail (MCP_IS_SESSION (self), -1);
-
-  if (self->recorded != NULL)
-    return self->recorded->n_roots;
-
-  return (int) g_list_model_get_n_items (mcp_profile_get_roots (self->profile));
+  return self->n_roots;
 }
 
-/**
- * mcp_session_is_examining:
- * @self: a session
- *
- * Gets whether a recording is still being read for its tasks and for what breaks the rules.
- *
- * Returns: %TRUE until all messages that are there were looked at
- */
 gboolean
-mcp_session_is_examining (McpSession *self)
+mcp_recorded_is_examining (McpRecorded *self)
 {
-  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
-
-  return self->recorded != NULL
-         && (!self->recorded->examines || mcp_examination_is_running (self->recorded->examination));
+  return !self->examines || mcp_examination_is_running (self->examination);
 }

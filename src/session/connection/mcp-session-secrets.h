@@ -6,7 +6,7 @@
 #pragma once
 
 #include "mcp-redactor.h"
-#include "mcp-session.h"
+#include "mcp-connection.h"
 
 G_BEGIN_DECLS
 

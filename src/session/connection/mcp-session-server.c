@@ -115,7 +115,7 @@ mcp_session_dup_negotiation (McpSession *self)
   if (sentence != NULL)
     return sentence;
 
-  return g_strdup (self->recorded != NULL ? _("not in this recording") : _("not connected yet"));
+  return g_strdup (self->state == MCP_SESSION_RECORDED ? _("not in this recording") : _("not connected yet"));
 }
 
 /**
@@ -159,9 +159,9 @@ mcp_session_dup_client_capabilities (McpSession *self)
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
   said = mcp_negotiation_get_client_capabilities (self->negotiation);
-  if ((self->life != NULL || self->recorded != NULL) && said != NULL)
+  if ((self->life != NULL || self->state == MCP_SESSION_RECORDED) && said != NULL)
     return g_strdup (said);
-  if (self->recorded != NULL)
+  if (self->state == MCP_SESSION_RECORDED)
     return g_strdup ("{}");
 
   return mcp_session_make_capabilities (self, mcp_session_get_revision (self));

@@ -61,7 +61,6 @@ mcp_session_dispose (GObject *object)
 
   mcp_session_destroy_timer (&self->retry_timer);
   g_clear_pointer (&self->program, mcp_program_restarts_free);
-  g_clear_pointer (&self->recorded, mcp_recorded_facts_free);
   mcp_session_auth_free (self);
   mcp_watchers_detach (self->watchers);
   if (self->life != NULL)
@@ -365,6 +364,45 @@ mcp_session_find_tool (McpSession *self,
                        const char *name)
 {
   return name != NULL ? mcp_watchers_find_tool (self->watchers, name) : NULL;
+}
+
+McpNegotiation *
+mcp_session_get_negotiation (McpSession *self)
+{
+  return self->negotiation;
+}
+
+McpWatchers *
+mcp_session_get_watchers (McpSession *self)
+{
+  return self->watchers;
+}
+
+/* What people see of a session beside its connection; it goes with it. */
+void
+mcp_session_set_parts (McpSession     *self,
+                       gpointer        parts,
+                       GDestroyNotify  free_parts)
+{
+  self->parts = parts;
+  self->free_parts = free_parts;
+}
+
+gpointer
+mcp_session_get_parts (McpSession *self)
+{
+  return self->parts;
+}
+
+/* It is over: what its journal has was another connection, and is looked at only. */
+void
+mcp_session_become_recorded (McpSession *self)
+{
+  self->auto_list = FALSE;
+  self->n_lives = 1;
+  mcp_reporter_set_derives (self->reporter, TRUE);
+  mcp_reporter_set_muted (self->reporter, TRUE);
+  mcp_session_set_state (self, MCP_SESSION_RECORDED);
 }
 
 McpProfile *

@@ -5,8 +5,7 @@
 
 #pragma once
 
-#include "mcp-journal-open.h"
-#include "mcp-session.h"
+#include "mcp-connection.h"
 #include "mcp-subscription.h"
 
 G_BEGIN_DECLS
@@ -29,17 +28,5 @@ void             mcp_subscription_take_opened (McpSubscription *self,
 void             mcp_subscription_end         (McpSubscription *self,
                                                const char      *reason);
 void             mcp_subscription_detach      (McpSubscription *self);
-
-/* The subscriptions of a session that is over, made again from its messages in their order. */
-typedef struct _McpRecordedSubscriptions McpRecordedSubscriptions;
-
-McpRecordedSubscriptions *mcp_recorded_subscriptions_new   (McpSession               *session);
-void                      mcp_recorded_subscriptions_free  (McpRecordedSubscriptions *self);
-gboolean                  mcp_recorded_subscriptions_wants (const McpJournalLook     *look);
-void                      mcp_recorded_subscriptions_take  (McpRecordedSubscriptions *self,
-                                                            const McpJournalLook     *look,
-                                                            guint                     serial,
-                                                            McpMessage               *message);
-void                      mcp_recorded_subscriptions_end   (McpRecordedSubscriptions *self);
 
 G_END_DECLS

@@ -14,7 +14,7 @@
 #include "mcp-json.h"
 #include "mcp-json-edit.h"
 #include "mcp-meta.h"
-#include "mcp-session-private.h"
+#include "mcp-recorded.h"
 #include "mcp-subscription-private.h"
 
 /*
@@ -109,7 +109,7 @@ steal_broken (McpRecordedSubscriptions *self,
       Open *open = value;
       McpJournalLook look;
 
-      if (mcp_journal_look (self->session->journal, open->serial, &look)
+      if (mcp_journal_look (mcp_session_get_journal (self->session), open->serial, &look)
           && look.status == MCP_STATUS_LOST
           && g_str_equal (mcp_subscription_get_requested (open->subscription), requested))
         {
@@ -147,7 +147,7 @@ take_request (McpRecordedSubscriptions *self,
   if (open->subscription == NULL)
     {
       open->subscription = mcp_subscription_new (NULL, requested);
-      g_list_store_append (self->session->subscriptions, open->subscription);
+      g_list_store_append (G_LIST_STORE (mcp_session_get_subscriptions (self->session)), open->subscription);
     }
   mcp_subscription_take_opened (open->subscription, look->time_usec);
   /* Another connection may count from the start. */
@@ -246,7 +246,7 @@ mcp_recorded_subscriptions_end (McpRecordedSubscriptions *self)
       Open *open = value;
 
       mcp_subscription_end (open->subscription,
-                            explain_end (self->session->journal, open->serial));
+                            explain_end (mcp_session_get_journal (self->session), open->serial));
       g_hash_table_iter_remove (&iter);
     }
 }

@@ -15,7 +15,6 @@
 #include "mcp-hash.h"
 #include "mcp-json-edit.h"
 #include "mcp-meta.h"
-#include "mcp-session-private.h"
 #include "mcp-tasks-private.h"
 
 /*
@@ -87,7 +86,7 @@ drop_call (McpFollow *self,
     return;
 
   g_signal_handlers_disconnect_by_data (call, self);
-  if (give_up && session != NULL && session->life != NULL)
+  if (give_up && session != NULL && mcp_session_is_open (session))
     mcp_session_abandon_call (session, call,
                               g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
                                                    _("the task is not followed any more")));
@@ -263,7 +262,7 @@ check_result (McpFollow *self,
   if (mcp_meta_find (text, length, MCP_META_RELATED_TASK, &span))
     id = mcp_json_lookup_string (text + span.offset, span.length, "taskId");
   if (g_strcmp0 (id, mcp_task_get_id (self->task)) != 0)
-    mcp_reporter_report (self->tasks->session->reporter, mcp_call_get_answer_serial (call), "task.related",
+    mcp_reporter_report (mcp_session_get_reporter (self->tasks->session), mcp_call_get_answer_serial (call), "task.related",
                          _("The result of the task “%s” does not name it in its _meta"),
                          mcp_task_get_id (self->task));
 }
@@ -275,7 +274,7 @@ check_tool_error (McpFollow *self,
   gboolean is_base = mcp_task_get_flavour (self->task) == MCP_TASK_BASE;
 
   if (is_base && is_error && mcp_task_get_status (self->task) == MCP_TASK_COMPLETED)
-    mcp_reporter_report (self->tasks->session->reporter, mcp_task_get_result_serial (self->task),
+    mcp_reporter_report (mcp_session_get_reporter (self->tasks->session), mcp_task_get_result_serial (self->task),
                          "task.tool-error",
                          _("The task “%s” is completed, and its result is an error of the tool: it "
                            "should have failed"),
@@ -489,7 +488,7 @@ put_questions (McpFollow  *self,
   if (!mcp_json_lookup (text, length, "inputRequests", &requests) || text[requests.offset] != '{'
       || !mcp_json_iter_init (&iter, text + requests.offset, requests.length))
     {
-      mcp_reporter_report (self->tasks->session->reporter, serial, "task.no-result",
+      mcp_reporter_report (mcp_session_get_reporter (self->tasks->session), serial, "task.no-result",
                            _("The task “%s” is “%s” and has no “%s”"), mcp_task_get_id (self->task),
                            mcp_task_get_status_word (self->task), "inputRequests");
       return;
@@ -524,7 +523,7 @@ finish_extension (McpFollow  *self,
       if (mcp_json_lookup (text, length, member, &span) && text[span.offset] == '{')
         bytes = g_bytes_new (text + span.offset, span.length);
       else
-        mcp_reporter_report (self->tasks->session->reporter, serial, "task.no-result",
+        mcp_reporter_report (mcp_session_get_reporter (self->tasks->session), serial, "task.no-result",
                              _("The task “%s” is “%s” and has no “%s”"),
                              mcp_task_get_id (self->task), mcp_task_get_status_word (self->task),
                              member);

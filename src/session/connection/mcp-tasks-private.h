@@ -5,13 +5,12 @@
 
 #pragma once
 
-#include "mcp-call.h"
-#include "mcp-dialect.h"
+#include "mcp-call-private.h"
+#include "mcp-connection-private.h"
 #include "mcp-journal-open.h"
 #include "mcp-subscription.h"
 #include "mcp-task-private.h"
 #include "mcp-tasks.h"
-#include "mcp-watcher.h"
 
 G_BEGIN_DECLS
 

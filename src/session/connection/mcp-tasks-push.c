@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "mcp-json.h"
-#include "mcp-session-private.h"
 #include "mcp-tasks-private.h"
 
 /*

@@ -13,7 +13,6 @@
 
 #include "mcp-json-edit.h"
 #include "mcp-meta.h"
-#include "mcp-session-private.h"
 #include "mcp-tasks-private.h"
 
 /*

@@ -13,7 +13,6 @@
 
 #include "mcp-error.h"
 #include "mcp-json.h"
-#include "mcp-session-private.h"
 #include "mcp-tasks-private.h"
 
 /* What people ask for: the server's list of tasks, and the end of one. */
@@ -70,7 +69,7 @@ take_listed (McpTasks   *self,
 
   if (id == NULL)
     {
-      mcp_reporter_report (self->session->reporter, serial, "task.member",
+      mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.member",
                            _("A task of the list has no taskId"));
       return;
     }
@@ -120,7 +119,7 @@ listed_cb (GObject      *source,
       return;
     }
   if (cursor != NULL)
-    mcp_reporter_report (self->session->reporter, mcp_call_get_answer_serial (listing->call),
+    mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_call_get_answer_serial (listing->call),
                          "list.cursor-loop", _("The list of tasks does not end"));
 
   refresh_unfinished (self, FALSE);
@@ -237,7 +236,7 @@ take_cancelled (McpTasks *self,
   if (!mcp_tasks_apply (self, task, text, length, serial))
     return;
   if (mcp_task_get_status (task) != MCP_TASK_CANCELLED)
-    mcp_reporter_report (self->session->reporter, serial, "task.not-cancelled",
+    mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.not-cancelled",
                          _("The server cancelled the task “%s”, and its status is “%s”"),
                          mcp_task_get_id (task), mcp_task_get_status_word (task));
   if (follow != NULL)

@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include "mcp-session-private.h"
 #include "mcp-tasks-private.h"
 
 /* What a connection tells its tasks, and which calls they object to. */

@@ -13,7 +13,6 @@
 
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
-#include "mcp-session-private.h"
 #include "mcp-tasks-private.h"
 #include "mcp-task-memory.h"
 
@@ -163,7 +162,7 @@ add (McpTasks *self,
 static void
 load_memory (McpTasks *self)
 {
-  g_autoptr (GPtrArray) tasks = mcp_task_memory_load (self->session->profile);
+  g_autoptr (GPtrArray) tasks = mcp_task_memory_load (mcp_session_get_profile (self->session));
 
   for (guint i = 0; i < tasks->len; i++)
     if (mcp_tasks_find (self, mcp_task_get_id (tasks->pdata[i])) == NULL)
@@ -265,7 +264,7 @@ mcp_tasks_settle (McpTasks    *self,
 {
   mcp_task_set_hold (task, hold, problem);
   if (hold != MCP_TASK_KEPT && hold != MCP_TASK_FOLLOWED)
-    mcp_task_memory_forget (self->session->profile, mcp_task_get_id (task));
+    mcp_task_memory_forget (mcp_session_get_profile (self->session), mcp_task_get_id (task));
 }
 
 /**
@@ -353,7 +352,7 @@ mcp_tasks_check_call (McpTasks *self,
 
   if (mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION
       && g_str_has_prefix (mcp_call_get_method (call), "tasks/")
-      && !mcp_profile_has_extension (self->session->profile, EXTENSION))
+      && !mcp_profile_has_extension (mcp_session_get_profile (self->session), EXTENSION))
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                         _("%s needs the extension %s, which this client does not declare"),
                         mcp_call_get_method (call), EXTENSION);
@@ -373,7 +372,7 @@ mcp_tasks_check_call (McpTasks *self,
   if (is_task && !mcp_session_has_capability (self->session, "tasks.requests.tools.call"))
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                         _("“%s” did not declare %s, which %s needs"),
-                        mcp_profile_get_name (self->session->profile),
+                        mcp_profile_get_name (mcp_session_get_profile (self->session)),
                         "tasks.requests.tools.call", _("a task"));
   if (is_task && support == MCP_TASK_SUPPORT_FORBIDDEN)
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
@@ -491,7 +490,7 @@ mcp_tasks_forget (McpTasks *self,
   if (follow != NULL)
     mcp_follow_end (follow, TRUE);
   if (self->session != NULL)
-    mcp_task_memory_forget (self->session->profile, mcp_task_get_id (task));
+    mcp_task_memory_forget (mcp_session_get_profile (self->session), mcp_task_get_id (task));
   if (g_list_store_find (self->list, task, &position))
     g_list_store_remove (self->list, position);
 }
@@ -535,7 +534,7 @@ mcp_tasks_apply (McpTasks   *self,
 
   if (id != NULL && !g_str_equal (id, mcp_task_get_id (task)))
     {
-      mcp_reporter_report (self->session->reporter, serial, "task.other-id",
+      mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.other-id",
                            _("The answer about the task “%s” is about “%s”"),
                            mcp_task_get_id (task), id);
       return FALSE;
@@ -543,15 +542,15 @@ mcp_tasks_apply (McpTasks   *self,
 
   faults = mcp_task_read (task, text, length, serial, &member);
   if (faults & MCP_TASK_FAULT_MEMBER)
-    mcp_reporter_report (self->session->reporter, serial, "task.member",
+    mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.member",
                          _("What the server says of the task “%s” has no “%s”"),
                          mcp_task_get_id (task), member);
   if (faults & MCP_TASK_FAULT_STATUS)
-    mcp_reporter_report (self->session->reporter, serial, "task.status",
+    mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.status",
                          _("The task “%s” has the status “%s”, which is none"),
                          mcp_task_get_id (task), mcp_task_get_status_word (task));
   if (faults & MCP_TASK_FAULT_TERMINAL)
-    mcp_reporter_report (self->session->reporter, serial, "task.after-end",
+    mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.after-end",
                          _("The task “%s” was “%s”, which is final, and became “%s”"),
                          mcp_task_get_id (task), before, mcp_task_get_status_word (task));
 
@@ -570,7 +569,7 @@ make_task (McpTasks   *self,
   if (task == NULL)
     return mcp_task_new (id, mcp_tasks_get_flavour (self));
 
-  mcp_reporter_report (self->session->reporter, serial, "task.reused-id",
+  mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.reused-id",
                        _("The server gave the id “%s” to a task before"), id);
   if (follow != NULL)
     mcp_follow_end (follow, TRUE);
@@ -605,7 +604,7 @@ mcp_tasks_take_created (McpTasks   *self,
   id = mcp_json_lookup_string (result, span.length, "taskId");
   if (id == NULL || *id == '\0')
     {
-      mcp_reporter_report (self->session->reporter, serial, "task.member",
+      mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.member",
                            _("The server made a task of %s and gave it no taskId"),
                            mcp_call_get_method (call));
       return;
@@ -614,12 +613,12 @@ mcp_tasks_take_created (McpTasks   *self,
   task = make_task (self, id, serial);
   mcp_task_set_origin (task, mcp_call_get_tool (call), arguments, first,
                        is_base && mcp_call_wants_progress (call) ? mcp_call_get_id (call) : NULL);
-  mcp_journal_set_conversation (self->session->journal, first, first);
+  mcp_journal_set_conversation (mcp_session_get_journal (self->session), first, first);
   mcp_tasks_apply (self, task, result, span.length, serial);
   mcp_call_set_made_task (call, task);
   add (self, task);
 
-  mcp_task_memory_store (self->session->profile, task);
+  mcp_task_memory_store (mcp_session_get_profile (self->session), task);
   mcp_follow_begin (self, task, FALSE);
   follow = g_hash_table_lookup (self->follows, task);
   if (!is_base && mcp_task_is_terminal (task))
@@ -663,7 +662,7 @@ mcp_tasks_take_status (McpTasks   *self,
 
   if (task == NULL)
     {
-      mcp_reporter_report (self->session->reporter, serial, "task.unknown-id",
+      mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.unknown-id",
                            _("The server told of the task “%s”, which this client does not know"),
                            id != NULL ? id : "");
       return;
