@@ -1,4 +1,4 @@
-/* mcp-subscriptions-recorded.c
+/* mcp-recorded-subscriptions.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* mcp-session-examine.c
+/* mcp-examination.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* mcp-session-recorded.c
+/* mcp-recorded.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
