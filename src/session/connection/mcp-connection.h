@@ -9,6 +9,7 @@
 
 #include "mcp-authorizer.h"
 #include "mcp-call.h"
+#include "mcp-catalog-item.h"
 #include "mcp-connect-step.h"
 #include "mcp-era.h"
 #include "mcp-journal.h"
