@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mcp-keyring.h"
+#include "mcp-session.h"
 #include "mcp-session-secrets.h"
 #include "test-support.h"
 

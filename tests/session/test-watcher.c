@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mcp-catalog-private.h"
+#include "mcp-session.h"
 #include "mcp-error.h"
 #include "mcp-health-event.h"
 #include "mcp-session-private.h"
