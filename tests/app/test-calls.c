@@ -12,6 +12,8 @@
 #include "mcp-workbench.h"
 #include "mcp-trace-context.h"
 #include "sounder-call-options.h"
+#include "sounder-compare-button.h"
+#include "sounder-difference-view.h"
 #include "sounder-tools-page.h"
 #include "test-support.h"
 
@@ -174,6 +176,104 @@ test_timeout (Fixture       *fixture,
   g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_TIMED_OUT);
 }
 
+static GtkWidget *
+find_window (GType inside)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+      GtkWidget *found = app_test_find (window, inside);
+
+      if (found != NULL)
+        return found;
+    }
+
+  return NULL;
+}
+
+static void
+call_with (Fixture    *fixture,
+           const char *arguments)
+{
+  McpForm *form = sounder_schema_form_get_form (sounder_tools_page_get_form (fixture->tools));
+  McpCall *call;
+
+  g_assert_true (mcp_form_load (form, arguments, NULL));
+  call = call_tool (fixture);
+  TEST_AWAIT (mcp_call_is_finished (call));
+  g_assert_no_error (mcp_call_get_error (call));
+}
+
+static GtkListBoxRow *
+get_other (Fixture *fixture,
+           int      index)
+{
+  GtkWidget *compare = app_test_find (GTK_WIDGET (fixture->tools), SOUNDER_TYPE_COMPARE_BUTTON);
+
+  gtk_menu_button_popup (GTK_MENU_BUTTON (app_test_find_named (compare, "button")));
+
+  return gtk_list_box_get_row_at_index (GTK_LIST_BOX (app_test_find_named (compare, "rows")),
+                                        index);
+}
+
+/* What came back with what came back another time, once there is another one. */
+static void
+test_compare (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  GtkWidget *compare = app_test_find (GTK_WIDGET (fixture->tools), SOUNDER_TYPE_COMPARE_BUTTON);
+  SounderDifferenceView *view;
+  GtkListBoxRow *row;
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "echo"));
+  call_with (fixture, "{\"message\":\"one\"}");
+  g_assert_false (gtk_widget_get_visible (compare));
+  call_with (fixture, "{\"message\":\"two\"}");
+  g_assert_true (gtk_widget_get_visible (compare));
+  call_with (fixture, "{ \"message\": \"t\\u0077o\" }");
+
+  g_assert_null (get_other (fixture, 2));
+  row = get_other (fixture, 0);
+  g_assert_nonnull (app_test_find_labelled (GTK_WIDGET (row), GTK_TYPE_LABEL, "same arguments"));
+  row = get_other (fixture, 1);
+  g_assert_null (app_test_find_labelled (GTK_WIDGET (row), GTK_TYPE_LABEL, "same arguments"));
+
+  gtk_widget_activate (GTK_WIDGET (row));
+  view = SOUNDER_DIFFERENCE_VIEW (find_window (SOUNDER_TYPE_DIFFERENCE_VIEW));
+  g_assert_nonnull (view);
+  TEST_AWAIT (!sounder_difference_view_is_busy (view));
+  /* How many there are, and the one. */
+  g_assert_cmpuint (g_list_model_get_n_items (sounder_difference_view_get_changes (view)), ==, 2);
+  gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (view))));
+
+  /* Another tool has nothing to compare with. */
+  g_assert_true (sounder_tools_page_select (fixture->tools, "weather"));
+  g_assert_false (gtk_widget_get_visible (compare));
+}
+
+/* The newest are remembered, and not more than a window can bear. */
+static void
+test_forget (Fixture       *fixture,
+             gconstpointer  unused)
+{
+  GListModel *echoes =
+    mcp_workbench_get_calls (fixture->workbench, MCP_CATALOG_TOOLS, "echo");
+  GListModel *large =
+    mcp_workbench_get_calls (fixture->workbench, MCP_CATALOG_TOOLS, "large");
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "echo"));
+  for (guint i = 0; i < 52; i++)
+    call_with (fixture, "{\"message\":\"one\"}");
+  g_assert_cmpuint (g_list_model_get_n_items (echoes), ==, 50);
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "large"));
+  for (guint i = 0; i < 3; i++)
+    call_with (fixture, "{\"bytes\":34603008}");
+  g_assert_cmpuint (g_list_model_get_n_items (large), ==, 2);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -182,6 +282,8 @@ main (int   argc,
 
   g_test_add ("/app/calls/options", Fixture, NULL, set_up, test_options, tear_down);
   g_test_add ("/app/calls/wrong-options", Fixture, NULL, set_up, test_wrong_options, tear_down);
+  g_test_add ("/app/calls/compare", Fixture, NULL, set_up, test_compare, tear_down);
+  g_test_add ("/app/calls/forget", Fixture, NULL, set_up, test_forget, tear_down);
   g_test_add ("/app/calls/timeout", Fixture, NULL, set_up, test_timeout, tear_down);
 
   return g_test_run ();

@@ -234,14 +234,21 @@ test_difference (void)
 {
   SounderDifferenceView *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_DIFFERENCE_VIEW,
                                                                  NULL));
-  g_autoptr (GBytes) before = new_bytes ("{\"id\":1,\"result\":{\"a\":1.0,\"b\":2}}");
-  g_autoptr (GBytes) after = new_bytes ("{\"id\":2,\"result\":{\"a\":1.00,\"c\":2}}");
+  g_autoptr (GBytes) before = new_bytes ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1.0,\"b\":2}}");
+  g_autoptr (GBytes) after = new_bytes ("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"a\":1.00,\"c\":2}}");
   g_autoptr (GBytes) junk = new_bytes ("junk");
+  g_autoptr (GBytes) value = new_bytes ("{\"id\":1}");
+  g_autoptr (GBytes) other_value = new_bytes ("{\"id\":2}");
 
   sounder_difference_view_set_texts (view, before, after, NULL);
   TEST_AWAIT (!sounder_difference_view_is_busy (view));
-  /* The whole, a, b and c; the id does not count. */
+  /* The whole, a, b and c; the id of a message does not count. */
   g_assert_cmpuint (g_list_model_get_n_items (sounder_difference_view_get_changes (view)), ==, 4);
+
+  /* That of a value does. */
+  sounder_difference_view_set_texts (view, value, other_value, NULL);
+  TEST_AWAIT (!sounder_difference_view_is_busy (view));
+  g_assert_cmpuint (g_list_model_get_n_items (sounder_difference_view_get_changes (view)), ==, 2);
 
   sounder_difference_view_set_texts (view, before, junk, NULL);
   TEST_AWAIT (!sounder_difference_view_is_busy (view));
@@ -308,8 +315,8 @@ show_difference (GBytes *before,
 static void
 test_difference_is_remembered (void)
 {
-  g_autoptr (GBytes) before = new_bytes ("{\"id\":1,\"result\":{\"a\":1.0,\"b\":2}}");
-  g_autoptr (GBytes) after = new_bytes ("{\"id\":2,\"result\":{\"a\":1.00,\"c\":2}}");
+  g_autoptr (GBytes) before = new_bytes ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1.0,\"b\":2}}");
+  g_autoptr (GBytes) after = new_bytes ("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"a\":1.00,\"c\":2}}");
   GtkWidget *window = show_difference (before, after);
   int first = move_handle (window, 0);
   int moved = move_handle (window, 50);

@@ -92,6 +92,7 @@ test_calls (Fixture       *fixture,
       g_autoptr (McpCall) call = mcp_session_new_tool_call ("t", arguments);
 
       mcp_workbench_start (fixture->workbench, MCP_CATALOG_TOOLS, "t", arguments, call);
+      TEST_AWAIT (mcp_call_is_finished (call));
       if (first == NULL)
         first = g_object_ref (call);
     }
@@ -103,7 +104,6 @@ test_calls (Fixture       *fixture,
   g_assert_true (mcp_workbench_find (fixture->workbench, mcp_invocation_get_call (last)) == last);
   g_assert_null (mcp_workbench_find (fixture->workbench, first));
   g_assert_null (mcp_workbench_get_last (fixture->workbench, MCP_CATALOG_PROMPTS, "t"));
-  TEST_AWAIT (mcp_call_is_finished (mcp_invocation_get_call (last)));
 }
 
 static void

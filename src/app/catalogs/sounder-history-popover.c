@@ -10,9 +10,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-hash.h"
-#include "mcp-summary.h"
 #include "sounder-history-popover.h"
-#include "sounder-outcome.h"
+#include "sounder-invocation-row.h"
 #include "sounder-preset-list.h"
 
 /**
@@ -152,33 +151,10 @@ create_earlier_row (gpointer item,
 }
 
 static void
-row_status_changed_cb (McpCall   *call,
-                       GtkWidget *row)
-{
-  GtkWidget *icon = g_object_get_data (G_OBJECT (row), "icon");
-  GtkWidget *status = g_object_get_data (G_OBJECT (row), "status");
-  SounderOutcome outcome = sounder_outcome_of_call (call);
-  g_autofree char *text = sounder_outcome_dup_text (call);
-
-  gtk_image_set_from_icon_name (GTK_IMAGE (icon), sounder_outcome_get_icon_name (outcome));
-  gtk_widget_set_css_classes (
-    icon, (const char *[]) { sounder_outcome_get_css_class (outcome), NULL });
-  gtk_label_set_text (GTK_LABEL (status), text);
-}
-
-static McpInvocation *
-get_invocation (GtkWidget *widget)
-{
-  GtkWidget *row = gtk_widget_get_ancestor (widget, GTK_TYPE_LIST_BOX_ROW);
-
-  return g_object_get_data (G_OBJECT (row), "invocation");
-}
-
-static void
 button_clicked_cb (GtkButton             *button,
                    SounderHistoryPopover *self)
 {
-  McpInvocation *invocation = get_invocation (GTK_WIDGET (button));
+  McpInvocation *invocation = sounder_invocation_row_get_invocation (GTK_WIDGET (button));
   const char *what = g_object_get_data (G_OBJECT (button), "what");
   McpCall *call = mcp_invocation_get_call (invocation);
   g_autofree char *text = NULL;
@@ -208,7 +184,7 @@ button_clicked_cb (GtkButton             *button,
 
 static void
 add_button (SounderHistoryPopover *self,
-            GtkWidget             *box,
+            GtkWidget             *row,
             const char            *icon_name,
             const char            *label,
             const char            *what)
@@ -220,9 +196,8 @@ add_button (SounderHistoryPopover *self,
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   g_signal_connect_object (button, "clicked", G_CALLBACK (button_clicked_cb), self, 0);
-  gtk_box_append (GTK_BOX (box), button);
+  sounder_invocation_row_append (row, button);
 }
 
 static GtkWidget *
@@ -230,33 +205,14 @@ create_row_cb (gpointer item,
                gpointer user_data)
 {
   SounderHistoryPopover *self = user_data;
-  McpInvocation *invocation = item;
-  McpCall *call = mcp_invocation_get_call (invocation);
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *icon = gtk_image_new ();
-  g_autofree char *time = mcp_format_wall_time (mcp_invocation_get_wall_usec (invocation), FALSE);
-  g_autofree char *caption =
-    g_strdup_printf ("%s · %s", time, mcp_invocation_get_arguments (invocation));
-  GtkWidget *words = sounder_preset_list_new_words ("", caption);
-  GtkWidget *status = gtk_widget_get_first_child (words);
+  GtkWidget *row = sounder_invocation_row_new (item);
 
-  gtk_widget_add_css_class (status, "numeric");
-  gtk_box_append (GTK_BOX (box), icon);
-  gtk_box_append (GTK_BOX (box), words);
-  add_button (self, box, "media-playlist-repeat-symbolic", _("Repeat"), "repeat");
-  add_button (self, box, "document-edit-symbolic", _("Take the arguments"), "edit");
-  add_button (self, box, "utilities-terminal-symbolic", _("Copy as a command"), "cli");
-  add_button (self, box, "edit-copy-symbolic", _("Copy as JSON"), "json");
-  add_button (self, box, "object-select-symbolic", _("Save as test"), "test");
-  add_button (self, box, "sounder-timeline-symbolic", _("Show in Timeline"), "show");
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-
-  g_object_set_data (G_OBJECT (row), "icon", icon);
-  g_object_set_data (G_OBJECT (row), "status", status);
-  g_object_set_data_full (G_OBJECT (row), "invocation", g_object_ref (invocation), g_object_unref);
-  g_signal_connect_object (call, "finished", G_CALLBACK (row_status_changed_cb), row, 0);
-  row_status_changed_cb (call, row);
+  add_button (self, row, "media-playlist-repeat-symbolic", _("Repeat"), "repeat");
+  add_button (self, row, "document-edit-symbolic", _("Take the arguments"), "edit");
+  add_button (self, row, "utilities-terminal-symbolic", _("Copy as a command"), "cli");
+  add_button (self, row, "edit-copy-symbolic", _("Copy as JSON"), "json");
+  add_button (self, row, "object-select-symbolic", _("Save as test"), "test");
+  add_button (self, row, "sounder-timeline-symbolic", _("Show in Timeline"), "show");
 
   return row;
 }
@@ -265,7 +221,7 @@ static void
 row_activated_cb (SounderHistoryPopover *self,
                   GtkListBoxRow         *row)
 {
-  g_signal_emit (self, signals[CHOSEN], 0, g_object_get_data (G_OBJECT (row), "invocation"));
+  g_signal_emit (self, signals[CHOSEN], 0, sounder_invocation_row_get_invocation (GTK_WIDGET (row)));
   gtk_popover_popdown (GTK_POPOVER (self));
 }
 

@@ -145,6 +145,9 @@ show_last (SounderPromptsPage *self)
   McpInvocation *last = mcp_workbench_get_last (self->workbench, MCP_CATALOG_PROMPTS,
                                                 mcp_catalog_item_get_name (self->prompt));
 
+  sounder_result_view_set_calls (self->result,
+                                 mcp_workbench_get_calls (self->workbench, MCP_CATALOG_PROMPTS,
+                                                          mcp_catalog_item_get_name (self->prompt)));
   sounder_result_view_show (self->result, last != NULL ? mcp_invocation_get_call (last) : NULL, NULL);
   if (last != NULL)
     sounder_argument_list_load (self->arguments, mcp_invocation_get_arguments (last));

@@ -15,6 +15,7 @@
 #include "mcp-schema.h"
 #include "mcp-summary.h"
 #include "mcp-validation.h"
+#include "sounder-compare-button.h"
 #include "sounder-content-view.h"
 #include "sounder-conversation.h"
 #include "sounder-json-content.h"
@@ -58,6 +59,7 @@ struct _SounderResultView
   GtkToggleButton *rendered_tab;
   GtkToggleButton *structured_tab;
   GtkToggleButton *raw_tab;
+  SounderCompareButton *compare;
   GtkLabel        *trace;
   GtkStack        *stack;
   GtkLabel        *progress_message;
@@ -500,6 +502,7 @@ update (SounderResultView *self)
 
   gtk_widget_set_visible (self->tabs, self->call != NULL && mcp_call_is_finished (self->call));
   gtk_stack_set_visible_child_name (self->stack, page);
+  sounder_compare_button_update (self->compare);
   update_pill (self);
   update_tick (self);
 }
@@ -595,6 +598,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, rendered_tab);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, structured_tab);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, raw_tab);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, compare);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, trace);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, progress_message);
@@ -643,6 +647,7 @@ sounder_result_view_class_init (SounderResultViewClass *klass)
   signals[CALL_AGAIN] = g_signal_new ("call-again", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                       NULL, NULL, NULL, G_TYPE_NONE, 0);
 
+  g_type_ensure (SOUNDER_TYPE_COMPARE_BUTTON);
   g_type_ensure (SOUNDER_TYPE_JSON_CONTENT);
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   bind_template (widget_class);
@@ -772,6 +777,23 @@ sounder_result_view_show (SounderResultView *self,
   gtk_progress_bar_set_fraction (self->progress, 0);
   show_trace (self);
   g_signal_group_set_target (self->call_signals, call);
+  sounder_compare_button_set_call (self->compare, call);
   update (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+}
+
+/**
+ * sounder_result_view_set_calls:
+ * @self: a view
+ * @calls: (nullable): a list of #McpInvocation, of mcp_workbench_get_calls()
+ *
+ * Sets what the call that is shown can be compared with.
+ */
+void
+sounder_result_view_set_calls (SounderResultView *self,
+                               GListModel        *calls)
+{
+  g_return_if_fail (SOUNDER_IS_RESULT_VIEW (self));
+
+  sounder_compare_button_set_calls (self->compare, calls);
 }

@@ -26,5 +26,7 @@ McpCall   *sounder_result_view_get_call (SounderResultView *self);  /* (nullable
 void       sounder_result_view_show     (SounderResultView *self,
                                          McpCall           *call,            /* (nullable) */
                                          const char        *output_schema);  /* (nullable) JSON */
+void       sounder_result_view_set_calls (SounderResultView *self,
+                                          GListModel        *calls);          /* (nullable): to compare with */
 
 G_END_DECLS

@@ -254,6 +254,11 @@ show_call (SounderToolsPage *self,
     self->tool != NULL ? mcp_catalog_item_lookup (self->tool, "outputSchema") : NULL;
 
   sounder_result_view_show (self->result, call, output_schema);
+  sounder_result_view_set_calls (
+    self->result, self->tool != NULL
+                    ? mcp_workbench_get_calls (self->workbench, MCP_CATALOG_TOOLS,
+                                               mcp_catalog_item_get_name (self->tool))
+                    : NULL);
   sounder_columns_set_needs_room (self->columns, SOUNDER_COLUMN_RESULT, call != NULL);
   if (call == NULL && sounder_columns_get_whole (self->columns) == SOUNDER_COLUMN_RESULT)
     sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
@@ -316,7 +321,7 @@ show_no_tool (SounderToolsPage *self)
   update_definition (self);
   sounder_schema_form_set_form (self->form, NULL);
   sounder_history_popover_set_target (self->history, NULL, MCP_CATALOG_TOOLS, NULL);
-  sounder_result_view_show (self->result, NULL, NULL);
+  show_call (self, NULL);
   gtk_stack_set_visible_child_name (self->stack, "none");
   sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
   update_button (self);

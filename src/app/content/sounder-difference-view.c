@@ -86,6 +86,7 @@ typedef struct
   GBytes    *after;
   GPtrArray *changes;    /* (nullable): one of them is no JSON */
   gboolean   truncated;
+  gboolean   is_message;
 } Job;
 
 G_DEFINE_FINAL_TYPE (SounderDifferenceView, sounder_difference_view, ADW_TYPE_BIN)
@@ -260,7 +261,9 @@ compare_in_worker (GTask        *task,
   gsize after_length;
   const char *before = g_bytes_get_data (job->before, &before_length);
   const char *after = g_bytes_get_data (job->after, &after_length);
+  McpSpan span;
 
+  job->is_message = mcp_json_lookup (before, before_length, "jsonrpc", &span);
   if (before_length > 0 && after_length > 0 && mcp_json_validate (before, before_length, NULL)
       && mcp_json_validate (after, after_length, NULL))
     job->changes = mcp_json_compare (before, before_length, after, after_length,
@@ -268,11 +271,24 @@ compare_in_worker (GTask        *task,
   g_task_return_boolean (task, TRUE);
 }
 
-/* The id is another one because it was asked for under another one. */
+/* The id of a message is another one because it was asked for under another one. */
 static gboolean
-is_the_id (const McpJsonChange *change)
+is_the_id (Job                 *job,
+           const McpJsonChange *change)
 {
-  return g_strcmp0 (change->path, "/id") == 0 && g_strcmp0 (change->new_path, "/id") == 0;
+  return job->is_message && g_strcmp0 (change->path, "/id") == 0
+         && g_strcmp0 (change->new_path, "/id") == 0;
+}
+
+static const char *
+say_same (Job      *job,
+          gboolean  other_id)
+{
+  if (other_id)
+    return _("The answer is the same as before, but for its id");
+
+  return g_bytes_equal (job->before, job->after) ? _("Both are the same, byte for byte")
+                                                 : _("Both say the same");
 }
 
 static void
@@ -281,15 +297,17 @@ take_changes (SounderDifferenceView *self,
 {
   g_autoptr (SounderChange) whole = g_object_new (SOUNDER_TYPE_CHANGE, NULL);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+  gboolean other_id = FALSE;
 
   while (job->changes->len > 0)
     {
       McpJsonChange *change = g_ptr_array_steal_index (job->changes, 0);
       SounderChange *row;
 
-      if (is_the_id (change))
+      if (is_the_id (job, change))
         {
           mcp_json_change_free (change);
+          other_id = TRUE;
           continue;
         }
       row = g_object_new (SOUNDER_TYPE_CHANGE, NULL);
@@ -298,7 +316,7 @@ take_changes (SounderDifferenceView *self,
     }
 
   if (rows->len == 0)
-    whole->title = g_strdup (_("The answer is the same as before, but for its id"));
+    whole->title = g_strdup (say_same (job, other_id));
   else if (job->truncated)
     whole->title = g_strdup_printf (_("More than %u differences"), rows->len);
   else

@@ -11,7 +11,7 @@
 
 #include "mcp-summary.h"
 
-#include "sounder-difference-view.h"
+#include "sounder-difference-window.h"
 #include "sounder-record-compare.h"
 
 typedef struct
@@ -84,13 +84,10 @@ sounder_record_compare (GtkWindow *parent,
                         McpRecord *after)
 {
   McpRecord *records[] = { before, after };
-  GtkWidget *window = adw_window_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *bar = adw_header_bar_new ();
-  GtkWidget *view = g_object_new (SOUNDER_TYPE_DIFFERENCE_VIEW, "vexpand", TRUE, NULL);
   g_autofree char *first = NULL;
   g_autofree char *second = NULL;
   g_autofree char *subtitle = NULL;
+  SounderDifferenceView *view;
   Comparison *comparison;
 
   g_return_val_if_fail (parent == NULL || GTK_IS_WINDOW (parent), NULL);
@@ -100,17 +97,10 @@ sounder_record_compare (GtkWindow *parent,
   first = dup_what (before);
   second = dup_what (after);
   subtitle = g_strconcat (first, " ↔ ", second, NULL);
-  adw_header_bar_set_title_widget (ADW_HEADER_BAR (bar),
-                                   adw_window_title_new (_("Compare Messages"), subtitle));
-  gtk_box_append (GTK_BOX (box), bar);
-  gtk_box_append (GTK_BOX (box), view);
-  adw_window_set_content (ADW_WINDOW (window), box);
-  gtk_window_set_title (GTK_WINDOW (window), _("Compare Messages"));
-  gtk_window_set_default_size (GTK_WINDOW (window), 860, 560);
-  gtk_window_set_transient_for (GTK_WINDOW (window), parent);
+  view = sounder_difference_window_open (parent, _("Compare Messages"), subtitle);
 
   comparison = g_new0 (Comparison, 1);
-  comparison->view = g_object_ref (SOUNDER_DIFFERENCE_VIEW (view));
+  comparison->view = g_object_ref (view);
   for (guint i = 0; i < G_N_ELEMENTS (records); i++)
     {
       Reading *reading = g_new0 (Reading, 1);
@@ -119,7 +109,6 @@ sounder_record_compare (GtkWindow *parent,
       reading->index = i;
       mcp_record_read_async (records[i], NULL, read_cb, reading);
     }
-  gtk_window_present (GTK_WINDOW (window));
 
-  return GTK_WINDOW (window);
+  return GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (view)));
 }

@@ -10,6 +10,7 @@
 #include "mcp-command.h"
 #include "mcp-invocation.h"
 #include "mcp-json.h"
+#include "mcp-summary.h"
 
 /**
  * McpInvocation:
@@ -24,7 +25,7 @@ struct _McpInvocation
 
   McpCatalogKind  kind;
   char           *name;
-  char           *arguments;
+  char           *arguments; /* (nullable) */
   McpCall        *call;
   gint64          wall_usec;
 };
@@ -57,9 +58,9 @@ mcp_invocation_init (McpInvocation *self)
 
 /**
  * mcp_invocation_new:
- * @kind: what is called: a tool, a prompt
- * @name: its name
- * @arguments: the arguments, as JSON
+ * @kind: what is called: a tool, a prompt, a resource
+ * @name: its name, or the URI of a resource
+ * @arguments: (nullable): the arguments, as JSON
  * @call: the call that was made of them
  *
  * Creates an invocation of this moment.
@@ -104,7 +105,7 @@ mcp_invocation_get_name (McpInvocation *self)
  *
  * Gets the arguments that were sent.
  *
- * Returns: a JSON object
+ * Returns: (nullable): a JSON object
  */
 const char *
 mcp_invocation_get_arguments (McpInvocation *self)
@@ -131,6 +132,31 @@ mcp_invocation_get_call (McpInvocation *self)
 }
 
 /**
+ * mcp_invocation_get_answer:
+ * @self: an invocation
+ *
+ * Gets what came back: the result, or the error. Of a call that was answered with a task it is what
+ * came of the task.
+ *
+ * Returns: (transfer none) (nullable): its tokens, or %NULL when there is no answer
+ */
+GBytes *
+mcp_invocation_get_answer (McpInvocation *self)
+{
+  McpTask *task;
+  GBytes *answer;
+
+  g_return_val_if_fail (MCP_IS_INVOCATION (self), NULL);
+
+  task = mcp_call_get_made_task (self->call);
+  answer = task != NULL ? mcp_task_get_result (task) : mcp_call_get_result (self->call);
+  if (answer == NULL)
+    answer = task != NULL ? mcp_task_get_error (task) : mcp_call_get_error_object (self->call);
+
+  return answer;
+}
+
+/**
  * mcp_invocation_get_wall_usec:
  * @self: an invocation
  *
@@ -144,6 +170,29 @@ mcp_invocation_get_wall_usec (McpInvocation *self)
   g_return_val_if_fail (MCP_IS_INVOCATION (self), 0);
 
   return self->wall_usec;
+}
+
+/**
+ * mcp_invocation_dup_caption:
+ * @self: an invocation
+ *
+ * Says in one line when the call was made, and with what.
+ *
+ * Returns: (transfer full): "12:30:05.123 · {"n":1}"
+ */
+char *
+mcp_invocation_dup_caption (McpInvocation *self)
+{
+  g_autofree char *time = NULL;
+  g_autofree char *arguments = NULL;
+
+  g_return_val_if_fail (MCP_IS_INVOCATION (self), NULL);
+
+  time = mcp_format_wall_time (self->wall_usec, FALSE);
+  if (self->arguments != NULL)
+    arguments = mcp_format_label (self->arguments, FALSE);
+
+  return g_strjoin (" · ", time, arguments, NULL);
 }
 
 /**

@@ -13,18 +13,20 @@ G_BEGIN_DECLS
 
 #define MCP_TYPE_INVOCATION (mcp_invocation_get_type ())
 
-/* One call in a session, kept to be looked at and repeated: of a tool, or of a prompt. Immutable, but for its call. */
+/* One call in a session, of a tool, a prompt or a resource, kept to be looked at, compared and repeated. Immutable, but for its call. */
 G_DECLARE_FINAL_TYPE (McpInvocation, mcp_invocation, MCP, INVOCATION, GObject)
 
 McpInvocation  *mcp_invocation_new             (McpCatalogKind  kind,
                                                 const char     *name,
-                                                const char     *arguments,
+                                                const char     *arguments,  /* (nullable): of a resource */
                                                 McpCall        *call);
 McpCatalogKind  mcp_invocation_get_kind        (McpInvocation  *self);
 const char     *mcp_invocation_get_name        (McpInvocation  *self);
-const char     *mcp_invocation_get_arguments   (McpInvocation  *self);
+const char     *mcp_invocation_get_arguments   (McpInvocation  *self);      /* (nullable) */
 McpCall        *mcp_invocation_get_call        (McpInvocation  *self);
+GBytes         *mcp_invocation_get_answer      (McpInvocation  *self);      /* (transfer none) (nullable) */
 gint64          mcp_invocation_get_wall_usec   (McpInvocation  *self);
+char           *mcp_invocation_dup_caption     (McpInvocation  *self);
 char           *mcp_invocation_dup_cli_command (McpInvocation  *self,
                                                 McpProfile     *profile);
 char           *mcp_invocation_dup_json        (McpInvocation  *self);

@@ -17,6 +17,9 @@
  * Arguments go into the history of the server as they are sent.
  */
 
+/* Of the answers to the calls of each. */
+#define MAX_CALL_BYTES (64 * 1024 * 1024)
+
 typedef struct
 {
   GBytes  *json; /* of the tool when the draft was made */
@@ -260,15 +263,50 @@ mcp_workbench_find (McpWorkbench *self,
   return NULL;
 }
 
+/* What runs stays, and so do the last two, however large they are: they can be compared. */
+static gboolean
+is_kept (McpInvocation *invocation,
+         guint          n_newer,
+         gsize         *n_bytes)
+{
+  GBytes *answer;
+
+  if (!mcp_call_is_finished (mcp_invocation_get_call (invocation)))
+    return TRUE;
+
+  answer = mcp_invocation_get_answer (invocation);
+  *n_bytes += answer != NULL ? g_bytes_get_size (answer) : 0;
+
+  return n_newer < 2 || (n_newer < MCP_WORKBENCH_MAX_CALLS && *n_bytes <= MAX_CALL_BYTES);
+}
+
+static void
+forget_calls (GListStore *calls)
+{
+  gsize n_bytes = 0;
+  guint i = 0;
+
+  while (i < g_list_model_get_n_items (G_LIST_MODEL (calls)))
+    {
+      g_autoptr (McpInvocation) old = g_list_model_get_item (G_LIST_MODEL (calls), i);
+
+      if (is_kept (old, i, &n_bytes))
+        i++;
+      else
+        g_list_store_remove (calls, i);
+    }
+}
+
 /**
  * mcp_workbench_start:
  * @self: a workbench
- * @kind: what is called: a tool, a prompt
- * @name: its name
- * @arguments: the arguments that @call sends, as JSON
+ * @kind: what is called: a tool, a prompt, a resource
+ * @name: its name, or the URI of a resource
+ * @arguments: (nullable): the arguments that @call sends, as JSON
  * @call: a call that is not started yet
  *
- * Starts a call, keeps it, and remembers its arguments. Over %MCP_WORKBENCH_MAX_CALLS of each the oldest are forgotten.
+ * Starts a call, keeps it, and remembers its arguments. Those that are too old, over %MCP_WORKBENCH_MAX_CALLS of each, or
+ * too much are forgotten.
  */
 void
 mcp_workbench_start (McpWorkbench   *self,
@@ -286,11 +324,10 @@ mcp_workbench_start (McpWorkbench   *self,
   invocation = mcp_invocation_new (kind, name, arguments, call);
   calls = ensure_calls (self, kind, name);
   g_list_store_insert (calls, 0, invocation);
-  while (g_list_model_get_n_items (G_LIST_MODEL (calls)) > MCP_WORKBENCH_MAX_CALLS)
-    g_list_store_remove (calls, MCP_WORKBENCH_MAX_CALLS);
+  forget_calls (calls);
 
   mcp_session_start_call (self->session, call);
-  if (!mcp_argument_store_remember (self->store, kind, name, arguments, &error))
+  if (arguments != NULL && !mcp_argument_store_remember (self->store, kind, name, arguments, &error))
     g_debug ("%s", error->message);
 }
 

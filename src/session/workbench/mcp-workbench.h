@@ -36,9 +36,10 @@ McpInvocation    *mcp_workbench_find        (McpWorkbench    *self,   /* (transf
 void              mcp_workbench_start       (McpWorkbench    *self,
                                              McpCatalogKind   kind,
                                              const char      *name,
-                                             const char      *arguments,
+                                             const char      *arguments,  /* (nullable) */
                                              McpCall         *call);
 
+/* That are finished, of each tool, prompt and resource. */
 #define MCP_WORKBENCH_MAX_CALLS 50
 
 G_END_DECLS

@@ -1,0 +1,91 @@
+/* sounder-invocation-row.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-invocation-row"
+
+#include "config.h"
+
+#include "sounder-invocation-row.h"
+#include "sounder-outcome.h"
+#include "sounder-preset-list.h"
+
+static void
+status_changed_cb (McpCall   *call,
+                   GtkWidget *row)
+{
+  GtkWidget *icon = g_object_get_data (G_OBJECT (row), "icon");
+  GtkWidget *status = g_object_get_data (G_OBJECT (row), "status");
+  SounderOutcome outcome = sounder_outcome_of_call (call);
+  g_autofree char *text = sounder_outcome_dup_text (call);
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (icon), sounder_outcome_get_icon_name (outcome));
+  gtk_widget_set_css_classes (
+    icon, (const char *[]) { sounder_outcome_get_css_class (outcome), NULL });
+  gtk_label_set_text (GTK_LABEL (status), text);
+}
+
+/**
+ * sounder_invocation_row_new:
+ * @invocation: a call
+ *
+ * Creates a row that follows the call until it is finished.
+ *
+ * Returns: (transfer floating): a row of a list box
+ */
+GtkWidget *
+sounder_invocation_row_new (McpInvocation *invocation)
+{
+  McpCall *call = mcp_invocation_get_call (invocation);
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *icon = gtk_image_new ();
+  g_autofree char *caption = mcp_invocation_dup_caption (invocation);
+  GtkWidget *words = sounder_preset_list_new_words ("", caption);
+  GtkWidget *status = gtk_widget_get_first_child (words);
+
+  gtk_widget_add_css_class (status, "numeric");
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), words);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+
+  g_object_set_data (G_OBJECT (row), "icon", icon);
+  g_object_set_data (G_OBJECT (row), "status", status);
+  g_object_set_data_full (G_OBJECT (row), "invocation", g_object_ref (invocation), g_object_unref);
+  g_signal_connect_object (call, "finished", G_CALLBACK (status_changed_cb), row, 0);
+  status_changed_cb (call, row);
+
+  return row;
+}
+
+/**
+ * sounder_invocation_row_get_invocation:
+ * @inside: a row, or a widget in it
+ *
+ * Gets the call that a row tells of.
+ *
+ * Returns: (transfer none): the call
+ */
+McpInvocation *
+sounder_invocation_row_get_invocation (GtkWidget *inside)
+{
+  GtkWidget *row = gtk_widget_get_ancestor (inside, GTK_TYPE_LIST_BOX_ROW);
+
+  return g_object_get_data (G_OBJECT (row), "invocation");
+}
+
+/**
+ * sounder_invocation_row_append:
+ * @row: a row
+ * @child: what else is in it
+ *
+ * Puts a widget behind the words of a row.
+ */
+void
+sounder_invocation_row_append (GtkWidget *row,
+                               GtkWidget *child)
+{
+  gtk_widget_set_valign (child, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row))), child);
+}
