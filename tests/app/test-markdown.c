@@ -19,8 +19,7 @@ new_content (const char *text,
 {
   SounderContent *content = g_new0 (SounderContent, 1);
 
-  content->kind = SOUNDER_CONTENT_TEXT;
-  content->text = g_strdup (text);
+  sounder_content_take_text (content, g_strdup (text));
   content->mime_type = g_strdup (mime_type);
 
   return content;

@@ -10,6 +10,7 @@
 #include "bench-support.h"
 #include "mcp-workbench.h"
 #include "session-support.h"
+#include "sounder-hex-view.h"
 #include "sounder-schema-form.h"
 #include "sounder-tools-page.h"
 
@@ -26,6 +27,7 @@ typedef struct
 {
   SounderToolsPage *page;
   const char       *arguments;
+  gboolean          is_binary;
 } Bench;
 
 static gint64 slice_began_usec;
@@ -47,6 +49,34 @@ watch_poll (GPollFD *fds,
   return n_ready;
 }
 
+static GtkWidget *
+find (GtkWidget *widget,
+      GType      type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, type);
+
+  return found;
+}
+
+/* From its start to its end and back, while it settles. */
+static void
+get_around (SounderHexView *view)
+{
+  static const char *const places[] = { "6400000", "0", "3200000" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_assert_true (sounder_hex_view_go_to (view, places[i]));
+      for (gint64 end_usec = g_get_monotonic_time () + SETTLE_USEC / 4;
+           g_get_monotonic_time () < end_usec;)
+        g_main_context_iteration (NULL, FALSE);
+    }
+}
+
 /* Milliseconds. */
 static double
 call_large (gpointer data)
@@ -63,6 +93,12 @@ call_large (gpointer data)
     g_main_context_iteration (NULL, TRUE);
   g_assert_no_error (mcp_call_get_error (call));
 
+  if (bench->is_binary)
+    {
+      while (find (GTK_WIDGET (bench->page), SOUNDER_TYPE_HEX_VIEW) == NULL)
+        g_main_context_iteration (NULL, TRUE);
+      get_around (SOUNDER_HEX_VIEW (find (GTK_WIDGET (bench->page), SOUNDER_TYPE_HEX_VIEW)));
+    }
   for (end_usec = g_get_monotonic_time () + SETTLE_USEC; g_get_monotonic_time () < end_usec;)
     g_main_context_iteration (NULL, FALSE);
 
@@ -120,6 +156,10 @@ main (int   argc,
                "a result of 100 MiB in lines: longest slice (limit 50)");
   bench_large (&bench, "{\"bytes\":104857600,\"line\":0}",
                "a result of 100 MiB in one line: longest slice (limit 50)");
+
+  bench.is_binary = TRUE;
+  bench_large (&bench, "{\"bytes\":139810136,\"line\":-1}",
+               "a result of 100 MiB of binary data, read and gone through: longest slice (limit 50)");
 
   g_object_set (bench.page, "workbench", NULL, "session", NULL, NULL);
   g_clear_object (&workbench);

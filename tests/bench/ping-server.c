@@ -115,9 +115,10 @@ put_large (long id,
     memcpy (text + i, "\\n", 2);
 
   put (head, snprintf (head, sizeof head, "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":{\"content\":"
-                       "[{\"type\":\"text\",\"text\":\"", id));
+                       "[{\"type\":\"resource\",\"resource\":{\"uri\":\"ping:large\",\"%s\":\"", id,
+                       line_bytes < 0 ? "blob" : "text"));
   put (text, n_bytes);
-  put ("\"}]}}\n", 6);
+  put ("\"}}]}}\n", 7);
   free (text);
 }
 

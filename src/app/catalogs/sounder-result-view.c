@@ -34,8 +34,8 @@
  */
 
 #define TICK_MSEC 100
-/* More is neither decoded nor checked on the main loop; the raw view prints it in a thread. */
-#define MAX_RENDERED_BYTES (4 * 1024 * 1024)
+/* More is neither decoded nor checked on the main loop. */
+#define MAX_READ_BYTES (4 * 1024 * 1024)
 
 struct _SounderResultView
 {
@@ -47,6 +47,7 @@ struct _SounderResultView
   McpCatalogKind   kind;          /* what was asked for */
   char            *output_schema; /* (nullable) */
   GCancellable    *checking;      /* (nullable) */
+  GCancellable    *reading;       /* (nullable) */
   guint            tick_id;       /* only while a running call is on screen */
   gboolean         filled;        /* the finished call has been read into the pages */
 
@@ -393,6 +394,16 @@ fill_task (SounderResultView *self,
   gtk_box_append (self->contents, button);
 }
 
+/* Where the content is in a result. */
+static const char *
+get_member (SounderResultView *self)
+{
+  if (self->kind == MCP_CATALOG_TOOLS)
+    return "content";
+
+  return g_str_equal (mcp_call_get_method (self->call), MCP_DIRECTORY_READ) ? "resources" : "contents";
+}
+
 static void
 fill_contents (SounderResultView *self,
                GBytes            *result)
@@ -408,21 +419,14 @@ fill_contents (SounderResultView *self,
   else if (self->kind == MCP_CATALOG_PROMPTS)
     sounder_conversation_fill (self->contents, result);
   else
-    sounder_content_view_fill (
-      self->contents,
-      sounder_content_read_list (json, length,
-                                 self->kind == MCP_CATALOG_TOOLS ? "content"
-                                 : g_str_equal (mcp_call_get_method (self->call), MCP_DIRECTORY_READ) ? "resources"
-                                                                                                      : "contents"));
+    sounder_content_view_fill (self->contents,
+                               sounder_content_read_list (json, length, get_member (self)));
 }
 
-/* What is too large for all but the raw view. */
 static void
-fill_large (SounderResultView *self,
-            GBytes            *result)
+say_of_contents (SounderResultView *self,
+                 const char        *text)
 {
-  g_autofree char *size = mcp_format_size (g_bytes_get_size (result));
-  g_autofree char *text = g_strdup_printf (_("The result has %s: see Raw."), size);
   GtkWidget *label = gtk_label_new (text);
 
   sounder_content_view_fill (self->contents, g_ptr_array_new ());
@@ -430,12 +434,94 @@ fill_large (SounderResultView *self,
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_box_append (self->contents, label);
+}
 
+typedef struct
+{
+  GBytes     *result;
+  const char *member;
+} ReadJob;
+
+static void
+read_job_free (ReadJob *job)
+{
+  g_bytes_unref (job->result);
+  g_free (job);
+}
+
+static void
+read_in_worker (GTask        *task,
+                gpointer      source_object,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  const ReadJob *job = task_data;
+  gsize length;
+  const char *json = g_bytes_get_data (job->result, &length);
+
+  g_task_return_pointer (task, sounder_content_read_list (json, length, job->member),
+                         (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+read_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  SounderResultView *self = SOUNDER_RESULT_VIEW (source);
+  GPtrArray *contents = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  /* Cancelled: something else is shown. */
+  if (contents == NULL)
+    return;
+
+  g_clear_object (&self->reading);
+  sounder_content_view_fill (self->contents, contents);
+}
+
+static void
+read_async (SounderResultView *self,
+            GBytes            *result)
+{
+  g_autoptr (GTask) task = NULL;
+  ReadJob *job = g_new0 (ReadJob, 1);
+
+  job->result = g_bytes_ref (result);
+  job->member = get_member (self);
+  self->reading = g_cancellable_new ();
+  task = g_task_new (self, self->reading, read_cb, NULL);
+  g_task_set_source_tag (task, read_async);
+  g_task_set_task_data (task, job, (GDestroyNotify) read_job_free);
+  g_task_run_in_thread (task, read_in_worker);
+}
+
+static void
+stop_reading (SounderResultView *self)
+{
+  if (self->reading != NULL)
+    g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
+}
+
+/* What is large is read elsewhere, and its structure is only to be seen in the raw view. */
+static void
+fill_large (SounderResultView *self,
+            GBytes            *result)
+{
+  g_autofree char *size = mcp_format_size (g_bytes_get_size (result));
+  g_autofree char *text = g_strdup_printf (
+    self->kind == MCP_CATALOG_PROMPTS ? _("The result has %s: see Raw.") : _("Reading %s…"), size);
+
+  say_of_contents (self, text);
   gtk_widget_set_sensitive (GTK_WIDGET (self->structured_tab), FALSE);
   gtk_widget_set_sensitive (GTK_WIDGET (self->raw_tab), TRUE);
   sounder_json_content_set_bytes (self->structured, NULL);
   sounder_json_view_set_bytes (self->raw, result);
-  gtk_toggle_button_set_active (self->raw_tab, TRUE);
+  gtk_toggle_button_set_active (
+    self->kind == MCP_CATALOG_PROMPTS ? self->raw_tab : self->rendered_tab, TRUE);
+
+  if (self->kind != MCP_CATALOG_PROMPTS)
+    read_async (self, result);
 }
 
 static void
@@ -444,8 +530,9 @@ fill (SounderResultView *self)
   GBytes *result = mcp_call_get_result (self->call);
   GBytes *error = mcp_call_get_error_object (self->call);
 
+  stop_reading (self);
   fill_failure (self);
-  if (result != NULL && g_bytes_get_size (result) > MAX_RENDERED_BYTES)
+  if (result != NULL && g_bytes_get_size (result) > MAX_READ_BYTES)
     {
       fill_large (self, result);
       self->filled = TRUE;
@@ -563,6 +650,7 @@ sounder_result_view_dispose (GObject *object)
   g_clear_object (&self->call);
   g_clear_pointer (&self->output_schema, g_free);
   stop_checking (self);
+  stop_reading (self);
 
   G_OBJECT_CLASS (sounder_result_view_parent_class)->dispose (object);
 }
@@ -773,6 +861,7 @@ sounder_result_view_show (SounderResultView *self,
   g_set_object (&self->call, call);
   g_free (self->output_schema);
   self->output_schema = g_strdup (output_schema);
+  stop_reading (self);
   self->filled = FALSE;
   gtk_progress_bar_set_fraction (self->progress, 0);
   show_trace (self);

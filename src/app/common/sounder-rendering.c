@@ -23,7 +23,6 @@
 /* A line of 100 KiB costs a source view 70 ms, one of 1 MiB 600 ms. */
 #define MAX_LINE_BYTES 8192
 
-#define HEX_BYTES_PER_LINE 16
 /* "00000000  " + 16 * 3 + 2 gaps + 16 + newline */
 #define HEX_LINE_BYTES 80
 
@@ -172,13 +171,13 @@ append_hex_line (GString      *out,
 {
   g_string_append_printf (out, "%08" G_GSIZE_MODIFIER "x  ", offset);
 
-  for (gsize i = 0; i < HEX_BYTES_PER_LINE; i++)
+  for (gsize i = 0; i < SOUNDER_HEX_BYTES_PER_LINE; i++)
     {
       if (i < length)
         g_string_append_printf (out, "%02x ", data[offset + i]);
       else
         g_string_append (out, "   ");
-      if (i == HEX_BYTES_PER_LINE / 2 - 1)
+      if (i == SOUNDER_HEX_BYTES_PER_LINE / 2 - 1)
         g_string_append_c (out, ' ');
     }
 
@@ -194,7 +193,8 @@ append_hex_line (GString      *out,
 /**
  * sounder_rendering_dup_hex:
  * @data: bytes
- * @length: how many
+ * @from: the first one, at which a line begins
+ * @to: where it ends
  *
  * Makes a hex dump: offset, sixteen bytes a line, and what of them is ASCII.
  *
@@ -202,15 +202,17 @@ append_hex_line (GString      *out,
  */
 char *
 sounder_rendering_dup_hex (const guint8 *data,
-                           gsize         length)
+                           gsize         from,
+                           gsize         to)
 {
-  GString *out = g_string_sized_new ((length / HEX_BYTES_PER_LINE + 1) * HEX_LINE_BYTES);
+  GString *out =
+    g_string_sized_new (((to - from) / SOUNDER_HEX_BYTES_PER_LINE + 1) * HEX_LINE_BYTES);
 
-  for (gsize offset = 0; offset < length; offset += HEX_BYTES_PER_LINE)
+  for (gsize offset = from; offset < to; offset += SOUNDER_HEX_BYTES_PER_LINE)
     {
-      if (offset > 0)
+      if (offset > from)
         g_string_append_c (out, '\n');
-      append_hex_line (out, data, offset, MIN (HEX_BYTES_PER_LINE, length - offset));
+      append_hex_line (out, data, offset, MIN (SOUNDER_HEX_BYTES_PER_LINE, to - offset));
     }
 
   return g_string_free (out, FALSE);
@@ -257,11 +259,11 @@ sounder_rendering_new (GBytes *bytes,
     }
   else
     {
-      gsize max_shown = MAX (HEX_BYTES_PER_LINE, max_bytes / HEX_LINE_BYTES * HEX_BYTES_PER_LINE);
+      gsize max_shown = MAX (1, max_bytes / HEX_LINE_BYTES) * SOUNDER_HEX_BYTES_PER_LINE;
 
       self->kind = SOUNDER_RENDERING_HEX;
       self->truncated = length > max_shown;
-      self->text = sounder_rendering_dup_hex ((const guint8 *) data, MIN (length, max_shown));
+      self->text = sounder_rendering_dup_hex ((const guint8 *) data, 0, MIN (length, max_shown));
       self->length = strlen (self->text);
     }
 

@@ -16,6 +16,8 @@ typedef enum {
   SOUNDER_RENDERING_HEX,
 } SounderRenderingKind;
 
+#define SOUNDER_HEX_BYTES_PER_LINE 16
+
 /* Bytes made fit for a text view: bounded, printable, no endless lines. */
 typedef struct
 {
@@ -40,7 +42,8 @@ SounderRendering *sounder_rendering_new_part (GBytes          *bytes,
                                              gsize             place_length);
 void              sounder_rendering_free    (SounderRendering *self);
 char             *sounder_rendering_dup_hex (const guint8     *data,
-                                             gsize             length);
+                                             gsize             from,
+                                             gsize             to);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SounderRendering, sounder_rendering_free)
 

@@ -13,6 +13,7 @@
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-content-view.h"
+#include "sounder-hex-view.h"
 #include "sounder-json-view.h"
 #include "sounder-picture.h"
 #include "sounder-sound.h"
@@ -36,6 +37,7 @@ struct _SounderContentView
 
   SounderContent *content;
   SounderPicture *picture; /* of an image, a child */
+  GtkWidget      *hex;     /* (nullable): its bytes, a child, when somebody looks at them */
 };
 
 G_DEFINE_FINAL_TYPE (SounderContentView, sounder_content_view, ADW_TYPE_BIN)
@@ -69,13 +71,11 @@ chosen_cb (GFile    *file,
            gpointer  user_data)
 {
   g_autoptr (SounderContentView) self = SOUNDER_CONTENT_VIEW (user_data);
-  g_autoptr (GBytes) bytes = NULL;
 
-  if (file == NULL || self->content == NULL)
+  if (file == NULL || self->content == NULL || self->content->bytes == NULL)
     return;
 
-  bytes = sounder_content_dup_file (self->content);
-  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION,
+  g_file_replace_contents_bytes_async (file, self->content->bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION,
                                        NULL, write_cb, g_object_ref (self));
 }
 
@@ -98,12 +98,15 @@ copy_cb (GtkWidget  *widget,
          GVariant   *parameter)
 {
   SounderContentView *self = SOUNDER_CONTENT_VIEW (widget);
-  g_autoptr (GBytes) bytes = sounder_content_dup_file (self->content);
   gsize length;
-  const char *data = g_bytes_get_data (bytes, &length);
+  const char *data = g_bytes_get_data (self->content->bytes, &length);
 
-  /* A picture is copied as one: the clipboard takes text or a texture, never raw bytes. */
-  if (self->picture != NULL)
+  /* The clipboard takes text or a texture, never raw bytes. */
+  if (self->content->kind == SOUNDER_CONTENT_BINARY)
+    {
+      gtk_widget_activate_action (self->hex, "hex.copy", NULL);
+    }
+  else if (self->picture != NULL)
     {
       gdk_clipboard_set_texture (gtk_widget_get_clipboard (widget),
                                  sounder_picture_get_texture (self->picture));
@@ -154,6 +157,39 @@ new_json (GBytes     *bytes,
   return view;
 }
 
+static void
+hex_toggled_cb (SounderContentView *self,
+                GtkToggleButton    *button)
+{
+  GtkBox *box = GTK_BOX (adw_bin_get_child (ADW_BIN (self)));
+
+  if (gtk_toggle_button_get_active (button))
+    {
+      self->hex = sounder_hex_view_new (self->content->bytes);
+      gtk_box_append (box, self->hex);
+    }
+  else
+    {
+      gtk_box_remove (box, self->hex);
+      self->hex = NULL;
+    }
+}
+
+static GtkWidget *
+new_hex_button (SounderContentView *self)
+{
+  GtkWidget *button = gtk_toggle_button_new ();
+
+  gtk_button_set_icon_name (GTK_BUTTON (button), "sounder-bytes-symbolic");
+  gtk_widget_set_tooltip_text (button, _("Bytes"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Show the bytes"), -1);
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect_object (button, "toggled", G_CALLBACK (hex_toggled_cb), self, G_CONNECT_SWAPPED);
+
+  return button;
+}
+
 /* A line under what cannot say it itself: kind, size, and what can be done with it. */
 static GtkWidget *
 new_footer (SounderContentView *self,
@@ -179,14 +215,16 @@ new_footer (SounderContentView *self,
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), label);
 
+  if (content->kind == SOUNDER_CONTENT_IMAGE || content->kind == SOUNDER_CONTENT_AUDIO)
+    gtk_box_append (GTK_BOX (box), new_hex_button (self));
+
   button = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_widget_set_tooltip_text (button, _("Copy"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Copy content"), -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "content.copy");
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_visible (button, content->kind != SOUNDER_CONTENT_AUDIO
-                                    && content->kind != SOUNDER_CONTENT_BINARY);
+  gtk_widget_set_visible (button, content->kind != SOUNDER_CONTENT_AUDIO);
   gtk_box_append (GTK_BOX (box), button);
 
   button = gtk_button_new_from_icon_name ("document-save-symbolic");
@@ -349,7 +387,8 @@ build (SounderContentView *self)
       add_link (self, GTK_BOX (box));
       break;
     case SOUNDER_CONTENT_BINARY:
-      gtk_box_append (GTK_BOX (box), new_json (self->content->bytes, _("Bytes")));
+      self->hex = sounder_hex_view_new (self->content->bytes);
+      gtk_box_append (GTK_BOX (box), self->hex);
       gtk_box_append (GTK_BOX (box), new_footer (self, NULL));
       break;
     case SOUNDER_CONTENT_JSON:

@@ -15,27 +15,41 @@
 #include "mcp-media.h"
 
 /* Base64 in the standard alphabet; the white space that some encoders put in is let through. */
-static GBytes *
-decode_base64 (const char *text)
+static gboolean
+is_base64 (const char *text)
 {
-  gsize length = 0;
   gsize n_digits = 0;
-  guchar *data;
 
   for (const char *p = text; *p != '\0'; p++)
     {
       if (g_ascii_isspace (*p))
         continue;
       if (!g_ascii_isalnum (*p) && *p != '+' && *p != '/' && *p != '=')
-        return NULL;
+        return FALSE;
       n_digits++;
     }
-  if (n_digits % 4 != 0)
-    return NULL;
 
-  data = g_base64_decode (text, &length);
+  return n_digits % 4 == 0;
+}
 
-  return g_bytes_new_take (data, length);
+/* Takes the text, and decodes in place: there may be a hundred mebibytes of it. A zero follows the bytes. */
+static GBytes *
+decode_base64 (char *text)
+{
+  gsize length = 0;
+
+  if (!is_base64 (text))
+    {
+      g_free (text);
+      return NULL;
+    }
+
+  if (*text != '\0')
+    g_base64_decode_inplace (text, &length);
+  text[length] = '\0';
+  text = g_realloc (text, length + 1);
+
+  return g_bytes_new_with_free_func (text, length, g_free, text);
 }
 
 static SounderContentKind
@@ -66,11 +80,9 @@ fall_back (SounderContent *self,
 static void
 show_as_text (SounderContent *self)
 {
-  gsize length;
-  const char *text = g_bytes_get_data (self->bytes, &length);
-
   self->kind = SOUNDER_CONTENT_TEXT;
-  self->text = g_strndup (text, length);
+  self->text = g_bytes_get_data (self->bytes, NULL);
+  self->is_svg = TRUE;
   self->problem = g_strdup (_("An SVG picture is shown as its text"));
 }
 
@@ -80,14 +92,44 @@ read_data (SounderContent *self,
            gsize           length,
            const char     *member)
 {
-  g_autofree char *base64 = mcp_json_lookup_string (json, length, member);
+  char *base64 = mcp_json_lookup_string (json, length, member);
+  gboolean has_data = base64 != NULL;
 
-  self->bytes = base64 != NULL ? decode_base64 (base64) : NULL;
+  self->bytes = has_data ? decode_base64 (base64) : NULL;
   if (self->bytes == NULL)
-    fall_back (self, json, length, base64 != NULL ? _("The data is not valid Base64")
-                                                  : _("There is no data"));
+    fall_back (self, json, length, has_data ? _("The data is not valid Base64")
+                                            : _("There is no data"));
   else if (self->kind == SOUNDER_CONTENT_IMAGE && mcp_media_is_svg (self->bytes))
     show_as_text (self);
+}
+
+/**
+ * sounder_content_take_text:
+ * @self: content
+ * @text: (transfer full): text
+ *
+ * Makes the content text.
+ */
+void
+sounder_content_take_text (SounderContent *self,
+                           char           *text)
+{
+  self->kind = SOUNDER_CONTENT_TEXT;
+  self->text = text;
+  self->bytes = g_bytes_new_with_free_func (text, strlen (text), g_free, text);
+}
+
+static gboolean
+read_text (SounderContent *self,
+           const char     *json,
+           gsize           length)
+{
+  char *text = mcp_json_lookup_string (json, length, "text");
+
+  if (text != NULL)
+    sounder_content_take_text (self, text);
+
+  return text != NULL;
 }
 
 /**
@@ -107,11 +149,9 @@ sounder_content_new_for_resource (const char *json,
 
   self->uri = mcp_json_lookup_string (json, length, "uri");
   self->mime_type = mcp_json_lookup_string (json, length, "mimeType");
-  self->text = mcp_json_lookup_string (json, length, "text");
-  self->kind = SOUNDER_CONTENT_TEXT;
   self->notes = mcp_content_notes_read (json, length);
 
-  if (self->text == NULL)
+  if (!read_text (self, json, length))
     {
       self->kind = kind_of_mime_type (self->mime_type);
       read_data (self, json, length, "blob");
@@ -186,9 +226,7 @@ sounder_content_new_for_block (const char *json,
 
   if (g_strcmp0 (type, "text") == 0)
     {
-      self->kind = SOUNDER_CONTENT_TEXT;
-      self->text = mcp_json_lookup_string (json, length, "text");
-      if (self->text == NULL)
+      if (!read_text (self, json, length))
         fall_back (self, json, length, _("There is no text in it"));
     }
   else if (g_strcmp0 (type, "image") == 0 || g_strcmp0 (type, "audio") == 0)
@@ -276,7 +314,6 @@ sounder_content_free (SounderContent *self)
   if (self == NULL)
     return;
 
-  g_free (self->text);
   g_clear_pointer (&self->bytes, g_bytes_unref);
   g_free (self->mime_type);
   g_free (self->uri);
@@ -323,22 +360,4 @@ sounder_content_dup_file_name (const SounderContent *self)
     }
 
   return g_strdup ("content.bin");
-}
-
-/**
- * sounder_content_dup_file:
- * @self: content
- *
- * Gets what goes into a file: the decoded bytes, or the text.
- *
- * Returns: (transfer full): the bytes
- */
-GBytes *
-sounder_content_dup_file (const SounderContent *self)
-{
-  if (self->bytes != NULL)
-    return g_bytes_ref (self->bytes);
-
-  return g_bytes_new (self->text != NULL ? self->text : "",
-                      self->text != NULL ? strlen (self->text) : 0);
 }

@@ -29,8 +29,8 @@ typedef enum {
 typedef struct
 {
   SounderContentKind  kind;
-  char               *text;        /* (nullable) of TEXT */
-  GBytes             *bytes;       /* (nullable) decoded, of IMAGE, AUDIO, BINARY and SVG; else the JSON */
+  const char         *text;        /* (nullable) of TEXT: what is in @bytes */
+  GBytes             *bytes;       /* (nullable) of a LINK: decoded data, the text, or the JSON */
   char               *mime_type;   /* (nullable) */
   char               *uri;         /* (nullable) */
   char               *name;        /* (nullable): title or name of a link */
@@ -38,6 +38,7 @@ typedef struct
   GPtrArray          *notes;       /* (element-type McpContentNote) (nullable): its annotations */
   char               *problem;     /* (nullable): why it is not shown as what it says it is */
   gboolean            is_embedded; /* a resource inside a result */
+  gboolean            is_svg;      /* TEXT that is a picture */
 } SounderContent;
 
 SounderContent *sounder_content_new_for_block    (const char           *json,
@@ -47,9 +48,10 @@ SounderContent *sounder_content_new_for_resource (const char           *json,
 GPtrArray      *sounder_content_read_list        (const char           *json,
                                                   gsize                 length,
                                                   const char           *member);
+void            sounder_content_take_text        (SounderContent       *self,
+                                                  char                 *text);
 void            sounder_content_free             (SounderContent       *self);
 char           *sounder_content_dup_file_name    (const SounderContent *self);
-GBytes         *sounder_content_dup_file         (const SounderContent *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SounderContent, sounder_content_free)
 

@@ -365,7 +365,7 @@ sounder_markdown_view_is_for (const SounderContent *content)
     return g_ascii_strncasecmp (content->mime_type, "text/markdown", 13) == 0
            || g_ascii_strncasecmp (content->mime_type, "text/x-markdown", 15) == 0;
 
-  return content->bytes == NULL && mcp_markdown_is_likely (content->text);
+  return !content->is_svg && mcp_markdown_is_likely (content->text);
 }
 
 /**

@@ -24,23 +24,20 @@
 static gboolean
 is_json (const SounderContent *content)
 {
-  g_autofree char *start = g_strndup (content->text, MIN (strlen (content->text), 64));
+  const char *start = content->text + strspn (content->text, " \t\r\n");
 
-  g_strchug (start);
-  if (*start != '{' && *start != '[')
-    return FALSE;
-
-  return strlen (content->text) > MAX_WHOLE_BYTES || mcp_json_validate (content->text, -1, NULL);
+  return (*start == '{' || *start == '[')
+         && (g_bytes_get_size (content->bytes) > MAX_WHOLE_BYTES
+             || mcp_json_validate (content->text, -1, NULL));
 }
 
 static GtkWidget *
 new_bounded (const SounderContent *content)
 {
   GtkWidget *view = sounder_json_view_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new (content->text, strlen (content->text));
 
   sounder_json_view_set_line_numbers (SOUNDER_JSON_VIEW (view), FALSE);
-  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), bytes);
+  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), content->bytes);
   sounder_json_view_set_label (SOUNDER_JSON_VIEW (view), _("Text"));
   gtk_widget_set_size_request (view, -1, 260);
   gtk_widget_set_vexpand (view, TRUE);
@@ -53,9 +50,8 @@ static GtkWidget *
 new_json (const SounderContent *content)
 {
   GtkWidget *json = sounder_json_content_new ();
-  g_autoptr (GBytes) bytes = g_bytes_new (content->text, strlen (content->text));
 
-  sounder_json_content_set_bytes (SOUNDER_JSON_CONTENT (json), bytes);
+  sounder_json_content_set_bytes (SOUNDER_JSON_CONTENT (json), content->bytes);
   sounder_json_content_set_label (SOUNDER_JSON_CONTENT (json), _("Text"));
   gtk_widget_set_size_request (json, -1, 290);
   gtk_widget_set_vexpand (json, TRUE);
@@ -134,13 +130,13 @@ sounder_text_content_new_source (const char        *text,
 static GtkWidget *
 new_plain (const SounderContent *content)
 {
-  gsize length = strlen (content->text);
+  gsize length = g_bytes_get_size (content->bytes);
   g_autofree char *text = NULL;
   GtkSourceLanguage *language;
   GtkWidget *label;
 
-  /* Text that came as bytes is SVG: lines as long as they like. */
-  if (length > MAX_WHOLE_BYTES || content->bytes != NULL)
+  /* Lines of SVG are as long as they like. */
+  if (length > MAX_WHOLE_BYTES || content->is_svg)
     return new_bounded (content);
 
   text = mcp_format_visible (content->text, length, TRUE);

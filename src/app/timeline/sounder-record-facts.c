@@ -136,7 +136,7 @@ add_bytes (const Facts *facts)
   data = g_bytes_get_data (head, &length);
   add (facts,
        mcp_record_get_size (facts->record) > length ? _("First bytes") : _("All bytes"),
-       sounder_rendering_dup_hex (data, length));
+       sounder_rendering_dup_hex (data, 0, length));
 }
 
 /**
