@@ -12,7 +12,7 @@
 #include "sounder-content-view.h"
 #include "mcp-media.h"
 #include "sounder-picture.h"
-#include "sounder-sound.h"
+#include "sounder-player.h"
 #include "test-support.h"
 
 #define PNG "\x89PNG\r\n\x1a\n"
@@ -338,7 +338,7 @@ test_sound_is_played_on_request (void)
 {
   static const char wav[] = "RIFF\x24\0\0\0WAVEfmt ";
   GtkWidget *window = new_window (new_block ("audio", "audio/wav", wav, sizeof wav));
-  GtkWidget *sound = find (window, SOUNDER_TYPE_SOUND);
+  GtkWidget *sound = find (window, SOUNDER_TYPE_PLAYER);
   g_autofree char *data = NULL;
   gsize length;
   GStatBuf status;
@@ -363,7 +363,7 @@ static void
 test_sound_cannot_be_played (void)
 {
   GtkWidget *window = new_window (new_block ("audio", "audio/ogg", "OggS", 4));
-  GtkWidget *sound = find (window, SOUNDER_TYPE_SOUND);
+  GtkWidget *sound = find (window, SOUNDER_TYPE_PLAYER);
 
   backend_fails = TRUE;
   g_signal_emit_by_name (find (sound, GTK_TYPE_BUTTON), "clicked");
@@ -375,7 +375,7 @@ test_sound_cannot_be_played (void)
 
   /* A list of addresses is none, whatever it says that it is. */
   window = new_window (new_block ("audio", "audio/wav", "#EXTM3U\nhttp://example.org/", 27));
-  sound = find (window, SOUNDER_TYPE_SOUND);
+  sound = find (window, SOUNDER_TYPE_PLAYER);
   g_signal_emit_by_name (find (sound, GTK_TYPE_BUTTON), "clicked");
   TEST_AWAIT (says (sound, "no kind of sound"));
   g_assert_null (opened_path);

@@ -16,7 +16,7 @@
 #include "sounder-hex-view.h"
 #include "sounder-json-view.h"
 #include "sounder-picture.h"
-#include "sounder-sound.h"
+#include "sounder-player.h"
 #include "sounder-text-content.h"
 
 /**
@@ -271,7 +271,7 @@ static void
 add_audio (SounderContentView *self,
            GtkBox             *box)
 {
-  gtk_box_append (box, sounder_sound_new (self->content->bytes));
+  gtk_box_append (box, sounder_player_new (self->content->bytes));
   gtk_box_append (box, new_footer (self, NULL));
 }
 

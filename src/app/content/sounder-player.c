@@ -1,9 +1,9 @@
-/* sounder-sound.c
+/* sounder-player.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "sounder-sound"
+#define G_LOG_DOMAIN "sounder-player"
 
 #include "config.h"
 
@@ -12,17 +12,17 @@
 #include <unistd.h>
 
 #include "mcp-media.h"
-#include "sounder-sound.h"
+#include "sounder-player.h"
 
 /**
- * SounderSound:
+ * SounderPlayer:
  *
  * A button that plays a sound. GTK's GStreamer backend aborts when it is given a stream, and
  * reads files alone: the sound is written to a private one, which goes when the sound stops
  * being shown, or cannot be played.
  */
 
-struct _SounderSound
+struct _SounderPlayer
 {
   AdwBin          parent_instance;
 
@@ -31,10 +31,10 @@ struct _SounderSound
   GtkMediaStream *media; /* while there is one */
 };
 
-G_DEFINE_FINAL_TYPE (SounderSound, sounder_sound, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (SounderPlayer, sounder_player, ADW_TYPE_BIN)
 
 static void
-stop (SounderSound *self)
+stop (SounderPlayer *self)
 {
   if (self->media != NULL)
     {
@@ -48,7 +48,7 @@ stop (SounderSound *self)
 }
 
 static void
-show_problem (SounderSound *self,
+show_problem (SounderPlayer *self,
               const char   *problem)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
@@ -78,7 +78,7 @@ write_cb (GTask        *task,
   gsize length;
   const char *data = g_bytes_get_data (task_data, &length);
   g_autofree char *path = NULL;
-  int fd = g_file_open_tmp ("sounder-sound-XXXXXX", &path, &error);
+  int fd = g_file_open_tmp ("sounder-player-XXXXXX", &path, &error);
 
   if (fd != -1)
     close (fd);
@@ -95,7 +95,7 @@ write_cb (GTask        *task,
 
 /* Says nothing of why: that is a backend's message for developers. */
 static void
-error_cb (SounderSound *self)
+error_cb (SounderPlayer *self)
 {
   const GError *error = gtk_media_stream_get_error (self->media);
 
@@ -111,7 +111,7 @@ written_cb (GObject      *source,
             GAsyncResult *result,
             gpointer      user_data)
 {
-  SounderSound *self = SOUNDER_SOUND (source);
+  SounderPlayer *self = SOUNDER_PLAYER (source);
   g_autoptr (GError) error = NULL;
   GtkWidget *controls;
 
@@ -147,7 +147,7 @@ written_cb (GObject      *source,
 }
 
 static void
-play_cb (SounderSound *self,
+play_cb (SounderPlayer *self,
          GtkWidget    *button)
 {
   g_autoptr (GTask) task = NULL;
@@ -165,7 +165,7 @@ play_cb (SounderSound *self,
 }
 
 static void
-add_button (SounderSound *self)
+add_button (SounderPlayer *self)
 {
   GtkWidget *button = gtk_button_new ();
   GtkWidget *content = adw_button_content_new ();
@@ -183,38 +183,38 @@ add_button (SounderSound *self)
 
 /* What is not shown any more cannot be stopped by hand. */
 static void
-sounder_sound_unroot (GtkWidget *widget)
+sounder_player_unroot (GtkWidget *widget)
 {
-  stop (SOUNDER_SOUND (widget));
+  stop (SOUNDER_PLAYER (widget));
 
-  GTK_WIDGET_CLASS (sounder_sound_parent_class)->unroot (widget);
+  GTK_WIDGET_CLASS (sounder_player_parent_class)->unroot (widget);
 }
 
 static void
-sounder_sound_dispose (GObject *object)
+sounder_player_dispose (GObject *object)
 {
-  SounderSound *self = SOUNDER_SOUND (object);
+  SounderPlayer *self = SOUNDER_PLAYER (object);
 
   stop (self);
   g_clear_pointer (&self->bytes, g_bytes_unref);
 
-  G_OBJECT_CLASS (sounder_sound_parent_class)->dispose (object);
+  G_OBJECT_CLASS (sounder_player_parent_class)->dispose (object);
 }
 
 static void
-sounder_sound_class_init (SounderSoundClass *klass)
+sounder_player_class_init (SounderPlayerClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = sounder_sound_dispose;
-  GTK_WIDGET_CLASS (klass)->unroot = sounder_sound_unroot;
+  G_OBJECT_CLASS (klass)->dispose = sounder_player_dispose;
+  GTK_WIDGET_CLASS (klass)->unroot = sounder_player_unroot;
 }
 
 static void
-sounder_sound_init (SounderSound *self)
+sounder_player_init (SounderPlayer *self)
 {
 }
 
 /**
- * sounder_sound_new:
+ * sounder_player_new:
  * @file: a sound's file
  *
  * Creates a button that plays a sound. Inside of a #SounderContentView, for its action that saves.
@@ -222,9 +222,9 @@ sounder_sound_init (SounderSound *self)
  * Returns: (transfer floating): a new sound
  */
 GtkWidget *
-sounder_sound_new (GBytes *file)
+sounder_player_new (GBytes *file)
 {
-  SounderSound *self = g_object_new (SOUNDER_TYPE_SOUND, NULL);
+  SounderPlayer *self = g_object_new (SOUNDER_TYPE_PLAYER, NULL);
 
   self->bytes = g_bytes_ref (file);
   add_button (self);

@@ -1,4 +1,4 @@
-/* sounder-sound.h
+/* sounder-player.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-#define SOUNDER_TYPE_SOUND (sounder_sound_get_type ())
+#define SOUNDER_TYPE_PLAYER (sounder_player_get_type ())
 
 /* A sound that nobody vouches for: nothing reads it before somebody asks for it. */
-G_DECLARE_FINAL_TYPE (SounderSound, sounder_sound, SOUNDER, SOUND, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderPlayer, sounder_player, SOUNDER, PLAYER, AdwBin)
 
-GtkWidget *sounder_sound_new (GBytes *file);
+GtkWidget *sounder_player_new (GBytes *file);
 
 G_END_DECLS
