@@ -382,6 +382,99 @@ test_sound_cannot_be_played (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* Nothing of a video is written, much less decoded, before somebody asks for it. */
+static void
+test_video_is_played_on_request (void)
+{
+  static const char json[] = "{\"uri\":\"a:b\",\"mimeType\":\"video/mp4\",\"blob\":"
+                             "\"AAAACGZ0eXAAAAAIbW9vdg==\"}";
+  GtkWidget *window = new_window (sounder_content_new_for_resource (json, strlen (json)));
+  GtkWidget *player = find (window, SOUNDER_TYPE_PLAYER);
+
+  backend_fails = FALSE;
+  app_test_draw_frames (window);
+  g_assert_null (opened_path);
+  g_assert_null (find (player, GTK_TYPE_PICTURE));
+
+  g_signal_emit_by_name (find (player, GTK_TYPE_BUTTON), "clicked");
+  TEST_AWAIT (find (player, GTK_TYPE_PICTURE) != NULL);
+  g_assert_nonnull (find (player, GTK_TYPE_MEDIA_CONTROLS));
+  g_assert_true (g_str_has_suffix (opened_path, ".mp4"));
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_assert_false (g_file_test (opened_path, G_FILE_TEST_EXISTS));
+  g_clear_pointer (&opened_path, g_free);
+}
+
+static void
+test_video_cannot_be_played (void)
+{
+  static const char json[] = "{\"uri\":\"a:b\",\"mimeType\":\"video/webm\",\"blob\":\"GkXfow==\"}";
+  static const char text[] = "{\"uri\":\"a:b\",\"mimeType\":\"video/webm\",\"blob\":\"I0VYVE0zVQ==\"}";
+  GtkWidget *window = new_window (sounder_content_new_for_resource (json, strlen (json)));
+  GtkWidget *player = find (window, SOUNDER_TYPE_PLAYER);
+
+  backend_fails = TRUE;
+  g_signal_emit_by_name (find (player, GTK_TYPE_BUTTON), "clicked");
+  TEST_AWAIT (says (player, "The video cannot be played here"));
+  g_assert_true (says (player, "Open With…"));
+  g_assert_true (says (player, "Save…"));
+  g_assert_false (g_file_test (opened_path, G_FILE_TEST_EXISTS));
+  g_clear_pointer (&opened_path, g_free);
+  gtk_window_destroy (GTK_WINDOW (window));
+
+  /* What nobody knows is given to no other program either. */
+  window = new_window (sounder_content_new_for_resource (text, strlen (text)));
+  player = find (window, SOUNDER_TYPE_PLAYER);
+  g_signal_emit_by_name (find (player, GTK_TYPE_BUTTON), "clicked");
+  TEST_AWAIT (says (player, "no kind of video"));
+  g_assert_false (says (player, "Open With…"));
+  g_assert_null (opened_path);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static void
+test_playable (void)
+{
+#define PLAYABLE(data, sound, video) { data, sizeof data - 1, sound, video }
+  static const struct
+  {
+    const char *data;
+    gsize       length;
+    const char *sound;
+    const char *video;
+  } cases[] = {
+    PLAYABLE ("RIFF\x24\0\0\0WAVEfmt ", ".wav", NULL),
+    PLAYABLE ("RIFF\x24\0\0\0AVI LIST", NULL, ".avi"),
+    PLAYABLE ("OggS", ".ogg", ".ogg"),
+    PLAYABLE ("\x1a\x45\xdf\xa3", ".webm", ".webm"),
+    PLAYABLE ("\xff\xfb\x90", ".mp3", NULL),
+    PLAYABLE ("\xff\xf1\x50", ".aac", NULL),
+    PLAYABLE ("ID3\x03", ".mp3", NULL),
+    PLAYABLE ("#EXTM3U\nhttp://example.org/", NULL, NULL),
+    PLAYABLE ("", NULL, NULL),
+    PLAYABLE ("\0\0\0\x0c" "ftypisom", ".mp4", ".mp4"),
+    PLAYABLE ("\0\0\0\0" "ftypisom", ".mp4", ".mp4"),
+    PLAYABLE ("\0\0\0\x01" "ftyp\0\0\0\0\0\0\0\x10\0\0\0\x08" "free", ".mp4", ".mp4"),
+    /* Lengths that lead nowhere. */
+    PLAYABLE ("\0\0\0\x03" "ftypisom", NULL, NULL),
+    PLAYABLE ("\0\0\0\x01" "ftyp\0\0\0\0\0\0\0\x03", NULL, NULL),
+    PLAYABLE ("\0\0\0\x01" "ftyp\xff\xff\xff\xff\xff\xff\xff\xff", ".mp4", ".mp4"),
+    /* Movies that lead to others. */
+    PLAYABLE ("\0\0\0\x0c" "ftypqt  \0\0\0\x20" "moov\0\0\0\x18" "rmra\0\0\0\x10" "rmdardrf....", NULL, NULL),
+    PLAYABLE ("\0\0\0\x0c" "ftypqt  \0\0\0\x10" "moov\0\0\0\x08" "cmov", NULL, NULL),
+    PLAYABLE ("\0\0\0\x0c" "ftypqt  \0\0\0\x20" "mdatrtsptexthttp://a", NULL, NULL),
+    PLAYABLE ("\0\0\0\x0c" "ftypqt  \0\0\0\x20" "mdat....rmra....", ".mp4", ".mp4"),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GBytes) file = g_bytes_new (cases[i].data, cases[i].length);
+
+      g_assert_cmpstr (mcp_playable_get_suffix (MCP_PLAYABLE_SOUND, file), ==, cases[i].sound);
+      g_assert_cmpstr (mcp_playable_get_suffix (MCP_PLAYABLE_VIDEO, file), ==, cases[i].video);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -400,6 +493,10 @@ main (int   argc,
   g_test_add_func ("/app/media/picture/pixels-of-all", test_pixels_of_all);
   g_test_add_func ("/app/media/sound/on-request", test_sound_is_played_on_request);
   g_test_add_func ("/app/media/sound/cannot-be-played", test_sound_cannot_be_played);
+
+  g_test_add_func ("/app/media/video/on-request", test_video_is_played_on_request);
+  g_test_add_func ("/app/media/video/cannot-be-played", test_video_cannot_be_played);
+  g_test_add_func ("/app/media/playable", test_playable);
 
   return g_test_run ();
 }

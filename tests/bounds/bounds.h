@@ -41,6 +41,7 @@ extern const BoundsFamily bounds_queries[];
 extern const BoundsFamily bounds_keys[];
 extern const BoundsFamily bounds_markdown[];
 extern const BoundsFamily bounds_yaml[];
+extern const BoundsFamily bounds_media[];
 
 /* Targets that stand beside the table. */
 void bounds_run_challenge (const char *data,
@@ -51,6 +52,8 @@ void bounds_run_jwt  (const char *data,
                       gsize       length);
 void bounds_run_jwks (const char *data,
                       gsize       length);
+void bounds_run_media (const char *data,
+                       gsize       length);
 
 /* What a run costs. */
 typedef struct

@@ -796,6 +796,7 @@ static const Target targets[] = {
   { "redactor", run_redactor, bounds_texts, 1 * MB, 5000, 100, 100 },
   { "redactor-json", run_redactor, bounds_json, 1 * MB, 5000, 100, 100 },
   { "recording-line", run_recording_line, bounds_json, 1 * MB, 1000, 32, 100 },
+  { "media", bounds_run_media, bounds_media, 10 * MB, 100, 8, 100 },
   { "query", run_query, bounds_queries, 1 * MB, 1000, 100, 100 },
   { "challenge", bounds_run_challenge, bounds_texts, 1 * MB, 1000, 100, 100 },
   { "metadata", bounds_run_metadata, bounds_json, 1 * MB, 5000, 100, 100 },

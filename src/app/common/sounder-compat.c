@@ -211,6 +211,48 @@ sounder_compat_open_uri (GtkWindow  *parent,
     g_debug ("Not opening %s: only web addresses are opened", uri);
 }
 
+typedef struct
+{
+  SounderOpenedFunc opened;
+  gpointer          user_data;
+} Opening;
+
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autofree Opening *opening = user_data;
+  g_autoptr (GError) error = NULL;
+
+  gtk_show_uri_full_finish (GTK_WINDOW (source), result, &error);
+  opening->opened (error, opening->user_data);
+}
+
+/**
+ * sounder_compat_open_file:
+ * @parent: the window the request comes from
+ * @path: a file the user wants to be opened
+ * @opened: called once
+ * @user_data: for @opened
+ *
+ * Opens a file in the program for it, through the desktop's portal where there is one.
+ */
+void
+sounder_compat_open_file (GtkWindow         *parent,
+                          const char        *path,
+                          SounderOpenedFunc  opened,
+                          gpointer           user_data)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *uri = g_file_get_uri (file);
+  Opening *opening = g_new0 (Opening, 1);
+
+  opening->opened = opened;
+  opening->user_data = user_data;
+  gtk_show_uri_full (parent, uri, GDK_CURRENT_TIME, NULL, opened_cb, opening);
+}
+
 /**
  * sounder_compat_show_about:
  * @parent: the window to be above

@@ -24,6 +24,8 @@ typedef void (*SounderChosenFunc)   (GFile    *file,     /* (nullable): given up
                                      gpointer  user_data);
 typedef void (*SounderColorFunc)    (const GdkRGBA *color,   /* (nullable): given up */
                                      gpointer       user_data);
+typedef void (*SounderOpenedFunc)   (const GError *error,  /* (nullable) */
+                                     gpointer      user_data);
 typedef void (*SounderAnsweredFunc) (gboolean  confirmed,
                                      gpointer  user_data);
 
@@ -47,6 +49,10 @@ void sounder_compat_confirm     (GtkWindow           *parent,
                                  gpointer             user_data);
 void sounder_compat_open_uri    (GtkWindow           *parent,
                                  const char          *uri);
+void sounder_compat_open_file   (GtkWindow           *parent,
+                                 const char          *path,
+                                 SounderOpenedFunc    opened,
+                                 gpointer             user_data);
 void sounder_compat_show_about  (GtkWindow           *parent);
 void sounder_compat_set_spoken  (GtkAccessible       *accessible,
                                  const char          *spoken);

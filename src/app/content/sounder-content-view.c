@@ -200,6 +200,8 @@ new_footer (SounderContentView *self,
   GtkWidget *button;
   GtkWidget *label;
   g_autoptr (GString) text = g_string_new (content->mime_type);
+  gboolean is_played =
+    content->kind == SOUNDER_CONTENT_AUDIO || content->kind == SOUNDER_CONTENT_VIDEO;
   g_autofree char *size = NULL;
 
   if (content->bytes != NULL)
@@ -215,7 +217,7 @@ new_footer (SounderContentView *self,
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), label);
 
-  if (content->kind == SOUNDER_CONTENT_IMAGE || content->kind == SOUNDER_CONTENT_AUDIO)
+  if (is_played || content->kind == SOUNDER_CONTENT_IMAGE)
     gtk_box_append (GTK_BOX (box), new_hex_button (self));
 
   button = gtk_button_new_from_icon_name ("edit-copy-symbolic");
@@ -224,7 +226,7 @@ new_footer (SounderContentView *self,
                                   _("Copy content"), -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "content.copy");
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_visible (button, content->kind != SOUNDER_CONTENT_AUDIO);
+  gtk_widget_set_visible (button, !is_played);
   gtk_box_append (GTK_BOX (box), button);
 
   button = gtk_button_new_from_icon_name ("document-save-symbolic");
@@ -268,10 +270,11 @@ add_image (SounderContentView *self,
 }
 
 static void
-add_audio (SounderContentView *self,
-           GtkBox             *box)
+add_player (SounderContentView *self,
+            GtkBox             *box,
+            McpPlayable         playable)
 {
-  gtk_box_append (box, sounder_player_new (self->content->bytes));
+  gtk_box_append (box, sounder_player_new (playable, self->content->bytes));
   gtk_box_append (box, new_footer (self, NULL));
 }
 
@@ -381,7 +384,10 @@ build (SounderContentView *self)
       add_image (self, GTK_BOX (box));
       break;
     case SOUNDER_CONTENT_AUDIO:
-      add_audio (self, GTK_BOX (box));
+      add_player (self, GTK_BOX (box), MCP_PLAYABLE_SOUND);
+      break;
+    case SOUNDER_CONTENT_VIDEO:
+      add_player (self, GTK_BOX (box), MCP_PLAYABLE_VIDEO);
       break;
     case SOUNDER_CONTENT_LINK:
       add_link (self, GTK_BOX (box));

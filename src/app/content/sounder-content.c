@@ -59,6 +59,8 @@ kind_of_mime_type (const char *mime_type)
     return SOUNDER_CONTENT_IMAGE;
   if (mime_type != NULL && g_ascii_strncasecmp (mime_type, "audio/", 6) == 0)
     return SOUNDER_CONTENT_AUDIO;
+  if (mime_type != NULL && g_ascii_strncasecmp (mime_type, "video/", 6) == 0)
+    return SOUNDER_CONTENT_VIDEO;
 
   return SOUNDER_CONTENT_BINARY;
 }

@@ -17,6 +17,7 @@ typedef enum {
   SOUNDER_CONTENT_TEXT,
   SOUNDER_CONTENT_IMAGE,
   SOUNDER_CONTENT_AUDIO,
+  SOUNDER_CONTENT_VIDEO,
   SOUNDER_CONTENT_BINARY,
   SOUNDER_CONTENT_LINK,   /* to a resource */
   SOUNDER_CONTENT_JSON,   /* of a type that is not known, or broken */

@@ -322,27 +322,6 @@ mcp_media_strip_picture (GBytes *file)
 }
 
 /**
- * mcp_media_is_sound:
- * @file: a file
- *
- * Tells by its first bytes if this is a sound that a player reads as one. Others, such as lists
- * of what to play, would have it fetch addresses that a server chose.
- *
- * Returns: %TRUE for WAV, AIFF, FLAC, Ogg, MP3, AAC, MP4, AMR and WebM
- */
-gboolean
-mcp_media_is_sound (GBytes *file)
-{
-  File sound = open_file (file);
-
-  return (HAS (&sound, 0, "RIFF") && HAS (&sound, 8, "WAVE")) || HAS (&sound, 0, "fLaC")
-         || HAS (&sound, 0, "OggS") || HAS (&sound, 0, "ID3")
-         || (HAS (&sound, 0, "FORM") && HAS (&sound, 8, "AIF")) || HAS (&sound, 0, "#!AMR")
-         || HAS (&sound, 4, "ftyp") || HAS (&sound, 0, "\x1a\x45\xdf\xa3")
-         || (sound.length > 2 && sound.data[0] == 0xff && (sound.data[1] & 0xe0) == 0xe0);
-}
-
-/**
  * mcp_media_is_svg:
  * @file: a file
  *

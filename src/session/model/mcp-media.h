@@ -14,7 +14,6 @@ gboolean    mcp_media_read_picture_size (GBytes *file,
                                          guint  *width,
                                          guint  *height);
 GBytes     *mcp_media_strip_picture     (GBytes *file);
-gboolean    mcp_media_is_sound          (GBytes *file);
 gboolean    mcp_media_is_svg            (GBytes *file);
 
 G_END_DECLS
