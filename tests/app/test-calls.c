@@ -274,6 +274,91 @@ test_forget (Fixture       *fixture,
   g_assert_cmpuint (g_list_model_get_n_items (large), ==, 2);
 }
 
+static void
+press_in_row (GtkListBoxRow *row,
+              const char    *tooltip)
+{
+  GtkWidget *box = gtk_list_box_row_get_child (row);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (box); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (g_strcmp0 (gtk_widget_get_tooltip_text (child), tooltip) == 0)
+      {
+        g_signal_emit_by_name (child, "clicked");
+        return;
+      }
+
+  g_assert_not_reached ();
+}
+
+/* Calls of one tool run beside each other, each can be cancelled and looked at. */
+static void
+test_at_once (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  GtkWidget *history = get_named (fixture, "history");
+  GtkWidget *unseen = get_named (fixture, "calls");
+  GtkListBox *rows = GTK_LIST_BOX (app_test_find_named (history, "calls_list"));
+  McpCall *first;
+  McpCall *second;
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "slow"));
+  g_assert_true (mcp_form_load (
+    sounder_schema_form_get_form (sounder_tools_page_get_form (fixture->tools)),
+    "{\"seconds\":600,\"steps\":2}", NULL));
+  first = call_tool (fixture);
+  g_assert_false (gtk_widget_get_visible (app_test_find_named (history, "running")));
+  g_assert_false (gtk_widget_get_visible (unseen));
+  second = call_tool (fixture);
+  g_assert_true (first != second);
+  g_assert_true (gtk_widget_get_visible (unseen));
+  g_assert_nonnull (app_test_find_labelled (history, GTK_TYPE_LABEL, "2 running"));
+
+  /* The newest is the first one. */
+  gtk_menu_button_popup (GTK_MENU_BUTTON (app_test_find_named (history, "history_button")));
+  TEST_AWAIT (gtk_widget_get_mapped (GTK_WIDGET (rows)));
+  press_in_row (gtk_list_box_get_row_at_index (rows, 1), "Cancel");
+  TEST_AWAIT (mcp_call_is_finished (first));
+  g_assert_error (mcp_call_get_error (first), MCP_ERROR, MCP_ERROR_CANCELLED);
+  g_assert_false (mcp_call_is_finished (second));
+  g_assert_false (gtk_widget_get_visible (unseen));
+  g_assert_true (sounder_tools_page_get_call (fixture->tools) == second);
+
+  gtk_widget_activate (GTK_WIDGET (gtk_list_box_get_row_at_index (rows, 1)));
+  g_assert_true (sounder_tools_page_get_call (fixture->tools) == first);
+  g_assert_true (gtk_widget_get_visible (unseen));
+  mcp_call_cancel (second, NULL);
+  TEST_AWAIT (mcp_call_is_finished (second));
+  g_assert_false (gtk_widget_get_visible (unseen));
+}
+
+/* Not as the form and the options are by now. */
+static void
+test_run_again (Fixture       *fixture,
+                gconstpointer  unused)
+{
+  g_autofree char *sent = NULL;
+  McpCall *call;
+
+  g_assert_true (sounder_tools_page_select (fixture->tools, "echo"));
+  set_meta (fixture, "{\"example.com/n\": 1.10}");
+  call_with (fixture, "{\"message\":\"\\u0031\"}");
+  call = sounder_tools_page_get_call (fixture->tools);
+  sent = g_strdup (mcp_call_get_params (call));
+  g_assert_nonnull (strstr (sent, "1.10"));
+
+  g_signal_emit_by_name (get_named (fixture, "reset_button"), "clicked");
+  g_assert_true (mcp_form_load (
+    sounder_schema_form_get_form (sounder_tools_page_get_form (fixture->tools)),
+    "{\"message\":\"2\"}", NULL));
+  g_signal_emit_by_name (get_named (fixture, "repeat_button"), "clicked");
+  g_assert_true (sounder_tools_page_get_call (fixture->tools) != call);
+  call = sounder_tools_page_get_call (fixture->tools);
+  g_assert_cmpstr (mcp_call_get_params (call), ==, sent);
+  TEST_AWAIT (mcp_call_is_finished (call));
+  g_assert_no_error (mcp_call_get_error (call));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -282,6 +367,8 @@ main (int   argc,
 
   g_test_add ("/app/calls/options", Fixture, NULL, set_up, test_options, tear_down);
   g_test_add ("/app/calls/wrong-options", Fixture, NULL, set_up, test_wrong_options, tear_down);
+  g_test_add ("/app/calls/at-once", Fixture, NULL, set_up, test_at_once, tear_down);
+  g_test_add ("/app/calls/run-again", Fixture, NULL, set_up, test_run_again, tear_down);
   g_test_add ("/app/calls/compare", Fixture, NULL, set_up, test_compare, tear_down);
   g_test_add ("/app/calls/forget", Fixture, NULL, set_up, test_forget, tear_down);
   g_test_add ("/app/calls/timeout", Fixture, NULL, set_up, test_timeout, tear_down);

@@ -322,7 +322,7 @@ test_prompts (Fixture       *fixture,
   /* A call is made again as it was. */
   sounder_argument_list_set_text (arguments, "text", "other");
   popover = open_popover (fixture->prompts);
-  g_signal_emit_by_name (app_test_find_labelled (popover, GTK_TYPE_BUTTON, "Repeat"), "clicked");
+  g_signal_emit_by_name (app_test_find_labelled (popover, GTK_TYPE_BUTTON, "Run again"), "clicked");
   g_assert_true (sounder_prompts_page_get_call (fixture->prompts) != call);
   call = sounder_prompts_page_get_call (fixture->prompts);
   g_assert_nonnull (strstr (mcp_call_get_params (call), "A “text”"));

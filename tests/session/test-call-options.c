@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mcp-call-options.h"
+#include "mcp-call-private.h"
 #include "mcp-error.h"
 #include "mcp-meta.h"
 #include "mcp-trace-context.h"
@@ -121,6 +122,26 @@ test_apply (void)
   g_assert_finalize_object (g_steal_pointer (&options));
 }
 
+/* The same once more, for as long. */
+static void
+test_again (void)
+{
+  g_autoptr (McpCall) call = mcp_call_new ("tools/call", "{ \"name\":\"t\", \"arguments\":{\"x\":1.10}}");
+  g_autoptr (McpCall) again = NULL;
+  gint64 ttl_msec;
+
+  mcp_call_set_timeout (call, 17);
+  mcp_call_set_task (call, 18);
+  again = mcp_call_new_again (call);
+  g_assert_cmpstr (mcp_call_get_method (again), ==, "tools/call");
+  g_assert_cmpstr (mcp_call_get_params (again), ==, mcp_call_get_params (call));
+  g_assert_cmpuint (mcp_call_get_timeout (again), ==, 17);
+  g_assert_true (mcp_call_get_task (again, &ttl_msec));
+  g_assert_cmpint (ttl_msec, ==, 18);
+  g_assert_false (mcp_call_wants_progress (again));
+  g_assert_cmpint (mcp_call_get_state (again), ==, MCP_CALL_NEW);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -131,6 +152,7 @@ main (int   argc,
   g_test_add_func ("/session/call-options/objects", test_objects);
   g_test_add_func ("/session/call-options/trace-context", test_trace_context);
   g_test_add_func ("/session/call-options/apply", test_apply);
+  g_test_add_func ("/session/call-options/again", test_again);
 
   return g_test_run ();
 }

@@ -90,8 +90,9 @@ test_calls (Fixture       *fixture,
     {
       g_autofree char *arguments = g_strdup_printf ("{\"i\":%u, \"token\":\"x\"}", i / 2);
       g_autoptr (McpCall) call = mcp_session_new_tool_call ("t", arguments);
+      g_autoptr (McpInvocation) invocation = mcp_invocation_new (MCP_CATALOG_TOOLS, "t", arguments, call);
 
-      mcp_workbench_start (fixture->workbench, MCP_CATALOG_TOOLS, "t", arguments, call);
+      mcp_workbench_start (fixture->workbench, invocation);
       TEST_AWAIT (mcp_call_is_finished (call));
       if (first == NULL)
         first = g_object_ref (call);

@@ -17,8 +17,7 @@ typedef struct
 {
   GWeakRef         page;
   McpSession      *session;
-  char            *tool;
-  char            *arguments;
+  McpInvocation   *invocation;
   SounderCallFunc  call;
 } Waiting;
 
@@ -36,13 +35,12 @@ answered_cb (gboolean confirmed,
 
       g_object_get (page, "session", &shown, NULL);
       if (shown == waiting->session)
-        waiting->call (page, waiting->tool, waiting->arguments);
+        waiting->call (page, waiting->invocation);
     }
 
   g_weak_ref_clear (&waiting->page);
   g_object_unref (waiting->session);
-  g_free (waiting->tool);
-  g_free (waiting->arguments);
+  g_object_unref (waiting->invocation);
   g_free (waiting);
 }
 
@@ -61,10 +59,10 @@ is_destructive (McpSession *session,
 void
 sounder_call_gate_pass (GtkWidget       *page,
                         McpSession      *session,
-                        const char      *tool,
-                        const char      *arguments,
+                        McpInvocation   *invocation,
                         SounderCallFunc  call)
 {
+  const char *tool = mcp_invocation_get_name (invocation);
   g_autofree char *name = NULL;
   g_autofree char *heading = NULL;
   Waiting *waiting;
@@ -72,15 +70,14 @@ sounder_call_gate_pass (GtkWidget       *page,
   if (!mcp_profile_get_confirm_destructive (mcp_session_get_profile (session))
       || !is_destructive (session, tool))
     {
-      call (page, tool, arguments);
+      call (page, invocation);
       return;
     }
 
   waiting = g_new0 (Waiting, 1);
   g_weak_ref_init (&waiting->page, page);
   waiting->session = g_object_ref (session);
-  waiting->tool = g_strdup (tool);
-  waiting->arguments = g_strdup (arguments);
+  waiting->invocation = g_object_ref (invocation);
   waiting->call = call;
 
   name = mcp_format_label (tool, FALSE);

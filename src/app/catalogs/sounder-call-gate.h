@@ -7,20 +7,18 @@
 
 #include <gtk/gtk.h>
 
-#include "mcp-session.h"
+#include "mcp-workbench.h"
 
 G_BEGIN_DECLS
 
-/* Calls a tool, or shows a call that is under way. */
-typedef void (*SounderCallFunc) (GtkWidget  *page,
-                                 const char *tool,
-                                 const char *arguments);
+/* Sends a call that has not been sent. */
+typedef void (*SounderCallFunc) (GtkWidget     *page,
+                                 McpInvocation *invocation);
 
 /* Asks before a tool is called that its server marks as destructive, unless the server's settings say not to. */
 void sounder_call_gate_pass (GtkWidget       *page,
                              McpSession      *session,
-                             const char      *tool,
-                             const char      *arguments,   /* JSON */
+                             McpInvocation   *invocation,
                              SounderCallFunc  call);
 
 G_END_DECLS

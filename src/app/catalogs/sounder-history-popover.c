@@ -26,6 +26,7 @@ struct _SounderHistoryPopover
   GtkPopover         parent_instance;
 
   McpWorkbench      *workbench;     /* (nullable) */
+  gboolean           only_calls;
   GHashTable        *called;        /* a set: what is kept of the arguments of this session's calls */
   GtkFilter         *filter;        /* those are no earlier ones */
   GListModel        *earlier;       /* (nullable) of McpArguments */
@@ -91,7 +92,7 @@ update_called (SounderHistoryPopover *self)
 static void
 shown_cb (SounderHistoryPopover *self)
 {
-  if (self->workbench == NULL)
+  if (self->earlier == NULL)
     return;
 
   sounder_preset_list_reload (self->presets);
@@ -207,7 +208,7 @@ create_row_cb (gpointer item,
   SounderHistoryPopover *self = user_data;
   GtkWidget *row = sounder_invocation_row_new (item);
 
-  add_button (self, row, "media-playlist-repeat-symbolic", _("Repeat"), "repeat");
+  add_button (self, row, "media-playlist-repeat-symbolic", _("Run again"), "repeat");
   add_button (self, row, "document-edit-symbolic", _("Take the arguments"), "edit");
   add_button (self, row, "utilities-terminal-symbolic", _("Copy as a command"), "cli");
   add_button (self, row, "edit-copy-symbolic", _("Copy as JSON"), "json");
@@ -313,6 +314,42 @@ sounder_history_popover_init (SounderHistoryPopover *self)
 }
 
 /**
+ * sounder_history_popover_set_only_calls:
+ * @self: a popover of nothing yet
+ * @only_calls: whether there are no presets, and nothing of earlier sessions
+ *
+ * Sets what is to be seen.
+ */
+void
+sounder_history_popover_set_only_calls (SounderHistoryPopover *self,
+                                        gboolean               only_calls)
+{
+  g_return_if_fail (SOUNDER_IS_HISTORY_POPOVER (self));
+
+  self->only_calls = only_calls;
+  gtk_widget_set_visible (GTK_WIDGET (self->presets), !only_calls);
+}
+
+static void
+set_store (SounderHistoryPopover *self,
+           McpArgumentStore      *store,
+           McpCatalogKind         kind,
+           const char            *name)
+{
+  gtk_list_box_bind_model (self->earlier_list, NULL, NULL, NULL, NULL);
+  g_clear_object (&self->earlier);
+  sounder_preset_list_set_target (self->presets, store, kind, name);
+  if (store == NULL)
+    return;
+
+  self->earlier = G_LIST_MODEL (
+    gtk_filter_list_model_new (g_object_ref (mcp_argument_store_get_history (store, kind, name)),
+                               g_object_ref (self->filter)));
+  g_signal_connect_object (self->earlier, "items-changed", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
+  gtk_list_box_bind_model (self->earlier_list, self->earlier, create_earlier_row, self, NULL);
+}
+
+/**
  * sounder_history_popover_set_target:
  * @self: a popover
  * @workbench: (nullable): whose calls and arguments
@@ -327,7 +364,7 @@ sounder_history_popover_set_target (SounderHistoryPopover *self,
                                     McpCatalogKind         kind,
                                     const char            *name)
 {
-  McpArgumentStore *store;
+  gboolean has_store;
 
   g_return_if_fail (SOUNDER_IS_HISTORY_POPOVER (self));
 
@@ -335,23 +372,16 @@ sounder_history_popover_set_target (SounderHistoryPopover *self,
     {
       g_signal_handlers_disconnect_by_func (self->calls, update_titles, self);
       gtk_list_box_bind_model (self->calls_list, NULL, NULL, NULL, NULL);
-      gtk_list_box_bind_model (self->earlier_list, NULL, NULL, NULL, NULL);
     }
   g_set_object (&self->workbench, workbench);
   g_clear_object (&self->calls);
-  g_clear_object (&self->earlier);
-  store = workbench != NULL ? mcp_workbench_get_store (workbench) : NULL;
-  sounder_preset_list_set_target (self->presets, store, kind, name);
+  has_store = workbench != NULL && !self->only_calls;
+  set_store (self, has_store ? mcp_workbench_get_store (workbench) : NULL, kind, name);
   if (workbench == NULL)
     return;
 
   self->calls = g_object_ref (mcp_workbench_get_calls (workbench, kind, name));
-  self->earlier = G_LIST_MODEL (
-    gtk_filter_list_model_new (g_object_ref (mcp_argument_store_get_history (store, kind, name)),
-                               g_object_ref (self->filter)));
   g_signal_connect_object (self->calls, "items-changed", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->earlier, "items-changed", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
   gtk_list_box_bind_model (self->calls_list, self->calls, create_row_cb, self, NULL);
-  gtk_list_box_bind_model (self->earlier_list, self->earlier, create_earlier_row, self, NULL);
   update_titles (self);
 }

@@ -20,9 +20,11 @@ G_BEGIN_DECLS
  */
 G_DECLARE_FINAL_TYPE (SounderHistoryPopover, sounder_history_popover, SOUNDER, HISTORY_POPOVER, GtkPopover)
 
-void sounder_history_popover_set_target (SounderHistoryPopover *self,
-                                         McpWorkbench          *workbench,  /* (nullable) */
-                                         McpCatalogKind         kind,
-                                         const char            *name);
+void sounder_history_popover_set_only_calls (SounderHistoryPopover *self,
+                                             gboolean               only_calls);  /* no presets, and nothing earlier */
+void sounder_history_popover_set_target     (SounderHistoryPopover *self,
+                                             McpWorkbench          *workbench,    /* (nullable) */
+                                             McpCatalogKind         kind,
+                                             const char            *name);
 
 G_END_DECLS

@@ -14,12 +14,12 @@
 #include "mcp-summary.h"
 #include "mcp-workbench.h"
 #include "sounder-call-options.h"
+#include "sounder-calls-button.h"
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
 #include "sounder-focus.h"
 #include "sounder-form-layout.h"
-#include "sounder-history-popover.h"
 #include "sounder-icon.h"
 #include "sounder-messages-button.h"
 #include "sounder-page.h"
@@ -57,7 +57,7 @@ struct _SounderPromptsPage
   GtkWidget           *empty;
   GtkButton           *get_button;
   SounderCallOptions  *options;
-  SounderHistoryPopover *history;
+  SounderCallsButton  *history;
   GtkLabel            *note;
   SounderResultView   *result;
 };
@@ -96,6 +96,7 @@ update_button (SounderPromptsPage *self)
   gtk_button_set_label (self->get_button, self->insist ? _("Send Anyway") : _("Get Prompt"));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "prompts.get",
                                  is_ready (self) && self->prompt != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self->result), "result.again", is_ready (self));
   if (self->prompt != NULL && !is_ready (self))
     set_visible_text (self->note, _("Not connected: the prompt cannot be got."));
   else if (self->insist)
@@ -140,15 +141,31 @@ fill_arguments (SounderPromptsPage *self)
 }
 
 static void
+show_call (SounderPromptsPage *self,
+           McpCall            *call)
+{
+  sounder_result_view_show (self->result, call, NULL);
+  sounder_calls_button_set_shown (self->history, call);
+}
+
+static void
+set_target (SounderPromptsPage *self,
+            const char         *name)
+{
+  McpWorkbench *workbench = name != NULL ? self->workbench : NULL;
+
+  sounder_calls_button_set_target (self->history, workbench, MCP_CATALOG_PROMPTS, name);
+  sounder_result_view_set_target (self->result, workbench, name);
+}
+
+static void
 show_last (SounderPromptsPage *self)
 {
-  McpInvocation *last = mcp_workbench_get_last (self->workbench, MCP_CATALOG_PROMPTS,
-                                                mcp_catalog_item_get_name (self->prompt));
+  const char *name = mcp_catalog_item_get_name (self->prompt);
+  McpInvocation *last = mcp_workbench_get_last (self->workbench, MCP_CATALOG_PROMPTS, name);
 
-  sounder_result_view_set_calls (self->result,
-                                 mcp_workbench_get_calls (self->workbench, MCP_CATALOG_PROMPTS,
-                                                          mcp_catalog_item_get_name (self->prompt)));
-  sounder_result_view_show (self->result, last != NULL ? mcp_invocation_get_call (last) : NULL, NULL);
+  set_target (self, name);
+  show_call (self, last != NULL ? mcp_invocation_get_call (last) : NULL);
   if (last != NULL)
     sounder_argument_list_load (self->arguments, mcp_invocation_get_arguments (last));
 }
@@ -170,7 +187,6 @@ show_prompt (SounderPromptsPage *self,
   set_visible_text (self->name, g_str_equal (name, display_name) ? "" : visible_name);
   set_visible_text (self->description, mcp_catalog_item_get_description (prompt));
   fill_arguments (self);
-  sounder_history_popover_set_target (self->history, self->workbench, MCP_CATALOG_PROMPTS, name);
   show_last (self);
   gtk_stack_set_visible_child_name (self->stack, "item");
   update_button (self);
@@ -182,8 +198,8 @@ show_no_prompt (SounderPromptsPage *self)
   g_clear_object (&self->prompt);
   self->insist = FALSE;
   sounder_argument_list_set_target (self->arguments, NULL, TRUE, NULL);
-  sounder_history_popover_set_target (self->history, NULL, MCP_CATALOG_PROMPTS, NULL);
-  sounder_result_view_show (self->result, NULL, NULL);
+  set_target (self, NULL);
+  show_call (self, NULL);
   gtk_stack_set_visible_child_name (self->stack, "none");
   sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
   update_button (self);
@@ -219,20 +235,10 @@ prompts_changed_cb (SounderPromptsPage *self)
 
 static void
 start (SounderPromptsPage *self,
-       const char         *name,
-       const char         *arguments)
+       McpInvocation      *invocation)
 {
-  g_autoptr (McpCall) call = mcp_session_new_prompt_get (name, arguments);
-  g_autoptr (GError) error = NULL;
-
-  if (!sounder_call_options_apply (self->options, call, &error))
-    {
-      set_visible_text (self->note, error->message);
-      return;
-    }
-
-  mcp_workbench_start (self->workbench, MCP_CATALOG_PROMPTS, name, arguments, call);
-  sounder_result_view_show (self->result, call, NULL);
+  mcp_workbench_start (self->workbench, invocation);
+  show_call (self, mcp_invocation_get_call (invocation));
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
 
@@ -242,7 +248,11 @@ get_cb (GtkWidget  *widget,
         GVariant   *parameter)
 {
   SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (widget);
+  const char *name;
   g_autofree char *arguments = NULL;
+  g_autoptr (McpCall) call = NULL;
+  g_autoptr (McpInvocation) invocation = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (!is_ready (self) || self->prompt == NULL)
     return;
@@ -255,7 +265,15 @@ get_cb (GtkWidget  *widget,
     }
 
   arguments = sounder_argument_list_to_json (self->arguments);
-  start (self, mcp_catalog_item_get_name (self->prompt), arguments);
+  name = mcp_catalog_item_get_name (self->prompt);
+  call = mcp_session_new_prompt_get (name, arguments);
+  if (!sounder_call_options_apply (self->options, call, &error))
+    {
+      set_visible_text (self->note, error->message);
+      return;
+    }
+  invocation = mcp_invocation_new (MCP_CATALOG_PROMPTS, name, arguments, call);
+  start (self, invocation);
 }
 
 static void
@@ -271,7 +289,7 @@ chosen_cb (SounderPromptsPage *self,
            McpInvocation      *invocation)
 {
   sounder_argument_list_load (self->arguments, mcp_invocation_get_arguments (invocation));
-  sounder_result_view_show (self->result, mcp_invocation_get_call (invocation), NULL);
+  show_call (self, mcp_invocation_get_call (invocation));
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
 
@@ -279,20 +297,26 @@ static void
 repeat_cb (SounderPromptsPage *self,
            McpInvocation      *invocation)
 {
-  if (is_ready (self))
-    start (self, mcp_invocation_get_name (invocation), mcp_invocation_get_arguments (invocation));
+  g_autoptr (McpInvocation) again = NULL;
+
+  if (!is_ready (self) || invocation == NULL)
+    return;
+
+  again = mcp_invocation_new_again (invocation);
+  start (self, again);
+}
+
+static void
+call_again_cb (SounderPromptsPage *self,
+               McpCall            *call)
+{
+  repeat_cb (self, mcp_workbench_find (self->workbench, call));
 }
 
 static char *
 ask_cb (SounderPromptsPage *self)
 {
   return sounder_argument_list_to_json (self->arguments);
-}
-
-static void
-call_again_cb (SounderPromptsPage *self)
-{
-  gtk_widget_activate_action (GTK_WIDGET (self), "prompts.get", NULL);
 }
 
 static void
@@ -409,10 +433,10 @@ bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (SOUNDER_TYPE_ARGUMENT_LIST);
   g_type_ensure (SOUNDER_TYPE_CALL_OPTIONS);
+  g_type_ensure (SOUNDER_TYPE_CALLS_BUTTON);
   g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
   g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
-  g_type_ensure (SOUNDER_TYPE_HISTORY_POPOVER);
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
 
   g_type_ensure (SOUNDER_TYPE_ICON);

@@ -15,6 +15,7 @@
 #include "mcp-schema.h"
 #include "mcp-summary.h"
 #include "mcp-validation.h"
+#include "sounder-calls-button.h"
 #include "sounder-compare-button.h"
 #include "sounder-content-view.h"
 #include "sounder-conversation.h"
@@ -41,7 +42,8 @@ struct _SounderResultView
 {
   AdwBin           parent_instance;
 
-  McpCall         *call;
+  McpCall         *asked;         /* what somebody wants to see */
+  McpCall         *call;          /* the same, or what came of the task that it made */
   GSignalGroup    *call_signals;
   GSignalGroup    *task_signals; /* while there is no result of it */
   McpCatalogKind   kind;          /* what was asked for */
@@ -49,6 +51,7 @@ struct _SounderResultView
   GCancellable    *checking;      /* (nullable) */
   GCancellable    *reading;       /* (nullable) */
   guint            tick_id;       /* only while a running call is on screen */
+  gboolean         has_calls;     /* it is one of many */
   gboolean         filled;        /* the finished call has been read into the pages */
 
   GtkBox          *header;
@@ -60,6 +63,8 @@ struct _SounderResultView
   GtkToggleButton *rendered_tab;
   GtkToggleButton *structured_tab;
   GtkToggleButton *raw_tab;
+  SounderCallsButton *calls;
+  GtkWidget       *repeat_button;
   SounderCompareButton *compare;
   GtkLabel        *trace;
   GtkStack        *stack;
@@ -82,6 +87,8 @@ G_DEFINE_FINAL_TYPE (SounderResultView, sounder_result_view, ADW_TYPE_BIN)
 
 enum {
   CALL_AGAIN,
+  CALL_CHOSEN,
+  TAKE,
   N_SIGNALS
 };
 
@@ -589,6 +596,7 @@ update (SounderResultView *self)
 
   gtk_widget_set_visible (self->tabs, self->call != NULL && mcp_call_is_finished (self->call));
   gtk_stack_set_visible_child_name (self->stack, page);
+  gtk_widget_set_visible (self->repeat_button, self->call != NULL && self->has_calls);
   sounder_compare_button_update (self->compare);
   update_pill (self);
   update_tick (self);
@@ -609,9 +617,35 @@ finished_cb (SounderResultView *self)
 }
 
 static void
-again_cb (SounderResultView *self)
+again_cb (GtkWidget  *widget,
+          const char *action_name,
+          GVariant   *parameter)
 {
-  g_signal_emit (self, signals[CALL_AGAIN], 0);
+  SounderResultView *self = SOUNDER_RESULT_VIEW (widget);
+
+  if (self->asked != NULL)
+    g_signal_emit (self, signals[CALL_AGAIN], 0, self->asked);
+}
+
+static void
+chosen_cb (SounderResultView *self,
+           McpInvocation *invocation)
+{
+  g_signal_emit (self, signals[CALL_CHOSEN], 0, invocation);
+}
+
+static void
+repeat_cb (SounderResultView *self,
+           McpInvocation *invocation)
+{
+  g_signal_emit (self, signals[CALL_AGAIN], 0, mcp_invocation_get_call (invocation));
+}
+
+static void
+take_cb (SounderResultView *self,
+         const char        *json)
+{
+  g_signal_emit (self, signals[TAKE], 0, json);
 }
 
 static void
@@ -647,6 +681,7 @@ sounder_result_view_dispose (GObject *object)
   g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_object (&self->call_signals);
   g_clear_object (&self->task_signals);
+  g_clear_object (&self->asked);
   g_clear_object (&self->call);
   g_clear_pointer (&self->output_schema, g_free);
   stop_checking (self);
@@ -686,6 +721,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, rendered_tab);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, structured_tab);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, raw_tab);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, calls);
+  gtk_widget_class_bind_template_child (widget_class, SounderResultView, repeat_button);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, compare);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, trace);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, stack);
@@ -698,7 +735,9 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_title);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_text);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, again_button);
-  gtk_widget_class_bind_template_callback (widget_class, again_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, repeat_cb);
+  gtk_widget_class_bind_template_callback (widget_class, take_cb);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, contents);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, schema_state);
   gtk_widget_class_bind_template_child (widget_class, SounderResultView, structured);
@@ -729,16 +768,37 @@ sounder_result_view_class_init (SounderResultViewClass *klass)
 
   /**
    * SounderResultView::call-again:
+   * @call: a call
    *
-   * The user wants a call that was lost to be made once more.
+   * The user wants a call to be made once more.
    */
   signals[CALL_AGAIN] = g_signal_new ("call-again", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
+                                      NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_CALL);
 
+  /**
+   * SounderResultView::call-chosen:
+   * @invocation: another of the calls
+   *
+   * The user wants to see another call.
+   */
+  signals[CALL_CHOSEN] = g_signal_new ("call-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_INVOCATION);
+
+  /**
+   * SounderResultView::take:
+   * @json: the arguments of one of the calls
+   *
+   * Arguments are to be put into the form.
+   */
+  signals[TAKE] = g_signal_new ("take", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  g_type_ensure (SOUNDER_TYPE_CALLS_BUTTON);
   g_type_ensure (SOUNDER_TYPE_COMPARE_BUTTON);
   g_type_ensure (SOUNDER_TYPE_JSON_CONTENT);
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "result.again", NULL, again_cb);
   gtk_widget_class_install_action (widget_class, "result.cancel", NULL, cancel_cb);
 }
 
@@ -854,10 +914,11 @@ sounder_result_view_show (SounderResultView *self,
 {
   g_return_if_fail (SOUNDER_IS_RESULT_VIEW (self));
 
-  if (self->call == call)
+  if (self->asked == call)
     return;
 
   g_signal_group_set_target (self->call_signals, NULL);
+  g_set_object (&self->asked, call);
   g_set_object (&self->call, call);
   g_free (self->output_schema);
   self->output_schema = g_strdup (output_schema);
@@ -866,23 +927,31 @@ sounder_result_view_show (SounderResultView *self,
   gtk_progress_bar_set_fraction (self->progress, 0);
   show_trace (self);
   g_signal_group_set_target (self->call_signals, call);
+  sounder_calls_button_set_shown (self->calls, call);
   sounder_compare_button_set_call (self->compare, call);
   update (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
 }
 
 /**
- * sounder_result_view_set_calls:
+ * sounder_result_view_set_target:
  * @self: a view
- * @calls: (nullable): a list of #McpInvocation, of mcp_workbench_get_calls()
+ * @workbench: (nullable): whose calls
+ * @name: of what
  *
- * Sets what the call that is shown can be compared with.
+ * Sets of which calls the one that is shown is one. It can be run again, compared with the others,
+ * and left for one of them: see the signals.
  */
 void
-sounder_result_view_set_calls (SounderResultView *self,
-                               GListModel        *calls)
+sounder_result_view_set_target (SounderResultView *self,
+                                McpWorkbench      *workbench,
+                                const char        *name)
 {
   g_return_if_fail (SOUNDER_IS_RESULT_VIEW (self));
 
-  sounder_compare_button_set_calls (self->compare, calls);
+  self->has_calls = workbench != NULL;
+  sounder_calls_button_set_target (self->calls, workbench, self->kind, name);
+  sounder_compare_button_set_calls (
+    self->compare, workbench != NULL ? mcp_workbench_get_calls (workbench, self->kind, name) : NULL);
+  update (self);
 }

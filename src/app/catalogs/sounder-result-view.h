@@ -7,7 +7,7 @@
 
 #include <adwaita.h>
 
-#include "mcp-session.h"
+#include "mcp-workbench.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +26,8 @@ McpCall   *sounder_result_view_get_call (SounderResultView *self);  /* (nullable
 void       sounder_result_view_show     (SounderResultView *self,
                                          McpCall           *call,            /* (nullable) */
                                          const char        *output_schema);  /* (nullable) JSON */
-void       sounder_result_view_set_calls (SounderResultView *self,
-                                          GListModel        *calls);          /* (nullable): to compare with */
+void       sounder_result_view_set_target (SounderResultView *self,
+                                           McpWorkbench      *workbench,       /* (nullable): whose calls */
+                                           const char        *name);
 
 G_END_DECLS

@@ -14,13 +14,13 @@
 #include "mcp-workbench.h"
 #include "sounder-call-gate.h"
 #include "sounder-call-options.h"
+#include "sounder-calls-button.h"
 #include "sounder-catalog-gate.h"
 #include "sounder-catalog-list.h"
 #include "sounder-columns.h"
 #include "sounder-definition-view.h"
 #include "sounder-focus.h"
 #include "sounder-form-layout.h"
-#include "sounder-history-popover.h"
 #include "sounder-icon.h"
 #include "sounder-page.h"
 #include "sounder-result-view.h"
@@ -71,8 +71,7 @@ struct _SounderToolsPage
   GtkButton             *call_button;
   GtkToggleButton       *raw_button;
   SounderCallOptions    *options;
-  GtkMenuButton         *history_button;
-  SounderHistoryPopover *history;
+  SounderCallsButton    *history;
   GtkCheckButton        *task_check;
   GtkLabel              *note;
   SounderResultView     *result;
@@ -159,6 +158,8 @@ update_button (SounderToolsPage *self)
   update_task_check (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tools.call",
                                  ready && self->tool != NULL && exclusion == NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self->result), "result.again",
+                                 ready && exclusion == NULL);
   sounder_catalog_list_set_excluding (self->list, excludes_tools (self));
   if (!ready && self->tool != NULL)
     set_note (self, _("Not connected: the tool cannot be called."));
@@ -254,11 +255,7 @@ show_call (SounderToolsPage *self,
     self->tool != NULL ? mcp_catalog_item_lookup (self->tool, "outputSchema") : NULL;
 
   sounder_result_view_show (self->result, call, output_schema);
-  sounder_result_view_set_calls (
-    self->result, self->tool != NULL
-                    ? mcp_workbench_get_calls (self->workbench, MCP_CATALOG_TOOLS,
-                                               mcp_catalog_item_get_name (self->tool))
-                    : NULL);
+  sounder_calls_button_set_shown (self->history, call);
   sounder_columns_set_needs_room (self->columns, SOUNDER_COLUMN_RESULT, call != NULL);
   if (call == NULL && sounder_columns_get_whole (self->columns) == SOUNDER_COLUMN_RESULT)
     sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
@@ -308,7 +305,8 @@ show_tool (SounderToolsPage *self,
   fill_hints (self, output_schema);
   update_definition (self);
   sounder_schema_form_set_form (self->form, mcp_workbench_get_draft (self->workbench, tool));
-  sounder_history_popover_set_target (self->history, self->workbench, MCP_CATALOG_TOOLS, name);
+  sounder_calls_button_set_target (self->history, self->workbench, MCP_CATALOG_TOOLS, name);
+  sounder_result_view_set_target (self->result, self->workbench, name);
   show_call (self, last != NULL ? mcp_invocation_get_call (last) : NULL);
   gtk_stack_set_visible_child_name (self->stack, "tool");
   update_button (self);
@@ -320,7 +318,8 @@ show_no_tool (SounderToolsPage *self)
   g_clear_object (&self->tool);
   update_definition (self);
   sounder_schema_form_set_form (self->form, NULL);
-  sounder_history_popover_set_target (self->history, NULL, MCP_CATALOG_TOOLS, NULL);
+  sounder_calls_button_set_target (self->history, NULL, MCP_CATALOG_TOOLS, NULL);
+  sounder_result_view_set_target (self->result, NULL, NULL);
   show_call (self, NULL);
   gtk_stack_set_visible_child_name (self->stack, "none");
   sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
@@ -372,13 +371,25 @@ tools_changed_cb (SounderToolsPage *self)
     sounder_catalog_list_select (self->list, mcp_catalog_item_get_name (first));
 }
 
+/* Others of the same tool may run meanwhile. */
 static void
-start (GtkWidget  *page,
-       const char *tool,
-       const char *arguments)
+start (GtkWidget     *page,
+       McpInvocation *invocation)
 {
   SounderToolsPage *self = SOUNDER_TOOLS_PAGE (page);
+
+  mcp_workbench_start (self->workbench, invocation);
+  show_call (self, mcp_invocation_get_call (invocation));
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+}
+
+static void
+call_with (SounderToolsPage *self,
+           const char       *arguments)
+{
+  const char *tool = mcp_catalog_item_get_name (self->tool);
   g_autoptr (McpCall) call = mcp_session_new_tool_call (tool, arguments);
+  g_autoptr (McpInvocation) invocation = NULL;
   g_autoptr (GError) error = NULL;
 
   if (!sounder_call_options_apply (self->options, call, &error))
@@ -386,12 +397,10 @@ start (GtkWidget  *page,
       set_note (self, error->message);
       return;
     }
-  mcp_call_set_want_progress (call, TRUE);
   if (gtk_check_button_get_active (self->task_check))
     mcp_call_set_task (call, -1);
-  mcp_workbench_start (self->workbench, MCP_CATALOG_TOOLS, tool, arguments, call);
-  show_call (self, call);
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+  invocation = mcp_invocation_new (MCP_CATALOG_TOOLS, tool, arguments, call);
+  sounder_call_gate_pass (GTK_WIDGET (self), self->session, invocation, start);
 }
 
 static void
@@ -417,7 +426,7 @@ call_cb (GtkWidget  *widget,
   if (arguments == NULL)
     set_note (self, error->message);
   else
-    sounder_call_gate_pass (widget, self->session, mcp_catalog_item_get_name (self->tool), arguments, start);
+    call_with (self, arguments);
 }
 
 static void
@@ -454,20 +463,25 @@ chosen_cb (SounderToolsPage  *self,
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
 
+/* As it was sent, whatever is in the form and in its options by now. */
 static void
 repeat_cb (SounderToolsPage  *self,
            McpInvocation *invocation)
 {
-  if (is_ready (self) && invocation != NULL)
-    sounder_call_gate_pass (GTK_WIDGET (self), self->session, mcp_invocation_get_name (invocation),
-                            mcp_invocation_get_arguments (invocation), start);
+  g_autoptr (McpInvocation) again = NULL;
+
+  if (!is_ready (self) || invocation == NULL)
+    return;
+
+  again = mcp_invocation_new_again (invocation);
+  sounder_call_gate_pass (GTK_WIDGET (self), self->session, again, start);
 }
 
-/* The call that is shown, with the arguments it had. */
 static void
-call_again_cb (SounderToolsPage *self)
+call_again_cb (SounderToolsPage *self,
+               McpCall          *call)
 {
-  repeat_cb (self, mcp_workbench_find (self->workbench, sounder_result_view_get_call (self->result)));
+  repeat_cb (self, mcp_workbench_find (self->workbench, call));
 }
 
 static void
@@ -597,11 +611,11 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (SOUNDER_TYPE_CALL_OPTIONS);
+  g_type_ensure (SOUNDER_TYPE_CALLS_BUTTON);
   g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
   g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
   g_type_ensure (SOUNDER_TYPE_DEFINITION_VIEW);
-  g_type_ensure (SOUNDER_TYPE_HISTORY_POPOVER);
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
   g_type_ensure (SOUNDER_TYPE_SCHEMA_FORM);
 
@@ -627,7 +641,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, call_button);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, raw_button);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, options);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, history_button);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, history);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, task_check);
   gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, note);

@@ -304,6 +304,32 @@ mcp_call_new (const char *method,
   return self;
 }
 
+/**
+ * mcp_call_new_again:
+ * @call: a call, whatever became of it
+ *
+ * Makes a request for the same with the same params and their `_meta`, token for token, that is waited
+ * for in the same way.
+ *
+ * Returns: (transfer full): a new call
+ */
+McpCall *
+mcp_call_new_again (McpCall *call)
+{
+  McpCall *self;
+
+  g_return_val_if_fail (MCP_IS_CALL (call), NULL);
+
+  self = mcp_call_new (call->method, call->params);
+  self->timeout_msec = call->timeout_msec;
+  self->want_progress = call->want_progress;
+  self->is_probe = call->is_probe;
+  self->is_task = call->is_task;
+  self->task_ttl_msec = call->task_ttl_msec;
+
+  return self;
+}
+
 const char *
 mcp_call_get_method (McpCall *self)
 {

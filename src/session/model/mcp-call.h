@@ -39,6 +39,7 @@ G_DECLARE_FINAL_TYPE (McpCall, mcp_call, MCP, CALL, GObject)
 
 McpCall      *mcp_call_new                  (const char   *method,
                                              const char   *params);    /* (nullable): JSON text, sent token for token */
+McpCall      *mcp_call_new_again            (McpCall      *call);      /* the same once more, not sent yet */
 const char   *mcp_call_get_method           (McpCall      *self);
 const char   *mcp_call_get_params           (McpCall      *self);      /* (nullable) */
 const char   *mcp_call_get_tool             (McpCall      *self);      /* (nullable): the name of the tool that it calls */

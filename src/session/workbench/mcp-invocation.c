@@ -83,6 +83,26 @@ mcp_invocation_new (McpCatalogKind  kind,
   return self;
 }
 
+/**
+ * mcp_invocation_new_again:
+ * @invocation: a call
+ *
+ * Creates an invocation that sends the same.
+ *
+ * Returns: (transfer full): a new invocation
+ */
+McpInvocation *
+mcp_invocation_new_again (McpInvocation *invocation)
+{
+  g_autoptr (McpCall) call = NULL;
+
+  g_return_val_if_fail (MCP_IS_INVOCATION (invocation), NULL);
+
+  call = mcp_call_new_again (invocation->call);
+
+  return mcp_invocation_new (invocation->kind, invocation->name, invocation->arguments, call);
+}
+
 McpCatalogKind
 mcp_invocation_get_kind (McpInvocation *self)
 {

@@ -20,6 +20,7 @@ McpInvocation  *mcp_invocation_new             (McpCatalogKind  kind,
                                                 const char     *name,
                                                 const char     *arguments,  /* (nullable): of a resource */
                                                 McpCall        *call);
+McpInvocation  *mcp_invocation_new_again       (McpInvocation  *invocation);  /* the same, not sent yet */
 McpCatalogKind  mcp_invocation_get_kind        (McpInvocation  *self);
 const char     *mcp_invocation_get_name        (McpInvocation  *self);
 const char     *mcp_invocation_get_arguments   (McpInvocation  *self);      /* (nullable) */

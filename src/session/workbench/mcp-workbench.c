@@ -300,33 +300,28 @@ forget_calls (GListStore *calls)
 /**
  * mcp_workbench_start:
  * @self: a workbench
- * @kind: what is called: a tool, a prompt, a resource
- * @name: its name, or the URI of a resource
- * @arguments: (nullable): the arguments that @call sends, as JSON
- * @call: a call that is not started yet
+ * @invocation: a call that is not started yet
  *
- * Starts a call, keeps it, and remembers its arguments. Those that are too old, over %MCP_WORKBENCH_MAX_CALLS of each, or
- * too much are forgotten.
+ * Starts a call, keeps it as the newest of its name, and remembers its arguments. Those that are too old, over
+ * %MCP_WORKBENCH_MAX_CALLS of each, or too much are forgotten.
  */
 void
-mcp_workbench_start (McpWorkbench   *self,
-                     McpCatalogKind  kind,
-                     const char     *name,
-                     const char     *arguments,
-                     McpCall        *call)
+mcp_workbench_start (McpWorkbench  *self,
+                     McpInvocation *invocation)
 {
-  g_autoptr (McpInvocation) invocation = NULL;
-  g_autoptr (GError) error = NULL;
+  McpCatalogKind kind = mcp_invocation_get_kind (invocation);
+  const char *name = mcp_invocation_get_name (invocation);
+  const char *arguments = mcp_invocation_get_arguments (invocation);
   GListStore *calls;
+  g_autoptr (GError) error = NULL;
 
   g_return_if_fail (MCP_IS_WORKBENCH (self));
 
-  invocation = mcp_invocation_new (kind, name, arguments, call);
   calls = ensure_calls (self, kind, name);
   g_list_store_insert (calls, 0, invocation);
   forget_calls (calls);
 
-  mcp_session_start_call (self->session, call);
+  mcp_session_start_call (self->session, mcp_invocation_get_call (invocation));
   if (arguments != NULL && !mcp_argument_store_remember (self->store, kind, name, arguments, &error))
     g_debug ("%s", error->message);
 }

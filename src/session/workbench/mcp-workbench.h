@@ -34,10 +34,7 @@ McpInvocation    *mcp_workbench_get_last    (McpWorkbench    *self,   /* (transf
 McpInvocation    *mcp_workbench_find        (McpWorkbench    *self,   /* (transfer none) (nullable) */
                                              McpCall         *call);
 void              mcp_workbench_start       (McpWorkbench    *self,
-                                             McpCatalogKind   kind,
-                                             const char      *name,
-                                             const char      *arguments,  /* (nullable) */
-                                             McpCall         *call);
+                                             McpInvocation   *invocation);
 
 /* That are finished, of each tool, prompt and resource. */
 #define MCP_WORKBENCH_MAX_CALLS 50
