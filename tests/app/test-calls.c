@@ -14,6 +14,7 @@
 #include "sounder-call-options.h"
 #include "sounder-compare-button.h"
 #include "sounder-difference-view.h"
+#include "sounder-resources-page.h"
 #include "sounder-tools-page.h"
 #include "test-support.h"
 
@@ -253,6 +254,40 @@ test_compare (Fixture       *fixture,
   g_assert_false (gtk_widget_get_visible (compare));
 }
 
+/* What is read of a resource once more can be compared with what it was. */
+static void
+test_readings (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  gpointer page = g_object_new (SOUNDER_TYPE_RESOURCES_PAGE, NULL);
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *compare = app_test_find (page, SOUNDER_TYPE_COMPARE_BUTTON);
+  GListModel *readings =
+    mcp_workbench_get_calls (fixture->workbench, MCP_CATALOG_RESOURCES, "demo://data.json");
+
+  g_object_add_weak_pointer (page, &page);
+  gtk_window_set_child (GTK_WINDOW (window), page);
+  g_object_set (page, "workbench", fixture->workbench, "session", fixture->session, NULL);
+  for (guint i = 1; i <= 2; i++)
+    {
+      sounder_resources_page_open (page, "demo://data.json");
+      TEST_AWAIT (mcp_call_is_finished (sounder_resources_page_get_call (page)));
+      g_assert_cmpuint (g_list_model_get_n_items (readings), ==, i);
+      g_assert_cmpint (gtk_widget_get_visible (compare), ==, i > 1);
+    }
+
+  gtk_widget_activate_action (app_test_find_named (page, "result"), "result.again", NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (readings), ==, 3);
+  TEST_AWAIT (mcp_call_is_finished (sounder_resources_page_get_call (page)));
+  g_assert_true (gtk_widget_get_visible (compare));
+  sounder_resources_page_open (page, "demo://readme.md");
+  g_assert_false (gtk_widget_get_visible (compare));
+  TEST_AWAIT (mcp_call_is_finished (sounder_resources_page_get_call (page)));
+
+  gtk_window_destroy (GTK_WINDOW (window));
+  TEST_AWAIT_POLL (page == NULL);
+}
+
 /* The newest are remembered, and not more than a window can bear. */
 static void
 test_forget (Fixture       *fixture,
@@ -370,6 +405,7 @@ main (int   argc,
   g_test_add ("/app/calls/at-once", Fixture, NULL, set_up, test_at_once, tear_down);
   g_test_add ("/app/calls/run-again", Fixture, NULL, set_up, test_run_again, tear_down);
   g_test_add ("/app/calls/compare", Fixture, NULL, set_up, test_compare, tear_down);
+  g_test_add ("/app/calls/readings", Fixture, NULL, set_up, test_readings, tear_down);
   g_test_add ("/app/calls/forget", Fixture, NULL, set_up, test_forget, tear_down);
   g_test_add ("/app/calls/timeout", Fixture, NULL, set_up, test_timeout, tear_down);
 

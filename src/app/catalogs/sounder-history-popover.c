@@ -209,8 +209,10 @@ create_row_cb (gpointer item,
   GtkWidget *row = sounder_invocation_row_new (item);
 
   add_button (self, row, "media-playlist-repeat-symbolic", _("Run again"), "repeat");
-  add_button (self, row, "document-edit-symbolic", _("Take the arguments"), "edit");
-  add_button (self, row, "utilities-terminal-symbolic", _("Copy as a command"), "cli");
+  if (mcp_invocation_get_arguments (item) != NULL)
+    add_button (self, row, "document-edit-symbolic", _("Take the arguments"), "edit");
+  if (mcp_invocation_get_kind (item) != MCP_CATALOG_RESOURCES)
+    add_button (self, row, "utilities-terminal-symbolic", _("Copy as a command"), "cli");
   add_button (self, row, "edit-copy-symbolic", _("Copy as JSON"), "json");
   add_button (self, row, "object-select-symbolic", _("Save as test"), "test");
   add_button (self, row, "sounder-timeline-symbolic", _("Show in Timeline"), "show");

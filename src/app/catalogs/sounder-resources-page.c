@@ -130,6 +130,8 @@ update_buttons (SounderResourcesPage *self)
     ready && mcp_session_has_capability (self->session, "resources.subscribe");
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "resources.read", ready && self->uri != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self->result), "result.again",
+                                 ready && self->uri != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->subscribe_button),
                             can_subscribe && self->uri != NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->subscribe_button),
@@ -157,16 +159,26 @@ set_uri (SounderResourcesPage *self,
 }
 
 static void
+show_no_result (SounderResourcesPage *self)
+{
+  sounder_result_view_set_target (self->result, NULL, NULL);
+  sounder_result_view_show (self->result, NULL, NULL);
+}
+
+static void
 read_now (SounderResourcesPage *self)
 {
   g_autoptr (McpCall) call = NULL;
+  g_autoptr (McpInvocation) invocation = NULL;
 
   if (!is_ready (self) || self->uri == NULL)
     return;
 
   call = self->is_directory ? mcp_session_new_directory_read (self->uri, NULL)
                             : mcp_session_new_resource_read (self->uri);
-  mcp_session_start_call (self->session, call);
+  invocation = mcp_invocation_new (MCP_CATALOG_RESOURCES, self->uri, NULL, call);
+  mcp_workbench_start (self->workbench, invocation);
+  sounder_result_view_set_target (self->result, self->workbench, self->uri);
   sounder_result_view_show (self->result, call, NULL);
 }
 
@@ -214,6 +226,13 @@ static void
 call_again_cb (SounderResourcesPage *self)
 {
   read_now (self);
+}
+
+static void
+chosen_cb (SounderResourcesPage *self,
+           McpInvocation        *invocation)
+{
+  sounder_result_view_show (self->result, mcp_invocation_get_call (invocation), NULL);
 }
 
 /* Type, size and annotations, as the server says. */
@@ -286,7 +305,7 @@ show_nothing (SounderResourcesPage *self)
   sounder_argument_list_set_target (self->arguments, NULL, FALSE, NULL);
   g_clear_pointer (&self->uri_template, mcp_uri_template_free);
   set_history (self, NULL);
-  sounder_result_view_show (self->result, NULL, NULL);
+  show_no_result (self);
   gtk_stack_set_visible_child_name (self->stack, "none");
   sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
   sounder_catalog_gate_set_pass (self->gate, FALSE);
@@ -312,7 +331,7 @@ selected_cb (SounderResourcesPage *self)
 
   show_item (self, item, uri);
   set_uri (self, uri);
-  sounder_result_view_show (self->result, NULL, NULL);
+  show_no_result (self);
   read_now (self);
 }
 
@@ -345,7 +364,7 @@ template_selected_cb (SounderResourcesPage *self)
   sounder_catalog_list_select (self->list, NULL);
   show_item (self, item, text);
   set_uri (self, NULL);
-  sounder_result_view_show (self->result, NULL, NULL);
+  show_no_result (self);
   self->uri_template = mcp_uri_template_new (text, &error);
   if (self->uri_template == NULL)
     {
@@ -555,6 +574,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
   gtk_widget_class_bind_template_callback (widget_class, take_cb);
   gtk_widget_class_bind_template_callback (widget_class, ask_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, template_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
@@ -670,7 +690,7 @@ sounder_resources_page_open (SounderResourcesPage *self,
       sounder_catalog_list_select (self->templates, NULL);
       show_item (self, item, uri);
       set_uri (self, uri);
-      sounder_result_view_show (self->result, NULL, NULL);
+      show_no_result (self);
       read_now (self);
     }
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
