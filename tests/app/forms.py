@@ -16,7 +16,8 @@ FIELD = ('text', 'entry')
 BUTTON = ('push button', 'button', 'toggle button')
 ITEM = ('list item',)
 MENU_ITEM = ('menu item',)
-ANY = ('text', 'entry', 'push button', 'button', 'toggle button', 'list item', 'menu item')
+# What a pane scrolls may have nothing to focus; then it has the focus itself.
+ANY = ('text', 'entry', 'push button', 'button', 'toggle button', 'list item', 'menu item', 'scroll pane')
 
 TREE = {'type': 'object', 'properties': {'v': {'type': 'integer'},
                                          'kids': {'type': 'array', 'items': {'$ref': '#/$defs/tree'}}}}
