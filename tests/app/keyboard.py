@@ -85,7 +85,7 @@ def main():
         key('ctrl+Return')
         wait_for('the result', lambda: find_any('by keys alone', but='text'))
 
-        key('ctrl+6')
+        key('ctrl+7')
         wait_for('the messages have the focus', lambda: focused('list item'))
         key('End')
         wait_for('the last one is open', lambda: find('page tab', _('Exchange')))

@@ -18,7 +18,7 @@
 #include "sounder-window.h"
 #include "test-support.h"
 
-#define N_PAGES 8
+#define N_PAGES 9
 
 #define SERVE "[{\"handshake\": {}}, {\"stderr\": \"hello\"}, {\"serve\": {}}]"
 
@@ -75,8 +75,9 @@ test_window_connects (void)
 
   /* A page that is not there leaves the keys of the others alone. */
   g_assert_null (sounder_session_view_nth_page (view, 4));
-  g_assert_cmpstr (sounder_session_view_nth_page (view, 5), ==, "timeline");
-  g_assert_cmpstr (sounder_session_view_nth_page (view, 6), ==, "health");
+  g_assert_null (sounder_session_view_nth_page (view, 5));
+  g_assert_cmpstr (sounder_session_view_nth_page (view, 6), ==, "timeline");
+  g_assert_cmpstr (sounder_session_view_nth_page (view, 7), ==, "health");
   g_assert_cmpstr (sounder_session_view_nth_page (view, N_PAGES - 1), ==, "console");
   g_assert_null (sounder_session_view_nth_page (view, N_PAGES));
 
@@ -86,7 +87,7 @@ test_window_connects (void)
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.toggle-dock", NULL));
   g_assert_nonnull (app_test_find (GTK_WIDGET (window), SOUNDER_TYPE_TIMELINE));
 
-  /* What Ctrl+9 asks for where there are eight pages. */
+  /* What the key of a page that there is not asks for. */
   sounder_session_view_set_page (view, NULL);
   for (int width_class = SOUNDER_WIDTH_NARROW; width_class <= SOUNDER_WIDTH_WIDE; width_class++)
     for (guint i = 0; i < N_PAGES; i++)
