@@ -499,14 +499,7 @@ mcp_call_is_finished (McpCall *self)
   return self->state >= MCP_CALL_DONE;
 }
 
-/**
- * mcp_call_get_id:
- * @self: a call
- *
- * Gets the request's id.
- *
- * Returns: (transfer none) (nullable): the id, or %NULL before it was queued
- */
+/* (transfer none) (nullable): before it was queued, none. */
 McpId *
 mcp_call_get_id (McpCall *self)
 {
