@@ -16,6 +16,7 @@
 #include <libsoup/soup.h>
 
 #include "demo-auth.h"
+#include "demo-breaks.h"
 #include "demo-modern.h"
 #include "demo-server.h"
 #include "mcp-error.h"
@@ -644,7 +645,8 @@ handler_cb (SoupServer        *server,
   const char *method = soup_server_message_get_method (message);
   DemoSession *session;
 
-  if (!check_origin (message) || (auth != NULL && demo_auth_serve (auth, message, path)))
+  if (demo_breaks_serve (message) || !check_origin (message)
+      || (auth != NULL && demo_auth_serve (auth, message, path)))
     return;
 
   if (!g_str_equal (path, PATH))

@@ -15,6 +15,7 @@
 
 #include <glib-unix.h>
 
+#include "demo-breaks.h"
 #include "demo-modern.h"
 #include "demo-skills.h"
 #include "mcp-error.h"
@@ -47,6 +48,8 @@ struct _DemoServer
   guint            n_slow_pings;
   char            *client;          /* the params of initialize, or a request's _meta; NULL before */
   gboolean         has_session;     /* a client of an older revision is there */
+  gboolean         is_ready;        /* and has said that it is ready */
+  const DemoProbeBreak *broken;     /* (nullable): the rule that what is handled is to break */
   DemoModern      *modern;          /* (nullable): newer revisions are refused */
   guint            n_asked;
   int              status;
@@ -91,13 +94,27 @@ write_line (DemoServer *self,
 }
 
 static void
-send_message (DemoServer *self,
-              McpMessage *message)
+put_out (DemoServer *self,
+         McpMessage *message)
 {
   if (self->output != NULL)
     self->output (message, self->output_data);
   else
     write_line (self, mcp_message_get_bytes (message));
+}
+
+static void
+send_message (DemoServer *self,
+              McpMessage *message)
+{
+  gboolean is_answer = mcp_message_get_kind (message) == MCP_MESSAGE_RESULT;
+  g_autoptr (McpMessage) changed = NULL;
+
+  if (is_answer && self->broken != NULL && self->broken->reaction == DEMO_REACT_CHANGE)
+    changed = demo_breaks_change (self->broken, message);
+  put_out (self, changed != NULL ? changed : message);
+  if (is_answer && self->broken != NULL && self->broken->reaction == DEMO_REACT_TWICE)
+    put_out (self, message);
 }
 
 void
@@ -603,6 +620,7 @@ handle_notification (DemoServer *self,
   if (g_str_equal (method, "notifications/initialized")
       || g_str_equal (method, "notifications/roots/list_changed"))
     {
+      self->is_ready = TRUE;
       if (demo_server_client_has (self, "roots"))
         {
           g_autoptr (McpId) roots_id = mcp_id_new_string ("roots");
@@ -643,12 +661,61 @@ log_roots (DemoServer *self,
                      mcp_json_count (result + roots.offset, roots.length));
 }
 
-/* Takes one message from the client. */
-void
-demo_server_handle (DemoServer *self,
-                    GBytes     *line)
+static void
+say (DemoServer *self,
+     const char *text)
 {
-  g_autoptr (McpMessage) message = mcp_message_new (line);
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+  g_autoptr (McpMessage) message = mcp_message_new (bytes);
+
+  put_out (self, message);
+}
+
+/* Breaks the rule that a message is about; FALSE: the message is to be handled as it should be. */
+static gboolean
+break_rule (DemoServer           *self,
+            const DemoProbeBreak *rule,
+            McpId                *id) /* (nullable) */
+{
+  g_autoptr (McpMessage) answer = NULL;
+
+  switch (rule->reaction)
+    {
+    case DEMO_REACT_RESULT:
+      answer = mcp_message_new_result (id, rule->with);
+      put_out (self, answer);
+      return TRUE;
+
+    case DEMO_REACT_ERROR:
+      answer = mcp_message_new_error (id, g_ascii_strtoll (rule->with, NULL, 10), "As --probe-break says", NULL);
+      put_out (self, answer);
+      return TRUE;
+
+    case DEMO_REACT_SAY:
+      say (self, rule->with);
+      return TRUE;
+
+    case DEMO_REACT_END:
+      g_printerr ("sounder-demo-server: ends, to break the rule of %s\n", rule->probe);
+      _exit (1);
+
+    case DEMO_REACT_FIRST:
+      say (self, rule->with);
+      return FALSE;
+
+    case DEMO_REACT_TWICE:
+    case DEMO_REACT_CHANGE:
+    case DEMO_REACT_STATUS:
+    default:
+      return FALSE;
+    }
+}
+
+static void
+handle (DemoServer *self,
+        McpMessage *message)
+{
+  GBytes *line = mcp_message_get_bytes (message);
   const McpScan *scan = mcp_message_get_scan (message);
   const char *data = g_bytes_get_data (line, NULL);
   g_autofree char *params = scan->params.length > 0
@@ -684,6 +751,20 @@ demo_server_handle (DemoServer *self,
                                                           : MCP_RPC_INVALID_REQUEST,
                                NULL, "%s", what);
     }
+}
+
+/* Takes one message from the client. */
+void
+demo_server_handle (DemoServer *self,
+                    GBytes     *line)
+{
+  g_autoptr (McpMessage) message = mcp_message_new (line);
+  DemoPhase phase = self->is_ready ? DEMO_PHASE_READY : self->has_session ? DEMO_PHASE_GREETED : DEMO_PHASE_NEW;
+
+  self->broken = demo_breaks_find (message, phase);
+  if (self->broken == NULL || !break_rule (self, self->broken, mcp_message_get_id (message)))
+    handle (self, message);
+  self->broken = NULL;
 }
 
 static gboolean

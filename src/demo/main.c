@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "demo-breaks.h"
 #include "demo-skills.h"
 
 #define DEFAULT_PORT 8300
@@ -29,6 +30,7 @@ print_usage (FILE *file)
 {
   fprintf (file,
            "Usage: sounder-demo-server [--modern] [--skills-break RULE[,RULE]]\n"
+           "                           [--probe-break PROBE[,PROBE]]\n"
            "                           [--http [PORT] [--auth…]]\n\n"
            "A Model Context Protocol server with something of everything, for trying an\n"
            "inspector on. It speaks over its standard input and output; try\n"
@@ -38,6 +40,8 @@ print_usage (FILE *file)
            "with 0.\n\n"
            "With --modern it knows revision 2026-07-28 beside the older ones.\n\n"
            "With --skills-break it lists one of its skills wrongly; help lists the ways.\n\n"
+           "With --probe-break it breaks the rules of probes of “sounder-cli probe”, each\n"
+           "where it is tried; help lists them.\n\n"
            "With --auth one has to sign in. It is its own authorization server; its page\n"
            "asks Allow or Deny and for no password. All needs the scope mcp:read, but the\n"
            "tools delay-ping and crash need mcp:write. A client can register, have a\n"
@@ -105,9 +109,12 @@ read_auth_option (Options    *options,
   return 2;
 }
 
-/* The same of skills. */
+/* The same of the other rules: of skills, of probes. */
 static int
-read_skills_option (const char *value) /* (nullable) */
+read_breaks (const char *name,
+             const char *value, /* (nullable) */
+             void      (*print) (void),
+             char     *(*set)   (const char *text))
 {
   g_autofree char *wrong = NULL;
 
@@ -115,13 +122,13 @@ read_skills_option (const char *value) /* (nullable) */
     return print_usage (stderr);
   if (strcmp (value, "help") == 0)
     {
-      demo_skills_print_breaks ();
+      print ();
       return 0;
     }
-  wrong = demo_skills_set_breaks (value);
+  wrong = set (value);
   if (wrong == NULL)
     return -1;
-  fprintf (stderr, "sounder-demo-server: --skills-break %s: not a rule; help lists them\n", wrong);
+  fprintf (stderr, "sounder-demo-server: %s %s: not a rule; help lists them\n", name, wrong);
 
   return 2;
 }
@@ -156,7 +163,12 @@ read_options (Options *options,
         }
       else if (strcmp (argv[i], "--skills-break") == 0)
         {
-          status = read_skills_option (argv[i + 1]);
+          status = read_breaks (argv[i], argv[i + 1], demo_skills_print_breaks, demo_skills_set_breaks);
+          i++;
+        }
+      else if (strcmp (argv[i], "--probe-break") == 0)
+        {
+          status = read_breaks (argv[i], argv[i + 1], demo_breaks_print, demo_breaks_set);
           i++;
         }
       else if (strcmp (argv[i], "--http") == 0)
