@@ -35,10 +35,11 @@ static const DemoProbeBreak rules[] = {
   { "unknown-notification", "notifications/sounder/unknown", NULL, DEMO_REACT_SAY, REFUSAL },
   { "string-id", NULL, "\"id\":\"sounder-7f\"", DEMO_REACT_ERROR, "-32600" },
   { "zero-id", NULL, "\"id\":0,", DEMO_REACT_SAY, REFUSAL },
-  { "null-id", NULL, "\"id\":null,\"method\"", DEMO_REACT_END },
+  { "null-id", NULL, "\"id\":null,\"method\"", DEMO_REACT_SAY, NO_ID ("\"result\":{}") },
   { "broken-json", NULL, "\"id\":1,\"method\":$", DEMO_REACT_END },
   { "no-request", NULL, "^\\{\\}$", DEMO_REACT_END },
-  { "unknown-answer", NULL, "\"id\":\"sounder-never-asked\",\"result\"", DEMO_REACT_END },
+  { "unknown-answer", NULL, "\"id\":\"sounder-never-asked\",\"result\"", DEMO_REACT_SAY,
+    "{\"jsonrpc\":\"2.0\",\"id\":\"sounder-never-asked\",\"result\":{}}" },
   { "long-message", NULL, "\"com.example/long\"", DEMO_REACT_END },
 
   { "initialize", "initialize", BARE, DEMO_REACT_CHANGE, "\"server\":", "\"serverInfo\":" },
@@ -51,7 +52,7 @@ static const DemoProbeBreak rules[] = {
   { "second-initialize", "initialize", NULL, DEMO_REACT_END, .phase = DEMO_PHASE_READY },
   { "undeclared", NULL, NULL, DEMO_REACT_CHANGE, "", "\"prompts\":{\"listChanged\":false}," },
 
-  { "ping", "ping", NULL, DEMO_REACT_RESULT, "{\"pong\":true}" },
+  { "ping", "ping", "\"id\":[^n]", DEMO_REACT_RESULT, "{\"pong\":true}" },
   { "cancel-unknown", "notifications/cancelled", "\"sounder-never-asked\"", DEMO_REACT_SAY, REFUSAL },
   { "cancel-malformed", "notifications/cancelled", "\"requestId\":\\{", DEMO_REACT_END },
   { "cancel-late", "notifications/cancelled", "\"sounder-late\"", DEMO_REACT_END },

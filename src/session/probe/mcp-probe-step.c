@@ -343,6 +343,26 @@ take_answer (McpProbeAttempt *self,
   reply->length = scan->result.length;
 }
 
+/* What came has no id of ours. A refusal need not say of what. A result is meant for a message that had no request's
+ * id; with a number it may be late, of a request that was given up. */
+static gboolean
+is_for_the_step (McpProbeAttempt *self,
+                 McpMessage      *message,
+                 guint            exchange)
+{
+  const McpScan *scan = mcp_message_get_scan (message);
+  McpId *id = mcp_message_get_id (message);
+  gboolean is_nameless = id == NULL || mcp_id_is_null (id);
+
+  if (self->reply->answer != NULL || (self->link.is_http && exchange != self->exchange))
+    return FALSE;
+  if (mcp_message_get_kind (message) == MCP_MESSAGE_ERROR)
+    return is_nameless || self->id == NULL;
+
+  return self->id == NULL && scan->result.length > 0 && scan->method.length == 0
+         && (is_nameless || mcp_id_get_token (id)[0] == '"');
+}
+
 static void
 take_message (McpProbeAttempt *self,
               McpMessage      *message,
@@ -376,10 +396,7 @@ take_message (McpProbeAttempt *self,
   else
     {
       g_ptr_array_add (self->reply->others, mcp_message_ref (message));
-      /* A refusal that does not say of what. */
-      if (kind == MCP_MESSAGE_ERROR && self->reply->answer == NULL
-          && (id == NULL || mcp_id_is_null (id) || self->id == NULL)
-          && (!self->link.is_http || exchange == self->exchange))
+      if (is_for_the_step (self, message, exchange))
         take_answer (self, message, serial);
     }
 }
