@@ -185,7 +185,7 @@ test_lists_and_reads_nothing (void)
 static void
 test_asks_only_who_declared (void)
 {
-  static const char * const capabilities[] = { "\"resources\":{}", SKILLS, "\"resources\":{}," SKILLS };
+  static const char * const capabilities[] = { "\"resources\":{}", SKILLS, ("\"resources\":{}," SKILLS) };
 
   for (guint i = 0; i < G_N_ELEMENTS (capabilities); i++)
     {
@@ -240,7 +240,7 @@ test_verifies_all_files (void)
   g_assert_true (mcp_skill_is_verified (skill));
   g_assert_cmpuint (mcp_skill_count (skill, MCP_SKILL_VERIFIED), ==, 2);
   contents = mcp_skill_file_dup_contents (main_file);
-  g_assert_nonnull (strstr (g_bytes_get_data (contents, NULL), "What it does"));
+  g_assert_nonnull (g_strstr_len (g_bytes_get_data (contents, NULL), (gssize) g_bytes_get_size (contents), "What it does"));
   session_assert_no_errors (session);
   session_finish (session);
 }
