@@ -749,7 +749,7 @@ handle (DemoServer *self,
       demo_server_reply_error (self, mcp_message_get_id (message),
                                scan->fault != MCP_SCAN_OK ? MCP_RPC_PARSE_ERROR
                                                           : MCP_RPC_INVALID_REQUEST,
-                               NULL, "%s", what);
+                               NULL, "%s", what != NULL ? what : "Batches are not taken");
     }
 }
 

@@ -50,7 +50,7 @@ save (WindowFixture *fixture,
   GtkWidget *dialog;
   GtkWidget *button;
 
-  gtk_widget_activate_action_variant (GTK_WIDGET (fixture->view), "win.save-test", g_variant_new_parsed ("[%u]", serial));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->view), "win.save-test", "@au", g_variant_new_parsed ("[%u]", serial));
   dialog = find_window (SOUNDER_TYPE_SAVE_TEST);
   g_assert_nonnull (dialog);
   app_test_assert_labelled (dialog);
@@ -167,7 +167,7 @@ static void
 test_no_request (WindowFixture *fixture,
                  gconstpointer  unused)
 {
-  gtk_widget_activate_action_variant (GTK_WIDGET (fixture->view), "win.save-test", g_variant_new_parsed ("[%u]", 1));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->view), "win.save-test", "@au", g_variant_new_parsed ("[%u]", 1));
   g_assert_null (find_window (SOUNDER_TYPE_SAVE_TEST));
 }
 

@@ -169,8 +169,8 @@ button_clicked_cb (GtkButton             *button,
     gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u",
                                 mcp_call_get_serial (call));
   else if (g_str_equal (what, "test"))
-    gtk_widget_activate_action_variant (GTK_WIDGET (self), "win.save-test",
-                                        g_variant_new_parsed ("[%u]", mcp_call_get_serial (call)));
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.save-test", "@au",
+                                g_variant_new_parsed ("[%u]", mcp_call_get_serial (call)));
   else if (g_str_equal (what, "json"))
     text = mcp_invocation_dup_json (invocation);
   else if (self->workbench != NULL)

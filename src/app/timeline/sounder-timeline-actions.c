@@ -100,9 +100,9 @@ save_test_cb (GtkWidget  *widget,
 {
   g_autoptr (GArray) serials = sounder_timeline_dup_selection (SOUNDER_TIMELINE (widget));
 
-  gtk_widget_activate_action_variant (widget, "win.save-test",
-                                      g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, serials->data, serials->len,
-                                                                 sizeof (guint)));
+  gtk_widget_activate_action (widget, "win.save-test", "@au",
+                              g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, serials->data, serials->len,
+                                                         sizeof (guint)));
 }
 
 static void
