@@ -55,6 +55,32 @@ void bounds_run_jwks (const char *data,
 void bounds_run_media (const char *data,
                        gsize       length);
 
+/* bounds-texts.c */
+void bounds_run_template (const char *data,
+                          gsize       length);
+void bounds_run_header (const char *data,
+                        gsize       length);
+void bounds_run_search (const char *data,
+                        gsize       length);
+void bounds_run_visible (const char *data,
+                         gsize       length);
+void bounds_run_table (const char *data,
+                       gsize       length);
+void bounds_run_markdown (const char *data,
+                          gsize       length);
+void bounds_run_redactor (const char *data,
+                          gsize       length);
+void bounds_run_recording_line (const char *data,
+                                gsize       length);
+void bounds_run_resource_tree (const char *data,
+                               gsize       length);
+void bounds_run_frontmatter (const char *data,
+                             gsize       length);
+void bounds_run_messages (const char *data,
+                          gsize       length);
+void bounds_run_query (const char *data,
+                       gsize       length);
+
 /* What a run costs. */
 typedef struct
 {

@@ -10,33 +10,22 @@
 #include "bounds.h"
 #include "mcp-catalog-item.h"
 #include "mcp-cut-json.h"
-#include "mcp-hash.h"
-#include "mcp-header-value.h"
 #include "mcp-http-parser.h"
 #include "mcp-id.h"
 #include "mcp-json-compare.h"
 #include "mcp-json-edit.h"
 #include "mcp-json-outline.h"
-#include "mcp-json-table.h"
 #include "mcp-line-splitter.h"
 #include "mcp-linter.h"
-#include "mcp-markdown.h"
 #include "mcp-message.h"
-#include "mcp-messages.h"
 #include "mcp-meta.h"
 #include "mcp-observer.h"
 #include "mcp-param-header.h"
 #include "mcp-query.h"
-#include "mcp-recording-reader.h"
-#include "mcp-redactor.h"
-#include "mcp-resource-tree.h"
 #include "mcp-form.h"
-#include "mcp-frontmatter.h"
 #include "mcp-schema.h"
 #include "mcp-sse-parser.h"
 #include "mcp-summary.h"
-#include "mcp-text-search.h"
-#include "mcp-uri-template.h"
 
 /*
  * Time and memory are bounded by a constant for each byte received. Each target reads the input of
@@ -509,16 +498,6 @@ run_linter_result (const char *data,
   drain_main_loop ();
 }
 
-static void
-run_frontmatter (const char *data,
-                 gsize       length)
-{
-  g_autofree char *content = g_strdup_printf ("---\n%.*s\n---\n", (int) length, data);
-  g_autofree char *json = mcp_frontmatter_to_json (content, strlen (content), NULL);
-
-  mcp_frontmatter_check (content, strlen (content), "{\"name\":\"a\",\"description\":[]}", NULL);
-}
-
 /* Where an object, a text and a list of files belong. */
 static void
 run_skill (const char *data,
@@ -561,198 +540,6 @@ run_icons (const char *data,
   drain_main_loop ();
 }
 
-static void
-run_messages (const char *data,
-              gsize       length)
-{
-  g_autofree char *json = g_strdup_printf ("{\"messages\":[{\"role\":\"user\",\"content\":%.*s},%.*s]}",
-                                           (int) length, data, (int) length, data);
-  g_autofree char *text = NULL;
-  g_autofree char *markdown = NULL;
-
-  if (!mcp_json_validate (json, -1, NULL))
-    return;
-
-  text = mcp_messages_to_text (json, strlen (json));
-  markdown = mcp_messages_to_markdown (json, strlen (json));
-}
-
-/* --- Texts --- */
-
-static void
-run_template (const char *data,
-              gsize       length)
-{
-  g_autoptr (McpUriTemplate) template = mcp_uri_template_new (data, NULL);
-  g_autoptr (GHashTable) values = g_hash_table_new (mcp_str_hash, g_str_equal);
-  g_autofree char *uri = NULL;
-
-  if (template == NULL)
-    return;
-
-  g_hash_table_insert (values, (gpointer) "a", (gpointer) "%&x");
-  uri = mcp_uri_template_expand (template, values);
-}
-
-static void
-run_header (const char *data,
-            gsize       length)
-{
-  g_autofree char *type = mcp_media_type_of (data);
-  g_autofree char *encoded = mcp_param_header_encode (data);
-  g_autofree char *masked = mcp_header_mask ("Authorization", data);
-  g_autofree char *name = NULL;
-  g_autofree char *value = NULL;
-
-  mcp_header_value_is_valid (data);
-  mcp_header_parse (data, &name, &value, NULL);
-}
-
-static void
-run_search (const char *data,
-            gsize       length)
-{
-  static const char *const needles[] = { "aaaaaaaaaaaaaaab", "a", "X", "é" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (needles); i++)
-    g_array_unref (mcp_text_search (data, length, needles[i], 1000, NULL, NULL));
-}
-
-static void
-run_visible (const char *data,
-             gsize       length)
-{
-  g_autofree char *visible = mcp_format_visible (data, length, TRUE);
-}
-
-static void
-run_table (const char *data,
-           gsize       length)
-{
-  g_autoptr (GBytes) json = g_bytes_new_static (data, length);
-  g_autoptr (McpJsonTable) table = NULL;
-  g_autofree char *name = NULL;
-  McpSpan array;
-
-  if (!mcp_json_validate (data, length, NULL) || !mcp_json_lookup (data, length, NULL, &array))
-    return;
-
-  mcp_json_table_find (data, length, &array, &name);
-  table = mcp_json_table_new (json, &array);
-  for (guint i = 0; i < mcp_json_table_get_n_rows (table); i++)
-    {
-      g_autoptr (GString) line = g_string_new (NULL);
-
-      mcp_json_table_append_csv_row (table, i, line);
-      if (mcp_json_table_get_n_columns (table) > 0)
-        mcp_json_table_compare (table, 0, 0, i);
-    }
-}
-
-static void
-run_markdown (const char *data,
-              gsize       length)
-{
-  g_autoptr (GPtrArray) blocks = mcp_markdown_parse (data);
-
-  mcp_markdown_is_likely (data);
-}
-
-static void
-run_redactor (const char *data,
-              gsize       length)
-{
-  g_autoptr (McpRedactor) redactor = mcp_redactor_new ();
-  g_autofree char *redacted = NULL;
-  g_autofree char *http = NULL;
-  gsize n;
-
-  mcp_redactor_add_secret (redactor, "aaaaaaaaaaaaaaab");
-  redacted = mcp_redactor_redact (redactor, data, length, &n);
-  http = mcp_redactor_redact_http (redactor, data, length, &n);
-}
-
-static void
-run_recording_line (const char *data,
-                    gsize       length)
-{
-  g_autofree char *text = g_strdup_printf ("{\"t\":1,\"ch\":\"stdout\",\"dir\":\"in\",\"msg\":%s}", data);
-  McpRecordingLine line = { 0 };
-
-  if (mcp_recording_line_parse (text, strlen (text), &line, NULL))
-    mcp_recording_line_clear (&line);
-  if (mcp_recording_line_parse (data, length, &line, NULL))
-    mcp_recording_line_clear (&line);
-}
-
-/* Not g_strsplit(): strstr() under AddressSanitizer with strict strings reads all of the rest for each line. */
-static GStrv
-split_lines (const char *data,
-             gsize       length)
-{
-  g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
-  const char *end = data + length;
-
-  for (const char *next; data <= end; data = next + 1)
-    {
-      g_autofree char *line = NULL;
-
-      next = memchr (data, '\n', (gsize) (end - data));
-      if (next == NULL)
-        next = end;
-      line = g_strndup (data, (gsize) (next - data));
-      g_strv_builder_add (lines, line);
-    }
-
-  return g_strv_builder_end (lines);
-}
-
-/* A URI in each line; each folder is looked into, as if somebody unfolded all of them. */
-static void
-run_resource_tree (const char *data,
-                   gsize       length)
-{
-  g_auto (GStrv) uris = split_lines (data, length);
-  g_autoptr (GListStore) resources = g_list_store_new (MCP_TYPE_CATALOG_ITEM);
-  g_autoptr (GPtrArray) pending = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; uris[i] != NULL; i++)
-    {
-      g_autoptr (GString) json = g_string_new ("{");
-      g_autoptr (McpCatalogItem) item = NULL;
-
-      mcp_json_append_member_string (json, "uri", uris[i]);
-      g_string_append_c (json, '}');
-      item = mcp_catalog_item_new (MCP_CATALOG_RESOURCES, json->str, json->len);
-      g_list_store_append (resources, item);
-    }
-
-  g_ptr_array_add (pending, mcp_resource_tree_new (G_LIST_MODEL (resources)));
-  while (pending->len > 0)
-    {
-      g_autoptr (GListModel) nodes = g_ptr_array_steal_index_fast (pending, pending->len - 1);
-
-      for (guint i = 0; i < g_list_model_get_n_items (nodes); i++)
-        {
-          g_autoptr (McpResourceNode) node = g_list_model_get_item (nodes, i);
-          g_autofree char *label = mcp_resource_node_dup_label (node);
-          GListModel *children = mcp_resource_node_get_children (node);
-
-          mcp_resource_node_holds (node, uris[0]);
-          if (children != NULL)
-            g_ptr_array_add (pending, g_object_ref (children));
-        }
-    }
-}
-
-static void
-run_query (const char *data,
-           gsize       length)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (McpQuery) query = mcp_query_new (data, &error);
-}
-
 /* --- The table --- */
 
 typedef struct
@@ -776,7 +563,7 @@ static const Target targets[] = {
   { "print", run_print, bounds_json, 1 * MB, 5000, 2100, 100 },
   { "compare", run_compare, bounds_json, 1 * MB, 5000, 500, 100 },
   { "outline", run_outline, bounds_json, 10 * MB, 200, 8, 100 },
-  { "table", run_table, bounds_json, 1 * MB, 2000, 64, 100 },
+  { "table", bounds_run_table, bounds_json, 1 * MB, 2000, 64, 100 },
   { "numbers", run_numbers, bounds_json, 1 * MB, 1000, 8, 100 },
   { "edit", run_edit, bounds_json, 1 * MB, 1000, 16, 100 },
   { "cut", run_cut, bounds_json, 1 * MB, 1000, 8, 100 },
@@ -803,23 +590,23 @@ static const Target targets[] = {
   { "linter-tool", run_linter_tool, bounds_schemas, 1 * MB, 20000, 500, 500 },
   { "linter-result", run_linter_result, bounds_json, 100 * KB, 50000, 1000, 500 },
   { "skill", run_skill, bounds_json, 1 * MB, 5000, 100, 100 },
-  { "frontmatter", run_frontmatter, bounds_yaml, 100 * KB, 20000, 200, 200 },
-  { "frontmatter-json", run_frontmatter, bounds_json, 100 * KB, 20000, 200, 200 },
+  { "frontmatter", bounds_run_frontmatter, bounds_yaml, 100 * KB, 20000, 200, 200 },
+  { "frontmatter-json", bounds_run_frontmatter, bounds_json, 100 * KB, 20000, 200, 200 },
   { "icons-json", run_icons, bounds_json, 1 * MB, 5000, 100, 100 },
   { "icons-text", run_icons, bounds_texts, 1 * MB, 5000, 100, 100 },
-  { "messages", run_messages, bounds_json, 1 * MB, 5000, 100, 100 },
-  { "template", run_template, bounds_templates, 1 * MB, 2000, 200, 100 },
-  { "resource-tree", run_resource_tree, bounds_uris, 1 * MB, 5000, 300, 100 },
-  { "header", run_header, bounds_texts, 1 * MB, 1000, 16, 100 },
-  { "search", run_search, bounds_texts, 1 * MB, 1000, 16, 100 },
-  { "visible", run_visible, bounds_texts, 1 * MB, 1000, 16, 100 },
-  { "markdown", run_markdown, bounds_markdown, 100 * KB, 5000, 100, 500 },
-  { "markdown-texts", run_markdown, bounds_texts, 100 * KB, 5000, 100, 500 },
-  { "redactor", run_redactor, bounds_texts, 1 * MB, 5000, 100, 100 },
-  { "redactor-json", run_redactor, bounds_json, 1 * MB, 5000, 100, 100 },
-  { "recording-line", run_recording_line, bounds_json, 1 * MB, 1000, 32, 100 },
+  { "messages", bounds_run_messages, bounds_json, 1 * MB, 5000, 100, 100 },
+  { "template", bounds_run_template, bounds_templates, 1 * MB, 2000, 200, 100 },
+  { "resource-tree", bounds_run_resource_tree, bounds_uris, 1 * MB, 5000, 300, 100 },
+  { "header", bounds_run_header, bounds_texts, 1 * MB, 1000, 16, 100 },
+  { "search", bounds_run_search, bounds_texts, 1 * MB, 1000, 16, 100 },
+  { "visible", bounds_run_visible, bounds_texts, 1 * MB, 1000, 16, 100 },
+  { "markdown", bounds_run_markdown, bounds_markdown, 100 * KB, 5000, 100, 500 },
+  { "markdown-texts", bounds_run_markdown, bounds_texts, 100 * KB, 5000, 100, 500 },
+  { "redactor", bounds_run_redactor, bounds_texts, 1 * MB, 5000, 100, 100 },
+  { "redactor-json", bounds_run_redactor, bounds_json, 1 * MB, 5000, 100, 100 },
+  { "recording-line", bounds_run_recording_line, bounds_json, 1 * MB, 1000, 32, 100 },
   { "media", bounds_run_media, bounds_media, 10 * MB, 100, 8, 100 },
-  { "query", run_query, bounds_queries, 1 * MB, 1000, 100, 100 },
+  { "query", bounds_run_query, bounds_queries, 1 * MB, 1000, 100, 100 },
   { "challenge", bounds_run_challenge, bounds_texts, 1 * MB, 1000, 100, 100 },
   { "metadata", bounds_run_metadata, bounds_json, 1 * MB, 5000, 100, 100 },
   { "jwt", bounds_run_jwt, bounds_texts, 100 * KB, 1000, 16, 100 },
