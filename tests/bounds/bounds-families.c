@@ -10,7 +10,10 @@
 #include "bounds.h"
 #include "jwt-samples.h"
 
-/* What a hostile server would send. A new idea is a function, or a line with one of the macros, and a row. */
+/*
+ * What a hostile server would send. A new idea is a function, or a line with one of the macros, and a row. The file is as
+ * long as the list of them.
+ */
 
 static void
 repeat (GString    *out,

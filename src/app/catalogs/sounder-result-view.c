@@ -32,6 +32,9 @@
  * its schema, and the bytes. While the call runs, how far it is.
  *
  * The view does not own the call's life: showing another one cancels nothing.
+ *
+ * The file is long because a call can be running, failed, large, or a task by now, and each change of
+ * that concerns all three looks.
  */
 
 #define TICK_MSEC 100
