@@ -447,16 +447,19 @@ cli_browse (const char *url,
   g_autoptr (SoupMessage) back = NULL;
   g_autoptr (GBytes) body = NULL;
   g_autoptr (GBytes) page = NULL;
+  g_autoptr (GError) error = NULL;
   const char *location;
 
   soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT);
-  body = soup_session_send_and_read (session, message, NULL, NULL);
+  body = soup_session_send_and_read (session, message, NULL, &error);
+  g_assert_no_error (error);
   location = soup_message_headers_get_one (soup_message_get_response_headers (message), "Location");
   if (location == NULL || !returns)
     return g_strdup (location);
 
   back = soup_message_new ("GET", location);
-  page = soup_session_send_and_read (session, back, NULL, NULL);
+  page = soup_session_send_and_read (session, back, NULL, &error);
+  g_assert_no_error (error);
 
   return g_strdup (location);
 }
