@@ -106,14 +106,26 @@ strike_name (GtkListItem *list_item,
              gboolean     strike)
 {
   GtkLabel *name = g_object_get_data (G_OBJECT (list_item), "name");
-  g_autoptr (PangoAttrList) attributes = NULL;
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
-  if (strike)
-    {
-      attributes = pango_attr_list_new ();
-      pango_attr_list_insert (attributes, pango_attr_strikethrough_new (TRUE));
-    }
+  if (!strike && gtk_label_get_attributes (name) == NULL)
+    return;
+
+  pango_attr_list_insert (attributes, pango_attr_strikethrough_new (strike));
   gtk_label_set_attributes (name, attributes);
+}
+
+/* Few rows have one. */
+static GtkWidget *
+add_mark (GtkListItem *list_item)
+{
+  GtkWidget *mark = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+
+  gtk_widget_add_css_class (mark, "warning");
+  gtk_box_append (GTK_BOX (gtk_list_item_get_child (list_item)), mark);
+  g_object_set_data (G_OBJECT (list_item), "mark", mark);
+
+  return mark;
 }
 
 static void
@@ -135,12 +147,16 @@ update_mark (SounderCatalogList *self,
       said = reason;
     }
   strike_name (list_item, exclusion != NULL);
-  gtk_widget_set_visible (mark, said != NULL);
+  if (mark != NULL)
+    gtk_widget_set_visible (mark, said != NULL);
   if (said == NULL)
     return;
 
+  if (mark == NULL)
+    mark = add_mark (list_item);
+
   text = mcp_format_label (said, TRUE);
-  gtk_widget_set_tooltip_text (mark, text);
+  sounder_literal_show_whole (mark, NULL, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (mark), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
 
@@ -161,10 +177,29 @@ new_row_label (const char *css_class)
   return label;
 }
 
+/* GTK makes 200 rows of a long list at once: what a row need not have it does not get. */
 static void
 setup_cb (GtkSignalListItemFactory *factory,
           GtkListItem              *list_item,
           SounderCatalogList       *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+  GtkWidget *name = new_row_label (NULL);
+  GtkWidget *caption = new_row_label ("caption");
+
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_box_append (GTK_BOX (words), name);
+  gtk_box_append (GTK_BOX (words), caption);
+  gtk_box_append (GTK_BOX (box), words);
+  g_object_set_data (G_OBJECT (list_item), "name", name);
+  g_object_set_data (G_OBJECT (list_item), "caption", caption);
+  gtk_list_item_set_child (list_item, box);
+}
+
+static SounderIcon *
+add_icon (SounderCatalogList *self,
+          GtkListItem        *list_item)
 {
   static const char *const icon_names[MCP_N_CATALOGS] = {
     [MCP_CATALOG_TOOLS] = "sounder-tools-symbolic",
@@ -173,26 +208,13 @@ setup_cb (GtkSignalListItemFactory *factory,
     [MCP_CATALOG_PROMPTS] = "sounder-prompts-symbolic",
     [MCP_CATALOG_SKILLS] = "sounder-skills-symbolic",
   };
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *icon = g_object_new (SOUNDER_TYPE_ICON, "pixel-size", 24, "icon-name",
-                                  icon_names[mcp_catalog_get_kind (self->catalog)], NULL);
-  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
-  GtkWidget *name = new_row_label (NULL);
-  GtkWidget *caption = new_row_label ("caption");
-  GtkWidget *mark = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  SounderIcon *icon = g_object_new (SOUNDER_TYPE_ICON, "pixel-size", 24, "icon-name",
+                                    icon_names[mcp_catalog_get_kind (self->catalog)], NULL);
 
-  gtk_widget_set_hexpand (words, TRUE);
-  gtk_box_append (GTK_BOX (words), name);
-  gtk_box_append (GTK_BOX (words), caption);
-  gtk_box_append (GTK_BOX (box), icon);
-  gtk_box_append (GTK_BOX (box), words);
-  gtk_widget_add_css_class (mark, "warning");
-  gtk_box_append (GTK_BOX (box), mark);
+  gtk_box_prepend (GTK_BOX (gtk_list_item_get_child (list_item)), GTK_WIDGET (icon));
   g_object_set_data (G_OBJECT (list_item), "icon", icon);
-  g_object_set_data (G_OBJECT (list_item), "name", name);
-  g_object_set_data (G_OBJECT (list_item), "caption", caption);
-  g_object_set_data (G_OBJECT (list_item), "mark", mark);
-  gtk_list_item_set_child (list_item, box);
+
+  return icon;
 }
 
 /* Where one of a list has an icon, all have one, so that their names stand below each other. */
@@ -202,7 +224,13 @@ update_icon (SounderCatalogList *self,
 {
   SounderIcon *icon = g_object_get_data (G_OBJECT (list_item), "icon");
 
-  gtk_widget_set_visible (GTK_WIDGET (icon), self->has_icons);
+  if (icon != NULL)
+    gtk_widget_set_visible (GTK_WIDGET (icon), self->has_icons);
+  if (!self->has_icons)
+    return;
+
+  if (icon == NULL)
+    icon = add_icon (self, list_item);
   sounder_icon_show_item (icon, mcp_catalog_get_session (self->catalog), gtk_list_item_get_item (list_item));
 }
 
@@ -226,12 +254,8 @@ bind_cb (GtkSignalListItemFactory *factory,
   gtk_label_set_text (GTK_LABEL (caption_label), caption);
   gtk_widget_set_visible (caption_label, *caption != '\0');
   /* Under an address a description is seen nowhere else. */
-  if (uri == NULL)
-    sounder_literal_show_whole (gtk_list_item_get_child (list_item), GTK_LABEL (caption_label),
-                                tooltip);
-  else
-    gtk_widget_set_tooltip_text (gtk_list_item_get_child (list_item),
-                                 *tooltip != '\0' ? tooltip : NULL);
+  sounder_literal_show_whole (gtk_list_item_get_child (list_item),
+                              uri == NULL ? GTK_LABEL (caption_label) : NULL, tooltip);
   g_hash_table_add (self->bound, list_item);
   update_icon (self, list_item);
   update_mark (self, list_item);

@@ -13,6 +13,7 @@
 #include "mcp-summary.h"
 #include "sounder-field-control.h"
 #include "sounder-field-picker.h"
+#include "sounder-literal.h"
 #include "sounder-text-field.h"
 
 /* A control, what it edits, and a guard: what it is told is no edit of its own. */
@@ -177,7 +178,7 @@ new_step_button (GtkWidget  *entry,
   g_autofree char *label = g_strdup_printf (up ? _("Increase %s") : _("Decrease %s"), name);
 
   g_object_set_data (G_OBJECT (button), "sounder-up", GINT_TO_POINTER (up));
-  gtk_widget_set_tooltip_text (button, up ? _("Increase") : _("Decrease"));
+  sounder_literal_show_whole (button, NULL, up ? _("Increase") : _("Decrease"));
   /* Tab goes from field to field; in the entry the arrow keys do the same. */
   gtk_widget_set_focusable (button, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,

@@ -18,6 +18,7 @@
 #include "sounder-field-layout.h"
 #include "sounder-field-menu.h"
 #include "sounder-field-row.h"
+#include "sounder-literal.h"
 
 /**
  * SounderFieldRow:
@@ -244,6 +245,17 @@ name_changed_cb (SounderFieldRow *self)
 
 /* --- Its controls --- */
 
+/* When it is wanted: a form may have two thousand rows. */
+static void
+create_menu_cb (GtkMenuButton *button,
+                gpointer       user_data)
+{
+  SounderFieldRow *self = user_data;
+  g_autoptr (GMenuModel) menu = sounder_field_menu_new (self->node);
+
+  gtk_menu_button_set_menu_model (button, menu);
+}
+
 static void
 update_buttons (SounderFieldRow *self)
 {
@@ -254,7 +266,6 @@ update_buttons (SounderFieldRow *self)
   gboolean can_fold = is_group (self) && self->n_levels > 0
                       && mcp_form_node_get_state (self->node) == MCP_FORM_VALUE;
 
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->menu_button), menu);
   gtk_widget_set_visible (self->menu_button, menu != NULL);
   gtk_widget_set_visible (self->remove_button, can_go);
   gtk_widget_set_visible (self->fold_button, can_fold);
@@ -297,7 +308,7 @@ update_fold (SounderFieldRow *self)
   g_autofree char *spoken = NULL;
 
   gtk_button_set_icon_name (GTK_BUTTON (self->fold_button), self->folded ? "pan-end-symbolic" : "pan-down-symbolic");
-  gtk_widget_set_tooltip_text (self->fold_button, self->folded ? _("Unfold") : _("Fold"));
+  sounder_literal_show_whole (self->fold_button, NULL, self->folded ? _("Unfold") : _("Fold"));
   /* Translators: the name of an argument. */
   spoken = g_strdup_printf (self->folded ? _("Unfold %s") : _("Fold %s"), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold_button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
@@ -600,6 +611,7 @@ static void
 sounder_field_row_init (SounderFieldRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->menu_button), create_menu_cb, self, NULL);
   self->actions = sounder_field_menu_add_actions (self);
 }
 

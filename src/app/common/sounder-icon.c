@@ -51,7 +51,9 @@ set_picture (SounderIcon *self,
     gtk_image_set_from_icon_name (self->image, self->icon_name);
   if (problem != NULL)
     tooltip = g_strdup_printf (_("The icon is not shown. %s"), problem);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
+  /* Also where nothing changes GTK would ask the X server where the pointer is. */
+  if (g_strcmp0 (tooltip, gtk_widget_get_tooltip_text (GTK_WIDGET (self))) != 0)
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
 }
 
 static void

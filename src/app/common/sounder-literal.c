@@ -134,12 +134,15 @@ query_tooltip_cb (GtkWidget  *widget,
                   int         y,
                   gboolean    keyboard_mode,
                   GtkTooltip *tooltip,
-                  GtkLabel   *label)
+                  GtkWidget  *cut)
 {
-  if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+  const char *whole = g_object_get_data (G_OBJECT (widget), "sounder-whole");
+
+  if (whole == NULL || *whole == '\0'
+      || (GTK_IS_LABEL (cut) && !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (cut)))))
     return FALSE;
 
-  gtk_tooltip_set_text (tooltip, g_object_get_data (G_OBJECT (widget), "sounder-whole"));
+  gtk_tooltip_set_text (tooltip, whole);
 
   return TRUE;
 }
@@ -147,11 +150,12 @@ query_tooltip_cb (GtkWidget  *widget,
 /**
  * sounder_literal_show_whole:
  * @widget: what the pointer is over
- * @label: in it, with the text or the beginning of it
- * @whole: the text
+ * @label: (nullable): in it, with the text or the beginning of it
+ * @whole: (nullable): the text
  *
  * Gives a widget a tooltip that is only there while the label is cut: else it would repeat what can
- * be read. May be called again with another text.
+ * be read. May be called again with another text. Also without a label it is what rows of long lists
+ * want: for each gtk_widget_set_tooltip_text() GTK asks the X server where the pointer is.
  */
 void
 sounder_literal_show_whole (GtkWidget  *widget,
@@ -159,10 +163,11 @@ sounder_literal_show_whole (GtkWidget  *widget,
                             const char *whole)
 {
   g_return_if_fail (GTK_IS_WIDGET (widget));
-  g_return_if_fail (GTK_IS_LABEL (label));
+  g_return_if_fail (label == NULL || GTK_IS_LABEL (label));
 
   g_object_set_data_full (G_OBJECT (widget), "sounder-whole", g_strdup (whole), g_free);
-  g_signal_handlers_disconnect_by_func (widget, query_tooltip_cb, label);
-  g_signal_connect_object (widget, "query-tooltip", G_CALLBACK (query_tooltip_cb), label, 0);
+  g_signal_handlers_disconnect_matched (widget, G_SIGNAL_MATCH_FUNC, 0, 0, NULL, query_tooltip_cb, NULL);
+  g_signal_connect_object (widget, "query-tooltip", G_CALLBACK (query_tooltip_cb),
+                           label != NULL ? GTK_WIDGET (label) : widget, 0);
   gtk_widget_set_has_tooltip (widget, TRUE);
 }
