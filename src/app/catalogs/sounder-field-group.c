@@ -19,6 +19,8 @@
  */
 
 #define N_ROWS_AT_ONCE 100
+/* With each key of a search they are others. */
+#define N_ROWS_FOUND 25
 
 /* Groups in a group of more than these have pages of their own. */
 #define MAX_INLINE 20
@@ -167,7 +169,7 @@ search_changed_cb (SounderFieldGroup *self)
 
   g_free (self->sought);
   self->sought = *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
-  self->n_rows = N_ROWS_AT_ONCE;
+  self->n_rows = self->sought != NULL ? N_ROWS_FOUND : N_ROWS_AT_ONCE;
   update_rows (self);
 }
 
