@@ -209,6 +209,26 @@ close_cell (Runner      *self,
   g_clear_pointer (&cell->connection, cli_connection_free);
 }
 
+/* While one is closed others go on, and may end. Returns how many there were. */
+static guint
+close_ended (Runner *self,
+             guint   n_started)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < n_started; i++)
+    {
+      CliTestCell *cell = self->cells->pdata[i];
+
+      if (!cell->ended || cell->connection == NULL)
+        continue;
+      close_cell (self, cell);
+      n++;
+    }
+
+  return n;
+}
+
 static gboolean
 run_cells (Runner *self)
 {
@@ -217,23 +237,18 @@ run_cells (Runner *self)
 
   while (n_closed < self->cells->len)
     {
+      guint n;
+
       while (n_started < self->cells->len && self->n_running < n_at_once)
         if (!start_cell (self, self->cells->pdata[n_started++]))
           return FALSE;
 
-      g_main_context_iteration (NULL, TRUE);
+      n = close_ended (self, n_started);
+      n_closed += n;
+      if (n == 0)
+        g_main_context_iteration (NULL, TRUE);
       if (!cli_output_flush (self->connection->output))
         g_cancellable_cancel (self->connection->cancellable);
-
-      for (guint i = 0; i < n_started; i++)
-        {
-          CliTestCell *cell = self->cells->pdata[i];
-
-          if (!cell->ended || cell->connection == NULL)
-            continue;
-          close_cell (self, cell);
-          n_closed++;
-        }
     }
 
   return TRUE;
