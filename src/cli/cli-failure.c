@@ -10,8 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "cli-doctor.h"
 #include "cli-failure.h"
-#include "cli-report.h"
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
@@ -287,12 +287,12 @@ print_json (CliFailure *self,
   if (self->steps != NULL)
     {
       mcp_json_append_key (object, "steps");
-      cli_report_append_steps (object, self->steps);
+      cli_doctor_append_steps (object, self->steps);
     }
   if (self->certificate != NULL)
     {
       mcp_json_append_key (object, "certificate");
-      cli_report_append_certificate (object, self->certificate);
+      cli_doctor_append_certificate (object, self->certificate);
     }
   g_string_append_c (object, '}');
 
@@ -307,7 +307,7 @@ print_text (CliFailure *self)
   g_autofree char *message = cli_text_visible (self->message, -1, TRUE);
 
   if (self->steps != NULL && self->with_steps)
-    cli_report_note_steps (self->steps);
+    cli_doctor_note_steps (self->steps);
 
   cli_note ("sounder-cli: %s", message);
   if (self->data != NULL && self->has_code)
@@ -323,7 +323,7 @@ print_text (CliFailure *self)
       cli_note ("  %s", remedy);
     }
   if (self->certificate != NULL)
-    cli_report_note_certificate (self->certificate);
+    cli_doctor_note_certificate (self->certificate);
 
   for (guint i = 0; self->stderr_tail != NULL && self->stderr_tail[i] != NULL; i++)
     {

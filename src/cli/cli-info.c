@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cli-connection.h"
-#include "cli-report.h"
+#include "cli-doctor.h"
 #include "cli-text.h"
 #include "mcp-cache-hints.h"
 #include "mcp-header-value.h"
@@ -134,7 +134,7 @@ append_connection (GString    *out,
   append_nullable (out, "session_id", session_id);
   mcp_json_append_key (out, "certificate");
   if (certificate != NULL)
-    cli_report_append_certificate (out, certificate);
+    cli_doctor_append_certificate (out, certificate);
   else
     g_string_append (out, "null");
   mcp_json_append_key (out, "streams");

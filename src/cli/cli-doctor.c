@@ -1,4 +1,4 @@
-/* cli-report.c
+/* cli-doctor.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-doctor.h"
 #include "cli-output.h"
-#include "cli-report.h"
 #include "cli-text.h"
 #include "mcp-doctor.h"
 #include "mcp-json.h"
@@ -70,7 +70,7 @@ append_nullable (GString    *out,
 }
 
 /**
- * cli_report_append_steps:
+ * cli_doctor_append_steps:
  * @out: where to append
  * @steps: a list of #McpConnectStep
  *
@@ -78,7 +78,7 @@ append_nullable (GString    *out,
  * {"step", "state", "took_usec", "detail", "evidence"} each.
  */
 void
-cli_report_append_steps (GString    *out,
+cli_doctor_append_steps (GString    *out,
                          GListModel *steps)
 {
   g_string_append_c (out, '[');
@@ -104,14 +104,14 @@ cli_report_append_steps (GString    *out,
 }
 
 /**
- * cli_report_note_steps:
+ * cli_doctor_note_steps:
  * @steps: a list of #McpConnectStep
  *
  * Tells people on standard error how far a connection came: a line for each step with its time
  * and outcome, and what was seen below it.
  */
 void
-cli_report_note_steps (GListModel *steps)
+cli_doctor_note_steps (GListModel *steps)
 {
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
     {
@@ -149,7 +149,7 @@ format_date (GDateTime *date)
 }
 
 /**
- * cli_report_append_certificate:
+ * cli_doctor_append_certificate:
  * @out: where to append
  * @certificate: a certificate
  *
@@ -157,7 +157,7 @@ format_date (GDateTime *date)
  * "not_before", "not_after", "fingerprint", "problems"}.
  */
 void
-cli_report_append_certificate (GString        *out,
+cli_doctor_append_certificate (GString        *out,
                                McpCertificate *certificate)
 {
   g_autofree char *not_before = format_date (mcp_certificate_get_not_before (certificate));
@@ -190,14 +190,14 @@ note_row (const char *label,
 }
 
 /**
- * cli_report_note_certificate:
+ * cli_doctor_note_certificate:
  * @certificate: a certificate that does not verify
  *
  * Tells people on standard error whose certificate it is and what is wrong with it, and how to
  * take it all the same.
  */
 void
-cli_report_note_certificate (McpCertificate *certificate)
+cli_doctor_note_certificate (McpCertificate *certificate)
 {
   g_autofree char *not_before = format_date (mcp_certificate_get_not_before (certificate));
   g_autofree char *not_after = format_date (mcp_certificate_get_not_after (certificate));
