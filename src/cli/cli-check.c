@@ -14,6 +14,7 @@
 #include "cli-catalog.h"
 #include "cli-connection.h"
 #include "cli-findings.h"
+#include "cli-report.h"
 #include "mcp-baseline.h"
 #include "mcp-drift.h"
 #include "mcp-error.h"
@@ -194,15 +195,6 @@ make_report (CliConnection *connection,
   return report;
 }
 
-static void
-print_report (CliConnection   *connection,
-              const McpReport *report)
-{
-  g_autofree char *text = mcp_report_write (report, connection->options->format - CLI_FORMAT_REPORT);
-
-  cli_output_write (connection->output, text, strlen (text));
-}
-
 /**
  * cli_run_check:
  * @connection: what to work with
@@ -221,7 +213,6 @@ cli_run_check (CliConnection *connection)
   g_autofree char *before = NULL;
   g_autoptr (GError) error = NULL;
   gint64 start_usec = g_get_monotonic_time ();
-  gboolean reports = connection->options->format >= CLI_FORMAT_REPORT;
   int status;
 
   if (!prepare_baseline (connection, &before, &error))
@@ -233,12 +224,10 @@ cli_run_check (CliConnection *connection)
   status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)
     {
-      if (reports && connection->session != NULL)
-        {
-          report = make_report (connection, NULL, start_usec);
-          print_report (connection, report);
-        }
-      return status;
+      if (connection->session == NULL)
+        return status;
+      report = make_report (connection, NULL, start_usec);
+      return cli_report_write (connection, report, status);
     }
 
   /* In a recording nobody is there to be asked. */
@@ -260,9 +249,7 @@ cli_run_check (CliConnection *connection)
     return cli_connection_fail (connection, "--accepted", error, NULL);
 
   counts = count_findings (connection, accepted);
-  if (reports)
-    print_report (connection, report);
-  else
+  if (!cli_report_is_printed (connection->options))
     cli_findings_print (connection->output, findings, accepted);
 
   status = cli_connection_ended (connection, "check");
@@ -270,5 +257,5 @@ cli_run_check (CliConnection *connection)
       (counts.n_errors > 0 || (connection->options->strict && counts.n_warnings > 0)))
     status = CLI_EXIT_FINDINGS;
 
-  return status;
+  return cli_report_write (connection, report, status);
 }

@@ -208,23 +208,23 @@ add_errors (McpReport           *to,
 }
 
 /**
- * cli_load_dup_report:
+ * cli_load_report_new:
  * @options: the command line, with one of the formats of reports
  * @server: its name
  * @report: what a run came to
  *
- * Writes a run as a report of checks: whether anything was answered, the rules that were to stop it,
+ * Makes of a run a report of checks: whether anything was answered, the rules that were to stop it,
  * and the kinds of errors as warnings.
  *
  * Returns: (transfer full): the report
  */
-char *
-cli_load_dup_report (const CliOptions    *options,
+McpReport *
+cli_load_report_new (const CliOptions    *options,
                      const char          *server,
                      const McpLoadReport *report)
 {
   g_autofree char *command = g_strjoin (" ", "load", report->method, report->name, NULL);
-  g_autoptr (McpReport) to = mcp_report_new (command, server);
+  McpReport *to = mcp_report_new (command, server);
 
   to->duration_usec = report->duration_usec;
   to->start_wall_usec -= report->duration_usec;
@@ -235,5 +235,5 @@ cli_load_dup_report (const CliOptions    *options,
     mcp_report_add (to, "load.stopped", MCP_OUTCOME_PASSED, _("no rule has stopped it"));
   add_errors (to, report);
 
-  return mcp_report_write (to, options->format - CLI_FORMAT_REPORT);
+  return to;
 }

@@ -14,6 +14,7 @@
 #include "cli-file.h"
 #include "cli-load.h"
 #include "cli-presets.h"
+#include "cli-report.h"
 #include "cli-tools.h"
 #include "mcp-error.h"
 #include "mcp-hdr-log.h"
@@ -63,7 +64,7 @@ interval_cb (McpLoad *load,
   if (self->hdr_log != NULL)
     write_hdr_line (self, point);
 
-  if (self->connection->options->format >= CLI_FORMAT_REPORT)
+  if (cli_report_is_printed (self->connection->options))
     return;
   if (cli_output_get_format (output) == CLI_FORMAT_NDJSON)
     {
@@ -144,15 +145,10 @@ print_report (Run *self)
 {
   CliOutput *output = self->connection->output;
   const McpLoadReport *report = mcp_load_get_report (self->load);
-  const CliOptions *options = self->connection->options;
   g_autofree char *json = NULL;
 
-  if (options->format >= CLI_FORMAT_REPORT)
-    {
-      json = cli_load_dup_report (options, mcp_profile_get_name (self->connection->profile), report);
-      cli_output_write (output, json, strlen (json));
-      return;
-    }
+  if (cli_report_is_printed (self->connection->options))
+    return;
   if (cli_output_is_text (output))
     {
       cli_load_print_report (output, report, self->earlier);
@@ -184,8 +180,10 @@ run (CliConnection *connection,
 {
   McpLoadPlan plan = make_plan (connection->options, call);
   g_auto (Run) self = { .connection = connection };
+  g_autoptr (McpReport) report = NULL;
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  int status;
 
   if (!read_earlier (&self, &error))
     return cli_connection_fail (connection, NULL, error, NULL);
@@ -200,10 +198,12 @@ run (CliConnection *connection,
   print_report (&self);
   if (self.hdr_log != NULL && !cli_file_finish (self.hdr_log, &error))
     return cli_connection_fail (connection, "--hdr-log", error, NULL);
-  if (!mcp_load_run_finish (self.load, result, &error))
-    return cli_connection_fail (connection, plan.method, error, NULL);
+  status = mcp_load_run_finish (self.load, result, &error) ? get_status (&self)
+                                                           : cli_connection_fail (connection, plan.method, error, NULL);
+  report = cli_load_report_new (connection->options, mcp_profile_get_name (connection->profile),
+                                mcp_load_get_report (self.load));
 
-  return get_status (&self);
+  return cli_report_write (connection, report, status);
 }
 
 /* Whoever calls a tool a thousand times should know that it changes something. */

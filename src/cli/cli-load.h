@@ -7,6 +7,7 @@
 
 #include "cli-output.h"
 #include "mcp-load-report.h"
+#include "mcp-report.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +17,7 @@ void cli_load_print_point  (CliOutput           *output,
 void cli_load_print_report (CliOutput           *output,
                             const McpLoadReport *report,
                             const McpLoadReport *earlier);  /* (nullable) */
-char *cli_load_dup_report  (const CliOptions    *options,
+McpReport *cli_load_report_new (const CliOptions *options,
                             const char          *server,
                             const McpLoadReport *report);
 

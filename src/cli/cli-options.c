@@ -16,6 +16,7 @@
 #include "mcp-error.h"
 #include "mcp-header-value.h"
 #include "mcp-nearest.h"
+#include "mcp-report.h"
 #include "mcp-version.h"
 
 /*
@@ -530,6 +531,19 @@ check_format (CliOptions  *self,
 }
 
 static gboolean
+check_reports (CliOptions  *self,
+               GError     **error)
+{
+  McpReportFormat format;
+
+  for (guint i = 0; self->reports != NULL && self->reports[i] != NULL; i++)
+    if (!mcp_report_format_from_name (self->reports[i], &format))
+      return usage_error (error, _("--report %s: the name has to end with .xml, .sarif, .tap or .html"), self->reports[i]);
+
+  return TRUE;
+}
+
+static gboolean
 check_words (CliOptions  *self,
              GError     **error)
 {
@@ -572,6 +586,7 @@ check_options (CliOptions  *self,
 
   return check_words (self, error) &&
          check_format (self, error) &&
+         check_reports (self, error) &&
          check_server (self, error) &&
          check_url (self->url, error) &&
          check_transport (self->transport, error) &&

@@ -88,6 +88,7 @@ typedef struct
   gboolean          strict;        /* check, probe, serve */
   char             *accepted;      /* check, probe */
   char             *accept;        /* (nullable): the reason; check, probe */
+  char            **reports;       /* (nullable): check, probe, test, load: files */
   char            **only;          /* (nullable): probe */
   gboolean          list;          /* probe */
   char            **allow_tools;   /* (nullable): probe */

@@ -12,6 +12,7 @@
 
 #include "cli-accepted.h"
 #include "cli-connection.h"
+#include "cli-report.h"
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
@@ -245,7 +246,7 @@ done_cb (McpProbeRun    *run,
   CliOutput *output = self->connection->output;
   g_autoptr (GString) json = NULL;
 
-  if (self->connection->options->format >= CLI_FORMAT_REPORT)
+  if (cli_report_is_printed (self->connection->options))
     return;
   if (cli_output_is_text (output))
     {
@@ -340,15 +341,6 @@ make_empty_report (CliConnection *connection)
   return report;
 }
 
-static void
-print_report (CliConnection   *connection,
-              const McpReport *report)
-{
-  g_autofree char *text = mcp_report_write (report, connection->options->format - CLI_FORMAT_REPORT);
-
-  cli_output_write (connection->output, text, strlen (text));
-}
-
 /* --- The command --- */
 
 /* What is not the name of anything, with what it may have been. */
@@ -408,19 +400,16 @@ run (CliConnection *connection,
     {
       if (g_cancellable_is_cancelled (connection->cancellable))
         return cli_connection_interrupted (connection, "probe");
-      if (options->format >= CLI_FORMAT_REPORT)
-        print_report (connection, report);
-      return cli_connection_fail (connection, "probe", error, NULL);
+      return cli_report_write (connection, report, cli_connection_fail (connection, "probe", error, NULL));
     }
   if (!cli_accepted_settle (options, accepted, report, &error))
     return cli_connection_fail (connection, "--accepted", error, NULL);
 
-  if (options->format >= CLI_FORMAT_REPORT)
-    print_report (connection, report);
-  else
+  if (!cli_report_is_printed (options))
     print_end (&self);
 
-  return mcp_report_count_failures (report) > 0 ? CLI_EXIT_FINDINGS : CLI_EXIT_OK;
+  return cli_report_write (connection, report,
+                           mcp_report_count_failures (report) > 0 ? CLI_EXIT_FINDINGS : CLI_EXIT_OK);
 }
 
 /**
@@ -451,13 +440,12 @@ cli_run_probe (CliConnection *connection)
   status = cli_connection_open (connection);
   if (status != CLI_EXIT_OK)
     {
-      if (connection->options->format >= CLI_FORMAT_REPORT && connection->session != NULL)
-        {
-          g_autoptr (McpReport) report = make_empty_report (connection);
+      g_autoptr (McpReport) report = NULL;
 
-          print_report (connection, report);
-        }
-      return status;
+      if (connection->session == NULL)
+        return status;
+      report = make_empty_report (connection);
+      return cli_report_write (connection, report, status);
     }
 
   return run (connection, accepted);

@@ -278,21 +278,18 @@ add_cell (McpReport         *report,
     }
 }
 
-void
-cli_test_write_report (CliConnection *connection,
-                       GPtrArray     *cells,
-                       gint64         start_usec)
+McpReport *
+cli_test_report_new (const CliOptions *options,
+                     GPtrArray        *cells,
+                     gint64            start_usec)
 {
-  const CliOptions *options = connection->options;
   g_autofree char *files = g_strjoinv (", ", options->words);
-  g_autoptr (McpReport) report = mcp_report_new ("test", files);
-  g_autofree char *text = NULL;
+  McpReport *report = mcp_report_new ("test", files);
 
   report->duration_usec = g_get_monotonic_time () - start_usec;
   report->start_wall_usec -= report->duration_usec;
   for (guint i = 0; i < cells->len; i++)
     add_cell (report, cells->pdata[i]);
 
-  text = mcp_report_write (report, options->format - CLI_FORMAT_REPORT);
-  cli_output_write (connection->output, text, strlen (text));
+  return report;
 }

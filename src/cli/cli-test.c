@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli-profile.h"
+#include "cli-report.h"
 #include "cli-test.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
@@ -143,7 +144,7 @@ result_cb (McpTestResult *result,
 
   if (state != MCP_TEST_PASSED && state != MCP_TEST_FAILED)
     return;
-  if (self->connection->options->format >= CLI_FORMAT_REPORT)
+  if (cli_report_is_printed (self->connection->options))
     return;
 
   if (cli_output_get_format (output) == CLI_FORMAT_NDJSON)
@@ -315,16 +316,13 @@ update_snapshots (Runner  *self,
 /* --- The end --- */
 
 static void
-print_end (Runner *self,
-           gint64  start_usec)
+print_end (Runner *self)
 {
   CliOutput *output = self->connection->output;
 
-  if (self->connection->options->format >= CLI_FORMAT_REPORT)
-    {
-      cli_test_write_report (self->connection, self->cells, start_usec);
-    }
-  else if (cli_output_is_text (output))
+  if (cli_report_is_printed (self->connection->options))
+    return;
+  if (cli_output_is_text (output))
     {
       cli_test_print_summary (output, self->cells);
     }
@@ -370,6 +368,7 @@ cli_run_test (CliConnection *connection)
 {
   g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func ((GDestroyNotify) free_cell);
   Runner self = { connection, cells };
+  g_autoptr (McpReport) report = NULL;
   g_autoptr (GError) error = NULL;
   gint64 start_usec = g_get_monotonic_time ();
 
@@ -381,9 +380,10 @@ cli_run_test (CliConnection *connection)
   if (g_cancellable_is_cancelled (connection->cancellable))
     return cli_connection_interrupted (connection, "test");
 
-  print_end (&self, start_usec);
+  print_end (&self);
+  report = cli_test_report_new (connection->options, cells, start_usec);
   if (connection->options->update_snapshots && !update_snapshots (&self, &error))
     return cli_connection_fail (connection, "--update-snapshots", error, NULL);
 
-  return get_status (&self);
+  return cli_report_write (connection, report, get_status (&self));
 }

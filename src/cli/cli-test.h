@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cli-connection.h"
+#include "mcp-report.h"
 #include "mcp-test-run.h"
 
 G_BEGIN_DECLS
@@ -34,7 +35,7 @@ void cli_test_append_json   (GString      *out,
                              McpTestResult *result);
 void cli_test_append_counts (GString      *out,
                              GPtrArray    *cells);
-void cli_test_write_report  (CliConnection *connection,
+McpReport *cli_test_report_new (const CliOptions *options,
                              GPtrArray    *cells,
                              gint64        start_usec);
 guint cli_test_count        (GPtrArray    *cells,

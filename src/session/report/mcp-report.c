@@ -155,6 +155,36 @@ mcp_report_add_findings (McpReport  *self,
 }
 
 /**
+ * mcp_report_format_from_name:
+ * @path: the name of a file
+ * @format: (out): what it is to hold
+ *
+ * Gets the format that the end of a name stands for: .xml (JUnit), .sarif, .tap or .html.
+ *
+ * Returns: %FALSE when it stands for none
+ */
+gboolean
+mcp_report_format_from_name (const char      *path,
+                             McpReportFormat *format)
+{
+  static const struct { const char *suffix; McpReportFormat format; } suffixes[] = {
+    { ".xml", MCP_REPORT_JUNIT },
+    { ".sarif", MCP_REPORT_SARIF },
+    { ".tap", MCP_REPORT_TAP },
+    { ".html", MCP_REPORT_HTML },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (g_str_has_suffix (path, suffixes[i].suffix))
+      {
+        *format = suffixes[i].format;
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+/**
  * mcp_report_is_failure:
  * @self: a report
  * @result: one of its results

@@ -74,6 +74,8 @@ guint            mcp_report_count        (const McpReport  *self,
 guint            mcp_report_count_failures (const McpReport *self);
 guint            mcp_report_count_accepted (const McpReport *self);
 const char      *mcp_outcome_get_nick    (McpOutcome        outcome);
+gboolean         mcp_report_format_from_name (const char   *path,
+                                          McpReportFormat  *format);    /* (out) */
 char            *mcp_report_write        (const McpReport  *self,
                                           McpReportFormat   format);
 
