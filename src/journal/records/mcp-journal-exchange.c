@@ -164,6 +164,47 @@ mcp_journal_read_http_status (const char *http,
   return MIN (g_ascii_strtoull (http + span.offset, NULL, 10), 999);
 }
 
+/**
+ * mcp_journal_find_header:
+ * @http: the "http" object of a request or a head, valid JSON
+ * @length: its length in bytes
+ * @name: of a header, in any case
+ *
+ * Finds a header among those of an exchange. Safe in a worker.
+ *
+ * Returns: (transfer full) (nullable): the value of the first of that name
+ */
+char *
+mcp_journal_find_header (const char *http,
+                         gsize       length,
+                         const char *name)
+{
+  McpJsonIter headers;
+  McpJsonIter pair;
+  McpSpan list;
+  McpSpan item;
+  McpSpan part;
+
+  if (length == 0 || !mcp_json_lookup (http, length, "headers", &list)
+      || !mcp_json_iter_init (&headers, http + list.offset, list.length))
+    return NULL;
+
+  while (mcp_json_iter_next (&headers, NULL, &item))
+    {
+      const char *text = http + list.offset + item.offset;
+      g_autofree char *found = NULL;
+
+      if (!mcp_json_iter_init (&pair, text, item.length) || !mcp_json_iter_next (&pair, NULL, &part))
+        continue;
+      found = mcp_json_dup_string (text + part.offset, part.length);
+      if (found != NULL && g_ascii_strcasecmp (found, name) == 0
+          && mcp_json_iter_next (&pair, NULL, &part))
+        return mcp_json_dup_string (text + part.offset, part.length);
+    }
+
+  return NULL;
+}
+
 /*
  * mcp_journal_note_http_status:
  * @self: a journal

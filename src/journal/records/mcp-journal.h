@@ -90,6 +90,9 @@ McpRecord   *mcp_journal_get_record       (McpJournal  *self,
 GArray      *mcp_journal_dup_exchange     (McpJournal  *self,
                                            guint        exchange,
                                            guint        max_records); /* (transfer full) of guint serials, in order: request, message, head, … end */
+char        *mcp_journal_find_header      (const char  *http,
+                                           gsize        length,
+                                           const char  *name);    /* (transfer full) (nullable) */
 GBytes      *mcp_journal_read             (McpJournal  *self,
                                            guint        serial,
                                            GError     **error);

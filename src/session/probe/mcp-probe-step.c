@@ -59,31 +59,7 @@ char *
 mcp_probe_reply_dup_header (const McpProbeReply *reply,
                             const char          *name)
 {
-  gsize length = reply->head != NULL ? strlen (reply->head) : 0;
-  McpJsonIter headers;
-  McpJsonIter pair;
-  McpSpan list;
-  McpSpan item;
-  McpSpan part;
-
-  if (length == 0 || !mcp_json_lookup (reply->head, length, "headers", &list)
-      || !mcp_json_iter_init (&headers, reply->head + list.offset, list.length))
-    return NULL;
-
-  while (mcp_json_iter_next (&headers, NULL, &item))
-    {
-      const char *text = reply->head + list.offset + item.offset;
-      g_autofree char *found = NULL;
-
-      if (!mcp_json_iter_init (&pair, text, item.length) || !mcp_json_iter_next (&pair, NULL, &part))
-        continue;
-      found = mcp_json_dup_string (text + part.offset, part.length);
-      if (found != NULL && g_ascii_strcasecmp (found, name) == 0
-          && mcp_json_iter_next (&pair, NULL, &part))
-        return mcp_json_dup_string (text + part.offset, part.length);
-    }
-
-  return NULL;
+  return reply->head != NULL ? mcp_journal_find_header (reply->head, strlen (reply->head), name) : NULL;
 }
 
 /* --- What is sent --- */
