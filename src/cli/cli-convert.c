@@ -18,6 +18,8 @@
 #include "mcp-error.h"
 #include "mcp-export.h"
 #include "mcp-journal-open.h"
+#include "mcp-otlp-json.h"
+#include "mcp-otlp-tracer.h"
 
 /* Recordings for other programs. */
 
@@ -50,12 +52,31 @@ write_piece (const char *data,
   return !target->refused;
 }
 
+static gboolean
+write_all (CliConnection         *connection,
+           const McpExportFormat *format,    /* (nullable): OTLP */
+           McpRedactor           *redactor,
+           Target                *target)
+{
+  const CliOptions *options = connection->options;
+  McpJournal *journal = mcp_session_get_journal (connection->session);
+  g_autofree char *resource = NULL;
+
+  if (format != NULL)
+    return mcp_export_write (journal, *format, redactor, write_piece, target);
+
+  resource = mcp_otlp_dup_resource (g_getenv ("OTEL_SERVICE_NAME"), NULL, g_getenv ("OTEL_RESOURCE_ATTRIBUTES"));
+
+  return mcp_otlp_write (journal, mcp_profile_get_name (connection->profile), resource, redactor,
+                         options->otlp_content ? MCP_OTLP_CONTENT : MCP_OTLP_NO_CONTENT, write_piece, target);
+}
+
 /* Somebody who stopped reading standard output is told of at the end. */
 static gboolean
-export (CliConnection    *connection,
-        McpExportFormat   format,
-        McpRedactor      *redactor,
-        GError          **error)
+export (CliConnection          *connection,
+        const McpExportFormat  *format,
+        McpRedactor            *redactor,
+        GError                **error)
 {
   const CliOptions *options = connection->options;
   gboolean to_file = options->output_file != NULL;
@@ -66,9 +87,7 @@ export (CliConnection    *connection,
     return FALSE;
 
   errno = 0;
-  if (!mcp_export_write (mcp_session_get_journal (connection->session), format, redactor,
-                         write_piece, &target)
-      && !target.refused)
+  if (!write_all (connection, format, redactor, &target) && !target.refused)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("the recording “%s” could not be read: %s"),
                    options->open, g_strerror (errno != 0 ? errno : EIO));
@@ -98,19 +117,22 @@ cli_run_convert (CliConnection *connection)
   g_autoptr (McpRedactor) redactor = options->no_redact ? NULL : mcp_redactor_new ();
   g_autoptr (GError) error = NULL;
   const GError *load_error;
+  gboolean is_otlp = g_strcmp0 (options->to, "otlp") == 0;
   McpExportFormat format;
   int status;
 
-  if (!mcp_export_parse_format (options->to, &format))
+  if (options->otlp_content && !is_otlp)
+    return cli_connection_usage (connection, _("--otlp-content goes with --to otlp"));
+  if (!is_otlp && !mcp_export_parse_format (options->to, &format))
     {
       g_autofree char *visible =
         options->to != NULL ? cli_text_visible (options->to, -1, FALSE) : NULL;
 
       return visible != NULL
                ? cli_connection_usage (connection,
-                                       _("--to: there is no format “%s”; there are har, jsonl and text"),
+                                       _("--to: there is no format “%s”; there are har, jsonl, otlp and text"),
                                        visible)
-               : cli_connection_usage (connection, _("--to: which of har, jsonl and text?"));
+               : cli_connection_usage (connection, _("--to: which of har, jsonl, otlp and text?"));
     }
 
   status = cli_connection_open (connection);
@@ -123,7 +145,7 @@ cli_run_convert (CliConnection *connection)
   load_error = mcp_journal_get_load_error (mcp_session_get_journal (connection->session));
   if (load_error != NULL && options->output_file != NULL)
     return cli_connection_fail (connection, "convert", load_error, NULL);
-  if (!export (connection, format, redactor, &error))
+  if (!export (connection, is_otlp ? NULL : &format, redactor, &error))
     return cli_connection_fail (connection, "convert", error, NULL);
 
   return CLI_EXIT_OK;

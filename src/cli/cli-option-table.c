@@ -105,7 +105,7 @@ static const CliOption options[] = {
   { "csv", 0, CLI_OPTION_FLAG, FIELD (csv), NULL,
     N_("print the first array of objects in the result as comma-separated values"),
     "tools call|resources read" },
-  { "to", 0, CLI_OPTION_STRING, FIELD (to), "har|jsonl|text",
+  { "to", 0, CLI_OPTION_STRING, FIELD (to), "har|jsonl|otlp|text",
     N_("as what to write the recording"), "convert" },
   { "filter", 0, CLI_OPTION_STRING, FIELD (filter), N_("FILTER"),
     N_("print only what matches: words, \"text\", method:GLOB, took:>10ms, json:PATH=VALUE, -, "
@@ -115,6 +115,8 @@ static const CliOption options[] = {
     N_("print the figures of each method at the end, in place of the messages"), "watch|log" },
   { "metrics", 0, CLI_OPTION_STRING, FIELD (metrics), N_("ADDRESS"),
     N_("serve figures for Prometheus at this address, such as 127.0.0.1:9464, and print no messages"), "watch" },
+  { "otlp-content", 0, CLI_OPTION_FLAG, FIELD (otlp_content), NULL,
+    N_("with OpenTelemetry: arguments and results too, redacted"), "convert" },
   { "raw", 0, CLI_OPTION_FLAG, FIELD (raw), NULL,
     N_("send the text without checking it"), "send" },
   { "strict", 0, CLI_OPTION_FLAG, FIELD (strict), NULL,

@@ -84,6 +84,7 @@ typedef struct
   char             *filter;        /* watch, log */
   gboolean          stats;         /* watch, log */
   char             *metrics;       /* watch */
+  gboolean          otlp_content;
   gboolean          raw;           /* send */
   gboolean          strict;        /* check, probe, serve */
   char             *accepted;      /* check, probe */

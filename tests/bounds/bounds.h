@@ -55,6 +55,10 @@ void bounds_run_jwks (const char *data,
 void bounds_run_media (const char *data,
                        gsize       length);
 
+/* bounds-spans.c */
+void bounds_run_spans (const char *data,
+                       gsize       length);
+
 /* bounds-texts.c */
 void bounds_run_template (const char *data,
                           gsize       length);

@@ -578,6 +578,8 @@ static const Target targets[] = {
   { "tap-json", run_tap, bounds_json, 1 * MB, 5000, 100, 200 },
   { "tap-lines", run_tap, bounds_lines, 100 * KB, 20000, 1000, 200 },
   { "tap-http", run_tap_http, bounds_http, 100 * KB, 20000, 1000, 200 },
+  { "spans", bounds_run_spans, bounds_messages, 1 * MB, 5000, 100, 200 },
+  { "spans-json", bounds_run_spans, bounds_json, 1 * MB, 5000, 100, 200 },
   { "schema-new", run_schema_new, bounds_schemas, 1 * MB, 5000, 500, 200 },
   { "schema-quickly", run_schema_quickly, bounds_schemas, 1 * MB, 5000, 500, 300 },
   { "form", run_form, bounds_schemas, 1 * MB, 5000, 500, 500 },

@@ -153,6 +153,34 @@ test_convert_har (void)
   g_assert_true (found);
 }
 
+/* A line of OTLP, as the collector's file exporter writes it; arguments only when asked. */
+static void
+test_convert_otlp (void)
+{
+  g_autofree char *path = make_recording ("otlp.mcprec");
+  g_autofree char *target = cli_path ("spans.jsonl");
+  g_autoptr (CliRun) run = cli_run (NULL, "--open", path, "convert", "--to", "otlp", NULL);
+  g_autoptr (CliRun) with = cli_run (NULL, "--open", path, "convert", "--to", "otlp", "--otlp-content", "-o", target,
+                                     NULL);
+  g_autoptr (CliRun) wrong = cli_run (NULL, "--open", path, "convert", "--to", "har", "--otlp-content", NULL);
+  g_autofree char *contents = NULL;
+  g_autoptr (JsonNode) document = NULL;
+  JsonObject *of_resource;
+  JsonObject *of_scope;
+
+  assert_status (run, 0);
+  assert_status (with, 0);
+  assert_status (wrong, 2);
+  document = cli_parse (run->out);
+  of_resource = json_array_get_object_element (get_array (document, "resourceSpans"), 0);
+  of_scope = json_array_get_object_element (json_object_get_array_member (of_resource, "scopeSpans"), 0);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (of_scope, "spans")), ==, 3);
+  assert_contains (run->out, "\"name\":\"tools/call t\",\"kind\":3");
+  g_assert_null (strstr (run->out, "9007199254740993"));
+  g_assert_true (g_file_get_contents (target, &contents, NULL, NULL));
+  assert_contains (contents, "9007199254740993");
+}
+
 static void
 test_errors (void)
 {
@@ -270,6 +298,7 @@ main (int   argc,
   g_test_add_func ("/cli/recording/convert/jsonl", test_convert_jsonl);
   g_test_add_func ("/cli/recording/convert/text", test_convert_text);
   g_test_add_func ("/cli/recording/convert/har", test_convert_har);
+  g_test_add_func ("/cli/recording/convert/otlp", test_convert_otlp);
   g_test_add_func ("/cli/recording/errors", test_errors);
   g_test_add_func ("/cli/recording/full-disk", test_full_disk);
   g_test_add_func ("/cli/recording/other-program", test_other_program);

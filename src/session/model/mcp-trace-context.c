@@ -7,12 +7,11 @@
 
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "mcp-trace-context.h"
 
-#define TRACE_ID_DIGITS 32
-#define SPAN_ID_DIGITS  16
 #define VERSION_LENGTH  2
 
 /* Digits that are all zero are no id. */
@@ -44,9 +43,9 @@ mcp_trace_context_new (void)
 {
   GString *out = g_string_new ("00-");
 
-  append_random (out, TRACE_ID_DIGITS);
+  append_random (out, MCP_TRACE_ID_DIGITS);
   g_string_append_c (out, '-');
-  append_random (out, SPAN_ID_DIGITS);
+  append_random (out, MCP_SPAN_ID_DIGITS);
   g_string_append (out, "-01");
 
   return g_string_free (out, FALSE);
@@ -69,23 +68,48 @@ take_digits (const char **text,
 }
 
 /**
+ * mcp_trace_context_parse:
+ * @self: (out): what it says
+ * @traceparent: what may be one
+ *
+ * Reads a `traceparent` of version 00 (W3C Trace Context, traceparent). Ids that are all zero are
+ * none.
+ *
+ * Returns: whether it is one
+ */
+gboolean
+mcp_trace_context_parse (McpTraceContext *self,
+                         const char      *traceparent)
+{
+  const char *text = traceparent;
+  const char *trace_id = text + VERSION_LENGTH + 1;
+  const char *span_id = trace_id + MCP_TRACE_ID_DIGITS + 1;
+
+  if (!(g_str_has_prefix (text, "00-") && take_digits (&text, VERSION_LENGTH, '-')
+        && take_digits (&text, MCP_TRACE_ID_DIGITS, '-') && take_digits (&text, MCP_SPAN_ID_DIGITS, '-')
+        && take_digits (&text, 2, '\0') && strspn (trace_id, "0") < MCP_TRACE_ID_DIGITS
+        && strspn (span_id, "0") < MCP_SPAN_ID_DIGITS))
+    return FALSE;
+
+  g_strlcpy (self->trace_id, trace_id, sizeof self->trace_id);
+  g_strlcpy (self->span_id, span_id, sizeof self->span_id);
+  self->flags = strtoul (span_id + MCP_SPAN_ID_DIGITS + 1, NULL, 16);
+
+  return TRUE;
+}
+
+/**
  * mcp_trace_context_check:
  * @traceparent: what may be one
  *
- * Checks a `traceparent` of version 00 (W3C Trace Context, traceparent). Ids that are all zero are
- * none.
+ * Checks a `traceparent`, as mcp_trace_context_parse() does.
  *
  * Returns: whether it is one
  */
 gboolean
 mcp_trace_context_check (const char *traceparent)
 {
-  const char *text = traceparent;
-  const char *trace_id = text + VERSION_LENGTH + 1;
-  const char *span_id = trace_id + TRACE_ID_DIGITS + 1;
+  McpTraceContext context;
 
-  return g_str_has_prefix (text, "00-") && take_digits (&text, VERSION_LENGTH, '-')
-         && take_digits (&text, TRACE_ID_DIGITS, '-') && take_digits (&text, SPAN_ID_DIGITS, '-')
-         && take_digits (&text, 2, '\0') && strspn (trace_id, "0") < TRACE_ID_DIGITS
-         && strspn (span_id, "0") < SPAN_ID_DIGITS;
+  return mcp_trace_context_parse (&context, traceparent);
 }

@@ -1,0 +1,395 @@
+/* test-otlp.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <gio/gio.h>
+
+#include "mcp-journal-open.h"
+#include "mcp-otlp-json.h"
+#include "mcp-otlp-tracer.h"
+#include "mcp-recording.h"
+#include "test-support.h"
+
+/* The spans of recordings, whose times never change. */
+
+#define TRACE  "0af7651916cd43dd8448eb211c80319c"
+#define PARENT "b7ad6b7169203331"
+
+#define HEAD "{\"mcprec\":1,\"created\":\"2026-11-20T05:02:11.001234Z\",\"profile\":{\"command\":\"server\"},\"redacted\":false}\n"
+#define RPC  "{\\\"jsonrpc\\\":\\\"2.0\\\","
+#define LINE(t, dir, raw) \
+  "{\"t\":" #t ",\"ch\":\"stdio\",\"dir\":\"" dir "\",\"raw\":\"" RPC raw "}\"}\n"
+#define HTTP(t, dir, http) \
+  "{\"t\":" #t ",\"ch\":\"http\",\"dir\":\"" dir "\",\"x\":1,\"http\":{" http "}}\n"
+#define BODY(t, ch, dir, raw) \
+  "{\"t\":" #t ",\"ch\":\"" ch "\",\"dir\":\"" dir "\",\"x\":1,\"raw\":\"" raw "\"}\n"
+#define CALL(t, id, more) \
+  LINE (t, "out", "\\\"id\\\":" id ",\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"echo\\\",\\\"arguments\\\":{\\\"password\\\":\\\"hunter22\\\",\\\"city\\\":\\\"Lotung\\\"}" more "}")
+#define META(members) ",\\\"_meta\\\":{" members "}"
+
+static void
+store_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  *(GAsyncResult **) user_data = g_object_ref (result);
+}
+
+static gboolean
+append_piece (const char *data,
+              gsize       length,
+              gpointer    user_data)
+{
+  g_string_append_len (user_data, data, length);
+
+  return TRUE;
+}
+
+static char *
+convert_with (const char   *text,
+              McpOtlpFlags  flags,
+              gboolean      redact)
+{
+  g_autoptr (GFileIOStream) stream = NULL;
+  g_autoptr (GFile) file = g_file_new_tmp ("otlp-XXXXXX.mcprec", &stream, NULL);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpRedactor) redactor = redact ? mcp_redactor_new () : NULL;
+  GString *out = g_string_new (NULL);
+  GError *error = NULL;
+
+  g_file_replace_contents (file, text, strlen (text), NULL, FALSE, 0, NULL, NULL, &error);
+  g_assert_no_error (error);
+  mcp_recording_open_async (file, NULL, store_cb, &result);
+  TEST_AWAIT (result != NULL);
+  recording = mcp_recording_open_finish (result, &error);
+  g_assert_no_error (error);
+  g_file_delete (file, NULL, NULL);
+  TEST_AWAIT (!mcp_journal_is_loading (mcp_recording_get_journal (recording)));
+  g_assert_true (mcp_otlp_write (mcp_recording_get_journal (recording), "s", "{}", redactor, flags, append_piece,
+                                 out));
+
+  return g_string_free (out, FALSE);
+}
+
+static char *
+convert (const char *text)
+{
+  return convert_with (text, MCP_OTLP_NO_CONTENT, TRUE);
+}
+
+static void
+assert_has (const char *text,
+            const char *part)
+{
+  if (strstr (text, part) == NULL)
+    g_error ("“%s” is not in\n%s", part, text);
+}
+
+static void
+assert_has_not (const char *text,
+                const char *part)
+{
+  if (strstr (text, part) != NULL)
+    g_error ("“%s” is in\n%s", part, text);
+}
+
+static guint
+count (const char *text,
+       const char *part)
+{
+  guint n = 0;
+
+  for (text = strstr (text, part); text != NULL; text = strstr (text + 1, part))
+    n++;
+
+  return n;
+}
+
+/* All of it, to the letter. */
+static void
+test_span (void)
+{
+  g_autofree char *out = convert (HEAD CALL (10, "1", META ("\\\"progressToken\\\":\\\"p\\\""))
+                                  LINE (20, "in", "\\\"method\\\":\\\"notifications/progress\\\",\\\"params\\\":{\\\"progressToken\\\":\\\"p\\\",\\\"progress\\\":0.1,\\\"total\\\":3,\\\"message\\\":\\\"Lotung\\\"}")
+                                  LINE (30, "in", "\\\"id\\\":1,\\\"error\\\":{\\\"code\\\":-32602,\\\"message\\\":\\\"no Lotung\\\"}"));
+
+  g_assert_cmpstr (out, ==,
+    "{\"resourceSpans\":[{\"resource\":{},\"scopeSpans\":[{\"scope\":{\"name\":\"sounder\",\"version\":\"" PACKAGE_VERSION "\"},"
+    "\"spans\":[{\"traceId\":\"1006529401eb0295aec7e472ea4e4b4b\",\"spanId\":\"aaa2d2098b006d2c\",\"name\":\"tools/call echo\",\"kind\":3,"
+    "\"startTimeUnixNano\":\"1795150931001244000\",\"endTimeUnixNano\":\"1795150931001264000\",\"attributes\":["
+    "{\"key\":\"mcp.method.name\",\"value\":{\"stringValue\":\"tools/call\"}},"
+    "{\"key\":\"gen_ai.operation.name\",\"value\":{\"stringValue\":\"execute_tool\"}},"
+    "{\"key\":\"gen_ai.tool.name\",\"value\":{\"stringValue\":\"echo\"}},"
+    "{\"key\":\"jsonrpc.request.id\",\"value\":{\"stringValue\":\"1\"}},"
+    "{\"key\":\"service.peer.name\",\"value\":{\"stringValue\":\"s\"}},"
+    "{\"key\":\"network.transport\",\"value\":{\"stringValue\":\"pipe\"}},"
+    "{\"key\":\"rpc.response.status_code\",\"value\":{\"stringValue\":\"-32602\"}},"
+    "{\"key\":\"error.type\",\"value\":{\"stringValue\":\"-32602\"}}],"
+    "\"events\":[{\"timeUnixNano\":\"1795150931001254000\",\"name\":\"mcp.progress\",\"attributes\":["
+    "{\"key\":\"mcp.progress.progress\",\"value\":{\"doubleValue\":0.1}},{\"key\":\"mcp.progress.total\",\"value\":{\"doubleValue\":3}}]}],"
+    "\"status\":{\"code\":2}}]}]}]}\n");
+}
+
+/* The same span, whenever it is read. */
+static void
+test_stable (void)
+{
+  static const char text[] = HEAD CALL (10, "1", "") CALL (11, "2", "");
+  g_autofree char *once = convert (text);
+  g_autofree char *again = convert (text);
+
+  g_assert_cmpstr (once, ==, again);
+  g_assert_cmpuint (count (once, "\"spanId\""), ==, 2);
+  g_assert_cmpint (strncmp (strstr (once, "\"spanId\""), strstr (strstr (once, "\"spanId\"") + 1, "\"spanId\""), 20), !=, 0);
+}
+
+/* Secrets never; arguments and results when they are asked for. */
+static void
+test_content (void)
+{
+  static const char text[] =
+    HEAD CALL (10, "1", "")
+    LINE (20, "in", "\\\"id\\\":1,\\\"result\\\":{\\\"content\\\":[{\\\"type\\\":\\\"text\\\",\\\"text\\\":\\\"rain\\\"}],\\\"isError\\\":true}")
+    LINE (30, "out", "\\\"id\\\":2,\\\"method\\\":\\\"resources/read\\\",\\\"params\\\":{\\\"uri\\\":\\\"file:///Lotung\\\"}")
+    LINE (40, "in", "\\\"id\\\":2,\\\"error\\\":{\\\"code\\\":-32002,\\\"message\\\":\\\"no Lotung\\\"}");
+  g_autofree char *without = convert (text);
+  g_autofree char *with = convert_with (text, MCP_OTLP_CONTENT, TRUE);
+  g_autofree char *raw = convert_with (text, MCP_OTLP_CONTENT, FALSE);
+
+  assert_has_not (without, "Lotung");
+  assert_has_not (without, "rain");
+  assert_has_not (without, "hunter22");
+  assert_has (without, "{\"key\":\"error.type\",\"value\":{\"stringValue\":\"tool_error\"}}");
+  assert_has (without, "{\"key\":\"error.type\",\"value\":{\"stringValue\":\"-32002\"}}");
+  assert_has (without, "\"status\":{\"code\":2}");
+
+  assert_has (with, "{\"key\":\"gen_ai.tool.call.arguments\",\"value\":{\"stringValue\":\"{\\\"password\\\":\\\"«redacted»\\\",\\\"city\\\":\\\"Lotung\\\"}\"}}");
+  assert_has (with, "{\"key\":\"gen_ai.tool.call.result\",");
+  assert_has (with, "{\"key\":\"mcp.resource.uri\",\"value\":{\"stringValue\":\"file:///Lotung\"}}");
+  assert_has (with, "\"status\":{\"message\":\"no Lotung\",\"code\":2}");
+  assert_has_not (with, "hunter22");
+  assert_has (raw, "hunter22");
+}
+
+/* What is too large is left out, and that is said. */
+static void
+test_large_content (void)
+{
+  g_autofree char *filler = g_strnfill (70000, 'x');
+  g_autofree char *text = g_strconcat (HEAD CALL (10, "1", "")
+                                       "{\"t\":20,\"ch\":\"stdio\",\"dir\":\"in\",\"raw\":\"" RPC "\\\"id\\\":1,\\\"result\\\":{\\\"content\\\":\\\"",
+                                       filler, "\\\"}}\"}\n", NULL);
+  g_autofree char *out = convert_with (text, MCP_OTLP_CONTENT, TRUE);
+
+  assert_has_not (out, "xxx");
+  assert_has (out, "\"droppedAttributesCount\":1");
+  assert_has (out, "Lotung");
+}
+
+/* The trace that a request names goes on in its span; the trace that an answer names is linked. */
+static void
+test_traces (void)
+{
+  static const char text[] =
+    HEAD CALL (10, "1", META ("\\\"traceparent\\\":\\\"00-" TRACE "-" PARENT "-01\\\",\\\"tracestate\\\":\\\"a=b\\\""))
+    LINE (20, "in", "\\\"id\\\":1,\\\"result\\\":{\\\"_meta\\\":{\\\"traceparent\\\":\\\"00-1" TRACE "-1" PARENT "-00\\\"}}")
+    CALL (30, "2", META ("\\\"traceparent\\\":\\\"00-11111111111111111111111111111111-2222222222222222-00\\\",\\\"tracestate\\\":\\\"\\u00e9\\\""))
+    LINE (40, "in", "\\\"id\\\":2,\\\"result\\\":{\\\"_meta\\\":{\\\"traceparent\\\":\\\"00-" TRACE "-" PARENT "-01\\\",\\\"tracestate\\\":\\\"c=d\\\"}}");
+  g_autofree char *out = convert (text);
+  g_autofree char *own = convert_with (text, MCP_OTLP_OWN_TRACES, TRUE);
+
+  assert_has (out, "{\"traceId\":\"" TRACE "\",\"spanId\":\"");
+  assert_has (out, "\",\"traceState\":\"a=b\",\"parentSpanId\":\"" PARENT "\",\"flags\":769,");
+  assert_has (out, "\"parentSpanId\":\"2222222222222222\",\"flags\":768,");
+  g_assert_cmpuint (count (out, "traceState"), ==, 2);
+  assert_has (out, "\"links\":[{\"traceId\":\"" TRACE "\",\"spanId\":\"" PARENT "\",\"traceState\":\"c=d\",\"flags\":769}]");
+  g_assert_cmpuint (count (out, "\"links\""), ==, 1);
+
+  assert_has (own, "{\"traceId\":\"" TRACE "\",\"spanId\":\"" PARENT "\",\"traceState\":\"a=b\",\"name\":");
+  assert_has_not (own, "parentSpanId");
+}
+
+/* What a server asks while it works on a call is a part of it, and the exchange is in its events. */
+static void
+test_http (void)
+{
+  g_autofree char *out =
+    convert (HEAD
+             HTTP (10, "out", "\"type\":\"request\",\"method\":\"POST\",\"url\":\"https://u:p@example.com/mcp?token=hunter22\",\"headers\":[[\"MCP-Session-Id\",\"session-1234\"],[\"MCP-Protocol-Version\",\"2025-06-18\"],[\"Authorization\",\"Bearer hunter22\"]]")
+             BODY (11, "http", "out", RPC "\\\"id\\\":1,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"t\\\"}}")
+             HTTP (20, "in", "\"type\":\"head\",\"status\":200,\"version\":\"2\",\"headers\":[]")
+             BODY (30, "sse", "in", "data: " RPC "\\\"id\\\":\\\"q\\\",\\\"method\\\":\\\"roots/list\\\"}")
+             LINE (35, "out", "\\\"id\\\":\\\"q\\\",\\\"result\\\":{\\\"roots\\\":[]}")
+             BODY (40, "sse", "in", "data: " RPC "\\\"id\\\":1,\\\"result\\\":{}}")
+             HTTP (50, "in", "\"type\":\"end\",\"wire\":99,\"usec\":{\"sent\":5,\"ended\":40}"));
+  const char *call = strstr (out, "\"name\":\"tools/call t\"");
+  g_autofree char *ids = g_strndup (strstr (call - 80, "traceId"), 70);
+  g_autofree char *trace = g_strndup (strstr (ids, "traceId") + 10, 32);
+  g_autofree char *span = g_strndup (strstr (ids, "spanId") + 9, 16);
+  g_autofree char *child = g_strdup_printf ("\"parentSpanId\":\"%s\",\"flags\":256,\"name\":\"roots/list\",\"kind\":2", span);
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, "session-1234", -1);
+
+  g_assert_cmpuint (count (out, trace), ==, 2);
+  assert_has (out, child);
+  assert_has (out, "{\"key\":\"server.address\",\"value\":{\"stringValue\":\"example.com\"}}");
+  assert_has (out, "{\"key\":\"network.protocol.version\",\"value\":{\"stringValue\":\"2\"}}");
+  assert_has (out, "{\"key\":\"mcp.protocol.version\",\"value\":{\"stringValue\":\"2025-06-18\"}}");
+  assert_has (out, "\"name\":\"http.request\",\"attributes\":[{\"key\":\"http.request.method\",\"value\":{\"stringValue\":\"POST\"}}]}");
+  assert_has (out, "\"name\":\"http.response\",\"attributes\":[{\"key\":\"http.response.status_code\",\"value\":{\"intValue\":\"200\"}}]}");
+  assert_has (out, "\"name\":\"http.end\",\"attributes\":[{\"key\":\"http.sent.duration\",\"value\":{\"doubleValue\":5e-06}},");
+  assert_has_not (out, "session-1234");
+  assert_has_not (out, "hunter22");
+  digest[32] = '\0';
+  assert_has (out, digest);
+}
+
+/* The rounds of one call are one span. */
+static void
+test_rounds (void)
+{
+  g_autofree char *out =
+    convert (HEAD CALL (10, "1", "")
+             LINE (20, "in", "\\\"id\\\":1,\\\"result\\\":{\\\"resultType\\\":\\\"input_required\\\",\\\"requestState\\\":\\\"x\\\"}")
+             CALL (30, "2", ",\\\"requestState\\\":\\\"x\\\"")
+             "{\"t\":30,\"ch\":\"session\",\"note\":{\"type\":\"conversation\",\"about\":1,\"first\":1}}\n"
+             "{\"t\":30,\"ch\":\"session\",\"note\":{\"type\":\"conversation\",\"about\":3,\"first\":1}}\n"
+             LINE (40, "in", "\\\"id\\\":2,\\\"result\\\":{\\\"resultType\\\":\\\"complete\\\"}"));
+
+  g_assert_cmpuint (count (out, "\"spanId\""), ==, 1);
+  assert_has (out, "\"name\":\"mcp.input_required\"");
+  assert_has (out, "\"name\":\"mcp.round\",\"attributes\":[{\"key\":\"jsonrpc.request.id\",\"value\":{\"stringValue\":\"2\"}}]");
+  assert_has (out, "\"endTimeUnixNano\":\"1795150931001274000\"");
+}
+
+/* How it ended where no answer came, and when. */
+static void
+test_unanswered (void)
+{
+  g_autofree char *out =
+    convert (HEAD "{\"t\":1,\"ch\":\"session\",\"note\":{\"type\":\"life\"}}\n"
+             CALL (10, "1", "") CALL (11, "2", "") CALL (12, "3", "")
+             "{\"t\":15,\"ch\":\"session\",\"note\":{\"type\":\"status\",\"about\":3,\"status\":\"timed-out\"}}\n"
+             LINE (20, "out", "\\\"method\\\":\\\"notifications/cancelled\\\",\\\"params\\\":{\\\"requestId\\\":1}")
+             "{\"t\":40,\"ch\":\"session\",\"note\":{\"type\":\"life\"}}\n"
+             CALL (50, "4", ""));
+
+  g_assert_cmpuint (count (out, "\"spanId\""), ==, 4);
+  assert_has (out, "\"startTimeUnixNano\":\"1795150931001244000\",\"endTimeUnixNano\":\"1795150931001254000\"");
+  assert_has (out, "{\"stringValue\":\"cancelled\"}");
+  assert_has (out, "{\"stringValue\":\"timeout\"}");
+  g_assert_cmpuint (count (out, "{\"stringValue\":\"connection_lost\"}"), ==, 2);
+}
+
+/* The answers of one array, each to its own. */
+static void
+test_batch (void)
+{
+  g_autofree char *out =
+    convert (HEAD CALL (10, "1", "") CALL (11, "2", "") CALL (12, "3", "")
+             "{\"t\":20,\"ch\":\"stdio\",\"dir\":\"in\",\"raw\":\"[" RPC "\\\"id\\\":2,\\\"error\\\":{\\\"code\\\":5,\\\"message\\\":\\\"x\\\"}},"
+             RPC "\\\"id\\\":1,\\\"result\\\":{}}]\"}\n");
+
+  g_assert_cmpuint (count (out, "\"endTimeUnixNano\":\"1795150931001254000\""), ==, 3);
+  g_assert_cmpuint (count (out, "{\"key\":\"error.type\",\"value\":{\"stringValue\":\"5\"}}"), ==, 1);
+  g_assert_cmpuint (count (out, "{\"stringValue\":\"connection_lost\"}"), ==, 1);
+  g_assert_cmpuint (count (out, "\"status\""), ==, 2);
+}
+
+/* Events beyond any use are counted. */
+static void
+test_many_events (void)
+{
+  g_autoptr (GString) text = g_string_new (HEAD CALL (10, "1", META ("\\\"progressToken\\\":7")));
+  g_autofree char *out = NULL;
+
+  for (guint i = 0; i < 200; i++)
+    g_string_append (text, LINE (20, "in", "\\\"method\\\":\\\"notifications/progress\\\",\\\"params\\\":{\\\"progressToken\\\":7,\\\"progress\\\":1}"));
+  g_string_append (text, LINE (30, "in", "\\\"id\\\":1,\\\"result\\\":{}"));
+  out = convert (text->str);
+  g_assert_cmpuint (count (out, "mcp.progress\""), ==, 128);
+  assert_has (out, "\"droppedEventsCount\":72");
+}
+
+/* A server that asks on and on, and is not answered, costs no more than so many open spans. */
+static void
+test_many_open (void)
+{
+  g_autoptr (GString) text = g_string_new (HEAD);
+  g_autofree char *out = NULL;
+
+  for (guint i = 0; i < 5000; i++)
+    g_string_append_printf (text, LINE (10, "in", "\\\"id\\\":%u,\\\"method\\\":\\\"roots/list\\\""), i);
+  out = convert (text->str);
+  g_assert_cmpuint (count (out, "\"spanId\""), ==, 5000);
+  g_assert_cmpuint (count (out, "\n"), >=, 2);
+}
+
+static void
+test_values (void)
+{
+  static const struct
+  {
+    double      value;
+    const char *text;
+  } rows[] = {
+    { 0.1, "0.1" }, { 1, "1" }, { 1.0 / 3, "0.33333333333333331" }, { -2.5e-9, "-2.5e-09" },
+    { INFINITY, "\"Infinity\"" }, { -INFINITY, "\"-Infinity\"" }, { NAN, "\"NaN\"" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GString) out = g_string_new ("{");
+      g_autofree char *expected = g_strdup_printf ("{\"v\":%s", rows[i].text);
+
+      mcp_otlp_member_double (out, "v", rows[i].value);
+      g_assert_cmpstr (out->str, ==, expected);
+    }
+}
+
+static void
+test_resource (void)
+{
+  g_autofree char *plain = mcp_otlp_dup_resource (NULL, NULL, NULL);
+  g_autofree char *named = mcp_otlp_dup_resource ("x", "i", "service.name=y, a = b%20c ,,=d,e,f=%zz,service.instance.id=j");
+  g_autofree char *by_attribute = mcp_otlp_dup_resource (NULL, NULL, "service.name=y");
+
+  g_assert_cmpstr (plain, ==,
+                   "{\"attributes\":[{\"key\":\"service.name\",\"value\":{\"stringValue\":\"sounder\"}},"
+                   "{\"key\":\"service.version\",\"value\":{\"stringValue\":\"" PACKAGE_VERSION "\"}}]}");
+  g_assert_cmpstr (named, ==,
+                   "{\"attributes\":[{\"key\":\"a\",\"value\":{\"stringValue\":\"b c\"}},"
+                   "{\"key\":\"service.name\",\"value\":{\"stringValue\":\"x\"}},"
+                   "{\"key\":\"service.version\",\"value\":{\"stringValue\":\"" PACKAGE_VERSION "\"}},"
+                   "{\"key\":\"service.instance.id\",\"value\":{\"stringValue\":\"i\"}}]}");
+  assert_has (by_attribute, "{\"stringValue\":\"y\"}");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/session/otlp/span", test_span);
+  g_test_add_func ("/session/otlp/stable", test_stable);
+  g_test_add_func ("/session/otlp/content", test_content);
+  g_test_add_func ("/session/otlp/large-content", test_large_content);
+  g_test_add_func ("/session/otlp/traces", test_traces);
+  g_test_add_func ("/session/otlp/http", test_http);
+  g_test_add_func ("/session/otlp/rounds", test_rounds);
+  g_test_add_func ("/session/otlp/unanswered", test_unanswered);
+  g_test_add_func ("/session/otlp/batch", test_batch);
+  g_test_add_func ("/session/otlp/many-events", test_many_events);
+  g_test_add_func ("/session/otlp/many-open", test_many_open);
+  g_test_add_func ("/session/otlp/values", test_values);
+  g_test_add_func ("/session/otlp/resource", test_resource);
+
+  return g_test_run ();
+}
