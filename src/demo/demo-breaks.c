@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "demo-breaks.h"
+#include "demo-server.h"
 
 /* The rules that "sounder-cli probe" tries, each broken where it is tried and nowhere else. */
 
@@ -28,6 +29,7 @@
 #define ERROR(code) "{\"jsonrpc\":\"2.0\",\"id\":@id@,\"error\":{\"code\":" code ",\"message\":\"No\"}}"
 #define INITIALIZED "{\"jsonrpc\":\"2.0\",\"id\":@id@,\"result\":{\"protocolVersion\":\"2025-11-25\"," \
                     "\"capabilities\":{},\"serverInfo\":{\"name\":\"sounder-demo-server\",\"version\":\"" PACKAGE_VERSION "\"}}}"
+#define HARBOR "Mcp-Param-" DEMO_HARBOR_HEADER
 #define FOREIGN "Origin: http://sounder.invalid"
 
 static const DemoProbeBreak rules[] = {
@@ -40,6 +42,7 @@ static const DemoProbeBreak rules[] = {
   { "no-request", NULL, "^\\{\\}$", DEMO_REACT_END },
   { "unknown-answer", NULL, "\"id\":\"sounder-never-asked\",\"result\"", DEMO_REACT_SAY,
     "{\"jsonrpc\":\"2.0\",\"id\":\"sounder-never-asked\",\"result\":{}}" },
+  { "batch", NULL, "^\\[", DEMO_REACT_SAY, REFUSAL },
   { "long-message", NULL, "\"com.example/long\"", DEMO_REACT_END },
 
   { "initialize", "initialize", BARE, DEMO_REACT_CHANGE, "\"server\":", "\"serverInfo\":" },
@@ -78,6 +81,9 @@ static const DemoProbeBreak rules[] = {
   { "wrong-arguments", "tools/call", "\"echo\",\"arguments\":\\{\"message\":[^\"]", DEMO_REACT_RESULT,
     "{\"content\":[]}" },
 
+  { "extra-arguments", "tools/call", "\"sounder-no-such-argument\"", DEMO_REACT_RESULT, "{\"content\":[]}" },
+  { "output-schema", "tools/call", CALL ("tide"), DEMO_REACT_CHANGE, "\"height\":", "\"height_m\":" },
+
   { "resource-read", "resources/read", "\"demo://about\"", DEMO_REACT_CHANGE, "\"content\":", "\"contents\":" },
   { "resource-unknown", "resources/read", NO_RESOURCE, DEMO_REACT_RESULT, "{\"contents\":[]}" },
   { "resource-unknown-modern", "resources/read", NO_RESOURCE, DEMO_REACT_ERROR, "-32002" },
@@ -108,6 +114,8 @@ static const DemoProbeBreak rules[] = {
   { "list-hints", "tools/list", BARE, DEMO_REACT_CHANGE, "\"cacheScope\":\"shared\"", "\"cacheScope\":\"public\"" },
 
   { "meta-unknown-version", "tools/list", "\"1900-01-01\"", DEMO_REACT_ERROR, "-32602" },
+  { "meta-no-version", "tools/list", WITHOUT ("io.modelcontextprotocol/protocolVersion"), DEMO_REACT_RESULT,
+    "{\"tools\":[]}" },
   { "meta-no-capabilities", "tools/list", WITHOUT ("io.modelcontextprotocol/clientCapabilities"), DEMO_REACT_RESULT,
     "{\"tools\":[]}" },
   { "meta-no-info", "server/discover", WITHOUT ("io.modelcontextprotocol/clientInfo"), DEMO_REACT_ERROR, "-32602" },
@@ -154,6 +162,9 @@ static const DemoProbeBreak rules[] = {
   { "method-missing", "server/discover", NULL, DEMO_REACT_STATUS, RESULT, .head = "!Mcp-Method", .status = 200 },
   { "name-mismatch", "tools/call", NULL, DEMO_REACT_STATUS, RESULT, .head = "Mcp-Name: sounder-another-tool",
     .status = 200 },
+  { "param-mismatch", "tools/call", NULL, DEMO_REACT_STATUS, RESULT, .head = HARBOR ": sounder-another",
+    .status = 200 },
+  { "param-missing", "tools/call", "\"name\":\"harbor\"", DEMO_REACT_STATUS, RESULT, .head = "!" HARBOR, .status = 200 },
   { "name-missing", "tools/call", CALL ("links"), DEMO_REACT_STATUS, RESULT, .head = "!Mcp-Name", .status = 200 },
 };
 

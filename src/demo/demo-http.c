@@ -41,7 +41,7 @@
 typedef struct _DemoSession DemoSession;
 
 /* Whether 2026-07-28 is spoken as well. */
-static gboolean serves_modern;
+static DemoEras served;
 
 /* (nullable): whoever asks for something has to be allowed to. */
 static DemoAuth *auth;
@@ -233,6 +233,23 @@ find_by_id (DemoSession *self,
   return self->current;
 }
 
+static Exchange *
+find_for_batch (DemoSession *self,
+                McpMessage  *answers)
+{
+  g_autoptr (GPtrArray) parts = mcp_message_split_batch (answers);
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      Exchange *exchange = find_by_id (self, mcp_message_get_id (parts->pdata[i]));
+
+      if (exchange != self->current)
+        return exchange;
+    }
+
+  return self->current;
+}
+
 /* Progress goes where its request is answered; all else belongs to what is being handled. */
 static Exchange *
 find_for_notification (DemoSession *self,
@@ -283,9 +300,10 @@ output_cb (McpMessage *message,
   McpMessageKind kind = mcp_message_get_kind (message);
   Exchange *exchange;
 
-  if (kind == MCP_MESSAGE_RESULT || kind == MCP_MESSAGE_ERROR)
+  if (kind == MCP_MESSAGE_RESULT || kind == MCP_MESSAGE_ERROR || kind == MCP_MESSAGE_BATCH)
     {
-      exchange = find_by_id (self, mcp_message_get_id (message));
+      exchange = kind == MCP_MESSAGE_BATCH ? find_for_batch (self, message)
+                                           : find_by_id (self, mcp_message_get_id (message));
       if (exchange != NULL)
         exchange_answer (exchange, bytes);
       return;
@@ -324,7 +342,7 @@ session_new (GHashTable *sessions) /* (nullable) */
 
   self->sessions = sessions;
   self->id = g_uuid_string_random ();
-  self->server = demo_server_new (sessions == NULL);
+  self->server = demo_server_new (sessions == NULL ? served : DEMO_LEGACY);
   self->exchanges = g_ptr_array_new_with_free_func ((GDestroyNotify) exchange_free);
   g_queue_init (&self->queued);
   demo_server_set_output (self->server, output_cb, self);
@@ -440,6 +458,22 @@ find_session (GHashTable        *sessions,
   return NULL;
 }
 
+/* Its id, or that of the first request in it. */
+static McpId *
+dup_id (McpMessage *message)
+{
+  McpId *id = mcp_message_get_id (message);
+  g_autoptr (GPtrArray) parts = NULL;
+
+  if (mcp_message_get_kind (message) == MCP_MESSAGE_BATCH)
+    parts = mcp_message_split_batch (message);
+  for (guint i = 0; id == NULL && parts != NULL && i < parts->len; i++)
+    if (mcp_message_get_kind (parts->pdata[i]) == MCP_MESSAGE_REQUEST)
+      id = mcp_message_get_id (parts->pdata[i]);
+
+  return id != NULL ? mcp_id_ref (id) : NULL;
+}
+
 static void
 handle_request (DemoSession       *session,
                 SoupServerMessage *message,
@@ -447,11 +481,10 @@ handle_request (DemoSession       *session,
 {
   GBytes *bytes = mcp_message_get_bytes (request);
   const char *text = g_bytes_get_data (bytes, NULL);
-  McpId *id = mcp_message_get_id (request);
   Exchange *exchange = exchange_new (session, message);
   McpSpan token;
 
-  exchange->id = id != NULL ? mcp_id_ref (id) : NULL;
+  exchange->id = dup_id (request);
   if (mcp_message_get_kind (request) == MCP_MESSAGE_REQUEST &&
       mcp_json_lookup (text, g_bytes_get_size (bytes), "params._meta.progressToken", &token))
     exchange->progress_token = g_strndup (text + token.offset, token.length);
@@ -463,6 +496,23 @@ handle_request (DemoSession       *session,
 
   /* What is not answered by now takes its time: the client hears that it was understood. */
   exchange_start_stream (exchange);
+}
+
+static void
+handle_batch (DemoSession       *session,
+              SoupServerMessage *message,
+              McpMessage        *batch)
+{
+  g_autoptr (McpId) id = dup_id (batch);
+
+  if (id != NULL)
+    {
+      handle_request (session, message, batch);
+      return;
+    }
+
+  soup_server_message_set_status (message, SOUP_STATUS_ACCEPTED, NULL);
+  demo_server_handle (session->server, mcp_message_get_bytes (batch));
 }
 
 /* Whether a header says what the body says; intermediaries rely on it. */
@@ -512,7 +562,9 @@ handle_modern (SoupServerMessage *message,
   g_autofree char *name = mcp_json_lookup_string (text, length, "params.name");
   g_autofree char *uri = mcp_json_lookup_string (text, length, "params.uri");
   g_autofree char *version = dup_version (request);
+  g_autofree char *harbor = NULL;
   g_autofree char *encoded = NULL;
+  g_autofree char *encoded_harbor = NULL;
   DemoSession *session;
   Exchange *exchange;
 
@@ -523,9 +575,14 @@ handle_modern (SoupServerMessage *message,
     }
   if (name != NULL || uri != NULL)
     encoded = mcp_param_header_encode (name != NULL ? name : uri);
+  if (g_strcmp0 (name, "harbor") == 0)
+    harbor = mcp_json_lookup_string (text, length, "params.arguments.name");
+  if (harbor != NULL)
+    encoded_harbor = mcp_param_header_encode (harbor);
   if (!check_header (message, request, "MCP-Protocol-Version", version)
       || !check_header (message, request, "Mcp-Method", mcp_message_get_method (request))
-      || !check_header (message, request, "Mcp-Name", encoded))
+      || !check_header (message, request, "Mcp-Name", encoded)
+      || !check_header (message, request, "Mcp-Param-" DEMO_HARBOR_HEADER, encoded_harbor))
     return;
 
   session = session_new (NULL);
@@ -560,7 +617,9 @@ handle_post (GHashTable        *sessions,
 
   request = mcp_message_new (body);
   version = dup_version (request);
-  if (serves_modern && (version != NULL || soup_message_headers_get_one (headers, "Mcp-Method") != NULL))
+  if (served == DEMO_MODERN_ONLY
+      || (served == DEMO_BOTH
+          && (version != NULL || soup_message_headers_get_one (headers, "Mcp-Method") != NULL)))
     {
       handle_modern (message, request);
       return;
@@ -597,6 +656,13 @@ handle_post (GHashTable        *sessions,
       break;
 
     case MCP_MESSAGE_BATCH:
+      if (demo_server_takes_batches (session->server))
+        {
+          handle_batch (session, message, request);
+          break;
+        }
+      G_GNUC_FALLTHROUGH;
+
     case MCP_MESSAGE_INVALID:
     default:
       handle_request (session, message, request);
@@ -702,7 +768,7 @@ allow_many_clients (SoupServer *server)
 
 int
 demo_http_run (guint                  port,
-               gboolean               modern,
+               DemoEras               eras,
                const DemoAuthOptions *auth_options)
 {
   /* Stays until the process ends: libsoup loses what it drops with its clients still there. */
@@ -713,7 +779,7 @@ demo_http_run (guint                  port,
   g_autoptr (GError) error = NULL;
   GSList *uris;
 
-  serves_modern = modern;
+  served = eras;
   if (auth_options != NULL)
     {
       auth = demo_auth_new (auth_options, &error);

@@ -43,6 +43,7 @@ typedef struct
 
 struct _DemoModern
 {
+  gboolean    only;      /* there are no older revisions */
   GHashTable *requests;  /* McpId -> Request */
   GHashTable *listens;   /* McpId -> Listen */
 };
@@ -69,10 +70,11 @@ listen_free (gpointer data)
 }
 
 DemoModern *
-demo_modern_new (void)
+demo_modern_new (gboolean only)
 {
   DemoModern *self = g_new0 (DemoModern, 1);
 
+  self->only = only;
   self->requests = g_hash_table_new_full (mcp_id_hash, mcp_id_equal, NULL, request_free);
   self->listens = g_hash_table_new_full (mcp_id_hash, mcp_id_equal, NULL, listen_free);
 
@@ -125,17 +127,20 @@ demo_modern_dup_version (const char *params)
 }
 
 static void
-discover (DemoServer *server,
+discover (DemoModern *self,
+          DemoServer *server,
           McpId      *id)
 {
-  demo_server_reply (server, id,
-                     "{\"supportedVersions\":[\"" VERSION "\",\"2025-11-25\"],"
-                     "\"capabilities\":{\"tools\":{\"listChanged\":true},"
-                     "\"resources\":{\"subscribe\":true,\"listChanged\":true},"
-                     "\"prompts\":{\"listChanged\":false},\"logging\":{},\"completions\":{},"
-                     DEMO_SKILLS_EXTENSION "},"
-                     "\"instructions\":\"Call “echo” to see a message go both ways. “ask-form” "
-                     "asks in its result, and is called again with the answer.\"}");
+  g_autofree char *result =
+    g_strconcat ("{\"supportedVersions\":[\"" VERSION "\"", self->only ? "" : ",\"2025-11-25\"", "],"
+                 "\"capabilities\":{\"tools\":{\"listChanged\":true},"
+                 "\"resources\":{\"subscribe\":true,\"listChanged\":true},"
+                 "\"prompts\":{\"listChanged\":false},\"logging\":{},\"completions\":{},"
+                 DEMO_SKILLS_EXTENSION "},"
+                 "\"instructions\":\"Call “echo” to see a message go both ways. “ask-form” "
+                 "asks in its result, and is called again with the answer.\"}", NULL);
+
+  demo_server_reply (server, id, result);
 }
 
 /* Grants what there is: changes of lists, and of resources. */
@@ -208,9 +213,14 @@ demo_modern_take (DemoModern *self,
   g_autofree char *client = NULL;
   Request *request;
 
-  if (version == NULL)
+  if (version == NULL && !self->only)
     return FALSE;
 
+  if (version == NULL)
+    {
+      demo_server_reply_error (server, id, MCP_RPC_INVALID_PARAMS, NULL, "protocolVersion is missing");
+      return TRUE;
+    }
   if (strcmp (version, VERSION) != 0)
     {
       demo_server_reply_error (server, id, MISMATCH, "{\"supported\":[\"" VERSION "\"]}",
@@ -245,7 +255,7 @@ demo_modern_take (DemoModern *self,
   g_hash_table_replace (self->requests, request->id, request);
 
   if (strcmp (method, "server/discover") == 0)
-    discover (server, id);
+    discover (self, server, id);
   else if (strcmp (method, "subscriptions/listen") == 0)
     begin_listening (self, server, id, params);
   else

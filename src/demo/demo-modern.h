@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct _DemoModern DemoModern;
 
-DemoModern *demo_modern_new            (void);
+DemoModern *demo_modern_new            (gboolean      only);   /* older revisions are refused */
 void        demo_modern_free           (DemoModern   *self);
 gboolean    demo_modern_take           (DemoModern   *self,
                                         DemoServer   *server,

@@ -16,6 +16,7 @@
 #include <glib-unix.h>
 
 #include "demo-breaks.h"
+#include "demo-batch.h"
 #include "demo-modern.h"
 #include "demo-skills.h"
 #include "mcp-error.h"
@@ -50,6 +51,8 @@ struct _DemoServer
   gboolean         has_session;     /* a client of an older revision is there */
   gboolean         is_ready;        /* and has said that it is ready */
   const DemoProbeBreak *broken;     /* (nullable): the rule that what is handled is to break */
+  McpVersion       version;         /* that was agreed on */
+  GPtrArray       *batches;         /* see demo-batch.h */
   DemoModern      *modern;          /* (nullable): newer revisions are refused */
   guint            n_asked;
   int              status;
@@ -97,6 +100,15 @@ static void
 put_out (DemoServer *self,
          McpMessage *message)
 {
+  g_autoptr (McpMessage) whole = NULL;
+
+  if (demo_batches_take (self->batches, message, &whole))
+    {
+      if (whole == NULL)
+        return;
+      message = whole;
+    }
+
   if (self->output != NULL)
     self->output (message, self->output_data);
   else
@@ -381,6 +393,7 @@ handle_initialize (DemoServer *self,
   g_free (self->client);
   self->client = g_strdup (params);
   self->has_session = TRUE;
+  self->version = version;
 
   mcp_json_append_member_string (json, "protocolVersion", mcp_version_to_string (version));
   mcp_json_append_member (json, "capabilities",
@@ -713,6 +726,21 @@ break_rule (DemoServer           *self,
 
 static void
 handle (DemoServer *self,
+        McpMessage *message);
+
+static void
+handle_batch (DemoServer *self,
+              McpMessage *message)
+{
+  g_autoptr (GPtrArray) parts = mcp_message_split_batch (message);
+
+  demo_batches_add (self->batches, parts);
+  for (guint i = 0; i < parts->len; i++)
+    handle (self, parts->pdata[i]);
+}
+
+static void
+handle (DemoServer *self,
         McpMessage *message)
 {
   GBytes *line = mcp_message_get_bytes (message);
@@ -743,6 +771,13 @@ handle (DemoServer *self,
       break;
 
     case MCP_MESSAGE_BATCH:
+      if (demo_server_takes_batches (self))
+        {
+          handle_batch (self, message);
+          break;
+        }
+      G_GNUC_FALLTHROUGH;
+
     case MCP_MESSAGE_INVALID:
     default:
       what = mcp_scan_describe (scan);
@@ -802,8 +837,14 @@ stdin_cb (int          fd,
   return G_SOURCE_CONTINUE;
 }
 
+gboolean
+demo_server_takes_batches (DemoServer *self)
+{
+  return self->version == MCP_VERSION_2025_03_26;
+}
+
 DemoServer *
-demo_server_new (gboolean modern)
+demo_server_new (DemoEras eras)
 {
   DemoServer *self = g_new0 (DemoServer, 1);
 
@@ -814,7 +855,8 @@ demo_server_new (gboolean modern)
   self->subscriptions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->tasks = g_ptr_array_new_with_free_func (demo_task_free);
   self->log_level = level_index ("info");
-  self->modern = modern ? demo_modern_new () : NULL;
+  self->batches = demo_batches_new ();
+  self->modern = eras != DEMO_LEGACY ? demo_modern_new (eras == DEMO_MODERN_ONLY) : NULL;
 
   return self;
 }
@@ -837,6 +879,7 @@ demo_server_free (DemoServer *self)
   g_hash_table_unref (self->asked);
   g_hash_table_unref (self->subscriptions);
   g_ptr_array_unref (self->tasks);
+  g_ptr_array_unref (self->batches);
   g_clear_pointer (&self->modern, demo_modern_free);
   g_free (self->client);
   mcp_line_splitter_free (self->splitter);

@@ -16,6 +16,9 @@ G_BEGIN_DECLS
 /* How many items a page of a list holds: few, so that paging is seen. */
 #define DEMO_PAGE_SIZE 6
 
+/* Where the name of the tool "harbor" goes. */
+#define DEMO_HARBOR_HEADER "Harbor"
+
 typedef struct _DemoServer DemoServer;
 
 /* A request that is not answered yet. */
@@ -32,18 +35,26 @@ typedef struct
 typedef void (*DemoOutput) (McpMessage *message,
                             gpointer    user_data);
 
-DemoServer *demo_server_new            (gboolean      modern);  /* 2026-07-28 too */
+typedef enum {
+  DEMO_LEGACY,       /* the revisions with a handshake */
+  DEMO_BOTH,
+  DEMO_MODERN_ONLY,  /* 2026-07-28 */
+} DemoEras;
+
+DemoServer *demo_server_new            (DemoEras      eras);
 void        demo_server_free           (DemoServer   *self);
 int         demo_server_run            (DemoServer   *self);
 void        demo_server_handle         (DemoServer   *self,
                                         GBytes       *line);
+/* Whether revision 2025-03-26 was agreed on. */
+gboolean    demo_server_takes_batches  (DemoServer   *self);
 void        demo_server_set_output     (DemoServer   *self,
                                         DemoOutput    output,
                                         gpointer      user_data);
 
 /* demo-http.c: serves Streamable HTTP on the loopback until a signal; returns the exit status. */
 int         demo_http_run              (guint         port,     /* 0: any that is free */
-                                        gboolean      modern,
+                                        DemoEras      eras,
                                         const DemoAuthOptions *auth_options); /* (nullable) */
 
 /* Answers. @result and @data are JSON. */

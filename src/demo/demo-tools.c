@@ -112,6 +112,15 @@ static const struct
   { "links", "Links", "Returns a resource link and an embedded resource",
     OBJECT ("", ""), NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
 
+  { "tide", "Tide", "Tells how high the water stands, and takes no arguments at all",
+    "{\"type\":\"object\",\"additionalProperties\":false}",
+    OBJECT ("\"height_m\":{\"type\":\"number\"},\"rises\":{\"type\":\"boolean\"}", "\"height_m\",\"rises\""),
+    "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
+
+  { "harbor", "Harbor", "Tells of a harbor, whose name goes into an HTTP header as well",
+    OBJECT ("\"name\":{\"type\":\"string\",\"x-mcp-header\":\"" DEMO_HARBOR_HEADER "\"}", "\"name\""),
+    NULL, "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}" },
+
   { "crash", "Crash", "Ends this server without an answer",
     OBJECT ("\"how\":{\"type\":\"string\",\"enum\":[\"exit\",\"abort\",\"segfault\",\"hang\"],"
             "\"default\":\"exit\"},"
@@ -256,6 +265,21 @@ call_media (DemoServer *self,
   demo_server_reply (self, id, result);
 }
 
+/* A text, and the same as structured content. */
+static void
+reply_structured (DemoServer *self,
+                  McpId      *id,
+                  const char *json)
+{
+  g_autoptr (GString) result = g_string_new ("{\"content\":[{\"type\":\"text\"");
+
+  mcp_json_append_member_string (result, "text", json);
+  g_string_append (result, "}]");
+  mcp_json_append_member (result, "structuredContent", json);
+  g_string_append_c (result, '}');
+  demo_server_reply (self, id, result->str);
+}
+
 static void
 call_weather (DemoServer *self,
               McpId      *id,
@@ -266,7 +290,6 @@ call_weather (DemoServer *self,
   gboolean broken = FALSE;
   guint base = g_str_hash (location) % 20;
   GString *json = g_string_new ("{");
-  GString *result = g_string_new ("{\"content\":[{\"type\":\"text\"");
 
   mcp_json_lookup_boolean (arguments, strlen (arguments), "break", &broken);
 
@@ -283,13 +306,8 @@ call_weather (DemoServer *self,
                             base + 7 + day % 3, base + day % 4);
   g_string_append (json, "]}");
 
-  mcp_json_append_member_string (result, "text", json->str);
-  g_string_append (result, "}]");
-  mcp_json_append_member (result, "structuredContent", json->str);
-  g_string_append_c (result, '}');
-  demo_server_reply (self, id, result->str);
+  reply_structured (self, id, json->str);
   g_string_free (json, TRUE);
-  g_string_free (result, TRUE);
 }
 
 static void
@@ -305,6 +323,21 @@ call_links (DemoServer *self,
     "{\"type\":\"resource\",\"resource\":{\"uri\":\"demo://note\",\"mimeType\":\"text/plain\","
     "\"text\":\"This text is embedded in the result.\"},\"annotations\":{\"audience\":[\"user\"],"
     "\"priority\":0.8}}]}");
+}
+
+/* Twice a day between 0 and 4 m. */
+static void
+call_tide (DemoServer *self,
+           McpId      *id)
+{
+  double phase = fmod (g_get_real_time () / 1e6, 44700) / 44700 * 2 * G_PI;
+  char height[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *json =
+    g_strdup_printf ("{\"height_m\":%s,\"rises\":%s}",
+                     g_ascii_formatd (height, sizeof height, "%.2f", 2 + 2 * sin (phase)),
+                     cos (phase) > 0 ? "true" : "false");
+
+  reply_structured (self, id, json);
 }
 
 static gboolean
@@ -339,6 +372,15 @@ call_quick (DemoServer *self,
   else if (g_str_equal (name, "weather"))
     {
       call_weather (self, id, arguments);
+    }
+  else if (g_str_equal (name, "tide"))
+    {
+      call_tide (self, id);
+    }
+  else if (g_str_equal (name, "harbor"))
+    {
+      text = demo_string (arguments, "name");
+      demo_reply_text (self, id, FALSE, "%s: a harbor with %u berths", text, g_str_hash (text) % 90 + 10);
     }
   else if (g_str_equal (name, "links"))
     {

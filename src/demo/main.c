@@ -18,7 +18,7 @@
 
 typedef struct
 {
-  gboolean        modern;
+  DemoEras        eras;
   gboolean        http;
   guint           port;
   gboolean        auth;
@@ -29,7 +29,7 @@ static int
 print_usage (FILE *file)
 {
   fprintf (file,
-           "Usage: sounder-demo-server [--modern] [--skills-break RULE[,RULE]]\n"
+           "Usage: sounder-demo-server [--modern|--modern-only] [--skills-break RULE[,RULE]]\n"
            "                           [--probe-break PROBE[,PROBE]]\n"
            "                           [--http [PORT] [--auth…]]\n\n"
            "A Model Context Protocol server with something of everything, for trying an\n"
@@ -38,7 +38,8 @@ print_usage (FILE *file)
            "With --http it serves Streamable HTTP at http://127.0.0.1:PORT/mcp, to this\n"
            "computer alone, until it is interrupted. PORT is %d, or any that is free\n"
            "with 0.\n\n"
-           "With --modern it knows revision 2026-07-28 beside the older ones.\n\n"
+           "With --modern it knows revision 2026-07-28 beside the older ones, with\n"
+           "--modern-only that alone.\n\n"
            "With --skills-break it lists one of its skills wrongly; help lists the ways.\n\n"
            "With --probe-break it breaks the rules of probes of “sounder-cli probe”, each\n"
            "where it is tried; help lists them.\n\n"
@@ -151,7 +152,9 @@ read_options (Options *options,
       else if (strcmp (argv[i], "--help") == 0)
         return print_usage (stdout);
       else if (strcmp (argv[i], "--modern") == 0)
-        options->modern = TRUE;
+        options->eras = DEMO_BOTH;
+      else if (strcmp (argv[i], "--modern-only") == 0)
+        options->eras = DEMO_MODERN_ONLY;
       else if (strcmp (argv[i], "--auth") == 0)
         options->auth = TRUE;
       else if (strcmp (argv[i], "--auth-approve") == 0)
@@ -207,9 +210,9 @@ main (int   argc,
   if (status >= 0)
     return status;
   if (options.http)
-    return demo_http_run (options.port, options.modern, options.auth ? &options.auth_options : NULL);
+    return demo_http_run (options.port, options.eras, options.auth ? &options.auth_options : NULL);
 
-  server = demo_server_new (options.modern);
+  server = demo_server_new (options.eras);
   status = demo_server_run (server);
   demo_server_free (server);
 
