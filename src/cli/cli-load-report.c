@@ -12,6 +12,7 @@
 
 #include "cli-load.h"
 #include "cli-text.h"
+#include "mcp-load-words.h"
 #include "mcp-report.h"
 #include "mcp-summary.h"
 
@@ -19,7 +20,6 @@
 
 #define N_POINT_COLUMNS 8
 #define COLUMN_WIDTH    10
-#define NO_VALUE        "–"
 
 static void
 append_right (GString    *line,
@@ -29,12 +29,6 @@ append_right (GString    *line,
   for (guint width = cli_text_width (text); width < columns; width++)
     g_string_append_c (line, ' ');
   g_string_append (line, text);
-}
-
-static char *
-dup_duration (gint64 usec)
-{
-  return usec >= 0 ? mcp_format_duration (usec) : g_strdup (NO_VALUE);
 }
 
 static void
@@ -80,22 +74,15 @@ cli_load_print_point (CliOutput          *output,
   g_strv_builder_add_many (builder, text, answered, failed, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (latencies); i++)
     {
-      g_autofree char *duration = dup_duration (latencies[i]);
+      g_autofree char *duration = mcp_load_dup_duration (latencies[i]);
 
       g_strv_builder_add (builder, duration);
     }
-  g_strv_builder_add_many (builder, point->cpu_percent >= 0 ? cpu : NO_VALUE,
-                           point->memory_bytes > 0 ? memory : NO_VALUE, NULL);
+  g_strv_builder_add_many (builder, point->cpu_percent >= 0 ? cpu : MCP_LOAD_NO_VALUE,
+                           point->memory_bytes > 0 ? memory : MCP_LOAD_NO_VALUE, NULL);
 
   cells = g_strv_builder_end (builder);
   print_row (output, point->n_failed > 0 ? CLI_STYLE_RED : CLI_STYLE_NONE, cells);
-}
-
-static char *
-dup_ratio (double now,
-           double before)
-{
-  return now >= 0 && before > 0 ? g_strdup_printf ("× %.2f", now / before) : g_strdup ("");
 }
 
 static void
@@ -106,14 +93,14 @@ print_latencies (CliOutput           *output,
   for (guint i = 0; i < MCP_LOAD_N_FIGURES; i++)
     {
       g_autoptr (GString) line = g_string_new ("  ");
-      g_autofree char *now = dup_duration (report->latency_usec[i]);
+      g_autofree char *now = mcp_load_dup_duration (report->latency_usec[i]);
 
       cli_text_append_padded (line, mcp_load_figure_get_name (i), COLUMN_WIDTH);
       append_right (line, now, COLUMN_WIDTH);
       if (earlier != NULL)
         {
-          g_autofree char *before = dup_duration (earlier->latency_usec[i]);
-          g_autofree char *ratio = dup_ratio (report->latency_usec[i], earlier->latency_usec[i]);
+          g_autofree char *before = mcp_load_dup_duration (earlier->latency_usec[i]);
+          g_autofree char *ratio = mcp_load_dup_ratio (report->latency_usec[i], earlier->latency_usec[i]);
 
           append_right (line, before, COLUMN_WIDTH + 2);
           append_right (line, ratio, COLUMN_WIDTH + 2);
@@ -126,22 +113,16 @@ static void
 print_counts (CliOutput           *output,
               const McpLoadReport *report)
 {
-  g_autofree char *duration = mcp_format_duration (report->duration_usec);
+  g_auto (GStrv) counts = mcp_load_report_dup_counts (report);
 
-  cli_output_print (output, _("%" PRIu64 " answered in %s: %.5g a second\n"),
-                    report->n_answered, duration, mcp_load_report_get_throughput (report));
-  if (report->n_failed > 0)
-    cli_output_print (output, _("%" PRIu64 " failed, %.3g %%\n"), report->n_failed,
-                      100.0 * report->n_failed / (report->n_answered + report->n_failed));
+  for (guint i = 0; counts[i] != NULL; i++)
+    cli_output_print (output, "%s\n", counts[i]);
   for (guint i = 0; i < report->errors->len; i++)
     {
       const McpLoadErrors *errors = &g_array_index (report->errors, McpLoadErrors, i);
 
       cli_output_print (output, "  %" PRIu64 " × %s\n", errors->n, errors->kind);
     }
-  if (report->n_not_sent > 0)
-    cli_output_print (output, _("%" PRIu64 " were due and not sent: as many as allowed "
-                                "were under way\n"), report->n_not_sent);
 }
 
 /**
@@ -163,8 +144,8 @@ cli_load_print_report (CliOutput           *output,
   print_counts (output, report);
   if (earlier != NULL)
     {
-      g_autofree char *ratio = dup_ratio (mcp_load_report_get_throughput (report),
-                                          mcp_load_report_get_throughput (earlier));
+      g_autofree char *ratio = mcp_load_dup_ratio (mcp_load_report_get_throughput (report),
+                                                   mcp_load_report_get_throughput (earlier));
 
       cli_output_print (output, _("before: %.5g a second (%s)\n"),
                         mcp_load_report_get_throughput (earlier), ratio);

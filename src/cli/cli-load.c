@@ -19,6 +19,7 @@
 #include "mcp-error.h"
 #include "mcp-hdr-log.h"
 #include "mcp-json.h"
+#include "mcp-load-words.h"
 #include "mcp-load.h"
 
 #define DEFAULT_SECONDS 10
@@ -206,20 +207,17 @@ run (CliConnection *connection,
   return cli_report_write (connection, report, status);
 }
 
-/* Whoever calls a tool a thousand times should know that it changes something. */
 static void
 note_writes (CliConnection *connection)
 {
-  const char *name = connection->options->words[0];
-  McpCatalog *catalog = mcp_session_get_catalog (connection->session, MCP_CATALOG_TOOLS);
-  McpCatalogItem *item;
+  g_autofree char *note = NULL;
 
   if (!cli_connection_list (connection, MCP_CATALOG_TOOLS, NULL))
     return;
 
-  item = mcp_catalog_find (catalog, name);
-  if (item != NULL && !mcp_catalog_item_get_hint (item, "readOnlyHint", FALSE))
-    cli_note (_("%s: not marked as read-only, so that each call may change something"), name);
+  note = mcp_load_dup_warning (connection->session, connection->options->words[0]);
+  if (note != NULL)
+    cli_note ("%s", note);
 }
 
 /**
