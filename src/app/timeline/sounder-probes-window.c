@@ -208,27 +208,11 @@ ran_cb (GObject      *source,
   update_filter (self);
 }
 
-/* A copy that does nothing by itself. */
-static McpSession *
-new_session (SounderProbesWindow *self)
-{
-  g_autoptr (McpProfile) copy = mcp_profile_copy (self->profile);
-  McpSession *session;
-
-  mcp_profile_set_temporary (copy, TRUE);
-  mcp_profile_set_reconnect (copy, FALSE);
-  mcp_profile_stop_probes (copy);
-  session = mcp_session_new (copy, NULL);
-  mcp_session_set_auto_list (session, FALSE);
-
-  return session;
-}
-
 static void
 start (SounderProbesWindow *self)
 {
   static const char * const any_tool[] = { "*", NULL };
-  g_autoptr (McpSession) session = new_session (self);
+  g_autoptr (McpSession) session = mcp_session_new_beside (self->profile);
 
   g_clear_object (&self->run);
   self->run = mcp_probe_run_new (session);

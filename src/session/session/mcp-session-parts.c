@@ -82,6 +82,33 @@ mcp_session_new (McpProfile *profile,
 }
 
 /**
+ * mcp_session_new_beside:
+ * @profile: the server
+ *
+ * Makes a session that is used beside the one that people see: it sends nothing by itself, connects once
+ * and is not remembered. Its profile is a copy.
+ *
+ * Returns: (transfer full): a new session, not connected
+ */
+McpSession *
+mcp_session_new_beside (McpProfile *profile)
+{
+  g_autoptr (McpProfile) copy = NULL;
+  McpSession *self;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+
+  copy = mcp_profile_copy (profile);
+  mcp_profile_set_temporary (copy, TRUE);
+  mcp_profile_set_reconnect (copy, FALSE);
+  mcp_profile_stop_probes (copy);
+  self = mcp_session_new (copy, NULL);
+  mcp_session_set_auto_list (self, FALSE);
+
+  return self;
+}
+
+/**
  * mcp_session_new_recorded:
  * @profile: how the server was reached
  * @journal: what crossed, which may still be loading

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 
 McpSession      *mcp_session_new                   (McpProfile          *profile,
                                                     McpJournal          *journal); /* (nullable): makes one */
+McpSession      *mcp_session_new_beside            (McpProfile          *profile);
 McpSession      *mcp_session_new_recorded          (McpProfile          *profile,
                                                     McpJournal          *journal); /* may still be loading */
 McpHealth       *mcp_session_get_health            (McpSession          *self);

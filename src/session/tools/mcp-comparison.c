@@ -68,20 +68,14 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-/* A copy that differs in its era only, and does nothing by itself. */
+/* It differs in its era only. */
 static McpSession *
 new_session (McpProfile   *profile,
              McpEraChoice  choice)
 {
-  g_autoptr (McpProfile) copy = mcp_profile_copy (profile);
-  McpSession *session;
+  McpSession *session = mcp_session_new_beside (profile);
 
-  mcp_profile_choose_era (copy, choice);
-  mcp_profile_set_temporary (copy, TRUE);
-  mcp_profile_set_reconnect (copy, FALSE);
-  mcp_profile_stop_probes (copy);
-  session = mcp_session_new (copy, NULL);
-  mcp_session_set_auto_list (session, FALSE);
+  mcp_profile_choose_era (mcp_session_get_profile (session), choice);
 
   return session;
 }
