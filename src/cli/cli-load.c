@@ -22,8 +22,6 @@
 #include "mcp-load-words.h"
 #include "mcp-load.h"
 
-#define DEFAULT_SECONDS 10
-
 typedef struct
 {
   CliConnection *connection;
@@ -123,20 +121,16 @@ make_plan (const CliOptions *options,
 {
   McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
 
-  plan.method = mcp_call_get_method (call);
-  plan.params = mcp_call_get_params (call);
+  plan.call = call;
   plan.name = options->words[0];
   plan.rate = options->rate;
-  plan.concurrency = options->concurrency > 0 ? options->concurrency
-                     : options->rate > 0      ? MCP_LOAD_MAX_CONCURRENCY
-                                              : 1;
+  plan.concurrency = options->concurrency;
   plan.n_calls = options->count;
   plan.duration_msec = options->duration_msec;
-  if (plan.n_calls == 0 && plan.duration_msec == 0)
-    plan.duration_msec = DEFAULT_SECONDS * 1000;
   plan.warmup_msec = options->warmup_msec;
   plan.stop_failed_percent = options->stop_failed;
   plan.stop_p99_msec = options->stop_p99_msec;
+  mcp_load_plan_settle (&plan);
 
   return plan;
 }
@@ -200,7 +194,8 @@ run (CliConnection *connection,
   if (self.hdr_log != NULL && !cli_file_finish (self.hdr_log, &error))
     return cli_connection_fail (connection, "--hdr-log", error, NULL);
   status = mcp_load_run_finish (self.load, result, &error) ? get_status (&self)
-                                                           : cli_connection_fail (connection, plan.method, error, NULL);
+                                                           : cli_connection_fail (connection, mcp_call_get_method (call), error,
+                                                                                  NULL);
   report = cli_load_report_new (connection->options, mcp_profile_get_name (connection->profile),
                                 mcp_load_get_report (self.load));
 

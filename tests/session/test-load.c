@@ -53,12 +53,12 @@ test_closed (void)
   McpSession *session = session_new_mock (SERVE ("\"tools/call\":{\"result\":{\"content\":[]},"
                                                  "\"delay_msec\":2}"));
   McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
+  g_autoptr (McpCall) call = mcp_call_new ("tools/call", "{\"name\":\"echo\"}");
   g_autoptr (McpLoad) load = NULL;
   const McpLoadReport *report;
   g_autoptr (GError) error = NULL;
 
-  plan.method = "tools/call";
-  plan.params = "{\"name\":\"echo\"}";
+  plan.call = call;
   plan.name = "echo";
   plan.concurrency = 4;
   plan.n_calls = 50;
@@ -87,10 +87,11 @@ test_open (void)
 {
   McpSession *session = session_new_mock (SERVE ("\"ping\":{\"result\":{},\"delay_msec\":10}"));
   McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
+  g_autoptr (McpCall) call = mcp_call_new ("ping", NULL);
   g_autoptr (McpLoad) load = NULL;
   const McpLoadReport *report;
 
-  plan.method = "ping";
+  plan.call = call;
   plan.rate = 10000;
   plan.concurrency = 2;
   plan.n_calls = 20;
@@ -112,10 +113,11 @@ test_not_sent (void)
 {
   McpSession *session = session_new_mock (SERVE ("\"ping\":{\"result\":{},\"delay_msec\":50}"));
   McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
+  g_autoptr (McpCall) call = mcp_call_new ("ping", NULL);
   g_autoptr (McpLoad) load = NULL;
   const McpLoadReport *report;
 
-  plan.method = "ping";
+  plan.call = call;
   plan.rate = 1000;
   plan.duration_msec = 200;
   session_open_ok (session);
@@ -136,11 +138,11 @@ test_failures (void)
   McpSession *session = session_new_mock (
     SERVE ("\"tools/call\":{\"error\":{\"code\":-32050,\"message\":\"no\"}}"));
   McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
+  g_autoptr (McpCall) call = mcp_call_new ("tools/call", "{\"name\":\"echo\"}");
   g_autoptr (McpLoad) load = NULL;
   const McpLoadReport *report;
 
-  plan.method = "tools/call";
-  plan.params = "{\"name\":\"echo\"}";
+  plan.call = call;
   plan.n_calls = 100;
   session_open_ok (session);
   load = mcp_load_new (session, &plan);
@@ -162,9 +164,10 @@ test_stop_rule (void)
   McpSession *session = session_new_mock (
     SERVE ("\"ping\":{\"error\":{\"code\":-32603,\"message\":\"no\"},\"delay_msec\":1}"));
   McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
+  g_autoptr (McpCall) call = mcp_call_new ("ping", NULL);
   g_autoptr (McpLoad) load = NULL;
 
-  plan.method = "ping";
+  plan.call = call;
   plan.stop_failed_percent = 10;
   session_open_ok (session);
   load = mcp_load_new (session, &plan);
@@ -188,10 +191,11 @@ test_cancel (void)
 {
   McpSession *session = session_new_mock (SERVE ("\"ping\":{\"silent\":true}"));
   McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
+  g_autoptr (McpCall) call = mcp_call_new ("ping", NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (McpLoad) load = NULL;
 
-  plan.method = "ping";
+  plan.call = call;
   plan.concurrency = 8;
   session_open_ok (session);
   load = mcp_load_new (session, &plan);
@@ -209,10 +213,11 @@ test_died (void)
   McpSession *session = session_new_mock ("[" HANDSHAKE ",{\"serve\":{},\"then_exit_after\":5,"
                                           "\"exit_code\":3}]");
   McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
+  g_autoptr (McpCall) call = mcp_call_new ("ping", NULL);
   g_autoptr (McpLoad) load = NULL;
   g_autoptr (GError) error = NULL;
 
-  plan.method = "ping";
+  plan.call = call;
   plan.concurrency = 2;
   session_open_ok (session);
   load = mcp_load_new (session, &plan);

@@ -39,7 +39,7 @@ struct _McpLoad
   GObject         parent_instance;
 
   McpSession     *session;
-  McpLoadPlan     plan;          /* with copies of its strings */
+  McpLoadPlan     plan;          /* with a call and a name of its own */
   GTask          *task;          /* (nullable): while it runs */
   int             timer_fd;      /* -1 while it does not run; a GSource would wake up to 1 ms late */
   guint           timer_id;
@@ -295,11 +295,10 @@ static void
 start_call (McpLoad *self,
             gint64   since_usec)
 {
-  McpCall *call = mcp_call_new (self->plan.method, self->plan.params);
+  McpCall *call = mcp_call_new_again (self->plan.call);
   gint64 *since = g_new (gint64, 1);
 
   *since = since_usec;
-  mcp_call_set_timeout (call, self->plan.timeout_msec);
   g_hash_table_insert (self->under_way, call, since);
   if (since_usec >= self->measure_usec)
     self->n_measured++;
@@ -313,7 +312,7 @@ has_sent_all (McpLoad *self,
               gint64   now_usec)
 {
   return self->ending || now_usec >= self->end_usec || !mcp_session_is_open (self->session)
-         || (self->plan.n_calls > 0 && self->n_measured >= self->plan.n_calls);
+         || self->n_measured >= (self->plan.n_calls > 0 ? self->plan.n_calls : MCP_LOAD_MAX_CALLS);
 }
 
 /* When something is to be done next that no answer brings. */
@@ -519,6 +518,22 @@ mcp_load_is_running (McpLoad *self)
   return self->task != NULL;
 }
 
+const McpLoadPlan *
+mcp_load_get_plan (McpLoad *self)
+{
+  g_return_val_if_fail (MCP_IS_LOAD (self), NULL);
+
+  return &self->plan;
+}
+
+gint64
+mcp_load_get_begin_usec (McpLoad *self)
+{
+  g_return_val_if_fail (MCP_IS_LOAD (self), 0);
+
+  return self->begin_usec;
+}
+
 guint
 mcp_load_get_n_under_way (McpLoad *self)
 {
@@ -557,8 +572,7 @@ mcp_load_finalize (GObject *object)
 {
   McpLoad *self = MCP_LOAD (object);
 
-  g_free ((char *) self->plan.method);
-  g_free ((char *) self->plan.params);
+  g_clear_object (&self->plan.call);
   g_free ((char *) self->plan.name);
   g_clear_pointer (&self->under_way, g_hash_table_unref);
   g_clear_pointer (&self->report, mcp_load_report_free);
@@ -590,6 +604,24 @@ mcp_load_init (McpLoad *self)
 }
 
 /**
+ * mcp_load_plan_settle:
+ * @plan: a plan whose concurrency may be 0
+ *
+ * Chooses what nobody has: one caller that waits, or as many calls under way as a rate takes, and ten
+ * seconds.
+ */
+void
+mcp_load_plan_settle (McpLoadPlan *plan)
+{
+  g_return_if_fail (plan != NULL);
+
+  if (plan->concurrency == 0)
+    plan->concurrency = plan->rate > 0 ? MCP_LOAD_MAX_CONCURRENCY : 1;
+  if (plan->n_calls == 0 && plan->duration_msec == 0)
+    plan->duration_msec = MCP_LOAD_DEFAULT_SECONDS * 1000;
+}
+
+/**
  * mcp_load_new:
  * @session: one that is ready
  * @plan: what to do; copied
@@ -605,19 +637,20 @@ mcp_load_new (McpSession        *session,
   McpLoad *self;
 
   g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
-  g_return_val_if_fail (plan != NULL && plan->method != NULL, NULL);
+  g_return_val_if_fail (plan != NULL && MCP_IS_CALL (plan->call), NULL);
 
   self = g_object_new (MCP_TYPE_LOAD, NULL);
   self->session = g_object_ref (session);
   self->plan = *plan;
-  self->plan.method = g_strdup (plan->method);
-  self->plan.params = g_strdup (plan->params);
+  self->plan.call = mcp_call_new_again (plan->call);
+  /* Each would have a token, and be answered by more than one message. */
+  mcp_call_set_want_progress (self->plan.call, FALSE);
   self->plan.name = g_strdup (plan->name);
   self->plan.concurrency = CLAMP (plan->concurrency, 1, MCP_LOAD_MAX_CONCURRENCY);
   self->plan.rate = CLAMP (plan->rate, 0, MCP_LOAD_MAX_RATE);
   self->plan.n_calls = MIN (plan->n_calls, MCP_LOAD_MAX_CALLS);
 
-  self->report->method = g_strdup (plan->method);
+  self->report->method = g_strdup (mcp_call_get_method (plan->call));
   self->report->name = g_strdup (plan->name);
   self->report->concurrency = self->plan.concurrency;
   self->report->rate = self->plan.rate;

@@ -18,8 +18,7 @@ G_BEGIN_DECLS
 /* What to call, how often, and when to stop. */
 typedef struct
 {
-  const char *method;
-  const char *params;        /* (nullable): JSON */
+  McpCall    *call;          /* not sent itself */
   const char *name;          /* (nullable): for people: the tool, the URI */
 
   guint       concurrency;   /* how many calls at once at most; from 1 */
@@ -27,12 +26,12 @@ typedef struct
   guint       n_calls;       /* after warm-up; 0: until the time is over */
   guint       duration_msec; /* after warm-up; 0: MCP_LOAD_MAX_SECONDS */
   guint       warmup_msec;
-  guint       timeout_msec;  /* of each call; 0: that of the profile */
 
   double      stop_failed_percent; /* more calls than these failed; -1: never */
   guint       stop_p99_msec;       /* in a second; 0: never */
 } McpLoadPlan;
 
+#define MCP_LOAD_DEFAULT_SECONDS 10
 #define MCP_LOAD_PLAN_INIT { .concurrency = 1, .stop_failed_percent = -1 }
 
 #define MCP_TYPE_LOAD (mcp_load_get_type ())
@@ -41,6 +40,7 @@ typedef struct
  * that of mcp_load_get_interval() until the handler returns. */
 G_DECLARE_FINAL_TYPE (McpLoad, mcp_load, MCP, LOAD, GObject)
 
+void                 mcp_load_plan_settle  (McpLoadPlan         *plan);
 McpLoad             *mcp_load_new          (McpSession          *session,
                                             const McpLoadPlan   *plan);
 void                 mcp_load_run_async    (McpLoad             *self,
@@ -52,6 +52,8 @@ gboolean             mcp_load_run_finish   (McpLoad             *self,
                                             GError             **error);
 void                 mcp_load_stop         (McpLoad             *self);  /* what is under way is given up */
 gboolean             mcp_load_is_running   (McpLoad             *self);
+const McpLoadPlan   *mcp_load_get_plan     (McpLoad             *self);
+gint64               mcp_load_get_begin_usec (McpLoad           *self);  /* monotonic; 0: not yet */
 guint                mcp_load_get_n_under_way (McpLoad          *self);
 const McpLoadReport *mcp_load_get_report   (McpLoad             *self);  /* as it is now */
 const McpHistogram  *mcp_load_get_histogram (McpLoad            *self);  /* of all that was measured */
