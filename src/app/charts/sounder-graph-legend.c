@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-graph-draw.h"
+#include "sounder-graph-legend.h"
 #include "sounder-graph-marks.h"
 
 /* What the line, the band and each symbol in sight mean: nothing that is not there. */
@@ -20,17 +21,10 @@
 #define GAP          6
 #define ENTRY_GAP    16
 
-typedef struct
-{
-  SounderPlot *plot;
-  double       x;
-  double       y;     /* of the middle of the line */
-} Legend;
-
 /* FALSE: there is no room for it. */
 static gboolean
-begin_entry (Legend     *legend,
-             const char *text)
+begin_entry (SounderLegend *legend,
+             const char    *text)
 {
   double width = SAMPLE_WIDTH + GAP + sounder_plot_get_text_width (legend->plot, text);
 
@@ -38,8 +32,8 @@ begin_entry (Legend     *legend,
 }
 
 static void
-end_entry (Legend     *legend,
-           const char *text)
+end_entry (SounderLegend *legend,
+           const char    *text)
 {
   legend->x += SAMPLE_WIDTH + GAP;
   legend->x += sounder_plot_text (legend->plot, text, legend->x, legend->y, 0, 0.5,
@@ -47,16 +41,25 @@ end_entry (Legend     *legend,
   legend->x += ENTRY_GAP;
 }
 
-static void
-add_line (Legend     *legend,
-          const char *text)
+/**
+ * sounder_legend_add_line:
+ * @legend: a legend
+ * @tone: the colour of the line
+ * @text: what it is
+ *
+ * Says what a line means, if there is room.
+ */
+void
+sounder_legend_add_line (SounderLegend *legend,
+                         SounderTone    tone,
+                         const char    *text)
 {
   cairo_t *cr = legend->plot->cr;
 
   if (!begin_entry (legend, text))
     return;
 
-  sounder_plot_set_source (legend->plot, SOUNDER_TONE_REQUEST, 1);
+  sounder_plot_set_source (legend->plot, tone, 1);
   cairo_set_line_width (cr, 1.75);
   cairo_move_to (cr, legend->x, round (legend->y) + 0.5);
   cairo_line_to (cr, legend->x + SAMPLE_WIDTH, round (legend->y) + 0.5);
@@ -64,23 +67,34 @@ add_line (Legend     *legend,
   end_entry (legend, text);
 }
 
-static void
-add_band (Legend     *legend,
-          const char *text)
+/**
+ * sounder_legend_add_band:
+ * @legend: a legend
+ * @tone: the colour of the band
+ * @alpha: how much of it
+ * @text: what it is
+ *
+ * Says what an area means, if there is room.
+ */
+void
+sounder_legend_add_band (SounderLegend *legend,
+                         SounderTone    tone,
+                         double         alpha,
+                         const char    *text)
 {
   if (!begin_entry (legend, text))
     return;
 
-  sounder_plot_set_source (legend->plot, SOUNDER_TONE_REQUEST, 0.5);
+  sounder_plot_set_source (legend->plot, tone, alpha);
   cairo_rectangle (legend->plot->cr, legend->x, round (legend->y) - 5, SAMPLE_WIDTH, 10);
   cairo_fill (legend->plot->cr);
   end_entry (legend, text);
 }
 
 static void
-add_symbol (Legend       *legend,
-            SounderSymbol symbol,
-            const char   *text)
+add_symbol (SounderLegend *legend,
+            SounderSymbol  symbol,
+            const char    *text)
 {
   if (!begin_entry (legend, text))
     return;
@@ -90,8 +104,8 @@ add_symbol (Legend       *legend,
 }
 
 static void
-add_marks (Legend *legend,
-           GArray *marks)
+add_marks (SounderLegend *legend,
+           GArray        *marks)
 {
   static const struct
   {
@@ -126,7 +140,7 @@ sounder_graph_legend_draw (const SounderGraphContent *content,
                            SounderPlot               *plot,
                            double                     y)
 {
-  Legend legend = { plot, plot->x, y };
+  SounderLegend legend = { plot, plot->x, y };
   const char *method = mcp_health_get_method (content->health);
   guint n_lost = 0;
   guint n_failed = 0;
@@ -140,12 +154,12 @@ sounder_graph_legend_draw (const SounderGraphContent *content,
   if (content->is_dense)
     {
       /* Translators: of round-trip times; the legend of a graph. */
-      add_line (&legend, _("median"));
-      add_band (&legend, _("shortest to longest"));
+      sounder_legend_add_line (&legend, SOUNDER_TONE_REQUEST, _("median"));
+      sounder_legend_add_band (&legend, SOUNDER_TONE_REQUEST, 0.5, _("shortest to longest"));
     }
   else if (content->n_probes > 0)
     {
-      add_line (&legend, method);
+      sounder_legend_add_line (&legend, SOUNDER_TONE_REQUEST, method);
     }
 
   if (n_lost > 0)

@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
@@ -15,6 +14,7 @@
 #include "mcp-summary.h"
 #include "sounder-graph-draw.h"
 #include "sounder-graph-marks.h"
+#include "sounder-graph-steps.h"
 #include "sounder-usage-chart.h"
 
 /**
@@ -193,52 +193,13 @@ fill_columns (SounderUsageChart *self,
   self->end_index = mcp_usage_log_find (log, end_usec);
 }
 
-/* A reading holds until the next one. All of it are boxes on whole pixels: five charts in one frame
- * have no time for lines. */
-static void
-draw_run (SounderUsageChart *self,
-          SounderPlot       *plot,
-          guint              first,
-          guint              last)
-{
-  const double *columns = (const double *) (gpointer) self->columns->data;
-  cairo_t *cr = plot->cr;
-  double bottom = plot->y + plot->plot_height;
-  double width = plot->is_high_contrast ? 3 : 2;
-  double before = -1;
-
-  for (int pass = 0; pass < 2; pass++)
-    {
-      for (guint i = first; i <= last;)
-        {
-          double y = MIN (round (sounder_plot_get_y (plot, columns[i])), bottom - width);
-          guint next = i + 1;
-
-          while (next <= last && columns[next] < 0)
-            next++;
-
-          if (pass == 0)
-            cairo_rectangle (cr, plot->x + i, y, next - i, bottom - y);
-          else
-            cairo_rectangle (cr, plot->x + i, y, next - i, width);
-          if (pass == 1 && before >= 0 && ABS (before - y) > width)
-            cairo_rectangle (cr, plot->x + i, MIN (before, y), width, ABS (before - y));
-          before = y;
-          i = next;
-        }
-
-      sounder_plot_set_source (plot, SOUNDER_TONE_RESPONSE, pass == 0 ? 0.18 : 0.9);
-      cairo_fill (cr);
-      before = -1;
-    }
-}
-
 /* A run for each process: what was between them is nobody's. */
 static void
 draw_runs (SounderUsageChart *self,
            SounderPlot       *plot)
 {
   g_autoptr (GArray) breaks = sounder_graph_collect_breaks (self->health);
+  const double *columns = (const double *) (gpointer) self->columns->data;
   guint next_break = 0;
   int first = -1;
   int last = -1;
@@ -247,12 +208,12 @@ draw_runs (SounderUsageChart *self,
     {
       gint64 end_usec = plot->start_usec + (i + 1) * plot->column_usec;
 
-      if (g_array_index (self->columns, double, i) < 0)
+      if (columns[i] < 0)
         continue;
 
       if (sounder_graph_pass_breaks (breaks, &next_break, end_usec) && first >= 0)
         {
-          draw_run (self, plot, (guint) first, (guint) last);
+          sounder_graph_draw_steps (plot, columns, (guint) first, (guint) last, SOUNDER_TONE_RESPONSE);
           first = -1;
         }
       if (first < 0)
@@ -261,7 +222,7 @@ draw_runs (SounderUsageChart *self,
     }
 
   if (first >= 0)
-    draw_run (self, plot, (guint) first, (guint) last);
+    sounder_graph_draw_steps (plot, columns, (guint) first, (guint) last, SOUNDER_TONE_RESPONSE);
 }
 
 static void
