@@ -167,6 +167,29 @@ test_clock_label (void)
 }
 
 static void
+test_elapsed_label (void)
+{
+  static const struct
+  {
+    gint64 since_usec;
+    gint64 step_usec;
+    const char *label;
+  } cases[] = {
+    { 0, SECOND_USEC, "0:00" },
+    { 250 * 1000, 50 * 1000, "0:00.250" },
+    { 65 * SECOND_USEC, 5 * SECOND_USEC, "1:05" },
+    { 3725 * SECOND_USEC, 5 * SECOND_USEC, "1:02:05" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *label = sounder_graph_dup_elapsed_label (cases[i].since_usec, cases[i].step_usec);
+
+      g_assert_cmpstr (label, ==, cases[i].label);
+    }
+}
+
+static void
 test_sample_text (void)
 {
   McpHealthSample answered = { .time_usec = 1000000, .rtt_usec = 1800 };
@@ -235,6 +258,7 @@ main (int   argc,
   g_test_add_func ("/app/graph-scale/logarithmic-axis", test_logarithmic_axis);
   g_test_add_func ("/app/graph-scale/time-axis", test_time_axis);
   g_test_add_func ("/app/graph-scale/clock-label", test_clock_label);
+  g_test_add_func ("/app/graph-scale/elapsed-label", test_elapsed_label);
   g_test_add_func ("/app/graph-scale/sample-text", test_sample_text);
   g_test_add_func ("/app/graph-scale/statistics-text", test_statistics_text);
   g_test_add_func ("/app/graph-scale/share-text", test_share_text);

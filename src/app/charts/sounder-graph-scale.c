@@ -277,6 +277,30 @@ sounder_graph_dup_time_label (gint64 ago_usec,
 }
 
 /**
+ * sounder_graph_dup_elapsed_label:
+ * @since_usec: how long after the beginning, in microseconds
+ * @step_usec: how far apart the labels are, see sounder_graph_time_step()
+ *
+ * Writes a time after a beginning no finer than the labels need it.
+ *
+ * Returns: (transfer full): "0:05", "1:02:00", "0:00.250"
+ */
+char *
+sounder_graph_dup_elapsed_label (gint64 since_usec,
+                                 gint64 step_usec)
+{
+  gint64 sec = since_usec / SECOND_USEC;
+  g_autofree char *text = sec >= 3600 ? g_strdup_printf ("%d:%02d:%02d", (int) (sec / 3600),
+                                                         (int) (sec / 60 % 60), (int) (sec % 60))
+                                      : g_strdup_printf ("%d:%02d", (int) (sec / 60), (int) (sec % 60));
+
+  if (step_usec % SECOND_USEC == 0)
+    return g_steal_pointer (&text);
+
+  return g_strdup_printf ("%s.%03d", text, (int) (since_usec % SECOND_USEC / 1000));
+}
+
+/**
  * sounder_graph_dup_clock_label:
  * @wall_usec: a time of day in microseconds since 1970
  * @step_usec: how far apart the labels are, see sounder_graph_time_step()

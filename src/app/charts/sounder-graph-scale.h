@@ -48,6 +48,8 @@ gint64 sounder_graph_time_step             (gint64                     span_usec
                                             guint                      max_labels);
 char  *sounder_graph_dup_time_label        (gint64                     ago_usec,
                                             gint64                     step_usec);
+char  *sounder_graph_dup_elapsed_label      (gint64                     since_usec,
+                                            gint64                     step_usec);
 char  *sounder_graph_dup_clock_label       (gint64                     wall_usec,
                                             gint64                     step_usec);
 

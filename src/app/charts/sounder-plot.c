@@ -368,7 +368,8 @@ draw_time_tick (SounderPlot *plot,
  * @plot: a plot
  * @labels: whether to write the times as well
  *
- * Draws when it was: how long ago while the right end is now, else the time of day.
+ * Draws when it was: how long after its origin, if it has one; how long ago while the right end is
+ * now; else the time of day.
  */
 void
 sounder_plot_draw_time_axis (SounderPlot *plot,
@@ -383,6 +384,19 @@ sounder_plot_draw_time_axis (SounderPlot *plot,
   gint64 zone_usec = g_date_time_get_utc_offset (now);
 
   cairo_set_line_width (plot->cr, 1);
+  if (plot->origin_usec != 0)
+    {
+      gint64 since_usec = MAX (plot->start_usec - plot->origin_usec + step_usec - 1, 0) / step_usec * step_usec;
+
+      for (; since_usec <= end_usec - plot->origin_usec; since_usec += step_usec)
+        {
+          g_autofree char *label = sounder_graph_dup_elapsed_label (since_usec, step_usec);
+
+          draw_time_tick (plot, sounder_plot_get_x (plot, plot->origin_usec + since_usec), labels ? label : NULL);
+        }
+
+      return;
+    }
   if (plot->ends_now)
     {
       for (gint64 ago_usec = 0; ago_usec <= span_usec; ago_usec += step_usec)

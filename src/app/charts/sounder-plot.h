@@ -37,6 +37,7 @@ typedef struct
   guint             n_columns;    /* one a pixel */
   gboolean          ends_now;
   gint64            wall_offset_usec; /* from its times to those of day */
+  gint64            origin_usec;  /* what its labels count from; 0: they are times of day */
   SounderGraphAxis  axis;
 } SounderPlot;
 
