@@ -12,8 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-monitor-settings.h"
-#include "sounder-number.h"
-#include "sounder-wheel.h"
+#include "sounder-number-row.h"
 
 /**
  * SounderMonitorSettings:
@@ -191,36 +190,6 @@ profile_changed_cb (SounderMonitorSettings *self)
   sounder_monitor_settings_load (self, &health);
 }
 
-static int
-input_cb (GtkSpinButton *button,
-          double        *value,
-          gpointer       user_data)
-{
-  double minimum;
-  double maximum;
-
-  gtk_spin_button_get_range (button, &minimum, &maximum);
-
-  /* What makes no sense changes nothing; told of an error GTK would take the least value. */
-  if (!sounder_number_parse (gtk_editable_get_text (GTK_EDITABLE (button)), minimum, maximum,
-                             value))
-    *value = gtk_spin_button_get_value (button);
-
-  return TRUE;
-}
-
-static gboolean
-output_cb (GtkSpinButton *button,
-           gpointer       user_data)
-{
-  g_autofree char *text = sounder_number_print (gtk_spin_button_get_value (button));
-
-  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (button)), text) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (button), text);
-
-  return TRUE;
-}
-
 static void
 set_profile (SounderMonitorSettings *self,
              McpProfile             *profile)
@@ -327,44 +296,16 @@ set_names (AdwComboRow *row,
   adw_combo_row_set_model (row, G_LIST_MODEL (list));
 }
 
-static GtkWidget *
-add_row (SounderMonitorSettings *self,
-         const char             *title,
-         const char             *subtitle,
-         GtkWidget              *control)
-{
-  GtkWidget *row = adw_action_row_new ();
-  g_autofree char *label = g_strdup_printf ("%s, %s", title, subtitle);
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-  gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), control);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), control);
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self), row);
-
-  return row;
-}
-
 static void
 add_number (SounderMonitorSettings *self,
             Number                  number)
 {
-  GtkWidget *button = gtk_spin_button_new_with_range (numbers[number].lower,
-                                                      numbers[number].upper, 1);
-
-  self->numbers[number] = GTK_SPIN_BUTTON (button);
-  gtk_spin_button_set_digits (self->numbers[number], numbers[number].digits);
-  gtk_editable_set_width_chars (GTK_EDITABLE (button), 5);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (button), 5);
-  g_signal_connect (button, "input", G_CALLBACK (input_cb), NULL);
-  g_signal_connect (button, "output", G_CALLBACK (output_cb), NULL);
-  g_signal_connect_swapped (button, "value-changed", G_CALLBACK (edited_cb), self);
-  sounder_wheel_leave_to_page (GTK_WIDGET (self->numbers[number]));
-  self->number_rows[number] = add_row (self, _(numbers[number].title), _(numbers[number].subtitle),
-                                       button);
+  self->numbers[number] = sounder_number_spin_new (numbers[number].lower, numbers[number].upper,
+                                                   numbers[number].digits);
+  g_signal_connect_swapped (self->numbers[number], "value-changed", G_CALLBACK (edited_cb), self);
+  self->number_rows[number] = sounder_control_row_new (_(numbers[number].title), _(numbers[number].subtitle),
+                                                       GTK_WIDGET (self->numbers[number]));
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self), self->number_rows[number]);
 }
 
 static void
@@ -400,8 +341,9 @@ sounder_monitor_settings_init (SounderMonitorSettings *self)
   add_number (self, NUMBER_TIMEOUT);
   self->adaptive = GTK_SWITCH (gtk_switch_new ());
   g_signal_connect_swapped (self->adaptive, "notify::active", G_CALLBACK (edited_cb), self);
-  self->adaptive_row = add_row (self, _("Adaptive timeout"), _("longer when answers take longer"),
-                                GTK_WIDGET (self->adaptive));
+  self->adaptive_row = sounder_control_row_new (_("Adaptive timeout"), _("longer when answers take longer"),
+                                                GTK_WIDGET (self->adaptive));
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self), self->adaptive_row);
   add_number (self, NUMBER_THROTTLE);
   add_number (self, NUMBER_FAILURES);
   add_reaction (self);
