@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mcp-hdr-log.h"
+#include "mcp-load-words.h"
 #include "mcp-load.h"
 #include "session-support.h"
 
@@ -103,6 +104,45 @@ test_open (void)
   g_assert_cmpuint (report->n_answered, ==, 20);
   g_assert_cmpint (report->latency_usec[MCP_LOAD_MAX], >=, 190000);
   g_assert_cmpint (report->latency_usec[MCP_LOAD_P50], >=, 90000);
+  g_clear_object (&load);
+  session_finish (session);
+}
+
+static gboolean
+stall_cb (gpointer unused)
+{
+  g_usleep (G_USEC_PER_SEC);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Half of the calls fall due half a second before we get to them: that is told, and not the server's. */
+static void
+test_late (void)
+{
+  McpSession *session = session_new_mock (SERVE ("\"ping\":{\"result\":{}}"));
+  McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
+  g_autoptr (McpCall) call = mcp_call_new ("ping", NULL);
+  g_autoptr (McpLoad) load = NULL;
+  const McpLoadReport *report;
+  g_auto (GStrv) counts = NULL;
+
+  plan.call = call;
+  plan.rate = 100;
+  plan.concurrency = 100;
+  plan.n_calls = 50;
+  session_open_ok (session);
+  load = mcp_load_new (session, &plan);
+  g_timeout_add_full (G_PRIORITY_HIGH, 0, stall_cb, NULL, NULL);
+  g_assert_true (run (load, NULL, NULL));
+
+  report = mcp_load_get_report (load);
+  g_assert_cmpuint (report->n_answered, ==, 50);
+  g_assert_cmpuint (report->n_late, >=, 40);
+  g_assert_cmpint (report->max_late_usec, >=, 900000);
+  g_assert_cmpint (report->latency_usec[MCP_LOAD_P50], <, 500000);
+  counts = mcp_load_report_dup_counts (report);
+  g_assert_nonnull (strstr (counts[1], "late by Sounder itself"));
   g_clear_object (&load);
   session_finish (session);
 }
@@ -390,6 +430,7 @@ main (int   argc,
 
   g_test_add_func ("/session/load/closed", test_closed);
   g_test_add_func ("/session/load/open", test_open);
+  g_test_add_func ("/session/load/late", test_late);
   g_test_add_func ("/session/load/not-sent", test_not_sent);
   g_test_add_func ("/session/load/failures", test_failures);
   g_test_add_func ("/session/load/stop-rule", test_stop_rule);

@@ -269,6 +269,8 @@ mcp_load_report_to_json (const McpLoadReport *self)
   mcp_json_append_member_int (out, "answered", (gint64) self->n_answered);
   mcp_json_append_member_int (out, "failed", (gint64) self->n_failed);
   mcp_json_append_member_int (out, "not_sent", (gint64) self->n_not_sent);
+  mcp_json_append_member_int (out, "late", (gint64) self->n_late);
+  mcp_json_append_member_int (out, "max_late_usec", self->max_late_usec);
   append_double (out, "per_second", mcp_load_report_get_throughput (self));
   append_latencies (out, self);
   append_errors (out, self);
@@ -390,6 +392,8 @@ mcp_load_report_new_from_json (const char  *text,
   self->n_answered = lookup_count (text, length, "answered");
   self->n_failed = lookup_count (text, length, "failed");
   self->n_not_sent = lookup_count (text, length, "not_sent");
+  self->n_late = lookup_count (text, length, "late");
+  self->max_late_usec = (gint64) lookup_count (text, length, "max_late_usec");
   self->stopped = mcp_json_lookup_string (text, length, "stopped");
   read_latencies (self, text, length);
   read_errors (self, text, length);

@@ -52,6 +52,8 @@ typedef struct
   guint64    n_answered;
   guint64    n_failed;
   guint64    n_not_sent;     /* were due, but as many as allowed were under way */
+  guint64    n_late;         /* we sent them a millisecond or more after they could have gone */
+  gint64     max_late_usec;
   gint64     latency_usec[MCP_LOAD_N_FIGURES]; /* -1: nothing was answered */
   GArray    *errors;         /* of McpLoadErrors, the most frequent first */
   GArray    *points;         /* of McpLoadPoint */

@@ -47,7 +47,7 @@ mcp_load_dup_ratio (double now,
  * mcp_load_report_dup_counts:
  * @report: a report
  *
- * Says how many calls were answered, and, where there are such, failed and were not sent.
+ * Says how many calls were answered, and, where there are such, failed, were not sent, or too late.
  *
  * Returns: (transfer full): a line for each
  */
@@ -66,9 +66,16 @@ mcp_load_report_dup_counts (const McpLoadReport *report)
     g_strdup_printf (_("%" PRIu64 " were due and not sent: as many as allowed were under way"),
                      report->n_not_sent);
 
+  g_autofree char *most = mcp_format_duration (report->max_late_usec);
+  g_autofree char *late =
+    g_strdup_printf (_("%" PRIu64 " were sent late by Sounder itself, up to %s, which is not counted"),
+                     report->n_late, most);
+
   g_strv_builder_add (builder, answered);
   if (report->n_not_sent > 0)
     g_strv_builder_add (builder, not_sent);
+  if (report->n_late > 0)
+    g_strv_builder_add (builder, late);
   if (report->n_failed > 0)
     g_strv_builder_add (builder, failed);
 

@@ -27,10 +27,14 @@
  * or not, and a latency counts from when its call was due. A slow server cannot hide its delay by
  * holding up the calls that would have seen it (“coordinated omission”).
  *
- * A latency ends with the last byte of the answer, as the thread saw it that reads.
+ * A latency ends with the last byte of the answer, as the thread saw it that reads. What we were late
+ * ourselves, because something else was done when a call was due and could have gone, is not the
+ * server's: it is left out, and told.
  */
 
 #define INTERVAL_USEC    G_USEC_PER_SEC
+/* From here on it is told how late we were. */
+#define LATE_USEC        1000
 /* Fewer calls do not say what share fails. */
 #define LEAST_FOR_SHARE  20
 
@@ -51,6 +55,7 @@ struct _McpLoad
   guint64         n_due;         /* calls of the schedule so far, warm-up included */
   guint64         n_measured;    /* sent, that count */
   GHashTable     *under_way;     /* McpCall -> gint64*: since when its latency counts */
+  gint64          freed_usec;    /* when the answer came that let the next call go; 0: none waited */
   gboolean        filling;
   gboolean        ending;
 
@@ -278,10 +283,15 @@ finished_cb (McpCall *call,
   gint64 since_usec = *since;
   gboolean is_measured = since_usec >= self->measure_usec;
   gint64 latency_usec = mcp_call_get_latency_usec (call);
+  gint64 end_usec = latency_usec >= 0 ? mcp_call_get_started_usec (call) + mcp_call_get_queued_usec (call)
+                                        + latency_usec
+                                      : g_get_monotonic_time ();
+
+  if (g_hash_table_size (self->under_way) == self->plan.concurrency)
+    self->freed_usec = end_usec;
 
   if (mcp_call_get_error (call) == NULL && !mcp_call_is_tool_error (call) && latency_usec >= 0)
-    count_answer (self, mcp_call_get_started_usec (call) + mcp_call_get_queued_usec (call)
-                        + latency_usec - since_usec, is_measured);
+    count_answer (self, end_usec - since_usec, is_measured);
   /* What we gave up ourselves says nothing about the server. */
   else if (!self->ending)
     count_failure (self, call, is_measured);
@@ -331,6 +341,26 @@ get_next_usec (McpLoad *self,
   return next_usec;
 }
 
+/* Since when the latency of a call counts that is due: without what we were late ourselves. */
+static gint64
+get_since_usec (McpLoad *self,
+                gint64   due_usec,
+                gint64   now_usec)
+{
+  gint64 late_usec = now_usec - MAX (due_usec, self->freed_usec);
+
+  if (late_usec <= 0)
+    return due_usec;
+
+  if (late_usec >= LATE_USEC && due_usec + late_usec >= self->measure_usec)
+    {
+      self->report->n_late++;
+      self->report->max_late_usec = MAX (self->report->max_late_usec, late_usec);
+    }
+
+  return due_usec + late_usec;
+}
+
 /* Sends what is due, as far as as many may be under way. Calls can fail, and so end, at once. */
 static void
 fill (McpLoad *self)
@@ -349,7 +379,7 @@ fill (McpLoad *self)
       if (due_usec > now_usec)
         break;
       self->n_due++;
-      start_call (self, due_usec);
+      start_call (self, get_since_usec (self, due_usec, now_usec));
       now_usec = g_get_monotonic_time ();
     }
   self->filling = FALSE;
