@@ -121,6 +121,19 @@ excludes_tools (SounderToolsPage *self)
          && mcp_profile_get_reach (mcp_session_get_profile (self->session)) == MCP_REACH_HTTP;
 }
 
+/* (nullable): why the chosen tool must not be called. */
+static const char *
+get_exclusion (SounderToolsPage *self)
+{
+  return self->tool != NULL && excludes_tools (self) ? mcp_catalog_item_get_exclusion (self->tool) : NULL;
+}
+
+static gboolean
+can_call (SounderToolsPage *self)
+{
+  return is_ready (self) && self->tool != NULL && get_exclusion (self) == NULL;
+}
+
 /* Where the server and the tool allow it; what must be a task is one. */
 static void
 update_task_check (SounderToolsPage *self)
@@ -143,9 +156,7 @@ static void
 update_button (SounderToolsPage *self)
 {
   gboolean ready = is_ready (self);
-  const char *exclusion = self->tool != NULL && excludes_tools (self)
-                            ? mcp_catalog_item_get_exclusion (self->tool)
-                            : NULL;
+  const char *exclusion = get_exclusion (self);
   guint n_errors = sounder_schema_form_get_n_errors (self->form);
 
   self->insist = self->insist && n_errors > 0;
@@ -156,8 +167,8 @@ update_button (SounderToolsPage *self)
     gtk_widget_add_css_class (GTK_WIDGET (self->call_button), "suggested-action");
 
   update_task_check (self);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tools.call",
-                                 ready && self->tool != NULL && exclusion == NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tools.call", can_call (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tools.load", can_call (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self->result), "result.again",
                                  ready && exclusion == NULL);
   sounder_catalog_list_set_excluding (self->list, excludes_tools (self));
@@ -383,24 +394,42 @@ start (GtkWidget     *page,
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
 
-static void
-call_with (SounderToolsPage *self,
-           const char       *arguments)
+/* What the chosen tool would get now. */
+static McpCall *
+dup_call (SounderToolsPage  *self,
+          char             **arguments,
+          GError           **error)
 {
-  const char *tool = mcp_catalog_item_get_name (self->tool);
-  g_autoptr (McpCall) call = mcp_session_new_tool_call (tool, arguments);
-  g_autoptr (McpInvocation) invocation = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (McpCall) call = NULL;
 
-  if (!sounder_call_options_apply (self->options, call, &error))
-    {
-      set_note (self, error->message);
-      return;
-    }
+  *arguments = sounder_schema_form_dup_json (self->form, error);
+  if (*arguments == NULL)
+    return NULL;
+
+  call = mcp_session_new_tool_call (mcp_catalog_item_get_name (self->tool), *arguments);
+  if (!sounder_call_options_apply (self->options, call, error))
+    return NULL;
   if (gtk_check_button_get_active (self->task_check))
     mcp_call_set_task (call, -1);
-  invocation = mcp_invocation_new (MCP_CATALOG_TOOLS, tool, arguments, call);
-  sounder_call_gate_pass (GTK_WIDGET (self), self->session, invocation, start);
+
+  return g_steal_pointer (&call);
+}
+
+/* Errors are told first; asked a second time, on purpose, it goes on with them. */
+static gboolean
+may_go_on (SounderToolsPage *self)
+{
+  if (!can_call (self))
+    return FALSE;
+
+  if (sounder_schema_form_reveal_errors (self->form) > 0 && !self->insist)
+    {
+      self->insist = TRUE;
+      update_button (self);
+      return FALSE;
+    }
+
+  return TRUE;
 }
 
 static void
@@ -411,22 +440,42 @@ call_cb (GtkWidget  *widget,
   SounderToolsPage *self = SOUNDER_TOOLS_PAGE (widget);
   g_autoptr (GError) error = NULL;
   g_autofree char *arguments = NULL;
+  g_autoptr (McpCall) call = NULL;
+  g_autoptr (McpInvocation) invocation = NULL;
 
-  if (!is_ready (self) || self->tool == NULL)
+  if (!may_go_on (self))
     return;
 
-  if (sounder_schema_form_reveal_errors (self->form) > 0 && !self->insist)
+  call = dup_call (self, &arguments, &error);
+  if (call == NULL)
     {
-      self->insist = TRUE;
-      update_button (self);
+      set_note (self, error->message);
       return;
     }
 
-  arguments = sounder_schema_form_dup_json (self->form, &error);
-  if (arguments == NULL)
+  invocation = mcp_invocation_new (MCP_CATALOG_TOOLS, mcp_catalog_item_get_name (self->tool), arguments, call);
+  sounder_call_gate_pass (GTK_WIDGET (self), self->session, invocation, start);
+}
+
+/* Who opens the window asks for the call. */
+static void
+load_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (widget);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *arguments = NULL;
+  g_autoptr (McpCall) call = NULL;
+
+  if (!may_go_on (self))
+    return;
+
+  call = dup_call (self, &arguments, &error);
+  if (call == NULL)
     set_note (self, error->message);
   else
-    call_with (self, arguments);
+    gtk_widget_activate_action (widget, "win.load-tool", NULL);
 }
 
 static void
@@ -686,6 +735,7 @@ sounder_tools_page_class_init (SounderToolsPageClass *klass)
 
   bind_template (widget_class);
   sounder_page_install_verb (widget_class, "tools.call", call_cb);
+  gtk_widget_class_install_action (widget_class, "tools.load", NULL, load_cb);
   gtk_widget_class_install_action (widget_class, "tools.reset", NULL, reset_cb);
 }
 
@@ -774,4 +824,29 @@ sounder_tools_page_get_call (SounderToolsPage *self)
   g_return_val_if_fail (SOUNDER_IS_TOOLS_PAGE (self), NULL);
 
   return sounder_result_view_get_call (self->result);
+}
+
+/**
+ * sounder_tools_page_dup_call:
+ * @self: a page
+ * @name: (out) (nullable): the name of the tool
+ *
+ * Makes the call that the chosen tool would get now.
+ *
+ * Returns: (transfer full) (nullable): a call that was not sent; %NULL when no tool can be called, or
+ *   what is filled in cannot be sent
+ */
+McpCall *
+sounder_tools_page_dup_call (SounderToolsPage  *self,
+                             char             **name)
+{
+  g_autofree char *arguments = NULL;
+  McpCall *call;
+
+  g_return_val_if_fail (SOUNDER_IS_TOOLS_PAGE (self), NULL);
+
+  call = can_call (self) ? dup_call (self, &arguments, NULL) : NULL;
+  *name = call != NULL ? g_strdup (mcp_catalog_item_get_name (self->tool)) : NULL;
+
+  return call;
 }

@@ -22,5 +22,7 @@ gboolean           sounder_tools_page_select   (SounderToolsPage *self,
                                                 const char       *name);
 SounderSchemaForm *sounder_tools_page_get_form (SounderToolsPage *self);
 McpCall           *sounder_tools_page_get_call (SounderToolsPage *self);  /* (nullable): what is shown */
+McpCall           *sounder_tools_page_dup_call (SounderToolsPage *self,   /* (nullable): what would be sent now */
+                                                char            **name);
 
 G_END_DECLS

@@ -290,13 +290,25 @@ compare_eras_cb (GtkWidget  *widget,
 }
 
 static void
+show_probe_cb (SounderProbesWindow *probes,
+               McpSession          *session,
+               guint                serial,
+               SounderWindow       *self)
+{
+  g_autofree char *name = g_strdup_printf (_("Probes of %s"),
+                                           mcp_profile_get_name (mcp_session_get_profile (session)));
+
+  sounder_window_show_beside (self, session, name, serial);
+}
+
+static void
 probe_cb (GtkWidget  *widget,
           const char *action_name,
           GVariant   *parameter)
 {
   SounderProbesWindow *probes = sounder_probes_window_new (SOUNDER_WINDOW (widget)->selected);
 
-  g_signal_connect_object (probes, "show-record", G_CALLBACK (sounder_window_show_probe), widget, 0);
+  g_signal_connect_object (probes, "show-record", G_CALLBACK (show_probe_cb), widget, 0);
   gtk_window_set_transient_for (GTK_WINDOW (probes), GTK_WINDOW (widget));
   gtk_window_present (GTK_WINDOW (probes));
 }
@@ -538,7 +550,7 @@ sounder_window_update_actions (SounderWindow *self)
     "win.refresh",      "win.duplicate-server",  "win.save-recording", "win.questions",
     "win.reconnect-as", "win.compare-eras",      "win.compose",      "win.export",
     "win.compare-with", "win.load-icons",        "win.tests",        "win.save-test",
-    "win.probe",
+    "win.probe",        "win.load",
   };
   gboolean any = self->selected != NULL;
   gboolean is_open = any && sounder_server_is_open (self->selected);

@@ -8,7 +8,6 @@
 #include "sounder-adaptive-bin.h"
 #include "sounder-file-jobs.h"
 #include "sounder-overlay-split.h"
-#include "sounder-probes-window.h"
 #include "sounder-window.h"
 
 G_BEGIN_DECLS
@@ -49,6 +48,9 @@ struct _SounderWindow
 void sounder_window_install_actions (GtkWidgetClass *widget_class);
 void sounder_window_update_actions  (SounderWindow  *self);
 
+/* In sounder-window-load.c. */
+void sounder_window_install_load    (GtkWidgetClass *widget_class);
+
 /* In sounder-window-recent.c. */
 void sounder_window_install_recent  (GtkWidgetClass *widget_class);
 void sounder_window_init_recent     (SounderWindow  *self);
@@ -67,9 +69,9 @@ void sounder_window_install_tests   (GtkWidgetClass *widget_class);
 void sounder_window_install_recordings (GtkWidgetClass *widget_class);
 void sounder_window_init_recordings    (SounderWindow  *self);
 void sounder_window_update_recordings  (SounderWindow  *self);
-void sounder_window_show_probe         (SounderProbesWindow *probes,
+void sounder_window_show_beside        (SounderWindow  *self,
                                         McpSession     *session,
-                                        guint           serial,
-                                        SounderWindow  *self);
+                                        const char     *name,
+                                        guint           serial);
 
 G_END_DECLS

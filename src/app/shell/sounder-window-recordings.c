@@ -230,16 +230,14 @@ sounder_window_open_journal (SounderWindow  *self,
   return TRUE;
 }
 
-/* What probes have recorded, at a record, in a row of its own. */
+/* What was recorded beside the sessions of the list, at a record, in a row of its own. */
 void
-sounder_window_show_probe (SounderProbesWindow *probes,
-                           McpSession          *session,
-                           guint                serial,
-                           SounderWindow       *self)
+sounder_window_show_beside (SounderWindow *self,
+                            McpSession    *session,
+                            const char    *name,
+                            guint          serial)
 {
   McpJournal *journal = mcp_session_get_journal (session);
-  g_autofree char *name = g_strdup_printf (_("Probes of %s"),
-                                           mcp_profile_get_name (mcp_session_get_profile (session)));
   g_autoptr (SounderServer) shown = NULL;
 
   for (guint i = 0; shown == NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->model)); i++)
@@ -265,7 +263,7 @@ sounder_window_update_recordings (SounderWindow *self)
   static const char *const needs_server[] = {
     "win.connect", "win.restart", "win.toggle-connection", "win.reconnect-as",
     "win.compare-eras", "win.remove-server", "win.edit-server", "win.refresh",
-    "win.probe",
+    "win.probe", "win.load",
   };
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.close-recording", recorded);

@@ -1,0 +1,215 @@
+/* sounder-load-save.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-load-window"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "mcp-hdr-log.h"
+#include "mcp-json.h"
+#include "mcp-summary.h"
+#include "sounder-compat.h"
+#include "sounder-load-window-private.h"
+
+/* What a run came to as a file, and another one out of a file. */
+
+static void
+toast (SounderLoadWindow *self,
+       const char        *message)
+{
+  g_autofree char *visible = mcp_format_label (message, FALSE);
+  g_autofree char *escaped = g_markup_escape_text (visible, -1);
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+}
+
+/**
+ * sounder_load_window_dup_json:
+ * @self: a window
+ *
+ * Writes the last run as the command line does.
+ *
+ * Returns: (transfer full) (nullable): JSON
+ */
+GBytes *
+sounder_load_window_dup_json (SounderLoadWindow *self)
+{
+  g_autofree char *json = NULL;
+  gsize length = 0;
+  char *pretty;
+
+  g_return_val_if_fail (SOUNDER_IS_LOAD_WINDOW (self), NULL);
+
+  if (self->load == NULL)
+    return NULL;
+
+  json = mcp_load_report_to_json (mcp_load_get_report (self->load));
+  pretty = mcp_json_pretty (json, strlen (json), NULL, &length);
+
+  return g_bytes_new_take (pretty, length);
+}
+
+/**
+ * sounder_load_window_dup_hdr_log:
+ * @self: a window
+ *
+ * Writes the last run in the log format of HdrHistogram.
+ *
+ * Returns: (transfer full) (nullable): text
+ */
+GBytes *
+sounder_load_window_dup_hdr_log (SounderLoadWindow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_LOAD_WINDOW (self), NULL);
+
+  return self->load != NULL ? g_bytes_new (self->hdr_log->str, self->hdr_log->len) : NULL;
+}
+
+typedef struct
+{
+  SounderLoadWindow *window;
+  GBytes            *bytes;
+} Saving;
+
+static void
+written_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (SounderLoadWindow) self = user_data;
+  g_autofree char *name = g_file_get_basename (G_FILE (source));
+  g_autofree char *visible = g_filename_display_name (name);
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
+    message = g_strdup_printf (_("Saved as %s"), visible);
+  else
+    message = g_strdup_printf (_("Nothing was saved: %s"), error->message);
+  toast (self, message);
+}
+
+/* The run of when it was asked for: another one may have begun meanwhile. */
+static void
+save_chosen_cb (GFile    *file,
+                gpointer  user_data)
+{
+  g_autofree Saving *saving = user_data;
+  g_autoptr (SounderLoadWindow) self = saving->window;
+  g_autoptr (GBytes) bytes = saving->bytes;
+
+  if (file != NULL)
+    g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION, NULL,
+                                         written_cb, g_object_ref (self));
+}
+
+static void
+save_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  SounderLoadWindow *self = SOUNDER_LOAD_WINDOW (widget);
+  gboolean is_json = g_str_equal (g_variant_get_string (parameter, NULL), "json");
+  Saving *saving = g_new0 (Saving, 1);
+
+  saving->window = g_object_ref (self);
+  saving->bytes = is_json ? sounder_load_window_dup_json (self) : sounder_load_window_dup_hdr_log (self);
+  sounder_compat_choose_file (GTK_WINDOW (self), is_json ? _("Save the Run") : _("Save the Histograms"),
+                              SOUNDER_CHOOSE_SAVE, is_json ? "load.json" : "load.hlog", save_chosen_cb, saving);
+}
+
+/* --- Comparing --- */
+
+/**
+ * sounder_load_window_compare_with:
+ * @self: a window
+ * @file: what this window or the command line has saved of a run
+ * @error: return location for an error
+ *
+ * Shows the figures of another run beside those of the last one.
+ *
+ * Returns: whether @file is a run
+ */
+gboolean
+sounder_load_window_compare_with (SounderLoadWindow *self,
+                                  GFile             *file,
+                                  GError           **error)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *base = NULL;
+  g_autofree char *display = NULL;
+  McpLoadReport *report;
+  gsize length;
+
+  g_return_val_if_fail (SOUNDER_IS_LOAD_WINDOW (self), FALSE);
+
+  if (!g_file_load_contents (file, NULL, &text, &length, NULL, error))
+    return FALSE;
+  report = mcp_load_report_new_from_json (text, length, error);
+  if (report == NULL)
+    return FALSE;
+
+  base = g_file_get_basename (file);
+  display = g_filename_display_name (base);
+  g_clear_pointer (&self->from_file, mcp_load_report_free);
+  g_free (self->file_name);
+  self->from_file = report;
+  self->file_name = mcp_format_label (display, FALSE);
+  g_object_set (self, "compare", "file", NULL);
+
+  return TRUE;
+}
+
+static void
+compare_chosen_cb (GFile    *file,
+                   gpointer  user_data)
+{
+  g_autoptr (SounderLoadWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message = NULL;
+
+  if (file == NULL || sounder_load_window_compare_with (self, file, &error))
+    return;
+
+  message = g_strdup_printf (_("Nothing to compare with: %s"), error->message);
+  toast (self, message);
+}
+
+static void
+compare_file_cb (GtkWidget  *widget,
+                 const char *action_name,
+                 GVariant   *parameter)
+{
+  sounder_compat_choose_file (GTK_WINDOW (widget), _("Compare With"), SOUNDER_CHOOSE_OPEN, NULL, compare_chosen_cb,
+                              g_object_ref (widget));
+}
+
+/* What the last run is compared with, and what that is called. */
+const McpLoadReport *
+sounder_load_window_get_earlier (SounderLoadWindow  *self,
+                                 const char        **name)
+{
+  if (g_str_equal (self->compare, "file"))
+    {
+      *name = self->file_name;
+      return self->from_file;
+    }
+
+  *name = _("Run before");
+
+  return g_str_equal (self->compare, "before") ? self->before : NULL;
+}
+
+/* At class_init. */
+void
+sounder_load_window_install_saving (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "load.save", "s", save_cb);
+  gtk_widget_class_install_action (widget_class, "load.compare-file", NULL, compare_file_cb);
+  gtk_widget_class_install_property_action (widget_class, "load.compare", "compare");
+}
