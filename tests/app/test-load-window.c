@@ -263,7 +263,7 @@ test_stop (WindowFixture *fixture,
 
   gtk_widget_activate_action (GTK_WIDGET (window), "load.stop", NULL);
   TEST_AWAIT (!sounder_load_window_is_running (window));
-  g_assert_true (says (window, "Done"));
+  g_assert_true (says (window, "Stopped"));
   g_assert_cmpuint (get_report (window)->n_answered, >=, 50);
   g_assert_true (gtk_widget_get_visible (app_test_find_named (GTK_WIDGET (window), "run_button")));
 

@@ -30,6 +30,8 @@
 #define LATENCY_HEIGHT 210
 #define STRIP_HEIGHT   80
 #define STEP_HEIGHT    40
+/* In less than this a few answers would be a peak. */
+#define LEAST_USEC     (G_USEC_PER_SEC / 5)
 #define BAND_ALPHA     0.3
 #define FAILED_ALPHA   0.2
 
@@ -76,6 +78,14 @@ get_start (SounderLoadChart   *self,
            const McpLoadPoint *point)
 {
   return mcp_load_get_begin_usec (self->load) + point->start_usec;
+}
+
+/* The last moment of a run is too short for a figure of its own, unless it is all there is. */
+static gboolean
+is_figure (SounderLoadChart   *self,
+           const McpLoadPoint *point)
+{
+  return point->length_usec >= LEAST_USEC || get_points (self)->len == 1;
 }
 
 /* Which point has a time; the last one before it where there is none. */
@@ -220,7 +230,7 @@ fill_columns (SounderLoadChart  *self,
       double n_failed = get_per_second (point->n_failed, point);
       guint first, last;
 
-      if (!get_columns (self, plot, point, &first, &last))
+      if (!is_figure (self, point) || !get_columns (self, plot, point, &first, &last))
         continue;
 
       values[first] = MAX (values[first], value);
@@ -286,6 +296,8 @@ collect_latencies (SounderLoadChart  *self,
                           point->p99_usec };
       Latency *before = latencies->len > 0 ? &g_array_index (latencies, Latency, latencies->len - 1) : NULL;
 
+      if (!is_figure (self, point))
+        continue;
       if (before != NULL && before->column == latency.column)
         {
           before->p50_usec = MAX (before->p50_usec, latency.p50_usec);
@@ -481,13 +493,46 @@ draw_warmup (SounderLoadChart *self,
     sounder_plot_text (plot, _("warm-up"), plot->x + 4, plot->y + 2, 0, 0, SOUNDER_TONE_DIM);
 }
 
+/* Of the last second; when it is over of all that was measured: what a server used, at its highest. */
+static char *
+dup_title_value (SounderLoadChart *self)
+{
+  const McpLoadReport *report = mcp_load_get_report (self->load);
+  McpLoadPoint whole = { .length_usec = report->duration_usec, .n_answered = (guint) report->n_answered,
+                         .n_failed = (guint) report->n_failed, .p50_usec = report->latency_usec[MCP_LOAD_P50],
+                         .p99_usec = report->latency_usec[MCP_LOAD_P99], .cpu_percent = -1 };
+  const McpLoadPoint *last = NULL;
+  g_autofree char *highest = NULL;
+
+  for (guint i = 0; i < report->points->len; i++)
+    {
+      const McpLoadPoint *point = &g_array_index (report->points, McpLoadPoint, i);
+
+      if (!is_figure (self, point))
+        continue;
+      last = point;
+      whole.cpu_percent = MAX (whole.cpu_percent, point->cpu_percent);
+      whole.memory_bytes = MAX (whole.memory_bytes, point->memory_bytes);
+    }
+
+  if (last == NULL)
+    return NULL;
+  if (mcp_load_is_running (self->load))
+    return dup_value_text (self, last);
+  if (self->kind == SOUNDER_LOAD_LATENCY || self->kind == SOUNDER_LOAD_THROUGHPUT)
+    return dup_value_text (self, &whole);
+
+  highest = dup_value_text (self, &whole);
+
+  /* Translators: the highest CPU or memory of a run. */
+  return g_strdup_printf (_("at most %s"), highest);
+}
+
 static void
 draw_title (SounderLoadChart *self,
             SounderPlot      *plot)
 {
-  int index;
-  const McpLoadPoint *point = find_point (self, sounder_plot_get_end (plot), &index);
-  g_autofree char *value = point != NULL ? dup_value_text (self, point) : NULL;
+  g_autofree char *value = dup_title_value (self);
   g_autofree char *title = value != NULL ? g_strdup_printf (_("%s: %s"), _(kinds[self->kind].name), value)
                                          : g_strdup (_(kinds[self->kind].name));
 

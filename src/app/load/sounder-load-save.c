@@ -119,7 +119,7 @@ save_cb (GtkWidget  *widget,
 
   saving->window = g_object_ref (self);
   saving->bytes = is_json ? sounder_load_window_dup_json (self) : sounder_load_window_dup_hdr_log (self);
-  sounder_compat_choose_file (GTK_WINDOW (self), is_json ? _("Save the Run") : _("Save the Histograms"),
+  sounder_compat_choose_file (GTK_WINDOW (self), is_json ? _("Save as JSON") : _("Save as HdrHistogram Log"),
                               SOUNDER_CHOOSE_SAVE, is_json ? "load.json" : "load.hlog", save_chosen_cb, saving);
 }
 
@@ -189,20 +189,26 @@ compare_file_cb (GtkWidget  *widget,
                               g_object_ref (widget));
 }
 
-/* What the last run is compared with, and what that is called. */
+/* What the last run is compared with; what that is called, and what it has called if that is something else. */
 const McpLoadReport *
 sounder_load_window_get_earlier (SounderLoadWindow  *self,
-                                 const char        **name)
+                                 char              **name)
 {
-  if (g_str_equal (self->compare, "file"))
-    {
-      *name = self->file_name;
-      return self->from_file;
-    }
+  gboolean is_file = g_str_equal (self->compare, "file");
+  const McpLoadReport *earlier = is_file ? self->from_file : self->before;
+  const McpLoadReport *report = mcp_load_get_report (self->load);
+  const char *title = is_file ? self->file_name : _("Run before");
+  g_autofree char *what = NULL;
 
-  *name = _("Run before");
+  if (g_str_equal (self->compare, "none") || earlier == NULL)
+    return NULL;
 
-  return g_str_equal (self->compare, "before") ? self->before : NULL;
+  what = mcp_format_label (earlier->name != NULL ? earlier->name : earlier->method, FALSE);
+  *name = g_str_equal (report->method, earlier->method) && g_strcmp0 (report->name, earlier->name) == 0
+            ? g_strdup (title)
+            : g_strdup_printf ("%s (%s)", title, what);
+
+  return earlier;
 }
 
 /* At class_init. */

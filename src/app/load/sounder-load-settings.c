@@ -41,7 +41,7 @@ static const struct
   guint       digits;
 } numbers[N_NUMBERS] = {
   [NUMBER_RATE] = { N_("Rate"), N_("calls a second"), 0.1, MCP_LOAD_MAX_RATE, 1 },
-  [NUMBER_CONCURRENCY] = { N_("At once"), N_("calls under way at most"), 1, MCP_LOAD_MAX_CONCURRENCY, 0 },
+  [NUMBER_CONCURRENCY] = { N_("Concurrency"), N_("calls under way at most"), 1, MCP_LOAD_MAX_CONCURRENCY, 0 },
   [NUMBER_DURATION] = { N_("Duration"), N_("seconds; 0 until all calls are made"), 0, MCP_LOAD_MAX_SECONDS, 1 },
   [NUMBER_CALLS] = { N_("Calls"), N_("at most; 0 until the time is over"), 0, MCP_LOAD_MAX_CALLS, 0 },
   [NUMBER_WARMUP] = { N_("Warm-up"), N_("seconds before it counts"), 0, 3600, 1 },
@@ -210,7 +210,7 @@ static void
 sounder_load_settings_init (SounderLoadSettings *self)
 {
   const char *const none[] = { NULL };
-  const char *const loops[] = { _("As Fast as It Answers"), _("So Many a Second"), NULL };
+  const char *const loops[] = { _("As Fast as It Answers"), _("At a Fixed Rate"), NULL };
   McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
 
   self->is_filling = TRUE;
@@ -220,7 +220,7 @@ sounder_load_settings_init (SounderLoadSettings *self)
 
   self->call = add_choice (self, _("Call"), none);
   g_signal_connect_swapped (self->call, "notify::selected", G_CALLBACK (edited_cb), self);
-  /* Translators: how a load is made: as fast as it answers, or so many a second. */
+  /* Translators: how a load is made: as fast as it answers, or at a fixed rate. */
   self->loop = add_choice (self, _("Load"), loops);
   g_signal_connect_swapped (self->loop, "notify::selected", G_CALLBACK (loop_cb), self);
   for (guint i = 0; i < N_NUMBERS; i++)

@@ -26,6 +26,7 @@ struct _SounderLoadWindow
   GCancellable        *cancellable;  /* (nullable): while it runs */
   McpLoad             *load;         /* (nullable): the last run */
   GError              *error;        /* (nullable): why that ended */
+  gboolean             is_stopped;   /* by our hand */
   GString             *hdr_log;      /* a line for each second of it */
 
   const char          *compare;      /* interned: "none", "before", "file" */
@@ -58,6 +59,6 @@ void                 sounder_load_window_update         (SounderLoadWindow    *s
 /* In sounder-load-save.c. */
 void                 sounder_load_window_install_saving (GtkWidgetClass       *widget_class);
 const McpLoadReport *sounder_load_window_get_earlier    (SounderLoadWindow    *self,
-                                                         const char          **name);
+                                                         char                **name);
 
 G_END_DECLS

@@ -119,14 +119,14 @@ dup_status (SounderLoadWindow *self)
   if (report->stopped != NULL)
     return g_strdup_printf (_("Stopped: %s"), report->stopped);
 
-  return g_strdup (_("Done"));
+  return g_strdup (self->is_stopped ? _("Stopped") : _("Done"));
 }
 
 static void
 update_results (SounderLoadWindow *self)
 {
   const McpLoadReport *report = mcp_load_get_report (self->load);
-  const char *name = NULL;
+  g_autofree char *name = NULL;
   const McpLoadReport *earlier = sounder_load_window_get_earlier (self, &name);
   g_auto (GStrv) lines = mcp_load_report_dup_counts (report);
   g_autofree char *counts = g_strjoinv ("\n", lines);
@@ -191,7 +191,8 @@ static void
 end_run (SounderLoadWindow *self,
          GError            *error)   /* (transfer full) (nullable) */
 {
-  if (g_cancellable_is_cancelled (self->cancellable))
+  self->is_stopped = g_cancellable_is_cancelled (self->cancellable);
+  if (self->is_stopped)
     g_clear_error (&error);
   self->error = error;
   g_clear_object (&self->cancellable);
@@ -199,6 +200,8 @@ end_run (SounderLoadWindow *self,
   /* What could not even begin is planned anew. */
   sounder_load_settings_set_open (self->settings, self->load == NULL);
   sounder_load_window_update (self);
+  for (guint i = 0; i < SOUNDER_N_LOAD_CHARTS; i++)
+    sounder_chart_redraw (SOUNDER_CHART (self->charts[i]));
 }
 
 static void

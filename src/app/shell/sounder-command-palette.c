@@ -80,7 +80,7 @@ static const struct
   { N_("Copy Command or URL"), "win.copy-command", NULL, "" },
   { N_("Compose a Message…"), "win.compose", NULL, "" },
   { N_("Probe…"), "win.probe", NULL, "" },
-  { N_("Load…"), "win.load", NULL, "" },
+  { N_("Load Test…"), "win.load", NULL, "" },
   { N_("Compare Eras…"), "win.compare-eras", NULL, "" },
   { N_("Compare With Another Server…"), "win.compare-with", NULL, "" },
   { N_("Tests…"), "win.tests", NULL, "" },
@@ -97,7 +97,7 @@ static const struct
   { N_("Help on Signing In"), "win.help", "authorization", "" },
   { N_("Help on Connecting"), "win.help", "connection-doctor", "" },
   { N_("Help on Tests"), "win.help", "tests", "" },
-  { N_("Help on Loads"), "win.help", "load", "" },
+  { N_("Help on Load Tests"), "win.help", "load", "" },
   { N_("About Sounder"), "app.about", NULL, "" },
   { N_("Quit"), "app.quit", NULL, "Ctrl+Q" },
 };

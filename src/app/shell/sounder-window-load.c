@@ -22,7 +22,7 @@ show_record_cb (SounderLoadWindow *load,
                 SounderWindow     *self)
 {
   /* Translators: of a server; a session that was made to measure. */
-  g_autofree char *name = g_strdup_printf (_("Load on %s"),
+  g_autofree char *name = g_strdup_printf (_("Load test of %s"),
                                            mcp_profile_get_name (mcp_session_get_profile (session)));
 
   sounder_window_show_beside (self, session, name, serial);
