@@ -105,6 +105,18 @@ run_cli (const char *path)
   g_assert_true (g_file_set_contents (path, out, -1, NULL));
 }
 
+static SounderLoadChart *
+find_chart (GtkWidget *box,
+            guint      n)
+{
+  GtkWidget *child = gtk_widget_get_first_child (box);
+
+  while (n-- > 0)
+    child = gtk_widget_get_next_sibling (child);
+
+  return SOUNDER_LOAD_CHART (child);
+}
+
 /* The figures of a run are seen, saved as the command line does, and compared. */
 static void
 test_run (WindowFixture *fixture,
@@ -203,8 +215,12 @@ test_failures (WindowFixture *fixture,
 {
   SounderLoadWindow *window = open_load (fixture, "fail", "{}");
   McpLoadPlan plan = { .concurrency = 2, .duration_msec = 3600 * 1000, .stop_failed_percent = 50 };
+  GtkWidget *charts = app_test_find_named (GTK_WIDGET (window), "charts_box");
+  g_autofree char *description = NULL;
 
   run (window, plan);
+  description = sounder_load_chart_dup_description (find_chart (charts, SOUNDER_LOAD_THROUGHPUT));
+  g_assert_nonnull (strstr (description, " × tool"));
   g_assert_cmpuint (get_report (window)->n_answered, ==, 0);
   g_assert_cmpuint (get_report (window)->n_failed, >=, 20);
   g_assert_true (says (window, "Stopped: 100 % of the calls failed"));
@@ -217,18 +233,6 @@ static McpLoadPlan
 new_long_plan (void)
 {
   return (McpLoadPlan) { .rate = 50, .concurrency = 8, .duration_msec = 3600 * 1000, .stop_failed_percent = -1 };
-}
-
-static SounderLoadChart *
-find_chart (GtkWidget *box,
-            guint      n)
-{
-  GtkWidget *child = gtk_widget_get_first_child (box);
-
-  while (n-- > 0)
-    child = gtk_widget_get_next_sibling (child);
-
-  return SOUNDER_LOAD_CHART (child);
 }
 
 /* Its seconds are drawn while it runs; what was measured until it is stopped stays. */

@@ -181,6 +181,8 @@ test_failures (void)
   g_autoptr (McpCall) call = mcp_call_new ("tools/call", "{\"name\":\"echo\"}");
   g_autoptr (McpLoad) load = NULL;
   const McpLoadReport *report;
+  g_autofree char *errors = NULL;
+  g_autofree char *none = NULL;
 
   plan.call = call;
   plan.n_calls = 100;
@@ -194,6 +196,10 @@ test_failures (void)
   g_assert_cmpuint (report->errors->len, ==, 1);
   g_assert_cmpstr (g_array_index (report->errors, McpLoadErrors, 0).kind, ==, "rpc -32050");
   g_assert_cmpint (report->latency_usec[MCP_LOAD_P50], ==, -1);
+  errors = mcp_load_report_dup_point_errors (report, 0);
+  g_assert_true (g_str_has_suffix (errors, " × rpc -32050"));
+  none = mcp_load_report_dup_point_errors (report, report->points->len);
+  g_assert_null (none);
   g_clear_object (&load);
   session_finish (session);
 }

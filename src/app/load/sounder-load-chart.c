@@ -611,25 +611,36 @@ sounder_load_chart_move_cursor (SounderChart *chart,
 static char *
 dup_point_text (SounderLoadChart   *self,
                 const McpLoadPoint *point,
+                int                 index,
                 gboolean            is_whole)
 {
   g_autofree char *value = dup_value_text (self, point);
   g_autofree char *time = sounder_graph_dup_elapsed_label (point->start_usec, G_USEC_PER_SEC);
+  g_autofree char *errors = mcp_load_report_dup_point_errors (mcp_load_get_report (self->load), (guint) index);
   g_autofree char *max = NULL;
   g_autofree char *answered = NULL;
   g_autofree char *failed = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
 
   if (!is_whole)
     return g_steal_pointer (&value);
-  if (self->kind != SOUNDER_LOAD_LATENCY)
-    return g_strdup_printf ("%s · %s", time, value);
 
-  max = mcp_load_dup_duration (point->max_usec);
-  answered = sounder_number_group (point->n_answered);
-  failed = sounder_number_group (point->n_failed);
+  if (self->kind == SOUNDER_LOAD_LATENCY)
+    {
+      max = mcp_load_dup_duration (point->max_usec);
+      answered = sounder_number_group (point->n_answered);
+      failed = sounder_number_group (point->n_failed);
+      /* Translators: of a second of a run: when, its latencies, the longest; the number of answers and of failures. */
+      g_string_append_printf (text, _("%s · %s · max %s\n%s answered, %s failed"), time, value, max, answered, failed);
+    }
+  else
+    {
+      g_string_append_printf (text, "%s · %s", time, value);
+    }
+  if (errors != NULL && self->kind <= SOUNDER_LOAD_THROUGHPUT)
+    g_string_append_printf (text, "\n%s", errors);
 
-  /* Translators: of a second of a run: when, its latencies, the longest; the number of answers and of failures. */
-  return g_strdup_printf (_("%s · %s · max %s\n%s answered, %s failed"), time, value, max, answered, failed);
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static void
@@ -646,7 +657,7 @@ sounder_load_chart_draw_cursor (SounderChart *chart,
   if (point == NULL || time_usec >= get_start (self, point) + point->length_usec)
     return;
 
-  text = dup_point_text (self, point, is_pointed);
+  text = dup_point_text (self, point, index, is_pointed);
   sounder_plot_draw_bubble (plot, text, sounder_plot_get_x (plot, time_usec),
                             sounder_plot_get_y (plot, MAX (get_value (self, point), 0)));
 }
@@ -798,5 +809,5 @@ sounder_load_chart_dup_description (SounderLoadChart *self)
     time_usec = sounder_time_span_get_cursor (span);
   point = find_point (self, time_usec == SOUNDER_NO_TIME ? G_MAXINT64 : time_usec, &index);
 
-  return point != NULL ? dup_point_text (self, point, TRUE) : g_strdup (_("Nothing was measured yet"));
+  return point != NULL ? dup_point_text (self, point, index, TRUE) : g_strdup (_("Nothing was measured yet"));
 }

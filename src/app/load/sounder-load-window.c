@@ -25,8 +25,9 @@
  * are filled by it, nor slow it down. What was measured stays until the next run.
  */
 
-/* A run by the number of its calls is shown over this at first. */
+/* A run by the number of its calls is shown over this at first, and over this at its end. */
 #define LEAST_SHOWN_USEC (5 * G_TIME_SPAN_SECOND)
+#define LEAST_DONE_USEC  (G_TIME_SPAN_SECOND / 5)
 
 G_DEFINE_FINAL_TYPE (SounderLoadWindow, sounder_load_window, ADW_TYPE_WINDOW)
 
@@ -89,7 +90,7 @@ get_progress (SounderLoadWindow *self,
     share = MAX (share, passed_usec / (double) planned_usec);
 
   if (self->cancellable == NULL)
-    *last_usec = begin_usec + passed_usec;
+    *last_usec = begin_usec + MAX (passed_usec, LEAST_DONE_USEC);
   else if (plan->n_calls > 0)
     *last_usec = begin_usec + MAX (passed_usec, LEAST_SHOWN_USEC);
   else

@@ -65,6 +65,7 @@ mcp_load_report_new (void)
   self->errors = g_array_new (FALSE, TRUE, sizeof (McpLoadErrors));
   g_array_set_clear_func (self->errors, clear_errors);
   self->points = g_array_new (FALSE, TRUE, sizeof (McpLoadPoint));
+  self->point_errors = g_array_new (FALSE, TRUE, sizeof (McpLoadPointErrors));
   for (guint i = 0; i < MCP_LOAD_N_FIGURES; i++)
     self->latency_usec[i] = -1;
 
@@ -79,15 +80,17 @@ mcp_load_report_free (McpLoadReport *self)
   g_free (self->stopped);
   g_array_unref (self->errors);
   g_array_unref (self->points);
+  g_array_unref (self->point_errors);
   g_free (self);
 }
 
-static void
+/* Gives the kind a number. */
+static guint
 add_errors (McpLoadReport *self,
             const char    *kind,
             guint64        n)
 {
-  McpLoadErrors errors = { NULL, n };
+  McpLoadErrors errors = { NULL, n, self->errors->len };
   guint i;
 
   if (self->errors->len >= MAX_ERROR_KINDS)
@@ -101,6 +104,7 @@ add_errors (McpLoadReport *self,
         continue;
 
       known->n += n;
+      errors.id = known->id;
       for (; i > 0 && known[-1].n < known->n; i--, known--)
         {
           McpLoadErrors more = *known;
@@ -108,11 +112,35 @@ add_errors (McpLoadReport *self,
           *known = known[-1];
           known[-1] = more;
         }
-      return;
+      return errors.id;
     }
 
   errors.kind = g_strdup (kind);
   g_array_append_val (self->errors, errors);
+
+  return errors.id;
+}
+
+/* Of the second that is being filled. */
+static void
+add_point_error (McpLoadReport *self,
+                 guint          id)
+{
+  McpLoadPointErrors errors = { self->points->len, id, 1 };
+
+  for (guint i = self->point_errors->len; i > 0; i--)
+    {
+      McpLoadPointErrors *known = &g_array_index (self->point_errors, McpLoadPointErrors, i - 1);
+
+      if (known->point != errors.point)
+        break;
+      if (known->id == id)
+        {
+          known->n++;
+          return;
+        }
+    }
+  g_array_append_val (self->point_errors, errors);
 }
 
 /**
@@ -127,7 +155,53 @@ mcp_load_report_count_error (McpLoadReport *self,
                              const char    *kind)
 {
   self->n_failed++;
-  add_errors (self, kind, 1);
+  add_point_error (self, add_errors (self, kind, 1));
+}
+
+static int
+compare_points (gconstpointer a,
+                gconstpointer b)
+{
+  const McpLoadPointErrors *one = a;
+  const McpLoadPointErrors *other = b;
+
+  return one->point < other->point ? -1 : one->point > other->point;
+}
+
+/**
+ * mcp_load_report_dup_point_errors:
+ * @self: a report of a run, not one that was read
+ * @point: the index of a second
+ *
+ * Says in which ways calls failed in a second, the most frequent of the run first. Warm-up has none.
+ *
+ * Returns: (transfer full) (nullable): "5 × tool, 1 × timed-out"; %NULL for none
+ */
+char *
+mcp_load_report_dup_point_errors (const McpLoadReport *self,
+                                  guint                point)
+{
+  const McpLoadPointErrors *all = (const McpLoadPointErrors *) (gpointer) self->point_errors->data;
+  McpLoadPointErrors key = { .point = point };
+  GString *out;
+  guint first;
+
+  if (!g_array_binary_search (self->point_errors, &key, compare_points, &first))
+    return NULL;
+
+  while (first > 0 && all[first - 1].point == point)
+    first--;
+  out = g_string_new (NULL);
+  for (guint kind = 0; kind < self->errors->len; kind++)
+    for (guint i = first; i < self->point_errors->len && all[i].point == point; i++)
+      {
+        const McpLoadErrors *errors = &g_array_index (self->errors, McpLoadErrors, kind);
+
+        if (all[i].id == errors->id)
+          g_string_append_printf (out, "%s%u × %s", out->len > 0 ? ", " : "", all[i].n, errors->kind);
+      }
+
+  return g_string_free (out, FALSE);
 }
 
 /**

@@ -56,6 +56,7 @@ typedef struct
   gint64     max_late_usec;
   gint64     latency_usec[MCP_LOAD_N_FIGURES]; /* -1: nothing was answered */
   GArray    *errors;         /* of McpLoadErrors, the most frequent first */
+  GArray    *point_errors;   /* of McpLoadPointErrors, by their points */
   GArray    *points;         /* of McpLoadPoint */
   char      *stopped;        /* (nullable): translated: which rule ended it before its time */
 } McpLoadReport;
@@ -65,7 +66,16 @@ typedef struct
 {
   char    *kind;   /* "timed-out", "rpc -32602", "tool" … */
   guint64  n;
+  guint    id;     /* in the order in which they came */
 } McpLoadErrors;
+
+/* The same of one second. */
+typedef struct
+{
+  guint point;
+  guint id;
+  guint n;
+} McpLoadPointErrors;
 
 McpLoadReport *mcp_load_report_new           (void);
 McpLoadReport *mcp_load_report_new_from_json (const char          *text,
@@ -74,6 +84,8 @@ McpLoadReport *mcp_load_report_new_from_json (const char          *text,
 void           mcp_load_report_free          (McpLoadReport       *self);
 void           mcp_load_report_count_error   (McpLoadReport       *self,
                                               const char          *kind);
+char          *mcp_load_report_dup_point_errors (const McpLoadReport *self,
+                                                 guint                point);
 void           mcp_load_report_set_latencies (McpLoadReport       *self,
                                               const McpHistogram  *histogram,
                                               gint64               min_usec,
