@@ -56,6 +56,12 @@ struct _SounderLoadWindow
 /* In sounder-load-window.c. */
 void                 sounder_load_window_update         (SounderLoadWindow    *self);
 
+/* In sounder-load-run.c. */
+void                 sounder_load_window_install_run    (GtkWidgetClass       *widget_class);
+gboolean             sounder_load_window_is_ping        (SounderLoadWindow    *self);
+char                *sounder_load_window_dup_warning    (SounderLoadWindow    *self);   /* (nullable) */
+void                 sounder_load_window_forget         (SounderLoadWindow    *self);
+
 /* In sounder-load-save.c. */
 void                 sounder_load_window_install_saving (GtkWidgetClass       *widget_class);
 const McpLoadReport *sounder_load_window_get_earlier    (SounderLoadWindow    *self,
