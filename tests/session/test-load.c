@@ -338,6 +338,11 @@ test_many_errors (void)
     }
   g_assert_cmpuint (report->n_failed, ==, 10000);
   g_assert_cmpuint (report->errors->len, <=, 65);
+
+  /* Those that were known before stay what they are. */
+  mcp_load_report_count_error (report, "rpc 7");
+  g_assert_cmpstr (g_array_index (report->errors, McpLoadErrors, 1).kind, ==, "rpc 7");
+  g_assert_cmpuint (g_array_index (report->errors, McpLoadErrors, 1).n, ==, 2);
 }
 
 static guint32

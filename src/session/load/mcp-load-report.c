@@ -93,9 +93,6 @@ add_errors (McpLoadReport *self,
   McpLoadErrors errors = { NULL, n, self->errors->len };
   guint i;
 
-  if (self->errors->len >= MAX_ERROR_KINDS)
-    kind = OTHER_ERRORS;
-
   for (i = 0; i < self->errors->len; i++)
     {
       McpLoadErrors *known = &g_array_index (self->errors, McpLoadErrors, i);
@@ -114,6 +111,9 @@ add_errors (McpLoadReport *self,
         }
       return errors.id;
     }
+
+  if (self->errors->len >= MAX_ERROR_KINDS && !g_str_equal (kind, OTHER_ERRORS))
+    return add_errors (self, OTHER_ERRORS, n);
 
   errors.kind = g_strdup (kind);
   g_array_append_val (self->errors, errors);
