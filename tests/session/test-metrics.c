@@ -83,6 +83,48 @@ test_buckets (void)
 }
 
 static void
+assert_has_otlp (McpMetrics *metrics,
+                 gboolean    exponential,
+                 const char *part)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint n = mcp_metrics_append_otlp (metrics, exponential, out);
+
+  g_assert_cmpuint (n, >, 0);
+  if (strstr (out->str, part) == NULL)
+    g_error ("“%s” is not in\n%s", part, out->str);
+}
+
+/* The same figures for OpenTelemetry, with the failed ones by themselves. */
+static void
+test_otlp (void)
+{
+  McpSession *session = session_new_mock (SERVE ("\"ping\":{\"result\":{}},"
+                                                 "\"tools/call\":{\"result\":{\"content\":[],\"isError\":true}}"));
+  McpMetrics *metrics = mcp_metrics_new ();
+
+  mcp_metrics_add (metrics, "s", session);
+  session_open_ok (session);
+  for (guint i = 0; i < 3; i++)
+    call (session, "tools/call", "{\"name\":\"x\"}");
+  call (session, "resources/read", "{\"uri\":\"a:b\"}");
+
+  assert_has_otlp (metrics, FALSE, "{\"name\":\"sounder.server.up\",\"description\":\"Whether the server is connected and ready.\","
+                                   "\"unit\":\"1\",\"gauge\":{\"dataPoints\":[{\"attributes\":[{\"key\":\"service.peer.name\","
+                                   "\"value\":{\"stringValue\":\"s\"}}],\"timeUnixNano\":\"");
+  assert_has_otlp (metrics, FALSE, "{\"key\":\"mcp.method.name\",\"value\":{\"stringValue\":\"tools/call\"}},"
+                                   "{\"key\":\"error.type\",\"value\":{\"stringValue\":\"tool_error\"}}],\"startTimeUnixNano\":");
+  assert_has_otlp (metrics, FALSE, "\"count\":\"3\",\"sum\":");
+  assert_has_otlp (metrics, FALSE, "\"explicitBounds\":[0.0001,0.00025,0.0005,0.001,0.0025,0.005,0.01,0.025,0.05,0.1,0.25,0.5,1,10]}");
+  assert_has_otlp (metrics, FALSE, "{\"key\":\"error.type\",\"value\":{\"stringValue\":\"jsonrpc_error\"}}");
+  assert_has_otlp (metrics, TRUE, "\"exponentialHistogram\":{\"dataPoints\":[");
+  assert_has_otlp (metrics, TRUE, ",\"scale\":3,\"zeroCount\":\"0\",\"positive\":{\"offset\":-");
+
+  g_assert_finalize_object (metrics);
+  session_finish (session);
+}
+
+static void
 test_endpoint (void)
 {
   static const struct
@@ -154,6 +196,7 @@ main (int   argc,
 
   g_test_add_func ("/session/metrics/counts", test_counts);
   g_test_add_func ("/session/metrics/buckets", test_buckets);
+  g_test_add_func ("/session/metrics/otlp", test_otlp);
   g_test_add_func ("/session/metrics/endpoint", test_endpoint);
   g_test_add_func ("/session/metrics/wrong-addresses", test_wrong_addresses);
   g_test_add_func ("/session/metrics/taken", test_taken);

@@ -16,10 +16,6 @@
 /* How much is left for the next time somebody asks; the stores forget only far more. */
 #define MAX_BEHIND 4096
 
-const gint64 mcp_metrics_bounds_usec[MCP_METRICS_BUCKETS] = {
-  100, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100000, 250000, 500000, 1000000, 10000000,
-};
-
 struct _McpMetrics
 {
   GObject    parent_instance;
@@ -32,6 +28,8 @@ G_DEFINE_FINAL_TYPE (McpMetrics, mcp_metrics, G_TYPE_OBJECT)
 static void
 free_method (McpMetricsMethod *self)
 {
+  for (guint i = 0; i < MCP_N_OUTCOMES; i++)
+    g_free (self->answered[i].fine);
   g_free (self->method);
   g_free (self);
 }
@@ -46,21 +44,9 @@ free_session (McpMetricsSession *self)
   g_clear_object (&self->traffic);
   g_clear_object (&self->session);
   g_ptr_array_unref (self->methods);
+  g_free (self->round_trips.fine);
   g_free (self->name);
   g_free (self);
-}
-
-static void
-add_time (McpMetricsTimes *times,
-          gint64           usec)
-{
-  guint i = 0;
-
-  while (i < MCP_METRICS_BUCKETS && usec > mcp_metrics_bounds_usec[i])
-    i++;
-  times->counts[i]++;
-  times->n++;
-  times->sum_usec += MAX (usec, 0);
 }
 
 static McpMetricsMethod *
@@ -93,6 +79,7 @@ count_request (McpMetricsSession      *self,
   g_autoptr (McpRecord) record = mcp_journal_get_record (journal, sample->serial);
   const char *name = record != NULL ? mcp_record_get_method (record) : NULL;
   McpMetricsMethod *method = get_method (self, name != NULL ? name : OTHER);
+  McpOutcome outcome = MCP_OUTCOME_OK;
 
   if (sample->status != MCP_SAMPLE_OK)
     {
@@ -100,13 +87,11 @@ count_request (McpMetricsSession      *self,
       return;
     }
 
-  add_time (&method->answered, sample->rtt_usec);
-  if (record == NULL)
-    return;
-  if (mcp_record_get_status (record) == MCP_STATUS_ERROR)
-    method->n_errors++;
-  else if (mcp_record_is_error (record))
-    method->n_failed++;
+  if (record != NULL && mcp_record_get_status (record) == MCP_STATUS_ERROR)
+    outcome = MCP_OUTCOME_ERROR;
+  else if (record != NULL && mcp_record_is_error (record))
+    outcome = MCP_OUTCOME_FAILED;
+  mcp_metrics_times_add (&method->answered[outcome], sample->rtt_usec);
 }
 
 static void
@@ -114,7 +99,7 @@ count_probe (McpMetricsSession      *self,
              const McpHealthSample *sample)
 {
   if (sample->status == MCP_SAMPLE_OK)
-    add_time (&self->round_trips, sample->rtt_usec);
+    mcp_metrics_times_add (&self->round_trips, sample->rtt_usec);
   else
     self->n_lost++;
 }
@@ -137,8 +122,8 @@ read_samples (McpMetricsSession *self,
   return end;
 }
 
-void
-mcp_metrics_session_catch_up (McpMetricsSession *self)
+static void
+catch_up (McpMetricsSession *self)
 {
   McpHealth *health = mcp_session_get_health (self->session);
 
@@ -152,8 +137,11 @@ static void
 read_usage (McpMetricsSession *self)
 {
   McpProcess *process = mcp_session_get_process (self->session);
+  gint64 before_usec = self->usage.cpu_usec;
 
   self->has_usage = process != NULL && mcp_process_read_usage (process, &self->usage);
+  if (self->has_usage && self->usage.cpu_usec < before_usec)
+    self->cpu_start_usec = g_get_real_time ();
 }
 
 static void
@@ -165,7 +153,7 @@ added_cb (McpSampleStore   *store,
   guint next = store == mcp_health_get_probes (health) ? self->next_probe : self->next_request;
 
   if (index >= next + MAX_BEHIND)
-    mcp_metrics_session_catch_up (self);
+    catch_up (self);
 }
 
 static void
@@ -215,6 +203,7 @@ mcp_metrics_add (McpMetrics *self,
   g_return_if_fail (MCP_IS_METRICS (self));
 
   server->name = g_strdup (name);
+  server->start_usec = server->cpu_start_usec = g_get_real_time ();
   server->session = g_object_ref (session);
   server->traffic = mcp_traffic_statistics_new_for_journal (mcp_session_get_journal (session));
   server->methods = g_ptr_array_new_with_free_func ((GDestroyNotify) free_method);
@@ -223,6 +212,16 @@ mcp_metrics_add (McpMetrics *self,
   g_signal_connect (mcp_health_get_probes (health), "added", G_CALLBACK (added_cb), server);
   g_signal_connect (mcp_health_get_requests (health), "added", G_CALLBACK (added_cb), server);
   g_ptr_array_add (self->servers, server);
+}
+
+static void
+read_all (McpMetrics *self)
+{
+  for (guint i = 0; i < self->servers->len; i++)
+    {
+      catch_up (self->servers->pdata[i]);
+      read_usage (self->servers->pdata[i]);
+    }
 }
 
 /**
@@ -238,11 +237,29 @@ mcp_metrics_dup_text (McpMetrics *self)
 {
   g_return_val_if_fail (MCP_IS_METRICS (self), NULL);
 
-  for (guint i = 0; i < self->servers->len; i++)
-    {
-      mcp_metrics_session_catch_up (self->servers->pdata[i]);
-      read_usage (self->servers->pdata[i]);
-    }
+  read_all (self);
 
   return mcp_metrics_write_text (self->servers);
+}
+
+/**
+ * mcp_metrics_append_otlp:
+ * @self: metrics
+ * @exponential: whether histograms are of the exponential kind
+ * @out: what to append to
+ *
+ * Writes all figures as they are now, as Metric objects of opentelemetry-proto with commas between them.
+ *
+ * Returns: how many data points they have
+ */
+guint
+mcp_metrics_append_otlp (McpMetrics *self,
+                         gboolean    exponential,
+                         GString    *out)
+{
+  g_return_val_if_fail (MCP_IS_METRICS (self), 0);
+
+  read_all (self);
+
+  return mcp_metrics_write_otlp (self->servers, exponential, out);
 }

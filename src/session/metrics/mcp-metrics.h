@@ -17,10 +17,13 @@ G_BEGIN_DECLS
  */
 G_DECLARE_FINAL_TYPE (McpMetrics, mcp_metrics, MCP, METRICS, GObject)
 
-McpMetrics *mcp_metrics_new      (void);
-void        mcp_metrics_add      (McpMetrics *self,
-                                  const char *name,     /* of the server; no other has it */
-                                  McpSession *session);
-char       *mcp_metrics_dup_text (McpMetrics *self);    /* Prometheus' text format, 0.0.4 */
+McpMetrics *mcp_metrics_new         (void);
+void        mcp_metrics_add         (McpMetrics *self,
+                                     const char *name,     /* of the server; no other has it */
+                                     McpSession *session);
+char       *mcp_metrics_dup_text    (McpMetrics *self);    /* Prometheus' text format, 0.0.4 */
+guint       mcp_metrics_append_otlp (McpMetrics *self,
+                                     gboolean    exponential,
+                                     GString    *out);     /* Metric objects of OTLP; how many points they have */
 
 G_END_DECLS
