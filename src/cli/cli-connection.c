@@ -75,6 +75,7 @@ cli_connection_free (CliConnection *self)
     cli_interrupt_uninstall ();
   g_clear_handle_id (&self->max_time_source, g_source_remove);
   g_clear_handle_id (&self->reader_source, g_source_remove);
+  g_clear_pointer (&self->otlp, cli_otlp_leave);
   g_clear_object (&self->recorder);
   g_clear_pointer (&self->redactor, mcp_redactor_free);
   g_clear_pointer (&self->trace_redactor, mcp_redactor_free);
@@ -347,6 +348,12 @@ prepare_session (CliConnection *self,
 {
   if (self->options->open != NULL)
     {
+      if (self->options->otlp != NULL)
+        {
+          g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE,
+                               _("--otlp goes with a server; “convert --to otlp” writes the spans of a recording"));
+          return FALSE;
+        }
       if (!cli_connection_listen (self, error))
         return FALSE;
       self->session = cli_recording_open (self->options, self->cancellable, &self->profile, error);
@@ -381,6 +388,15 @@ prepare_session (CliConnection *self,
                                          reader_gone_cb, self);
   g_signal_connect (mcp_session_get_questions (self->session), "settled",
                     G_CALLBACK (question_settled_cb), NULL);
+
+  if (self->options->otlp == NULL && (self->options->otlp_headers != NULL || self->options->otlp_content))
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_USAGE, _("--otlp-header and --otlp-content go with --otlp URL"));
+      return FALSE;
+    }
+  if (self->options->otlp != NULL
+      && (self->otlp = cli_otlp_join (self->options, self->session, error)) == NULL)
+    return FALSE;
 
   return read_answers (self, error) && start_recording (self, error) &&
          (self->is_part || cli_connection_listen (self, error));
@@ -507,6 +523,7 @@ cli_connection_close (CliConnection *self,
 
   if (self->session != NULL)
     close_session (self);
+  g_clear_pointer (&self->otlp, cli_otlp_leave);
 
   /* What a signal kept us from writing. */
   cli_output_flush (self->output);

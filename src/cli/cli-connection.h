@@ -7,6 +7,7 @@
 
 #include "cli-failure.h"
 #include "cli-options.h"
+#include "cli-otlp.h"
 #include "cli-output.h"
 #include "mcp-call-options.h"
 #include "mcp-recorder.h"
@@ -30,6 +31,7 @@ struct _CliConnection
   McpProfile       *profile;
   McpSession       *session;
   McpRecorder      *recorder;
+  CliOtlp          *otlp;       /* (nullable) */
   McpRedactor      *redactor;   /* which the recorder borrows */
   McpCallOptions   *call_options; /* of the command's request */
   McpRedactor      *trace_redactor; /* (nullable): of what --verbose prints */

@@ -161,7 +161,7 @@ stop (Watch *self)
  * cli_metrics_run:
  * @connection: what to work with; it is not opened itself
  *
- * Serves the figures of servers until it is interrupted.
+ * Serves the figures of servers, or sends them with their traces, until it is interrupted.
  *
  * Returns: what to end with
  */
@@ -175,7 +175,8 @@ cli_metrics_run (CliConnection *connection)
   self.parts = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_connection_free);
   self.metrics = mcp_metrics_new ();
   if (!add_parts (&self, &error)
-      || (self.endpoint = mcp_metrics_endpoint_new (self.metrics, connection->options->metrics, &error)) == NULL
+      || (connection->options->metrics != NULL
+          && (self.endpoint = mcp_metrics_endpoint_new (self.metrics, connection->options->metrics, &error)) == NULL)
       || !cli_connection_listen (connection, &error))
     {
       status = cli_connection_fail (connection, "watch", error, NULL);
@@ -184,7 +185,8 @@ cli_metrics_run (CliConnection *connection)
       return status;
     }
 
-  cli_note (_("sounder-cli: watch: figures at %s"), mcp_metrics_endpoint_get_url (self.endpoint));
+  if (self.endpoint != NULL)
+    cli_note (_("sounder-cli: watch: figures at %s"), mcp_metrics_endpoint_get_url (self.endpoint));
   status = start (&self);
   while (status == CLI_EXIT_OK && !g_cancellable_is_cancelled (connection->cancellable))
     g_main_context_iteration (NULL, TRUE);

@@ -115,8 +115,19 @@ static const CliOption options[] = {
     N_("print the figures of each method at the end, in place of the messages"), "watch|log" },
   { "metrics", 0, CLI_OPTION_STRING, FIELD (metrics), N_("ADDRESS"),
     N_("serve figures for Prometheus at this address, such as 127.0.0.1:9464, and print no messages"), "watch" },
+  { "otlp", 0, CLI_OPTION_STRING, FIELD (otlp), N_("URL"),
+    N_("send a trace of each request to this receiver of OpenTelemetry, such as http://127.0.0.1:4318; with watch "
+       "the figures too, and print no messages"),
+    "watch|ping|load|test|send|check|probe|tools call|prompts get|resources read|complete prompt|"
+    "complete resource" },
+  { "otlp-header", 0, CLI_OPTION_STRINGS, FIELD (otlp_headers), N_("NAME=VALUE"),
+    N_("with --otlp: send this header along; may be repeated"),
+    "watch|ping|load|test|send|check|probe|tools call|prompts get|resources read|complete prompt|"
+    "complete resource" },
   { "otlp-content", 0, CLI_OPTION_FLAG, FIELD (otlp_content), NULL,
-    N_("with OpenTelemetry: arguments and results too, redacted"), "convert" },
+    N_("with OpenTelemetry: arguments and results too, redacted"),
+    "watch|ping|load|test|send|check|probe|tools call|prompts get|resources read|complete prompt|"
+    "complete resource|convert" },
   { "raw", 0, CLI_OPTION_FLAG, FIELD (raw), NULL,
     N_("send the text without checking it"), "send" },
   { "strict", 0, CLI_OPTION_FLAG, FIELD (strict), NULL,

@@ -358,6 +358,20 @@ check_protocol (const char  *version,
                       version, list);
 }
 
+/**
+ * cli_options_want_figures:
+ * @self: the command line
+ *
+ * Gets whether figures of servers are wanted for as long as the command runs: they are probed for that, and connected to again.
+ *
+ * Returns: whether they are
+ */
+gboolean
+cli_options_want_figures (const CliOptions *self)
+{
+  return self->metrics != NULL || (self->otlp != NULL && g_str_equal (self->command->name, "watch"));
+}
+
 /* Whether a server is named, and no recording. */
 gboolean
 cli_options_have_server (const CliOptions *self)

@@ -84,7 +84,9 @@ typedef struct
   char             *filter;        /* watch, log */
   gboolean          stats;         /* watch, log */
   char             *metrics;       /* watch */
-  gboolean          otlp_content;
+  char             *otlp;          /* (nullable): an address; of commands that connect */
+  char            **otlp_headers;  /* (nullable): NAME=VALUE each; the values are secrets */
+  gboolean          otlp_content;  /* with either, and convert */
   gboolean          raw;           /* send */
   gboolean          strict;        /* check, probe, serve */
   char             *accepted;      /* check, probe */
@@ -125,6 +127,7 @@ CliOptions *cli_options_parse        (int                argc,
                                       char             **argv,
                                       GError           **error);
 gboolean    cli_options_have_server  (const CliOptions  *self);
+gboolean    cli_options_want_figures (const CliOptions  *self);
 void        cli_options_free         (CliOptions        *self);
 CliFormat   cli_options_guess_format (int                argc,
                                       char             **argv);

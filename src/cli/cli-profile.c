@@ -329,7 +329,7 @@ apply_url_options (McpProfile       *profile,
 
   /* A command that was cut off has failed; who watches wants to see the server come back. */
   mcp_profile_set_reconnect (profile,
-                             (reach != MCP_REACH_STDIO || options->metrics != NULL)
+                             (reach != MCP_REACH_STDIO || cli_options_want_figures (options))
                                && (options->command->flags & CLI_COMMAND_RECONNECTS) != 0);
 
   return TRUE;
@@ -396,7 +396,7 @@ cli_profile_apply (McpProfile        *profile,
   apply_timeouts (profile, options);
 
   /* A command sends what it is asked to send, and no probes of its own; figures are made of probes. */
-  if (options->metrics == NULL)
+  if (!cli_options_want_figures (options))
     mcp_profile_stop_probes (profile);
 
   return TRUE;

@@ -71,10 +71,10 @@ cli_run_watch (CliConnection *connection)
   CliFollow follow;
   int status;
 
-  if (connection->options->metrics != NULL)
+  if (cli_options_want_figures (connection->options))
     return cli_metrics_run (connection);
   if (connection->options->words[0] != NULL)
-    return cli_connection_usage (connection, _("watch: unexpected “%s”; only with --metrics, servers are given by their names"),
+    return cli_connection_usage (connection, _("watch: unexpected “%s”; only with --metrics and --otlp, servers are given by their names"),
                                  connection->options->words[0]);
   if (!cli_options_have_server (connection->options))
     return cli_connection_usage (connection, _("which server? Give one of -- PROGRAM ARGS…, --url URL, "

@@ -1,0 +1,277 @@
+/* mcp-otlp-exporter-send.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-otlp"
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+#include <libsoup/soup.h>
+
+#include "mcp-otlp-exporter-private.h"
+
+/*
+ * One request, and what the answer means (OTLP/HTTP Response): 429, 502, 503 and 504 are tried again,
+ * and so is a receiver that cannot be reached; any other refusal is for good; what is taken may have
+ * been taken in part.
+ */
+
+#define TELL_EVERY_SECONDS 60
+#define MAX_TEXT_BYTES     300
+
+static gboolean
+is_retryable (guint status)
+{
+  return status == 0 || status == 429 || status == 502 || status == 503 || status == 504;
+}
+
+/**
+ * mcp_otlp_exporter_dup_losses:
+ * @self: an exporter
+ *
+ * Gets what was lost so far.
+ *
+ * Returns: (transfer full) (nullable): a text for a person; %NULL when nothing was
+ */
+char *
+mcp_otlp_exporter_dup_losses (McpOtlpExporter *self)
+{
+  McpOtlpFigures sum = { 0 };
+
+  g_return_val_if_fail (MCP_IS_OTLP_EXPORTER (self), NULL);
+
+  for (guint i = 0; i < MCP_OTLP_N_SIGNALS; i++)
+    {
+      sum.n_dropped += self->figures[i].n_dropped;
+      sum.n_failed += self->figures[i].n_failed;
+      sum.n_rejected += self->figures[i].n_rejected;
+    }
+  if (sum.n_dropped + sum.n_failed + sum.n_rejected == 0)
+    return NULL;
+
+  return g_strdup_printf (_("lost so far: %" PRIu64 " spans and data points for want of room, "
+                            "%" PRIu64 " not sent or refused, %" PRIu64 " rejected"),
+                          sum.n_dropped, sum.n_failed, sum.n_rejected);
+}
+
+/* The first at once, then no more than one a minute. */
+void
+mcp_otlp_exporter_tell_losses (McpOtlpExporter *self)
+{
+  gint64 now_usec = g_get_monotonic_time ();
+  g_autofree char *text = NULL;
+
+  if (self->told_usec != 0 && now_usec - self->told_usec < TELL_EVERY_SECONDS * G_USEC_PER_SEC)
+    return;
+
+  self->told_usec = now_usec;
+  text = mcp_otlp_exporter_dup_losses (self);
+  if (text != NULL)
+    mcp_otlp_exporter_tell (self, text);
+}
+
+/* --- What came back --- */
+
+/* A text of the receiver, which is no friend either. */
+static char *
+dup_text (McpAuthExchange *exchange,
+          const char      *path)
+{
+  gsize length;
+  const char *body = mcp_auth_exchange_get_body (exchange, &length);
+  g_autofree char *text = length > 0 && mcp_json_validate (body, length, NULL)
+                            ? mcp_json_lookup_string (body, length, path)
+                            : NULL;
+
+  return text != NULL && *text != '\0' ? g_utf8_make_valid (text, MIN (strlen (text), MAX_TEXT_BYTES)) : NULL;
+}
+
+static guint64
+read_rejected (McpAuthExchange    *exchange,
+               const McpOtlpBatch *batch)
+{
+  const char *path = batch->signal == MCP_OTLP_TRACES ? "partialSuccess.rejectedSpans"
+                                                      : "partialSuccess.rejectedDataPoints";
+  gsize length;
+  const char *body = mcp_auth_exchange_get_body (exchange, &length);
+  g_autofree char *text = NULL;
+  gint64 number = 0;
+
+  if (length == 0 || !mcp_json_validate (body, length, NULL))
+    return 0;
+  if (!mcp_json_lookup_int64 (body, length, path, &number)
+      && (text = mcp_json_lookup_string (body, length, path)) != NULL)
+    number = g_ascii_strtoll (text, NULL, 10);
+
+  return CLAMP (number, 0, (gint64) batch->n_items);
+}
+
+/* Seconds, or a date. Returns: milliseconds; 0: it says nothing */
+static guint
+read_retry_after (McpAuthExchange *exchange)
+{
+  const char *text = exchange->response_headers != NULL ? mcp_auth_exchange_get_header (exchange, "Retry-After") : NULL;
+  g_autoptr (GDateTime) date = NULL;
+  guint64 seconds;
+
+  if (text == NULL)
+    return 0;
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &seconds, NULL))
+    {
+      g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+
+      date = soup_date_time_new_from_http_string (text);
+      if (date == NULL)
+        return 0;
+      seconds = MAX (g_date_time_difference (date, now), 0) / G_TIME_SPAN_SECOND;
+    }
+
+  return MIN (seconds, MCP_OTLP_MAX_WAIT_SECONDS) * 1000;
+}
+
+static void
+drop_first (McpOtlpExporter *self)
+{
+  McpOtlpBatch *batch = g_queue_pop_head (&self->queue);
+
+  self->n_bytes -= batch->n_bytes;
+  mcp_otlp_batch_free (batch);
+}
+
+static void
+was_taken (McpOtlpExporter *self,
+           McpAuthExchange *exchange)
+{
+  McpOtlpBatch *batch = g_queue_peek_head (&self->queue);
+  McpOtlpFigures *figures = &self->figures[batch->signal];
+  guint64 n_rejected = read_rejected (exchange, batch);
+  g_autofree char *message = dup_text (exchange, "partialSuccess.errorMessage");
+
+  figures->n_exported += batch->n_items - n_rejected;
+  figures->n_rejected += n_rejected;
+  if (self->failing)
+    mcp_otlp_exporter_tell (self, _("the receiver takes what is sent again"));
+  self->failing = FALSE;
+  mcp_backoff_reset (&self->backoff);
+
+  if (message != NULL && (figures->n_rejected == n_rejected || n_rejected == 0))
+    {
+      g_autofree char *text = g_strdup_printf (_("the receiver says: %s"), message);
+
+      mcp_otlp_exporter_tell (self, text);
+    }
+  if (n_rejected > 0)
+    mcp_otlp_exporter_tell_losses (self);
+  drop_first (self);
+}
+
+static char *
+describe_failure (McpAuthExchange *exchange)
+{
+  g_autofree char *text = NULL;
+
+  if (exchange->error != NULL)
+    return g_strdup (exchange->error->message);
+
+  text = dup_text (exchange, "message");
+
+  return text != NULL ? g_strdup_printf (_("%s answered with status %u: %s"), exchange->url, exchange->status, text)
+                      : g_strdup_printf (_("%s answered with status %u"), exchange->url, exchange->status);
+}
+
+static gboolean
+retry_cb (gpointer user_data)
+{
+  McpOtlpExporter *self = user_data;
+
+  self->retry_source = 0;
+  mcp_otlp_exporter_send_next (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+try_again (McpOtlpExporter *self,
+           McpAuthExchange *exchange)
+{
+  guint asked_msec = read_retry_after (exchange);
+  guint own_msec = mcp_backoff_next (&self->backoff);
+
+  self->was_asked_to_wait = asked_msec > 0;
+  self->retry_source = g_timeout_add (asked_msec > 0 ? asked_msec : own_msec, retry_cb, self);
+  if (!self->failing)
+    {
+      g_autofree char *reason = describe_failure (exchange);
+      g_autofree char *text = g_strdup_printf (_("%s; trying again"), reason);
+
+      mcp_otlp_exporter_tell (self, text);
+    }
+  self->failing = TRUE;
+}
+
+static void
+was_refused (McpOtlpExporter *self,
+             McpAuthExchange *exchange)
+{
+  McpOtlpBatch *batch = g_queue_peek_head (&self->queue);
+
+  if (!self->failing)
+    {
+      g_autofree char *reason = describe_failure (exchange);
+
+      mcp_otlp_exporter_tell (self, reason);
+    }
+  self->failing = TRUE;
+  self->figures[batch->signal].n_failed += batch->n_items;
+  mcp_otlp_exporter_tell_losses (self);
+  drop_first (self);
+}
+
+static void
+sent_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (McpOtlpExporter) self = user_data;
+  g_autoptr (McpAuthExchange) exchange = g_steal_pointer (&self->exchange);
+
+  mcp_auth_http_send_finish (MCP_AUTH_HTTP (source), result, NULL);
+  /* It was given up meanwhile. */
+  if (self->queue.length == 0)
+    return;
+
+  if (exchange->error == NULL && exchange->status >= 200 && exchange->status < 300)
+    was_taken (self, exchange);
+  else if (is_retryable (exchange->status))
+    try_again (self, exchange);
+  else
+    was_refused (self, exchange);
+  mcp_otlp_exporter_send_next (self);
+}
+
+/* Sends the first batch, unless something is on its way or waits to be tried again. */
+void
+mcp_otlp_exporter_send_next (McpOtlpExporter *self)
+{
+  McpOtlpBatch *batch = g_queue_peek_head (&self->queue);
+  McpAuthExchange *exchange;
+  char *body;
+  gsize length;
+
+  if (batch == NULL || self->exchange != NULL || self->retry_source != 0)
+    return;
+
+  exchange = self->exchange = mcp_auth_exchange_new ("POST", self->urls[batch->signal]);
+  body = mcp_otlp_wrap (batch->signal, self->resource, batch->items->str, &length);
+  exchange->request_body = g_bytes_new_take (body, length);
+  mcp_auth_exchange_add_header (exchange, "Content-Type", "application/json");
+  for (guint i = 0; self->headers[i] != NULL; i += 2)
+    mcp_auth_exchange_add_header (exchange, self->headers[i], self->headers[i + 1]);
+
+  mcp_auth_http_send_async (self->http, exchange, TRUE, self->cancellable, sent_cb, g_object_ref (self));
+}
