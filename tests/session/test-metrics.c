@@ -159,6 +159,84 @@ test_endpoint (void)
     }
 }
 
+/* Text, unless somebody would rather have Protocol Buffers of the kind there is. */
+static void
+test_formats (void)
+{
+#define PROTOBUF "application/vnd.google.protobuf"
+#define FAMILY   PROTOBUF ";proto=io.prometheus.client.MetricFamily;encoding=delimited"
+  static const struct
+  {
+    const char *accept;   /* (nullable) */
+    gboolean    is_protobuf;
+  } rows[] = {
+    { NULL, FALSE },
+    { "", FALSE },
+    { "*/*", FALSE },
+    { "text/plain;version=0.0.4", FALSE },
+    { FAMILY ",application/openmetrics-text;version=1.0.0;q=0.8,text/plain;version=0.0.4;q=0.5,*/*;q=0.1", TRUE },
+    { FAMILY ";q=0.3,text/plain;q=0.5", FALSE },
+    { PROTOBUF ";proto=other;encoding=delimited", FALSE },
+    { PROTOBUF ";proto=io.prometheus.client.MetricFamily;encoding=text", FALSE },
+    { PROTOBUF, FALSE },
+  };
+  g_autoptr (McpMetrics) metrics = mcp_metrics_new ();
+  g_autoptr (SoupSession) client = soup_session_new ();
+  g_autoptr (McpMetricsEndpoint) endpoint = mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (SoupMessage) message = soup_message_new ("GET", mcp_metrics_endpoint_get_url (endpoint));
+
+      if (rows[i].accept != NULL)
+        soup_message_headers_replace (soup_message_get_request_headers (message), "Accept", rows[i].accept);
+      soup_session_send_and_read_async (client, message, 0, NULL, NULL, NULL);
+      TEST_AWAIT (soup_message_get_status (message) != 0);
+      g_assert_cmpstr (soup_message_headers_get_content_type (soup_message_get_response_headers (message), NULL), ==,
+                       rows[i].is_protobuf ? PROTOBUF : "text/plain");
+    }
+}
+
+static gboolean
+has_bytes (GBytes     *bytes,
+           const void *part,
+           gsize       length)
+{
+  gsize whole;
+  const char *data = g_bytes_get_data (bytes, &whole);
+
+  for (gsize i = 0; i + length <= whole; i++)
+    if (memcmp (data + i, part, length) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* A gauge to the letter, and the buckets of a time that is known. */
+static void
+test_protobuf (void)
+{
+  static const char up[] =
+    "\x50\x0a\x06mcp_up\x12\x2aWhether the server is connected and ready.\x18\x01"
+    "\x22\x18\x0a\x0b\x0a\x06server\x12\x01s\x12\x09\x09\0\0\0\0\0\0\xf0\x3f";
+  McpSession *session = session_new_mock (SERVE ("\"tools/call\":{\"result\":{\"content\":[]},\"delay_msec\":30}"));
+  McpMetrics *metrics = mcp_metrics_new ();
+  g_autoptr (GBytes) bytes = NULL;
+
+  mcp_metrics_add (metrics, "s", session);
+  session_open_ok (session);
+  call (session, "tools/call", "{\"name\":\"x\"}");
+  bytes = mcp_metrics_dup_protobuf (metrics);
+  g_assert_true (has_bytes (bytes, up, sizeof up - 1));
+  /* Schema 3, the threshold of zero, none in it, a span of one bucket, one in that. */
+  g_assert_true (has_bytes (bytes, "\x28\x06\x31", 3));
+  g_assert_true (has_bytes (bytes, "\x38\0\x62", 3));
+  g_assert_true (has_bytes (bytes, "\x10\x01\x68\x02", 4));
+
+  g_assert_finalize_object (metrics);
+  session_finish (session);
+}
+
 static void
 test_wrong_addresses (void)
 {
@@ -198,6 +276,8 @@ main (int   argc,
   g_test_add_func ("/session/metrics/buckets", test_buckets);
   g_test_add_func ("/session/metrics/otlp", test_otlp);
   g_test_add_func ("/session/metrics/endpoint", test_endpoint);
+  g_test_add_func ("/session/metrics/formats", test_formats);
+  g_test_add_func ("/session/metrics/protobuf", test_protobuf);
   g_test_add_func ("/session/metrics/wrong-addresses", test_wrong_addresses);
   g_test_add_func ("/session/metrics/taken", test_taken);
 

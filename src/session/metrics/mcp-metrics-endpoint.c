@@ -17,6 +17,8 @@
 
 #define PATH         "/metrics"
 #define CONTENT_TYPE "text/plain; version=0.0.4; charset=utf-8"
+#define PROTOBUF     "application/vnd.google.protobuf"
+#define PROTOBUF_TYPE PROTOBUF "; proto=io.prometheus.client.MetricFamily; encoding=delimited"
 
 struct _McpMetricsEndpoint
 {
@@ -55,6 +57,31 @@ mcp_metrics_endpoint_class_init (McpMetricsEndpointClass *klass)
   G_OBJECT_CLASS (klass)->finalize = mcp_metrics_endpoint_finalize;
 }
 
+/* Whether the one who asks would rather have that than text. */
+static gboolean
+wants_protobuf (SoupServerMessage *message)
+{
+  const char *accept = soup_message_headers_get_list (soup_server_message_get_request_headers (message), "Accept");
+  GSList *types = accept != NULL ? soup_header_parse_quality_list (accept, NULL) : NULL;
+  gboolean wants = FALSE;
+
+  /* The best first. */
+  for (GSList *link = types; link != NULL; link = link->next)
+    {
+      const char *type = link->data;
+
+      if (g_str_has_prefix (type, "text/plain") || g_str_has_prefix (type, "*/*"))
+        break;
+      wants = g_str_has_prefix (type, PROTOBUF) && strstr (type, "io.prometheus.client.MetricFamily") != NULL
+              && strstr (type, "delimited") != NULL;
+      if (wants)
+        break;
+    }
+  soup_header_free_list (types);
+
+  return wants;
+}
+
 static void
 handle (SoupServer        *server,
         SoupServerMessage *message,
@@ -78,8 +105,18 @@ handle (SoupServer        *server,
       return;
     }
 
-  text = mcp_metrics_dup_text (self->metrics);
   soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  if (wants_protobuf (message))
+    {
+      g_autoptr (GBytes) bytes = mcp_metrics_dup_protobuf (self->metrics);
+
+      soup_message_headers_set_content_type (soup_server_message_get_response_headers (message), PROTOBUF_TYPE, NULL);
+      if (g_bytes_get_size (bytes) > 0)
+        soup_message_body_append_bytes (soup_server_message_get_response_body (message), bytes);
+      return;
+    }
+
+  text = mcp_metrics_dup_text (self->metrics);
   soup_server_message_set_response (message, CONTENT_TYPE, SOUP_MEMORY_TAKE, text, strlen (text));
 }
 

@@ -19,46 +19,40 @@ typedef struct
 } Writer;
 
 static void
-begin_point (McpMetricsWriter        *self,
-             const McpMetric         *metric,
-             const McpMetricsSession *server,
-             const char *const       *values,
-             gint64                   start_usec)
+begin_point (McpMetricsWriter *self,
+             const McpSample  *sample,
+             gint64            start_usec)
 {
   GString *out = self->out;
 
   self->n_samples++;
   mcp_otlp_append_comma (out);
   g_string_append (out, "{\"attributes\":[");
-  mcp_otlp_attribute_string (out, "service.peer.name", server->name);
+  mcp_otlp_attribute_string (out, "service.peer.name", sample->server->name);
   for (guint i = 0; i < MCP_METRIC_MAX_LABELS; i++)
-    mcp_otlp_attribute_string (out, metric->attributes[i], values[i]);
+    mcp_otlp_attribute_string (out, sample->metric->attributes[i], sample->values[i]);
   g_string_append_c (out, ']');
-  if (metric->kind != MCP_METRIC_GAUGE)
+  if (sample->metric->kind != MCP_METRIC_GAUGE)
     mcp_otlp_member_time (out, "startTimeUnixNano", start_usec);
   mcp_otlp_member_time (out, "timeUnixNano", g_get_real_time ());
 }
 
 static void
-add_count (McpMetricsWriter        *self,
-           const McpMetric         *metric,
-           const McpMetricsSession *server,
-           const char *const       *values,
-           guint64                  value)
+add_count (McpMetricsWriter *self,
+           const McpSample  *sample,
+           guint64           value)
 {
-  begin_point (self, metric, server, values, server->start_usec);
+  begin_point (self, sample, sample->server->start_usec);
   mcp_otlp_member_count (self->out, "asInt", value);
   g_string_append_c (self->out, '}');
 }
 
 static void
-add_seconds (McpMetricsWriter        *self,
-             const McpMetric         *metric,
-             const McpMetricsSession *server,
-             const char *const       *values,
-             guint64                  usec)
+add_seconds (McpMetricsWriter *self,
+             const McpSample  *sample,
+             guint64           usec)
 {
-  begin_point (self, metric, server, values, server->cpu_start_usec);
+  begin_point (self, sample, sample->server->cpu_start_usec);
   mcp_otlp_member_double (self->out, "asDouble", usec / 1e6);
   g_string_append_c (self->out, '}');
 }
@@ -89,19 +83,14 @@ append_explicit (GString               *out,
   g_string_append_c (out, ']');
 }
 
-/* Without the empty buckets at both ends. */
 static void
 append_exponential (GString               *out,
                     const McpMetricsTimes *times)
 {
-  guint first = 0;
-  guint end = times->fine != NULL ? MCP_METRICS_FINE : 0;
+  guint first;
+  guint end;
 
-  while (first < end && times->fine[first] == 0)
-    first++;
-  while (end > first && times->fine[end - 1] == 0)
-    end--;
-
+  mcp_metrics_times_get_range (times, &first, &end);
   mcp_json_append_member_int (out, "scale", MCP_METRICS_SCALE);
   mcp_otlp_member_count (out, "zeroCount", times->n_zero);
   if (first == end)
@@ -115,13 +104,11 @@ append_exponential (GString               *out,
 }
 
 static void
-add_times (McpMetricsWriter        *self,
-           const McpMetric         *metric,
-           const McpMetricsSession *server,
-           const char *const       *values,
-           const McpMetricsTimes   *times)
+add_times (McpMetricsWriter      *self,
+           const McpSample       *sample,
+           const McpMetricsTimes *times)
 {
-  begin_point (self, metric, server, values, server->start_usec);
+  begin_point (self, sample, sample->server->start_usec);
   mcp_otlp_member_count (self->out, "count", times->n);
   mcp_otlp_member_double (self->out, "sum", times->sum_usec / 1e6);
   if (((Writer *) self)->exponential)

@@ -69,6 +69,9 @@ void  mcp_metrics_times_add        (McpMetricsTimes       *self,
                                     gint64                 usec);
 void  mcp_metrics_times_merge      (McpMetricsTimes       *self,
                                     const McpMetricsTimes *other);
+void  mcp_metrics_times_get_range  (const McpMetricsTimes *self,
+                                    guint                 *first,
+                                    guint                 *end);    /* of the fine buckets that have something */
 
 /* --- The table of metrics, and those who write it --- */
 
@@ -99,31 +102,33 @@ struct _McpMetric
   McpMetricFunc  read;
 };
 
-/* Takes samples. The values are those of the labels; a nullable one is left out. */
+/* What a value is of. */
+typedef struct
+{
+  const McpMetric         *metric;
+  const McpMetricsSession *server;
+  const char              *values[MCP_METRIC_MAX_LABELS];  /* (nullable) of its labels: left out */
+} McpSample;
+
 struct _McpMetricsWriter
 {
   GString   *out;
   guint      n_samples;
   gboolean   splits_outcomes;   /* the times of each outcome by themselves: the second label is error.type */
-  void     (*add_count)   (McpMetricsWriter        *self,
-                           const McpMetric         *metric,
-                           const McpMetricsSession *server,
-                           const char *const       *values,
-                           guint64                  value);
-  void     (*add_seconds) (McpMetricsWriter        *self,
-                           const McpMetric         *metric,
-                           const McpMetricsSession *server,
-                           const char *const       *values,
-                           guint64                  usec);
-  void     (*add_times)   (McpMetricsWriter        *self,
-                           const McpMetric         *metric,
-                           const McpMetricsSession *server,
-                           const char *const       *values,
-                           const McpMetricsTimes   *times);
+  void     (*add_count)   (McpMetricsWriter      *self,
+                           const McpSample       *sample,
+                           guint64                value);
+  void     (*add_seconds) (McpMetricsWriter      *self,
+                           const McpSample       *sample,
+                           guint64                usec);
+  void     (*add_times)   (McpMetricsWriter      *self,
+                           const McpSample       *sample,
+                           const McpMetricsTimes *times);
 };
 
 const McpMetric *mcp_metrics_get_table     (guint     *n_metrics);
 char            *mcp_metrics_write_text    (GPtrArray *servers);
+GBytes          *mcp_metrics_write_protobuf (GPtrArray *servers);
 guint            mcp_metrics_write_otlp    (GPtrArray *servers,
                                             gboolean   exponential,
                                             GString   *out);

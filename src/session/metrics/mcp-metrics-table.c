@@ -19,9 +19,9 @@ add_count (const McpMetric   *metric,
            const char        *second,   /* (nullable) */
            guint64            value)
 {
-  const char *const values[MCP_METRIC_MAX_LABELS] = { first, second };
+  McpSample sample = { metric, server, { first, second } };
 
-  writer->add_count (writer, metric, server, values, value);
+  writer->add_count (writer, &sample, value);
 }
 
 static void
@@ -32,9 +32,9 @@ add_times (const McpMetric       *metric,
            const char            *second,   /* (nullable) */
            const McpMetricsTimes *times)
 {
-  const char *const values[MCP_METRIC_MAX_LABELS] = { first, second };
+  McpSample sample = { metric, server, { first, second } };
 
-  writer->add_times (writer, metric, server, values, times);
+  writer->add_times (writer, &sample, times);
 }
 
 static void
@@ -164,10 +164,10 @@ read_cpu (const McpMetric   *metric,
           McpMetricsSession *server,
           McpMetricsWriter  *writer)
 {
-  const char *const values[MCP_METRIC_MAX_LABELS] = { NULL };
+  McpSample sample = { metric, server, { NULL } };
 
   if (server->has_usage)
-    writer->add_seconds (writer, metric, server, values, server->usage.cpu_usec);
+    writer->add_seconds (writer, &sample, server->usage.cpu_usec);
 }
 
 static void

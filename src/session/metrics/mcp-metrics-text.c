@@ -31,19 +31,17 @@ append_label_value (GString    *out,
 
 /* metric{server="…",name="value",… without the closing brace */
 static void
-begin_sample (GString                 *out,
-              const McpMetric         *metric,
-              const char              *part,
-              const McpMetricsSession *server,
-              const char *const       *values)
+begin_sample (GString         *out,
+              const McpSample *sample,
+              const char      *part)
 {
-  g_string_append_printf (out, "%s%s{server=\"", metric->name, part);
-  append_label_value (out, server->name);
+  g_string_append_printf (out, "%s%s{server=\"", sample->metric->name, part);
+  append_label_value (out, sample->server->name);
   for (guint i = 0; i < MCP_METRIC_MAX_LABELS; i++)
-    if (values[i] != NULL)
+    if (sample->values[i] != NULL)
       {
-        g_string_append_printf (out, "\",%s=\"", metric->labels[i]);
-        append_label_value (out, values[i]);
+        g_string_append_printf (out, "\",%s=\"", sample->metric->labels[i]);
+        append_label_value (out, sample->values[i]);
       }
   g_string_append_c (out, '"');
 }
@@ -66,33 +64,27 @@ end_seconds (GString *out,
 }
 
 static void
-add_count (McpMetricsWriter        *self,
-           const McpMetric         *metric,
-           const McpMetricsSession *server,
-           const char *const       *values,
-           guint64                  value)
+add_count (McpMetricsWriter *self,
+           const McpSample  *sample,
+           guint64           value)
 {
-  begin_sample (self->out, metric, "", server, values);
+  begin_sample (self->out, sample, "");
   end_count (self->out, value);
 }
 
 static void
-add_seconds (McpMetricsWriter        *self,
-             const McpMetric         *metric,
-             const McpMetricsSession *server,
-             const char *const       *values,
-             guint64                  usec)
+add_seconds (McpMetricsWriter *self,
+             const McpSample  *sample,
+             guint64           usec)
 {
-  begin_sample (self->out, metric, "", server, values);
+  begin_sample (self->out, sample, "");
   end_seconds (self->out, usec);
 }
 
 static void
-add_times (McpMetricsWriter        *self,
-           const McpMetric         *metric,
-           const McpMetricsSession *server,
-           const char *const       *values,
-           const McpMetricsTimes   *times)
+add_times (McpMetricsWriter      *self,
+           const McpSample       *sample,
+           const McpMetricsTimes *times)
 {
   guint64 n = 0;
 
@@ -103,13 +95,13 @@ add_times (McpMetricsWriter        *self,
       n += times->counts[i];
       if (i < MCP_METRICS_BUCKETS)
         g_ascii_formatd (buffer, sizeof buffer, "%g", mcp_metrics_bounds_usec[i] / 1e6);
-      begin_sample (self->out, metric, "_bucket", server, values);
+      begin_sample (self->out, sample, "_bucket");
       g_string_append_printf (self->out, ",le=\"%s\"", buffer);
       end_count (self->out, n);
     }
-  begin_sample (self->out, metric, "_sum", server, values);
+  begin_sample (self->out, sample, "_sum");
   end_seconds (self->out, times->sum_usec);
-  begin_sample (self->out, metric, "_count", server, values);
+  begin_sample (self->out, sample, "_count");
   end_count (self->out, times->n);
 }
 

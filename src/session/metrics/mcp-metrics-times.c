@@ -61,3 +61,17 @@ mcp_metrics_times_merge (McpMetricsTimes       *self,
   for (guint i = 0; i < MCP_METRICS_FINE; i++)
     self->fine[i] += other->fine[i];
 }
+
+/* Without the empty buckets at both ends. */
+void
+mcp_metrics_times_get_range (const McpMetricsTimes *self,
+                             guint                 *first,
+                             guint                 *end)
+{
+  *first = 0;
+  *end = self->fine != NULL ? MCP_METRICS_FINE : 0;
+  while (*first < *end && self->fine[*first] == 0)
+    (*first)++;
+  while (*end > *first && self->fine[*end - 1] == 0)
+    (*end)--;
+}

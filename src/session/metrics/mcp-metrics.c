@@ -243,6 +243,24 @@ mcp_metrics_dup_text (McpMetrics *self)
 }
 
 /**
+ * mcp_metrics_dup_protobuf:
+ * @self: metrics
+ *
+ * Writes all figures as they are now, as MetricFamily messages of Prometheus, each behind its length, with native histograms.
+ *
+ * Returns: (transfer full): the messages
+ */
+GBytes *
+mcp_metrics_dup_protobuf (McpMetrics *self)
+{
+  g_return_val_if_fail (MCP_IS_METRICS (self), NULL);
+
+  read_all (self);
+
+  return mcp_metrics_write_protobuf (self->servers);
+}
+
+/**
  * mcp_metrics_append_otlp:
  * @self: metrics
  * @exponential: whether histograms are of the exponential kind

@@ -22,6 +22,7 @@ void        mcp_metrics_add         (McpMetrics *self,
                                      const char *name,     /* of the server; no other has it */
                                      McpSession *session);
 char       *mcp_metrics_dup_text    (McpMetrics *self);    /* Prometheus' text format, 0.0.4 */
+GBytes     *mcp_metrics_dup_protobuf (McpMetrics *self);   /* the same with native histograms */
 guint       mcp_metrics_append_otlp (McpMetrics *self,
                                      gboolean    exponential,
                                      GString    *out);     /* Metric objects of OTLP; how many points they have */
