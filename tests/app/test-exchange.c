@@ -17,6 +17,7 @@
 #include "sounder-outcome.h"
 #include "sounder-phase-bar.h"
 #include "sounder-record-copy.h"
+#include "sounder-record-facts.h"
 #include "sounder-result-view.h"
 #include "sounder-streams-panel.h"
 #include "sounder-timeline-cells.h"
@@ -459,6 +460,52 @@ test_copy_curl (Fixture       *fixture,
   g_object_unref (window);
 }
 
+static void
+add_fact (const char *name,
+          const char *value,
+          gpointer    user_data)
+{
+  g_string_append_printf (user_data, "%s: %s\n", name, value);
+}
+
+/* The trace that a server names is told, whatever is in it; what is no trace of a message is not. */
+static void
+test_trace_facts (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *told;     /* (nullable): nothing */
+    gboolean    hidden;   /* that is what must not be told */
+  } rows[] = {
+    { "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"_meta\":{\"traceparent\":\"00-ab\\u202e\",\"tracestate\":\"a=b\"}}}",
+      "00-ab\xe2\x80\xae", TRUE },
+    { "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"_meta\":{\"traceparent\":\"00-ab\",\"tracestate\":\"a=b\"}}}",
+      "Trace: 00-ab\nTrace state: a=b\n" },
+    { "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"_meta\":{\"traceparent\":7}}}", NULL },
+    { "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":[1]}", NULL },
+    { "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"traceparent\":\"00-ab\"}}", NULL },
+    { "{\"jsonrpc\"", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (McpJournal) journal = mcp_journal_new ();
+      g_autoptr (McpRecord) record = NULL;
+      g_autoptr (GBytes) bytes = g_bytes_new_static (rows[i].text, strlen (rows[i].text));
+      g_autoptr (GString) facts = g_string_new (NULL);
+      McpJournalEntry entry = { .direction = MCP_DIRECTION_IN, .kind = MCP_RECORD_NOTIFICATION, .life = 1 };
+
+      mcp_journal_append (journal, &entry, bytes);
+      record = mcp_journal_get_record (journal, 1);
+      sounder_record_facts (record, NULL, add_fact, facts);
+      if (rows[i].told == NULL)
+        g_assert_null (strstr (facts->str, "Trace"));
+      else
+        g_assert_true ((strstr (facts->str, rows[i].told) == NULL) == rows[i].hidden);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -472,6 +519,7 @@ main (int   argc,
   g_test_add ("/app/exchange-pane/masks", Fixture, NULL, set_up, test_pane_masks, tear_down);
   g_test_add ("/app/streams-panel/shows", Fixture, NULL, set_up, test_streams, tear_down);
   g_test_add ("/app/result-view/lost-call", Fixture, NULL, set_up, test_lost_call, tear_down);
+  g_test_add_func ("/app/record-facts/trace", test_trace_facts);
   g_test_add_func ("/app/phase-bar/finalize", test_phase_bar_finalize);
 
   return g_test_run ();

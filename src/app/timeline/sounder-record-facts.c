@@ -9,13 +9,19 @@
 
 #include <glib/gi18n.h>
 
+#include "mcp-meta.h"
+#include "mcp-scan.h"
 #include "mcp-summary.h"
+#include "mcp-trace-context.h"
 
 #include "sounder-record-facts.h"
 #include "sounder-rendering.h"
 
 /* Enough to see a BOM, control characters and how a message begins. */
 #define HEX_BYTES 256
+
+/* It is read where one clicks: not out of a message of a hundred mebibytes. */
+#define TRACE_BYTES (1024 * 1024)
 
 typedef struct
 {
@@ -98,6 +104,46 @@ add_pairing (const Facts *facts)
     add (facts, _("Late"), g_strdup (_("it came after its call had given up")));
 }
 
+static void
+add_meta (const Facts *facts,
+          const char  *name,
+          const char  *body,
+          gsize        length,
+          const char  *key)
+{
+  g_autofree char *text = NULL;
+  McpSpan span;
+
+  if (mcp_meta_find (body, length, key, &span)
+      && (text = mcp_json_dup_string (body + span.offset, span.length)) != NULL)
+    add (facts, name, mcp_format_label (text, FALSE));
+}
+
+/* What either side says of the trace that a request, an answer or a notification belongs to. */
+static void
+add_trace (const Facts *facts)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  const char *data;
+  McpScan scan;
+  McpSpan body;
+
+  if (!mcp_record_kind_is_message (mcp_record_get_kind (facts->record))
+      || mcp_record_get_size (facts->record) > TRACE_BYTES
+      || (bytes = mcp_record_dup_bytes (facts->record, NULL)) == NULL)
+    return;
+
+  data = g_bytes_get_data (bytes, NULL);
+  if (!mcp_scan (data, g_bytes_get_size (bytes), &scan))
+    return;
+  body = scan.params.length > 0 ? scan.params : scan.result;
+  if (body.length == 0 || data[body.offset] != '{')
+    return;
+
+  add_meta (facts, _("Trace"), data + body.offset, body.length, MCP_META_TRACEPARENT);
+  add_meta (facts, _("Trace state"), data + body.offset, body.length, MCP_META_TRACESTATE);
+}
+
 static const char *
 describe_line_end (McpRecord *record)
 {
@@ -163,5 +209,6 @@ sounder_record_facts (McpRecord       *record,
   add_carrier (&facts);
   add_times (&facts);
   add_pairing (&facts);
+  add_trace (&facts);
   add_bytes (&facts);
 }
