@@ -82,11 +82,26 @@ get_figures (Fixture *fixture)
   return figures;
 }
 
-static const char *
-get_body (Fixture *fixture,
-          guint    index)
+/* The first that came to a path. */
+static HttpRequest *
+find_request (Fixture    *fixture,
+              const char *path)
 {
-  return g_bytes_get_data (http_request_get_body (http_fixture_get_request (fixture->receiver, index)), NULL);
+  for (guint i = 0; i < http_fixture_get_n_requests (fixture->receiver); i++)
+    {
+      HttpRequest *request = http_fixture_get_request (fixture->receiver, i);
+
+      if (g_str_equal (http_request_get_path (request), path))
+        return request;
+    }
+
+  g_assert_not_reached ();
+}
+
+static const char *
+get_body (HttpRequest *request)
+{
+  return g_bytes_get_data (http_request_get_body (request), NULL);
 }
 
 static void
@@ -115,15 +130,14 @@ test_sends (Fixture       *fixture,
   send_all (fixture);
 
   g_assert_cmpuint (http_fixture_get_n_requests (fixture->receiver), ==, 2);
-  request = http_fixture_get_request (fixture->receiver, 0);
-  g_assert_cmpstr (http_request_get_path (request), ==, "/base/v1/traces");
+  request = find_request (fixture, "/base/v1/traces");
   g_assert_cmpstr (http_request_get_header (request, "Content-Type"), ==, "application/json");
   g_assert_cmpstr (http_request_get_header (request, "x-key"), ==, "geheim");
   g_assert_cmpuint (g_bytes_get_size (http_request_get_body (request)), ==, strlen (expected));
-  g_assert_cmpint (memcmp (get_body (fixture, 0), expected, strlen (expected)), ==, 0);
+  g_assert_cmpint (memcmp (get_body (request), expected, strlen (expected)), ==, 0);
 
-  g_assert_cmpstr (http_request_get_path (http_fixture_get_request (fixture->receiver, 1)), ==, "/base/v1/metrics");
-  g_assert_nonnull (strstr (get_body (fixture, 1), "\"metrics\":[{\"name\":\"m\"},{\"name\":\"otel.sdk.exporter.span.exported\""));
+  request = find_request (fixture, "/base/v1/metrics");
+  g_assert_nonnull (strstr (get_body (request), "\"metrics\":[{\"name\":\"m\"},{\"name\":\"otel.sdk.exporter.span.exported\""));
 
   figures = get_figures (fixture);
   g_assert_cmpuint (figures.n_exported, ==, 2);
@@ -181,6 +195,37 @@ test_retries (Fixture       *fixture,
   g_assert_cmpuint (fixture->told->len, ==, 2);
   g_assert_nonnull (strstr (fixture->told->pdata[0], "429: busy"));
   g_assert_nonnull (strstr (fixture->told->pdata[0], "trying again"));
+}
+
+/* A receiver that knows no metrics: what becomes of them is told once, and holds no trace up. */
+static void
+only_traces_cb (HttpFixture *receiver,
+                HttpRequest *request,
+                gpointer     user_data)
+{
+  if (g_str_has_suffix (http_request_get_path (request), "/v1/traces"))
+    http_request_reply (request, 200, "application/json", "{}");
+  else
+    http_request_reply (request, GPOINTER_TO_UINT (user_data), NULL, NULL);
+}
+
+static void
+test_only_traces (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  http_fixture_set_handler (fixture->receiver, only_traces_cb, (gpointer) data);
+  mcp_otlp_exporter_set_delay (fixture->exporter, 1);
+  mcp_otlp_exporter_set_metrics (fixture->exporter, 1, append_metric, NULL);
+  TEST_AWAIT (fixture->told->len > 0);
+  for (guint i = 1; i <= 3; i++)
+    {
+      mcp_otlp_exporter_add_span (fixture->exporter, SPAN);
+      TEST_AWAIT (get_figures (fixture).n_exported == i);
+    }
+  /* That it does not get through, and at most that something was lost. */
+  g_assert_cmpuint (fixture->told->len, <=, 2);
+  mcp_otlp_exporter_give_up (fixture->exporter);
+  TEST_AWAIT (G_OBJECT (fixture->exporter)->ref_count == 1);
 }
 
 static void
@@ -373,6 +418,8 @@ main (int   argc,
   ADD ("sends", NULL, test_sends);
   ADD ("batches", NULL, test_batches);
   ADD ("retries", NULL, test_retries);
+  ADD ("only-traces/404", GUINT_TO_POINTER (404), test_only_traces);
+  ADD ("only-traces/503", GUINT_TO_POINTER (503), test_only_traces);
   ADD ("retry-after/seconds", "120", test_retry_after);
   ADD ("retry-after/date", "Fri, 31 Dec 2199 23:59:59 GMT", test_retry_after);
   ADD ("retry-after/huge", "18446744073709551615", test_retry_after);

@@ -13,11 +13,25 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  McpOtlpSignal  signal;
   GString       *items;    /* with commas between */
   guint          n_items;  /* spans, or data points */
   gsize          n_bytes;
 } McpOtlpBatch;
+
+/* Traces, or metrics. A receiver may know only one of them: the other does not wait for it. */
+typedef struct
+{
+  McpOtlpExporter *exporter;          /* not referenced */
+  McpOtlpSignal    signal;
+  char            *url;
+  GQueue           queue;             /* of McpOtlpBatch; the first is on its way, or is tried again */
+  McpAuthExchange *exchange;          /* (nullable): the first batch on its way */
+  McpBackoff       backoff;
+  guint            retry_source;
+  gboolean         was_asked_to_wait; /* by Retry-After */
+  gboolean         failing;           /* it is told that nothing gets through */
+  McpOtlpFigures   figures;
+} McpOtlpLane;
 
 struct _McpOtlpExporter
 {
@@ -25,36 +39,40 @@ struct _McpOtlpExporter
 
   McpAuthHttp        *http;
   GCancellable       *cancellable;
-  char               *urls[MCP_OTLP_N_SIGNALS];
   GStrv               headers;
   char               *resource;
 
   McpOtlpBatch       *open;              /* (nullable): of spans */
   guint               delay_msec;
   guint               age_source;
-  GQueue              queue;             /* of McpOtlpBatch; the first is on its way, or is tried again */
+  McpOtlpLane         lanes[MCP_OTLP_N_SIGNALS];
   gsize               n_bytes;           /* of all batches */
-  McpAuthExchange    *exchange;          /* (nullable): the first batch on its way */
-  McpBackoff          backoff;
-  guint               retry_source;
-  gboolean            was_asked_to_wait; /* by Retry-After */
 
   McpOtlpMetricsFunc  metrics_func;      /* (nullable) */
   gpointer            metrics_data;
   guint               metrics_source;
   gint64              start_usec;        /* wall */
 
-  McpOtlpFigures      figures[MCP_OTLP_N_SIGNALS];
-  gboolean            failing;           /* it is told that nothing gets through */
   gint64              told_usec;         /* when losses were told last; 0: never */
+  gint64              said_usec;         /* and what the receiver says */
 };
 
-void mcp_otlp_batch_free           (McpOtlpBatch    *self);
-void mcp_otlp_exporter_tell        (McpOtlpExporter *self,
-                                    const char      *message);
+McpOtlpBatch *mcp_otlp_batch_new              (void);
+void          mcp_otlp_batch_free             (McpOtlpBatch    *self);
+void          mcp_otlp_lane_queue             (McpOtlpLane     *self,
+                                               McpOtlpBatch    *batch);  /* (transfer full) */
+gboolean      mcp_otlp_exporter_take_room     (McpOtlpExporter *self,
+                                               McpOtlpSignal    signal,
+                                               guint            n_items,
+                                               gsize            n_bytes);
+void          mcp_otlp_exporter_tell          (McpOtlpExporter *self,
+                                               const char      *message);
+
+/* mcp-otlp-exporter-metrics.c */
+void          mcp_otlp_exporter_queue_metrics (McpOtlpExporter *self);
 
 /* mcp-otlp-exporter-send.c */
-void mcp_otlp_exporter_send_next   (McpOtlpExporter *self);
-void mcp_otlp_exporter_tell_losses (McpOtlpExporter *self);
+void          mcp_otlp_lane_send_next         (McpOtlpLane     *self);
+void          mcp_otlp_exporter_tell_losses   (McpOtlpExporter *self);
 
 G_END_DECLS

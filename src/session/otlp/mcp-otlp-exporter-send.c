@@ -47,9 +47,9 @@ mcp_otlp_exporter_dup_losses (McpOtlpExporter *self)
 
   for (guint i = 0; i < MCP_OTLP_N_SIGNALS; i++)
     {
-      sum.n_dropped += self->figures[i].n_dropped;
-      sum.n_failed += self->figures[i].n_failed;
-      sum.n_rejected += self->figures[i].n_rejected;
+      sum.n_dropped += self->lanes[i].figures.n_dropped;
+      sum.n_failed += self->lanes[i].figures.n_failed;
+      sum.n_rejected += self->lanes[i].figures.n_rejected;
     }
   if (sum.n_dropped + sum.n_failed + sum.n_rejected == 0)
     return NULL;
@@ -60,16 +60,27 @@ mcp_otlp_exporter_dup_losses (McpOtlpExporter *self)
 }
 
 /* The first at once, then no more than one a minute. */
+static gboolean
+may_tell (gint64 *last_usec)
+{
+  gint64 now_usec = g_get_monotonic_time ();
+
+  if (*last_usec != 0 && now_usec - *last_usec < TELL_EVERY_SECONDS * G_USEC_PER_SEC)
+    return FALSE;
+
+  *last_usec = now_usec;
+
+  return TRUE;
+}
+
 void
 mcp_otlp_exporter_tell_losses (McpOtlpExporter *self)
 {
-  gint64 now_usec = g_get_monotonic_time ();
   g_autofree char *text = NULL;
 
-  if (self->told_usec != 0 && now_usec - self->told_usec < TELL_EVERY_SECONDS * G_USEC_PER_SEC)
+  if (!may_tell (&self->told_usec))
     return;
 
-  self->told_usec = now_usec;
   text = mcp_otlp_exporter_dup_losses (self);
   if (text != NULL)
     mcp_otlp_exporter_tell (self, text);
@@ -92,10 +103,11 @@ dup_text (McpAuthExchange *exchange,
 }
 
 static guint64
-read_rejected (McpAuthExchange    *exchange,
-               const McpOtlpBatch *batch)
+read_rejected (McpAuthExchange *exchange,
+               McpOtlpSignal    signal,
+               guint            n_items)
 {
-  const char *path = batch->signal == MCP_OTLP_TRACES ? "partialSuccess.rejectedSpans"
+  const char *path = signal == MCP_OTLP_TRACES ? "partialSuccess.rejectedSpans"
                                                       : "partialSuccess.rejectedDataPoints";
   gsize length;
   const char *body = mcp_auth_exchange_get_body (exchange, &length);
@@ -108,7 +120,7 @@ read_rejected (McpAuthExchange    *exchange,
       && (text = mcp_json_lookup_string (body, length, path)) != NULL)
     number = g_ascii_strtoll (text, NULL, 10);
 
-  return CLAMP (number, 0, (gint64) batch->n_items);
+  return CLAMP (number, 0, (gint64) n_items);
 }
 
 /* Seconds, or a date. Returns: milliseconds; 0: it says nothing */
@@ -135,38 +147,37 @@ read_retry_after (McpAuthExchange *exchange)
 }
 
 static void
-drop_first (McpOtlpExporter *self)
+drop_first (McpOtlpLane *self)
 {
   McpOtlpBatch *batch = g_queue_pop_head (&self->queue);
 
-  self->n_bytes -= batch->n_bytes;
+  self->exporter->n_bytes -= batch->n_bytes;
   mcp_otlp_batch_free (batch);
 }
 
 static void
-was_taken (McpOtlpExporter *self,
+was_taken (McpOtlpLane     *self,
            McpAuthExchange *exchange)
 {
   McpOtlpBatch *batch = g_queue_peek_head (&self->queue);
-  McpOtlpFigures *figures = &self->figures[batch->signal];
-  guint64 n_rejected = read_rejected (exchange, batch);
+  guint64 n_rejected = read_rejected (exchange, self->signal, batch->n_items);
   g_autofree char *message = dup_text (exchange, "partialSuccess.errorMessage");
 
-  figures->n_exported += batch->n_items - n_rejected;
-  figures->n_rejected += n_rejected;
+  self->figures.n_exported += batch->n_items - n_rejected;
+  self->figures.n_rejected += n_rejected;
   if (self->failing)
-    mcp_otlp_exporter_tell (self, _("the receiver takes what is sent again"));
+    mcp_otlp_exporter_tell (self->exporter, _("the receiver takes what is sent again"));
   self->failing = FALSE;
   mcp_backoff_reset (&self->backoff);
 
-  if (message != NULL && (figures->n_rejected == n_rejected || n_rejected == 0))
+  if (message != NULL && may_tell (&self->exporter->said_usec))
     {
       g_autofree char *text = g_strdup_printf (_("the receiver says: %s"), message);
 
-      mcp_otlp_exporter_tell (self, text);
+      mcp_otlp_exporter_tell (self->exporter, text);
     }
   if (n_rejected > 0)
-    mcp_otlp_exporter_tell_losses (self);
+    mcp_otlp_exporter_tell_losses (self->exporter);
   drop_first (self);
 }
 
@@ -187,16 +198,16 @@ describe_failure (McpAuthExchange *exchange)
 static gboolean
 retry_cb (gpointer user_data)
 {
-  McpOtlpExporter *self = user_data;
+  McpOtlpLane *self = user_data;
 
   self->retry_source = 0;
-  mcp_otlp_exporter_send_next (self);
+  mcp_otlp_lane_send_next (self);
 
   return G_SOURCE_REMOVE;
 }
 
 static void
-try_again (McpOtlpExporter *self,
+try_again (McpOtlpLane     *self,
            McpAuthExchange *exchange)
 {
   guint asked_msec = read_retry_after (exchange);
@@ -209,13 +220,13 @@ try_again (McpOtlpExporter *self,
       g_autofree char *reason = describe_failure (exchange);
       g_autofree char *text = g_strdup_printf (_("%s; trying again"), reason);
 
-      mcp_otlp_exporter_tell (self, text);
+      mcp_otlp_exporter_tell (self->exporter, text);
     }
   self->failing = TRUE;
 }
 
 static void
-was_refused (McpOtlpExporter *self,
+was_refused (McpOtlpLane     *self,
              McpAuthExchange *exchange)
 {
   McpOtlpBatch *batch = g_queue_peek_head (&self->queue);
@@ -224,11 +235,11 @@ was_refused (McpOtlpExporter *self,
     {
       g_autofree char *reason = describe_failure (exchange);
 
-      mcp_otlp_exporter_tell (self, reason);
+      mcp_otlp_exporter_tell (self->exporter, reason);
     }
   self->failing = TRUE;
-  self->figures[batch->signal].n_failed += batch->n_items;
-  mcp_otlp_exporter_tell_losses (self);
+  self->figures.n_failed += batch->n_items;
+  mcp_otlp_exporter_tell_losses (self->exporter);
   drop_first (self);
 }
 
@@ -237,7 +248,8 @@ sent_cb (GObject      *source,
          GAsyncResult *result,
          gpointer      user_data)
 {
-  g_autoptr (McpOtlpExporter) self = user_data;
+  McpOtlpLane *self = user_data;
+  g_autoptr (McpOtlpExporter) owner = self->exporter;
   g_autoptr (McpAuthExchange) exchange = g_steal_pointer (&self->exchange);
 
   mcp_auth_http_send_finish (MCP_AUTH_HTTP (source), result, NULL);
@@ -251,27 +263,28 @@ sent_cb (GObject      *source,
     try_again (self, exchange);
   else
     was_refused (self, exchange);
-  mcp_otlp_exporter_send_next (self);
+  mcp_otlp_lane_send_next (self);
 }
 
-/* Sends the first batch, unless something is on its way or waits to be tried again. */
+/* Sends the first batch, unless one is on its way or waits to be tried again. */
 void
-mcp_otlp_exporter_send_next (McpOtlpExporter *self)
+mcp_otlp_lane_send_next (McpOtlpLane *self)
 {
+  McpOtlpExporter *exporter = self->exporter;
   McpOtlpBatch *batch = g_queue_peek_head (&self->queue);
-  McpAuthExchange *exchange;
   char *body;
   gsize length;
 
   if (batch == NULL || self->exchange != NULL || self->retry_source != 0)
     return;
 
-  exchange = self->exchange = mcp_auth_exchange_new ("POST", self->urls[batch->signal]);
-  body = mcp_otlp_wrap (batch->signal, self->resource, batch->items->str, &length);
-  exchange->request_body = g_bytes_new_take (body, length);
-  mcp_auth_exchange_add_header (exchange, "Content-Type", "application/json");
-  for (guint i = 0; self->headers[i] != NULL; i += 2)
-    mcp_auth_exchange_add_header (exchange, self->headers[i], self->headers[i + 1]);
+  self->exchange = mcp_auth_exchange_new ("POST", self->url);
+  body = mcp_otlp_wrap (self->signal, exporter->resource, batch->items->str, &length);
+  self->exchange->request_body = g_bytes_new_take (body, length);
+  mcp_auth_exchange_add_header (self->exchange, "Content-Type", "application/json");
+  for (guint i = 0; exporter->headers[i] != NULL; i += 2)
+    mcp_auth_exchange_add_header (self->exchange, exporter->headers[i], exporter->headers[i + 1]);
 
-  mcp_auth_http_send_async (self->http, exchange, TRUE, self->cancellable, sent_cb, g_object_ref (self));
+  g_object_ref (exporter);
+  mcp_auth_http_send_async (exporter->http, self->exchange, TRUE, exporter->cancellable, sent_cb, self);
 }

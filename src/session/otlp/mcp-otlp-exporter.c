@@ -18,7 +18,7 @@
  * A batch is filled, waits its turn, and is sent:
  *
  *   spans → open batch ── full, or old enough ──→ queue ── its turn ──→ on its way
- *   metrics, at intervals ──────────────────────→ queue
+ *   metrics, at intervals ──────────────────────→ queue ── its turn ──→ on its way
  *
  * What becomes of a request is in mcp-otlp-exporter-send.c.
  */
@@ -48,16 +48,18 @@ mcp_otlp_exporter_finalize (GObject *object)
   McpOtlpExporter *self = MCP_OTLP_EXPORTER (object);
 
   g_clear_handle_id (&self->age_source, g_source_remove);
-  g_clear_handle_id (&self->retry_source, g_source_remove);
   g_clear_handle_id (&self->metrics_source, g_source_remove);
   g_clear_pointer (&self->open, mcp_otlp_batch_free);
-  g_queue_clear_full (&self->queue, (GDestroyNotify) mcp_otlp_batch_free);
   g_clear_object (&self->http);
   g_clear_object (&self->cancellable);
   g_strfreev (self->headers);
   g_free (self->resource);
   for (guint i = 0; i < MCP_OTLP_N_SIGNALS; i++)
-    g_free (self->urls[i]);
+    {
+      g_clear_handle_id (&self->lanes[i].retry_source, g_source_remove);
+      g_queue_clear_full (&self->lanes[i].queue, (GDestroyNotify) mcp_otlp_batch_free);
+      g_free (self->lanes[i].url);
+    }
 
   G_OBJECT_CLASS (mcp_otlp_exporter_parent_class)->finalize (object);
 }
@@ -78,8 +80,13 @@ mcp_otlp_exporter_init (McpOtlpExporter *self)
 
   self->cancellable = g_cancellable_new ();
   self->delay_msec = DEFAULT_DELAY_MSEC;
-  self->backoff = backoff;
-  g_queue_init (&self->queue);
+  for (guint i = 0; i < MCP_OTLP_N_SIGNALS; i++)
+    {
+      self->lanes[i].exporter = self;
+      self->lanes[i].signal = i;
+      self->lanes[i].backoff = backoff;
+      g_queue_init (&self->lanes[i].queue);
+    }
 }
 
 static char *
@@ -132,8 +139,8 @@ mcp_otlp_exporter_new (const char          *url,
 
   self = g_object_new (MCP_TYPE_OTLP_EXPORTER, NULL);
   self->http = mcp_auth_http_new (ca_file, NULL);
-  self->urls[MCP_OTLP_TRACES] = make_url (base, "/v1/traces");
-  self->urls[MCP_OTLP_METRICS] = make_url (base, "/v1/metrics");
+  self->lanes[MCP_OTLP_TRACES].url = make_url (base, "/v1/traces");
+  self->lanes[MCP_OTLP_METRICS].url = make_url (base, "/v1/metrics");
   self->headers = g_strdupv ((GStrv) headers);
   self->resource = g_strdup (resource);
 
@@ -149,26 +156,31 @@ mcp_otlp_exporter_tell (McpOtlpExporter *self,
 
 /* --- Batches --- */
 
-static McpOtlpBatch *
-batch_new (McpOtlpSignal signal)
+McpOtlpBatch *
+mcp_otlp_batch_new (void)
 {
   McpOtlpBatch *batch = g_new0 (McpOtlpBatch, 1);
 
-  batch->signal = signal;
   batch->items = g_string_new (NULL);
 
   return batch;
+}
+
+/* Takes @batch. */
+void
+mcp_otlp_lane_queue (McpOtlpLane  *lane,
+                     McpOtlpBatch *batch)
+{
+  g_queue_push_tail (&lane->queue, batch);
+  mcp_otlp_lane_send_next (lane);
 }
 
 static void
 close_batch (McpOtlpExporter *self)
 {
   g_clear_handle_id (&self->age_source, g_source_remove);
-  if (self->open == NULL)
-    return;
-
-  g_queue_push_tail (&self->queue, g_steal_pointer (&self->open));
-  mcp_otlp_exporter_send_next (self);
+  if (self->open != NULL)
+    mcp_otlp_lane_queue (&self->lanes[MCP_OTLP_TRACES], g_steal_pointer (&self->open));
 }
 
 static gboolean
@@ -183,11 +195,11 @@ age_cb (gpointer user_data)
 }
 
 /* Whether there is room; otherwise it is counted, and told now and then. */
-static gboolean
-take_room (McpOtlpExporter *self,
-           McpOtlpSignal    signal,
-           guint            n_items,
-           gsize            n_bytes)
+gboolean
+mcp_otlp_exporter_take_room (McpOtlpExporter *self,
+                             McpOtlpSignal    signal,
+                             guint            n_items,
+                             gsize            n_bytes)
 {
   if (self->n_bytes + n_bytes <= MCP_OTLP_MAX_QUEUE_BYTES)
     {
@@ -195,7 +207,7 @@ take_room (McpOtlpExporter *self,
       return TRUE;
     }
 
-  self->figures[signal].n_dropped += n_items;
+  self->lanes[signal].figures.n_dropped += n_items;
   mcp_otlp_exporter_tell_losses (self);
 
   return FALSE;
@@ -216,11 +228,11 @@ mcp_otlp_exporter_add_span (McpOtlpExporter *self,
 
   g_return_if_fail (MCP_IS_OTLP_EXPORTER (self));
 
-  if (!take_room (self, MCP_OTLP_TRACES, 1, n_bytes))
+  if (!mcp_otlp_exporter_take_room (self, MCP_OTLP_TRACES, 1, n_bytes))
     return;
 
   if (self->open == NULL)
-    self->open = batch_new (MCP_OTLP_TRACES);
+    self->open = mcp_otlp_batch_new ();
   mcp_otlp_append_comma (self->open->items);
   g_string_append (self->open->items, span);
   self->open->n_bytes += n_bytes;
@@ -241,107 +253,6 @@ mcp_otlp_exporter_set_delay (McpOtlpExporter *self,
   self->delay_msec = delay_msec;
 }
 
-/* --- Metrics --- */
-
-static void
-add_figure (GString    *points,
-            const char *component,
-            const char *error_type,   /* (nullable) */
-            gint64      start_usec,
-            guint64     value)
-{
-  mcp_otlp_append_comma (points);
-  g_string_append (points, "{\"attributes\":[");
-  mcp_otlp_attribute_string (points, "otel.component.type", component);
-  mcp_otlp_attribute_string (points, "error.type", error_type);
-  g_string_append_c (points, ']');
-  mcp_otlp_member_time (points, "startTimeUnixNano", start_usec);
-  mcp_otlp_member_time (points, "timeUnixNano", g_get_real_time ());
-  mcp_otlp_member_count (points, "asInt", value);
-  g_string_append_c (points, '}');
-}
-
-/* What became of what was sent, by the conventions for the SDKs of OpenTelemetry. */
-static guint
-append_own_metrics (McpOtlpExporter *self,
-                    GString         *metrics)
-{
-  static const char *const names[MCP_OTLP_N_SIGNALS][3] = {
-    { "otel.sdk.exporter.span.exported", "{span}", "otlp_http_json_span_exporter" },
-    { "otel.sdk.exporter.metric_data_point.exported", "{data_point}", "otlp_http_json_metric_exporter" },
-  };
-
-  for (guint i = 0; i < MCP_OTLP_N_SIGNALS; i++)
-    {
-      const McpOtlpFigures *figures = &self->figures[i];
-
-      mcp_otlp_append_comma (metrics);
-      g_string_append_c (metrics, '{');
-      mcp_json_append_member_string (metrics, "name", names[i][0]);
-      mcp_json_append_member_string (metrics, "unit", names[i][1]);
-      g_string_append (metrics, ",\"sum\":{\"dataPoints\":[");
-      add_figure (metrics, names[i][2], NULL, self->start_usec, figures->n_exported);
-      add_figure (metrics, names[i][2], "rejected", self->start_usec, figures->n_rejected);
-      add_figure (metrics, names[i][2], "failed", self->start_usec, figures->n_failed);
-      add_figure (metrics, names[i][2], "queue_full", self->start_usec, figures->n_dropped);
-      g_string_append_printf (metrics, "],\"aggregationTemporality\":%d,\"isMonotonic\":true}}",
-                              MCP_OTLP_TEMPORALITY_CUMULATIVE);
-    }
-
-  return MCP_OTLP_N_SIGNALS * 4;
-}
-
-static void
-queue_metrics (McpOtlpExporter *self)
-{
-  McpOtlpBatch *batch = batch_new (MCP_OTLP_METRICS);
-
-  batch->n_items = self->metrics_func (batch->items, self->metrics_data);
-  batch->n_items += append_own_metrics (self, batch->items);
-  batch->n_bytes = batch->items->len;
-  if (!take_room (self, MCP_OTLP_METRICS, batch->n_items, batch->n_bytes))
-    {
-      mcp_otlp_batch_free (batch);
-      return;
-    }
-
-  g_queue_push_tail (&self->queue, batch);
-  mcp_otlp_exporter_send_next (self);
-}
-
-static gboolean
-metrics_cb (gpointer user_data)
-{
-  queue_metrics (user_data);
-
-  return G_SOURCE_CONTINUE;
-}
-
-/**
- * mcp_otlp_exporter_set_metrics:
- * @self: an exporter
- * @interval_msec: how often
- * @func: (nullable): writes metrics; %NULL: there are none any more
- * @user_data: for @func
- *
- * Sends metrics at intervals, and once more at the end.
- */
-void
-mcp_otlp_exporter_set_metrics (McpOtlpExporter    *self,
-                               guint               interval_msec,
-                               McpOtlpMetricsFunc  func,
-                               gpointer            user_data)
-{
-  g_return_if_fail (MCP_IS_OTLP_EXPORTER (self));
-
-  g_clear_handle_id (&self->metrics_source, g_source_remove);
-  self->start_usec = g_get_real_time ();
-  self->metrics_func = func;
-  self->metrics_data = user_data;
-  if (func != NULL)
-    self->metrics_source = g_timeout_add (interval_msec, metrics_cb, self);
-}
-
 /* --- The end --- */
 
 /**
@@ -358,14 +269,15 @@ mcp_otlp_exporter_finish (McpOtlpExporter *self)
 
   close_batch (self);
   if (self->metrics_func != NULL)
-    queue_metrics (self);
+    mcp_otlp_exporter_queue_metrics (self);
   g_clear_handle_id (&self->metrics_source, g_source_remove);
   self->metrics_func = NULL;
-  if (self->retry_source != 0 && !self->was_asked_to_wait)
-    {
-      g_clear_handle_id (&self->retry_source, g_source_remove);
-      mcp_otlp_exporter_send_next (self);
-    }
+  for (guint i = 0; i < MCP_OTLP_N_SIGNALS; i++)
+    if (self->lanes[i].retry_source != 0 && !self->lanes[i].was_asked_to_wait)
+      {
+        g_clear_handle_id (&self->lanes[i].retry_source, g_source_remove);
+        mcp_otlp_lane_send_next (&self->lanes[i]);
+      }
 }
 
 gboolean
@@ -373,7 +285,11 @@ mcp_otlp_exporter_is_idle (McpOtlpExporter *self)
 {
   g_return_val_if_fail (MCP_IS_OTLP_EXPORTER (self), TRUE);
 
-  return self->open == NULL && self->queue.length == 0;
+  for (guint i = 0; i < MCP_OTLP_N_SIGNALS; i++)
+    if (self->lanes[i].queue.length > 0)
+      return FALSE;
+
+  return self->open == NULL;
 }
 
 /**
@@ -391,15 +307,18 @@ mcp_otlp_exporter_give_up (McpOtlpExporter *self)
 
   g_clear_handle_id (&self->metrics_source, g_source_remove);
   self->metrics_func = NULL;
-  g_clear_handle_id (&self->retry_source, g_source_remove);
   g_clear_handle_id (&self->age_source, g_source_remove);
   if (self->open != NULL)
-    g_queue_push_tail (&self->queue, g_steal_pointer (&self->open));
+    g_queue_push_tail (&self->lanes[MCP_OTLP_TRACES].queue, g_steal_pointer (&self->open));
   g_cancellable_cancel (self->cancellable);
-  while ((batch = g_queue_pop_head (&self->queue)) != NULL)
+  for (guint i = 0; i < MCP_OTLP_N_SIGNALS; i++)
     {
-      self->figures[batch->signal].n_failed += batch->n_items;
-      mcp_otlp_batch_free (batch);
+      g_clear_handle_id (&self->lanes[i].retry_source, g_source_remove);
+      while ((batch = g_queue_pop_head (&self->lanes[i].queue)) != NULL)
+        {
+          self->lanes[i].figures.n_failed += batch->n_items;
+          mcp_otlp_batch_free (batch);
+        }
     }
   self->n_bytes = 0;
 }
@@ -411,5 +330,5 @@ mcp_otlp_exporter_get_figures (McpOtlpExporter *self,
 {
   g_return_if_fail (MCP_IS_OTLP_EXPORTER (self));
 
-  *figures = self->figures[signal];
+  *figures = self->lanes[signal].figures;
 }

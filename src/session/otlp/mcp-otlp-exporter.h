@@ -32,7 +32,7 @@ typedef guint (*McpOtlpMetricsFunc) (GString  *metrics,
 #define MCP_TYPE_OTLP_EXPORTER (mcp_otlp_exporter_get_type ())
 
 /*
- * Sends spans and metrics to a receiver of OTLP over HTTP, in batches, one request after the other.
+ * Sends spans and metrics to a receiver of OTLP over HTTP, in batches, one request of each after the other.
  * What cannot be sent is kept, up to MCP_OTLP_MAX_QUEUE_BYTES, and tried again as the protocol has it;
  * what is lost is counted. Signal: told (char *message): something to tell a person; a few a minute.
  */
