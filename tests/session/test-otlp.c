@@ -268,6 +268,26 @@ test_rounds (void)
   assert_has (out, "\"endTimeUnixNano\":\"1795150931001274000\"");
 }
 
+/* What is asked of a task is a part of the call that made it, which is over by then. */
+static void
+test_task (void)
+{
+  g_autofree char *out =
+    convert (HEAD CALL (10, "1", "")
+             "{\"t\":10,\"ch\":\"session\",\"note\":{\"type\":\"conversation\",\"about\":1,\"first\":1}}\n"
+             LINE (20, "in", "\\\"id\\\":1,\\\"result\\\":{\\\"task\\\":{\\\"taskId\\\":\\\"x\\\"}}")
+             LINE (30, "out", "\\\"id\\\":2,\\\"method\\\":\\\"tasks/get\\\",\\\"params\\\":{\\\"taskId\\\":\\\"x\\\"}")
+             "{\"t\":30,\"ch\":\"session\",\"note\":{\"type\":\"conversation\",\"about\":3,\"first\":1}}\n"
+             LINE (40, "in", "\\\"id\\\":2,\\\"result\\\":{}"));
+  g_autofree char *span = g_strndup (strstr (out, "\"spanId\":\"") + strlen ("\"spanId\":\""), 16);
+  g_autofree char *trace = g_strndup (strstr (out, "\"traceId\":\"") + strlen ("\"traceId\":\""), 32);
+  g_autofree char *child = g_strdup_printf ("\"parentSpanId\":\"%s\",\"flags\":256,\"name\":\"tasks/get\"", span);
+
+  g_assert_cmpuint (count (out, "\"spanId\""), ==, 2);
+  g_assert_cmpuint (count (out, trace), ==, 2);
+  assert_has (out, child);
+}
+
 /* How it ended where no answer came, and when. */
 static void
 test_unanswered (void)
@@ -384,6 +404,7 @@ main (int   argc,
   g_test_add_func ("/session/otlp/traces", test_traces);
   g_test_add_func ("/session/otlp/http", test_http);
   g_test_add_func ("/session/otlp/rounds", test_rounds);
+  g_test_add_func ("/session/otlp/task", test_task);
   g_test_add_func ("/session/otlp/unanswered", test_unanswered);
   g_test_add_func ("/session/otlp/batch", test_batch);
   g_test_add_func ("/session/otlp/many-events", test_many_events);
