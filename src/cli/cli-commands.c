@@ -164,6 +164,12 @@ static const CliCommand commands[] = {
   { "config", "export", N_("[NAME…]"),
     N_("Print saved servers as an mcp.json-style file"),
     0, G_MAXUINT, 0, cli_run_config_export },
+  { "config", "wrap", N_("FILE [NAME…]"),
+    N_("Put “tap” before servers in a client’s configuration"),
+    1, G_MAXUINT, 0, cli_run_config_wrap },
+  { "config", "unwrap", N_("FILE [NAME…]"),
+    N_("Take it out again"),
+    1, G_MAXUINT, 0, cli_run_config_unwrap },
 };
 
 #undef SERVER

@@ -101,5 +101,7 @@ int cli_run_presets_import      (CliConnection *connection);
 int cli_run_config_list         (CliConnection *connection);
 int cli_run_config_import       (CliConnection *connection);
 int cli_run_config_export       (CliConnection *connection);
+int cli_run_config_wrap         (CliConnection *connection);
+int cli_run_config_unwrap       (CliConnection *connection);
 
 G_END_DECLS

@@ -8,13 +8,16 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "cli-connection.h"
+#include "cli-file.h"
 #include "cli-profile.h"
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-server-list.h"
+#include "mcp-tap-config.h"
 
 static McpServerList *
 load_list (CliConnection *connection,
@@ -226,4 +229,114 @@ cli_run_config_export (CliConnection *connection)
   print_profiles_json (connection->output, profiles, connection->options->no_redact);
 
   return CLI_EXIT_OK;
+}
+
+/* --- Taps in the configurations of others --- */
+
+/* The earlier one stays beside it. */
+static gboolean
+replace_file (const char  *path,
+              const char  *before,
+              const char  *after,
+              GError     **error)
+{
+  g_autofree char *backup = g_strconcat (path, ".before-tap", NULL);
+  g_autoptr (CliFile) kept = cli_file_new (backup, TRUE, error);
+  g_autoptr (CliFile) file = NULL;
+
+  if (kept == NULL)
+    return FALSE;
+  cli_file_write (kept, before, strlen (before));
+  if (!cli_file_finish (kept, error))
+    return FALSE;
+
+  file = cli_file_new (path, FALSE, error);
+  if (file == NULL)
+    return FALSE;
+  cli_file_write (file, after, strlen (after));
+
+  return cli_file_finish (file, error);
+}
+
+static void
+print_changed (CliOutput *output,
+               GPtrArray *changed)
+{
+  g_autoptr (GString) json = g_string_new ("{\"changed\":[");
+
+  for (guint i = 0; i < changed->len; i++)
+    {
+      g_autofree char *visible = cli_text_visible (changed->pdata[i], -1, FALSE);
+
+      if (cli_output_is_text (output))
+        cli_output_print (output, "%s\n", visible);
+      g_string_append (json, i > 0 ? "," : "");
+      mcp_json_append_string (json, changed->pdata[i], -1);
+    }
+  g_string_append (json, "]}");
+  if (!cli_output_is_text (output))
+    cli_output_print_json (output, json->str, json->len);
+}
+
+static int
+change_taps (CliConnection *connection,
+             gboolean       wraps)
+{
+  const CliOptions *options = connection->options;
+  const char *path = options->words[0];
+  const char * const *names = (const char * const *) options->words + 1;
+  g_autoptr (GPtrArray) changed = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length = 0;
+
+  if (!g_file_get_contents (path, &before, &length, &error))
+    return cli_connection_fail (connection, NULL, error, NULL);
+  if (strlen (before) < length)
+    {
+      g_set_error (&error, MCP_ERROR, MCP_ERROR_CONFIG, _("There is a zero byte in it"));
+      return cli_connection_fail (connection, path, error, NULL);
+    }
+  after = wraps ? mcp_tap_config_wrap (before, program != NULL ? program : "sounder-cli", names, changed, &error)
+                : mcp_tap_config_unwrap (before, names, changed, &error);
+  if (after == NULL)
+    return cli_connection_fail (connection, path, error, NULL);
+  if (changed->len > 0 && !replace_file (path, before, after, &error))
+    return cli_connection_fail (connection, NULL, error, NULL);
+
+  print_changed (connection->output, changed);
+  if (changed->len == 0)
+    cli_note (wraps ? _("%s: there is no server without a tap") : _("%s: there is no tap"), path);
+
+  return CLI_EXIT_OK;
+}
+
+/**
+ * cli_run_config_wrap:
+ * @connection: what to work with
+ *
+ * Puts a tap before servers in the configuration of a client.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_config_wrap (CliConnection *connection)
+{
+  return change_taps (connection, TRUE);
+}
+
+/**
+ * cli_run_config_unwrap:
+ * @connection: what to work with
+ *
+ * Takes taps out of the configuration of a client.
+ *
+ * Returns: what to end with
+ */
+int
+cli_run_config_unwrap (CliConnection *connection)
+{
+  return change_taps (connection, FALSE);
 }

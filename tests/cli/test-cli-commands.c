@@ -347,6 +347,48 @@ test_config (void)
   assert_contains (url->err, "localhost:1 refused the connection");
 }
 
+/* The server answers through the tap, and without it the file is as it was. */
+static void
+test_config_wrap (void)
+{
+  g_autofree char *path = cli_path ("client.json");
+  g_autofree char *backup_path = g_strconcat (path, ".before-tap", NULL);
+  g_autofree char *before =
+    g_strdup_printf ("// mine\n{\"mcpServers\": {\n  \"sea\": { \"args\": [\n    \"--script\", \"[{\\\"handshake\\\":{}}]\" ],\n"
+                     "    \"command\": \"%s\", },\n  \"far\": { \"url\": \"http://localhost:1/\" } } }\n",
+                     g_getenv ("SOUNDER_MOCK_SERVER"));
+  g_autofree char *wrapped = NULL;
+  g_autofree char *after = NULL;
+  g_autofree char *backup = NULL;
+  g_autoptr (CliRun) wrap = NULL;
+  g_autoptr (CliRun) twice = NULL;
+  g_autoptr (CliRun) info = NULL;
+  g_autoptr (CliRun) far = NULL;
+  g_autoptr (CliRun) unwrap = NULL;
+
+  g_assert_true (g_file_set_contents (path, before, -1, NULL));
+  wrap = cli_run (NULL, "config", "wrap", path, NULL);
+  assert_status (wrap, 0);
+  g_assert_cmpstr (wrap->out, ==, "sea\n");
+  g_assert_true (g_file_get_contents (path, &wrapped, NULL, NULL));
+  assert_contains (wrapped, "\"tap\", \"--name\", \"sea\", \"--\", \"");
+  twice = cli_run (NULL, "config", "wrap", path, NULL);
+  assert_status (twice, 0);
+  assert_contains (twice->err, "there is no server without a tap");
+  info = cli_run (NULL, "info", "--config", path, "--server", "sea", NULL);
+  assert_status (info, 0);
+  far = cli_run (NULL, "config", "wrap", path, "far", NULL);
+  assert_status (far, 2);
+
+  unwrap = cli_run (NULL, "config", "unwrap", path, "sea", "--format=json", NULL);
+  assert_status (unwrap, 0);
+  assert_contains (unwrap->out, "\"sea\"");
+  g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
+  g_assert_cmpstr (after, ==, before);
+  g_assert_true (g_file_get_contents (backup_path, &backup, NULL, NULL));
+  g_assert_cmpstr (backup, ==, wrapped);
+}
+
 /* A server of a file, by name or because it is the only one. */
 static void
 test_config_file (void)
@@ -384,6 +426,7 @@ main (int   argc,
   g_test_add_func ("/cli/list/directory", test_directory);
   g_test_add_func ("/cli/list/control-characters", test_control_characters);
   g_test_add_func ("/cli/config/list-import-export", test_config);
+  g_test_add_func ("/cli/config/wrap", test_config_wrap);
   g_test_add_func ("/cli/config/file", test_config_file);
 
   return cli_test_main ();
