@@ -63,7 +63,7 @@ static const CliOption options[] = {
   { "no-redact", 0, CLI_OPTION_FLAG, FIELD (no_redact), NULL,
     N_("keep secrets in what --record, convert and config export write"), NULL },
   { "format", 0, CLI_OPTION_FORMAT, 0, "text|json|ndjson|junit|sarif|github|tap|html",
-    N_("how to print the result; from junit on: check and probe alone"), NULL },
+    N_("how to print the result; from junit on: check, probe, test and load alone"), NULL },
   { "color", 0, CLI_OPTION_COLOR, 0, "auto|always|never",
     N_("colour text output"), NULL },
   { "verbose", 'v', CLI_OPTION_FLAG, FIELD (verbose), NULL,
