@@ -14,6 +14,7 @@
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-preset-list.h"
+#include "sounder-save.h"
 
 /* No file of presets is larger. */
 #define MAX_IMPORT_BYTES (8 * 1024 * 1024)
@@ -216,44 +217,10 @@ name_entered_cb (SounderPresetList *self)
 
 /* The popover is gone by then. */
 static void
-tell (SounderPresetList *self,
-      const char        *text)
+tell (GtkWidget  *widget,
+      const char *text)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", text);
-}
-
-static void
-written_cb (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
-{
-  g_autoptr (SounderPresetList) self = SOUNDER_PRESET_LIST (user_data);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *name = g_file_get_basename (G_FILE (source));
-  g_autofree char *text = NULL;
-
-  if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
-    text = g_strdup_printf (_("Saved “%s”"), name);
-  else
-    text = g_strdup_printf (_("“%s” could not be saved: %s"), name, error->message);
-  tell (self, text);
-}
-
-static void
-export_to_cb (GFile    *file,
-              gpointer  user_data)
-{
-  g_autoptr (SounderPresetList) self = SOUNDER_PRESET_LIST (user_data);
-  g_autoptr (GBytes) bytes = NULL;
-  char *json;
-
-  if (file == NULL || self->store == NULL)
-    return;
-
-  json = mcp_argument_store_to_json (self->store, self->kind, self->name);
-  bytes = g_bytes_new_take (json, strlen (json));
-  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_PRIVATE, NULL, written_cb,
-                                       g_object_ref (self));
+  gtk_widget_activate_action (widget, "session.toast", "s", text);
 }
 
 static void
@@ -263,15 +230,18 @@ export_cb (GtkWidget  *widget,
 {
   SounderPresetList *self = SOUNDER_PRESET_LIST (widget);
   g_autofree char *name = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  char *json;
 
   if (self->store == NULL)
     return;
 
+  json = mcp_argument_store_to_json (self->store, self->kind, self->name);
+  bytes = g_bytes_new_take (json, strlen (json));
   /* Of a template that is a URI: a file cannot be called so. */
   name = g_strconcat (self->name, ".json", NULL);
   g_strdelimit (name, "/\\:*?\"<>|{}", '-');
-  sounder_compat_choose_file (GTK_WINDOW (gtk_widget_get_root (widget)), _("Export Presets and History"),
-                              SOUNDER_CHOOSE_SAVE, name, export_to_cb, g_object_ref (self));
+  sounder_save_bytes (widget, _("Export Presets and History"), name, bytes, G_FILE_CREATE_PRIVATE, tell);
 }
 
 static void
@@ -295,7 +265,7 @@ read_cb (GObject      *source,
     text = g_strdup_printf (_("“%s” could not be imported: %s"), name, error->message);
   else
     text = g_strdup_printf (ngettext ("%u preset was imported.", "%u presets were imported.", n_presets), n_presets);
-  tell (self, text);
+  tell (GTK_WIDGET (self), text);
 }
 
 static void

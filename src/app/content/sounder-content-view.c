@@ -11,12 +11,12 @@
 
 #include "mcp-content-notes.h"
 #include "mcp-summary.h"
-#include "sounder-compat.h"
 #include "sounder-content-view.h"
 #include "sounder-hex-view.h"
 #include "sounder-json-view.h"
 #include "sounder-picture.h"
 #include "sounder-player.h"
+#include "sounder-save.h"
 #include "sounder-text-content.h"
 
 /**
@@ -49,34 +49,10 @@ visible (const char *text)
 }
 
 static void
-write_cb (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
+saved_cb (GtkWidget  *widget,
+          const char *message)
 {
-  g_autoptr (SounderContentView) self = SOUNDER_CONTENT_VIEW (user_data);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *name = g_file_get_basename (G_FILE (source));
-  g_autofree char *text = NULL;
-
-  if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
-    text = g_strdup_printf (_("Saved “%s”"), name);
-  else
-    text = g_strdup_printf (_("“%s” could not be saved: %s"), name, error->message);
-
-  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", text);
-}
-
-static void
-chosen_cb (GFile    *file,
-           gpointer  user_data)
-{
-  g_autoptr (SounderContentView) self = SOUNDER_CONTENT_VIEW (user_data);
-
-  if (file == NULL || self->content == NULL || self->content->bytes == NULL)
-    return;
-
-  g_file_replace_contents_bytes_async (file, self->content->bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION,
-                                       NULL, write_cb, g_object_ref (self));
+  gtk_widget_activate_action (widget, "session.toast", "s", message);
 }
 
 static void
@@ -85,11 +61,11 @@ save_cb (GtkWidget  *widget,
          GVariant   *parameter)
 {
   SounderContentView *self = SOUNDER_CONTENT_VIEW (widget);
-  GtkRoot *root = gtk_widget_get_root (widget);
   g_autofree char *name = sounder_content_dup_file_name (self->content);
 
-  sounder_compat_choose_file (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, _("Save Content"),
-                              SOUNDER_CHOOSE_SAVE, name, chosen_cb, g_object_ref (self));
+  if (self->content->bytes != NULL)
+    sounder_save_bytes (widget, _("Save Content"), name, self->content->bytes, G_FILE_CREATE_REPLACE_DESTINATION,
+                        saved_cb);
 }
 
 static void

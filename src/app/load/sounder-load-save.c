@@ -15,6 +15,7 @@
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-load-window-private.h"
+#include "sounder-save.h"
 
 /* What a run came to as a file, and another one out of a file. */
 
@@ -70,42 +71,11 @@ sounder_load_window_dup_hdr_log (SounderLoadWindow *self)
   return self->load != NULL ? g_bytes_new (self->hdr_log->str, self->hdr_log->len) : NULL;
 }
 
-typedef struct
-{
-  SounderLoadWindow *window;
-  GBytes            *bytes;
-} Saving;
-
 static void
-written_cb (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
+saved_cb (GtkWidget  *widget,
+          const char *message)
 {
-  g_autoptr (SounderLoadWindow) self = user_data;
-  g_autofree char *name = g_file_get_basename (G_FILE (source));
-  g_autofree char *visible = g_filename_display_name (name);
-  g_autofree char *message = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
-    message = g_strdup_printf (_("Saved as %s"), visible);
-  else
-    message = g_strdup_printf (_("Nothing was saved: %s"), error->message);
-  toast (self, message);
-}
-
-/* The run of when it was asked for: another one may have begun meanwhile. */
-static void
-save_chosen_cb (GFile    *file,
-                gpointer  user_data)
-{
-  g_autofree Saving *saving = user_data;
-  g_autoptr (SounderLoadWindow) self = saving->window;
-  g_autoptr (GBytes) bytes = saving->bytes;
-
-  if (file != NULL)
-    g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION, NULL,
-                                         written_cb, g_object_ref (self));
+  toast (SOUNDER_LOAD_WINDOW (widget), message);
 }
 
 static void
@@ -115,12 +85,11 @@ save_cb (GtkWidget  *widget,
 {
   SounderLoadWindow *self = SOUNDER_LOAD_WINDOW (widget);
   gboolean is_json = g_str_equal (g_variant_get_string (parameter, NULL), "json");
-  Saving *saving = g_new0 (Saving, 1);
+  g_autoptr (GBytes) bytes = is_json ? sounder_load_window_dup_json (self) : sounder_load_window_dup_hdr_log (self);
 
-  saving->window = g_object_ref (self);
-  saving->bytes = is_json ? sounder_load_window_dup_json (self) : sounder_load_window_dup_hdr_log (self);
-  sounder_compat_choose_file (GTK_WINDOW (self), is_json ? _("Save as JSON") : _("Save as HdrHistogram Log"),
-                              SOUNDER_CHOOSE_SAVE, is_json ? "load.json" : "load.hlog", save_chosen_cb, saving);
+  if (bytes != NULL)
+    sounder_save_bytes (widget, is_json ? _("Save as JSON") : _("Save as HdrHistogram Log"),
+                        is_json ? "load.json" : "load.hlog", bytes, G_FILE_CREATE_REPLACE_DESTINATION, saved_cb);
 }
 
 /* --- Comparing --- */

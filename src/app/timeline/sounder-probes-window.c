@@ -14,10 +14,10 @@
 #include "mcp-error.h"
 #include "mcp-probe-report.h"
 #include "mcp-summary.h"
-#include "sounder-compat.h"
 #include "sounder-focus.h"
 #include "sounder-probe-row.h"
 #include "sounder-probes-window.h"
+#include "sounder-save.h"
 
 /**
  * SounderProbesWindow:
@@ -242,48 +242,11 @@ filter_cb (SounderProbesWindow *self)
 
 /* --- Export --- */
 
-typedef struct
-{
-  SounderProbesWindow *window;
-  McpReportFormat      format;
-} Export;
-
 static void
-written_cb (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
+saved_cb (GtkWidget  *widget,
+          const char *message)
 {
-  g_autoptr (SounderProbesWindow) self = user_data;
-  g_autofree char *name = g_file_get_basename (G_FILE (source));
-  g_autofree char *visible = g_filename_display_name (name);
-  g_autofree char *message = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
-    message = g_strdup_printf (_("Exported to %s"), visible);
-  else
-    message = g_strdup_printf (_("Nothing was exported: %s"), error->message);
-  toast (self, message);
-}
-
-static void
-chosen_cb (GFile    *file,
-           gpointer  user_data)
-{
-  g_autofree Export *export = user_data;
-  g_autoptr (SounderProbesWindow) self = export->window;
-  g_autoptr (McpReport) report = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  char *text;
-
-  if (file == NULL || self->run == NULL)
-    return;
-
-  report = mcp_probe_report_new (self->run);
-  text = mcp_report_write (report, export->format);
-  bytes = g_bytes_new_take (text, strlen (text));
-  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION, NULL, written_cb,
-                                       g_object_ref (self));
+  toast (SOUNDER_PROBES_WINDOW (widget), message);
 }
 
 static void
@@ -298,15 +261,20 @@ export_cb (GtkWidget  *widget,
     { "tap", "probes.tap", MCP_REPORT_TAP },
   };
   SounderProbesWindow *self = SOUNDER_PROBES_WINDOW (widget);
-  Export *export = g_new0 (Export, 1);
+  g_autoptr (McpReport) report = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  char *text;
   gsize i = 0;
+
+  if (self->run == NULL)
+    return;
 
   while (i < G_N_ELEMENTS (formats) - 1 && !g_str_equal (formats[i].word, g_variant_get_string (parameter, NULL)))
     i++;
-  export->window = g_object_ref (self);
-  export->format = formats[i].format;
-  sounder_compat_choose_file (GTK_WINDOW (self), _("Export the Report"), SOUNDER_CHOOSE_SAVE, formats[i].name,
-                              chosen_cb, export);
+  report = mcp_probe_report_new (self->run);
+  text = mcp_report_write (report, formats[i].format);
+  bytes = g_bytes_new_take (text, strlen (text));
+  sounder_save_bytes (widget, _("Export the Report"), formats[i].name, bytes, G_FILE_CREATE_REPLACE_DESTINATION, saved_cb);
 }
 
 /* --- The window --- */
