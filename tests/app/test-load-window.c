@@ -154,7 +154,7 @@ test_run (WindowFixture *fixture,
   g_assert_cmpint (read->latency_usec[MCP_LOAD_P99], ==, get_report (window)->latency_usec[MCP_LOAD_P99]);
   log = sounder_load_window_dup_hdr_log (window);
   g_assert_true (g_str_has_prefix (g_bytes_get_data (log, NULL), "#[Histogram log format version 1.3]\n"));
-  g_assert_nonnull (strstr (g_bytes_get_data (log, NULL), "\n0.000,"));
+  g_assert_nonnull (g_strstr_len (g_bytes_get_data (log, NULL), (gssize) g_bytes_get_size (log), "\n0.000,"));
 
   run (window, plan);
   g_assert_true (says (window, "Run before"));
