@@ -95,16 +95,22 @@ list_failures (const char *json)
   json_parser_load_from_data (parser, json, -1, &error);
   g_assert_no_error (error);
   probes = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "probes");
-  g_assert_cmpuint (json_array_get_length (probes), ==, 92);
   for (guint i = 0; i < json_array_get_length (probes); i++)
     {
       JsonObject *probe = json_array_get_object_element (probes, i);
       const char *name = json_object_get_string_member (probe, "probe");
       const char *result = json_object_get_string_member (probe, "result");
 
-      n_passed += g_str_equal (result, "passed");
+      if (g_str_equal (result, "passed"))
+        {
+          n_passed++;
+          continue;
+        }
       if (!g_str_equal (result, "failed"))
-        continue;
+        {
+          g_assert_cmpstr (result, ==, "not-applicable");
+          continue;
+        }
 
       g_test_message ("%s: %s\n%s", name, json_object_get_string_member (probe, "message"),
                       json_object_get_string_member_with_default (probe, "evidence", ""));
