@@ -366,17 +366,18 @@ mcp_transport_kill (McpTransport *self)
   MCP_TRANSPORT_GET_CLASS (self)->kill (self);
 }
 
-/* Calls @method of the sink, which may be dropped meanwhile. */
+/* Calls @method of the sink, and holds it meanwhile: what it hears may end its last user. */
 #define REPORT(self, method, ...) \
   G_STMT_START \
   { \
     McpTransportPrivate *report_priv = mcp_transport_get_instance_private (self); \
     if (report_priv->sink != NULL) \
       { \
-        McpTransportSinkInterface *report_iface = \
-          MCP_TRANSPORT_SINK_GET_IFACE (report_priv->sink); \
+        McpTransportSink *report_sink = g_object_ref (report_priv->sink); \
+        McpTransportSinkInterface *report_iface = MCP_TRANSPORT_SINK_GET_IFACE (report_sink); \
         if (report_iface->method != NULL) \
-          report_iface->method (report_priv->sink __VA_OPT__ (, ) __VA_ARGS__); \
+          report_iface->method (report_sink __VA_OPT__ (, ) __VA_ARGS__); \
+        g_object_unref (report_sink); \
       } \
   } \
   G_STMT_END

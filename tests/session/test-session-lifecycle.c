@@ -301,6 +301,34 @@ test_dropped_while_open (void)
 }
 
 static void
+set_true_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  *(gboolean *) user_data = TRUE;
+}
+
+/* The call that is answered was the last one to hold the session. */
+static void
+test_dropped_by_answer (void)
+{
+  McpSession *session = session_new_mock ("[{\"handshake\":{\"capabilities\":{\"tools\":{}}}},"
+                                          "{\"serve\":{\"tools/call\":{\"result\":{\"content\":[]}}}}]");
+  g_autoptr (McpCall) call = mcp_call_new ("tools/call", "{\"name\":\"x\"}");
+  gboolean answered = FALSE;
+  GPid pid;
+
+  session_open_ok (session);
+  pid = mcp_process_get_pid (mcp_session_get_process (session));
+  g_object_add_weak_pointer (G_OBJECT (session), (gpointer *) &session);
+  mcp_session_call_async (session, call, NULL, set_true_cb, &answered);
+  g_object_unref (session);
+  TEST_AWAIT (answered);
+  TEST_AWAIT (session == NULL);
+  g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
+}
+
+static void
 test_steps_tell (void)
 {
   McpSession *session = session_new_mock ("[{\"handshake\":{}}]");
@@ -336,6 +364,7 @@ main (int   argc,
   g_test_add_func ("/session/lifecycle/open-twice", test_open_twice);
   g_test_add_func ("/session/lifecycle/start-timeouts", test_start_timeouts);
   g_test_add_func ("/session/lifecycle/dropped-while-open", test_dropped_while_open);
+  g_test_add_func ("/session/lifecycle/dropped-by-answer", test_dropped_by_answer);
   g_test_add_func ("/session/lifecycle/steps-tell", test_steps_tell);
 
   return g_test_run ();
