@@ -17,7 +17,8 @@ G_DEFINE_QUARK (mcp-error-quark, mcp_error)
  *
  * Gets the word that scripts see as the error's kind.
  *
- * Returns: one of usage, spawn, network, tls, http, auth, protocol, timeout, cancelled, died, server
+ * Returns: one of usage, spawn, network, tls, http, auth, protocol, timeout, cancelled, died, server,
+ *   consent, input
  */
 const char *
 mcp_error_get_nick (int code)
@@ -47,6 +48,10 @@ mcp_error_get_nick (int code)
       return "cancelled";
     case MCP_ERROR_SERVER:
       return "server";
+    case MCP_ERROR_CONSENT:
+      return "consent";
+    case MCP_ERROR_INPUT:
+      return "input";
     case MCP_ERROR_FAILED:
     case MCP_ERROR_NOT_OPEN:
     case MCP_ERROR_INVALID_MESSAGE:

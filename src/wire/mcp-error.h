@@ -41,6 +41,8 @@ G_BEGIN_DECLS
  * @MCP_ERROR_CAPABILITY: the other side did not declare what this needs
  * @MCP_ERROR_SERVER: the server answered with a JSON-RPC error
  * @MCP_ERROR_STORAGE: the journal or a recording could not be written or read
+ * @MCP_ERROR_CONSENT: nobody has agreed to what would be started or reached
+ * @MCP_ERROR_INPUT: a person has to fill something in first
  */
 typedef enum {
   MCP_ERROR_FAILED,
@@ -64,6 +66,8 @@ typedef enum {
   MCP_ERROR_HTTP,
   MCP_ERROR_AUTH,
   MCP_ERROR_LOST,
+  MCP_ERROR_CONSENT,
+  MCP_ERROR_INPUT,
 } McpError;
 
 /* JSON-RPC 2.0 section 5.1. */

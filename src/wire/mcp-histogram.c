@@ -22,13 +22,6 @@
  * can be taken out again: a window slides at the cost of what comes and goes.
  */
 
-/**
- * mcp_histogram_new:
- *
- * Creates a histogram of nothing.
- *
- * Returns: (transfer full): a new histogram
- */
 McpHistogram *
 mcp_histogram_new (void)
 {
@@ -78,34 +71,6 @@ mcp_histogram_add (McpHistogram *self,
   self->n_values++;
 }
 
-/**
- * mcp_histogram_remove:
- * @self: a histogram
- * @value: one that was added
- *
- * Takes a value out again.
- */
-void
-mcp_histogram_remove (McpHistogram *self,
-                      gint64        value)
-{
-  guint bucket = mcp_histogram_find_bucket (value);
-
-  g_return_if_fail (self != NULL);
-  g_return_if_fail (self->counts[bucket] > 0);
-
-  self->counts[bucket]--;
-  self->n_values--;
-}
-
-/**
- * mcp_histogram_get_n_values:
- * @self: a histogram
- *
- * Gets how many values were counted.
- *
- * Returns: the number
- */
 guint
 mcp_histogram_get_n_values (const McpHistogram *self)
 {

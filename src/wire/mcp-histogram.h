@@ -19,8 +19,6 @@ void          mcp_histogram_free             (McpHistogram       *self);
 void          mcp_histogram_clear            (McpHistogram       *self);
 void          mcp_histogram_add              (McpHistogram       *self,
                                               gint64              value);
-void          mcp_histogram_remove           (McpHistogram       *self,
-                                              gint64              value);
 guint         mcp_histogram_get_n_values     (const McpHistogram *self);
 gint64        mcp_histogram_get_percentile   (const McpHistogram *self,
                                               double              percent);

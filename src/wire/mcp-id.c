@@ -90,16 +90,15 @@ hash_token (const char *token,
             IdType      type,
             gint64      integer)
 {
+  const gint64 head[] = { type, integer };
   McpHasher hasher;
   guint64 hash;
 
   mcp_hasher_init (&hasher);
-  mcp_hasher_put (&hasher, type);
+  mcp_hasher_put_bytes (&hasher, head, sizeof head);
 
   if (type == ID_STRING)
     hash_string (&hasher, token + 1, length - 2);
-  else if (type == ID_INTEGER)
-    mcp_hasher_put_bytes (&hasher, &integer, sizeof integer);
   else if (type == ID_OTHER)
     mcp_hasher_put_bytes (&hasher, token, length);
 
@@ -120,9 +119,17 @@ McpId *
 mcp_id_new_integer (gint64 value)
 {
   char token[24];
-  int length = g_snprintf (token, sizeof token, "%" G_GINT64_FORMAT, value);
+  char *p = token + sizeof token;
+  guint64 left = value < 0 ? 0 - (guint64) value : (guint64) value;
 
-  return mcp_id_new_from_token (token, length);
+  /* There is one for each request: formatting it as printf() does would be dear. */
+  do
+    *--p = (char) ('0' + left % 10);
+  while ((left /= 10) > 0);
+  if (value < 0)
+    *--p = '-';
+
+  return mcp_id_new_from_token (p, token + sizeof token - p);
 }
 
 /**

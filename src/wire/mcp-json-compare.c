@@ -645,30 +645,3 @@ mcp_json_change_free (McpJsonChange *self)
   g_free (self->new_path);
   g_free (self);
 }
-
-/**
- * mcp_json_change_kind_to_string:
- * @kind: a kind
- *
- * Gets its name, for programs.
- *
- * Returns: the name
- */
-const char *
-mcp_json_change_kind_to_string (McpJsonChangeKind kind)
-{
-  switch (kind)
-    {
-    case MCP_JSON_CHANGE_ADDED:
-      return "added";
-    case MCP_JSON_CHANGE_REMOVED:
-      return "removed";
-    case MCP_JSON_CHANGE_SPELLING:
-      return "respelled";
-    case MCP_JSON_CHANGE_MOVED:
-      return "moved";
-    case MCP_JSON_CHANGE_VALUE:
-    default:
-      return "changed";
-    }
-}

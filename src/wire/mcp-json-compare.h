@@ -41,6 +41,5 @@ GPtrArray  *mcp_json_compare              (const char        *before,
                                            guint              max_changes,
                                            gboolean          *truncated);
 void        mcp_json_change_free          (McpJsonChange     *self);
-const char *mcp_json_change_kind_to_string (McpJsonChangeKind kind);   /* "added" */
 
 G_END_DECLS

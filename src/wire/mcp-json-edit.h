@@ -25,5 +25,8 @@ void      mcp_json_edit_set    (char      **object,
 void      mcp_json_edit_rename (char      **object,
                                 const char *key,
                                 const char *new_key);
+/* Of what a person edits: comments and spaces stay, too. */
+char     *mcp_json_retouch     (const char *text,
+                                const char *wanted);
 
 G_END_DECLS

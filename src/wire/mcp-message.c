@@ -127,13 +127,18 @@ append_value (GString    *out,
   mcp_json_append_member (out, key, value);
 }
 
+static GBytes *
+end_bytes (GString *out)
+{
+  g_string_append_c (out, '}');
+
+  return g_string_free_to_bytes (out);
+}
+
 static McpMessage *
 end (GString *out)
 {
-  g_autoptr (GBytes) bytes = NULL;
-
-  g_string_append_c (out, '}');
-  bytes = g_string_free_to_bytes (out);
+  g_autoptr (GBytes) bytes = end_bytes (out);
 
   return mcp_message_new (bytes);
 }
@@ -153,6 +158,26 @@ mcp_message_new_request (McpId      *id,
                          const char *method,
                          const char *params)
 {
+  g_autoptr (GBytes) bytes = mcp_message_write_request (id, method, params);
+
+  return mcp_message_new (bytes);
+}
+
+/**
+ * mcp_message_write_request:
+ * @id: the id of the request
+ * @method: the name of a method
+ * @params: (nullable): a JSON object or array; it is not checked
+ *
+ * Writes the same for whoever needs its bytes only.
+ *
+ * Returns: (transfer full): one line without its end
+ */
+GBytes *
+mcp_message_write_request (McpId      *id,
+                           const char *method,
+                           const char *params)
+{
   GString *out;
 
   g_return_val_if_fail (id != NULL, NULL);
@@ -162,7 +187,7 @@ mcp_message_new_request (McpId      *id,
   mcp_json_append_member_string (out, "method", method);
   append_value (out, "params", params);
 
-  return end (out);
+  return end_bytes (out);
 }
 
 /**
@@ -541,33 +566,4 @@ mcp_message_split_batch (McpMessage *self)
     }
 
   return messages;
-}
-
-/**
- * mcp_message_kind_get_nick:
- * @kind: a kind
- *
- * Gets the word that filters and scripts use for a kind.
- *
- * Returns: one of request, notification, result, error, batch, invalid
- */
-const char *
-mcp_message_kind_get_nick (McpMessageKind kind)
-{
-  switch (kind)
-    {
-    case MCP_MESSAGE_REQUEST:
-      return "request";
-    case MCP_MESSAGE_NOTIFICATION:
-      return "notification";
-    case MCP_MESSAGE_RESULT:
-      return "result";
-    case MCP_MESSAGE_ERROR:
-      return "error";
-    case MCP_MESSAGE_BATCH:
-      return "batch";
-    case MCP_MESSAGE_INVALID:
-    default:
-      return "invalid";
-    }
 }

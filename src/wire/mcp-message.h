@@ -27,6 +27,9 @@ McpMessage     *mcp_message_new_scanned       (GBytes        *bytes,
 McpMessage     *mcp_message_new_request       (McpId         *id,
                                                const char    *method,
                                                const char    *params);
+GBytes         *mcp_message_write_request     (McpId         *id,
+                                               const char    *method,
+                                               const char    *params);
 McpMessage     *mcp_message_new_notification  (const char    *method,
                                                const char    *params);
 McpMessage     *mcp_message_new_result        (McpId         *id,
@@ -50,7 +53,6 @@ GBytes         *mcp_message_get_part          (McpMessage    *self,
 const char     *mcp_message_get_params_excerpt (McpMessage *self);
 GPtrArray      *mcp_message_split_batch       (McpMessage    *self);
 
-const char     *mcp_message_kind_get_nick     (McpMessageKind kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpMessage, mcp_message_unref)
 

@@ -107,6 +107,21 @@ mcp_number_to_int64 (const char *token,
 
   *value = 0;
 
+  /* As nearly all ids are written. */
+  if (length < 19 && length > 0)
+    {
+      gsize n_digits = 0;
+
+      while (n_digits < length && g_ascii_isdigit (token[n_digits]))
+        sum = sum * 10 + (guint64) (token[n_digits++] - '0');
+      if (n_digits == length)
+        {
+          *value = (gint64) sum;
+          return TRUE;
+        }
+      sum = 0;
+    }
+
   if (!decimal_init (&decimal, token, length))
     return TRUE;
   if (decimal.point <= 0 || decimal.point > 19)

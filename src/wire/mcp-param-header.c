@@ -396,14 +396,6 @@ mcp_param_headers_free (McpParamHeaders *self)
   g_free (self);
 }
 
-/**
- * mcp_param_headers_get_n:
- * @self: headers
- *
- * Counts the arguments that are repeated.
- *
- * Returns: how many there are
- */
 guint
 mcp_param_headers_get_n (McpParamHeaders *self)
 {

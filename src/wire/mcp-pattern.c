@@ -12,6 +12,9 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
 #include "mcp-pattern.h"
 
 /**
@@ -45,6 +48,7 @@ struct _McpPattern
 typedef struct
 {
   guint64  n_steps;
+  guint64  max_steps;
   guint64  next_look;
   gsize    length;
   gsize    position;
@@ -157,14 +161,16 @@ translate (const char *text)
 /**
  * mcp_pattern_new:
  * @text: a regular expression
+ * @error: return location for an error
  *
  * Reads an expression.
  *
- * Returns: (transfer full) (nullable): a pattern; %NULL for one that PCRE does not
+ * Returns: (transfer full): a pattern, or %NULL with %MCP_ERROR_CONFIG for one that PCRE does not
  *   understand, or that is too long
  */
 McpPattern *
-mcp_pattern_new (const char *text)
+mcp_pattern_new (const char  *text,
+                 GError     **error)
 {
   const guint32 options = PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_AUTO_CALLOUT |
                           PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF |
@@ -175,21 +181,30 @@ mcp_pattern_new (const char *text)
   pcre2_code *code;
   guint32 n_references = 0;
   PCRE2_SIZE offset;
-  int error;
+  int code_error;
 
   g_return_val_if_fail (text != NULL, NULL);
 
   if (strlen (text) > MAX_PATTERN_BYTES)
-    return NULL;
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("it has more than %u bytes"), MAX_PATTERN_BYTES);
+      return NULL;
+    }
 
   translated = translate (text);
   context = pcre2_compile_context_create (NULL);
   pcre2_set_newline (context, PCRE2_NEWLINE_ANY);
-  code = pcre2_compile ((PCRE2_SPTR) translated, PCRE2_ZERO_TERMINATED, options, &error, &offset,
+  code = pcre2_compile ((PCRE2_SPTR) translated, PCRE2_ZERO_TERMINATED, options, &code_error, &offset,
                         context);
   pcre2_compile_context_free (context);
   if (code == NULL)
-    return NULL;
+    {
+      char message[256];
+
+      pcre2_get_error_message (code_error, (PCRE2_UCHAR *) message, sizeof message);
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CONFIG, message);
+      return NULL;
+    }
 
   self = g_new0 (McpPattern, 1);
   self->code = code;
@@ -225,7 +240,7 @@ item_cb (pcre2_callout_block *block,
 
   run->n_steps += 1 + (run->looks_back ? run->length : moved) / BYTES_PER_STEP;
   run->position = block->current_position;
-  if (run->n_steps > MAX_STEPS)
+  if (run->n_steps > run->max_steps)
     return PCRE2_ERROR_CALLOUT;
 
   if (run->n_steps < run->next_look)
@@ -234,6 +249,44 @@ item_cb (pcre2_callout_block *block,
   run->next_look = run->n_steps + STEPS_PER_LOOK;
 
   return g_get_monotonic_time () > run->deadline_usec ? PCRE2_ERROR_CALLOUT : 0;
+}
+
+static McpPatternResult
+run_pattern (McpPattern *self,
+             const char *subject,
+             gsize       length,
+             gsize       at,
+             guint32     options,
+             Run        *run,
+             McpSpan    *found)
+{
+  pcre2_match_context *context = pcre2_match_context_create (NULL);
+  /* It keeps what a match has needed: not for longer than that. */
+  pcre2_match_data *data = pcre2_match_data_create_from_pattern (self->code, NULL);
+  int result;
+
+  run->length = length;
+  run->position = at;
+  run->looks_back = self->looks_back;
+  run->next_look = STEPS_PER_LOOK;
+  pcre2_set_callout (context, item_cb, run);
+  pcre2_set_match_limit (context, MAX_STEPS);
+  pcre2_set_heap_limit (context, MAX_HEAP_KIB);
+  result = pcre2_match (self->code, (PCRE2_SPTR) subject, length, at, options, data, context);
+  if (result > 0 && found != NULL)
+    {
+      const PCRE2_SIZE *ends = pcre2_get_ovector_pointer (data);
+
+      /* \K may set the start behind the end. */
+      *found = (McpSpan) { MIN (ends[0], ends[1]), MAX (ends[0], ends[1]) - MIN (ends[0], ends[1]) };
+    }
+  pcre2_match_data_free (data);
+  pcre2_match_context_free (context);
+
+  if (result == PCRE2_ERROR_NOMATCH)
+    return MCP_PATTERN_DIFFERS;
+
+  return result < 0 ? MCP_PATTERN_GAVE_UP : MCP_PATTERN_MATCHES;
 }
 
 /**
@@ -255,32 +308,47 @@ mcp_pattern_match (McpPattern *self,
                    gint64      deadline_usec,
                    guint64    *n_steps)
 {
-  Run run = { .length = length, .deadline_usec = deadline_usec, .next_look = STEPS_PER_LOOK };
-  pcre2_match_context *context;
-  pcre2_match_data *found;
-  int result;
+  Run run = { .max_steps = MAX_STEPS, .deadline_usec = deadline_usec };
+  McpPatternResult result;
 
   g_return_val_if_fail (self != NULL, MCP_PATTERN_GAVE_UP);
   g_return_val_if_fail (subject != NULL, MCP_PATTERN_GAVE_UP);
 
-  run.looks_back = self->looks_back;
   *n_steps = 0;
   if (length > MAX_SUBJECT_BYTES)
     return MCP_PATTERN_GAVE_UP;
 
-  context = pcre2_match_context_create (NULL);
-  pcre2_set_callout (context, item_cb, &run);
-  pcre2_set_match_limit (context, MAX_STEPS);
-  pcre2_set_heap_limit (context, MAX_HEAP_KIB);
-  /* It keeps what a match has needed: not for longer than that. */
-  found = pcre2_match_data_create_from_pattern (self->code, NULL);
-  result = pcre2_match (self->code, (PCRE2_SPTR) subject, length, 0, 0, found, context);
-  pcre2_match_data_free (found);
-  pcre2_match_context_free (context);
+  result = run_pattern (self, subject, length, 0, 0, &run, NULL);
   *n_steps = run.n_steps;
 
-  if (result == PCRE2_ERROR_NOMATCH)
-    return MCP_PATTERN_DIFFERS;
+  return result;
+}
 
-  return result < 0 ? MCP_PATTERN_GAVE_UP : MCP_PATTERN_MATCHES;
+/**
+ * mcp_pattern_find:
+ * @self: a pattern
+ * @subject: (array length=length): a text, which is valid UTF-8
+ * @length: its length in bytes
+ * @at: where to begin, the start of a character
+ * @n_left: (inout): how many steps may be done
+ * @found: (out): where it is first, when it is there
+ *
+ * Looks where the pattern is in a text.
+ *
+ * Returns: whether it is there, if that could be told in so many steps
+ */
+McpPatternResult
+mcp_pattern_find (McpPattern *self,
+                  const char *subject,
+                  gsize       length,
+                  gsize       at,
+                  guint64    *n_left,
+                  McpSpan    *found)
+{
+  Run run = { .max_steps = *n_left, .deadline_usec = G_MAXINT64 };
+  McpPatternResult result = run_pattern (self, subject, length, at, PCRE2_NO_UTF_CHECK, &run, found);
+
+  *n_left -= MIN (*n_left, run.n_steps);
+
+  return result;
 }

@@ -5,11 +5,12 @@
 
 #pragma once
 
-#include <glib.h>
+#include "mcp-scan.h"
 
 G_BEGIN_DECLS
 
-/* A regular expression that a server has written: ECMA-262's, as far as PCRE understands it. */
+/* A regular expression that a server has written, or that is looked for in what one wrote: ECMA-262's, as far as PCRE
+ * understands it. */
 typedef struct _McpPattern McpPattern;
 
 typedef enum {
@@ -18,13 +19,20 @@ typedef enum {
   MCP_PATTERN_GAVE_UP,
 } McpPatternResult;
 
-McpPattern       *mcp_pattern_new   (const char *text);
+McpPattern       *mcp_pattern_new   (const char *text,
+                                     GError    **error);
 void              mcp_pattern_free  (McpPattern *self);
 McpPatternResult  mcp_pattern_match (McpPattern *self,
                                      const char *subject,
                                      gsize       length,
                                      gint64      deadline_usec,
                                      guint64    *n_steps);
+McpPatternResult  mcp_pattern_find  (McpPattern *self,
+                                     const char *subject,
+                                     gsize       length,
+                                     gsize       at,
+                                     guint64    *n_left,
+                                     McpSpan    *found);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpPattern, mcp_pattern_free)
 

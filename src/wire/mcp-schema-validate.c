@@ -208,7 +208,7 @@ get_pattern (McpSchemaCheck *self,
     {
       if (g_hash_table_size (self->patterns) == MAX_PATTERNS)
         g_hash_table_remove_all (self->patterns);
-      pattern = mcp_pattern_new (text);
+      pattern = mcp_pattern_new (text, NULL);
       g_hash_table_insert (self->patterns, g_strdup (text), pattern);
     }
 

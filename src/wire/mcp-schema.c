@@ -160,14 +160,6 @@ mcp_schema_get_text (McpSchema *self)
   return self->text;
 }
 
-/**
- * mcp_schema_get_n_fields:
- * @self: a schema
- *
- * Counts the properties.
- *
- * Returns: how many fields a form has
- */
 guint
 mcp_schema_get_n_fields (McpSchema *self)
 {

@@ -60,8 +60,6 @@ McpShape *mcp_shape_new_part       (McpShapeReader    *reader,
                                     McpShape          *outer,       /* (nullable) */
                                     const char        *only_type);  /* (nullable) */
 void      mcp_shape_free_part      (gpointer           data);
-void      mcp_shape_read_layers    (McpShape          *self,
-                                    McpSchemaLayers   *layers);
 void      mcp_shape_read_parts     (McpShape          *self);
 void      mcp_shape_read_condition (McpShape          *self,
                                     McpShapeCondition *condition);

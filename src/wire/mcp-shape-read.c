@@ -65,7 +65,7 @@ new_shapes (void)
 
 /* --- What it is --- */
 
-void
+static void
 mcp_shape_read_layers (McpShape        *self,
              McpSchemaLayers *layers)
 {

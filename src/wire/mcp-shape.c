@@ -56,20 +56,6 @@ new_root (McpSchema  *schema,
 }
 
 /**
- * mcp_shape_new:
- * @schema: a schema, which is referenced
- *
- * Reads what a schema says of the whole value.
- *
- * Returns: (transfer full): a shape
- */
-McpShape *
-mcp_shape_new (McpSchema *schema)
-{
-  return new_root (schema, NULL);
-}
-
-/**
  * mcp_shape_new_object:
  * @schema: a schema, which is referenced
  *

@@ -23,7 +23,6 @@ typedef enum {
 } McpShapeKind;
 
 /* All shapes belong to the one that was made, and go with it. */
-McpShape       *mcp_shape_new              (McpSchema   *schema);
 McpShape       *mcp_shape_new_object       (McpSchema   *schema);
 void            mcp_shape_free             (McpShape    *self);
 

@@ -9,6 +9,12 @@
 
 #include "mcp-json-compare.h"
 
+static const char *const kinds[] = {
+  [MCP_JSON_CHANGE_ADDED] = "added",         [MCP_JSON_CHANGE_REMOVED] = "removed",
+  [MCP_JSON_CHANGE_SPELLING] = "respelled",  [MCP_JSON_CHANGE_MOVED] = "moved",
+  [MCP_JSON_CHANGE_VALUE] = "changed",
+};
+
 static char *
 describe (const char *before,
           const char *after,
@@ -25,7 +31,7 @@ describe (const char *before,
       McpJsonChange *change = changes->pdata[i];
 
       g_string_append_printf (out, "%s%s %s", i > 0 ? "; " : "",
-                              mcp_json_change_kind_to_string (change->kind),
+                              kinds[change->kind],
                               change->path != NULL ? change->path : change->new_path);
       if (change->path != NULL && change->new_path != NULL
           && !g_str_equal (change->path, change->new_path))

@@ -203,17 +203,6 @@ test_message_outlives_and_ends (void)
   g_free (taken);
 }
 
-static void
-test_message_kind_nicks (void)
-{
-  g_assert_cmpstr (mcp_message_kind_get_nick (MCP_MESSAGE_REQUEST), ==, "request");
-  g_assert_cmpstr (mcp_message_kind_get_nick (MCP_MESSAGE_NOTIFICATION), ==, "notification");
-  g_assert_cmpstr (mcp_message_kind_get_nick (MCP_MESSAGE_RESULT), ==, "result");
-  g_assert_cmpstr (mcp_message_kind_get_nick (MCP_MESSAGE_ERROR), ==, "error");
-  g_assert_cmpstr (mcp_message_kind_get_nick (MCP_MESSAGE_BATCH), ==, "batch");
-  g_assert_cmpstr (mcp_message_kind_get_nick (MCP_MESSAGE_INVALID), ==, "invalid");
-}
-
 /* Small parameters are as they are; of large ones what is not large is left, in order. */
 static void
 test_message_params_excerpt (void)
@@ -252,7 +241,6 @@ main (int   argc,
   g_test_add_func ("/wire/message/params-excerpt", test_message_params_excerpt);
   g_test_add_func ("/wire/message/batch", test_message_batch);
   g_test_add_func ("/wire/message/outlives-and-ends", test_message_outlives_and_ends);
-  g_test_add_func ("/wire/message/kind-nicks", test_message_kind_nicks);
 
   return g_test_run ();
 }
