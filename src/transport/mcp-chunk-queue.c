@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-chunk-queue.h"
+#include "mcp-read-source.h"
 
 /*
  * What is between a thread that reads and the main loop. The main loop is woken when the queue
@@ -33,9 +34,7 @@ struct _McpChunkQueue
 {
   gatomicrefcount  ref_count;
   gsize            limit_bytes;
-  GSource         *source;
-  GSourceFunc      func;
-  gpointer         user_data;
+  McpReadSource   *source;
 
   GMutex           mutex;        /* of all below */
   GCond            has_room;     /* again; or is closed */
@@ -63,27 +62,6 @@ cost_of (const McpChunk *chunk)
   return CHUNK_COST_BYTES + (chunk->bytes != NULL ? g_bytes_get_size (chunk->bytes) : 0);
 }
 
-/* Not ready before it is called: what is put in meanwhile makes it ready again. */
-static gboolean
-ready_cb (gpointer user_data)
-{
-  g_autoptr (McpChunkQueue) self = mcp_chunk_queue_ref (user_data);
-
-  g_source_set_ready_time (self->source, -1);
-  if (self->func (self->user_data))
-    mcp_chunk_queue_wake (self);
-
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-dispatch_ready (GSource     *source,
-                GSourceFunc  callback,
-                gpointer     user_data)
-{
-  return callback (user_data);
-}
-
 /**
  * mcp_chunk_queue_new:
  * @limit_bytes: how much may wait
@@ -102,21 +80,15 @@ mcp_chunk_queue_new (gsize        limit_bytes,
                      GSourceFunc  func,
                      gpointer     user_data)
 {
-  static GSourceFuncs source_funcs = { .dispatch = dispatch_ready };
   McpChunkQueue *self = g_new0 (McpChunkQueue, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
   self->limit_bytes = limit_bytes;
-  self->func = func;
-  self->user_data = user_data;
   g_mutex_init (&self->mutex);
   g_cond_init (&self->has_room);
   self->chunks = g_array_new (FALSE, FALSE, sizeof (McpChunk));
 
-  self->source = g_source_new (&source_funcs, sizeof (GSource));
-  g_source_set_priority (self->source, priority);
-  g_source_set_callback (self->source, ready_cb, self, NULL);
-  g_source_attach (self->source, g_main_context_get_thread_default ());
+  self->source = mcp_read_source_new (priority, func, user_data);
 
   return self;
 }
@@ -150,7 +122,7 @@ mcp_chunk_queue_unref (McpChunkQueue *self)
     return;
 
   g_assert (self->closed);
-  g_source_unref (self->source);
+  mcp_read_source_unref (self->source);
   g_array_unref (self->chunks);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->has_room);
@@ -176,7 +148,7 @@ mcp_chunk_queue_put_all (McpChunkQueue *self,
 
   g_mutex_lock (&self->mutex);
   if (!self->closed && n_chunks > 0 && self->chunks->len == self->n_taken)
-    g_source_set_ready_time (self->source, 0);
+    mcp_read_source_wake (self->source);
   for (guint i = 0; i < n_chunks; i++)
     if (self->closed)
       {
@@ -319,7 +291,7 @@ mcp_chunk_queue_take (McpChunkQueue *self,
 void
 mcp_chunk_queue_wake (McpChunkQueue *self)
 {
-  g_source_set_ready_time (self->source, 0);
+  mcp_read_source_wake (self->source);
 }
 
 /**
@@ -332,7 +304,7 @@ mcp_chunk_queue_wake (McpChunkQueue *self)
 void
 mcp_chunk_queue_close (McpChunkQueue *self)
 {
-  g_source_destroy (self->source);
+  mcp_read_source_destroy (self->source);
 
   g_mutex_lock (&self->mutex);
   self->closed = TRUE;

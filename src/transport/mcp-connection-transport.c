@@ -177,14 +177,6 @@ mcp_connection_transport_finish (McpTransport  *transport,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/**
- * mcp_connection_transport_get_state:
- * @self: a transport
- *
- * Gets where in its life it is.
- *
- * Returns: the state
- */
 McpConnectionState
 mcp_connection_transport_get_state (McpConnectionTransport *self)
 {

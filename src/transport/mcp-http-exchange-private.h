@@ -7,6 +7,7 @@
 
 #include "mcp-http-exchange.h"
 #include "mcp-http-fetch.h"
+#include "mcp-read-source.h"
 
 G_BEGIN_DECLS
 
@@ -32,7 +33,7 @@ struct _McpHttpExchange
   GBytes                     *chunk;          /* (nullable) what the parser reads from */
   GBytes                     *head_bytes;     /* (nullable) what @head stands in */
   const McpHttpHead          *head;           /* (nullable) */
-  GSource                    *work_source;    /* to go on with what was read */
+  McpReadSource              *work_source;    /* to go on with what was read */
   guint                       deadline;       /* of a refusal's body */
 
   gint64                      started_usec;   /* 0 before it has begun */

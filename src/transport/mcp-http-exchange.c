@@ -39,14 +39,14 @@
 
 G_DEFINE_FINAL_TYPE (McpHttpExchange, mcp_http_exchange, G_TYPE_OBJECT)
 
-static void
-clear_source (GSource **source)
+static gboolean
+work_cb (gpointer user_data)
 {
-  if (*source == NULL)
-    return;
+  g_autoptr (McpHttpExchange) self = g_object_ref (user_data);
 
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
+  mcp_http_exchange_process (self);
+
+  return FALSE;
 }
 
 static void
@@ -54,7 +54,8 @@ mcp_http_exchange_finalize (GObject *object)
 {
   McpHttpExchange *self = MCP_HTTP_EXCHANGE (object);
 
-  clear_source (&self->work_source);
+  mcp_read_source_destroy (self->work_source);
+  mcp_read_source_unref (self->work_source);
   g_clear_handle_id (&self->deadline, g_source_remove);
   mcp_chunk_queue_close (self->queue);
   mcp_chunk_queue_unref (self->queue);
@@ -82,6 +83,7 @@ mcp_http_exchange_class_init (McpHttpExchangeClass *klass)
 static void
 mcp_http_exchange_init (McpHttpExchange *self)
 {
+  self->work_source = mcp_read_source_new (MCP_READ_PRIORITY, work_cb, self);
 }
 
 static GError *
@@ -90,27 +92,11 @@ new_cancelled_error (void)
   return g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("The exchange was cancelled."));
 }
 
-static gboolean
-work_cb (gpointer user_data)
-{
-  McpHttpExchange *self = user_data;
-
-  clear_source (&self->work_source);
-  mcp_http_exchange_process (self);
-
-  return G_SOURCE_REMOVE;
-}
-
 void
 mcp_http_exchange_schedule (McpHttpExchange *self)
 {
-  if (self->work_source != NULL || self->ended)
-    return;
-
-  self->work_source = g_idle_source_new ();
-  g_source_set_priority (self->work_source, MCP_READ_PRIORITY);
-  g_source_set_callback (self->work_source, work_cb, g_object_ref (self), g_object_unref);
-  g_source_attach (self->work_source, g_main_context_get_thread_default ());
+  if (!self->ended)
+    mcp_read_source_wake (self->work_source);
 }
 
 void
@@ -154,7 +140,7 @@ mcp_http_exchange_end (McpHttpExchange *self)
   if (self->ended)
     return;
   self->ended = TRUE;
-  clear_source (&self->work_source);
+  mcp_read_source_destroy (self->work_source);
   g_clear_handle_id (&self->deadline, g_source_remove);
   mcp_chunk_queue_close (self->queue);
 
@@ -458,7 +444,7 @@ mcp_http_exchange_drop (McpHttpExchange *self)
   self->funcs = NULL;
   mcp_http_exchange_abort (self);
   self->client = NULL;
-  clear_source (&self->work_source);
+  mcp_read_source_destroy (self->work_source);
   g_clear_handle_id (&self->deadline, g_source_remove);
   mcp_chunk_queue_close (self->queue);
 }

@@ -9,7 +9,7 @@
 
 #include "mcp-http-fetch.h"
 #include "mcp-http-limits.h"
-#include "mcp-line-reader.h"
+#include "mcp-read-source.h"
 
 /*
  * All but the functions that the main loop calls runs in the thread, and so does every unreference

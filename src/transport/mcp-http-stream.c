@@ -392,14 +392,6 @@ mcp_http_stream_get_purpose (McpHttpStream *self)
   return self->purpose;
 }
 
-/**
- * mcp_http_stream_get_state:
- * @self: a stream
- *
- * Gets how it is.
- *
- * Returns: a state
- */
 McpStreamState
 mcp_http_stream_get_state (McpHttpStream *self)
 {

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-line-reader.h"
+#include "mcp-read-source.h"
 #include "mcp-read-thread.h"
 
 /*
@@ -22,7 +23,7 @@
 /* So much is read, and has its true time, while the main loop is elsewhere. */
 #define LOOK_AHEAD_BYTES (4 * 1024 * 1024)
 
-/* How long one dispatch may hand out lines, and after how many the clock is asked. */
+/* How long one dispatch may hand out lines, and how many at once: then the clock is asked. */
 #define DISPATCH_USEC 5000
 #define DISPATCH_LINES 64
 
@@ -94,14 +95,13 @@ take_chunk (McpLineReader *self)
   return TRUE;
 }
 
-/* TRUE when the time is up before all is out. */
+/* FALSE when there are no more for now. */
 static gboolean
-hand_out_lines (McpLineReader *self)
+hand_out_some (McpLineReader *self)
 {
-  gint64 deadline_usec = g_get_monotonic_time () + DISPATCH_USEC;
   guint n_lines = 0;
 
-  while (!self->paused && !self->ended)
+  while (!self->paused && !self->ended && n_lines < DISPATCH_LINES)
     {
       McpLine line;
 
@@ -118,14 +118,30 @@ hand_out_lines (McpLineReader *self)
             report_partial (self);
           if (self->paused || !take_chunk (self))
             return FALSE;
-          n_lines = 0;
         }
-
-      if (n_lines % DISPATCH_LINES == 0 && g_get_monotonic_time () > deadline_usec)
-        return TRUE;
     }
 
-  return FALSE;
+  return !self->paused && !self->ended;
+}
+
+/* TRUE when the time is up before all is out. */
+static gboolean
+hand_out_lines (McpLineReader *self)
+{
+  gint64 deadline_usec = g_get_monotonic_time () + DISPATCH_USEC;
+  gboolean has_more;
+
+  do
+    {
+      if (self->funcs->begin != NULL)
+        self->funcs->begin (self->owner);
+      has_more = hand_out_some (self);
+      if (self->funcs->end != NULL)
+        self->funcs->end (self->owner);
+    }
+  while (has_more && g_get_monotonic_time () <= deadline_usec);
+
+  return has_more;
 }
 
 static gboolean

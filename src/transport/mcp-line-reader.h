@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Below drawing, which GTK does at 120: a flood must not freeze the window. */
-#define MCP_READ_PRIORITY 200
-
 /* Reads a non-blocking descriptor in a thread, and hands out its lines on the main loop. */
 typedef struct _McpLineReader McpLineReader;
 
@@ -25,6 +22,8 @@ typedef struct
                    guint64        size_bytes,
                    gint64         first_usec);
   void (*ended)   (McpTransport  *owner);        /* once, after the last line */
+  void (*begin)   (McpTransport  *owner);        /* (nullable): before some lines at once */
+  void (*end)     (McpTransport  *owner);        /* (nullable): ... and behind them */
 } McpLineReaderFuncs;
 
 McpLineReader *mcp_line_reader_new         (McpTransport              *owner,

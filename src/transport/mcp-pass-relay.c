@@ -577,14 +577,6 @@ mcp_pass_relay_new (const McpPassRelayOptions *options,
   return self;
 }
 
-/**
- * mcp_pass_relay_get_port:
- * @self: a relay
- *
- * Gets where it listens.
- *
- * Returns: the port
- */
 guint16
 mcp_pass_relay_get_port (McpPassRelay *self)
 {

@@ -121,10 +121,25 @@ ended_cb (McpTransport *transport)
   end_connection (MCP_SOCKET_TRANSPORT (transport));
 }
 
+/* What some lines cause goes out in one write. */
+static void
+begin_lines (McpTransport *transport)
+{
+  mcp_write_queue_hold (MCP_SOCKET_TRANSPORT (transport)->queue);
+}
+
+static void
+end_lines (McpTransport *transport)
+{
+  mcp_write_queue_release (MCP_SOCKET_TRANSPORT (transport)->queue);
+}
+
 static const McpLineReaderFuncs reader_funcs = {
-  mcp_transport_report_line,
-  mcp_transport_report_partial_line,
-  ended_cb,
+  .line = mcp_transport_report_line,
+  .partial = mcp_transport_report_partial_line,
+  .ended = ended_cb,
+  .begin = begin_lines,
+  .end = end_lines,
 };
 
 static const McpWriteQueueFuncs queue_funcs = {

@@ -216,16 +216,30 @@ stderr_ended_cb (McpTransport *transport)
   check_closed (self);
 }
 
+/* What some lines cause goes out in one write. */
+static void
+begin_lines (McpTransport *transport)
+{
+  mcp_write_queue_hold (MCP_STDIO_TRANSPORT (transport)->queue);
+}
+
+static void
+end_lines (McpTransport *transport)
+{
+  mcp_write_queue_release (MCP_STDIO_TRANSPORT (transport)->queue);
+}
+
 static const McpLineReaderFuncs stdout_funcs = {
-  mcp_transport_report_line,
-  mcp_transport_report_partial_line,
-  stdout_ended_cb,
+  .line = mcp_transport_report_line,
+  .partial = mcp_transport_report_partial_line,
+  .ended = stdout_ended_cb,
+  .begin = begin_lines,
+  .end = end_lines,
 };
 
 static const McpLineReaderFuncs stderr_funcs = {
-  mcp_transport_report_stderr_line,
-  NULL,
-  stderr_ended_cb,
+  .line = mcp_transport_report_stderr_line,
+  .ended = stderr_ended_cb,
 };
 
 static const McpWriteQueueFuncs queue_funcs = {

@@ -12,7 +12,7 @@
 #include "mcp-error.h"
 #include "mcp-http-client.h"
 #include "mcp-http-report.h"
-#include "mcp-line-reader.h"
+#include "mcp-read-source.h"
 #include "mcp-transport-private.h"
 #include "mcp-websocket-link.h"
 #include "mcp-websocket-transport.h"

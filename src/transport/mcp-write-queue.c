@@ -19,13 +19,19 @@
 
 /*
  * The write side of line transports. A message goes out at once when nothing waits and the pipe
- * has room; else it is queued and written when the descriptor becomes writable. One message is in
- * flight at a time, and what has begun is finished or lost with the connection: half a line would
- * spoil all that follow.
+ * has room; else it is queued and written when the descriptor becomes writable. They go out in
+ * order, as many in one write as wait, and what has begun is finished or lost with the connection:
+ * half a line would spoil all that follow.
  */
 
 /* How much one dispatch writes at most: a reader that is as fast as we are must not keep us here. */
 #define DISPATCH_BYTES (1024 * 1024)
+
+/* What one write takes. */
+#define WRITE_MESSAGES 64
+
+/* So much is written even while the queue is held. */
+#define HELD_BYTES (64 * 1024)
 
 typedef struct
 {
@@ -47,6 +53,9 @@ struct _McpWriteQueue
 
   guint64                   last_ticket;
   GQueue                    waiting;       /* Message; the first one may have begun */
+  gsize                     n_held_bytes;  /* of those that came while it was held */
+  gboolean                  held;
+  gboolean                  writing;
   GQueue                    lost;          /* Message; to be reported from the main loop */
   int                       write_errno;   /* of the write that failed */
   GError                   *close_error;   /* set once closed */
@@ -54,12 +63,6 @@ struct _McpWriteQueue
   GSource                  *write_source;
   GSource                  *lost_source;
 };
-
-typedef enum {
-  WRITE_DONE,
-  WRITE_BLOCKED,
-  WRITE_FAILED,
-} WriteState;
 
 static void
 clear_source (GSource **source)
@@ -81,20 +84,21 @@ message_free (gpointer data)
   g_free (message);
 }
 
-/*
- * One write of what is left of it, and of its newline. Its time is from before it: a write wakes the
- * reader, who may run and even answer before we do again.
- */
-static WriteState
-write_message (McpWriteQueue *self,
-               Message       *message)
+static gsize
+get_left (const Message *message)
+{
+  return g_bytes_get_size (message->bytes) + message->n_end_bytes - message->n_written;
+}
+
+/* What is left of a message and of its newline; returns how many parts it has. */
+static int
+fill_parts (const Message *message,
+            struct iovec  *parts)
 {
   static char newline[] = "\n";
   gsize length;
   const char *data = g_bytes_get_data (message->bytes, &length);
-  struct iovec parts[2];
   int n_parts = 0;
-  gssize n_written;
 
   if (message->n_written < length)
     {
@@ -107,27 +111,73 @@ write_message (McpWriteQueue *self,
       parts[n_parts++].iov_len = 1;
     }
 
-  if (n_parts == 0)
-    return WRITE_DONE;
+  return n_parts;
+}
 
-  message->last_usec = g_get_monotonic_time ();
-  do
-    n_written = writev (self->fd, parts, n_parts);
-  while (n_written < 0 && errno == EINTR);
+/* Takes those out of the queue that @n_bytes have finished, and notes the time of all that had some. */
+static void
+take_written (McpWriteQueue *self,
+              gsize          n_bytes,
+              gint64         time_usec,
+              GQueue        *written)
+{
+  Message *message;
 
-  if (n_written < 0 && errno == EAGAIN)
-    return WRITE_BLOCKED;
+  while ((message = g_queue_peek_head (&self->waiting)) != NULL)
+    {
+      gsize left = get_left (message);
+
+      if (n_bytes == 0 && left > 0)
+        return;
+
+      if (message->first_usec == 0)
+        message->first_usec = time_usec;
+      message->last_usec = time_usec;
+      message->n_written += MIN (n_bytes, left);
+      if (n_bytes < left)
+        return;
+
+      n_bytes -= left;
+      g_queue_push_tail_link (written, g_queue_pop_head_link (&self->waiting));
+    }
+}
+
+/*
+ * One write of what waits. Its time is from before it: a write wakes the reader, who may run and even
+ * answer before we do again. FALSE when the descriptor takes no more, or never will.
+ */
+static gboolean
+write_once (McpWriteQueue *self,
+            GQueue        *written,
+            gsize         *n_bytes)
+{
+  struct iovec parts[2 * WRITE_MESSAGES];
+  int n_parts = 0;
+  int n_messages = 0;
+  gint64 time_usec = g_get_monotonic_time ();
+  gssize n_written = 0;
+
+  for (GList *l = self->waiting.head; l != NULL && n_messages < WRITE_MESSAGES; l = l->next, n_messages++)
+    n_parts += fill_parts (l->data, parts + n_parts);
+
+  if (n_parts > 0)
+    do
+      n_written = writev (self->fd, parts, n_parts);
+    while (n_written < 0 && errno == EINTR);
+
   if (n_written < 0)
     {
-      self->write_errno = errno;
-      return WRITE_FAILED;
+      if (errno != EAGAIN)
+        self->write_errno = errno;
+      return FALSE;
     }
 
-  if (message->first_usec == 0 && n_written > 0)
-    message->first_usec = message->last_usec;
-  message->n_written += n_written;
+  take_written (self, n_written, time_usec, written);
+  *n_bytes += n_written;
 
-  return message->n_written >= length + message->n_end_bytes ? WRITE_DONE : WRITE_BLOCKED;
+  /* The rest of one that has begun waits for room. */
+  return g_queue_is_empty (&self->waiting)
+         || ((Message *) g_queue_peek_head (&self->waiting))->n_written == 0;
 }
 
 static gboolean
@@ -171,44 +221,54 @@ fail_writing (McpWriteQueue *self)
   mcp_write_queue_close (self, error);
 }
 
+static void wait_until_writable (McpWriteQueue *self);
+
+/*
+ * Writes what waits, as far as the descriptor takes it. Those that are out are out of the queue before
+ * anybody is told: the owner may send, or close, from there.
+ */
+static void
+write_waiting (McpWriteQueue *self)
+{
+  g_autoptr (McpTransport) hold = NULL;
+  gsize n_bytes = 0;
+  gboolean takes_more = TRUE;
+
+  if (self->writing || self->fd < 0)
+    return;
+
+  hold = g_object_ref (self->owner);
+  self->writing = TRUE;
+  self->n_held_bytes = 0;
+  while (takes_more && self->fd >= 0 && !g_queue_is_empty (&self->waiting) && n_bytes < DISPATCH_BYTES)
+    {
+      GQueue written = G_QUEUE_INIT;
+      Message *message;
+
+      takes_more = write_once (self, &written, &n_bytes);
+      while ((message = g_queue_pop_head (&written)) != NULL)
+        {
+          self->funcs->sent (self->owner, message->ticket, message->bytes, message->queued_usec,
+                             message->first_usec, message->last_usec);
+          message_free (message);
+        }
+    }
+  self->writing = FALSE;
+
+  if (self->write_errno != 0)
+    fail_writing (self);
+  else if (!g_queue_is_empty (&self->waiting))
+    wait_until_writable (self);
+  else
+    clear_source (&self->write_source);
+}
+
 static gboolean
 write_cb (int          fd,
           GIOCondition condition,
           gpointer     user_data)
 {
-  McpWriteQueue *self = user_data;
-  g_autoptr (McpTransport) hold = g_object_ref (self->owner);
-  gsize n_bytes = 0;
-
-  while (self->fd >= 0 && n_bytes < DISPATCH_BYTES)
-    {
-      Message *message = g_queue_peek_head (&self->waiting);
-      gsize n_before;
-      WriteState state;
-
-      if (message == NULL)
-        break;
-
-      n_before = message->n_written;
-      state = write_message (self, message);
-      n_bytes += message->n_written - n_before;
-      if (state == WRITE_BLOCKED)
-        break;
-      if (state == WRITE_FAILED)
-        {
-          fail_writing (self);
-          break;
-        }
-
-      /* Out of the queue before anybody is told: the owner may send from there. */
-      g_queue_pop_head (&self->waiting);
-      self->funcs->sent (self->owner, message->ticket, message->bytes, message->queued_usec,
-                         message->first_usec, message->last_usec);
-      message_free (message);
-    }
-
-  if (g_queue_is_empty (&self->waiting))
-    clear_source (&self->write_source);
+  write_waiting (user_data);
 
   return G_SOURCE_CONTINUE;
 }
@@ -304,7 +364,7 @@ mcp_write_queue_open (McpWriteQueue *self,
  * @bytes: a line without its end
  * @with_line_end: whether to write its end too
  *
- * Writes a line at once if it can, else queues it. Once closed the line is lost, which is
+ * Writes a line at once if it can and the queue is not held, else queues it. Once closed the line is lost, which is
  * reported from the main loop.
  *
  * Returns: its ticket
@@ -314,38 +374,55 @@ mcp_write_queue_send (McpWriteQueue *self,
                       GBytes        *bytes,
                       gboolean       with_line_end)
 {
-  Message message = { 0 };
-  WriteState state = WRITE_BLOCKED;
+  Message *message = g_new0 (Message, 1);
+  guint64 ticket = ++self->last_ticket;
 
-  message.ticket = ++self->last_ticket;
-  message.bytes = g_bytes_ref (bytes);
-  message.n_end_bytes = with_line_end ? 1 : 0;
-  message.queued_usec = g_get_monotonic_time ();
+  message->ticket = ticket;
+  message->bytes = g_bytes_ref (bytes);
+  message->n_end_bytes = with_line_end ? 1 : 0;
+  message->queued_usec = g_get_monotonic_time ();
 
   if (self->close_error != NULL)
     {
-      lose (self, g_memdup2 (&message, sizeof message), g_error_copy (self->close_error));
-      return message.ticket;
+      lose (self, message, g_error_copy (self->close_error));
+      return ticket;
     }
 
-  if (self->fd >= 0 && g_queue_is_empty (&self->waiting))
-    state = write_message (self, &message);
+  g_queue_push_tail (&self->waiting, message);
+  if (self->held)
+    self->n_held_bytes += get_left (message);
+  /* A write source waits for room already. */
+  if (self->write_source == NULL && (!self->held || self->n_held_bytes >= HELD_BYTES))
+    write_waiting (self);
 
-  if (state == WRITE_DONE)
-    {
-      self->funcs->sent (self->owner, message.ticket, bytes, message.queued_usec,
-                         message.first_usec, message.last_usec);
-      g_bytes_unref (message.bytes);
-      return message.ticket;
-    }
+  return ticket;
+}
 
-  g_queue_push_tail (&self->waiting, g_memdup2 (&message, sizeof message));
-  if (state == WRITE_FAILED)
-    fail_writing (self);
-  else
-    wait_until_writable (self);
+/**
+ * mcp_write_queue_hold:
+ * @self: a queue
+ *
+ * Lets what is sent from now on wait for mcp_write_queue_release(), to go out in one write: a write
+ * for each costs more than all else about a short message.
+ */
+void
+mcp_write_queue_hold (McpWriteQueue *self)
+{
+  self->held = TRUE;
+}
 
-  return message.ticket;
+/**
+ * mcp_write_queue_release:
+ * @self: a queue
+ *
+ * Writes what was held.
+ */
+void
+mcp_write_queue_release (McpWriteQueue *self)
+{
+  self->held = FALSE;
+  if (self->write_source == NULL && !g_queue_is_empty (&self->waiting))
+    write_waiting (self);
 }
 
 /**

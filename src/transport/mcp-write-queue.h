@@ -35,6 +35,8 @@ void           mcp_write_queue_open        (McpWriteQueue            *self,
 guint64        mcp_write_queue_send        (McpWriteQueue            *self,
                                             GBytes                   *bytes,
                                             gboolean                  with_line_end);
+void           mcp_write_queue_hold        (McpWriteQueue            *self);
+void           mcp_write_queue_release     (McpWriteQueue            *self);
 gboolean       mcp_write_queue_unsend      (McpWriteQueue            *self,
                                             guint64                   ticket);
 void           mcp_write_queue_close       (McpWriteQueue            *self,

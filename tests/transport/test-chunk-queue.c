@@ -6,9 +6,13 @@
 #include "config.h"
 
 #include "mcp-chunk-queue.h"
+#include "mcp-read-source.h"
 #include "test-support.h"
 
 #define N_CHUNKS 20000
+
+/* As GTK has it. */
+#define GDK_PRIORITY_REDRAW 120
 
 typedef struct
 {
@@ -203,6 +207,35 @@ test_chunk_queue_close (void)
   mcp_chunk_queue_unref (queue);
 }
 
+static gboolean
+draw_cb (gpointer user_data)
+{
+  guint *n_drawn = user_data;
+
+  (*n_drawn)++;
+
+  return G_SOURCE_CONTINUE;
+}
+
+/* A window that is drawn all the time keeps nobody's messages away, and is drawn meanwhile. */
+static void
+test_chunk_queue_beside_drawing (void)
+{
+  Case test = { .take_in_call = 1 };
+  guint n_drawn = 0;
+  guint drawing = g_idle_add_full (GDK_PRIORITY_REDRAW, draw_cb, &n_drawn, NULL);
+
+  test.queue = mcp_chunk_queue_new (G_MAXSIZE, MCP_READ_PRIORITY, take_cb, &test);
+  for (guint i = 0; i < 3; i++)
+    put_one (&test);
+  TEST_AWAIT (test.n_taken == 3);
+  g_assert_cmpuint (n_drawn, >, 3);
+
+  g_source_remove (drawing);
+  mcp_chunk_queue_close (test.queue);
+  mcp_chunk_queue_unref (test.queue);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -213,6 +246,7 @@ main (int   argc,
   g_test_add_func ("/transport/chunk-queue/put-all", test_chunk_queue_put_all);
   g_test_add_func ("/transport/chunk-queue/again", test_chunk_queue_again);
   g_test_add_func ("/transport/chunk-queue/back-pressure", test_chunk_queue_back_pressure);
+  g_test_add_func ("/transport/chunk-queue/beside-drawing", test_chunk_queue_beside_drawing);
   g_test_add_func ("/transport/chunk-queue/close", test_chunk_queue_close);
 
   return g_test_run ();
