@@ -609,12 +609,6 @@ mcp_auth_flow_get_need (McpAuthFlow *self)
   return self->need;
 }
 
-const char *
-mcp_auth_flow_get_issuer (McpAuthFlow *self)
-{
-  return self->issuer;
-}
-
 const char * const *
 mcp_auth_flow_get_issuers (McpAuthFlow *self)
 {
@@ -650,16 +644,4 @@ const char *
 mcp_auth_flow_get_browser_url (McpAuthFlow *self)
 {
   return self->browser_url;
-}
-
-const McpServerMetadata *
-mcp_auth_flow_get_server_metadata (McpAuthFlow *self)
-{
-  return self->metadata;
-}
-
-const McpResourceMetadata *
-mcp_auth_flow_get_resource_metadata (McpAuthFlow *self)
-{
-  return self->resource_metadata;
 }

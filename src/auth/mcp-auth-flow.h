@@ -77,13 +77,10 @@ void               mcp_auth_flow_answer          (McpAuthFlow           *self,
 void               mcp_auth_flow_cancel          (McpAuthFlow           *self);
 
 /* What is known so far; all (nullable). */
-const char        *mcp_auth_flow_get_issuer      (McpAuthFlow           *self);
 const char * const *mcp_auth_flow_get_issuers    (McpAuthFlow           *self);    /* to choose from */
 const char        *mcp_auth_flow_get_scope       (McpAuthFlow           *self);    /* asked for */
 const char        *mcp_auth_flow_get_held_scope  (McpAuthFlow           *self);    /* that the token of before has */
 const char        *mcp_auth_flow_get_redirect_uri (McpAuthFlow          *self);
 const char        *mcp_auth_flow_get_browser_url (McpAuthFlow           *self);
-const McpServerMetadata   *mcp_auth_flow_get_server_metadata   (McpAuthFlow *self);
-const McpResourceMetadata *mcp_auth_flow_get_resource_metadata (McpAuthFlow *self);
 
 G_END_DECLS

@@ -132,17 +132,6 @@ mcp_auth_settings_is_empty (const McpAuthSettings *self)
   return TRUE;
 }
 
-gboolean
-mcp_auth_settings_equal (const McpAuthSettings *a,
-                         const McpAuthSettings *b)
-{
-  for (gsize i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    if (g_strcmp0 (a->values[i], b->values[i]) != 0)
-      return FALSE;
-
-  return TRUE;
-}
-
 static gboolean
 check_word (const char         *value,
             const char * const *words,

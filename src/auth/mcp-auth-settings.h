@@ -61,8 +61,6 @@ gboolean         mcp_auth_settings_is_on       (const McpAuthSettings *self,
                                                 McpAuthSetting         setting); /* "true" */
 McpAuthGrant     mcp_auth_settings_get_grant   (const McpAuthSettings *self);
 gboolean         mcp_auth_settings_is_empty    (const McpAuthSettings *self);
-gboolean         mcp_auth_settings_equal       (const McpAuthSettings *a,
-                                                const McpAuthSettings *b);
 gboolean         mcp_auth_settings_check_one   (const McpAuthSettings *self,
                                                 McpAuthSetting         setting,
                                                 GError               **error);  /* MCP_ERROR_CONFIG */

@@ -163,12 +163,6 @@ mcp_auth_stage_get_title (McpAuthStage stage)
 }
 
 const char *
-mcp_auth_stage_get_nick (McpAuthStage stage)
-{
-  return stages[stage].nick;
-}
-
-const char *
 mcp_auth_stage_get_paragraph (McpAuthStage stage)
 {
   return stages[stage].paragraph;

@@ -55,7 +55,6 @@ typedef struct
 G_DECLARE_FINAL_TYPE (McpAuthStep, mcp_auth_step, MCP, AUTH_STEP, GObject)
 
 const char       *mcp_auth_stage_get_title      (McpAuthStage      stage);  /* translated: "Find the Authorization Server" */
-const char       *mcp_auth_stage_get_nick       (McpAuthStage      stage);  /* "server" */
 const char       *mcp_auth_stage_get_paragraph  (McpAuthStage      stage);  /* of the specification */
 const char       *mcp_auth_stage_get_reason     (McpAuthStage      stage);  /* translated: why it is done */
 McpAuthStage      mcp_auth_step_get_stage       (McpAuthStep      *self);

@@ -282,13 +282,3 @@ mcp_auth_url_list_server_metadata (GUri *issuer)
 
   return g_strv_builder_end (builder);
 }
-
-gboolean
-mcp_auth_url_may_open (const char  *url,
-                       gboolean     allow_http,
-                       GError     **error)
-{
-  g_autoptr (GUri) uri = mcp_auth_url_parse (url, allow_http, error);
-
-  return uri != NULL;
-}

@@ -35,8 +35,5 @@ char     *mcp_auth_url_well_known    (GUri         *uri,
                                       const char   *name,
                                       gboolean      with_path);
 GStrv     mcp_auth_url_list_server_metadata (GUri  *issuer);        /* in the order of the specification */
-gboolean  mcp_auth_url_may_open      (const char   *url,
-                                      gboolean      allow_http,
-                                      GError      **error);         /* in a browser */
 
 G_END_DECLS

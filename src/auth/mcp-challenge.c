@@ -31,7 +31,7 @@ typedef struct
   McpChallenge *current;     /* (nullable) */
 } Reader;
 
-void
+static void
 mcp_challenge_free (McpChallenge *self)
 {
   g_free (self->scheme);

@@ -23,7 +23,6 @@ typedef struct
 } McpChallenge;
 
 GPtrArray          *mcp_challenge_parse      (const char * const *values);      /* (nullable): fields of that name, in order; (transfer full) of McpChallenge */
-void                mcp_challenge_free       (McpChallenge       *self);
 const char         *mcp_challenge_get        (const McpChallenge *self,
                                               const char         *name);       /* (nullable) */
 const McpChallenge *mcp_challenge_find_token (GPtrArray          *challenges); /* (nullable): the one that a token answers: Bearer or DPoP */

@@ -401,7 +401,8 @@ test_settings (void)
       g_assert_true (mcp_auth_settings_is_empty (settings));
       mcp_auth_settings_set (settings, cases[i].setting, cases[i].value);
       copy = mcp_auth_settings_copy (settings);
-      g_assert_true (mcp_auth_settings_equal (settings, copy));
+      for (McpAuthSetting j = 0; j < MCP_AUTH_N_SETTINGS; j++)
+        g_assert_cmpstr (mcp_auth_settings_get (copy, j), ==, mcp_auth_settings_get (settings, j));
       good = mcp_auth_settings_check (copy, &error);
       g_assert_cmpint (good, ==, cases[i].named == NULL);
       if (cases[i].named != NULL)

@@ -657,9 +657,6 @@ test_tells (void)
   g_autoptr (McpQuery) same = mcp_query_ref (words);
 
   g_assert_cmpstr (mcp_query_get_text (same), ==, "dir:in a");
-  g_assert_true (mcp_query_needs_body (words));
-  g_assert_false (mcp_query_needs_body (fields));
-  g_assert_false (mcp_query_needs_body (empty));
   g_assert_false (mcp_query_is_empty (fields));
   g_assert_true (mcp_query_is_empty (empty));
 }

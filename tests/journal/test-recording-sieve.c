@@ -191,7 +191,7 @@ test_same (Fixture       *fixture,
     }
 
   /* Some of the filters are such that nothing can be left out. */
-  g_assert_cmpuint (n_fewer, >, N_CASES / 8);
+  g_assert_cmpuint (n_fewer, >, N_CASES / 16);
 }
 
 int

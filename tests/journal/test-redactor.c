@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#include <glib/gstdio.h>
+
+#include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-redactor.h"
 #include "test-support.h"
@@ -380,6 +383,122 @@ test_linear (void)
     }
 }
 
+static const struct
+{
+  const char *text;
+  const char *expected;
+} rule_cases[] = {
+  /* Names, in each spelling of a program. */
+  { "{\"acmeKey\":\"v\",\"user\":1}", "{\"acmeKey\":\"" R "\",\"user\":1}" },
+  { "{\"x_acme_key2\":[\"v\",{\"a\":5}]}", "{\"x_acme_key2\":[\"" R "\",{\"a\":\"" R "\"}]}" },
+  { "X-Acme-Key: some value\nHost: b", "X-Acme-Key: " R "\nHost: b" },
+  { "ACME_KEY=v123 x", "ACME_KEY=" R " x" },
+  { "{\"acme\":\"v\",\"acmeKeys\":\"v\"}", "{\"acme\":\"v\",\"acmeKeys\":\"v\"}" },
+  /* Patterns: each place, in each string, never across strings. */
+  { "id-12 and id-345, id-", R " and " R ", id-" },
+  { "[\"id-1\",\"a id-\\u0032 b\",7,{\"id-3\":\"\\\"id-4\\\"\"}]",
+    "[\"" R "\",\"a " R " b\",7,{\"" R "\":\"\\\"" R "\\\"\"}]" },
+  { "{\"n\":4000123412341234,\"m\":400012341234}", "{\"n\":\"" R "\",\"m\":400012341234}" },
+  { "\xff" "id-1\xfe id-2 \xc3\xa9 id-3", "\xff" R "\xfe " R " \xc3\xa9 " R },
+  { "{\"password\":\"id-1\"}", "{\"password\":\"" R "\"}" },
+  /* What is taken out already is not taken apart, and what may be nothing takes nothing. */
+  { "r token=abcdef9 redact", "r token=" R " redact" },
+  { "", "" },
+};
+
+static McpRedactionRules *
+make_rules (void)
+{
+  const char *const names[] = { "acme-key", "X-Acme-Key", NULL };
+  const char *const patterns[] = { "id-[0-9]+", "\\b\\d{16}\\b", "«red|z*", NULL };
+  g_autoptr (GError) error = NULL;
+  McpRedactionRules *rules = mcp_redaction_rules_new (names, patterns, &error);
+
+  g_assert_no_error (error);
+
+  return rules;
+}
+
+static void
+test_rules (void)
+{
+  g_autoptr (McpRedactionRules) rules = make_rules ();
+  g_autoptr (McpRedactor) redactor = mcp_redactor_new_with_rules (rules);
+  g_autoptr (McpRedactionReport) report = mcp_redaction_report_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rule_cases); i++)
+    {
+      g_autofree char *redacted = mcp_redactor_redact (redactor, rule_cases[i].text, -1, NULL);
+
+      g_assert_cmpstr (redacted, ==, rule_cases[i].expected);
+    }
+
+  mcp_redactor_set_report (redactor, report);
+  g_free (mcp_redactor_redact (redactor, "id-1 id-2", -1, NULL));
+  g_assert_cmpuint (report->n_taken[MCP_REDACTION_PATTERN], ==, 2);
+}
+
+/* A text on which a pattern would take forever leaves as a whole mark, not as it is. */
+static void
+test_rules_give_up (void)
+{
+  const char *const names[] = { NULL };
+  const char *const patterns[] = { "(a+)+$", NULL };
+  g_autoptr (McpRedactionRules) rules = mcp_redaction_rules_new (names, patterns, NULL);
+  g_autoptr (McpRedactor) redactor = mcp_redactor_new_with_rules (rules);
+  g_autofree char *redacted = mcp_redactor_redact (
+    redactor, "[\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab\",\"baa\"]", -1, NULL);
+
+  g_assert_cmpstr (redacted, ==, "[\"" R "\",\"b" R "\"]");
+}
+
+static void
+test_rules_refused (void)
+{
+  const char *const none[] = { NULL };
+  const char *const short_name[] = { "a-b", NULL };
+  const char *const broken[] = { "ok", "a(b", NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (mcp_redaction_rules_new (short_name, none, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+  g_assert_nonnull (strstr (error->message, "“a-b”"));
+  g_clear_error (&error);
+  g_assert_null (mcp_redaction_rules_new (none, broken, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+  g_assert_nonnull (strstr (error->message, "“a(b”"));
+}
+
+static void
+test_rules_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sounder-rules-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "deeper", "redaction.json", NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autoptr (McpRedactionRules) rules = make_rules ();
+  g_autoptr (McpRedactionRules) none = mcp_redaction_rules_load (path, NULL);
+  g_autoptr (McpRedactionRules) read = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpuint (g_strv_length ((char **) mcp_redaction_rules_get_names (none)), ==, 0);
+  g_assert_true (mcp_redaction_rules_save (rules, path, &error));
+  g_assert_no_error (error);
+  read = mcp_redaction_rules_load (path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstrv (mcp_redaction_rules_get_names (read), mcp_redaction_rules_get_names (rules));
+  g_assert_cmpstrv (mcp_redaction_rules_get_patterns (read), mcp_redaction_rules_get_patterns (rules));
+
+  g_assert_true (g_file_set_contents (path, "{\"patterns\":[\"a\",2]}", -1, NULL));
+  g_assert_null (mcp_redaction_rules_load (path, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+  g_assert_nonnull (strstr (error->message, path));
+  g_assert_nonnull (strstr (error->message, "“patterns”"));
+
+  g_remove (path);
+  g_rmdir (parent);
+  g_rmdir (folder);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -394,6 +513,10 @@ main (int   argc,
   g_test_add_func ("/journal/redactor/binary", test_binary);
   g_test_add_func ("/journal/redactor/mangled", test_mangled);
   g_test_add_func ("/journal/redactor/linear", test_linear);
+  g_test_add_func ("/journal/redactor/rules", test_rules);
+  g_test_add_func ("/journal/redactor/rules-give-up", test_rules_give_up);
+  g_test_add_func ("/journal/redactor/rules-refused", test_rules_refused);
+  g_test_add_func ("/journal/redactor/rules-file", test_rules_file);
 
   return g_test_run ();
 }

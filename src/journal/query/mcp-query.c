@@ -564,28 +564,6 @@ mcp_query_is_empty (McpQuery *self)
   return self->root == G_MAXUINT;
 }
 
-/**
- * mcp_query_needs_body:
- * @self: a query
- *
- * Gets whether it may have to read the bytes of a record: such a query is slower.
- *
- * Returns: %TRUE when it asks for an id, a text, an expression or a value in the message
- */
-gboolean
-mcp_query_needs_body (McpQuery *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-
-  for (guint i = 0; i < self->terms->len; i++)
-    {
-      if (g_array_index (self->terms, McpTerm, i).type >= MCP_TERM_ID)
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
 /* Whether it asks for a regular expression, of which nobody knows what it costs. */
 gboolean
 mcp_query_has_expression (McpQuery *self)

@@ -51,7 +51,6 @@ McpQuery   *mcp_query_ref              (McpQuery           *self);
 void        mcp_query_unref            (McpQuery           *self);
 const char *mcp_query_get_text         (McpQuery           *self);
 gboolean    mcp_query_is_empty         (McpQuery           *self);
-gboolean    mcp_query_needs_body       (McpQuery           *self);
 gboolean    mcp_query_needs_all        (McpQuery           *self);
 gboolean    mcp_query_matches          (McpQuery           *self,
                                         McpJournal         *journal,

@@ -127,7 +127,7 @@ mcp_recording_reader_unref (McpRecordingReader *self)
 }
 
 /* Says that the line that was read last is not as it should be. */
-void
+static void
 mcp_recording_reader_report (McpRecordingReader *self,
                              const char         *text)
 {

@@ -32,8 +32,6 @@ gboolean            mcp_recording_reader_run            (McpIntake          *int
                                                          GError            **error);
 guint               mcp_recording_reader_get_n_problems (McpRecordingReader *self);
 GPtrArray          *mcp_recording_reader_dup_problems   (McpRecordingReader *self); /* of McpRecordingProblem */
-void                mcp_recording_reader_report         (McpRecordingReader *self,
-                                                         const char         *text);
 
 /* A line, as far as it is understood. */
 typedef struct

@@ -10,10 +10,6 @@
 G_BEGIN_DECLS
 
 McpAnnotations *mcp_annotations_new            (void);
-gboolean        mcp_annotations_set            (McpAnnotations *self,
-                                                guint           serial,
-                                                gboolean        pinned,
-                                                const char     *comment);  /* (nullable); FALSE: nothing changed */
 guint           mcp_annotations_get_n_changes  (McpAnnotations *self);     /* since the journal began */
 guint           mcp_annotations_get_changed    (McpAnnotations *self,
                                                 guint           change);   /* the serial */

@@ -270,18 +270,9 @@ change (McpAnnotation *annotation,
   return TRUE;
 }
 
-/*
- * mcp_annotations_set:
- * @self: annotations
- * @serial: of a record
- * @pinned: whether it is pinned
- * @comment: (nullable): what is said about it; empty is as good as none
- *
- * Says something about a record; without a pin and a comment, nothing any more.
- *
- * Returns: %FALSE when that was said already
- */
-gboolean
+/* Says something about a record; without a pin and a comment, nothing any more. Returns %FALSE when that
+ * was said already. */
+static gboolean
 mcp_annotations_set (McpAnnotations *self,
                      guint           serial,
                      gboolean        pinned,

@@ -186,14 +186,6 @@ mcp_finding_new (const char  *rule,
   return self;
 }
 
-/**
- * mcp_finding_get_rule:
- * @self: a finding
- *
- * Gets the rule's name.
- *
- * Returns: the name
- */
 const char *
 mcp_finding_get_rule (McpFinding *self)
 {
@@ -202,14 +194,6 @@ mcp_finding_get_rule (McpFinding *self)
   return self->rule;
 }
 
-/**
- * mcp_finding_get_severity:
- * @self: a finding
- *
- * Gets how bad it is.
- *
- * Returns: the severity
- */
 McpSeverity
 mcp_finding_get_severity (McpFinding *self)
 {

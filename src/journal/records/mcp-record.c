@@ -305,14 +305,6 @@ mcp_record_get_queued_usec (McpRecord *self)
   return get_slot (self)->queued_usec;
 }
 
-/**
- * mcp_record_get_direction:
- * @self: a record
- *
- * Gets which way it went.
- *
- * Returns: the direction
- */
 McpDirection
 mcp_record_get_direction (McpRecord *self)
 {
@@ -321,14 +313,6 @@ mcp_record_get_direction (McpRecord *self)
   return get_slot (self)->direction;
 }
 
-/**
- * mcp_record_get_channel:
- * @self: a record
- *
- * Gets where it crossed.
- *
- * Returns: the channel
- */
 McpChannel
 mcp_record_get_channel (McpRecord *self)
 {
@@ -337,14 +321,6 @@ mcp_record_get_channel (McpRecord *self)
   return get_slot (self)->channel;
 }
 
-/**
- * mcp_record_get_kind:
- * @self: a record
- *
- * Gets what it is.
- *
- * Returns: the kind
- */
 McpRecordKind
 mcp_record_get_kind (McpRecord *self)
 {

@@ -18,13 +18,6 @@
 
 #define MIN_TOLD_BYTES 12
 
-/**
- * mcp_redaction_report_new:
- *
- * Creates an empty report for mcp_redactor_set_report().
- *
- * Returns: (transfer full): a new report
- */
 McpRedactionReport *
 mcp_redaction_report_new (void)
 {

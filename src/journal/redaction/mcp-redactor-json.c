@@ -295,7 +295,7 @@ judge_member (Walk       *walk,
 {
   Contents contents = *get_contents (walk);
   McpNameSecrecy secrecy = mcp_marks_are_in (walk->redactor->marks, name, length)
-                             ? mcp_redactor_judge_name (name, length)
+                             ? mcp_redactor_judge_name (walk->redactor->marks->rules, name, length)
                              : MCP_NAME_HARMLESS;
 
   walk->next = IS_PLAIN;
@@ -364,7 +364,7 @@ judge_neighbour (Walk       *walk,
   if (walk->is_array[level])
     {
       if (length > 2 && text[0] == '-'
-          && mcp_redactor_judge_name (text, length) != MCP_NAME_HARMLESS)
+          && mcp_redactor_judge_name (walk->redactor->marks->rules, text, length) != MCP_NAME_HARMLESS)
         {
           walk->next = IS_SECRET;
           walk->weak = TRUE;
@@ -374,8 +374,8 @@ judge_neighbour (Walk       *walk,
            && ((key_length == 4 && memcmp (key, "name", 4) == 0)
                || (key_length == 3 && memcmp (key, "key", 3) == 0)))
     {
-      gboolean secret = mcp_redactor_judge_name (text, length) != MCP_NAME_HARMLESS
-                        || mcp_redactor_is_header (text, length);
+      gboolean secret = mcp_redactor_judge_name (walk->redactor->marks->rules, text, length) != MCP_NAME_HARMLESS
+                        || mcp_redactor_is_header (walk->redactor->marks->rules, text, length);
 
       *contents = secret ? IS_NAMED : IS_PLAIN;
     }
@@ -498,18 +498,8 @@ close_container (Walk *walk)
   expect_contents (walk);
 }
 
-/*
- * mcp_redactor_edit_json:
- * @self: a redactor
- * @text: (array length=length): valid JSON
- * @length: how many bytes
- * @depth: how many strings it stands in
- *
- * Redacts JSON.
- *
- * Returns: (transfer full) (nullable): what stands in its place, %NULL when nothing was taken out
- */
-GString *
+/* (nullable): what stands in the place of valid JSON, in @depth strings; %NULL when nothing was taken out. */
+static GString *
 mcp_redactor_edit_json (McpRedactor *self,
                         const char  *text,
                         gsize        length,

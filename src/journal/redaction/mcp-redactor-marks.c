@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "mcp-json.h"
-#include "mcp-redactor-marks.h"
+#include "mcp-redaction-rules-private.h"
 
 /*
  * Most text has no secret, and this finds out at the price of one look into a table for each byte.
@@ -101,13 +101,15 @@ add_secret (McpMarks   *self,
  * mcp_marks_new:
  * @secrets: (transfer none): of char *, longest first, none shorter than three bytes; must not
  *   change any more
+ * @rules: (nullable): what else to look for
  *
  * Makes the table.
  *
  * Returns: (transfer full): a new table
  */
 McpMarks *
-mcp_marks_new (GPtrArray *secrets)
+mcp_marks_new (GPtrArray         *secrets,
+               McpRedactionRules *rules)
 {
   McpMarks *self = g_new0 (McpMarks, 1);
   const McpMark none = { 0 };
@@ -123,6 +125,14 @@ mcp_marks_new (GPtrArray *secrets)
     add_secret (self, secrets->pdata[i]);
   for (guint i = 0; i < G_N_ELEMENTS (well_known); i++)
     add_mark (self, well_known[i].text, strlen (well_known[i].text), well_known[i].kind);
+  if (rules != NULL)
+    {
+      const char *const *names = mcp_redaction_rules_get_marks (rules);
+
+      self->rules = mcp_redaction_rules_ref (rules);
+      for (guint i = 0; names[i] != NULL; i++)
+        add_mark (self, names[i], strlen (names[i]), MCP_MARK_NAME);
+    }
 
   return self;
 }
@@ -146,6 +156,7 @@ mcp_marks_unref (McpMarks *self)
   g_ptr_array_unref (self->spellings);
   g_ptr_array_unref (self->secrets);
   g_array_unref (self->marks);
+  g_clear_pointer (&self->rules, mcp_redaction_rules_unref);
   g_free (self);
 }
 
@@ -190,7 +201,8 @@ mcp_marks_are_in (const McpMarks *self,
                   const char     *text,
                   gsize           length)
 {
-  if (self->escapable && memchr (text, '\\', length) != NULL)
+  if (mcp_redaction_rules_has_patterns (self->rules)
+      || (self->escapable && memchr (text, '\\', length) != NULL))
     return TRUE;
 
   for (gsize at = 0; at + 3 <= length; at++)

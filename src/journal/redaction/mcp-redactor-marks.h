@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "mcp-redaction-rules.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +45,7 @@ struct _McpMarks
   GPtrArray      *secrets;    /* of char *, longest first */
   GPtrArray      *spellings;  /* of char *: secrets as JSON writes them */
   gboolean        escapable;  /* a secret may begin with an escape */
+  McpRedactionRules *rules;   /* (nullable) */
 };
 
 /* Case does not count: "a" and "A" differ in one bit, which is set here. */
@@ -57,7 +58,8 @@ mcp_mark_hash (const char *text)
   return (folded * 0x9e3779b1u) >> (32 - MCP_MARK_HASH_BITS);
 }
 
-McpMarks *mcp_marks_new    (GPtrArray       *secrets);
+McpMarks *mcp_marks_new    (GPtrArray         *secrets,
+                            McpRedactionRules *rules);
 McpMarks *mcp_marks_ref    (McpMarks        *self);
 void      mcp_marks_unref  (McpMarks        *self);
 gboolean  mcp_mark_matches (const McpMark   *mark,

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "mcp-header-value.h"
-#include "mcp-redactor-private.h"
+#include "mcp-redaction-rules-private.h"
 
 /*
  * What a name says about its value. Better one redaction too many than a token in a bug report, but
@@ -96,23 +96,36 @@ is_pass (const char *name,
          || (word[0] == 'P' && g_ascii_islower (word[-1]));
 }
 
+/* (transfer full) (nullable): a name as it is compared with others; %NULL for what is none. */
+char *
+mcp_redactor_normalize_name (const char *name,
+                             gsize       length)
+{
+  char normal[MAX_NAME_BYTES + 1];
+
+  return normalize (name, length, normal) > 0 ? g_strdup (normal) : NULL;
+}
+
 /*
  * mcp_redactor_judge_name:
+ * @rules: (nullable): what somebody said of names
  * @name: of a member, a setting, a variable
  * @length: its length in bytes
  *
  * Judges whether what goes by a name should not leave the application.
  */
 McpNameSecrecy
-mcp_redactor_judge_name (const char *name,
-                         gsize       length)
+mcp_redactor_judge_name (McpRedactionRules *rules,
+                         const char        *name,
+                         gsize              length)
 {
   char normal[MAX_NAME_BYTES + 1];
   gsize n = normalize (name, length, normal);
 
   if (n < 3)
     return MCP_NAME_HARMLESS;
-  if (is_in (secret_names, G_N_ELEMENTS (secret_names), normal))
+  if (is_in (secret_names, G_N_ELEMENTS (secret_names), normal)
+      || mcp_redaction_rules_has_name (rules, normal))
     return MCP_NAME_SECRET;
   if (is_in (harmless_names, G_N_ELEMENTS (harmless_names), normal))
     return MCP_NAME_HARMLESS;
@@ -130,15 +143,17 @@ mcp_redactor_judge_name (const char *name,
 
 /* Whether "NAME: …" is a header with a secret. Other words stand before a colon, too. */
 gboolean
-mcp_redactor_is_header (const char *name,
-                        gsize       length)
+mcp_redactor_is_header (McpRedactionRules *rules,
+                        const char        *name,
+                        gsize              length)
 {
   char normal[MAX_NAME_BYTES + 1];
   g_autofree char *copy = NULL;
 
   if (normalize (name, length, normal) == 0)
     return FALSE;
-  if (is_in (header_names, G_N_ELEMENTS (header_names), normal))
+  if (is_in (header_names, G_N_ELEMENTS (header_names), normal)
+      || mcp_redaction_rules_has_name (rules, normal))
     return TRUE;
   if (memchr (name, '-', length) == NULL || name[0] == '-')
     return FALSE;

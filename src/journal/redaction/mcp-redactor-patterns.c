@@ -280,7 +280,8 @@ stands_in_query (const char *text,
 
 /* "NAME=value"; the text is behind the sign. */
 static McpRedactorMatch
-match_setting (const char *text,
+match_setting (McpRedactionRules *rules,
+               const char *text,
                gsize       length,
                gsize       name,
                gsize       value)
@@ -290,7 +291,7 @@ match_setting (const char *text,
   Quote quote = read_quote (text, length, value);
   gsize end;
 
-  if (mcp_redactor_judge_name (text + name, name_length) == MCP_NAME_HARMLESS
+  if (mcp_redactor_judge_name (rules, text + name, name_length) == MCP_NAME_HARMLESS
       && !(is_parameter && mcp_redactor_is_parameter (text + name, name_length)))
     return no_match;
 
@@ -316,7 +317,8 @@ match_setting (const char *text,
 
 /* "Header: value": up to the quote that stands before the name, else up to the end of the line. */
 static McpRedactorMatch
-match_header (const char *text,
+match_header (McpRedactionRules *rules,
+              const char *text,
               gsize       length,
               gsize       name,
               gsize       value,
@@ -325,7 +327,7 @@ match_header (const char *text,
   Quote quote = read_quote_before (text, name, start);
   gsize end;
 
-  if (!mcp_redactor_is_header (text + name, value - 1 - name))
+  if (!mcp_redactor_is_header (rules, text + name, value - 1 - name))
     return no_match;
 
   while (value < length && text[value] == ' ')
@@ -343,7 +345,8 @@ match_header (const char *text,
 
 /* "--name value", in quotes or not. */
 static McpRedactorMatch
-match_option (const char *text,
+match_option (McpRedactionRules *rules,
+              const char *text,
               gsize       length,
               gsize       name,
               gsize       name_end)
@@ -352,7 +355,7 @@ match_option (const char *text,
   Quote quote;
   gsize end;
 
-  if (mcp_redactor_judge_name (text + name, name_end - name) == MCP_NAME_HARMLESS)
+  if (mcp_redactor_judge_name (rules, text + name, name_end - name) == MCP_NAME_HARMLESS)
     return no_match;
 
   while (value < length && text[value] == ' ')
@@ -421,7 +424,8 @@ skip_space (const char *text,
 
 /* A member of an object, or one of a list of arguments: the text is at the quote behind a name. */
 static McpRedactorMatch
-match_member (const char *text,
+match_member (McpRedactionRules *rules,
+              const char *text,
               gsize       length,
               gsize       name,
               gsize       name_end,
@@ -429,7 +433,7 @@ match_member (const char *text,
 {
   Quote quote = read_quote_before (text, name, start);
   Quote closing = read_quote (text, length, name_end);
-  McpNameSecrecy secrecy = mcp_redactor_judge_name (text + name, name_end - name);
+  McpNameSecrecy secrecy = mcp_redactor_judge_name (rules, text + name, name_end - name);
   gsize value = name_end + closing.n_backslashes + 1;
   Quote opening;
 
@@ -473,6 +477,7 @@ is_name_char (char c)
 
 /*
  * mcp_redactor_match_name:
+ * @rules: (nullable): what somebody said of names
  * @text: a text that is no JSON
  * @length: its length in bytes
  * @at: where a part of a name stands
@@ -482,7 +487,8 @@ is_name_char (char c)
  * Finds what goes by the name.
  */
 McpRedactorMatch
-mcp_redactor_match_name (const char *text,
+mcp_redactor_match_name (McpRedactionRules *rules,
+                         const char *text,
                          gsize       length,
                          gsize       at,
                          gsize       start,
@@ -505,15 +511,15 @@ mcp_redactor_match_name (const char *text,
   switch (text[end])
     {
     case '=':
-      return match_setting (text, length, name, end + 1);
+      return match_setting (rules, text, length, name, end + 1);
     case ':':
-      return match_header (text, length, name, end + 1, start);
+      return match_header (rules, text, length, name, end + 1, start);
     case ' ':
-      return text[name] == '-' ? match_option (text, length, name, end) : no_match;
+      return text[name] == '-' ? match_option (rules, text, length, name, end) : no_match;
     case '"':
     case '\'':
     case '\\':
-      return match_member (text, length, name, end, start);
+      return match_member (rules, text, length, name, end, start);
     default:
       return no_match;
     }

@@ -80,19 +80,19 @@ GString         *mcp_redactor_edit_end      (McpRedactorEdit *edit,
 GString         *mcp_redactor_edit_text     (McpRedactor *self,
                                              const char  *text,
                                              gsize        length);
-GString         *mcp_redactor_edit_json     (McpRedactor *self,
-                                             const char  *text,
-                                             gsize        length,
-                                             guint        depth);
 GString         *mcp_redactor_edit_any      (McpRedactor *self,
                                              const char  *text,
                                              gsize        length,
                                              guint        depth);
 
 /* Names, of which case and "-", "_", "." and " " do not count. */
-McpNameSecrecy   mcp_redactor_judge_name    (const char  *name,
+char            *mcp_redactor_normalize_name (const char *name,
+                                              gsize       length);
+McpNameSecrecy   mcp_redactor_judge_name    (McpRedactionRules *rules,   /* (nullable) */
+                                             const char  *name,
                                              gsize        length);
-gboolean         mcp_redactor_is_header     (const char  *name,
+gboolean         mcp_redactor_is_header     (McpRedactionRules *rules,   /* (nullable) */
+                                             const char  *name,
                                              gsize        length);
 gboolean         mcp_redactor_is_parameter  (const char  *name,
                                              gsize        length);
@@ -110,7 +110,8 @@ McpRedactorMatch mcp_redactor_match_userinfo (const char *text,
 McpRedactorMatch mcp_redactor_match_block   (const char  *text,
                                              gsize        length,
                                              gsize        at);
-McpRedactorMatch mcp_redactor_match_name    (const char  *text,
+McpRedactorMatch mcp_redactor_match_name    (McpRedactionRules *rules,   /* (nullable) */
+                                             const char  *text,
                                              gsize        length,
                                              gsize        at,
                                              gsize        start,

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "mcp-redactor-private.h"
+#include "mcp-redaction-rules-private.h"
 
 /**
  * McpRedactor:
@@ -114,12 +114,13 @@ begins_word (const char *text,
 
 /* What the mark at @at is part of. */
 static McpRedactorMatch
-match_mark (const McpMark *mark,
-            const char    *text,
-            gsize          length,
-            gsize          at,
-            gsize          start,
-            gsize         *name_end)
+match_mark (const McpMark     *mark,
+            McpRedactionRules *rules,
+            const char        *text,
+            gsize              length,
+            gsize              at,
+            gsize              start,
+            gsize             *name_end)
 {
   switch (mark->kind)
     {
@@ -127,7 +128,7 @@ match_mark (const McpMark *mark,
       return (McpRedactorMatch) { at, at + mark->length, MCP_REDACTION_KNOWN };
     case MCP_MARK_NAME:
       if (at >= *name_end)
-        return mcp_redactor_match_name (text, length, at, start, name_end);
+        return mcp_redactor_match_name (rules, text, length, at, start, name_end);
       break;
     case MCP_MARK_USERINFO:
       return mcp_redactor_match_userinfo (text, length, at);
@@ -165,7 +166,7 @@ match_at (const McpMarks *marks,
       const McpMark *mark = &g_array_index (marks->marks, McpMark, i);
 
       if (mcp_mark_matches (mark, text + at, length - at))
-        match = match_mark (mark, text, length, at, start, name_end);
+        match = match_mark (mark, marks->rules, text, length, at, start, name_end);
       i = mark->next;
     }
 
@@ -186,20 +187,11 @@ take_out (McpRedactorEdit  *edit,
   return end;
 }
 
-/*
- * mcp_redactor_edit_text:
- * @self: a redactor
- * @text: (array length=length): a text, of any bytes
- * @length: how many
- *
- * Redacts text of which nothing is known.
- *
- * Returns: (transfer full) (nullable): what stands in its place, %NULL when nothing was taken out
- */
-GString *
-mcp_redactor_edit_text (McpRedactor *self,
-                        const char  *text,
-                        gsize        length)
+/* (transfer full) (nullable): without what the marks show. */
+static GString *
+edit_marked (McpRedactor *self,
+             const char  *text,
+             gsize        length)
 {
   McpRedactorEdit edit = { self, text, 0, NULL };
   McpRedactorMatch ahead = { 0 };   /* what goes by a name that was met */
@@ -243,6 +235,27 @@ mcp_redactor_edit_text (McpRedactor *self,
   return mcp_redactor_edit_end (&edit, length);
 }
 
+/*
+ * mcp_redactor_edit_text:
+ * @self: a redactor
+ * @text: (array length=length): a text, of any bytes
+ * @length: how many
+ *
+ * Redacts text of which nothing is known.
+ *
+ * Returns: (transfer full) (nullable): what stands in its place, %NULL when nothing was taken out
+ */
+GString *
+mcp_redactor_edit_text (McpRedactor *self,
+                        const char  *text,
+                        gsize        length)
+{
+  g_autoptr (GString) out = edit_marked (self, text, length);
+  GString *edited = mcp_redaction_rules_edit (self, out != NULL ? out->str : text, out != NULL ? out->len : length);
+
+  return edited != NULL ? edited : g_steal_pointer (&out);
+}
+
 static void
 free_secret (gpointer secret)
 {
@@ -260,12 +273,16 @@ copy_secret (gconstpointer secret,
 
 /* Takes a list that does not change any more. */
 static void
-take_secrets (McpRedactor *self,
-              GPtrArray   *secrets)
+take_secrets (McpRedactor       *self,
+              GPtrArray         *secrets,
+              McpRedactionRules *rules)
 {
+  McpMarks *marks;
+
   g_ptr_array_sort (secrets, compare_lengths);
+  marks = mcp_marks_new (secrets, rules);
   g_clear_pointer (&self->marks, mcp_marks_unref);
-  self->marks = mcp_marks_new (secrets);
+  self->marks = marks;
   g_ptr_array_unref (secrets);
 }
 
@@ -289,16 +306,24 @@ knows (McpRedactor *self,
 /**
  * mcp_redactor_new:
  *
- * Creates a redactor that knows the patterns and no value.
+ * Creates a redactor that knows the patterns and no value, and follows the rules that were set for all.
  *
  * Returns: (transfer full): a new redactor
  */
 McpRedactor *
 mcp_redactor_new (void)
 {
+  g_autoptr (McpRedactionRules) rules = mcp_redaction_rules_dup_default ();
+
+  return mcp_redactor_new_with_rules (rules);
+}
+
+McpRedactor *
+mcp_redactor_new_with_rules (McpRedactionRules *rules)
+{
   McpRedactor *self = g_new0 (McpRedactor, 1);
 
-  take_secrets (self, g_ptr_array_new_with_free_func (free_secret));
+  take_secrets (self, g_ptr_array_new_with_free_func (free_secret), rules);
 
   return self;
 }
@@ -369,7 +394,7 @@ mcp_redactor_add_secret (McpRedactor *self,
 
   secrets = copy_secrets (self);
   g_ptr_array_add (secrets, g_strdup (value));
-  take_secrets (self, secrets);
+  take_secrets (self, secrets, self->marks->rules);
 }
 
 static void
@@ -382,7 +407,7 @@ forget_oldest (McpRedactor *self)
   if (g_ptr_array_find_with_equal_func (secrets, oldest, g_str_equal, &position))
     g_ptr_array_remove_index (secrets, position);
   free_secret (oldest);
-  take_secrets (self, secrets);
+  take_secrets (self, secrets, self->marks->rules);
 }
 
 /*

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "mcp-redaction-rules.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +23,7 @@ typedef enum {
   MCP_REDACTION_SETTING,  /* NAME=VALUE, or a parameter */
   MCP_REDACTION_BEARER,
   MCP_REDACTION_TOKEN,    /* it shows what it is */
+  MCP_REDACTION_PATTERN,  /* a pattern of the redaction rules found it */
   MCP_N_REDACTIONS
 } McpRedaction;
 
@@ -39,6 +40,7 @@ McpRedactionReport *mcp_redaction_report_new  (void);
 void                mcp_redaction_report_free (McpRedactionReport *self);
 
 McpRedactor *mcp_redactor_new        (void);
+McpRedactor *mcp_redactor_new_with_rules (McpRedactionRules *rules);  /* (nullable): not those of all */
 void         mcp_redactor_set_report (McpRedactor        *self,
                                       McpRedactionReport *report);  /* (nullable); not held */
 void         mcp_redactor_free       (McpRedactor *self);

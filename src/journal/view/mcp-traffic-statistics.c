@@ -696,22 +696,6 @@ mcp_traffic_statistics_set_view (McpTrafficStatistics *self,
 }
 
 /**
- * mcp_traffic_statistics_get_view:
- * @self: statistics
- *
- * Gets whose rows are counted.
- *
- * Returns: (transfer none) (nullable): the view
- */
-McpJournalView *
-mcp_traffic_statistics_get_view (McpTrafficStatistics *self)
-{
-  g_return_val_if_fail (MCP_IS_TRAFFIC_STATISTICS (self), NULL);
-
-  return self->view;
-}
-
-/**
  * mcp_traffic_statistics_is_busy:
  * @self: statistics
  *

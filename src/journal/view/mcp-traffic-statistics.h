@@ -46,7 +46,6 @@ McpTrafficStatistics *mcp_traffic_statistics_new             (McpJournalView    
 McpTrafficStatistics *mcp_traffic_statistics_new_for_journal (McpJournal           *journal);
 void                  mcp_traffic_statistics_set_view        (McpTrafficStatistics *self,
                                                               McpJournalView       *view);    /* (nullable) */
-McpJournalView       *mcp_traffic_statistics_get_view        (McpTrafficStatistics *self);    /* (transfer none) (nullable) */
 gboolean              mcp_traffic_statistics_is_busy         (McpTrafficStatistics *self);
 void                  mcp_traffic_statistics_get_totals      (McpTrafficStatistics *self,
                                                               McpTrafficFigures    *figures);
