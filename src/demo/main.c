@@ -51,7 +51,9 @@ print_usage (FILE *file)
            "  --auth-expiry SECONDS     how long access tokens are good; %d\n"
            "  --auth-key FILE           the public key of demo-service, for private_key_jwt\n"
            "  --auth-break RULE[,RULE]  break rules of authorization, as servers do;\n"
-           "                            help lists them\n",
+           "                            help lists them\n"
+           "  --version                 print the version\n"
+           "  --help                    print this\n",
            DEFAULT_PORT, DEMO_AUTH_EXPIRY_SECONDS);
 
   return file == stdout ? 0 : 2;

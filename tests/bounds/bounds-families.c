@@ -721,6 +721,57 @@ REPEAT (yaml_tags, "a: [", "!!str b", ",", "]")
 COUNT (yaml_directives, "", "%%TAG !a%u! b%u\n", "", "")
 COUNT (yaml_carriage_directives, "a: b\n", "\r%%TAG !a%u! b%u", "", "")
 
+REPEAT (toml_equal_keys, "", "k = 1\n", "", "")
+COUNT (toml_keys, "", "k%u = 1\n", "", "")
+COUNT (toml_headers, "", "[t%u]\n", "", "")
+COUNT (toml_servers, "", "[mcp_servers.s%u]\ncommand = 'c'\n", "", "")
+COUNT (toml_tables_of_one, "[mcp_servers]\n", "s.k%u = 1\n", "", "")
+REPEAT (toml_elements, "", "[[t]]\n", "", "")
+REPEAT (toml_deep_header, "[a", ".a", "", "]")
+REPEAT (toml_deep_arrays, "a = ", "[", "", "")
+REPEAT (toml_deep_tables, "a = ", "{a = ", "", "")
+REPEAT (toml_numbers, "a = [", "1", ",", "]")
+REPEAT (toml_words, "a = [", "x", ",", "]")
+REPEAT (toml_dates, "a = [", "1979-05-27", ",", "]")
+REPEAT (toml_inline, "a = [", "{b = 1}", ",", "]")
+COUNT (toml_inline_keys, "a = {", "k%u = 1", ",", "}")
+REPEAT (toml_long_number, "a = ", "1_0", "", "")
+REPEAT (toml_long_word, "a = ", "b", "", "")
+REPEAT (toml_long_key, "", "b", "", " = 1")
+REPEAT (toml_escapes, "a = \"", "\\u00e9", "", "\"")
+REPEAT (toml_quotes, "a = \"\"\"", "\"\" ", "", "")
+REPEAT (toml_folded, "a = \"\"\"", "\\\n ", "", "\"\"\"")
+REPEAT (toml_half_folded, "a = \"\"\"\\", " ", "", "x")
+REPEAT (toml_comments, "", "# a\n", "", "")
+REPEAT (toml_array_comments, "a = [", "# a\n", "", "]")
+
+const BoundsFamily bounds_toml[] = {
+  { "equal-keys", toml_equal_keys },
+  { "keys", toml_keys },
+  { "headers", toml_headers },
+  { "servers", toml_servers },
+  { "tables-of-one", toml_tables_of_one },
+  { "elements", toml_elements },
+  { "deep-header", toml_deep_header },
+  { "deep-arrays", toml_deep_arrays },
+  { "deep-tables", toml_deep_tables },
+  { "numbers", toml_numbers },
+  { "words", toml_words },
+  { "dates", toml_dates },
+  { "inline", toml_inline },
+  { "inline-keys", toml_inline_keys },
+  { "long-number", toml_long_number },
+  { "long-word", toml_long_word },
+  { "long-key", toml_long_key },
+  { "escapes", toml_escapes },
+  { "quotes", toml_quotes },
+  { "folded", toml_folded },
+  { "half-folded", toml_half_folded },
+  { "comments", toml_comments },
+  { "array-comments", toml_array_comments },
+  { NULL, NULL },
+};
+
 const BoundsFamily bounds_yaml[] = {
   { "fields", yaml_fields },
   { "equal-fields", yaml_equal_fields },

@@ -40,6 +40,7 @@ extern const BoundsFamily bounds_uris[];
 extern const BoundsFamily bounds_queries[];
 extern const BoundsFamily bounds_keys[];
 extern const BoundsFamily bounds_markdown[];
+extern const BoundsFamily bounds_toml[];
 extern const BoundsFamily bounds_yaml[];
 extern const BoundsFamily bounds_media[];
 
@@ -54,6 +55,22 @@ void bounds_run_jwks (const char *data,
                       gsize       length);
 void bounds_run_media (const char *data,
                        gsize       length);
+
+/* bounds-clients.c */
+void bounds_run_client_servers (const char *data,
+                                gsize       length);
+void bounds_run_server_link (const char *data,
+                             gsize       length);
+void bounds_run_client_json (const char *data,
+                             gsize       length);
+void bounds_run_client_manifest (const char *data,
+                                 gsize       length);
+void bounds_run_bundle (const char *data,
+                        gsize       length);
+void bounds_run_client_toml (const char *data,
+                             gsize       length);
+void bounds_run_client_yaml (const char *data,
+                             gsize       length);
 
 /* bounds-spans.c */
 void bounds_run_spans (const char *data,

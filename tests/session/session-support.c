@@ -31,6 +31,8 @@ session_new_mock (const char *script)
   /* Scripts are written for one era; the probe has tests of its own. */
   mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
   mcp_profile_set_waits (profile, 300, 300);
+  /* What the tests say to sanitizers is for it, too. */
+  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
   session = mcp_session_new (profile, NULL);
   mcp_session_set_auto_list (session, FALSE);
 

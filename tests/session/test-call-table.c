@@ -10,13 +10,6 @@
 #include "mcp-call-private.h"
 #include "mcp-call-table.h"
 
-static void
-ignore_cancel (McpCall    *call,
-               const char *reason,
-               gpointer    user_data)
-{
-}
-
 /* A call under an id, as the session queues it. */
 static McpCall *
 add_call (McpCallTable *table,
@@ -26,7 +19,7 @@ add_call (McpCallTable *table,
   g_autoptr (McpCall) call = mcp_call_new (method, NULL);
   g_autoptr (McpId) id = mcp_id_new_integer (number);
 
-  mcp_call_queue (call, id, ignore_cancel, NULL);
+  mcp_call_queue (call, id, NULL, NULL);
   mcp_call_table_add (table, call);
 
   return call; /* the table holds it */

@@ -262,7 +262,7 @@ test_monitor_verifies_before_requests (void)
   g_assert_cmpuint (count_probes (session), ==, 1);
   probe = get_probe (session, 0);
   g_assert_cmpuint (probe.serial, <, mcp_call_get_serial (one));
-  g_assert_cmpint (mcp_call_get_queued_usec (one), >=, probe.rtt_usec);
+  g_assert_cmpint (mcp_call_get_sent_usec (one), >=, probe.time_usec + probe.rtt_usec);
 
   fake_clock_advance (clock, 10 * G_USEC_PER_SEC);
   call_tool (session);

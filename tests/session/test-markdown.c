@@ -143,6 +143,29 @@ test_markup (void)
     }
 }
 
+/* A picture alone is one; a picture among words is one of them. */
+static void
+test_pictures (void)
+{
+  g_autoptr (GPtrArray) blocks =
+    mcp_markdown_parse ("![A & *b*](a/b.png)\n\nsee ![c](d.png)\n\n![e](f.png) there\n\n- ![g](h.png)\n"
+                        "\n[![i](j.png)](k)\n");
+  static const char *const pictures[] = { "a/b.png", NULL, NULL, "h.png", NULL };
+
+  g_assert_cmpuint (blocks->len, ==, G_N_ELEMENTS (pictures));
+  for (guint i = 0; i < blocks->len; i++)
+    g_assert_cmpstr (((McpMarkdownBlock *) blocks->pdata[i])->picture, ==, pictures[i]);
+}
+
+static void
+test_plain (void)
+{
+  g_autoptr (GPtrArray) blocks = mcp_markdown_parse ("A **b** [c & d](e) `<f>` \"g\" &amp; 'h'\n");
+  g_autofree char *plain = mcp_markdown_dup_plain (((McpMarkdownBlock *) blocks->pdata[0])->markup);
+
+  g_assert_cmpstr (plain, ==, "A b c & d <f> \"g\" & 'h'");
+}
+
 static void
 test_bounds (void)
 {
@@ -188,6 +211,8 @@ main (int   argc,
 
   g_test_add_func ("/session/markdown/blocks", test_blocks);
   g_test_add_func ("/session/markdown/markup", test_markup);
+  g_test_add_func ("/session/markdown/pictures", test_pictures);
+  g_test_add_func ("/session/markdown/plain", test_plain);
   g_test_add_func ("/session/markdown/bounds", test_bounds);
   g_test_add_func ("/session/markdown/likely", test_likely);
 

@@ -20,7 +20,7 @@ static const char full_json[] =
   " \"ping\": {\"enabled\": false, \"interval\": 0.25, \"failures\": 7, \"reaction\": \"restart\"},"
   " \"waits\": {\"close\": 0, \"term\": 0.1}, \"maxMessageBytes\": 4096, \"maxServerRequests\": 7,"
   " \"maxJournalBytes\": 2000000, \"progressResets\": false, \"confirmDestructive\": false, \"listByPage\": true,"
-  " \"advertiseRoots\": false}}";
+  " \"group\": \" At work \", \"advertiseRoots\": false}}";
 
 static McpProfile *
 profile_from (const char *json)
@@ -69,6 +69,7 @@ test_profile_reads_everything (void)
   g_assert_false (mcp_profile_get_progress_resets (profile));
   g_assert_false (mcp_profile_get_confirm_destructive (profile));
   g_assert_true (mcp_profile_get_list_by_page (profile));
+  g_assert_cmpstr (mcp_profile_get_group (profile), ==, "At work");
   g_assert_false (mcp_profile_get_advertise_roots (profile));
   g_assert_false (mcp_profile_is_temporary (profile));
 }
@@ -84,6 +85,7 @@ test_profile_defaults (void)
   g_assert_true (mcp_profile_get_progress_resets (profile));
   g_assert_true (mcp_profile_get_confirm_destructive (profile));
   g_assert_false (mcp_profile_get_list_by_page (profile));
+  g_assert_null (mcp_profile_get_group (profile));
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_INITIALIZE), ==, 10000);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_START), ==, 60000);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_MAXIMUM), ==, 300000);
@@ -237,7 +239,7 @@ test_profile_names_temporary_ones (void)
 
       g_assert_cmpstr (mcp_profile_get_name (profile), ==, cases[i].name);
       g_assert_true (mcp_profile_is_temporary (profile));
-      g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_ALL);
+      g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_BASIC);
     }
 }
 

@@ -172,10 +172,7 @@ test_list_keeps_what_it_does_not_know (void)
                    "      \"url\": \"http://h\"\n"
                    "    },\n"
                    "    \"new\": {\n"
-                   "      \"command\": \"prog\",\n"
-                   "      \"sounder\": {\n"
-                   "        \"inheritEnv\": \"all\"\n"
-                   "      }\n"
+                   "      \"command\": \"prog\"\n"
                    "    }\n"
                    "  },\n"
                    "  \"alpha\": [\n"
@@ -415,6 +412,138 @@ test_list_parses_what_is_around (void)
     }
 }
 
+static void
+arrange (Fixture    *fixture,
+         const char *order,    /* (nullable): names with commas */
+         const char *members,  /* (nullable) */
+         const char *group)
+{
+  g_auto (GStrv) orders = g_strsplit (order != NULL ? order : "", ",", -1);
+  g_auto (GStrv) joining = g_strsplit (members != NULL ? members : "", ",", -1);
+  g_autoptr (GPtrArray) first = g_ptr_array_new ();
+  g_autoptr (GPtrArray) second = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; orders[i] != NULL; i++)
+    g_ptr_array_add (first, mcp_server_list_find (fixture->list, orders[i]));
+  for (guint i = 0; joining[i] != NULL; i++)
+    g_ptr_array_add (second, mcp_server_list_find (fixture->list, joining[i]));
+  g_assert_true (mcp_server_list_arrange (fixture->list, first, second, group, &error));
+  g_assert_no_error (error);
+}
+
+/* No text in these files has any. */
+static char *
+strip_spaces (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit_set (text, " \n", -1);
+
+  return g_strjoinv ("", parts);
+}
+
+/* The file in one line, and the list is what another one reads in it. */
+static char *
+reread (Fixture *fixture)
+{
+  g_autoptr (McpServerList) again = mcp_server_list_new (fixture->path);
+  g_autofree char *content = content_of (fixture);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  mcp_server_list_load (again, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (again)); i++)
+    {
+      g_autoptr (McpProfile) profile = g_list_model_get_item (G_LIST_MODEL (again), i);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? "," : "", mcp_profile_get_name (profile));
+      g_assert_cmpstr (mcp_profile_get_group (profile), ==,
+                       mcp_profile_get_group (mcp_server_list_find (fixture->list, mcp_profile_get_name (profile))));
+    }
+  assert_names (fixture->list, names->str);
+
+  return strip_spaces (content);
+}
+
+/* The order and the groups of some; nothing else in the file moves or is lost. */
+static void
+test_list_arranges (void)
+{
+  static const char before[] =
+    "{\"version\": 1, \"other\": 1.50, \"mcpServers\": {"
+    "\"a\": {\"command\": \"a\", \"mystery\": 1.10}, \"wrong\": 7, \"b\": {\"command\": \"old\"},"
+    " \"b\": {\"command\": \"b\", \"sounder\": {\"future\": 1}}, \"c\": {\"command\": \"c\"},"
+    " \"d\": {\"command\": \"d\", \"sounder\": {\"group\": \"g\"}}}}";
+  Fixture fixture;
+  McpProfile *kept;
+  g_autofree char *arranged = NULL;
+  g_autofree char *grouped = NULL;
+  g_auto (GStrv) groups = NULL;
+  g_autofree char *joined = NULL;
+
+  fixture_init (&fixture, before);
+  mcp_server_list_load (fixture.list, NULL);
+  assert_names (fixture.list, "a,b,c,d");
+  kept = mcp_server_list_find (fixture.list, "c");
+  g_assert_cmpuint (fixture.n_errors, ==, 1);
+
+  /* “b” is not named, and stays where it is. */
+  arrange (&fixture, "d,c,a", NULL, NULL);
+  arranged = reread (&fixture);
+  assert_names (fixture.list, "d,b,c,a");
+  g_assert_cmpstr (arranged, ==,
+                   "{\"version\":1,\"other\":1.50,\"mcpServers\":{\"d\":{\"command\":\"d\",\"sounder\":{\"group\":\"g\"}},"
+                   "\"wrong\":7,\"b\":{\"command\":\"b\",\"sounder\":{\"future\":1}},\"c\":{\"command\":\"c\"},"
+                   "\"a\":{\"command\":\"a\",\"mystery\":1.10}}}");
+  g_assert_true (mcp_server_list_find (fixture.list, "c") == kept);
+
+  arrange (&fixture, "a,b", "b,a", "first");
+  grouped = reread (&fixture);
+  assert_names (fixture.list, "d,a,c,b");
+  g_assert_cmpstr (mcp_profile_get_group (mcp_server_list_find (fixture.list, "a")), ==, "first");
+  g_assert_nonnull (strstr (grouped, "\"sounder\":{\"future\":1,\"group\":\"first\"}"));
+  g_assert_nonnull (strstr (grouped, "\"mystery\":1.10"));
+  groups = mcp_server_list_dup_groups (fixture.list);
+  joined = g_strjoinv (",", groups);
+  g_assert_cmpstr (joined, ==, "g,first");
+
+  /* Out of all groups again; the broken one was reported once, and not for every move. */
+  arrange (&fixture, NULL, "a,b,d", NULL);
+  g_free (grouped);
+  grouped = reread (&fixture);
+  g_assert_null (strstr (grouped, "group"));
+  g_assert_nonnull (strstr (grouped, "\"wrong\":7"));
+  g_assert_cmpuint (fixture.n_errors, ==, 1);
+
+  fixture_clear (&fixture);
+}
+
+/* What others did to the file meanwhile is not undone by a move. */
+static void
+test_list_arranges_what_is_there (void)
+{
+  Fixture fixture;
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  g_autoptr (McpProfile) gone = NULL;
+  g_autofree char *content = NULL;
+  g_autoptr (GError) error = NULL;
+
+  fixture_init (&fixture, "{\"mcpServers\": {\"a\": {\"command\": \"a\"}, \"b\": {\"command\": \"b\"}}}");
+  g_assert_true (mcp_server_list_load (fixture.list, &error));
+  gone = g_object_ref (mcp_server_list_find (fixture.list, "a"));
+  g_ptr_array_add (order, mcp_server_list_find (fixture.list, "b"));
+  g_ptr_array_add (order, gone);
+
+  g_assert_true (g_file_set_contents (fixture.path, "{\"mcpServers\": {\"new\": {\"command\": \"n\"},"
+                                      " \"b\": {\"command\": \"other\"}}}", -1, NULL));
+  g_assert_true (mcp_server_list_arrange (fixture.list, order, order, "g", &error));
+  g_assert_no_error (error);
+  content = reread (&fixture);
+  assert_names (fixture.list, "new,b");
+  g_assert_nonnull (strstr (content, "\"command\":\"other\",\"sounder\":{\"group\":\"g\"}"));
+  g_assert_null (mcp_profile_get_group (gone));
+
+  fixture_clear (&fixture);
+}
+
 /* What somebody who adds a server does not see is not added with it, however it is spelled. */
 static void
 test_list_parse_leaves_out (void)
@@ -522,6 +651,8 @@ main (int   argc,
   g_test_add_func ("/session/server-list/merges-changes-from-outside",
                    test_list_merges_changes_from_outside);
   g_test_add_func ("/session/server-list/waits-for-lock", test_list_waits_for_lock);
+  g_test_add_func ("/session/server-list/arranges", test_list_arranges);
+  g_test_add_func ("/session/server-list/arranges-what-is-there", test_list_arranges_what_is_there);
   g_test_add_func ("/session/server-list/parses-what-is-around", test_list_parses_what_is_around);
   g_test_add_func ("/session/server-list/parse-leaves-out", test_list_parse_leaves_out);
   g_test_add_func ("/session/server-list/demo-is-ours", test_demo_is_ours);

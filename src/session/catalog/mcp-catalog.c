@@ -378,14 +378,6 @@ mcp_catalog_get_method (McpCatalog *self)
   return self->directory != NULL ? MCP_DIRECTORY_READ : mcp_catalog_kind_get_method (self->kind);
 }
 
-/**
- * mcp_catalog_get_kind:
- * @self: a catalog
- *
- * Gets what the catalog lists.
- *
- * Returns: the kind
- */
 McpCatalogKind
 mcp_catalog_get_kind (McpCatalog *self)
 {
@@ -394,14 +386,6 @@ mcp_catalog_get_kind (McpCatalog *self)
   return self->kind;
 }
 
-/**
- * mcp_catalog_get_state:
- * @self: a catalog
- *
- * Gets how far the list is.
- *
- * Returns: the state
- */
 McpCatalogState
 mcp_catalog_get_state (McpCatalog *self)
 {

@@ -151,6 +151,47 @@ mcp_call_table_take_all (McpCallTable *self)
   return calls;
 }
 
+/* The calls whose deadline has come. */
+GPtrArray *
+mcp_call_table_list_due (McpCallTable *self,
+                         gint64        now_usec)
+{
+  GPtrArray *calls = g_ptr_array_new_with_free_func (g_object_unref);
+  GHashTableIter iter;
+  gpointer call;
+
+  g_hash_table_iter_init (&iter, self->pending);
+  while (g_hash_table_iter_next (&iter, NULL, &call))
+    {
+      gint64 deadline_usec = mcp_call_get_limits (call)->deadline_usec;
+
+      if (deadline_usec != 0 && deadline_usec <= now_usec)
+        g_ptr_array_add (calls, g_object_ref (call));
+    }
+
+  return calls;
+}
+
+/* The first deadline of all calls; -1 when none has one. */
+gint64
+mcp_call_table_get_deadline (McpCallTable *self)
+{
+  gint64 first_usec = -1;
+  GHashTableIter iter;
+  gpointer call;
+
+  g_hash_table_iter_init (&iter, self->pending);
+  while (g_hash_table_iter_next (&iter, NULL, &call))
+    {
+      gint64 deadline_usec = mcp_call_get_limits (call)->deadline_usec;
+
+      if (deadline_usec != 0 && (first_usec < 0 || deadline_usec < first_usec))
+        first_usec = deadline_usec;
+    }
+
+  return first_usec;
+}
+
 void
 mcp_call_table_give_up (McpCallTable *self,
                         McpCall      *call)

@@ -37,6 +37,11 @@ McpCall      *mcp_call_table_take           (McpCallTable *self,
                                              McpId        *id);      /* (transfer full) (nullable) */
 GPtrArray    *mcp_call_table_take_all       (McpCallTable *self);    /* (transfer full) */
 
+/* Until when they wait. */
+GPtrArray    *mcp_call_table_list_due       (McpCallTable *self,     /* (transfer full) */
+                                             gint64        now_usec);
+gint64        mcp_call_table_get_deadline   (McpCallTable *self);    /* monotonic; -1 */
+
 /* Answers may still come for calls that nobody waits for any more. */
 void          mcp_call_table_give_up        (McpCallTable *self,
                                              McpCall      *call);

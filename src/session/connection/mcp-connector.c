@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-host.h"
 #include "mcp-http-transport.h"
@@ -17,6 +18,7 @@
 #include "mcp-socket-transport.h"
 #include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
+#include "mcp-variables.h"
 #include "mcp-websocket-transport.h"
 
 /*
@@ -36,7 +38,11 @@ gboolean
 mcp_connector_needs_secrets (McpProfile *profile)
 {
   GListModel *headers = mcp_profile_get_headers (profile);
+  g_autoptr (GPtrArray) variables = mcp_variables_list (profile);
 
+  /* What is no secret was checked for before. */
+  if (variables->len > 0)
+    return TRUE;
   if (mcp_profile_is_stdio (profile))
     return FALSE;
 
@@ -68,12 +74,15 @@ mcp_connector_needs_environ (McpProfile *profile)
          && mcp_host_needs_environ ();
 }
 
-/* Headers whose values are read one after the other. */
+/* Headers and variables whose values are read one after the other. */
 typedef struct
 {
   McpProfile *profile;
-  GPtrArray  *headers;  /* McpHeader */
+  GPtrArray  *headers;    /* McpHeader */
   guint       next;
+  GPtrArray  *variables;  /* McpVariable */
+  guint       next_variable;
+  GHashTable *values;     /* of variables */
 } Reading;
 
 static void
@@ -81,6 +90,8 @@ reading_free (Reading *reading)
 {
   g_object_unref (reading->profile);
   g_clear_pointer (&reading->headers, g_ptr_array_unref);
+  g_ptr_array_unref (reading->variables);
+  g_hash_table_unref (reading->values);
   g_free (reading);
 }
 
@@ -121,6 +132,31 @@ looked_up_cb (GObject      *source,
 }
 
 static void
+variable_looked_up_cb (GObject      *source,
+                       GAsyncResult *result,
+                       gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Reading *reading = g_task_get_task_data (task);
+  const McpVariable *variable = reading->variables->pdata[reading->next_variable];
+  GError *error = NULL;
+  g_autofree char *value = mcp_keyring_lookup_finish (result, &error);
+
+  if (error != NULL)
+    {
+      g_prefix_error (&error, _("The value of “%s” could not be read: "), variable->key);
+      g_task_return_error (task, error);
+      return;
+    }
+
+  /* One that is missing is told when all are there that can be. */
+  if (value != NULL)
+    g_hash_table_replace (reading->values, g_strdup (variable->key), g_steal_pointer (&value));
+  reading->next_variable++;
+  read_next (task);
+}
+
+static void
 read_next (GTask *task)
 {
   Reading *reading = g_task_get_task_data (task);
@@ -148,6 +184,15 @@ read_next (GTask *task)
       return;
     }
 
+  if (secret_id != NULL && reading->next_variable < reading->variables->len)
+    {
+      const McpVariable *variable = reading->variables->pdata[reading->next_variable];
+
+      mcp_keyring_lookup_async (secret_id, variable->key, g_task_get_cancellable (task), variable_looked_up_cb,
+                                g_object_ref (task));
+      return;
+    }
+
   g_task_return_pointer (task, g_steal_pointer (&reading->headers),
                          (GDestroyNotify) g_ptr_array_unref);
 }
@@ -159,7 +204,7 @@ read_next (GTask *task)
  * @callback: called when the values are there
  * @user_data: data for @callback
  *
- * Reads the values of secret headers from the keyring, which may ask the user to unlock it.
+ * Reads the values of secret headers and variables from the keyring, which may ask the user to unlock it.
  */
 void
 mcp_connector_read_secrets_async (McpProfile          *profile,
@@ -176,6 +221,8 @@ mcp_connector_read_secrets_async (McpProfile          *profile,
   reading->headers = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
     g_ptr_array_add (reading->headers, g_list_model_get_item (headers, i));
+  reading->variables = mcp_variables_list (profile);
+  reading->values = mcp_variables_new_values ();
 
   g_task_set_task_data (task, reading, (GDestroyNotify) reading_free);
   read_next (task);
@@ -184,6 +231,7 @@ mcp_connector_read_secrets_async (McpProfile          *profile,
 /**
  * mcp_connector_read_secrets_finish:
  * @result: what the callback got
+ * @values: (out) (transfer full): values of variables, by key; those that the keyring has
  * @error: return location for an error
  *
  * Gets the headers with their values.
@@ -193,25 +241,29 @@ mcp_connector_read_secrets_async (McpProfile          *profile,
  */
 GPtrArray *
 mcp_connector_read_secrets_finish (GAsyncResult  *result,
+                                   GHashTable   **values,
                                    GError       **error)
 {
+  Reading *reading = g_task_get_task_data (G_TASK (result));
+
+  *values = g_hash_table_ref (reading->values);
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* Names and values in turn; the strings are the headers'. */
+/* Names and values in turn; the strings are the headers'. Those that the profile has are filled in, others read. */
 static GPtrArray *
 list_headers (McpProfile *profile,
               GPtrArray  *headers)
 {
   GPtrArray *list = g_ptr_array_new ();
   GListModel *model = mcp_profile_get_headers (profile);
-  guint n_headers = headers != NULL ? headers->len : g_list_model_get_n_items (model);
 
-  for (guint i = 0; i < n_headers; i++)
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
-      g_autoptr (McpHeader) header = headers != NULL
-                                       ? g_object_ref (g_ptr_array_index (headers, i))
-                                       : g_list_model_get_item (model, i);
+      g_autoptr (McpHeader) own = g_list_model_get_item (model, i);
+      McpHeader *header = mcp_header_get_value (own) == NULL && headers != NULL && i < headers->len
+                            ? g_ptr_array_index (headers, i)
+                            : own;
 
       if (mcp_header_get_value (header) != NULL)
         {
@@ -280,28 +332,40 @@ make_url_transport (McpProfile           *profile,
  * @profile: how to reach the server
  * @headers: (nullable) (element-type McpHeader): the headers with their values; %NULL takes the
  *   profile's as they are
+ * @values: (nullable): of variables, from the keyring
  * @authorizer: (nullable): has the token of each request
  * @kind: which transport to use for an http: address
  * @error: return location for an error
  *
- * Makes the transport that a profile describes.
+ * Makes the transport that a profile describes. This is the one way from a profile to something that runs, so
+ * that consent is checked here, whoever asks.
  *
- * Returns: (transfer full): a transport that is not open, or %NULL with %MCP_ERROR_CONFIG
+ * Returns: (transfer full): a transport that is not open, or %NULL with %MCP_ERROR_CONFIG,
+ *   %MCP_ERROR_CONSENT or %MCP_ERROR_INPUT
  */
 McpTransport *
 mcp_connector_make_transport (McpProfile           *profile,
                               GPtrArray            *headers,
+                              GHashTable           *values,
                               McpAuthorizer        *authorizer,
                               McpProfileTransport   kind,
                               GError              **error)
 {
-  const char * const *argv = mcp_profile_get_argv (profile);
+  g_autoptr (McpProfile) filled = NULL;
+  const char * const *argv;
   g_auto (GStrv) envp = NULL;
   McpTransport *transport;
 
-  if (!mcp_profile_is_stdio (profile))
-    return make_url_transport (profile, headers, authorizer, kind, error);
+  if (!mcp_consent_check (profile, error))
+    return NULL;
 
+  filled = mcp_variables_resolve (profile, values, error);
+  if (filled == NULL)
+    return NULL;
+  if (!mcp_profile_is_stdio (filled))
+    return make_url_transport (filled, headers, authorizer, kind, error);
+
+  argv = mcp_profile_get_argv (filled);
   if (argv[0] == NULL || *argv[0] == '\0')
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
@@ -309,8 +373,8 @@ mcp_connector_make_transport (McpProfile           *profile,
       return NULL;
     }
 
-  envp = mcp_profile_dup_environ (profile);
-  transport = mcp_stdio_transport_new (argv, mcp_profile_get_cwd (profile),
+  envp = mcp_profile_dup_environ (filled);
+  transport = mcp_stdio_transport_new (argv, mcp_profile_get_cwd (filled),
                                        (const char * const *) envp);
   mcp_stdio_transport_set_cap (MCP_STDIO_TRANSPORT (transport),
                                mcp_profile_get_max_message_bytes (profile));

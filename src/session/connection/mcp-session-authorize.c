@@ -250,7 +250,7 @@ mcp_session_get_authorizer (McpSession *self)
 
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  url = mcp_profile_get_url (self->profile);
+  url = mcp_session_get_url (self);
   if (self->state == MCP_SESSION_RECORDED || mcp_profile_is_stdio (self->profile) || url == NULL
       || mcp_profile_get_reach (self->profile) == MCP_REACH_SOCKET
       || has_own_header (self->profile) || !mcp_profile_check_url (url, NULL))

@@ -46,12 +46,11 @@ deadline_of (McpCall *call,
   return MIN (idle, maximum);
 }
 
-static gboolean
-call_timeout_cb (gpointer user_data)
+static void
+call_is_due (McpSession *self,
+             McpCall    *call,
+             gint64      now_usec)
 {
-  McpCall *call = user_data;
-  McpSession *self = mcp_call_get_owner (call);
-  gint64 now_usec = g_get_monotonic_time ();
   gint64 waited_usec = now_usec - mcp_call_get_started_usec (call);
   g_autofree char *reason = g_strdup_printf ("no answer in %.4g s", waited_usec / 1e6);
   g_autofree char *suspicion = mcp_session_dup_suspicion (self, call);
@@ -61,9 +60,8 @@ call_timeout_cb (gpointer user_data)
       && (g_list_model_get_n_items (G_LIST_MODEL (self->questions)) > 0
           || mcp_session_is_authorizing (self)))
     {
-      g_source_set_ready_time (mcp_call_get_timer (call),
-                               now_usec + mcp_call_get_limits (call)->idle_usec);
-      return G_SOURCE_CONTINUE;
+      mcp_call_get_limits (call)->deadline_usec = now_usec + mcp_call_get_limits (call)->idle_usec;
+      return;
     }
 
   mcp_session_cancel_call (self, call,
@@ -74,8 +72,55 @@ call_timeout_cb (gpointer user_data)
                                         suspicion != NULL ? "; " : "",
                                         suspicion != NULL ? suspicion : ""),
                            MCP_STATUS_TIMED_OUT, reason);
+}
+
+static gboolean calls_due_cb (gpointer user_data);
+
+/* One timer for all calls: it goes off at the first deadline or before it, never later. */
+static void
+set_call_timer (McpSession *self,
+                gint64      ready_usec)
+{
+  McpLife *life = self->life;
+
+  if (life->call_timer == NULL)
+    life->call_timer = mcp_session_attach_timer (self, 0, calls_due_cb);
+  g_source_set_ready_time (life->call_timer, ready_usec);
+}
+
+static gboolean
+calls_due_cb (gpointer user_data)
+{
+  g_autoptr (McpSession) self = g_object_ref (user_data);
+  McpLife *life = self->life;
+  gint64 now_usec = g_get_monotonic_time ();
+  g_autoptr (GPtrArray) due = mcp_call_table_list_due (life->calls, now_usec);
+  gint64 next_usec;
+
+  mcp_session_destroy_timer (&life->call_timer);
+
+  /* Each may end the life, and all others with it. */
+  for (guint i = 0; i < due->len && self->life == life; i++)
+    if (mcp_call_table_has (life->calls, g_ptr_array_index (due, i)))
+      call_is_due (self, g_ptr_array_index (due, i), now_usec);
+
+  next_usec = self->life == life ? mcp_call_table_get_deadline (life->calls) : -1;
+  if (next_usec >= 0)
+    set_call_timer (self, next_usec);
 
   return G_SOURCE_REMOVE;
+}
+
+static void
+set_deadline (McpSession *self,
+              McpCall    *call,
+              gint64      deadline_usec)
+{
+  GSource *timer = self->life->call_timer;
+
+  mcp_call_get_limits (call)->deadline_usec = deadline_usec;
+  if (timer == NULL || deadline_usec < g_source_get_ready_time (timer))
+    set_call_timer (self, deadline_usec);
 }
 
 static void
@@ -84,9 +129,6 @@ start_clock (McpSession *self,
 {
   McpCallLimits *limits = mcp_call_get_limits (call);
   guint msec = mcp_call_get_timeout (call);
-  gint64 now_usec = mcp_call_get_started_usec (call);
-  gint64 interval_usec;
-  GSource *timer;
 
   /* The handshake has its own limits (mcp-session-open.c); listening has none, and neither has
    * waiting for a task. */
@@ -105,11 +147,7 @@ start_clock (McpSession *self,
     MAX (limits->idle_usec,
          1000 * (gint64) mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_MAXIMUM));
 
-  interval_usec = deadline_of (call, now_usec) - now_usec;
-  timer = g_timeout_source_new (interval_usec / 1000);
-  g_source_set_callback (timer, call_timeout_cb, call, NULL);
-  g_source_attach (timer, g_main_context_get_thread_default ());
-  mcp_call_set_timer (call, timer);
+  set_deadline (self, call, deadline_of (call, mcp_call_get_started_usec (call)));
 }
 
 static void
@@ -125,6 +163,18 @@ cancel_from_call (McpCall    *call,
                            MCP_STATUS_CANCELLED, reason);
 }
 
+static void
+call_finished (McpCall  *call,
+               gpointer  user_data)
+{
+  McpSession *self = user_data;
+
+  if (!mcp_call_is_probe (call))
+    mcp_watchers_call_finished (self->watchers, call);
+}
+
+static const McpCallOwner call_owner = { cancel_from_call, call_finished };
+
 /* Gives a call that waits in the table to the transport. */
 void
 mcp_session_transmit_call (McpSession *self,
@@ -133,22 +183,21 @@ mcp_session_transmit_call (McpSession *self,
   McpDialect *dialect = self->life->dialect;
   McpId *id = mcp_call_get_id (call);
   g_autofree char *params = MCP_DIALECT_GET_CLASS (dialect)->prepare (dialect, call);
-  g_autoptr (McpMessage) message = NULL;
+  g_autoptr (GBytes) bytes = mcp_message_write_request (id, mcp_call_get_method (call), params);
   McpOutgoing *outgoing = g_new0 (McpOutgoing, 1);
 
-  message = mcp_message_new_request (id, mcp_call_get_method (call), params);
   outgoing->kind = MCP_RECORD_REQUEST;
   outgoing->flags = mcp_call_is_probe (call) ? MCP_RECORD_FLAG_PROBE : 0;
   if (mcp_call_is_probe (call) && self->life->state == LIFE_HANDSHAKE)
     outgoing->flags |= MCP_RECORD_FLAG_ERA;
   outgoing->id = mcp_id_ref (id);
-  outgoing->method = g_strdup (mcp_call_get_method (call));
+  outgoing->method = mcp_call_ref_method (call);
   if (mcp_call_get_params (call) != NULL)
     outgoing->name = mcp_entry_dup_name (mcp_call_get_params (call),
                                          strlen (mcp_call_get_params (call)));
   outgoing->call = g_object_ref (call);
 
-  mcp_session_transmit (self, outgoing, mcp_message_get_bytes (message));
+  mcp_session_transmit (self, outgoing, bytes);
 }
 
 /**
@@ -182,9 +231,7 @@ mcp_session_start_call (McpSession *self,
     }
 
   id = mcp_id_new_integer (self->next_id++);
-  mcp_call_queue (call, id, cancel_from_call, self);
-  if (!mcp_call_is_probe (call))
-    mcp_watchers_call_started (self->watchers, call);
+  mcp_call_queue (call, id, &call_owner, self);
   mcp_call_table_add (self->life->calls, call);
   start_clock (self, call);
 
@@ -390,8 +437,9 @@ mcp_session_cancel_call (McpSession *self,
 
 typedef struct
 {
-  GPtrArray *calls;
-  GError    *error;
+  McpSession *session;   /* which they tell that they have finished */
+  GPtrArray  *calls;
+  GError     *error;
 } FailedCalls;
 
 static gboolean
@@ -416,6 +464,7 @@ failed_calls_free (gpointer user_data)
   FailedCalls *failed = user_data;
 
   g_ptr_array_unref (failed->calls);
+  g_object_unref (failed->session);
   g_error_free (failed->error);
   g_free (failed);
 }
@@ -428,13 +477,12 @@ mcp_session_fail_calls (McpSession   *self,
 {
   FailedCalls *failed = g_new0 (FailedCalls, 1);
 
+  failed->session = g_object_ref (self);
   failed->calls = mcp_call_table_take_all (life->calls);
   failed->error = error != NULL ? g_error_copy (error)
                                 : g_error_new_literal (MCP_ERROR, MCP_ERROR_CLOSED,
                                                        _("the connection was closed"));
 
-  for (guint i = 0; i < failed->calls->len; i++)
-    mcp_call_set_timer (g_ptr_array_index (failed->calls, i), NULL);
   mcp_session_end_rounds (life, failed->calls);
 
   g_idle_add_full (G_PRIORITY_DEFAULT, fail_calls_cb, failed, failed_calls_free);
@@ -515,9 +563,8 @@ mcp_session_handle_progress (McpSession *self,
                          _("Progress of the request %s went from %g to %g; it must increase"),
                          mcp_id_get_token (token), mcp_call_get_progress (call), progress);
 
-  if (mcp_profile_get_progress_resets (self->profile) && mcp_call_get_timer (call) != NULL)
-    g_source_set_ready_time (mcp_call_get_timer (call),
-                             deadline_of (call, g_get_monotonic_time ()));
+  if (mcp_profile_get_progress_resets (self->profile) && mcp_call_get_limits (call)->deadline_usec != 0)
+    set_deadline (self, call, deadline_of (call, g_get_monotonic_time ()));
 
   g_object_ref (call);
   mcp_call_add_progress (call, progress, total, text);

@@ -73,7 +73,7 @@ diagnose (McpSession    *self,
 {
   McpLife *life = self->life;
   McpSymptoms symptoms = {
-    .url = mcp_profile_get_url (self->profile),
+    .url = mcp_session_get_url (self),
     .step = life->step,
     .error = error,
     .status = seen->status,
@@ -109,6 +109,8 @@ speaks_for_itself (const GError *error,
     case MCP_ERROR_CANCELLED:
     case MCP_ERROR_CLOSED:
     case MCP_ERROR_CONFIG:
+    case MCP_ERROR_CONSENT:
+    case MCP_ERROR_INPUT:
     case MCP_ERROR_USAGE:
     case MCP_ERROR_STORAGE:
     case MCP_ERROR_VERSION:
@@ -266,7 +268,7 @@ mcp_session_fall_back (McpSession   *self,
       || life->is_sse || !may_be_older (self))
     return FALSE;
 
-  transport = mcp_connector_make_transport (self->profile, life->headers,
+  transport = mcp_connector_make_transport (self->profile, life->headers, self->values,
                                             mcp_session_get_authorizer (self),
                                             MCP_PROFILE_TRANSPORT_SSE, NULL);
   if (transport == NULL)

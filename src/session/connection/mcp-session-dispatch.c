@@ -11,9 +11,9 @@
 
 #include "mcp-error.h"
 #include "mcp-json.h"
-#include "mcp-line-reader.h"
 #include "mcp-linter.h"
 #include "mcp-meta.h"
+#include "mcp-read-source.h"
 #include "mcp-session-private.h"
 
 /*
@@ -38,6 +38,7 @@ typedef struct
   Batch      *batch;
   guint       serial;
   gint64      time_usec;
+  McpReadSource *source;   /* (nullable): when one turn is not enough */
 } BatchReading;
 
 /* What one turn may take. */
@@ -494,17 +495,22 @@ read_batch_cb (gpointer data)
     {
       dispatch_part (reading, g_ptr_array_index (reading->parts, reading->next++));
       if (g_get_monotonic_time () > end_usec)
-        return G_SOURCE_CONTINUE;
+        return TRUE;
     }
 
   if (self->life != NULL)
     mcp_session_judge_suspects (self);
   settle_batch (self, reading->batch);
+  if (reading->source != NULL)
+    {
+      mcp_read_source_destroy (reading->source);
+      mcp_read_source_unref (reading->source);
+    }
   g_ptr_array_unref (reading->parts);
   g_object_unref (reading->session);
   g_free (reading);
 
-  return G_SOURCE_REMOVE;
+  return FALSE;
 }
 
 static void
@@ -535,8 +541,11 @@ handle_batch (McpSession *self,
   reading->batch->n_waiting = 1;
   reading->batch->life = self->life->number;
 
-  if (read_batch_cb (reading) == G_SOURCE_CONTINUE)
-    g_idle_add_full (BATCH_PRIORITY, read_batch_cb, reading, NULL);
+  if (read_batch_cb (reading))
+    {
+      reading->source = mcp_read_source_new (BATCH_PRIORITY, read_batch_cb, reading);
+      mcp_read_source_wake (reading->source);
+    }
 }
 
 /* The journal sees a batch as one record: it is told which requests that answers. */

@@ -191,7 +191,7 @@ check_head (McpSession            *self,
             const char            *given_id)
 {
   McpLife *life = self->life;
-  const char *url = mcp_profile_get_url (self->profile);
+  const char *url = mcp_session_get_url (self);
 
   if (mcp_http_session_first_head (life->http) && url != NULL)
     mcp_linter_check_address (self->reporter, url, head->peer, exchange->serial);

@@ -30,6 +30,7 @@ mcp_life_free (McpLife *life)
 {
   mcp_session_destroy_timer (&life->start_timer);
   mcp_session_destroy_timer (&life->still_timer);
+  mcp_session_destroy_timer (&life->call_timer);
   mcp_session_destroy_timer (&life->probe_timer);
   mcp_session_destroy_timer (&life->renew_timer);
   mcp_session_destroy_timer (&life->initialized_timer);

@@ -9,9 +9,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-host.h"
 #include "mcp-session-private.h"
+#include "mcp-variables.h"
 
 /*
  * How a life begins.
@@ -500,32 +502,79 @@ open_cancelled_cb (GCancellable *cancellable,
                         NULL);
 }
 
+/* There is no life: the session is closed, with the reason. */
+static void
+refuse_open (McpSession *self,
+             GTask      *task,
+             GError     *error)
+{
+  gboolean lacks_consent = g_error_matches (error, MCP_ERROR, MCP_ERROR_CONSENT);
+  gboolean lacks_input = g_error_matches (error, MCP_ERROR, MCP_ERROR_INPUT);
+
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->remedy, g_free);
+  self->error = g_error_copy (error);
+  if (task != NULL)
+    g_task_return_error (task, error);
+  else
+    g_error_free (error);
+  g_clear_object (&task);
+  mcp_session_set_state (self, MCP_SESSION_CLOSED);
+  if (lacks_consent)
+    g_signal_emit (self, mcp_session_signals[MCP_SESSION_CONSENT_NEEDED], 0);
+  if (lacks_input)
+    g_signal_emit (self, mcp_session_signals[MCP_SESSION_INPUT_NEEDED], 0);
+}
+
+/* What is connected to is the profile with its variables filled in; what cannot be yet stays as it is written. */
+void
+mcp_session_fill_in (McpSession *self,
+                     GHashTable *values)
+{
+  g_clear_pointer (&self->values, g_hash_table_unref);
+  g_clear_object (&self->filled);
+  if (values != NULL)
+    self->values = g_hash_table_ref (values);
+  self->filled = mcp_variables_resolve (self->profile, values, NULL);
+}
+
+/* Where requests go. */
+const char *
+mcp_session_get_url (McpSession *self)
+{
+  return mcp_profile_get_url (self->filled != NULL ? self->filled : self->profile);
+}
+
 /* Begins a life, for @task or, with none, because we connect again by ourselves. */
 void
 mcp_session_open (McpSession *self,
                   GTask      *task)
 {
   GCancellable *cancellable = task != NULL ? g_task_get_cancellable (task) : NULL;
-  gboolean secrets = mcp_connector_needs_secrets (self->profile);
+  gboolean secrets;
   gboolean from_host = mcp_connector_needs_environ (self->profile);
   McpTransport *transport = NULL;
   g_autoptr (GError) error = NULL;
 
+  /* Before a keyring is opened for it. What the host knows is filled in when it is known. */
+  if (!mcp_consent_check (self->profile, &error)
+      || (!from_host && !mcp_variables_check (self->profile, &error)))
+    {
+      refuse_open (self, task, g_steal_pointer (&error));
+      return;
+    }
+
+  secrets = !from_host && mcp_connector_needs_secrets (self->profile);
+  mcp_session_fill_in (self, NULL);
   mcp_session_program_starts (self);
   mcp_session_auth_begins (self);
   if (!secrets && !from_host)
-    transport = mcp_connector_make_transport (self->profile, NULL, mcp_session_get_authorizer (self),
+    transport = mcp_connector_make_transport (self->profile, NULL, NULL, mcp_session_get_authorizer (self),
                                               mcp_session_get_way (self), &error);
 
   if (error != NULL)
     {
-      g_clear_error (&self->error);
-      g_clear_pointer (&self->remedy, g_free);
-      self->error = g_error_copy (error);
-      if (task != NULL)
-        g_task_return_error (task, g_steal_pointer (&error));
-      g_clear_object (&task);
-      mcp_session_set_state (self, MCP_SESSION_CLOSED);
+      refuse_open (self, task, g_steal_pointer (&error));
       return;
     }
 
@@ -560,7 +609,8 @@ mcp_session_open (McpSession *self,
  *
  * Begins a life: reads what secrets it needs, reaches the server and does the handshake
  * (basic/lifecycle). The journal goes on with a mark. A session that waits to connect again stops
- * waiting.
+ * waiting. What nobody has agreed to fails with %MCP_ERROR_CONSENT: see mcp_consent_give();
+ * what a person has to fill in first with %MCP_ERROR_INPUT: see mcp_variables_list().
  */
 void
 mcp_session_open_async (McpSession          *self,

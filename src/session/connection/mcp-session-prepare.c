@@ -9,10 +9,12 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-error.h"
 #include "mcp-host.h"
 #include "mcp-session-private.h"
+#include "mcp-variables.h"
 
-/* What a life waits for before it has a transport: values from the keyring, or the environment of the host. */
+/* What a life waits for before it has a transport: the environment of the host, then values from the keyring. */
 
 /* A life that waits for the environment of the host. */
 typedef struct
@@ -31,6 +33,19 @@ opening_free (Opening *opening)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Opening, opening_free)
 
+/* @remedy: (nullable): unless a person has to fill something in */
+static void
+give_up (McpSession *self,
+         GError     *error,
+         const char *remedy)
+{
+  gboolean lacks_input = g_error_matches (error, MCP_ERROR, MCP_ERROR_INPUT);
+
+  mcp_session_end_life (self, error, lacks_input ? NULL : remedy);
+  if (lacks_input)
+    g_signal_emit (self, mcp_session_signals[MCP_SESSION_INPUT_NEEDED], 0);
+}
+
 static void
 secrets_read_cb (GObject      *source,
                  GAsyncResult *result,
@@ -38,11 +53,12 @@ secrets_read_cb (GObject      *source,
 {
   g_autoptr (McpSession) self = user_data;
   g_autoptr (GPtrArray) headers = NULL;
+  g_autoptr (GHashTable) values = NULL;
   g_autoptr (GError) error = NULL;
   McpTransport *transport = NULL;
   McpLife *life = self->life;
 
-  headers = mcp_connector_read_secrets_finish (result, &error);
+  headers = mcp_connector_read_secrets_finish (result, &values, &error);
   if (life == NULL || life->cancellable != g_task_get_cancellable (G_TASK (result))
       || life->state != LIFE_OPENING)
     return; /* that life is over */
@@ -53,15 +69,16 @@ secrets_read_cb (GObject      *source,
     {
       life->headers = g_steal_pointer (&headers);
       mcp_session_learn_secrets (self, life->headers);
-      transport = mcp_connector_make_transport (self->profile, life->headers,
+      mcp_session_learn_values (self, values);
+      mcp_session_fill_in (self, values);
+      transport = mcp_connector_make_transport (self->profile, life->headers, values,
                                                 mcp_session_get_authorizer (self),
                                                 mcp_session_get_way (self), &error);
     }
 
   if (transport == NULL)
     {
-      mcp_session_end_life (self, g_steal_pointer (&error),
-                            _("Enter the value of the header again in the server’s settings."));
+      give_up (self, g_steal_pointer (&error), _("Enter the value of the header again in the server’s settings."));
       return;
     }
 
@@ -87,7 +104,7 @@ environ_loaded_cb (GObject      *source,
 {
   g_autoptr (Opening) opening = user_data;
   McpSession *self = opening->session;
-  McpTransport *transport;
+  McpTransport *transport = NULL;
   GError *error = NULL;
 
   mcp_host_load_environ_finish (result);
@@ -95,11 +112,20 @@ environ_loaded_cb (GObject      *source,
       || self->life->state != LIFE_OPENING)
     return; /* that life is over */
 
-  transport = mcp_connector_make_transport (self->profile, NULL, mcp_session_get_authorizer (self),
-                                            mcp_session_get_way (self), &error);
+  mcp_session_fill_in (self, NULL);
+  if (mcp_variables_check (self->profile, &error))
+    {
+      if (mcp_connector_needs_secrets (self->profile))
+        {
+          mcp_session_read_secrets (self);
+          return;
+        }
+      transport = mcp_connector_make_transport (self->profile, NULL, NULL, mcp_session_get_authorizer (self),
+                                                mcp_session_get_way (self), &error);
+    }
   if (transport == NULL)
     {
-      mcp_session_end_life (self, error, NULL);
+      give_up (self, error, NULL);
       return;
     }
 

@@ -133,6 +133,7 @@ typedef struct
   GSource       *start_timer;      /* the handshake's two limits */
   gint64         start_deadline_usec;
   GSource       *still_timer;      /* ticks while the server says nothing */
+  GSource       *call_timer;       /* (nullable): the first deadline of all calls, see mcp-session-calls.c */
 
   GError        *end_error;        /* why it is ending; NULL when asked for */
   char          *end_remedy;
@@ -145,7 +146,7 @@ typedef struct
   McpRecordKind  kind;
   guint          flags;
   McpId         *id;       /* (nullable) */
-  char          *method;   /* (nullable) */
+  GRefString    *method;   /* (nullable) */
   char          *name;     /* (nullable) */
   McpCall       *call;     /* (nullable) */
   McpMessage    *message;  /* (nullable): of one that was written by hand */
@@ -165,6 +166,8 @@ struct _McpSession
   McpJournal       *journal;
   McpReporter      *reporter;        /* of the journal */
   GPtrArray        *secrets;         /* (nullable): from the keyring, all that were sent */
+  GHashTable       *values;          /* (nullable): of variables, from the keyring: those of this life */
+  McpProfile       *filled;          /* (nullable): the profile of this life with its variables filled in */
   McpWatchers      *watchers;
   gpointer          parts;           /* those that people see: mcp-session-parts.c */
   GDestroyNotify    free_parts;
@@ -227,6 +230,8 @@ typedef enum {
   MCP_SESSION_NOTIFICATION,
   MCP_SESSION_MESSAGE_IN,
   MCP_SESSION_RESOURCE_UPDATED,
+  MCP_SESSION_CONSENT_NEEDED,
+  MCP_SESSION_INPUT_NEEDED,
   MCP_SESSION_N_SIGNALS
 } McpSessionSignal;
 
@@ -435,6 +440,10 @@ void            mcp_session_settle_ticket      (McpSession       *self,
 /* mcp-session-secrets.c */
 void            mcp_session_learn_secrets      (McpSession       *self,
                                                 GPtrArray        *headers); /* of McpHeader */
+void            mcp_session_learn_values       (McpSession       *self,
+                                                GHashTable       *values);
+void            mcp_session_learn_values       (McpSession       *self,
+                                                GHashTable       *values);
 void            mcp_session_learn_secret       (McpSession       *self,
                                                 const char       *value);
 
@@ -543,6 +552,9 @@ guint64         mcp_session_send_notification  (McpSession       *self,
 void            mcp_session_start_clock        (McpSession       *self);
 void            mcp_session_read_secrets       (McpSession       *self);
 void            mcp_session_load_environ       (McpSession       *self);
+void            mcp_session_fill_in            (McpSession       *self,
+                                                GHashTable       *values); /* (nullable) */
+const char     *mcp_session_get_url            (McpSession       *self);   /* (nullable) */
 gboolean        mcp_connector_needs_secrets    (McpProfile       *profile);
 gboolean        mcp_connector_needs_environ    (McpProfile       *profile);
 void            mcp_connector_read_secrets_async (McpProfile     *profile,
@@ -550,9 +562,11 @@ void            mcp_connector_read_secrets_async (McpProfile     *profile,
                                                 GAsyncReadyCallback callback,
                                                 gpointer          user_data);
 GPtrArray      *mcp_connector_read_secrets_finish (GAsyncResult  *result,
+                                                GHashTable      **values,
                                                 GError          **error);
 McpTransport   *mcp_connector_make_transport   (McpProfile       *profile,
                                                 GPtrArray        *headers, /* (nullable) of McpHeader */
+                                                GHashTable       *values,  /* (nullable) */
                                                 McpAuthorizer    *authorizer, /* (nullable) */
                                                 McpProfileTransport kind,
                                                 GError          **error);

@@ -103,7 +103,7 @@ mcp_session_program_starts (McpSession *self)
     return;
 
   self->program->started_usec = g_get_monotonic_time ();
-  mcp_program_watch_start (self->program->watch, self->profile);
+  mcp_program_watch_start (self->program->watch, self->filled != NULL ? self->filled : self->profile);
 }
 
 /* Somebody closed it. */

@@ -199,7 +199,7 @@ mcp_session_send_notification (McpSession *self,
   message = mcp_message_new_notification (method, params);
   outgoing = g_new0 (McpOutgoing, 1);
   outgoing->kind = MCP_RECORD_NOTIFICATION;
-  outgoing->method = g_strdup (method);
+  outgoing->method = g_ref_string_new (method);
 
   return mcp_session_transmit (self, outgoing, mcp_message_get_bytes (message));
 }
@@ -353,7 +353,8 @@ mcp_session_send_text (McpSession            *self,
 
   outgoing = g_new0 (McpOutgoing, 1);
   outgoing->kind = (McpRecordKind) mcp_message_get_kind (message);
-  outgoing->method = g_strdup (mcp_message_get_method (message));
+  if (mcp_message_get_method (message) != NULL)
+    outgoing->method = g_ref_string_new (mcp_message_get_method (message));
   if (outgoing->kind == MCP_RECORD_REQUEST)
     outgoing->name = dup_name (message);
   outgoing->message = mcp_message_ref (message);

@@ -344,7 +344,7 @@ mcp_session_begin_round (McpSession *self,
   gboolean asks = mcp_json_edit_find (result, length, "inputRequests", &requests);
 
   g_array_set_clear_func (entries, entry_clear);
-  mcp_call_set_timer (call, NULL);
+  mcp_call_get_limits (call)->deadline_usec = 0;
   if (mcp_json_edit_find (result, length, "requestState", &state))
     round->state = g_strndup (result + state.offset, state.length);
   mcp_call_add_round (call, serial, round->state);
@@ -413,7 +413,7 @@ mcp_session_repeat_with_headers (McpSession *self,
 
   round = round_new (self, call);
   round->is_repeat = TRUE;
-  mcp_call_set_timer (call, NULL);
+  mcp_call_get_limits (call)->deadline_usec = 0;
   mcp_call_note_first (call);
   mcp_journal_set_conversation (self->journal, mcp_call_get_serial (call),
                                 mcp_call_get_first_serial (call));

@@ -32,6 +32,19 @@ mcp_session_learn_secrets (McpSession *self,
     }
 }
 
+/* And the variables of one. */
+void
+mcp_session_learn_values (McpSession *self,
+                          GHashTable *values)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, values);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    mcp_session_learn_secret (self, value);
+}
+
 void
 mcp_session_learn_secret (McpSession *self,
                           const char *value)

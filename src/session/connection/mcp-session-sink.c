@@ -50,7 +50,7 @@ void
 mcp_outgoing_free (McpOutgoing *outgoing)
 {
   g_clear_pointer (&outgoing->id, mcp_id_unref);
-  g_clear_pointer (&outgoing->method, g_free);
+  g_clear_pointer (&outgoing->method, g_ref_string_release);
   g_clear_pointer (&outgoing->name, g_free);
   g_clear_object (&outgoing->call);
   g_clear_pointer (&outgoing->message, mcp_message_unref);

@@ -93,6 +93,8 @@ mcp_session_finalize (GObject *object)
   g_clear_pointer (&self->reporter, mcp_reporter_free);
   g_clear_object (&self->journal);
   g_clear_pointer (&self->secrets, g_ptr_array_unref);
+  g_clear_pointer (&self->values, g_hash_table_unref);
+  g_clear_object (&self->filled);
   g_clear_object (&self->steps);
   g_clear_object (&self->certificate);
   g_clear_pointer (&self->responders, g_ptr_array_unref);
@@ -234,6 +236,26 @@ install_signals (McpSessionClass *klass)
   mcp_session_signals[MCP_SESSION_RESOURCE_UPDATED] =
     g_signal_new ("resource-updated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                   G_TYPE_STRING);
+
+  /**
+   * McpSession::consent-needed:
+   * @self: the session
+   *
+   * It was not connected, by whomever it was asked for, because nobody has agreed to what its profile
+   * runs. Whoever does may open it again.
+   */
+  mcp_session_signals[MCP_SESSION_CONSENT_NEEDED] =
+    g_signal_new ("consent-needed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * McpSession::input-needed:
+   * @self: the session
+   *
+   * It was not connected, because a person has to fill something in: see mcp_variables_list(). Once it is there,
+   * it may be opened again.
+   */
+  mcp_session_signals[MCP_SESSION_INPUT_NEEDED] =
+    g_signal_new ("input-needed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

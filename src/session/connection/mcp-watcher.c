@@ -149,10 +149,10 @@ mcp_watchers_notify (McpWatchers    *self,
 }
 
 void
-mcp_watchers_call_started (McpWatchers *self,
+mcp_watchers_call_finished (McpWatchers *self,
                            McpCall     *call)
 {
-  FOR_EACH (self, call_started, iface->call_started (watcher, call));
+  FOR_EACH (self, call_finished, iface->call_finished (watcher, call));
 }
 
 void

@@ -62,7 +62,7 @@ struct _McpWatcherInterface
                                      GError             **error);
   GError         *(*check_held)     (McpWatcher          *self,        /* (nullable): the same, when it is released */
                                      McpCall             *call);
-  void            (*call_started)   (McpWatcher          *self,        /* other than a probe */
+  void            (*call_finished)  (McpWatcher          *self,        /* other than a probe */
                                      McpCall             *call);
   void            (*call_failed)    (McpWatcher          *self,        /* it could not reach the server */
                                      const char          *reason);
@@ -126,7 +126,7 @@ gboolean        mcp_watchers_hold_call      (McpWatchers         *self,
                                              GError             **error);
 GError         *mcp_watchers_check_held     (McpWatchers         *self,
                                              McpCall             *call);
-void            mcp_watchers_call_started   (McpWatchers         *self,
+void            mcp_watchers_call_finished  (McpWatchers         *self,
                                              McpCall             *call);
 void            mcp_watchers_call_failed    (McpWatchers         *self,
                                              const char          *reason);

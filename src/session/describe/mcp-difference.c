@@ -199,26 +199,3 @@ mcp_difference_is_expected (McpDifference *self)
 
   return self->is_expected;
 }
-
-/**
- * mcp_difference_kind_to_string:
- * @kind: a kind
- *
- * Gets its name, for programs.
- *
- * Returns: the name
- */
-const char *
-mcp_difference_kind_to_string (McpDifferenceKind kind)
-{
-  switch (kind)
-    {
-    case MCP_DIFFERENCE_ONLY_LEGACY:
-      return "only-legacy";
-    case MCP_DIFFERENCE_ONLY_MODERN:
-      return "only-modern";
-    case MCP_DIFFERENCE_VALUE:
-    default:
-      return "different";
-    }
-}

@@ -25,7 +25,6 @@ McpDifferenceKind  mcp_difference_get_kind    (McpDifference     *self);
 const char        *mcp_difference_get_legacy  (McpDifference     *self);     /* (nullable): JSON */
 const char        *mcp_difference_get_modern  (McpDifference     *self);     /* (nullable): JSON */
 gboolean           mcp_difference_is_expected (McpDifference     *self);     /* the revisions themselves differ there */
-const char        *mcp_difference_kind_to_string (McpDifferenceKind kind);  /* "only-legacy" */
 
 GPtrArray         *mcp_differences_of         (const char        *legacy,
                                                const char        *modern,

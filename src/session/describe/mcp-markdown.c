@@ -55,6 +55,7 @@ block_free (gpointer data)
 
   g_free (block->marker);
   g_free (block->markup);
+  g_free (block->picture);
   g_free (block->code);
   g_free (block->language);
   g_clear_pointer (&block->rows, g_ptr_array_unref);
@@ -271,6 +272,24 @@ open_link (Reader             *self,
     g_string_append_printf (self->markup, "<a href=\"%s\">", escaped);
 }
 
+/* What is not of the picture makes a paragraph that is not a picture alone. */
+static void
+note_other (Reader *self)
+{
+  if (self->image_depth == 0)
+    g_clear_pointer (&self->block->picture, g_free);
+}
+
+static void
+open_picture (Reader             *self,
+              const MD_ATTRIBUTE *address)
+{
+  if (self->image_depth++ == 0 && self->block->kind == MCP_MARKDOWN_PARAGRAPH
+      && self->markup->len == 0)
+    self->block->picture = dup_attribute (address);
+  open_link (self, address);
+}
+
 static void
 close_link (Reader *self)
 {
@@ -301,10 +320,11 @@ enter_span_cb (MD_SPANTYPE  type,
     return 1;
 
   ensure_block (self);
+  note_other (self);
   if (type == MD_SPAN_A)
     open_link (self, &((MD_SPAN_A_DETAIL *) detail)->href);
   else if (type == MD_SPAN_IMG)
-    open_link (self, &((MD_SPAN_IMG_DETAIL *) detail)->src);
+    open_picture (self, &((MD_SPAN_IMG_DETAIL *) detail)->src);
   else if (type < G_N_ELEMENTS (tags) && tags[type].opener != NULL && self->span_depth < MAX_DEPTH)
     {
       g_string_append (self->markup, tags[type].opener);
@@ -326,6 +346,8 @@ leave_span_cb (MD_SPANTYPE  type,
   Reader *self = user_data;
 
   self->span_depth--;
+  if (type == MD_SPAN_IMG)
+    self->image_depth--;
   if (type == MD_SPAN_A || type == MD_SPAN_IMG)
     close_link (self);
   else if (self->span_depth < MAX_DEPTH)
@@ -388,6 +410,7 @@ text_cb (MD_TEXTTYPE    type,
     return 1;
 
   ensure_block (self);
+  note_other (self);
   switch (type)
     {
     case MD_TEXT_NULLCHAR:
@@ -526,4 +549,40 @@ mcp_markdown_is_likely (const char *text)
     }
 
   return n_weak >= 2;
+}
+
+static void
+plain_text_cb (GMarkupParseContext *context,
+               const char          *text,
+               gsize                length,
+               gpointer             user_data,
+               GError             **error)
+{
+  g_string_append_len (user_data, text, (gssize) length);
+}
+
+/**
+ * mcp_markdown_dup_plain:
+ * @markup: of a block, or of a cell
+ *
+ * Gets what somebody reads there, without what it looks like.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+mcp_markdown_dup_plain (const char *markup)
+{
+  static const GMarkupParser parser = { .text = plain_text_cb };
+  GString *plain = g_string_new (NULL);
+  g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, plain, NULL);
+
+  g_return_val_if_fail (markup != NULL, g_string_free (plain, FALSE));
+
+  /* Markup has several elements side by side; a document is one. */
+  if (!g_markup_parse_context_parse (context, "<b>", -1, NULL)
+      || !g_markup_parse_context_parse (context, markup, -1, NULL)
+      || !g_markup_parse_context_parse (context, "</b>", -1, NULL))
+    g_string_assign (plain, markup);
+
+  return g_string_free (plain, FALSE);
 }

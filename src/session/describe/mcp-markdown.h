@@ -30,12 +30,14 @@ typedef struct
   guint            quote_depth;
   char            *marker;      /* (nullable): “•”, “1.”, “☑”, of the first block of an item */
   char            *markup;      /* of PARAGRAPH and HEADING: Pango markup, escaped; links are <a> */
+  char            *picture;     /* (nullable): of PARAGRAPH that is one picture alone: its address */
   char            *code;        /* of CODE: as it is */
   char            *language;    /* (nullable): of CODE: what the fence says */
   GPtrArray       *rows;        /* of TABLE: GPtrArray of markup, the first one is the head */
 } McpMarkdownBlock;
 
-GPtrArray *mcp_markdown_parse    (const char *text);
+GPtrArray *mcp_markdown_parse     (const char *text);
 gboolean   mcp_markdown_is_likely (const char *text);
+char      *mcp_markdown_dup_plain (const char *markup);
 
 G_END_DECLS

@@ -76,7 +76,7 @@ set_speaks_tls (const McpSymptoms *symptoms,
 }
 
 /* Bytes that came where an HTTP answer should begin. */
-gboolean
+static gboolean
 mcp_doctor_diagnose_bytes (const McpSymptoms *symptoms,
                            McpDiagnosis      *diagnosis)
 {

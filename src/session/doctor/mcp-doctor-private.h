@@ -42,8 +42,6 @@ void     mcp_doctor_diagnose_error  (const McpSymptoms *symptoms,
                                      McpDiagnosis      *diagnosis);
 gboolean mcp_doctor_diagnose_tls    (const McpSymptoms *symptoms,
                                      McpDiagnosis      *diagnosis);
-gboolean mcp_doctor_diagnose_bytes  (const McpSymptoms *symptoms,
-                                     McpDiagnosis      *diagnosis);
 void     mcp_doctor_diagnose_status (const McpSymptoms *symptoms,
                                      McpDiagnosis      *diagnosis);
 void     mcp_doctor_diagnose_body   (const McpSymptoms *symptoms,

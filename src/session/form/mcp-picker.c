@@ -19,18 +19,18 @@
  * and the fraction of a second, stay as they were typed.
  */
 
-/* A pattern that a server has written is not asked for longer; none of a colour is as long. */
-#define PATTERN_USEC 1000
+/* A pattern that a server has written is not asked for longer; none of a colour needs as many, or is as long. */
+#define PATTERN_STEPS 20000
 #define MAX_PATTERN_BYTES 64
 
 static gboolean
 accepts (McpPattern *pattern,
          const char *text,
-         gint64      deadline_usec)
+         guint64    *n_left)
 {
-  guint64 n_steps;
+  McpSpan found;
 
-  return mcp_pattern_match (pattern, text, strlen (text), deadline_usec, &n_steps) == MCP_PATTERN_MATCHES;
+  return mcp_pattern_find (pattern, text, strlen (text), 0, n_left, &found) == MCP_PATTERN_MATCHES;
 }
 
 static McpPattern *
@@ -40,7 +40,7 @@ read_pattern (const McpField *field)
                             ? mcp_json_lookup_string (field->schema_json, strlen (field->schema_json), "pattern")
                             : NULL;
 
-  return text != NULL && strlen (text) <= MAX_PATTERN_BYTES && strchr (text, '#') != NULL ? mcp_pattern_new (text)
+  return text != NULL && strlen (text) <= MAX_PATTERN_BYTES && strchr (text, '#') != NULL ? mcp_pattern_new (text, NULL)
                                                                                         : NULL;
 }
 
@@ -50,17 +50,17 @@ is_pattern_of_color (const McpField *field)
 {
   static const char *const others[] = { "", "#", "12ab9f", "#12ab9", "#12ab9f0", "#12xy9z", "x#12ab9f", "#12ab9f#" };
   g_autoptr (McpPattern) pattern = read_pattern (field);
-  gint64 deadline_usec = g_get_monotonic_time () + PATTERN_USEC;
+  guint64 n_left = PATTERN_STEPS;
 
   if (pattern == NULL
-      || (!accepts (pattern, "#12ab9f", deadline_usec) && !accepts (pattern, "#12AB9F", deadline_usec)))
+      || (!accepts (pattern, "#12ab9f", &n_left) && !accepts (pattern, "#12AB9F", &n_left)))
     return FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (accepts (pattern, others[i], deadline_usec))
+    if (accepts (pattern, others[i], &n_left))
       return FALSE;
 
-  return g_get_monotonic_time () < deadline_usec;
+  return n_left > 0;
 }
 
 /**
@@ -239,7 +239,7 @@ mcp_picker_write_color (const McpField *field,
   g_autoptr (McpPattern) pattern = NULL;
   g_autofree char *lower = NULL;
   g_autofree char *upper = NULL;
-  gint64 deadline_usec;
+  guint64 n_left = PATTERN_STEPS;
 
   if (g_str_has_prefix (text, "rgb(") || (*text == '\0' && g_strcmp0 (field->format, "rgb") == 0))
     return g_strdup_printf ("rgb(%u, %u, %u)", red, green, blue);
@@ -248,9 +248,7 @@ mcp_picker_write_color (const McpField *field,
   upper = g_ascii_strup (lower, -1);
   pattern = read_pattern (field);
 
-  deadline_usec = g_get_monotonic_time () + PATTERN_USEC;
-
-  return pattern != NULL && !accepts (pattern, lower, deadline_usec) && accepts (pattern, upper, deadline_usec)
+  return pattern != NULL && !accepts (pattern, lower, &n_left) && accepts (pattern, upper, &n_left)
            ? g_steal_pointer (&upper)
            : g_steal_pointer (&lower);
 }

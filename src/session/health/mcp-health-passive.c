@@ -26,13 +26,30 @@ was_asked (McpHealth *self,
          || (self->asked_usec != 0 && self->asked_usec >= mcp_call_get_started_usec (call));
 }
 
-/* An error of the server is an answer, and in time; what we gave up ourselves says nothing. */
-static void
-watched_call_cb (McpCall   *call,
-                 McpHealth *self)
+/**
+ * mcp_health_call_finished:
+ * @self: a monitor
+ * @call: a request that is no probe and has finished
+ *
+ * Keeps how long a request took. Those that wait for something else than the server's work are left
+ * out: the handshake, in which it starts, streams that stay open, results of tasks, and what a person
+ * was asked for. An error of the server is an answer, and in time; what we gave up ourselves says
+ * nothing.
+ */
+void
+mcp_health_call_finished (McpHealth *self,
+                          McpCall   *call)
 {
+  static const char * const left_out[] = {
+    "initialize", "subscriptions/listen", "tasks/result", NULL,
+  };
   const GError *error = mcp_call_get_error (call);
   McpHealthSample sample;
+
+  g_return_if_fail (MCP_IS_HEALTH (self));
+
+  if (g_strv_contains (left_out, mcp_call_get_method (call)))
+    return;
 
   if (mcp_call_get_serial (call) == 0 || g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED)
       || was_asked (self, call))
@@ -45,29 +62,6 @@ watched_call_cb (McpCall   *call,
       sample.rtt_usec = mcp_call_get_latency_usec (call);
     }
   mcp_sample_store_append (self->requests, &sample);
-}
-
-/**
- * mcp_health_watch_call:
- * @self: a monitor
- * @call: a request that is no probe and starts
- *
- * Tells of a request, so that its time is kept. Those that wait for something else than the
- * server's work are left out: the handshake, in which it starts, streams that stay open, results
- * of tasks, and what a person was asked for.
- */
-void
-mcp_health_watch_call (McpHealth *self,
-                       McpCall   *call)
-{
-  static const char * const left_out[] = {
-    "initialize", "subscriptions/listen", "tasks/result", NULL,
-  };
-
-  g_return_if_fail (MCP_IS_HEALTH (self));
-
-  if (!g_strv_contains (left_out, mcp_call_get_method (call)))
-    g_signal_connect_object (call, "finished", G_CALLBACK (watched_call_cb), self, 0);
 }
 
 /* Reads what the processes of the server use, if it is a program of ours. */

@@ -123,8 +123,8 @@ void                    mcp_health_session_ready  (McpHealth           *self,
 void                    mcp_health_session_ended  (McpHealth           *self,
                                                    const char          *reason);    /* (nullable) */
 void                    mcp_health_saw_traffic    (McpHealth           *self);      /* no probe */
-void                    mcp_health_watch_call     (McpHealth           *self,
-                                                   McpCall             *call);      /* that starts */
+void                    mcp_health_call_finished  (McpHealth           *self,
+                                                   McpCall             *call);
 gboolean                mcp_health_holds_call     (McpHealth           *self,
                                                    McpCall             *call,       /* that would be sent */
                                                    GError             **error);

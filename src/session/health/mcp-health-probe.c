@@ -29,18 +29,14 @@ mcp_health_make_sample (McpHealth *self,
                         gint64     least_usec)
 {
   const GError *error = mcp_call_get_error (call);
-  guint serial = mcp_call_get_serial (call);
-  g_autoptr (McpRecord) record =
-    serial != 0 && self->session != NULL
-      ? mcp_journal_get_record (mcp_session_get_journal (self->session), serial)
-      : NULL;
+  gint64 sent_usec = mcp_call_get_sent_usec (call);
   gint64 started_usec = MAX (mcp_call_get_started_usec (call), least_usec);
   gint64 queued_usec = MAX (mcp_call_get_queued_usec (call), 0);
   McpHealthSample sample = {
-    .time_usec = record != NULL ? mcp_record_get_time_usec (record) : started_usec + queued_usec,
+    .time_usec = sent_usec != 0 ? sent_usec : started_usec + queued_usec,
     .rtt_usec = -1,
     .queued_usec = (guint32) MIN (queued_usec, G_MAXUINT32),
-    .serial = serial,
+    .serial = mcp_call_get_serial (call),
     .life = self->session != NULL ? mcp_session_get_life (self->session) : 0,
     .status = MCP_SAMPLE_FAILED,
     .modern = self->session != NULL
@@ -212,23 +208,6 @@ mcp_health_get_next_usec (McpHealth *self)
   next_usec = mcp_health_schedule_get_next_usec (self->schedule);
 
   return next_usec >= 0 ? MAX (next_usec - mcp_clock_get_now (self->clock), 0) : -1;
-}
-
-/**
- * mcp_health_get_timeout_msec:
- * @self: a monitor
- *
- * Gets how long the answer to the next probe may take: what the settings say, or what an adaptive
- * timeout has come to.
- *
- * Returns: milliseconds
- */
-guint
-mcp_health_get_timeout_msec (McpHealth *self)
-{
-  g_return_val_if_fail (MCP_IS_HEALTH (self), 0);
-
-  return mcp_health_recent_get_timeout_msec (&self->recent, &self->settings);
 }
 
 /**

@@ -64,10 +64,10 @@ health_check_held (McpWatcher *watcher,
 }
 
 static void
-health_call_started (McpWatcher *watcher,
-                     McpCall    *call)
+health_call_finished (McpWatcher *watcher,
+                      McpCall    *call)
 {
-  mcp_health_watch_call (MCP_HEALTH (watcher), call);
+  mcp_health_call_finished (MCP_HEALTH (watcher), call);
 }
 
 static void
@@ -95,7 +95,7 @@ mcp_health_watcher_iface_init (McpWatcherInterface *iface)
   iface->saw_traffic = health_saw_traffic;
   iface->holds_call = health_holds_call;
   iface->check_held = health_check_held;
-  iface->call_started = health_call_started;
+  iface->call_finished = health_call_finished;
   iface->call_failed = health_call_failed;
   iface->late_answer = health_late_answer;
 }

@@ -296,14 +296,6 @@ mcp_health_new (McpSession *session,
   return self;
 }
 
-/**
- * mcp_health_get_state:
- * @self: a monitor
- *
- * Gets how the connection is.
- *
- * Returns: the state
- */
 McpHealthState
 mcp_health_get_state (McpHealth *self)
 {

@@ -63,6 +63,5 @@ gboolean                mcp_health_ping_finish    (McpHealth           *self,
                                                    GError             **error);
 gint64                  mcp_health_get_wait_usec  (McpHealth           *self);      /* until the throttle allows a ping; 0: now */
 gint64                  mcp_health_get_next_usec  (McpHealth           *self);      /* until the next by itself; -1: none */
-guint                   mcp_health_get_timeout_msec (McpHealth         *self);      /* of the next probe */
 
 G_END_DECLS

@@ -50,13 +50,6 @@ clear_errors (gpointer data)
   g_free (((McpLoadErrors *) data)->kind);
 }
 
-/**
- * mcp_load_report_new:
- *
- * Creates a report of no calls.
- *
- * Returns: (transfer full): a report
- */
 McpLoadReport *
 mcp_load_report_new (void)
 {

@@ -275,10 +275,10 @@ count_failure (McpLoad *self,
 }
 
 static void
-finished_cb (McpCall *call,
-             McpLoad *self)
+finished_cb (McpCall  *call,
+             gpointer  user_data)
 {
-  g_autoptr (McpLoad) hold = g_object_ref (self);
+  g_autoptr (McpLoad) self = g_object_ref (user_data);
   const gint64 *since = g_hash_table_lookup (self->under_way, call);
   gint64 since_usec = *since;
   gboolean is_measured = since_usec >= self->measure_usec;
@@ -296,7 +296,6 @@ finished_cb (McpCall *call,
   else if (!self->ending)
     count_failure (self, call, is_measured);
 
-  g_signal_handlers_disconnect_by_data (call, self);
   g_hash_table_remove (self->under_way, call);
   fill (self);
 }
@@ -313,7 +312,7 @@ start_call (McpLoad *self,
   if (since_usec >= self->measure_usec)
     self->n_measured++;
 
-  g_signal_connect (call, "finished", G_CALLBACK (finished_cb), self);
+  mcp_call_set_finished_func (call, finished_cb, self);
   mcp_session_start_call (self->session, call);
 }
 
@@ -445,13 +444,8 @@ timer_cb (int          fd,
   return G_SOURCE_CONTINUE;
 }
 
-/**
- * mcp_load_stop:
- * @self: a load
- *
- * Ends it now. Calls that are under way are cancelled and not counted.
- */
-void
+/* Ends it now. Calls that are under way are cancelled and not counted. */
+static void
 mcp_load_stop (McpLoad *self)
 {
   g_autolist (McpCall) calls = NULL;
@@ -578,14 +572,6 @@ mcp_load_get_report (McpLoad *self)
   g_return_val_if_fail (MCP_IS_LOAD (self), NULL);
 
   return self->report;
-}
-
-const McpHistogram *
-mcp_load_get_histogram (McpLoad *self)
-{
-  g_return_val_if_fail (MCP_IS_LOAD (self), NULL);
-
-  return self->histogram;
 }
 
 const McpHistogram *

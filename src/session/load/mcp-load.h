@@ -50,13 +50,11 @@ void                 mcp_load_run_async    (McpLoad             *self,
 gboolean             mcp_load_run_finish   (McpLoad             *self,
                                             GAsyncResult        *result,
                                             GError             **error);
-void                 mcp_load_stop         (McpLoad             *self);  /* what is under way is given up */
 gboolean             mcp_load_is_running   (McpLoad             *self);
 const McpLoadPlan   *mcp_load_get_plan     (McpLoad             *self);
 gint64               mcp_load_get_begin_usec (McpLoad           *self);  /* monotonic; 0: not yet */
 guint                mcp_load_get_n_under_way (McpLoad          *self);
 const McpLoadReport *mcp_load_get_report   (McpLoad             *self);  /* as it is now */
-const McpHistogram  *mcp_load_get_histogram (McpLoad            *self);  /* of all that was measured */
 const McpHistogram  *mcp_load_get_interval (McpLoad             *self);  /* of the last second */
 
 G_END_DECLS

@@ -66,34 +66,10 @@ mcp_call_options_init (McpCallOptions *self)
 {
 }
 
-/**
- * mcp_call_options_new:
- *
- * Creates options that change nothing.
- *
- * Returns: (transfer full): new options
- */
 McpCallOptions *
 mcp_call_options_new (void)
 {
   return g_object_new (MCP_TYPE_CALL_OPTIONS, NULL);
-}
-
-/**
- * mcp_call_options_reset:
- * @self: options
- *
- * Goes back to options that change nothing.
- */
-void
-mcp_call_options_reset (McpCallOptions *self)
-{
-  g_return_if_fail (MCP_IS_CALL_OPTIONS (self));
-
-  self->timeout_msec = 0;
-  self->traced = FALSE;
-  g_clear_pointer (&self->meta, g_free);
-  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 gboolean
@@ -115,14 +91,6 @@ mcp_call_options_set_timeout (McpCallOptions *self,
 
   self->timeout_msec = msec;
   g_signal_emit (self, signals[CHANGED], 0);
-}
-
-guint
-mcp_call_options_get_timeout (McpCallOptions *self)
-{
-  g_return_val_if_fail (MCP_IS_CALL_OPTIONS (self), 0);
-
-  return self->timeout_msec;
 }
 
 /**
@@ -222,14 +190,6 @@ mcp_call_options_set_traced (McpCallOptions *self,
 
   self->traced = traced;
   g_signal_emit (self, signals[CHANGED], 0);
-}
-
-gboolean
-mcp_call_options_get_traced (McpCallOptions *self)
-{
-  g_return_val_if_fail (MCP_IS_CALL_OPTIONS (self), FALSE);
-
-  return self->traced;
 }
 
 /**

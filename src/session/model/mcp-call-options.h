@@ -15,11 +15,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (McpCallOptions, mcp_call_options, MCP, CALL_OPTIONS, GObject)
 
 McpCallOptions *mcp_call_options_new          (void);
-void            mcp_call_options_reset        (McpCallOptions  *self);
 gboolean        mcp_call_options_are_default  (McpCallOptions  *self);
 void            mcp_call_options_set_timeout  (McpCallOptions  *self,
                                                guint            msec);   /* 0: by kind from the profile */
-guint           mcp_call_options_get_timeout  (McpCallOptions  *self);
 gboolean        mcp_call_options_set_meta     (McpCallOptions  *self,
                                                const char      *meta,    /* (nullable): a JSON object */
                                                GError         **error);
@@ -30,7 +28,6 @@ gboolean        mcp_call_options_add_meta     (McpCallOptions  *self,
 const char     *mcp_call_options_get_meta     (McpCallOptions  *self);   /* (nullable) */
 void            mcp_call_options_set_traced   (McpCallOptions  *self,
                                                gboolean         traced);
-gboolean        mcp_call_options_get_traced   (McpCallOptions  *self);
 gboolean        mcp_call_options_set_traceparent (McpCallOptions *self,
                                                   const char     *traceparent,
                                                   GError        **error);

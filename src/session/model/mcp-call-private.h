@@ -11,21 +11,29 @@ G_BEGIN_DECLS
 
 /* What the session does to a call. Each may be made only by the session that runs it. */
 
-typedef void (*McpCallCancelFunc) (McpCall    *call,
-                                   const char *reason,
-                                   gpointer    user_data);
+/* Who runs it, from when it is queued until it has finished. */
+typedef struct
+{
+  void (*cancel)   (McpCall    *call,
+                    const char *reason,   /* (nullable) */
+                    gpointer    user_data);
+  void (*finished) (McpCall    *call,     /* told before ::finished */
+                    gpointer    user_data);
+} McpCallOwner;
 
 /* Its two ends of time: the idle one is put off by progress, the other never. */
 typedef struct
 {
-  gint64 idle_usec;    /* length, 0 for none */
-  gint64 maximum_usec; /* length, 0 for none */
+  gint64 idle_usec;     /* length, 0 for none */
+  gint64 maximum_usec;  /* length, 0 for none */
+  gint64 deadline_usec; /* monotonic: the next of them; 0 while there is none */
 } McpCallLimits;
 
 void           mcp_call_queue          (McpCall           *self,
                                         McpId             *id,
-                                        McpCallCancelFunc  cancel_func,
+                                        const McpCallOwner *owner,       /* (nullable) */
                                         gpointer           user_data);
+GRefString    *mcp_call_ref_method     (McpCall           *self);        /* (transfer full) */
 void           mcp_call_requeue        (McpCall           *self,
                                         McpId             *id);
 void           mcp_call_set_wire_params (McpCall          *self,
@@ -63,16 +71,13 @@ void           mcp_call_set_answer     (McpCall           *self,
                                         McpMessage        *answer,
                                         guint              serial,
                                         gint64             time_usec);
-gpointer       mcp_call_get_owner      (McpCall           *self);
 gboolean       mcp_call_wants_progress (McpCall           *self);
 gboolean       mcp_call_is_probe       (McpCall           *self);
 guint          mcp_call_get_timeout    (McpCall           *self);
 void           mcp_call_set_ticket     (McpCall           *self,
                                         guint64            ticket);
 guint64        mcp_call_get_ticket     (McpCall           *self);
-void           mcp_call_set_timer      (McpCall           *self,
-                                        GSource           *timer);
-GSource       *mcp_call_get_timer      (McpCall           *self);
+gint64         mcp_call_get_sent_usec  (McpCall           *self);        /* monotonic; 0 before its last byte left */
 McpCallLimits *mcp_call_get_limits     (McpCall           *self);
 
 /* mcp-call-refusal.c */

@@ -7,9 +7,7 @@
 
 #include "config.h"
 
-
-#include "mcp-call-private.h"
-#include "mcp-error.h"
+#include "mcp-call-struct-private.h"
 #include "mcp-json-edit.h"
 #include "mcp-json.h"
 
@@ -23,123 +21,20 @@
  * new, queued, sent, and then done or failed, once. A call that was given up (timeout,
  * cancellation) has failed; an answer that still comes is the journal's, not the call's.
  *
- * The file is long because the call tells much about itself: more than half of it are getters
- * and their descriptions.
+ * What a session does to it is in mcp-call-run.c.
  */
-
-struct _McpCall
-{
-  GObject            parent_instance;
-
-  char              *method;
-  char              *params;
-  char              *tool;          /* (nullable): the name in params; read when it is asked for */
-  char              *wire_params;   /* (nullable): what the next round sends instead */
-  GArray            *rounds;        /* (nullable): McpCallRound */
-  guint              first_serial;  /* of the first request's record */
-  guint              timeout_msec;
-  gint64             task_ttl_msec;
-  McpTask           *made_task;     /* (nullable) */
-  guint              tool_was_read : 1;
-  guint              is_task : 1;
-  guint              want_progress : 1;
-  guint              is_probe : 1;
-  guint              cancelling : 1;
-  guint              requeued : 1;
-
-  McpCallState       state;
-  McpId             *id;
-  guint64            ticket;
-  guint              serial;
-  guint              answer_serial;
-  gint64             started_usec;
-  gint64             queued_usec;   /* how long our own queue held it */
-  gint64             sent_usec;     /* when its last byte left */
-  gint64             latency_usec;
-
-  McpMessage        *answer;
-  GBytes            *result;
-  GError            *error;
-  GBytes            *error_object;
-  gint64             error_code;
-  guint              is_tool_error : 1;
-
-  double             progress;
-  double             progress_total;
-  char              *progress_message;
-
-  /* Set while the session has it. */
-  McpCallCancelFunc  cancel_func;
-  gpointer           cancel_data;
-  GSource           *timer;
-  McpCallLimits      limits;
-};
 
 G_DEFINE_FINAL_TYPE (McpCall, mcp_call, G_TYPE_OBJECT)
 
-enum {
-  PROP_0,
-  PROP_STATE,
-  PROP_PROGRESS,
-  PROP_PROGRESS_TOTAL,
-  PROP_PROGRESS_MESSAGE,
-  PROP_CANCELLING,
-  N_PROPS
-};
-
-enum {
-  NOTIFICATION,
-  ROUND,
-  FINISHED,
-  N_SIGNALS
-};
-
-static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
-
-static void
-set_state (McpCall      *self,
-           McpCallState  state)
-{
-  if (self->state == state)
-    return;
-
-  self->state = state;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-}
-
-static void
-clear_timer (McpCall *self)
-{
-  if (self->timer == NULL)
-    return;
-
-  g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
-/* The last step of every call. Holds a reference: the handlers may drop theirs. */
-static void
-finish (McpCall      *self,
-        McpCallState  state)
-{
-  g_autoptr (McpCall) alive = g_object_ref (self);
-
-  clear_timer (self);
-  self->cancel_func = NULL;
-  self->cancel_data = NULL;
-
-  set_state (alive, state);
-  g_signal_emit (alive, signals[FINISHED], 0);
-}
+GParamSpec *mcp_call_properties[MCP_CALL_N_PROPS];
+guint mcp_call_signals[MCP_CALL_N_SIGNALS];
 
 static void
 mcp_call_finalize (GObject *object)
 {
   McpCall *self = MCP_CALL (object);
 
-  clear_timer (self);
-  g_clear_pointer (&self->method, g_free);
+  g_clear_pointer (&self->method, g_ref_string_release);
   g_clear_pointer (&self->params, g_free);
   g_clear_pointer (&self->tool, g_free);
   g_clear_pointer (&self->wire_params, g_free);
@@ -165,23 +60,23 @@ mcp_call_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_STATE:
+    case MCP_CALL_PROP_STATE:
       g_value_set_int (value, self->state);
       break;
 
-    case PROP_PROGRESS:
+    case MCP_CALL_PROP_PROGRESS:
       g_value_set_double (value, self->progress);
       break;
 
-    case PROP_PROGRESS_TOTAL:
+    case MCP_CALL_PROP_PROGRESS_TOTAL:
       g_value_set_double (value, self->progress_total);
       break;
 
-    case PROP_PROGRESS_MESSAGE:
+    case MCP_CALL_PROP_PROGRESS_MESSAGE:
       g_value_set_string (value, self->progress_message);
       break;
 
-    case PROP_CANCELLING:
+    case MCP_CALL_PROP_CANCELLING:
       g_value_set_boolean (value, self->cancelling);
       break;
 
@@ -204,7 +99,7 @@ mcp_call_class_init (McpCallClass *klass)
    *
    * Where the call is: an #McpCallState.
    */
-  properties[PROP_STATE] =
+  mcp_call_properties[MCP_CALL_PROP_STATE] =
     g_param_spec_int ("state", NULL, NULL, MCP_CALL_NEW, MCP_CALL_FAILED, MCP_CALL_NEW, flags);
 
   /**
@@ -212,7 +107,7 @@ mcp_call_class_init (McpCallClass *klass)
    *
    * The server's last word on how far it is, in units of its own; -1 before the first.
    */
-  properties[PROP_PROGRESS] =
+  mcp_call_properties[MCP_CALL_PROP_PROGRESS] =
     g_param_spec_double ("progress", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1, flags);
 
   /**
@@ -220,7 +115,7 @@ mcp_call_class_init (McpCallClass *klass)
    *
    * What #McpCall:progress is out of; -1 when the server did not tell.
    */
-  properties[PROP_PROGRESS_TOTAL] =
+  mcp_call_properties[MCP_CALL_PROP_PROGRESS_TOTAL] =
     g_param_spec_double ("progress-total", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1, flags);
 
   /**
@@ -228,7 +123,7 @@ mcp_call_class_init (McpCallClass *klass)
    *
    * What the server says it is doing.
    */
-  properties[PROP_PROGRESS_MESSAGE] =
+  mcp_call_properties[MCP_CALL_PROP_PROGRESS_MESSAGE] =
     g_param_spec_string ("progress-message", NULL, NULL, NULL, flags);
 
   /**
@@ -236,10 +131,10 @@ mcp_call_class_init (McpCallClass *klass)
    *
    * Whether cancellation was asked for.
    */
-  properties[PROP_CANCELLING] =
+  mcp_call_properties[MCP_CALL_PROP_CANCELLING] =
     g_param_spec_boolean ("cancelling", NULL, NULL, FALSE, flags);
 
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_object_class_install_properties (object_class, MCP_CALL_N_PROPS, mcp_call_properties);
 
   /**
    * McpCall::notification:
@@ -248,7 +143,7 @@ mcp_call_class_init (McpCallClass *klass)
    *
    * Progress that came while it ran.
    */
-  signals[NOTIFICATION] =
+  mcp_call_signals[MCP_CALL_NOTIFICATION] =
     g_signal_new ("notification", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                   NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_MESSAGE);
 
@@ -258,7 +153,7 @@ mcp_call_class_init (McpCallClass *klass)
    *
    * The server asked for input: see mcp_call_get_round().
    */
-  signals[ROUND] = g_signal_new ("round", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+  mcp_call_signals[MCP_CALL_ROUND] = g_signal_new ("round", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
 
   /**
@@ -267,7 +162,7 @@ mcp_call_class_init (McpCallClass *klass)
    *
    * It is done or has failed. Emitted once.
    */
-  signals[FINISHED] =
+  mcp_call_signals[MCP_CALL_FINISHED] =
     g_signal_new ("finished", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                   NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -298,7 +193,7 @@ mcp_call_new (const char *method,
   g_return_val_if_fail (method != NULL, NULL);
 
   self = g_object_new (MCP_TYPE_CALL, NULL);
-  self->method = g_strdup (method);
+  self->method = g_ref_string_new (method);
   self->params = g_strdup (params);
 
   return self;
@@ -320,7 +215,9 @@ mcp_call_new_again (McpCall *call)
 
   g_return_val_if_fail (MCP_IS_CALL (call), NULL);
 
-  self = mcp_call_new (call->method, call->params);
+  self = g_object_new (MCP_TYPE_CALL, NULL);
+  self->method = g_ref_string_acquire (call->method);
+  self->params = g_strdup (call->params);
   self->timeout_msec = call->timeout_msec;
   self->want_progress = call->want_progress;
   self->is_probe = call->is_probe;
@@ -336,6 +233,13 @@ mcp_call_get_method (McpCall *self)
   g_return_val_if_fail (MCP_IS_CALL (self), NULL);
 
   return self->method;
+}
+
+/* The same with a reference of its own. */
+GRefString *
+mcp_call_ref_method (McpCall *self)
+{
+  return g_ref_string_acquire (self->method);
 }
 
 const char *
@@ -367,6 +271,25 @@ mcp_call_get_tool (McpCall *self)
 }
 
 /**
+ * mcp_call_set_finished_func:
+ * @self: a call that is new
+ * @func: called once, when it is done or has failed, before #McpCall::finished
+ * @user_data: data for @func
+ *
+ * Says whom to tell, for whoever makes so many calls that signals are dear.
+ */
+void
+mcp_call_set_finished_func (McpCall             *self,
+                            McpCallFinishedFunc  func,
+                            gpointer             user_data)
+{
+  g_return_if_fail (MCP_IS_CALL (self));
+
+  self->finished_func = func;
+  self->finished_data = user_data;
+}
+
+/**
  * mcp_call_set_timeout:
  * @self: a call that is new
  * @msec: how long to wait for the answer, in milliseconds; 0 for the profile's by kind
@@ -388,6 +311,18 @@ mcp_call_get_timeout (McpCall *self)
   g_return_val_if_fail (MCP_IS_CALL (self), 0);
 
   return self->timeout_msec;
+}
+
+void
+mcp_call_set_meta (McpCall    *self,
+                   const char *meta)
+{
+  g_return_if_fail (MCP_IS_CALL (self));
+  g_return_if_fail (meta != NULL && self->state == MCP_CALL_NEW);
+
+  if (self->params == NULL)
+    self->params = g_strdup ("{}");
+  mcp_json_edit_set (&self->params, "_meta", meta);
 }
 
 /**
@@ -711,285 +646,13 @@ mcp_call_cancel (McpCall    *self,
 
   g_return_if_fail (MCP_IS_CALL (self));
 
-  if (self->cancel_func == NULL || self->cancelling)
+  if (self->owner == NULL || self->cancelling)
     return;
 
   alive = g_object_ref (self);
   self->cancelling = TRUE;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CANCELLING]);
+  g_object_notify_by_pspec (G_OBJECT (self), mcp_call_properties[MCP_CALL_PROP_CANCELLING]);
 
-  if (self->cancel_func != NULL)
-    self->cancel_func (self, reason, self->cancel_data);
-}
-
-/* What the session does. */
-
-void
-mcp_call_queue (McpCall           *self,
-                McpId             *id,
-                McpCallCancelFunc  cancel_func,
-                gpointer           user_data)
-{
-  g_assert (self->state == MCP_CALL_NEW);
-
-  self->id = mcp_id_ref (id);
-  self->started_usec = g_get_monotonic_time ();
-  self->cancel_func = cancel_func;
-  self->cancel_data = user_data;
-  set_state (self, MCP_CALL_QUEUED);
-}
-
-/* It was refused before anybody looked at it, and goes out once more under another id. */
-void
-mcp_call_requeue (McpCall *self,
-                  McpId   *id)
-{
-  g_clear_pointer (&self->id, mcp_id_unref);
-  self->id = mcp_id_ref (id);
-  self->requeued = TRUE;
-  self->serial = 0;
-  self->sent_usec = 0;
-  self->ticket = 0;
-  set_state (self, MCP_CALL_QUEUED);
-}
-
-void
-mcp_call_set_meta (McpCall    *self,
-                   const char *meta)
-{
-  g_return_if_fail (MCP_IS_CALL (self));
-  g_return_if_fail (meta != NULL && self->state == MCP_CALL_NEW);
-
-  if (self->params == NULL)
-    self->params = g_strdup ("{}");
-  mcp_json_edit_set (&self->params, "_meta", meta);
-}
-
-/* What is sent: the caller's params, or those of the present round. */
-void
-mcp_call_set_wire_params (McpCall    *self,
-                          const char *params)
-{
-  g_free (self->wire_params);
-  self->wire_params = g_strdup (params);
-}
-
-const char *
-mcp_call_get_wire_params (McpCall *self)
-{
-  return self->wire_params != NULL ? self->wire_params : self->params;
-}
-
-static void
-clear_round (gpointer data)
-{
-  McpCallRound *round = data;
-
-  g_free ((char *) round->request_state);
-}
-
-void
-mcp_call_add_round (McpCall    *self,
-                    guint       answer_serial,
-                    const char *request_state)
-{
-  McpCallRound round = { self->serial, answer_serial, g_strdup (request_state) };
-
-  if (self->rounds == NULL)
-    {
-      self->rounds = g_array_new (FALSE, FALSE, sizeof (McpCallRound));
-      g_array_set_clear_func (self->rounds, clear_round);
-    }
-  mcp_call_note_first (self);
-
-  g_array_append_val (self->rounds, round);
-  g_signal_emit (self, signals[ROUND], 0);
-}
-
-/* More requests will follow: the present one is the first, or one of those that follow. */
-void
-mcp_call_note_first (McpCall *self)
-{
-  if (self->first_serial == 0)
-    self->first_serial = self->serial;
-}
-
-/* 0 for a call of one request. */
-guint
-mcp_call_get_first_serial (McpCall *self)
-{
-  return self->first_serial;
-}
-
-/* It belongs to the conversation that began with that record. */
-void
-mcp_call_set_first_serial (McpCall *self,
-                           guint    serial)
-{
-  self->first_serial = serial;
-}
-
-void
-mcp_call_set_made_task (McpCall *self,
-                        McpTask *task)
-{
-  g_set_object (&self->made_task, task);
-}
-
-gboolean
-mcp_call_was_requeued (McpCall *self)
-{
-  return self->requeued;
-}
-
-void
-mcp_call_set_sent (McpCall *self,
-                   guint    serial,
-                   gint64   queued_usec,
-                   gint64   first_usec,
-                   gint64   last_usec)
-{
-  self->serial = serial;
-  self->queued_usec = first_usec - (self->requeued ? queued_usec : self->started_usec);
-  self->sent_usec = last_usec;
-
-  if (self->state == MCP_CALL_QUEUED)
-    set_state (self, MCP_CALL_SENT);
-}
-
-void
-mcp_call_add_progress (McpCall    *self,
-                       double      progress,
-                       double      total,
-                       const char *message)
-{
-  GObject *object = G_OBJECT (self);
-
-  g_object_freeze_notify (object);
-
-  self->progress = progress;
-  g_object_notify_by_pspec (object, properties[PROP_PROGRESS]);
-
-  if (self->progress_total != total)
-    {
-      self->progress_total = total;
-      g_object_notify_by_pspec (object, properties[PROP_PROGRESS_TOTAL]);
-    }
-
-  if (g_strcmp0 (self->progress_message, message) != 0)
-    {
-      g_free (self->progress_message);
-      self->progress_message = g_strdup (message);
-      g_object_notify_by_pspec (object, properties[PROP_PROGRESS_MESSAGE]);
-    }
-
-  g_object_thaw_notify (object);
-}
-
-void
-mcp_call_notify_message (McpCall    *self,
-                         McpMessage *notification)
-{
-  if (g_signal_has_handler_pending (self, signals[NOTIFICATION], 0, FALSE))
-    g_signal_emit (self, signals[NOTIFICATION], 0, notification);
-}
-
-/* Notes the answer without finishing: a broken one fails the call, yet is still shown with it. */
-void
-mcp_call_set_answer (McpCall    *self,
-                     McpMessage *answer,
-                     guint       serial,
-                     gint64      time_usec)
-{
-  g_assert (self->answer == NULL);
-
-  self->answer = mcp_message_ref (answer);
-  self->answer_serial = serial;
-
-  if (self->sent_usec > 0)
-    self->latency_usec = MAX (time_usec - self->sent_usec, 0);
-}
-
-void
-mcp_call_complete (McpCall    *self,
-                   McpMessage *answer,
-                   guint       serial,
-                   gint64      time_usec,
-                   gboolean    is_tool_error)
-{
-  const McpScan *scan = mcp_message_get_scan (answer);
-
-  mcp_call_set_answer (self, answer, serial, time_usec);
-
-  if (mcp_message_get_kind (answer) == MCP_MESSAGE_ERROR)
-    {
-      g_autofree char *message = mcp_call_describe_refusal (answer);
-
-      self->error_object = mcp_message_get_part (answer, scan->error);
-      mcp_message_get_error_code (answer, &self->error_code);
-      self->error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER, message);
-      finish (self, MCP_CALL_FAILED);
-      return;
-    }
-
-  self->result = mcp_message_get_part (answer, scan->result);
-
-  self->is_tool_error = !!is_tool_error;
-  finish (self, MCP_CALL_DONE);
-}
-
-/* Takes the error. */
-void
-mcp_call_fail (McpCall *self,
-               GError  *error)
-{
-  if (mcp_call_is_finished (self))
-    {
-      g_error_free (error);
-      return;
-    }
-
-  self->error = error;
-  finish (self, MCP_CALL_FAILED);
-}
-
-/* Whom cancel_func is called for: the session, while it has the call. */
-gpointer
-mcp_call_get_owner (McpCall *self)
-{
-  return self->cancel_data;
-}
-
-void
-mcp_call_set_ticket (McpCall *self,
-                     guint64  ticket)
-{
-  self->ticket = ticket;
-}
-
-guint64
-mcp_call_get_ticket (McpCall *self)
-{
-  return self->ticket;
-}
-
-/* Takes the source. */
-void
-mcp_call_set_timer (McpCall *self,
-                    GSource *timer)
-{
-  clear_timer (self);
-  self->timer = timer;
-}
-
-GSource *
-mcp_call_get_timer (McpCall *self)
-{
-  return self->timer;
-}
-
-McpCallLimits *
-mcp_call_get_limits (McpCall *self)
-{
-  return &self->limits;
+  if (self->owner != NULL)
+    self->owner->cancel (self, reason, self->owner_data);
 }

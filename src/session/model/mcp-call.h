@@ -37,12 +37,18 @@ typedef struct
  */
 G_DECLARE_FINAL_TYPE (McpCall, mcp_call, MCP, CALL, GObject)
 
+typedef void (*McpCallFinishedFunc) (McpCall  *call,
+                                     gpointer  user_data);
+
 McpCall      *mcp_call_new                  (const char   *method,
                                              const char   *params);    /* (nullable): JSON text, sent token for token */
 McpCall      *mcp_call_new_again            (McpCall      *call);      /* the same once more, not sent yet */
 const char   *mcp_call_get_method           (McpCall      *self);
 const char   *mcp_call_get_params           (McpCall      *self);      /* (nullable) */
 const char   *mcp_call_get_tool             (McpCall      *self);      /* (nullable): the name of the tool that it calls */
+void          mcp_call_set_finished_func    (McpCall      *self,
+                                             McpCallFinishedFunc func,
+                                             gpointer      user_data);
 void          mcp_call_set_timeout          (McpCall      *self,
                                              guint         msec);      /* 0: by kind from the profile */
 void          mcp_call_set_meta             (McpCall      *self,

@@ -203,15 +203,8 @@ mcp_health_preset_get_name (McpHealthPreset preset)
   return preset < G_N_ELEMENTS (presets) ? _(presets[preset].name) : _("Custom");
 }
 
-/**
- * mcp_reaction_get_name:
- * @reaction: what is done after failures in a row
- *
- * Names a reaction for people.
- *
- * Returns: a translated name
- */
-const char *
+/* Names a reaction for people. */
+static const char *
 mcp_reaction_get_name (McpReaction reaction)
 {
   switch (reaction)

@@ -74,6 +74,5 @@ guint              mcp_health_settings_get_throttle_msec
 char              *mcp_health_settings_describe     (const McpHealthSettings *self); /* one line for people */
 const char        *mcp_health_strategy_get_name     (McpHealthStrategy        strategy); /* for people */
 const char        *mcp_health_preset_get_name       (McpHealthPreset          preset);
-const char        *mcp_reaction_get_name            (McpReaction              reaction);
 
 G_END_DECLS

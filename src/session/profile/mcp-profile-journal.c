@@ -11,6 +11,7 @@
 
 #include "mcp-json.h"
 #include "mcp-profile-journal.h"
+#include "mcp-profile-private.h"
 
 /* What a journal and a recording are told of a profile, and what they tell of it. */
 
@@ -86,6 +87,16 @@ mcp_profile_tell_secrets (McpProfile  *self,
   GListModel *headers = mcp_profile_get_headers (self);
 
   g_return_if_fail (redactor != NULL);
+
+  if (self->given != NULL)
+    {
+      GHashTableIter iter;
+      gpointer value;
+
+      g_hash_table_iter_init (&iter, self->given);
+      while (g_hash_table_iter_next (&iter, NULL, &value))
+        mcp_redactor_add_secret (redactor, value);
+    }
 
   for (guint i = 0; env[i] != NULL; i++)
     {

@@ -36,6 +36,8 @@ typedef struct
   gboolean       restart_on_change;
   gboolean       confirm_destructive;
   gboolean       list_by_page;
+  char          *group;   /* (nullable): of the list it is shown in */
+  char          *origin;  /* (nullable): the file, link or registry it came from */
   char          *url;     /* (nullable) */
   McpProfileTransport transport;
   GPtrArray     *headers; /* of McpHeader, never NULL */
@@ -48,6 +50,8 @@ typedef struct
   char          *cwd;     /* (nullable) */
   char         **env;     /* NAME=VALUE, never NULL */
   McpInheritEnv  inherit_env;
+  char          *inputs;  /* (nullable): how variables are asked for, a JSON array */
+  char         **values;  /* KEY=VALUE: what was said of them, never NULL */
   guint          timeout_msec[MCP_N_TIMEOUTS];
   gboolean       progress_resets;
   char          *protocol; /* (nullable) */
@@ -78,6 +82,8 @@ struct _McpProfile
   char               *json;
   char              **base_environ; /* (nullable) */
   gboolean            temporary;
+  gboolean            literal; /* was typed on a command line: nothing in it stands for something else */
+  GHashTable         *given;   /* (nullable): values of variables in this process */
 };
 
 enum {
@@ -88,6 +94,7 @@ enum {
   MCP_PROFILE_PROP_TEMPORARY,
   MCP_PROFILE_PROP_DEMO,
   MCP_PROFILE_PROP_RECORD,
+  MCP_PROFILE_PROP_GROUP,
   MCP_PROFILE_N_PROPS
 };
 
@@ -96,6 +103,8 @@ extern const char * const mcp_timeout_keys[MCP_N_TIMEOUTS];
 extern const char * const mcp_inherit_names[];
 extern const char * const mcp_transport_names[];
 
+void        mcp_profile_copy_given          (McpProfile                *self,
+                                             McpProfile                *other);
 void        mcp_profile_notify              (McpProfile                *self,
                                              guint                      prop_id);
 void        mcp_profile_sync_roots          (McpProfile                *self);

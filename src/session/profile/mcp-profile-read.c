@@ -34,6 +34,7 @@ mcp_profile_settings_init (McpProfileSettings *self)
 {
   self->argv = g_new0 (char *, 1);
   self->env = g_new0 (char *, 1);
+  self->values = g_new0 (char *, 1);
   self->roots = g_ptr_array_new_with_free_func (g_object_unref);
   self->headers = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = MCP_TIMEOUT_PING + 1; i < MCP_N_TIMEOUTS; i++)
@@ -60,11 +61,15 @@ mcp_profile_settings_clear (McpProfileSettings *self)
   g_clear_pointer (&self->secret_id, g_free);
   g_clear_pointer (&self->ca_file, g_free);
   g_clear_pointer (&self->tests, g_free);
+  g_clear_pointer (&self->group, g_free);
+  g_clear_pointer (&self->origin, g_free);
   g_clear_pointer (&self->accepted_certificate, g_free);
   g_clear_pointer (&self->auth, mcp_auth_settings_free);
   g_clear_pointer (&self->cwd, g_free);
   g_clear_pointer (&self->record_folder, g_free);
   g_clear_pointer (&self->env, g_strfreev);
+  g_clear_pointer (&self->inputs, g_free);
+  g_clear_pointer (&self->values, g_strfreev);
   g_clear_pointer (&self->protocol, g_free);
   g_clear_pointer (&self->roots, g_ptr_array_unref);
   mcp_profile_era_clear (&self->era);
@@ -87,6 +92,8 @@ mcp_profile_settings_copy (const McpProfileSettings *self,
   copy->cwd = g_strdup (self->cwd);
   copy->record_folder = g_strdup (self->record_folder);
   copy->env = g_strdupv (self->env);
+  copy->inputs = g_strdup (self->inputs);
+  copy->values = g_strdupv (self->values);
   copy->protocol = g_strdup (self->protocol);
   copy->roots = g_ptr_array_copy (self->roots, ref_item, NULL);
   g_ptr_array_set_free_func (copy->roots, g_object_unref);
@@ -95,6 +102,8 @@ mcp_profile_settings_copy (const McpProfileSettings *self,
   copy->secret_id = g_strdup (self->secret_id);
   copy->ca_file = g_strdup (self->ca_file);
   copy->tests = g_strdup (self->tests);
+  copy->group = g_strdup (self->group);
+  copy->origin = g_strdup (self->origin);
   copy->accepted_certificate = g_strdup (self->accepted_certificate);
   copy->auth = self->auth != NULL ? mcp_auth_settings_copy (self->auth) : NULL;
   mcp_profile_era_copy (&self->era, &copy->era);
@@ -348,6 +357,43 @@ read_roots (const McpSettingsReader        *reader,
   return TRUE;
 }
 
+/* How variables are asked for, and what was said. */
+static gboolean
+read_inputs (const McpSettingsReader  *sounder,
+             McpProfileSettings       *self,
+             GError                  **error)
+{
+  const char *text;
+  gsize length;
+  McpJsonType type;
+
+  if (mcp_settings_find (sounder, "inputs", &text, &length, &type))
+    {
+      if (type != MCP_JSON_ARRAY)
+        return mcp_settings_fail (sounder, "inputs", _("an array of objects"), error);
+      g_free (self->inputs);
+      self->inputs = g_strndup (text, length);
+    }
+
+  return read_map (sounder, "values", &self->values, error);
+}
+
+static gboolean
+read_group (const McpSettingsReader  *sounder,
+            McpProfileSettings       *self,
+            GError                  **error)
+{
+  g_autofree char *group = NULL;
+
+  if (!mcp_settings_read_string (sounder, "group", &group, error))
+    return FALSE;
+
+  g_free (self->group);
+  self->group = mcp_profile_normalize_group (group);
+
+  return TRUE;
+}
+
 static gboolean
 read_sounder (const McpSettingsReader        *reader,
               McpProfileSettings  *self,
@@ -373,6 +419,7 @@ read_sounder (const McpSettingsReader        *reader,
       return FALSE;
 
   if (!mcp_settings_read_choice (&sounder, "inheritEnv", mcp_inherit_names, &inherit_env, error)
+      || !read_inputs (&sounder, self, error)
       || !read_url_settings (&sounder, self, error)
       || !mcp_profile_auth_read (&self->auth, reader, &sounder, error)
       || !read_roots (&sounder, self, error)
@@ -389,6 +436,8 @@ read_sounder (const McpSettingsReader        *reader,
       || !mcp_settings_read_boolean (&sounder, "restartOnChange", &self->restart_on_change, error)
       || !mcp_settings_read_boolean (&sounder, "confirmDestructive", &self->confirm_destructive, error)
       || !mcp_settings_read_boolean (&sounder, "listByPage", &self->list_by_page, error)
+      || !read_group (&sounder, self, error)
+      || !mcp_settings_read_string (&sounder, "origin", &self->origin, error)
       || !mcp_settings_read_boolean (&sounder, "record", &self->record, error)
       || !mcp_settings_read_string (&sounder, "recordFolder", &self->record_folder, error)
       || !mcp_settings_read_boolean (&sounder, "advertiseRoots", &self->advertise_roots, error)

@@ -574,14 +574,6 @@ mcp_profile_set_max_server_requests (McpProfile *self,
   self->settings.max_server_requests = n_requests;
 }
 
-/**
- * mcp_profile_is_demo:
- * @self: a profile
- *
- * Gets whether this is the demo server.
- *
- * Returns: whether it is
- */
 gboolean
 mcp_profile_is_demo (McpProfile *self)
 {
@@ -624,6 +616,9 @@ mcp_profile_set_temporary (McpProfile *self,
     return;
 
   self->temporary = temporary;
+  /* As it is read again from where it is saved. */
+  if (!temporary)
+    self->literal = FALSE;
   mcp_profile_notify (self, MCP_PROFILE_PROP_TEMPORARY);
 }
 
@@ -771,4 +766,77 @@ mcp_profile_set_record (McpProfile *self,
 
   self->settings.record = !!record;
   mcp_profile_notify (self, MCP_PROFILE_PROP_RECORD);
+}
+
+const char *
+mcp_profile_get_group (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.group;
+}
+
+/**
+ * mcp_profile_normalize_group:
+ * @name: (nullable): what somebody typed, or what a file says
+ *
+ * Takes the spaces around the name of a group away.
+ *
+ * Returns: (transfer full) (nullable): the name, or %NULL for no group
+ */
+char *
+mcp_profile_normalize_group (const char *name)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (name != NULL ? name : ""));
+
+  return *stripped != '\0' ? g_steal_pointer (&stripped) : NULL;
+}
+
+/**
+ * mcp_profile_set_group:
+ * @self: a profile
+ * @group: (nullable): the name of a group
+ *
+ * Puts the server into a group, or into none. It changes nothing but where it is shown.
+ */
+void
+mcp_profile_set_group (McpProfile *self,
+                       const char *group)
+{
+  g_autofree char *name = mcp_profile_normalize_group (group);
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  if (g_strcmp0 (self->settings.group, name) == 0)
+    return;
+
+  replace_string (&self->settings.group, name);
+  mcp_profile_notify (self, MCP_PROFILE_PROP_GROUP);
+}
+
+const char *
+mcp_profile_get_origin (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.origin;
+}
+
+/**
+ * mcp_profile_set_origin:
+ * @self: a profile
+ * @origin: (nullable): the file, link or registry it was taken from
+ *
+ * Notes where the server came from, for whoever is asked whether it may be started. It changes nothing else, and is no
+ * part of what leaves this computer.
+ */
+void
+mcp_profile_set_origin (McpProfile *self,
+                        const char *origin)
+{
+  g_autofree char *valid = origin != NULL ? g_utf8_make_valid (origin, -1) : NULL;
+
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  replace_string (&self->settings.origin, valid);
 }

@@ -40,6 +40,9 @@ reach_of (const char *url)
 {
   g_autofree char *scheme = url != NULL ? g_uri_parse_scheme (url) : NULL;
 
+  /* As a whole it is known when it is filled in; by what others write so it is one of these. */
+  if (url != NULL && g_str_has_prefix (url, "${"))
+    return MCP_REACH_HTTP;
   if (scheme == NULL)
     return MCP_REACH_UNKNOWN;
   if (g_ascii_strcasecmp (scheme, "http") == 0 || g_ascii_strcasecmp (scheme, "https") == 0)
@@ -222,6 +225,7 @@ mcp_profile_new_for_url (const char *name,
 
   self = mcp_profile_new (name != NULL ? name : made);
   self->temporary = TRUE;
+  self->literal = TRUE;
   mcp_profile_set_url (self, url);
 
   return self;

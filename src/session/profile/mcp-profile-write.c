@@ -221,6 +221,14 @@ put_sounder (char                     **object,
 
   mcp_settings_put_string (&sounder, "inheritEnv",
                            mcp_inherit_names[was->inherit_env], mcp_inherit_names[now->inherit_env]);
+  if (g_strcmp0 (was->inputs, now->inputs) != 0)
+    mcp_json_edit_set (&sounder, "inputs", now->inputs);
+  if (!g_strv_equal ((const char * const *) was->values, (const char * const *) now->values))
+    {
+      g_autofree char *values = write_map (now->values);
+
+      mcp_json_edit_set (&sounder, "values", values);
+    }
   put_url_settings (object, &sounder, was, now);
   put_timeouts (&sounder, was, now);
   mcp_settings_put_boolean (&sounder, "progressResets", was->progress_resets, now->progress_resets);
@@ -243,6 +251,8 @@ put_sounder (char                     **object,
   mcp_settings_put_boolean (&sounder, "restartOnChange", was->restart_on_change,
                             now->restart_on_change);
   mcp_settings_put_boolean (&sounder, "listByPage", was->list_by_page, now->list_by_page);
+  mcp_settings_put_string (&sounder, "group", was->group, now->group);
+  mcp_settings_put_string (&sounder, "origin", was->origin, now->origin);
   mcp_settings_put_boolean (&sounder, "confirmDestructive", was->confirm_destructive,
                             now->confirm_destructive);
   mcp_settings_put_boolean (&sounder, "record", was->record, now->record);

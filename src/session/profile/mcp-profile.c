@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-host.h"
 #include "mcp-json-edit.h"
@@ -103,6 +104,7 @@ mcp_profile_finalize (GObject *object)
   g_free (self->name);
   g_free (self->json);
   g_strfreev (self->base_environ);
+  g_clear_pointer (&self->given, g_hash_table_unref);
   g_object_unref (self->roots);
   g_object_unref (self->headers);
 
@@ -141,6 +143,10 @@ mcp_profile_get_property (GObject    *object,
 
     case MCP_PROFILE_PROP_RECORD:
       g_value_set_boolean (value, self->settings.record);
+      break;
+
+    case MCP_PROFILE_PROP_GROUP:
+      g_value_set_string (value, self->settings.group);
       break;
 
     default:
@@ -205,6 +211,14 @@ mcp_profile_class_init (McpProfileClass *klass)
   properties[MCP_PROFILE_PROP_RECORD] =
     g_param_spec_boolean ("record", NULL, NULL, FALSE, flags);
 
+  /**
+   * McpProfile:group:
+   *
+   * The group of the list of servers that it is shown in.
+   */
+  properties[MCP_PROFILE_PROP_GROUP] =
+    g_param_spec_string ("group", NULL, NULL, NULL, flags);
+
   g_object_class_install_properties (object_class, MCP_PROFILE_N_PROPS, properties);
 }
 
@@ -242,8 +256,8 @@ mcp_profile_new (const char *name)
  * @name: (nullable): what to call the server; %NULL makes a name of the program's
  * @argv: the program and its arguments
  *
- * Creates a temporary profile for a command line. It inherits the whole environment, as a
- * program started from a shell does.
+ * Creates a temporary profile for a command line. It inherits as much of the environment as a server of
+ * the list: what it needs more is named, so that it is not a surprise elsewhere.
  *
  * Returns: (transfer full): a new profile
  */
@@ -261,7 +275,7 @@ mcp_profile_new_for_argv (const char         *name,
 
   self = mcp_profile_new (name != NULL ? name : made);
   self->temporary = TRUE;
-  self->settings.inherit_env = MCP_INHERIT_ALL;
+  self->literal = TRUE;
   mcp_profile_set_argv (self, argv);
 
   return self;
@@ -289,10 +303,39 @@ mcp_profile_new_for_demo (GError **error)
 
   self = mcp_profile_new_for_argv (_("Demo"), argv);
   self->settings.demo = TRUE;
+  self->settings.inherit_env = MCP_INHERIT_ALL;
   self->settings.health.interval_msec = MCP_DEMO_INTERVAL_MSEC;
   mcp_health_settings_settle (&self->settings.health);
+  /* It is ours. */
+  mcp_consent_give (self, MCP_CONSENT_TYPED, FALSE);
 
   return self;
+}
+
+static McpProfile *
+read_json (const char  *name,
+           const char  *json,
+           gssize       length,
+           GError     **error)
+{
+  g_autoptr (McpProfile) self = mcp_profile_new (name);
+  g_autoptr (GError) local_error = NULL;
+
+  if (!mcp_json_validate (json, length, &local_error))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("Server “%s”: %s"),
+                   name, local_error->message);
+      return NULL;
+    }
+
+  self->json = length < 0 ? g_strdup (json) : g_strndup (json, length);
+  if (!mcp_profile_settings_read (&self->settings, name, self->json, error))
+    return NULL;
+
+  mcp_profile_sync_roots (self);
+  mcp_profile_sync_headers (self);
+
+  return g_steal_pointer (&self);
 }
 
 /**
@@ -316,21 +359,12 @@ mcp_profile_new_from_json (const char  *name,
                            GError     **error)
 {
   g_autoptr (McpProfile) self = NULL;
-  g_autoptr (GError) local_error = NULL;
 
   g_return_val_if_fail (name != NULL, NULL);
   g_return_val_if_fail (json != NULL, NULL);
 
-  if (!mcp_json_validate (json, length, &local_error))
-    {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("Server “%s”: %s"),
-                   name, local_error->message);
-      return NULL;
-    }
-
-  self = mcp_profile_new (name);
-  self->json = length < 0 ? g_strdup (json) : g_strndup (json, length);
-  if (!mcp_profile_settings_read (&self->settings, name, self->json, error))
+  self = read_json (name, json, length, error);
+  if (self == NULL)
     return NULL;
 
   if (self->settings.argv[0] == NULL && self->settings.url == NULL)
@@ -340,10 +374,46 @@ mcp_profile_new_from_json (const char  *name,
       return NULL;
     }
 
-  mcp_profile_sync_roots (self);
-  mcp_profile_sync_headers (self);
-
   return g_steal_pointer (&self);
+}
+
+/**
+ * mcp_profile_new_from_settings:
+ * @settings: (nullable): what mcp_profile_dup_settings() made of another profile
+ * @error: return location for an error
+ *
+ * Creates a profile without a name and a server, which treats whatever becomes its server like that.
+ *
+ * Returns: (transfer full): a new profile, or %NULL with %MCP_ERROR_CONFIG
+ */
+McpProfile *
+mcp_profile_new_from_settings (const char  *settings,
+                               GError     **error)
+{
+  g_autofree char *json = g_strdup ("{}");
+
+  if (settings == NULL)
+    return mcp_profile_new ("");
+
+  mcp_json_edit_set (&json, "sounder", settings);
+
+  return read_json ("", json, -1, error);
+}
+
+/**
+ * mcp_profile_dup_settings:
+ * @self: a profile
+ *
+ * Gets how a profile treats its server, as JSON: what Sounder keeps under "sounder".
+ *
+ * Returns: (transfer full) (nullable): an object, or %NULL when all is as it is by default
+ */
+char *
+mcp_profile_dup_settings (McpProfile *self)
+{
+  g_autofree char *json = mcp_profile_to_json (self);
+
+  return mcp_json_edit_get (json, "sounder");
 }
 
 /**
@@ -365,6 +435,7 @@ mcp_profile_copy (McpProfile *self)
   copy = mcp_profile_new (self->name);
   mcp_profile_assign (copy, self);
   copy->temporary = self->temporary;
+  copy->literal = self->literal;
   copy->base_environ = g_strdupv (self->base_environ);
 
   return copy;
@@ -385,6 +456,8 @@ notify_changes (McpProfile               *self,
     mcp_profile_notify (self, MCP_PROFILE_PROP_DEMO);
   if (was->record != now->record)
     mcp_profile_notify (self, MCP_PROFILE_PROP_RECORD);
+  if (g_strcmp0 (was->group, now->group) != 0)
+    mcp_profile_notify (self, MCP_PROFILE_PROP_GROUP);
 }
 
 /**
@@ -411,6 +484,7 @@ mcp_profile_assign (McpProfile *self,
   mcp_profile_settings_copy (&other->settings, &self->settings);
   g_free (self->json);
   self->json = g_strdup (other->json);
+  mcp_profile_copy_given (self, other);
 
   g_object_freeze_notify (G_OBJECT (self));
   mcp_profile_set_name (self, other->name);
@@ -456,7 +530,8 @@ make_public_url (const char *url)
  * @self: a profile
  *
  * Writes the profile for a recording or a report: environment variables and headers with their
- * names only, a URL without user and query, and no member that we do not know, for it may hold a secret.
+ * names only, a URL without user and query, not where it came from, and no member that we do not know, for it may
+ * hold a secret.
  *
  * Returns: (transfer full): a JSON object
  */
@@ -494,6 +569,13 @@ mcp_profile_to_public_json (McpProfile *self)
       settings.url = make_public_url (url);
     }
   g_clear_pointer (&settings.secret_id, g_free);
+  g_clear_pointer (&settings.origin, g_free);
+  for (guint i = 0; settings.values[i] != NULL; i++)
+    {
+      g_autofree char *kept = g_steal_pointer (&settings.values[i]);
+
+      settings.values[i] = g_strdup_printf ("%.*s=«redacted»", (int) strcspn (kept, "="), kept);
+    }
 
   json = mcp_profile_settings_write (&settings, NULL);
   mcp_profile_settings_clear (&settings);

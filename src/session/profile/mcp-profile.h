@@ -93,6 +93,9 @@ McpProfile         *mcp_profile_new_from_json    (const char         *name,
                                                   const char         *json,   /* the member of mcpServers */
                                                   gssize              length,
                                                   GError            **error);
+McpProfile         *mcp_profile_new_from_settings (const char        *settings,
+                                                  GError            **error);
+char               *mcp_profile_dup_settings     (McpProfile         *self);
 McpProfile         *mcp_profile_copy             (McpProfile         *self);
 void                mcp_profile_assign           (McpProfile         *self,
                                                   McpProfile         *other); /* everything but identity */
@@ -152,6 +155,20 @@ void                mcp_profile_set_inherit_env  (McpProfile         *self,
                                                   McpInheritEnv       inherit);
 void                mcp_profile_set_base_environ (McpProfile         *self,
                                                   const char * const *envp); /* (nullable): of the invoker; default: ours */
+const char         *mcp_profile_get_inputs       (McpProfile         *self);  /* (nullable): a JSON array */
+void                mcp_profile_set_inputs       (McpProfile         *self,
+                                                  const char         *inputs);
+const char         *mcp_profile_get_value        (McpProfile         *self,   /* (nullable): of a variable, see mcp-variables.h */
+                                                  const char         *key);
+const char * const *mcp_profile_get_values       (McpProfile         *self);  /* KEY=VALUE of those that are kept, never NULL */
+void                mcp_profile_keep_value       (McpProfile         *self,   /* for good */
+                                                  const char         *key,
+                                                  const char         *value);
+void                mcp_profile_give_value       (McpProfile         *self,   /* in this process */
+                                                  const char         *key,
+                                                  const char         *value);
+const char         *mcp_profile_ensure_secret_id (McpProfile         *self);
+gboolean            mcp_profile_is_literal       (McpProfile         *self);  /* nothing in it stands for something else */
 char              **mcp_profile_dup_environ      (McpProfile         *self);  /* what the child gets */
 guint               mcp_profile_get_timeout_msec (McpProfile         *self,
                                                   McpTimeout          kind);
@@ -221,6 +238,13 @@ void                mcp_profile_set_max_server_requests (McpProfile  *self,
 gboolean            mcp_profile_get_confirm_destructive (McpProfile  *self);  /* whether the window asks before a call; default TRUE */
 void                mcp_profile_set_confirm_destructive (McpProfile  *self,
                                                   gboolean            confirm);
+const char         *mcp_profile_get_group        (McpProfile         *self);  /* (nullable): of the list it is shown in; notifies */
+void                mcp_profile_set_group        (McpProfile         *self,
+                                                  const char         *group); /* (nullable) */
+char               *mcp_profile_normalize_group  (const char         *name);  /* (nullable): of what somebody typed */
+const char         *mcp_profile_get_origin       (McpProfile         *self);  /* (nullable): where it was taken from */
+void                mcp_profile_set_origin       (McpProfile         *self,
+                                                  const char         *origin); /* (nullable) */
 gboolean            mcp_profile_get_list_by_page (McpProfile         *self);  /* whether the window loads a list only as far as somebody asks; default FALSE */
 void                mcp_profile_set_list_by_page (McpProfile         *self,
                                                   gboolean            by_page);

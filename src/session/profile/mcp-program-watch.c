@@ -183,13 +183,6 @@ mcp_program_watch_init (McpProgramWatch *self)
   self->monitors = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
-/**
- * mcp_program_watch_new:
- *
- * Creates a watch that watches nothing.
- *
- * Returns: (transfer full): a new watch
- */
 McpProgramWatch *
 mcp_program_watch_new (void)
 {

@@ -166,14 +166,6 @@ mcp_root_new_for_path (const char *path,
   return mcp_root_new (uri, name);
 }
 
-/**
- * mcp_root_get_uri:
- * @self: a root
- *
- * Gets the folder's URI.
- *
- * Returns: the URI
- */
 const char *
 mcp_root_get_uri (McpRoot *self)
 {

@@ -40,6 +40,12 @@ gboolean       mcp_server_list_update           (McpServerList  *self,
 gboolean       mcp_server_list_remove           (McpServerList  *self,
                                                  McpProfile     *profile,
                                                  GError        **error); /* saves */
+char         **mcp_server_list_dup_groups       (McpServerList  *self);  /* in the order of their first servers */
+gboolean       mcp_server_list_arrange          (McpServerList  *self,
+                                                 GPtrArray      *order,    /* (nullable) of McpProfile */
+                                                 GPtrArray      *members,  /* (nullable) of McpProfile: those that get the group */
+                                                 const char     *group,    /* (nullable): none */
+                                                 GError        **error); /* saves */
 char          *mcp_server_list_make_unique_name (McpServerList  *self,
                                                  const char     *name);
 GPtrArray     *mcp_server_list_parse            (const char     *json,

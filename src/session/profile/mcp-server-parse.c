@@ -17,6 +17,7 @@
 #include "mcp-json.h"
 #include "mcp-profile-private.h"
 #include "mcp-server-list.h"
+#include "mcp-variables.h"
 
 /* Servers in the JSON that other clients and their documentation use. */
 
@@ -26,7 +27,7 @@
  * trust, whose secrets to send, what to answer, what to hand down, where to write.
  */
 static const char * const harmless[] = {
-  "era", "health", "logLevel", "ping", "progressResets", "protocol", "reconnect",
+  "era", "group", "health", "inputs", "logLevel", "ping", "progressResets", "protocol", "reconnect",
   "restartOnChange", "secretHeaders", "timeouts", "transport", "waits", NULL,
 };
 
@@ -193,6 +194,26 @@ append_nameless (GPtrArray   *servers,
   return TRUE;
 }
 
+/* How VS Code asks for what servers need, beside them. */
+static gboolean
+adopt_inputs (GPtrArray  *servers,
+              const char *text,
+              gsize       length)
+{
+  g_autofree char *inputs = NULL;
+  McpSpan value;
+
+  if (!mcp_json_edit_find (text, length, "inputs", &value)
+      || mcp_json_get_type (text + value.offset, value.length) != MCP_JSON_ARRAY)
+    return TRUE;
+
+  inputs = g_strndup (text + value.offset, value.length);
+  for (guint i = 0; i < servers->len; i++)
+    mcp_variables_adopt (servers->pdata[i], inputs);
+
+  return TRUE;
+}
+
 static gboolean
 append_any (GPtrArray   *servers,
             const char  *text,
@@ -200,7 +221,7 @@ append_any (GPtrArray   *servers,
             GHashTable  *left_out,
             GError     **error)
 {
-  static const char * const containers[] = { "mcpServers", "servers" };
+  static const char * const containers[] = { "mcpServers", "servers", "context_servers" };
   gboolean are_servers;
   McpJsonIter iter;
   McpSpan key;
@@ -227,7 +248,8 @@ append_any (GPtrArray   *servers,
         && !is_server (text + value.offset, value.length))
       {
         if (mcp_json_get_type (text + value.offset, value.length) == MCP_JSON_OBJECT)
-          return append_servers (servers, text + value.offset, value.length, left_out, error);
+          return append_servers (servers, text + value.offset, value.length, left_out, error)
+                 && adopt_inputs (servers, text, length);
 
         g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
                      _("“%s” must be an object of servers"), containers[i]);
@@ -276,7 +298,7 @@ join_names (GHashTable *names)
  * @error: return location for an error
  *
  * Reads servers from the shapes that are around: `{"mcpServers": {…}}`, `{"servers": {…}}`,
- * `{NAME: {"command": …}}`, `NAME: {"command": …}` as documentation shows it, and one server
+ * `{"context_servers": {…}}`, `{NAME: {"command": …}}`, `NAME: {"command": …}` as documentation shows it, and one server
  * alone, which is named after its program or host. They may stand in `{"mcp": {…}}`, as in the
  * settings of VS Code, and there may be comments and commas behind the last member.
  *

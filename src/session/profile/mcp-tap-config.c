@@ -15,6 +15,7 @@
 #include "mcp-json.h"
 #include "mcp-nearest.h"
 #include "mcp-tap-config.h"
+#include "mcp-text-edits.h"
 
 /* What is put before "args" that were not there: without a space, so that it is known again. */
 #define NEW_ARGS ",\"args\":["
@@ -33,18 +34,11 @@ typedef struct
 
 typedef struct
 {
-  gsize  offset;
-  gsize  length;       /* what is taken away */
-  char  *insert;
-} Edit;
-
-typedef struct
-{
-  const char *text;    /* as it is */
-  char       *plain;   /* of the same length, without comments */
-  GPtrArray  *servers; /* those that are started */
-  GPtrArray  *others;  /* names of the others */
-  GArray     *edits;
+  const char   *text;    /* as it is */
+  char         *plain;   /* of the same length, without comments */
+  GPtrArray    *servers; /* those that are started */
+  GPtrArray    *others;  /* names of the others */
+  McpTextEdits *edits;
 } Config;
 
 static void
@@ -58,18 +52,12 @@ server_free (gpointer data)
 }
 
 static void
-edit_clear (gpointer data)
-{
-  g_free (((Edit *) data)->insert);
-}
-
-static void
 config_clear (Config *self)
 {
   g_free (self->plain);
   g_ptr_array_unref (self->servers);
   g_ptr_array_unref (self->others);
-  g_array_unref (self->edits);
+  mcp_text_edits_free (self->edits);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Config, config_clear)
@@ -181,8 +169,7 @@ read_config (Config      *self,
   self->plain = g_strdup (text);
   self->servers = g_ptr_array_new_with_free_func (server_free);
   self->others = g_ptr_array_new_with_free_func (g_free);
-  self->edits = g_array_new (FALSE, FALSE, sizeof (Edit));
-  g_array_set_clear_func (self->edits, edit_clear);
+  self->edits = mcp_text_edits_new ();
 
   if (g_str_has_prefix (self->plain, "\357\273\277"))
     memset (self->plain, ' ', 3);
@@ -301,48 +288,6 @@ find_command (Config       *self,
   return 0;
 }
 
-/* Takes @insert. */
-static void
-add_edit (Config *self,
-          gsize   offset,
-          gsize   length,
-          char   *insert)
-{
-  Edit edit = { offset, length, insert };
-
-  g_array_append_val (self->edits, edit);
-}
-
-static int
-compare_edits (gconstpointer a,
-               gconstpointer b)
-{
-  const Edit *one = a;
-  const Edit *two = b;
-
-  return (one->offset > two->offset) - (one->offset < two->offset);
-}
-
-static char *
-apply_edits (Config *self)
-{
-  GString *out = g_string_new (NULL);
-  gsize done = 0;
-
-  g_array_sort (self->edits, compare_edits);
-  for (guint i = 0; i < self->edits->len; i++)
-    {
-      const Edit *edit = &g_array_index (self->edits, Edit, i);
-
-      g_string_append_len (out, self->text + done, edit->offset - done);
-      g_string_append (out, edit->insert);
-      done = edit->offset + edit->length;
-    }
-  g_string_append (out, self->text + done);
-
-  return g_string_free (out, FALSE);
-}
-
 /* "tap", "--name", NAME, "--", COMMAND */
 static char *
 make_words (Config       *self,
@@ -371,10 +316,10 @@ wrap (Config       *self,
   if (server->args.length == 0)
     g_string_append_printf (quoted, NEW_ARGS "%s]", words);
   else if (server->elements->len > 0)
-    add_edit (self, get_element (server, 0).offset, 0, g_strconcat (words, ", ", NULL));
+    mcp_text_edits_add (self->edits, get_element (server, 0).offset, 0, g_strconcat (words, ", ", NULL));
   else
-    add_edit (self, server->args.offset + 1, 0, g_steal_pointer (&words));
-  add_edit (self, server->command.offset, server->command.length, g_string_free (quoted, FALSE));
+    mcp_text_edits_add (self->edits, server->args.offset + 1, 0, g_steal_pointer (&words));
+  mcp_text_edits_add (self->edits, server->command.offset, server->command.length, g_string_free (quoted, FALSE));
 }
 
 /* Whether wrap() made "args": they stand behind the command, all of them, as it writes them. */
@@ -402,11 +347,11 @@ unwrap (Config       *self,
   gsize rest = command + 1 < server->elements->len ? get_element (server, command + 1).offset : was.offset + was.length;
   gsize end = server->command.offset + server->command.length;
 
-  add_edit (self, server->command.offset, server->command.length, g_strndup (self->text + was.offset, was.length));
+  mcp_text_edits_add (self->edits, server->command.offset, server->command.length, g_strndup (self->text + was.offset, was.length));
   if (has_new_args (self, server, command))
-    add_edit (self, end, server->args.offset + server->args.length - end, g_strdup (""));
+    mcp_text_edits_add (self->edits, end, server->args.offset + server->args.length - end, NULL);
   else
-    add_edit (self, first, rest - first, g_strdup (""));
+    mcp_text_edits_add (self->edits, first, rest - first, NULL);
 }
 
 /**
@@ -443,7 +388,7 @@ mcp_tap_config_wrap (const char          *text,
       g_ptr_array_add (changed, g_strdup (server->name));
     }
 
-  return apply_edits (&self);
+  return mcp_text_edits_apply (self.edits, text);
 }
 
 /**
@@ -479,5 +424,5 @@ mcp_tap_config_unwrap (const char          *text,
       g_ptr_array_add (changed, g_strdup (server->name));
     }
 
-  return apply_edits (&self);
+  return mcp_text_edits_apply (self.edits, text);
 }

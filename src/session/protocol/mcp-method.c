@@ -75,7 +75,12 @@ static gboolean
 is_named (const char *row,
           const char *method)
 {
-  return g_str_has_suffix (row, "/") ? g_str_has_prefix (method, row) : g_str_equal (method, row);
+  const char *p = row;
+
+  for (; *p != '\0' && *p == *method; p++)
+    method++;
+
+  return *p == '\0' && (*method == '\0' || (p > row && p[-1] == '/'));
 }
 
 /**
@@ -93,8 +98,8 @@ mcp_method_may_be_sent (const char  *method,
 {
   g_return_val_if_fail (method != NULL, FALSE);
 
-  return !g_strv_contains (withdrawn, method)
-         || mcp_revision_is_between (revision, MCP_VERSION_UNKNOWN, MCP_VERSION_2025_11_25);
+  return mcp_revision_is_between (revision, MCP_VERSION_UNKNOWN, MCP_VERSION_2025_11_25)
+         || !g_strv_contains (withdrawn, method);
 }
 
 /**

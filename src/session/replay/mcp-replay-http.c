@@ -522,14 +522,6 @@ mcp_replay_http_new (McpReplay           *replay,
   return self;
 }
 
-/**
- * mcp_replay_http_get_port:
- * @self: a server
- *
- * Gets where it listens.
- *
- * Returns: the port
- */
 guint16
 mcp_replay_http_get_port (McpReplayHttp *self)
 {

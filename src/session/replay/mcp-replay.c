@@ -338,14 +338,6 @@ mcp_replay_set_timing (McpReplay *self,
   self->timing = timing;
 }
 
-/**
- * mcp_replay_get_n_requests:
- * @self: a replay
- *
- * Gets how many requests of the client were recorded.
- *
- * Returns: their number
- */
 guint
 mcp_replay_get_n_requests (McpReplay *self)
 {
@@ -354,16 +346,8 @@ mcp_replay_get_n_requests (McpReplay *self)
   return self->requests->len;
 }
 
-/**
- * mcp_replay_has_method:
- * @self: a replay
- * @method: the name of a method
- *
- * Gets whether the server was asked this.
- *
- * Returns: whether it was
- */
-gboolean
+/* Gets whether the server was asked this. */
+static gboolean
 mcp_replay_has_method (McpReplay  *self,
                        const char *method)
 {

@@ -45,8 +45,6 @@ void           mcp_replay_set_matching   (McpReplay         *self,
 void           mcp_replay_set_timing     (McpReplay         *self,
                                           gboolean           timing);
 guint          mcp_replay_get_n_requests (McpReplay         *self);
-gboolean       mcp_replay_has_method     (McpReplay         *self,
-                                          const char        *method);
 McpReplayPlay *mcp_replay_ask            (McpReplay         *self,
                                           McpMessage        *request,
                                           McpReplayFunc      func,

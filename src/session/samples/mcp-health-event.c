@@ -65,14 +65,6 @@ mcp_health_event_new (McpHealthEventKind  kind,
   return self;
 }
 
-/**
- * mcp_health_event_get_kind:
- * @self: an event
- *
- * Gets what happened.
- *
- * Returns: the kind
- */
 McpHealthEventKind
 mcp_health_event_get_kind (McpHealthEvent *self)
 {

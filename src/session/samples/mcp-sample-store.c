@@ -256,14 +256,6 @@ mcp_sample_store_get_end (McpSampleStore *self)
   return self->end;
 }
 
-/**
- * mcp_sample_store_get_n_samples:
- * @self: a store
- *
- * Gets how many samples are kept.
- *
- * Returns: the number
- */
 guint
 mcp_sample_store_get_n_samples (McpSampleStore *self)
 {

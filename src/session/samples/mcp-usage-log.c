@@ -182,14 +182,6 @@ mcp_usage_log_get_end (McpUsageLog *self)
   return self->end;
 }
 
-/**
- * mcp_usage_log_get_n:
- * @self: a log
- *
- * Gets how many readings are left.
- *
- * Returns: their number
- */
 guint
 mcp_usage_log_get_n (McpUsageLog *self)
 {

@@ -198,14 +198,6 @@ mcp_skill_file_get_message (McpSkillFile *self)
   return self->message;
 }
 
-guint
-mcp_skill_file_get_serial (McpSkillFile *self)
-{
-  g_return_val_if_fail (MCP_IS_SKILL_FILE (self), 0);
-
-  return self->serial;
-}
-
 gboolean
 mcp_skill_file_is_main (McpSkillFile *self)
 {

@@ -33,7 +33,6 @@ const char    *mcp_skill_file_get_digest   (McpSkillFile *self); /* (nullable): 
 gint64         mcp_skill_file_get_size     (McpSkillFile *self); /* that is listed, or was read; -1 */
 McpSkillState  mcp_skill_file_get_state    (McpSkillFile *self);
 const char    *mcp_skill_file_get_message  (McpSkillFile *self); /* (nullable): translated: why it is refused, or failed */
-guint          mcp_skill_file_get_serial   (McpSkillFile *self); /* of the answer's record; 0 for none */
 gboolean       mcp_skill_file_is_main      (McpSkillFile *self); /* the SKILL.md of the skill */
 gboolean       mcp_skill_file_is_nested    (McpSkillFile *self); /* that of another one: plain text here */
 gboolean       mcp_skill_file_is_usable    (McpSkillFile *self); /* read, and nothing against it */

@@ -98,14 +98,6 @@ mcp_skill_new (McpSession *session,
   return self;
 }
 
-McpSession *
-mcp_skill_get_session (McpSkill *self)
-{
-  g_return_val_if_fail (MCP_IS_SKILL (self), NULL);
-
-  return self->session;
-}
-
 GBytes *
 mcp_skill_get_json (McpSkill *self)
 {

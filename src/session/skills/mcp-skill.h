@@ -21,7 +21,6 @@ G_DECLARE_FINAL_TYPE (McpSkill, mcp_skill, MCP, SKILL, GObject)
 McpSkill      *mcp_skill_new           (McpSession          *session,
                                         const char          *json,    /* an item of skills/list */
                                         gsize                length);
-McpSession    *mcp_skill_get_session   (McpSkill            *self);   /* (nullable): it is gone */
 GBytes        *mcp_skill_get_json      (McpSkill            *self);   /* (transfer none): as the server sent it */
 McpSkillEntry *mcp_skill_get_entry     (McpSkill            *self);   /* (transfer none) */
 GListModel    *mcp_skill_get_files     (McpSkill            *self);   /* (transfer none) of McpSkillFile */

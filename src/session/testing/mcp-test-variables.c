@@ -56,7 +56,7 @@ mcp_test_variables_set (McpTestVariables *self,
   g_hash_table_replace (self->values, g_strdup (name), g_strdup (json));
 }
 
-const char *
+static const char *
 mcp_test_variables_get (const McpTestVariables *self,
                         const char             *name)
 {

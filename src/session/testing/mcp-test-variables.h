@@ -17,8 +17,6 @@ void              mcp_test_variables_free        (McpTestVariables       *self);
 void              mcp_test_variables_set         (McpTestVariables       *self,
                                                   const char             *name,
                                                   const char             *json);
-const char       *mcp_test_variables_get         (const McpTestVariables *self,
-                                                  const char             *name);    /* (nullable) */
 gboolean          mcp_test_variables_is_name     (const char             *name);
 char             *mcp_test_variables_expand_json (const McpTestVariables *self,
                                                   const char             *json,

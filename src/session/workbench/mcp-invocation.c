@@ -135,14 +135,6 @@ mcp_invocation_get_arguments (McpInvocation *self)
   return self->arguments;
 }
 
-/**
- * mcp_invocation_get_call:
- * @self: an invocation
- *
- * Gets the call.
- *
- * Returns: (transfer none): the call
- */
 McpCall *
 mcp_invocation_get_call (McpInvocation *self)
 {

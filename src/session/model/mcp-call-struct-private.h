@@ -1,0 +1,83 @@
+/* mcp-call-struct-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-call-private.h"
+
+G_BEGIN_DECLS
+
+/* What a call has, for the two files that it is made of. */
+struct _McpCall
+{
+  GObject            parent_instance;
+
+  GRefString        *method;        /* shared with those that are the same once more */
+  char              *params;
+  char              *tool;          /* (nullable): the name in params; read when it is asked for */
+  char              *wire_params;   /* (nullable): what the next round sends instead */
+  GArray            *rounds;        /* (nullable): McpCallRound */
+  guint              first_serial;  /* of the first request's record */
+  guint              timeout_msec;
+  gint64             task_ttl_msec;
+  McpTask           *made_task;     /* (nullable) */
+  guint              tool_was_read : 1;
+  guint              is_task : 1;
+  guint              want_progress : 1;
+  guint              is_probe : 1;
+  guint              cancelling : 1;
+  guint              requeued : 1;
+
+  McpCallState       state;
+  McpId             *id;
+  guint64            ticket;
+  guint              serial;
+  guint              answer_serial;
+  gint64             started_usec;
+  gint64             queued_usec;   /* how long our own queue held it */
+  gint64             sent_usec;     /* when its last byte left */
+  gint64             latency_usec;
+
+  McpMessage        *answer;
+  GBytes            *result;
+  GError            *error;
+  GBytes            *error_object;
+  gint64             error_code;
+  guint              is_tool_error : 1;
+
+  double             progress;
+  double             progress_total;
+  char              *progress_message;
+
+  McpCallFinishedFunc finished_func; /* (nullable) */
+  gpointer           finished_data;
+
+  /* Set while the session has it. */
+  const McpCallOwner *owner;
+  gpointer           owner_data;
+  McpCallLimits      limits;
+};
+
+typedef enum {
+  MCP_CALL_PROP_0,
+  MCP_CALL_PROP_STATE,
+  MCP_CALL_PROP_PROGRESS,
+  MCP_CALL_PROP_PROGRESS_TOTAL,
+  MCP_CALL_PROP_PROGRESS_MESSAGE,
+  MCP_CALL_PROP_CANCELLING,
+  MCP_CALL_N_PROPS
+} McpCallProp;
+
+typedef enum {
+  MCP_CALL_NOTIFICATION,
+  MCP_CALL_ROUND,
+  MCP_CALL_FINISHED,
+  MCP_CALL_N_SIGNALS
+} McpCallSignal;
+
+extern GParamSpec *mcp_call_properties[MCP_CALL_N_PROPS];
+extern guint mcp_call_signals[MCP_CALL_N_SIGNALS];
+
+G_END_DECLS

@@ -1,0 +1,299 @@
+/* mcp-consent.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-consent"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-consent.h"
+#include "mcp-error.h"
+#include "mcp-hash.h"
+#include "mcp-profile-private.h"
+#include "mcp-risk.h"
+
+/*
+ * Whether a profile may be acted on. A session asks before it has a transport, so that no way to a
+ * server goes around it. What is agreed to is in this process alone, or in the file too.
+ */
+
+/* Digests that were agreed to in this process. */
+static GHashTable *given;
+static gboolean given_all;
+
+/* With its length in front, so that no text can be taken for two. */
+static void
+put (GChecksum  *sum,
+     const char *text)
+{
+  g_autofree char *length = g_strdup_printf ("%zu:", strlen (text));
+
+  g_checksum_update (sum, (const guchar *) length, -1);
+  g_checksum_update (sum, (const guchar *) text, -1);
+}
+
+static int
+compare_texts (gconstpointer a,
+               gconstpointer b)
+{
+  return strcmp (*(const char * const *) a, *(const char * const *) b);
+}
+
+/* In their order, that what was only moved is the same. */
+static void
+put_sorted (GChecksum *sum,
+            GPtrArray *texts)
+{
+  g_ptr_array_sort (texts, compare_texts);
+  for (guint i = 0; i < texts->len; i++)
+    put (sum, texts->pdata[i]);
+}
+
+static void
+put_program (GChecksum          *sum,
+             McpProfileSettings *settings)
+{
+  g_autoptr (GPtrArray) env = g_ptr_array_new ();
+  g_autofree char *n_arguments = g_strdup_printf ("%u", g_strv_length (settings->argv));
+
+  put (sum, n_arguments);
+  for (guint i = 0; settings->argv[i] != NULL; i++)
+    put (sum, settings->argv[i]);
+  put (sum, settings->cwd != NULL ? settings->cwd : "");
+  put (sum, mcp_inherit_names[settings->inherit_env]);
+  for (guint i = 0; settings->env[i] != NULL; i++)
+    g_ptr_array_add (env, settings->env[i]);
+  put_sorted (sum, env);
+}
+
+static void
+put_address (GChecksum          *sum,
+             McpProfileSettings *settings)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  put (sum, settings->url != NULL ? settings->url : "");
+  for (guint i = 0; i < settings->headers->len; i++)
+    g_ptr_array_add (names, g_ascii_strdown (mcp_header_get_name (settings->headers->pdata[i]), -1));
+  put_sorted (sum, names);
+}
+
+/* What is filled in; nothing where nothing is, as most profiles have it. */
+static void
+put_variables (GChecksum          *sum,
+               McpProfileSettings *settings)
+{
+  g_autoptr (GPtrArray) values = g_ptr_array_new ();
+
+  for (guint i = 0; settings->values[i] != NULL; i++)
+    g_ptr_array_add (values, settings->values[i]);
+  put_sorted (sum, values);
+  if (settings->inputs != NULL)
+    put (sum, settings->inputs);
+}
+
+/**
+ * mcp_consent_dup_digest:
+ * @profile: a profile
+ *
+ * Gets what stands for everything that decides what is run or reached: the program with its
+ * arguments, its directory, names and values of its environment and how much it inherits; or the address and
+ * the names of headers. What is filled in is a part of it, but for what was given in this process.
+ *
+ * Returns: (transfer full): a SHA-256 in hexadecimal digits
+ */
+char *
+mcp_consent_dup_digest (McpProfile *profile)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+
+  if (mcp_profile_is_stdio (profile))
+    {
+      put (sum, "program");
+      put_program (sum, &profile->settings);
+    }
+  else
+    {
+      put (sum, "address");
+      put_address (sum, &profile->settings);
+    }
+  put_variables (sum, &profile->settings);
+
+  return g_strdup (g_checksum_get_string (sum));
+}
+
+/**
+ * mcp_consent_is_needed:
+ * @profile: a profile
+ *
+ * Gets whether somebody has to agree before a profile is acted on: always to a program, and to an
+ * address with which something is the matter, such as one in a private network.
+ *
+ * Returns: whether it is
+ */
+gboolean
+mcp_consent_is_needed (McpProfile *profile)
+{
+  g_autoptr (GPtrArray) risks = NULL;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), TRUE);
+
+  if (mcp_profile_is_stdio (profile))
+    return TRUE;
+
+  risks = mcp_risks_find (profile);
+
+  return risks->len > 0;
+}
+
+static gboolean
+is_given_here (const char *digest)
+{
+  return given != NULL && g_hash_table_contains (given, digest);
+}
+
+/**
+ * mcp_consent_check:
+ * @profile: a profile that is about to be acted on
+ * @error: return location for an error
+ *
+ * Checks that somebody has agreed to what a profile runs or reaches, or that nobody needs to.
+ *
+ * Returns: %FALSE with %MCP_ERROR_CONSENT
+ */
+gboolean
+mcp_consent_check (McpProfile  *profile,
+                   GError     **error)
+{
+  g_autofree char *digest = NULL;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), FALSE);
+
+  if (given_all)
+    return TRUE;
+
+  digest = mcp_consent_dup_digest (profile);
+  if (is_given_here (digest) || !mcp_consent_is_needed (profile) || mcp_consent_memory_has (digest))
+    return TRUE;
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONSENT,
+               mcp_profile_is_stdio (profile)
+                 ? _("“%s” was not started: nobody has agreed yet to what it runs")
+                 : _("“%s” was not connected to: nobody has agreed yet to its address"),
+               mcp_profile_get_name (profile));
+
+  return FALSE;
+}
+
+/**
+ * mcp_consent_give:
+ * @profile: a profile
+ * @way: how it came to this
+ * @keep: whether to remember it for good; else until this process ends
+ *
+ * Agrees to what a profile runs or reaches, as it is now. Only for what a person has typed, or has seen
+ * whole and said yes to. What cannot be written is agreed to in this process.
+ */
+void
+mcp_consent_give (McpProfile    *profile,
+                  McpConsentWay  way,
+                  gboolean       keep)
+{
+  char *digest;
+
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+
+  if (given == NULL)
+    given = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+
+  digest = mcp_consent_dup_digest (profile);
+  if (keep)
+    mcp_consent_memory_add (digest, mcp_profile_get_name (profile), way);
+  g_hash_table_add (given, digest);
+}
+
+/**
+ * mcp_consent_withdraw:
+ * @profile: a profile
+ *
+ * Takes back what was agreed to, so that it is asked about again. What is running goes on.
+ */
+void
+mcp_consent_withdraw (McpProfile *profile)
+{
+  g_autofree char *digest = NULL;
+
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+
+  digest = mcp_consent_dup_digest (profile);
+  if (given != NULL)
+    g_hash_table_remove (given, digest);
+  if (mcp_consent_memory_has (digest))
+    mcp_consent_memory_remove (digest);
+}
+
+/**
+ * mcp_consent_give_all:
+ *
+ * Agrees to everything that this process will start. Only for who said so when they started it.
+ */
+void
+mcp_consent_give_all (void)
+{
+  given_all = TRUE;
+}
+
+/**
+ * mcp_consent_keep:
+ * @profile: a profile that is being saved
+ *
+ * Remembers for good what was agreed to in this process, and does nothing about what was not.
+ */
+void
+mcp_consent_keep (McpProfile *profile)
+{
+  g_autofree char *digest = NULL;
+
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+
+  digest = mcp_consent_dup_digest (profile);
+  if (is_given_here (digest) && !mcp_consent_memory_has (digest))
+    mcp_consent_memory_add (digest, mcp_profile_get_name (profile), MCP_CONSENT_TYPED);
+}
+
+/**
+ * mcp_consent_adopt:
+ * @profiles: (element-type McpProfile): the saved servers
+ *
+ * Where nothing was ever agreed to, agrees to the servers that were saved before anybody was asked.
+ */
+void
+mcp_consent_adopt (GListModel *profiles)
+{
+  g_autofree char *path = mcp_consent_get_path ();
+  g_autoptr (GPtrArray) digests = NULL;
+  g_autoptr (GPtrArray) names = NULL;
+
+  g_return_if_fail (G_IS_LIST_MODEL (profiles));
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return;
+
+  digests = g_ptr_array_new_with_free_func (g_free);
+  names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < g_list_model_get_n_items (profiles); i++)
+    {
+      g_autoptr (McpProfile) profile = g_list_model_get_item (profiles, i);
+
+      g_ptr_array_add (digests, mcp_consent_dup_digest (profile));
+      g_ptr_array_add (names, g_strdup (mcp_profile_get_name (profile)));
+    }
+  mcp_consent_memory_begin (digests, names);
+}

@@ -1,0 +1,183 @@
+/* mcp-profile-inputs.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-profile"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "mcp-profile-private.h"
+#include "mcp-variables.h"
+
+/* What a person fills in for a profile: how it is asked for, what they said, and what the keyring has of it. */
+
+/**
+ * mcp_profile_get_inputs:
+ * @self: a profile
+ *
+ * Gets how its inputs are asked for, as VS Code writes them.
+ *
+ * Returns: (nullable): a JSON array
+ */
+const char *
+mcp_profile_get_inputs (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return self->settings.inputs;
+}
+
+/**
+ * mcp_profile_set_inputs:
+ * @self: a profile
+ * @inputs: (nullable): a JSON array of objects, valid
+ *
+ * Sets how its inputs are asked for.
+ */
+void
+mcp_profile_set_inputs (McpProfile *self,
+                        const char *inputs)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+
+  g_free (self->settings.inputs);
+  self->settings.inputs = g_strdup (inputs);
+}
+
+/**
+ * mcp_profile_get_value:
+ * @self: a profile
+ * @key: the key of a variable
+ *
+ * Gets what a person said a variable is: in this process, or for good.
+ *
+ * Returns: (nullable): the value
+ */
+const char *
+mcp_profile_get_value (McpProfile *self,
+                       const char *key)
+{
+  const char *value = NULL;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+  g_return_val_if_fail (key != NULL, NULL);
+
+  if (self->given != NULL)
+    value = g_hash_table_lookup (self->given, key);
+
+  return value != NULL ? value : g_environ_getenv (self->settings.values, key);
+}
+
+/**
+ * mcp_profile_get_values:
+ * @self: a profile
+ *
+ * Gets what is remembered of its variables.
+ *
+ * Returns: (transfer none): KEY=VALUE each
+ */
+const char * const *
+mcp_profile_get_values (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return (const char * const *) self->settings.values;
+}
+
+/**
+ * mcp_profile_keep_value:
+ * @self: a profile
+ * @key: the key of a variable that is no secret
+ * @value: what it is
+ *
+ * Remembers what a variable is in the profile.
+ */
+void
+mcp_profile_keep_value (McpProfile *self,
+                        const char *key,
+                        const char *value)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (key != NULL && *key != '\0' && strchr (key, '=') == NULL);
+  g_return_if_fail (value != NULL);
+
+  self->settings.values = g_environ_setenv (self->settings.values, key, value, TRUE);
+}
+
+/**
+ * mcp_profile_give_value:
+ * @self: a profile
+ * @key: the key of a variable
+ * @value: what it is
+ *
+ * Says what a variable is until this process ends. It is never written to a file.
+ */
+void
+mcp_profile_give_value (McpProfile *self,
+                        const char *key,
+                        const char *value)
+{
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (key != NULL);
+  g_return_if_fail (value != NULL);
+
+  if (self->given == NULL)
+    self->given = mcp_variables_new_values ();
+  g_hash_table_replace (self->given, g_strdup (key), g_strdup (value));
+}
+
+/* For copies: they are of the same process. */
+void
+mcp_profile_copy_given (McpProfile *self,
+                        McpProfile *other)
+{
+  GHashTableIter iter;
+  gpointer key;
+  gpointer value;
+
+  if (other->given == NULL)
+    return;
+
+  g_hash_table_iter_init (&iter, other->given);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    mcp_profile_give_value (self, key, value);
+}
+
+/**
+ * mcp_profile_ensure_secret_id:
+ * @self: a profile
+ *
+ * Gets what the profile's secrets are filed under in the keyring, made if it had none.
+ *
+ * Returns: a UUID
+ */
+const char *
+mcp_profile_ensure_secret_id (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  if (self->settings.secret_id == NULL)
+    self->settings.secret_id = g_uuid_string_random ();
+
+  return self->settings.secret_id;
+}
+
+/**
+ * mcp_profile_is_literal:
+ * @self: a profile
+ *
+ * Gets whether nothing in the profile stands for something else: it was typed on a command line, where a shell fills
+ * in what there is.
+ *
+ * Returns: whether texts are used as they are
+ */
+gboolean
+mcp_profile_is_literal (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), TRUE);
+
+  return self->literal;
+}

@@ -1,0 +1,39 @@
+/* mcp-risk-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-risk.h"
+
+G_BEGIN_DECLS
+
+void     mcp_risk_add            (GPtrArray          *risks,
+                                  McpRiskPlace        place,
+                                  guint               index,
+                                  gsize               start,
+                                  gsize               length,
+                                  const char         *text);
+void     mcp_risk_add_argument   (GPtrArray          *risks,
+                                  const char * const *argv,
+                                  guint               index,
+                                  const char         *text);
+gboolean mcp_risk_is_program     (const char         *argument,
+                                  const char * const *names);
+gboolean mcp_risk_is_one_of      (const char         *text,
+                                  const char * const *names);
+gboolean mcp_risk_is_shell       (const char         *argument);
+gboolean mcp_risk_gives_script   (const char         *argument);
+gboolean mcp_risk_is_temporary   (const char         *path);
+void     mcp_risks_of_script     (GPtrArray          *risks,
+                                  guint               index,
+                                  const char         *script);
+void     mcp_risks_of_containers (GPtrArray          *risks,
+                                  const char * const *argv);
+void     mcp_risks_of_packages   (GPtrArray          *risks,
+                                  const char * const *argv);
+void     mcp_risks_of_url        (GPtrArray          *risks,
+                                  const char         *url);
+
+G_END_DECLS

