@@ -89,6 +89,31 @@ cli_arguments_read_text (const char  *source,
   return text;
 }
 
+/**
+ * cli_arguments_read_file:
+ * @path: (nullable): a file, or `-` or %NULL for standard input
+ * @length: (out): its length in bytes
+ * @error: return location for an error
+ *
+ * Gets the text of a file that is an argument, without its last line end.
+ *
+ * Returns: (transfer full) (nullable): the text, or %NULL with an error of %MCP_ERROR_USAGE
+ */
+char *
+cli_arguments_read_file (const char  *path,
+                         gsize       *length,
+                         GError     **error)
+{
+  g_autofree char *source = NULL;
+
+  if (path == NULL || g_str_equal (path, "-"))
+    return cli_arguments_read_text ("-", length, error);
+
+  source = g_strconcat ("@", path, NULL);
+
+  return cli_arguments_read_text (source, length, error);
+}
+
 static gboolean
 split_word (const char  *text,
             Word        *word,

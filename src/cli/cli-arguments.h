@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 char     *cli_arguments_read_text   (const char  *source,
                                      gsize       *length,
                                      GError     **error);
+char     *cli_arguments_read_file   (const char  *path,
+                                     gsize       *length,
+                                     GError     **error);
 char     *cli_arguments_check_object (const char *option,
                                      const char  *text,
                                      GError     **error);

@@ -21,6 +21,7 @@ typedef enum {
   CLI_EXIT_TIMEOUT  = 5, /* timed out, cancelled, or no probe answered */
   CLI_EXIT_FINDINGS = 6,
   CLI_EXIT_DIED     = 7,
+  CLI_EXIT_CONSENT  = 8, /* nobody has agreed to what would be run */
 } CliExit;
 
 typedef enum {
@@ -92,6 +93,7 @@ int cli_run_probe               (CliConnection *connection);
 int cli_run_compare             (CliConnection *connection);
 int cli_run_log                 (CliConnection *connection);
 int cli_run_convert             (CliConnection *connection);
+int cli_run_redact              (CliConnection *connection);
 int cli_run_presets_list        (CliConnection *connection);
 int cli_run_presets_show        (CliConnection *connection);
 int cli_run_presets_save        (CliConnection *connection);
@@ -99,8 +101,13 @@ int cli_run_presets_delete      (CliConnection *connection);
 int cli_run_presets_export      (CliConnection *connection);
 int cli_run_presets_import      (CliConnection *connection);
 int cli_run_config_list         (CliConnection *connection);
+int cli_run_config_clients      (CliConnection *connection);
+int cli_run_registry_search     (CliConnection *connection);
+int cli_run_registry_show       (CliConnection *connection);
+int cli_run_registry_add        (CliConnection *connection);
 int cli_run_config_import       (CliConnection *connection);
 int cli_run_config_export       (CliConnection *connection);
+int cli_run_config_forget       (CliConnection *connection);
 int cli_run_config_wrap         (CliConnection *connection);
 int cli_run_config_unwrap       (CliConnection *connection);
 

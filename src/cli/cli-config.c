@@ -10,18 +10,18 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "cli-connection.h"
+#include "cli-config.h"
 #include "cli-file.h"
-#include "cli-profile.h"
 #include "cli-text.h"
+#include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
-#include "mcp-server-list.h"
 #include "mcp-tap-config.h"
 
-static McpServerList *
-load_list (CliConnection *connection,
-           int           *status)
+/* The saved servers, or what to end with. */
+McpServerList *
+cli_config_load (CliConnection *connection,
+                 int           *status)
 {
   g_autoptr (McpServerList) list = mcp_server_list_new (NULL);
   g_autoptr (GError) error = NULL;
@@ -58,10 +58,10 @@ print_profile_row (CliOutput  *output,
 }
 
 /* {"mcpServers": {NAME: {…}}}, the shape that other clients read too. */
-static void
-print_profiles_json (CliOutput *output,
-                     GPtrArray *profiles,
-                     gboolean   with_secrets)
+void
+cli_config_print_profiles (CliOutput *output,
+                           GPtrArray *profiles,
+                           gboolean   with_secrets)
 {
   g_autoptr (GString) out = g_string_new ("{\"mcpServers\":{");
 
@@ -78,8 +78,8 @@ print_profiles_json (CliOutput *output,
   cli_output_print_json (output, out->str, out->len);
 }
 
-static GPtrArray *
-get_profiles (McpServerList *list)
+GPtrArray *
+cli_config_get_profiles (McpServerList *list)
 {
   GPtrArray *profiles = g_ptr_array_new_with_free_func (g_object_unref);
 
@@ -87,6 +87,49 @@ get_profiles (McpServerList *list)
     g_ptr_array_add (profiles, g_list_model_get_item (G_LIST_MODEL (list), i));
 
   return profiles;
+}
+
+/* Saved servers by their names, or what to end with. */
+GPtrArray *
+cli_config_find_profiles (CliConnection  *connection,
+                          McpServerList  *list,
+                          char          **names,
+                          int            *status)
+{
+  g_autoptr (GPtrArray) profiles = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      McpProfile *profile = mcp_server_list_find (list, names[i]);
+
+      if (profile == NULL)
+        {
+          *status = cli_connection_usage (connection, _("There is no saved server “%s”"), names[i]);
+          return NULL;
+        }
+      g_ptr_array_add (profiles, g_object_ref (profile));
+    }
+
+  return g_steal_pointer (&profiles);
+}
+
+/* Those of a group, (nullable) of none, under its name. */
+static void
+print_group (CliOutput  *output,
+             GPtrArray  *profiles,
+             const char *group,
+             guint       name_width)
+{
+  if (group != NULL)
+    {
+      g_autofree char *visible = cli_text_visible (group, -1, FALSE);
+
+      cli_output_print (output, "\n%s:\n", visible);
+    }
+
+  for (guint i = 0; i < profiles->len; i++)
+    if (g_strcmp0 (mcp_profile_get_group (profiles->pdata[i]), group) == 0)
+      print_profile_row (output, profiles->pdata[i], name_width);
 }
 
 /**
@@ -103,17 +146,18 @@ cli_run_config_list (CliConnection *connection)
   CliOutput *output = connection->output;
   g_autoptr (McpServerList) list = NULL;
   g_autoptr (GPtrArray) profiles = NULL;
+  g_auto (GStrv) groups = NULL;
   guint name_width = 0;
   int status;
 
-  list = load_list (connection, &status);
+  list = cli_config_load (connection, &status);
   if (list == NULL)
     return status;
 
-  profiles = get_profiles (list);
+  profiles = cli_config_get_profiles (list);
   if (!cli_output_is_text (output))
     {
-      print_profiles_json (output, profiles, FALSE);
+      cli_config_print_profiles (output, profiles, FALSE);
       return CLI_EXIT_OK;
     }
 
@@ -124,8 +168,10 @@ cli_run_config_list (CliConnection *connection)
 
       name_width = MAX (name_width, MIN (cli_text_width (name), 30));
     }
-  for (guint i = 0; i < profiles->len; i++)
-    print_profile_row (output, profiles->pdata[i], name_width);
+  print_group (output, profiles, NULL, name_width);
+  groups = mcp_server_list_dup_groups (list);
+  for (guint i = 0; groups[i] != NULL; i++)
+    print_group (output, profiles, groups[i], name_width);
 
   if (profiles->len == 0)
     cli_note (_("No server is saved in %s."), mcp_server_list_get_path (list));
@@ -134,99 +180,30 @@ cli_run_config_list (CliConnection *connection)
 }
 
 /**
- * cli_run_config_import:
+ * cli_run_config_forget:
  * @connection: what to work with
  *
- * Adds the servers of a file to the saved ones. A name that is taken gets a number.
+ * Takes back the consent to saved servers.
  *
  * Returns: what to end with
  */
 int
-cli_run_config_import (CliConnection *connection)
+cli_run_config_forget (CliConnection *connection)
 {
-  const char *path = connection->options->words[0];
   g_autoptr (McpServerList) list = NULL;
   g_autoptr (GPtrArray) profiles = NULL;
-  g_autoptr (GPtrArray) added = g_ptr_array_new ();
-  g_autofree char *left_out = NULL;
-  g_autoptr (GError) error = NULL;
   int status;
 
-  profiles = cli_profile_read_file (path, &left_out, &error);
-  if (profiles == NULL)
-    return cli_connection_fail (connection, NULL, error, NULL);
-
-  list = load_list (connection, &status);
+  list = cli_config_load (connection, &status);
   if (list == NULL)
+    return status;
+
+  profiles = cli_config_find_profiles (connection, list, connection->options->words, &status);
+  if (profiles == NULL)
     return status;
 
   for (guint i = 0; i < profiles->len; i++)
-    {
-      McpProfile *profile = profiles->pdata[i];
-      g_autofree char *name = mcp_server_list_make_unique_name (list, mcp_profile_get_name (profile));
-
-      mcp_profile_set_name (profile, name);
-      if (!mcp_server_list_add (list, profile, &error))
-        return cli_connection_fail (connection, name, error, NULL);
-
-      g_ptr_array_add (added, profile);
-      if (cli_output_is_text (connection->output))
-        {
-          g_autofree char *visible = cli_text_visible (name, -1, FALSE);
-
-          cli_output_print (connection->output, "%s\n", visible);
-        }
-    }
-
-  if (!cli_output_is_text (connection->output))
-    print_profiles_json (connection->output, added, FALSE);
-  if (left_out != NULL)
-    {
-      g_autofree char *visible = cli_text_visible (left_out, -1, FALSE);
-
-      cli_note (_("Left out, for you to set if you want it: %s"), visible);
-    }
-
-  return CLI_EXIT_OK;
-}
-
-/**
- * cli_run_config_export:
- * @connection: what to work with
- *
- * Prints saved servers as a file that other clients read; the values of their environment
- * only with --no-redact.
- *
- * Returns: what to end with
- */
-int
-cli_run_config_export (CliConnection *connection)
-{
-  char **names = connection->options->words;
-  g_autoptr (McpServerList) list = NULL;
-  g_autoptr (GPtrArray) profiles = NULL;
-  int status;
-
-  list = load_list (connection, &status);
-  if (list == NULL)
-    return status;
-
-  if (names[0] == NULL)
-    profiles = get_profiles (list);
-  else
-    profiles = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      McpProfile *profile = mcp_server_list_find (list, names[i]);
-
-      if (profile == NULL)
-        return cli_connection_usage (connection, _("config export: no saved server “%s”"),
-                                     names[i]);
-      g_ptr_array_add (profiles, g_object_ref (profile));
-    }
-
-  print_profiles_json (connection->output, profiles, connection->options->no_redact);
+    mcp_consent_withdraw (profiles->pdata[i]);
 
   return CLI_EXIT_OK;
 }

@@ -548,7 +548,7 @@ cli_connection_close (CliConnection *self,
 
 /**
  * cli_connection_iterate:
- * @self: a connection, open
+ * @self: a connection, open, or one that will never have a session
  *
  * Waits for something to happen and lets it, then writes what was printed meanwhile.
  *
@@ -561,8 +561,8 @@ cli_connection_iterate (CliConnection *self)
   g_main_context_iteration (NULL, TRUE);
   flush_output (self);
 
-  return !g_cancellable_is_cancelled (self->cancellable) &&
-         mcp_session_is_open (self->session);
+  return !g_cancellable_is_cancelled (self->cancellable)
+         && (self->session == NULL || mcp_session_is_open (self->session));
 }
 
 static gboolean
@@ -821,6 +821,11 @@ cli_connection_fail (CliConnection *self,
            mcp_profile_get_era (self->profile) == MCP_ERA_CHOICE_MODERN &&
            g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
     cli_failure_set_remedy (failure, _("It may speak only the legacy revisions: try --era auto."));
+  else if (!self->ready && self->profile != NULL && mcp_profile_is_stdio (self->profile)
+           && mcp_profile_get_inherit_env (self->profile) == MCP_INHERIT_BASIC
+           && g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED))
+    cli_failure_set_remedy (failure, _("Run the command by itself: it should wait for input. Of your environment it "
+                                       "gets HOME, PATH and their kin; --inherit-env all gives it all."));
 
   if (self->session != NULL)
     {

@@ -41,6 +41,10 @@ get_status (const GError *error,
       return CLI_EXIT_AUTH;
     case MCP_ERROR_STORAGE:
       return CLI_EXIT_ERROR;
+    case MCP_ERROR_CONSENT:
+      return CLI_EXIT_CONSENT;
+    case MCP_ERROR_INPUT:
+      return CLI_EXIT_USAGE;
     case MCP_ERROR_TIMED_OUT:
     case MCP_ERROR_CANCELLED:
     case MCP_ERROR_CLOSED:
@@ -67,6 +71,10 @@ get_remedy (const GError *error,
       return _("sounder-cli --help tells how it is used.");
     case MCP_ERROR_SPAWN:
       return _("Check the program’s name and path, and --cwd; it is started without a shell.");
+    case MCP_ERROR_INPUT:
+      return _("Give each with --input NAME=VALUE; on a terminal you are asked.");
+    case MCP_ERROR_CONSENT:
+      return _("Look at what it would run, and give --yes to agree; on a terminal you are asked.");
     case MCP_ERROR_AUTH:
       return _("Give what the server wants with --header 'Authorization: Bearer TOKEN'.");
     case MCP_ERROR_LOST:

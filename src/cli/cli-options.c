@@ -436,6 +436,18 @@ check_transport (const char  *transport,
                       "transport", transport, "auto|http|sse");
 }
 
+static gboolean
+check_inherit_env (const char  *inherit_env,
+                   GError     **error)
+{
+  static const char * const words[] = { "basic", "all", NULL };
+
+  if (inherit_env == NULL || g_strv_contains (words, inherit_env))
+    return TRUE;
+
+  return usage_error (error, _("--%s %s: expected one of %s"), "inherit-env", inherit_env, "basic|all");
+}
+
 /* A value may be a secret, so that no message has it; nor the name where the colon is missing. */
 static gboolean
 check_headers (char   **headers,
@@ -604,6 +616,7 @@ check_options (CliOptions  *self,
          check_server (self, error) &&
          check_url (self->url, error) &&
          check_transport (self->transport, error) &&
+         check_inherit_env (self->inherit_env, error) &&
          check_headers (self->headers, error) &&
          check_ca_file (self->ca_file, error) &&
          check_fingerprint (&self->accept_certificate, error) &&

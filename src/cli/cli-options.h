@@ -36,9 +36,12 @@ typedef struct
   char             *server;
   char             *config;
   gboolean          demo;
+  gboolean          yes;        /* to what servers run that nobody has agreed to */
   char             *open;       /* (nullable): a recording in place of a server */
 
   char            **env;        /* (nullable): NAME=VALUE each */
+  char             *inherit_env; /* (nullable): basic or all */
+  char            **inputs;     /* (nullable): NAME=VALUE each, of variables in a profile */
   char            **roots;      /* (nullable) */
   char             *answers;    /* (nullable): a file of rules */
   char             *cwd;
@@ -58,6 +61,8 @@ typedef struct
   char             *protocol;
   char             *log_level;
   char             *record;
+  gboolean          dry_run;    /* config export, config import */
+  char             *into;       /* (nullable): config import: where a bundle is unpacked */
   gboolean          no_redact;
   guint             timeout_msec;
   guint             max_time_msec;
@@ -76,6 +81,7 @@ typedef struct
   char             *traceparent;   /* (nullable): of the same; "": a new one */
   gboolean          page;          /* of a list: the first one alone */
   char             *cursor;        /* (nullable): of a list: the page of this alone */
+  char             *registry;      /* (nullable): an address in place of the official one */
   gboolean          task;          /* tools call */
   gboolean          detach;        /* tools call */
   char             *output_file;   /* resources read, convert */

@@ -94,14 +94,6 @@ cli_output_free (CliOutput *self)
   g_free (self);
 }
 
-/**
- * cli_output_get_format:
- * @self: an output
- *
- * Gets the format of results.
- *
- * Returns: the format
- */
 CliFormat
 cli_output_get_format (CliOutput *self)
 {

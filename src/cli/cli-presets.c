@@ -393,8 +393,6 @@ cli_run_presets_export (CliConnection *connection)
 int
 cli_run_presets_import (CliConnection *connection)
 {
-  const char *path = connection->options->words[0];
-  g_autofree char *source = g_str_equal (path, "-") ? g_strdup (path) : g_strconcat ("@", path, NULL);
   g_autoptr (McpArgumentStore) store = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
@@ -406,7 +404,7 @@ cli_run_presets_import (CliConnection *connection)
   if (store == NULL)
     return status;
 
-  text = cli_arguments_read_text (source, &length, &error);
+  text = cli_arguments_read_file (connection->options->words[0], &length, &error);
   if (text == NULL || !mcp_argument_store_import (store, text, length, &n_presets, &error))
     return cli_connection_fail (connection, NULL, error, NULL);
 

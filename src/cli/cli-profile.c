@@ -11,7 +11,10 @@
 #include <string.h>
 
 #include "cli-auth.h"
+#include "cli-consent.h"
+#include "cli-input.h"
 #include "cli-profile.h"
+#include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-header-value.h"
 #include "mcp-nearest.h"
@@ -301,11 +304,13 @@ apply_url_options (McpProfile       *profile,
   static const char * const transports[] = { "auto", "http", "sse" };
   McpReach reach = mcp_profile_get_reach (profile);
 
-  if (reach != MCP_REACH_STDIO && (options->env != NULL || options->cwd != NULL))
+  if (reach != MCP_REACH_STDIO && (options->env != NULL || options->inherit_env != NULL || options->cwd != NULL))
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
                    _("--%s: only for a server that is started; %s has a URL"),
-                   options->env != NULL ? "env" : "cwd", mcp_profile_get_name (profile));
+                   options->env != NULL           ? "env"
+                   : options->inherit_env != NULL ? "inherit-env"
+                                                  : "cwd", mcp_profile_get_name (profile));
       return FALSE;
     }
   if (!cli_profile_check_http (options, reach, error))
@@ -344,15 +349,19 @@ find_profile (const CliOptions  *options,
   if (options->demo)
     return mcp_profile_new_for_demo (error);
   if (options->url != NULL)
-    return mcp_profile_new_for_url (NULL, options->url);
+    {
+      profile = mcp_profile_new_for_url (NULL, options->url);
+      mcp_consent_give (profile, MCP_CONSENT_TYPED, FALSE);
+      return profile;
+    }
   if (options->config != NULL)
     return find_in_file (options->config, options->server, error);
   if (options->server != NULL)
     return find_saved (options->server, error);
 
   profile = mcp_profile_new_for_argv (NULL, (const char * const *) options->program);
-  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
   mcp_profile_set_temporary (profile, TRUE);
+  mcp_consent_give (profile, MCP_CONSENT_TYPED, FALSE);
 
   return profile;
 }
@@ -363,19 +372,24 @@ find_profile (const CliOptions  *options,
  * @options: the command line
  * @error: return location for an error
  *
- * Puts all options for servers on a profile.
+ * Puts all options for servers on a profile. Somebody has to agree to what it was without them; the options
+ * themselves were typed.
  *
- * Returns: %FALSE with %MCP_ERROR_USAGE or %MCP_ERROR_CONFIG
+ * Returns: %FALSE with %MCP_ERROR_USAGE, %MCP_ERROR_CONFIG, %MCP_ERROR_CONSENT or %MCP_ERROR_INPUT
  */
 gboolean
 cli_profile_apply (McpProfile        *profile,
                    const CliOptions  *options,
                    GError           **error)
 {
-  if (!apply_url_options (profile, options, error)
+  if (!cli_consent_settle (profile, error)
+      || !apply_url_options (profile, options, error)
       || (!mcp_profile_is_stdio (profile) && !cli_auth_apply (profile, options, error)))
     return FALSE;
 
+  if (options->inherit_env != NULL)
+    mcp_profile_set_inherit_env (profile, g_str_equal (options->inherit_env, "all") ? MCP_INHERIT_ALL
+                                                                                     : MCP_INHERIT_BASIC);
   if (options->env != NULL)
     add_env (profile, options->env);
   if (options->roots != NULL)
@@ -398,8 +412,9 @@ cli_profile_apply (McpProfile        *profile,
   /* A command sends what it is asked to send, and no probes of its own; figures are made of probes. */
   if (!cli_options_want_figures (options))
     mcp_profile_stop_probes (profile);
+  mcp_consent_give (profile, MCP_CONSENT_TYPED, FALSE);
 
-  return TRUE;
+  return cli_input_settle (profile, (const char * const *) options->inputs, error);
 }
 
 /**

@@ -59,15 +59,9 @@ append_raw (McpRecord *record,
     }
 }
 
-/**
- * cli_record_append_json:
- * @record: a record
- * @out: where to append
- *
- * Appends the object that scripts see of a record. Times are microseconds; t_usec counts from
- * the start of the session.
- */
-void
+/* Appends the object that scripts see of a record. Times are microseconds; t_usec counts from the
+ * start of the session. */
+static void
 cli_record_append_json (McpRecord *record,
                         GString   *out)
 {
@@ -151,14 +145,8 @@ format_took (McpRecord *record)
   return mcp_format_duration (latency_usec);
 }
 
-/**
- * cli_record_print_text:
- * @record: a record
- * @output: where to print
- *
- * Prints a line for people: time, direction, kind, method, what it says, how long it took.
- */
-void
+/* Prints a line for people: time, direction, kind, method, what it says, how long it took. */
+static void
 cli_record_print_text (McpRecord *record,
                        CliOutput *output)
 {

@@ -10,11 +10,7 @@
 
 G_BEGIN_DECLS
 
-void cli_record_append_json (McpRecord *record,
-                             GString   *out);
 const char *cli_record_get_arrow (McpRecord *record); /* "→" to the server, "←" from it, else "·" */
-void cli_record_print_text  (McpRecord *record,
-                             CliOutput *output);
 
 /* A list of records as the format asks: one array, or a line each. */
 typedef struct

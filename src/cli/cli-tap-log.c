@@ -17,18 +17,13 @@
 #include "mcp-journal-archive.h"
 #include "mcp-profile-journal.h"
 #include "mcp-session-secrets.h"
+#include "mcp-variables.h"
 
 /* What is written in far less than a second. */
 #define MAX_LATE_RECORDS 50000
 
-/**
- * cli_tap_warn:
- * @self: what is written
- * @error: why it cannot be
- *
- * Tells once that not all is written. The rest is passed on all the same.
- */
-void
+/* Tells once that not all is written. The rest is passed on all the same. */
+static void
 cli_tap_warn (CliTapLog    *self,
               const GError *error)
 {
@@ -85,10 +80,12 @@ cli_tap_log_open (CliTapLog      *self,
                   GError        **error)
 {
   const CliOptions *options = connection->options;
+  g_autoptr (McpProfile) profile = NULL;
   g_autoptr (GError) local_error = NULL;
 
   *self = (CliTapLog) { 0 };
-  self->profile = cli_profile_new (options, error);
+  profile = cli_profile_new (options, error);
+  self->profile = profile != NULL ? mcp_variables_resolve (profile, NULL, error) : NULL;
   if (self->profile == NULL)
     return FALSE;
   if (options->name != NULL)

@@ -35,8 +35,6 @@ void     cli_tap_log_close (CliTapLog      *self);
 gboolean cli_tap_log_is_behind (CliTapLog  *self);
 gboolean cli_tap_log_leave (CliTapLog      *self,
                             McpPassQueue   *queue);
-void     cli_tap_warn      (CliTapLog      *self,
-                            const GError   *error);
 
 int      cli_run_tap_http  (CliConnection  *connection);
 

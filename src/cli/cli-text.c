@@ -93,6 +93,68 @@ cli_text_append_padded (GString    *out,
     g_string_append_printf (out, "%*s", (int) (columns - width), "");
 }
 
+/* Korean is wide too, and has spaces between its words. */
+static gboolean
+is_without_spaces (gunichar character)
+{
+  GUnicodeBreakType type = g_unichar_break_type (character);
+
+  return g_unichar_iswide (character) && type != G_UNICODE_BREAK_HANGUL_LV_SYLLABLE
+         && type != G_UNICODE_BREAK_HANGUL_LVT_SYLLABLE && type != G_UNICODE_BREAK_HANGUL_L_JAMO;
+}
+
+/* Japanese and Chinese break anywhere, but before what closes and behind what opens (UAX #14). */
+static gboolean
+may_break_between (gunichar before,
+                   gunichar after)
+{
+  if (!is_without_spaces (before) && !is_without_spaces (after))
+    return FALSE;
+
+  switch (g_unichar_break_type (before))
+    {
+    case G_UNICODE_BREAK_OPEN_PUNCTUATION:
+    case G_UNICODE_BREAK_ZERO_WIDTH_JOINER:
+      return FALSE;
+    default:
+      break;
+    }
+
+  switch (g_unichar_break_type (after))
+    {
+    case G_UNICODE_BREAK_CLOSE_PARENTHESIS:
+    case G_UNICODE_BREAK_CLOSE_PUNCTUATION:
+    case G_UNICODE_BREAK_COMBINING_MARK:
+    case G_UNICODE_BREAK_CONDITIONAL_JAPANESE_STARTER:
+    case G_UNICODE_BREAK_EMOJI_MODIFIER:
+    case G_UNICODE_BREAK_EXCLAMATION:
+    case G_UNICODE_BREAK_INFIX_SEPARATOR:
+    case G_UNICODE_BREAK_INSEPARABLE:
+    case G_UNICODE_BREAK_NON_STARTER:
+    case G_UNICODE_BREAK_POSTFIX:
+    case G_UNICODE_BREAK_ZERO_WIDTH_JOINER:
+      return FALSE;
+    default:
+      return TRUE;
+    }
+}
+
+/* The end of what stays on one line: of the word, or the first place where it may break. */
+static const char *
+find_piece_end (const char *text)
+{
+  while (*text != '\0')
+    {
+      const char *next = g_utf8_next_char (text);
+
+      if (*next == '\0' || may_break_between (g_utf8_get_char (text), g_utf8_get_char (next)))
+        return next;
+      text = next;
+    }
+
+  return text;
+}
+
 static void
 append_wrapped_line (GString    *out,
                      const char *line,
@@ -105,20 +167,31 @@ append_wrapped_line (GString    *out,
 
   for (guint i = 0; words[i] != NULL; i++)
     {
-      guint word_width = cli_text_width (words[i]);
+      const char *text = words[i];
+      guint n_spaces = i > 0 ? 1 : 0;
 
-      if (i > 0 && columns > 0 && width + 1 + word_width > room)
+      do
         {
-          g_string_append_printf (out, "\n%*s", (int) indent, "");
-          width = 0;
+          const char *end = find_piece_end (text);
+          g_autofree char *piece = g_strndup (text, end - text);
+          guint piece_width = cli_text_width (piece);
+
+          if ((i > 0 || text != words[i]) && columns > 0 && width + n_spaces + piece_width > room)
+            {
+              g_string_append_printf (out, "\n%*s", (int) indent, "");
+              width = 0;
+            }
+          else if (n_spaces > 0)
+            {
+              g_string_append_c (out, ' ');
+              width++;
+            }
+          g_string_append (out, piece);
+          width += piece_width;
+          n_spaces = 0;
+          text = end;
         }
-      else if (i > 0)
-        {
-          g_string_append_c (out, ' ');
-          width++;
-        }
-      g_string_append (out, words[i]);
-      width += word_width;
+      while (*text != '\0');
     }
 }
 
@@ -129,7 +202,8 @@ append_wrapped_line (GString    *out,
  * @indent: where each further line starts
  * @columns: how wide the terminal is; 0 does not wrap
  *
- * Appends a text between words at the terminal's edge, and a line end.
+ * Appends a text, broken at the terminal's edge, and a line end. It breaks between words, and
+ * between the characters of what is written without spaces.
  */
 void
 cli_text_append_wrapped (GString    *out,

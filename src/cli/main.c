@@ -15,17 +15,45 @@
 #include <unistd.h>
 
 #include "cli-connection.h"
+#include "mcp-consent.h"
 #include "mcp-host.h"
 #include "mcp-install.h"
+#include "mcp-redaction-rules.h"
 
 #define MAX_HELP_COLUMNS 100
+
+/* With rules that cannot be read, secrets could leave. */
+static gboolean
+load_redaction_rules (CliConnection *connection,
+                      int           *status)
+{
+  g_autofree char *path = mcp_redaction_rules_dup_path ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpRedactionRules) rules = mcp_redaction_rules_load (path, &error);
+
+  if (rules == NULL)
+    {
+      *status = cli_connection_fail (connection, NULL, error, NULL);
+      return FALSE;
+    }
+
+  mcp_redaction_rules_set_default (rules);
+
+  return TRUE;
+}
 
 static int
 run_command (const CliOptions *options,
              CliOutput        *output)
 {
   g_autoptr (CliConnection) connection = cli_connection_new (options, output);
-  int status = options->command->run (connection);
+  int status;
+
+  if (!load_redaction_rules (connection, &status))
+    return cli_connection_close (connection, status);
+  if (options->yes)
+    mcp_consent_give_all ();
+  status = options->command->run (connection);
 
   return cli_connection_close (connection, status);
 }

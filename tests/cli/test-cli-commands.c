@@ -342,7 +342,7 @@ test_config (void)
   unknown = cli_run (NULL, "info", "--server", "onee", NULL);
   assert_status (unknown, 2);
   assert_contains (unknown->err, "did you mean “one”?");
-  url = cli_run (NULL, "info", "--server", "two", NULL);
+  url = cli_run (NULL, "info", "--yes", "--server", "two", NULL);
   assert_status (url, 3);
   assert_contains (url->err, "localhost:1 refused the connection");
 }
@@ -375,7 +375,7 @@ test_config_wrap (void)
   twice = cli_run (NULL, "config", "wrap", path, NULL);
   assert_status (twice, 0);
   assert_contains (twice->err, "there is no server without a tap");
-  info = cli_run (NULL, "info", "--config", path, "--server", "sea", NULL);
+  info = cli_run (NULL, "info", "--yes", "--config", path, "--server", "sea", NULL);
   assert_status (info, 0);
   far = cli_run (NULL, "config", "wrap", path, "far", NULL);
   assert_status (far, 2);
@@ -403,9 +403,9 @@ test_config_file (void)
                           g_getenv ("SOUNDER_MOCK_SERVER"));
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 
-  named = cli_run (NULL, "info", "--config", path, "--server", "mine", NULL);
+  named = cli_run (NULL, "info", "--yes", "--config", path, "--server", "mine", NULL);
   assert_status (named, 0);
-  only = cli_run (NULL, "info", "--config", path, NULL);
+  only = cli_run (NULL, "info", "--yes", "--config", path, NULL);
   assert_status (only, 0);
 }
 

@@ -251,13 +251,13 @@ test_saved (void)
   assert_status (import, 0);
   list = cli_run (NULL, "config", "list", NULL);
   assert_contains (list->out, demo->url);
-  info = cli_run (NULL, "--server", "web", "info", NULL);
+  info = cli_run (NULL, "--yes", "--server", "web", "info", NULL);
   assert_status (info, 0);
   assert_contains (info->out, "Demo Server");
   export = cli_run (NULL, "config", "export", NULL);
   assert_status (export, 0);
   assert_contains (export->out, demo->url);
-  wrong = cli_run (NULL, "--server", "web", "--cwd", "/tmp", "info", NULL);
+  wrong = cli_run (NULL, "--yes", "--server", "web", "--cwd", "/tmp", "info", NULL);
   assert_status (wrong, 2);
   assert_contains (wrong->err, "--cwd");
 }

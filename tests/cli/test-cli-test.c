@@ -118,7 +118,7 @@ test_matrix (void)
   g_autoptr (CliRun) all = NULL;
 
   g_assert_true (g_file_set_contents (path, whole, -1, NULL));
-  all = cli_run (NULL, "test", path, NULL);
+  all = cli_run (NULL, "test", "--yes", path, NULL);
   assert_status (all, 3);
   assert_contains (all->out, "matrix.json · one · legacy\n");
   assert_contains (all->out, "matrix.json · one · auto\n");

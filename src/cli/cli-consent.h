@@ -1,0 +1,15 @@
+/* cli-consent.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "mcp-profile.h"
+
+G_BEGIN_DECLS
+
+gboolean cli_consent_settle (McpProfile  *profile,
+                             GError     **error);
+
+G_END_DECLS

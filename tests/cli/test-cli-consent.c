@@ -1,0 +1,243 @@
+/* test-cli-consent.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli-fixture.h"
+#include "test-support.h"
+
+/* Each way in with a program that leaves a file when it is started: there is none without consent. */
+
+typedef struct
+{
+  char *mark;    /* what it leaves */
+  char *config;  /* a file of another client */
+} Fixture;
+
+static void
+write_file (const char *path,
+            const char *text)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (GError) error = NULL;
+
+  g_mkdir_with_parents (folder, 0700);
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+}
+
+static void
+set_up (Fixture       *f,
+        gconstpointer  unused)
+{
+  g_autofree char *consent = cli_path ("sounder/consent.json");
+  g_autofree char *json = NULL;
+
+  f->mark = cli_path ("started");
+  f->config = cli_path ("mcp.json");
+  g_unlink (f->mark);
+  /* As it is when Sounder has run once. */
+  write_file (consent, "{\"version\": 1}");
+  g_chmod (consent, 0600);
+  json = g_strdup_printf ("{\"mcpServers\": {\"w\": {\"command\": \"/bin/sh\", \"args\": [\"-c\", \"echo > '%s'\"]}}}", f->mark);
+  write_file (f->config, json);
+}
+
+static void
+tear_down (Fixture       *f,
+           gconstpointer  unused)
+{
+  g_free (f->mark);
+  g_free (f->config);
+}
+
+static void
+assert_refused (Fixture *f,
+                CliRun  *run)
+{
+  assert_status (run, 8);
+  assert_contains (run->err, "--yes");
+  assert_contains (run->err, "/bin/sh");
+  assert_contains (run->err, "A shell runs a text");
+  g_assert_false (g_file_test (f->mark, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_config (Fixture       *f,
+             gconstpointer  unused)
+{
+  g_autoptr (CliRun) run = cli_run (NULL, "info", "--config", f->config, "--server", "w", NULL);
+  g_autoptr (CliRun) json = cli_run (NULL, "info", "--format=json", "--config", f->config, NULL);
+  g_autoptr (CliRun) agreed = NULL;
+  g_autoptr (CliRun) again = NULL;
+
+  assert_refused (f, run);
+  assert_status (json, 8);
+  assert_contains (json->out, "\"consent\"");
+  g_assert_false (g_file_test (f->mark, G_FILE_TEST_EXISTS));
+
+  /* For this run, and no longer. */
+  agreed = cli_run (NULL, "info", "--yes", "--config", f->config, NULL);
+  assert_status (agreed, 3);
+  g_assert_true (g_file_test (f->mark, G_FILE_TEST_EXISTS));
+  g_unlink (f->mark);
+  again = cli_run (NULL, "info", "--config", f->config, NULL);
+  assert_refused (f, again);
+}
+
+static void
+test_saved (Fixture       *f,
+            gconstpointer  unused)
+{
+  g_autofree char *servers = cli_path ("sounder/servers.json");
+  g_autoptr (CliRun) imported = NULL;
+  g_autoptr (CliRun) run = NULL;
+  g_autoptr (CliRun) watched = NULL;
+
+  g_unlink (servers);
+  imported = cli_run (NULL, "config", "import", f->config, NULL);
+  assert_status (imported, 0);
+  run = cli_run (NULL, "info", "--server", "w", NULL);
+  assert_refused (f, run);
+  watched = cli_run (NULL, "watch", "--metrics", "127.0.0.1:0", "w", NULL);
+  assert_refused (f, watched);
+}
+
+static void
+test_others (Fixture       *f,
+             gconstpointer  unused)
+{
+  static const char * const commands[][4] = {
+    { "check", NULL },
+    { "probe", NULL },
+    { "ping", "-c1", NULL },
+    { "watch", NULL },
+    { "tap", NULL },
+    { "compare", "w", "w", NULL },
+    { "load", "ping", "-c1", NULL },
+    { "tools", "list", NULL },
+  };
+  g_autofree char *tests = cli_path ("tests.json");
+  g_autofree char *text = NULL;
+  g_autoptr (CliRun) file = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (CliRun) run = cli_run (NULL, "--config", f->config, commands[i][0], commands[i][1],
+                                        commands[i][1] != NULL ? commands[i][2] : NULL, NULL);
+
+      g_test_message ("%s", commands[i][0]);
+      assert_refused (f, run);
+    }
+
+  text = g_strdup_printf ("{\"sounderTests\": 1, \"servers\": {\"w\": {\"command\": \"/bin/sh\", \"args\": [\"-c\", \"echo > '%s'\"]}},"
+                          " \"tests\": [{\"name\": \"t\", \"method\": \"ping\"}]}",
+                          f->mark);
+  write_file (tests, text);
+  file = cli_run (NULL, "test", tests, NULL);
+  assert_refused (f, file);
+}
+
+/* What is typed is agreed to by that. */
+static void
+test_typed (Fixture       *f,
+            gconstpointer  unused)
+{
+  g_autofree char *script = g_strdup_printf ("echo > '%s'", f->mark);
+  g_autoptr (CliRun) run = cli_run (NULL, "info", "--", "/bin/sh", "-c", script, NULL);
+
+  assert_status (run, 3);
+  g_assert_true (g_file_test (f->mark, G_FILE_TEST_EXISTS));
+}
+
+/* Answers on a terminal, and reads until the program has ended. */
+static char *
+ask (Fixture    *f,
+     const char *answer,
+     int        *status)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *argv[] = { g_getenv ("SOUNDER_CLI"), "info", "--config", f->config, NULL };
+  GString *out = g_string_new (NULL);
+  char buffer[4096];
+  gboolean answered = FALSE;
+  gssize n;
+  int master = posix_openpt (O_RDWR | O_NOCTTY | O_CLOEXEC);
+  int slave;
+
+  g_assert_cmpint (grantpt (master), ==, 0);
+  g_assert_cmpint (unlockpt (master), ==, 0);
+  slave = open (ptsname (master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  g_subprocess_launcher_take_stdin_fd (launcher, fcntl (slave, F_DUPFD_CLOEXEC, 3));
+  g_subprocess_launcher_take_stderr_fd (launcher, slave);
+  process = g_subprocess_launcher_spawnv (launcher, argv, &error);
+  g_assert_no_error (error);
+  g_clear_object (&launcher);
+
+  while ((n = read (master, buffer, sizeof buffer)) > 0)
+    {
+      g_string_append_len (out, buffer, n);
+      if (!answered && strstr (out->str, "[y/N]") != NULL)
+        {
+          g_assert_false (g_file_test (f->mark, G_FILE_TEST_EXISTS));
+          g_assert_cmpint (write (master, answer, strlen (answer)), ==, (gssize) strlen (answer));
+          answered = TRUE;
+        }
+    }
+  close (master);
+  g_subprocess_wait (process, NULL, &error);
+  g_assert_no_error (error);
+  *status = g_subprocess_get_exit_status (process);
+
+  return g_string_free (out, FALSE);
+}
+
+static void
+test_terminal (Fixture       *f,
+               gconstpointer  unused)
+{
+  int status;
+  g_autofree char *no = ask (f, "\n", &status);
+  g_autofree char *yes = NULL;
+  g_autofree char *again = NULL;
+
+  g_assert_cmpint (status, ==, 8);
+  assert_contains (no, "/bin/sh");
+  assert_contains (no, f->mark);
+  g_assert_false (g_file_test (f->mark, G_FILE_TEST_EXISTS));
+
+  yes = ask (f, "y\n", &status);
+  g_assert_cmpint (status, ==, 3);
+  assert_contains (yes, "Run it?");
+  g_assert_true (g_file_test (f->mark, G_FILE_TEST_EXISTS));
+
+  /* Remembered, and not asked again. */
+  again = ask (f, "", &status);
+  g_assert_cmpint (status, ==, 3);
+  g_assert_null (strstr (again, "Run it?"));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add ("/cli/consent/config", Fixture, NULL, set_up, test_config, tear_down);
+  g_test_add ("/cli/consent/saved", Fixture, NULL, set_up, test_saved, tear_down);
+  g_test_add ("/cli/consent/others", Fixture, NULL, set_up, test_others, tear_down);
+  g_test_add ("/cli/consent/typed", Fixture, NULL, set_up, test_typed, tear_down);
+  g_test_add ("/cli/consent/terminal", Fixture, NULL, set_up, test_terminal, tear_down);
+
+  return cli_test_main ();
+}
