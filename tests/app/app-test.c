@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "app-test.h"
+#include "sounder-result-view.h"
 #include "sounder-timeline-private.h"
 #include "test-support.h"
 
@@ -347,6 +348,45 @@ app_test_draw_frames (GtkWidget *window)
 
   TEST_AWAIT_POLL (n_frames >= 4);
   gtk_widget_remove_tick_callback (window, id);
+}
+
+McpCall *
+app_test_get_call (gpointer page)
+{
+  return sounder_result_view_get_call (app_test_child (page, "result"));
+}
+
+gboolean
+app_test_get_boolean (gpointer    object,
+                      const char *property)
+{
+  gboolean value;
+
+  g_object_get (object, property, &value, NULL);
+
+  return value;
+}
+
+guint
+app_test_get_uint (gpointer    object,
+                   const char *property)
+{
+  guint value;
+
+  g_object_get (object, property, &value, NULL);
+
+  return value;
+}
+
+gpointer
+app_test_get_object (gpointer    object,
+                     const char *property)
+{
+  g_autoptr (GObject) value = NULL;
+
+  g_object_get (object, property, &value, NULL);
+
+  return value;
 }
 
 void

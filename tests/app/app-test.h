@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "mcp-call.h"
 #include "mcp-server-list.h"
 #include "sounder-server-model.h"
 
@@ -21,6 +22,21 @@ GtkWidget          *app_test_find            (GtkWidget          *widget,
                                               GType               type);
 GtkWidget          *app_test_find_named      (GtkWidget          *root,
                                               const char         *name);
+
+/* A child of the template of @widget, by its id. */
+#define app_test_child(widget, id) \
+  ((gpointer) gtk_widget_get_template_child (GTK_WIDGET (widget), G_OBJECT_TYPE (widget), (id)))
+
+/* What a page has in its view "result". */
+McpCall            *app_test_get_call        (gpointer            page);     /* (nullable) */
+
+/* A property; the object is only borrowed. */
+gboolean            app_test_get_boolean     (gpointer            object,
+                                              const char         *property);
+guint               app_test_get_uint        (gpointer            object,
+                                              const char         *property);
+gpointer            app_test_get_object      (gpointer            object,
+                                              const char         *property);
 GtkWidget          *app_test_find_labelled   (GtkWidget          *widget,
                                               GType               type,
                                               const char         *text);

@@ -3,11 +3,13 @@
 # keyboard.py SOUNDER DEMO-SERVER [LOCALE-DIRECTORY]
 #
 # The first minute by keys alone, as they come from a keyboard: adds a server by its command, calls a tool, looks at
-# the message and quits. The accessibility bus only tells what is there and where the focus is. With the directory of
+# the message, saves a recording of all that crossed the wire and quits. The accessibility bus only tells what is there and where the focus is. With the directory of
 # the installed translations it is looked for in the language of the locale. Runs inside tests/support/with-display.
 import gettext
+import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 from scenario import Atspi, application, children, descend, find, find_any, wait_for
@@ -55,6 +57,21 @@ def windows():
     return [window.get_name() for window in children(application())]
 
 
+def save_recording(_):
+    """From the timeline, into a folder that it names; the recording says what was called."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / 'by keys.mcprec'
+        key('ctrl+s')
+        wait_for('what is in the recording', lambda: len(windows()) == 2)
+        key('Return')
+        wait_for('the name of the file', lambda: focused('text'))
+        key('ctrl+a')
+        write(str(path))
+        key('Return')
+        wait_for('the recording', lambda: path.exists() and 'by keys alone' in path.read_text(encoding='utf-8'))
+        wait_for('the window is alone again', lambda: len(windows()) == 1)
+
+
 def main():
     sounder, demo_server, *locales = sys.argv[1:]
     _ = gettext.translation('sounder', locales[0], ['ko']).gettext if locales else lambda text: text
@@ -92,6 +109,7 @@ def main():
         key('Escape')
         wait_for('the messages have the focus again', lambda: focused('list item'))
 
+        save_recording(_)
         key('ctrl+q')
         end = time.monotonic() + 60
         while app.poll() is None and time.monotonic() < end:

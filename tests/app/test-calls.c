@@ -93,7 +93,7 @@ call_tool (Fixture *fixture)
 {
   gtk_widget_activate_action (GTK_WIDGET (fixture->tools), "tools.call", NULL);
 
-  return sounder_tools_page_get_call (fixture->tools);
+  return app_test_get_call (fixture->tools);
 }
 
 static void
@@ -198,7 +198,7 @@ static void
 call_with (Fixture    *fixture,
            const char *arguments)
 {
-  McpForm *form = sounder_schema_form_get_form (sounder_tools_page_get_form (fixture->tools));
+  McpForm *form = sounder_schema_form_get_form (app_test_child (fixture->tools, "form"));
   McpCall *call;
 
   g_assert_true (mcp_form_load (form, arguments, NULL));
@@ -271,18 +271,18 @@ test_readings (Fixture       *fixture,
   for (guint i = 1; i <= 2; i++)
     {
       sounder_resources_page_open (page, "demo://data.json");
-      TEST_AWAIT (mcp_call_is_finished (sounder_resources_page_get_call (page)));
+      TEST_AWAIT (mcp_call_is_finished (app_test_get_call (page)));
       g_assert_cmpuint (g_list_model_get_n_items (readings), ==, i);
       g_assert_cmpint (gtk_widget_get_visible (compare), ==, i > 1);
     }
 
   gtk_widget_activate_action (app_test_find_named (page, "result"), "result.again", NULL);
   g_assert_cmpuint (g_list_model_get_n_items (readings), ==, 3);
-  TEST_AWAIT (mcp_call_is_finished (sounder_resources_page_get_call (page)));
+  TEST_AWAIT (mcp_call_is_finished (app_test_get_call (page)));
   g_assert_true (gtk_widget_get_visible (compare));
   sounder_resources_page_open (page, "demo://readme.md");
   g_assert_false (gtk_widget_get_visible (compare));
-  TEST_AWAIT (mcp_call_is_finished (sounder_resources_page_get_call (page)));
+  TEST_AWAIT (mcp_call_is_finished (app_test_get_call (page)));
 
   gtk_window_destroy (GTK_WINDOW (window));
   TEST_AWAIT_POLL (page == NULL);
@@ -339,7 +339,7 @@ test_at_once (Fixture       *fixture,
 
   g_assert_true (sounder_tools_page_select (fixture->tools, "slow"));
   g_assert_true (mcp_form_load (
-    sounder_schema_form_get_form (sounder_tools_page_get_form (fixture->tools)),
+    sounder_schema_form_get_form (app_test_child (fixture->tools, "form")),
     "{\"seconds\":600,\"steps\":2}", NULL));
   first = call_tool (fixture);
   g_assert_false (gtk_widget_get_visible (app_test_find_named (history, "running")));
@@ -357,10 +357,10 @@ test_at_once (Fixture       *fixture,
   g_assert_error (mcp_call_get_error (first), MCP_ERROR, MCP_ERROR_CANCELLED);
   g_assert_false (mcp_call_is_finished (second));
   g_assert_false (gtk_widget_get_visible (unseen));
-  g_assert_true (sounder_tools_page_get_call (fixture->tools) == second);
+  g_assert_true (app_test_get_call (fixture->tools) == second);
 
   gtk_widget_activate (GTK_WIDGET (gtk_list_box_get_row_at_index (rows, 1)));
-  g_assert_true (sounder_tools_page_get_call (fixture->tools) == first);
+  g_assert_true (app_test_get_call (fixture->tools) == first);
   g_assert_true (gtk_widget_get_visible (unseen));
   mcp_call_cancel (second, NULL);
   TEST_AWAIT (mcp_call_is_finished (second));
@@ -378,17 +378,17 @@ test_run_again (Fixture       *fixture,
   g_assert_true (sounder_tools_page_select (fixture->tools, "echo"));
   set_meta (fixture, "{\"example.com/n\": 1.10}");
   call_with (fixture, "{\"message\":\"\\u0031\"}");
-  call = sounder_tools_page_get_call (fixture->tools);
+  call = app_test_get_call (fixture->tools);
   sent = g_strdup (mcp_call_get_params (call));
   g_assert_nonnull (strstr (sent, "1.10"));
 
   g_signal_emit_by_name (get_named (fixture, "reset_button"), "clicked");
   g_assert_true (mcp_form_load (
-    sounder_schema_form_get_form (sounder_tools_page_get_form (fixture->tools)),
+    sounder_schema_form_get_form (app_test_child (fixture->tools, "form")),
     "{\"message\":\"2\"}", NULL));
   g_signal_emit_by_name (get_named (fixture, "repeat_button"), "clicked");
-  g_assert_true (sounder_tools_page_get_call (fixture->tools) != call);
-  call = sounder_tools_page_get_call (fixture->tools);
+  g_assert_true (app_test_get_call (fixture->tools) != call);
+  call = app_test_get_call (fixture->tools);
   g_assert_cmpstr (mcp_call_get_params (call), ==, sent);
   TEST_AWAIT (mcp_call_is_finished (call));
   g_assert_no_error (mcp_call_get_error (call));

@@ -10,6 +10,7 @@
 #include "app-test.h"
 
 #include "sounder-composer.h"
+#include "sounder-json-view.h"
 #include "test-support.h"
 
 #define SCRIPT "[{\"handshake\":{\"capabilities\":{}}},{\"serve\":{\"x\":{\"result\":{\"n\":1.10}}}}]"
@@ -117,7 +118,7 @@ test_replay (void)
   g_assert_true (g_str_has_suffix (same, ", \"method\":\"x\", \"p\":1e400}"));
 
   /* And is answered alike. */
-  changes = sounder_difference_view_get_changes (sounder_composer_get_difference (again));
+  changes = sounder_difference_view_get_changes (app_test_child (again, "difference"));
   TEST_AWAIT_POLL (g_list_model_get_n_items (changes) == 1);
   finish (again, session);
 }
@@ -139,13 +140,13 @@ test_format (void)
   g_assert_nonnull (button);
   app_test_draw_frames (GTK_WIDGET (composer));
   g_signal_emit_by_name (button, "clicked");
-  printed = sounder_composer_dup_text (composer);
+  printed = sounder_json_view_dup_text (app_test_child (composer, "editor"));
   g_assert_cmpstr (printed, ==,
                    "{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 7,\n  \"method\": \"x\"\n}");
 
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "_Minify");
   g_signal_emit_by_name (button, "clicked");
-  joined = sounder_composer_dup_text (composer);
+  joined = sounder_json_view_dup_text (app_test_child (composer, "editor"));
   g_assert_null (strchr (joined, '\n'));
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "_Format");
   finish (composer, session);
@@ -163,7 +164,7 @@ test_huge (void)
   g_autoptr (McpRecord) record = NULL;
 
   sounder_composer_set_text (composer, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\",\"params\":{}}");
-  sounder_composer_set_padding (composer, 4);
+  gtk_drop_down_set_selected (app_test_child (composer, "padding"), 4);
   g_assert_true (sounder_composer_send (composer));
   /* One at a time. */
   g_assert_false (sounder_composer_send (composer));
@@ -196,7 +197,7 @@ test_broken (void)
   g_autofree char *text = NULL;
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (composer), "composer.break", "u", 3));
-  text = sounder_composer_dup_text (composer);
+  text = sounder_json_view_dup_text (app_test_child (composer, "editor"));
   g_assert_nonnull (strstr (text, "\\xff"));
   g_assert_true (sounder_composer_send (composer));
   TEST_AWAIT (mcp_resend_get_sent_serial (resend) != 0);

@@ -5,14 +5,20 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
+
 #include "app-test.h"
 #include "http-fixture.h"
+#include "mcp-redactor.h"
 #include "sounder-certificate-dialog.h"
-#include "sounder-help.h"
+#include "sounder-defaults-dialog.h"
+#include "sounder-defaults.h"
 #include "sounder-import-dialog.h"
 #include "sounder-json-view.h"
 #include "sounder-literal.h"
+#include "sounder-redaction-settings.h"
 #include "sounder-server-dialog.h"
+#include "sounder-settings.h"
 #include "sounder-text-field.h"
 #include "sounder-window.h"
 #include "test-support.h"
@@ -236,6 +242,102 @@ test_limits (void)
   destroy_window (GTK_WINDOW (dialog));
 }
 
+/* What is chosen for new servers is in the dialog of the next one, and in what is imported without a word of it. */
+static void
+test_defaults (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  GtkWidget *defaults = g_object_new (SOUNDER_TYPE_DEFAULTS_DIALOG, NULL);
+  SounderServerDialog *dialog;
+  g_autoptr (McpProfile) plain = mcp_profile_new_for_url ("plain", "https://example.org/");
+  g_autoptr (McpProfile) own = mcp_profile_new_from_json ("own", "{\"command\":\"x\",\"sounder\":{\"timeouts\":{\"call\":2}}}",
+                                                          -1, NULL);
+  g_autoptr (McpProfile) plain_made = NULL;
+  g_autoptr (McpProfile) own_made = NULL;
+  McpHealthSettings health;
+
+  gtk_window_present (GTK_WINDOW (defaults));
+  app_test_assert_fits (defaults);
+  app_test_assert_labelled (defaults);
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (defaults, "timeout_call_row")), "nothing");
+  g_assert_false (gtk_widget_get_sensitive (find_by_id (defaults, "save_button")));
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (defaults, "timeout_call_row")), "7");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_by_id (defaults, "era_row")), MCP_ERA_CHOICE_MODERN);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_by_id (defaults, "strategy")), MCP_STRATEGY_IDLE);
+  click (defaults, "save_button");
+  g_object_add_weak_pointer (G_OBJECT (defaults), (gpointer *) &defaults);
+  TEST_AWAIT_POLL (defaults == NULL);
+
+  dialog = sounder_server_dialog_new (model, NULL);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (find_by_id (GTK_WIDGET (dialog), "timeout_call_row"))), ==, "7");
+  destroy_window (GTK_WINDOW (dialog));
+
+  plain_made = sounder_defaults_apply (plain);
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (plain_made, MCP_TIMEOUT_CALL), ==, 7000);
+  g_assert_cmpint (mcp_profile_get_era (plain_made), ==, MCP_ERA_CHOICE_MODERN);
+  g_assert_cmpstr (mcp_profile_get_url (plain_made), ==, "https://example.org/");
+  mcp_profile_get_health (plain_made, &health);
+  g_assert_cmpint (health.strategy, ==, MCP_STRATEGY_IDLE);
+  g_assert_cmpint (health.preset, ==, MCP_PRESET_INTERNET);
+  own_made = sounder_defaults_apply (own);
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (own_made, MCP_TIMEOUT_CALL), ==, 2000);
+  g_assert_cmpint (mcp_profile_get_era (own_made), ==, MCP_ERA_CHOICE_MODERN);
+
+  /* Somebody else wrote it. */
+  sounder_settings_set_string ("new-servers", "{\"timeouts\":{\"call\":-1}}");
+  g_clear_object (&plain_made);
+  plain_made = sounder_defaults_new_profile ();
+  g_assert_cmpuint (mcp_profile_get_timeout_msec (plain_made, MCP_TIMEOUT_CALL), ==, 60000);
+  sounder_settings_set_string ("new-servers", "");
+}
+
+/* Names and patterns are kept at once, and seen at work in a text of one's own. */
+static void
+test_redaction_settings (void)
+{
+  GtkWidget *settings = g_object_new (SOUNDER_TYPE_REDACTION_SETTINGS, NULL);
+  GtkWidget *name = find_by_id (settings, "name_entry");
+  GtkWidget *pattern = find_by_id (settings, "pattern_entry");
+  GtkTextBuffer *sample = gtk_text_view_get_buffer (GTK_TEXT_VIEW (
+    app_test_find_named (settings, "sample")));
+  GtkTextBuffer *result = gtk_text_view_get_buffer (GTK_TEXT_VIEW (
+    app_test_find_named (settings, "result")));
+  g_autofree char *path = mcp_redaction_rules_dup_path ();
+  g_autoptr (McpRedactionRules) kept = NULL;
+  g_autofree char *text = NULL;
+  GtkTextIter start;
+  GtkTextIter end;
+
+  gtk_window_present (GTK_WINDOW (settings));
+  app_test_assert_fits (settings);
+  app_test_assert_labelled (settings);
+  gtk_text_buffer_set_text (sample, "{\"acmeKey\":\"v\",\"n\":\"id-7\"}", -1);
+
+  gtk_editable_set_text (GTK_EDITABLE (name), "ab");
+  g_signal_emit_by_name (name, "apply");
+  g_assert_true (gtk_widget_get_visible (find_by_id (settings, "error")));
+  gtk_editable_set_text (GTK_EDITABLE (name), " acme-key ");
+  g_signal_emit_by_name (name, "apply");
+  g_assert_false (gtk_widget_get_visible (find_by_id (settings, "error")));
+  gtk_editable_set_text (GTK_EDITABLE (pattern), "id-\\d");
+  g_signal_emit_by_name (pattern, "apply");
+  gtk_text_buffer_get_bounds (result, &start, &end);
+  text = gtk_text_buffer_get_text (result, &start, &end, FALSE);
+  g_assert_cmpstr (text, ==, "{\"acmeKey\":\"«redacted»\",\"n\":\"«redacted»\"}");
+
+  kept = mcp_redaction_rules_load (path, NULL);
+  g_assert_cmpstr (mcp_redaction_rules_get_names (kept)[0], ==, "acme-key");
+  g_assert_cmpstr (mcp_redaction_rules_get_patterns (kept)[0], ==, "id-\\d");
+  g_signal_emit_by_name (app_test_find_labelled (settings, GTK_TYPE_BUTTON, "Remove"), "clicked");
+  g_clear_pointer (&kept, mcp_redaction_rules_unref);
+  kept = mcp_redaction_rules_load (path, NULL);
+  g_assert_null (mcp_redaction_rules_get_names (kept)[0]);
+
+  mcp_redaction_rules_set_default (NULL);
+  g_remove (path);
+  destroy_window (GTK_WINDOW (settings));
+}
+
 /* Enter, pressed by habit, does not trust a certificate. */
 static void
 test_certificate_focus (void)
@@ -386,35 +488,6 @@ test_literal_views (void)
   destroy_window (GTK_WINDOW (window));
 }
 
-/* What explains filters, health, rules and the doctor is one action away from where they are. */
-static void
-test_help (void)
-{
-  static const char *const topics[] = { "filters", "health", "answers", "connection-doctor",
-                                       "authorization" };
-  g_autoptr (SounderServerModel) model = app_test_new_model ();
-  SounderWindow *window = sounder_window_new (NULL, model);
-
-  gtk_window_present (GTK_WINDOW (window));
-  for (guint i = 0; i < G_N_ELEMENTS (topics); i++)
-    {
-      GtkWidget *help = sounder_help_present (GTK_WINDOW (window), topics[i]);
-      GtkTextView *view = GTK_TEXT_VIEW (app_test_find (help, GTK_TYPE_TEXT_VIEW));
-
-      g_assert_cmpint (gtk_text_buffer_get_line_count (gtk_text_view_get_buffer (view)), >, 20);
-      app_test_assert_fits (help);
-      app_test_assert_labelled (help);
-      g_object_add_weak_pointer (G_OBJECT (help), (gpointer *) &help);
-      app_test_press (help, 0, GDK_KEY_Escape);
-      TEST_AWAIT_POLL (help == NULL);
-    }
-  g_assert_null (sounder_help_present (GTK_WINDOW (window), "nothing"));
-  g_assert_cmpstr (sounder_help_get_topic ("timeline"), ==, "filters");
-  g_assert_null (sounder_help_get_topic ("tools"));
-
-  destroy_window (GTK_WINDOW (window));
-}
-
 /* No warning comes of it, which the tests die of. */
 static void
 test_shortcuts (void)
@@ -519,6 +592,11 @@ int
 main (int   argc,
       char *argv[])
 {
+  g_autofree char *folder = g_dir_make_tmp ("sounder-dialogs-XXXXXX", NULL);
+  g_autofree char *settings = g_build_filename (folder, "sounder", NULL);
+  int status;
+
+  g_setenv ("XDG_CONFIG_HOME", folder, TRUE);
   app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/dialogs/add-address", test_add_address);
@@ -527,6 +605,8 @@ main (int   argc,
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     g_test_add_func ("/app/dialogs/add-command", test_add_command);
   g_test_add_func ("/app/dialogs/limits", test_limits);
+  g_test_add_func ("/app/dialogs/defaults", test_defaults);
+  g_test_add_func ("/app/dialogs/redaction-settings", test_redaction_settings);
   g_test_add_func ("/app/dialogs/certificate-focus", test_certificate_focus);
   g_test_add_func ("/app/dialogs/literal-labels", test_literal_labels);
   g_test_add_func ("/app/dialogs/literal-views", test_literal_views);
@@ -534,8 +614,11 @@ main (int   argc,
   g_test_add_func ("/app/dialogs/tooltips", test_tooltips);
   g_test_add_func ("/app/dialogs/questions-beside", test_questions_beside);
   g_test_add_func ("/app/dialogs/save-key", test_save_key);
-  g_test_add_func ("/app/dialogs/help", test_help);
   g_test_add_func ("/app/dialogs/shortcuts", test_shortcuts);
 
-  return g_test_run ();
+  status = g_test_run ();
+  g_rmdir (settings);
+  g_rmdir (folder);
+
+  return status;
 }

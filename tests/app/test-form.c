@@ -72,7 +72,7 @@ set_up (Fixture       *fixture,
   fixture->page = SOUNDER_TOOLS_PAGE (sounder_session_view_find_page (view, "tools"));
   g_assert_true (sounder_tools_page_select (fixture->page, "kinds"));
   sounder_tools_page_enter_form (fixture->page);
-  fixture->form = sounder_tools_page_get_form (fixture->page);
+  fixture->form = app_test_child (fixture->page, "form");
   fixture->viewport = gtk_widget_get_ancestor (GTK_WIDGET (fixture->form), GTK_TYPE_VIEWPORT);
   fixture->n_rows = g_list_model_get_n_items (
     mcp_form_node_get_children (mcp_form_get_root (sounder_schema_form_get_form (fixture->form))));
@@ -258,10 +258,10 @@ test_message_comes (Fixture       *fixture,
   gtk_adjustment_set_value (place, bounds.origin.y + bounds.size.height
                                      - gtk_adjustment_get_page_size (place));
   app_test_draw_frames (GTK_WIDGET (fixture->window));
-  g_assert_false (sounder_field_row_has_error (row));
+  g_assert_false (gtk_widget_get_visible (app_test_child (row, "error_box")));
 
   gtk_editable_set_text (GTK_EDITABLE (entry), "x");
-  g_assert_true (sounder_field_row_has_error (row));
+  g_assert_true (gtk_widget_get_visible (app_test_child (row, "error_box")));
   app_test_draw_frames (GTK_WIDGET (fixture->window));
   g_assert_cmpfloat (get_place (GTK_WIDGET (row), fixture->viewport).size.height, >,
                      bounds.size.height);

@@ -9,6 +9,7 @@
 #include "mcp-error.h"
 #include "mcp-workbench.h"
 #include "sounder-adaptive-bin.h"
+#include "sounder-catalog-list.h"
 #include "sounder-content-view.h"
 #include "sounder-prompts-page.h"
 #include "sounder-resources-page.h"
@@ -155,7 +156,7 @@ static GtkWidget *
 get_control (Fixture *fixture,
              guint    field)
 {
-  SounderSchemaForm *form = sounder_tools_page_get_form (fixture->tools);
+  SounderSchemaForm *form = app_test_child (fixture->tools, "form");
 
   return sounder_field_row_get_control (sounder_schema_form_get_row (form, field));
 }
@@ -173,7 +174,7 @@ assert_form (Fixture    *fixture,
              const char *expected)
 {
   g_autofree char *json =
-    sounder_schema_form_dup_json (sounder_tools_page_get_form (fixture->tools), NULL);
+    sounder_schema_form_dup_json (app_test_child (fixture->tools, "form"), NULL);
 
   g_assert_cmpstr (json, ==, expected);
 }
@@ -181,11 +182,11 @@ assert_form (Fixture    *fixture,
 static McpCall *
 call_tool (Fixture *fixture)
 {
-  McpCall *before = sounder_tools_page_get_call (fixture->tools);
+  McpCall *before = app_test_get_call (fixture->tools);
   McpCall *call;
 
   gtk_widget_activate_action (GTK_WIDGET (fixture->tools), "tools.call", NULL);
-  call = sounder_tools_page_get_call (fixture->tools);
+  call = app_test_get_call (fixture->tools);
 
   return call != before ? call : NULL;
 }
@@ -239,7 +240,7 @@ static void
 test_text_and_form_agree (Fixture       *fixture,
                           gconstpointer  unused)
 {
-  SounderSchemaForm *form = sounder_tools_page_get_form (fixture->tools);
+  SounderSchemaForm *form = app_test_child (fixture->tools, "form");
   g_autoptr (GError) error = NULL;
 
   g_assert_true (sounder_tools_page_select (fixture->tools, "add"));
@@ -264,18 +265,18 @@ static void
 test_errors_stand_beside_their_field (Fixture       *fixture,
                                       gconstpointer  unused)
 {
-  SounderSchemaForm *form = sounder_tools_page_get_form (fixture->tools);
+  SounderSchemaForm *form = app_test_child (fixture->tools, "form");
   McpCall *call;
 
   g_assert_true (sounder_tools_page_select (fixture->tools, "add"));
-  g_assert_false (sounder_field_row_has_error (sounder_schema_form_get_row (form, A)));
+  g_assert_false (gtk_widget_get_visible (app_test_child (sounder_schema_form_get_row (form, A), "error_box")));
   gtk_editable_set_text (get_entry (fixture, B), "two");
-  g_assert_false (sounder_field_row_has_error (sounder_schema_form_get_row (form, A)));
-  g_assert_true (sounder_field_row_has_error (sounder_schema_form_get_row (form, B)));
+  g_assert_false (gtk_widget_get_visible (app_test_child (sounder_schema_form_get_row (form, A), "error_box")));
+  g_assert_true (gtk_widget_get_visible (app_test_child (sounder_schema_form_get_row (form, B), "error_box")));
 
   /* The first press tells, the second sends. */
   g_assert_null (call_tool (fixture));
-  g_assert_true (sounder_field_row_has_error (sounder_schema_form_get_row (form, A)));
+  g_assert_true (gtk_widget_get_visible (app_test_child (sounder_schema_form_get_row (form, A), "error_box")));
   g_assert_nonnull (find_button (GTK_WIDGET (fixture->tools), "Send Anyway"));
   call = call_tool (fixture);
   g_assert_nonnull (call);
@@ -322,9 +323,9 @@ test_result_and_history (Fixture       *fixture,
 
   /* What was shown is there again after another tool. */
   sounder_tools_page_select (fixture->tools, "echo");
-  g_assert_null (sounder_tools_page_get_call (fixture->tools));
+  g_assert_null (app_test_get_call (fixture->tools));
   sounder_tools_page_select (fixture->tools, "weather");
-  g_assert_true (sounder_tools_page_get_call (fixture->tools) == call);
+  g_assert_true (app_test_get_call (fixture->tools) == call);
 }
 
 static AdwMessageDialog *
@@ -362,11 +363,11 @@ test_destructive_is_asked (Fixture       *fixture,
   g_assert_true (sounder_tools_page_select (fixture->tools, "crash"));
   g_assert_null (call_tool (fixture));
   answer_question ("_Cancel");
-  g_assert_null (sounder_tools_page_get_call (fixture->tools));
+  g_assert_null (app_test_get_call (fixture->tools));
 
   g_assert_null (call_tool (fixture));
   answer_question ("_Call");
-  call = sounder_tools_page_get_call (fixture->tools);
+  call = app_test_get_call (fixture->tools);
   g_assert_nonnull (call);
   TEST_AWAIT (mcp_call_is_finished (call));
 }
@@ -445,7 +446,7 @@ test_progress_and_cancel (Fixture       *fixture,
   g_assert_false (mcp_call_is_finished (call));
 
   sounder_tools_page_select (fixture->tools, "slow");
-  g_assert_true (sounder_tools_page_get_call (fixture->tools) == call);
+  g_assert_true (app_test_get_call (fixture->tools) == call);
   gtk_widget_activate_action (find_button (page, "Cancel"), "result.cancel", NULL);
   TEST_AWAIT (mcp_call_is_finished (call));
   g_assert_true (g_error_matches (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_CANCELLED));
@@ -478,7 +479,7 @@ test_links_and_pictures (Fixture       *fixture,
 static void
 await_resource (Fixture *fixture)
 {
-  McpCall *call = sounder_resources_page_get_call (fixture->resources);
+  McpCall *call = app_test_get_call (fixture->resources);
 
   g_assert_nonnull (call);
   TEST_AWAIT (mcp_call_is_finished (call));
@@ -510,14 +511,22 @@ test_resources_by_type (Fixture       *fixture,
   g_assert_nonnull (find_text (page, "144"));
 }
 
+static gboolean
+select_template (SounderResourcesPage *page,
+                 const char           *uri_template)
+{
+  gtk_stack_set_visible_child_name (app_test_child (page, "sections"), "templates");
+
+  return sounder_catalog_list_select (app_test_child (page, "templates"), uri_template);
+}
+
 static void
 test_templates_are_expanded (Fixture       *fixture,
                              gconstpointer  unused)
 {
-  SounderArgumentList *arguments = sounder_resources_page_get_arguments (fixture->resources);
+  SounderArgumentList *arguments = app_test_child (fixture->resources, "arguments");
 
-  g_assert_true (sounder_resources_page_select_template (fixture->resources,
-                                                         "demo://greeting/{name}{?language}"));
+  g_assert_true (select_template (fixture->resources, "demo://greeting/{name}{?language}"));
   g_assert_cmpuint (sounder_argument_list_get_n (arguments), ==, 2);
   sounder_argument_list_set_text (arguments, "name", "A b");
   g_assert_cmpstr (sounder_resources_page_get_uri (fixture->resources), ==,
@@ -539,13 +548,13 @@ test_subscription_reads_again (Fixture       *fixture,
 
   sounder_resources_page_open (fixture->resources, "demo://clock");
   await_resource (fixture);
-  first = sounder_resources_page_get_call (fixture->resources);
+  first = app_test_get_call (fixture->resources);
   g_assert_null (find_text (page, "Live"));
 
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_button (page, "Subscribe")), TRUE);
   TEST_AWAIT (mcp_session_is_subscribed (fixture->session, "demo://clock"));
   TEST_AWAIT (find_text (page, "Live · updated") != NULL);
-  TEST_AWAIT (sounder_resources_page_get_call (fixture->resources) != first);
+  TEST_AWAIT (app_test_get_call (fixture->resources) != first);
 
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_button (page, "Subscribe")), FALSE);
   TEST_AWAIT (!mcp_session_is_subscribed (fixture->session, "demo://clock"));
@@ -557,17 +566,17 @@ test_prompt_is_a_conversation (Fixture       *fixture,
                                gconstpointer  unused)
 {
   GtkWidget *page = GTK_WIDGET (fixture->prompts);
-  SounderArgumentList *arguments = sounder_prompts_page_get_arguments (fixture->prompts);
+  SounderArgumentList *arguments = app_test_child (fixture->prompts, "arguments");
   McpCall *call;
 
-  g_assert_true (sounder_prompts_page_select (fixture->prompts, "summarize"));
+  g_assert_true (sounder_catalog_list_select (app_test_child (fixture->prompts, "list"), "summarize"));
   gtk_widget_activate_action (page, "prompts.get", NULL);
-  g_assert_null (sounder_prompts_page_get_call (fixture->prompts));
+  g_assert_null (app_test_get_call (fixture->prompts));
   g_assert_nonnull (find_text (page, "Required"));
 
   sounder_argument_list_set_text (arguments, "text", "a long story");
   gtk_widget_activate_action (page, "prompts.get", NULL);
-  call = sounder_prompts_page_get_call (fixture->prompts);
+  call = app_test_get_call (fixture->prompts);
   g_assert_nonnull (call);
   TEST_AWAIT (mcp_call_is_finished (call));
   g_assert_no_error (mcp_call_get_error (call));
@@ -575,10 +584,10 @@ test_prompt_is_a_conversation (Fixture       *fixture,
   g_assert_nonnull (find_text (page, "a long story"));
 
   /* Both are there again after another prompt. */
-  sounder_prompts_page_select (fixture->prompts, "picture");
-  g_assert_null (sounder_prompts_page_get_call (fixture->prompts));
-  sounder_prompts_page_select (fixture->prompts, "summarize");
-  g_assert_true (sounder_prompts_page_get_call (fixture->prompts) == call);
+  sounder_catalog_list_select (app_test_child (fixture->prompts, "list"), "picture");
+  g_assert_null (app_test_get_call (fixture->prompts));
+  sounder_catalog_list_select (app_test_child (fixture->prompts, "list"), "summarize");
+  g_assert_true (app_test_get_call (fixture->prompts) == call);
   {
     g_autofree char *json = sounder_argument_list_to_json (arguments);
 
@@ -631,7 +640,7 @@ static void
 test_task_result_comes_back (Fixture       *fixture,
                              gconstpointer  unused)
 {
-  SounderSchemaForm *form = sounder_tools_page_get_form (fixture->tools);
+  SounderSchemaForm *form = app_test_child (fixture->tools, "form");
   GtkWidget *check;
 
   g_assert_true (sounder_tools_page_select (fixture->tools, "long-job"));
@@ -643,8 +652,8 @@ test_task_result_comes_back (Fixture       *fixture,
   gtk_widget_activate_action (GTK_WIDGET (fixture->tools), "tools.call", NULL);
   TEST_AWAIT_POLL (find_text (GTK_WIDGET (fixture->tools), "The result comes here") != NULL);
   TEST_AWAIT_POLL (find_text (GTK_WIDGET (fixture->tools), "The result comes here") == NULL);
-  g_assert_nonnull (mcp_call_get_result (sounder_tools_page_get_call (fixture->tools)));
-  g_assert_null (mcp_call_get_made_task (sounder_tools_page_get_call (fixture->tools)));
+  g_assert_nonnull (mcp_call_get_result (app_test_get_call (fixture->tools)));
+  g_assert_null (mcp_call_get_made_task (app_test_get_call (fixture->tools)));
 }
 
 static gboolean
@@ -687,7 +696,7 @@ test_enter_chooses (Fixture       *fixture,
   g_assert_true (sounder_tools_page_select (fixture->tools, "add"));
   gtk_editable_set_text (GTK_EDITABLE (search), "weath");
   g_signal_emit_by_name (search, "activate");
-  g_assert_nonnull (find_text (GTK_WIDGET (sounder_tools_page_get_form (fixture->tools)), "location"));
+  g_assert_nonnull (find_text (GTK_WIDGET (app_test_child (fixture->tools, "form")), "location"));
   gtk_editable_set_text (GTK_EDITABLE (search), "");
 }
 
@@ -695,11 +704,11 @@ static void
 test_completion_knows_the_context (Fixture       *fixture,
                                    gconstpointer  unused)
 {
-  SounderArgumentList *arguments = sounder_prompts_page_get_arguments (fixture->prompts);
+  SounderArgumentList *arguments = app_test_child (fixture->prompts, "arguments");
   SounderCompletion *city;
   g_autofree char *json = NULL;
 
-  g_assert_true (sounder_prompts_page_select (fixture->prompts, "travel"));
+  g_assert_true (sounder_catalog_list_select (app_test_child (fixture->prompts, "list"), "travel"));
   sounder_argument_list_set_text (arguments, "country", "Kenya");
   sounder_argument_list_set_text (arguments, "city", "M");
   city = sounder_argument_list_get_completion (arguments, "city");
@@ -741,11 +750,11 @@ static void
 test_completion_closes (Fixture       *fixture,
                         gconstpointer  unused)
 {
-  SounderArgumentList *arguments = sounder_prompts_page_get_arguments (fixture->prompts);
+  SounderArgumentList *arguments = app_test_child (fixture->prompts, "arguments");
   SounderCompletion *country;
   GtkWidget *entry;
 
-  g_assert_true (sounder_prompts_page_select (fixture->prompts, "travel"));
+  g_assert_true (sounder_catalog_list_select (app_test_child (fixture->prompts, "list"), "travel"));
   country = sounder_argument_list_get_completion (arguments, "country");
   entry = find_completed (GTK_WIDGET (arguments), country);
   gtk_widget_grab_focus (entry);
@@ -841,7 +850,7 @@ test_sessions_come_and_go (Fixture       *fixture,
 
   g_object_set (fixture->tools, "workbench", fixture->workbench, "session", fixture->session, NULL);
   sounder_tools_page_select (fixture->tools, "slow");
-  g_assert_true (sounder_tools_page_get_call (fixture->tools) == call);
+  g_assert_true (app_test_get_call (fixture->tools) == call);
   g_assert_false (mcp_call_is_finished (call));
   g_object_unref (call);
 }
@@ -863,7 +872,7 @@ test_fits_small_windows (Fixture       *fixture,
   };
 
   sounder_tools_page_select (fixture->tools, "add");
-  sounder_prompts_page_select (fixture->prompts, "travel");
+  sounder_catalog_list_select (app_test_child (fixture->prompts, "list"), "travel");
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     for (guint j = 0; j < G_N_ELEMENTS (cases); j++)
       {

@@ -253,7 +253,7 @@ assert_selected (SounderJsonTree *tree,
 static void
 test_json_tree_keys (void)
 {
-  SounderJsonTree *tree = SOUNDER_JSON_TREE (g_object_ref_sink (sounder_json_tree_new ()));
+  SounderJsonTree *tree = g_object_ref_sink (g_object_new (SOUNDER_TYPE_JSON_TREE, NULL));
   g_autoptr (GBytes) bytes = new_bytes ("{\"id\":1,\"result\":{\"a\":[1,2]},\"x\":{\"y\":2}}");
   g_autoptr (GBytes) scalar = new_bytes ("7");
 
@@ -272,7 +272,7 @@ test_json_tree_keys (void)
 static void
 test_json_tree_reveal (void)
 {
-  SounderJsonTree *tree = SOUNDER_JSON_TREE (g_object_ref_sink (sounder_json_tree_new ()));
+  SounderJsonTree *tree = g_object_ref_sink (g_object_new (SOUNDER_TYPE_JSON_TREE, NULL));
   GString *text = g_string_new ("{\"result\":{\"list\":[");
   g_autoptr (GBytes) bytes = NULL;
   gsize length;
@@ -308,8 +308,8 @@ search (SounderMessageView *view,
         const char         *text)
 {
   sounder_message_view_find (view);
-  sounder_find_bar_search (sounder_message_view_get_find_bar (view), text);
-  TEST_AWAIT (!sounder_find_bar_is_busy (sounder_message_view_get_find_bar (view)));
+  sounder_find_bar_search (app_test_child (view, "find_bar"), text);
+  TEST_AWAIT (!sounder_find_bar_is_busy (app_test_child (view, "find_bar")));
 }
 
 static char *
@@ -345,7 +345,7 @@ test_message_view_find (void)
 {
   SounderMessageView *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_MESSAGE_VIEW, NULL));
   g_autoptr (GBytes) bytes = new_bytes ("{\"a\":\"Word\",\"b\":[\"word\",\"other\"]}");
-  SounderFindBar *bar = sounder_message_view_get_find_bar (view);
+  SounderFindBar *bar = app_test_child (view, "find_bar");
   g_autofree char *selection = NULL;
   guint hit;
   gsize offset;

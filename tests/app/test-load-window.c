@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sounder-load-chart.h"
+#include "sounder-load-settings.h"
 #include "sounder-load-window.h"
 #include "sounder-tools-page.h"
 #include "test-support.h"
@@ -39,7 +40,7 @@ open_load (WindowFixture *fixture,
   GtkWidget *window;
 
   g_assert_true (sounder_tools_page_select (page, tool));
-  form = sounder_schema_form_get_form (sounder_tools_page_get_form (page));
+  form = sounder_schema_form_get_form (app_test_child (page, "form"));
   g_assert_true (mcp_form_load (form, arguments, NULL));
   gtk_widget_activate_action (GTK_WIDGET (page), "tools.load", NULL);
   window = find_window (SOUNDER_TYPE_LOAD_WINDOW);
@@ -53,7 +54,7 @@ run (SounderLoadWindow *window,
      McpLoadPlan        plan)
 {
   mcp_load_plan_settle (&plan);
-  sounder_load_window_set_plan (window, &plan);
+  sounder_load_settings_load (app_test_child (window, "settings"), &plan);
   sounder_load_window_run (window);
   g_assert_true (sounder_load_window_is_running (window));
   TEST_AWAIT (!sounder_load_window_is_running (window));
@@ -192,7 +193,7 @@ test_warning (WindowFixture *fixture,
   McpLoadPlan plan = { .concurrency = 1, .n_calls = 5, .stop_failed_percent = -1 };
 
   g_assert_true (says (window, "delay-ping: not marked as read-only, so that each call may change something"));
-  sounder_load_window_set_plan (window, &plan);
+  sounder_load_settings_load (app_test_child (window, "settings"), &plan);
   gtk_widget_activate_action (GTK_WIDGET (window), "load.run", NULL);
   answer ("_Cancel");
   g_assert_false (sounder_load_window_is_running (window));
@@ -249,7 +250,7 @@ test_stop (WindowFixture *fixture,
   g_autofree char *memory = NULL;
 
   g_assert_cmpstr (nothing, ==, "Nothing was measured yet");
-  sounder_load_window_set_plan (window, &plan);
+  sounder_load_settings_load (app_test_child (window, "settings"), &plan);
   gtk_widget_activate_action (GTK_WIDGET (window), "load.run", NULL);
   TEST_AWAIT (sounder_load_window_get_load (window) != NULL && get_report (window)->points->len >= 2);
   g_assert_false (gtk_widget_get_visible (app_test_find_named (GTK_WIDGET (window), "run_button")));
@@ -289,7 +290,7 @@ test_gone (WindowFixture *fixture,
 
   g_object_add_weak_pointer (watched, &watched);
   gtk_window_present (GTK_WINDOW (window));
-  sounder_load_window_set_plan (window, &plan);
+  sounder_load_settings_load (app_test_child (window, "settings"), &plan);
   sounder_load_window_run (window);
   TEST_AWAIT (sounder_load_window_get_load (window) != NULL && get_report (window)->n_answered > 0);
   g_assert_cmpstr (get_report (window)->method, ==, "ping");

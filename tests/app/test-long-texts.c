@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app-test.h"
+#include "sounder-catalog-list.h"
 #include "sounder-prompts-page.h"
 #include "sounder-resources-page.h"
 #include "sounder-tools-page.h"
@@ -222,8 +223,7 @@ test_long_texts (void)
     SOUNDER_TOOLS_PAGE (sounder_session_view_find_page (view, "tools")), "tool"));
   show (window, "tools");
   gtk_widget_activate_action (sounder_session_view_find_page (view, "tools"), "tools.call", NULL);
-  call = sounder_tools_page_get_call (
-    SOUNDER_TOOLS_PAGE (sounder_session_view_find_page (view, "tools")));
+  call = app_test_get_call (sounder_session_view_find_page (view, "tools"));
   g_assert_nonnull (call);
   TEST_AWAIT (mcp_call_is_finished (call));
   show (window, "tools");
@@ -232,8 +232,8 @@ test_long_texts (void)
     SOUNDER_RESOURCES_PAGE (sounder_session_view_find_page (view, "resources")), "a:b");
   show (window, "resources");
   show (window, "prompts");
-  g_assert_true (sounder_prompts_page_select (
-    SOUNDER_PROMPTS_PAGE (sounder_session_view_find_page (view, "prompts")), "prompt"));
+  g_assert_true (sounder_catalog_list_select (
+    app_test_child (sounder_session_view_find_page (view, "prompts"), "list"), "prompt"));
   show (window, "prompts");
   show (window, "timeline");
   show (window, "health");

@@ -104,6 +104,18 @@ test_source (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* Of a language that is known, of one that is not, and of none. */
+static void
+test_code (void)
+{
+  GtkWidget *view = sounder_content_view_new (
+    new_content ("```json\n{}\n```\n\n```nothing\na\n```\n\n```\nb\n```\n", "text/markdown"));
+  GtkWidget *window = present (view);
+
+  g_assert_nonnull (app_test_find (view, GTK_TYPE_TEXT_VIEW));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static AdwMessageDialog *
 find_question (void)
 {
@@ -175,6 +187,7 @@ main (int   argc,
 
   g_test_add_func ("/app/markdown/kinds", test_kinds);
   g_test_add_func ("/app/markdown/source", test_source);
+  g_test_add_func ("/app/markdown/code", test_code);
   g_test_add_func ("/app/markdown/link", test_link);
   g_test_add_func ("/app/markdown/long", test_long);
 

@@ -18,12 +18,12 @@ static GtkWidget *
 get_prompt (WindowFixture *fixture)
 {
   GtkWidget *page = show_page (fixture, "prompts");
-  SounderArgumentList *arguments = sounder_prompts_page_get_arguments (SOUNDER_PROMPTS_PAGE (page));
+  SounderArgumentList *arguments = app_test_child (page, "arguments");
 
-  g_assert_true (sounder_prompts_page_select (SOUNDER_PROMPTS_PAGE (page), "summarize"));
+  g_assert_true (sounder_catalog_list_select (app_test_child (page, "list"), "summarize"));
   sounder_argument_list_set_text (arguments, "text", "a long story");
   gtk_widget_activate_action (page, "prompts.get", NULL);
-  TEST_AWAIT (mcp_call_is_finished (sounder_prompts_page_get_call (SOUNDER_PROMPTS_PAGE (page))));
+  TEST_AWAIT (mcp_call_is_finished (app_test_get_call (page)));
 
   return app_test_find (page, g_type_from_name ("SounderMessagesButton"));
 }
@@ -113,9 +113,9 @@ test_use (WindowFixture *fixture,
 
   g_assert_cmpstr (sounder_session_view_get_page (fixture->view), ==, "tools");
   tools = sounder_session_view_find_page (fixture->view, "tools");
-  json = sounder_schema_form_dup_json (sounder_tools_page_get_form (SOUNDER_TOOLS_PAGE (tools)), NULL);
+  json = sounder_schema_form_dup_json (app_test_child (tools, "form"), NULL);
   g_assert_nonnull (strstr (json, "a long story"));
-  g_assert_null (sounder_tools_page_get_call (SOUNDER_TOOLS_PAGE (tools)));
+  g_assert_null (app_test_get_call (tools));
 }
 
 /* A text that is a JSON object can be all of the arguments. */
@@ -134,7 +134,7 @@ test_use_json (WindowFixture *fixture,
   g_signal_emit_by_name (use, "clicked");
   TEST_AWAIT_POLL (find_dialog () == NULL);
   tools = sounder_session_view_find_page (fixture->view, "tools");
-  json = sounder_schema_form_dup_json (sounder_tools_page_get_form (SOUNDER_TOOLS_PAGE (tools)), NULL);
+  json = sounder_schema_form_dup_json (app_test_child (tools, "form"), NULL);
   g_assert_cmpstr (json, ==, "{\"a\":3,\"b\":4}");
 }
 

@@ -8,6 +8,7 @@
 #include "app-test.h"
 #include "mcp-uri-template.h"
 #include "mcp-workbench.h"
+#include "sounder-catalog-list.h"
 #include "sounder-prompts-page.h"
 #include "sounder-resources-page.h"
 #include "sounder-tools-page.h"
@@ -167,14 +168,14 @@ load_form (Fixture    *fixture,
            const char *json)
 {
   g_assert_true (
-    mcp_form_load (sounder_schema_form_get_form (sounder_tools_page_get_form (fixture->tools)), json, NULL));
+    mcp_form_load (sounder_schema_form_get_form (app_test_child (fixture->tools, "form")), json, NULL));
 }
 
 static void
 assert_form (Fixture    *fixture,
              const char *expected)
 {
-  g_autofree char *json = sounder_schema_form_dup_json (sounder_tools_page_get_form (fixture->tools), NULL);
+  g_autofree char *json = sounder_schema_form_dup_json (app_test_child (fixture->tools, "form"), NULL);
 
   g_assert_cmpstr (json, ==, expected);
 }
@@ -226,7 +227,7 @@ static void
 test_what_is_not_saved (Fixture       *fixture,
                         gconstpointer  unused)
 {
-  SounderSchemaForm *form = sounder_tools_page_get_form (fixture->tools);
+  SounderSchemaForm *form = app_test_child (fixture->tools, "form");
   GtkWidget *popover, *note;
 
   g_assert_true (sounder_tools_page_select (fixture->tools, "add"));
@@ -270,7 +271,7 @@ test_history_outlives_the_session (Fixture       *fixture,
   g_assert_true (sounder_tools_page_select (fixture->tools, "add"));
   load_form (fixture, "{\"a\":1.10,\"b\":2e2}");
   gtk_widget_activate_action (GTK_WIDGET (fixture->tools), "tools.call", NULL);
-  TEST_AWAIT (mcp_call_is_finished (sounder_tools_page_get_call (fixture->tools)));
+  TEST_AWAIT (mcp_call_is_finished (app_test_get_call (fixture->tools)));
   popover = open_popover (fixture->tools);
   g_assert_true (gtk_widget_get_visible (app_test_find_named (popover, "calls_list")));
   g_assert_false (gtk_widget_get_visible (app_test_find_named (popover, "earlier_list")));
@@ -295,12 +296,12 @@ static void
 test_prompts (Fixture       *fixture,
               gconstpointer  unused)
 {
-  SounderArgumentList *arguments = sounder_prompts_page_get_arguments (fixture->prompts);
+  SounderArgumentList *arguments = app_test_child (fixture->prompts, "arguments");
   g_autofree char *json = NULL;
   GtkWidget *popover;
   McpCall *call;
 
-  g_assert_true (sounder_prompts_page_select (fixture->prompts, "summarize"));
+  g_assert_true (sounder_catalog_list_select (app_test_child (fixture->prompts, "list"), "summarize"));
   sounder_argument_list_set_text (arguments, "text", "A “text”");
   popover = open_popover (fixture->prompts);
   app_test_assert_labelled (popover);
@@ -309,7 +310,7 @@ test_prompts (Fixture       *fixture,
   close_popover (popover);
 
   gtk_widget_activate_action (GTK_WIDGET (fixture->prompts), "prompts.get", NULL);
-  call = sounder_prompts_page_get_call (fixture->prompts);
+  call = app_test_get_call (fixture->prompts);
   TEST_AWAIT (mcp_call_is_finished (call));
   sounder_argument_list_set_text (arguments, "text", "other");
   sounder_argument_list_set_text (arguments, "style", "brief");
@@ -323,8 +324,8 @@ test_prompts (Fixture       *fixture,
   sounder_argument_list_set_text (arguments, "text", "other");
   popover = open_popover (fixture->prompts);
   g_signal_emit_by_name (app_test_find_labelled (popover, GTK_TYPE_BUTTON, "Run again"), "clicked");
-  g_assert_true (sounder_prompts_page_get_call (fixture->prompts) != call);
-  call = sounder_prompts_page_get_call (fixture->prompts);
+  g_assert_true (app_test_get_call (fixture->prompts) != call);
+  call = app_test_get_call (fixture->prompts);
   g_assert_nonnull (strstr (mcp_call_get_params (call), "A “text”"));
   TEST_AWAIT (mcp_call_is_finished (call));
   TEST_AWAIT_POLL (!gtk_widget_get_mapped (popover));
@@ -341,6 +342,15 @@ set_variables (SounderArgumentList *arguments,
     sounder_argument_list_set_text (arguments, *variable, text);
 }
 
+static gboolean
+select_template (SounderResourcesPage *page,
+                 const char           *uri_template)
+{
+  gtk_stack_set_visible_child_name (app_test_child (page, "sections"), "templates");
+
+  return sounder_catalog_list_select (app_test_child (page, "templates"), uri_template);
+}
+
 static void
 test_templates (Fixture       *fixture,
                 gconstpointer  unused)
@@ -348,17 +358,17 @@ test_templates (Fixture       *fixture,
   GListModel *templates = G_LIST_MODEL (mcp_session_get_catalog (fixture->session, MCP_CATALOG_TEMPLATES));
   g_autoptr (McpCatalogItem) item = g_list_model_get_item (templates, 0);
   const char *uri = mcp_catalog_item_get_uri (item);
-  SounderArgumentList *arguments = sounder_resources_page_get_arguments (fixture->resources);
+  SounderArgumentList *arguments = app_test_child (fixture->resources, "arguments");
   g_autofree char *filled = NULL;
   g_autofree char *loaded = NULL;
   GtkWidget *popover;
 
-  g_assert_true (sounder_resources_page_select_template (fixture->resources, uri));
+  g_assert_true (select_template (fixture->resources, uri));
   g_assert_cmpuint (sounder_argument_list_get_n (arguments), >, 0);
   set_variables (arguments, uri, "1");
   filled = sounder_argument_list_to_json (arguments);
   gtk_widget_activate_action (GTK_WIDGET (fixture->resources), "resources.read", NULL);
-  TEST_AWAIT (mcp_call_is_finished (sounder_resources_page_get_call (fixture->resources)));
+  TEST_AWAIT (mcp_call_is_finished (app_test_get_call (fixture->resources)));
 
   set_variables (arguments, uri, "2");
   popover = open_popover (fixture->resources);

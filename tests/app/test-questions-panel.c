@@ -122,7 +122,7 @@ get_content (SounderQuestionView *view)
   SounderQuestionBody *body = sounder_question_view_get_body (view);
 
   return sounder_schema_form_get_form (
-    sounder_question_form_get_form (SOUNDER_QUESTION_FORM (body)));
+    SOUNDER_SCHEMA_FORM (app_test_find (GTK_WIDGET (body), SOUNDER_TYPE_SCHEMA_FORM)));
 }
 
 static McpFormNode *

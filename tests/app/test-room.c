@@ -10,6 +10,7 @@
 #include "app-test.h"
 #include "sounder-columns.h"
 #include "sounder-definition-view.h"
+#include "sounder-json-view.h"
 #include "sounder-message-view.h"
 #include "sounder-record-details.h"
 #include "sounder-result-view.h"
@@ -86,7 +87,7 @@ test_details (Fixture       *fixture,
       resize_window (fixture, cases[i].width, cases[i].height);
       page = show_page (fixture, "timeline");
       timeline = sounder_timeline_page_get_timeline (SOUNDER_TIMELINE_PAGE (page));
-      details = GTK_WIDGET (sounder_timeline_page_get_details (SOUNDER_TIMELINE_PAGE (page)));
+      details = GTK_WIDGET (app_test_child (page, "details"));
       list = app_test_find (page, GTK_TYPE_LIST_VIEW);
 
       /* Nothing is selected: the rows reach to the end of the page. */
@@ -100,7 +101,7 @@ test_details (Fixture       *fixture,
       select_row (page, 2);
       TEST_AWAIT_POLL (gtk_widget_get_mapped (details));
       app_test_draw_frames (GTK_WIDGET (fixture->window));
-      serial = sounder_timeline_get_selected_serial (timeline);
+      serial = app_test_get_uint (timeline, "selected-serial");
       g_assert_cmpint (gtk_widget_get_mapped (list), ==, cases[i].how != ALONE);
       if (cases[i].how == ALONE)
         {
@@ -122,9 +123,9 @@ test_details (Fixture       *fixture,
 
       /* From one to the next, wherever the focus is. */
       app_test_press (page, GDK_ALT_MASK, GDK_KEY_Down);
-      g_assert_cmpuint (sounder_timeline_get_selected_serial (timeline), >, serial);
+      g_assert_cmpuint (app_test_get_uint (timeline, "selected-serial"), >, serial);
       app_test_press (page, GDK_ALT_MASK, GDK_KEY_Up);
-      g_assert_cmpuint (sounder_timeline_get_selected_serial (timeline), ==, serial);
+      g_assert_cmpuint (app_test_get_uint (timeline, "selected-serial"), ==, serial);
 
       /* Escape gives the room back, and the keys to the rows. */
       focus = find_button (details, "timeline-page.close-details");
@@ -132,7 +133,7 @@ test_details (Fixture       *fixture,
       gtk_widget_grab_focus (focus);
       app_test_press (page, 0, GDK_KEY_Escape);
       g_assert_false (gtk_widget_get_visible (details));
-      g_assert_cmpuint (sounder_timeline_get_selected_serial (timeline), ==, 0);
+      g_assert_cmpuint (app_test_get_uint (timeline, "selected-serial"), ==, 0);
       TEST_AWAIT_POLL (gtk_widget_get_mapped (list) && has_focus_in (fixture, list));
       app_test_draw_frames (GTK_WIDGET (fixture->window));
       rows = get_place (fixture, gtk_widget_get_parent (list));
@@ -267,7 +268,7 @@ show_details (Fixture *fixture)
 {
   GtkWidget *page = show_page (fixture, "timeline");
   GtkWidget *details =
-    GTK_WIDGET (sounder_timeline_page_get_details (SOUNDER_TIMELINE_PAGE (page)));
+    GTK_WIDGET (app_test_child (page, "details"));
 
   select_row (page, 2);
   TEST_AWAIT_POLL (gtk_widget_get_mapped (details));
@@ -375,11 +376,11 @@ test_line_follows (Fixture       *fixture,
 
   g_assert_true (sounder_tools_page_select (tools, "weather"));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (tools), "tools.call", NULL));
-  TEST_AWAIT (sounder_tools_page_get_call (tools) != NULL
-              && mcp_call_is_finished (sounder_tools_page_get_call (tools)));
+  TEST_AWAIT (app_test_get_call (tools) != NULL
+              && mcp_call_is_finished (app_test_get_call (tools)));
   TEST_AWAIT_POLL (sounder_traffic_line_get_record (line) != NULL
                    && mcp_record_get_serial (sounder_traffic_line_get_record (line))
-                        == mcp_call_get_answer_serial (sounder_tools_page_get_call (tools)));
+                        == mcp_call_get_answer_serial (app_test_get_call (tools)));
 }
 
 static void
@@ -387,7 +388,7 @@ call (Fixture          *fixture,
       SounderToolsPage *tools)
 {
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (tools), "tools.call", NULL));
-  TEST_AWAIT (mcp_call_is_finished (sounder_tools_page_get_call (tools)));
+  TEST_AWAIT (mcp_call_is_finished (app_test_get_call (tools)));
   app_test_draw_frames (GTK_WIDGET (fixture->window));
 }
 
@@ -434,7 +435,7 @@ test_form_and_result (Fixture       *fixture,
   GtkWidget *page = show_page (fixture, "tools");
   SounderToolsPage *tools = SOUNDER_TOOLS_PAGE (page);
   GtkWidget *result = app_test_find (page, SOUNDER_TYPE_RESULT_VIEW);
-  GtkWidget *form = GTK_WIDGET (sounder_tools_page_get_form (tools));
+  GtkWidget *form = GTK_WIDGET (app_test_child (tools, "form"));
   GtkWidget *columns = app_test_find (page, SOUNDER_TYPE_COLUMNS);
   GtkWidget *room =
     GTK_WIDGET (sounder_result_view_get_room_button (SOUNDER_RESULT_VIEW (result)));
@@ -530,7 +531,7 @@ test_title_stays (Fixture       *fixture,
   page = show_page (fixture, "tools");
   g_assert_true (sounder_tools_page_select (SOUNDER_TOOLS_PAGE (page), "add"));
   app_test_draw_frames (GTK_WIDGET (fixture->window));
-  form = GTK_WIDGET (sounder_tools_page_get_form (SOUNDER_TOOLS_PAGE (page)));
+  form = GTK_WIDGET (app_test_child (page, "form"));
   scrolled = gtk_widget_get_ancestor (form, GTK_TYPE_SCROLLED_WINDOW);
   place = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
   g_assert_cmpfloat (gtk_adjustment_get_upper (place), >, gtk_adjustment_get_page_size (place));
@@ -609,7 +610,7 @@ test_definition (Fixture       *fixture,
 {
   GtkWidget *page = show_page (fixture, "tools");
   SounderToolsPage *tools = SOUNDER_TOOLS_PAGE (page);
-  GtkWidget *form = GTK_WIDGET (sounder_tools_page_get_form (tools));
+  GtkWidget *form = GTK_WIDGET (app_test_child (tools, "form"));
   GtkWidget *definition = app_test_find (page, SOUNDER_TYPE_DEFINITION_VIEW);
   GtkWidget *button = app_test_find_labelled (page, GTK_TYPE_TOGGLE_BUTTON, "_Definition");
   SounderJsonView *text = SOUNDER_JSON_VIEW (app_test_find (definition, SOUNDER_TYPE_JSON_VIEW));
@@ -676,7 +677,7 @@ test_cancel_has_margin (Fixture       *fixture,
                      whole.origin.y + whole.size.height);
 
   click (cancel);
-  TEST_AWAIT (mcp_call_is_finished (sounder_tools_page_get_call (tools)));
+  TEST_AWAIT (mcp_call_is_finished (app_test_get_call (tools)));
 }
 
 /* What acts in a wide window acts in a narrow one, and in one that was made narrow. */
@@ -689,7 +690,7 @@ test_narrow_acts (Fixture       *fixture,
 
   resize_window (fixture, 720, 480);
   page = show_page (fixture, "tools");
-  form = GTK_WIDGET (sounder_tools_page_get_form (SOUNDER_TOOLS_PAGE (page)));
+  form = GTK_WIDGET (app_test_child (page, "form"));
   result = app_test_find (page, SOUNDER_TYPE_RESULT_VIEW);
   columns = app_test_find (page, SOUNDER_TYPE_COLUMNS);
   g_assert_true (sounder_tools_page_select (SOUNDER_TOOLS_PAGE (page), "slow"));
@@ -708,7 +709,7 @@ test_narrow_acts (Fixture       *fixture,
   g_assert_true (gtk_widget_is_sensitive (cancel));
   click (cancel);
   TEST_AWAIT (mcp_call_is_finished (
-    sounder_tools_page_get_call (SOUNDER_TOOLS_PAGE (page))));
+    app_test_get_call (page)));
 
   /* Back to the list, and the keys with it. */
   app_test_press (columns, GDK_ALT_MASK, GDK_KEY_Left);

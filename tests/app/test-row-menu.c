@@ -150,7 +150,7 @@ test_pin (Fixture       *fixture,
   guint serial;
 
   open_row_menu (fixture);
-  serial = sounder_timeline_get_selected_serial (fixture->timeline);
+  serial = app_test_get_uint (fixture->timeline, "selected-serial");
   choose (fixture, "Pin or Unpin");
   TEST_AWAIT_POLL (mcp_journal_is_pinned (fixture->journal, serial));
 }

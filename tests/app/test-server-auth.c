@@ -420,7 +420,7 @@ test_import (void)
                             "oauth.audiences"));
   g_assert_true (gtk_widget_get_visible (get (root, "keyring_group")));
   g_assert_nonnull (app_test_find_labelled (
-    get (root, "list"), GTK_TYPE_LABEL,
+    root, GTK_TYPE_LABEL,
     "signs in with clientId i, clientSecret, tokenEndpoint https://as.example/t"));
   g_assert_cmpuint (sounder_import_dialog_accept (dialog), ==, 1);
   TEST_AWAIT (sounder_server_model_find (model, "a") != NULL);

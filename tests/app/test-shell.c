@@ -121,6 +121,13 @@ test_shell_preferences (void)
   gtk_editable_set_text (GTK_EDITABLE (size), "0.5");
   g_assert_cmpuint (sounder_settings_get_uint64 ("journal-keep-bytes", 0), ==, 512 * 1024);
 
+  for (guint i = 0, n = 1; i < n; i++)
+    {
+      const SounderSettingRow *rows = sounder_preferences_get_rows (&n);
+
+      g_assert_nonnull (app_test_child (preferences, rows[i].id));
+    }
+
   g_object_add_weak_pointer (G_OBJECT (preferences), (gpointer *) &preferences);
   gtk_window_destroy (GTK_WINDOW (preferences));
   TEST_AWAIT (preferences == NULL);
@@ -249,6 +256,14 @@ test_shell_command_line (void)
     { "sounder ftp://localhost/", NULL, FALSE, FALSE },
     { "sounder -- http://localhost", "http://localhost", TRUE, FALSE },
     { "sounder ''", NULL, FALSE, FALSE },
+    { "sounder a.mcprec", NULL, TRUE, FALSE },
+    { "sounder server.json", NULL, TRUE, FALSE },
+    { "sounder a.mcpb", NULL, TRUE, FALSE },
+    { "sounder cat server.json", "cat server.json", TRUE, FALSE },
+    { "sounder 'sounder:add?url=https://h/'", NULL, TRUE, FALSE },
+    { "sounder 'sounder:add?url=https://h/&run=1'", NULL, FALSE, FALSE },
+    { "sounder 'sounder:add?url=https://h/' more", NULL, FALSE, FALSE },
+    { "sounder -- sounder:add", "sounder:add", TRUE, FALSE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

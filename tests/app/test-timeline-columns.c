@@ -72,7 +72,7 @@ set_up (Fixture       *fixture,
     append (fixture, sizes[i]);
   mcp_journal_flush (fixture->journal);
 
-  fixture->timeline = SOUNDER_TIMELINE (sounder_timeline_new ());
+  fixture->timeline = g_object_new (SOUNDER_TYPE_TIMELINE, NULL);
   fixture->columns = sounder_timeline_header_get_columns (SOUNDER_TIMELINE_HEADER (
     find_widget (GTK_WIDGET (fixture->timeline), SOUNDER_TYPE_TIMELINE_HEADER)));
   fixture->window = gtk_window_new ();
@@ -142,13 +142,13 @@ test_columns_sort_follow (Fixture       *fixture,
 {
   sounder_timeline_set_follow (fixture->timeline, TRUE);
   sounder_timeline_columns_next_sort (fixture->columns, SOUNDER_COLUMN_TIME);
-  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+  g_assert_false (app_test_get_boolean (fixture->timeline, "follow"));
   sounder_timeline_set_follow (fixture->timeline, TRUE);
-  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+  g_assert_false (app_test_get_boolean (fixture->timeline, "follow"));
 
   sounder_timeline_columns_set_sort (fixture->columns, SOUNDER_N_COLUMNS, FALSE);
   sounder_timeline_set_follow (fixture->timeline, TRUE);
-  g_assert_true (sounder_timeline_get_follow (fixture->timeline));
+  g_assert_true (app_test_get_boolean (fixture->timeline, "follow"));
 }
 
 /* What comes first now is what one wants to see. */
@@ -192,7 +192,7 @@ test_columns_sort_keeps_selection (Fixture       *fixture,
       gtk_widget_grab_focus (list);
       sounder_timeline_columns_next_sort (fixture->columns, SOUNDER_COLUMN_SIZE);
       app_test_draw_frames (fixture->window);
-      g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, serials[i]);
+      g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, serials[i]);
       for (position = 0; !gtk_selection_model_is_selected (selection, position); position++)
         g_assert_cmpuint (position, <, sounder_timeline_get_n_rows (fixture->timeline));
       g_assert_cmpuint (get_serial_at (fixture, position), ==, serials[i]);

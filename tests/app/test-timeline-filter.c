@@ -59,7 +59,7 @@ set_up (Fixture       *fixture,
   mcp_journal_append (fixture->journal, &entry, bytes);
   mcp_journal_flush (fixture->journal);
 
-  fixture->timeline = SOUNDER_TIMELINE (sounder_timeline_new ());
+  fixture->timeline = g_object_new (SOUNDER_TYPE_TIMELINE, NULL);
   fixture->filter = sounder_timeline_get_filter (fixture->timeline);
   fixture->entry = GTK_EDITABLE (find_entry (GTK_WIDGET (fixture->timeline)));
   fixture->window = gtk_window_new ();

@@ -73,7 +73,7 @@ set_up (Fixture       *fixture,
   append_calls (fixture);
   fixture->page = g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, NULL);
   fixture->timeline = sounder_timeline_page_get_timeline (fixture->page);
-  fixture->lanes = sounder_timeline_get_lanes (fixture->timeline);
+  fixture->lanes = app_test_child (fixture->timeline, "lanes");
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 700);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->page));
@@ -249,7 +249,7 @@ test_lanes_select (Fixture       *fixture,
                    gconstpointer  unused)
 {
   g_signal_emit_by_name (fixture->lanes, "picked", 4);
-  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 4);
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 4);
   g_assert_cmpuint (sounder_timeline_lanes_get_selected (fixture->lanes), ==, 4);
 
   /* What is selected in the list is marked, and comes into sight. */

@@ -60,7 +60,7 @@ test_summary_beside_details (WindowFixture *fixture,
 {
   GtkWidget *page = show_page (fixture, "timeline");
   GtkWidget *details =
-    GTK_WIDGET (sounder_timeline_page_get_details (SOUNDER_TIMELINE_PAGE (page)));
+    GTK_WIDGET (app_test_child (page, "details"));
 
   select_row (page, 2);
   TEST_AWAIT_POLL (gtk_widget_get_mapped (details));
@@ -112,11 +112,11 @@ test_timeline_bar (WindowFixture *fixture,
       shown = timeline->show_transport;
       g_assert_true (app_test_choose (popover, "Show the Transport"));
       g_assert_cmpint (timeline->show_transport, !=, shown);
-      g_assert_true (sounder_timeline_get_follow (timeline));
+      g_assert_true (app_test_get_boolean (timeline, "follow"));
       gtk_menu_button_popup (GTK_MENU_BUTTON (more));
       app_test_draw_frames (GTK_WIDGET (fixture->window));
       g_assert_true (app_test_choose (popover, "Follow New Messages"));
-      g_assert_false (sounder_timeline_get_follow (timeline));
+      g_assert_false (app_test_get_boolean (timeline, "follow"));
       sounder_timeline_set_follow (timeline, TRUE);
     }
 }

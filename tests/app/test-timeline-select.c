@@ -111,9 +111,9 @@ test_timeline_several (TimelineFixture *fixture, gconstpointer unused)
   gtk_selection_model_select_item (model, 1, TRUE);
   gtk_selection_model_select_range (model, 1, 3, TRUE);
   /* The end that somebody has moved to is what the details show. */
-  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 4);
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 4);
   gtk_selection_model_select_range (model, 0, 2, TRUE);
-  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 1);
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 1);
   gtk_selection_model_select_item (model, 3, FALSE);
   all = sounder_timeline_dup_selection (fixture->timeline);
   g_assert_cmpuint (all->len, ==, 3);
@@ -139,7 +139,7 @@ test_timeline_several (TimelineFixture *fixture, gconstpointer unused)
     }
   gtk_selection_model_unselect_item (model, 0);
   gtk_selection_model_unselect_all (model);
-  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 0);
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 0);
 }
 
 /* Who found a message with a filter sees it among the others when the filter goes. */
@@ -192,7 +192,7 @@ test_timeline_filter_by (TimelineFixture *fixture, gconstpointer unused)
 
   sounder_timeline_set_filter (fixture->timeline, "");
   g_assert_true (gtk_widget_activate_action (widget, "timeline.show-pair", NULL));
-  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 2);
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 2);
   gtk_popover_popdown (GTK_POPOVER (fixture->timeline->menu));
 }
 
@@ -319,7 +319,7 @@ test_timeline_show_record (TimelineFixture *fixture, gconstpointer unused)
 
   sounder_timeline_page_show_record (fixture->page, 4);
   TEST_AWAIT_POLL (timeline_find_row (fixture, 4) != NULL);
-  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 4);
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 4);
   timeline_settle (fixture);
   g_assert_cmpfloat (gtk_adjustment_get_value (timeline_get_adjustment (fixture)), <, 100);
 }

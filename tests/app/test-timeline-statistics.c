@@ -55,8 +55,8 @@ set_up (Fixture       *fixture,
   append (fixture, MCP_DIRECTION_IN, MCP_RECORD_RESULT, "3", NULL);
   mcp_journal_flush (fixture->journal);
 
-  fixture->timeline = SOUNDER_TIMELINE (sounder_timeline_new ());
-  fixture->statistics = sounder_timeline_get_statistics (fixture->timeline);
+  fixture->timeline = g_object_new (SOUNDER_TYPE_TIMELINE, NULL);
+  fixture->statistics = app_test_child (fixture->timeline, "statistics");
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 700);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->timeline));

@@ -13,6 +13,7 @@
 
 #include "sounder-adaptive-bin.h"
 #include "sounder-json-view.h"
+#include "sounder-message-view.h"
 #include "sounder-record-details.h"
 #include "sounder-timeline-header.h"
 #include "sounder-timeline-page.h"
@@ -182,29 +183,29 @@ test_timeline_follow (TimelineFixture *fixture,
   GtkAdjustment *adjustment = timeline_get_adjustment (fixture);
   double value;
 
-  g_assert_true (sounder_timeline_get_follow (fixture->timeline));
+  g_assert_true (app_test_get_boolean (fixture->timeline, "follow"));
   timeline_append_many (fixture, 400);
   TEST_AWAIT_POLL (timeline_find_row (fixture, 400) != NULL && timeline_is_at_end (fixture));
   timeline_settle (fixture);
-  g_assert_true (sounder_timeline_get_follow (fixture->timeline));
+  g_assert_true (app_test_get_boolean (fixture->timeline, "follow"));
 
   /* Scrolling up releases it, and then rows come without moving anything. */
   value = gtk_adjustment_get_value (adjustment) - 500;
   gtk_adjustment_set_value (adjustment, value);
-  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+  g_assert_false (app_test_get_boolean (fixture->timeline, "follow"));
   timeline_append_many (fixture, 100);
   timeline_settle (fixture);
   g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), ==, value);
-  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+  g_assert_false (app_test_get_boolean (fixture->timeline, "follow"));
 
   /* The button goes back to the end; so does who scrolls there. */
   sounder_timeline_set_follow (fixture->timeline, TRUE);
   TEST_AWAIT_POLL (timeline_is_at_end (fixture) && timeline_find_row (fixture, 500) != NULL);
   gtk_adjustment_set_value (adjustment, 0);
-  g_assert_false (sounder_timeline_get_follow (fixture->timeline));
+  g_assert_false (app_test_get_boolean (fixture->timeline, "follow"));
   timeline_settle (fixture);
   gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
-  g_assert_true (sounder_timeline_get_follow (fixture->timeline));
+  g_assert_true (app_test_get_boolean (fixture->timeline, "follow"));
 }
 
 static void
@@ -214,25 +215,26 @@ test_timeline_selection (TimelineFixture *fixture,
   g_autofree char *shown = NULL;
 
   timeline_append_some (fixture);
-  g_assert_null (sounder_record_details_get_record (fixture->details));
+  g_assert_null (app_test_get_object (fixture->details, "record"));
 
   sounder_timeline_set_selected_serial (fixture->timeline, 4);
-  g_assert_cmpuint (mcp_record_get_serial (sounder_record_details_get_record (fixture->details)),
+  g_assert_cmpuint (mcp_record_get_serial (app_test_get_object (fixture->details, "record")),
                     ==, 4);
-  shown = sounder_record_details_dup_shown (fixture->details);
+  shown = sounder_json_view_dup_text (
+    sounder_message_view_get_text (app_test_child (fixture->details, "message_view")));
   /* The number is spelt as it was. */
   g_assert_nonnull (strstr (shown, "\"n\": 1.10"));
 
   /* What is selected stays, also while the filter hides it. */
   sounder_timeline_set_filter (fixture->timeline, "kind:notification");
   TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 1);
-  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 4);
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 4);
   sounder_timeline_set_filter (fixture->timeline, "");
   TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 5);
-  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 4);
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 4);
 
   sounder_timeline_set_selected_serial (fixture->timeline, 0);
-  g_assert_null (sounder_record_details_get_record (fixture->details));
+  g_assert_null (app_test_get_object (fixture->details, "record"));
 }
 
 static void
@@ -450,7 +452,7 @@ test_pins (TimelineFixture *fixture,
 
   mcp_journal_flush (fixture->journal);
   sounder_timeline_show_record (fixture->timeline, serial);
-  TEST_AWAIT_POLL (sounder_record_details_get_record (fixture->details) != NULL);
+  TEST_AWAIT_POLL (app_test_get_object (fixture->details, "record") != NULL);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->page), "timeline-page.pin", NULL));
   g_assert_true (mcp_journal_is_pinned (fixture->journal, serial));
   sounder_pin_bar_set_comment (bar, "look here");
@@ -483,7 +485,7 @@ test_comment_by_key (TimelineFixture *fixture,
 
   mcp_journal_flush (fixture->journal);
   sounder_timeline_show_record (fixture->timeline, serial);
-  TEST_AWAIT_POLL (sounder_record_details_get_record (fixture->details) != NULL);
+  TEST_AWAIT_POLL (app_test_get_object (fixture->details, "record") != NULL);
   g_assert_true (gtk_widget_child_focus (GTK_WIDGET (fixture->timeline), GTK_DIR_TAB_FORWARD));
   before = gtk_root_get_focus (gtk_widget_get_root (bar));
   g_assert_nonnull (before);
@@ -601,8 +603,8 @@ test_timeline_swap_journal (TimelineFixture *fixture,
 
   sounder_timeline_set_journal (fixture->timeline, other);
   g_assert_cmpuint (sounder_timeline_get_n_rows (fixture->timeline), ==, 0);
-  g_assert_cmpuint (sounder_timeline_get_selected_serial (fixture->timeline), ==, 0);
-  g_assert_null (sounder_record_details_get_record (fixture->details));
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 0);
+  g_assert_null (app_test_get_object (fixture->details, "record"));
   timeline_settle (fixture);
 
   sounder_timeline_set_journal (fixture->timeline, NULL);
@@ -616,7 +618,7 @@ test_timeline_finalize (void)
   SounderTimelineColumns *columns = sounder_timeline_columns_new ();
   GtkWidget *row = g_object_ref_sink (sounder_timeline_row_new (columns));
   GtkWidget *header = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TIMELINE_HEADER, NULL));
-  GtkWidget *timeline = g_object_ref_sink (sounder_timeline_new ());
+  GtkWidget *timeline = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TIMELINE, NULL));
   GtkWidget *details = g_object_ref_sink (g_object_new (SOUNDER_TYPE_RECORD_DETAILS, NULL));
   GtkWidget *page = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, NULL));
 

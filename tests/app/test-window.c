@@ -14,6 +14,7 @@
 #include "sounder-command-palette.h"
 #include "sounder-import-dialog.h"
 #include "sounder-server-dialog.h"
+#include "sounder-settings.h"
 #include "sounder-timeline.h"
 #include "sounder-window.h"
 #include "test-support.h"
@@ -148,7 +149,7 @@ test_window_selects (void)
   sounder_server_open (first);
   TEST_AWAIT (sounder_server_get_status (first) == SOUNDER_STATUS_READY);
   sounder_window_select (window, second);
-  g_assert_true (sounder_session_view_get_server (view) == second);
+  g_assert_true (app_test_get_object (view, "server") == second);
   g_object_get (sounder_session_view_find_page (view, "overview"), "session", &shown, NULL);
   g_assert_true (shown == sounder_server_get_session (second));
   g_assert_cmpint (sounder_server_get_status (first), ==, SOUNDER_STATUS_READY);
@@ -237,6 +238,17 @@ press_in_palette (SounderCommandPalette *palette,
   g_assert_true (handled);
 }
 
+static guint
+count_rows (SounderCommandPalette *palette)
+{
+  guint n_rows = 0;
+
+  while (gtk_list_box_get_row_at_index (app_test_child (palette, "list"), n_rows) != NULL)
+    n_rows++;
+
+  return n_rows;
+}
+
 static void
 test_window_command_palette (void)
 {
@@ -248,15 +260,15 @@ test_window_command_palette (void)
   g_assert_nonnull (server);
   app_test_assert_fits (GTK_WIDGET (palette));
   app_test_assert_labelled (GTK_WIDGET (palette));
-  g_assert_cmpuint (sounder_command_palette_count_rows (palette), >, 10);
-  sounder_command_palette_search (palette, "mock server");
-  g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 1);
+  g_assert_cmpuint (count_rows (palette), >, 10);
+  gtk_editable_set_text (app_test_child (palette, "entry"), "mock server");
+  g_assert_cmpuint (count_rows (palette), ==, 1);
   g_assert_null (sounder_command_palette_get_reason (palette, 0));
-  sounder_command_palette_search (palette, "no such thing");
-  g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 0);
+  gtk_editable_set_text (app_test_child (palette, "entry"), "no such thing");
+  g_assert_cmpuint (count_rows (palette), ==, 0);
 
   /* The entry keeps the focus while Down moves the choice. */
-  sounder_command_palette_search (palette, "show");
+  gtk_editable_set_text (app_test_child (palette, "entry"), "show");
   g_assert_cmpint (get_choice (palette), ==, 0);
   press_in_palette (palette, GDK_KEY_Down);
   press_in_palette (palette, GDK_KEY_Down);
@@ -265,13 +277,89 @@ test_window_command_palette (void)
   g_assert_cmpint (get_choice (palette), ==, 1);
 
   /* What cannot be done now says why. */
-  sounder_command_palette_search (palette, "refresh");
-  g_assert_cmpuint (sounder_command_palette_count_rows (palette), ==, 1);
+  gtk_editable_set_text (app_test_child (palette, "entry"), "refresh");
+  g_assert_cmpuint (count_rows (palette), ==, 1);
   g_assert_cmpstr (sounder_command_palette_get_reason (palette, 0), ==, "Not connected");
-  sounder_command_palette_search (palette, "show timeline");
+  gtk_editable_set_text (app_test_child (palette, "entry"), "show timeline");
   g_assert_null (sounder_command_palette_get_reason (palette, 0));
   destroy_window (GTK_WINDOW (palette));
   destroy_window (GTK_WINDOW (window));
+}
+
+#define SERVE_ALL \
+  "[{\"handshake\": {\"capabilities\": {\"tools\": {}, \"resources\": {}, \"prompts\": {}}}}, {\"serve\": {" \
+  " \"tools/list\": {\"result\": {\"tools\": [{\"name\": \"a-tool\", \"inputSchema\": {}}]}}," \
+  " \"resources/list\": {\"result\": {\"resources\": [{\"uri\": \"file:///a\", \"name\": \"a-resource\"}]}}," \
+  " \"resources/templates/list\": {\"result\": {\"resourceTemplates\":" \
+  "  [{\"uriTemplate\": \"file:///{x}\", \"name\": \"a-template\"}]}}," \
+  " \"prompts/list\": {\"result\": {\"prompts\": [{\"name\": \"a-prompt\", \"title\": \"Of today\"}]}}}}]"
+
+/* What the server offers, and the settings, each by its name. */
+static void
+test_window_command_palette_finds (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *page;
+  } table[] = { { "a-tool", "tools" }, { "a-resource", "resources" }, { "file:///{x}", "resources" },
+                { "today", "prompts" } };
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_mock (model, SERVE_ALL);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  SounderSessionView *view = sounder_window_get_session_view (window);
+  SounderCommandPalette *palette;
+
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (server);
+  for (guint i = 0; i < MCP_CATALOG_SKILLS; i++)
+    TEST_AWAIT (g_list_model_get_n_items (G_LIST_MODEL (mcp_session_get_catalog (sounder_server_get_session (server),
+                                                                                i))) == 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    {
+      palette = sounder_command_palette_new (window);
+      gtk_editable_set_text (app_test_child (palette, "entry"), table[i].text);
+      g_assert_cmpuint (count_rows (palette), ==, 1);
+      g_signal_emit_by_name (app_test_child (palette, "entry"), "activate");
+      g_assert_cmpstr (sounder_session_view_get_page (view), ==, table[i].page);
+    }
+
+  palette = sounder_command_palette_new (window);
+  gtk_editable_set_text (app_test_child (palette, "entry"), "setting redaction");
+  g_assert_cmpuint (count_rows (palette), ==, 1);
+  destroy_window (GTK_WINDOW (palette));
+
+  sounder_server_close (server);
+  TEST_AWAIT (!sounder_server_is_open (server));
+  destroy_window (GTK_WINDOW (window));
+}
+
+/* A window that was closed to watch on leaves its sessions; asked to quit it does not. */
+static void
+test_window_background (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_mock (model, SERVE);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  gpointer watched = window;
+
+  g_object_add_weak_pointer (G_OBJECT (window), &watched);
+  sounder_settings_set_boolean ("run-in-background", TRUE);
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+
+  gtk_window_close (GTK_WINDOW (window));
+  TEST_AWAIT (!gtk_widget_get_visible (GTK_WIDGET (window)));
+  g_assert_cmpint (sounder_server_get_status (server), ==, SOUNDER_STATUS_READY);
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window)));
+
+  sounder_window_quit (window);
+  TEST_AWAIT_POLL (watched == NULL);
+  g_assert_false (sounder_server_is_open (server));
+  sounder_settings_set_boolean ("run-in-background", FALSE);
 }
 
 /* Without a server little can be done, and that stands first. */
@@ -284,8 +372,8 @@ test_window_command_palette_empty (void)
   gboolean over = FALSE;
   guint n_rows;
 
-  sounder_command_palette_search (palette, "server");
-  n_rows = sounder_command_palette_count_rows (palette);
+  gtk_editable_set_text (app_test_child (palette, "entry"), "server");
+  n_rows = count_rows (palette);
   g_assert_null (sounder_command_palette_get_reason (palette, 0));
   for (guint i = 0; i < n_rows; i++)
     {
@@ -415,6 +503,8 @@ main (int   argc,
   g_test_add_func ("/app/window/import-dialog", test_window_import_dialog);
   g_test_add_func ("/app/window/command-palette", test_window_command_palette);
   g_test_add_func ("/app/window/command-palette/empty", test_window_command_palette_empty);
+  g_test_add_func ("/app/window/command-palette-finds", test_window_command_palette_finds);
+  g_test_add_func ("/app/window/background", test_window_background);
   g_test_add_func ("/app/window/newer-recording", test_window_newer_recording);
   g_test_add_func ("/app/window/signal-ends-servers", test_window_signal_ends_servers);
 

@@ -17,7 +17,7 @@ timeline_set_up (TimelineFixture *fixture, gconstpointer unused)
   fixture->journal = mcp_journal_new ();
   fixture->page = g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, NULL);
   fixture->timeline = sounder_timeline_page_get_timeline (fixture->page);
-  fixture->details = sounder_timeline_page_get_details (fixture->page);
+  fixture->details = app_test_child (fixture->page, "details");
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 700);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->page));

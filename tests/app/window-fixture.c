@@ -64,20 +64,31 @@ is_loaded (WindowFixture *fixture)
   return TRUE;
 }
 
+static void
+load_sheet (const char *path)
+{
+  g_autoptr (GtkCssProvider) sheet = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_resource (sheet, path);
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (sheet),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
 /* As the application does: how wide things are depends on it. */
 static void
 load_style (void)
 {
-  static GtkCssProvider *style = NULL;
+  static gboolean loaded = FALSE;
 
-  if (style != NULL)
+  if (loaded)
     return;
 
-  style = gtk_css_provider_new ();
-  gtk_css_provider_load_from_resource (style, "/io/github/mcp_sounder/Sounder/style.css");
-  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
-                                              GTK_STYLE_PROVIDER (style),
-                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  loaded = TRUE;
+  gtk_icon_theme_add_resource_path (gtk_icon_theme_get_for_display (gdk_display_get_default ()),
+                                    "/io/github/mcp_sounder/Sounder/icons");
+  load_sheet ("/io/github/mcp_sounder/Sounder/style.css");
+  if (adw_style_manager_get_high_contrast (adw_style_manager_get_default ()))
+    load_sheet ("/io/github/mcp_sounder/Sounder/style-hc.css");
 }
 
 void

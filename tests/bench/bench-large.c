@@ -7,10 +7,12 @@
 
 #include <locale.h>
 
+#include "app-test.h"
 #include "bench-support.h"
 #include "mcp-workbench.h"
 #include "session-support.h"
 #include "sounder-hex-view.h"
+#include "sounder-result-view.h"
 #include "sounder-schema-form.h"
 #include "sounder-tools-page.h"
 
@@ -85,10 +87,10 @@ call_large (gpointer data)
   gint64 end_usec;
   McpCall *call;
 
-  sounder_schema_form_set_text (sounder_tools_page_get_form (bench->page), bench->arguments);
+  sounder_schema_form_set_text (app_test_child (bench->page, "form"), bench->arguments);
   slice_began_usec = longest_slice_usec = 0;
   gtk_widget_activate_action (GTK_WIDGET (bench->page), "tools.call", NULL);
-  call = sounder_tools_page_get_call (bench->page);
+  call = sounder_result_view_get_call (app_test_child (bench->page, "result"));
   while (!mcp_call_is_finished (call))
     g_main_context_iteration (NULL, TRUE);
   g_assert_no_error (mcp_call_get_error (call));
@@ -150,7 +152,7 @@ main (int   argc,
   gtk_window_present (GTK_WINDOW (window));
   session_open_ok (session);
   TEST_AWAIT_POLL (sounder_tools_page_select (bench.page, "large"));
-  g_assert_true (sounder_schema_form_set_raw (sounder_tools_page_get_form (bench.page), TRUE, NULL));
+  g_assert_true (sounder_schema_form_set_raw (app_test_child (bench.page, "form"), TRUE, NULL));
 
   bench_large (&bench, "{\"bytes\":104857600,\"line\":80}",
                "a result of 100 MiB in lines: longest slice (limit 50)");

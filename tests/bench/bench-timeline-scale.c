@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "app-test.h"
 #include "bench-timeline-scale.h"
 #include "bench-support.h"
 #include "mcp-traffic-lanes.h"
@@ -274,6 +275,7 @@ bench_sort (Bench *bench)
   for (guint i = 0; i < 6; i++)
     {
       gint64 end_usec = g_get_monotonic_time () + 3 * G_USEC_PER_SEC;
+      guint selected;
 
       sounder_timeline_columns_next_sort (header, columns[i / 3]);
       while (g_get_monotonic_time () < end_usec)
@@ -283,7 +285,8 @@ bench_sort (Bench *bench)
           g_main_context_iteration (NULL, FALSE);
           longest_msec = MAX (longest_msec, get_cpu_msec () - begun_msec);
         }
-      g_assert_cmpuint (sounder_timeline_get_selected_serial (bench->timeline), ==, N_MESSAGES / 2);
+      g_object_get (bench->timeline, "selected-serial", &selected, NULL);
+      g_assert_cmpuint (selected, ==, N_MESSAGES / 2);
     }
   bench_print ("  sorting by a column, and back: longest turn of the loop", longest_msec, "ms", 0);
 }
@@ -308,7 +311,7 @@ static void
 bench_lanes (Bench      *bench,
              const char *what)
 {
-  SounderTimelineLanes *lanes = sounder_timeline_get_lanes (bench->timeline);
+  SounderTimelineLanes *lanes = app_test_child (bench->timeline, "lanes");
   gint64 start_usec = g_get_monotonic_time ();
 
   sounder_timeline_set_view (bench->timeline, SOUNDER_VIEW_LANES);

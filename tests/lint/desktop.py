@@ -40,6 +40,15 @@ def check_service(path):
         yield f'{path.name}: Exec is "{keys.get("Exec")}", not an absolute path and --gapplication-service'
 
 
+def check_search(path):
+    keys = read_keys(path, 'Shell Search Provider')
+    app_id = path.name.removesuffix('.search-provider.ini')
+    if keys.get('BusName') != app_id:
+        yield f'{path.name}: the name is {keys.get("BusName")}, not {app_id}'
+    if keys.get('DesktopId') != app_id + '.desktop':
+        yield f'{path.name}: the desktop entry is {keys.get("DesktopId")}'
+
+
 def check_metainfo(path):
     status, text = run_tool('appstreamcli', 'validate', '--no-net', path)
     if status != 0:
@@ -60,7 +69,7 @@ def check(tree):
         yield 'no build directory was given'
         return
     for pattern, check_one in (('*.desktop', check_entry), ('*.service', check_service),
-                               ('*.metainfo.xml', check_metainfo)):
+                               ('*.search-provider.ini', check_search), ('*.metainfo.xml', check_metainfo)):
         path = only_file(tree, pattern)
         if path is None:
             yield f'{tree.build}/data has not one {pattern}'

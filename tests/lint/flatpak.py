@@ -64,7 +64,7 @@ def check_manifest(tree, path, reasons):
         if permission.startswith(FORBIDDEN):
             yield f'{path.name}: {permission} is too wide'
         if f'`{permission}`' not in reasons:
-            yield f'{path.name}: README.md does not say what {permission} is for'
+            yield f'{path.name}: docs/flatpak.md does not say what {permission} is for'
 
     modules = [m for m in manifest.get('modules', []) if isinstance(m, dict)]
     if not any(m.get('name') == 'sounder' for m in modules):
@@ -95,7 +95,7 @@ def check(tree):
     manifests = tree.files('.json', under='flatpak')
     if len(manifests) != 2:
         yield 'flatpak has not two manifests, the release and the development one'
-    readme = tree.root / 'flatpak/README.md'
-    reasons = readme.read_text(encoding='utf-8') if readme.exists() else ''
+    document = tree.root / 'docs/flatpak.md'
+    reasons = document.read_text(encoding='utf-8') if document.exists() else ''
     for path in manifests:
         yield from check_manifest(tree, path, reasons)

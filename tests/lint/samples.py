@@ -39,6 +39,7 @@ SUMMARY = '<summary>Width</summary>'
 ENTRY = ('[Desktop Entry]\nType=Application\nName=App\nExec=app\nIcon=org.example.App\nDBusActivatable=true\n'
          'Keywords=app;\nCategories=Development;\n')
 SERVICE = '[D-BUS Service]\nName=org.example.App\nExec=/usr/bin/app --gapplication-service\n'
+SEARCH = '[Shell Search Provider]\nDesktopId=org.example.App.desktop\nBusName=org.example.App\nVersion=2\n'
 METAINFO = (TRIM + '<component type="desktop-application"><id>org.example.App</id>'
             '<metadata_license>CC0-1.0</metadata_license><project_license>GPL-3.0-or-later</project_license>'
             '<name>App</name><summary>An example</summary><description><p>An example that is long enough to be one, '
@@ -85,9 +86,19 @@ MESSAGES = {
 
 PAGE = ('.TH APP 1 2026-01-01 "App 1" "User Commands"\n.SH NAME\napp \\- an example\n.SH SYNOPSIS\napp\n'
         '.SH DESCRIPTION\nAn example.\n.SH OPTIONS\nNone.\n.SH "SEE ALSO"\nOthers.\n')
-OPTIONS = '  { "raw", 0, CLI_OPTION_FLAG, 0, NULL, "", NULL },\n'
+OPTIONS = '  { "raw", \'r\', CLI_OPTION_FLAG, 0, NULL, "", NULL },\n'
+COMMANDS = '  { "tools", "list", NULL,\n  { "info", NULL, NULL,\n'
+CLI_PAGE = PAGE.replace('APP', 'SOUNDER-CLI').replace('None.', '.TP\n.BR \\-r ", " \\-\\-raw\nNothing.\n'
+                        '.TP\n.B info\nWho.\n.TQ\n.B tools list\nWhat.\n.TP\n.B NO_COLOR\nNone.')
+USAGE = 'static int\nprint_usage (FILE *file)\n{\n  fprintf (file, "Usage: [--http PORT], as sounder-cli --demo does\\n");\n}\n'
+DEMO_PAGE = PAGE.replace('APP', 'SOUNDER-DEMO-SERVER').replace('None.', '.TP\n.B \\-\\-http\nServe.')
 
 TABLE = '  { "json.invalid", MCP_SEVERITY_ERROR, "here" },\n'
+
+BUILD_OPTIONS = json.dumps([{'name': 'app', 'value': True}, {'name': 'demo', 'value': True},
+                            {'name': 'profile', 'value': 'default'}, {'name': 'prefix', 'value': '/opt'}])
+INSTALLED = ('{"/src/sounder": "/opt/bin/sounder", "/src/cli": "/opt/bin/sounder-cli", %s'
+             '"/src/_cli": "/opt/share/zsh/site-functions/_cli"}\n')
 
 GOOD = {
     'rules': {
@@ -123,6 +134,7 @@ GOOD = {
     'desktop': {
         f'out/data/{APP}.desktop': ENTRY,
         f'out/data/{APP}.service': SERVICE,
+        f'out/data/{APP}.search-provider.ini': SEARCH,
         f'out/data/{APP}.metainfo.xml': METAINFO.format('A picture'),
     },
     'settings': {
@@ -138,13 +150,42 @@ GOOD = {
         'data/org.example.App.metainfo.xml.in': '<release version="1"/><release version="0"/>\n',
         'flatpak/org.example.App.json': manifest('org.example.App'),
         'flatpak/org.example.App.Devel.json': manifest('org.example.App.Devel', True),
-        'flatpak/README.md': '`--socket=wayland` shows the window\n',
+        'docs/flatpak.md': '`--socket=wayland` shows the window\n',
     },
     'potfiles': MESSAGES,
     'translations': MESSAGES,
-    'manpages': {'docs/app.1': PAGE},
+    'debian': {
+        'meson.build': "project('sounder', 'c',\n  version: '1',\n)\n",
+        'build-aux/packages': 'packages_to_run=(\n  libone-dev\n  meson\n)\npackages_to_check=(\n  libtwo-dev\n)\n',
+        'debian/changelog': 'sounder (1-1) unstable; urgency=medium\n',
+        'debian/control': 'Build-Depends:\n libone-dev (>= 1),\n meson,\nStandards-Version: 4\n',
+        'debian/sounder.install': 'usr/bin/sounder\n',
+        'debian/sounder-cli.install': 'usr/bin/sounder-cli\nusr/share/zsh usr/share/other\n',
+        'out/meson-info/intro-buildoptions.json': BUILD_OPTIONS,
+        'out/meson-info/intro-installed.json': INSTALLED % '',
+    },
+    'handbook': {
+        'docs/README.md': '# The handbook\n\n- [One](one.md): the first\n',
+        'docs/one.md': '# One\n\n[Here](#other-words) and [there](https://example.org/)\n\n![A picture](../data/p.png)\n\n'
+                       '## “Other” words\n\n```sh\n[no](link)\n\n    code\n```\n',
+        'data/p.png': '',
+        'src/app/sounder.gresource.xml': '<file compressed="true">README.md</file><file>one.md</file>'
+                                         '<file alias="pictures/p.png">p.png</file>\n',
+        'src/app/shell/sounder-help.c': '{ "tools", "one" },\n',
+        'src/app/w.ui': '<attribute name="action">win.help</attribute>\n<attribute name="target">one</attribute>\n',
+    },
+    'manpages': {
+        'docs/app.1': PAGE,
+        'docs/sounder-cli.1': CLI_PAGE,
+        'docs/sounder-demo-server.1': DEMO_PAGE,
+        'src/cli/cli-option-table.c': OPTIONS,
+        'src/cli/cli-commands.c': COMMANDS,
+        'src/cli/cli-output.c': 'g_getenv ("NO_COLOR"); g_getenv ("TERM");\n',
+        'src/demo/main.c': USAGE,
+    },
     'scripts': {
         'build-aux/check': '#!/bin/bash\ntrue\n',
+        'build-aux/rules': '#!/usr/bin/make -f\n%:\n\tdh $@ $(if)\n',
         '.ci/run': '#!/bin/bash\nexec build-aux/check\n',
     },
 }
@@ -219,6 +260,10 @@ SAMPLES = [
     ('desktop', {f'out/data/{APP}.metainfo.xml': METAINFO.format('A picture').replace('<id>org.example.App<',
                                                                                      '<id>org.example.Other<')},
      'the id is org.example.Other'),
+    ('desktop', {f'out/data/{APP}.search-provider.ini': SEARCH.replace('Name=org.example.App', 'Name=org.example.Other')},
+     'the name is org.example.Other'),
+    ('desktop', {f'out/data/{APP}.search-provider.ini': SEARCH.replace('App.desktop', 'Other.desktop')},
+     'the desktop entry is org.example.Other.desktop'),
     ('desktop', {f'out/data/{APP}.service': None}, 'has not one *.service'),
     ('desktop', {}, 'appstreamcli is missing', 'without-tools'),
     ('desktop', {}, 'desktop-file-validate is missing', 'without-tools'),
@@ -265,12 +310,38 @@ SAMPLES = [
     ('translations', {'src/a.c': c_file('a.c', 'printf (_("%" G_GUINT64_FORMAT " bytes"), n);\n')}, 'format string'),
     ('translations', {}, 'xgettext', 'without-tools'),
 
+    ('debian', {'meson.build': "project('sounder', 'c',\n  version: '2',\n)\n"}, 'the newest release is 1, and the version'),
+    ('debian', {'debian/changelog': 'sounder (1) unstable\n'}, 'not that of a release'),
+    ('debian', {'build-aux/packages': '  libnew-dev\n'}, 'libnew-dev is not in Build-Depends'),
+    ('debian', {'out/meson-info/intro-installed.json': INSTALLED % '"/src/new": "/opt/bin/new", '}, 'usr/bin/new is in none of'),
+    ('debian', {'debian/sounder.install': 'usr/bin\n'}, 'sounder-cli is in sounder-cli.install, sounder.install of'),
+    ('debian', {'debian/sounder.install': 'usr/bin/sounder\nusr/lib\n'}, 'usr/lib is not installed'),
+
+    ('handbook', {'docs/README.md': None}, 'there is no list'),
+    ('handbook', {'docs/README.md': '# The handbook\n'}, 'one.md is there 0 times'),
+    ('handbook', {'docs/two.md': '# Two\n'}, 'the window does not have two.md'),
+    ('handbook', {'docs/one.md': 'One\n'}, 'does not begin with its title'),
+    ('handbook', {'docs/one.md': '# One\n\n    code\n'}, 'between fences'),
+    ('handbook', {'docs/one.md': '# One\n\n[a](two.md)\n'}, 'two.md is not there'),
+    ('handbook', {'docs/one.md': '# One\n\n[a](#two)\n'}, '#two has no such heading'),
+    ('handbook', {'docs/one.md': '# One\n\n[a](../data/p.png)\n'}, 'no page of the handbook'),
+    ('handbook', {'docs/one.md': '# One\n\n![a](../data/q.png)\n', 'data/q.png': ''}, 'the window does not have ../data/q.png'),
+    ('handbook', {'src/app/shell/sounder-help.c': '{ "tools", "two" },\n'}, 'the handbook has no page two'),
+    ('handbook', {'src/app/a.c': '/* help */ run ("win.help::two");\n'}, 'the handbook has no page two'),
+
     ('manpages', {'docs/app.1': PAGE + '.FOO\n'}, 'FOO'),
     ('manpages', {'docs/app.1': PAGE.replace('.SH OPTIONS\n', '')}, 'no section OPTIONS'),
     ('manpages', {'docs/app.1': PAGE.replace('.TH APP', '.TH OTHER')}, 'the title is not app'),
-    ('manpages', {'docs/app.1': None}, 'no manual page'),
-    ('manpages', {'docs/sounder-cli.1': PAGE, 'src/cli/cli-option-table.c': OPTIONS}, '--raw is missing'),
-    ('manpages', {'docs/sounder-cli.1': PAGE}, 'no table of options was found'),
+    ('manpages', {'docs/app.1': None, 'docs/sounder-cli.1': None, 'docs/sounder-demo-server.1': None}, 'no manual page'),
+    ('manpages', {'docs/sounder-cli.1': CLI_PAGE.replace(' ", " \\-\\-raw', '')}, '--raw is missing'),
+    ('manpages', {'docs/sounder-cli.1': CLI_PAGE.replace('\\-r ", " ', '')}, '-r is missing'),
+    ('manpages', {'src/cli/cli-option-table.c': OPTIONS.replace('raw', 'cooked')}, '--raw is no option'),
+    ('manpages', {'src/cli/cli-option-table.c': None, 'src/cli/cli-commands.c': None}, 'no table of options'),
+    ('manpages', {'docs/sounder-cli.1': CLI_PAGE.replace('tools list', 'tools')}, 'the command tools list is missing'),
+    ('manpages', {'docs/sounder-cli.1': CLI_PAGE.replace('NO_COLOR', 'COLOR')}, 'NO_COLOR is missing'),
+    ('manpages', {'src/cli/a.c': 'name = "OTEL_NEW";\n'}, 'OTEL_NEW is missing'),
+    ('manpages', {'src/demo/main.c': USAGE.replace('--http', '--ftp')}, '--ftp is missing'),
+    ('manpages', {'src/demo/main.c': None}, 'no usage was found in src/demo/main.c'),
     ('manpages', {}, 'groff is missing', 'without-tools'),
 
     ('scripts', {'build-aux/check': '#!/bin/bash\nif\n'}, 'syntax error'),

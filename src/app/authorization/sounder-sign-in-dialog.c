@@ -497,15 +497,8 @@ sounder_sign_in_dialog_init (SounderSignInDialog *self)
   g_signal_connect (self, "close-request", G_CALLBACK (close_request_cb), NULL);
 }
 
-/**
- * sounder_sign_in_dialog_new:
- * @session: one that has an authorizer
- *
- * Creates the dialog. It is not shown.
- *
- * Returns: (transfer none): a new dialog, owned by GTK
- */
-SounderSignInDialog *
+/* Creates the dialog. It is not shown. */
+static SounderSignInDialog *
 sounder_sign_in_dialog_new (McpSession *session)
 {
   SounderSignInDialog *self = g_object_new (SOUNDER_TYPE_SIGN_IN_DIALOG, NULL);

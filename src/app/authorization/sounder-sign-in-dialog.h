@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 /* Signing in to a server: each step with what was checked, and what it needs of a person. */
 G_DECLARE_FINAL_TYPE (SounderSignInDialog, sounder_sign_in_dialog, SOUNDER, SIGN_IN_DIALOG, AdwWindow)
 
-SounderSignInDialog *sounder_sign_in_dialog_new     (McpSession *session);
 void                 sounder_sign_in_dialog_present (GtkWidget  *parent,   /* has the action session.connect */
                                                      McpSession *session,
                                                      gboolean    begin);   /* sign in at once */

@@ -11,7 +11,6 @@
 
 #include "mcp-summary.h"
 #include "sounder-catalog-gate.h"
-#include "sounder-page.h"
 
 /**
  * SounderCatalogGate:
@@ -23,12 +22,10 @@
 
 struct _SounderCatalogGate
 {
-  AdwBin          parent_instance;
+  SounderPage     base;
 
-  McpSession     *session;
   McpCatalogKind  kind;
   gboolean        pass;
-  GSignalGroup   *session_signals;
   GSignalGroup   *catalog_signals[2]; /* resources have templates as well */
 
   GtkStack       *stack;
@@ -40,12 +37,11 @@ struct _SounderCatalogGate
   AdwBin         *content;
 };
 
-G_DEFINE_FINAL_TYPE (SounderCatalogGate, sounder_catalog_gate, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (SounderCatalogGate, sounder_catalog_gate, SOUNDER_TYPE_PAGE)
 
 enum {
   PROP_0,
   PROP_CONTENT,
-  PROP_SESSION,
   N_PROPS
 };
 
@@ -84,10 +80,10 @@ static McpCatalog *
 get_catalog (SounderCatalogGate *self,
              guint               i)
 {
-  if (self->session == NULL || (i > 0 && self->kind != MCP_CATALOG_RESOURCES))
+  if (self->base.session == NULL || (i > 0 && self->kind != MCP_CATALOG_RESOURCES))
     return NULL;
 
-  return mcp_session_get_catalog (self->session, i == 0 ? self->kind : MCP_CATALOG_TEMPLATES);
+  return mcp_session_get_catalog (self->base.session, i == 0 ? self->kind : MCP_CATALOG_TEMPLATES);
 }
 
 static guint
@@ -168,7 +164,7 @@ explain_recorded (SounderCatalogGate *self,
 static void
 show_not_connected (SounderCatalogGate *self)
 {
-  const GError *why = mcp_session_get_error (self->session);
+  const GError *why = mcp_session_get_error (self->base.session);
 
   show_status (self, _("Not Connected"),
                why != NULL ? why->message : _("Connect to the server to see what it offers."), TRUE,
@@ -179,7 +175,7 @@ show_not_connected (SounderCatalogGate *self)
 static void
 show_closed (SounderCatalogGate *self)
 {
-  McpSessionState state = mcp_session_get_state (self->session);
+  McpSessionState state = mcp_session_get_state (self->base.session);
   McpCatalog *catalog = get_catalog (self, 0);
   const GError *error = mcp_catalog_get_error (catalog);
 
@@ -227,7 +223,7 @@ show_closed (SounderCatalogGate *self)
 static void
 update (SounderCatalogGate *self)
 {
-  if (self->session == NULL)
+  if (self->base.session == NULL)
     show_status (self, _("No Server"), _("Select a server to see what it offers."), FALSE, FALSE);
   else if (self->pass || count_items (self) > 0)
     gtk_stack_set_visible_child_name (self->stack, "content");
@@ -252,30 +248,13 @@ retry_cb (SounderCatalogGate *self)
 }
 
 static void
-set_session (SounderCatalogGate *self,
-             McpSession         *session)
+session_changed (SounderPage *page)
 {
-  if (!g_set_object (&self->session, session))
-    return;
+  SounderCatalogGate *self = SOUNDER_CATALOG_GATE (page);
 
-  g_signal_group_set_target (self->session_signals, session);
   for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
     g_signal_group_set_target (self->catalog_signals[i], get_catalog (self, i));
   update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
-}
-
-static void
-sounder_catalog_gate_dispose (GObject *object)
-{
-  SounderCatalogGate *self = SOUNDER_CATALOG_GATE (object);
-
-  g_clear_object (&self->session_signals);
-  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
-    g_clear_object (&self->catalog_signals[i]);
-  g_clear_object (&self->session);
-
-  G_OBJECT_CLASS (sounder_catalog_gate_parent_class)->dispose (object);
 }
 
 static void
@@ -290,10 +269,6 @@ sounder_catalog_gate_get_property (GObject    *object,
     {
     case PROP_CONTENT:
       g_value_set_object (value, adw_bin_get_child (self->content));
-      break;
-
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
       break;
 
     default:
@@ -315,10 +290,6 @@ sounder_catalog_gate_set_property (GObject      *object,
       adw_bin_set_child (self->content, g_value_get_object (value));
       break;
 
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -330,9 +301,9 @@ sounder_catalog_gate_class_init (SounderCatalogGateClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_catalog_gate_dispose;
   object_class->get_property = sounder_catalog_gate_get_property;
   object_class->set_property = sounder_catalog_gate_set_property;
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   /**
    * SounderCatalogGate:content:
@@ -342,13 +313,6 @@ sounder_catalog_gate_class_init (SounderCatalogGateClass *klass)
   properties[PROP_CONTENT] =
     g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET,
                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * SounderCatalogGate:session:
-   *
-   * Whose list it is.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -369,12 +333,11 @@ sounder_catalog_gate_init (SounderCatalogGate *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state", G_CALLBACK (update),
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state", G_CALLBACK (update),
                                   self);
   for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
     {
-      self->catalog_signals[i] = g_signal_group_new (MCP_TYPE_CATALOG);
+      self->catalog_signals[i] = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
       g_signal_group_connect_swapped (self->catalog_signals[i], "notify::state",
                                       G_CALLBACK (update), self);
       g_signal_group_connect_swapped (self->catalog_signals[i], "items-changed",
@@ -395,7 +358,7 @@ sounder_catalog_gate_set_kind (SounderCatalogGate *self,
                                McpCatalogKind      kind)
 {
   g_return_if_fail (SOUNDER_IS_CATALOG_GATE (self));
-  g_return_if_fail (self->session == NULL);
+  g_return_if_fail (self->base.session == NULL);
 
   self->kind = kind;
   update (self);
@@ -416,20 +379,4 @@ sounder_catalog_gate_set_pass (SounderCatalogGate *self,
 
   self->pass = pass;
   update (self);
-}
-
-/**
- * sounder_catalog_gate_is_closed:
- * @self: a gate
- *
- * Gets whether the page's content is hidden.
- *
- * Returns: %TRUE if it is hidden
- */
-gboolean
-sounder_catalog_gate_is_closed (SounderCatalogGate *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_CATALOG_GATE (self), TRUE);
-
-  return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "content") != 0;
 }

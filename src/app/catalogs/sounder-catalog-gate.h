@@ -5,21 +5,18 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_CATALOG_GATE (sounder_catalog_gate_get_type ())
 
 /* Shows a page's content, or why there is none. Properties: content, session. */
-G_DECLARE_FINAL_TYPE (SounderCatalogGate, sounder_catalog_gate, SOUNDER, CATALOG_GATE, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderCatalogGate, sounder_catalog_gate, SOUNDER, CATALOG_GATE, SounderPage)
 
 void     sounder_catalog_gate_set_kind  (SounderCatalogGate *self,
                                          McpCatalogKind      kind);
 void     sounder_catalog_gate_set_pass  (SounderCatalogGate *self,
                                          gboolean            pass);  /* there is something to see anyway */
-gboolean sounder_catalog_gate_is_closed (SounderCatalogGate *self);
 
 G_END_DECLS

@@ -743,14 +743,6 @@ sounder_catalog_list_set_catalog (SounderCatalogList *self,
   update (self);
 }
 
-/**
- * sounder_catalog_list_get_selected:
- * @self: a list
- *
- * Gets what is chosen.
- *
- * Returns: (transfer none) (nullable): the item
- */
 McpCatalogItem *
 sounder_catalog_list_get_selected (SounderCatalogList *self)
 {

@@ -70,16 +70,6 @@ struct _SounderFieldRow
 
 G_DEFINE_FINAL_TYPE (SounderFieldRow, sounder_field_row, GTK_TYPE_LIST_BOX_ROW)
 
-static void
-set_visible_text (GtkLabel   *label,
-                  const char *text)
-{
-  g_autofree char *visible = text != NULL ? mcp_format_label (text, TRUE) : NULL;
-
-  gtk_label_set_text (label, visible != NULL ? visible : "");
-  gtk_widget_set_visible (GTK_WIDGET (label), visible != NULL && *visible != '\0');
-}
-
 static gboolean
 reveal_cb (GtkWidget     *widget,
            GdkFrameClock *frame_clock,
@@ -202,7 +192,7 @@ update_type (SounderFieldRow *self)
       g_string_prepend (text, mcp_form_node_get_name (self->node));
     }
 
-  set_visible_text (self->type, text->str);
+  sounder_literal_show (self->type, text->str);
 }
 
 static void
@@ -215,12 +205,12 @@ update_name (SounderFieldRow *self)
   gboolean is_other = mcp_form_node_is_other (self->node);
   const char *name = mcp_form_node_get_name (self->node);
 
-  set_visible_text (self->name, is_other ? NULL : marked != NULL ? marked : title);
+  sounder_literal_show (self->name, is_other ? NULL : marked != NULL ? marked : title);
   gtk_widget_set_visible (GTK_WIDGET (self->name_entry), is_other);
   if (is_other && g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->name_entry)), name) != 0
       && gtk_widget_get_focus_child (GTK_WIDGET (self->name_entry)) == NULL)
     gtk_editable_set_text (GTK_EDITABLE (self->name_entry), name);
-  set_visible_text (self->description, field->description != NULL || is_asked (self) ? field->description
+  sounder_literal_show (self->description, field->description != NULL || is_asked (self) ? field->description
                                                                                       : field->title);
   sounder_compat_set_spoken (GTK_ACCESSIBLE (self->control), title);
   if (self->choice != NULL)
@@ -679,7 +669,7 @@ sounder_field_row_show_error (SounderFieldRow *self,
   shown = error != NULL && (untouched || mcp_form_node_is_edited (self->node));
   /* What could not be checked is told, and is no error. */
   wrong = shown && mcp_form_node_get_n_errors (self->node) > 0;
-  set_visible_text (self->error, error);
+  sounder_literal_show (self->error, error);
   gtk_widget_set_visible (self->error_box, shown);
   gtk_widget_set_visible (self->error_icon, wrong);
   if (wrong)
@@ -716,34 +706,10 @@ sounder_field_row_show_message (SounderFieldRow *self,
 {
   g_return_if_fail (SOUNDER_IS_FIELD_ROW (self));
 
-  set_visible_text (self->error, message);
+  sounder_literal_show (self->error, message);
   gtk_widget_set_visible (self->error_box, TRUE);
 }
 
-/**
- * sounder_field_row_has_error:
- * @self: a row
- *
- * Gets whether an error is shown.
- *
- * Returns: %TRUE if an error is shown
- */
-gboolean
-sounder_field_row_has_error (SounderFieldRow *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_FIELD_ROW (self), FALSE);
-
-  return gtk_widget_get_visible (self->error_box);
-}
-
-/**
- * sounder_field_row_get_control:
- * @self: a row
- *
- * Gets what the value is edited with.
- *
- * Returns: (transfer none): the control
- */
 GtkWidget *
 sounder_field_row_get_control (SounderFieldRow *self)
 {

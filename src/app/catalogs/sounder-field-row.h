@@ -28,7 +28,6 @@ void             sounder_field_row_show_error  (SounderFieldRow *self,
                                                 gboolean         untouched); /* also when it was not edited yet */
 void             sounder_field_row_show_message (SounderFieldRow *self,
                                                  const char     *message);
-gboolean         sounder_field_row_has_error   (SounderFieldRow *self);
 GtkWidget       *sounder_field_row_get_control (SounderFieldRow *self);
 SounderFieldRow *sounder_field_row_find        (SounderFieldRow *self,
                                                 McpFormNode     *node);      /* (nullable) */

@@ -14,23 +14,20 @@
 #include "mcp-messages.h"
 #include "sounder-copy.h"
 #include "sounder-messages-button.h"
-#include "sounder-page.h"
 #include "sounder-tool-argument-dialog.h"
 
 struct _SounderMessagesButton
 {
-  AdwBin        parent_instance;
+  SounderPage   base;         /* its workbench is that whose tools the messages are used for */
 
-  McpWorkbench *workbench;    /* (nullable) */
   McpCall      *call;         /* (nullable): of prompts/get */
   GSignalGroup *call_signals;
 };
 
-G_DEFINE_FINAL_TYPE (SounderMessagesButton, sounder_messages_button, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (SounderMessagesButton, sounder_messages_button, SOUNDER_TYPE_PAGE)
 
 enum {
   PROP_0,
-  PROP_WORKBENCH,
   PROP_CALL,
   N_PROPS
 };
@@ -89,11 +86,11 @@ use_cb (GtkWidget  *widget,
   const char *json = get_result (self, &length);
   g_autofree char *text = NULL;
 
-  if (json == NULL || self->workbench == NULL)
+  if (json == NULL || self->base.workbench == NULL)
     return;
 
   text = mcp_messages_to_text (json, length);
-  sounder_tool_argument_dialog_present (widget, self->workbench, text);
+  sounder_tool_argument_dialog_present (widget, self->base.workbench, text);
 }
 
 static void
@@ -101,8 +98,6 @@ sounder_messages_button_dispose (GObject *object)
 {
   SounderMessagesButton *self = SOUNDER_MESSAGES_BUTTON (object);
 
-  g_clear_object (&self->call_signals);
-  g_clear_object (&self->workbench);
   g_clear_object (&self->call);
 
   G_OBJECT_CLASS (sounder_messages_button_parent_class)->dispose (object);
@@ -118,10 +113,6 @@ sounder_messages_button_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_WORKBENCH:
-      g_value_set_object (value, self->workbench);
-      break;
-
     case PROP_CALL:
       g_value_set_object (value, self->call);
       break;
@@ -141,10 +132,6 @@ sounder_messages_button_set_property (GObject      *object,
 
   switch (prop_id)
     {
-    case PROP_WORKBENCH:
-      g_set_object (&self->workbench, g_value_get_object (value));
-      break;
-
     case PROP_CALL:
       g_set_object (&self->call, g_value_get_object (value));
       g_signal_group_set_target (self->call_signals, self->call);
@@ -165,13 +152,6 @@ sounder_messages_button_class_init (SounderMessagesButtonClass *klass)
   object_class->dispose = sounder_messages_button_dispose;
   object_class->get_property = sounder_messages_button_get_property;
   object_class->set_property = sounder_messages_button_set_property;
-
-  /**
-   * SounderMessagesButton:workbench:
-   *
-   * Of whose tools the arguments are filled in.
-   */
-  properties[PROP_WORKBENCH] = sounder_page_workbench_spec ();
 
   /**
    * SounderMessagesButton:call:
@@ -214,7 +194,7 @@ sounder_messages_button_init (SounderMessagesButton *self)
   adw_bin_set_child (ADW_BIN (self), button);
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
 
-  self->call_signals = g_signal_group_new (MCP_TYPE_CALL);
+  self->call_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CALL);
   g_signal_group_connect_swapped (self->call_signals, "finished", G_CALLBACK (update), self);
   update (self);
 }

@@ -5,9 +5,7 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +15,6 @@ G_BEGIN_DECLS
  * What can be done with the messages of a prompt: copy them, and make them arguments of a tool. To be seen while there
  * are some. Properties: workbench, call.
  */
-G_DECLARE_FINAL_TYPE (SounderMessagesButton, sounder_messages_button, SOUNDER, MESSAGES_BUTTON, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderMessagesButton, sounder_messages_button, SOUNDER, MESSAGES_BUTTON, SounderPage)
 
 G_END_DECLS

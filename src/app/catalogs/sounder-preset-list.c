@@ -215,14 +215,6 @@ name_entered_cb (SounderPresetList *self)
 
 /* --- Files --- */
 
-/* The popover is gone by then. */
-static void
-tell (GtkWidget  *widget,
-      const char *text)
-{
-  gtk_widget_activate_action (widget, "session.toast", "s", text);
-}
-
 static void
 export_cb (GtkWidget  *widget,
            const char *action_name,
@@ -241,7 +233,7 @@ export_cb (GtkWidget  *widget,
   /* Of a template that is a URI: a file cannot be called so. */
   name = g_strconcat (self->name, ".json", NULL);
   g_strdelimit (name, "/\\:*?\"<>|{}", '-');
-  sounder_save_bytes (widget, _("Export Presets and History"), name, bytes, G_FILE_CREATE_PRIVATE, tell);
+  sounder_save_bytes (widget, _("Export Presets and History"), name, bytes, G_FILE_CREATE_PRIVATE);
 }
 
 static void
@@ -265,7 +257,8 @@ read_cb (GObject      *source,
     text = g_strdup_printf (_("“%s” could not be imported: %s"), name, error->message);
   else
     text = g_strdup_printf (ngettext ("%u preset was imported.", "%u presets were imported.", n_presets), n_presets);
-  tell (GTK_WIDGET (self), text);
+  /* The popover is gone by then. */
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", text);
 }
 
 static void

@@ -21,8 +21,8 @@
 #include "sounder-focus.h"
 #include "sounder-form-layout.h"
 #include "sounder-icon.h"
+#include "sounder-literal.h"
 #include "sounder-messages-button.h"
-#include "sounder-page.h"
 #include "sounder-prompts-page.h"
 #include "sounder-result-view.h"
 
@@ -35,13 +35,10 @@
 
 struct _SounderPromptsPage
 {
-  AdwBin               parent_instance;
+  SounderPage          base;
 
-  McpSession          *session;
-  McpWorkbench        *workbench; /* of the session */
-  GSignalGroup        *session_signals;
+  GSignalGroup        *catalog_signals;
   McpCatalogItem      *prompt;
-  SounderWidthClass    width_class;
   gboolean             insist; /* what is missing was told: the next press sends */
 
   SounderCatalogGate  *gate;
@@ -62,47 +59,22 @@ struct _SounderPromptsPage
   SounderResultView   *result;
 };
 
-G_DEFINE_FINAL_TYPE (SounderPromptsPage, sounder_prompts_page, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_WORKBENCH,
-  PROP_WIDTH_CLASS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-set_visible_text (GtkLabel   *label,
-                  const char *text)
-{
-  g_autofree char *visible = mcp_format_label (text, TRUE);
-
-  gtk_label_set_text (label, visible);
-  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
-}
-
-static gboolean
-is_ready (SounderPromptsPage *self)
-{
-  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
-}
+G_DEFINE_FINAL_TYPE (SounderPromptsPage, sounder_prompts_page, SOUNDER_TYPE_PAGE)
 
 static void
 update_button (SounderPromptsPage *self)
 {
   gtk_button_set_label (self->get_button, self->insist ? _("Send Anyway") : _("Get Prompt"));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "prompts.get",
-                                 is_ready (self) && self->prompt != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self->result), "result.again", is_ready (self));
-  if (self->prompt != NULL && !is_ready (self))
-    set_visible_text (self->note, _("Not connected: the prompt cannot be got."));
+                                 sounder_page_is_ready (&self->base) && self->prompt != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self->result), "result.again",
+                                 sounder_page_is_ready (&self->base));
+  if (self->prompt != NULL && !sounder_page_is_ready (&self->base))
+    sounder_literal_show (self->note, _("Not connected: the prompt cannot be got."));
   else if (self->insist)
-    set_visible_text (self->note, _("Required arguments are missing. It can be sent anyway."));
+    sounder_literal_show (self->note, _("Required arguments are missing. It can be sent anyway."));
   else
-    set_visible_text (self->note, "");
+    sounder_literal_show (self->note, "");
 }
 
 static void
@@ -120,7 +92,7 @@ fill_arguments (SounderPromptsPage *self)
   McpJsonIter iter;
   McpSpan value;
 
-  sounder_argument_list_set_target (self->arguments, self->session, TRUE,
+  sounder_argument_list_set_target (self->arguments, self->base.session, TRUE,
                                     mcp_catalog_item_get_name (self->prompt));
 
   if (json != NULL && mcp_json_iter_init (&iter, json, strlen (json)) && !iter.is_object)
@@ -152,7 +124,7 @@ static void
 set_target (SounderPromptsPage *self,
             const char         *name)
 {
-  McpWorkbench *workbench = name != NULL ? self->workbench : NULL;
+  McpWorkbench *workbench = name != NULL ? self->base.workbench : NULL;
 
   sounder_calls_button_set_target (self->history, workbench, MCP_CATALOG_PROMPTS, name);
   sounder_result_view_set_target (self->result, workbench, name);
@@ -162,7 +134,7 @@ static void
 show_last (SounderPromptsPage *self)
 {
   const char *name = mcp_catalog_item_get_name (self->prompt);
-  McpInvocation *last = mcp_workbench_get_last (self->workbench, MCP_CATALOG_PROMPTS, name);
+  McpInvocation *last = mcp_workbench_get_last (self->base.workbench, MCP_CATALOG_PROMPTS, name);
 
   set_target (self, name);
   show_call (self, last != NULL ? mcp_invocation_get_call (last) : NULL);
@@ -181,11 +153,11 @@ show_prompt (SounderPromptsPage *self,
 
   g_set_object (&self->prompt, prompt);
   self->insist = FALSE;
-  set_visible_text (self->title, title);
-  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->session, prompt));
+  sounder_literal_show (self->title, title);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->base.session, prompt));
   sounder_columns_set_title (self->columns, title);
-  set_visible_text (self->name, g_str_equal (name, display_name) ? "" : visible_name);
-  set_visible_text (self->description, mcp_catalog_item_get_description (prompt));
+  sounder_literal_show (self->name, g_str_equal (name, display_name) ? "" : visible_name);
+  sounder_literal_show (self->description, mcp_catalog_item_get_description (prompt));
   fill_arguments (self);
   show_last (self);
   gtk_stack_set_visible_child_name (self->stack, "item");
@@ -210,7 +182,7 @@ selected_cb (SounderPromptsPage *self)
 {
   McpCatalogItem *prompt = sounder_catalog_list_get_selected (self->list);
 
-  if (prompt != NULL && self->session != NULL)
+  if (prompt != NULL && self->base.session != NULL)
     show_prompt (self, prompt);
 }
 
@@ -226,10 +198,10 @@ static void
 prompts_changed_cb (SounderPromptsPage *self)
 {
   GListModel *prompts =
-    G_LIST_MODEL (mcp_session_get_catalog (self->session, MCP_CATALOG_PROMPTS));
+    G_LIST_MODEL (mcp_session_get_catalog (self->base.session, MCP_CATALOG_PROMPTS));
   g_autoptr (McpCatalogItem) first = g_list_model_get_item (prompts, 0);
 
-  if (self->prompt == NULL && first != NULL && self->width_class != SOUNDER_WIDTH_NARROW)
+  if (self->prompt == NULL && first != NULL && self->base.width_class != SOUNDER_WIDTH_NARROW)
     sounder_catalog_list_select (self->list, mcp_catalog_item_get_name (first));
 }
 
@@ -237,7 +209,7 @@ static void
 start (SounderPromptsPage *self,
        McpInvocation      *invocation)
 {
-  mcp_workbench_start (self->workbench, invocation);
+  mcp_workbench_start (self->base.workbench, invocation);
   show_call (self, mcp_invocation_get_call (invocation));
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
@@ -254,7 +226,7 @@ get_cb (GtkWidget  *widget,
   g_autoptr (McpInvocation) invocation = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!is_ready (self) || self->prompt == NULL)
+  if (!sounder_page_is_ready (&self->base) || self->prompt == NULL)
     return;
 
   if (sounder_argument_list_reveal_missing (self->arguments) > 0 && !self->insist)
@@ -269,7 +241,7 @@ get_cb (GtkWidget  *widget,
   call = mcp_session_new_prompt_get (name, arguments);
   if (!sounder_call_options_apply (self->options, call, &error))
     {
-      set_visible_text (self->note, error->message);
+      sounder_literal_show (self->note, error->message);
       return;
     }
   invocation = mcp_invocation_new (MCP_CATALOG_PROMPTS, name, arguments, call);
@@ -299,7 +271,7 @@ repeat_cb (SounderPromptsPage *self,
 {
   g_autoptr (McpInvocation) again = NULL;
 
-  if (!is_ready (self) || invocation == NULL)
+  if (!sounder_page_is_ready (&self->base) || invocation == NULL)
     return;
 
   again = mcp_invocation_new_again (invocation);
@@ -310,7 +282,7 @@ static void
 call_again_cb (SounderPromptsPage *self,
                McpCall            *call)
 {
-  repeat_cb (self, mcp_workbench_find (self->workbench, call));
+  repeat_cb (self, mcp_workbench_find (self->base.workbench, call));
 }
 
 static char *
@@ -326,33 +298,20 @@ arguments_activated_cb (SounderPromptsPage *self)
 }
 
 static void
-set_session (SounderPromptsPage *self,
-             McpSession         *session)
+session_changed (SounderPage *page)
 {
-  McpCatalog *catalog;
-
-  if (self->session == session)
-    return;
-
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_func (
-      mcp_session_get_catalog (self->session, MCP_CATALOG_PROMPTS), prompts_changed_cb, self);
+  SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (page);
+  McpSession *session = page->session;
+  McpCatalog *catalog =
+    session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_PROMPTS) : NULL;
 
   show_no_prompt (self);
   sounder_call_options_reset (self->options);
-  g_set_object (&self->session, session);
-  catalog = session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_PROMPTS) : NULL;
-  g_signal_group_set_target (self->session_signals, session);
   sounder_catalog_list_set_catalog (self->list, catalog);
-  g_object_set (self->gate, "session", session, NULL);
+  g_signal_group_set_target (self->catalog_signals, catalog);
   if (catalog != NULL)
-    {
-      g_signal_connect_object (catalog, "items-changed", G_CALLBACK (prompts_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      prompts_changed_cb (self);
-    }
+    prompts_changed_cb (self);
   update_button (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -360,72 +319,10 @@ sounder_prompts_page_dispose (GObject *object)
 {
   SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (object);
 
-  if (self->session != NULL)
-    set_session (self, NULL);
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->workbench);
+  g_object_set (self, "session", NULL, NULL);
   g_clear_object (&self->prompt);
 
   G_OBJECT_CLASS (sounder_prompts_page_parent_class)->dispose (object);
-}
-
-static void
-sounder_prompts_page_get_property (GObject    *object,
-                                   guint       prop_id,
-                                   GValue     *value,
-                                   GParamSpec *pspec)
-{
-  SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    case PROP_WORKBENCH:
-      g_value_set_object (value, self->workbench);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_prompts_page_set_property (GObject      *object,
-                                   guint         prop_id,
-                                   const GValue *value,
-                                   GParamSpec   *pspec)
-{
-  SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    case PROP_WORKBENCH:
-      if (g_set_object (&self->workbench, g_value_get_object (value)))
-        g_object_notify_by_pspec (object, pspec);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
-        return;
-      self->width_class = g_value_get_enum (value);
-      g_object_set (self->columns, "width-class", self->width_class, NULL);
-      g_object_notify_by_pspec (object, pspec);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -476,25 +373,7 @@ sounder_prompts_page_class_init (SounderPromptsPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_prompts_page_dispose;
-  object_class->get_property = sounder_prompts_page_get_property;
-  object_class->set_property = sounder_prompts_page_set_property;
-
-  /**
-   * SounderPromptsPage:session:
-   *
-   * Whose prompts they are.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-  properties[PROP_WORKBENCH] = sounder_page_workbench_spec ();
-
-  /**
-   * SounderPromptsPage:width-class:
-   *
-   * How much room the window has.
-   */
-  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   bind_template (widget_class);
   sounder_page_install_verb (widget_class, "prompts.get", get_cb);
@@ -505,7 +384,6 @@ sounder_prompts_page_init (SounderPromptsPage *self)
 {
   GtkWidget *messages;
 
-  self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
@@ -517,58 +395,20 @@ sounder_prompts_page_init (SounderPromptsPage *self)
   sounder_result_view_add_widget (self->result, messages);
   sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_RESULT,
                                    sounder_result_view_get_room_button (self->result));
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  self->catalog_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
+  g_signal_group_connect_swapped (self->catalog_signals, "items-changed",
+                                  G_CALLBACK (prompts_changed_cb), self);
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (update_button), self);
   update_button (self);
 }
 
-/**
- * sounder_prompts_page_select:
- * @self: a page
- * @name: a prompt's name
- *
- * Chooses a prompt.
- *
- * Returns: %FALSE if the server lists none of that name
- */
-gboolean
+void
 sounder_prompts_page_select (SounderPromptsPage *self,
                              const char         *name)
 {
-  g_return_val_if_fail (SOUNDER_IS_PROMPTS_PAGE (self), FALSE);
+  g_return_if_fail (SOUNDER_IS_PROMPTS_PAGE (self));
 
-  return sounder_catalog_list_select (self->list, name);
-}
-
-/**
- * sounder_prompts_page_get_arguments:
- * @self: a page
- *
- * Gets the arguments of the prompt.
- *
- * Returns: (transfer none): the arguments
- */
-SounderArgumentList *
-sounder_prompts_page_get_arguments (SounderPromptsPage *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_PROMPTS_PAGE (self), NULL);
-
-  return self->arguments;
-}
-
-/**
- * sounder_prompts_page_get_call:
- * @self: a page
- *
- * Gets the call whose result is shown.
- *
- * Returns: (transfer none) (nullable): the call
- */
-McpCall *
-sounder_prompts_page_get_call (SounderPromptsPage *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_PROMPTS_PAGE (self), NULL);
-
-  return sounder_result_view_get_call (self->result);
+  sounder_catalog_list_select (self->list, name);
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
 }

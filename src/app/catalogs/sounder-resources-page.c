@@ -21,7 +21,7 @@
 #include "sounder-form-layout.h"
 #include "sounder-history-popover.h"
 #include "sounder-icon.h"
-#include "sounder-page.h"
+#include "sounder-literal.h"
 #include "sounder-resources-page.h"
 #include "sounder-result-view.h"
 
@@ -35,12 +35,8 @@
 
 struct _SounderResourcesPage
 {
-  AdwBin               parent_instance;
+  SounderPage          base;
 
-  McpSession          *session;
-  McpWorkbench        *workbench;    /* of the session */
-  GSignalGroup        *session_signals;
-  SounderWidthClass    width_class;
   char                *uri;          /* (nullable): NULL while a template lacks its variables */
   McpUriTemplate      *uri_template; /* (nullable) */
   gboolean             is_directory; /* and the server says what is in it */
@@ -71,45 +67,19 @@ struct _SounderResourcesPage
   SounderResultView   *result;
 };
 
-G_DEFINE_FINAL_TYPE (SounderResourcesPage, sounder_resources_page, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_WORKBENCH,
-  PROP_WIDTH_CLASS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-set_visible_text (GtkLabel   *label,
-                  const char *text)
-{
-  g_autofree char *visible = text != NULL ? mcp_format_label (text, TRUE) : g_strdup ("");
-
-  gtk_label_set_text (label, visible);
-  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
-}
-
-static gboolean
-is_ready (SounderResourcesPage *self)
-{
-  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
-}
+G_DEFINE_FINAL_TYPE (SounderResourcesPage, sounder_resources_page, SOUNDER_TYPE_PAGE)
 
 static gboolean
 is_subscribed (SounderResourcesPage *self)
 {
-  return self->session != NULL && self->uri != NULL
-         && mcp_session_is_subscribed (self->session, self->uri);
+  return self->base.session != NULL && self->uri != NULL
+         && mcp_session_is_subscribed (self->base.session, self->uri);
 }
 
 static void
 update_live (SounderResourcesPage *self)
 {
-  gboolean subscribed = is_ready (self) && is_subscribed (self);
+  gboolean subscribed = sounder_page_is_ready (&self->base) && is_subscribed (self);
   g_autofree char *time =
     self->updated_usec != 0 ? mcp_format_wall_time (self->updated_usec, FALSE) : NULL;
   /* Translators: the resource is subscribed to; the time of its last update. */
@@ -125,9 +95,9 @@ update_live (SounderResourcesPage *self)
 static void
 update_buttons (SounderResourcesPage *self)
 {
-  gboolean ready = is_ready (self);
+  gboolean ready = sounder_page_is_ready (&self->base);
   gboolean can_subscribe =
-    ready && mcp_session_has_capability (self->session, "resources.subscribe");
+    ready && mcp_session_has_capability (self->base.session, "resources.subscribe");
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "resources.read", ready && self->uri != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self->result), "result.again",
@@ -138,10 +108,10 @@ update_buttons (SounderResourcesPage *self)
                                ready && !can_subscribe
                                  ? _("The server did not declare resources.subscribe")
                                  : _("Be told when the resource changes"));
-  if (!ready && self->session != NULL)
-    set_visible_text (self->note, _("Not connected: nothing can be read."));
+  if (!ready && self->base.session != NULL)
+    sounder_literal_show (self->note, _("Not connected: nothing can be read."));
   else
-    set_visible_text (self->note, NULL);
+    sounder_literal_show (self->note, NULL);
   update_live (self);
 }
 
@@ -171,14 +141,14 @@ read_now (SounderResourcesPage *self)
   g_autoptr (McpCall) call = NULL;
   g_autoptr (McpInvocation) invocation = NULL;
 
-  if (!is_ready (self) || self->uri == NULL)
+  if (!sounder_page_is_ready (&self->base) || self->uri == NULL)
     return;
 
   call = self->is_directory ? mcp_session_new_directory_read (self->uri, NULL)
                             : mcp_session_new_resource_read (self->uri);
   invocation = mcp_invocation_new (MCP_CATALOG_RESOURCES, self->uri, NULL, call);
-  mcp_workbench_start (self->workbench, invocation);
-  sounder_result_view_set_target (self->result, self->workbench, self->uri);
+  mcp_workbench_start (self->base.workbench, invocation);
+  sounder_result_view_set_target (self->result, self->base.workbench, self->uri);
   sounder_result_view_show (self->result, call, NULL);
 }
 
@@ -190,8 +160,8 @@ remember (SounderResourcesPage *self)
   g_autofree char *json = sounder_argument_list_to_json (self->arguments);
   g_autoptr (GError) error = NULL;
 
-  if (is_ready (self) && self->uri_template != NULL && item != NULL
-      && !mcp_argument_store_remember (mcp_workbench_get_store (self->workbench), MCP_CATALOG_TEMPLATES,
+  if (sounder_page_is_ready (&self->base) && self->uri_template != NULL && item != NULL
+      && !mcp_argument_store_remember (mcp_workbench_get_store (self->base.workbench), MCP_CATALOG_TEMPLATES,
                                        mcp_catalog_item_get_uri (item), json, &error))
     g_debug ("%s", error->message);
 }
@@ -269,7 +239,7 @@ static void
 set_history (SounderResourcesPage *self,
              const char           *uri_template)
 {
-  sounder_history_popover_set_target (self->history, uri_template != NULL ? self->workbench : NULL,
+  sounder_history_popover_set_target (self->history, uri_template != NULL ? self->base.workbench : NULL,
                                       MCP_CATALOG_TEMPLATES, uri_template);
   gtk_widget_set_visible (self->history_button, uri_template != NULL);
 }
@@ -284,17 +254,17 @@ show_item (SounderResourcesPage *self,
   g_autofree char *title = mcp_format_label (name, FALSE);
 
   self->is_directory = item != NULL && g_strcmp0 (mcp_catalog_item_get_mime_type (item), MCP_DIRECTORY_TYPE) == 0
-                       && mcp_session_reads_directories (self->session);
-  set_visible_text (self->title, title);
-  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->session, item));
+                       && mcp_session_reads_directories (self->base.session);
+  sounder_literal_show (self->title, title);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->base.session, item));
   sounder_columns_set_title (self->columns, title);
-  set_visible_text (self->uri_label, uri);
-  set_visible_text (self->facts, facts);
-  set_visible_text (self->description,
+  sounder_literal_show (self->uri_label, uri);
+  sounder_literal_show (self->facts, facts);
+  sounder_literal_show (self->description,
                     item != NULL ? mcp_catalog_item_get_description (item) : NULL);
   sounder_argument_list_set_target (self->arguments, NULL, FALSE, NULL);
   g_clear_pointer (&self->uri_template, mcp_uri_template_free);
-  set_visible_text (self->expanded, NULL);
+  sounder_literal_show (self->expanded, NULL);
   set_history (self, NULL);
   gtk_stack_set_visible_child_name (self->stack, "item");
 }
@@ -347,7 +317,7 @@ arguments_changed_cb (SounderResourcesPage *self)
 
   values = sounder_argument_list_dup_values (self->arguments);
   uri = mcp_uri_template_expand (self->uri_template, values);
-  set_visible_text (self->expanded, uri);
+  sounder_literal_show (self->expanded, uri);
   set_uri (self, uri);
 }
 
@@ -368,12 +338,12 @@ template_selected_cb (SounderResourcesPage *self)
   self->uri_template = mcp_uri_template_new (text, &error);
   if (self->uri_template == NULL)
     {
-      set_visible_text (self->note, error->message);
+      sounder_literal_show (self->note, error->message);
       return;
     }
 
   set_history (self, text);
-  sounder_argument_list_set_target (self->arguments, self->session, FALSE, text);
+  sounder_argument_list_set_target (self->arguments, self->base.session, FALSE, text);
   for (const char *const *name = mcp_uri_template_get_variables (self->uri_template);
        *name != NULL; name++)
     sounder_argument_list_add (self->arguments, *name, NULL, NULL, FALSE);
@@ -403,12 +373,12 @@ subscribed_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
 
   if (!mcp_session_subscribe_finish (MCP_SESSION (source), result, &error)
-      && self->session == (McpSession *) source)
+      && self->base.session == (McpSession *) source)
     {
       update_live (self);
-      set_visible_text (self->note, error->message);
+      sounder_literal_show (self->note, error->message);
     }
-  else if (self->session == (McpSession *) source)
+  else if (self->base.session == (McpSession *) source)
     {
       update_live (self);
     }
@@ -419,10 +389,10 @@ subscribe_toggled_cb (SounderResourcesPage *self)
 {
   gboolean active = gtk_toggle_button_get_active (self->subscribe_button);
 
-  if (self->syncing || !is_ready (self) || self->uri == NULL)
+  if (self->syncing || !sounder_page_is_ready (&self->base) || self->uri == NULL)
     return;
 
-  mcp_session_subscribe_async (self->session, self->uri, active, NULL, subscribed_cb,
+  mcp_session_subscribe_async (self->base.session, self->uri, active, NULL, subscribed_cb,
                                g_object_ref (self));
 }
 
@@ -443,23 +413,18 @@ resource_updated_cb (SounderResourcesPage *self,
 }
 
 static void
-set_session (SounderResourcesPage *self,
-             McpSession           *session)
+session_changed (SounderPage *page)
 {
-  if (self->session == session)
-    return;
+  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (page);
+  McpSession *session = page->session;
 
   show_nothing (self);
-  g_set_object (&self->session, session);
-  g_signal_group_set_target (self->session_signals, session);
   sounder_catalog_list_set_catalog (
     self->list, session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_RESOURCES) : NULL);
   sounder_catalog_list_set_catalog (
     self->templates,
     session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_TEMPLATES) : NULL);
-  g_object_set (self->gate, "session", session, NULL);
   update_buttons (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -467,73 +432,11 @@ sounder_resources_page_dispose (GObject *object)
 {
   SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (object);
 
-  if (self->session != NULL)
-    set_session (self, NULL);
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->workbench);
+  g_object_set (self, "session", NULL, NULL);
   g_clear_pointer (&self->uri, g_free);
   g_clear_pointer (&self->uri_template, mcp_uri_template_free);
 
   G_OBJECT_CLASS (sounder_resources_page_parent_class)->dispose (object);
-}
-
-static void
-sounder_resources_page_get_property (GObject    *object,
-                                     guint       prop_id,
-                                     GValue     *value,
-                                     GParamSpec *pspec)
-{
-  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    case PROP_WORKBENCH:
-      g_value_set_object (value, self->workbench);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_resources_page_set_property (GObject      *object,
-                                     guint         prop_id,
-                                     const GValue *value,
-                                     GParamSpec   *pspec)
-{
-  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    case PROP_WORKBENCH:
-      if (g_set_object (&self->workbench, g_value_get_object (value)))
-        g_object_notify_by_pspec (object, pspec);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
-        return;
-      self->width_class = g_value_get_enum (value);
-      g_object_set (self->columns, "width-class", self->width_class, NULL);
-      g_object_notify_by_pspec (object, pspec);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -590,25 +493,7 @@ sounder_resources_page_class_init (SounderResourcesPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_resources_page_dispose;
-  object_class->get_property = sounder_resources_page_get_property;
-  object_class->set_property = sounder_resources_page_set_property;
-
-  /**
-   * SounderResourcesPage:session:
-   *
-   * Whose resources they are.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-  properties[PROP_WORKBENCH] = sounder_page_workbench_spec ();
-
-  /**
-   * SounderResourcesPage:width-class:
-   *
-   * How much room the window has.
-   */
-  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   bind_template (widget_class);
   sounder_page_install_verb (widget_class, "resources.read", read_cb);
@@ -617,7 +502,6 @@ sounder_resources_page_class_init (SounderResourcesPageClass *klass)
 static void
 sounder_resources_page_init (SounderResourcesPage *self)
 {
-  self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
@@ -625,10 +509,9 @@ sounder_resources_page_init (SounderResourcesPage *self)
   sounder_result_view_set_kind (self->result, MCP_CATALOG_RESOURCES);
   sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_RESULT,
                                    sounder_result_view_get_room_button (self->result));
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (update_buttons), self);
-  g_signal_group_connect_swapped (self->session_signals, "resource-updated",
+  g_signal_group_connect_swapped (self->base.session_signals, "resource-updated",
                                   G_CALLBACK (resource_updated_cb), self);
   update_buttons (self);
 }
@@ -696,40 +579,15 @@ sounder_resources_page_open (SounderResourcesPage *self,
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
 
-/**
- * sounder_resources_page_select_template:
- * @self: a page
- * @uri_template: a URI template
- *
- * Chooses a template.
- *
- * Returns: %FALSE if the server lists no such template
- */
-gboolean
+void
 sounder_resources_page_select_template (SounderResourcesPage *self,
                                         const char           *uri_template)
 {
-  g_return_val_if_fail (SOUNDER_IS_RESOURCES_PAGE (self), FALSE);
+  g_return_if_fail (SOUNDER_IS_RESOURCES_PAGE (self));
 
   gtk_stack_set_visible_child_name (self->sections, "templates");
-
-  return sounder_catalog_list_select (self->templates, uri_template);
-}
-
-/**
- * sounder_resources_page_get_arguments:
- * @self: a page
- *
- * Gets the variables of the template.
- *
- * Returns: (transfer none): the arguments
- */
-SounderArgumentList *
-sounder_resources_page_get_arguments (SounderResourcesPage *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_RESOURCES_PAGE (self), NULL);
-
-  return self->arguments;
+  sounder_catalog_list_select (self->templates, uri_template);
+  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
 }
 
 /**
@@ -746,20 +604,4 @@ sounder_resources_page_get_uri (SounderResourcesPage *self)
   g_return_val_if_fail (SOUNDER_IS_RESOURCES_PAGE (self), NULL);
 
   return self->uri;
-}
-
-/**
- * sounder_resources_page_get_call:
- * @self: a page
- *
- * Gets the call whose result is shown.
- *
- * Returns: (transfer none) (nullable): the call
- */
-McpCall *
-sounder_resources_page_get_call (SounderResourcesPage *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_RESOURCES_PAGE (self), NULL);
-
-  return sounder_result_view_get_call (self->result);
 }

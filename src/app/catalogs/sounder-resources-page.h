@@ -5,23 +5,20 @@
 
 #pragma once
 
-#include <adwaita.h>
-
 #include "sounder-argument-list.h"
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_RESOURCES_PAGE (sounder_resources_page_get_type ())
 
 /* The resources and templates of a server, and what is in them. Properties: session, width-class. */
-G_DECLARE_FINAL_TYPE (SounderResourcesPage, sounder_resources_page, SOUNDER, RESOURCES_PAGE, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderResourcesPage, sounder_resources_page, SOUNDER, RESOURCES_PAGE, SounderPage)
 
+void                 sounder_resources_page_select_template (SounderResourcesPage *self,
+                                                             const char           *uri_template);
 void                 sounder_resources_page_open            (SounderResourcesPage *self,
                                                              const char           *uri);
-gboolean             sounder_resources_page_select_template (SounderResourcesPage *self,
-                                                             const char           *uri_template);
-SounderArgumentList *sounder_resources_page_get_arguments   (SounderResourcesPage *self);
 const char          *sounder_resources_page_get_uri         (SounderResourcesPage *self);  /* (nullable) */
-McpCall             *sounder_resources_page_get_call        (SounderResourcesPage *self);  /* (nullable) */
 
 G_END_DECLS

@@ -824,19 +824,6 @@ sounder_result_view_init (SounderResultView *self)
 }
 
 /**
- * sounder_result_view_new:
- *
- * Creates a view of nothing.
- *
- * Returns: (transfer floating): a new view
- */
-GtkWidget *
-sounder_result_view_new (void)
-{
-  return g_object_new (SOUNDER_TYPE_RESULT_VIEW, NULL);
-}
-
-/**
  * sounder_result_view_set_kind:
  * @self: a view
  * @kind: tools, resources or prompts
@@ -886,14 +873,6 @@ sounder_result_view_get_room_button (SounderResultView *self)
   return self->room_button;
 }
 
-/**
- * sounder_result_view_get_call:
- * @self: a view
- *
- * Gets what is shown.
- *
- * Returns: (transfer none) (nullable): the call
- */
 McpCall *
 sounder_result_view_get_call (SounderResultView *self)
 {

@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 /* What became of a call, also while it runs. Property: call. */
 G_DECLARE_FINAL_TYPE (SounderResultView, sounder_result_view, SOUNDER, RESULT_VIEW, AdwBin)
 
-GtkWidget *sounder_result_view_new      (void);
 void       sounder_result_view_set_kind (SounderResultView *self,
                                          McpCatalogKind     kind);
 void       sounder_result_view_add_widget (SounderResultView *self,

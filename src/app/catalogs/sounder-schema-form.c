@@ -501,27 +501,12 @@ sounder_schema_form_init (SounderSchemaForm *self)
   update_place (self);
 }
 
-/**
- * sounder_schema_form_new:
- *
- * Creates an empty form.
- *
- * Returns: (transfer floating): a new form
- */
 GtkWidget *
 sounder_schema_form_new (void)
 {
   return g_object_new (SOUNDER_TYPE_SCHEMA_FORM, NULL);
 }
 
-/**
- * sounder_schema_form_get_form:
- * @self: a form
- *
- * Gets what is edited.
- *
- * Returns: (transfer none) (nullable): the form
- */
 McpForm *
 sounder_schema_form_get_form (SounderSchemaForm *self)
 {
@@ -566,14 +551,6 @@ sounder_schema_form_set_form (SounderSchemaForm *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORM]);
 }
 
-/**
- * sounder_schema_form_get_raw:
- * @self: a form
- *
- * Gets whether the arguments are shown as text.
- *
- * Returns: %TRUE for text
- */
 gboolean
 sounder_schema_form_get_raw (SounderSchemaForm *self)
 {

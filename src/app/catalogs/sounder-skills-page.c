@@ -16,7 +16,7 @@
 #include "sounder-columns.h"
 #include "sounder-content-view.h"
 #include "sounder-form-layout.h"
-#include "sounder-page.h"
+#include "sounder-literal.h"
 #include "sounder-skills-page.h"
 
 /**
@@ -31,16 +31,14 @@
 
 struct _SounderSkillsPage
 {
-  AdwBin              parent_instance;
+  SounderPage         base;
 
-  McpSession         *session;
-  GSignalGroup       *session_signals;
+  GSignalGroup       *catalog_signals;
   GHashTable         *skills;       /* McpCatalogItem to McpSkill: what was read of them */
   McpSkill           *skill;        /* (nullable): that is shown */
   McpSkillFile       *file;         /* (nullable): likewise */
   GSignalGroup       *file_signals;
   GCancellable       *cancellable;  /* (nullable): of what is being read */
-  SounderWidthClass   width_class;
 
   SounderCatalogGate *gate;
   SounderColumns     *columns;
@@ -61,16 +59,7 @@ struct _SounderSkillsPage
   GtkBox             *content;
 };
 
-G_DEFINE_FINAL_TYPE (SounderSkillsPage, sounder_skills_page, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_WIDTH_CLASS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderSkillsPage, sounder_skills_page, SOUNDER_TYPE_PAGE)
 
 /* By McpSkillState. */
 static const struct
@@ -89,16 +78,6 @@ static const struct
 };
 
 static void
-set_visible_text (GtkLabel   *label,
-                  const char *text) /* (nullable) */
-{
-  g_autofree char *visible = mcp_format_label (text != NULL ? text : "", TRUE);
-
-  gtk_label_set_text (label, visible);
-  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
-}
-
-static void
 set_state_class (GtkWidget     *widget,
                  McpSkillState  state)
 {
@@ -107,24 +86,18 @@ set_state_class (GtkWidget     *widget,
   gtk_widget_add_css_class (widget, states[state].css_class);
 }
 
-static gboolean
-is_ready (SounderSkillsPage *self)
-{
-  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
-}
-
 static void
 update_actions (SounderSkillsPage *self)
 {
-  gboolean may_read = is_ready (self) && self->skill != NULL && self->cancellable == NULL
+  gboolean may_read = sounder_page_is_ready (&self->base) && self->skill != NULL && self->cancellable == NULL
                       && mcp_skill_get_entry (self->skill)->obstacle == NULL;
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "skills.read", may_read && self->file != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "skills.verify", may_read);
   if (self->skill != NULL && mcp_skill_get_entry (self->skill)->obstacle != NULL)
-    set_visible_text (self->note, _("Nothing of it is read."));
+    sounder_literal_show (self->note, _("Nothing of it is read."));
   else
-    set_visible_text (self->note, self->skill != NULL && !is_ready (self)
+    sounder_literal_show (self->note, self->skill != NULL && !sounder_page_is_ready (&self->base)
                                     ? _("Not connected: nothing can be read.")
                                     : NULL);
 }
@@ -166,7 +139,7 @@ file_changed_cb (SounderSkillsPage *self)
 {
   g_autofree char *text = dup_state_text (self->file);
 
-  set_visible_text (self->file_state, text);
+  sounder_literal_show (self->file_state, text);
   set_state_class (GTK_WIDGET (self->file_state), mcp_skill_file_get_state (self->file));
   show_content (self);
 }
@@ -180,7 +153,7 @@ show_file (SounderSkillsPage *self,
   gtk_widget_set_visible (self->result, file != NULL);
   if (file != NULL)
     {
-      set_visible_text (self->file_name, mcp_skill_file_get_path (file));
+      sounder_literal_show (self->file_name, mcp_skill_file_get_path (file));
       file_changed_cb (self);
     }
   else
@@ -333,7 +306,7 @@ show_faults (SounderSkillsPage *self,
 
   for (guint i = 0; i < entry->faults->len; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", ((McpSkillFault *) entry->faults->pdata[i])->text);
-  set_visible_text (self->faults, text->str);
+  sounder_literal_show (self->faults, text->str);
 }
 
 static void
@@ -366,11 +339,11 @@ show_skill (SounderSkillsPage *self,
   title = mcp_format_label (*entry->name != '\0' ? entry->name : _("Without a name"), FALSE);
   origin = g_strdup_printf (entry->is_dynamic ? _("From “%s”. It is made anew each time, and lists no files.")
                                               : _("From “%s”."),
-                            mcp_profile_get_name (mcp_session_get_profile (self->session)));
-  set_visible_text (self->title, title);
+                            mcp_profile_get_name (mcp_session_get_profile (self->base.session)));
+  sounder_literal_show (self->title, title);
   sounder_columns_set_title (self->columns, title);
-  set_visible_text (self->uri, entry->uri);
-  set_visible_text (self->origin, origin);
+  sounder_literal_show (self->uri, entry->uri);
+  sounder_literal_show (self->origin, origin);
   show_faults (self, entry);
   show_frontmatter (self, entry->frontmatter);
   gtk_list_box_bind_model (self->files, mcp_skill_get_files (skill), create_row_cb, NULL, NULL);
@@ -386,14 +359,14 @@ selected_cb (SounderSkillsPage *self)
   GBytes *json = item != NULL ? mcp_catalog_item_get_json (item) : NULL;
   McpSkill *skill;
 
-  if (item == NULL || self->session == NULL)
+  if (item == NULL || self->base.session == NULL)
     return;
 
   skill = g_hash_table_lookup (self->skills, item);
   if (skill == NULL)
     {
-      skill = mcp_skill_new (self->session, g_bytes_get_data (json, NULL), g_bytes_get_size (json));
-      if (mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
+      skill = mcp_skill_new (self->base.session, g_bytes_get_data (json, NULL), g_bytes_get_size (json));
+      if (mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED)
         mcp_skill_take_recorded (skill);
       g_hash_table_insert (self->skills, g_object_ref (item), skill);
     }
@@ -430,7 +403,7 @@ is_gone_cb (gpointer item,
 static void
 skills_changed_cb (SounderSkillsPage *self)
 {
-  GListModel *catalog = G_LIST_MODEL (mcp_session_get_catalog (self->session, MCP_CATALOG_SKILLS));
+  GListModel *catalog = G_LIST_MODEL (mcp_session_get_catalog (self->base.session, MCP_CATALOG_SKILLS));
   g_autoptr (McpCatalogItem) first = g_list_model_get_item (catalog, 0);
 
   g_hash_table_foreach_remove (self->skills, is_gone_cb, catalog);
@@ -438,7 +411,7 @@ skills_changed_cb (SounderSkillsPage *self)
     show_skill (self, NULL);
   else
     selected_cb (self);
-  if (self->skill == NULL && first != NULL && self->width_class != SOUNDER_WIDTH_NARROW
+  if (self->skill == NULL && first != NULL && self->base.width_class != SOUNDER_WIDTH_NARROW
       && mcp_catalog_item_get_uri (first) != NULL)
     sounder_catalog_list_select (self->list, mcp_catalog_item_get_uri (first));
 }
@@ -470,7 +443,8 @@ read_action_cb (GtkWidget  *widget,
 {
   SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (widget);
 
-  if (self->skill == NULL || self->file == NULL || self->cancellable != NULL || !is_ready (self))
+  if (self->skill == NULL || self->file == NULL || self->cancellable != NULL
+      || !sounder_page_is_ready (&self->base))
     return;
 
   self->cancellable = g_cancellable_new ();
@@ -486,7 +460,7 @@ verify_action_cb (GtkWidget  *widget,
 {
   SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (widget);
 
-  if (self->skill == NULL || self->cancellable != NULL || !is_ready (self))
+  if (self->skill == NULL || self->cancellable != NULL || !sounder_page_is_ready (&self->base))
     return;
 
   self->cancellable = g_cancellable_new ();
@@ -495,32 +469,20 @@ verify_action_cb (GtkWidget  *widget,
 }
 
 static void
-set_session (SounderSkillsPage *self,
-             McpSession        *session)
+session_changed (SounderPage *page)
 {
-  McpCatalog *catalog;
+  SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (page);
+  McpSession *session = page->session;
+  McpCatalog *catalog =
+    session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_SKILLS) : NULL;
 
-  if (self->session == session)
-    return;
-
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_func (mcp_session_get_catalog (self->session, MCP_CATALOG_SKILLS),
-                                          skills_changed_cb, self);
   show_skill (self, NULL);
   g_hash_table_remove_all (self->skills);
-  g_set_object (&self->session, session);
-  catalog = session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_SKILLS) : NULL;
-  g_signal_group_set_target (self->session_signals, session);
   sounder_catalog_list_set_catalog (self->list, catalog);
-  g_object_set (self->gate, "session", session, NULL);
+  g_signal_group_set_target (self->catalog_signals, catalog);
   if (catalog != NULL)
-    {
-      g_signal_connect_object (catalog, "items-changed", G_CALLBACK (skills_changed_cb), self,
-                               G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-      skills_changed_cb (self);
-    }
+    skills_changed_cb (self);
   update_actions (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -528,66 +490,13 @@ sounder_skills_page_dispose (GObject *object)
 {
   SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (object);
 
-  if (self->session != NULL)
-    set_session (self, NULL);
+  g_object_set (self, "session", NULL, NULL);
   stop_reading (self);
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->file_signals);
   g_clear_object (&self->skill);
   g_clear_object (&self->file);
   g_clear_pointer (&self->skills, g_hash_table_unref);
 
   G_OBJECT_CLASS (sounder_skills_page_parent_class)->dispose (object);
-}
-
-static void
-sounder_skills_page_get_property (GObject    *object,
-                                  guint       prop_id,
-                                  GValue     *value,
-                                  GParamSpec *pspec)
-{
-  SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_skills_page_set_property (GObject      *object,
-                                  guint         prop_id,
-                                  const GValue *value,
-                                  GParamSpec   *pspec)
-{
-  SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    case PROP_WIDTH_CLASS:
-      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
-        return;
-      self->width_class = g_value_get_enum (value);
-      g_object_set (self->columns, "width-class", self->width_class, NULL);
-      g_object_notify_by_pspec (object, pspec);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -629,24 +538,7 @@ sounder_skills_page_class_init (SounderSkillsPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_skills_page_dispose;
-  object_class->get_property = sounder_skills_page_get_property;
-  object_class->set_property = sounder_skills_page_set_property;
-
-  /**
-   * SounderSkillsPage:session:
-   *
-   * Whose skills they are.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  /**
-   * SounderSkillsPage:width-class:
-   *
-   * How much room the window has.
-   */
-  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   bind_template (widget_class);
   sounder_page_install_verb (widget_class, "skills.read", read_action_cb);
@@ -656,35 +548,19 @@ sounder_skills_page_class_init (SounderSkillsPageClass *klass)
 static void
 sounder_skills_page_init (SounderSkillsPage *self)
 {
-  self->width_class = SOUNDER_WIDTH_WIDE;
   self->skills = g_hash_table_new_full (NULL, NULL, g_object_unref, g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_SKILLS);
-  self->file_signals = g_signal_group_new (MCP_TYPE_SKILL_FILE);
+  self->file_signals = sounder_page_add_signals (&self->base, MCP_TYPE_SKILL_FILE);
   g_signal_group_connect_swapped (self->file_signals, "notify::state", G_CALLBACK (file_changed_cb), self);
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state", G_CALLBACK (update_actions), self);
+  self->catalog_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
+  g_signal_group_connect_data (self->catalog_signals, "items-changed", G_CALLBACK (skills_changed_cb), self,
+                               NULL, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
+                                  G_CALLBACK (update_actions), self);
   update_actions (self);
-}
-
-/**
- * sounder_skills_page_select:
- * @self: a page
- * @uri: of a SKILL.md
- *
- * Chooses a skill.
- *
- * Returns: %FALSE if the server lists none of that address
- */
-gboolean
-sounder_skills_page_select (SounderSkillsPage *self,
-                            const char        *uri)
-{
-  g_return_val_if_fail (SOUNDER_IS_SKILLS_PAGE (self), FALSE);
-
-  return sounder_catalog_list_select (self->list, uri);
 }
 
 McpSkill *
@@ -695,29 +571,11 @@ sounder_skills_page_get_skill (SounderSkillsPage *self)
   return self->skill;
 }
 
-/**
- * sounder_skills_page_select_file:
- * @self: a page
- * @path: of a file of the skill that is shown
- *
- * Chooses a file.
- *
- * Returns: %FALSE if it has none of that path
- */
-gboolean
-sounder_skills_page_select_file (SounderSkillsPage *self,
-                                 const char        *path)
+void
+sounder_skills_page_select (SounderSkillsPage *self,
+                            const char        *uri)
 {
-  GtkListBoxRow *row;
+  g_return_if_fail (SOUNDER_IS_SKILLS_PAGE (self));
 
-  g_return_val_if_fail (SOUNDER_IS_SKILLS_PAGE (self), FALSE);
-
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->files, i)) != NULL; i++)
-    if (g_str_equal (mcp_skill_file_get_path (g_object_get_data (G_OBJECT (row), "file")), path))
-      {
-        gtk_list_box_select_row (self->files, row);
-        return TRUE;
-      }
-
-  return FALSE;
+  sounder_catalog_list_select (self->list, uri);
 }

@@ -14,7 +14,7 @@
 #include "sounder-compat.h"
 #include "sounder-form-layout.h"
 #include "sounder-json-view.h"
-#include "sounder-page.h"
+#include "sounder-literal.h"
 #include "sounder-result-view.h"
 #include "sounder-task-words.h"
 #include "sounder-tasks-page.h"
@@ -29,16 +29,13 @@
 
 struct _SounderTasksPage
 {
-  AdwBin              parent_instance;
+  SounderPage         base;
 
-  McpSession         *session;
-  GSignalGroup       *session_signals;
   GSignalGroup       *task_signals;
   GtkSortListModel   *sorted;
   GtkSingleSelection *selection;
   McpTask            *task;         /* (nullable): that is shown */
   GBytes             *shown;        /* (nullable): what the result view has */
-  SounderWidthClass   width_class;
   GHashTable         *bound;        /* GtkListItem */
 
   SounderColumns     *columns;
@@ -60,16 +57,7 @@ struct _SounderTasksPage
   SounderJsonView    *json;
 };
 
-G_DEFINE_FINAL_TYPE (SounderTasksPage, sounder_tasks_page, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_WIDTH_CLASS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderTasksPage, sounder_tasks_page, SOUNDER_TYPE_PAGE)
 
 static void
 set_css_class (GtkWidget  *widget,
@@ -80,16 +68,6 @@ set_css_class (GtkWidget  *widget,
   for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
     gtk_widget_remove_css_class (widget, classes[i]);
   gtk_widget_add_css_class (widget, css_class);
-}
-
-static void
-set_visible_text (GtkLabel   *label,
-                  const char *text)
-{
-  g_autofree char *visible = text != NULL ? mcp_format_label (text, TRUE) : g_strdup ("");
-
-  gtk_label_set_text (label, visible);
-  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
 }
 
 static char *
@@ -103,7 +81,7 @@ dup_title (McpTask *task)
 static gboolean
 is_recorded (SounderTasksPage *self)
 {
-  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED;
+  return self->base.session != NULL && mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED;
 }
 
 /* "4 s", "3 min", "2 h 5 min": what has passed, roughly; in a recording until it was last heard of. */
@@ -252,18 +230,12 @@ update_facts (SounderTasksPage *self)
   gtk_label_set_text (self->facts, facts->str);
 }
 
-static gboolean
-is_ready (SounderTasksPage *self)
-{
-  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
-}
-
 static void
 update_actions (SounderTasksPage *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   McpTask *task = self->task;
-  gboolean ready = is_ready (self);
+  gboolean ready = sounder_page_is_ready (&self->base);
   McpTaskHold hold = task != NULL ? mcp_task_get_hold (task) : MCP_TASK_SETTLED;
   gboolean lost = hold == MCP_TASK_UNKNOWN || hold == MCP_TASK_EXPIRED;
 
@@ -274,7 +246,7 @@ update_actions (SounderTasksPage *self)
   gtk_widget_action_set_enabled (
     widget, "tasks.cancel",
     ready && task != NULL && !lost && !mcp_task_is_terminal (task)
-      && mcp_tasks_can_cancel (mcp_session_get_tasks (self->session)));
+      && mcp_tasks_can_cancel (mcp_session_get_tasks (self->base.session)));
   gtk_widget_action_set_enabled (widget, "tasks.show-record",
                                  task != NULL && (mcp_task_get_serial (task) != 0
                                                   || mcp_task_get_last_serial (task) != 0));
@@ -305,8 +277,8 @@ task_changed_cb (SounderTasksPage *self)
   gtk_label_set_text (self->pill_label, status);
   gtk_image_set_from_icon_name (self->pill_icon, sounder_task_get_icon_name (task));
   set_css_class (self->pill, sounder_task_get_css_class (task));
-  set_visible_text (self->message, mcp_task_get_status_message (task));
-  set_visible_text (self->problem, mcp_task_get_problem (task));
+  sounder_literal_show (self->message, mcp_task_get_status_message (task));
+  sounder_literal_show (self->problem, mcp_task_get_problem (task));
   update_facts (self);
   update_actions (self);
   update_result (self);
@@ -336,7 +308,7 @@ show_task (SounderTasksPage *self,
 
   gtk_label_set_text (self->title, title);
   sounder_columns_set_title (self->columns, title);
-  set_visible_text (self->id_label, mcp_task_get_id (task));
+  sounder_literal_show (self->id_label, mcp_task_get_id (task));
   task_changed_cb (self);
 }
 
@@ -384,8 +356,8 @@ list_cb (GtkWidget  *widget,
 {
   SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
 
-  if (is_ready (self))
-    mcp_tasks_list_async (mcp_session_get_tasks (self->session), NULL, listed_cb,
+  if (sounder_page_is_ready (&self->base))
+    mcp_tasks_list_async (mcp_session_get_tasks (self->base.session), NULL, listed_cb,
                           g_object_ref (self));
 }
 
@@ -397,7 +369,7 @@ refresh_cb (GtkWidget  *widget,
   SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
 
   if (self->task != NULL)
-    mcp_tasks_refresh (mcp_session_get_tasks (self->session), self->task);
+    mcp_tasks_refresh (mcp_session_get_tasks (self->base.session), self->task);
 }
 
 static void
@@ -420,7 +392,7 @@ cancel_cb (GtkWidget  *widget,
   SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
 
   if (self->task != NULL)
-    mcp_tasks_cancel_async (mcp_session_get_tasks (self->session), self->task, NULL, cancelled_cb,
+    mcp_tasks_cancel_async (mcp_session_get_tasks (self->base.session), self->task, NULL, cancelled_cb,
                             g_object_ref (self));
 }
 
@@ -432,7 +404,7 @@ forget_cb (GtkWidget  *widget,
   SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
 
   if (self->task != NULL)
-    mcp_tasks_forget (mcp_session_get_tasks (self->session), self->task);
+    mcp_tasks_forget (mcp_session_get_tasks (self->base.session), self->task);
 }
 
 static void
@@ -465,18 +437,15 @@ tick_cb (gpointer user_data)
 }
 
 static void
-set_session (SounderTasksPage *self,
-             McpSession       *session)
+session_changed (SounderPage *page)
 {
-  if (!g_set_object (&self->session, session))
-    return;
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (page);
+  McpSession *session = page->session;
 
-  g_signal_group_set_target (self->session_signals, session);
   gtk_sort_list_model_set_model (
     self->sorted, session != NULL ? G_LIST_MODEL (mcp_session_get_tasks (session)) : NULL);
   selected_cb (self);
   update_actions (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -488,63 +457,10 @@ sounder_tasks_page_dispose (GObject *object)
     gtk_list_view_set_model (self->view, NULL);
   g_clear_pointer (&self->bound, g_hash_table_unref);
   g_clear_object (&self->selection);
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->task_signals);
   g_clear_object (&self->task);
-  g_clear_object (&self->session);
   g_clear_pointer (&self->shown, g_bytes_unref);
 
   G_OBJECT_CLASS (sounder_tasks_page_parent_class)->dispose (object);
-}
-
-static void
-sounder_tasks_page_get_property (GObject    *object,
-                                 guint       prop_id,
-                                 GValue     *value,
-                                 GParamSpec *pspec)
-{
-  SounderTasksPage *self = SOUNDER_TASKS_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_tasks_page_set_property (GObject      *object,
-                                 guint         prop_id,
-                                 const GValue *value,
-                                 GParamSpec   *pspec)
-{
-  SounderTasksPage *self = SOUNDER_TASKS_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    case PROP_WIDTH_CLASS:
-      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
-        return;
-      self->width_class = g_value_get_enum (value);
-      g_object_set (self->columns, "width-class", self->width_class, NULL);
-      g_object_notify_by_pspec (object, pspec);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -583,24 +499,7 @@ sounder_tasks_page_class_init (SounderTasksPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_tasks_page_dispose;
-  object_class->get_property = sounder_tasks_page_get_property;
-  object_class->set_property = sounder_tasks_page_set_property;
-
-  /**
-   * SounderTasksPage:session:
-   *
-   * Whose tasks they are.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  /**
-   * SounderTasksPage:width-class:
-   *
-   * How much room the window has.
-   */
-  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "tasks.list", NULL, list_cb);
@@ -627,16 +526,14 @@ sounder_tasks_page_init (SounderTasksPage *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
-  self->width_class = SOUNDER_WIDTH_WIDE;
   self->bound = g_hash_table_new (NULL, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (update_actions), self);
-  self->task_signals = g_signal_group_new (MCP_TYPE_TASK);
+  self->task_signals = sounder_page_add_signals (&self->base, MCP_TYPE_TASK);
   g_signal_group_connect_swapped (self->task_signals, "changed", G_CALLBACK (task_changed_cb),
                                   self);
 
@@ -656,28 +553,6 @@ sounder_tasks_page_init (SounderTasksPage *self)
   gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   count_cb (self);
   update_actions (self);
-}
-
-/**
- * sounder_tasks_page_select:
- * @self: a page
- * @task: a task of its session
- *
- * Chooses a task.
- */
-void
-sounder_tasks_page_select (SounderTasksPage *self,
-                           McpTask          *task)
-{
-  g_return_if_fail (SOUNDER_IS_TASKS_PAGE (self));
-
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->sorted)); i++)
-    {
-      g_autoptr (McpTask) other = g_list_model_get_item (G_LIST_MODEL (self->sorted), i);
-
-      if (other == task)
-        gtk_single_selection_set_selected (self->selection, i);
-    }
 }
 
 McpTask *

@@ -5,19 +5,15 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_TASKS_PAGE (sounder_tasks_page_get_type ())
 
 /* What a server does in the background. Properties: session, width-class. */
-G_DECLARE_FINAL_TYPE (SounderTasksPage, sounder_tasks_page, SOUNDER, TASKS_PAGE, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderTasksPage, sounder_tasks_page, SOUNDER, TASKS_PAGE, SounderPage)
 
-void     sounder_tasks_page_select      (SounderTasksPage *self,
-                                         McpTask          *task);
 McpTask *sounder_tasks_page_get_task    (SounderTasksPage *self);  /* (transfer none) (nullable) */
 
 G_END_DECLS

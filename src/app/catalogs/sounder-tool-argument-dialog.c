@@ -15,6 +15,7 @@
 #include "mcp-summary.h"
 #include "sounder-catalog-list.h"
 #include "sounder-focus.h"
+#include "sounder-literal.h"
 #include "sounder-tool-argument-dialog.h"
 
 struct _SounderToolArgumentDialog
@@ -35,16 +36,6 @@ struct _SounderToolArgumentDialog
 };
 
 G_DEFINE_FINAL_TYPE (SounderToolArgumentDialog, sounder_tool_argument_dialog, ADW_TYPE_WINDOW)
-
-static void
-set_note (SounderToolArgumentDialog *self,
-          const char                *text)
-{
-  g_autofree char *visible = mcp_format_label (text, TRUE);
-
-  gtk_label_set_text (self->note, visible);
-  gtk_widget_set_visible (GTK_WIDGET (self->note), *visible != '\0');
-}
 
 static gboolean
 takes_text (McpFormNode *node)
@@ -93,7 +84,9 @@ selected_cb (SounderToolArgumentDialog *self)
     gtk_drop_down_set_selected (self->argument, chosen != GTK_INVALID_LIST_POSITION ? chosen : 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->argument), self->nodes->len > 1);
   gtk_widget_set_sensitive (self->use_button, self->nodes->len > 0);
-  set_note (self, tool != NULL && self->nodes->len == 0 ? _("No argument of this tool is a text.") : "");
+  sounder_literal_show (self->note, tool != NULL && self->nodes->len == 0
+                                      ? _("No argument of this tool is a text.")
+                                      : "");
 }
 
 static void
@@ -112,7 +105,7 @@ use_cb (SounderToolArgumentDialog *self)
     mcp_form_node_set_text (node, self->text);
   else if (!mcp_form_load (mcp_workbench_get_draft (self->workbench, tool), self->text, &error))
     {
-      set_note (self, error->message);
+      sounder_literal_show (self->note, error->message);
       return;
     }
 
@@ -166,7 +159,7 @@ sounder_tool_argument_dialog_init (SounderToolArgumentDialog *self)
 {
   self->nodes = g_ptr_array_new_with_free_func (clear_node);
   gtk_widget_init_template (GTK_WIDGET (self));
-  set_note (self, "");
+  sounder_literal_show (self->note, "");
 }
 
 /**

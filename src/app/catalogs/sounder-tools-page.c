@@ -22,7 +22,7 @@
 #include "sounder-focus.h"
 #include "sounder-form-layout.h"
 #include "sounder-icon.h"
-#include "sounder-page.h"
+#include "sounder-literal.h"
 #include "sounder-result-view.h"
 #include "sounder-tool-marks.h"
 #include "sounder-tools-page.h"
@@ -41,14 +41,11 @@
 
 struct _SounderToolsPage
 {
-  AdwBin                 parent_instance;
+  SounderPage            base;
 
-  McpSession            *session;
-  McpWorkbench          *workbench;   /* of the session */
-  GSignalGroup          *session_signals;
+  GSignalGroup          *catalog_signals;
   GSignalGroup          *findings_signals;
   McpCatalogItem        *tool;        /* stays when the list loses it */
-  SounderWidthClass      width_class;
   gboolean               insist;      /* the errors were told: the next press sends */
   gboolean               syncing;     /* the button follows the form */
 
@@ -77,48 +74,22 @@ struct _SounderToolsPage
   SounderResultView     *result;
 };
 
-G_DEFINE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_WORKBENCH,
-  PROP_WIDTH_CLASS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-set_visible_text (GtkLabel   *label,
-                  const char *text)
-{
-  g_autofree char *visible = mcp_format_label (text, TRUE);
-
-  gtk_label_set_text (label, visible);
-  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
-}
+G_DEFINE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, SOUNDER_TYPE_PAGE)
 
 static void
 set_note (SounderToolsPage *self,
           const char       *text)
 {
-  set_visible_text (self->note, text);
-}
-
-static gboolean
-is_ready (SounderToolsPage *self)
-{
-  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+  sounder_literal_show (self->note, text);
 }
 
 /* The rules for headers that repeat arguments hold over HTTP. */
 static gboolean
 excludes_tools (SounderToolsPage *self)
 {
-  return self->session != NULL
-         && mcp_session_has_feature (self->session, MCP_FEATURE_ARGUMENT_HEADERS)
-         && mcp_profile_get_reach (mcp_session_get_profile (self->session)) == MCP_REACH_HTTP;
+  return self->base.session != NULL
+         && mcp_session_has_feature (self->base.session, MCP_FEATURE_ARGUMENT_HEADERS)
+         && mcp_profile_get_reach (mcp_session_get_profile (self->base.session)) == MCP_REACH_HTTP;
 }
 
 /* (nullable): why the chosen tool must not be called. */
@@ -131,7 +102,7 @@ get_exclusion (SounderToolsPage *self)
 static gboolean
 can_call (SounderToolsPage *self)
 {
-  return is_ready (self) && self->tool != NULL && get_exclusion (self) == NULL;
+  return sounder_page_is_ready (&self->base) && self->tool != NULL && get_exclusion (self) == NULL;
 }
 
 /* Where the server and the tool allow it; what must be a task is one. */
@@ -139,8 +110,8 @@ static void
 update_task_check (SounderToolsPage *self)
 {
   McpTaskSupport support =
-    self->session != NULL && self->tool != NULL
-      ? mcp_tasks_get_support (mcp_session_get_tasks (self->session),
+    self->base.session != NULL && self->tool != NULL
+      ? mcp_tasks_get_support (mcp_session_get_tasks (self->base.session),
                                mcp_catalog_item_get_name (self->tool))
       : MCP_TASK_SUPPORT_FORBIDDEN;
 
@@ -155,7 +126,7 @@ update_task_check (SounderToolsPage *self)
 static void
 update_button (SounderToolsPage *self)
 {
-  gboolean ready = is_ready (self);
+  gboolean ready = sounder_page_is_ready (&self->base);
   const char *exclusion = get_exclusion (self);
   guint n_errors = sounder_schema_form_get_n_errors (self->form);
 
@@ -303,21 +274,21 @@ show_tool (SounderToolsPage *self,
   g_autofree char *output_schema = mcp_catalog_item_lookup (tool, "outputSchema");
   g_autofree char *title = mcp_format_label (display_name, FALSE);
   g_autofree char *visible_name = mcp_format_label (name, FALSE);
-  McpInvocation *last = mcp_workbench_get_last (self->workbench, MCP_CATALOG_TOOLS, name);
+  McpInvocation *last = mcp_workbench_get_last (self->base.workbench, MCP_CATALOG_TOOLS, name);
 
   g_set_object (&self->tool, tool);
   self->insist = FALSE;
   gtk_label_set_text (self->title, title);
-  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->session, tool));
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->base.session, tool));
   sounder_columns_set_title (self->columns, title);
-  set_visible_text (self->name, g_str_equal (name, display_name) ? "" : visible_name);
-  set_visible_text (self->description, mcp_catalog_item_get_description (tool));
-  set_visible_text (self->schema_error, problem != NULL ? problem : "");
+  sounder_literal_show (self->name, g_str_equal (name, display_name) ? "" : visible_name);
+  sounder_literal_show (self->description, mcp_catalog_item_get_description (tool));
+  sounder_literal_show (self->schema_error, problem != NULL ? problem : "");
   fill_hints (self, output_schema);
   update_definition (self);
-  sounder_schema_form_set_form (self->form, mcp_workbench_get_draft (self->workbench, tool));
-  sounder_calls_button_set_target (self->history, self->workbench, MCP_CATALOG_TOOLS, name);
-  sounder_result_view_set_target (self->result, self->workbench, name);
+  sounder_schema_form_set_form (self->form, mcp_workbench_get_draft (self->base.workbench, tool));
+  sounder_calls_button_set_target (self->history, self->base.workbench, MCP_CATALOG_TOOLS, name);
+  sounder_result_view_set_target (self->result, self->base.workbench, name);
   show_call (self, last != NULL ? mcp_invocation_get_call (last) : NULL);
   gtk_stack_set_visible_child_name (self->stack, "tool");
   update_button (self);
@@ -342,7 +313,7 @@ selected_cb (SounderToolsPage *self)
 {
   McpCatalogItem *tool = sounder_catalog_list_get_selected (self->list);
 
-  if (tool != NULL && self->session != NULL)
+  if (tool != NULL && self->base.session != NULL)
     show_tool (self, tool);
 }
 
@@ -357,10 +328,10 @@ update_marks (SounderToolsPage *self)
 {
   g_autoptr (GHashTable) marks = NULL;
 
-  if (self->session == NULL)
+  if (self->base.session == NULL)
     return;
 
-  marks = sounder_tool_marks_find (self->workbench);
+  marks = sounder_tool_marks_find (self->base.workbench);
   sounder_catalog_list_set_marks (self->list, marks);
 }
 
@@ -374,11 +345,11 @@ session_state_cb (SounderToolsPage *self)
 static void
 tools_changed_cb (SounderToolsPage *self)
 {
-  GListModel *tools = G_LIST_MODEL (mcp_session_get_catalog (self->session, MCP_CATALOG_TOOLS));
+  GListModel *tools = G_LIST_MODEL (mcp_session_get_catalog (self->base.session, MCP_CATALOG_TOOLS));
   g_autoptr (McpCatalogItem) first = g_list_model_get_item (tools, 0);
 
   update_marks (self);
-  if (self->tool == NULL && first != NULL && self->width_class != SOUNDER_WIDTH_NARROW)
+  if (self->tool == NULL && first != NULL && self->base.width_class != SOUNDER_WIDTH_NARROW)
     sounder_catalog_list_select (self->list, mcp_catalog_item_get_name (first));
 }
 
@@ -389,7 +360,7 @@ start (GtkWidget     *page,
 {
   SounderToolsPage *self = SOUNDER_TOOLS_PAGE (page);
 
-  mcp_workbench_start (self->workbench, invocation);
+  mcp_workbench_start (self->base.workbench, invocation);
   show_call (self, mcp_invocation_get_call (invocation));
   sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
 }
@@ -454,7 +425,7 @@ call_cb (GtkWidget  *widget,
     }
 
   invocation = mcp_invocation_new (MCP_CATALOG_TOOLS, mcp_catalog_item_get_name (self->tool), arguments, call);
-  sounder_call_gate_pass (GTK_WIDGET (self), self->session, invocation, start);
+  sounder_call_gate_pass (GTK_WIDGET (self), self->base.session, invocation, start);
 }
 
 /* Who opens the window asks for the call. */
@@ -519,18 +490,18 @@ repeat_cb (SounderToolsPage  *self,
 {
   g_autoptr (McpInvocation) again = NULL;
 
-  if (!is_ready (self) || invocation == NULL)
+  if (!sounder_page_is_ready (&self->base) || invocation == NULL)
     return;
 
   again = mcp_invocation_new_again (invocation);
-  sounder_call_gate_pass (GTK_WIDGET (self), self->session, again, start);
+  sounder_call_gate_pass (GTK_WIDGET (self), self->base.session, again, start);
 }
 
 static void
 call_again_cb (SounderToolsPage *self,
                McpCall          *call)
 {
-  repeat_cb (self, mcp_workbench_find (self->workbench, call));
+  repeat_cb (self, mcp_workbench_find (self->base.workbench, call));
 }
 
 static void
@@ -548,36 +519,32 @@ ask_cb (SounderToolsPage *self)
 }
 
 static void
-set_session (SounderToolsPage *self,
-             McpSession       *session)
+width_changed (SounderPage *page)
 {
-  McpCatalog *catalog;
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (page);
 
-  if (self->session == session)
-    return;
+  /* One column at a time has the title beside the way back. */
+  gtk_widget_set_visible (GTK_WIDGET (self->title), page->width_class != SOUNDER_WIDTH_NARROW);
+}
 
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_func (
-      mcp_session_get_catalog (self->session, MCP_CATALOG_TOOLS), tools_changed_cb, self);
+static void
+session_changed (SounderPage *page)
+{
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (page);
+  McpSession *session = page->session;
+  McpCatalog *catalog =
+    session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_TOOLS) : NULL;
 
   show_no_tool (self);
   sounder_call_options_reset (self->options);
-  g_set_object (&self->session, session);
-  catalog = session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_TOOLS) : NULL;
-  g_signal_group_set_target (self->session_signals, session);
   g_signal_group_set_target (
     self->findings_signals,
     session != NULL ? mcp_journal_get_findings (mcp_session_get_journal (session)) : NULL);
   sounder_catalog_list_set_catalog (self->list, catalog);
-  g_object_set (self->gate, "session", session, NULL);
+  g_signal_group_set_target (self->catalog_signals, catalog);
   if (catalog != NULL)
-    {
-      g_signal_connect_object (catalog, "items-changed", G_CALLBACK (tools_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      tools_changed_cb (self);
-    }
+    tools_changed_cb (self);
   update_button (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -585,75 +552,10 @@ sounder_tools_page_dispose (GObject *object)
 {
   SounderToolsPage *self = SOUNDER_TOOLS_PAGE (object);
 
-  if (self->session != NULL)
-    set_session (self, NULL);
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->findings_signals);
+  g_object_set (self, "session", NULL, NULL);
   g_clear_object (&self->tool);
-  g_clear_object (&self->workbench);
 
   G_OBJECT_CLASS (sounder_tools_page_parent_class)->dispose (object);
-}
-
-static void
-sounder_tools_page_get_property (GObject    *object,
-                                 guint       prop_id,
-                                 GValue     *value,
-                                 GParamSpec *pspec)
-{
-  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    case PROP_WORKBENCH:
-      g_value_set_object (value, self->workbench);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_tools_page_set_property (GObject      *object,
-                                 guint         prop_id,
-                                 const GValue *value,
-                                 GParamSpec   *pspec)
-{
-  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    case PROP_WORKBENCH:
-      if (g_set_object (&self->workbench, g_value_get_object (value)))
-        g_object_notify_by_pspec (object, pspec);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
-        return;
-      self->width_class = g_value_get_enum (value);
-      g_object_set (self->columns, "width-class", self->width_class, NULL);
-      /* One column at a time has the title beside the way back. */
-      gtk_widget_set_visible (GTK_WIDGET (self->title), self->width_class != SOUNDER_WIDTH_NARROW);
-      g_object_notify_by_pspec (object, pspec);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -713,25 +615,8 @@ sounder_tools_page_class_init (SounderToolsPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_tools_page_dispose;
-  object_class->get_property = sounder_tools_page_get_property;
-  object_class->set_property = sounder_tools_page_set_property;
-
-  /**
-   * SounderToolsPage:session:
-   *
-   * Whose tools they are.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-  properties[PROP_WORKBENCH] = sounder_page_workbench_spec ();
-
-  /**
-   * SounderToolsPage:width-class:
-   *
-   * How much room the window has.
-   */
-  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
 
   bind_template (widget_class);
   sounder_page_install_verb (widget_class, "tools.call", call_cb);
@@ -742,7 +627,6 @@ sounder_tools_page_class_init (SounderToolsPageClass *klass)
 static void
 sounder_tools_page_init (SounderToolsPage *self)
 {
-  self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
@@ -750,10 +634,12 @@ sounder_tools_page_init (SounderToolsPage *self)
   sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_RESULT,
                                    sounder_result_view_get_room_button (self->result));
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_TOOLS);
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  self->catalog_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
+  g_signal_group_connect_swapped (self->catalog_signals, "items-changed",
+                                  G_CALLBACK (tools_changed_cb), self);
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (session_state_cb), self);
-  self->findings_signals = g_signal_group_new (G_TYPE_LIST_MODEL);
+  self->findings_signals = sounder_page_add_signals (&self->base, G_TYPE_LIST_MODEL);
   g_signal_group_connect_swapped (self->findings_signals, "items-changed",
                                   G_CALLBACK (update_marks), self);
   update_button (self);
@@ -792,38 +678,6 @@ sounder_tools_page_enter_form (SounderToolsPage *self)
   sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
   if (!sounder_schema_form_enter (self->form))
     gtk_widget_grab_focus (GTK_WIDGET (self->call_button));
-}
-
-/**
- * sounder_tools_page_get_form:
- * @self: a page
- *
- * Gets the form.
- *
- * Returns: (transfer none): the form
- */
-SounderSchemaForm *
-sounder_tools_page_get_form (SounderToolsPage *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TOOLS_PAGE (self), NULL);
-
-  return self->form;
-}
-
-/**
- * sounder_tools_page_get_call:
- * @self: a page
- *
- * Gets the call whose result is shown.
- *
- * Returns: (transfer none) (nullable): the call
- */
-McpCall *
-sounder_tools_page_get_call (SounderToolsPage *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TOOLS_PAGE (self), NULL);
-
-  return sounder_result_view_get_call (self->result);
 }
 
 /**

@@ -5,9 +5,8 @@
 
 #pragma once
 
-#include <adwaita.h>
-
 #include "mcp-call.h"
+#include "sounder-page.h"
 #include "sounder-schema-form.h"
 
 G_BEGIN_DECLS
@@ -15,13 +14,11 @@ G_BEGIN_DECLS
 #define SOUNDER_TYPE_TOOLS_PAGE (sounder_tools_page_get_type ())
 
 /* The tools of a server: choose one, fill in its arguments, see what comes back. Properties: session, width-class. */
-G_DECLARE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, SOUNDER, TOOLS_PAGE, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, SOUNDER, TOOLS_PAGE, SounderPage)
 
 void               sounder_tools_page_enter_form (SounderToolsPage *self);
 gboolean           sounder_tools_page_select   (SounderToolsPage *self,
                                                 const char       *name);
-SounderSchemaForm *sounder_tools_page_get_form (SounderToolsPage *self);
-McpCall           *sounder_tools_page_get_call (SounderToolsPage *self);  /* (nullable): what is shown */
 McpCall           *sounder_tools_page_dup_call (SounderToolsPage *self,   /* (nullable): what would be sent now */
                                                 char            **name);
 

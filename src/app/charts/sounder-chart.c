@@ -270,14 +270,6 @@ sounder_chart_init (SounderChart *self)
                            self, G_CONNECT_SWAPPED);
 }
 
-/**
- * sounder_chart_get_span:
- * @self: a chart
- *
- * Gets which time is shown.
- *
- * Returns: (transfer none) (nullable): the span
- */
 SounderTimeSpan *
 sounder_chart_get_span (SounderChart *self)
 {

@@ -23,8 +23,9 @@
 
 #define WIDTH     50
 #define HEIGHT    16
-#define N_SAMPLES 36
 #define EDGE      2.0
+/* From one sample to the next. */
+#define STEP      1.3
 
 struct _SounderSparkline
 {
@@ -124,7 +125,6 @@ draw (SounderSparkline *self,
 {
   double height = gtk_widget_get_height (GTK_WIDGET (self)) - 2 * EDGE;
   double right = gtk_widget_get_width (GTK_WIDGET (self)) - EDGE;
-  double step = (right - EDGE) / (N_SAMPLES - 1);
   gboolean off = mcp_health_get_state (self->health) == MCP_HEALTH_OFF;
   McpSampleStore *samples = get_samples (self);
   McpHealthSample sample;
@@ -138,7 +138,7 @@ draw (SounderSparkline *self,
 
   for (guint i = first; i < end && mcp_sample_store_get (samples, i, &sample); i++)
     {
-      double x = right - step * (end - 1 - i);
+      double x = right - STEP * (end - 1 - i);
       double share = (double) (sample.rtt_usec - min_usec) / (double) (max_usec - min_usec);
 
       if (sample.status == MCP_SAMPLE_OK)
@@ -166,6 +166,7 @@ sounder_sparkline_snapshot (GtkWidget   *widget,
 {
   SounderSparkline *self = SOUNDER_SPARKLINE (widget);
   McpSampleStore *samples = get_samples (self);
+  guint room = 1 + (guint) (MAX (gtk_widget_get_width (widget) - 2 * EDGE, 0) / STEP);
   cairo_t *cr;
   guint end;
 
@@ -176,7 +177,7 @@ sounder_sparkline_snapshot (GtkWidget   *widget,
                                   &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget),
                                                        gtk_widget_get_height (widget)));
   end = mcp_sample_store_get_end (samples);
-  draw (self, cr, end - MIN (mcp_sample_store_get_n_samples (samples), N_SAMPLES), end);
+  draw (self, cr, end - MIN (mcp_sample_store_get_n_samples (samples), room), end);
   cairo_destroy (cr);
 }
 
@@ -281,13 +282,6 @@ sounder_sparkline_init (SounderSparkline *self)
   changed_cb (self);
 }
 
-/**
- * sounder_sparkline_new:
- *
- * Creates a sparkline of nothing.
- *
- * Returns: (transfer floating): a new widget
- */
 GtkWidget *
 sounder_sparkline_new (void)
 {

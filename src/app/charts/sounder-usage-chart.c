@@ -87,16 +87,8 @@ get_value (SounderUsage           usage,
     }
 }
 
-/**
- * sounder_usage_dup_value:
- * @usage: which value
- * @reading: of a process
- *
- * Writes a value.
- *
- * Returns: (transfer full): "0.3 %", "23.1 MB", "7"
- */
-char *
+/* Writes a value. */
+static char *
 sounder_usage_dup_value (SounderUsage           usage,
                          const McpProcessUsage *reading)
 {

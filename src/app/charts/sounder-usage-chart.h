@@ -25,8 +25,6 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (SounderUsageChart, sounder_usage_chart, SOUNDER, USAGE_CHART, SounderChart)
 
 GtkWidget *sounder_usage_chart_new             (SounderUsage           usage);
-char      *sounder_usage_dup_value             (SounderUsage           usage,
-                                                const McpProcessUsage *reading);
 char      *sounder_usage_chart_dup_description (SounderUsageChart     *self);
 
 G_END_DECLS

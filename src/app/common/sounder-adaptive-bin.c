@@ -250,22 +250,6 @@ sounder_width_class_for_width (int width)
 }
 
 /**
- * sounder_adaptive_bin_get_child:
- * @self: a bin
- *
- * Gets the content.
- *
- * Returns: (transfer none) (nullable): the child
- */
-GtkWidget *
-sounder_adaptive_bin_get_child (SounderAdaptiveBin *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_ADAPTIVE_BIN (self), NULL);
-
-  return self->child;
-}
-
-/**
  * sounder_adaptive_bin_set_child:
  * @self: a bin
  * @child: (nullable): the content
@@ -290,14 +274,6 @@ sounder_adaptive_bin_set_child (SounderAdaptiveBin *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHILD]);
 }
 
-/**
- * sounder_adaptive_bin_get_width_class:
- * @self: a bin
- *
- * Gets how much room there is.
- *
- * Returns: the class of its width
- */
 SounderWidthClass
 sounder_adaptive_bin_get_width_class (SounderAdaptiveBin *self)
 {

@@ -29,7 +29,6 @@ SounderWidthClass sounder_width_class_for_width (int width);
 /* Holds the window's content and tells how wide it is. Properties: child, width-class. */
 G_DECLARE_FINAL_TYPE (SounderAdaptiveBin, sounder_adaptive_bin, SOUNDER, ADAPTIVE_BIN, GtkWidget)
 
-GtkWidget         *sounder_adaptive_bin_get_child       (SounderAdaptiveBin *self);
 void               sounder_adaptive_bin_set_child       (SounderAdaptiveBin *self,
                                                          GtkWidget          *child);
 SounderWidthClass  sounder_adaptive_bin_get_width_class (SounderAdaptiveBin *self);

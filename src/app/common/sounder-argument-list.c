@@ -181,19 +181,6 @@ sounder_argument_list_init (SounderArgumentList *self)
 }
 
 /**
- * sounder_argument_list_new:
- *
- * Creates an empty list.
- *
- * Returns: (transfer floating): a new list
- */
-GtkWidget *
-sounder_argument_list_new (void)
-{
-  return g_object_new (SOUNDER_TYPE_ARGUMENT_LIST, NULL);
-}
-
-/**
  * sounder_argument_list_set_target:
  * @self: a list
  * @session: (nullable): whom to ask for completion

@@ -20,7 +20,6 @@ G_BEGIN_DECLS
  */
 G_DECLARE_FINAL_TYPE (SounderArgumentList, sounder_argument_list, SOUNDER, ARGUMENT_LIST, AdwBin)
 
-GtkWidget         *sounder_argument_list_new            (void);
 void               sounder_argument_list_set_target     (SounderArgumentList *self,
                                                          McpSession          *session,     /* (nullable) */
                                                          gboolean             is_prompt,

@@ -468,22 +468,6 @@ sounder_columns_show (SounderColumns *self,
 }
 
 /**
- * sounder_columns_get_shown:
- * @self: the columns
- *
- * Gets which column is in front where only one fits.
- *
- * Returns: the column
- */
-SounderColumn
-sounder_columns_get_shown (SounderColumns *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_COLUMNS (self), SOUNDER_COLUMN_LIST);
-
-  return self->shown;
-}
-
-/**
  * sounder_columns_get_whole:
  * @self: the columns
  *

@@ -29,7 +29,6 @@ G_DECLARE_FINAL_TYPE (SounderColumns, sounder_columns, SOUNDER, COLUMNS, GtkWidg
 
 void          sounder_columns_show      (SounderColumns *self,
                                          SounderColumn   column);
-SounderColumn sounder_columns_get_shown (SounderColumns *self);
 SounderColumn sounder_columns_get_whole (SounderColumns *self);
 void          sounder_columns_set_title (SounderColumns *self,
                                          const char     *title);

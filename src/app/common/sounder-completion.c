@@ -446,14 +446,6 @@ sounder_completion_set_target (SounderCompletion *self,
   self->ref = g_strdup (ref);
 }
 
-/**
- * sounder_completion_is_open:
- * @self: a completion
- *
- * Gets whether suggestions are shown.
- *
- * Returns: %TRUE if they are
- */
 gboolean
 sounder_completion_is_open (SounderCompletion *self)
 {

@@ -7,13 +7,17 @@
 
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "sounder-env-row.h"
 
 /**
  * SounderEnvRow:
  *
  * One variable of a server's environment. The value is masked until it is asked
- * for: keys and tokens are what most of them hold.
+ * for: keys and tokens are what most of them hold. With the lock on, the value is kept
+ * in the keyring, and the file has “${input:NAME}” in its place; leaving the entry
+ * empty keeps what the keyring has.
  */
 
 struct _SounderEnvRow
@@ -22,6 +26,7 @@ struct _SounderEnvRow
 
   GtkEditable  *name;
   GtkEditable  *value;
+  GtkToggleButton *lock;
   GtkLabel     *error;
 };
 
@@ -34,6 +39,27 @@ enum {
 };
 
 static guint signals[N_SIGNALS];
+
+static void
+update (SounderEnvRow *self)
+{
+  gboolean locked = gtk_toggle_button_get_active (self->lock);
+
+  g_object_set (self->value, "placeholder-text", locked ? _("in the keyring") : _("value"), NULL);
+  gtk_button_set_icon_name (GTK_BUTTON (self->lock),
+                            locked ? "changes-prevent-symbolic" : "changes-allow-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lock),
+                               locked ? _("Secret: kept in the keyring")
+                                      : _("In clear text in the list of servers; press to keep it in "
+                                          "the keyring"));
+}
+
+static void
+lock_toggled_cb (SounderEnvRow *self)
+{
+  update (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
 
 static void
 changed_cb (SounderEnvRow *self)
@@ -72,7 +98,9 @@ sounder_env_row_class_init (SounderEnvRowClass *klass)
                                                "/io/github/mcp_sounder/Sounder/sounder-env-row.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderEnvRow, name);
   gtk_widget_class_bind_template_child (widget_class, SounderEnvRow, value);
+  gtk_widget_class_bind_template_child (widget_class, SounderEnvRow, lock);
   gtk_widget_class_bind_template_child (widget_class, SounderEnvRow, error);
+  gtk_widget_class_bind_template_callback (widget_class, lock_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, remove_cb);
 }
@@ -81,6 +109,7 @@ static void
 sounder_env_row_init (SounderEnvRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  update (self);
 }
 
 /**
@@ -100,9 +129,12 @@ sounder_env_row_new (const char *variable)
   if (equals != NULL)
     {
       g_autofree char *name = g_strndup (variable, equals - variable);
+      g_autofree char *reference = g_strdup_printf ("${input:%s}", name);
+      gboolean locked = g_str_equal (equals + 1, reference);
 
       gtk_editable_set_text (self->name, name);
-      gtk_editable_set_text (self->value, equals + 1);
+      gtk_editable_set_text (self->value, locked ? "" : equals + 1);
+      gtk_toggle_button_set_active (self->lock, locked);
     }
 
   return GTK_WIDGET (self);
@@ -128,7 +160,7 @@ sounder_env_row_get_name (SounderEnvRow *self)
  * sounder_env_row_dup_variable:
  * @self: a row
  *
- * Gets the variable.
+ * Gets the variable. A secret one refers to what the keyring has.
  *
  * Returns: (transfer full): "NAME=VALUE"
  */
@@ -137,8 +169,43 @@ sounder_env_row_dup_variable (SounderEnvRow *self)
 {
   g_return_val_if_fail (SOUNDER_IS_ENV_ROW (self), NULL);
 
+  if (gtk_toggle_button_get_active (self->lock))
+    return g_strdup_printf ("%s=${input:%s}", gtk_editable_get_text (self->name), gtk_editable_get_text (self->name));
+
   return g_strconcat (gtk_editable_get_text (self->name), "=", gtk_editable_get_text (self->value),
                       NULL);
+}
+
+/**
+ * sounder_env_row_is_secret:
+ * @self: a row
+ *
+ * Tells whether the value belongs into the keyring.
+ *
+ * Returns: whether it does
+ */
+gboolean
+sounder_env_row_is_secret (SounderEnvRow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_ENV_ROW (self), FALSE);
+
+  return gtk_toggle_button_get_active (self->lock);
+}
+
+/**
+ * sounder_env_row_get_value:
+ * @self: a row
+ *
+ * Gets what is typed as the value; of a secret one, what the keyring is to have from now on.
+ *
+ * Returns: the value; "" for what the keyring has already
+ */
+const char *
+sounder_env_row_get_value (SounderEnvRow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_ENV_ROW (self), NULL);
+
+  return gtk_editable_get_text (self->value);
 }
 
 /**

@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (SounderEnvRow, sounder_env_row, SOUNDER, ENV_ROW, GtkListB
 GtkWidget  *sounder_env_row_new          (const char    *variable); /* (nullable) NAME=VALUE */
 const char *sounder_env_row_get_name     (SounderEnvRow *self);
 char       *sounder_env_row_dup_variable (SounderEnvRow *self);
+gboolean    sounder_env_row_is_secret    (SounderEnvRow *self);
+const char *sounder_env_row_get_value    (SounderEnvRow *self);     /* "": what the keyring has */
 void        sounder_env_row_set_error    (SounderEnvRow *self,
                                           const char    *message);  /* (nullable) */
 

@@ -5,12 +5,12 @@
 
 #pragma once
 
-#include <adwaita.h>
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_LAZY_PAGE (sounder_lazy_page_get_type ())
-G_DECLARE_FINAL_TYPE (SounderLazyPage, sounder_lazy_page, SOUNDER, LAZY_PAGE, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderLazyPage, sounder_lazy_page, SOUNDER, LAZY_PAGE, SounderPage)
 
 GtkWidget *sounder_lazy_page_ensure (SounderLazyPage *self);
 

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "mcp-summary.h"
 #include "sounder-literal.h"
 
 /*
@@ -170,4 +171,23 @@ sounder_literal_show_whole (GtkWidget  *widget,
   g_signal_connect_object (widget, "query-tooltip", G_CALLBACK (query_tooltip_cb),
                            label != NULL ? GTK_WIDGET (label) : widget, 0);
   gtk_widget_set_has_tooltip (widget, TRUE);
+}
+
+/**
+ * sounder_literal_show:
+ * @label: a label
+ * @text: (nullable): what somebody else wrote
+ *
+ * Shows a text with what is invisible in it made visible, and hides the label where there is none.
+ */
+void
+sounder_literal_show (GtkLabel   *label,
+                      const char *text)
+{
+  g_autofree char *visible = mcp_format_label (text != NULL ? text : "", TRUE);
+
+  g_return_if_fail (GTK_IS_LABEL (label));
+
+  gtk_label_set_text (label, visible);
+  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
 }

@@ -10,6 +10,8 @@
 G_BEGIN_DECLS
 
 void sounder_literal_install    (void);
+void sounder_literal_show       (GtkLabel   *label,
+                                 const char *text);
 void sounder_literal_show_whole (GtkWidget  *widget,
                                  GtkLabel   *label,
                                  const char *whole);

@@ -298,14 +298,6 @@ sounder_overlay_split_set_collapsed (SounderOverlaySplit *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COLLAPSED]);
 }
 
-/**
- * sounder_overlay_split_get_show_sidebar:
- * @self: a split
- *
- * Tells whether the sidebar is shown.
- *
- * Returns: whether it is
- */
 gboolean
 sounder_overlay_split_get_show_sidebar (SounderOverlaySplit *self)
 {

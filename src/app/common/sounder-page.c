@@ -7,51 +7,194 @@
 
 #include "config.h"
 
-#include "mcp-workbench.h"
-#include "sounder-adaptive-bin.h"
 #include "sounder-page.h"
 
-#define FLAGS (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS)
-
 /**
- * sounder_page_session_spec:
+ * SounderPage:
  *
- * Creates the property that says whose traffic, lists or state is shown.
- *
- * Returns: (transfer floating): "session"
+ * What shows a session: it has the properties, and what is derived from it is told when they change.
+ * It is not told when it is disposed of: who has more to give back then sets the session to %NULL.
  */
-GParamSpec *
-sounder_page_session_spec (void)
+
+G_DEFINE_ABSTRACT_TYPE (SounderPage, sounder_page, ADW_TYPE_BIN)
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_WORKBENCH,
+  PROP_WIDTH_CLASS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+sounder_page_dispose (GObject *object)
 {
-  return g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, FLAGS);
+  SounderPage *self = SOUNDER_PAGE (object);
+
+  for (guint i = 0; i < self->signals->len; i++)
+    g_signal_group_set_target (self->signals->pdata[i], NULL);
+  g_clear_object (&self->session);
+  g_clear_object (&self->workbench);
+
+  G_OBJECT_CLASS (sounder_page_parent_class)->dispose (object);
+}
+
+static void
+sounder_page_finalize (GObject *object)
+{
+  g_ptr_array_unref (SOUNDER_PAGE (object)->signals);
+
+  G_OBJECT_CLASS (sounder_page_parent_class)->finalize (object);
+}
+
+static void
+sounder_page_get_property (GObject    *object,
+                           guint       prop_id,
+                           GValue     *value,
+                           GParamSpec *pspec)
+{
+  SounderPage *self = SOUNDER_PAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+
+    case PROP_WORKBENCH:
+      g_value_set_object (value, self->workbench);
+      break;
+
+    case PROP_WIDTH_CLASS:
+      g_value_set_enum (value, self->width_class);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_page_set_property (GObject      *object,
+                           guint         prop_id,
+                           const GValue *value,
+                           GParamSpec   *pspec)
+{
+  SounderPage *self = SOUNDER_PAGE (object);
+  SounderPageClass *klass = SOUNDER_PAGE_CLASS (G_OBJECT_GET_CLASS (object));
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      if (!g_set_object (&self->session, g_value_get_object (value)))
+        return;
+      g_signal_group_set_target (self->session_signals, self->session);
+      if (klass->session_changed != NULL)
+        klass->session_changed (self);
+      break;
+
+    case PROP_WORKBENCH:
+      if (!g_set_object (&self->workbench, g_value_get_object (value)))
+        return;
+      break;
+
+    case PROP_WIDTH_CLASS:
+      if (self->width_class == (SounderWidthClass) g_value_get_enum (value))
+        return;
+      self->width_class = g_value_get_enum (value);
+      if (klass->width_changed != NULL)
+        klass->width_changed (self);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      return;
+    }
+
+  g_object_notify_by_pspec (object, pspec);
+}
+
+static void
+sounder_page_class_init (SounderPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = sounder_page_dispose;
+  object_class->finalize = sounder_page_finalize;
+  object_class->get_property = sounder_page_get_property;
+  object_class->set_property = sounder_page_set_property;
+
+  /**
+   * SounderPage:session:
+   *
+   * Whose traffic, lists or state is shown.
+   */
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, flags);
+
+  /**
+   * SounderPage:workbench:
+   *
+   * What was filled in and called in that session. It is set before the session is.
+   */
+  properties[PROP_WORKBENCH] =
+    g_param_spec_object ("workbench", NULL, NULL, MCP_TYPE_WORKBENCH, flags);
+
+  /**
+   * SounderPage:width-class:
+   *
+   * How much room the window has.
+   */
+  properties[PROP_WIDTH_CLASS] = g_param_spec_enum (
+    "width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE, flags);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+sounder_page_init (SounderPage *self)
+{
+  self->width_class = SOUNDER_WIDTH_WIDE;
+  self->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  self->session_signals = sounder_page_add_signals (self, MCP_TYPE_SESSION);
 }
 
 /**
- * sounder_page_workbench_spec:
+ * sounder_page_add_signals:
+ * @self: a page
+ * @type: of what is followed while the page is there
  *
- * Creates the property that has the workbench of the session. It is set before the session is.
+ * Creates a group of signals without a target. What is disposed of follows nothing any more.
  *
- * Returns: (transfer floating): "workbench"
+ * Returns: (transfer none): the group
  */
-GParamSpec *
-sounder_page_workbench_spec (void)
+GSignalGroup *
+sounder_page_add_signals (SounderPage *self,
+                          GType        type)
 {
-  return g_param_spec_object ("workbench", NULL, NULL, MCP_TYPE_WORKBENCH, FLAGS);
+  GSignalGroup *group = g_signal_group_new (type);
+
+  g_ptr_array_add (self->signals, group);
+
+  return group;
 }
 
 /**
- * sounder_page_width_class_spec:
+ * sounder_page_is_ready:
+ * @self: a page
  *
- * Creates the property that says how much room the window has. Its owner begins with
- * %SOUNDER_WIDTH_WIDE.
+ * Gets whether something can be sent.
  *
- * Returns: (transfer floating): "width-class"
+ * Returns: %TRUE if there is a session, and it is connected
  */
-GParamSpec *
-sounder_page_width_class_spec (void)
+gboolean
+sounder_page_is_ready (SounderPage *self)
 {
-  return g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS,
-                            SOUNDER_WIDTH_WIDE, FLAGS);
+  g_return_val_if_fail (SOUNDER_IS_PAGE (self), FALSE);
+
+  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
 }
 
 /**

@@ -5,19 +5,56 @@
 
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
+
+#include "mcp-session.h"
+#include "mcp-workbench.h"
+#include "sounder-adaptive-bin.h"
 
 G_BEGIN_DECLS
 
-/* What the pages of a session have in common, and what is on them. */
-GParamSpec *sounder_page_session_spec     (void);   /* "session": whose traffic, lists or state it shows */
-GParamSpec *sounder_page_workbench_spec   (void);   /* "workbench": of that session, set before it */
-GParamSpec *sounder_page_width_class_spec (void);   /* "width-class": how much room the window has */
-void        sounder_page_install_verb     (GtkWidgetClass              *widget_class,
-                                           const char                  *action_name,
-                                           GtkWidgetActionActivateFunc  activate);
-void        sounder_page_let_verb_through (GtkTextView *text_view);
-void        sounder_page_tick_while_mapped (GtkWidget *widget,
-                                            GSourceFunc tick);     /* gets @widget */
+#define SOUNDER_TYPE_PAGE (sounder_page_get_type ())
+#define SOUNDER_PAGE(object) (G_TYPE_CHECK_INSTANCE_CAST ((object), SOUNDER_TYPE_PAGE, SounderPage))
+#define SOUNDER_IS_PAGE(object) (G_TYPE_CHECK_INSTANCE_TYPE ((object), SOUNDER_TYPE_PAGE))
+#define SOUNDER_PAGE_CLASS(klass) (G_TYPE_CHECK_CLASS_CAST ((klass), SOUNDER_TYPE_PAGE, SounderPageClass))
+
+/*
+ * What shows a session: a page, or a panel on one. Properties: session, workbench, width-class. What is
+ * in here is for the classes below, to read.
+ */
+typedef struct
+{
+  AdwBin             parent_instance;
+
+  McpSession        *session;         /* (nullable) */
+  McpWorkbench      *workbench;       /* (nullable): of the session, and set before it */
+  SounderWidthClass  width_class;
+  GSignalGroup      *session_signals; /* of the session */
+  GPtrArray         *signals;         /* of GSignalGroup */
+} SounderPage;
+
+typedef struct
+{
+  AdwBinClass parent_class;
+
+  /* Another session is shown now, or none; the signal group has it already. */
+  void (*session_changed) (SounderPage *self);
+
+  /* The window has more room, or less. */
+  void (*width_changed) (SounderPage *self);
+} SounderPageClass;
+
+GType         sounder_page_get_type          (void) G_GNUC_CONST;
+GSignalGroup *sounder_page_add_signals       (SounderPage                 *self,
+                                              GType                        type);
+gboolean      sounder_page_is_ready          (SounderPage                 *self);
+void          sounder_page_install_verb      (GtkWidgetClass              *widget_class,
+                                              const char                  *action_name,
+                                              GtkWidgetActionActivateFunc  activate);
+void          sounder_page_let_verb_through  (GtkTextView                 *text_view);
+void          sounder_page_tick_while_mapped (GtkWidget                   *widget,
+                                              GSourceFunc                  tick);   /* gets @widget */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SounderPage, g_object_unref)
 
 G_END_DECLS

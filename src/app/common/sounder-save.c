@@ -17,7 +17,6 @@ typedef struct
   GtkWidget        *widget;
   GBytes           *bytes;
   GFileCreateFlags  flags;
-  SounderSavedFunc  tell;
 } Saving;
 
 static void
@@ -45,7 +44,7 @@ written_cb (GObject      *source,
     message = g_strdup_printf (_("Saved “%s”"), visible);
   else
     message = g_strdup_printf (_("“%s” could not be saved: %s"), visible, error->message);
-  saving->tell (saving->widget, message);
+  gtk_widget_activate_action (saving->widget, "session.toast", "s", message);
 }
 
 static void
@@ -67,31 +66,27 @@ chosen_cb (GFile    *file,
  * @name: what the file is to be called, if the person likes it
  * @bytes: what is in it
  * @flags: how it is made
- * @tell: is called when it was written, or could not be
  *
- * Asks where to save something, and does.
+ * Asks where to save something, does, and says by "session.toast" what came of it.
  */
 void
 sounder_save_bytes (GtkWidget        *widget,
                     const char       *title,
                     const char       *name,
                     GBytes           *bytes,
-                    GFileCreateFlags  flags,
-                    SounderSavedFunc  tell)
+                    GFileCreateFlags  flags)
 {
   GtkRoot *root;
   Saving *saving;
 
   g_return_if_fail (GTK_IS_WIDGET (widget));
   g_return_if_fail (bytes != NULL);
-  g_return_if_fail (tell != NULL);
 
   root = gtk_widget_get_root (widget);
   saving = g_new0 (Saving, 1);
   saving->widget = g_object_ref (widget);
   saving->bytes = g_bytes_ref (bytes);
   saving->flags = flags;
-  saving->tell = tell;
   sounder_compat_choose_file (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, title, SOUNDER_CHOOSE_SAVE, name,
                               chosen_cb, saving);
 }

@@ -9,15 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Tells a person what came of it. */
-typedef void (*SounderSavedFunc) (GtkWidget  *widget,
-                                  const char *message);
-
 void sounder_save_bytes (GtkWidget        *widget,
                          const char       *title,
                          const char       *name,
                          GBytes           *bytes,
-                         GFileCreateFlags  flags,
-                         SounderSavedFunc  tell);
+                         GFileCreateFlags  flags);
 
 G_END_DECLS

@@ -15,7 +15,6 @@
 #include "sounder-address.h"
 #include "sounder-certificate-dialog.h"
 #include "sounder-connect-report.h"
-#include "sounder-page.h"
 #include "sounder-remedy.h"
 #include "sounder-step-row.h"
 
@@ -29,10 +28,8 @@
 
 struct _SounderConnectReport
 {
-  AdwBin       parent_instance;
+  SounderPage  base;
 
-  McpSession  *session;
-  GSignalGroup *session_signals;
   GSignalGroup *journal_signals;
   SounderRemedy chosen; /* what the button beside the advice does */
 
@@ -53,15 +50,7 @@ struct _SounderConnectReport
   GtkLabel    *stderr_text;
 };
 
-G_DEFINE_FINAL_TYPE (SounderConnectReport, sounder_connect_report, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderConnectReport, sounder_connect_report, SOUNDER_TYPE_PAGE)
 
 static GtkWidget *
 create_step_row (gpointer item,
@@ -76,8 +65,8 @@ update_stderr (SounderConnectReport *self)
   g_auto (GStrv) lines = NULL;
   g_autofree char *visible = NULL;
 
-  if (self->session != NULL)
-    lines = mcp_session_dup_stderr_tail (self->session);
+  if (self->base.session != NULL)
+    lines = mcp_session_dup_stderr_tail (self->base.session);
   gtk_widget_set_visible (self->stderr_box, lines != NULL && lines[0] != NULL);
   if (lines == NULL)
     return;
@@ -112,11 +101,11 @@ dup_heading (SounderConnectReport *self,
   guint seconds = 0;
 
   if (failed)
-    return g_strdup (mcp_session_get_handshake_usec (self->session) >= 0
+    return g_strdup (mcp_session_get_handshake_usec (self->base.session) >= 0
                        ? _("The connection was lost")
                        : _("The connection could not be made"));
 
-  g_object_get (self->session, "still-starting-seconds", &seconds, NULL);
+  g_object_get (self->base.session, "still-starting-seconds", &seconds, NULL);
 
   return seconds > 0 ? g_strdup_printf (_("Still starting, %u s"), seconds)
                      : g_strdup (_("Connecting…"));
@@ -130,7 +119,7 @@ dup_exit_text (SounderConnectReport *self,
   McpExit status;
   g_autofree char *how = NULL;
 
-  if (!mcp_session_get_exit (self->session, &status))
+  if (!mcp_session_get_exit (self->base.session, &status))
     return NULL;
 
   how = mcp_exit_to_text (&status);
@@ -145,11 +134,11 @@ static void
 update_remedy (SounderConnectReport *self,
                gboolean              failed)
 {
-  const char *text = failed ? mcp_session_get_remedy (self->session) : NULL;
-  gboolean is_url = !mcp_profile_is_stdio (mcp_session_get_profile (self->session));
+  const char *text = failed ? mcp_session_get_remedy (self->base.session) : NULL;
+  gboolean is_url = !mcp_profile_is_stdio (mcp_session_get_profile (self->base.session));
 
   set_optional_text (self->remedy, self->remedy_box, text);
-  self->chosen = failed ? sounder_remedy_for (self->session) : SOUNDER_REMEDY_RETRY;
+  self->chosen = failed ? sounder_remedy_for (self->base.session) : SOUNDER_REMEDY_RETRY;
   gtk_button_set_label (self->remedy_button, sounder_remedy_get_label (self->chosen));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->remedy_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -170,13 +159,13 @@ update (SounderConnectReport *self)
   g_autofree char *heading = NULL;
   g_autofree char *exit_text = NULL;
 
-  if (self->session == NULL)
+  if (self->base.session == NULL)
     return;
 
-  error = mcp_session_get_error (self->session);
-  state = mcp_session_get_state (self->session);
+  error = mcp_session_get_error (self->base.session);
+  state = mcp_session_get_state (self->base.session);
   failed = error != NULL && (state == MCP_SESSION_CLOSED || state == MCP_SESSION_WAITING);
-  lost = failed && mcp_session_get_handshake_usec (self->session) >= 0;
+  lost = failed && mcp_session_get_handshake_usec (self->base.session) >= 0;
   heading = dup_heading (self, failed);
   if (failed)
     exit_text = dup_exit_text (self, error);
@@ -199,7 +188,7 @@ static void
 use_url (SounderConnectReport *self,
          const char           *url)
 {
-  McpProfile *profile = mcp_session_get_profile (self->session);
+  McpProfile *profile = mcp_session_get_profile (self->base.session);
 
   if (url == NULL)
     return;
@@ -213,7 +202,7 @@ use_url (SounderConnectReport *self,
 static void
 remedy_cb (SounderConnectReport *self)
 {
-  const char *url = mcp_profile_get_url (mcp_session_get_profile (self->session));
+  const char *url = mcp_profile_get_url (mcp_session_get_profile (self->base.session));
   g_autofree char *command = NULL;
   g_autofree char *other = NULL;
 
@@ -224,7 +213,7 @@ remedy_cb (SounderConnectReport *self)
       break;
 
     case SOUNDER_REMEDY_CERTIFICATE:
-      sounder_certificate_dialog_present (GTK_WIDGET (self), self->session);
+      sounder_certificate_dialog_present (GTK_WIDGET (self), self->base.session);
       break;
 
     case SOUNDER_REMEDY_USE_HTTPS:
@@ -234,7 +223,7 @@ remedy_cb (SounderConnectReport *self)
       break;
 
     case SOUNDER_REMEDY_USE_PATH:
-      other = sounder_address_with_path (url, mcp_session_get_remedy_path (self->session));
+      other = sounder_address_with_path (url, mcp_session_get_remedy_path (self->base.session));
       use_url (self, other);
       break;
 
@@ -259,19 +248,16 @@ remedy_cb (SounderConnectReport *self)
 }
 
 static void
-set_session (SounderConnectReport *self,
-             McpSession           *session)
+session_changed (SounderPage *page)
 {
-  if (!g_set_object (&self->session, session))
-    return;
+  SounderConnectReport *self = SOUNDER_CONNECT_REPORT (page);
+  McpSession *session = page->session;
 
-  g_signal_group_set_target (self->session_signals, session);
   g_signal_group_set_target (self->journal_signals,
                              session != NULL ? mcp_session_get_journal (session) : NULL);
   gtk_list_box_bind_model (self->steps, session != NULL ? mcp_session_get_steps (session) : NULL,
                            create_step_row, NULL, NULL);
   update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -283,73 +269,11 @@ copy_details_cb (SounderConnectReport *self)
 }
 
 static void
-sounder_connect_report_dispose (GObject *object)
-{
-  SounderConnectReport *self = SOUNDER_CONNECT_REPORT (object);
-
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->journal_signals);
-  g_clear_object (&self->session);
-
-  G_OBJECT_CLASS (sounder_connect_report_parent_class)->dispose (object);
-}
-
-static void
-sounder_connect_report_get_property (GObject    *object,
-                                     guint       prop_id,
-                                     GValue     *value,
-                                     GParamSpec *pspec)
-{
-  SounderConnectReport *self = SOUNDER_CONNECT_REPORT (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_connect_report_set_property (GObject      *object,
-                                     guint         prop_id,
-                                     const GValue *value,
-                                     GParamSpec   *pspec)
-{
-  SounderConnectReport *self = SOUNDER_CONNECT_REPORT (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_connect_report_class_init (SounderConnectReportClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_connect_report_dispose;
-  object_class->get_property = sounder_connect_report_get_property;
-  object_class->set_property = sounder_connect_report_set_property;
-
-  /**
-   * SounderConnectReport:session:
-   *
-   * Whose connection is reported on.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-connect-report.ui");
@@ -377,11 +301,10 @@ sounder_connect_report_init (SounderConnectReport *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state", G_CALLBACK (update), self);
-  g_signal_group_connect_swapped (self->session_signals, "notify::still-starting-seconds",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state", G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::still-starting-seconds",
                                   G_CALLBACK (update), self);
-  self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
+  self->journal_signals = sounder_page_add_signals (&self->base, MCP_TYPE_JOURNAL);
   g_signal_group_connect_swapped (self->journal_signals, "items-changed",
                                   G_CALLBACK (update_stderr), self);
 }
@@ -435,21 +358,21 @@ sounder_connect_report_dup_details (SounderConnectReport *self)
 
   g_return_val_if_fail (SOUNDER_IS_CONNECT_REPORT (self), NULL);
 
-  if (self->session == NULL)
+  if (self->base.session == NULL)
     return g_string_free (text, FALSE);
 
-  address = sounder_address_dup_profile (mcp_session_get_profile (self->session));
-  lines = mcp_session_dup_stderr_tail (self->session);
-  steps = mcp_session_get_steps (self->session);
+  address = sounder_address_dup_profile (mcp_session_get_profile (self->base.session));
+  lines = mcp_session_dup_stderr_tail (self->base.session);
+  steps = mcp_session_get_steps (self->base.session);
 
   g_string_append_printf (text, "%s %s\n%s\n", PACKAGE_NAME, PACKAGE_VERSION, address);
   g_string_append_printf (text, "%s\n", gtk_label_get_text (self->heading));
-  if (mcp_session_get_error (self->session) != NULL)
-    g_string_append_printf (text, "%s\n", mcp_session_get_error (self->session)->message);
+  if (mcp_session_get_error (self->base.session) != NULL)
+    g_string_append_printf (text, "%s\n", mcp_session_get_error (self->base.session)->message);
   if (gtk_widget_get_visible (GTK_WIDGET (self->exit_label)))
     g_string_append_printf (text, "%s\n", gtk_label_get_text (self->exit_label));
-  if (mcp_session_get_remedy (self->session) != NULL)
-    g_string_append_printf (text, "%s\n", mcp_session_get_remedy (self->session));
+  if (mcp_session_get_remedy (self->base.session) != NULL)
+    g_string_append_printf (text, "%s\n", mcp_session_get_remedy (self->base.session));
 
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
     {

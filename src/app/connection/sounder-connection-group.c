@@ -18,7 +18,6 @@
 #include "sounder-server.h"
 #include "sounder-connection-group.h"
 #include "sounder-freshness.h"
-#include "sounder-page.h"
 
 /**
  * SounderConnectionGroup:
@@ -32,10 +31,8 @@
 
 struct _SounderConnectionGroup
 {
-  AdwPreferencesGroup parent_instance;
+  SounderPage         base;
 
-  McpSession         *session;
-  GSignalGroup       *session_signals;
   GSignalGroup       *authorizer_signals; /* its target goes with the address */
 
   AdwActionRow       *protocol_row;
@@ -55,15 +52,7 @@ struct _SounderConnectionGroup
   AdwActionRow       *lives_row;
 };
 
-G_DEFINE_FINAL_TYPE (SounderConnectionGroup, sounder_connection_group, ADW_TYPE_PREFERENCES_GROUP)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderConnectionGroup, sounder_connection_group, SOUNDER_TYPE_PAGE)
 
 static char *
 dup_uptime (gint64 usec)
@@ -81,8 +70,8 @@ dup_uptime (gint64 usec)
 static void
 update_transport (SounderConnectionGroup *self)
 {
-  g_autofree char *transport = mcp_session_describe_transport (self->session);
-  gint64 since = mcp_session_get_ready_since_usec (self->session);
+  g_autofree char *transport = mcp_session_describe_transport (self->base.session);
+  gint64 since = mcp_session_get_ready_since_usec (self->base.session);
   g_autofree char *uptime = NULL;
   g_autofree char *text = NULL;
 
@@ -94,13 +83,13 @@ update_transport (SounderConnectionGroup *self)
                         : g_strdup (transport);
   adw_action_row_set_subtitle (self->transport_row, text);
   gtk_widget_set_visible (self->deprecated,
-                          MCP_IS_SSE_TRANSPORT (mcp_session_get_transport (self->session)));
+                          MCP_IS_SSE_TRANSPORT (mcp_session_get_transport (self->base.session)));
 }
 
 static void
 update_streams (SounderConnectionGroup *self)
 {
-  GListModel *streams = mcp_session_get_streams (self->session);
+  GListModel *streams = mcp_session_get_streams (self->base.session);
   guint n_streams = streams != NULL ? g_list_model_get_n_items (streams) : 0;
   guint n_open = 0;
   guint n_waiting = 0;
@@ -132,7 +121,7 @@ tick_cb (gpointer data)
 {
   SounderConnectionGroup *self = data;
 
-  if (self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY)
+  if (self->base.session != NULL && mcp_session_get_state (self->base.session) == MCP_SESSION_READY)
     {
       update_transport (self);
       update_streams (self);
@@ -144,7 +133,7 @@ tick_cb (gpointer data)
 static void
 update_id (SounderConnectionGroup *self)
 {
-  const char *id = self->session != NULL ? mcp_session_get_http_session_id (self->session) : NULL;
+  const char *id = self->base.session != NULL ? mcp_session_get_http_session_id (self->base.session) : NULL;
   g_autofree char *visible = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->id_row), id != NULL);
@@ -160,7 +149,7 @@ update_id (SounderConnectionGroup *self)
 static char *
 dup_tls_detail (SounderConnectionGroup *self)
 {
-  GListModel *steps = mcp_session_get_steps (self->session);
+  GListModel *steps = mcp_session_get_steps (self->base.session);
 
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
     {
@@ -177,7 +166,7 @@ dup_tls_detail (SounderConnectionGroup *self)
 static void
 update_tls (SounderConnectionGroup *self)
 {
-  McpCertificate *certificate = mcp_session_get_certificate (self->session);
+  McpCertificate *certificate = mcp_session_get_certificate (self->base.session);
   gboolean bad = certificate != NULL && mcp_certificate_get_problems (certificate) != 0;
   g_autofree char *detail = NULL;
   g_autofree char *text = NULL;
@@ -196,9 +185,9 @@ update_tls (SounderConnectionGroup *self)
 static void
 update_where (SounderConnectionGroup *self)
 {
-  McpProfile *profile = mcp_session_get_profile (self->session);
+  McpProfile *profile = mcp_session_get_profile (self->base.session);
   gboolean is_stdio = mcp_profile_is_stdio (profile);
-  gboolean is_recorded = mcp_session_get_state (self->session) == MCP_SESSION_RECORDED;
+  gboolean is_recorded = mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED;
   const char *cwd = mcp_profile_get_cwd (profile);
   g_autofree char *address = sounder_address_dup_profile (profile);
 
@@ -260,22 +249,22 @@ dup_discovery (GBytes *json)
 static void
 update_era (SounderConnectionGroup *self)
 {
-  gboolean modern = mcp_session_has_feature (self->session, MCP_FEATURE_DISCOVERY);
-  const char *evidence = mcp_session_get_era_evidence (self->session);
+  gboolean modern = mcp_session_has_feature (self->base.session, MCP_FEATURE_DISCOVERY);
+  const char *evidence = mcp_session_get_era_evidence (self->base.session);
   g_autofree char *visible = evidence != NULL ? mcp_format_label (evidence, FALSE) : NULL;
-  GBytes *json = mcp_session_get_server_json (self->session);
+  GBytes *json = mcp_session_get_server_json (self->base.session);
   g_autofree char *supported = NULL;
   g_autofree char *title = NULL;
   const char *text;
   gsize length;
 
   gtk_widget_set_visible (GTK_WIDGET (self->era_row),
-                          mcp_session_get_state (self->session) != MCP_SESSION_RECORDED
-                            || mcp_session_get_era (self->session) != MCP_ERA_UNKNOWN);
+                          mcp_session_get_state (self->base.session) != MCP_SESSION_RECORDED
+                            || mcp_session_get_era (self->base.session) != MCP_ERA_UNKNOWN);
   gtk_label_set_text (self->era_chip, modern ? _("modern era") : _("legacy era"));
   title = g_strdup_printf (modern ? _("Speaks the newer protocol (%s)")
                                   : _("Speaks the older protocol (%s)"),
-                           mcp_version_to_string (mcp_session_get_version (self->session)));
+                           mcp_version_to_string (mcp_session_get_version (self->base.session)));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->era_row), title);
   adw_action_row_set_subtitle (self->era_row, visible != NULL ? visible : "");
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->handshake_row),
@@ -292,13 +281,13 @@ update_era (SounderConnectionGroup *self)
 static char *
 dup_times (SounderConnectionGroup *self)
 {
-  g_autofree char *handshake = mcp_format_duration (mcp_session_get_handshake_usec (self->session));
+  g_autofree char *handshake = mcp_format_duration (mcp_session_get_handshake_usec (self->base.session));
   g_autofree char *spawn = NULL;
 
-  if (mcp_session_get_spawn_usec (self->session) < 0)
+  if (mcp_session_get_spawn_usec (self->base.session) < 0)
     return g_steal_pointer (&handshake);
 
-  spawn = mcp_format_duration (mcp_session_get_spawn_usec (self->session));
+  spawn = mcp_format_duration (mcp_session_get_spawn_usec (self->base.session));
 
   /* Translators: durations; the second is from the start of the program to its first byte. */
   return g_strdup_printf (_("%s · first output after %s"), handshake, spawn);
@@ -308,7 +297,7 @@ static void
 update_authorization (SounderConnectionGroup *self)
 {
   g_autofree char *text = sounder_authorizer_dup_text (
-    self->session != NULL ? mcp_session_get_authorizer (self->session) : NULL);
+    self->base.session != NULL ? mcp_session_get_authorizer (self->base.session) : NULL);
 
   adw_action_row_set_subtitle (self->authorization_row, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->authorization_row), text != NULL);
@@ -323,30 +312,30 @@ update (SounderConnectionGroup *self)
   guint life;
 
   /* Its address may be another one. */
-  g_signal_group_set_target (self->authorizer_signals, self->session != NULL
-                                                         ? mcp_session_get_authorizer (self->session)
+  g_signal_group_set_target (self->authorizer_signals, self->base.session != NULL
+                                                         ? mcp_session_get_authorizer (self->base.session)
                                                          : NULL);
   update_authorization (self);
 
   /* Shown once is not shown for good. */
   gtk_toggle_button_set_active (self->id_reveal, FALSE);
-  if (self->session == NULL
-      || (mcp_session_get_state (self->session) != MCP_SESSION_READY
-          && mcp_session_get_state (self->session) != MCP_SESSION_RECORDED))
+  if (self->base.session == NULL
+      || (mcp_session_get_state (self->base.session) != MCP_SESSION_READY
+          && mcp_session_get_state (self->base.session) != MCP_SESSION_RECORDED))
     return;
 
-  protocol = mcp_session_dup_negotiation (self->session);
+  protocol = mcp_session_dup_negotiation (self->base.session);
   times = dup_times (self);
-  if (mcp_session_has_feature (self->session, MCP_FEATURE_DISCOVERY)
-      && mcp_session_get_server_json (self->session) != NULL)
+  if (mcp_session_has_feature (self->base.session, MCP_FEATURE_DISCOVERY)
+      && mcp_session_get_server_json (self->base.session) != NULL)
     {
-      g_autofree char *discovery = dup_discovery (mcp_session_get_server_json (self->session));
+      g_autofree char *discovery = dup_discovery (mcp_session_get_server_json (self->base.session));
       char *joined = g_strjoin (" · ", times, discovery, NULL);
 
       g_free (times);
       times = joined;
     }
-  life = mcp_session_get_life (self->session);
+  life = mcp_session_get_life (self->base.session);
   if (life > 1)
     lives = g_strdup_printf (ngettext ("%u, restarted %u time", "%u, restarted %u times", life - 1),
                              life, life - 1);
@@ -365,99 +354,31 @@ update (SounderConnectionGroup *self)
 static void
 show_certificate_cb (SounderConnectionGroup *self)
 {
-  if (self->session != NULL)
-    sounder_certificate_dialog_present (GTK_WIDGET (self), self->session);
+  if (self->base.session != NULL)
+    sounder_certificate_dialog_present (GTK_WIDGET (self), self->base.session);
 }
 
 static void
 copy_id_cb (SounderConnectionGroup *self)
 {
-  const char *id = self->session != NULL ? mcp_session_get_http_session_id (self->session) : NULL;
+  const char *id = self->base.session != NULL ? mcp_session_get_http_session_id (self->base.session) : NULL;
 
   if (id != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", id);
 }
 
 static void
-set_session (SounderConnectionGroup *self,
-             McpSession             *session)
+session_changed (SounderPage *page)
 {
-  if (!g_set_object (&self->session, session))
-    return;
-
-  g_signal_group_set_target (self->session_signals, session);
-  update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
-}
-
-static void
-sounder_connection_group_dispose (GObject *object)
-{
-  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (object);
-
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->authorizer_signals);
-  g_clear_object (&self->session);
-
-  G_OBJECT_CLASS (sounder_connection_group_parent_class)->dispose (object);
-}
-
-static void
-sounder_connection_group_get_property (GObject    *object,
-                                       guint       prop_id,
-                                       GValue     *value,
-                                       GParamSpec *pspec)
-{
-  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_connection_group_set_property (GObject      *object,
-                                       guint         prop_id,
-                                       const GValue *value,
-                                       GParamSpec   *pspec)
-{
-  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  update (SOUNDER_CONNECTION_GROUP (page));
 }
 
 static void
 sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_connection_group_dispose;
-  object_class->get_property = sounder_connection_group_get_property;
-  object_class->set_property = sounder_connection_group_set_property;
-
-  /**
-   * SounderConnectionGroup:session:
-   *
-   * Whose connection is described.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-connection-group.ui");
@@ -487,11 +408,10 @@ sounder_connection_group_init (SounderConnectionGroup *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
 
-  self->authorizer_signals = g_signal_group_new (MCP_TYPE_AUTHORIZER);
+  self->authorizer_signals = sounder_page_add_signals (&self->base, MCP_TYPE_AUTHORIZER);
   g_signal_group_connect_swapped (self->authorizer_signals, "notify::status",
                                   G_CALLBACK (update_authorization), self);
   g_signal_group_connect_swapped (self->authorizer_signals, "token-changed",
                                   G_CALLBACK (update_authorization), self);
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state", G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state", G_CALLBACK (update), self);
 }

@@ -5,15 +5,13 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_CONNECTION_GROUP (sounder_connection_group_get_type ())
 
 /* How the connection stands. Property: session. Counts while it is seen. */
-G_DECLARE_FINAL_TYPE (SounderConnectionGroup, sounder_connection_group, SOUNDER, CONNECTION_GROUP, AdwPreferencesGroup)
+G_DECLARE_FINAL_TYPE (SounderConnectionGroup, sounder_connection_group, SOUNDER, CONNECTION_GROUP, SounderPage)
 
 G_END_DECLS

@@ -15,7 +15,6 @@
 #include "sounder-adaptive-bin.h"
 #include "sounder-console-page.h"
 #include "sounder-console-row.h"
-#include "sounder-page.h"
 #include "sounder-split.h"
 
 /**
@@ -35,10 +34,8 @@
 
 struct _SounderConsolePage
 {
-  AdwBin              parent_instance;
+  SounderPage         base;
 
-  McpSession         *session;
-  GSignalGroup       *session_signals;
   McpJournalView     *view;
   GtkSingleSelection *selection;
 
@@ -63,11 +60,10 @@ struct _SounderConsolePage
   GtkLabel           *details_text;
 };
 
-G_DEFINE_FINAL_TYPE (SounderConsolePage, sounder_console_page, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (SounderConsolePage, sounder_console_page, SOUNDER_TYPE_PAGE)
 
 enum {
   PROP_0,
-  PROP_SESSION,
   PROP_N_UNSEEN,
   N_PROPS
 };
@@ -86,7 +82,7 @@ static const char *const source_queries[] = {
 static McpJournal *
 get_journal (SounderConsolePage *self)
 {
-  return self->session != NULL ? mcp_session_get_journal (self->session) : NULL;
+  return self->base.session != NULL ? mcp_session_get_journal (self->base.session) : NULL;
 }
 
 static void
@@ -256,12 +252,12 @@ level_selected_cb (SounderConsolePage *self)
   GtkStringList *levels = GTK_STRING_LIST (gtk_drop_down_get_model (self->level));
   g_autoptr (McpCall) call = NULL;
 
-  if (self->setting_level || self->session == NULL || selected == GTK_INVALID_LIST_POSITION)
+  if (self->setting_level || self->base.session == NULL || selected == GTK_INVALID_LIST_POSITION)
     return;
 
-  if (mcp_session_has_feature (self->session, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS))
+  if (mcp_session_has_feature (self->base.session, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS))
     {
-      McpProfile *profile = mcp_session_get_profile (self->session);
+      McpProfile *profile = mcp_session_get_profile (self->base.session);
 
       mcp_profile_set_log_level (
         profile, selected > 0 ? gtk_string_list_get_string (levels, selected) : NULL);
@@ -274,7 +270,7 @@ level_selected_cb (SounderConsolePage *self)
     return;
 
   call = mcp_session_new_set_level (gtk_string_list_get_string (levels, selected));
-  mcp_session_start_call (self->session, call);
+  mcp_session_start_call (self->base.session, call);
 }
 
 static void
@@ -297,11 +293,11 @@ show_level (SounderConsolePage *self,
 static void
 state_changed_cb (SounderConsolePage *self)
 {
-  gboolean ready = self->session != NULL
-                   && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+  gboolean ready = self->base.session != NULL
+                   && mcp_session_get_state (self->base.session) == MCP_SESSION_READY;
   gboolean in_requests =
-    ready && mcp_session_has_feature (self->session, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS);
-  gboolean can_log = ready && (in_requests || mcp_session_has_capability (self->session, "logging"));
+    ready && mcp_session_has_feature (self->base.session, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS);
+  gboolean can_log = ready && (in_requests || mcp_session_has_capability (self->base.session, "logging"));
   const char *reason = NULL;
 
   if (!ready)
@@ -317,19 +313,16 @@ state_changed_cb (SounderConsolePage *self)
 
   /* A legacy connection starts at the server's own level; later the level is a setting. */
   if (in_requests)
-    show_level (self, mcp_profile_get_log_level (mcp_session_get_profile (self->session)));
+    show_level (self, mcp_profile_get_log_level (mcp_session_get_profile (self->base.session)));
   else if (!ready)
     show_level (self, NULL);
 }
 
 static void
-set_session (SounderConsolePage *self,
-             McpSession         *session)
+session_changed (SounderPage *page)
 {
-  if (!g_set_object (&self->session, session))
-    return;
+  SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (page);
 
-  g_signal_group_set_target (self->session_signals, session);
   g_signal_group_set_target (self->journal_signals, get_journal (self));
   mcp_journal_view_set_journal (self->view, get_journal (self));
   self->counted = 0;
@@ -338,7 +331,6 @@ set_session (SounderConsolePage *self,
   count_unseen_cb (self);
   state_changed_cb (self);
   rows_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -372,12 +364,9 @@ sounder_console_page_dispose (GObject *object)
   SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (object);
 
   g_clear_handle_id (&self->follow_id, g_source_remove);
-  g_clear_object (&self->session_signals);
   g_clear_object (&self->view);
-  g_clear_object (&self->journal_signals);
   g_clear_handle_id (&self->count_id, g_source_remove);
   g_clear_object (&self->selection);
-  g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_console_page_parent_class)->dispose (object);
 }
@@ -392,31 +381,8 @@ sounder_console_page_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
     case PROP_N_UNSEEN:
       g_value_set_uint (value, self->n_unseen);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_console_page_set_property (GObject      *object,
-                                   guint         prop_id,
-                                   const GValue *value,
-                                   GParamSpec   *pspec)
-{
-  SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
       break;
 
     default:
@@ -432,16 +398,9 @@ sounder_console_page_class_init (SounderConsolePageClass *klass)
 
   object_class->dispose = sounder_console_page_dispose;
   object_class->get_property = sounder_console_page_get_property;
-  object_class->set_property = sounder_console_page_set_property;
   widget_class->map = sounder_console_page_map;
   widget_class->unmap = sounder_console_page_unmap;
-
-  /**
-   * SounderConsolePage:session:
-   *
-   * What is shown.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   /**
    * SounderConsolePage:n-unseen:
@@ -481,8 +440,7 @@ sounder_console_page_init (SounderConsolePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (state_changed_cb), self);
 
   self->view = mcp_journal_view_new (NULL);
@@ -492,7 +450,7 @@ sounder_console_page_init (SounderConsolePage *self)
 
   mcp_journal_view_set_paused (self->view, TRUE);
 
-  self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
+  self->journal_signals = sounder_page_add_signals (&self->base, MCP_TYPE_JOURNAL);
   g_signal_group_connect_swapped (self->journal_signals, "items-changed",
                                   G_CALLBACK (journal_changed_cb), self);
 

@@ -5,13 +5,13 @@
 
 #pragma once
 
-#include <adwaita.h>
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_CONSOLE_PAGE (sounder_console_page_get_type ())
 
 /* What the program says beside the protocol. Properties: session, width-class, n-unseen. */
-G_DECLARE_FINAL_TYPE (SounderConsolePage, sounder_console_page, SOUNDER, CONSOLE_PAGE, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderConsolePage, sounder_console_page, SOUNDER, CONSOLE_PAGE, SounderPage)
 
 G_END_DECLS

@@ -123,15 +123,8 @@ sounder_console_row_new (void)
   return g_object_new (SOUNDER_TYPE_CONSOLE_ROW, NULL);
 }
 
-/**
- * sounder_console_source:
- * @record: a record of the console
- *
- * Names where a line came from.
- *
- * Returns: (transfer none): translated
- */
-const char *
+/* Names where a line came from. */
+static const char *
 sounder_console_source (McpRecord *record)
 {
   McpChannel channel;

@@ -19,7 +19,6 @@ G_DECLARE_FINAL_TYPE (SounderConsoleRow, sounder_console_row, SOUNDER, CONSOLE_R
 GtkWidget  *sounder_console_row_new        (void);
 void        sounder_console_row_set_record (SounderConsoleRow *self,
                                             McpRecord         *record); /* (nullable) */
-const char *sounder_console_source         (McpRecord         *record); /* translated: "stderr", "log" … */
 char       *sounder_console_dup_text       (McpRecord         *record,
                                             gsize              max_bytes,
                                             char             **level);  /* (out) (nullable) */

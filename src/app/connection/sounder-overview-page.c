@@ -20,7 +20,6 @@
 #include "sounder-connection-group.h"
 #include "sounder-icon.h"
 #include "sounder-overview-page.h"
-#include "sounder-page.h"
 
 /**
  * SounderOverviewPage:
@@ -35,12 +34,9 @@
 
 struct _SounderOverviewPage
 {
-  AdwBin                parent_instance;
+  SounderPage           base;
 
-  McpSession           *session;
-  GSignalGroup         *session_signals;
   GSignalGroup         *catalog_signals[MCP_N_CATALOGS];
-  SounderWidthClass     width_class;
 
   guint                 capabilities_id;
 
@@ -62,16 +58,7 @@ struct _SounderOverviewPage
   GtkListBox           *capabilities;
 };
 
-G_DEFINE_FINAL_TYPE (SounderOverviewPage, sounder_overview_page, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_WIDTH_CLASS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderOverviewPage, sounder_overview_page, SOUNDER_TYPE_PAGE)
 
 /* A string of the handshake, safe to show; NULL when it is absent or empty. */
 static char *
@@ -79,7 +66,7 @@ lookup_visible (SounderOverviewPage *self,
                 const char          *path,
                 gboolean             keep_newlines)
 {
-  g_autofree char *text = mcp_session_lookup (self->session, path);
+  g_autofree char *text = mcp_session_lookup (self->base.session, path);
 
   if (text == NULL || *text == '\0')
     return NULL;
@@ -101,8 +88,8 @@ static void
 update_website (SounderOverviewPage *self)
 {
   g_autofree char *visible = lookup_visible (self, "serverInfo.websiteUrl", FALSE);
-  g_autofree char *url = self->session != NULL
-                           ? mcp_session_lookup (self->session, "serverInfo.websiteUrl")
+  g_autofree char *url = self->base.session != NULL
+                           ? mcp_session_lookup (self->base.session, "serverInfo.websiteUrl")
                            : NULL;
   g_autofree char *host = NULL;
   g_autofree char *opened = NULL;
@@ -127,7 +114,7 @@ update_identity (SounderOverviewPage *self)
   const char *fallback = name != NULL ? name : _("A server without a name");
 
   full_name = g_strjoin (" ", name != NULL ? name : "", version, NULL);
-  sounder_icon_show_server (self->icon, self->session);
+  sounder_icon_show_server (self->icon, self->base.session);
   gtk_label_set_text (self->title, title != NULL ? title : fallback);
   set_or_hide (self->name, GTK_WIDGET (self->name), g_strstrip (full_name));
   update_website (self);
@@ -222,14 +209,14 @@ update_capabilities_cb (gpointer data)
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->capabilities))) != NULL)
     gtk_list_box_remove (self->capabilities, row);
 
-  if (self->session == NULL)
+  if (self->base.session == NULL)
     return G_SOURCE_REMOVE;
 
-  list = sounder_capabilities_list (self->session);
+  list = sounder_capabilities_list (self->base.session);
   for (guint i = 0; i < MIN (list->len, MAX_CAPABILITIES); i++)
     gtk_list_box_append (self->capabilities,
                          new_capability_row (g_ptr_array_index (list, i),
-                                             mcp_session_get_revision (self->session)));
+                                             mcp_session_get_revision (self->base.session)));
 
   return G_SOURCE_REMOVE;
 }
@@ -245,7 +232,7 @@ queue_capabilities (SounderOverviewPage *self)
 static void
 update_idle (SounderOverviewPage *self)
 {
-  McpProfile *profile = self->session != NULL ? mcp_session_get_profile (self->session) : NULL;
+  McpProfile *profile = self->base.session != NULL ? mcp_session_get_profile (self->base.session) : NULL;
   g_autofree char *visible = NULL;
   g_autofree char *title = NULL;
 
@@ -263,10 +250,10 @@ update_idle (SounderOverviewPage *self)
 static const char *
 choose_face (SounderOverviewPage *self)
 {
-  if (self->session == NULL)
+  if (self->base.session == NULL)
     return "idle";
 
-  switch (mcp_session_get_state (self->session))
+  switch (mcp_session_get_state (self->base.session))
     {
     case MCP_SESSION_STARTING:
       return "report";
@@ -279,7 +266,7 @@ choose_face (SounderOverviewPage *self)
       return "report";
 
     case MCP_SESSION_CLOSED:
-      return mcp_session_get_error (self->session) != NULL ? "report" : "idle";
+      return mcp_session_get_error (self->base.session) != NULL ? "report" : "idle";
 
     case MCP_SESSION_CLOSING:
     case MCP_SESSION_IDLE:
@@ -307,38 +294,28 @@ state_changed_cb (SounderOverviewPage *self)
 }
 
 static void
-set_session (SounderOverviewPage *self,
-             McpSession          *session)
+session_changed (SounderPage *page)
 {
-  if (!g_set_object (&self->session, session))
-    return;
+  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (page);
+  McpSession *session = page->session;
 
-  g_signal_group_set_target (self->session_signals, session);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     g_signal_group_set_target (self->catalog_signals[kind],
                                session != NULL ? mcp_session_get_catalog (session, kind) : NULL);
-  g_object_set (self->report, "session", session, NULL);
-  g_object_set (self->connection, "session", session, NULL);
   gtk_widget_set_visible (self->idle_connect, session != NULL);
   state_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
-set_width_class (SounderOverviewPage *self,
-                 SounderWidthClass    width_class)
+width_changed (SounderPage *page)
 {
-  gboolean narrow = width_class == SOUNDER_WIDTH_NARROW;
+  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (page);
+  gboolean narrow = page->width_class == SOUNDER_WIDTH_NARROW;
 
-  if (self->width_class == width_class)
-    return;
-
-  self->width_class = width_class;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns), narrow
                                                                     ? GTK_ORIENTATION_VERTICAL
                                                                     : GTK_ORIENTATION_HORIZONTAL);
   gtk_box_set_homogeneous (self->columns, !narrow);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
 }
 
 static void
@@ -346,10 +323,10 @@ open_website_cb (SounderOverviewPage *self)
 {
   g_autofree char *uri = NULL;
 
-  if (self->session == NULL)
+  if (self->base.session == NULL)
     return;
 
-  uri = mcp_session_lookup (self->session, "serverInfo.websiteUrl");
+  uri = mcp_session_lookup (self->base.session, "serverInfo.websiteUrl");
   if (uri != NULL)
     sounder_compat_open_uri (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), uri);
 }
@@ -360,58 +337,8 @@ sounder_overview_page_dispose (GObject *object)
   SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (object);
 
   g_clear_handle_id (&self->capabilities_id, g_source_remove);
-  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    g_clear_object (&self->catalog_signals[kind]);
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_overview_page_parent_class)->dispose (object);
-}
-
-static void
-sounder_overview_page_get_property (GObject    *object,
-                                    guint       prop_id,
-                                    GValue     *value,
-                                    GParamSpec *pspec)
-{
-  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_overview_page_set_property (GObject      *object,
-                                    guint         prop_id,
-                                    const GValue *value,
-                                    GParamSpec   *pspec)
-{
-  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    case PROP_WIDTH_CLASS:
-      set_width_class (self, g_value_get_enum (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -448,39 +375,22 @@ sounder_overview_page_class_init (SounderOverviewPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_overview_page_dispose;
-  object_class->get_property = sounder_overview_page_get_property;
-  object_class->set_property = sounder_overview_page_set_property;
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
 
-  /**
-   * SounderOverviewPage:session:
-   *
-   * What is shown.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  /**
-   * SounderOverviewPage:width-class:
-   *
-   * Narrow puts the two columns above each other.
-   */
-  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
   bind_template (widget_class);
 }
 
 static void
 sounder_overview_page_init (SounderOverviewPage *self)
 {
-  self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (state_changed_cb), self);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     {
-      self->catalog_signals[kind] = g_signal_group_new (MCP_TYPE_CATALOG);
+      self->catalog_signals[kind] = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
       g_signal_group_connect_swapped (self->catalog_signals[kind], "notify::state",
                                       G_CALLBACK (queue_capabilities), self);
       g_signal_group_connect_swapped (self->catalog_signals[kind], "items-changed",

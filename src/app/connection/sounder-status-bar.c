@@ -134,14 +134,8 @@ update_state (SounderStatusBar *self)
   g_autofree char *transport = is_open ? mcp_session_describe_transport (session) : NULL;
   McpVersion version = is_open ? mcp_session_get_version (session) : MCP_VERSION_UNKNOWN;
 
-  for (guint i = 0; i < SOUNDER_N_STATUS; i++)
-    {
-      gtk_widget_remove_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (i));
-      gtk_widget_remove_css_class (GTK_WIDGET (self->state), sounder_status_get_css_class (i));
-    }
-  gtk_image_set_from_icon_name (self->dot, sounder_status_get_icon_name (status));
-  gtk_widget_add_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (status));
-  gtk_widget_add_css_class (GTK_WIDGET (self->state), sounder_status_get_css_class (status));
+  sounder_status_show (status, self->dot);
+  sounder_status_color (status, GTK_WIDGET (self->state));
   gtk_label_set_text (self->state, state);
 
   gtk_label_set_text (self->transport, transport != NULL ? transport : "");
@@ -193,7 +187,8 @@ set_server (SounderStatusBar *self,
                              session != NULL ? mcp_session_get_health (session) : NULL);
   g_signal_group_set_target (self->journal_signals,
                              session != NULL ? mcp_session_get_journal (session) : NULL);
-  g_object_set (self->findings_popover, "session", session, NULL);
+  sounder_findings_popover_set_journal (self->findings_popover,
+                                        session != NULL ? mcp_session_get_journal (session) : NULL);
   if (server != NULL)
     {
       update_state (self);

@@ -49,13 +49,6 @@ visible (const char *text)
 }
 
 static void
-saved_cb (GtkWidget  *widget,
-          const char *message)
-{
-  gtk_widget_activate_action (widget, "session.toast", "s", message);
-}
-
-static void
 save_cb (GtkWidget  *widget,
          const char *action_name,
          GVariant   *parameter)
@@ -64,8 +57,8 @@ save_cb (GtkWidget  *widget,
   g_autofree char *name = sounder_content_dup_file_name (self->content);
 
   if (self->content->bytes != NULL)
-    sounder_save_bytes (widget, _("Save Content"), name, self->content->bytes, G_FILE_CREATE_REPLACE_DESTINATION,
-                        saved_cb);
+    sounder_save_bytes (widget, _("Save Content"), name, self->content->bytes,
+                        G_FILE_CREATE_REPLACE_DESTINATION);
 }
 
 static void
@@ -425,14 +418,6 @@ sounder_content_view_new (SounderContent *content)
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_content_view_get_content:
- * @self: a view
- *
- * Gets what is shown.
- *
- * Returns: (transfer none): the content
- */
 const SounderContent *
 sounder_content_view_get_content (SounderContentView *self)
 {

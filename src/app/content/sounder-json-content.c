@@ -153,14 +153,6 @@ sounder_json_content_set_bytes (SounderJsonContent *self,
   update_shown (self);
 }
 
-GBytes *
-sounder_json_content_get_bytes (SounderJsonContent *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_JSON_CONTENT (self), NULL);
-
-  return sounder_json_view_get_bytes (self->view);
-}
-
 void
 sounder_json_content_set_label (SounderJsonContent *self,
                                 const char         *label)

@@ -19,6 +19,5 @@ void       sounder_json_content_set_label (SounderJsonContent *self,
                                            const char         *label);
 void       sounder_json_content_set_bytes (SounderJsonContent *self,
                                            GBytes             *bytes); /* (nullable) */
-GBytes    *sounder_json_content_get_bytes (SounderJsonContent *self);  /* (nullable) (transfer none) */
 
 G_END_DECLS

@@ -201,14 +201,6 @@ sounder_json_node_get_text (SounderJsonNode *self)
 }
 
 SounderJsonNode *
-sounder_json_node_get_parent (SounderJsonNode *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_JSON_NODE (self), NULL);
-
-  return self->parent;
-}
-
-SounderJsonNode *
 sounder_json_node_get_container (SounderJsonNode *self)
 {
   g_return_val_if_fail (SOUNDER_IS_JSON_NODE (self), NULL);

@@ -506,19 +506,6 @@ sounder_json_tree_init (SounderJsonTree *self)
   selection_changed_cb (self);
 }
 
-/**
- * sounder_json_tree_new:
- *
- * Creates a tree that shows nothing.
- *
- * Returns: (transfer floating): a new tree
- */
-GtkWidget *
-sounder_json_tree_new (void)
-{
-  return g_object_new (SOUNDER_TYPE_JSON_TREE, NULL);
-}
-
 /* What is inside "result" or "params" is what people look for. */
 static void
 open_first_rows (SounderJsonTree *self)
@@ -586,14 +573,6 @@ sounder_json_tree_set_bytes (SounderJsonTree *self,
   gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->rows));
 }
 
-GBytes *
-sounder_json_tree_get_bytes (SounderJsonTree *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_JSON_TREE (self), NULL);
-
-  return self->bytes;
-}
-
 /**
  * sounder_json_tree_reveal:
  * @self: a tree
@@ -628,14 +607,6 @@ sounder_json_tree_is_busy (SounderJsonTree *self)
   return self->has_wanted;
 }
 
-/**
- * sounder_json_tree_get_selected:
- * @self: a tree
- *
- * Gets the node of the selected row.
- *
- * Returns: (transfer none) (nullable): the node
- */
 SounderJsonNode *
 sounder_json_tree_get_selected (SounderJsonTree *self)
 {

@@ -19,10 +19,8 @@ G_BEGIN_DECLS
  */
 G_DECLARE_FINAL_TYPE (SounderJsonTree, sounder_json_tree, SOUNDER, JSON_TREE, AdwBin)
 
-GtkWidget       *sounder_json_tree_new          (void);
 void             sounder_json_tree_set_bytes    (SounderJsonTree *self,
                                                  GBytes          *bytes);   /* (nullable) */
-GBytes          *sounder_json_tree_get_bytes    (SounderJsonTree *self);    /* (nullable) */
 void             sounder_json_tree_reveal       (SounderJsonTree *self,
                                                  gsize            offset);  /* selects what is there, as soon as it is found */
 gboolean         sounder_json_tree_is_busy      (SounderJsonTree *self);    /* looks for what shall be revealed */

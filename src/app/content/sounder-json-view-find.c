@@ -73,14 +73,6 @@ sounder_json_view_set_exact (SounderJsonView *self,
     sounder_json_view_print (self);
 }
 
-gboolean
-sounder_json_view_get_exact (SounderJsonView *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), FALSE);
-
-  return self->exact;
-}
-
 /**
  * sounder_json_view_show_place:
  * @self: a view that shows bytes as they are

@@ -642,13 +642,6 @@ sounder_json_view_init (SounderJsonView *self)
   update_line_numbers (self);
 }
 
-/**
- * sounder_json_view_new:
- *
- * Creates a view that shows nothing.
- *
- * Returns: (transfer floating): a new view
- */
 GtkWidget *
 sounder_json_view_new (void)
 {
@@ -851,14 +844,6 @@ sounder_json_view_set_line_numbers (SounderJsonView *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINE_NUMBERS]);
 }
 
-/**
- * sounder_json_view_get_line_numbers:
- * @self: a view
- *
- * Gets whether lines are numbered.
- *
- * Returns: %TRUE if so
- */
 gboolean
 sounder_json_view_get_line_numbers (SounderJsonView *self)
 {

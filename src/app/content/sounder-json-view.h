@@ -39,7 +39,6 @@ void       sounder_json_view_show_all         (SounderJsonView *self);     /* lo
 void       sounder_json_view_show_more        (SounderJsonView *self);     /* twice as much */
 void       sounder_json_view_set_exact        (SounderJsonView *self,
                                                gboolean         exact);    /* as it came, not printed */
-gboolean   sounder_json_view_get_exact        (SounderJsonView *self);
 void       sounder_json_view_show_place       (SounderJsonView *self,
                                                gsize            place,
                                                gsize            length);   /* becomes exact */

@@ -180,14 +180,6 @@ sounder_message_view_get_tree (SounderMessageView *self)
   return self->tree;
 }
 
-SounderFindBar *
-sounder_message_view_get_find_bar (SounderMessageView *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_MESSAGE_VIEW (self), NULL);
-
-  return self->find_bar;
-}
-
 /**
  * sounder_message_view_set_view:
  * @self: a view

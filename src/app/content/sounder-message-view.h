@@ -21,7 +21,6 @@ G_DECLARE_FINAL_TYPE (SounderMessageView, sounder_message_view, SOUNDER, MESSAGE
 
 SounderJsonView *sounder_message_view_get_text     (SounderMessageView *self);  /* takes the bytes */
 SounderJsonTree *sounder_message_view_get_tree     (SounderMessageView *self);
-SounderFindBar  *sounder_message_view_get_find_bar (SounderMessageView *self);
 void             sounder_message_view_set_view     (SounderMessageView *self,
                                                     const char         *view);
 const char      *sounder_message_view_get_view     (SounderMessageView *self);

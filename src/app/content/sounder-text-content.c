@@ -103,9 +103,10 @@ GtkWidget *
 sounder_text_content_new_source (const char        *text,
                                  GtkSourceLanguage *language)
 {
-  g_autoptr (GtkSourceBuffer) buffer = gtk_source_buffer_new_with_language (language);
+  g_autoptr (GtkSourceBuffer) buffer = gtk_source_buffer_new (NULL);
   GtkWidget *view;
 
+  gtk_source_buffer_set_language (buffer, language);
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (buffer), text, -1);
   dark_changed_cb (buffer);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

@@ -16,7 +16,6 @@
 #include "sounder-health-events.h"
 #include "sounder-health-page.h"
 #include "sounder-monitor-settings.h"
-#include "sounder-page.h"
 #include "sounder-process-panel.h"
 #include "sounder-pulse-card.h"
 #include "sounder-streams-panel.h"
@@ -56,11 +55,9 @@ static const struct
 
 struct _SounderHealthPage
 {
-  AdwBin                  parent_instance;
+  SounderPage             base;
 
-  McpSession             *session;
-  SounderWidthClass       width_class;
-
+  GSignalGroup           *subscriptions_signals;
   GtkLabel               *values[N_FIGURES];
 
   GtkFlowBox             *figures;
@@ -69,20 +66,10 @@ struct _SounderHealthPage
   SounderMonitorSettings *settings;
   SounderProcessPanel    *process;
   SounderStreamsPanel    *streams;
-  SounderSubscriptionsPanel *subscriptions;
   SounderHealthEvents    *events;
 };
 
-G_DEFINE_FINAL_TYPE (SounderHealthPage, sounder_health_page, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_WIDTH_CLASS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderHealthPage, sounder_health_page, SOUNDER_TYPE_PAGE)
 
 static void
 set_figure (SounderHealthPage *self,
@@ -132,12 +119,12 @@ update_figures (SounderHealthPage *self)
 static void
 update_carrier (SounderHealthPage *self)
 {
-  McpProfile *profile = self->session != NULL ? mcp_session_get_profile (self->session) : NULL;
+  McpProfile *profile = self->base.session != NULL ? mcp_session_get_profile (self->base.session) : NULL;
   McpReach reach = profile != NULL ? mcp_profile_get_reach (profile) : MCP_REACH_STDIO;
   GListModel *subscriptions =
-    self->session != NULL ? mcp_session_get_subscriptions (self->session) : NULL;
+    self->base.session != NULL ? mcp_session_get_subscriptions (self->base.session) : NULL;
   gboolean is_recorded =
-    self->session != NULL && mcp_health_is_recorded (mcp_session_get_health (self->session));
+    self->base.session != NULL && mcp_health_is_recorded (mcp_session_get_health (self->base.session));
 
   gtk_widget_set_visible (GTK_WIDGET (self->process), !is_recorded && reach == MCP_REACH_STDIO);
   gtk_widget_set_visible (GTK_WIDGET (self->streams), !is_recorded && reach == MCP_REACH_HTTP);
@@ -149,48 +136,31 @@ update_carrier (SounderHealthPage *self)
 }
 
 static void
-set_session (SounderHealthPage *self,
-             McpSession        *session)
+session_changed (SounderPage *page)
 {
+  SounderHealthPage *self = SOUNDER_HEALTH_PAGE (page);
+  McpSession *session = page->session;
   McpProfile *profile = session != NULL ? mcp_session_get_profile (session) : NULL;
   McpHealth *health = session != NULL ? mcp_session_get_health (session) : NULL;
 
-  if (self->session == session)
-    return;
-
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_func (mcp_session_get_subscriptions (self->session),
-                                          update_carrier, self);
-  g_set_object (&self->session, session);
-  if (session != NULL)
-    g_signal_connect_object (mcp_session_get_subscriptions (session), "items-changed",
-                             G_CALLBACK (update_carrier), self, G_CONNECT_SWAPPED);
-  g_object_set (self->pulse, "session", session, NULL);
+  g_signal_group_set_target (self->subscriptions_signals,
+                             session != NULL ? mcp_session_get_subscriptions (session) : NULL);
   g_object_set (self->settings, "profile", profile, NULL);
-  g_object_set (self->process, "session", session, NULL);
-  g_object_set (self->streams, "session", session, NULL);
-  g_object_set (self->subscriptions, "session", session, NULL);
   update_carrier (self);
   g_object_set (self->events, "events",
                 health != NULL ? mcp_health_get_events (health) : NULL, NULL);
   update_figures (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
-set_width_class (SounderHealthPage *self,
-                 SounderWidthClass  width_class)
+width_changed (SounderPage *page)
 {
-  gboolean narrow = width_class == SOUNDER_WIDTH_NARROW;
+  SounderHealthPage *self = SOUNDER_HEALTH_PAGE (page);
+  gboolean narrow = page->width_class == SOUNDER_WIDTH_NARROW;
 
-  if (self->width_class == width_class)
-    return;
-
-  self->width_class = width_class;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   gtk_box_set_homogeneous (self->columns, !narrow);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
 }
 
 static void
@@ -216,62 +186,6 @@ append_figure (SounderHealthPage *self,
 }
 
 static void
-sounder_health_page_dispose (GObject *object)
-{
-  SounderHealthPage *self = SOUNDER_HEALTH_PAGE (object);
-
-  g_clear_object (&self->session);
-
-  G_OBJECT_CLASS (sounder_health_page_parent_class)->dispose (object);
-}
-
-static void
-sounder_health_page_get_property (GObject    *object,
-                                  guint       prop_id,
-                                  GValue     *value,
-                                  GParamSpec *pspec)
-{
-  SounderHealthPage *self = SOUNDER_HEALTH_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_health_page_set_property (GObject      *object,
-                                  guint         prop_id,
-                                  const GValue *value,
-                                  GParamSpec   *pspec)
-{
-  SounderHealthPage *self = SOUNDER_HEALTH_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    case PROP_WIDTH_CLASS:
-      set_width_class (self, g_value_get_enum (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (
@@ -282,7 +196,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, settings);
   gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, process);
   gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, streams);
-  gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, subscriptions);
   gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, events);
   gtk_widget_class_bind_template_callback (widget_class, update_figures);
 }
@@ -290,28 +203,10 @@ bind_template (GtkWidgetClass *widget_class)
 static void
 sounder_health_page_class_init (SounderHealthPageClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_health_page_dispose;
-  object_class->get_property = sounder_health_page_get_property;
-  object_class->set_property = sounder_health_page_set_property;
-
-  /**
-   * SounderHealthPage:session:
-   *
-   * Whose monitor is shown.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  /**
-   * SounderHealthPage:width-class:
-   *
-   * Narrow puts the columns below the graph above each other.
-   */
-  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
 
   g_type_ensure (SOUNDER_TYPE_PULSE_CARD);
   g_type_ensure (SOUNDER_TYPE_MONITOR_SETTINGS);
@@ -325,10 +220,12 @@ sounder_health_page_class_init (SounderHealthPageClass *klass)
 static void
 sounder_health_page_init (SounderHealthPage *self)
 {
-  self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
   for (Figure figure = 0; figure < N_FIGURES; figure++)
     append_figure (self, figure);
+  self->subscriptions_signals = sounder_page_add_signals (&self->base, G_TYPE_LIST_MODEL);
+  g_signal_group_connect_swapped (self->subscriptions_signals, "items-changed",
+                                  G_CALLBACK (update_carrier), self);
   sounder_process_panel_set_span (self->process, sounder_pulse_card_get_span (self->pulse));
   update_figures (self);
 }

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <adwaita.h>
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,6 @@ G_BEGIN_DECLS
  * How well the server answers. Properties: session, width-class. Actions: health.ping,
  * health.copy-csv, health.export-csv.
  */
-G_DECLARE_FINAL_TYPE (SounderHealthPage, sounder_health_page, SOUNDER, HEALTH_PAGE, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderHealthPage, sounder_health_page, SOUNDER, HEALTH_PAGE, SounderPage)
 
 G_END_DECLS

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "sounder-page.h"
 #include "sounder-ping-button.h"
 
 /**
@@ -27,10 +26,8 @@
 
 struct _SounderPingButton
 {
-  AdwBin        parent_instance;
+  SounderPage   base;
 
-  McpSession   *session;
-  GSignalGroup *session_signals;
   GCancellable *cancellable;      /* (nullable): one is under way */
   guint         waiting_id;
   guint         count_down_id;
@@ -44,20 +41,12 @@ struct _SounderPingButton
   GtkLabel     *label;
 };
 
-G_DEFINE_FINAL_TYPE (SounderPingButton, sounder_ping_button, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderPingButton, sounder_ping_button, SOUNDER_TYPE_PAGE)
 
 static gboolean
 has_ping (SounderPingButton *self)
 {
-  return self->session == NULL || mcp_session_has_feature (self->session, MCP_FEATURE_PING);
+  return self->base.session == NULL || mcp_session_has_feature (self->base.session, MCP_FEATURE_PING);
 }
 
 static void
@@ -73,8 +62,8 @@ update_label (SounderPingButton *self)
 static void
 state_changed_cb (SounderPingButton *self)
 {
-  gboolean ready = self->session != NULL
-                   && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+  gboolean ready = self->base.session != NULL
+                   && mcp_session_get_state (self->base.session) == MCP_SESSION_READY;
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "ping.now", ready);
   gtk_widget_set_tooltip_text (
@@ -156,12 +145,12 @@ pinged_cb (GObject      *source,
 static void
 ping (SounderPingButton *self)
 {
-  if (self->session == NULL || self->cancellable != NULL)
+  if (self->base.session == NULL || self->cancellable != NULL)
     return;
 
   self->cancellable = g_cancellable_new ();
   self->waiting_id = g_timeout_add (WAITING_DELAY_MSEC, waiting_cb, self);
-  mcp_health_ping_async (mcp_session_get_health (self->session), 0, self->cancellable, pinged_cb,
+  mcp_health_ping_async (mcp_session_get_health (self->base.session), 0, self->cancellable, pinged_cb,
                          g_object_ref (self));
 }
 
@@ -182,11 +171,11 @@ anyway_cb (SounderPingButton *self)
 static gboolean
 show_wait (SounderPingButton *self)
 {
-  gint64 wait_usec = mcp_health_get_wait_usec (mcp_session_get_health (self->session));
+  gint64 wait_usec = mcp_health_get_wait_usec (mcp_session_get_health (self->base.session));
   int seconds = (int) ((wait_usec + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC);
   g_autofree char *text = NULL;
 
-  if (wait_usec <= 0 || mcp_session_get_state (self->session) != MCP_SESSION_READY)
+  if (wait_usec <= 0 || mcp_session_get_state (self->base.session) != MCP_SESSION_READY)
     return FALSE;
 
   text = g_strdup_printf (_("One was sent a moment ago. The next is allowed, and sent, in %d s."),
@@ -217,10 +206,10 @@ ping_cb (GtkWidget  *widget,
 {
   SounderPingButton *self = SOUNDER_PING_BUTTON (widget);
 
-  if (self->session == NULL || self->cancellable != NULL)
+  if (self->base.session == NULL || self->cancellable != NULL)
     return;
 
-  if (mcp_health_get_wait_usec (mcp_session_get_health (self->session)) < LEAST_WAIT_USEC
+  if (mcp_health_get_wait_usec (mcp_session_get_health (self->base.session)) < LEAST_WAIT_USEC
       || !show_wait (self))
     {
       ping (self);
@@ -235,19 +224,14 @@ ping_cb (GtkWidget  *widget,
 }
 
 static void
-set_session (SounderPingButton *self,
-             McpSession        *session)
+session_changed (SounderPage *page)
 {
-  if (self->session == session)
-    return;
+  SounderPingButton *self = SOUNDER_PING_BUTTON (page);
 
   stop_waiting (self);
   gtk_popover_popdown (self->popover);
   closed_cb (self);
-  g_set_object (&self->session, session);
-  g_signal_group_set_target (self->session_signals, session);
   state_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -263,44 +247,8 @@ sounder_ping_button_dispose (GObject *object)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_ping_button_parent_class)->dispose (object);
-}
-
-static void
-sounder_ping_button_get_property (GObject    *object,
-                                  guint       prop_id,
-                                  GValue     *value,
-                                  GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, SOUNDER_PING_BUTTON (object)->session);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_ping_button_set_property (GObject      *object,
-                                  guint         prop_id,
-                                  const GValue *value,
-                                  GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (SOUNDER_PING_BUTTON (object), g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -310,17 +258,7 @@ sounder_ping_button_class_init (SounderPingButtonClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_ping_button_dispose;
-  object_class->get_property = sounder_ping_button_get_property;
-  object_class->set_property = sounder_ping_button_set_property;
-
-  /**
-   * SounderPingButton:session:
-   *
-   * Who is asked.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-ping-button.ui");
@@ -341,8 +279,7 @@ sounder_ping_button_init (SounderPingButton *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->popover), self->button);
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (state_changed_cb), self);
   state_changed_cb (self);
 }

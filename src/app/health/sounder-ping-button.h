@@ -5,15 +5,13 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_PING_BUTTON (sounder_ping_button_get_type ())
 
 /* Sends a probe without waiting for the next one, and says what came of it. Property: session. */
-G_DECLARE_FINAL_TYPE (SounderPingButton, sounder_ping_button, SOUNDER, PING_BUTTON, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderPingButton, sounder_ping_button, SOUNDER, PING_BUTTON, SounderPage)
 
 G_END_DECLS

@@ -11,7 +11,6 @@
 
 #include "mcp-session.h"
 #include "mcp-summary.h"
-#include "sounder-page.h"
 #include "sounder-process-panel.h"
 #include "sounder-usage-chart.h"
 
@@ -25,10 +24,8 @@
 
 struct _SounderProcessPanel
 {
-  AdwBin        parent_instance;
+  SounderPage   base;
 
-  McpSession   *session;
-  GSignalGroup *session_signals;
   GSignalGroup *usage_signals;
   McpHealth    *watched;         /* (nullable): told that someone looks */
 
@@ -37,23 +34,15 @@ struct _SounderProcessPanel
   GtkWidget    *usages[SOUNDER_N_USAGES];
 };
 
-G_DEFINE_FINAL_TYPE (SounderProcessPanel, sounder_process_panel, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderProcessPanel, sounder_process_panel, SOUNDER_TYPE_PAGE)
 
 /* "1 process · pid 4711 · up 12 s" */
 static char *
 dup_details (SounderProcessPanel *self,
              McpProcess          *process)
 {
-  McpUsageLog *log = mcp_health_get_usage (mcp_session_get_health (self->session));
-  gint64 since_usec = mcp_session_get_ready_since_usec (self->session);
+  McpUsageLog *log = mcp_health_get_usage (mcp_session_get_health (self->base.session));
+  gint64 since_usec = mcp_session_get_ready_since_usec (self->base.session);
   GString *text = g_string_new (NULL);
   McpProcessUsage usage;
 
@@ -85,7 +74,7 @@ dup_details (SounderProcessPanel *self,
 static void
 update_details (SounderProcessPanel *self)
 {
-  McpProcess *process = self->session != NULL ? mcp_session_get_process (self->session) : NULL;
+  McpProcess *process = self->base.session != NULL ? mcp_session_get_process (self->base.session) : NULL;
   g_autofree char *text = NULL;
 
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -98,8 +87,8 @@ update_details (SounderProcessPanel *self)
 static void
 watch (SounderProcessPanel *self)
 {
-  McpHealth *health = self->session != NULL && gtk_widget_get_mapped (GTK_WIDGET (self))
-                        ? mcp_session_get_health (self->session)
+  McpHealth *health = self->base.session != NULL && gtk_widget_get_mapped (GTK_WIDGET (self))
+                        ? mcp_session_get_health (self->base.session)
                         : NULL;
 
   if (self->watched == health)
@@ -113,22 +102,18 @@ watch (SounderProcessPanel *self)
 }
 
 static void
-set_session (SounderProcessPanel *self,
-             McpSession          *session)
+session_changed (SounderPage *page)
 {
+  SounderProcessPanel *self = SOUNDER_PROCESS_PANEL (page);
+  McpSession *session = page->session;
   McpHealth *health = session != NULL ? mcp_session_get_health (session) : NULL;
 
-  if (!g_set_object (&self->session, session))
-    return;
-
-  g_signal_group_set_target (self->session_signals, session);
   g_signal_group_set_target (self->usage_signals,
                              health != NULL ? mcp_health_get_usage (health) : NULL);
   for (guint i = 0; i < SOUNDER_N_USAGES; i++)
     g_object_set (self->usages[i], "health", health, NULL);
   watch (self);
   update_details (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -154,45 +139,8 @@ sounder_process_panel_dispose (GObject *object)
   if (self->watched != NULL)
     mcp_health_set_watched (self->watched, FALSE);
   g_clear_object (&self->watched);
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->usage_signals);
-  g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_process_panel_parent_class)->dispose (object);
-}
-
-static void
-sounder_process_panel_get_property (GObject    *object,
-                                    guint       prop_id,
-                                    GValue     *value,
-                                    GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, SOUNDER_PROCESS_PANEL (object)->session);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_process_panel_set_property (GObject      *object,
-                                    guint         prop_id,
-                                    const GValue *value,
-                                    GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (SOUNDER_PROCESS_PANEL (object), g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -202,19 +150,9 @@ sounder_process_panel_class_init (SounderProcessPanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_process_panel_dispose;
-  object_class->get_property = sounder_process_panel_get_property;
-  object_class->set_property = sounder_process_panel_set_property;
   widget_class->map = sounder_process_panel_map;
   widget_class->unmap = sounder_process_panel_unmap;
-
-  /**
-   * SounderProcessPanel:session:
-   *
-   * Whose process is shown.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-process-panel.ui");
@@ -232,10 +170,9 @@ sounder_process_panel_init (SounderProcessPanel *self)
       gtk_box_append (self->charts, self->usages[i]);
     }
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (update_details), self);
-  self->usage_signals = g_signal_group_new (MCP_TYPE_USAGE_LOG);
+  self->usage_signals = sounder_page_add_signals (&self->base, MCP_TYPE_USAGE_LOG);
   g_signal_group_connect_swapped (self->usage_signals, "added", G_CALLBACK (update_details), self);
 }
 

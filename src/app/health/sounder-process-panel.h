@@ -5,8 +5,7 @@
 
 #pragma once
 
-#include <adwaita.h>
-
+#include "sounder-page.h"
 #include "sounder-time-span.h"
 
 G_BEGIN_DECLS
@@ -14,7 +13,7 @@ G_BEGIN_DECLS
 #define SOUNDER_TYPE_PROCESS_PANEL (sounder_process_panel_get_type ())
 
 /* What the server's process uses. Property: session. */
-G_DECLARE_FINAL_TYPE (SounderProcessPanel, sounder_process_panel, SOUNDER, PROCESS_PANEL, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderProcessPanel, sounder_process_panel, SOUNDER, PROCESS_PANEL, SounderPage)
 
 void sounder_process_panel_set_span (SounderProcessPanel *self,
                                      SounderTimeSpan     *span);

@@ -36,13 +36,6 @@ export_free (Export *export)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Export, export_free)
 
-static void
-toast (SounderPulseCard *self,
-       const char       *text)
-{
-  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", text);
-}
-
 /* The samples in sight, or all there are. */
 static Export *
 export_new (SounderPulseCard    *self,
@@ -117,7 +110,7 @@ written_cb (GObject      *source,
       message = g_strdup_printf (_("Nothing was exported: %s"), error->message);
     }
 
-  toast (self, message);
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", message);
 }
 
 static void
@@ -133,7 +126,7 @@ exported_cb (GObject      *source,
     {
       g_autofree char *message = g_strdup_printf (_("Nothing was exported: %s"), error->message);
 
-      toast (export->card, message);
+      gtk_widget_activate_action (GTK_WIDGET (export->card), "session.toast", "s", message);
 
       return;
     }

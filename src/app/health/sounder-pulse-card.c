@@ -12,7 +12,6 @@
 #include "mcp-summary.h"
 #include "sounder-distribution.h"
 #include "sounder-graph-scale.h"
-#include "sounder-page.h"
 #include "sounder-ping-button.h"
 #include "sounder-pulse-card-private.h"
 #include "sounder-sample-table.h"
@@ -27,11 +26,9 @@
 
 struct _SounderPulseCard
 {
-  AdwBin               parent_instance;
+  SounderPage          base;
 
-  McpSession          *session;
   SounderTimeSpan     *span;
-  GSignalGroup        *session_signals;
   GSignalGroup        *health_signals;
   GSignalGroup        *profile_signals;
   gboolean             is_syncing;      /* the span tells the buttons, not the other way round */
@@ -52,11 +49,10 @@ struct _SounderPulseCard
   SounderSampleTable  *table;
 };
 
-G_DEFINE_FINAL_TYPE (SounderPulseCard, sounder_pulse_card, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (SounderPulseCard, sounder_pulse_card, SOUNDER_TYPE_PAGE)
 
 enum {
   PROP_0,
-  PROP_SESSION,
   PROP_LOGARITHMIC,
   PROP_SHOWS_REQUESTS,
   N_PROPS
@@ -73,7 +69,7 @@ static guint signals[N_SIGNALS];
 static McpHealth *
 get_health (SounderPulseCard *self)
 {
-  return self->session != NULL ? mcp_session_get_health (self->session) : NULL;
+  return self->base.session != NULL ? mcp_session_get_health (self->base.session) : NULL;
 }
 
 static void
@@ -85,21 +81,21 @@ update_status (SounderPulseCard *self)
   McpHealthSample last;
   McpSampleStore *probes;
 
-  if (health != NULL && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
+  if (health != NULL && mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED)
     {
       gtk_label_set_text (self->status, _("As it was recorded"));
 
       return;
     }
 
-  if (health == NULL || mcp_session_get_state (self->session) != MCP_SESSION_READY)
+  if (health == NULL || mcp_session_get_state (self->base.session) != MCP_SESSION_READY)
     {
       gtk_label_set_text (self->status, _("Not connected"));
 
       return;
     }
 
-  mcp_profile_get_health (mcp_session_get_profile (self->session), &settings);
+  mcp_profile_get_health (mcp_session_get_profile (self->base.session), &settings);
   if (settings.strategy == MCP_STRATEGY_OFF)
     {
       status = g_strdup (_("The monitor is off"));
@@ -109,7 +105,7 @@ update_status (SounderPulseCard *self)
       g_autofree char *when = mcp_health_settings_describe (&settings);
 
       /* Translators: a method, and when it is sent. */
-      status = mcp_session_has_feature (self->session, MCP_FEATURE_PING)
+      status = mcp_session_has_feature (self->base.session, MCP_FEATURE_PING)
                  ? g_strdup_printf (_("%s: %s"), mcp_health_get_method (health), when)
                  : g_strdup_printf (_("%s, for there is no ping in this revision: %s"),
                                     mcp_health_get_method (health), when);
@@ -274,19 +270,14 @@ update_recorded (SounderPulseCard *self)
 }
 
 static void
-set_session (SounderPulseCard *self,
-             McpSession       *session)
+session_changed (SounderPage *page)
 {
-  McpHealth *health;
+  SounderPulseCard *self = SOUNDER_PULSE_CARD (page);
+  McpSession *session = page->session;
+  McpHealth *health = get_health (self);
 
-  if (!g_set_object (&self->session, session))
-    return;
-
-  health = get_health (self);
-  g_signal_group_set_target (self->session_signals, session);
   g_signal_group_set_target (self->profile_signals,
                              session != NULL ? mcp_session_get_profile (session) : NULL);
-  g_object_set (self->ping, "session", session, NULL);
   g_object_set (self->graph, "health", health, NULL);
   g_signal_group_set_target (self->health_signals, health);
   sounder_pulse_card_enable_export (
@@ -295,7 +286,6 @@ set_session (SounderPulseCard *self,
   update_status (self);
   update_view (self);
   g_signal_emit (self, signals[CHANGED], 0);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -315,10 +305,6 @@ sounder_pulse_card_dispose (GObject *object)
 {
   SounderPulseCard *self = SOUNDER_PULSE_CARD (object);
 
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->health_signals);
-  g_clear_object (&self->profile_signals);
-  g_clear_object (&self->session);
   g_clear_object (&self->span);
 
   G_OBJECT_CLASS (sounder_pulse_card_parent_class)->dispose (object);
@@ -334,10 +320,6 @@ sounder_pulse_card_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
     case PROP_LOGARITHMIC:
     case PROP_SHOWS_REQUESTS:
       g_object_get_property (G_OBJECT (self->graph), pspec->name, value);
@@ -358,10 +340,6 @@ sounder_pulse_card_set_property (GObject      *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
     case PROP_LOGARITHMIC:
       g_object_set_property (G_OBJECT (self->distribution), pspec->name, value);
       G_GNUC_FALLTHROUGH;
@@ -413,13 +391,7 @@ sounder_pulse_card_class_init (SounderPulseCardClass *klass)
   object_class->get_property = sounder_pulse_card_get_property;
   object_class->set_property = sounder_pulse_card_set_property;
   widget_class->map = sounder_pulse_card_map;
-
-  /**
-   * SounderPulseCard:session:
-   *
-   * Whose round trips are shown.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   /**
    * SounderPulseCard:logarithmic:
@@ -466,12 +438,11 @@ sounder_pulse_card_init (SounderPulseCard *self)
                           G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
   sounder_chart_set_span (SOUNDER_CHART (self->graph), self->span);
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (update_status), self);
-  self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
+  self->health_signals = sounder_page_add_signals (&self->base, MCP_TYPE_HEALTH);
   g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (sample_cb), self);
-  self->profile_signals = g_signal_group_new (MCP_TYPE_PROFILE);
+  self->profile_signals = sounder_page_add_signals (&self->base, MCP_TYPE_PROFILE);
   g_signal_group_connect_swapped (self->profile_signals, "notify", G_CALLBACK (update_status),
                                   self);
 
@@ -514,7 +485,7 @@ sounder_pulse_card_get_statistics (SounderPulseCard    *self,
 McpSession *
 sounder_pulse_card_get_session (SounderPulseCard *self)
 {
-  return self->session;
+  return self->base.session;
 }
 
 SounderLatencyGraph *

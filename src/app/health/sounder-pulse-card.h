@@ -5,9 +5,7 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
+#include "sounder-page.h"
 #include "sounder-time-span.h"
 
 G_BEGIN_DECLS
@@ -18,7 +16,7 @@ G_BEGIN_DECLS
  * The round trips of a session as a graph, a distribution and a table, over a span of time.
  * Properties: session, logarithmic, shows-requests. Signals: changed (what is in sight).
  */
-G_DECLARE_FINAL_TYPE (SounderPulseCard, sounder_pulse_card, SOUNDER, PULSE_CARD, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderPulseCard, sounder_pulse_card, SOUNDER, PULSE_CARD, SounderPage)
 
 SounderTimeSpan *sounder_pulse_card_get_span       (SounderPulseCard    *self);
 void             sounder_pulse_card_get_statistics (SounderPulseCard    *self,

@@ -135,13 +135,6 @@ sounder_sample_list_init (SounderSampleList *self)
 {
 }
 
-/**
- * sounder_sample_list_new:
- *
- * Creates a list of nothing.
- *
- * Returns: (transfer full): a new list
- */
 SounderSampleList *
 sounder_sample_list_new (void)
 {

@@ -179,14 +179,6 @@ sounder_sample_table_init (SounderSampleTable *self)
   adw_bin_set_child (ADW_BIN (self), scroller);
 }
 
-/**
- * sounder_sample_table_get_list:
- * @self: a table
- *
- * Gets what it shows.
- *
- * Returns: (transfer none): its list
- */
 SounderSampleList *
 sounder_sample_table_get_list (SounderSampleTable *self)
 {

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "sounder-page.h"
 #include "sounder-streams-panel.h"
 
 /**
@@ -24,24 +23,14 @@
 
 struct _SounderStreamsPanel
 {
-  AdwBin        parent_instance;
+  SounderPage   base;
 
-  McpSession   *session;
-  GSignalGroup *session_signals;
   GListModel   *streams; /* (nullable): of the present life */
 
   GtkListBox   *list;
 };
 
-G_DEFINE_FINAL_TYPE (SounderStreamsPanel, sounder_streams_panel, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderStreamsPanel, sounder_streams_panel, SOUNDER_TYPE_PAGE)
 
 /* "4 s", "3 min", "2 h": what has passed, roughly. */
 static char *
@@ -181,7 +170,7 @@ create_row (gpointer item,
 static void
 bind_streams (SounderStreamsPanel *self)
 {
-  GListModel *streams = self->session != NULL ? mcp_session_get_streams (self->session) : NULL;
+  GListModel *streams = self->base.session != NULL ? mcp_session_get_streams (self->base.session) : NULL;
 
   if (g_set_object (&self->streams, streams))
     gtk_list_box_bind_model (self->list, streams, create_row, NULL, NULL);
@@ -203,15 +192,9 @@ tick_cb (gpointer data)
 }
 
 static void
-set_session (SounderStreamsPanel *self,
-             McpSession          *session)
+session_changed (SounderPage *page)
 {
-  if (!g_set_object (&self->session, session))
-    return;
-
-  g_signal_group_set_target (self->session_signals, session);
-  bind_streams (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+  bind_streams (SOUNDER_STREAMS_PANEL (page));
 }
 
 static void
@@ -219,49 +202,9 @@ sounder_streams_panel_dispose (GObject *object)
 {
   SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (object);
 
-  g_clear_object (&self->session_signals);
   g_clear_object (&self->streams);
-  g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_streams_panel_parent_class)->dispose (object);
-}
-
-static void
-sounder_streams_panel_get_property (GObject    *object,
-                                    guint       prop_id,
-                                    GValue     *value,
-                                    GParamSpec *pspec)
-{
-  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_streams_panel_set_property (GObject      *object,
-                                    guint         prop_id,
-                                    const GValue *value,
-                                    GParamSpec   *pspec)
-{
-  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -271,17 +214,7 @@ sounder_streams_panel_class_init (SounderStreamsPanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_streams_panel_dispose;
-  object_class->get_property = sounder_streams_panel_get_property;
-  object_class->set_property = sounder_streams_panel_set_property;
-
-  /**
-   * SounderStreamsPanel:session:
-   *
-   * Whose streams are shown.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-streams-panel.ui");
@@ -294,7 +227,6 @@ sounder_streams_panel_init (SounderStreamsPanel *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (bind_streams), self);
 }

@@ -13,7 +13,6 @@
 
 #include "mcp-json.h"
 #include "mcp-summary.h"
-#include "sounder-page.h"
 #include "sounder-subscriptions-panel.h"
 
 /**
@@ -32,10 +31,7 @@
 
 struct _SounderSubscriptionsPanel
 {
-  AdwBin           parent_instance;
-
-  McpSession      *session;
-  GSignalGroup    *session_signals;
+  SounderPage      base;
 
   GtkListBox      *list;
   GtkMenuButton   *listen;
@@ -46,15 +42,7 @@ struct _SounderSubscriptionsPanel
   GtkWidget       *start;
 };
 
-G_DEFINE_FINAL_TYPE (SounderSubscriptionsPanel, sounder_subscriptions_panel, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderSubscriptionsPanel, sounder_subscriptions_panel, SOUNDER_TYPE_PAGE)
 
 static void
 append_part (GString    *out,
@@ -295,7 +283,7 @@ create_row (gpointer item,
                           g_object_unref);
   g_object_set_data (G_OBJECT (row), "ages", ages);
   g_object_set_data (G_OBJECT (row), "close", close);
-  if (mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
+  if (mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED)
     g_object_set_data (G_OBJECT (row), "recorded", row);
   update_row (row, g_get_monotonic_time ());
 
@@ -331,14 +319,14 @@ make_filter (SounderSubscriptionsPanel *self)
 static gboolean
 has_streams (SounderSubscriptionsPanel *self)
 {
-  return self->session != NULL
-         && mcp_session_has_feature (self->session, MCP_FEATURE_SUBSCRIPTION_STREAMS);
+  return self->base.session != NULL
+         && mcp_session_has_feature (self->base.session, MCP_FEATURE_SUBSCRIPTION_STREAMS);
 }
 
 static gboolean
 can_listen (SounderSubscriptionsPanel *self)
 {
-  return has_streams (self) && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+  return has_streams (self) && mcp_session_get_state (self->base.session) == MCP_SESSION_READY;
 }
 
 static void
@@ -358,7 +346,7 @@ start_cb (SounderSubscriptionsPanel *self)
   if (filter == NULL || !can_listen (self))
     return;
 
-  subscription = mcp_session_listen (self->session, filter);
+  subscription = mcp_session_listen (self->base.session, filter);
   gtk_menu_button_popdown (self->listen);
 }
 
@@ -382,94 +370,30 @@ state_changed_cb (SounderSubscriptionsPanel *self)
   gtk_widget_set_visible (GTK_WIDGET (self), has_streams (self));
   gtk_widget_set_sensitive (GTK_WIDGET (self->listen), can_listen (self));
   gtk_widget_set_visible (GTK_WIDGET (self->listen),
-                          self->session == NULL
-                            || mcp_session_get_state (self->session) != MCP_SESSION_RECORDED);
+                          self->base.session == NULL
+                            || mcp_session_get_state (self->base.session) != MCP_SESSION_RECORDED);
   choice_changed_cb (self);
   tick_cb (self);
 }
 
 static void
-set_session (SounderSubscriptionsPanel *self,
-             McpSession                *session)
+session_changed (SounderPage *page)
 {
-  if (!g_set_object (&self->session, session))
-    return;
+  SounderSubscriptionsPanel *self = SOUNDER_SUBSCRIPTIONS_PANEL (page);
+  McpSession *session = page->session;
 
-  g_signal_group_set_target (self->session_signals, session);
   gtk_list_box_bind_model (self->list,
                            session != NULL ? mcp_session_get_subscriptions (session) : NULL,
                            create_row, self, NULL);
   state_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
-}
-
-static void
-sounder_subscriptions_panel_dispose (GObject *object)
-{
-  SounderSubscriptionsPanel *self = SOUNDER_SUBSCRIPTIONS_PANEL (object);
-
-  g_clear_object (&self->session_signals);
-  g_clear_object (&self->session);
-
-  G_OBJECT_CLASS (sounder_subscriptions_panel_parent_class)->dispose (object);
-}
-
-static void
-sounder_subscriptions_panel_get_property (GObject    *object,
-                                          guint       prop_id,
-                                          GValue     *value,
-                                          GParamSpec *pspec)
-{
-  SounderSubscriptionsPanel *self = SOUNDER_SUBSCRIPTIONS_PANEL (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_subscriptions_panel_set_property (GObject      *object,
-                                          guint         prop_id,
-                                          const GValue *value,
-                                          GParamSpec   *pspec)
-{
-  SounderSubscriptionsPanel *self = SOUNDER_SUBSCRIPTIONS_PANEL (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
 sounder_subscriptions_panel_class_init (SounderSubscriptionsPanelClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_subscriptions_panel_dispose;
-  object_class->get_property = sounder_subscriptions_panel_get_property;
-  object_class->set_property = sounder_subscriptions_panel_set_property;
-
-  /**
-   * SounderSubscriptionsPanel:session:
-   *
-   * Whose subscriptions are shown.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-subscriptions-panel.ui");
@@ -490,8 +414,7 @@ sounder_subscriptions_panel_init (SounderSubscriptionsPanel *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
 
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->session_signals, "notify::state",
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
                                   G_CALLBACK (state_changed_cb), self);
   state_changed_cb (self);
 }

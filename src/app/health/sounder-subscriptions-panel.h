@@ -5,9 +5,7 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
+#include "sounder-page.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +13,7 @@ G_BEGIN_DECLS
 
 /* What a session of the modern era listens to. Property: session. Counts only while it is seen. */
 G_DECLARE_FINAL_TYPE (SounderSubscriptionsPanel, sounder_subscriptions_panel, SOUNDER,
-                      SUBSCRIPTIONS_PANEL, AdwBin)
+                      SUBSCRIPTIONS_PANEL, SounderPage)
 
 char *sounder_subscription_dup_filter (const char      *filter);       /* JSON, for people */
 char *sounder_subscription_dup_state  (McpSubscription *subscription,

@@ -19,16 +19,6 @@
 
 /* What a run came to as a file, and another one out of a file. */
 
-static void
-toast (SounderLoadWindow *self,
-       const char        *message)
-{
-  g_autofree char *visible = mcp_format_label (message, FALSE);
-  g_autofree char *escaped = g_markup_escape_text (visible, -1);
-
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
-}
-
 /**
  * sounder_load_window_dup_json:
  * @self: a window
@@ -72,13 +62,6 @@ sounder_load_window_dup_hdr_log (SounderLoadWindow *self)
 }
 
 static void
-saved_cb (GtkWidget  *widget,
-          const char *message)
-{
-  toast (SOUNDER_LOAD_WINDOW (widget), message);
-}
-
-static void
 save_cb (GtkWidget  *widget,
          const char *action_name,
          GVariant   *parameter)
@@ -89,7 +72,7 @@ save_cb (GtkWidget  *widget,
 
   if (bytes != NULL)
     sounder_save_bytes (widget, is_json ? _("Save as JSON") : _("Save as HdrHistogram Log"),
-                        is_json ? "load.json" : "load.hlog", bytes, G_FILE_CREATE_REPLACE_DESTINATION, saved_cb);
+                        is_json ? "load.json" : "load.hlog", bytes, G_FILE_CREATE_REPLACE_DESTINATION);
 }
 
 /* --- Comparing --- */
@@ -146,7 +129,7 @@ compare_chosen_cb (GFile    *file,
     return;
 
   message = g_strdup_printf (_("Nothing to compare with: %s"), error->message);
-  toast (self, message);
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", message);
 }
 
 static void

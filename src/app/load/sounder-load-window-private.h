@@ -39,7 +39,6 @@ struct _SounderLoadWindow
   GtkWidget           *charts[SOUNDER_N_LOAD_CHARTS];
 
   AdwWindowTitle      *title;
-  AdwToastOverlay     *toasts;
   GtkWidget           *run_button;
   GtkWidget           *stop_button;
   GtkProgressBar      *progress;

@@ -13,6 +13,7 @@
 #include "mcp-summary.h"
 #include "sounder-focus.h"
 #include "sounder-load-window-private.h"
+#include "sounder-toast.h"
 
 /**
  * SounderLoadWindow:
@@ -310,7 +311,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_LOAD_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/mcp_sounder/Sounder/sounder-load-window.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, toasts);
+  sounder_toast_install (widget_class);
   gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, stop_button);
   gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, progress);
@@ -412,14 +413,4 @@ sounder_load_window_get_load (SounderLoadWindow *self)
   g_return_val_if_fail (SOUNDER_IS_LOAD_WINDOW (self), NULL);
 
   return self->load;
-}
-
-void
-sounder_load_window_set_plan (SounderLoadWindow *self,
-                              const McpLoadPlan *plan)
-{
-  g_return_if_fail (SOUNDER_IS_LOAD_WINDOW (self));
-  g_return_if_fail (plan != NULL);
-
-  sounder_load_settings_load (self->settings, plan);
 }

@@ -23,8 +23,6 @@ SounderLoadWindow   *sounder_load_window_new            (McpSession        *sess
                                                          McpCall           *call,    /* (nullable): pings alone */
                                                          const char        *name);   /* (nullable): of the tool */
 gboolean             sounder_load_window_is_running     (SounderLoadWindow *self);
-void                 sounder_load_window_set_plan       (SounderLoadWindow *self,
-                                                         const McpLoadPlan *plan);
 void                 sounder_load_window_run            (SounderLoadWindow *self);
 McpLoad             *sounder_load_window_get_load       (SounderLoadWindow *self);   /* (nullable): the last run */
 gboolean             sounder_load_window_compare_with   (SounderLoadWindow *self,

@@ -144,14 +144,6 @@ sounder_question_body_new (McpQuestion *question,
   return self;
 }
 
-/**
- * sounder_question_body_get_question:
- * @self: a body
- *
- * Gets what is answered.
- *
- * Returns: (transfer none): the question
- */
 McpQuestion *
 sounder_question_body_get_question (SounderQuestionBody *self)
 {

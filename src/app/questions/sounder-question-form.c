@@ -129,19 +129,3 @@ static void
 sounder_question_form_init (SounderQuestionForm *self)
 {
 }
-
-/**
- * sounder_question_form_get_form:
- * @self: a form
- *
- * Gets the fields.
- *
- * Returns: (transfer none): the form
- */
-SounderSchemaForm *
-sounder_question_form_get_form (SounderQuestionForm *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_QUESTION_FORM (self), NULL);
-
-  return self->form;
-}

@@ -15,6 +15,5 @@ G_BEGIN_DECLS
 /* A form to fill in: elicitation in its form mode. */
 G_DECLARE_FINAL_TYPE (SounderQuestionForm, sounder_question_form, SOUNDER, QUESTION_FORM, SounderQuestionBody)
 
-SounderSchemaForm *sounder_question_form_get_form (SounderQuestionForm *self);
 
 G_END_DECLS

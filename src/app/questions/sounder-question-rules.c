@@ -141,13 +141,8 @@ new_row (SounderQuestionRules *self,
   return row;
 }
 
-/**
- * sounder_question_rules_update:
- * @self: a list
- *
- * Reads the rules again.
- */
-void
+/* Reads the rules again. */
+static void
 sounder_question_rules_update (SounderQuestionRules *self)
 {
   McpAnswerRules *rules = NULL;

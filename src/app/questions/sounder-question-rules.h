@@ -18,6 +18,5 @@ G_DECLARE_FINAL_TYPE (SounderQuestionRules, sounder_question_rules, SOUNDER, QUE
 
 void sounder_question_rules_set_session (SounderQuestionRules *self,
                                          McpSession           *session); /* (nullable) */
-void sounder_question_rules_update      (SounderQuestionRules *self);
 
 G_END_DECLS

@@ -404,14 +404,6 @@ sounder_question_view_new (McpQuestion *question,
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_question_view_get_question:
- * @self: a view
- *
- * Gets what is shown.
- *
- * Returns: (transfer none): the question
- */
 McpQuestion *
 sounder_question_view_get_question (SounderQuestionView *self)
 {

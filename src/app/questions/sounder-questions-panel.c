@@ -12,7 +12,6 @@
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-focus.h"
-#include "sounder-page.h"
 #include "sounder-question-history.h"
 #include "sounder-question-rules.h"
 #include "sounder-questions-panel.h"
@@ -30,9 +29,8 @@
 
 struct _SounderQuestionsPanel
 {
-  AdwBin                   parent_instance;
+  SounderPage              base;
 
-  McpSession              *session;     /* (nullable) */
   GSignalGroup            *signals;     /* of the questions */
   McpQuestion             *current;     /* (nullable): what is shown */
   guint                    n_waited;    /* before the last change */
@@ -49,11 +47,10 @@ struct _SounderQuestionsPanel
   GtkWidget               *apply_button;
 };
 
-G_DEFINE_FINAL_TYPE (SounderQuestionsPanel, sounder_questions_panel, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (SounderQuestionsPanel, sounder_questions_panel, SOUNDER_TYPE_PAGE)
 
 enum {
   PROP_0,
-  PROP_SESSION,
   PROP_N_WAITING,
   N_PROPS
 };
@@ -71,7 +68,7 @@ static guint signals[N_SIGNALS];
 static GListModel *
 get_waiting (SounderQuestionsPanel *self)
 {
-  return self->session != NULL ? G_LIST_MODEL (mcp_session_get_questions (self->session)) : NULL;
+  return self->base.session != NULL ? G_LIST_MODEL (mcp_session_get_questions (self->base.session)) : NULL;
 }
 
 static guint
@@ -135,7 +132,7 @@ show_question (SounderQuestionsPanel *self,
       view = GTK_WIDGET (find_view (self, question));
       if (view == NULL)
         {
-          view = sounder_question_view_new (question, self->session);
+          view = sounder_question_view_new (question, self->base.session);
           gtk_stack_add_child (self->views, view);
         }
       gtk_stack_set_visible_child (self->views, view);
@@ -276,23 +273,23 @@ escape_cb (GtkWidget *widget,
 static void
 roots_changed_cb (SounderQuestionsPanel *self)
 {
-  gtk_widget_set_sensitive (self->apply_button, self->session != NULL);
+  gtk_widget_set_sensitive (self->apply_button, self->base.session != NULL);
 }
 
 static void
 apply_roots_cb (SounderQuestionsPanel *self)
 {
-  g_autoptr (McpProfile) changed = mcp_profile_copy (mcp_session_get_profile (self->session));
+  g_autoptr (McpProfile) changed = mcp_profile_copy (mcp_session_get_profile (self->base.session));
   g_autoptr (GPtrArray) roots = sounder_roots_editor_dup_roots (self->roots);
 
   mcp_profile_set_roots (changed, roots);
-  sounder_questions_panel_change_profile (GTK_WIDGET (self), self->session, changed);
+  sounder_questions_panel_change_profile (GTK_WIDGET (self), self->base.session, changed);
 }
 
 static void
 load_profile (SounderQuestionsPanel *self)
 {
-  McpProfile *profile = self->session != NULL ? mcp_session_get_profile (self->session) : NULL;
+  McpProfile *profile = self->base.session != NULL ? mcp_session_get_profile (self->base.session) : NULL;
 
   gtk_label_set_text (self->roots_note,
                       profile != NULL && !mcp_profile_get_advertise_roots (profile)
@@ -300,7 +297,7 @@ load_profile (SounderQuestionsPanel *self)
                         : _("Folders the server may work in. It is told when they change."));
   sounder_roots_editor_set_roots (self->roots, profile);
   gtk_widget_set_sensitive (self->apply_button, FALSE);
-  sounder_question_rules_set_session (self->rules, self->session);
+  sounder_question_rules_set_session (self->rules, self->base.session);
 }
 
 /* What the server dialog changed meanwhile. */
@@ -312,14 +309,12 @@ page_changed_cb (SounderQuestionsPanel *self)
 }
 
 static void
-set_session (SounderQuestionsPanel *self,
-             McpSession            *session)
+session_changed (SounderPage *page)
 {
+  SounderQuestionsPanel *self = SOUNDER_QUESTIONS_PANEL (page);
+  McpSession *session = page->session;
   GtkWidget *child;
   GtkWidget *next;
-
-  if (!g_set_object (&self->session, session))
-    return;
 
   g_signal_group_set_target (self->signals,
                              session != NULL ? mcp_session_get_questions (session) : NULL);
@@ -337,7 +332,6 @@ set_session (SounderQuestionsPanel *self,
   /* Those of another server are not answered by looking away. */
   self->n_waited = 0;
   waiting_changed_cb (self, 0);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 static void
@@ -345,9 +339,7 @@ sounder_questions_panel_dispose (GObject *object)
 {
   SounderQuestionsPanel *self = SOUNDER_QUESTIONS_PANEL (object);
 
-  g_clear_object (&self->signals);
   g_clear_object (&self->current);
-  g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_questions_panel_parent_class)->dispose (object);
 }
@@ -362,29 +354,8 @@ sounder_questions_panel_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-
     case PROP_N_WAITING:
       g_value_set_uint (value, sounder_questions_panel_get_n_waiting (self));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_questions_panel_set_property (GObject      *object,
-                                      guint         prop_id,
-                                      const GValue *value,
-                                      GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (SOUNDER_QUESTIONS_PANEL (object), g_value_get_object (value));
       break;
 
     default:
@@ -447,14 +418,7 @@ sounder_questions_panel_class_init (SounderQuestionsPanelClass *klass)
 
   object_class->dispose = sounder_questions_panel_dispose;
   object_class->get_property = sounder_questions_panel_get_property;
-  object_class->set_property = sounder_questions_panel_set_property;
-
-  /**
-   * SounderQuestionsPanel:session:
-   *
-   * Whose server asks.
-   */
-  properties[PROP_SESSION] = sounder_page_session_spec ();
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   /**
    * SounderQuestionsPanel:n-waiting:
@@ -494,7 +458,7 @@ sounder_questions_panel_init (SounderQuestionsPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->signals = g_signal_group_new (MCP_TYPE_QUESTIONS);
+  self->signals = sounder_page_add_signals (&self->base, MCP_TYPE_QUESTIONS);
   g_signal_group_connect_swapped (self->signals, "items-changed", G_CALLBACK (waiting_changed_cb),
                                   self);
   g_signal_group_connect_swapped (self->signals, "asked", G_CALLBACK (asked_cb), self);
@@ -502,14 +466,6 @@ sounder_questions_panel_init (SounderQuestionsPanel *self)
   update_queue (self);
 }
 
-/**
- * sounder_questions_panel_get_n_waiting:
- * @self: a panel
- *
- * Gets how many questions wait.
- *
- * Returns: their number
- */
 guint
 sounder_questions_panel_get_n_waiting (SounderQuestionsPanel *self)
 {

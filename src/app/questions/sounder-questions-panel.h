@@ -5,9 +5,7 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
+#include "sounder-page.h"
 #include "sounder-question-view.h"
 
 G_BEGIN_DECLS
@@ -19,7 +17,7 @@ G_BEGIN_DECLS
  * session, n-waiting. Signals: question (a question waits for the person), close, change-profile
  * (McpProfile changed) → whether somebody kept it.
  */
-G_DECLARE_FINAL_TYPE (SounderQuestionsPanel, sounder_questions_panel, SOUNDER, QUESTIONS_PANEL, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderQuestionsPanel, sounder_questions_panel, SOUNDER, QUESTIONS_PANEL, SounderPage)
 
 guint                sounder_questions_panel_get_n_waiting  (SounderQuestionsPanel *self);
 SounderQuestionView *sounder_questions_panel_get_view       (SounderQuestionsPanel *self); /* (nullable): of the question that is shown */

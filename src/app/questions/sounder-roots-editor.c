@@ -170,13 +170,6 @@ sounder_roots_editor_init (SounderRootsEditor *self)
   self->loading = FALSE;
 }
 
-/**
- * sounder_roots_editor_new:
- *
- * Creates an editor without roots.
- *
- * Returns: (transfer floating): a new editor
- */
 GtkWidget *
 sounder_roots_editor_new (void)
 {

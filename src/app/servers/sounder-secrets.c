@@ -297,6 +297,42 @@ sounder_secrets_store_finish (GAsyncResult  *result,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+static void
+value_stored_cb (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* It is there until Sounder is closed, and asked for again then. */
+  if (!mcp_keyring_store_finish (result, &error))
+    g_message ("A value is not kept: %s", error->message);
+}
+
+/**
+ * sounder_secrets_store_value:
+ * @profile: a profile that is about to be saved
+ * @key: the key of a variable
+ * @value: what it is
+ *
+ * Puts the value of a secret variable into the keyring. Nobody waits for it: the profile has the value while
+ * Sounder runs.
+ */
+void
+sounder_secrets_store_value (McpProfile *profile,
+                             const char *key,
+                             const char *value)
+{
+  g_autofree char *label = NULL;
+
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+  g_return_if_fail (key != NULL);
+  g_return_if_fail (value != NULL);
+
+  label = g_strdup_printf (_("Sounder: %s, %s"), mcp_profile_get_name (profile), key);
+  mcp_keyring_store_async (mcp_profile_ensure_secret_id (profile), key, label, value, NULL, value_stored_cb, NULL);
+}
+
 /**
  * sounder_secrets_lock_literals:
  * @profile: a profile whose file had values that belong into the keyring

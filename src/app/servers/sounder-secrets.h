@@ -18,6 +18,9 @@ void     sounder_secrets_store_async    (McpProfile          *profile,
                                          gpointer             user_data);
 gboolean sounder_secrets_store_finish   (GAsyncResult        *result,
                                          GError             **error);
+void     sounder_secrets_store_value    (McpProfile          *profile,
+                                         const char          *key,      /* of a variable */
+                                         const char          *value);
 void     sounder_secrets_lock_literals  (McpProfile          *profile); /* what names say is secret becomes it */
 void     sounder_secrets_forget_removed (McpProfile          *before,
                                          McpProfile          *after);   /* (nullable): all of them */

@@ -249,14 +249,6 @@ sounder_server_model_new (McpServerList *list)
   return self;
 }
 
-/**
- * sounder_server_model_get_list:
- * @self: a model
- *
- * Gets the saved servers.
- *
- * Returns: (transfer none): the list
- */
 McpServerList *
 sounder_server_model_get_list (SounderServerModel *self)
 {
@@ -360,6 +352,59 @@ sounder_server_model_add (SounderServerModel  *self,
   mcp_profile_set_temporary (profile, FALSE);
 
   return sounder_server_model_find (self, name);
+}
+
+/* Behind another one. Where it stands is not worth an error. */
+static void
+place_behind (SounderServerModel *self,
+              McpProfile         *profile,
+              McpProfile         *other)
+{
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->saved->len; i++)
+    {
+      McpProfile *saved = sounder_server_get_profile (self->saved->pdata[i]);
+
+      if (saved != profile)
+        g_ptr_array_add (order, saved);
+      if (saved == other)
+        g_ptr_array_add (order, profile);
+    }
+
+  mcp_server_list_arrange (self->list, order, NULL, NULL, NULL);
+}
+
+/**
+ * sounder_server_model_duplicate:
+ * @self: a model
+ * @server: one of its rows
+ * @error: return location for an error
+ *
+ * Saves another server of the same settings, right behind it. Values in the keyring are not copied.
+ *
+ * Returns: (transfer none) (nullable): its row, or %NULL when it could not be saved
+ */
+SounderServer *
+sounder_server_model_duplicate (SounderServerModel  *self,
+                                SounderServer       *server,
+                                GError             **error)
+{
+  g_autoptr (McpProfile) copy = NULL;
+  McpProfile *profile;
+  SounderServer *added;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), NULL);
+  g_return_val_if_fail (SOUNDER_IS_SERVER (server), NULL);
+
+  profile = sounder_server_get_profile (server);
+  copy = mcp_profile_copy (profile);
+  mcp_profile_part_secrets (copy);
+  added = sounder_server_model_add (self, copy, error);
+  if (added != NULL && !mcp_profile_is_temporary (profile))
+    place_behind (self, copy, profile);
+
+  return added;
 }
 
 /**

@@ -24,6 +24,9 @@ SounderServer      *sounder_server_model_add_recorded  (SounderServerModel  *sel
 SounderServer      *sounder_server_model_add           (SounderServerModel  *self,
                                                         McpProfile          *profile,
                                                         GError             **error);
+SounderServer      *sounder_server_model_duplicate     (SounderServerModel  *self,
+                                                        SounderServer       *server,
+                                                        GError             **error);
 gboolean            sounder_server_model_save          (SounderServerModel  *self,
                                                         SounderServer       *server,
                                                         GError             **error);

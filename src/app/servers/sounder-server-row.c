@@ -10,9 +10,9 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
-#include "sounder-focus.h"
 #include "sounder-icon.h"
 #include "sounder-literal.h"
+#include "sounder-row-menu.h"
 #include "sounder-server-row.h"
 #include "sounder-sparkline.h"
 
@@ -89,12 +89,7 @@ update_accessible_label (SounderServerRow *self)
 static void
 status_changed_cb (SounderServerRow *self)
 {
-  SounderStatus status = sounder_server_get_status (self->server);
-
-  gtk_image_set_from_icon_name (self->dot, sounder_status_get_icon_name (status));
-  for (guint i = 0; i < SOUNDER_N_STATUS; i++)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (i));
-  gtk_widget_add_css_class (GTK_WIDGET (self->dot), sounder_status_get_css_class (status));
+  sounder_status_show (sounder_server_get_status (self->server), self->dot);
   gtk_widget_set_visible (GTK_WIDGET (self->icon),
                           sounder_icon_show_server (self->icon, sounder_server_peek_session (self->server)));
   update_accessible_label (self);
@@ -164,26 +159,15 @@ authorization_changed_cb (SounderServerRow *self)
 }
 
 static void
-open_menu (SounderServerRow *self)
+open_menu (SounderServerRow   *self,
+           const GdkRectangle *at)
 {
   GtkWidget *list = gtk_widget_get_parent (GTK_WIDGET (self));
 
   if (GTK_IS_LIST_BOX (list))
     gtk_list_box_select_row (GTK_LIST_BOX (list), GTK_LIST_BOX_ROW (self));
 
-  if (self->menu == NULL)
-    {
-      g_autoptr (GtkBuilder) builder =
-        gtk_builder_new_from_resource ("/io/github/mcp_sounder/Sounder/sounder-server-menu.ui");
-
-      self->menu =
-        gtk_popover_menu_new_from_model (G_MENU_MODEL (gtk_builder_get_object (builder, "menu")));
-      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
-    }
-
-  sounder_focus_popup (GTK_POPOVER (self->menu));
+  sounder_row_menu_open (GTK_WIDGET (self), &self->menu, "/io/github/mcp_sounder/Sounder/sounder-server-menu.ui", at);
 }
 
 static void
@@ -197,8 +181,7 @@ secondary_pressed_cb (GtkGestureClick *gesture,
     SOUNDER_SERVER_ROW (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)));
   GdkRectangle at = { (int) x, (int) y, 1, 1 };
 
-  open_menu (self);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
+  open_menu (self, &at);
 }
 
 static void
@@ -206,10 +189,7 @@ menu_action_cb (GtkWidget  *widget,
                 const char *action_name,
                 GVariant   *parameter)
 {
-  SounderServerRow *self = SOUNDER_SERVER_ROW (widget);
-
-  open_menu (self);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), NULL);
+  open_menu (SOUNDER_SERVER_ROW (widget), NULL);
 }
 
 static void
@@ -309,14 +289,6 @@ sounder_server_row_new (SounderServer *server)
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_server_row_get_server:
- * @self: a row
- *
- * Gets what the row shows.
- *
- * Returns: (transfer none): its server
- */
 SounderServer *
 sounder_server_row_get_server (SounderServerRow *self)
 {

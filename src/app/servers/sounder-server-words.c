@@ -243,60 +243,77 @@ sounder_server_dup_subtitle (SounderServer *self)
                           sounder_address_get_kind (mcp_profile_get_reach (profile)), visible);
 }
 
-/**
- * sounder_status_get_icon_name:
- * @status: a status
- *
- * Gets the icon of a status: each has its own shape.
- *
- * Returns: the name of a symbolic icon
- */
-const char *
-sounder_status_get_icon_name (SounderStatus status)
+/* Each status has its own shape: it is not told by its colour alone. */
+static const struct
 {
-  static const char *names[SOUNDER_N_STATUS] = {
-    [SOUNDER_STATUS_IDLE] = "sounder-state-idle-symbolic",
-    [SOUNDER_STATUS_STARTING] = "sounder-state-starting-symbolic",
-    [SOUNDER_STATUS_READY] = "sounder-state-ready-symbolic",
-    [SOUNDER_STATUS_SLOW] = "sounder-state-slow-symbolic",
-    [SOUNDER_STATUS_STALE] = "sounder-state-slow-symbolic",
-    [SOUNDER_STATUS_CLOSING] = "sounder-state-starting-symbolic",
-    [SOUNDER_STATUS_WAITING] = "sounder-state-slow-symbolic",
-    [SOUNDER_STATUS_FAILED] = "sounder-state-failed-symbolic",
-    [SOUNDER_STATUS_RECORDED] = "sounder-state-recorded-symbolic",
-    [SOUNDER_STATUS_TAPPED] = "sounder-state-tapped-symbolic",
-  };
+  const char *icon_name;
+  const char *css_class;
+} looks[SOUNDER_N_STATUS] = {
+  [SOUNDER_STATUS_IDLE] = { "sounder-state-idle-symbolic", "state-idle" },
+  [SOUNDER_STATUS_STARTING] = { "sounder-state-starting-symbolic", "state-starting" },
+  [SOUNDER_STATUS_READY] = { "sounder-state-ready-symbolic", "state-ready" },
+  [SOUNDER_STATUS_SLOW] = { "sounder-state-slow-symbolic", "state-slow" },
+  [SOUNDER_STATUS_STALE] = { "sounder-state-slow-symbolic", "state-slow" },
+  [SOUNDER_STATUS_CLOSING] = { "sounder-state-starting-symbolic", "state-starting" },
+  [SOUNDER_STATUS_WAITING] = { "sounder-state-slow-symbolic", "state-slow" },
+  [SOUNDER_STATUS_FAILED] = { "sounder-state-failed-symbolic", "state-failed" },
+  [SOUNDER_STATUS_RECORDED] = { "sounder-state-recorded-symbolic", "state-idle" },
+  [SOUNDER_STATUS_TAPPED] = { "sounder-state-tapped-symbolic", "state-ready" },
+};
 
-  g_return_val_if_fail (status < SOUNDER_N_STATUS, NULL);
+/* Gives a widget the colour of a status, in the place of another one's. */
+void
+sounder_status_color (SounderStatus  status,
+                      GtkWidget     *widget)
+{
+  g_return_if_fail (status < SOUNDER_N_STATUS);
 
-  return names[status];
+  for (guint i = 0; i < SOUNDER_N_STATUS; i++)
+    gtk_widget_remove_css_class (widget, looks[i].css_class);
+  gtk_widget_add_css_class (widget, looks[status].css_class);
+}
+
+void
+sounder_status_show (SounderStatus  status,
+                     GtkImage      *dot)
+{
+  g_return_if_fail (status < SOUNDER_N_STATUS);
+
+  gtk_image_set_from_icon_name (dot, looks[status].icon_name);
+  sounder_status_color (status, GTK_WIDGET (dot));
 }
 
 /**
- * sounder_status_get_css_class:
- * @status: a status
+ * sounder_servers_dup_summary:
+ * @servers: of SounderServer
  *
- * Gets the style class that gives a status its colour.
+ * Says how a number of servers stand.
  *
- * Returns: a name of style.css
+ * Returns: (transfer full): translated text
  */
-const char *
-sounder_status_get_css_class (SounderStatus status)
+char *
+sounder_servers_dup_summary (GListModel *servers)
 {
-  static const char *names[SOUNDER_N_STATUS] = {
-    [SOUNDER_STATUS_IDLE] = "state-idle",
-    [SOUNDER_STATUS_STARTING] = "state-starting",
-    [SOUNDER_STATUS_READY] = "state-ready",
-    [SOUNDER_STATUS_SLOW] = "state-slow",
-    [SOUNDER_STATUS_STALE] = "state-slow",
-    [SOUNDER_STATUS_CLOSING] = "state-starting",
-    [SOUNDER_STATUS_WAITING] = "state-slow",
-    [SOUNDER_STATUS_FAILED] = "state-failed",
-    [SOUNDER_STATUS_RECORDED] = "state-idle",
-    [SOUNDER_STATUS_TAPPED] = "state-ready",
-  };
+  guint n_connected = 0;
+  guint n_troubled = 0;
+  g_autofree char *connected = NULL;
 
-  g_return_val_if_fail (status < SOUNDER_N_STATUS, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
+    {
+      g_autoptr (SounderServer) server = g_list_model_get_item (servers, i);
+      SounderStatus status = sounder_server_get_status (server);
 
-  return names[status];
+      n_connected += status == SOUNDER_STATUS_READY || status == SOUNDER_STATUS_SLOW;
+      n_troubled += status == SOUNDER_STATUS_STALE || status == SOUNDER_STATUS_WAITING
+                    || status == SOUNDER_STATUS_FAILED;
+    }
+
+  connected = n_connected > 0
+                ? g_strdup_printf (ngettext ("%u server connected", "%u servers connected", n_connected), n_connected)
+                : g_strdup (_("No server connected"));
+  if (n_troubled == 0)
+    return g_steal_pointer (&connected);
+
+  /* Translators: %s says how many are connected. */
+  return g_strdup_printf (ngettext ("%s, %u in trouble", "%s, %u in trouble", n_troubled), connected, n_troubled);
 }

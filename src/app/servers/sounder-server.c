@@ -59,6 +59,8 @@ enum {
 
 enum {
   ASKED,
+  CONSENT_NEEDED,
+  INPUT_NEEDED,
   N_SIGNALS
 };
 
@@ -227,6 +229,18 @@ asked_cb (SounderServer *self,
   /* What a rule is about to answer needs nobody. */
   if (mcp_question_is_waiting (question) && mcp_question_get_due_usec (question) == 0)
     g_signal_emit (self, signals[ASKED], 0, question);
+}
+
+static void
+consent_needed_cb (SounderServer *self)
+{
+  g_signal_emit (self, signals[CONSENT_NEEDED], 0);
+}
+
+static void
+input_needed_cb (SounderServer *self)
+{
+  g_signal_emit (self, signals[INPUT_NEEDED], 0);
 }
 
 static void
@@ -437,6 +451,24 @@ sounder_server_class_init (SounderServerClass *klass)
    */
   signals[ASKED] = g_signal_new ("asked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_QUESTION);
+
+  /**
+   * SounderServer::consent-needed:
+   * @self: a server
+   *
+   * It was not connected: nobody has agreed to what it runs.
+   */
+  signals[CONSENT_NEEDED] = g_signal_new ("consent-needed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * SounderServer::input-needed:
+   * @self: a server
+   *
+   * It was not connected: a person has to fill something in.
+   */
+  signals[INPUT_NEEDED] = g_signal_new ("input-needed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                        NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -544,14 +576,6 @@ sounder_server_is_recorded (SounderServer *self)
          && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED;
 }
 
-/**
- * sounder_server_get_profile:
- * @self: a server
- *
- * Gets how the server is reached.
- *
- * Returns: (transfer none): its profile
- */
 McpProfile *
 sounder_server_get_profile (SounderServer *self)
 {
@@ -611,6 +635,9 @@ sounder_server_get_session (SounderServer *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::still-starting-seconds",
                            G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "consent-needed", G_CALLBACK (consent_needed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "input-needed", G_CALLBACK (input_needed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (health, "notify::state", G_CALLBACK (update_status), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (health, "sample", G_CALLBACK (sampled_cb), self, G_CONNECT_SWAPPED);

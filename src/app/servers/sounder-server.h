@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <gtk/gtk.h>
+
 #include "mcp-drift-guard.h"
 #include "mcp-workbench.h"
 
@@ -30,7 +32,8 @@ typedef enum {
 /*
  * A row of the list of servers: a profile, and its session from the first time it is asked for.
  * Properties: name, subtitle, value, status, status-text, n-questions, authorization. All of them notify.
- * Signal: asked (McpQuestion): a question waits for the person.
+ * Signals: asked (McpQuestion): a question waits for the person; consent-needed, input-needed: it was not
+ * connected, for nobody has agreed to what it runs, or for want of a value.
  */
 G_DECLARE_FINAL_TYPE (SounderServer, sounder_server, SOUNDER, SERVER, GObject)
 
@@ -55,9 +58,12 @@ void           sounder_server_open            (SounderServer *self);
 void           sounder_server_close           (SounderServer *self);
 void           sounder_server_restart         (SounderServer *self);
 void           sounder_server_stop_retrying   (SounderServer *self);
+char          *sounder_servers_dup_summary     (GListModel    *servers); /* how many are connected, and in trouble */
 char          *sounder_authorizer_dup_text    (McpAuthorizer *authorizer);  /* (nullable), and so is it */
 
-const char    *sounder_status_get_icon_name   (SounderStatus  status);
-const char    *sounder_status_get_css_class   (SounderStatus  status);
+void           sounder_status_color           (SounderStatus  status,
+                                               GtkWidget     *widget);
+void           sounder_status_show            (SounderStatus  status,
+                                               GtkImage      *dot);     /* its shape and its colour */
 
 G_END_DECLS

@@ -10,18 +10,24 @@
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 
+#include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-install.h"
 #include "mcp-journal-archive.h"
 #include "mcp-process.h"
+#include "mcp-redaction-rules.h"
 #include "mcp-replacement.h"
-#include "mcp-summary.h"
+#include "sounder-appearance.h"
 #include "sounder-application.h"
 #include "sounder-autosave.h"
+#include "sounder-background.h"
 #include "sounder-command-line.h"
 #include "sounder-compat.h"
 #include "sounder-installed.h"
+#include "sounder-notifier.h"
 #include "sounder-preferences.h"
+#include "sounder-search-provider.h"
+#include "sounder-servers-window.h"
 #include "sounder-settings.h"
 #include "sounder-taps.h"
 #include "sounder-window.h"
@@ -38,8 +44,8 @@
 
 /* How long a signal gives the servers between SIGTERM and SIGKILL. */
 #define LAST_WAIT_MSEC 500
-/* Of a server: its connection was lost, and is not there again. */
-#define KEY_LOST       "sounder-lost"
+/* As data/…search-provider.ini.in says. */
+#define SEARCH_PATH    "/io/github/mcp_sounder/Sounder/SearchProvider"
 
 struct _SounderApplication
 {
@@ -51,10 +57,13 @@ struct _SounderApplication
   SounderAutosave    *autosave;
 
   /* When main() began, to tell how long the first frame took. */
+  SounderSearchProvider *search;  /* (nullable): without a bus */
   gint64              started_usec;
   guint               signal_ids[3];
-  gboolean            ending;
+  SounderBackground  *background;
+  SounderNotifier    *notifier;
   GError             *load_error; /* until there is a window to show it */
+  GError             *rules_error; /* of redaction, likewise */
 };
 
 G_DEFINE_FINAL_TYPE (SounderApplication, sounder_application, ADW_TYPE_APPLICATION)
@@ -77,7 +86,8 @@ release_name (SounderApplication *self)
                            ? g_application_get_dbus_connection (G_APPLICATION (self)) : NULL;
   g_autoptr (GVariant) reply = NULL;
 
-  self->ending = TRUE;
+  /* What ends from now on, we have ended. */
+  g_clear_object (&self->notifier);
   if (bus != NULL)
     reply = g_dbus_connection_call_sync (bus, "org.freedesktop.DBus", "/org/freedesktop/DBus",
                                          "org.freedesktop.DBus", "ReleaseName",
@@ -97,20 +107,43 @@ ending_signal_cb (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+static GtkWidget *
+find_window (SounderApplication *self,
+             GType               type)
+{
+  for (GList *iter = gtk_application_get_windows (GTK_APPLICATION (self)); iter != NULL; iter = iter->next)
+    if (G_TYPE_CHECK_INSTANCE_TYPE (iter->data, type))
+      return iter->data;
+
+  return NULL;
+}
+
+/* Without the main window nobody sees what goes on. */
+static void
+window_visible_cb (SounderApplication *self,
+                   GParamSpec         *pspec,
+                   GtkWidget          *window)
+{
+  if (gtk_widget_get_visible (window) || gtk_widget_in_destruction (window))
+    sounder_background_leave (self->background);
+  else
+    sounder_background_enter (self->background);
+}
+
 static SounderWindow *
 ensure_window (SounderApplication *self)
 {
-  GList *windows = gtk_application_get_windows (GTK_APPLICATION (self));
+  GtkWidget *there = find_window (self, SOUNDER_TYPE_WINDOW);
   SounderWindow *window;
 
-  for (GList *iter = windows; iter != NULL; iter = iter->next)
-    if (SOUNDER_IS_WINDOW (iter->data))
-      {
-        sounder_window_stay (iter->data);
-        return iter->data;
-      }
+  if (there != NULL)
+    {
+      sounder_window_stay (SOUNDER_WINDOW (there));
+      return SOUNDER_WINDOW (there);
+    }
 
   window = sounder_window_new (GTK_APPLICATION (self), self->model);
+  g_signal_connect_object (window, "notify::visible", G_CALLBACK (window_visible_cb), self, G_CONNECT_SWAPPED);
   sounder_window_offer_recovery (window);
 
   return window;
@@ -123,6 +156,15 @@ after_paint_cb (GdkFrameClock      *clock,
   g_signal_handlers_disconnect_by_func (clock, after_paint_cb, self);
   g_print ("first frame: %.1f ms\n", (g_get_monotonic_time () - self->started_usec) / 1000.0);
   g_application_quit (G_APPLICATION (self));
+}
+
+static void
+background_refused_cb (SounderApplication *self)
+{
+  SounderWindow *window = ensure_window (self);
+
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_window_toast (window, _("The desktop does not let Sounder go on without a window"));
 }
 
 static void
@@ -141,6 +183,11 @@ present (SounderApplication *self,
       sounder_window_show_error (window, _("The List of Servers Was Broken"), self->load_error);
       g_clear_error (&self->load_error);
     }
+  if (self->rules_error != NULL)
+    {
+      sounder_window_show_error (window, _("Your Redaction Rules Are Broken"), self->rules_error);
+      g_clear_error (&self->rules_error);
+    }
 }
 
 static McpProfile *
@@ -157,9 +204,9 @@ new_temporary_profile (SounderApplication      *self,
 
   mcp_profile_set_name (profile, name);
   mcp_profile_set_cwd (profile, g_application_command_line_get_cwd (command_line));
-  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
   if (envp != NULL)
     mcp_profile_set_base_environ (profile, envp);
+  mcp_consent_give (profile, MCP_CONSENT_TYPED, FALSE);
 
   return profile;
 }
@@ -177,13 +224,15 @@ run_command_line (SounderApplication      *self,
   if (options->demo)
     gtk_widget_activate_action (GTK_WIDGET (window), "win.try-demo", NULL);
 
-  if (options->recording != NULL)
+  if (options->file != NULL)
     {
       g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (command_line,
-                                                                               options->recording);
+                                                                               options->file);
 
-      sounder_window_open_recording (window, file);
+      sounder_window_open_file (window, file);
     }
+  if (options->link != NULL)
+    sounder_window_open_link (window, options->link);
 
   if (options->argv != NULL || options->url != NULL)
     {
@@ -285,174 +334,7 @@ sounder_application_open (GApplication  *application,
 
   present (self, window, FALSE);
   for (int i = 0; i < n_files; i++)
-    sounder_window_open_recording (window, files[i]);
-}
-
-/* While nobody looks; (nullable) @body. */
-static void
-notify_of (SounderApplication *self,
-           SounderServer      *server,
-           const char         *title,
-           const char         *body)
-{
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-  const char *id = mcp_profile_get_name (sounder_server_get_profile (server));
-  g_autoptr (GNotification) notification = NULL;
-
-  if ((window != NULL && gtk_window_is_active (window))
-      || !sounder_settings_get_boolean ("notifications", TRUE))
-    {
-      /* What it said before is not so any more. */
-      g_application_withdraw_notification (G_APPLICATION (self), id);
-
-      return;
-    }
-
-  notification = g_notification_new (title);
-  if (body != NULL)
-    g_notification_set_body (notification, body);
-  g_notification_set_default_action_and_target (notification, "app.show-server", "s", id);
-  g_application_send_notification (G_APPLICATION (self), id, notification);
-}
-
-static void
-notify_lost (SounderApplication *self,
-             SounderServer      *server,
-             SounderStatus       status)
-{
-  const GError *error = mcp_session_get_error (sounder_server_get_session (server));
-  g_autofree char *name = NULL;
-  g_autofree char *title = NULL;
-
-  g_object_get (server, "name", &name, NULL);
-  switch (status)
-    {
-    case SOUNDER_STATUS_FAILED:
-      title = g_strdup_printf (_("%s has failed"), name);
-      break;
-
-    case SOUNDER_STATUS_WAITING:
-      /* Translators: the name of a server. */
-      title = g_strdup_printf (_("%s was lost, and is connected again"), name);
-      break;
-
-    default:
-      title = g_strdup_printf (_("%s does not answer"), name);
-      break;
-    }
-
-  notify_of (self, server, title, error != NULL ? error->message : NULL);
-}
-
-/* Returns: whether that is another state than before. */
-static gboolean
-set_lost (SounderServer *server,
-          gboolean       lost)
-{
-  gboolean was_lost = g_object_get_data (G_OBJECT (server), KEY_LOST) != NULL;
-
-  g_object_set_data (G_OBJECT (server), KEY_LOST, GINT_TO_POINTER (lost));
-
-  return was_lost != lost;
-}
-
-/* A connection that is lost, and one that was and is there again. */
-static void
-status_changed_cb (SounderApplication *self,
-                   GParamSpec         *pspec,
-                   SounderServer      *server)
-{
-  SounderStatus status = sounder_server_get_status (server);
-  g_autofree char *name = NULL;
-  g_autofree char *title = NULL;
-
-  /* We ended it. */
-  if (self->ending)
-    return;
-
-  switch (status)
-    {
-    case SOUNDER_STATUS_FAILED:
-    case SOUNDER_STATUS_STALE:
-      set_lost (server, TRUE);
-      notify_lost (self, server, status);
-      break;
-
-    case SOUNDER_STATUS_WAITING:
-      /* Each attempt is no news. */
-      if (set_lost (server, TRUE))
-        notify_lost (self, server, status);
-      break;
-
-    case SOUNDER_STATUS_READY:
-    case SOUNDER_STATUS_SLOW:
-      if (!set_lost (server, FALSE))
-        break;
-      g_object_get (server, "name", &name, NULL);
-      /* Translators: the name of a server. */
-      title = g_strdup_printf (_("%s answers again"), name);
-      notify_of (self, server, title, NULL);
-      break;
-
-    case SOUNDER_STATUS_IDLE:
-      set_lost (server, FALSE);
-      g_application_withdraw_notification (
-        G_APPLICATION (self), mcp_profile_get_name (sounder_server_get_profile (server)));
-      break;
-
-    default:
-      break;
-    }
-}
-
-/* One notification for each server: the newest question. */
-static char *
-questions_id (SounderServer *server)
-{
-  return g_strconcat ("questions:", mcp_profile_get_name (sounder_server_get_profile (server)), NULL);
-}
-
-/* A question that waits while nobody looks. */
-static void
-asked_cb (SounderApplication *self,
-          McpQuestion        *question,
-          SounderServer      *server)
-{
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-  g_autoptr (GNotification) notification = NULL;
-  g_autofree char *id = questions_id (server);
-  g_autofree char *name = NULL;
-  g_autofree char *title = NULL;
-  g_autofree char *message = mcp_question_dup_message (question);
-  g_autofree char *body = mcp_format_label (
-    message != NULL ? message : mcp_question_get_method (question), FALSE);
-
-  if ((window != NULL && gtk_window_is_active (window))
-      || !sounder_settings_get_boolean ("notifications", TRUE))
-    return;
-
-  g_object_get (server, "name", &name, NULL);
-  /* Translators: the name of a server. */
-  title = g_strdup_printf (_("%s asks you something"), name);
-  notification = g_notification_new (title);
-  g_notification_set_body (notification, body);
-  g_notification_set_default_action_and_target (
-    notification, "app.show-questions", "s",
-    mcp_profile_get_name (sounder_server_get_profile (server)));
-  g_application_send_notification (G_APPLICATION (self), id, notification);
-}
-
-static void
-questions_changed_cb (SounderApplication *self,
-                      GParamSpec         *pspec,
-                      SounderServer      *server)
-{
-  g_autofree char *id = questions_id (server);
-  guint n;
-
-  g_object_get (server, "n-questions", &n, NULL);
-  if (n == 0)
-    g_application_withdraw_notification (G_APPLICATION (self), id);
+    sounder_window_open_file (window, files[i]);
 }
 
 static void
@@ -490,28 +372,6 @@ show_server_cb (GSimpleAction *action,
 }
 
 static void
-servers_changed_cb (SounderApplication *self,
-                    guint               position,
-                    guint               n_removed,
-                    guint               n_added)
-{
-  for (guint i = position; i < position + n_added; i++)
-    {
-      g_autoptr (SounderServer) server = g_list_model_get_item (G_LIST_MODEL (self->model), i);
-
-      /* A row that moved is announced as removed and added. */
-      g_signal_handlers_disconnect_by_func (server, status_changed_cb, self);
-      g_signal_handlers_disconnect_by_func (server, asked_cb, self);
-      g_signal_handlers_disconnect_by_func (server, questions_changed_cb, self);
-      g_signal_connect_object (server, "notify::status", G_CALLBACK (status_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (server, "asked", G_CALLBACK (asked_cb), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (server, "notify::n-questions", G_CALLBACK (questions_changed_cb),
-                               self, G_CONNECT_SWAPPED);
-    }
-}
-
-static void
 load_error_cb (SounderApplication *self,
                const GError       *error)
 {
@@ -540,9 +400,6 @@ load_servers (SounderApplication *self)
   mcp_server_list_watch (self->list);
 
   self->model = sounder_server_model_new (self->list);
-  g_signal_connect_object (self->model, "items-changed", G_CALLBACK (servers_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  servers_changed_cb (self, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (self->model)));
 }
 
 static void
@@ -551,6 +408,16 @@ not_recorded_cb (SounderApplication *self,
                  const GError       *error)
 {
   sounder_window_show_error (ensure_window (self), _("The Session Is Not Recorded"), error);
+}
+
+/* With rules that cannot be read, secrets could leave unseen. */
+static void
+load_redaction_rules (SounderApplication *self)
+{
+  g_autofree char *path = mcp_redaction_rules_dup_path ();
+  g_autoptr (McpRedactionRules) rules = mcp_redaction_rules_load (path, &self->rules_error);
+
+  mcp_redaction_rules_set_default (rules);
 }
 
 /* What is left of sessions that are over, as long as the settings want it. */
@@ -587,12 +454,41 @@ add_shortcuts_action (SounderApplication *self)
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.shortcuts", keys);
 }
 
+/* Before the name is ours: from then on somebody may ask. */
+static gboolean
+sounder_application_dbus_register (GApplication     *application,
+                                   GDBusConnection  *connection,
+                                   const char       *path,
+                                   GError          **error)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (application);
+
+  if (!G_APPLICATION_CLASS (sounder_application_parent_class)->dbus_register (application, connection, path, error))
+    return FALSE;
+
+  self->search = sounder_search_provider_new (application);
+
+  return sounder_search_provider_export (self->search, connection, SEARCH_PATH, error);
+}
+
+static void
+sounder_application_dbus_unregister (GApplication    *application,
+                                     GDBusConnection *connection,
+                                     const char      *path)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (application);
+
+  g_clear_object (&self->search);
+  G_APPLICATION_CLASS (sounder_application_parent_class)->dbus_unregister (application, connection, path);
+}
+
 static void
 sounder_application_startup (GApplication *application)
 {
   SounderApplication *self = SOUNDER_APPLICATION (application);
   static const char *const quit_keys[] = { "<Control>q", NULL };
   static const char *const preferences_keys[] = { "<Control>comma", NULL };
+  static const char *const servers_keys[] = { "<Control><Shift>h", NULL };
   g_autofree char *data_folder = mcp_install_dup_data_folder ();
 
   G_APPLICATION_CLASS (sounder_application_parent_class)->startup (application);
@@ -600,17 +496,25 @@ sounder_application_startup (GApplication *application)
   sounder_installed_add_icons (gtk_icon_theme_get_for_display (gdk_display_get_default ()),
                                data_folder);
   gtk_window_set_default_icon_name (APP_ID);
-  sounder_application_apply_style_scheme ();
+  sounder_appearance_apply ();
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit", quit_keys);
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.preferences",
                                          preferences_keys);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.all-servers", servers_keys);
   add_shortcuts_action (self);
 
   for (guint i = 0; i < G_N_ELEMENTS (ending_signals); i++)
     self->signal_ids[i] = g_unix_signal_add (ending_signals[i], ending_signal_cb, self);
 
   load_servers (self);
+  if (self->search != NULL)
+    sounder_search_provider_set_model (self->search, self->model);
+  load_redaction_rules (self);
   clean_up_journals ();
+  self->notifier = sounder_notifier_new (GTK_APPLICATION (self), self->model);
+  self->background = sounder_background_new (application, self->model);
+  g_signal_connect_object (self->background, "refused", G_CALLBACK (background_refused_cb), self,
+                           G_CONNECT_SWAPPED);
   self->taps = sounder_taps_new (self->model);
   self->autosave = sounder_autosave_new (self->model);
   g_signal_connect_object (self->autosave, "failed", G_CALLBACK (not_recorded_cb), self,
@@ -663,6 +567,8 @@ sounder_application_shutdown (GApplication *application)
   /* And what was told to go on is over: without its last owner a journal says that it was closed. */
   destroy_windows (self);
   await_last_words (self);
+  g_clear_object (&self->background);
+  g_clear_object (&self->notifier);
   g_clear_object (&self->taps);
   g_clear_object (&self->model);
 
@@ -679,8 +585,23 @@ sounder_application_dispose (GObject *object)
   g_clear_object (&self->model);
   g_clear_object (&self->list);
   g_clear_error (&self->load_error);
+  g_clear_error (&self->rules_error);
 
   G_OBJECT_CLASS (sounder_application_parent_class)->dispose (object);
+}
+
+/* The list of all servers does not stay alone: their sessions went with the main window. */
+static void
+sounder_application_window_removed (GtkApplication *application,
+                                    GtkWindow      *window)
+{
+  GtkWidget *servers;
+
+  GTK_APPLICATION_CLASS (sounder_application_parent_class)->window_removed (application, window);
+
+  servers = find_window (SOUNDER_APPLICATION (application), SOUNDER_TYPE_SERVERS_WINDOW);
+  if (SOUNDER_IS_WINDOW (window) && servers != NULL)
+    gtk_window_destroy (GTK_WINDOW (servers));
 }
 
 static void
@@ -690,7 +611,10 @@ sounder_application_class_init (SounderApplicationClass *klass)
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
   object_class->dispose = sounder_application_dispose;
+  GTK_APPLICATION_CLASS (klass)->window_removed = sounder_application_window_removed;
   application_class->activate = sounder_application_activate;
+  application_class->dbus_register = sounder_application_dbus_register;
+  application_class->dbus_unregister = sounder_application_dbus_unregister;
   application_class->command_line = sounder_application_command_line;
   application_class->local_command_line = sounder_application_local_command_line;
   application_class->open = sounder_application_open;
@@ -707,11 +631,41 @@ about_cb (GSimpleAction *action,
 }
 
 static void
+show_window_cb (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  g_application_activate (user_data);
+}
+
+static void
+all_servers_cb (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  SounderApplication *self = SOUNDER_APPLICATION (user_data);
+  GtkWidget *window = find_window (self, SOUNDER_TYPE_SERVERS_WINDOW);
+
+  if (window == NULL)
+    window = sounder_servers_window_new (GTK_APPLICATION (self), self->model);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+static void
 preferences_cb (GSimpleAction *action,
                 GVariant      *parameter,
                 gpointer       user_data)
 {
-  sounder_preferences_present (gtk_application_get_active_window (user_data));
+  sounder_preferences_present (gtk_application_get_active_window (user_data), NULL);
+}
+
+static void
+show_setting_cb (GSimpleAction *action,
+                 GVariant      *parameter,
+                 gpointer       user_data)
+{
+  sounder_preferences_present (gtk_application_get_active_window (user_data),
+                               g_variant_get_string (parameter, NULL));
 }
 
 /* Through the window, so that its servers are closed by the ladder. */
@@ -724,7 +678,7 @@ quit_cb (GSimpleAction *action,
 
   for (GList *iter = windows; iter != NULL; iter = iter->next)
     if (SOUNDER_IS_WINDOW (iter->data))
-      gtk_window_close (iter->data);
+      sounder_window_quit (iter->data);
   if (windows == NULL)
     g_application_quit (user_data);
   g_list_free (windows);
@@ -735,7 +689,10 @@ sounder_application_init (SounderApplication *self)
 {
   static const GActionEntry entries[] = {
     { .name = "about", .activate = about_cb },
+    { .name = "all-servers", .activate = all_servers_cb },
+    { .name = "show-window", .activate = show_window_cb },
     { .name = "preferences", .activate = preferences_cb },
+    { .name = "show-setting", .activate = show_setting_cb, .parameter_type = "s" },
     { .name = "quit", .activate = quit_cb },
     { .name = "show-server", .activate = show_server_cb, .parameter_type = "s" },
     { .name = "show-questions", .activate = show_questions_cb, .parameter_type = "s" },
@@ -765,23 +722,4 @@ sounder_application_new (gint64 started_usec)
   self->started_usec = started_usec;
 
   return self;
-}
-
-/**
- * sounder_application_apply_style_scheme:
- *
- * Makes all windows light or dark, as the setting says.
- */
-void
-sounder_application_apply_style_scheme (void)
-{
-  g_autofree char *scheme = sounder_settings_dup_string ("style-scheme", "system");
-  AdwColorScheme color_scheme = ADW_COLOR_SCHEME_DEFAULT;
-
-  if (g_str_equal (scheme, "light"))
-    color_scheme = ADW_COLOR_SCHEME_FORCE_LIGHT;
-  else if (g_str_equal (scheme, "dark"))
-    color_scheme = ADW_COLOR_SCHEME_FORCE_DARK;
-
-  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), color_scheme);
 }

@@ -17,6 +17,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderApplication, sounder_application, SOUNDER, APPLICATION, AdwApplication)
 
 SounderApplication *sounder_application_new                (gint64              started_usec);
-void                sounder_application_apply_style_scheme (void);
 
 G_END_DECLS

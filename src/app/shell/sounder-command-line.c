@@ -11,6 +11,7 @@
 
 #include "mcp-error.h"
 #include "mcp-profile.h"
+#include "mcp-server-link.h"
 #include "sounder-address.h"
 #include "sounder-command-line.h"
 
@@ -53,9 +54,31 @@ parse_option (SounderCommandLine  *self,
 
 /* A file manager gives a file: address. */
 static gboolean
-is_recording (const char *word)
+is_file (const char *word)
 {
-  return g_str_has_suffix (word, ".mcprec") || g_str_has_prefix (word, "file:");
+  return g_str_has_suffix (word, ".mcprec") || g_str_has_suffix (word, ".mcpb") || g_str_has_suffix (word, ".json")
+         || g_str_has_prefix (word, "file:");
+}
+
+/* Looked at here, so that what is wrong with it is said where it was typed. */
+static gboolean
+take_link (SounderCommandLine  *self,
+           char               **words,
+           GError             **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *json = mcp_server_link_read (words[0], &local_error);
+
+  if (json == NULL || words[1] != NULL)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "%s",
+                   json == NULL ? local_error->message : _("There is more behind the link. A link stands alone."));
+      return FALSE;
+    }
+
+  self->link = g_strdup (words[0]);
+
+  return TRUE;
 }
 
 /* Takes the words that are no options: an address alone, or a program with its arguments. */
@@ -74,11 +97,14 @@ take_words (SounderCommandLine  *self,
       return FALSE;
     }
 
-  if (!dashes && words[1] == NULL && is_recording (words[0]))
+  if (!dashes && words[1] == NULL && is_file (words[0]))
     {
-      self->recording = g_strdup (words[0]);
+      self->file = g_strdup (words[0]);
       return TRUE;
     }
+
+  if (!dashes && mcp_server_link_is (words[0]))
+    return take_link (self, words, error);
 
   if (dashes || !sounder_address_is_url (words[0]))
     {
@@ -162,6 +188,8 @@ sounder_command_line_dup_help (void)
                      "  sounder --demo                 inspect the demo server\n"
                      "  sounder URL                    inspect a server at an address\n"
                      "  sounder FILE.mcprec            open a recording\n"
+                     "  sounder FILE.json              look at the servers in a file, to import them\n"
+                     "  sounder LINK                   look at the server that a sounder: link offers\n"
                      "  sounder [--] PROGRAM ARGS…     start a program and inspect it\n"
                      "\n"
                      "URL is https:, http:, wss:, ws:, or unix: and the path of a socket.\n"
@@ -181,7 +209,8 @@ void
 sounder_command_line_clear (SounderCommandLine *self)
 {
   g_clear_pointer (&self->page, g_free);
-  g_clear_pointer (&self->recording, g_free);
+  g_clear_pointer (&self->file, g_free);
+  g_clear_pointer (&self->link, g_free);
   g_clear_pointer (&self->url, g_free);
   g_clear_pointer (&self->argv, g_strfreev);
 }

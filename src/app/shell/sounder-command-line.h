@@ -18,7 +18,8 @@ typedef struct
   gboolean   demo;
   gboolean   exit_after_startup; /* hidden: prints when the first frame was drawn */
   char      *page;               /* (nullable) hidden: shows that page */
-  char      *recording;          /* (nullable): a recording to open */
+  char      *file;               /* (nullable): a recording or a list of servers to open */
+  char      *link;               /* (nullable): a link that offers a server */
   char      *url;                /* (nullable): the address of a server */
   char     **argv;               /* (nullable): the program to start, with its arguments */
 } SounderCommandLine;

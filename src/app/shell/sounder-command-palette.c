@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-command-palette.h"
+#include "sounder-preferences.h"
 
 /**
  * SounderCommandPalette:
@@ -60,9 +61,11 @@ static const struct
   { N_("Show Tools"), "session.show-page", "tools", "Ctrl+2" },
   { N_("Show Resources"), "session.show-page", "resources", "Ctrl+3" },
   { N_("Show Prompts"), "session.show-page", "prompts", "Ctrl+4" },
-  { N_("Show Timeline"), "session.show-page", "timeline", "Ctrl+6" },
-  { N_("Show Health"), "session.show-page", "health", "Ctrl+7" },
-  { N_("Show Console"), "session.show-page", "console", "Ctrl+8" },
+  { N_("Show Skills"), "session.show-page", "skills", "Ctrl+5" },
+  { N_("Show Tasks"), "session.show-page", "tasks", "Ctrl+6" },
+  { N_("Show Timeline"), "session.show-page", "timeline", "Ctrl+7" },
+  { N_("Show Health"), "session.show-page", "health", "Ctrl+8" },
+  { N_("Show Console"), "session.show-page", "console", "Ctrl+9" },
   { N_("Fold or Unfold the Docked Timeline"), "win.toggle-dock", NULL, "Ctrl+J" },
   { N_("Show What the Server Asks"), "session.questions", "waiting", "Ctrl+E" },
   { N_("Show the Rules that Answer"), "session.questions", "rules", "" },
@@ -71,11 +74,15 @@ static const struct
   { N_("Show Authorization"), "session.show-authorization", NULL, "" },
   { N_("Search in the Page"), "win.search", NULL, "Ctrl+F" },
   { N_("Show or Hide the List of Servers"), "win.toggle-sidebar", NULL, "F9" },
+  { N_("Search Servers"), "win.search-servers", NULL, "Ctrl+Shift+F" },
   { N_("Add Server…"), "win.add-server", NULL, "Ctrl+N" },
   { N_("Import Servers…"), "win.import", NULL, "" },
+  { N_("Find Servers in the Registry…"), "win.registry", NULL, "" },
   { N_("Try the Demo Server"), "win.try-demo", NULL, "" },
   { N_("Edit Server…"), "win.edit-server", NULL, "" },
   { N_("Duplicate Server"), "win.duplicate-server", NULL, "" },
+  { N_("Put into Another Client…"), "win.export-to-client", NULL, "" },
+  { N_("Ask Again Before It Runs"), "win.withdraw-consent", NULL, "" },
   { N_("Remove Server…"), "win.remove-server", NULL, "" },
   { N_("Copy Command or URL"), "win.copy-command", NULL, "" },
   { N_("Compose a Message…"), "win.compose", NULL, "" },
@@ -89,8 +96,10 @@ static const struct
   { N_("Save Recording…"), "win.save-recording", NULL, "Ctrl+S" },
   { N_("Export…"), "win.export", NULL, "" },
   { N_("Close Recording"), "win.close-recording", NULL, "" },
+  { N_("Show All Servers"), "app.all-servers", NULL, "Ctrl+Shift+H" },
   { N_("Preferences"), "app.preferences", NULL, "Ctrl+," },
   { N_("Keyboard Shortcuts"), "app.shortcuts", NULL, "Ctrl+?" },
+  { N_("Help"), "win.help", "", "F1" },
   { N_("Help on Filters"), "win.help", "filters", "" },
   { N_("Help on Health"), "win.help", "health", "" },
   { N_("Help on Questions and Rules"), "win.help", "answers", "" },
@@ -113,8 +122,7 @@ entry_free (Entry *entry)
   g_free (entry);
 }
 
-/* The English words are found as well: people know them from the protocol and from the papers.
- * So is the title of a tool, which is what the list shows. */
+/* The English words are found as well: people know them from the protocol and from the papers. */
 static Entry *
 add_entry (SounderCommandPalette *self,
            const char            *title,
@@ -199,27 +207,59 @@ add_servers (SounderCommandPalette *self,
     }
 }
 
+/* What the selected server offers. A title is found, too: it is what the lists show. */
 static void
-add_tools (SounderCommandPalette *self,
+add_items (SounderCommandPalette *self,
            SounderWindow         *window)
 {
+  static const struct
+  {
+    McpCatalogKind  kind;
+    const char     *word;
+    const char     *action;
+  } kinds[] = {
+    { MCP_CATALOG_TOOLS, N_("Tool"), "session.show-tool" },
+    { MCP_CATALOG_RESOURCES, N_("Resource"), "session.open-resource" },
+    { MCP_CATALOG_TEMPLATES, N_("Resource template"), "session.show-template" },
+    { MCP_CATALOG_PROMPTS, N_("Prompt"), "session.show-prompt" },
+    { MCP_CATALOG_SKILLS, N_("Skill"), "session.show-skill" },
+  };
   SounderServer *server = sounder_window_get_selected (window);
   McpSession *session = server != NULL ? sounder_server_peek_session (server) : NULL;
-  GListModel *tools;
 
-  if (session == NULL)
-    return;
-
-  tools = G_LIST_MODEL (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS));
-  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+  for (guint kind = 0; session != NULL && kind < G_N_ELEMENTS (kinds); kind++)
     {
-      g_autoptr (McpCatalogItem) tool = g_list_model_get_item (tools, i);
-      g_autofree char *found_by =
-        g_strconcat ("Tool ", mcp_catalog_item_get_display_name (tool), NULL);
-      Entry *entry = add_entry (self, mcp_catalog_item_get_name (tool), _("Tool"), found_by);
+      GListModel *items = G_LIST_MODEL (mcp_session_get_catalog (session, kinds[kind].kind));
 
-      entry->action = "session.show-tool";
-      entry->target = g_variant_ref_sink (g_variant_new_string (mcp_catalog_item_get_name (tool)));
+      for (guint i = 0; i < g_list_model_get_n_items (items); i++)
+        {
+          g_autoptr (McpCatalogItem) item = g_list_model_get_item (items, i);
+          const char *uri = mcp_catalog_item_get_uri (item);
+          const char *name = mcp_catalog_item_get_name (item);
+          g_autofree char *found_by = g_strjoin (" ", kinds[kind].word, mcp_catalog_item_get_display_name (item),
+                                                 uri, NULL);
+          Entry *entry = add_entry (self, name, _(kinds[kind].word), found_by);
+
+          entry->action = kinds[kind].action;
+          entry->target = g_variant_ref_sink (g_variant_new_string (uri != NULL ? uri : name));
+        }
+    }
+}
+
+/* Each setting, by what its row says. */
+static void
+add_settings (SounderCommandPalette *self)
+{
+  guint n_settings;
+  const SounderSettingRow *settings = sounder_preferences_get_rows (&n_settings);
+
+  for (guint i = 0; i < n_settings; i++)
+    {
+      g_autofree char *found_by = g_strconcat ("Setting ", settings[i].title, NULL);
+      Entry *entry = add_entry (self, _(settings[i].title), _("Setting"), found_by);
+
+      entry->action = "app.show-setting";
+      entry->target = g_variant_ref_sink (g_variant_new_string (settings[i].id));
     }
 }
 
@@ -443,47 +483,11 @@ sounder_command_palette_new (SounderWindow *window)
   self = g_object_new (SOUNDER_TYPE_COMMAND_PALETTE, "transient-for", window, NULL);
   add_actions (self, window);
   add_servers (self, window);
-  add_tools (self, window);
+  add_items (self, window);
+  add_settings (self);
   text_changed_cb (self);
 
   return self;
-}
-
-/**
- * sounder_command_palette_search:
- * @self: a palette
- * @text: words
- *
- * Types into the palette.
- */
-void
-sounder_command_palette_search (SounderCommandPalette *self,
-                                const char            *text)
-{
-  g_return_if_fail (SOUNDER_IS_COMMAND_PALETTE (self));
-
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
-}
-
-/**
- * sounder_command_palette_count_rows:
- * @self: a palette
- *
- * Counts the matches that are drawn, those that cannot be done now among them.
- *
- * Returns: how many
- */
-guint
-sounder_command_palette_count_rows (SounderCommandPalette *self)
-{
-  guint n_rows = 0;
-
-  g_return_val_if_fail (SOUNDER_IS_COMMAND_PALETTE (self), 0);
-
-  while (gtk_list_box_get_row_at_index (self->list, n_rows) != NULL)
-    n_rows++;
-
-  return n_rows;
 }
 
 /**

@@ -17,9 +17,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderCommandPalette, sounder_command_palette, SOUNDER, COMMAND_PALETTE, AdwWindow)
 
 SounderCommandPalette *sounder_command_palette_new        (SounderWindow         *window);
-void                   sounder_command_palette_search     (SounderCommandPalette *self,
-                                                           const char            *text);
-guint                  sounder_command_palette_count_rows (SounderCommandPalette *self);
 const char            *sounder_command_palette_get_reason (SounderCommandPalette *self,
                                                            guint                  index);
 void                   sounder_command_palette_present    (SounderWindow         *window);

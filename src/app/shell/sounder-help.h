@@ -9,9 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* The documents that come with the program, without a network and from inside a sandbox. */
-const char *sounder_help_get_topic (const char *page);   /* (nullable): what explains a page */
+/* The handbook, in its window. */
+const char *sounder_help_get_topic (const char *page);   /* (nullable) */
 GtkWidget  *sounder_help_present   (GtkWindow  *parent,
                                     const char *topic);  /* "filters" */
+void        sounder_help_add_key   (GtkWindow  *window,
+                                    const char *topic);  /* must stay */
 
 G_END_DECLS

@@ -9,19 +9,26 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-bundle.h"
+#include "mcp-client-server.h"
+#include "mcp-hash.h"
 #include "mcp-summary.h"
-#include "sounder-address.h"
 #include "sounder-compat.h"
+#include "sounder-defaults.h"
+#include "sounder-import-bundle.h"
 #include "sounder-import-dialog.h"
+#include "sounder-import-list.h"
+#include "sounder-import-row.h"
 #include "sounder-secrets.h"
 
 /**
  * SounderImportDialog:
  *
- * Two steps: the text, pasted or from a file; then a list of what it would
- * start or reach, each command and address whole, with the names of its
- * variables and headers. Only what is ticked is added, and nothing is started but
- * the one server that was pasted to be added.
+ * Two steps: what other clients have in their files, or a text, pasted or from a
+ * file; then a list of what it would start or reach, each command and address
+ * whole, with the names of its variables and headers. Only what is ticked is added,
+ * and nothing is started but the one server that was pasted to be added. A bundle
+ * has a page of its own, from which it is unpacked and added.
  *
  * Other clients keep tokens in the file in clear text. Such values are offered
  * to the keyring; the file then only says that they are there.
@@ -35,14 +42,19 @@ struct _SounderImportDialog
   AdwWindow           parent_instance;
 
   SounderServerModel *model;
+  char               *origin;   /* (nullable): of the text; typed, it has none */
   GPtrArray          *profiles; /* of McpProfile, under review */
   GPtrArray          *checks;   /* of GtkCheckButton, one for each */
   gboolean            connects; /* when it is one server, which is about to be used */
+  GCancellable       *cancellable; /* of reading and unpacking a bundle */
 
   GtkButton          *next_button;
   GtkStack           *stack;
   GtkTextView        *text;
   GtkLabel           *error;
+  SounderImportList  *found;
+  SounderImportBundle *bundle;
+  GtkLabel           *found_error;
   GtkListBox         *list;
   GtkLabel           *left_out;
   GtkWidget          *keyring_group;
@@ -57,15 +69,90 @@ set_error (SounderImportDialog *self,
 {
   gtk_label_set_text (self->error, message != NULL ? message : "");
   gtk_widget_set_visible (GTK_WIDGET (self->error), message != NULL);
+  gtk_label_set_text (self->found_error, message != NULL ? message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->found_error), message != NULL);
+}
+
+static gboolean
+is_on_page (SounderImportDialog *self,
+            const char          *name)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), name) == 0;
+}
+
+static void
+page_changed_cb (SounderImportDialog *self)
+{
+  guint n_ticked = 0;
+
+  if (is_on_page (self, "review"))
+    return;
+
+  if (is_on_page (self, "bundle"))
+    {
+      gboolean ready;
+
+      g_object_get (self->bundle, "ready", &ready, NULL);
+      n_ticked = ready;
+    }
+  else if (is_on_page (self, "found"))
+    g_object_get (self->found, "n-ticked", &n_ticked, NULL);
+  else
+    n_ticked = gtk_text_buffer_get_char_count (gtk_text_view_get_buffer (self->text));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->next_button), n_ticked > 0);
+}
+
+static McpServerList *
+get_saved (SounderImportDialog *self)
+{
+  return sounder_server_model_get_list (self->model);
+}
+
+static void
+look_cb (SounderImportDialog *self)
+{
+  set_error (self, NULL);
+  sounder_import_dialog_look (self);
+}
+
+static void
+paste_cb (SounderImportDialog *self)
+{
+  set_error (self, NULL);
+  gtk_stack_set_visible_child_name (self->stack, "text");
+  gtk_widget_grab_focus (GTK_WIDGET (self->text));
 }
 
 static void
 text_changed_cb (SounderImportDialog *self)
 {
-  gtk_widget_set_sensitive (GTK_WIDGET (self->next_button),
-                            gtk_text_buffer_get_char_count (gtk_text_view_get_buffer (self->text))
-                              > 0);
+  page_changed_cb (self);
   set_error (self, NULL);
+  g_clear_pointer (&self->origin, g_free);
+}
+
+/* A file that is a client's by its name is read as that client does. */
+static void
+show_file (SounderImportDialog *self,
+           McpClientFile       *file,
+           const char          *contents,
+           gsize                length)
+{
+  g_autofree char *name = g_path_get_basename (file->path);
+  g_autofree char *visible = g_filename_display_name (name);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) servers = mcp_client_read (file->client, contents, length, file->folder, &error);
+
+  if (servers == NULL)
+    {
+      set_error (self, error->message);
+      return;
+    }
+
+  set_error (self, NULL);
+  mcp_client_servers_set_origin (servers, file->path);
+  sounder_import_list_show_file (self->found, get_saved (self), visible, servers);
+  gtk_stack_set_visible_child_name (self->stack, "found");
 }
 
 static void
@@ -74,19 +161,62 @@ contents_loaded_cb (GObject      *source,
                     gpointer      user_data)
 {
   g_autoptr (SounderImportDialog) self = SOUNDER_IMPORT_DIALOG (user_data);
+  const char *path = g_file_peek_path (G_FILE (source));
+  g_autoptr (McpClientFile) file = path != NULL ? mcp_client_file_new_for_path (path) : NULL;
   g_autofree char *contents = NULL;
   gsize length = 0;
   g_autoptr (GError) error = NULL;
 
   if (!g_file_load_contents_finish (G_FILE (source), result, &contents, &length, NULL, &error))
     set_error (self, error->message);
-  else if (length > MAX_FILE_BYTES || !g_utf8_validate (contents, length, NULL))
+  else if (!g_utf8_validate_len (contents, length, NULL) || (file == NULL && length > MAX_FILE_BYTES))
     set_error (self, _("This file is no list of servers: it is too large, or no text."));
+  else if (file != NULL)
+    show_file (self, file, contents, length);
   else
     {
       sounder_import_dialog_set_text (self, contents);
+      self->origin = g_strdup (path);
+      gtk_stack_set_visible_child_name (self->stack, "text");
       sounder_import_dialog_review (self);
     }
+}
+
+static void
+bundle_opened_cb (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  g_autoptr (SounderImportDialog) self = SOUNDER_IMPORT_DIALOG (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpBundle) bundle = mcp_bundle_open_finish (result, &error);
+  g_autofree char *visible = error != NULL ? mcp_format_label (error->message, FALSE) : NULL;
+
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return;
+  set_error (self, visible);
+  /* One that was asked for later is not shown in the place of another one. */
+  if (bundle == NULL || is_on_page (self, "bundle") || self->profiles != NULL)
+    return;
+
+  sounder_import_bundle_show (self->bundle, bundle);
+  gtk_button_set_label (self->next_button, _("_Unpack and Add"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->next_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Unpack and Add"),
+                                  -1);
+  gtk_stack_set_visible_child_name (self->stack, "bundle");
+}
+
+/* A bundle, a client’s file, or JSON. */
+static void
+load_file (SounderImportDialog *self,
+           GFile               *file)
+{
+  const char *path = g_file_peek_path (file);
+
+  if (path != NULL && mcp_bundle_is (path))
+    mcp_bundle_open_async (path, self->cancellable, bundle_opened_cb, g_object_ref (self));
+  else
+    g_file_load_contents_async (file, NULL, contents_loaded_cb, g_object_ref (self));
 }
 
 static void
@@ -96,147 +226,122 @@ file_chosen_cb (GFile    *file,
   g_autoptr (SounderImportDialog) self = SOUNDER_IMPORT_DIALOG (user_data);
 
   if (file != NULL)
-    g_file_load_contents_async (file, NULL, contents_loaded_cb, g_object_ref (self));
+    load_file (self, file);
 }
 
 static void
 open_file_cb (SounderImportDialog *self)
 {
-  sounder_compat_choose_file (GTK_WINDOW (self), _("Open a List of Servers"), SOUNDER_CHOOSE_OPEN,
+  sounder_compat_choose_file (GTK_WINDOW (self), _("Open a List of Servers or a Bundle"), SOUNDER_CHOOSE_OPEN,
                               NULL, file_chosen_cb, g_object_ref (self));
 }
 
-static GtkWidget *
-new_text (const char *text,
-          const char *css_class)
-{
-  g_autofree char *visible = mcp_format_visible (text, -1, FALSE);
-  GtkWidget *label = gtk_label_new (visible);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), g_strcmp0 (css_class, "mono") == 0
-                                                ? PANGO_WRAP_CHAR
-                                                : PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
-
-  return label;
-}
-
-/* "Authorization, X-Team": the names only. */
-static char *
-dup_header_names (McpProfile *profile)
-{
-  GListModel *headers = mcp_profile_get_headers (profile);
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
-    {
-      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
-
-      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", mcp_header_get_name (header));
-    }
-
-  /* Translators: names of headers. */
-  return names->len > 0 ? g_strdup_printf (_("sends %s"), names->str) : NULL;
-}
-
-/* "clientId x, clientSecret": whom one signs in as, and where to; of secrets the names only. */
-static char *
-dup_auth (McpProfile *profile)
-{
-  const McpAuthSettings *auth = mcp_profile_get_auth (profile);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (McpAuthSetting i = 0; auth != NULL && i < MCP_AUTH_N_SETTINGS; i++)
-    {
-      const char *value = mcp_auth_settings_get (auth, i);
-
-      if (value == NULL)
-        continue;
-      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", mcp_auth_setting_get_key (i));
-      if (!mcp_auth_setting_is_secret (i))
-        g_string_append_printf (text, " %s", value);
-    }
-
-  /* Translators: %s has settings with their values: "clientId x, issuer https://example.com". */
-  return text->len > 0 ? g_strdup_printf (_("signs in with %s"), text->str) : NULL;
-}
-
-/* "API_KEY, HOME": the names only. */
-static char *
-dup_env_names (McpProfile *profile)
-{
-  const char *const *env = mcp_profile_get_env (profile);
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; env[i] != NULL; i++)
-    g_string_append_printf (names, "%s%.*s", i > 0 ? ", " : "", (int) strcspn (env[i], "="), env[i]);
-
-  return names->len > 0 ? g_strdup_printf (_("sets %s"), names->str) : NULL;
-}
-
-static GtkWidget *
-new_review_row (SounderImportDialog *self,
-                McpProfile          *profile)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
-  GtkWidget *check = gtk_check_button_new ();
-  g_autofree char *address = sounder_address_dup_profile (profile);
-  g_autofree char *env_names = dup_env_names (profile);
-  g_autofree char *header_names = dup_header_names (profile);
-  g_autofree char *auth = dup_auth (profile);
-
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
-  gtk_widget_set_valign (check, GTK_ALIGN_START);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  mcp_profile_get_name (profile), -1);
-  g_ptr_array_add (self->checks, g_object_ref (check));
-
-  gtk_widget_set_hexpand (texts, TRUE);
-  gtk_box_append (GTK_BOX (texts), new_text (mcp_profile_get_name (profile), "heading"));
-  gtk_box_append (GTK_BOX (texts), new_text (address, "mono"));
-  if (mcp_profile_get_cwd (profile) != NULL)
-    {
-      g_autofree char *where = g_strdup_printf (_("in %s"), mcp_profile_get_cwd (profile));
-
-      gtk_box_append (GTK_BOX (texts), new_text (where, "dim-label"));
-    }
-  if (env_names != NULL)
-    gtk_box_append (GTK_BOX (texts), new_text (env_names, "dim-label"));
-  if (header_names != NULL)
-    gtk_box_append (GTK_BOX (texts), new_text (header_names, "dim-label"));
-  if (auth != NULL)
-    gtk_box_append (GTK_BOX (texts), new_text (auth, "dim-label"));
-
-  gtk_widget_add_css_class (row, "output");
-  gtk_box_append (GTK_BOX (row), check);
-  gtk_box_append (GTK_BOX (row), texts);
-
-  return row;
-}
-
-/* What the text says beside what stands in the list. */
+/* What was said beside what stands in the list, and what cannot be read. */
 static void
 show_left_out (SounderImportDialog *self,
-               const char          *names)
+               GPtrArray           *servers)
 {
-  g_autofree char *visible = names != NULL ? mcp_format_visible (names, -1, FALSE) : NULL;
-  g_autofree char *text =
-    names != NULL ? g_strdup_printf (_("Left out, for you to set if you want it: %s"), visible)
-                  : NULL;
+  g_autoptr (GHashTable) seen = g_hash_table_new (mcp_str_hash, g_str_equal);
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *visible = NULL;
 
-  gtk_label_set_text (self->left_out, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->left_out), text != NULL);
+  for (guint i = 0; i < servers->len; i++)
+    {
+      const McpClientServer *server = servers->pdata[i];
+
+      if (server->left_out != NULL && g_hash_table_add (seen, server->left_out))
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", server->left_out);
+    }
+  if (names->len > 0)
+    g_string_append_printf (text, _("Left out, for you to set if you want it: %s"), names->str);
+  for (guint i = 0; i < servers->len; i++)
+    {
+      const McpClientServer *server = servers->pdata[i];
+
+      if (server->problem != NULL)
+        g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "\n" : "", server->name, server->problem);
+    }
+
+  visible = mcp_format_visible (text->str, text->len, TRUE);
+  gtk_label_set_text (self->left_out, visible);
+  gtk_widget_set_visible (GTK_WIDGET (self->left_out), text->len > 0);
 }
+
+/* FALSE: there is nothing to look at. */
+static gboolean
+review (SounderImportDialog *self,
+        GPtrArray           *servers)   /* of McpClientServer */
+{
+  g_autoptr (GPtrArray) profiles = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *label = NULL;
+  gboolean has_literals = FALSE;
+
+  for (guint i = 0; i < servers->len; i++)
+    if (((McpClientServer *) servers->pdata[i])->profile != NULL)
+      g_ptr_array_add (profiles, g_object_ref (((McpClientServer *) servers->pdata[i])->profile));
+  if (profiles->len == 0)
+    {
+      const McpClientServer *first = servers->len > 0 ? servers->pdata[0] : NULL;
+
+      set_error (self, first != NULL && first->problem != NULL ? first->problem
+                                                               : _("There is no server in this text."));
+      return FALSE;
+    }
+
+  self->checks = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < servers->len; i++)
+    {
+      const McpClientServer *server = servers->pdata[i];
+      GtkWidget *check;
+
+      if (server->profile == NULL)
+        continue;
+      /* Of several ways to one server nobody wants all. */
+      gtk_list_box_append (self->list, sounder_import_row_new (server, !server->is_choice || self->checks->len == 0,
+                                                               &check));
+      g_ptr_array_add (self->checks, g_object_ref (check));
+      has_literals = has_literals || mcp_profile_has_literal_secrets (server->profile);
+    }
+  gtk_widget_set_visible (self->keyring_group, has_literals);
+  show_left_out (self, servers);
+
+  self->connects = self->connects && profiles->len == 1;
+  label = self->connects ? g_strdup (_("_Add and Connect"))
+                         : g_strdup_printf (ngettext ("_Add %u Server", "_Add %u Servers",
+                                                      profiles->len),
+                                            profiles->len);
+  gtk_button_set_label (self->next_button, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->next_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  self->connects ? _("Add and Connect")
+                                                 : _("Add the servers that are ticked"),
+                                  -1);
+  gtk_window_set_default_widget (GTK_WINDOW (self), GTK_WIDGET (self->next_button));
+  gtk_widget_grab_focus (g_ptr_array_index (self->checks, 0));
+  self->profiles = g_steal_pointer (&profiles);
+  gtk_stack_set_visible_child_name (self->stack, "review");
+
+  return TRUE;
+}
+
+static void
+review_found (SounderImportDialog *self)
+{
+  g_autoptr (GPtrArray) ticked = sounder_import_list_dup_ticked (self->found);
+
+  review (self, ticked);
+}
+
+static void unpack (SounderImportDialog *self);
 
 static void
 next_cb (SounderImportDialog *self)
 {
-  if (self->profiles == NULL)
+  if (is_on_page (self, "bundle"))
+    unpack (self);
+  else if (self->profiles == NULL && is_on_page (self, "found"))
+    review_found (self);
+  else if (self->profiles == NULL)
     sounder_import_dialog_review (self);
   else if (sounder_import_dialog_accept (self) > 0)
     gtk_window_close (GTK_WINDOW (self));
@@ -247,11 +352,23 @@ sounder_import_dialog_dispose (GObject *object)
 {
   SounderImportDialog *self = SOUNDER_IMPORT_DIALOG (object);
 
+  g_cancellable_cancel (self->cancellable);
   g_clear_pointer (&self->profiles, g_ptr_array_unref);
   g_clear_pointer (&self->checks, g_ptr_array_unref);
   g_clear_object (&self->model);
 
   G_OBJECT_CLASS (sounder_import_dialog_parent_class)->dispose (object);
+}
+
+static void
+sounder_import_dialog_finalize (GObject *object)
+{
+  SounderImportDialog *self = SOUNDER_IMPORT_DIALOG (object);
+
+  g_object_unref (self->cancellable);
+  g_free (self->origin);
+
+  G_OBJECT_CLASS (sounder_import_dialog_parent_class)->finalize (object);
 }
 
 static void
@@ -261,6 +378,9 @@ sounder_import_dialog_class_init (SounderImportDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_import_dialog_dispose;
+  object_class->finalize = sounder_import_dialog_finalize;
+  g_type_ensure (SOUNDER_TYPE_IMPORT_BUNDLE);
+  g_type_ensure (SOUNDER_TYPE_IMPORT_LIST);
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-import-dialog.ui");
@@ -268,18 +388,25 @@ sounder_import_dialog_class_init (SounderImportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, stack);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, text);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, error);
+  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, found);
+  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, bundle);
+  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, found_error);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, list);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, left_out);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, keyring_group);
   gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, keyring);
   gtk_widget_class_bind_template_callback (widget_class, next_cb);
   gtk_widget_class_bind_template_callback (widget_class, open_file_cb);
+  gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, look_cb);
+  gtk_widget_class_bind_template_callback (widget_class, paste_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
 static void
 sounder_import_dialog_init (SounderImportDialog *self)
 {
+  self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->next_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Review"), -1);
@@ -327,6 +454,28 @@ sounder_import_dialog_set_text (SounderImportDialog *self,
 }
 
 /**
+ * sounder_import_dialog_look:
+ * @self: a dialog
+ *
+ * Shows the servers in the files of other clients.
+ *
+ * Returns: how many rows there are
+ */
+guint
+sounder_import_dialog_look (SounderImportDialog *self)
+{
+  guint n_rows;
+
+  g_return_val_if_fail (SOUNDER_IS_IMPORT_DIALOG (self), 0);
+
+  gtk_stack_set_visible_child_name (self->stack, "found");
+  n_rows = sounder_import_list_look (self->found, get_saved (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->found));
+
+  return n_rows;
+}
+
+/**
  * sounder_import_dialog_review:
  * @self: a dialog
  *
@@ -341,51 +490,24 @@ sounder_import_dialog_review (SounderImportDialog *self)
   GtkTextIter start;
   GtkTextIter end;
   g_autofree char *text = NULL;
-  g_autofree char *label = NULL;
-  g_autofree char *left_out = NULL;
-  g_autoptr (GPtrArray) profiles = NULL;
+  g_autoptr (GPtrArray) servers = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean has_literals = FALSE;
 
   g_return_val_if_fail (SOUNDER_IS_IMPORT_DIALOG (self), FALSE);
 
   buffer = gtk_text_view_get_buffer (self->text);
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   text = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
-  profiles = mcp_server_list_parse (text, -1, &left_out, &error);
-  if (profiles == NULL || profiles->len == 0)
+  servers = mcp_client_read_text (text, strlen (text), &error);
+  if (servers != NULL)
     {
-      set_error (self, error != NULL ? error->message : _("There is no server in this text."));
-      return FALSE;
+      mcp_client_servers_set_origin (servers, self->origin);
+      return review (self, servers);
     }
 
-  self->checks = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < profiles->len; i++)
-    {
-      McpProfile *profile = g_ptr_array_index (profiles, i);
+  set_error (self, error->message);
 
-      gtk_list_box_append (self->list, new_review_row (self, profile));
-      has_literals = has_literals || mcp_profile_has_literal_secrets (profile);
-    }
-  gtk_widget_set_visible (self->keyring_group, has_literals);
-  show_left_out (self, left_out);
-
-  self->connects = self->connects && profiles->len == 1;
-  label = self->connects ? g_strdup (_("_Add and Connect"))
-                         : g_strdup_printf (ngettext ("_Add %u Server", "_Add %u Servers",
-                                                      profiles->len),
-                                            profiles->len);
-  gtk_button_set_label (self->next_button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->next_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  self->connects ? _("Add and Connect")
-                                                 : _("Add the servers that are ticked"),
-                                  -1);
-  gtk_window_set_default_widget (GTK_WINDOW (self), GTK_WIDGET (self->next_button));
-  gtk_widget_grab_focus (g_ptr_array_index (self->checks, 0));
-  gtk_stack_set_visible_child_name (self->stack, "review");
-  self->profiles = g_steal_pointer (&profiles);
-
-  return TRUE;
+  return FALSE;
 }
 
 /* A server on its way into the list, while its secrets go to the keyring. */
@@ -480,6 +602,66 @@ add_with_keyring (SounderImportDialog *self,
   sounder_secrets_store_async (profile, 0, NULL, secrets_stored_cb, import);
 }
 
+static SounderWindow *
+get_window (SounderImportDialog *self)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
+
+  return parent != NULL ? SOUNDER_WINDOW (parent) : NULL;
+}
+
+/* FALSE: the list could not be written. */
+static gboolean
+accept (SounderImportDialog *self,
+        McpProfile          *profile)
+{
+  SounderWindow *window = get_window (self);
+  g_autoptr (McpProfile) made = sounder_defaults_apply (profile);
+
+  if (gtk_switch_get_active (self->keyring) && mcp_profile_has_literal_secrets (made))
+    {
+      add_with_keyring (self, window, made);
+      return TRUE;
+    }
+
+  return add_profile (self->model, window, made, self->connects);
+}
+
+/* When it is there already. */
+static void
+select_server (SounderImportDialog *self,
+               McpProfile          *profile)
+{
+  SounderServer *server = sounder_server_model_find (self->model, mcp_profile_get_name (profile));
+
+  if (get_window (self) != NULL && server != NULL)
+    sounder_window_select (get_window (self), server);
+}
+
+static void
+unpacked_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (SounderImportDialog) self = SOUNDER_IMPORT_DIALOG (user_data);
+  McpProfile *profile = sounder_import_bundle_unpack_finish (SOUNDER_IMPORT_BUNDLE (source), result, NULL);
+
+  if (profile == NULL)
+    return;
+
+  if (accept (self, profile))
+    select_server (self, profile);
+  else
+    mcp_bundle_remove (mcp_profile_get_cwd (profile));
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+unpack (SounderImportDialog *self)
+{
+  sounder_import_bundle_unpack_async (self->bundle, self->cancellable, unpacked_cb, g_object_ref (self));
+}
+
 /**
  * sounder_import_dialog_accept:
  * @self: a dialog under review
@@ -492,32 +674,23 @@ add_with_keyring (SounderImportDialog *self,
 guint
 sounder_import_dialog_accept (SounderImportDialog *self)
 {
-  GtkWindow *parent;
-  SounderWindow *window;
   guint n_added = 0;
 
   g_return_val_if_fail (SOUNDER_IS_IMPORT_DIALOG (self), 0);
   g_return_val_if_fail (self->profiles != NULL, 0);
 
-  parent = gtk_window_get_transient_for (GTK_WINDOW (self));
-  window = parent != NULL ? SOUNDER_WINDOW (parent) : NULL;
   for (guint i = 0; i < self->profiles->len; i++)
     {
       McpProfile *profile = g_ptr_array_index (self->profiles, i);
 
       if (!gtk_check_button_get_active (g_ptr_array_index (self->checks, i)))
         continue;
-
-      if (gtk_switch_get_active (self->keyring) && mcp_profile_has_literal_secrets (profile))
-        add_with_keyring (self, window, profile);
-      else if (!add_profile (self->model, window, profile, self->connects))
+      if (!accept (self, profile))
         break;
 
       n_added++;
-      if (n_added == 1 && window != NULL
-          && sounder_server_model_find (self->model, mcp_profile_get_name (profile)) != NULL)
-        sounder_window_select (window, sounder_server_model_find (self->model,
-                                                                  mcp_profile_get_name (profile)));
+      if (n_added == 1)
+        select_server (self, profile);
     }
 
   return n_added;
@@ -536,13 +709,15 @@ new_above (SounderWindow *parent)
 /**
  * sounder_import_dialog_present_text:
  * @parent: the window whose list gets them
- * @text: JSON that was pasted where one server is added
+ * @text: JSON that was pasted where one server is added, dropped, or came with a link
+ * @origin: (nullable): the link or registry it came with
  *
  * Lets the user look at the servers in a text. When it is one, adding it connects, too.
  */
 void
 sounder_import_dialog_present_text (SounderWindow *parent,
-                                    const char    *text)
+                                    const char    *text,
+                                    const char    *origin)
 {
   SounderImportDialog *self;
 
@@ -552,7 +727,30 @@ sounder_import_dialog_present_text (SounderWindow *parent,
   self = new_above (parent);
   self->connects = TRUE;
   sounder_import_dialog_set_text (self, text);
+  self->origin = g_strdup (origin);
   sounder_import_dialog_review (self);
+  gtk_window_present (GTK_WINDOW (self));
+}
+
+/**
+ * sounder_import_dialog_present_file:
+ * @parent: the window whose list gets them
+ * @file: what was opened or dropped
+ *
+ * Lets the user look at the servers in a file.
+ */
+void
+sounder_import_dialog_present_file (SounderWindow *parent,
+                                    GFile         *file)
+{
+  SounderImportDialog *self;
+
+  g_return_if_fail (SOUNDER_IS_WINDOW (parent));
+  g_return_if_fail (G_IS_FILE (file));
+
+  self = new_above (parent);
+  gtk_stack_set_visible_child_name (self->stack, "text");
+  load_file (self, file);
   gtk_window_present (GTK_WINDOW (self));
 }
 
@@ -560,12 +758,17 @@ sounder_import_dialog_present_text (SounderWindow *parent,
  * sounder_import_dialog_present:
  * @parent: the window whose list gets them
  *
- * Lets the user import servers.
+ * Lets the user import servers: those of other clients where there are any, else a text.
  */
 void
 sounder_import_dialog_present (SounderWindow *parent)
 {
+  SounderImportDialog *self;
+
   g_return_if_fail (SOUNDER_IS_WINDOW (parent));
 
-  gtk_window_present (GTK_WINDOW (new_above (parent)));
+  self = new_above (parent);
+  gtk_window_present (GTK_WINDOW (self));
+  if (sounder_import_dialog_look (self) == 0)
+    paste_cb (self);
 }

@@ -7,10 +7,14 @@
 
 #include "config.h"
 
-#include "mcp-stdio-transport.h"
-#include "sounder-application.h"
+#include <glib/gi18n-lib.h>
+
+#include "mcp-registry.h"
+#include "sounder-appearance.h"
+#include "sounder-defaults-dialog.h"
 #include "sounder-number.h"
 #include "sounder-preferences.h"
+#include "sounder-redaction-settings.h"
 #include "sounder-settings.h"
 
 /**
@@ -34,12 +38,13 @@ struct _SounderPreferences
 
   AdwComboRow *style_row;
   GtkSwitch   *notifications;
+  GtkSwitch   *background;
   GtkSwitch   *check_formats;
-  GtkEditable *close_wait_row;
-  GtkEditable *term_wait_row;
-  GtkEditable *max_message_row;
+  AdwComboRow *code_font_row;
+  GtkEditable *text_percent_row;
   GtkEditable *keep_days_row;
   GtkEditable *keep_size_row;
+  GtkEditable *registry_row;
 };
 
 G_DEFINE_FINAL_TYPE (SounderPreferences, sounder_preferences, ADW_TYPE_WINDOW)
@@ -55,7 +60,47 @@ style_selected_cb (SounderPreferences *self)
     return;
 
   sounder_settings_set_string ("style-scheme", scheme_nicks[selected]);
-  sounder_application_apply_style_scheme ();
+  sounder_appearance_apply ();
+}
+
+/* The first is that of the desktop. */
+static void
+code_font_selected_cb (SounderPreferences *self)
+{
+  guint selected = adw_combo_row_get_selected (self->code_font_row);
+  GtkStringList *fonts = GTK_STRING_LIST (adw_combo_row_get_model (self->code_font_row));
+
+  if (self->loading || selected == GTK_INVALID_LIST_POSITION)
+    return;
+
+  sounder_settings_set_string ("code-font", selected > 0 ? gtk_string_list_get_string (fonts, selected) : "");
+  sounder_appearance_apply ();
+}
+
+static void
+text_percent_cb (SounderPreferences *self)
+{
+  double percent;
+
+  if (self->loading
+      || !sounder_number_read (self->text_percent_row, SOUNDER_MIN_TEXT_PERCENT, SOUNDER_MAX_TEXT_PERCENT,
+                               &percent))
+    return;
+
+  sounder_settings_set_uint ("text-percent", (guint) percent);
+  sounder_appearance_apply ();
+}
+
+static void
+defaults_cb (SounderPreferences *self)
+{
+  sounder_defaults_dialog_present (GTK_WINDOW (self));
+}
+
+static void
+redaction_cb (SounderPreferences *self)
+{
+  sounder_redaction_settings_present (GTK_WINDOW (self));
 }
 
 static void
@@ -63,6 +108,13 @@ notifications_cb (SounderPreferences *self)
 {
   if (!self->loading)
     sounder_settings_set_boolean ("notifications", gtk_switch_get_active (self->notifications));
+}
+
+static void
+background_cb (SounderPreferences *self)
+{
+  if (!self->loading)
+    sounder_settings_set_boolean ("run-in-background", gtk_switch_get_active (self->background));
 }
 
 static void
@@ -81,12 +133,6 @@ numbers_changed_cb (SounderPreferences *self)
   if (self->loading)
     return;
 
-  if (sounder_number_read (self->close_wait_row, 0, 600, &value))
-    sounder_settings_set_uint ("close-wait-msec", (guint) (value * 1000));
-  if (sounder_number_read (self->term_wait_row, 0, 600, &value))
-    sounder_settings_set_uint ("term-wait-msec", (guint) (value * 1000));
-  if (sounder_number_read (self->max_message_row, 0.0625, 1 << 10, &value))
-    sounder_settings_set_uint64 ("max-message-bytes", (guint64) (value * MIB));
   if (sounder_number_read_whole (self->keep_days_row, MAX_KEEP_DAYS, &days))
     sounder_settings_set_uint ("journal-keep-days", days);
   if (sounder_number_read (self->keep_size_row, 0, MAX_KEEP_MIB, &value))
@@ -94,8 +140,48 @@ numbers_changed_cb (SounderPreferences *self)
 }
 
 static void
+registry_changed_cb (SounderPreferences *self)
+{
+  const char *address = gtk_editable_get_text (self->registry_row);
+  gboolean is_fit = *address == '\0' || mcp_registry_check_address (address, NULL);
+
+  if (is_fit)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->registry_row), "error");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->registry_row), "error");
+  if (is_fit && !self->loading)
+    sounder_settings_set_string ("registry", *address != '\0' ? address : MCP_REGISTRY_OFFICIAL);
+}
+
+static void
+load_code_fonts (SounderPreferences *self)
+{
+  g_autofree char *chosen = sounder_settings_dup_string ("code-font", "");
+  g_auto (GStrv) names = sounder_appearance_dup_code_fonts (GTK_WIDGET (self));
+  g_autoptr (GtkStringList) fonts = gtk_string_list_new (NULL);
+  guint selected = 0;
+
+  gtk_string_list_append (fonts, _("That of the System"));
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      gtk_string_list_append (fonts, names[i]);
+      if (g_str_equal (names[i], chosen))
+        selected = i + 1;
+    }
+  /* It may be there again tomorrow. */
+  if (*chosen != '\0' && selected == 0)
+    {
+      gtk_string_list_append (fonts, chosen);
+      selected = g_list_model_get_n_items (G_LIST_MODEL (fonts)) - 1;
+    }
+  adw_combo_row_set_model (self->code_font_row, G_LIST_MODEL (fonts));
+  adw_combo_row_set_selected (self->code_font_row, selected);
+}
+
+static void
 load (SounderPreferences *self)
 {
+  g_autofree char *registry = sounder_settings_dup_string ("registry", MCP_REGISTRY_OFFICIAL);
   g_autofree char *scheme = sounder_settings_dup_string ("style-scheme", "system");
 
   self->loading = TRUE;
@@ -104,19 +190,10 @@ load (SounderPreferences *self)
       adw_combo_row_set_selected (self->style_row, i);
   gtk_switch_set_active (self->notifications,
                          sounder_settings_get_boolean ("notifications", TRUE));
+  gtk_switch_set_active (self->background, sounder_settings_get_boolean ("run-in-background", FALSE));
   gtk_switch_set_active (self->check_formats, sounder_settings_get_boolean ("check-formats", TRUE));
-  sounder_number_write (self->close_wait_row,
-                        sounder_settings_get_uint ("close-wait-msec",
-                                                   MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC)
-                          / 1000.0);
-  sounder_number_write (self->term_wait_row,
-                        sounder_settings_get_uint ("term-wait-msec",
-                                                   MCP_STDIO_DEFAULT_TERM_WAIT_MSEC)
-                          / 1000.0);
-  sounder_number_write (self->max_message_row,
-                        sounder_settings_get_uint64 ("max-message-bytes",
-                                                     MCP_STDIO_DEFAULT_CAP_BYTES)
-                          / MIB);
+  load_code_fonts (self);
+  sounder_number_write (self->text_percent_row, sounder_settings_get_uint ("text-percent", 100));
   sounder_number_write (self->keep_days_row,
                         sounder_settings_get_uint ("journal-keep-days",
                                                    SOUNDER_SETTINGS_KEEP_DAYS));
@@ -124,6 +201,7 @@ load (SounderPreferences *self)
                         sounder_settings_get_uint64 ("journal-keep-bytes",
                                                      SOUNDER_SETTINGS_KEEP_BYTES)
                           / MIB);
+  gtk_editable_set_text (self->registry_row, registry);
   self->loading = FALSE;
 }
 
@@ -136,16 +214,25 @@ sounder_preferences_class_init (SounderPreferencesClass *klass)
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-preferences.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, style_row);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, notifications);
+  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, background);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, check_formats);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, close_wait_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, term_wait_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, max_message_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, code_font_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, text_percent_row);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, keep_days_row);
   gtk_widget_class_bind_template_child (widget_class, SounderPreferences, keep_size_row);
+  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, registry_row);
+  gtk_widget_class_bind_template_child_full (widget_class, "defaults_row", FALSE, 0);
+  gtk_widget_class_bind_template_child_full (widget_class, "redaction_row", FALSE, 0);
   gtk_widget_class_bind_template_callback (widget_class, style_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, code_font_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, text_percent_cb);
+  gtk_widget_class_bind_template_callback (widget_class, defaults_cb);
+  gtk_widget_class_bind_template_callback (widget_class, redaction_cb);
   gtk_widget_class_bind_template_callback (widget_class, notifications_cb);
+  gtk_widget_class_bind_template_callback (widget_class, background_cb);
   gtk_widget_class_bind_template_callback (widget_class, check_formats_cb);
   gtk_widget_class_bind_template_callback (widget_class, numbers_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, registry_changed_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -159,15 +246,51 @@ sounder_preferences_init (SounderPreferences *self)
 }
 
 /**
+ * sounder_preferences_get_rows:
+ * @n_rows: (out): how many there are
+ *
+ * Gets the settings that can be found by their titles.
+ *
+ * Returns: (transfer none) (array length=n_rows): the rows
+ */
+const SounderSettingRow *
+sounder_preferences_get_rows (guint *n_rows)
+{
+  static const SounderSettingRow rows[] = {
+    { "style_row", N_("Style") },
+    { "code_font_row", N_("Font of code") },
+    { "text_percent_row", N_("Size of text, in %") },
+    { "notifications", N_("Notifications") },
+    { "background", N_("Watch in the Background") },
+    { "check_formats", N_("Check Formats") },
+    { "defaults_row", N_("Defaults of New Servers") },
+    { "registry_row", N_("Registry") },
+    { "redaction_row", N_("Redaction") },
+    { "keep_days_row", N_("Keep for, in days") },
+    { "keep_size_row", N_("Keep at most, in MiB") },
+  };
+
+  *n_rows = G_N_ELEMENTS (rows);
+
+  return rows;
+}
+
+/**
  * sounder_preferences_present:
  * @parent: (nullable): the window to be above
+ * @row: (nullable): one of sounder_preferences_get_rows(), which gets the focus
  *
  * Shows the settings.
  */
 void
-sounder_preferences_present (GtkWindow *parent)
+sounder_preferences_present (GtkWindow  *parent,
+                             const char *row)
 {
   GtkWindow *window = g_object_new (SOUNDER_TYPE_PREFERENCES, "transient-for", parent, NULL);
+  GObject *chosen = row != NULL ? gtk_widget_get_template_child (GTK_WIDGET (window), SOUNDER_TYPE_PREFERENCES, row)
+                                : NULL;
 
   gtk_window_present (window);
+  if (chosen != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (chosen));
 }

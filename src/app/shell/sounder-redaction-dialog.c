@@ -31,6 +31,7 @@ static const char *const rules[MCP_N_REDACTIONS] = {
   [MCP_REDACTION_SETTING] = N_("Settings with secret names"),
   [MCP_REDACTION_BEARER] = N_("Bearer tokens"),
   [MCP_REDACTION_TOKEN] = N_("Tokens that show what they are"),
+  [MCP_REDACTION_PATTERN] = N_("What your own patterns find"),
 };
 
 typedef struct

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sounder-auth-settings.h"
+#include "sounder-limit-settings.h"
 #include "sounder-monitor-settings.h"
 #include "sounder-protocol-settings.h"
 #include "sounder-server-dialog.h"
@@ -23,6 +24,7 @@ struct _SounderServerDialog
   gboolean             valid;
   gboolean             reconnect_touched;
   gboolean             name_touched; /* else the name follows the command */
+  gboolean             foreign;      /* nobody typed what it began with */
   char                *accepted_certificate; /* (nullable): as it will be saved */
   McpProfile          *made;                 /* (nullable): while its secrets are stored */
   GCancellable        *storing;
@@ -62,13 +64,7 @@ struct _SounderServerDialog
   SounderProtocolSettings *protocol;
   SounderMonitorSettings *monitor;
   McpHealthSettings    loaded_health;  /* what the form began with */
-  GtkEditable         *timeout_rows[MCP_N_TIMEOUTS]; /* that of pings is the monitor's */
-  GtkSwitch           *progress_resets;
-  GtkEditable         *close_wait_row;
-  GtkEditable         *term_wait_row;
-  GtkEditable         *max_message_row;
-  GtkEditable         *max_journal_row;
-  GtkEditable         *max_requests_row;
+  SounderLimitSettings *limits;
 };
 
 /* In sounder-server-dialog-validate.c. */

@@ -9,7 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-consent.h"
 #include "sounder-compat.h"
+#include "sounder-env-row.h"
 #include "sounder-secrets.h"
 #include "sounder-server-dialog-private.h"
 
@@ -141,6 +143,22 @@ secrets_stored_cb (GObject      *source,
                           _("_Keep Until Closed"), FALSE, keep_for_run_cb, g_object_ref (self));
 }
 
+/* Values of secret variables that were typed: they are there until Sounder is closed, and in the keyring. */
+static void
+store_variables (SounderServerDialog *self,
+                 McpProfile          *made)
+{
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->env_list)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      const char *value = sounder_env_row_get_value (SOUNDER_ENV_ROW (row));
+      g_autofree char *key = g_strconcat ("input:", sounder_env_row_get_name (SOUNDER_ENV_ROW (row)), NULL);
+
+      if (sounder_env_row_is_secret (SOUNDER_ENV_ROW (row)) && *value != '\0')
+        sounder_secrets_store_value (made, key, value);
+    }
+}
+
 /* Saves, when all fields make sense, and closes the dialog. */
 void
 sounder_server_dialog_save (SounderServerDialog *self)
@@ -154,6 +172,11 @@ sounder_server_dialog_save (SounderServerDialog *self)
     return;
 
   self->made = sounder_server_dialog_make_profile (self);
+  /* What a person types is agreed to by that. What came from elsewhere is not by an edit of some of it. */
+  if (self->server == NULL ? !self->foreign : mcp_consent_check (sounder_server_get_profile (self->server), NULL))
+    mcp_consent_give (self->made, MCP_CONSENT_TYPED, FALSE);
+  if (!is_temporary)
+    store_variables (self, self->made);
   cleared = sounder_auth_settings_get_cleared (self->auth, self->made);
   if ((is_temporary || !sounder_secrets_has_new (self->made)) && cleared == 0)
     {

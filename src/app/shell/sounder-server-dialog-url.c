@@ -240,8 +240,7 @@ show_fields (SounderServerDialog *self,
   gtk_widget_set_visible (GTK_WIDGET (self->cwd_row), is_stdio);
   gtk_widget_set_visible (self->restart_row, is_stdio);
   gtk_widget_set_visible (GTK_WIDGET (self->env_group), is_stdio);
-  gtk_widget_set_visible (GTK_WIDGET (self->close_wait_row), is_stdio);
-  gtk_widget_set_visible (GTK_WIDGET (self->term_wait_row), is_stdio);
+  sounder_limit_settings_set_is_stdio (self->limits, is_stdio);
   gtk_widget_set_visible (GTK_WIDGET (self->transport_row), reach == MCP_REACH_HTTP);
   gtk_widget_set_visible (GTK_WIDGET (self->auth), reach == MCP_REACH_HTTP);
   gtk_widget_set_visible (GTK_WIDGET (self->headers_group), has_headers);

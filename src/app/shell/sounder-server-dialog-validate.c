@@ -13,7 +13,6 @@
 #include "mcp-host.h"
 #include "sounder-address.h"
 #include "sounder-env-row.h"
-#include "sounder-number.h"
 #include "sounder-server-dialog-private.h"
 
 /* Whether the fields of the dialog make sense, and what to say beside those that do not. */
@@ -177,23 +176,6 @@ validate_env (SounderServerDialog *self)
   return good;
 }
 
-static gboolean
-validate_numbers (SounderServerDialog *self)
-{
-  double value;
-  gboolean good = TRUE;
-
-  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
-    good = sounder_number_read (self->timeout_rows[i], 0.001, 86400, &value) && good;
-  good = sounder_number_read (self->close_wait_row, 0, 600, &value) && good;
-  good = sounder_number_read (self->term_wait_row, 0, 600, &value) && good;
-
-  good = sounder_number_read (self->max_message_row, 0.0625, 1 << 10, &value) && good;
-  good = sounder_number_read (self->max_journal_row, 1, 1 << 30, &value) && good;
-
-  return sounder_number_read (self->max_requests_row, 1, 1000000, &value) && good;
-}
-
 /* Looks at every field, says what is wrong beside it, and lets Save work only when all is well. */
 void
 sounder_server_dialog_validate (SounderServerDialog *self)
@@ -214,7 +196,7 @@ sounder_server_dialog_validate (SounderServerDialog *self)
       good = validate_cwd (self) && good;
       good = validate_env (self) && good;
     }
-  good = validate_numbers (self) && good;
+  good = sounder_limit_settings_validate (self->limits) && good;
   good = sounder_protocol_settings_validate (self->protocol) && good;
   good = sounder_server_dialog_validate_record (self) && good;
 

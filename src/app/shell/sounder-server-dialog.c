@@ -9,14 +9,13 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-stdio-transport.h"
+#include "mcp-variables.h"
 #include "sounder-address.h"
 #include "sounder-compat.h"
+#include "sounder-defaults.h"
 #include "sounder-env-row.h"
 #include "sounder-import-dialog.h"
-#include "sounder-number.h"
 #include "sounder-server-dialog-private.h"
-#include "sounder-settings.h"
 
 /**
  * SounderServerDialog:
@@ -29,8 +28,6 @@
  * Errors stand beside their field; nothing is kept before Save, which works
  * only when all of it makes sense.
  */
-
-#define MIB (1024.0 * 1024.0)
 
 G_DEFINE_FINAL_TYPE (SounderServerDialog, sounder_server_dialog, ADW_TYPE_WINDOW)
 
@@ -64,7 +61,7 @@ import_cb (gpointer data)
     return;
 
   gtk_window_close (GTK_WINDOW (self));
-  sounder_import_dialog_present_text (SOUNDER_WINDOW (window), text);
+  sounder_import_dialog_present_text (SOUNDER_WINDOW (window), text, NULL);
 }
 
 /* What was pasted is no command but what other clients keep in their files: goes to the import. */
@@ -256,15 +253,8 @@ load (SounderServerDialog *self)
     gtk_editable_set_text (self->cwd_row, mcp_profile_get_cwd (profile));
   adw_combo_row_set_selected (self->inherit_row, mcp_profile_get_inherit_env (profile));
   gtk_switch_set_active (self->advertise_roots, mcp_profile_get_advertise_roots (profile));
-  gtk_switch_set_active (self->progress_resets, mcp_profile_get_progress_resets (profile));
   sounder_monitor_settings_load (self->monitor, &self->loaded_health);
-  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
-    sounder_number_write (self->timeout_rows[i], mcp_profile_get_timeout_msec (profile, i) / 1000.0);
-  sounder_number_write (self->close_wait_row, mcp_profile_get_close_wait_msec (profile) / 1000.0);
-  sounder_number_write (self->term_wait_row, mcp_profile_get_term_wait_msec (profile) / 1000.0);
-  sounder_number_write (self->max_message_row, mcp_profile_get_max_message_bytes (profile) / MIB);
-  sounder_number_write (self->max_journal_row, mcp_profile_get_max_journal_bytes (profile) / MIB);
-  sounder_number_write (self->max_requests_row, mcp_profile_get_max_server_requests (profile));
+  sounder_limit_settings_load (self->limits, profile);
   sounder_protocol_settings_load (self->protocol, profile);
   load_lists (self);
   sounder_server_dialog_load_record (self);
@@ -285,8 +275,20 @@ store_env (SounderServerDialog *self,
        row = gtk_widget_get_next_sibling (row))
     {
       g_autofree char *variable = sounder_env_row_dup_variable (SOUNDER_ENV_ROW (row));
+      const char *name = sounder_env_row_get_name (SOUNDER_ENV_ROW (row));
+      const char *value = sounder_env_row_get_value (SOUNDER_ENV_ROW (row));
 
       g_strv_builder_add (builder, variable);
+      if (!sounder_env_row_is_secret (SOUNDER_ENV_ROW (row)))
+        continue;
+
+      mcp_variables_add_secret (profile, name);
+      if (*value != '\0')
+        {
+          g_autofree char *key = g_strconcat ("input:", name, NULL);
+
+          mcp_profile_give_value (profile, key, value);
+        }
     }
 
   env = g_strv_builder_end (builder);
@@ -314,36 +316,16 @@ store_roots (SounderServerDialog *self,
   mcp_profile_set_roots (profile, roots);
 }
 
-/* The numbers are good: Save works only then. */
-static double
-number_of (GtkEditable *entry)
-{
-  double value = 0;
-
-  sounder_number_parse (gtk_editable_get_text (entry), -G_MAXDOUBLE, G_MAXDOUBLE, &value);
-
-  return value;
-}
-
+/* Untouched it stays what the address says, which may be another one now. */
 static void
-store_numbers (SounderServerDialog *self,
-               McpProfile          *profile)
+store_health (SounderServerDialog *self,
+              McpProfile          *profile)
 {
   McpHealthSettings health;
 
-  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
-    mcp_profile_set_timeout_msec (profile, i, (guint) (number_of (self->timeout_rows[i]) * 1000));
-
-  /* Untouched they stay what the address says, which may be another one now. */
   sounder_monitor_settings_read (self->monitor, &health);
   if (!mcp_health_settings_equal (&health, &self->loaded_health))
     mcp_profile_set_health (profile, &health);
-
-  mcp_profile_set_waits (profile, (guint) (number_of (self->close_wait_row) * 1000),
-                         (guint) (number_of (self->term_wait_row) * 1000));
-  mcp_profile_set_max_message_bytes (profile, (gsize) (number_of (self->max_message_row) * MIB));
-  mcp_profile_set_max_journal_bytes (profile, (guint64) (number_of (self->max_journal_row) * MIB));
-  mcp_profile_set_max_server_requests (profile, (guint) number_of (self->max_requests_row));
 }
 
 static void
@@ -400,27 +382,6 @@ sounder_server_dialog_dispose (GObject *object)
 }
 
 static void
-bind_numbers (GtkWidgetClass *widget_class)
-{
-  /* In the order of McpTimeout. */
-  static const char *const timeout_ids[MCP_N_TIMEOUTS] = {
-    NULL,                "timeout_read_row",  "timeout_call_row",    "timeout_initialize_row",
-    "timeout_start_row", "timeout_other_row", "timeout_maximum_row",
-  };
-
-  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
-    gtk_widget_class_bind_template_child_full (
-      widget_class, timeout_ids[i], FALSE,
-      G_STRUCT_OFFSET (SounderServerDialog, timeout_rows) + i * sizeof (GtkEditable *));
-
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, close_wait_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, term_wait_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, max_message_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, max_journal_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, max_requests_row);
-}
-
-static void
 sounder_server_dialog_class_init (SounderServerDialogClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -429,6 +390,7 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   object_class->dispose = sounder_server_dialog_dispose;
 
   g_type_ensure (SOUNDER_TYPE_AUTH_SETTINGS);
+  g_type_ensure (SOUNDER_TYPE_LIMIT_SETTINGS);
   g_type_ensure (SOUNDER_TYPE_MONITOR_SETTINGS);
   g_type_ensure (SOUNDER_TYPE_PROTOCOL_SETTINGS);
   gtk_widget_class_set_template_from_resource (
@@ -467,8 +429,7 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, record_error);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, protocol);
   gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, monitor);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, progress_resets);
-  bind_numbers (widget_class);
+  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, limits);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, command_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
@@ -490,21 +451,6 @@ sounder_server_dialog_init (SounderServerDialog *self)
 {
   self->loading = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
-}
-
-/* What a new server starts with: the preferences. */
-static McpProfile *
-new_default_profile (void)
-{
-  McpProfile *profile = mcp_profile_new ("");
-
-  mcp_profile_set_waits (
-    profile, sounder_settings_get_uint ("close-wait-msec", MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC),
-    sounder_settings_get_uint ("term-wait-msec", MCP_STDIO_DEFAULT_TERM_WAIT_MSEC));
-  mcp_profile_set_max_message_bytes (
-    profile, sounder_settings_get_uint64 ("max-message-bytes", MCP_STDIO_DEFAULT_CAP_BYTES));
-
-  return profile;
 }
 
 static void
@@ -549,7 +495,7 @@ sounder_server_dialog_new (SounderServerModel *model,
     }
   else
     {
-      self->profile = new_default_profile ();
+      self->profile = sounder_defaults_new_profile ();
     }
 
   gtk_window_set_title (GTK_WINDOW (self), server != NULL ? _("Edit Server") : _("Add Server"));
@@ -612,10 +558,10 @@ sounder_server_dialog_make_profile (SounderServerDialog *self)
   mcp_profile_set_inherit_env (made, adw_combo_row_get_selected (self->inherit_row));
   sounder_protocol_settings_store (self->protocol, made);
   mcp_profile_set_advertise_roots (made, gtk_switch_get_active (self->advertise_roots));
-  mcp_profile_set_progress_resets (made, gtk_switch_get_active (self->progress_resets));
   store_env (self, made);
   store_roots (self, made);
-  store_numbers (self, made);
+  store_health (self, made);
+  sounder_limit_settings_store (self->limits, made);
   sounder_server_dialog_store_record (self, made);
   sounder_server_dialog_store_url (self, made);
 
@@ -642,6 +588,28 @@ sounder_server_dialog_present_new (SounderWindow *parent)
   g_return_if_fail (SOUNDER_IS_WINDOW (parent));
 
   present_above (sounder_server_dialog_new (sounder_window_get_model (parent), NULL), parent);
+}
+
+/**
+ * sounder_server_dialog_present_text:
+ * @parent: the window whose list gets it
+ * @text: a command or an address that nobody typed
+ *
+ * Lets the user add a server that came from elsewhere. They are asked before it is started.
+ */
+void
+sounder_server_dialog_present_text (SounderWindow *parent,
+                                    const char    *text)
+{
+  SounderServerDialog *self;
+
+  g_return_if_fail (SOUNDER_IS_WINDOW (parent));
+  g_return_if_fail (text != NULL);
+
+  self = sounder_server_dialog_new (sounder_window_get_model (parent), NULL);
+  self->foreign = TRUE;
+  gtk_editable_set_text (self->command_row, text);
+  present_above (self, parent);
 }
 
 /**

@@ -21,6 +21,8 @@ SounderServerDialog *sounder_server_dialog_new          (SounderServerModel  *mo
 gboolean             sounder_server_dialog_is_valid     (SounderServerDialog *self);
 McpProfile          *sounder_server_dialog_make_profile (SounderServerDialog *self);
 void                 sounder_server_dialog_present_new  (SounderWindow       *parent);
+void                 sounder_server_dialog_present_text (SounderWindow       *parent,
+                                                         const char          *text);
 void                 sounder_server_dialog_present_edit (SounderWindow       *parent,
                                                          SounderServer       *server);
 

@@ -12,11 +12,14 @@
 #include "mcp-summary.h"
 #include "sounder-composer.h"
 #include "sounder-drift-dialog.h"
+#include "sounder-prompts-page.h"
 #include "sounder-record-copy.h"
 #include "sounder-resources-page.h"
 #include "sounder-session-view-private.h"
 #include "sounder-settings.h"
 #include "sounder-sign-in-dialog.h"
+#include "sounder-skills-page.h"
+#include "sounder-toast.h"
 #include "sounder-tools-page.h"
 
 /* What the pages, the header bar and the window can ask of a session view. */
@@ -158,15 +161,39 @@ show_tool_cb (GtkWidget  *widget,
 }
 
 static void
-toast_cb (GtkWidget  *widget,
-          const char *action_name,
-          GVariant   *parameter)
+show_prompt_cb (GtkWidget  *widget,
+                const char *action_name,
+                GVariant   *parameter)
 {
-  /* A toast's title is markup, and the text may come from a server. */
-  g_autofree char *visible = mcp_format_label (g_variant_get_string (parameter, NULL), FALSE);
-  g_autofree char *title = g_markup_escape_text (visible, -1);
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  GtkWidget *page = sounder_session_view_find_page (self, "prompts");
 
-  adw_toast_overlay_add_toast (SOUNDER_SESSION_VIEW (widget)->toasts, adw_toast_new (title));
+  sounder_session_view_set_page (self, "prompts");
+  sounder_prompts_page_select (SOUNDER_PROMPTS_PAGE (page), g_variant_get_string (parameter, NULL));
+}
+
+static void
+show_template_cb (GtkWidget  *widget,
+                  const char *action_name,
+                  GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  GtkWidget *page = sounder_session_view_find_page (self, "resources");
+
+  sounder_session_view_set_page (self, "resources");
+  sounder_resources_page_select_template (SOUNDER_RESOURCES_PAGE (page), g_variant_get_string (parameter, NULL));
+}
+
+static void
+show_skill_cb (GtkWidget  *widget,
+               const char *action_name,
+               GVariant   *parameter)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
+  GtkWidget *page = sounder_session_view_find_page (self, "skills");
+
+  sounder_session_view_set_page (self, "skills");
+  sounder_skills_page_select (SOUNDER_SKILLS_PAGE (page), g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -276,8 +303,11 @@ sounder_session_view_install_actions (GtkWidgetClass *widget_class)
   /* The serial of a record to send again, 0 for a new message. */
   gtk_widget_class_install_action (widget_class, "session.compose", "u", compose_cb);
   gtk_widget_class_install_action (widget_class, "session.show-tool", "s", show_tool_cb);
+  gtk_widget_class_install_action (widget_class, "session.show-prompt", "s", show_prompt_cb);
+  gtk_widget_class_install_action (widget_class, "session.show-template", "s", show_template_cb);
+  gtk_widget_class_install_action (widget_class, "session.show-skill", "s", show_skill_cb);
   gtk_widget_class_install_action (widget_class, "session.open-resource", "s", open_resource_cb);
-  gtk_widget_class_install_action (widget_class, "session.toast", "s", toast_cb);
+  sounder_toast_install (widget_class);
   gtk_widget_class_install_action (widget_class, "session.copy", "s", copy_cb);
   gtk_widget_class_install_action (widget_class, "session.toggle-dock", NULL, toggle_dock_cb);
   gtk_widget_class_install_action (widget_class, "session.search", NULL, search_cb);

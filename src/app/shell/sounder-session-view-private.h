@@ -34,7 +34,6 @@ struct _SounderSessionView
   gboolean            dock_open;
   gboolean            narrow_dock_open;
 
-  AdwToastOverlay    *toasts;
   AdwHeaderBar       *header_bar;
   GtkStack           *title_stack;
   AdwWindowTitle     *window_title;
@@ -101,6 +100,6 @@ void sounder_session_view_update_beside   (SounderSessionView *self);
 void sounder_session_view_queue_beside    (SounderSessionView *self);
 void sounder_session_view_set_on_pages    (SounderSessionView *self,
                                            const char         *property,
-                                           const GValue       *value);
+                                           ...) G_GNUC_NULL_TERMINATED;
 
 G_END_DECLS

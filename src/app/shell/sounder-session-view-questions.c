@@ -45,7 +45,6 @@ has_room_beside (SounderSessionView *self)
 void
 sounder_session_view_update_beside (SounderSessionView *self)
 {
-  g_auto (GValue) value = G_VALUE_INIT;
   SounderWidthClass width_class;
   gboolean narrow = self->width_class == SOUNDER_WIDTH_NARROW;
   gboolean beside = gtk_revealer_get_reveal_child (self->questions_revealer)
@@ -64,9 +63,7 @@ sounder_session_view_update_beside (SounderSessionView *self)
     return;
 
   self->pages_width_class = width_class;
-  g_value_init (&value, SOUNDER_TYPE_WIDTH_CLASS);
-  g_value_set_enum (&value, self->pages_width_class);
-  sounder_session_view_set_on_pages (self, "width-class", &value);
+  sounder_session_view_set_on_pages (self, "width-class", width_class, NULL);
 }
 
 static gboolean

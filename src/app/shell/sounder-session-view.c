@@ -32,9 +32,7 @@
  * Shows one server at a time; the pages are made once and given another session
  * when another server is selected. Nothing disconnects by that.
  *
- * A page is any widget of the stack with a property "session"; it gets the
- * "width-class" too if it has such a property. Pages reach each other through
- * the actions of this class only.
+ * Pages reach each other through the actions of this class only.
  */
 
 G_DEFINE_FINAL_TYPE (SounderSessionView, sounder_session_view, ADW_TYPE_BIN)
@@ -52,28 +50,29 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static gboolean
-has_property (GtkWidget  *widget,
-              const char *name)
-{
-  return g_object_class_find_property (G_OBJECT_GET_CLASS (widget), name) != NULL;
-}
-
-/* Sets a property on every page, and on the docked timeline, that has it. */
+/* Sets properties of every page, and of the docked timeline. Ends with %NULL. */
 void
 sounder_session_view_set_on_pages (SounderSessionView *self,
                                    const char         *property,
-                                   const GValue       *value)
+                                   ...)
 {
   GtkWidget *docked = adw_bin_get_child (self->dock);
+  va_list values;
 
   for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); page != NULL;
        page = gtk_widget_get_next_sibling (page))
-    if (has_property (page, property))
-      g_object_set_property (G_OBJECT (page), property, value);
+    {
+      va_start (values, property);
+      g_object_set_valist (G_OBJECT (page), property, values);
+      va_end (values);
+    }
 
-  if (docked != NULL && has_property (docked, property))
-    g_object_set_property (G_OBJECT (docked), property, value);
+  if (docked != NULL)
+    {
+      va_start (values, property);
+      g_object_set_valist (G_OBJECT (docked), property, values);
+      va_end (values);
+    }
 }
 
 static gboolean
@@ -340,7 +339,9 @@ install_properties (GObjectClass *object_class)
    *
    * How much room the window has; the pages are told.
    */
-  properties[PROP_WIDTH_CLASS] = sounder_page_width_class_spec ();
+  properties[PROP_WIDTH_CLASS] =
+    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   /**
    * SounderSessionView:page:
@@ -368,7 +369,6 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-session-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, toasts);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, pages);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, header_bar);
   gtk_widget_class_bind_template_child (widget_class, SounderSessionView, title_stack);
@@ -472,22 +472,6 @@ sounder_session_view_init (SounderSessionView *self)
 }
 
 /**
- * sounder_session_view_get_server:
- * @self: a view
- *
- * Gets what is shown.
- *
- * Returns: (transfer none) (nullable): the server
- */
-SounderServer *
-sounder_session_view_get_server (SounderSessionView *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_SESSION_VIEW (self), NULL);
-
-  return self->server;
-}
-
-/**
  * sounder_session_view_set_server:
  * @self: a view
  * @server: (nullable): what to show
@@ -498,8 +482,6 @@ void
 sounder_session_view_set_server (SounderSessionView *self,
                                  SounderServer      *server)
 {
-  g_auto (GValue) value = G_VALUE_INIT;
-  g_auto (GValue) workbench = G_VALUE_INIT;
   McpSession *session;
 
   g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
@@ -514,14 +496,11 @@ sounder_session_view_set_server (SounderSessionView *self,
                              session != NULL ? mcp_session_get_journal (session) : NULL);
   g_object_set (self->status_bar, "server", server, NULL);
 
-  g_value_init (&value, MCP_TYPE_SESSION);
-  g_value_set_object (&value, session);
-  g_value_init (&workbench, MCP_TYPE_WORKBENCH);
-  g_value_set_object (&workbench, server != NULL ? sounder_server_get_workbench (server) : NULL);
-  sounder_session_view_set_on_pages (self, "workbench", &workbench);
-  sounder_session_view_set_on_pages (self, "session", &value);
-  g_object_set_property (G_OBJECT (self->questions), "session", &value);
-  g_object_set_property (G_OBJECT (self->traffic_line), "session", &value);
+  sounder_session_view_set_on_pages (
+    self, "workbench", server != NULL ? sounder_server_get_workbench (server) : NULL, "session",
+    session, NULL);
+  g_object_set (self->questions, "session", session, NULL);
+  g_object_set (self->traffic_line, "session", session, NULL);
   sounder_session_view_watch_tasks (self, session);
   sounder_session_view_watch_link (self, session);
 

@@ -19,13 +19,13 @@ G_BEGIN_DECLS
  * width-class, page, show-sidebar.
  *
  * Actions for the pages: session.connect, session.disconnect, session.restart, session.refresh,
- * session.show-page (s), session.show-record (u), session.show-tool (s name), session.open-resource (s uri), session.toast (s),
+ * session.show-page (s), session.show-record (u), session.show-tool (s name), session.show-prompt (s name),
+ * session.show-template (s URI template), session.show-skill (s uri), session.open-resource (s uri), session.toast (s),
  * session.copy (s), session.copy-curl (u serial), session.review-changes, session.show-authorization, session.sign-in (connects
  * then), session.toggle-dock, session.search, session.questions (s page, "" toggles).
  */
 G_DECLARE_FINAL_TYPE (SounderSessionView, sounder_session_view, SOUNDER, SESSION_VIEW, AdwBin)
 
-SounderServer *sounder_session_view_get_server  (SounderSessionView *self);
 void           sounder_session_view_set_server  (SounderSessionView *self,
                                                  SounderServer      *server);
 const char    *sounder_session_view_get_page    (SounderSessionView *self);

@@ -9,15 +9,18 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-consent.h"
 #include "mcp-icon-loader.h"
 #include "mcp-summary.h"
 #include "mcp-version.h"
+#include "sounder-client-export-dialog.h"
 #include "sounder-command-palette.h"
 #include "sounder-compare-window.h"
 #include "sounder-compat.h"
 #include "sounder-help.h"
 #include "sounder-icons.h"
 #include "sounder-import-dialog.h"
+#include "sounder-registry-window.h"
 #include "sounder-secrets.h"
 #include "sounder-probes-window.h"
 #include "sounder-server-compare.h"
@@ -50,11 +53,11 @@ help_cb (GtkWidget  *widget,
   SounderWindow *self = SOUNDER_WINDOW (widget);
   const char *topic = g_variant_get_string (parameter, NULL);
 
-  if (*topic == '\0' && self->selected != NULL)
-    topic = sounder_help_get_topic (sounder_session_view_get_page (self->session_view));
+  if (*topic == '\0')
+    topic = sounder_help_get_topic (
+      self->selected != NULL ? sounder_session_view_get_page (self->session_view) : NULL);
 
-  if (topic == NULL || sounder_help_present (GTK_WINDOW (self), topic) == NULL)
-    gtk_widget_activate_action (widget, "app.shortcuts", NULL);
+  sounder_help_present (GTK_WINDOW (self), topic);
 }
 
 static void
@@ -63,6 +66,14 @@ import_cb (GtkWidget  *widget,
            GVariant   *parameter)
 {
   sounder_import_dialog_present (SOUNDER_WINDOW (widget));
+}
+
+static void
+registry_cb (GtkWidget  *widget,
+             const char *action_name,
+             GVariant   *parameter)
+{
+  sounder_registry_window_present (SOUNDER_WINDOW (widget));
 }
 
 static void
@@ -140,6 +151,17 @@ toggle_sidebar_cb (GtkWidget  *widget,
 }
 
 static void
+search_servers_cb (GtkWidget  *widget,
+                   const char *action_name,
+                   GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+
+  sounder_overlay_split_set_show_sidebar (self->split, TRUE);
+  sounder_sidebar_search (self->sidebar);
+}
+
+static void
 edit_server_cb (GtkWidget  *widget,
                 const char *action_name,
                 GVariant   *parameter)
@@ -155,13 +177,10 @@ duplicate_server_cb (GtkWidget  *widget,
                      GVariant   *parameter)
 {
   SounderWindow *self = SOUNDER_WINDOW (widget);
-  g_autoptr (McpProfile) copy = mcp_profile_copy (sounder_server_get_profile (self->selected));
+  gboolean has_secrets = mcp_profile_get_secret_id (sounder_server_get_profile (self->selected)) != NULL;
   g_autoptr (GError) error = NULL;
-  gboolean has_secrets = mcp_profile_get_secret_id (copy) != NULL;
-  SounderServer *server;
+  SounderServer *server = sounder_server_model_duplicate (self->model, self->selected, &error);
 
-  mcp_profile_part_secrets (copy);
-  server = sounder_server_model_add (self->model, copy, &error);
   if (server != NULL)
     sounder_window_select (self, server);
   else
@@ -169,6 +188,17 @@ duplicate_server_cb (GtkWidget  *widget,
 
   if (server != NULL && has_secrets)
     sounder_window_toast (self, _("Secret headers were not copied: enter their values again"));
+}
+
+static void
+withdraw_consent_cb (GtkWidget  *widget,
+                     const char *action_name,
+                     GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+
+  mcp_consent_withdraw (sounder_server_get_profile (self->selected));
+  sounder_window_toast (self, _("You will be asked before it is started again"));
 }
 
 static void
@@ -185,6 +215,16 @@ copy_command_cb (GtkWidget  *widget,
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), command);
   sounder_window_toast (self, mcp_profile_is_stdio (profile) ? _("Command copied")
                                                              : _("Address copied"));
+}
+
+static void
+export_to_client_cb (GtkWidget  *widget,
+                     const char *action_name,
+                     GVariant   *parameter)
+{
+  SounderWindow *self = SOUNDER_WINDOW (widget);
+
+  sounder_client_export_dialog_present (self, sounder_server_get_profile (self->selected));
 }
 
 static void
@@ -310,6 +350,7 @@ probe_cb (GtkWidget  *widget,
 
   g_signal_connect_object (probes, "show-record", G_CALLBACK (show_probe_cb), widget, 0);
   gtk_window_set_transient_for (GTK_WINDOW (probes), GTK_WINDOW (widget));
+  sounder_help_add_key (GTK_WINDOW (probes), "probes");
   gtk_window_present (GTK_WINDOW (probes));
 }
 
@@ -487,6 +528,8 @@ install_shortcuts (GtkWidgetClass *widget_class)
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "win.search",
                                        NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "win.search-servers", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_j, GDK_CONTROL_MASK,
                                        "win.toggle-dock", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_e, GDK_CONTROL_MASK, "win.questions",
@@ -517,15 +560,19 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
 
   gtk_widget_class_install_action (widget_class, "win.add-server", NULL, add_server_cb);
   gtk_widget_class_install_action (widget_class, "win.import", NULL, import_cb);
+  gtk_widget_class_install_action (widget_class, "win.registry", NULL, registry_cb);
   gtk_widget_class_install_action (widget_class, "win.help", "s", help_cb);
   gtk_widget_class_install_action (widget_class, "win.try-demo", NULL, try_demo_cb);
   gtk_widget_class_install_action (widget_class, "win.toggle-connection", NULL,
                                    toggle_connection_cb);
   gtk_widget_class_install_action (widget_class, "win.nth-page", "u", nth_page_cb);
   gtk_widget_class_install_action (widget_class, "win.toggle-sidebar", NULL, toggle_sidebar_cb);
+  gtk_widget_class_install_action (widget_class, "win.search-servers", NULL, search_servers_cb);
   gtk_widget_class_install_action (widget_class, "win.edit-server", NULL, edit_server_cb);
   gtk_widget_class_install_action (widget_class, "win.duplicate-server", NULL, duplicate_server_cb);
+  gtk_widget_class_install_action (widget_class, "win.withdraw-consent", NULL, withdraw_consent_cb);
   gtk_widget_class_install_action (widget_class, "win.copy-command", NULL, copy_command_cb);
+  gtk_widget_class_install_action (widget_class, "win.export-to-client", NULL, export_to_client_cb);
   gtk_widget_class_install_action (widget_class, "win.save-server", NULL, save_server_cb);
   gtk_widget_class_install_action (widget_class, "win.save-profile", "s", save_profile_cb);
   gtk_widget_class_install_action (widget_class, "win.reconnect-as", "s", reconnect_as_cb);
@@ -550,7 +597,7 @@ sounder_window_update_actions (SounderWindow *self)
     "win.refresh",      "win.duplicate-server",  "win.save-recording", "win.questions",
     "win.reconnect-as", "win.compare-eras",      "win.compose",      "win.export",
     "win.compare-with", "win.load-icons",        "win.tests",        "win.save-test",
-    "win.probe",        "win.load",
+    "win.probe",        "win.load",              "win.export-to-client",
   };
   gboolean any = self->selected != NULL;
   gboolean is_open = any && sounder_server_is_open (self->selected);
@@ -562,7 +609,10 @@ sounder_window_update_actions (SounderWindow *self)
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.connect", any && !is_open);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.disconnect", is_open);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.withdraw-consent",
+                                 any && !is_demo && mcp_consent_is_needed (profile));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.save-server",
                                  any && !is_demo && mcp_profile_is_temporary (profile));
+  sounder_sidebar_update_actions (self->sidebar);
   sounder_window_update_recordings (self);
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-help.h"
 #include "sounder-load-window.h"
 #include "sounder-tools-page.h"
 #include "sounder-window-private.h"
@@ -37,6 +38,7 @@ open_window (SounderWindow *self,
 
   g_signal_connect_object (load, "show-record", G_CALLBACK (show_record_cb), self, 0);
   gtk_window_set_transient_for (GTK_WINDOW (load), GTK_WINDOW (self));
+  sounder_help_add_key (GTK_WINDOW (load), "load");
   gtk_window_present (GTK_WINDOW (load));
 }
 

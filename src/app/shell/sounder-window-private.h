@@ -8,6 +8,7 @@
 #include "sounder-adaptive-bin.h"
 #include "sounder-file-jobs.h"
 #include "sounder-overlay-split.h"
+#include "sounder-sidebar.h"
 #include "sounder-window.h"
 
 G_BEGIN_DECLS
@@ -22,6 +23,7 @@ struct _SounderWindow
 
   /* The window waits for its servers to end; asking again does not wait. */
   gboolean             closing;
+  gboolean             quitting;  /* no setting keeps it in the background */
 
   /* The first layout may have squeezed the sidebar before its width class was known. */
   int                  sidebar_width;
@@ -38,7 +40,7 @@ struct _SounderWindow
   GPtrArray           *recoverable;  /* (nullable) of McpJournalInfo: what is offered */
   AdwStatusPage       *closing_page;
   SounderOverlaySplit *split;
-  GtkListBox          *server_list;
+  SounderSidebar      *sidebar;
   GtkStack            *content_stack;
   GtkToggleButton     *empty_sidebar_button;
   SounderSessionView  *session_view;
@@ -48,11 +50,15 @@ struct _SounderWindow
 void sounder_window_install_actions (GtkWidgetClass *widget_class);
 void sounder_window_update_actions  (SounderWindow  *self);
 
+/* In sounder-window-drop.c. */
+void sounder_window_init_drop       (SounderWindow  *self);
+
 /* In sounder-window-load.c. */
 void sounder_window_install_load    (GtkWidgetClass *widget_class);
 
 /* In sounder-window-recent.c. */
 void sounder_window_install_recent  (GtkWidgetClass *widget_class);
+void sounder_window_init_consent    (SounderWindow  *self);
 void sounder_window_init_recent     (SounderWindow  *self);
 
 /* In sounder-window-recovery.c. */
@@ -67,7 +73,6 @@ void sounder_window_install_tests   (GtkWidgetClass *widget_class);
 
 /* In sounder-window-recordings.c. */
 void sounder_window_install_recordings (GtkWidgetClass *widget_class);
-void sounder_window_init_recordings    (SounderWindow  *self);
 void sounder_window_update_recordings  (SounderWindow  *self);
 void sounder_window_show_beside        (SounderWindow  *self,
                                         McpSession     *session,

@@ -19,7 +19,7 @@
 #include "sounder-window-private.h"
 
 /*
- * Recordings in the window: opening them by menu, by dropping them and by name, and journals that
+ * Recordings in the window: opening them by menu and by name, and journals that
  * outlived their session. Each is a row without a server.
  */
 
@@ -169,21 +169,6 @@ open_recording_cb (GtkWidget  *widget,
                               chosen_cb, g_object_ref (widget));
 }
 
-static gboolean
-dropped_cb (GtkDropTarget *target,
-            const GValue  *value,
-            double         x,
-            double         y,
-            SounderWindow *self)
-{
-  GSList *files = g_value_get_boxed (value);
-
-  for (GSList *l = files; l != NULL; l = l->next)
-    sounder_window_open_recording (self, l->data);
-
-  return files != NULL;
-}
-
 /* A row without a server is closed; there is nothing to lose that is not in the file. */
 static void
 close_recording_cb (GtkWidget  *widget,
@@ -263,7 +248,7 @@ sounder_window_update_recordings (SounderWindow *self)
   static const char *const needs_server[] = {
     "win.connect", "win.restart", "win.toggle-connection", "win.reconnect-as",
     "win.compare-eras", "win.remove-server", "win.edit-server", "win.refresh",
-    "win.probe", "win.load",
+    "win.probe", "win.load", "win.export-to-client",
   };
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.close-recording", recorded);
@@ -283,14 +268,4 @@ sounder_window_install_recordings (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.close-recording", NULL, close_recording_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK,
                                        "win.open-recording", NULL);
-}
-
-/* Files may be dropped anywhere on the window. */
-void
-sounder_window_init_recordings (SounderWindow *self)
-{
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
-  g_signal_connect (target, "drop", G_CALLBACK (dropped_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-help.h"
 #include "sounder-save-test.h"
 #include "sounder-tests-window.h"
 #include "sounder-window-private.h"
@@ -73,6 +74,7 @@ tests_cb (GtkWidget  *widget,
 
   window = sounder_tests_window_present (GTK_WIDGET (self->session_view), sounder_server_get_session (self->selected),
                                          mcp_profile_get_tests (sounder_server_get_profile (self->selected)));
+  sounder_help_add_key (GTK_WINDOW (window), "tests");
   g_signal_connect_object (window, "opened", G_CALLBACK (opened_cb), self->selected, 0);
 }
 

@@ -12,7 +12,6 @@
 #include "sounder-file-jobs.h"
 #include "sounder-focus.h"
 #include "sounder-literal.h"
-#include "sounder-server-row.h"
 #include "sounder-settings.h"
 #include "sounder-window-private.h"
 
@@ -61,26 +60,32 @@ show_server (SounderWindow *self,
 }
 
 static void
-row_selected_cb (GtkListBox    *list,
-                 GtkListBoxRow *row,
-                 gpointer       user_data)
+server_selected_cb (SounderSidebar *sidebar,
+                    SounderServer  *server,
+                    gpointer        user_data)
 {
-  SounderWindow *self = SOUNDER_WINDOW (gtk_widget_get_root (GTK_WIDGET (list)));
-
-  if (row != NULL)
-    show_server (self, sounder_server_row_get_server (SOUNDER_SERVER_ROW (row)));
+  show_server (SOUNDER_WINDOW (gtk_widget_get_root (GTK_WIDGET (sidebar))), server);
 }
 
 static void
-row_activated_cb (GtkListBox    *list,
-                  GtkListBoxRow *row,
-                  gpointer       user_data)
+server_activated_cb (SounderSidebar *sidebar,
+                     SounderServer  *server,
+                     gpointer        user_data)
 {
-  SounderWindow *self = SOUNDER_WINDOW (gtk_widget_get_root (GTK_WIDGET (list)));
+  SounderWindow *self = SOUNDER_WINDOW (gtk_widget_get_root (GTK_WIDGET (sidebar)));
 
-  sounder_server_open (sounder_server_row_get_server (SOUNDER_SERVER_ROW (row)));
+  sounder_server_open (server);
   if (sounder_overlay_split_get_collapsed (self->split))
     sounder_overlay_split_set_show_sidebar (self->split, FALSE);
+}
+
+static void
+sidebar_failed_cb (SounderSidebar *sidebar,
+                   const char     *heading,
+                   const GError   *error,
+                   gpointer        user_data)
+{
+  sounder_window_show_error (SOUNDER_WINDOW (gtk_widget_get_root (GTK_WIDGET (sidebar))), heading, error);
 }
 
 /* Keeps a selection while there is anything to select. */
@@ -88,26 +93,11 @@ static void
 model_changed_cb (SounderWindow *self)
 {
   g_autoptr (SounderServer) first = g_list_model_get_item (G_LIST_MODEL (self->model), 0);
-  gboolean there = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->model)) && !there; i++)
-    {
-      g_autoptr (SounderServer) server = g_list_model_get_item (G_LIST_MODEL (self->model), i);
-
-      there = server == self->selected;
-    }
 
   if (first == NULL)
     show_server (self, NULL);
-  else
-    sounder_window_select (self, there ? self->selected : first);
-}
-
-static GtkWidget *
-create_row (gpointer item,
-            gpointer user_data)
-{
-  return sounder_server_row_new (item);
+  else if (sounder_sidebar_get_selected (self->sidebar) == NULL)
+    sounder_window_select (self, first);
 }
 
 /* Beside a sidebar that is there, a button to show it would only be in the way. */
@@ -203,6 +193,14 @@ start_closing (SounderWindow *self)
   closing_progress_cb (self);
 }
 
+/* Closed by its user, but to watch on without a window. */
+static gboolean
+goes_on (SounderWindow *self)
+{
+  return !self->quitting && !self->closing && sounder_server_model_count_open (self->model) > 0
+         && sounder_settings_get_boolean ("run-in-background", FALSE);
+}
+
 static gboolean
 sounder_window_close_request (GtkWindow *window)
 {
@@ -210,6 +208,12 @@ sounder_window_close_request (GtkWindow *window)
 
   save_state (self);
   sounder_window_decline_recovery (self);
+
+  if (goes_on (self))
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+      return TRUE;
+    }
 
   if (sounder_server_model_count_open (self->model) == 0
       && sounder_file_jobs_count (self->file_jobs) == 0)
@@ -235,8 +239,8 @@ sounder_window_dispose (GObject *object)
 {
   SounderWindow *self = SOUNDER_WINDOW (object);
 
-  if (self->server_list != NULL)
-    gtk_list_box_bind_model (self->server_list, NULL, NULL, NULL, NULL);
+  if (self->sidebar != NULL)
+    sounder_sidebar_set_model (self->sidebar, NULL);
   g_clear_object (&self->selected_signals);
   g_clear_object (&self->selected);
   g_clear_object (&self->model);
@@ -261,6 +265,7 @@ sounder_window_class_init (SounderWindowClass *klass)
   g_type_ensure (SOUNDER_TYPE_FILE_JOBS);
   g_type_ensure (SOUNDER_TYPE_OVERLAY_SPLIT);
   g_type_ensure (SOUNDER_TYPE_SESSION_VIEW);
+  g_type_ensure (SOUNDER_TYPE_SIDEBAR);
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/mcp_sounder/Sounder/sounder-window.ui");
@@ -274,12 +279,13 @@ sounder_window_class_init (SounderWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_menu_button);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, closing_page);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, split);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, server_list);
+  gtk_widget_class_bind_template_child (widget_class, SounderWindow, sidebar);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, content_stack);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, empty_sidebar_button);
   gtk_widget_class_bind_template_child (widget_class, SounderWindow, session_view);
-  gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, server_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, server_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, sidebar_failed_cb);
 
   sounder_window_install_actions (widget_class);
   sounder_window_install_saving (widget_class);
@@ -314,7 +320,7 @@ sounder_window_init (SounderWindow *self)
   g_signal_connect_object (self->split, "notify::show-sidebar", G_CALLBACK (sidebar_shown_cb), self,
                            G_CONNECT_SWAPPED);
   sidebar_shown_cb (self);
-  sounder_window_init_recordings (self);
+  sounder_window_init_drop (self);
   sounder_window_init_recent (self);
   restore_state (self);
 }
@@ -343,18 +349,34 @@ sounder_window_new (GtkApplication     *application,
   self->model = g_object_ref (model);
   name = sounder_settings_dup_string ("last-server", "");
 
-  gtk_list_box_bind_model (self->server_list, G_LIST_MODEL (model), create_row, NULL, NULL);
+  sounder_sidebar_set_model (self->sidebar, model);
   g_signal_connect_object (model, "items-changed", G_CALLBACK (model_changed_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   last = sounder_server_model_find (model, name);
   if (last != NULL)
     sounder_window_select (self, last);
   model_changed_cb (self);
+  sounder_window_init_consent (self);
   page = sounder_settings_dup_string ("last-page", "overview");
   sounder_session_view_set_page (self->session_view, page);
   sounder_window_update_actions (self);
 
   return self;
+}
+
+/**
+ * sounder_window_quit:
+ * @self: a window
+ *
+ * Closes it with all its sessions, whatever the settings say of going on without it.
+ */
+void
+sounder_window_quit (SounderWindow *self)
+{
+  g_return_if_fail (SOUNDER_IS_WINDOW (self));
+
+  self->quitting = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
 }
 
 /**
@@ -383,14 +405,6 @@ sounder_window_stay (SounderWindow *self)
   gtk_stack_set_visible_child_name (self->main_stack, "main");
 }
 
-/**
- * sounder_window_get_model:
- * @self: a window
- *
- * Gets the servers it lists.
- *
- * Returns: (transfer none): the model
- */
 SounderServerModel *
 sounder_window_get_model (SounderWindow *self)
 {
@@ -426,14 +440,10 @@ void
 sounder_window_select (SounderWindow *self,
                        SounderServer *server)
 {
-  GtkListBoxRow *row;
-
   g_return_if_fail (SOUNDER_IS_WINDOW (self));
   g_return_if_fail (SOUNDER_IS_SERVER (server));
 
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->server_list, i)) != NULL; i++)
-    if (sounder_server_row_get_server (SOUNDER_SERVER_ROW (row)) == server)
-      gtk_list_box_select_row (self->server_list, row);
+  sounder_sidebar_select (self->sidebar, server);
 }
 
 /**

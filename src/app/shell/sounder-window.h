@@ -25,12 +25,21 @@ SounderServer      *sounder_window_get_selected     (SounderWindow      *self); 
 void                sounder_window_select           (SounderWindow      *self,
                                                      SounderServer      *server);
 void                sounder_window_stay             (SounderWindow      *self);
+void                sounder_window_quit             (SounderWindow      *self);
 SounderSessionView *sounder_window_get_session_view (SounderWindow      *self);
 void                sounder_window_toast            (SounderWindow      *self,
                                                      const char         *text);
 void                sounder_window_show_error       (SounderWindow      *self,
                                                      const char         *heading,
                                                      const GError       *error);
+
+/* In sounder-window-drop.c. */
+void                sounder_window_open_file        (SounderWindow  *self,
+                                                     GFile          *file);
+void                sounder_window_open_link        (SounderWindow  *self,
+                                                     const char     *link);
+void                sounder_window_open_text        (SounderWindow  *self,
+                                                     const char     *text);
 
 /* In sounder-window-save.c. */
 void                sounder_window_write_session    (SounderWindow  *self,

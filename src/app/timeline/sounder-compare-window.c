@@ -14,6 +14,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-compare-window.h"
+#include "sounder-consent-dialog.h"
 #include "sounder-focus.h"
 
 /**
@@ -371,13 +372,10 @@ choice_changed_cb (SounderCompareWindow *self)
 }
 
 static void
-compare_cb (SounderCompareWindow *self)
+compare (SounderCompareWindow *self)
 {
   guint selected = gtk_drop_down_get_selected (self->tool);
   const char *arguments = gtk_editable_get_text (self->arguments);
-
-  if (self->cancellable != NULL || !check_arguments (self))
-    return;
 
   g_clear_object (&self->comparison);
   self->comparison = mcp_comparison_new (self->profile);
@@ -387,6 +385,23 @@ compare_cb (SounderCompareWindow *self)
   self->cancellable = g_cancellable_new ();
   mcp_comparison_run_async (self->comparison, self->cancellable, compared_cb, g_object_ref (self));
   update (self);
+}
+
+static void
+agreed_cb (gboolean agreed,
+           gpointer user_data)
+{
+  g_autoptr (SounderCompareWindow) self = SOUNDER_COMPARE_WINDOW (user_data);
+
+  if (agreed && self->cancellable == NULL && self->profile != NULL && check_arguments (self))
+    compare (self);
+}
+
+static void
+compare_cb (SounderCompareWindow *self)
+{
+  if (self->cancellable == NULL && check_arguments (self))
+    sounder_consent_ask (GTK_WINDOW (self), self->profile, agreed_cb, g_object_ref (self));
 }
 
 static void
@@ -520,14 +535,6 @@ sounder_compare_window_new (SounderServer *server)
   return self;
 }
 
-/**
- * sounder_compare_window_get_comparison:
- * @self: a window
- *
- * Gets what is shown.
- *
- * Returns: (transfer none) (nullable): the last comparison
- */
 McpComparison *
 sounder_compare_window_get_comparison (SounderCompareWindow *self)
 {

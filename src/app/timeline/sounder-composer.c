@@ -620,14 +620,6 @@ sounder_composer_set_text (SounderComposer *self,
   set_editor_text (self, text);
 }
 
-char *
-sounder_composer_dup_text (SounderComposer *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_COMPOSER (self), NULL);
-
-  return sounder_json_view_dup_text (self->editor);
-}
-
 void
 sounder_composer_set_keep_id (SounderComposer *self,
                               gboolean         keep_id)
@@ -671,23 +663,6 @@ made_cb (GObject      *source,
   self->is_making = FALSE;
   if (message != NULL)
     send_message (self, message);
-}
-
-/**
- * sounder_composer_set_padding:
- * @self: a composer
- * @choice: which, counted from 0: none, 64 KiB, 1 MiB, 16 MiB, 100 MiB
- *
- * Makes the message longer when it is sent.
- */
-void
-sounder_composer_set_padding (SounderComposer *self,
-                              guint            choice)
-{
-  g_return_if_fail (SOUNDER_IS_COMPOSER (self));
-  g_return_if_fail (choice < G_N_ELEMENTS (paddings));
-
-  gtk_drop_down_set_selected (self->padding, choice);
 }
 
 /**
@@ -750,12 +725,4 @@ sounder_composer_get_resend (SounderComposer *self)
   g_return_val_if_fail (SOUNDER_IS_COMPOSER (self), NULL);
 
   return self->resend;
-}
-
-SounderDifferenceView *
-sounder_composer_get_difference (SounderComposer *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_COMPOSER (self), NULL);
-
-  return self->difference;
 }

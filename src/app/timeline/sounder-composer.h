@@ -26,13 +26,9 @@ void                   sounder_composer_present        (GtkWidget       *origin,
 gboolean               sounder_composer_is_busy        (SounderComposer *self);     /* reads what is to be edited */
 void                   sounder_composer_set_text       (SounderComposer *self,
                                                         const char      *text);
-char                  *sounder_composer_dup_text       (SounderComposer *self);
 void                   sounder_composer_set_keep_id    (SounderComposer *self,
                                                         gboolean         keep_id);
-void                   sounder_composer_set_padding    (SounderComposer *self,
-                                                        guint            choice);   /* 0: none … 4: 100 MiB */
 gboolean               sounder_composer_send           (SounderComposer *self);
 McpResend             *sounder_composer_get_resend     (SounderComposer *self);
-SounderDifferenceView *sounder_composer_get_difference (SounderComposer *self);
 
 G_END_DECLS

@@ -13,6 +13,7 @@
 #include "sounder-exchange-pane.h"
 #include "sounder-exchange.h"
 #include "sounder-header-list.h"
+#include "sounder-literal.h"
 #include "sounder-phase-bar.h"
 
 /**
@@ -63,23 +64,13 @@ clear_box (GtkBox *box)
 }
 
 static void
-set_visible_text (GtkLabel   *label,
-                  const char *text)
-{
-  g_autofree char *visible = mcp_format_label (text, TRUE);
-
-  gtk_label_set_text (label, visible);
-  gtk_widget_set_visible (GTK_WIDGET (label), *visible != '\0');
-}
-
-static void
 show_request (SounderExchangePane *self)
 {
   SounderExchange *exchange = self->exchange;
   g_autofree char *line = g_strjoin (" ", exchange->method != NULL ? exchange->method : "?",
                                      exchange->url != NULL ? exchange->url : "", NULL);
 
-  set_visible_text (self->request_line, line);
+  sounder_literal_show (self->request_line, line);
   sounder_header_list_set_headers (self->request_headers, exchange->request_headers,
                                    (const char * const *) exchange->secret_headers);
 }
@@ -136,11 +127,11 @@ show_response (SounderExchangePane *self)
   else
     line = g_strdup (exchange->end_serial != 0 ? _("There was no answer") : _("No answer yet"));
 
-  set_visible_text (self->status_line, line);
+  sounder_literal_show (self->status_line, line);
   gtk_widget_remove_css_class (GTK_WIDGET (self->status_line), "state-failed");
   if (exchange->error != NULL || exchange->status >= 400)
     gtk_widget_add_css_class (GTK_WIDGET (self->status_line), "state-failed");
-  set_visible_text (self->response_facts, facts);
+  sounder_literal_show (self->response_facts, facts);
   sounder_header_list_set_headers (self->response_headers, exchange->response_headers, NULL);
 }
 
@@ -170,11 +161,11 @@ show_event (SounderExchangePane *self)
         g_string_append_printf (facts, "%s%s %s", facts->len > 0 ? " · " : "", fields[i],
                                 *value != '\0' ? value : "“”");
     }
-  set_visible_text (self->event_facts, facts->str);
+  sounder_literal_show (self->event_facts, facts->str);
 
   data = g_bytes_get_data (raw, &length);
   lines = g_strndup (data, MIN (length, MAX_RAW_BYTES));
-  set_visible_text (self->event_raw, lines);
+  sounder_literal_show (self->event_raw, lines);
 }
 
 /* One line of the table: the colour of the bar's piece, what it is, how long. */

@@ -306,21 +306,6 @@ sounder_exchange_peek_status (McpRecord *record)
   return head != NULL ? (guint) lookup_int (head, "status", 0) : 0;
 }
 
-/**
- * sounder_exchange_is_transport:
- * @kind: what a row is
- *
- * Tells rows of the transport from messages and what stands in their place.
- *
- * Returns: whether it is a row of the transport
- */
-gboolean
-sounder_exchange_is_transport (McpRecordKind kind)
-{
-  return kind == MCP_RECORD_HTTP_REQUEST || kind == MCP_RECORD_HTTP_HEAD
-         || kind == MCP_RECORD_HTTP_END || kind == MCP_RECORD_EVENT || kind == MCP_RECORD_COMMENT;
-}
-
 /* The value of a header by its name, as it came. */
 /**
  * sounder_exchange_dup_event_field:

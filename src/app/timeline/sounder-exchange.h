@@ -59,7 +59,6 @@ void             sounder_exchange_free          (SounderExchange *self);
 guint            sounder_exchange_find_resumed  (McpJournal      *journal,
                                                  guint            number);    /* the one that goes on; 0 */
 guint            sounder_exchange_peek_status   (McpRecord       *record);    /* of the answer to what it sent; 0 */
-gboolean         sounder_exchange_is_transport  (McpRecordKind    kind);      /* no message, nor in place of one */
 char            *sounder_exchange_dup_event_field (GBytes        *raw,
                                                  const char      *field);     /* (nullable): "id" of an event as it came */
 const char      *sounder_phase_get_title        (SounderPhase     phase);     /* translated */

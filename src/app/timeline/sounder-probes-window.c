@@ -14,10 +14,12 @@
 #include "mcp-error.h"
 #include "mcp-probe-report.h"
 #include "mcp-summary.h"
+#include "sounder-consent-dialog.h"
 #include "sounder-focus.h"
 #include "sounder-probe-row.h"
 #include "sounder-probes-window.h"
 #include "sounder-save.h"
+#include "sounder-toast.h"
 
 /**
  * SounderProbesWindow:
@@ -37,7 +39,6 @@ struct _SounderProbesWindow
   GPtrArray       *groups;      /* of AdwPreferencesGroup */
 
   AdwWindowTitle  *title;
-  AdwToastOverlay *toasts;
   GtkButton       *run_button;
   GtkCheckButton  *any_tool;
   GtkCheckButton  *only_failures;
@@ -169,16 +170,6 @@ fill_list (SounderProbesWindow *self)
 }
 
 static void
-toast (SounderProbesWindow *self,
-       const char          *message)
-{
-  g_autofree char *visible = mcp_format_label (message, FALSE);
-  g_autofree char *escaped = g_markup_escape_text (visible, -1);
-
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
-}
-
-static void
 done_cb (McpProbeRun         *run,
          McpProbeResult      *result,
          SounderProbesWindow *self)
@@ -199,7 +190,7 @@ ran_cb (GObject      *source,
 
   if (!mcp_probe_run_finish (run, result, &error) && !g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED)
       && self->run == run)
-    toast (self, error->message);
+    gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", error->message);
   if (self->run != run)
     return;
 
@@ -226,12 +217,22 @@ start (SounderProbesWindow *self)
 }
 
 static void
+agreed_cb (gboolean agreed,
+           gpointer user_data)
+{
+  g_autoptr (SounderProbesWindow) self = SOUNDER_PROBES_WINDOW (user_data);
+
+  if (agreed && self->cancellable == NULL && self->profile != NULL)
+    start (self);
+}
+
+static void
 run_cb (SounderProbesWindow *self)
 {
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   else
-    start (self);
+    sounder_consent_ask (GTK_WINDOW (self), self->profile, agreed_cb, g_object_ref (self));
 }
 
 static void
@@ -241,13 +242,6 @@ filter_cb (SounderProbesWindow *self)
 }
 
 /* --- Export --- */
-
-static void
-saved_cb (GtkWidget  *widget,
-          const char *message)
-{
-  toast (SOUNDER_PROBES_WINDOW (widget), message);
-}
 
 static void
 export_cb (GtkWidget  *widget,
@@ -274,7 +268,7 @@ export_cb (GtkWidget  *widget,
   report = mcp_probe_report_new (self->run);
   text = mcp_report_write (report, formats[i].format);
   bytes = g_bytes_new_take (text, strlen (text));
-  sounder_save_bytes (widget, _("Export the Report"), formats[i].name, bytes, G_FILE_CREATE_REPLACE_DESTINATION, saved_cb);
+  sounder_save_bytes (widget, _("Export the Report"), formats[i].name, bytes, G_FILE_CREATE_REPLACE_DESTINATION);
 }
 
 /* --- The window --- */
@@ -320,7 +314,7 @@ sounder_probes_window_class_init (SounderProbesWindowClass *klass)
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/mcp_sounder/Sounder/sounder-probes-window.ui");
   gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, toasts);
+  sounder_toast_install (widget_class);
   gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, any_tool);
   gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, only_failures);
@@ -369,14 +363,6 @@ sounder_probes_window_new (SounderServer *server)
   return self;
 }
 
-/**
- * sounder_probes_window_get_run:
- * @self: a window
- *
- * Gets what is shown.
- *
- * Returns: (transfer none) (nullable): the last run
- */
 McpProbeRun *
 sounder_probes_window_get_run (SounderProbesWindow *self)
 {

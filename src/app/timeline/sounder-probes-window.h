@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderProbesWindow, sounder_probes_window, SOUNDER, PROBES_WINDOW, AdwWindow)
 
 SounderProbesWindow *sounder_probes_window_new     (SounderServer       *server);
-McpProbeRun         *sounder_probes_window_get_run (SounderProbesWindow *self);
+McpProbeRun         *sounder_probes_window_get_run (SounderProbesWindow *self);  /* (nullable) */
 gboolean             sounder_probes_window_is_running (SounderProbesWindow *self);
 
 G_END_DECLS

@@ -36,7 +36,7 @@
 
 struct _SounderRecordDetails
 {
-  AdwBin            parent_instance;
+  SounderPage       base;
 
   GtkStack         *stack;
   GtkLabel         *title_label;
@@ -57,7 +57,6 @@ struct _SounderRecordDetails
   GtkListBox       *findings_list;
 
   McpRecord        *record;
-  McpSession       *session;
   GSignalGroup     *record_signals;
 
   SounderRecordPane message;
@@ -69,12 +68,11 @@ struct _SounderRecordDetails
   GtkCustomFilter    *findings_filter;
 };
 
-G_DEFINE_FINAL_TYPE (SounderRecordDetails, sounder_record_details, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (SounderRecordDetails, sounder_record_details, SOUNDER_TYPE_PAGE)
 
 enum {
   PROP_0,
   PROP_RECORD,
-  PROP_SESSION,
   PROP_TAB,
   PROP_VIEW,
   N_PROPS
@@ -173,7 +171,7 @@ fill_transport (SounderRecordDetails *self)
 
   sounder_exchange_pane_set_record (self->exchange_pane, self->record);
   if (self->record != NULL)
-    sounder_record_facts (self->record, self->session, add_fact, self);
+    sounder_record_facts (self->record, self->base.session, add_fact, self);
 }
 
 static void
@@ -254,8 +252,8 @@ update_actions (SounderRecordDetails *self)
   gtk_widget_action_set_enabled (widget, "details.copy", self->record != NULL);
   gtk_widget_action_set_enabled (widget, "details.copy-pretty", self->record != NULL);
   gtk_widget_action_set_enabled (widget, "details.copy-command",
-                                 is_message && self->session != NULL);
-  gtk_widget_action_set_enabled (widget, "details.replay", is_message && self->session != NULL);
+                                 is_message && self->base.session != NULL);
+  gtk_widget_action_set_enabled (widget, "details.replay", is_message && self->base.session != NULL);
   gtk_widget_action_set_enabled (widget, "details.copy-curl",
                                  self->record != NULL && sounder_record_has_curl (self->record));
 }
@@ -365,8 +363,8 @@ copy_command_cb (GtkWidget  *widget,
 {
   SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
 
-  if (self->record != NULL && self->session != NULL)
-    sounder_record_copy_command (widget, self->record, self->session);
+  if (self->record != NULL && self->base.session != NULL)
+    sounder_record_copy_command (widget, self->record, self->base.session);
 }
 
 static void
@@ -414,15 +412,11 @@ sounder_record_details_dispose (GObject *object)
   sounder_record_pane_stop (&self->message);
   sounder_record_pane_stop (&self->request);
   sounder_record_pane_stop (&self->response);
-  if (self->record_signals != NULL)
-    g_signal_group_set_target (self->record_signals, NULL);
-  g_clear_object (&self->record_signals);
   if (self->findings != NULL)
     gtk_filter_list_model_set_filter (self->findings, NULL);
   g_clear_object (&self->findings);
   g_clear_object (&self->findings_filter);
   g_clear_object (&self->record);
-  g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_record_details_parent_class)->dispose (object);
 }
@@ -439,9 +433,6 @@ sounder_record_details_get_property (GObject    *object,
     {
     case PROP_RECORD:
       g_value_set_object (value, self->record);
-      break;
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
       break;
     case PROP_TAB:
       g_value_set_string (value, gtk_stack_get_visible_child_name (self->stack));
@@ -467,9 +458,6 @@ sounder_record_details_set_property (GObject      *object,
     case PROP_RECORD:
       sounder_record_details_set_record (self, g_value_get_object (value));
       break;
-    case PROP_SESSION:
-      sounder_record_details_set_session (self, g_value_get_object (value));
-      break;
     case PROP_TAB:
       if (g_value_get_string (value) != NULL)
         gtk_stack_set_visible_child_name (self->stack, g_value_get_string (value));
@@ -488,13 +476,20 @@ install_properties (GObjectClass *object_class)
   GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   properties[PROP_RECORD] = g_param_spec_object ("record", NULL, NULL, MCP_TYPE_RECORD, flags);
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, flags);
   /* "message", "pair", "transport" or "findings". */
   properties[PROP_TAB] = g_param_spec_string ("tab", NULL, NULL, "message", flags);
   /* How the message is shown: "pretty", "exact" or "tree". */
   properties[PROP_VIEW] = g_param_spec_string ("view", NULL, NULL, "pretty", flags);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+/* The session knows the process. */
+static void
+session_changed (SounderPage *page)
+{
+  fill_tab (SOUNDER_RECORD_DETAILS (page));
+  update_actions (SOUNDER_RECORD_DETAILS (page));
 }
 
 static void
@@ -506,6 +501,7 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
   object_class->dispose = sounder_record_details_dispose;
   object_class->get_property = sounder_record_details_get_property;
   object_class->set_property = sounder_record_details_set_property;
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   install_properties (object_class);
   g_type_ensure (SOUNDER_TYPE_EXCHANGE_PANE);
@@ -558,9 +554,8 @@ sounder_record_details_init (SounderRecordDetails *self)
                             .stack = self->response_stack,
                             .label = self->response_label };
 
-  self->record_signals = g_signal_group_new (MCP_TYPE_RECORD);
-  g_signal_group_connect_object (self->record_signals, "notify", G_CALLBACK (record_changed_cb),
-                                 self, G_CONNECT_SWAPPED);
+  self->record_signals = sounder_page_add_signals (&self->base, MCP_TYPE_RECORD);
+  g_signal_group_connect_swapped (self->record_signals, "notify", G_CALLBACK (record_changed_cb), self);
 
   self->findings_filter = gtk_custom_filter_new (matches_record, self, NULL);
   self->findings = gtk_filter_list_model_new (NULL,
@@ -610,80 +605,6 @@ sounder_record_details_set_record (SounderRecordDetails *self,
   update_title (self);
   update_actions (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RECORD]);
-}
-
-/**
- * sounder_record_details_get_record:
- * @self: details
- *
- * Gets what is shown.
- *
- * Returns: (transfer none) (nullable): the record
- */
-McpRecord *
-sounder_record_details_get_record (SounderRecordDetails *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_RECORD_DETAILS (self), NULL);
-
-  return self->record;
-}
-
-/**
- * sounder_record_details_set_session:
- * @self: details
- * @session: (nullable): whose records are shown
- *
- * Sets the session, which knows the process.
- */
-void
-sounder_record_details_set_session (SounderRecordDetails *self,
-                                    McpSession           *session)
-{
-  g_return_if_fail (SOUNDER_IS_RECORD_DETAILS (self));
-  g_return_if_fail (session == NULL || MCP_IS_SESSION (session));
-
-  if (!g_set_object (&self->session, session))
-    return;
-
-  fill_tab (self);
-  update_actions (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
-}
-
-/**
- * sounder_record_details_dup_shown:
- * @self: details
- *
- * Gets the text of the message tab.
- *
- * Returns: (transfer full): the text
- */
-char *
-sounder_record_details_dup_shown (SounderRecordDetails *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_RECORD_DETAILS (self), NULL);
-
-  return sounder_json_view_dup_text (self->message.view);
-}
-
-/**
- * sounder_record_details_is_busy:
- * @self: details
- *
- * Gets whether the message tab is not yet filled with the record.
- *
- * Returns: %TRUE while a big record is read or printed
- */
-gboolean
-sounder_record_details_is_busy (SounderRecordDetails *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_RECORD_DETAILS (self), FALSE);
-
-  if (self->message.record == NULL)
-    return FALSE;
-
-  return sounder_json_view_get_bytes (self->message.view) == NULL
-         || sounder_json_view_is_busy (self->message.view);
 }
 
 /**

@@ -5,10 +5,7 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
-
+#include "sounder-page.h"
 #include "sounder-pin-bar.h"
 
 G_BEGIN_DECLS
@@ -19,15 +16,10 @@ G_BEGIN_DECLS
  * One record whole: its message, the message beside its answer, how it was carried, and what is
  * wrong with it. Properties: record, session (for the process), tab.
  */
-G_DECLARE_FINAL_TYPE (SounderRecordDetails, sounder_record_details, SOUNDER, RECORD_DETAILS, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderRecordDetails, sounder_record_details, SOUNDER, RECORD_DETAILS, SounderPage)
 
 void       sounder_record_details_set_record  (SounderRecordDetails *self,
                                                McpRecord            *record);   /* (nullable) */
-McpRecord *sounder_record_details_get_record  (SounderRecordDetails *self);
-void       sounder_record_details_set_session (SounderRecordDetails *self,
-                                               McpSession           *session);  /* (nullable) */
-char      *sounder_record_details_dup_shown   (SounderRecordDetails *self);     /* text of the message view */
-gboolean   sounder_record_details_is_busy     (SounderRecordDetails *self);     /* reading or printing */
 SounderPinBar *sounder_record_details_get_pin_bar (SounderRecordDetails *self);
 
 G_END_DECLS

@@ -225,14 +225,6 @@ sounder_saved_views_button_set_views (SounderSavedViewsButton *self,
     gtk_list_box_bind_model (self->list, G_LIST_MODEL (views), create_row, self, NULL);
 }
 
-void
-sounder_saved_views_button_open (SounderSavedViewsButton *self)
-{
-  g_return_if_fail (SOUNDER_IS_SAVED_VIEWS_BUTTON (self));
-
-  gtk_menu_button_popup (self->button);
-}
-
 /* The names of the columns that are shown, in their order. */
 static char *
 dup_columns (SounderTimelineColumns *columns)

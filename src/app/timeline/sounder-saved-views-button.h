@@ -19,7 +19,6 @@ G_DECLARE_FINAL_TYPE (SounderSavedViewsButton, sounder_saved_views_button, SOUND
 
 void     sounder_saved_views_button_set_views (SounderSavedViewsButton *self,
                                                McpSavedViews           *views);  /* those of the user by default */
-void     sounder_saved_views_button_open      (SounderSavedViewsButton *self);
 gboolean sounder_saved_views_button_save      (SounderSavedViewsButton *self,
                                                const char              *name);
 void     sounder_saved_views_button_apply     (SounderSavedViewsButton *self,

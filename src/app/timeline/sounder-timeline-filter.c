@@ -423,13 +423,8 @@ sounder_timeline_filter_show_error (SounderTimelineFilter *self,
     gtk_text_set_attributes (GTK_TEXT (text), attributes);
 }
 
-/**
- * sounder_timeline_filter_suggest:
- * @self: the help
- *
- * Shows how the text could go on; of an empty one, what was asked before.
- */
-void
+/* Shows how the text could go on; of an empty one, what was asked before. */
+static void
 sounder_timeline_filter_suggest (SounderTimelineFilter *self)
 {
   g_autoptr (GPtrArray) completions = NULL;
@@ -464,14 +459,6 @@ sounder_timeline_filter_close (SounderTimelineFilter *self)
                                  GTK_ACCESSIBLE_RELATION_ACTIVE_DESCENDANT);
 }
 
-/**
- * sounder_timeline_filter_is_open:
- * @self: the help
- *
- * Gets whether suggestions are shown.
- *
- * Returns: %TRUE if they are
- */
 gboolean
 sounder_timeline_filter_is_open (SounderTimelineFilter *self)
 {

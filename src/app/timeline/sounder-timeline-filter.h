@@ -22,7 +22,6 @@ void                   sounder_timeline_filter_set_journal (SounderTimelineFilte
                                                             McpJournal            *journal); /* (nullable) */
 void                   sounder_timeline_filter_show_error  (SounderTimelineFilter *self,
                                                             const GError          *error);   /* (nullable) */
-void                   sounder_timeline_filter_suggest     (SounderTimelineFilter *self);
 void                   sounder_timeline_filter_close       (SounderTimelineFilter *self);
 gboolean               sounder_timeline_filter_is_open     (SounderTimelineFilter *self);
 guint                  sounder_timeline_filter_get_n_shown (SounderTimelineFilter *self);

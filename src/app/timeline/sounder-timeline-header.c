@@ -463,14 +463,6 @@ reset_cb (GSimpleAction          *action,
   sounder_timeline_columns_reset (columns);
 }
 
-/**
- * sounder_timeline_header_get_columns:
- * @self: a header
- *
- * Gets the geometry, for the rows.
- *
- * Returns: (transfer none): the columns
- */
 SounderTimelineColumns *
 sounder_timeline_header_get_columns (SounderTimelineHeader *self)
 {

@@ -108,7 +108,6 @@ void     sounder_timeline_lanes_set_span    (SounderTimelineLanes *self,
 void     sounder_timeline_lanes_pick        (SounderTimelineLanes *self,
                                              guint                 serial);
 void     sounder_timeline_lanes_take_brush  (SounderTimelineLanes *self);
-void     sounder_timeline_lanes_invalidate  (SounderTimelineLanes *self);
 const char *sounder_lane_get_title          (McpLane               lane);
 
 /* sounder-timeline-lanes-filter.c */

@@ -157,7 +157,7 @@ sounder_timeline_lanes_place (SounderTimelineLanes *self,
   return n_lanes;
 }
 
-void
+static void
 sounder_timeline_lanes_invalidate (SounderTimelineLanes *self)
 {
   self->measured = FALSE;
@@ -441,19 +441,6 @@ sounder_timeline_lanes_init (SounderTimelineLanes *self)
   g_signal_connect (self, "notify::has-focus", G_CALLBACK (gtk_widget_queue_draw), NULL);
   sounder_timeline_lanes_init_input (self);
   sounder_timeline_lanes_update_label (self);
-}
-
-/**
- * sounder_timeline_lanes_new:
- *
- * Creates lanes of nothing.
- *
- * Returns: (transfer floating): new lanes
- */
-GtkWidget *
-sounder_timeline_lanes_new (void)
-{
-  return g_object_new (SOUNDER_TYPE_TIMELINE_LANES, NULL);
 }
 
 /**

@@ -23,7 +23,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderTimelineLanes, sounder_timeline_lanes, SOUNDER, TIMELINE_LANES,
                       GtkWidget)
 
-GtkWidget *sounder_timeline_lanes_new             (void);
 void       sounder_timeline_lanes_set_journal     (SounderTimelineLanes *self,
                                                    McpJournal           *journal);  /* (nullable) */
 void       sounder_timeline_lanes_set_filter      (SounderTimelineLanes *self,

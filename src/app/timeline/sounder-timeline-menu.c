@@ -101,7 +101,7 @@ add_value (SounderTimeline *self,
 }
 
 /* What may be filtered by is what the selected row says. */
-void
+static void
 sounder_timeline_update_menu (SounderTimeline *self)
 {
   McpRecord *record = self->selected_record;

@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include "sounder-adaptive-bin.h"
 #include "sounder-timeline-page.h"
 
 /**
@@ -27,28 +26,16 @@
 
 struct _SounderTimelinePage
 {
-  AdwBin                parent_instance;
+  SounderPage           base;
 
   SounderTimeline      *timeline;
   SounderRecordDetails *details;
-
-  McpSession           *session;
-  SounderWidthClass     width_class;
 
   /* Until the selected row is brought back into sight; 0 for not at all. */
   guint                 reveal_frames;
 };
 
-G_DEFINE_FINAL_TYPE (SounderTimelinePage, sounder_timeline_page, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_WIDTH_CLASS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderTimelinePage, sounder_timeline_page, SOUNDER_TYPE_PAGE)
 
 /* What was selected where the details are now would stay under them. */
 static gboolean
@@ -82,7 +69,7 @@ update_details (SounderTimelinePage *self)
   McpRecord *record = sounder_timeline_get_selected_record (self->timeline);
   GtkWidget *details = GTK_WIDGET (self->details);
   gboolean was_visible = gtk_widget_get_visible (details);
-  gboolean alone = record != NULL && self->width_class == SOUNDER_WIDTH_NARROW;
+  gboolean alone = record != NULL && self->base.width_class == SOUNDER_WIDTH_NARROW;
   gboolean had_focus = has_focus_in (self, GTK_WIDGET (self->timeline))
                        && !has_focus_in (self, details);
   SounderTimelineView view;
@@ -167,87 +154,18 @@ previous_pin_cb (GtkWidget  *widget,
 }
 
 static void
-sounder_timeline_page_dispose (GObject *object)
+width_changed (SounderPage *page)
 {
-  SounderTimelinePage *self = SOUNDER_TIMELINE_PAGE (object);
-
-  g_clear_object (&self->session);
-
-  G_OBJECT_CLASS (sounder_timeline_page_parent_class)->dispose (object);
-}
-
-static void
-sounder_timeline_page_get_property (GObject    *object,
-                                    guint       prop_id,
-                                    GValue     *value,
-                                    GParamSpec *pspec)
-{
-  SounderTimelinePage *self = SOUNDER_TIMELINE_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_timeline_page_set_property (GObject      *object,
-                                    guint         prop_id,
-                                    const GValue *value,
-                                    GParamSpec   *pspec)
-{
-  SounderTimelinePage *self = SOUNDER_TIMELINE_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_set_object (&self->session, g_value_get_object (value));
-      break;
-    case PROP_WIDTH_CLASS:
-      self->width_class = g_value_get_enum (value);
-      update_details (self);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  update_details (SOUNDER_TIMELINE_PAGE (page));
 }
 
 static void
 sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_timeline_page_dispose;
-  object_class->get_property = sounder_timeline_page_get_property;
-  object_class->set_property = sounder_timeline_page_set_property;
+  SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
 
-  /**
-   * SounderTimelinePage:session:
-   *
-   * Whose traffic is shown.
-   */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * SounderTimelinePage:width-class:
-   *
-   * How much room the window has.
-   */
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
-                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
   g_type_ensure (SOUNDER_TYPE_TIMELINE);
   g_type_ensure (SOUNDER_TYPE_RECORD_DETAILS);
 
@@ -286,7 +204,6 @@ sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
 static void
 sounder_timeline_page_init (SounderTimelinePage *self)
 {
-  self->width_class = SOUNDER_WIDTH_WIDE;
   gtk_widget_init_template (GTK_WIDGET (self));
   g_object_set (sounder_timeline_get_split (self->timeline), "memory", "timeline", "share",
                 DETAILS_SHARE, "beside-from", BESIDE_FROM, "end-child", self->details, NULL);
@@ -309,48 +226,10 @@ sounder_timeline_page_show_record (SounderTimelinePage *self,
   sounder_timeline_show_record (self->timeline, serial);
 }
 
-/**
- * sounder_timeline_page_focus_filter:
- * @self: a page
- *
- * Puts the cursor into the filter entry.
- */
-void
-sounder_timeline_page_focus_filter (SounderTimelinePage *self)
-{
-  g_return_if_fail (SOUNDER_IS_TIMELINE_PAGE (self));
-
-  sounder_timeline_focus_filter (self->timeline);
-}
-
-/**
- * sounder_timeline_page_get_timeline:
- * @self: a page
- *
- * Gets the rows.
- *
- * Returns: (transfer none): the timeline
- */
 SounderTimeline *
 sounder_timeline_page_get_timeline (SounderTimelinePage *self)
 {
   g_return_val_if_fail (SOUNDER_IS_TIMELINE_PAGE (self), NULL);
 
   return self->timeline;
-}
-
-/**
- * sounder_timeline_page_get_details:
- * @self: a page
- *
- * Gets what is shown of the selected one.
- *
- * Returns: (transfer none): the details
- */
-SounderRecordDetails *
-sounder_timeline_page_get_details (SounderTimelinePage *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE_PAGE (self), NULL);
-
-  return self->details;
 }

@@ -5,10 +5,7 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
-
+#include "sounder-page.h"
 #include "sounder-record-details.h"
 #include "sounder-timeline.h"
 
@@ -17,12 +14,10 @@ G_BEGIN_DECLS
 #define SOUNDER_TYPE_TIMELINE_PAGE (sounder_timeline_page_get_type ())
 
 /* The timeline of a session above the details of the selected record. Properties: session, width-class. */
-G_DECLARE_FINAL_TYPE (SounderTimelinePage, sounder_timeline_page, SOUNDER, TIMELINE_PAGE, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderTimelinePage, sounder_timeline_page, SOUNDER, TIMELINE_PAGE, SounderPage)
 
 void                  sounder_timeline_page_show_record  (SounderTimelinePage *self,
                                                           guint                serial);
-void                  sounder_timeline_page_focus_filter (SounderTimelinePage *self);
 SounderTimeline      *sounder_timeline_page_get_timeline (SounderTimelinePage *self);
-SounderRecordDetails *sounder_timeline_page_get_details  (SounderTimelinePage *self);
 
 G_END_DECLS

@@ -7,7 +7,6 @@
 
 #include "mcp-journal-view.h"
 
-#include "sounder-adaptive-bin.h"
 #include "sounder-saved-views-button.h"
 #include "sounder-serial-selection.h"
 #include "sounder-timeline-columns.h"
@@ -21,7 +20,7 @@ G_BEGIN_DECLS
 /* Shared by sounder-timeline.c, -query.c, -select.c, -views.c, -scroll.c and -actions.c. */
 struct _SounderTimeline
 {
-  AdwBin                  parent_instance;
+  SounderPage             base;
 
   GtkWidget              *bar;
   SounderSplit           *split;
@@ -51,7 +50,6 @@ struct _SounderTimeline
   GMenu                  *filter_menu;  /* by which values of the selected row to filter */
   GMenu                  *exclude_menu; /* and which to leave out */
 
-  McpSession             *session;
   McpJournalView         *view;
   /* Counts what the button says: the rows that Errors would show. */
   McpJournalView         *errors_view;
@@ -59,14 +57,12 @@ struct _SounderTimeline
 
   /* See sounder-timeline-views.c. */
   SounderTimelineView     shown_view;
-  GSignalGroup           *session_signals;
   guint                   progress_id;
 
   SounderTimelineScope    scope;
   guint                   hidden_until; /* the last serial that was there when it was cleared */
   McpQuery               *lanes_query;  /* (nullable) the filter without its span of time */
   char                   *filter_text; /* (nullable) what was made of the entry's text last */
-  SounderWidthClass       width_class;
   guint                   compact : 1;
   guint                   show_probes : 1;
   guint                   show_transport : 1;
@@ -117,7 +113,6 @@ char *sounder_timeline_add_term       (const char      *filter,
 /* sounder-timeline-menu.c */
 void sounder_timeline_install_menu    (GtkWidgetClass  *widget_class);
 void sounder_timeline_init_menu       (SounderTimeline *self);
-void sounder_timeline_update_menu     (SounderTimeline *self);
 McpRecord *sounder_timeline_pick_record (SounderTimeline *self,
                                          double           x,
                                          double           y);

@@ -204,33 +204,33 @@ snapshot_pill (SounderTimelineRow       *self,
   GdkRGBA pill = sounder_palette_get (SOUNDER_TONE_PILL);
   GdkRGBA color = sounder_palette_get (tone);
   int room = place->width - SOUNDER_COLUMN_PADDING - 2 * PILL_PADDING - 2;
-  int width;
-  int height;
+  PangoRectangle text;
   GskRoundedRect outline;
 
   if (room <= 0)
     return 0;
 
+  /* From right to left it is at the end of its room. */
   pango_layout_set_width (layout, room * PANGO_SCALE);
-  pango_layout_get_pixel_size (layout, &width, &height);
+  pango_layout_get_pixel_extents (layout, NULL, &text);
 
   gsk_rounded_rect_init_from_rect (&outline,
-                                   &GRAPHENE_RECT_INIT (place->x + SOUNDER_COLUMN_PADDING,
-                                                        (self->height - height) / 2 - 1,
-                                                        width + 2 * PILL_PADDING, height + 2),
-                                   (height + 2) / 2.0f);
+                                   &GRAPHENE_RECT_INIT (place->x + SOUNDER_COLUMN_PADDING + text.x,
+                                                        (self->height - text.height) / 2 - 1,
+                                                        text.width + 2 * PILL_PADDING, text.height + 2),
+                                   (text.height + 2) / 2.0f);
   gtk_snapshot_push_rounded_clip (snapshot, &outline);
   gtk_snapshot_append_color (snapshot, &pill, &outline.bounds);
   gtk_snapshot_pop (snapshot);
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot,
-                          &GRAPHENE_POINT_INIT (outline.bounds.origin.x + PILL_PADDING,
-                                                (self->height - height) / 2));
+                          &GRAPHENE_POINT_INIT (place->x + SOUNDER_COLUMN_PADDING + PILL_PADDING,
+                                                (self->height - text.height) / 2));
   gtk_snapshot_append_layout (snapshot, layout, &color);
   gtk_snapshot_restore (snapshot);
 
-  return width + 2 * PILL_PADDING;
+  return text.width + 2 * PILL_PADDING;
 }
 
 /* The summary, behind the chip if there is one. */
@@ -245,7 +245,8 @@ snapshot_summary (SounderTimelineRow       *self,
     {
       int width = snapshot_pill (self, snapshot, self->chip, place, SOUNDER_TONE_ERROR);
 
-      rest.x += width;
+      if (gtk_widget_get_direction (GTK_WIDGET (self)) != GTK_TEXT_DIR_RTL)
+        rest.x += width;
       rest.width -= width;
     }
 
@@ -505,14 +506,6 @@ sounder_timeline_row_set_record (SounderTimelineRow *self,
   invalidate (self);
 }
 
-/**
- * sounder_timeline_row_get_record:
- * @self: a row
- *
- * Gets what is shown.
- *
- * Returns: (transfer none) (nullable): the record
- */
 McpRecord *
 sounder_timeline_row_get_record (SounderTimelineRow *self)
 {

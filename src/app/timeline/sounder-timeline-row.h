@@ -21,7 +21,7 @@ G_DECLARE_FINAL_TYPE (SounderTimelineRow, sounder_timeline_row, SOUNDER, TIMELIN
 GtkWidget  *sounder_timeline_row_new          (SounderTimelineColumns *columns);
 void        sounder_timeline_row_set_record   (SounderTimelineRow     *self,
                                                McpRecord              *record);   /* (nullable) */
-McpRecord  *sounder_timeline_row_get_record   (SounderTimelineRow     *self);
+McpRecord  *sounder_timeline_row_get_record   (SounderTimelineRow     *self);  /* (nullable) */
 const char *sounder_timeline_row_get_text     (SounderTimelineRow     *self,
                                                SounderColumn           column);   /* as drawn */
 const char *sounder_timeline_row_get_label    (SounderTimelineRow     *self);     /* for assistive technology */

@@ -75,30 +75,6 @@ sounder_timeline_set_selected_serial (SounderTimeline *self,
   sounder_serial_selection_set_only (self->selection, serial);
 }
 
-/**
- * sounder_timeline_get_selected_serial:
- * @self: a timeline
- *
- * Gets which record is selected.
- *
- * Returns: its serial, or 0
- */
-guint
-sounder_timeline_get_selected_serial (SounderTimeline *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), 0);
-
-  return self->selected_serial;
-}
-
-/**
- * sounder_timeline_get_selected_record:
- * @self: a timeline
- *
- * Gets which record is selected.
- *
- * Returns: (transfer none) (nullable): the record
- */
 McpRecord *
 sounder_timeline_get_selected_record (SounderTimeline *self)
 {

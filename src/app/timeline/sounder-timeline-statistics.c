@@ -444,34 +444,10 @@ sounder_timeline_statistics_set_view (SounderTimelineStatistics *self,
     mcp_traffic_statistics_set_view (self->statistics, view);
 }
 
-/**
- * sounder_timeline_statistics_get_rows:
- * @self: statistics
- *
- * Gets the rows, as they are sorted.
- *
- * Returns: (transfer none): a model of #McpTrafficRow
- */
 GListModel *
 sounder_timeline_statistics_get_rows (SounderTimelineStatistics *self)
 {
   g_return_val_if_fail (SOUNDER_IS_TIMELINE_STATISTICS (self), NULL);
 
   return G_LIST_MODEL (self->model);
-}
-
-/**
- * sounder_timeline_statistics_is_busy:
- * @self: statistics
- *
- * Gets whether there is more than what is shown.
- *
- * Returns: %TRUE while something is still to be counted
- */
-gboolean
-sounder_timeline_statistics_is_busy (SounderTimelineStatistics *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE_STATISTICS (self), FALSE);
-
-  return mcp_traffic_statistics_is_busy (self->statistics);
 }

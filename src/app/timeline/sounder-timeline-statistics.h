@@ -23,6 +23,5 @@ G_DECLARE_FINAL_TYPE (SounderTimelineStatistics, sounder_timeline_statistics, SO
 void        sounder_timeline_statistics_set_view (SounderTimelineStatistics *self,
                                                   McpJournalView            *view);  /* (nullable) */
 GListModel *sounder_timeline_statistics_get_rows (SounderTimelineStatistics *self);  /* (transfer none): as shown */
-gboolean    sounder_timeline_statistics_is_busy  (SounderTimelineStatistics *self);
 
 G_END_DECLS

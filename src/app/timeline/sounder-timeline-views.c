@@ -42,7 +42,7 @@ static const char *const view_titles[] = {
 static gboolean
 is_live (SounderTimeline *self)
 {
-  McpSessionState state = self->session != NULL ? mcp_session_get_state (self->session)
+  McpSessionState state = self->base.session != NULL ? mcp_session_get_state (self->base.session)
                                                 : MCP_SESSION_IDLE;
 
   return state > MCP_SESSION_IDLE && state < MCP_SESSION_CLOSED;
@@ -55,7 +55,7 @@ sounder_timeline_update_end (SounderTimeline *self)
   McpJournal *journal = sounder_timeline_get_journal (self);
   gint64 end_usec = 0;
 
-  if (journal != NULL && self->session != NULL && !is_live (self))
+  if (journal != NULL && self->base.session != NULL && !is_live (self))
     {
       g_autoptr (McpRecord) last = NULL;
 
@@ -299,9 +299,8 @@ sounder_timeline_install_view_actions (GtkWidgetClass *widget_class)
 void
 sounder_timeline_init_views (SounderTimeline *self)
 {
-  self->session_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_object (self->session_signals, "notify::state",
-                                 G_CALLBACK (session_state_cb), self, G_CONNECT_SWAPPED);
+  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
+                                  G_CALLBACK (session_state_cb), self);
   g_signal_connect_object (self->lanes, "brushed", G_CALLBACK (brushed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lanes, "picked", G_CALLBACK (picked_cb), self,
@@ -319,16 +318,12 @@ void
 sounder_timeline_dispose_views (SounderTimeline *self)
 {
   g_clear_handle_id (&self->progress_id, g_source_remove);
-  if (self->session_signals != NULL)
-    g_signal_group_set_target (self->session_signals, NULL);
-  g_clear_object (&self->session_signals);
 }
 
 /* The session or the journal is another. */
 void
 sounder_timeline_retarget_views (SounderTimeline *self)
 {
-  g_signal_group_set_target (self->session_signals, self->session);
   sounder_timeline_lanes_set_live (self->lanes, is_live (self));
   sounder_timeline_lanes_set_journal (self->lanes, sounder_timeline_get_journal (self));
   sounder_timeline_update_end (self);
@@ -405,7 +400,7 @@ sounder_timeline_sort (SounderTimeline *self)
 void
 sounder_timeline_update_buttons (SounderTimeline *self)
 {
-  gboolean wide = self->width_class == SOUNDER_WIDTH_WIDE;
+  gboolean wide = self->base.width_class == SOUNDER_WIDTH_WIDE;
 
   gtk_widget_set_visible (self->title_label, wide && self->compact);
   gtk_widget_set_visible (self->view_box, wide && !self->compact);
@@ -443,22 +438,6 @@ sounder_timeline_set_view (SounderTimeline     *self,
 }
 
 /**
- * sounder_timeline_get_statistics:
- * @self: a timeline
- *
- * Gets the view of the figures.
- *
- * Returns: (transfer none): the statistics
- */
-SounderTimelineStatistics *
-sounder_timeline_get_statistics (SounderTimeline *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
-
-  return self->statistics;
-}
-
-/**
  * sounder_timeline_get_filter:
  * @self: a timeline
  *
@@ -472,22 +451,6 @@ sounder_timeline_get_filter (SounderTimeline *self)
   g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
 
   return self->filter;
-}
-
-/**
- * sounder_timeline_get_lanes:
- * @self: a timeline
- *
- * Gets the view of the traffic over time.
- *
- * Returns: (transfer none): the lanes
- */
-SounderTimelineLanes *
-sounder_timeline_get_lanes (SounderTimeline *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
-
-  return self->lanes;
 }
 
 /**

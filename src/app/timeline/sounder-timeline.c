@@ -24,11 +24,11 @@
  * once per frame sounder-timeline-scroll.c sees to the rest. The selection is kept as a serial, so
  * that it survives a filter that hides it.
  *
- * Eleven properties and their descriptions make this file long; actions, cells, columns, header,
+ * Its properties and their descriptions make this file long; actions, cells, columns, header,
  * rows and scrolling have files of their own.
  */
 
-G_DEFINE_FINAL_TYPE (SounderTimeline, sounder_timeline, ADW_TYPE_BIN)
+G_DEFINE_FINAL_TYPE (SounderTimeline, sounder_timeline, SOUNDER_TYPE_PAGE)
 
 G_DEFINE_ENUM_TYPE (SounderTimelineScope, sounder_timeline_scope,
                     G_DEFINE_ENUM_VALUE (SOUNDER_TIMELINE_ALL, "all"),
@@ -43,10 +43,8 @@ G_DEFINE_ENUM_TYPE (SounderTimelineView, sounder_timeline_view,
 
 enum {
   PROP_0,
-  PROP_SESSION,
   PROP_JOURNAL,
   PROP_COMPACT,
-  PROP_WIDTH_CLASS,
   PROP_SELECTED_SERIAL,
   PROP_SELECTED_RECORD,
   PROP_VIEW,
@@ -228,7 +226,6 @@ sounder_timeline_dispose (GObject *object)
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->filter_menu);
   g_clear_object (&self->exclude_menu);
-  g_clear_object (&self->session);
   g_clear_object (&self->selected_record);
   g_clear_object (&self->view);
   g_clear_object (&self->errors_view);
@@ -258,17 +255,11 @@ sounder_timeline_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
     case PROP_JOURNAL:
       g_value_set_object (value, sounder_timeline_get_journal (self));
       break;
     case PROP_COMPACT:
       g_value_set_boolean (value, self->compact);
-      break;
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
       break;
     case PROP_SELECTED_SERIAL:
       g_value_set_uint (value, self->selected_serial);
@@ -312,18 +303,11 @@ sounder_timeline_set_property (GObject      *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      sounder_timeline_set_session (self, g_value_get_object (value));
-      break;
     case PROP_JOURNAL:
       sounder_timeline_set_journal (self, g_value_get_object (value));
       break;
     case PROP_COMPACT:
       self->compact = g_value_get_boolean (value);
-      sounder_timeline_update_buttons (self);
-      break;
-    case PROP_WIDTH_CLASS:
-      self->width_class = g_value_get_enum (value);
       sounder_timeline_update_buttons (self);
       break;
     case PROP_SELECTED_SERIAL:
@@ -357,13 +341,9 @@ install_properties (GObjectClass *object_class)
 {
   GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, flags);
   properties[PROP_JOURNAL] = g_param_spec_object ("journal", NULL, NULL, MCP_TYPE_JOURNAL, flags);
   properties[PROP_COMPACT] =
     g_param_spec_boolean ("compact", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
-                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   properties[PROP_SELECTED_SERIAL] =
     g_param_spec_uint ("selected-serial", NULL, NULL, 0, G_MAXUINT, 0, flags);
   properties[PROP_SELECTED_RECORD] =
@@ -388,6 +368,22 @@ install_properties (GObjectClass *object_class)
 }
 
 static void
+session_changed (SounderPage *page)
+{
+  SounderTimeline *self = SOUNDER_TIMELINE (page);
+
+  sounder_timeline_set_journal (
+    self, page->session != NULL ? mcp_session_get_journal (page->session) : NULL);
+  sounder_timeline_retarget_views (self);
+}
+
+static void
+width_changed (SounderPage *page)
+{
+  sounder_timeline_update_buttons (SOUNDER_TIMELINE (page));
+}
+
+static void
 sounder_timeline_class_init (SounderTimelineClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -397,6 +393,8 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
   object_class->finalize = sounder_timeline_finalize;
   object_class->get_property = sounder_timeline_get_property;
   object_class->set_property = sounder_timeline_set_property;
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
   widget_class->map = sounder_timeline_map;
   widget_class->unmap = sounder_timeline_unmap;
 
@@ -440,7 +438,6 @@ sounder_timeline_init (SounderTimeline *self)
 {
   AdwStyleManager *style_manager = adw_style_manager_get_default ();
 
-  self->width_class = SOUNDER_WIDTH_WIDE;
   self->follow = sounder_settings_get_boolean ("timeline-follow", TRUE);
   self->rows = g_ptr_array_new ();
   self->view = mcp_journal_view_new (NULL);
@@ -475,57 +472,6 @@ sounder_timeline_init (SounderTimeline *self)
 }
 
 /**
- * sounder_timeline_new:
- *
- * Creates a timeline of nothing.
- *
- * Returns: (transfer floating): a new timeline
- */
-GtkWidget *
-sounder_timeline_new (void)
-{
-  return g_object_new (SOUNDER_TYPE_TIMELINE, NULL);
-}
-
-/**
- * sounder_timeline_set_session:
- * @self: a timeline
- * @session: (nullable): whose traffic to show
- *
- * Shows another session.
- */
-void
-sounder_timeline_set_session (SounderTimeline *self,
-                              McpSession      *session)
-{
-  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
-  g_return_if_fail (session == NULL || MCP_IS_SESSION (session));
-
-  if (!g_set_object (&self->session, session))
-    return;
-
-  sounder_timeline_set_journal (self, session != NULL ? mcp_session_get_journal (session) : NULL);
-  sounder_timeline_retarget_views (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
-}
-
-/**
- * sounder_timeline_get_session:
- * @self: a timeline
- *
- * Gets whose traffic is shown.
- *
- * Returns: (transfer none) (nullable): the session
- */
-McpSession *
-sounder_timeline_get_session (SounderTimeline *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
-
-  return self->session;
-}
-
-/**
  * sounder_timeline_set_journal:
  * @self: a timeline
  * @journal: (nullable): what to show
@@ -553,14 +499,6 @@ sounder_timeline_set_journal (SounderTimeline *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOURNAL]);
 }
 
-/**
- * sounder_timeline_get_journal:
- * @self: a timeline
- *
- * Gets what is shown.
- *
- * Returns: (transfer none) (nullable): the journal
- */
 McpJournal *
 sounder_timeline_get_journal (SounderTimeline *self)
 {
@@ -657,22 +595,6 @@ sounder_timeline_set_follow (SounderTimeline *self,
   self->follow = follow;
   sounder_timeline_queue_update (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOW]);
-}
-
-/**
- * sounder_timeline_get_follow:
- * @self: a timeline
- *
- * Gets whether it stays at the end.
- *
- * Returns: %TRUE if so
- */
-gboolean
-sounder_timeline_get_follow (SounderTimeline *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), FALSE);
-
-  return self->follow;
 }
 
 /**

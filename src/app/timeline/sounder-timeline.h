@@ -5,9 +5,7 @@
 
 #pragma once
 
-#include <adwaita.h>
-
-#include "mcp-session.h"
+#include "sounder-page.h"
 #include "sounder-split.h"
 
 #include "sounder-timeline-filter.h"
@@ -43,35 +41,27 @@ GType sounder_timeline_scope_get_type (void) G_GNUC_CONST;
  * session's, or set alone), compact (docked under another page), width-class, selected-serial,
  * selected-record, view, scope, show-probes, follow, filter, n-rows.
  */
-G_DECLARE_FINAL_TYPE (SounderTimeline, sounder_timeline, SOUNDER, TIMELINE, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderTimeline, sounder_timeline, SOUNDER, TIMELINE, SounderPage)
 
-GtkWidget   *sounder_timeline_new                 (void);
-void         sounder_timeline_set_session         (SounderTimeline      *self,
-                                                   McpSession           *session);  /* (nullable) */
-McpSession  *sounder_timeline_get_session         (SounderTimeline      *self);
 void         sounder_timeline_set_journal         (SounderTimeline      *self,
                                                    McpJournal           *journal);  /* (nullable) */
-McpJournal  *sounder_timeline_get_journal         (SounderTimeline      *self);
+McpJournal  *sounder_timeline_get_journal         (SounderTimeline      *self);  /* (nullable) */
 void         sounder_timeline_set_filter          (SounderTimeline      *self,
                                                    const char           *text);
 const char  *sounder_timeline_get_filter_error    (SounderTimeline      *self);     /* (nullable) */
 void         sounder_timeline_set_view            (SounderTimeline      *self,
                                                    SounderTimelineView   view);
-SounderTimelineLanes *sounder_timeline_get_lanes  (SounderTimeline      *self);
 SounderTimelineFilter *sounder_timeline_get_filter (SounderTimeline     *self);
-SounderTimelineStatistics *sounder_timeline_get_statistics (SounderTimeline *self);
 void         sounder_timeline_set_scope           (SounderTimeline      *self,
                                                    SounderTimelineScope  scope);
 void         sounder_timeline_set_follow          (SounderTimeline      *self,
                                                    gboolean              follow);
-gboolean     sounder_timeline_get_follow          (SounderTimeline      *self);
 void         sounder_timeline_set_show_probes     (SounderTimeline      *self,
                                                    gboolean              show_probes);
 void         sounder_timeline_set_show_transport     (SounderTimeline      *self,
                                                    gboolean              show_transport);
 void         sounder_timeline_set_selected_serial (SounderTimeline      *self,
                                                    guint                 serial);
-guint        sounder_timeline_get_selected_serial (SounderTimeline      *self);
 McpRecord   *sounder_timeline_get_selected_record (SounderTimeline      *self);     /* (nullable) */
 void         sounder_timeline_show_record         (SounderTimeline      *self,
                                                    guint                 serial);   /* drops a filter that hides it */

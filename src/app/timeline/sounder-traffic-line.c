@@ -24,24 +24,15 @@
 
 struct _SounderTrafficLine
 {
-  AdwBin                  parent_instance;
+  SounderPage             base;
 
-  McpSession             *session;
   McpJournalView         *view;
   SounderTimelineColumns *columns;
   SounderTimelineRow     *row;
   GtkWidget              *button;
 };
 
-G_DEFINE_FINAL_TYPE (SounderTrafficLine, sounder_traffic_line, ADW_TYPE_BIN)
-
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE (SounderTrafficLine, sounder_traffic_line, SOUNDER_TYPE_PAGE)
 
 static void
 update (SounderTrafficLine *self)
@@ -71,11 +62,10 @@ update (SounderTrafficLine *self)
 }
 
 static void
-set_session (SounderTrafficLine *self,
-             McpSession         *session)
+session_changed (SounderPage *page)
 {
-  if (!g_set_object (&self->session, session))
-    return;
+  SounderTrafficLine *self = SOUNDER_TRAFFIC_LINE (page);
+  McpSession *session = page->session;
 
   mcp_journal_view_set_journal (self->view,
                                 session != NULL ? mcp_session_get_journal (session) : NULL);
@@ -106,45 +96,10 @@ sounder_traffic_line_dispose (GObject *object)
 {
   SounderTrafficLine *self = SOUNDER_TRAFFIC_LINE (object);
 
-  g_clear_object (&self->session);
   g_clear_object (&self->view);
   g_clear_object (&self->columns);
 
   G_OBJECT_CLASS (sounder_traffic_line_parent_class)->dispose (object);
-}
-
-static void
-sounder_traffic_line_get_property (GObject    *object,
-                                   guint       prop_id,
-                                   GValue     *value,
-                                   GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, SOUNDER_TRAFFIC_LINE (object)->session);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_traffic_line_set_property (GObject      *object,
-                                   guint         prop_id,
-                                   const GValue *value,
-                                   GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (SOUNDER_TRAFFIC_LINE (object), g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -154,20 +109,9 @@ sounder_traffic_line_class_init (SounderTrafficLineClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_traffic_line_dispose;
-  object_class->get_property = sounder_traffic_line_get_property;
-  object_class->set_property = sounder_traffic_line_set_property;
   widget_class->map = sounder_traffic_line_map;
   widget_class->unmap = sounder_traffic_line_unmap;
-
-  /**
-   * SounderTrafficLine:session:
-   *
-   * Whose traffic it is.
-   */
-  properties[PROP_SESSION] =
-    g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION,
-                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 }
 
 static void
@@ -198,14 +142,6 @@ sounder_traffic_line_init (SounderTrafficLine *self)
   update (self);
 }
 
-/**
- * sounder_traffic_line_get_record:
- * @self: a line
- *
- * Gets what is shown.
- *
- * Returns: (transfer none) (nullable): the last message
- */
 McpRecord *
 sounder_traffic_line_get_record (SounderTrafficLine *self)
 {

@@ -1,0 +1,232 @@
+/* sounder-group-row.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-group-row"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "mcp-summary.h"
+#include "sounder-group-row.h"
+#include "sounder-row-menu.h"
+
+/**
+ * SounderGroupRow:
+ *
+ * The name of a group in the sidebar, with how many servers it has. A click, Enter, Left and Right
+ * fold them away and back. What its menu does is done by the sidebar.
+ */
+
+struct _SounderGroupRow
+{
+  GtkListBoxRow       parent_instance;
+
+  SounderServerGroup *group;
+
+  GtkImage           *arrow;
+  GtkLabel           *name;
+  GtkLabel           *number;
+  GtkWidget          *menu; /* NULL until it is opened */
+};
+
+G_DEFINE_FINAL_TYPE (SounderGroupRow, sounder_group_row, GTK_TYPE_LIST_BOX_ROW)
+
+static void
+changed_cb (SounderGroupRow *self)
+{
+  g_autofree char *name = mcp_format_label (sounder_server_group_get_name (self->group), FALSE);
+  guint n_servers = sounder_server_group_get_n_servers (self->group);
+  gboolean folded = sounder_server_group_get_folded (self->group);
+  g_autofree char *number = g_strdup_printf ("%u", n_servers);
+  /* Translators: %s is the name of a group of servers. */
+  g_autofree char *label = g_strdup_printf (ngettext ("Group %s, %u server", "Group %s, %u servers", n_servers),
+                                            name, n_servers);
+
+  gtk_label_set_text (self->name, name);
+  gtk_label_set_text (self->number, number);
+  gtk_image_set_from_icon_name (self->arrow, folded ? "pan-end-symbolic" : "pan-down-symbolic");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED, !folded, -1);
+}
+
+static void
+fold_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  sounder_server_group_set_folded (SOUNDER_GROUP_ROW (widget)->group, g_variant_get_boolean (parameter));
+}
+
+static void
+toggle_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  SounderServerGroup *group = SOUNDER_GROUP_ROW (widget)->group;
+
+  sounder_server_group_set_folded (group, !sounder_server_group_get_folded (group));
+}
+
+static void
+rename_cb (GtkWidget  *widget,
+           const char *action_name,
+           GVariant   *parameter)
+{
+  gtk_widget_activate_action (widget, "sidebar.rename-group", "s",
+                              sounder_server_group_get_name (SOUNDER_GROUP_ROW (widget)->group));
+}
+
+static void
+ungroup_cb (GtkWidget  *widget,
+            const char *action_name,
+            GVariant   *parameter)
+{
+  gtk_widget_activate_action (widget, "sidebar.ungroup", "s",
+                              sounder_server_group_get_name (SOUNDER_GROUP_ROW (widget)->group));
+}
+
+static void
+move_cb (GtkWidget  *widget,
+         const char *action_name,
+         GVariant   *parameter)
+{
+  gtk_widget_activate_action (widget, "sidebar.move-group", "(sb)",
+                              sounder_server_group_get_name (SOUNDER_GROUP_ROW (widget)->group),
+                              g_variant_get_boolean (parameter));
+}
+
+static void
+open_menu (SounderGroupRow    *self,
+           const GdkRectangle *at)
+{
+  sounder_row_menu_open (GTK_WIDGET (self), &self->menu, "/io/github/mcp_sounder/Sounder/sounder-group-menu.ui", at);
+}
+
+static void
+menu_action_cb (GtkWidget  *widget,
+                const char *action_name,
+                GVariant   *parameter)
+{
+  open_menu (SOUNDER_GROUP_ROW (widget), NULL);
+}
+
+static void
+released_cb (GtkGestureClick *gesture,
+             int              n_press,
+             double           x,
+             double           y,
+             gpointer         user_data)
+{
+  toggle_cb (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)), NULL, NULL);
+}
+
+static void
+secondary_pressed_cb (GtkGestureClick *gesture,
+                      int              n_press,
+                      double           x,
+                      double           y,
+                      gpointer         user_data)
+{
+  GdkRectangle at = { (int) x, (int) y, 1, 1 };
+
+  open_menu (SOUNDER_GROUP_ROW (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture))), &at);
+}
+
+static void
+sounder_group_row_size_allocate (GtkWidget *widget,
+                                 int        width,
+                                 int        height,
+                                 int        baseline)
+{
+  SounderGroupRow *self = SOUNDER_GROUP_ROW (widget);
+
+  GTK_WIDGET_CLASS (sounder_group_row_parent_class)->size_allocate (widget, width, height, baseline);
+  if (self->menu != NULL)
+    gtk_popover_present (GTK_POPOVER (self->menu));
+}
+
+static void
+sounder_group_row_dispose (GObject *object)
+{
+  SounderGroupRow *self = SOUNDER_GROUP_ROW (object);
+
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_object (&self->group);
+
+  G_OBJECT_CLASS (sounder_group_row_parent_class)->dispose (object);
+}
+
+static void
+sounder_group_row_class_init (SounderGroupRowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = sounder_group_row_dispose;
+  widget_class->size_allocate = sounder_group_row_size_allocate;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/mcp_sounder/Sounder/sounder-group-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, SounderGroupRow, arrow);
+  gtk_widget_class_bind_template_child (widget_class, SounderGroupRow, name);
+  gtk_widget_class_bind_template_child (widget_class, SounderGroupRow, number);
+  gtk_widget_class_bind_template_callback (widget_class, released_cb);
+  gtk_widget_class_bind_template_callback (widget_class, secondary_pressed_cb);
+
+  gtk_widget_class_install_action (widget_class, "group.fold", "b", fold_cb);
+  gtk_widget_class_install_action (widget_class, "group.toggle", NULL, toggle_cb);
+  gtk_widget_class_install_action (widget_class, "group.rename", NULL, rename_cb);
+  gtk_widget_class_install_action (widget_class, "group.ungroup", NULL, ungroup_cb);
+  gtk_widget_class_install_action (widget_class, "group.move", "b", move_cb);
+  gtk_widget_class_install_action (widget_class, "menu.popup", NULL, menu_action_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, 0, "group.fold", "b", TRUE);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, 0, "group.fold", "b", FALSE);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, 0, "group.toggle", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, 0, "group.toggle", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "group.toggle", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "group.rename", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK, "group.move", "b", TRUE);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK, "group.move", "b", FALSE);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "menu.popup", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "menu.popup", NULL);
+}
+
+static void
+sounder_group_row_init (SounderGroupRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_group_row_new:
+ * @group: what to show
+ *
+ * Creates a row that follows its group.
+ *
+ * Returns: (transfer floating): a new row
+ */
+GtkWidget *
+sounder_group_row_new (SounderServerGroup *group)
+{
+  SounderGroupRow *self;
+
+  g_return_val_if_fail (SOUNDER_IS_SERVER_GROUP (group), NULL);
+
+  self = g_object_new (SOUNDER_TYPE_GROUP_ROW, NULL);
+  self->group = g_object_ref (group);
+  g_signal_connect_object (group, "notify", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  changed_cb (self);
+
+  return GTK_WIDGET (self);
+}
+
+SounderServerGroup *
+sounder_group_row_get_group (SounderGroupRow *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_GROUP_ROW (self), NULL);
+
+  return self->group;
+}
