@@ -238,15 +238,15 @@ test_groups (Fixture       *fixture,
 
   g_assert_cmpuint (sounder_server_group_get_n_servers (one), ==, 2);
   g_assert_true (sounder_sidebar_model_step_group (fixture->model, "one", FALSE, NULL));
-  assert_rows (fixture, "a c [two] d [one] b e", "a d@two b@one c e@one");
+  assert_rows (fixture, "a c [two] d [one] b e", "a c d@two b@one e@one");
   g_assert_true (sounder_sidebar_model_step_group (fixture->model, "one", FALSE, NULL));
   g_assert_true (sounder_sidebar_model_step_group (fixture->model, "one", TRUE, NULL));
-  assert_rows (fixture, "a c [one] b e [two] d", "a b@one e@one d@two c");
+  assert_rows (fixture, "a c [one] b e [two] d", "a c b@one e@one d@two");
 
   g_assert_true (sounder_sidebar_model_rename_group (fixture->model, "one", "two", NULL));
-  assert_rows (fixture, "a c [two] b e d", "a b@two e@two d@two c");
+  assert_rows (fixture, "a c [two] b e d", "a c b@two e@two d@two");
   g_assert_true (sounder_sidebar_model_rename_group (fixture->model, "two", NULL, NULL));
-  assert_rows (fixture, "a b e d c", "a b e d c");
+  assert_rows (fixture, "a c b e d", "a c b e d");
 }
 
 /* Another program changed the file. */
@@ -351,7 +351,7 @@ test_keys (Fixture       *fixture,
   row = gtk_list_box_get_row_at_index (fixture->sidebar->list, 1);
   gtk_widget_grab_focus (GTK_WIDGET (row));
   app_test_press (GTK_WIDGET (row), GDK_ALT_MASK, GDK_KEY_Down);
-  assert_rows (fixture, "c [two] d [one] a b e", "d@two a@one b@one c e@one");
+  assert_rows (fixture, "c [two] d [one] a b e", "c d@two a@one b@one e@one");
   g_assert_true (SOUNDER_IS_GROUP_ROW (gtk_window_get_focus (GTK_WINDOW (fixture->window))));
 }
 
@@ -453,6 +453,20 @@ test_drop (Fixture       *fixture,
   /* Far below everything is the end. */
   g_signal_emit_by_name (target, "drop", &value, 10.0, 4000.0, &taken);
   assert_rows (fixture, "c [one] b e [two] d a", "b@one c d@two a@two e@one");
+
+  /* A group goes behind or before the one that it is held above, and above all servers in none before the first. */
+  g_value_unset (&value);
+  g_value_init (&value, SOUNDER_TYPE_SERVER_GROUP);
+  g_value_set_object (&value, sounder_sidebar_model_get_group (fixture->model, find (fixture, "b")));
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 4000.0, &taken);
+  assert_rows (fixture, "c [two] d a [one] b e", "c d@two a@two b@one e@one");
+  g_value_set_object (&value, sounder_sidebar_model_get_group (fixture->model, find (fixture, "b")));
+  app_test_draw_frames (GTK_WIDGET (fixture->window));
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 1.0, &taken);
+  assert_rows (fixture, "c [one] b e [two] d a", "c b@one e@one d@two a@two");
+  app_test_draw_frames (GTK_WIDGET (fixture->window));
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 1.0, &taken);
+  assert_rows (fixture, "c [one] b e [two] d a", "c b@one e@one d@two a@two");
 }
 
 #define add_scene(name, with_window, func) \

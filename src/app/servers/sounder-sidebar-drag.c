@@ -14,8 +14,8 @@
 #include "sounder-sidebar-private.h"
 
 /*
- * Dragging rows: a line shows where a server would stand, and a group that would take it is lit. What is not saved has
- * no place in the file, and is not dragged.
+ * Dragging rows: a line shows where a server or a group would stand, and a group that would take a server is lit. What
+ * is not saved has no place in the file, and is not dragged.
  */
 
 /* In pixels: how near the ends of what is seen, and how far each motion goes. */
@@ -37,8 +37,12 @@ prepare_cb (GtkDragSource *source,
             gpointer       user_data)
 {
   GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (source));
-  SounderServer *server = sounder_server_row_get_server (SOUNDER_SERVER_ROW (row));
+  SounderServer *server;
 
+  if (SOUNDER_IS_GROUP_ROW (row))
+    return gdk_content_provider_new_typed (SOUNDER_TYPE_SERVER_GROUP, sounder_group_row_get_group (SOUNDER_GROUP_ROW (row)));
+
+  server = sounder_server_row_get_server (SOUNDER_SERVER_ROW (row));
   if (mcp_profile_is_temporary (sounder_server_get_profile (server)))
     return NULL;
 
@@ -116,6 +120,57 @@ find_place (SounderSidebar *self,
   return share < 0.25 && gtk_list_box_row_get_index (row) == 0 ? PLACE_ABOVE : PLACE_INTO;
 }
 
+/* Before which group one would stand that is held at @y; %NULL: behind all. @shown gets the row and the place of the line. */
+static SounderServerGroup *
+find_next_group (SounderSidebar  *self,
+                 GtkListBoxRow   *row,
+                 double           y,
+                 GtkListBoxRow  **shown,
+                 Place           *place)
+{
+  int index = gtk_list_box_row_get_index (row);
+  GtkListBoxRow *head;
+  GtkListBoxRow *end;
+  GtkListBoxRow *next;
+  graphene_rect_t top;
+  graphene_rect_t bottom;
+
+  while (index > 0 && !SOUNDER_IS_GROUP_ROW (gtk_list_box_get_row_at_index (self->list, index)))
+    index--;
+  /* Those in no group stand above all groups. */
+  while (!SOUNDER_IS_GROUP_ROW (head = gtk_list_box_get_row_at_index (self->list, index)))
+    index++;
+  end = head;
+  while ((next = gtk_list_box_get_row_at_index (self->list, ++index)) != NULL && !SOUNDER_IS_GROUP_ROW (next))
+    if (gtk_widget_get_visible (GTK_WIDGET (next)))
+      end = next;
+
+  if (gtk_widget_compute_bounds (GTK_WIDGET (head), GTK_WIDGET (self->list), &top)
+      && gtk_widget_compute_bounds (GTK_WIDGET (end), GTK_WIDGET (self->list), &bottom)
+      && 2 * y > top.origin.y + bottom.origin.y + bottom.size.height)
+    {
+      *shown = end;
+      *place = PLACE_BELOW;
+      head = next;
+    }
+  else
+    {
+      *shown = head;
+      *place = PLACE_ABOVE;
+    }
+
+  return head != NULL ? sounder_group_row_get_group (SOUNDER_GROUP_ROW (head)) : NULL;
+}
+
+/* Whether a group is held above the list, and not a server. */
+static gboolean
+is_group_held (GtkDropTarget *target)
+{
+  GdkDrop *drop = gtk_drop_target_get_current_drop (target);
+
+  return drop != NULL && gdk_content_formats_contain_gtype (gdk_drop_get_formats (drop), SOUNDER_TYPE_SERVER_GROUP);
+}
+
 /* A list that is longer than the window follows what is held near its ends. */
 static void
 scroll_along (SounderSidebar *self,
@@ -138,12 +193,17 @@ motion_cb (GtkDropTarget  *target,
            SounderSidebar *self)
 {
   GtkListBoxRow *row = find_row_at (self, y);
+  Place place;
 
   if (row == NULL)
     return 0;
 
   scroll_along (self, y);
-  show_place (self, GTK_WIDGET (row), find_place (self, row, y));
+  if (is_group_held (target))
+    find_next_group (self, row, y, &row, &place);
+  else
+    place = find_place (self, row, y);
+  show_place (self, GTK_WIDGET (row), place);
 
   return GDK_ACTION_MOVE;
 }
@@ -169,25 +229,34 @@ find_before (SounderSidebar *self,
            ? before : NULL;
 }
 
-static gboolean
-drop_cb (GtkDropTarget  *target,
-         const GValue   *value,
-         double          x,
-         double          y,
-         SounderSidebar *self)
+static void
+drop_group (SounderSidebar     *self,
+            SounderServerGroup *group,
+            GtkListBoxRow      *row,
+            double              y)
 {
-  g_autoptr (SounderServer) server = g_value_dup_object (value);
-  GtkListBoxRow *row = find_row_at (self, y);
-  SounderServerGroup *group = NULL;
-  SounderServer *before = NULL;
+  g_autofree char *name = g_strdup (sounder_server_group_get_name (group));
+  SounderServerGroup *before;
   g_autoptr (GError) error = NULL;
   Place place;
 
-  if (row == NULL || server == NULL)
-    return FALSE;
+  before = find_next_group (self, row, y, &row, &place);
+  if (!sounder_sidebar_model_move_group (self->model, name, before != NULL ? sounder_server_group_get_name (before) : NULL,
+                                         &error))
+    sounder_sidebar_report (self, _("The Group Was Not Moved"), g_steal_pointer (&error));
+}
 
-  place = find_place (self, row, y);
-  show_place (self, NULL, PLACE_INTO);
+static void
+drop_server (SounderSidebar *self,
+             SounderServer  *server,
+             GtkListBoxRow  *row,
+             double          y)
+{
+  Place place = find_place (self, row, y);
+  SounderServerGroup *group = NULL;
+  SounderServer *before = NULL;
+  g_autoptr (GError) error = NULL;
+
   if (SOUNDER_IS_SERVER_ROW (row))
     {
       SounderServer *beside = sounder_server_row_get_server (SOUNDER_SERVER_ROW (row));
@@ -203,6 +272,26 @@ drop_cb (GtkDropTarget  *target,
   if (!sounder_sidebar_model_move (self->model, server, before,
                                    group != NULL ? sounder_server_group_get_name (group) : NULL, &error))
     sounder_sidebar_report (self, _("The Server Was Not Moved"), g_steal_pointer (&error));
+}
+
+static gboolean
+drop_cb (GtkDropTarget  *target,
+         const GValue   *value,
+         double          x,
+         double          y,
+         SounderSidebar *self)
+{
+  g_autoptr (GObject) held = g_value_dup_object (value);
+  GtkListBoxRow *row = find_row_at (self, y);
+
+  show_place (self, NULL, PLACE_INTO);
+  if (row == NULL || held == NULL)
+    return FALSE;
+
+  if (SOUNDER_IS_SERVER_GROUP (held))
+    drop_group (self, SOUNDER_SERVER_GROUP (held), row, y);
+  else
+    drop_server (self, SOUNDER_SERVER (held), row, y);
 
   return TRUE;
 }
@@ -210,8 +299,10 @@ drop_cb (GtkDropTarget  *target,
 void
 sounder_sidebar_init_drag (SounderSidebar *self)
 {
-  GtkDropTarget *target = gtk_drop_target_new (SOUNDER_TYPE_SERVER, GDK_ACTION_MOVE);
+  GType types[] = { SOUNDER_TYPE_SERVER, SOUNDER_TYPE_SERVER_GROUP };
+  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_INVALID, GDK_ACTION_MOVE);
 
+  gtk_drop_target_set_gtypes (target, types, G_N_ELEMENTS (types));
   g_signal_connect (target, "motion", G_CALLBACK (motion_cb), self);
   g_signal_connect (target, "leave", G_CALLBACK (leave_cb), self);
   g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);

@@ -29,6 +29,10 @@ gboolean             sounder_sidebar_model_step         (SounderSidebarModel  *s
                                                          SounderServer        *server,
                                                          gboolean              up,
                                                          GError              **error);
+gboolean             sounder_sidebar_model_move_group   (SounderSidebarModel  *self,
+                                                         const char           *group,
+                                                         const char           *before, /* (nullable): the last one */
+                                                         GError              **error);
 gboolean             sounder_sidebar_model_step_group   (SounderSidebarModel  *self,
                                                          const char           *group,
                                                          gboolean              up,

@@ -187,6 +187,43 @@ sounder_sidebar_model_step (SounderSidebarModel  *self,
 }
 
 /**
+ * sounder_sidebar_model_move_group:
+ * @self: a model
+ * @group: the name of a group
+ * @before: (nullable): the name of the group that follows it afterwards, or %NULL when it is the last one
+ * @error: return location for an error
+ *
+ * Moves a group with all its servers.
+ *
+ * Returns: whether that was saved
+ */
+gboolean
+sounder_sidebar_model_move_group (SounderSidebarModel  *self,
+                                  const char           *group,
+                                  const char           *before,
+                                  GError              **error)
+{
+  g_autoptr (GPtrArray) order = NULL;
+  g_autoptr (GPtrArray) moving = NULL;
+  guint position = 0;
+
+  g_return_val_if_fail (SOUNDER_IS_SIDEBAR_MODEL (self), FALSE);
+  g_return_val_if_fail (group != NULL, FALSE);
+
+  if (g_strcmp0 (group, before) == 0)
+    return TRUE;
+
+  moving = list_members (self, group);
+  order = list_others (self, moving);
+  while (position < order->len && (before == NULL || g_strcmp0 (mcp_profile_get_group (order->pdata[position]), before) != 0))
+    position++;
+  for (guint i = 0; i < moving->len; i++)
+    g_ptr_array_insert (order, position + i, g_object_ref (moving->pdata[i]));
+
+  return arrange (self, order, NULL, NULL, error);
+}
+
+/**
  * sounder_sidebar_model_step_group:
  * @self: a model
  * @group: the name of a group
@@ -204,9 +241,6 @@ sounder_sidebar_model_step_group (SounderSidebarModel  *self,
                                   GError              **error)
 {
   g_auto (GStrv) names = NULL;
-  g_autoptr (GPtrArray) order = NULL;
-  g_autoptr (GPtrArray) members = NULL;
-  g_autoptr (GPtrArray) moving = NULL;
   guint position = 0;
 
   g_return_val_if_fail (SOUNDER_IS_SIDEBAR_MODEL (self), FALSE);
@@ -218,17 +252,7 @@ sounder_sidebar_model_step_group (SounderSidebarModel  *self,
   if (names[position] == NULL || (up ? position == 0 : names[position + 1] == NULL))
     return TRUE;
 
-  /* Down is the next one up. */
-  if (up)
-    position--;
-  moving = list_members (self, names[position + 1]);
-  members = list_members (self, names[position]);
-  order = list_others (self, moving);
-  g_ptr_array_find (order, members->pdata[0], &position);
-  for (guint i = 0; i < moving->len; i++)
-    g_ptr_array_insert (order, position + i, g_object_ref (moving->pdata[i]));
-
-  return arrange (self, order, NULL, NULL, error);
+  return sounder_sidebar_model_move_group (self, group, up ? names[position - 1] : names[position + 2], error);
 }
 
 /**

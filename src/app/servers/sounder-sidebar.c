@@ -180,17 +180,19 @@ create_row (gpointer item,
   SounderSidebar *self = user_data;
   GtkWidget *row;
 
-  if (!SOUNDER_IS_SERVER_GROUP (item))
+  if (SOUNDER_IS_SERVER_GROUP (item))
+    {
+      g_signal_handlers_disconnect_by_func (item, fold_changed_cb, self);
+      g_signal_connect_object (item, "notify::folded", G_CALLBACK (fold_changed_cb), self, G_CONNECT_SWAPPED);
+      row = sounder_group_row_new (item);
+    }
+  else
     {
       row = sounder_server_row_new (item);
-      sounder_sidebar_add_source (row);
-      return row;
     }
+  sounder_sidebar_add_source (row);
 
-  g_signal_handlers_disconnect_by_func (item, fold_changed_cb, self);
-  g_signal_connect_object (item, "notify::folded", G_CALLBACK (fold_changed_cb), self, G_CONNECT_SWAPPED);
-
-  return sounder_group_row_new (item);
+  return row;
 }
 
 /* A row that moved was made anew. */
