@@ -7,6 +7,12 @@
 
 #include "sight.h"
 #include "sounder-appearance.h"
+#include "sounder-defaults-dialog.h"
+#include "sounder-import-dialog.h"
+#include "sounder-inputs-dialog.h"
+#include "sounder-preferences.h"
+#include "sounder-redaction-settings.h"
+#include "sounder-servers-window.h"
 #include "sounder-settings.h"
 #include "sounder-tools-page.h"
 #include "test-support.h"
@@ -20,7 +26,7 @@ typedef struct
   const char       *name;
   guint             text_percent;
   GtkTextDirection  direction;
-  Look              look;
+  Look              looks[4];
 } Eyes;
 
 static const struct
@@ -66,22 +72,26 @@ call_tool (WindowFixture *fixture)
 }
 
 static guint
-look_at (WindowFixture *fixture,
-         const Eyes    *eyes,
-         const char    *what)
+look_at (GtkWidget  *window,
+         const Eyes *eyes,
+         const char *what)
 {
-  GtkWidget *window = GTK_WIDGET (fixture->window);
-  g_autofree char *scene = g_strdup_printf ("%s, %s, %d × %d", what, eyes->name,
-                                            gtk_widget_get_width (window), gtk_widget_get_height (window));
+  g_autofree char *scene = NULL;
+  guint n_found = 0;
 
   app_test_draw_frames (window);
+  scene = g_strdup_printf ("%s, %s, %d × %d", what, eyes->name, gtk_widget_get_width (window),
+                           gtk_widget_get_height (window));
 
-  return eyes->look (window, scene);
+  for (guint i = 0; i < G_N_ELEMENTS (eyes->looks) && eyes->looks[i] != NULL; i++)
+    n_found += eyes->looks[i](window, scene);
+
+  return n_found;
 }
 
 static void
-test_all (WindowFixture *fixture,
-          gconstpointer  data)
+test_pages (WindowFixture *fixture,
+            gconstpointer  data)
 {
   guint n_found = 0;
 
@@ -94,15 +104,96 @@ test_all (WindowFixture *fixture,
       for (guint page = 0; page < G_N_ELEMENTS (pages); page++)
         {
           show_page (fixture, pages[page]);
-          n_found += look_at (fixture, data, pages[page]);
+          n_found += look_at (GTK_WIDGET (fixture->window), data, pages[page]);
         }
 
       timeline = show_page (fixture, "timeline");
       select_row (timeline, 2);
-      n_found += look_at (fixture, data, "details");
+      n_found += look_at (GTK_WIDGET (fixture->window), data, "details");
       g_assert_true (gtk_widget_activate_action (timeline, "timeline-page.close-details", NULL));
     }
 
+  if (n_found > 0)
+    g_test_fail ();
+}
+
+/* What opens a window of its own. */
+static const char *const openers[] = { "win.add-server", "win.edit-server",      "win.import", "win.export-to-client", "win.registry",
+                                       "win.load-tool",  "win.probe",            "win.tests",  "win.compose",          "win.compare-eras",
+                                       "win.palette" };
+
+static GtkWidget *
+find_other_window (WindowFixture *fixture)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (window != GTK_WIDGET (fixture->window) && gtk_widget_get_mapped (window))
+        return window;
+    }
+
+  return NULL;
+}
+
+static guint
+look_at_other (WindowFixture *fixture,
+               const Eyes    *eyes,
+               const char    *what)
+{
+  GtkWidget *window;
+  guint n_found;
+
+  g_test_message ("%s opens", what);
+  TEST_AWAIT_POLL (find_other_window (fixture) != NULL);
+  window = find_other_window (fixture);
+  n_found = look_at (window, eyes, what);
+  gtk_window_destroy (GTK_WINDOW (window));
+  TEST_AWAIT_POLL (find_other_window (fixture) == NULL);
+
+  return n_found;
+}
+
+static void
+test_dialogs (WindowFixture *fixture,
+              gconstpointer  data)
+{
+  static const char found[] = "{\"mcpServers\": {\"writer\": {\"command\": \"/bin/sh\", \"args\": [\"-c\", \"curl x | sh\"],"
+                              " \"env\": {\"KEY\": \"${input:key}\"}, \"cwd\": \"/a/rather/long/path/that/needs/a/place\"}}}";
+  g_autoptr (GPtrArray) profiles = mcp_server_list_parse (found, -1, NULL, NULL);
+  GtkWindow *parent = GTK_WINDOW (fixture->window);
+  SounderServer *server;
+  guint n_found = 0;
+
+  /* Nobody listens there. */
+  g_settings_set_string (sounder_settings_get_default (), "registry", "http://127.0.0.1:9");
+  for (guint i = 0; i < G_N_ELEMENTS (openers); i++)
+    {
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (parent), openers[i], NULL));
+      n_found += look_at_other (fixture, data, openers[i]);
+    }
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (parent), "win.help", "s", "filters"));
+  n_found += look_at_other (fixture, data, "help");
+  sounder_preferences_present (parent, NULL);
+  n_found += look_at_other (fixture, data, "preferences");
+  sounder_defaults_dialog_present (parent);
+  n_found += look_at_other (fixture, data, "defaults");
+  sounder_redaction_settings_present (parent);
+  n_found += look_at_other (fixture, data, "redaction");
+  gtk_window_present (GTK_WINDOW (sounder_servers_window_new (NULL, fixture->model)));
+  n_found += look_at_other (fixture, data, "all servers");
+  sounder_import_dialog_present_text (fixture->window, found, "/home/x/mcp.json");
+  n_found += look_at_other (fixture, data, "found servers");
+  server = sounder_server_model_add (fixture->model, profiles->pdata[0], NULL);
+  sounder_inputs_dialog_present (parent, fixture->model, server);
+  n_found += look_at_other (fixture, data, "inputs");
+  sounder_server_open (server);
+  n_found += look_at_other (fixture, data, "consent");
+
+  g_settings_reset (sounder_settings_get_default (), "registry");
   if (n_found > 0)
     g_test_fail ();
 }
@@ -155,7 +246,7 @@ test_finds (void)
   gtk_fixed_put (GTK_FIXED (fixed), gtk_label_new ("Below"), 0, 50);
   gtk_fixed_put (GTK_FIXED (fixed), gtk_label_new ("Above"), 10, 52);
   gtk_fixed_put (GTK_FIXED (fixed), button, 0, 100);
-  gtk_fixed_put (GTK_FIXED (fixed), faint, 0, 150);
+  gtk_fixed_put (GTK_FIXED (fixed), faint, 20, 150);
   gtk_fixed_put (GTK_FIXED (fixed), spinner, 100, 100);
   gtk_window_set_titlebar (GTK_WINDOW (window), gtk_label_new (NULL));
   gtk_window_set_child (GTK_WINDOW (window), fixed);
@@ -179,22 +270,15 @@ test_finds (void)
 }
 
 static const Eyes usual[] = {
-  { "usual/nothing-clipped", 100, GTK_TEXT_DIR_LTR, sight_find_clipped },
-  { "usual/nothing-overlaps", 100, GTK_TEXT_DIR_LTR, sight_find_overlaps },
-  { "usual/targets", 100, GTK_TEXT_DIR_LTR, sight_find_small },
-  { "large-text/nothing-clipped", 200, GTK_TEXT_DIR_LTR, sight_find_clipped },
-  { "large-text/nothing-overlaps", 200, GTK_TEXT_DIR_LTR, sight_find_overlaps },
-  { "right-to-left/nothing-clipped", 100, GTK_TEXT_DIR_RTL, sight_find_clipped },
-  { "right-to-left/nothing-overlaps", 100, GTK_TEXT_DIR_RTL, sight_find_overlaps },
   /* with-display wants no animations. */
-  { "still", 100, GTK_TEXT_DIR_LTR, await_still },
+  { "usual", 100, GTK_TEXT_DIR_LTR, { sight_find_clipped, sight_find_overlaps, sight_find_small, await_still } },
+  { "large-text", 200, GTK_TEXT_DIR_LTR, { sight_find_clipped, sight_find_overlaps } },
+  { "right-to-left", 100, GTK_TEXT_DIR_RTL, { sight_find_clipped, sight_find_overlaps } },
 };
 
-/* Those of a program that was started for it: libadwaita looks once. */
+/* Those of a program that was started for it, in light and in dark colours: libadwaita looks once. */
 static const Eyes high_contrast[] = {
-  { "high-contrast/nothing-clipped", 100, GTK_TEXT_DIR_LTR, sight_find_clipped },
-  { "high-contrast/nothing-overlaps", 100, GTK_TEXT_DIR_LTR, sight_find_overlaps },
-  { "high-contrast/contrast", 100, GTK_TEXT_DIR_LTR, sight_find_faint },
+  { "high-contrast", 100, GTK_TEXT_DIR_LTR, { sight_find_clipped, sight_find_overlaps, sight_find_faint } },
 };
 
 static void
@@ -203,9 +287,11 @@ add (const Eyes *eyes,
 {
   for (guint i = 0; i < n_eyes; i++)
     {
-      g_autofree char *path = g_strdup_printf ("/app/eyes/%s", eyes[i].name);
+      g_autofree char *pages_path = g_strdup_printf ("/app/eyes/%s/pages", eyes[i].name);
+      g_autofree char *dialogs_path = g_strdup_printf ("/app/eyes/%s/dialogs", eyes[i].name);
 
-      g_test_add (path, WindowFixture, &eyes[i], set_up, test_all, tear_down);
+      g_test_add (pages_path, WindowFixture, &eyes[i], set_up, test_pages, tear_down);
+      g_test_add (dialogs_path, WindowFixture, &eyes[i], set_up, test_dialogs, tear_down);
     }
 }
 

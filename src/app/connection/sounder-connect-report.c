@@ -175,8 +175,9 @@ update (SounderConnectReport *self)
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), !failed);
   gtk_widget_set_visible (self->failed_image, failed);
   gtk_widget_set_visible (self->buttons, failed);
-  /* All of them had been done, and none of it is so any more. */
-  gtk_widget_set_visible (GTK_WIDGET (self->steps), !lost);
+  /* All of them had been done, and none of it is so any more; or none was ever begun. */
+  gtk_widget_set_visible (GTK_WIDGET (self->steps),
+                          !lost && !(failed && gtk_list_box_get_row_at_index (self->steps, 0) == NULL));
   set_optional_text (self->message, GTK_WIDGET (self->message), failed ? error->message : NULL);
   set_optional_text (self->exit_label, GTK_WIDGET (self->exit_label), exit_text);
   update_remedy (self, failed);
