@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <libintl.h>
+
 #include "sight.h"
 #include "sounder-appearance.h"
 #include "sounder-defaults-dialog.h"
@@ -281,6 +283,27 @@ static const Eyes high_contrast[] = {
   { "high-contrast", 100, GTK_TEXT_DIR_LTR, { sight_find_clipped, sight_find_overlaps, sight_find_faint } },
 };
 
+/* A language whose words are longer. */
+static const Eyes german[] = {
+  { "german", 100, GTK_TEXT_DIR_LTR, { sight_find_clipped, sight_find_overlaps } },
+};
+
+/* test-app-eyes [LOCALES]: speaks LANGUAGE with the translations of that folder. */
+static gboolean
+speaks_german (int   argc,
+               char *argv[])
+{
+  if (argc < 2 || g_strcmp0 (g_getenv ("LANGUAGE"), "de") != 0)
+    return FALSE;
+
+  bindtextdomain (GETTEXT_PACKAGE, argv[1]);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_assert_cmpstr (g_dgettext (GETTEXT_PACKAGE, "Cancel"), !=, "Cancel");
+
+  return TRUE;
+}
+
 static void
 add (const Eyes *eyes,
      guint       n_eyes)
@@ -299,12 +322,17 @@ int
 main (int   argc,
       char *argv[])
 {
+  gboolean is_german;
+
   app_test_init (&argc, &argv);
 
+  is_german = speaks_german (argc, argv);
   g_test_add_func ("/app/eyes/finds", test_finds);
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     {
-      if (adw_style_manager_get_high_contrast (adw_style_manager_get_default ()))
+      if (is_german)
+        add (german, G_N_ELEMENTS (german));
+      else if (adw_style_manager_get_high_contrast (adw_style_manager_get_default ()))
         add (high_contrast, G_N_ELEMENTS (high_contrast));
       else
         add (usual, G_N_ELEMENTS (usual));
