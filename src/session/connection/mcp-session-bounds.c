@@ -21,10 +21,6 @@
  * take the answers is not read any further.
  */
 
-/* Answers that are made or wait, before what brings requests is not read any more. */
-#define MAX_UNSENT_ANSWERS      1000
-#define MAX_UNSENT_ANSWER_BYTES (16 * 1024 * 1024)
-
 static gboolean
 is_answer (const McpOutgoing *outgoing)
 {
@@ -40,11 +36,9 @@ resume_when_few (McpSession *self)
   McpLife *life = self->life;
   g_autoptr (GArray) held = NULL;
 
-  if (!life->reading_held || life->n_unsent_answers > MAX_UNSENT_ANSWERS / 2
-      || life->unsent_answer_bytes > MAX_UNSENT_ANSWER_BYTES / 2)
+  if (!mcp_inbound_bounds_release (life->bounds))
     return;
 
-  life->reading_held = FALSE;
   held = mcp_http_session_release_held (life->http);
   for (guint i = 0; i < held->len; i++)
     mcp_transport_resume (life->transport, g_array_index (held, guint, i));
@@ -62,8 +56,7 @@ mcp_session_add_outgoing (McpSession  *self,
   if (!is_answer (outgoing))
     return FALSE;
 
-  life->n_unsent_answers++;
-  life->unsent_answer_bytes += g_bytes_get_size (bytes);
+  mcp_inbound_bounds_add_answer (life->bounds, g_bytes_get_size (bytes));
 
   return TRUE;
 }
@@ -80,10 +73,7 @@ mcp_session_remove_outgoing (McpSession *self,
     return;
 
   if (is_answer (outgoing))
-    {
-      life->n_unsent_answers--;
-      life->unsent_answer_bytes -= g_bytes_get_size (bytes);
-    }
+    mcp_inbound_bounds_remove_answer (life->bounds, g_bytes_get_size (bytes));
   g_hash_table_remove (life->outgoing, bytes);
 
   resume_when_few (self);
@@ -112,7 +102,7 @@ mcp_session_get_n_unsent_answers (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), 0);
 
-  return self->life != NULL ? self->life->n_unsent_answers : 0;
+  return self->life != NULL ? mcp_inbound_bounds_get_n_answers (self->life->bounds) : 0;
 }
 
 /* Behind a frame that asked for something: stops what brought it while the answers wait. */
@@ -124,8 +114,7 @@ mcp_session_bound_answers (McpSession *self,
   McpLife *life = self->life;
   McpExchange *exchange;
 
-  if (life->n_unsent_answers <= MAX_UNSENT_ANSWERS
-      && life->unsent_answer_bytes <= MAX_UNSENT_ANSWER_BYTES)
+  if (!mcp_inbound_bounds_is_full (life->bounds))
     return;
 
   exchange = mcp_http_session_ensure_exchange (life->http, number);
@@ -133,12 +122,13 @@ mcp_session_bound_answers (McpSession *self,
     return;
 
   exchange->held = TRUE;
-  life->reading_held = TRUE;
+  mcp_inbound_bounds_hold (life->bounds);
   mcp_transport_pause (life->transport, number);
   mcp_reporter_report (self->reporter, serial, "rpc.untaken-answers",
                        _("The server does not take the answers to its requests: %u wait, %" PRIu64
                          " bytes. Nothing more is read until it does"),
-                       life->n_unsent_answers, life->unsent_answer_bytes);
+                       mcp_inbound_bounds_get_n_answers (life->bounds),
+                       mcp_inbound_bounds_get_answer_bytes (life->bounds));
 }
 
 /* Lets frames of an exchange come again, unless they are held for another reason. */
@@ -163,33 +153,28 @@ mcp_session_begin_inbound (McpSession   *self,
                            McpMessage   *request,
                            guint         serial)
 {
-  McpLife *life = self->life;
+  McpInboundBounds *bounds = self->life->bounds;
   guint limit = mcp_profile_get_max_server_requests (self->profile);
   gsize length = g_bytes_get_size (mcp_message_get_bytes (request));
 
   if (responder != MCP_RESPONDER (self->questions))
     {
-      life->n_unsent_answers++;
-      life->unsent_answer_bytes += length;
+      mcp_inbound_bounds_add_answer (bounds, length);
       return NULL;
     }
 
-  if (life->n_asked < limit
-      && (life->n_asked == 0
-          || life->asked_bytes + length <= mcp_profile_get_max_message_bytes (self->profile)))
-    {
-      life->n_asked++;
-      life->asked_bytes += length;
-      return NULL;
-    }
+  if (mcp_inbound_bounds_add_question (bounds, length, limit, mcp_profile_get_max_message_bytes (self->profile)))
+    return NULL;
 
   mcp_reporter_report (self->reporter, serial, "rpc.too-many-requests",
                        _("The server asked while %u of its requests, %" PRIu64 " bytes, waited for an "
                          "answer: refused. The limit is the setting “maxServerRequests”, now %u"),
-                       life->n_asked, life->asked_bytes, limit);
+                       mcp_inbound_bounds_get_n_questions (bounds), mcp_inbound_bounds_get_question_bytes (bounds),
+                       limit);
 
   /* The text goes over the wire to the server: it is not translated. */
-  return g_strdup_printf ("Too many requests at once: %u wait for an answer", life->n_asked);
+  return g_strdup_printf ("Too many requests at once: %u wait for an answer",
+                          mcp_inbound_bounds_get_n_questions (bounds));
 }
 
 /* It was answered, or taken back. */
@@ -198,17 +183,15 @@ mcp_session_end_inbound (McpSession   *self,
                          McpResponder *responder,
                          gsize         length)
 {
-  McpLife *life = self->life;
+  McpInboundBounds *bounds = self->life->bounds;
 
   if (responder == MCP_RESPONDER (self->questions))
     {
-      life->n_asked--;
-      life->asked_bytes -= length;
+      mcp_inbound_bounds_remove_question (bounds, length);
     }
   else
     {
-      life->n_unsent_answers--;
-      life->unsent_answer_bytes -= length;
+      mcp_inbound_bounds_remove_answer (bounds, length);
       resume_when_few (self);
     }
 }

@@ -28,23 +28,6 @@
 #define MODERN_ERROR_FIRST (-32022)
 #define MODERN_ERROR_LAST  (-32020)
 
-void
-mcp_seen_clear (McpSeen *seen)
-{
-  g_free (seen->reason);
-  g_free (seen->content_type);
-  g_free (seen->location);
-  g_free (seen->challenge);
-  g_free (seen->server);
-  g_free (seen->via);
-  g_free (seen->allow);
-  g_free (seen->retry_after);
-  if (seen->body != NULL)
-    g_string_free (seen->body, TRUE);
-
-  memset (seen, 0, sizeof *seen);
-}
-
 static gboolean
 sends_authorization (McpSession *self,
                      McpLife    *life)

@@ -33,6 +33,28 @@
 #define PROBE_AFTER_OUTPUT_USEC (3 * G_USEC_PER_SEC)
 #define PROBE_AFTER_START_USEC  (15 * G_USEC_PER_SEC)
 
+struct _McpEraProbe
+{
+  McpDialect *waiting;       /* (nullable): server/discover is unanswered, initialize under way */
+  GSource    *timer;
+  gboolean    is_guess;      /* the era is remembered, or from silence: doubted when initialize fails */
+  gboolean    asked_again;
+};
+
+McpEraProbe *
+mcp_era_probe_new (void)
+{
+  return g_new0 (McpEraProbe, 1);
+}
+
+void
+mcp_era_probe_free (McpEraProbe *self)
+{
+  mcp_session_destroy_timer (&self->timer);
+  g_clear_object (&self->waiting);
+  g_free (self);
+}
+
 static gboolean
 is_byte_stream (McpSession *self)
 {
@@ -57,12 +79,6 @@ choose (McpSession *self)
 }
 
 static void
-stop_probe_timer (McpLife *life)
-{
-  mcp_session_destroy_timer (&life->probe_timer);
-}
-
-static void
 open_legacy (McpSession *self)
 {
   McpLife *life = self->life;
@@ -84,13 +100,13 @@ fall_back (McpSession *self,
 {
   McpLife *life = self->life;
 
-  stop_probe_timer (life);
+  mcp_session_destroy_timer (&life->probe->timer);
   mcp_session_set_era (self, MCP_ERA_LEGACY, evidence);
   mcp_session_end_step (self, MCP_STEP_ERA, TRUE, evidence);
   mcp_session_note (self, "era", _("legacy: %s"), evidence);
 
   if (still_waiting)
-    life->probe = g_steal_pointer (&life->dialect);
+    life->probe->waiting = g_steal_pointer (&life->dialect);
   open_legacy (self);
 }
 
@@ -100,12 +116,12 @@ probe_timeout_cb (gpointer user_data)
   McpSession *self = user_data;
   McpLife *life = self->life;
   g_autofree char *evidence = NULL;
-  gint64 waited_usec = g_get_monotonic_time () - life->started_usec;
+  gint64 waited_usec = g_get_monotonic_time () - mcp_start_clock_get_begun_usec (life->clock);
 
-  g_clear_pointer (&life->probe_timer, g_source_unref);
+  g_clear_pointer (&life->probe->timer, g_source_unref);
   evidence = g_strdup_printf (_("no answer to server/discover (%.1f s after the start)"),
                               waited_usec / 1e6);
-  life->era_is_guess = TRUE;
+  life->probe->is_guess = TRUE;
   fall_back (self, evidence, TRUE);
 
   return G_SOURCE_REMOVE;
@@ -118,10 +134,10 @@ mcp_session_probe_saw_output (McpSession *self,
 {
   McpLife *life = self->life;
 
-  if (life->probe_timer != NULL)
-    g_source_set_ready_time (life->probe_timer,
+  if (life->probe->timer != NULL)
+    g_source_set_ready_time (life->probe->timer,
                              MIN (time_usec + PROBE_AFTER_OUTPUT_USEC,
-                                  life->started_usec + PROBE_AFTER_START_USEC));
+                                  mcp_start_clock_get_begun_usec (life->clock) + PROBE_AFTER_START_USEC));
 }
 
 /* A DiscoverResult overtook the answer to initialize, which nobody waits for any more. */
@@ -142,11 +158,11 @@ become_modern (McpSession       *self,
 {
   McpLife *life = self->life;
 
-  stop_probe_timer (life);
-  if (life->probe == MCP_DIALECT (dialect))
+  mcp_session_destroy_timer (&life->probe->timer);
+  if (life->probe->waiting == MCP_DIALECT (dialect))
     {
       g_clear_object (&life->dialect);
-      life->dialect = g_steal_pointer (&life->probe);
+      life->dialect = g_steal_pointer (&life->probe->waiting);
       drop_initialize (self);
     }
 
@@ -169,7 +185,7 @@ probe_failed (McpSession       *self,
   McpEraVerdict verdict = mcp_modern_dialect_get_verdict (dialect);
   gboolean pinned = choose (self) == MCP_ERA_CHOICE_MODERN;
 
-  stop_probe_timer (life);
+  mcp_session_destroy_timer (&life->probe->timer);
   if (verdict == MCP_ERA_VERDICT_LEGACY && !pinned)
     {
       fall_back (self, mcp_modern_dialect_get_evidence (dialect), FALSE);
@@ -201,11 +217,11 @@ probed_cb (GObject      *source,
                                                                   &error);
 
   if (life == NULL || life->state != LIFE_HANDSHAKE
-      || (life->dialect != MCP_DIALECT (dialect) && life->probe != MCP_DIALECT (dialect)))
+      || (life->dialect != MCP_DIALECT (dialect) && life->probe->waiting != MCP_DIALECT (dialect)))
     g_clear_error (&error); /* too late to matter */
   else if (modern)
     become_modern (self, dialect);
-  else if (life->probe == MCP_DIALECT (dialect))
+  else if (life->probe->waiting == MCP_DIALECT (dialect))
     g_clear_error (&error); /* initialize is under way */
   else
     probe_failed (self, dialect, error);
@@ -221,12 +237,12 @@ probe (McpSession *self)
   mcp_session_begin_step (self, MCP_STEP_ERA);
   if (is_byte_stream (self) && choose (self) == MCP_ERA_CHOICE_AUTO)
     {
-      gint64 left_usec = life->started_usec + PROBE_AFTER_START_USEC - g_get_monotonic_time ();
+      gint64 left_usec = mcp_start_clock_get_begun_usec (life->clock) + PROBE_AFTER_START_USEC - g_get_monotonic_time ();
 
-      life->probe_timer = mcp_session_attach_timer (self, MAX (left_usec, 0) / 1000,
+      life->probe->timer = mcp_session_attach_timer (self, MAX (left_usec, 0) / 1000,
                                                     probe_timeout_cb);
-      if (life->first_byte_usec != 0)
-        mcp_session_probe_saw_output (self, life->first_byte_usec);
+      if (mcp_start_clock_get_first_byte_usec (life->clock) != 0)
+        mcp_session_probe_saw_output (self, mcp_start_clock_get_first_byte_usec (life->clock));
     }
 
   MCP_DIALECT_GET_CLASS (life->dialect)->open_async (life->dialect, self, life->cancellable,
@@ -261,7 +277,7 @@ mcp_session_begin_handshake (McpSession *self)
   else if (choice == MCP_ERA_CHOICE_AUTO
            && mcp_era_memory_lookup (self->profile) == MCP_ERA_LEGACY)
     {
-      self->life->era_is_guess = TRUE;
+      self->life->probe->is_guess = TRUE;
       mcp_session_set_era (self, MCP_ERA_LEGACY, _("it was legacy the last time; it is asked again after a day or when its "
                                           "program has changed"));
       mcp_session_skip_step (self, MCP_STEP_ERA, mcp_session_get_era_evidence (self));
@@ -282,7 +298,7 @@ mcp_session_doubt_era (McpSession   *self,
 {
   McpLife *life = self->life;
 
-  if (!life->era_is_guess || life->probe != NULL || life->probed_again
+  if (!life->probe->is_guess || life->probe->waiting != NULL || life->probe->asked_again
       || choose (self) != MCP_ERA_CHOICE_AUTO
       || !(g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER)
            || g_error_matches (error, MCP_ERROR, MCP_ERROR_VERSION)
@@ -290,8 +306,8 @@ mcp_session_doubt_era (McpSession   *self,
            || g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE)))
     return FALSE;
 
-  life->era_is_guess = FALSE;
-  life->probed_again = TRUE;
+  life->probe->is_guess = FALSE;
+  life->probe->asked_again = TRUE;
   mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, NULL);
   mcp_session_note (self, "era", _("initialize failed: asking whether the server is modern now"));
   probe (self);
@@ -322,10 +338,10 @@ compare_version (McpSession *self,
 void
 mcp_session_settle_legacy (McpSession *self)
 {
-  gboolean was_asked = !self->life->era_is_guess || self->life->probe != NULL;
+  gboolean was_asked = !self->life->probe->is_guess || self->life->probe->waiting != NULL;
   g_autofree char *version = mcp_session_lookup (self, "serverInfo.version");
 
-  g_clear_object (&self->life->probe);
+  g_clear_object (&self->life->probe->waiting);
   if (choose (self) != MCP_ERA_CHOICE_AUTO)
     return;
 

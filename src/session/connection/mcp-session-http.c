@@ -21,9 +21,6 @@
  * came. True values are stored; those who show them mask what is secret.
  */
 
-/* Of the body of a failed connect, for the doctor. */
-#define SEEN_BODY_BYTES 4096
-
 static void
 append_headers (GString       *json,
                 McpHeaderList  headers)
@@ -234,39 +231,6 @@ mcp_session_http_sent (McpSession        *self,
   mcp_session_saw_progress (self);
 }
 
-/* While a server is being connected to, its last head and body are what a failure is told by. */
-static void
-note_seen (McpSession            *self,
-           const McpExchangeHead *head)
-{
-  McpSeen *seen = &self->life->seen;
-
-  mcp_seen_clear (seen);
-  seen->status = head->status;
-  seen->reason = g_strdup (head->reason);
-  seen->content_type = g_strdup (mcp_http_find_header (head->headers, "Content-Type"));
-  seen->location = g_strdup (mcp_http_find_header (head->headers, "Location"));
-  seen->challenge = g_strdup (mcp_http_find_header (head->headers, "WWW-Authenticate"));
-  seen->server = g_strdup (mcp_http_find_header (head->headers, "Server"));
-  seen->via = g_strdup (mcp_http_find_header (head->headers, "Via"));
-  if (seen->via == NULL)
-    seen->via = g_strdup (mcp_http_find_header (head->headers, "Proxy-Authenticate"));
-  seen->allow = g_strdup (mcp_http_find_header (head->headers, "Allow"));
-  seen->retry_after = g_strdup (mcp_http_find_header (head->headers, "Retry-After"));
-}
-
-/* The value of a header in a list of names and values, whatever the case of its name. */
-const char *
-mcp_http_find_header (McpHeaderList  headers,
-                      const char    *name)
-{
-  for (gsize i = 0; headers != NULL && headers[i] != NULL && headers[i + 1] != NULL; i += 2)
-    if (g_ascii_strcasecmp (headers[i], name) == 0)
-      return headers[i + 1];
-
-  return NULL;
-}
-
 static void
 sink_exchange_head (McpTransportSink      *sink,
                     const McpExchangeHead *head)
@@ -295,7 +259,7 @@ sink_exchange_head (McpTransportSink      *sink,
 
   if (life->state <= LIFE_HANDSHAKE)
     {
-      note_seen (self, head);
+      mcp_seen_take_head (&life->seen, head);
       mcp_session_saw_progress (self);
     }
 
@@ -307,17 +271,8 @@ void
 mcp_session_http_note_body (McpSession *self,
                             GBytes     *body)
 {
-  McpSeen *seen = &self->life->seen;
-  gsize length;
-  const char *data = g_bytes_get_data (body, &length);
-
-  if (self->life->state > LIFE_HANDSHAKE)
-    return;
-
-  if (seen->body == NULL)
-    seen->body = g_string_new (NULL);
-  if (seen->body->len < SEEN_BODY_BYTES)
-    g_string_append_len (seen->body, data, MIN (length, SEEN_BODY_BYTES - seen->body->len));
+  if (self->life->state <= LIFE_HANDSHAKE)
+    mcp_seen_add_body (&self->life->seen, body);
 }
 
 static void

@@ -28,17 +28,16 @@
 void
 mcp_life_free (McpLife *life)
 {
-  mcp_session_destroy_timer (&life->start_timer);
-  mcp_session_destroy_timer (&life->still_timer);
+  mcp_start_clock_free (life->clock);
+  mcp_era_probe_free (life->probe);
+  mcp_inbound_bounds_free (life->bounds);
   mcp_session_destroy_timer (&life->call_timer);
-  mcp_session_destroy_timer (&life->probe_timer);
   mcp_session_destroy_timer (&life->renew_timer);
   mcp_session_destroy_timer (&life->initialized_timer);
   g_clear_object (&life->initialized_task);
   g_clear_object (&life->transport);
   g_clear_pointer (&life->headers, g_ptr_array_unref);
   g_clear_object (&life->dialect);
-  g_clear_object (&life->probe);
   g_clear_object (&life->resource_subscription);
   g_clear_pointer (&life->rounds, g_hash_table_unref);
   g_clear_object (&life->cancellable);
@@ -67,7 +66,9 @@ mcp_life_new (McpSession *self)
   life->dialect = mcp_legacy_dialect_new ();
   life->cancellable = g_cancellable_new ();
   life->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
-  life->started_usec = g_get_monotonic_time ();
+  life->clock = mcp_session_make_clock (self);
+  life->probe = mcp_era_probe_new ();
+  life->bounds = mcp_inbound_bounds_new ();
   life->calls = mcp_call_table_new ();
   life->http = mcp_http_session_new ();
   life->outgoing = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_bytes_unref,

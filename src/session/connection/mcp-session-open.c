@@ -54,8 +54,7 @@ void
 mcp_session_stop_timers (McpSession *self,
                          McpLife    *life)
 {
-  mcp_session_destroy_timer (&life->start_timer);
-  mcp_session_destroy_timer (&life->still_timer);
+  mcp_start_clock_stop (life->clock);
 
   if (self->still_starting != 0)
     {
@@ -143,9 +142,9 @@ mcp_session_skip_step (McpSession *self,
 static void
 program_timed_out (McpSession *self)
 {
-  gint64 waited_usec = g_get_monotonic_time () - self->life->started_usec;
+  gint64 waited_usec = g_get_monotonic_time () - mcp_start_clock_get_begun_usec (self->life->clock);
 
-  if (self->life->first_byte_usec == 0)
+  if (mcp_start_clock_get_first_byte_usec (self->life->clock) == 0)
     mcp_session_end_life (self,
                           g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
                                        _("“%s” said nothing for %.4g s"),
@@ -164,16 +163,16 @@ program_timed_out (McpSession *self)
                             "in the Console."));
 }
 
-static gboolean
-start_timeout_cb (gpointer user_data)
+static void
+start_timed_out (gpointer owner)
 {
-  McpSession *self = user_data;
-  gint64 waited_usec = g_get_monotonic_time () - self->life->started_usec;
+  McpSession *self = owner;
+  gint64 waited_usec = g_get_monotonic_time () - mcp_start_clock_get_begun_usec (self->life->clock);
 
   if (mcp_profile_is_stdio (self->profile))
     {
       program_timed_out (self);
-      return G_SOURCE_REMOVE;
+      return;
     }
 
   if (self->life->initialize_ticket != 0)
@@ -183,44 +182,33 @@ start_timeout_cb (gpointer user_data)
                                      _("“%s” did not answer in %.3g s"),
                                      mcp_profile_get_name (self->profile), waited_usec / 1e6),
                         NULL);
-
-  return G_SOURCE_REMOVE;
 }
 
-static gboolean
-still_starting_cb (gpointer user_data)
+static void
+still_starting (gpointer owner,
+                guint    seconds)
 {
-  McpSession *self = user_data;
+  McpSession *self = owner;
 
-  self->still_starting = (g_get_monotonic_time () - self->life->started_usec) / G_USEC_PER_SEC;
+  self->still_starting = seconds;
   if (self->still_starting >= STILL_STARTING_SECONDS)
     g_object_notify_by_pspec (G_OBJECT (self),
                               mcp_session_properties[MCP_SESSION_PROP_STILL_STARTING]);
-
-  return G_SOURCE_CONTINUE;
 }
 
-/* Something goes on: there is the initialize timeout to the next sign, up to the start timeout. */
-static void
-renew_start_timer (McpSession *self,
-                   gint64      time_usec)
+McpStartClock *
+mcp_session_make_clock (McpSession *self)
 {
-  McpLife *life = self->life;
-  gint64 ready_usec;
+  static const McpStartClockFuncs funcs = { start_timed_out, still_starting };
 
-  if (life->start_timer == NULL)
-    return;
-
-  ready_usec = time_usec
-               + 1000 * (gint64) mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_INITIALIZE);
-  g_source_set_ready_time (life->start_timer, MIN (ready_usec, life->start_deadline_usec));
+  return mcp_start_clock_new (&funcs, self);
 }
 
 void
 mcp_session_saw_progress (McpSession *self)
 {
   if (self->life != NULL && self->life->state <= LIFE_HANDSHAKE)
-    renew_start_timer (self, g_get_monotonic_time ());
+    mcp_start_clock_saw_sign (self->life->clock, g_get_monotonic_time ());
 }
 
 /*
@@ -233,36 +221,26 @@ mcp_session_saw_output (McpSession *self,
                         gint64      time_usec)
 {
   McpLife *life = self->life;
+  g_autofree char *detail = NULL;
+  gint64 after_usec;
 
-  if (life == NULL || life->state > LIFE_HANDSHAKE)
+  if (life == NULL || life->state > LIFE_HANDSHAKE || !mcp_start_clock_saw_byte (life->clock, time_usec))
     return;
 
-  if (life->first_byte_usec == 0)
-    {
-      g_autofree char *detail = NULL;
-
-      life->first_byte_usec = time_usec;
-      if (mcp_profile_is_stdio (self->profile))
-        self->spawn_usec = time_usec - life->started_usec;
-      detail = g_strdup_printf (_("after %.0f ms"), (time_usec - life->started_usec) / 1000.0);
-      mcp_session_end_step (self, MCP_STEP_FIRST_OUTPUT, TRUE, detail);
-      mcp_session_probe_saw_output (self, time_usec);
-    }
-
-  renew_start_timer (self, time_usec);
+  after_usec = time_usec - mcp_start_clock_get_begun_usec (life->clock);
+  if (mcp_profile_is_stdio (self->profile))
+    self->spawn_usec = after_usec;
+  detail = g_strdup_printf (_("after %.0f ms"), after_usec / 1000.0);
+  mcp_session_end_step (self, MCP_STEP_FIRST_OUTPUT, TRUE, detail);
+  mcp_session_probe_saw_output (self, time_usec);
 }
 
 /* The clock runs from here: waiting for the user to unlock a keyring is nobody's delay. */
 void
 mcp_session_start_clock (McpSession *self)
 {
-  McpLife *life = self->life;
-  guint start_msec = mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_START);
-
-  life->started_usec = g_get_monotonic_time ();
-  life->start_deadline_usec = life->started_usec + 1000 * (gint64) start_msec;
-  life->start_timer = mcp_session_attach_timer (self, start_msec, start_timeout_cb);
-  life->still_timer = mcp_session_attach_timer (self, 1000, still_starting_cb);
+  mcp_start_clock_begin (self->life->clock, mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_START),
+                         mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_INITIALIZE));
 
   if (!mcp_profile_is_stdio (self->profile))
     mcp_session_saw_progress (self);

@@ -11,9 +11,12 @@
 #include "mcp-dialect.h"
 #include "mcp-doctor.h"
 #include "mcp-http-session.h"
+#include "mcp-inbound-bounds.h"
 #include "mcp-linter.h"
 #include "mcp-message.h"
 #include "mcp-connection-private.h"
+#include "mcp-seen.h"
+#include "mcp-start-clock.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +30,8 @@ G_BEGIN_DECLS
  *   mcp-session-diagnose.c  why a server with an address could not be reached, and another way
  *   mcp-session-reconnect.c connecting again by itself
  *   mcp-session-bare.c      connections on which nothing is said by itself
+ *   mcp-start-clock.c       how long a server may take to start
+ *   mcp-seen.c              the last answer of a server that is being connected to
  *   mcp-session-era.c       which era the server is of
  *   mcp-session-rounds.c    calls that ask for input and are sent again
  *   mcp-session-inputs.c    the questions of results that ask for input
@@ -39,6 +44,7 @@ G_BEGIN_DECLS
  *   mcp-session-secrets.c   what a recording must not give away
  *   mcp-session-dispatch.c  records become answers, notifications, requests
  *   mcp-session-bounds.c    what a server can make us keep
+ *   mcp-inbound-bounds.c    the same, counted
  *   mcp-session-oversized.c answers over the limit, and whose they were
  *   mcp-session-permit.c    which requests may be sent
  *   mcp-call-table.c        outgoing requests by their ids
@@ -56,22 +62,6 @@ typedef enum {
   LIFE_ENDING,     /* the transport is being closed */
 } McpLifeState;
 
-/* The last answer of a server that is being connected to: what the doctor looks at. */
-typedef struct
-{
-  guint    status;        /* 0: none came */
-  char    *reason;
-  char    *content_type;
-  char    *location;
-  char    *challenge;
-  char    *server;
-  char    *via;
-  char    *allow;
-  char    *retry_after;
-  GString *body;          /* (nullable): the first 4 KiB */
-  gint64   rpc_code;      /* of a JSON-RPC error in it; 0 for none */
-} McpSeen;
-
 /* From which of the transport's exchanges on the journal's number is how much more. Exchanges of
  * signing in come between. */
 typedef struct
@@ -79,6 +69,9 @@ typedef struct
   guint first;
   guint offset;
 } McpNumbering;
+
+/* How the era is found out, see mcp-session-era.c. */
+typedef struct _McpEraProbe McpEraProbe;
 
 /* One connection from spawn to exit. Owned by the session, one at a time. */
 typedef struct
@@ -96,19 +89,13 @@ typedef struct
   McpHttpSession *http;
   GHashTable    *outgoing;         /* GBytes (by address) -> Outgoing: given to the transport */
   GHashTable    *inbound;          /* McpId -> GCancellable: the server's requests being answered */
-  guint          n_asked;          /* of them, those that a person or a rule is to answer */
-  guint64        asked_bytes;
-  guint          n_unsent_answers; /* in outgoing, or being made */
-  guint64        unsent_answer_bytes;
-  gboolean       reading_held;     /* an exchange is, until they have left */
+  McpInboundBounds *bounds;        /* of what the server asks */
   GHashTable    *subscriptions;    /* uri */
 
-  gint64         started_usec;
-  gint64         spawned_usec;
-  gint64         first_byte_usec;  /* on either pipe; 0 before */
+  McpStartClock *clock;
+  McpEraProbe   *probe;
   gint64         ready_usec;
   gboolean       initialized_sent;
-  gboolean       output_ended;
 
   guint64        initialize_ticket;  /* of the last `initialize`; 0 */
   guint64        initialized_ticket; /* of `initialized`, until it is accepted; 0 */
@@ -123,16 +110,9 @@ typedef struct
   GError        *first_error;      /* (nullable): why Streamable HTTP was not it */
   McpSeen        first_seen;
 
-  McpDialect    *probe;            /* (nullable): server/discover is unanswered, initialize under way */
-  GSource       *probe_timer;
-  gboolean       era_is_guess;     /* remembered, or from silence: doubted when initialize fails */
-  gboolean       probed_again;
   GHashTable    *rounds;           /* McpCall -> its round of input, see mcp-session-rounds.c */
   McpSubscription *resource_subscription; /* (nullable) */
 
-  GSource       *start_timer;      /* the handshake's two limits */
-  gint64         start_deadline_usec;
-  GSource       *still_timer;      /* ticks while the server says nothing */
   GSource       *call_timer;       /* (nullable): the first deadline of all calls, see mcp-session-calls.c */
 
   GError        *end_error;        /* why it is ending; NULL when asked for */
@@ -304,6 +284,7 @@ void            mcp_session_skip_step          (McpSession       *self,
                                                 const char       *detail);
 void            mcp_session_open_dialect       (McpSession       *self);
 void            mcp_session_become_ready       (McpSession       *self);
+McpStartClock  *mcp_session_make_clock         (McpSession       *self);
 void            mcp_session_start_transport    (McpSession       *self,
                                                 McpTransport     *transport); /* (transfer full) */
 void            mcp_session_stop_timers        (McpSession       *self,
@@ -327,7 +308,6 @@ McpProfileTransport mcp_session_get_way        (McpSession       *self);
 void            mcp_session_become_bare        (McpSession       *self);
 
 /* mcp-session-diagnose.c */
-void            mcp_seen_clear                 (McpSeen          *seen);
 void            mcp_session_diagnose           (McpSession       *self,
                                                 GError          **error,   /* (inout) */
                                                 char            **remedy); /* (inout) */
@@ -336,6 +316,8 @@ gboolean        mcp_session_fall_back          (McpSession       *self,
 
 /* mcp-session-era.c */
 void            mcp_session_begin_handshake    (McpSession       *self);
+McpEraProbe    *mcp_era_probe_new              (void);
+void            mcp_era_probe_free             (McpEraProbe      *self);
 void            mcp_session_probe_saw_output   (McpSession       *self,
                                                 gint64            time_usec);
 gboolean        mcp_session_doubt_era          (McpSession       *self,
@@ -399,8 +381,6 @@ void            mcp_session_http_sent          (McpSession       *self,
                                                 guint             serial);
 void            mcp_session_http_note_body     (McpSession       *self,
                                                 GBytes           *body);
-const char     *mcp_http_find_header           (McpHeaderList     headers,
-                                                const char       *name);
 
 /* mcp-session-exchange.c */
 void            mcp_session_http_head          (McpSession       *self,

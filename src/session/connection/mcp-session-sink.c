@@ -595,7 +595,6 @@ sink_spawned (McpTransportSink   *sink,
   append_strings (json, "env", environ_names);
   g_string_append_c (json, '}');
 
-  self->life->spawned_usec = g_get_monotonic_time ();
   append_process (self, MCP_RECORD_SPAWN, json);
 }
 

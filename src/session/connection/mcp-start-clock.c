@@ -1,0 +1,141 @@
+/* mcp-start-clock.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "mcp-session"
+
+#include "config.h"
+
+#include "mcp-start-clock.h"
+
+struct _McpStartClock
+{
+  const McpStartClockFuncs *funcs;
+  gpointer                  owner;
+  gint64                    begun_usec;
+  gint64                    first_byte_usec;  /* on either pipe; 0 before */
+  gint64                    deadline_usec;
+  guint                     sign_msec;
+  GSource                  *limit;            /* (nullable): while it runs */
+  GSource                  *seconds;          /* with it */
+};
+
+McpStartClock *
+mcp_start_clock_new (const McpStartClockFuncs *funcs,
+                     gpointer                  owner)
+{
+  McpStartClock *self = g_new0 (McpStartClock, 1);
+
+  self->funcs = funcs;
+  self->owner = owner;
+  self->begun_usec = g_get_monotonic_time ();
+
+  return self;
+}
+
+static void
+destroy_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+void
+mcp_start_clock_free (McpStartClock *self)
+{
+  mcp_start_clock_stop (self);
+  g_free (self);
+}
+
+static gboolean
+limit_cb (gpointer user_data)
+{
+  McpStartClock *self = user_data;
+
+  g_clear_pointer (&self->limit, g_source_unref);
+  self->funcs->timed_out (self->owner);
+
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+second_cb (gpointer user_data)
+{
+  McpStartClock *self = user_data;
+
+  self->funcs->still_starting (self->owner, (g_get_monotonic_time () - self->begun_usec) / G_USEC_PER_SEC);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static GSource *
+attach (McpStartClock *self,
+        guint          interval_msec,
+        GSourceFunc    func)
+{
+  GSource *source = g_timeout_source_new (interval_msec);
+
+  g_source_set_callback (source, func, self, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+
+  return source;
+}
+
+/* It runs from now on, with both limits. */
+void
+mcp_start_clock_begin (McpStartClock *self,
+                       guint          total_msec,
+                       guint          sign_msec)
+{
+  mcp_start_clock_stop (self);
+
+  self->begun_usec = g_get_monotonic_time ();
+  self->deadline_usec = self->begun_usec + 1000 * (gint64) total_msec;
+  self->sign_msec = sign_msec;
+  self->limit = attach (self, total_msec, limit_cb);
+  self->seconds = attach (self, 1000, second_cb);
+}
+
+void
+mcp_start_clock_stop (McpStartClock *self)
+{
+  destroy_source (&self->limit);
+  destroy_source (&self->seconds);
+}
+
+/* Something goes on: from then there is as much time to the next sign, up to the limit in all. */
+void
+mcp_start_clock_saw_sign (McpStartClock *self,
+                          gint64         time_usec)
+{
+  if (self->limit != NULL)
+    g_source_set_ready_time (self->limit,
+                             MIN (time_usec + 1000 * (gint64) self->sign_msec, self->deadline_usec));
+}
+
+gboolean
+mcp_start_clock_saw_byte (McpStartClock *self,
+                          gint64         time_usec)
+{
+  gboolean is_first = self->first_byte_usec == 0;
+
+  if (is_first)
+    self->first_byte_usec = time_usec;
+  mcp_start_clock_saw_sign (self, time_usec);
+
+  return is_first;
+}
+
+gint64
+mcp_start_clock_get_begun_usec (McpStartClock *self)
+{
+  return self->begun_usec;
+}
+
+gint64
+mcp_start_clock_get_first_byte_usec (McpStartClock *self)
+{
+  return self->first_byte_usec;
+}

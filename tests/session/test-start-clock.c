@@ -1,0 +1,123 @@
+/* test-start-clock.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "mcp-start-clock.h"
+#include "test-support.h"
+
+#define LONG_MSEC (1000 * 1000)
+
+typedef struct
+{
+  McpStartClock *clock;
+  guint          n_timed_out;
+} Fixture;
+
+static void
+timed_out (gpointer owner)
+{
+  Fixture *fixture = owner;
+
+  fixture->n_timed_out++;
+  g_clear_pointer (&fixture->clock, mcp_start_clock_free);
+}
+
+static void
+still_starting (gpointer owner,
+                guint    seconds)
+{
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  static const McpStartClockFuncs funcs = { timed_out, still_starting };
+
+  fixture->clock = mcp_start_clock_new (&funcs, fixture);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  g_clear_pointer (&fixture->clock, mcp_start_clock_free);
+}
+
+/* Whoever is told may drop the clock. */
+static void
+test_total (Fixture       *fixture,
+            gconstpointer  unused)
+{
+  mcp_start_clock_begin (fixture->clock, 1, LONG_MSEC);
+  TEST_AWAIT (fixture->n_timed_out == 1);
+  g_assert_null (fixture->clock);
+}
+
+/* From a sign on there is only the time to the next. */
+static void
+test_sign (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  mcp_start_clock_begin (fixture->clock, LONG_MSEC, 1);
+  g_assert_false (g_main_context_iteration (NULL, FALSE));
+  mcp_start_clock_saw_sign (fixture->clock, g_get_monotonic_time ());
+  TEST_AWAIT (fixture->n_timed_out == 1);
+}
+
+/* No sign goes beyond the limit in all, and the last one counts. */
+static void
+test_limits (Fixture       *fixture,
+             gconstpointer  unused)
+{
+  mcp_start_clock_begin (fixture->clock, LONG_MSEC, 1);
+  mcp_start_clock_saw_sign (fixture->clock, g_get_monotonic_time () - G_USEC_PER_SEC);
+  mcp_start_clock_saw_sign (fixture->clock, g_get_monotonic_time () + 100 * G_USEC_PER_SEC);
+  g_assert_false (g_main_context_iteration (NULL, FALSE));
+
+  mcp_start_clock_begin (fixture->clock, 1, LONG_MSEC);
+  mcp_start_clock_saw_sign (fixture->clock, g_get_monotonic_time ());
+  TEST_AWAIT (fixture->n_timed_out == 1);
+}
+
+static void
+test_stop (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  /* Before it begins a sign is nothing. */
+  mcp_start_clock_saw_sign (fixture->clock, 0);
+  mcp_start_clock_begin (fixture->clock, 0, 0);
+  mcp_start_clock_stop (fixture->clock);
+  mcp_start_clock_saw_sign (fixture->clock, 0);
+  g_assert_false (g_main_context_iteration (NULL, FALSE));
+  g_assert_cmpuint (fixture->n_timed_out, ==, 0);
+}
+
+static void
+test_first_byte (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  g_assert_cmpint (mcp_start_clock_get_first_byte_usec (fixture->clock), ==, 0);
+  g_assert_true (mcp_start_clock_saw_byte (fixture->clock, 5));
+  g_assert_false (mcp_start_clock_saw_byte (fixture->clock, 7));
+  g_assert_cmpint (mcp_start_clock_get_first_byte_usec (fixture->clock), ==, 5);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, func) g_test_add ("/session/start-clock/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("total", test_total);
+  ADD ("sign", test_sign);
+  ADD ("limits", test_limits);
+  ADD ("stop", test_stop);
+  ADD ("first-byte", test_first_byte);
+
+  return g_test_run ();
+}
