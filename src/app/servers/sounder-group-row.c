@@ -11,7 +11,6 @@
 
 #include "mcp-summary.h"
 #include "sounder-group-row.h"
-#include "sounder-row-menu.h"
 
 /**
  * SounderGroupRow:
@@ -22,17 +21,16 @@
 
 struct _SounderGroupRow
 {
-  GtkListBoxRow       parent_instance;
+  SounderSidebarRow   parent_instance;
 
   SounderServerGroup *group;
 
   GtkImage           *arrow;
   GtkLabel           *name;
   GtkLabel           *number;
-  GtkWidget          *menu; /* NULL until it is opened */
 };
 
-G_DEFINE_FINAL_TYPE (SounderGroupRow, sounder_group_row, GTK_TYPE_LIST_BOX_ROW)
+G_DEFINE_FINAL_TYPE (SounderGroupRow, sounder_group_row, SOUNDER_TYPE_SIDEBAR_ROW)
 
 static void
 changed_cb (SounderGroupRow *self)
@@ -99,21 +97,6 @@ move_cb (GtkWidget  *widget,
 }
 
 static void
-open_menu (SounderGroupRow    *self,
-           const GdkRectangle *at)
-{
-  sounder_row_menu_open (GTK_WIDGET (self), &self->menu, "/io/github/mcp_sounder/Sounder/sounder-group-menu.ui", at);
-}
-
-static void
-menu_action_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
-{
-  open_menu (SOUNDER_GROUP_ROW (widget), NULL);
-}
-
-static void
 released_cb (GtkGestureClick *gesture,
              int              n_press,
              double           x,
@@ -124,36 +107,10 @@ released_cb (GtkGestureClick *gesture,
 }
 
 static void
-secondary_pressed_cb (GtkGestureClick *gesture,
-                      int              n_press,
-                      double           x,
-                      double           y,
-                      gpointer         user_data)
-{
-  GdkRectangle at = { (int) x, (int) y, 1, 1 };
-
-  open_menu (SOUNDER_GROUP_ROW (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture))), &at);
-}
-
-static void
-sounder_group_row_size_allocate (GtkWidget *widget,
-                                 int        width,
-                                 int        height,
-                                 int        baseline)
-{
-  SounderGroupRow *self = SOUNDER_GROUP_ROW (widget);
-
-  GTK_WIDGET_CLASS (sounder_group_row_parent_class)->size_allocate (widget, width, height, baseline);
-  if (self->menu != NULL)
-    gtk_popover_present (GTK_POPOVER (self->menu));
-}
-
-static void
 sounder_group_row_dispose (GObject *object)
 {
   SounderGroupRow *self = SOUNDER_GROUP_ROW (object);
 
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->group);
 
   G_OBJECT_CLASS (sounder_group_row_parent_class)->dispose (object);
@@ -166,7 +123,7 @@ sounder_group_row_class_init (SounderGroupRowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_group_row_dispose;
-  widget_class->size_allocate = sounder_group_row_size_allocate;
+  SOUNDER_SIDEBAR_ROW_CLASS (klass)->menu_resource = "/io/github/mcp_sounder/Sounder/sounder-group-menu.ui";
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/mcp_sounder/Sounder/sounder-group-row.ui");
@@ -174,14 +131,12 @@ sounder_group_row_class_init (SounderGroupRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderGroupRow, name);
   gtk_widget_class_bind_template_child (widget_class, SounderGroupRow, number);
   gtk_widget_class_bind_template_callback (widget_class, released_cb);
-  gtk_widget_class_bind_template_callback (widget_class, secondary_pressed_cb);
 
   gtk_widget_class_install_action (widget_class, "group.fold", "b", fold_cb);
   gtk_widget_class_install_action (widget_class, "group.toggle", NULL, toggle_cb);
   gtk_widget_class_install_action (widget_class, "group.rename", NULL, rename_cb);
   gtk_widget_class_install_action (widget_class, "group.ungroup", NULL, ungroup_cb);
   gtk_widget_class_install_action (widget_class, "group.move", "b", move_cb);
-  gtk_widget_class_install_action (widget_class, "menu.popup", NULL, menu_action_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, 0, "group.fold", "b", TRUE);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, 0, "group.fold", "b", FALSE);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, 0, "group.toggle", NULL);
@@ -190,8 +145,6 @@ sounder_group_row_class_init (SounderGroupRowClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "group.rename", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK, "group.move", "b", TRUE);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK, "group.move", "b", FALSE);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "menu.popup", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "menu.popup", NULL);
 }
 
 static void

@@ -12,7 +12,6 @@
 
 #include "sounder-icon.h"
 #include "sounder-literal.h"
-#include "sounder-row-menu.h"
 #include "sounder-server-row.h"
 #include "sounder-sparkline.h"
 
@@ -20,15 +19,12 @@
  * SounderServerRow:
  *
  * One server in the sidebar: a dot whose shape and colour say its state, its
- * name, how it is reached, and its pulse.
- *
- * The menu is made when it is first opened; its actions belong to the window
- * and work on the selected server, so opening it selects the row.
+ * name, how it is reached, and its pulse. The actions of its menu are the window's.
  */
 
 struct _SounderServerRow
 {
-  GtkListBoxRow  parent_instance;
+  SounderSidebarRow parent_instance;
 
   SounderServer *server;
 
@@ -41,10 +37,9 @@ struct _SounderServerRow
   GtkLabel      *questions;
   AdwBin        *sparkline_bin;
   GtkLabel      *value;
-  GtkWidget     *menu; /* NULL until it is opened */
 };
 
-G_DEFINE_FINAL_TYPE (SounderServerRow, sounder_server_row, GTK_TYPE_LIST_BOX_ROW)
+G_DEFINE_FINAL_TYPE (SounderServerRow, sounder_server_row, SOUNDER_TYPE_SIDEBAR_ROW)
 
 /* What the badge says in words; NULL when nothing waits. */
 static char *
@@ -159,58 +154,10 @@ authorization_changed_cb (SounderServerRow *self)
 }
 
 static void
-open_menu (SounderServerRow   *self,
-           const GdkRectangle *at)
-{
-  GtkWidget *list = gtk_widget_get_parent (GTK_WIDGET (self));
-
-  if (GTK_IS_LIST_BOX (list))
-    gtk_list_box_select_row (GTK_LIST_BOX (list), GTK_LIST_BOX_ROW (self));
-
-  sounder_row_menu_open (GTK_WIDGET (self), &self->menu, "/io/github/mcp_sounder/Sounder/sounder-server-menu.ui", at);
-}
-
-static void
-secondary_pressed_cb (GtkGestureClick *gesture,
-                      int              n_press,
-                      double           x,
-                      double           y,
-                      gpointer         user_data)
-{
-  SounderServerRow *self =
-    SOUNDER_SERVER_ROW (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)));
-  GdkRectangle at = { (int) x, (int) y, 1, 1 };
-
-  open_menu (self, &at);
-}
-
-static void
-menu_action_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
-{
-  open_menu (SOUNDER_SERVER_ROW (widget), NULL);
-}
-
-static void
-sounder_server_row_size_allocate (GtkWidget *widget,
-                                  int        width,
-                                  int        height,
-                                  int        baseline)
-{
-  SounderServerRow *self = SOUNDER_SERVER_ROW (widget);
-
-  GTK_WIDGET_CLASS (sounder_server_row_parent_class)->size_allocate (widget, width, height, baseline);
-  if (self->menu != NULL)
-    gtk_popover_present (GTK_POPOVER (self->menu));
-}
-
-static void
 sounder_server_row_dispose (GObject *object)
 {
   SounderServerRow *self = SOUNDER_SERVER_ROW (object);
 
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->server);
 
   G_OBJECT_CLASS (sounder_server_row_parent_class)->dispose (object);
@@ -223,7 +170,7 @@ sounder_server_row_class_init (SounderServerRowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_server_row_dispose;
-  widget_class->size_allocate = sounder_server_row_size_allocate;
+  SOUNDER_SIDEBAR_ROW_CLASS (klass)->menu_resource = "/io/github/mcp_sounder/Sounder/sounder-server-menu.ui";
 
   g_type_ensure (SOUNDER_TYPE_ICON);
   gtk_widget_class_set_template_from_resource (
@@ -237,11 +184,7 @@ sounder_server_row_class_init (SounderServerRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, authorization);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, sparkline_bin);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, value);
-  gtk_widget_class_bind_template_callback (widget_class, secondary_pressed_cb);
 
-  gtk_widget_class_install_action (widget_class, "menu.popup", NULL, menu_action_cb);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "menu.popup", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "menu.popup", NULL);
 }
 
 static void
