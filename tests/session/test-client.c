@@ -519,8 +519,11 @@ test_manifest_hostile (void)
   };
   g_autoptr (GString) many = g_string_new ("{\"name\":\"a\",\"packages\":[{\"registryType\":\"npm\",\"identifier\":\"x\","
                                            "\"environmentVariables\":[");
+  static const char *const empty[] = {
+    "{\"name\":\"a\",\"packages\":[]}",
+    "{\"server\":{\"$schema\":\"https://static.modelcontextprotocol.io/schemas/2025-10-17/server.schema.json\",\"name\":\"a\"}}",
+  };
   g_autoptr (GPtrArray) asking = NULL;
-  g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
@@ -538,8 +541,14 @@ test_manifest_hostile (void)
   asking = read_manifest (many->str);
   g_assert_nonnull (strstr (((McpClientServer *) asking->pdata[0])->problem, "100"));
 
-  g_assert_null (mcp_client_read_text ("{\"name\":\"a\",\"packages\":[]}", 26, &error));
-  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+  for (guint i = 0; i < G_N_ELEMENTS (empty); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mcp_client_read_text (empty[i], strlen (empty[i]), &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+      g_assert_nonnull (strstr (error->message, "neither packages nor addresses"));
+    }
 }
 
 int

@@ -451,10 +451,12 @@ mcp_client_manifest_is (const char *text,
                         gsize       length)
 {
   McpManifestValue manifest = get_manifest (text, length);
+  g_autofree char *schema = mcp_manifest_get_text (manifest, "$schema");
   McpManifestValue list;
 
   return ((mcp_manifest_find (manifest, "packages", &list) && mcp_manifest_get_type (list) == MCP_JSON_ARRAY)
-          || (mcp_manifest_find (manifest, "remotes", &list) && mcp_manifest_get_type (list) == MCP_JSON_ARRAY))
+          || (mcp_manifest_find (manifest, "remotes", &list) && mcp_manifest_get_type (list) == MCP_JSON_ARRAY)
+          || (schema != NULL && g_str_has_suffix (schema, "/server.schema.json")))
          && mcp_manifest_find (manifest, "name", &list) && mcp_manifest_get_type (list) == MCP_JSON_STRING;
 }
 
