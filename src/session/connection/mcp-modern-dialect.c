@@ -273,15 +273,17 @@ refused (McpModernDialect *self,
  * server say nothing about it.
  */
 static McpEraVerdict
-verdict_of_status (const McpSeen *seen)
+verdict_of_status (McpSeen *seen)
 {
+  guint status = mcp_seen_get_status (seen);
+
   /* It names no request, and comes in the answer to the only one there is. */
-  if (is_modern_code (seen->rpc_code))
+  if (is_modern_code (mcp_seen_get_rpc_code (seen)))
     return MCP_ERA_VERDICT_MODERN;
 
-  if (seen->status == 500 || seen->status == 501)
+  if (status == 500 || status == 501)
     return MCP_ERA_VERDICT_LEGACY;
-  if (seen->status >= 300 && (seen->status < 400 || seen->status == 429 || seen->status > 501))
+  if (status >= 300 && (status < 400 || status == 429 || status > 501))
     return MCP_ERA_VERDICT_NONE;
 
   return MCP_ERA_VERDICT_LEGACY;
@@ -295,7 +297,7 @@ verdict_of (McpSession   *session,
   switch ((McpError) error->code)
     {
     case MCP_ERROR_HTTP:
-      return verdict_of_status (&session->life->seen);
+      return verdict_of_status (session->life->seen);
     case MCP_ERROR_INVALID_RESPONSE:
     case MCP_ERROR_TOO_LARGE:
       return MCP_ERA_VERDICT_LEGACY;

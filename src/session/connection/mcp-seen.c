@@ -13,21 +13,66 @@
 
 #define BODY_BYTES 4096
 
-void
-mcp_seen_clear (McpSeen *self)
+struct _McpSeen
 {
-  g_free (self->reason);
-  g_free (self->content_type);
-  g_free (self->location);
-  g_free (self->challenge);
-  g_free (self->server);
-  g_free (self->via);
-  g_free (self->allow);
-  g_free (self->retry_after);
-  if (self->body != NULL)
-    g_string_free (self->body, TRUE);
+  McpStep  step;          /* MCP_N_STEPS: none began */
+  guint    status;
+  char    *reason;
+  char    *content_type;
+  char    *location;
+  char    *challenge;
+  char    *server;
+  char    *via;
+  char    *allow;
+  char    *retry_after;
+  GString *body;          /* (nullable): the first 4 KiB */
+  gint64   rpc_code;
 
-  memset (self, 0, sizeof *self);
+  McpSeen *first;         /* (nullable) */
+  GError  *first_error;   /* with it */
+};
+
+McpSeen *
+mcp_seen_new (void)
+{
+  McpSeen *self = g_new0 (McpSeen, 1);
+
+  self->step = MCP_N_STEPS;
+
+  return self;
+}
+
+static void
+clear_answer (McpSeen *self)
+{
+  self->status = 0;
+  self->rpc_code = 0;
+  g_clear_pointer (&self->reason, g_free);
+  g_clear_pointer (&self->content_type, g_free);
+  g_clear_pointer (&self->location, g_free);
+  g_clear_pointer (&self->challenge, g_free);
+  g_clear_pointer (&self->server, g_free);
+  g_clear_pointer (&self->via, g_free);
+  g_clear_pointer (&self->allow, g_free);
+  g_clear_pointer (&self->retry_after, g_free);
+  if (self->body != NULL)
+    g_string_free (g_steal_pointer (&self->body), TRUE);
+}
+
+void
+mcp_seen_free (McpSeen *self)
+{
+  clear_answer (self);
+  g_clear_pointer (&self->first, mcp_seen_free);
+  g_clear_error (&self->first_error);
+  g_free (self);
+}
+
+void
+mcp_seen_begin_step (McpSeen *self,
+                     McpStep  step)
+{
+  self->step = step;
 }
 
 void
@@ -36,7 +81,7 @@ mcp_seen_take_head (McpSeen               *self,
 {
   const char *via = mcp_http_find_header (head->headers, "Via");
 
-  mcp_seen_clear (self);
+  clear_answer (self);
   self->status = head->status;
   self->reason = g_strdup (head->reason);
   self->content_type = g_strdup (mcp_http_find_header (head->headers, "Content-Type"));
@@ -59,6 +104,65 @@ mcp_seen_add_body (McpSeen *self,
     self->body = g_string_new (NULL);
   if (self->body->len < BODY_BYTES)
     g_string_append_len (self->body, data, MIN (length, BODY_BYTES - self->body->len));
+}
+
+void
+mcp_seen_set_rpc_code (McpSeen *self,
+                       gint64   code)
+{
+  self->rpc_code = code;
+}
+
+guint
+mcp_seen_get_status (McpSeen *self)
+{
+  return self->status;
+}
+
+gint64
+mcp_seen_get_rpc_code (McpSeen *self)
+{
+  return self->rpc_code;
+}
+
+void
+mcp_seen_describe (McpSeen     *self,
+                   McpSymptoms *symptoms)
+{
+  symptoms->step = self->step;
+  symptoms->status = self->status;
+  symptoms->reason = self->reason;
+  symptoms->content_type = self->content_type;
+  symptoms->location = self->location;
+  symptoms->challenge = self->challenge;
+  symptoms->server = self->server;
+  symptoms->via = self->via;
+  symptoms->allow = self->allow;
+  symptoms->retry_after = self->retry_after;
+  symptoms->body = self->body != NULL ? self->body->str : NULL;
+  symptoms->body_length = self->body != NULL ? self->body->len : 0;
+}
+
+void
+mcp_seen_begin_second_way (McpSeen      *self,
+                           const GError *error)
+{
+  McpSeen *first = g_memdup2 (self, sizeof *self);
+
+  memset (self, 0, sizeof *self);
+  self->step = first->step;
+  self->first = first;
+  self->first_error = g_error_copy (error);
+}
+
+McpSeen *
+mcp_seen_get_first_way (McpSeen       *self,
+                        const GError **error)
+{
+  if (error != NULL)
+    *error = self->first_error;
+
+  return self->first;
 }
 
 const char *

@@ -5,32 +5,40 @@
 
 #pragma once
 
+#include "mcp-doctor.h"
 #include "mcp-transport.h"
 
 G_BEGIN_DECLS
 
-/* The last answer of a server that is being connected to: what the doctor looks at. */
-typedef struct
-{
-  guint    status;        /* 0: none came */
-  char    *reason;
-  char    *content_type;
-  char    *location;
-  char    *challenge;
-  char    *server;
-  char    *via;
-  char    *allow;
-  char    *retry_after;
-  GString *body;          /* (nullable): the first 4 KiB */
-  gint64   rpc_code;      /* of a JSON-RPC error in it; 0 for none */
-} McpSeen;
+/*
+ * What was seen of a server that is being connected to, for the doctor: the last step that began, the last answer and
+ * the start of its body. When Streamable HTTP was refused, HTTP+SSE is tried as a second way, and what was seen of the
+ * first is kept.
+ */
+typedef struct _McpSeen McpSeen;
 
-void        mcp_seen_clear       (McpSeen               *self);
-void        mcp_seen_take_head   (McpSeen               *self,
-                                  const McpExchangeHead *head);   /* forgets the answer before */
-void        mcp_seen_add_body    (McpSeen               *self,
-                                  GBytes                *body);
-const char *mcp_http_find_header (McpHeaderList          headers,
-                                  const char            *name);   /* in any case; (nullable) */
+McpSeen    *mcp_seen_new              (void);
+void        mcp_seen_free             (McpSeen               *self);
+
+void        mcp_seen_begin_step       (McpSeen               *self,
+                                       McpStep                step);
+void        mcp_seen_take_head        (McpSeen               *self,
+                                       const McpExchangeHead *head);   /* forgets the answer before */
+void        mcp_seen_add_body         (McpSeen               *self,
+                                       GBytes                *body);
+void        mcp_seen_set_rpc_code     (McpSeen               *self,
+                                       gint64                 code);
+guint       mcp_seen_get_status       (McpSeen               *self);   /* 0: none came */
+gint64      mcp_seen_get_rpc_code     (McpSeen               *self);   /* of a JSON-RPC error; 0 for none */
+void        mcp_seen_describe         (McpSeen               *self,
+                                       McpSymptoms           *symptoms); /* lends what it fills in */
+
+void        mcp_seen_begin_second_way (McpSeen               *self,
+                                       const GError          *error);
+McpSeen    *mcp_seen_get_first_way    (McpSeen               *self,
+                                       const GError         **error);  /* (nullable); why it was given up */
+
+const char *mcp_http_find_header      (McpHeaderList          headers,
+                                       const char            *name);   /* in any case; (nullable) */
 
 G_END_DECLS

@@ -34,7 +34,7 @@ mcp_session_set_bare (McpSession *self,
 {
   g_return_if_fail (MCP_IS_SESSION (self));
 
-  if (bare && self->life != NULL && self->life->is_sse)
+  if (bare && self->life != NULL && mcp_seen_get_first_way (self->life->seen, NULL) != NULL)
     self->bare_over_sse = TRUE;
   self->bare = bare;
 }

@@ -7,8 +7,6 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
@@ -49,33 +47,22 @@ sends_authorization (McpSession *self,
 }
 
 static void
-diagnose (McpSession    *self,
-          const McpSeen *seen,
-          const GError  *error,
-          McpDiagnosis  *diagnosis)
+diagnose (McpSession   *self,
+          McpSeen      *seen,
+          const GError *error,
+          McpDiagnosis *diagnosis)
 {
   McpLife *life = self->life;
   McpSymptoms symptoms = {
     .url = mcp_session_get_url (self),
-    .step = life->step,
     .error = error,
-    .status = seen->status,
-    .reason = seen->reason,
-    .content_type = seen->content_type,
-    .location = seen->location,
-    .challenge = seen->challenge,
-    .server = seen->server,
-    .via = seen->via,
-    .allow = seen->allow,
-    .retry_after = seen->retry_after,
-    .body = seen->body != NULL ? seen->body->str : NULL,
-    .body_length = seen->body != NULL ? seen->body->len : 0,
     .certificate = life->transport != NULL ? mcp_transport_get_certificate (life->transport) : NULL,
     .sent_auth = sends_authorization (self, life),
-    .is_sse = life->is_sse
+    .is_sse = mcp_seen_get_first_way (life->seen, NULL) != NULL
               || mcp_profile_get_transport (self->profile) == MCP_PROFILE_TRANSPORT_SSE,
   };
 
+  mcp_seen_describe (seen, &symptoms);
   mcp_doctor_diagnose (&symptoms, diagnosis);
 }
 
@@ -163,23 +150,23 @@ mcp_session_diagnose (McpSession  *self,
                       char       **remedy)
 {
   McpLife *life = self->life;
-  gboolean fell_back = life->first_error != NULL;
-  const McpSeen *seen = fell_back ? &life->first_seen : &life->seen;
+  const GError *first_error;
+  McpSeen *first = mcp_seen_get_first_way (life->seen, &first_error);
   McpDiagnosis diagnosis = { 0 };
   McpDiagnosis second = { 0 };
   g_autofree char *evidence = NULL;
 
-  if (mcp_profile_is_stdio (self->profile) || speaks_for_itself (*error, life->seen.status))
+  if (mcp_profile_is_stdio (self->profile) || speaks_for_itself (*error, mcp_seen_get_status (life->seen)))
     return;
 
   /* What counts is why the first way failed; the second was a guess. */
-  diagnose (self, seen, fell_back ? life->first_error : *error, &diagnosis);
-  if (fell_back)
+  diagnose (self, first != NULL ? first : life->seen, first != NULL ? first_error : *error, &diagnosis);
+  if (first != NULL)
     {
-      diagnose (self, &life->seen, *error, &second);
+      diagnose (self, life->seen, *error, &second);
       evidence = g_strdup_printf (_("%s\nThen, as HTTP+SSE: %s%s%s"),
                                   diagnosis.evidence != NULL ? diagnosis.evidence
-                                                             : life->first_error->message,
+                                                             : first_error->message,
                                   second.outcome != NULL ? second.outcome : (*error)->message,
                                   second.evidence != NULL ? "\n" : "",
                                   second.evidence != NULL ? second.evidence : "");
@@ -212,16 +199,17 @@ mcp_session_diagnose (McpSession  *self,
 static gboolean
 may_be_older (McpSession *self)
 {
-  const McpSeen *seen = &self->life->seen;
+  gint64 rpc_code = mcp_seen_get_rpc_code (self->life->seen);
+  guint status = mcp_seen_get_status (self->life->seen);
   const char *asked = mcp_session_get_asked_version (self);
   const McpRevision revision = { .version = mcp_version_from_string (asked) };
 
-  if (seen->rpc_code >= MODERN_ERROR_FIRST && seen->rpc_code <= MODERN_ERROR_LAST)
+  if (rpc_code >= MODERN_ERROR_FIRST && rpc_code <= MODERN_ERROR_LAST)
     return FALSE;
-  if (seen->status == 400 || seen->status == 404 || seen->status == 405)
+  if (status == 400 || status == 404 || status == 405)
     return TRUE;
 
-  return seen->status > 400 && seen->status < 500 && seen->status != 401 && seen->status != 403
+  return status > 400 && status < 500 && status != 401 && status != 403
          && asked != NULL && !mcp_revision_has (revision, MCP_FEATURE_FALLBACK_STATUSES);
 }
 
@@ -248,7 +236,7 @@ mcp_session_fall_back (McpSession   *self,
 
   if (mcp_profile_get_reach (self->profile) != MCP_REACH_HTTP
       || mcp_profile_get_transport (self->profile) != MCP_PROFILE_TRANSPORT_AUTO
-      || life->is_sse || !may_be_older (self))
+      || mcp_seen_get_first_way (life->seen, NULL) != NULL || !may_be_older (self))
     return FALSE;
 
   transport = mcp_connector_make_transport (self->profile, life->headers, self->values,
@@ -260,12 +248,8 @@ mcp_session_fall_back (McpSession   *self,
   mcp_session_note (self, "fallback",
                     _("The server refused Streamable HTTP with status %u: trying HTTP+SSE of "
                       "2024-11-05"),
-                    life->seen.status);
-
-  life->is_sse = TRUE;
-  life->first_error = g_error_copy (error);
-  life->first_seen = life->seen;
-  memset (&life->seen, 0, sizeof life->seen);
+                    mcp_seen_get_status (life->seen));
+  mcp_seen_begin_second_way (life->seen, error);
 
   mcp_transport_set_sink (life->transport, NULL);
   mcp_transport_close_async (life->transport, NULL, closed_cb, NULL);

@@ -68,7 +68,7 @@ choose (McpSession *self)
   McpVersion pinned = mcp_version_from_string (mcp_profile_get_protocol (self->profile));
   McpEraChoice choice = mcp_profile_get_era (self->profile);
 
-  if (self->life->is_sse
+  if (mcp_seen_get_first_way (self->life->seen, NULL) != NULL
       || (mcp_profile_get_reach (self->profile) == MCP_REACH_HTTP
           && mcp_profile_get_transport (self->profile) == MCP_PROFILE_TRANSPORT_SSE))
     return MCP_ERA_CHOICE_LEGACY;

@@ -341,9 +341,10 @@ mcp_session_http_take_error (McpSession *self,
   McpLife *life = self->life;
   McpExchange *exchange = mcp_http_session_get_frame_exchange (life->http);
   McpSending *sending;
+  gint64 code;
 
-  if (life->state <= LIFE_HANDSHAKE)
-    mcp_message_get_error_code (message, &life->seen.rpc_code);
+  if (life->state <= LIFE_HANDSHAKE && mcp_message_get_error_code (message, &code))
+    mcp_seen_set_rpc_code (life->seen, code);
 
   if (exchange == NULL || exchange->status < 300)
     return FALSE;

@@ -7,8 +7,6 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
@@ -259,7 +257,7 @@ sink_exchange_head (McpTransportSink      *sink,
 
   if (life->state <= LIFE_HANDSHAKE)
     {
-      mcp_seen_take_head (&life->seen, head);
+      mcp_seen_take_head (life->seen, head);
       mcp_session_saw_progress (self);
     }
 
@@ -272,7 +270,7 @@ mcp_session_http_note_body (McpSession *self,
                             GBytes     *body)
 {
   if (self->life->state <= LIFE_HANDSHAKE)
-    mcp_seen_add_body (&self->life->seen, body);
+    mcp_seen_add_body (self->life->seen, body);
 }
 
 static void

@@ -47,9 +47,7 @@ mcp_life_free (McpLife *life)
   g_clear_pointer (&life->inbound, g_hash_table_unref);
   g_clear_pointer (&life->subscriptions, g_hash_table_unref);
   g_clear_pointer (&life->numbering, g_array_unref);
-  mcp_seen_clear (&life->seen);
-  mcp_seen_clear (&life->first_seen);
-  g_clear_error (&life->first_error);
+  g_clear_pointer (&life->seen, mcp_seen_free);
   g_clear_error (&life->end_error);
   g_clear_pointer (&life->end_remedy, g_free);
   g_clear_pointer (&life->close_tasks, g_ptr_array_unref);
@@ -62,7 +60,7 @@ mcp_life_new (McpSession *self)
   McpLife *life = g_new0 (McpLife, 1);
 
   life->number = self->n_lives;
-  life->step = MCP_N_STEPS;
+  life->seen = mcp_seen_new ();
   life->dialect = mcp_legacy_dialect_new ();
   life->cancellable = g_cancellable_new ();
   life->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);

@@ -110,7 +110,7 @@ mcp_session_begin_step (McpSession *self,
   McpConnectStep *item = mcp_session_find_step (self, step);
 
   if (self->life != NULL)
-    self->life->step = step;
+    mcp_seen_begin_step (self->life->seen, step);
   if (item != NULL)
     mcp_connect_step_start (item);
 }

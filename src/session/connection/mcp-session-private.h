@@ -104,12 +104,7 @@ typedef struct
 
   GSource       *renew_timer;
 
-  McpStep        step;             /* the last one that began */
-  McpSeen        seen;
-  gboolean       is_sse;           /* HTTP+SSE is tried, after Streamable HTTP was refused */
-  GError        *first_error;      /* (nullable): why Streamable HTTP was not it */
-  McpSeen        first_seen;
-
+  McpSeen       *seen;
   GHashTable    *rounds;           /* McpCall -> its round of input, see mcp-session-rounds.c */
   McpSubscription *resource_subscription; /* (nullable) */
 

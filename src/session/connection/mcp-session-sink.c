@@ -158,7 +158,7 @@ fill_entry (McpSession      *self,
 static gboolean
 is_over_sse (McpSession *self)
 {
-  return self->life->is_sse
+  return mcp_seen_get_first_way (self->life->seen, NULL) != NULL
          || mcp_session_get_way (self) == MCP_PROFILE_TRANSPORT_SSE;
 }
 
