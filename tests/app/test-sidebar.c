@@ -467,6 +467,13 @@ test_drop (Fixture       *fixture,
   app_test_draw_frames (GTK_WIDGET (fixture->window));
   g_signal_emit_by_name (target, "drop", &value, 10.0, 1.0, &taken);
   assert_rows (fixture, "c [one] b e [two] d a", "c b@one e@one d@two a@two");
+
+  /* What went away while it was held is no group any more. */
+  g_assert_true (sounder_sidebar_model_rename_group (fixture->model, "one", NULL, NULL));
+  g_assert_true (sounder_sidebar_model_rename_group (fixture->model, "two", NULL, NULL));
+  app_test_draw_frames (GTK_WIDGET (fixture->window));
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 1.0, &taken);
+  assert_rows (fixture, "c b e d a", "c b e d a");
 }
 
 #define add_scene(name, with_window, func) \

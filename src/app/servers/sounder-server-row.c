@@ -184,7 +184,6 @@ sounder_server_row_class_init (SounderServerRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, authorization);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, sparkline_bin);
   gtk_widget_class_bind_template_child (widget_class, SounderServerRow, value);
-
 }
 
 static void

@@ -138,8 +138,16 @@ find_next_group (SounderSidebar  *self,
   while (index > 0 && !SOUNDER_IS_GROUP_ROW (gtk_list_box_get_row_at_index (self->list, index)))
     index--;
   /* Those in no group stand above all groups. */
-  while (!SOUNDER_IS_GROUP_ROW (head = gtk_list_box_get_row_at_index (self->list, index)))
+  while ((head = gtk_list_box_get_row_at_index (self->list, index)) != NULL && !SOUNDER_IS_GROUP_ROW (head))
     index++;
+  /* The last group went away while it was held. */
+  if (head == NULL)
+    {
+      *shown = row;
+      *place = PLACE_BELOW;
+      return NULL;
+    }
+
   end = head;
   while ((next = gtk_list_box_get_row_at_index (self->list, ++index)) != NULL && !SOUNDER_IS_GROUP_ROW (next))
     if (gtk_widget_get_visible (GTK_WIDGET (next)))
