@@ -240,7 +240,7 @@ probe (McpSession *self)
       gint64 left_usec = mcp_start_clock_get_begun_usec (life->clock) + PROBE_AFTER_START_USEC - g_get_monotonic_time ();
 
       life->probe->timer = mcp_session_attach_timer (self, MAX (left_usec, 0) / 1000,
-                                                    probe_timeout_cb);
+                                                     probe_timeout_cb);
       if (mcp_start_clock_get_first_byte_usec (life->clock) != 0)
         mcp_session_probe_saw_output (self, mcp_start_clock_get_first_byte_usec (life->clock));
     }
