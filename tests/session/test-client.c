@@ -467,7 +467,7 @@ test_manifest (void)
   assert_json (servers, "database-manager (nuget)",
                "{\"command\":\"dnx\",\"args\":[\"Example.DatabaseManager@3.1.0-beta\",\"--yes\",\"--\",\"start\"]}");
   server = servers->pdata[4];
-  g_assert_nonnull (strstr (server->problem, "mcpb"));
+  g_assert_nonnull (strstr (server->problem, "bundle: download https://"));
   server = servers->pdata[5];
   g_assert_nonnull (strstr (server->problem, "started first"));
   assert_json (servers, "database-manager (http)",

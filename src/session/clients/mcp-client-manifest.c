@@ -16,6 +16,7 @@
 #include "mcp-error.h"
 #include "mcp-hash.h"
 #include "mcp-json-edit.h"
+#include "mcp-summary.h"
 #include "mcp-variables.h"
 #include "mcp-manifest-private.h"
 
@@ -286,6 +287,13 @@ read_package (McpManifestWay    *self,
   if (identifier == NULL)
     {
       mcp_manifest_fail (self, g_strdup (_("The package has no “identifier”")));
+      return NULL;
+    }
+  if (g_strcmp0 (registry, "mcpb") == 0)
+    {
+      g_autofree char *address = mcp_format_label (identifier, FALSE);
+
+      mcp_manifest_fail (self, g_strdup_printf (_("It is a bundle: download %s and open that file here"), address));
       return NULL;
     }
   if (transport != NULL && !g_str_equal (transport, "stdio"))
