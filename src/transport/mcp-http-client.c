@@ -261,6 +261,29 @@ mcp_http_client_resume (McpHttpClient *self,
 }
 
 /**
+ * mcp_http_client_tell_sent:
+ * @self: a client
+ *
+ * Reports what has been sent by now, before something comes on another exchange that may be its
+ * answer: each has a queue of its own, and the main loop takes from them in any order.
+ */
+void
+mcp_http_client_tell_sent (McpHttpClient *self)
+{
+  g_autoptr (GPtrArray) unsent = g_ptr_array_new_with_free_func (g_object_unref);
+  GHashTableIter iter;
+  gpointer exchange;
+
+  g_hash_table_iter_init (&iter, self->exchanges);
+  while (g_hash_table_iter_next (&iter, NULL, &exchange))
+    if (!mcp_http_exchange_is_sent (exchange))
+      g_ptr_array_add (unsent, g_object_ref (exchange));
+
+  for (guint i = 0; i < unsent->len; i++)
+    mcp_http_exchange_tell_sent (g_ptr_array_index (unsent, i));
+}
+
+/**
  * mcp_http_client_abort:
  * @self: a client
  *

@@ -58,6 +58,7 @@ guint                 mcp_http_client_add              (McpHttpClient        *se
 void                  mcp_http_client_remove           (McpHttpClient        *self,
                                                         guint                 exchange);
 void                  mcp_http_client_settle           (McpHttpClient        *self);      /* one has ended and told so */
+void                  mcp_http_client_tell_sent        (McpHttpClient        *self);      /* of every exchange */
 void                  mcp_http_client_fill_headers     (McpHttpClient        *self,
                                                         SoupMessage          *message,
                                                         McpHeaderList         own);       /* (nullable) */

@@ -376,6 +376,11 @@ mcp_http_exchange_process (McpHttpExchange *self)
 
       if (self->next.kind == MCP_HTTP_FETCH_DATA)
         {
+          if (self->purpose == MCP_EXCHANGE_LISTEN)
+            mcp_http_client_tell_sent (self->client);
+          /* Whoever was told may have stopped it. */
+          if (self->client == NULL || self->aborted || self->paused)
+            continue;
           take_data (self);
           if (g_get_monotonic_time () > deadline_usec)
             {

@@ -481,6 +481,26 @@ mcp_http_exchange_resume (McpHttpExchange *self)
   mcp_http_exchange_schedule (self);
 }
 
+gboolean
+mcp_http_exchange_is_sent (McpHttpExchange *self)
+{
+  return self->sent_usec != 0;
+}
+
+/**
+ * mcp_http_exchange_tell_sent:
+ * @self: an exchange
+ *
+ * Reports that its request has been sent, if it has, without waiting for its turn.
+ */
+void
+mcp_http_exchange_tell_sent (McpHttpExchange *self)
+{
+  g_return_if_fail (MCP_IS_HTTP_EXCHANGE (self));
+
+  mcp_http_exchange_take_next (self);
+}
+
 guint
 mcp_http_exchange_get_number (McpHttpExchange *self)
 {

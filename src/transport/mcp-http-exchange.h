@@ -73,6 +73,8 @@ void             mcp_http_exchange_detach       (McpHttpExchange *self);  /* no 
 void             mcp_http_exchange_drop         (McpHttpExchange *self);  /* abort, and no report either */
 void             mcp_http_exchange_pause        (McpHttpExchange *self);
 void             mcp_http_exchange_resume       (McpHttpExchange *self);
+gboolean         mcp_http_exchange_is_sent      (McpHttpExchange *self);  /* and it has been told */
+void             mcp_http_exchange_tell_sent    (McpHttpExchange *self);  /* now, if it is */
 
 guint            mcp_http_exchange_get_number   (McpHttpExchange *self);
 guint            mcp_http_exchange_get_status   (McpHttpExchange *self);  /* 0 before the head */

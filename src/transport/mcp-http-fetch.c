@@ -202,9 +202,6 @@ finish (McpHttpFetch *self,
 {
   gboolean at_once;
 
-  /* Cancelled between the last write and what libsoup says of it: it has left. */
-  if (!self->sent && self->body_bytes > 0 && self->n_written >= self->body_bytes)
-    tell_sent (self);
   self->ending = TRUE;
   self->error = error;
   /* There is nothing to wait for then. */
@@ -381,6 +378,7 @@ starting_cb (SoupMessage  *message,
 
   tell_start (self);
   self->n_written = 0;
+  self->sent = FALSE;
   self->part_usec = g_get_monotonic_time ();
   tell (self, MCP_HTTP_FETCH_BEGUN, self->part_usec, NULL, 0, NULL);
 }
@@ -401,13 +399,18 @@ wrote_body_data_cb (SoupMessage  *message,
   self->n_written += n_bytes;
   if (self->n_written < self->body_bytes)
     self->part_usec = g_get_monotonic_time ();
+  else if (!self->sent)
+    tell_sent (self);
 }
 
+/* libsoup closes the body in another thread before this, and the answer may come meanwhile. So it is
+ * for what has no body. */
 static void
 wrote_body_cb (SoupMessage  *message,
                McpHttpFetch *self)
 {
-  tell_sent (self);
+  if (!self->sent)
+    tell_sent (self);
 }
 
 static void
