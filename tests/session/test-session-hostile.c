@@ -246,6 +246,54 @@ test_flood_of_junk (void)
   session_finish (session);
 }
 
+/* More than a pipe takes, so that it is not sent before the server reads on. */
+#define BIG_ARGUMENT_BYTES (4 * 1024 * 1024)
+
+typedef struct
+{
+  const char *name;
+  const char *answer;   /* to a request of which the server has seen the start at most */
+  int         outcome;  /* of the call: -1 success, else its MCP_ERROR */
+  McpStatus   status;   /* of the request, when it has left after all */
+} EarlyCase;
+
+static const EarlyCase early_cases[] = {
+  { "result", "\\\"result\\\":{\\\"content\\\":[]}", -1, MCP_STATUS_OK },
+  { "error", "\\\"error\\\":{\\\"code\\\":-32600,\\\"message\\\":\\\"too long\\\"}", MCP_ERROR_SERVER,
+    MCP_STATUS_ERROR },
+  { "broken", "\\\"result\\\":{\\\"a\\\":}", MCP_ERROR_INVALID_RESPONSE, MCP_STATUS_ERROR },
+};
+
+static void
+test_answered_early (gconstpointer data)
+{
+  const EarlyCase *c = data;
+  g_autofree char *script = g_strdup_printf (
+    "[" HANDSHAKE "," CALL "," LINE ("{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":3,%s}") "," ANSWER
+    ",{\"serve\":{\"tools/call\":{\"silent\":true}}}]", c->answer);
+  g_autofree char *text = g_strnfill (BIG_ARGUMENT_BYTES, 'x');
+  g_autofree char *arguments = g_strdup_printf ("{\"text\":\"%s\"}", text);
+  McpSession *session = session_new_mock (script);
+  g_autoptr (McpCall) first = mcp_session_new_tool_call ("echo", NULL);
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", arguments);
+  g_autoptr (McpRecord) request = NULL;
+  g_autoptr (GError) error = NULL;
+
+  session_open_ok (session);
+  mcp_session_start_call (session, first);
+  session_run (session, call, &error);
+  if (c->outcome < 0)
+    g_assert_no_error (error);
+  else
+    g_assert_error (error, MCP_ERROR, c->outcome);
+
+  TEST_AWAIT (mcp_call_get_serial (call) != 0);
+  request = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_serial (call));
+  g_assert_cmpuint (mcp_record_get_serial (request), >, mcp_call_get_answer_serial (call));
+  g_assert_cmpint (mcp_record_get_status (request), ==, c->status);
+  session_finish (session);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -265,6 +313,12 @@ main (int   argc,
   g_test_add_func ("/session/hostile/endless-line", test_endless_line);
   g_test_add_func ("/session/hostile/growing-line-is-pending", test_growing_line_is_pending);
   g_test_add_func ("/session/hostile/flood-of-junk", test_flood_of_junk);
+  for (gsize i = 0; i < G_N_ELEMENTS (early_cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/session/hostile/answered-early/", early_cases[i].name, NULL);
+
+      g_test_add_data_func (path, &early_cases[i], test_answered_early);
+    }
 
   return g_test_run ();
 }

@@ -96,18 +96,18 @@ take_other_result (McpSession *self,
   switch (klass->judge_result (dialect, self, call, message, serial, &error))
     {
     case MCP_RESULT_NEEDS_INPUT:
-      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_OK);
+      mcp_session_set_call_status (self, call, MCP_STATUS_OK);
       mcp_session_begin_round (self, call, message, serial);
       return TRUE;
 
     case MCP_RESULT_INVALID:
-      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+      mcp_session_set_call_status (self, call, MCP_STATUS_ERROR);
       mcp_call_set_answer (call, message, serial, time_usec);
       mcp_call_fail (call, error);
       return TRUE;
 
     case MCP_RESULT_TASK:
-      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_OK);
+      mcp_session_set_call_status (self, call, MCP_STATUS_OK);
       mcp_watchers_task_made (self->watchers, call,
                               (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL)
                                 + scan->result.offset,
@@ -133,7 +133,7 @@ take_mismatch (McpSession *self,
       || !mcp_session_repeat_with_headers (self, call))
     return FALSE;
 
-  mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+  mcp_session_set_call_status (self, call, MCP_STATUS_ERROR);
 
   return TRUE;
 }
@@ -229,7 +229,7 @@ mcp_session_handle_answer (McpSession           *self,
     {
       g_autofree char *what = mcp_scan_describe (scan);
 
-      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+      mcp_session_set_call_status (self, call, MCP_STATUS_ERROR);
       mcp_call_set_answer (call, message, serial, time_usec);
       mcp_call_fail (call, g_error_new (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                                         _("the answer to %s is broken: %s"),
@@ -252,7 +252,7 @@ mcp_session_handle_answer (McpSession           *self,
     }
 
   /* Inside a batch the journal could not pair them itself. */
-  mcp_journal_set_status (self->journal, mcp_call_get_serial (call),
-                          kind == MCP_MESSAGE_RESULT ? MCP_STATUS_OK : MCP_STATUS_ERROR);
+  mcp_session_set_call_status (self, call,
+                               kind == MCP_MESSAGE_RESULT ? MCP_STATUS_OK : MCP_STATUS_ERROR);
   mcp_call_complete (call, message, serial, time_usec, facts->is_tool_error);
 }

@@ -367,6 +367,19 @@ mcp_session_resend (McpSession *self,
   mcp_session_transmit_call (self, call);
 }
 
+/* What became of a call's present request. One that is not recorded yet is told when it is: it may
+ * be answered or given up while it is written. */
+void
+mcp_session_set_call_status (McpSession *self,
+                             McpCall    *call,
+                             McpStatus   status)
+{
+  if (mcp_call_get_serial (call) != 0)
+    mcp_journal_set_status (self->journal, mcp_call_get_serial (call), status);
+  else
+    mcp_call_set_early_status (call, status);
+}
+
 /* Stops waiting for an answer without a word to the server; one that comes is a late one. */
 void
 mcp_session_abandon_call (McpSession *self,
@@ -382,8 +395,7 @@ mcp_session_abandon_call (McpSession *self,
     }
 
   mcp_call_table_give_up (self->life->calls, call);
-  if (mcp_call_get_serial (call) != 0)
-    mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_CANCELLED);
+  mcp_session_set_call_status (self, call, MCP_STATUS_CANCELLED);
   mcp_call_fail (call, error);
 }
 
@@ -426,8 +438,7 @@ mcp_session_cancel_call (McpSession *self,
            || !mcp_transport_unsend (life->transport, mcp_call_get_ticket (call)))
     {
       mcp_call_table_give_up (life->calls, call);
-      if (mcp_call_get_serial (call) != 0)
-        mcp_journal_set_status (self->journal, mcp_call_get_serial (call), status);
+      mcp_session_set_call_status (self, call, status);
       mcp_session_settle_ticket (self, mcp_call_get_ticket (call));
       MCP_DIALECT_GET_CLASS (life->dialect)->cancel (life->dialect, self, call, reason);
     }

@@ -405,9 +405,8 @@ fail_call (McpSession   *self,
   g_autoptr (McpCall) taken = mcp_call_table_take (self->life->calls, mcp_call_get_id (call));
   GError *reason = make_error (call, sending, error);
 
-  if (mcp_call_get_serial (call) != 0)
-    mcp_journal_set_status (self->journal, mcp_call_get_serial (call),
-                            reason->code == MCP_ERROR_LOST ? MCP_STATUS_LOST : MCP_STATUS_ERROR);
+  mcp_session_set_call_status (self, call, reason->code == MCP_ERROR_LOST ? MCP_STATUS_LOST
+                                                                          : MCP_STATUS_ERROR);
 
   /* One that probes is counted by its sample. */
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_NETWORK) && !mcp_call_is_probe (call))

@@ -55,8 +55,7 @@ fail (McpSession *self,
     return;
 
   mcp_session_settle (self, call);
-  if (mcp_call_get_serial (call) != 0)
-    mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+  mcp_session_set_call_status (self, call, MCP_STATUS_ERROR);
   mcp_call_fail (call, new_error (self, call));
 }
 

@@ -491,6 +491,9 @@ GError         *mcp_session_check_may_send     (McpSession       *self,
                                                 McpCall          *call);   /* (transfer full) (nullable) */
 
 /* mcp-session-calls.c */
+void            mcp_session_set_call_status    (McpSession       *self,
+                                                McpCall          *call,
+                                                McpStatus         status);
 void            mcp_session_cancel_call        (McpSession       *self,
                                                 McpCall          *call,
                                                 GError           *error,   /* (transfer full) */

@@ -51,8 +51,7 @@ mcp_session_send_again (McpSession *self,
       if (taken == NULL)
         return;
 
-      if (mcp_call_get_serial (call) != 0)
-        mcp_journal_set_status (self->journal, mcp_call_get_serial (call), MCP_STATUS_ERROR);
+      mcp_session_set_call_status (self, call, MCP_STATUS_ERROR);
       id = mcp_id_new_integer (self->next_id++);
       mcp_call_requeue (call, id);
       mcp_call_table_add (life->calls, call);

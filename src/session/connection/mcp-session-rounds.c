@@ -349,8 +349,7 @@ mcp_session_begin_round (McpSession *self,
     round->state = g_strndup (result + state.offset, state.length);
   mcp_call_add_round (call, serial, round->state);
   if (mcp_call_get_n_rounds (call) == 1)
-    mcp_journal_set_conversation (self->journal, mcp_call_get_serial (call),
-                                  mcp_call_get_serial (call));
+    mcp_session_link_round (self, call);
   g_hash_table_insert (self->life->rounds, call, round);
 
   if (!asks && round->state == NULL)
@@ -415,8 +414,7 @@ mcp_session_repeat_with_headers (McpSession *self,
   round->is_repeat = TRUE;
   mcp_call_get_limits (call)->deadline_usec = 0;
   mcp_call_note_first (call);
-  mcp_journal_set_conversation (self->journal, mcp_call_get_serial (call),
-                                mcp_call_get_first_serial (call));
+  mcp_session_link_round (self, call);
   mcp_session_note (self, "retry",
                     _("the headers of %s do not suit the server: asking for the tools again"),
                     mcp_call_get_method (call));
@@ -434,9 +432,10 @@ mcp_session_link_round (McpSession *self,
                         McpCall    *call)
 {
   guint first = mcp_call_get_first_serial (call);
+  guint serial = mcp_call_get_serial (call);
 
-  if (first != 0)
-    mcp_journal_set_conversation (self->journal, mcp_call_get_serial (call), first);
+  if (first != 0 && serial != 0)
+    mcp_journal_set_conversation (self->journal, serial, first);
 }
 
 /* Gives up a call that waits for input. The server need not be told: it waits for nothing. */

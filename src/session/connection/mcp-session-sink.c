@@ -475,6 +475,9 @@ sink_sent (McpTransportSink *sink,
   if (outgoing->call != NULL)
     {
       mcp_call_set_sent (outgoing->call, serial, queued_usec, first_usec, last_usec);
+      if (mcp_call_get_early_status (outgoing->call) != MCP_STATUS_NONE)
+        mcp_session_set_call_status (self, outgoing->call,
+                                     mcp_call_get_early_status (outgoing->call));
       mcp_session_link_round (self, outgoing->call);
     }
 
