@@ -48,7 +48,8 @@ report_orphan (McpSession *self,
     {
       mcp_reporter_report (self->reporter, serial, "rpc.second-answer",
                            _("A second answer to the request %s, in exchange %u"), token,
-                           mcp_session_get_exchange (self, mcp_http_session_get_frame (life->http)));
+                           mcp_exchange_numbers_get (self->exchange_numbers,
+                                                     mcp_http_session_get_frame (life->http)));
     }
   else if (mcp_id_get_integer (id, &number) && number > 0 && number < self->next_id)
     {

@@ -105,7 +105,7 @@ exchange_cb (McpAuthorizer   *authorizer,
   switch ((McpAuthExchangeEvent) event)
     {
     case MCP_AUTH_EXCHANGE_REQUEST:
-      exchange->number = mcp_session_take_exchange (self);
+      exchange->number = mcp_exchange_numbers_take (self->exchange_numbers);
       json = mcp_http_request_to_json (exchange->method, exchange->url,
                                        (McpHeaderList) exchange->request_headers);
       exchange->serial = append_json (self, exchange, MCP_DIRECTION_OUT, MCP_RECORD_HTTP_REQUEST,

@@ -137,7 +137,7 @@ append_record (McpSession    *self,
   entry.channel = MCP_CHANNEL_HTTP;
   entry.kind = kind;
   entry.life = self->life->number;
-  entry.exchange = mcp_session_get_exchange (self, exchange);
+  entry.exchange = mcp_exchange_numbers_get (self->exchange_numbers, exchange);
   entry.time_usec = time_usec;
 
   return mcp_journal_append (self->journal, &entry, bytes);
@@ -188,7 +188,7 @@ sink_exchange_started (McpTransportSink       *sink,
   if (self->life == NULL)
     return;
 
-  self->n_exchanges = MAX (self->n_exchanges, mcp_session_get_exchange (self, start->exchange));
+  mcp_exchange_numbers_begin (self->exchange_numbers, start->exchange);
   exchange = mcp_http_session_ensure_exchange (self->life->http, start->exchange);
   exchange->purpose = start->purpose;
   exchange->ticket = start->ticket;
@@ -202,7 +202,8 @@ sink_exchange_started (McpTransportSink       *sink,
   append_secret_names (self, json, start->headers);
   mcp_json_append_member_string (json, "purpose", purpose_nick (start->purpose));
   if (start->resumes != 0)
-    mcp_json_append_member_int (json, "resumes", mcp_session_get_exchange (self, start->resumes));
+    mcp_json_append_member_int (json, "resumes",
+                                mcp_exchange_numbers_get (self->exchange_numbers, start->resumes));
 
   exchange->serial = append_record (self, MCP_DIRECTION_OUT, MCP_RECORD_HTTP_REQUEST,
                                     start->exchange, start->time_usec, json);
@@ -289,7 +290,7 @@ sink_stream_item (McpTransportSink    *sink,
   entry.kind = item->kind == MCP_STREAM_COMMENT ? MCP_RECORD_COMMENT : MCP_RECORD_EVENT;
   entry.flags = item->kind == MCP_STREAM_UNFINISHED ? MCP_RECORD_FLAG_NO_EOL : 0;
   entry.life = self->life->number;
-  entry.exchange = mcp_session_get_exchange (self, item->exchange);
+  entry.exchange = mcp_exchange_numbers_get (self->exchange_numbers, item->exchange);
   entry.time_usec = item->time_usec;
   serial = mcp_journal_append (self->journal, &entry, item->bytes);
 

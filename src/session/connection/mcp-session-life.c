@@ -46,7 +46,6 @@ mcp_life_free (McpLife *life)
   g_clear_pointer (&life->outgoing, g_hash_table_unref);
   g_clear_pointer (&life->inbound, g_hash_table_unref);
   g_clear_pointer (&life->subscriptions, g_hash_table_unref);
-  g_clear_pointer (&life->numbering, g_array_unref);
   g_clear_pointer (&life->seen, mcp_seen_free);
   g_clear_error (&life->end_error);
   g_clear_pointer (&life->end_remedy, g_free);
@@ -74,7 +73,6 @@ mcp_life_new (McpSession *self)
   life->inbound = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
                                          (GDestroyNotify) mcp_id_unref, g_object_unref);
   life->subscriptions = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
-  life->numbering = g_array_new (FALSE, FALSE, sizeof (McpNumbering));
   life->rounds = g_hash_table_new_full (NULL, NULL, NULL, mcp_round_unref);
 
   return life;

@@ -422,15 +422,13 @@ mcp_session_start_transport (McpSession   *self,
   /* The last step of every way to a server is the handshake; how it goes depends on the era. */
   static const McpStep era_and_handshake[] = { MCP_STEP_ERA, MCP_STEP_HANDSHAKE };
   McpLife *life = self->life;
-  McpNumbering numbering = { 1, self->n_exchanges };
   const McpStep *steps;
   gsize n_steps;
 
   life->state = LIFE_OPENING;
   life->transport = transport;
   life->channel = channel_of (mcp_profile_get_reach (self->profile));
-  g_array_set_size (life->numbering, 0);
-  g_array_append_val (life->numbering, numbering);
+  mcp_exchange_numbers_restart (self->exchange_numbers);
 
   steps = mcp_transport_get_steps (transport, &n_steps);
   mcp_session_add_steps (self, steps, n_steps - 1);

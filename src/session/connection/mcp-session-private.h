@@ -10,6 +10,7 @@
 #include "mcp-call-table.h"
 #include "mcp-dialect.h"
 #include "mcp-doctor.h"
+#include "mcp-exchange-numbers.h"
 #include "mcp-http-session.h"
 #include "mcp-inbound-bounds.h"
 #include "mcp-linter.h"
@@ -37,6 +38,7 @@ G_BEGIN_DECLS
  *   mcp-session-inputs.c    the questions of results that ask for input
  *   mcp-session-listen.c    the streams of notifications of the modern era
  *   mcp-session-sink.c      what the transport reports: bytes become records
+ *   mcp-exchange-numbers.c  HTTP exchanges as the journal numbers them
  *   mcp-http-session.c      HTTP exchanges, what they carry and of which HTTP session they are
  *   mcp-session-http.c      the same of HTTP exchanges
  *   mcp-session-exchange.c  what exchanges mean: accepted, answered, lost, which HTTP session
@@ -62,14 +64,6 @@ typedef enum {
   LIFE_ENDING,     /* the transport is being closed */
 } McpLifeState;
 
-/* From which of the transport's exchanges on the journal's number is how much more. Exchanges of
- * signing in come between. */
-typedef struct
-{
-  guint first;
-  guint offset;
-} McpNumbering;
-
 /* How the era is found out, see mcp-session-era.c. */
 typedef struct _McpEraProbe McpEraProbe;
 
@@ -81,7 +75,6 @@ typedef struct
   McpTransport  *transport;        /* (nullable): while secrets are read */
   GPtrArray     *headers;          /* (nullable): McpHeader with their values */
   McpChannel     channel;          /* of messages; what an event stream carries is "sse" */
-  GArray        *numbering;        /* McpNumbering: the journal's numbers of the transport's exchanges */
   McpDialect    *dialect;
   GCancellable  *cancellable;      /* of the steps of opening */
 
@@ -155,7 +148,7 @@ struct _McpSession
   McpSessionState   state;
   McpLife          *life;            /* NULL between lives */
   guint             n_lives;
-  guint             n_exchanges;     /* the journal's number of the last one */
+  McpExchangeNumbers *exchange_numbers;
   gint64            next_id;         /* goes on across lives */
 
   GTask            *open_task;
@@ -442,9 +435,6 @@ void            mcp_session_sink_iface_init    (McpTransportSinkInterface *iface
 guint64         mcp_session_transmit           (McpSession       *self,
                                                 McpOutgoing      *outgoing, /* (transfer full) */
                                                 GBytes           *bytes);
-guint           mcp_session_get_exchange       (McpSession       *self,
-                                                guint             exchange); /* the transport's; the journal's */
-guint           mcp_session_take_exchange      (McpSession       *self);     /* a number of the journal that is nobody's yet */
 void            mcp_outgoing_free              (McpOutgoing      *outgoing);
 
 /* mcp-session-bounds.c */

@@ -78,46 +78,6 @@ append (McpSession            *self,
   return serial;
 }
 
-/* Exchanges are numbered on over all lives, so that a record's exchange is one of its journal. */
-guint
-mcp_session_get_exchange (McpSession *self,
-                          guint       exchange)
-{
-  GArray *numbering = self->life->numbering;
-  guint i = numbering->len;
-
-  if (exchange == 0)
-    return 0;
-
-  /* The last one, nearly always. */
-  while (i > 1 && g_array_index (numbering, McpNumbering, i - 1).first > exchange)
-    i--;
-
-  return exchange + g_array_index (numbering, McpNumbering, i - 1).offset;
-}
-
-/* The transport's next exchange has the number behind. */
-guint
-mcp_session_take_exchange (McpSession *self)
-{
-  GArray *numbering = self->life != NULL ? self->life->numbering : NULL;
-  guint number = ++self->n_exchanges;
-  McpNumbering next = { 0 };
-
-  if (numbering == NULL || numbering->len == 0)
-    return number;
-
-  next = g_array_index (numbering, McpNumbering, numbering->len - 1);
-  if (number - next.offset > next.first)
-    {
-      next.first = number - next.offset;
-      g_array_append_val (numbering, next);
-    }
-  g_array_index (numbering, McpNumbering, numbering->len - 1).offset++;
-
-  return number;
-}
-
 /* Where a frame's record says it came from. */
 static McpChannel
 channel_of (McpSession     *self,
@@ -145,7 +105,7 @@ fill_entry (McpSession      *self,
   entry->direction = MCP_DIRECTION_IN;
   entry->channel = channel_of (self, frame);
   entry->life = self->life->number;
-  entry->exchange = mcp_session_get_exchange (self, frame->exchange);
+  entry->exchange = mcp_exchange_numbers_get (self->exchange_numbers, frame->exchange);
   entry->time_usec = frame->last_usec;
   entry->lead = frame->lead;
   entry->trail = frame->trail;
@@ -410,7 +370,7 @@ sink_partial (McpTransportSink *sink,
 
       entry.direction = MCP_DIRECTION_IN;
       entry.channel = self->life->channel;
-      entry.exchange = mcp_session_get_exchange (self, exchange);
+      entry.exchange = mcp_exchange_numbers_get (self->exchange_numbers, exchange);
       entry.kind = MCP_RECORD_PENDING;
       entry.life = self->life->number;
       entry.time_usec = first_usec;
@@ -430,7 +390,7 @@ exchange_of_ticket (McpSession *self,
 {
   McpSending *sending = mcp_http_session_find_sending (self->life->http, ticket);
 
-  return sending != NULL ? mcp_session_get_exchange (self, sending->exchange) : 0;
+  return sending != NULL ? mcp_exchange_numbers_get (self->exchange_numbers, sending->exchange) : 0;
 }
 
 static void

@@ -101,6 +101,7 @@ mcp_session_finalize (GObject *object)
   g_clear_object (&self->questions);
   g_clear_object (&self->subscriptions);
   g_clear_pointer (&self->watchers, mcp_watchers_free);
+  g_clear_pointer (&self->exchange_numbers, mcp_exchange_numbers_free);
   g_clear_pointer (&self->negotiation, mcp_negotiation_free);
   g_clear_pointer (&self->remedy, g_free);
   g_clear_pointer (&self->remedy_path, g_free);
@@ -284,6 +285,7 @@ mcp_session_init (McpSession *self)
   self->subscriptions = g_list_store_new (MCP_TYPE_SUBSCRIPTION);
   self->negotiation = mcp_negotiation_new ();
   self->watchers = mcp_watchers_new ();
+  self->exchange_numbers = mcp_exchange_numbers_new ();
   g_queue_init (&self->stderr_tail);
 }
 
