@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <signal.h>
 #include <string.h>
 
 #include "mcp-http-stream.h"
@@ -83,6 +84,24 @@ close_cb (GObject      *source,
 
   r->success = mcp_session_close_finish (MCP_SESSION (source), result, &r->error);
   r->done = TRUE;
+}
+
+static gboolean
+is_stopped (GPid pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int) pid);
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) && strstr (text, ") T ") != NULL;
+}
+
+void
+session_continue_server (McpSession *session)
+{
+  GPid pid = mcp_process_get_pid (mcp_session_get_process (session));
+
+  TEST_AWAIT_POLL (is_stopped (pid));
+  kill (pid, SIGCONT);
 }
 
 void

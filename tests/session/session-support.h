@@ -17,6 +17,8 @@ gboolean    session_open           (McpSession  *session,
                                     GError     **error);
 void        session_open_ok        (McpSession  *session);
 void        session_close          (McpSession  *session);
+/* Waits until the server has stopped itself by SIGSTOP, and lets it go on. */
+void        session_continue_server (McpSession *session);
 /* Closes, and asserts that nobody of the server's process group lives and nothing leaked. */
 void        session_finish         (McpSession  *session);
 gboolean    session_run            (McpSession  *session,

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <signal.h>
 #include <string.h>
 
 #include "session-support.h"
@@ -270,7 +271,7 @@ test_answered_early (gconstpointer data)
   const EarlyCase *c = data;
   g_autofree char *script = g_strdup_printf (
     "[" HANDSHAKE "," CALL "," LINE ("{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":3,%s}") "," ANSWER
-    ",{\"serve\":{\"tools/call\":{\"silent\":true}}}]", c->answer);
+    ",{\"signal\":" G_STRINGIFY (SIGSTOP) "},{\"serve\":{\"tools/call\":{\"silent\":true}}}]", c->answer);
   g_autofree char *text = g_strnfill (BIG_ARGUMENT_BYTES, 'x');
   g_autofree char *arguments = g_strdup_printf ("{\"text\":\"%s\"}", text);
   McpSession *session = session_new_mock (script);
@@ -287,6 +288,7 @@ test_answered_early (gconstpointer data)
   else
     g_assert_error (error, MCP_ERROR, c->outcome);
 
+  session_continue_server (session);
   TEST_AWAIT (mcp_call_get_serial (call) != 0);
   request = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_serial (call));
   g_assert_cmpuint (mcp_record_get_serial (request), >, mcp_call_get_answer_serial (call));
