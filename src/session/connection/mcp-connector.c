@@ -277,6 +277,15 @@ list_headers (McpProfile *profile,
   return list;
 }
 
+/* See McpHttpHeadersFunc; @source is the authorizer. */
+static GStrv
+make_headers (GObject    *source,
+              const char *method,
+              const char *url)
+{
+  return mcp_authorizer_dup_headers (MCP_AUTHORIZER (source), method, url);
+}
+
 static McpTransport *
 make_url_transport (McpProfile           *profile,
                     GPtrArray            *headers,
@@ -303,7 +312,7 @@ make_url_transport (McpProfile           *profile,
   options.cap_bytes = mcp_profile_get_max_message_bytes (profile);
   if (authorizer != NULL)
     {
-      options.headers_func = mcp_session_auth_make_headers;
+      options.headers_func = make_headers;
       options.headers_source = G_OBJECT (authorizer);
     }
 

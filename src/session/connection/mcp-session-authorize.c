@@ -13,6 +13,7 @@
 
 #include "mcp-error.h"
 #include "mcp-http-transport.h"
+#include "mcp-http-json.h"
 #include "mcp-json.h"
 #include "mcp-session-private.h"
 
@@ -312,15 +313,6 @@ mcp_session_auth_ends (McpSession *self)
   self->auth->n_stream_refusals = 0;
   if (self->auth->obtaining)
     mcp_authorizer_cancel (self->auth->authorizer);
-}
-
-/* See McpHttpHeadersFunc; @source is the authorizer. */
-GStrv
-mcp_session_auth_make_headers (GObject    *source,
-                               const char *method,
-                               const char *url)
-{
-  return mcp_authorizer_dup_headers (MCP_AUTHORIZER (source), method, url);
 }
 
 gboolean

@@ -11,8 +11,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-error.h"
-#include "mcp-linter.h"
 #include "mcp-session-private.h"
 
 /*
@@ -194,4 +192,23 @@ mcp_session_end_inbound (McpSession   *self,
       mcp_inbound_bounds_remove_answer (bounds, length);
       resume_when_few (self);
     }
+}
+
+/* The life is over: whoever still thinks about an answer may stop. */
+void
+mcp_session_cancel_inbound (McpSession *self)
+{
+  g_autoptr (GList) cancellables = g_hash_table_get_values (self->life->inbound);
+
+  for (GList *l = cancellables; l != NULL; l = l->next)
+    g_object_ref (l->data);
+  g_hash_table_remove_all (self->life->inbound);
+
+  for (GList *l = cancellables; l != NULL; l = l->next)
+    {
+      g_cancellable_cancel (l->data);
+      g_object_unref (l->data);
+    }
+
+  mcp_questions_withdraw_all (self->questions);
 }

@@ -15,7 +15,6 @@
 #include "mcp-entry.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
-#include "mcp-linter.h"
 #include "mcp-session-private.h"
 
 /*
@@ -365,19 +364,6 @@ mcp_session_resend (McpSession *self,
   mcp_call_table_add (self->life->calls, call);
   start_clock (self, call);
   mcp_session_transmit_call (self, call);
-}
-
-/* What became of a call's present request. One that is not recorded yet is told when it is: it may
- * be answered or given up while it is written. */
-void
-mcp_session_set_call_status (McpSession *self,
-                             McpCall    *call,
-                             McpStatus   status)
-{
-  if (mcp_call_get_serial (call) != 0)
-    mcp_journal_set_status (self->journal, mcp_call_get_serial (call), status);
-  else
-    mcp_call_set_early_status (call, status);
 }
 
 /* Stops waiting for an answer without a word to the server; one that comes is a late one. */

@@ -190,21 +190,6 @@ responded_cb (GObject      *source,
   inbound_free (inbound);
 }
 
-McpResponder *
-mcp_session_find_responder (McpSession *self,
-                            const char *method)
-{
-  for (guint i = 0; i < self->responders->len; i++)
-    {
-      McpResponder *responder = g_ptr_array_index (self->responders, i);
-
-      if (mcp_responder_handles (responder, method))
-        return responder;
-    }
-
-  return NULL;
-}
-
 /* Which task a request of the server's belongs to: the token of its _meta, NULL for none. */
 static char *
 dup_related_task (McpSession *self,
@@ -298,36 +283,6 @@ handle_request (McpSession *self,
   g_hash_table_replace (self->life->inbound, mcp_id_ref (id), g_object_ref (inbound->cancellable));
   mcp_responder_respond_async (responder, message, serial, inbound->cancellable, responded_cb,
                                inbound);
-}
-
-/* Whether we said that we answer a method; what nobody answers is refused, and was not declared. */
-gboolean
-mcp_session_declares (McpSession *self,
-                      const char *method)
-{
-  McpResponder *responder = mcp_session_find_responder (self, method);
-
-  return responder != NULL
-         && responder != g_ptr_array_index (self->responders, self->responders->len - 1);
-}
-
-/* The life is over: whoever still thinks about an answer may stop. */
-void
-mcp_session_cancel_inbound (McpSession *self)
-{
-  g_autoptr (GList) cancellables = g_hash_table_get_values (self->life->inbound);
-
-  for (GList *l = cancellables; l != NULL; l = l->next)
-    g_object_ref (l->data);
-  g_hash_table_remove_all (self->life->inbound);
-
-  for (GList *l = cancellables; l != NULL; l = l->next)
-    {
-      g_cancellable_cancel (l->data);
-      g_object_unref (l->data);
-    }
-
-  mcp_questions_withdraw_all (self->questions);
 }
 
 static gboolean

@@ -15,7 +15,6 @@
 #include "mcp-error.h"
 #include "mcp-header-value.h"
 #include "mcp-http-transport.h"
-#include "mcp-json.h"
 #include "mcp-session-private.h"
 
 /*
@@ -32,34 +31,6 @@
 
 /* How much of a refusal's body is read for its reason. */
 #define REFUSAL_BYTES 4096
-
-/* Nobody waits any more: what a message is answered on need not be gone on with. */
-void
-mcp_session_settle_ticket (McpSession *self,
-                           guint64     ticket)
-{
-  if (ticket == 0 || self->life->transport == NULL)
-    return;
-
-  mcp_http_session_forget_sending (self->life->http, ticket);
-  mcp_transport_answered (self->life->transport, ticket);
-}
-
-/* A call has its answer. */
-void
-mcp_session_settle (McpSession *self,
-                    McpCall    *call)
-{
-  McpLife *life = self->life;
-  McpSending *sending = mcp_http_session_find_sending (self->life->http, mcp_call_get_ticket (call));
-
-  if (sending != NULL && g_str_equal (mcp_call_get_method (call), "initialize"))
-    mcp_http_session_set_offered_id (life->http, g_steal_pointer (&sending->session_id));
-  else if (sending != NULL)
-    mcp_http_session_prove (life->http, sending);
-
-  mcp_session_settle_ticket (self, mcp_call_get_ticket (call));
-}
 
 /* Where the server's `initialized` went through, or will not: the handshake may go on. */
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-http-json.h"
 #include "mcp-json.h"
 #include "mcp-session-private.h"
 
@@ -18,79 +19,6 @@
  * its exchange first: request, head and end as JSON, what of an event stream is no message as it
  * came. True values are stored; those who show them mask what is secret.
  */
-
-static void
-append_headers (GString       *json,
-                McpHeaderList  headers)
-{
-  mcp_json_append_key (json, "headers");
-  g_string_append_c (json, '[');
-  for (gsize i = 0; headers != NULL && headers[i] != NULL && headers[i + 1] != NULL; i += 2)
-    {
-      g_string_append (json, i > 0 ? ",[" : "[");
-      mcp_json_append_string (json, headers[i], -1);
-      g_string_append_c (json, ',');
-      mcp_json_append_string (json, headers[i + 1], -1);
-      g_string_append_c (json, ']');
-    }
-  g_string_append_c (json, ']');
-}
-
-GString *
-mcp_http_request_to_json (const char    *method,
-                          const char    *url,
-                          McpHeaderList  headers)
-{
-  GString *json = g_string_new ("{");
-
-  mcp_json_append_member_string (json, "type", "request");
-  mcp_json_append_member_string (json, "method", method);
-  mcp_json_append_member_string (json, "url", url);
-  append_headers (json, headers);
-
-  return json;
-}
-
-GString *
-mcp_http_head_to_json (guint          status,
-                       const char    *reason,
-                       const char    *version,
-                       McpHeaderList  headers)
-{
-  GString *json = g_string_new ("{");
-
-  mcp_json_append_member_string (json, "type", "head");
-  mcp_json_append_member_int (json, "status", status);
-  mcp_json_append_member_string (json, "reason", reason);
-  mcp_json_append_member_string (json, "version", version);
-  append_headers (json, headers);
-
-  return json;
-}
-
-static void
-append_timing (GString    *json,
-               const char *key,
-               gint64      usec)
-{
-  if (usec >= 0)
-    mcp_json_append_member_int (json, key, usec);
-}
-
-void
-mcp_http_timings_append (GString                  *json,
-                         const McpExchangeTimings *timings)
-{
-  mcp_json_append_key (json, "usec");
-  g_string_append_c (json, '{');
-  append_timing (json, "resolved", timings->resolved_usec);
-  append_timing (json, "connected", timings->connected_usec);
-  append_timing (json, "secured", timings->secured_usec);
-  append_timing (json, "sent", timings->sent_usec);
-  append_timing (json, "first_byte", timings->first_byte_usec);
-  append_timing (json, "ended", timings->ended_usec);
-  g_string_append_c (json, '}');
-}
 
 /* Which of them came from the keyring: it is the header that is secret then, whatever its name. */
 static void

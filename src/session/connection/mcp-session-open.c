@@ -27,29 +27,6 @@
 
 #define STILL_STARTING_SECONDS 3
 
-GSource *
-mcp_session_attach_timer (McpSession  *self,
-                          guint        interval_msec,
-                          GSourceFunc  func)
-{
-  GSource *source = g_timeout_source_new (interval_msec);
-
-  g_source_set_callback (source, func, self, NULL);
-  g_source_attach (source, g_main_context_get_thread_default ());
-
-  return source;
-}
-
-void
-mcp_session_destroy_timer (GSource **timer)
-{
-  if (*timer == NULL)
-    return;
-
-  g_source_destroy (*timer);
-  g_clear_pointer (timer, g_source_unref);
-}
-
 void
 mcp_session_stop_timers (McpSession *self,
                          McpLife    *life)
@@ -62,80 +39,6 @@ mcp_session_stop_timers (McpSession *self,
       g_object_notify_by_pspec (G_OBJECT (self),
                                 mcp_session_properties[MCP_SESSION_PROP_STILL_STARTING]);
     }
-}
-
-/* The list holds it; NULL when this way to a server has no such step. */
-McpConnectStep *
-mcp_session_find_step (McpSession *self,
-                       McpStep     step)
-{
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->steps)); i++)
-    {
-      g_autoptr (McpConnectStep) item = g_list_model_get_item (G_LIST_MODEL (self->steps), i);
-
-      if (mcp_connect_step_get_step (item) == step)
-        return item;
-    }
-
-  return NULL;
-}
-
-/* Adds steps to come. One that is there already is tried again. */
-void
-mcp_session_add_steps (McpSession    *self,
-                       const McpStep *steps,
-                       gsize          n_steps)
-{
-  for (gsize i = 0; i < n_steps; i++)
-    {
-      McpConnectStep *item = mcp_session_find_step (self, steps[i]);
-
-      if (item == NULL)
-        {
-          g_autoptr (McpConnectStep) added = mcp_connect_step_new (steps[i]);
-
-          g_list_store_append (self->steps, added);
-        }
-      else
-        {
-          mcp_connect_step_reset (item);
-        }
-    }
-}
-
-void
-mcp_session_begin_step (McpSession *self,
-                        McpStep     step)
-{
-  McpConnectStep *item = mcp_session_find_step (self, step);
-
-  if (self->life != NULL)
-    mcp_seen_begin_step (self->life->seen, step);
-  if (item != NULL)
-    mcp_connect_step_start (item);
-}
-
-void
-mcp_session_end_step (McpSession *self,
-                      McpStep     step,
-                      gboolean    success,
-                      const char *detail)
-{
-  McpConnectStep *item = mcp_session_find_step (self, step);
-
-  if (item != NULL)
-    mcp_connect_step_end (item, success, detail);
-}
-
-void
-mcp_session_skip_step (McpSession *self,
-                       McpStep     step,
-                       const char *detail)
-{
-  McpConnectStep *item = mcp_session_find_step (self, step);
-
-  if (item != NULL)
-    mcp_connect_step_skip (item, detail);
 }
 
 /* A program takes too long: either it said nothing at all, or it does not answer. */
@@ -512,13 +415,6 @@ mcp_session_fill_in (McpSession *self,
   if (values != NULL)
     self->values = g_hash_table_ref (values);
   self->filled = mcp_variables_resolve (self->profile, values, NULL);
-}
-
-/* Where requests go. */
-const char *
-mcp_session_get_url (McpSession *self)
-{
-  return mcp_profile_get_url (self->filled != NULL ? self->filled : self->profile);
 }
 
 /* Begins a life, for @task or, with none, because we connect again by ourselves. */

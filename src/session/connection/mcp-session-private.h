@@ -25,7 +25,10 @@ G_BEGIN_DECLS
  * The inside of a session, shared by its files:
  *
  *   mcp-watcher.c           who follows a connection
- *   mcp-session.c           the object, its properties, what it tells about itself
+ *   mcp-session.c           the object and its properties
+ *   mcp-session-state.c     what it knows and tells of itself
+ *   mcp-session-steps.c     the steps of connecting
+ *   mcp-session-timer.c     timers of a session
  *   mcp-session-open.c      how a life begins: secrets, transport, handshake
  *   mcp-session-life.c      closing, how a life ends
  *   mcp-session-diagnose.c  why a server with an address could not be reached, and another way
@@ -41,10 +44,12 @@ G_BEGIN_DECLS
  *   mcp-exchange-numbers.c  HTTP exchanges as the journal numbers them
  *   mcp-http-session.c      HTTP exchanges, what they carry and of which HTTP session they are
  *   mcp-session-http.c      the same of HTTP exchanges
+ *   mcp-http-json.c         how a recording has them
  *   mcp-session-exchange.c  what exchanges mean: accepted, answered, lost, which HTTP session
  *   mcp-session-renew.c     a new HTTP session in the place of one the server forgot
  *   mcp-session-secrets.c   what a recording must not give away
  *   mcp-session-dispatch.c  records become answers, notifications, requests
+ *   mcp-session-outgoing.c  what is given to the transport
  *   mcp-session-bounds.c    what a server can make us keep
  *   mcp-inbound-bounds.c    the same, counted
  *   mcp-session-oversized.c answers over the limit, and whose they were
@@ -206,24 +211,31 @@ typedef enum {
 extern GParamSpec *mcp_session_properties[MCP_SESSION_N_PROPS];
 extern guint mcp_session_signals[MCP_SESSION_N_SIGNALS];
 
-/* mcp-session.c */
+/* mcp-session-state.c */
 void            mcp_session_set_state          (McpSession       *self,
                                                 McpSessionState   state);
-void            mcp_session_set_era            (McpSession       *self,
-                                                McpEra            era,
-                                                const char       *evidence);
-void            mcp_session_set_version        (McpSession       *self,
-                                                McpVersion        version,
-                                                const char       *asked,
-                                                const char       *offered);
+const char     *mcp_session_get_url            (McpSession       *self);   /* (nullable): where requests go */
+
+/* mcp-session-steps.c */
+void            mcp_session_add_steps          (McpSession       *self,
+                                                const McpStep    *steps,
+                                                gsize             n_steps);
+McpConnectStep *mcp_session_find_step          (McpSession       *self,
+                                                McpStep           step);   /* (transfer none) (nullable) */
+void            mcp_session_begin_step         (McpSession       *self,
+                                                McpStep           step);
+void            mcp_session_end_step           (McpSession       *self,
+                                                McpStep           step,
+                                                gboolean          success,
+                                                const char       *detail);
+void            mcp_session_skip_step          (McpSession       *self,
+                                                McpStep           step,
+                                                const char       *detail);
 
 /* mcp-session-authorize.c */
 void            mcp_session_auth_free          (McpSession       *self);
 void            mcp_session_auth_begins        (McpSession       *self);
 void            mcp_session_auth_ends          (McpSession       *self);
-GStrv           mcp_session_auth_make_headers  (GObject          *source,
-                                                const char       *method,
-                                                const char       *url);
 gboolean        mcp_session_is_authorizing     (McpSession       *self);
 char           *mcp_session_auth_dup_token     (McpHeaderList     headers);      /* (nullable) */
 void            mcp_session_auth_saw_request   (McpSession       *self,
@@ -241,35 +253,13 @@ gboolean        mcp_session_authorize_for      (McpSession       *self,
                                                 const char       *token,         /* (nullable) */
                                                 const GError     *error);
 
-/* mcp-session-http.c: the JSON of the recording's "http", without its closing brace. */
-GString        *mcp_http_request_to_json       (const char       *method,
-                                                const char       *url,
-                                                McpHeaderList     headers);
-GString        *mcp_http_head_to_json          (guint             status,
-                                                const char       *reason, /* (nullable) */
-                                                const char       *version,
-                                                McpHeaderList     headers);
-void            mcp_http_timings_append        (GString          *json,
-                                                const McpExchangeTimings *timings);
-
 /* mcp-session-open.c */
-void            mcp_session_add_steps          (McpSession       *self,
-                                                const McpStep    *steps,
-                                                gsize             n_steps);
-McpConnectStep *mcp_session_find_step          (McpSession       *self,
-                                                McpStep           step);   /* (transfer none) (nullable) */
-void            mcp_session_begin_step         (McpSession       *self,
-                                                McpStep           step);
-void            mcp_session_end_step           (McpSession       *self,
-                                                McpStep           step,
-                                                gboolean          success,
-                                                const char       *detail);
+void            mcp_session_start_clock        (McpSession       *self);
+void            mcp_session_fill_in            (McpSession       *self,
+                                                GHashTable       *values); /* (nullable) */
 void            mcp_session_saw_output         (McpSession       *self,
                                                 gint64            time_usec);
 void            mcp_session_saw_progress       (McpSession       *self);
-void            mcp_session_skip_step          (McpSession       *self,
-                                                McpStep           step,
-                                                const char       *detail);
 void            mcp_session_open_dialect       (McpSession       *self);
 void            mcp_session_become_ready       (McpSession       *self);
 McpStartClock  *mcp_session_make_clock         (McpSession       *self);
@@ -343,6 +333,17 @@ void            mcp_session_listen_for_resource (McpSession      *self,
 void            mcp_session_end_subscriptions  (McpSession       *self);
 
 /* mcp-session-server.c */
+void            mcp_session_set_era            (McpSession       *self,
+                                                McpEra            era,
+                                                const char       *evidence);
+void            mcp_session_set_version        (McpSession       *self,
+                                                McpVersion        version,
+                                                const char       *asked,
+                                                const char       *offered);
+McpResponder   *mcp_session_find_responder     (McpSession       *self,
+                                                const char       *method);
+gboolean        mcp_session_declares           (McpSession       *self,
+                                                const char       *method);
 char           *mcp_session_make_capabilities  (McpSession       *self,
                                                 McpRevision       revision);
 
@@ -399,10 +400,6 @@ void            mcp_session_http_negotiated    (McpSession       *self,
 void            mcp_session_http_end           (McpSession       *self);
 void            mcp_session_http_timed_out     (McpSession       *self,
                                                 guint64           ticket);
-void            mcp_session_settle             (McpSession       *self,
-                                                McpCall          *call);
-void            mcp_session_settle_ticket      (McpSession       *self,
-                                                guint64           ticket);
 
 
 /* mcp-session-secrets.c */
@@ -432,12 +429,22 @@ void            mcp_session_remember_level     (McpSession       *self,
 
 /* mcp-session-sink.c */
 void            mcp_session_sink_iface_init    (McpTransportSinkInterface *iface);
+
+/* mcp-session-outgoing.c */
 guint64         mcp_session_transmit           (McpSession       *self,
                                                 McpOutgoing      *outgoing, /* (transfer full) */
                                                 GBytes           *bytes);
 void            mcp_outgoing_free              (McpOutgoing      *outgoing);
+void            mcp_session_set_call_status    (McpSession       *self,
+                                                McpCall          *call,
+                                                McpStatus         status);
+void            mcp_session_settle             (McpSession       *self,
+                                                McpCall          *call);
+void            mcp_session_settle_ticket      (McpSession       *self,
+                                                guint64           ticket);
 
 /* mcp-session-bounds.c */
+void            mcp_session_cancel_inbound     (McpSession       *self);
 gboolean        mcp_session_add_outgoing       (McpSession       *self,
                                                 McpOutgoing      *outgoing, /* (transfer full) */
                                                 GBytes           *bytes);
@@ -470,20 +477,12 @@ void            mcp_session_dispatch           (McpSession           *self,
                                                 guint                 serial,
                                                 gint64                time_usec,
                                                 const McpResultFacts *facts);
-void            mcp_session_cancel_inbound     (McpSession       *self);
-McpResponder   *mcp_session_find_responder     (McpSession       *self,
-                                                const char       *method);
-gboolean        mcp_session_declares           (McpSession       *self,
-                                                const char       *method);
 
 /* mcp-session-permit.c */
 GError         *mcp_session_check_may_send     (McpSession       *self,
                                                 McpCall          *call);   /* (transfer full) (nullable) */
 
 /* mcp-session-calls.c */
-void            mcp_session_set_call_status    (McpSession       *self,
-                                                McpCall          *call,
-                                                McpStatus         status);
 void            mcp_session_cancel_call        (McpSession       *self,
                                                 McpCall          *call,
                                                 GError           *error,   /* (transfer full) */
@@ -516,13 +515,11 @@ guint64         mcp_session_send_notification  (McpSession       *self,
                                                 const char       *method,
                                                 const char       *params); /* (nullable) */
 
-/* mcp-connector.c */
-void            mcp_session_start_clock        (McpSession       *self);
+/* mcp-session-prepare.c */
 void            mcp_session_read_secrets       (McpSession       *self);
 void            mcp_session_load_environ       (McpSession       *self);
-void            mcp_session_fill_in            (McpSession       *self,
-                                                GHashTable       *values); /* (nullable) */
-const char     *mcp_session_get_url            (McpSession       *self);   /* (nullable) */
+
+/* mcp-connector.c */
 gboolean        mcp_connector_needs_secrets    (McpProfile       *profile);
 gboolean        mcp_connector_needs_environ    (McpProfile       *profile);
 void            mcp_connector_read_secrets_async (McpProfile     *profile,

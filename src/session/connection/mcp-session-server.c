@@ -142,6 +142,32 @@ mcp_session_get_previous_server_json (McpSession *self)
   return mcp_negotiation_get_previous (self->negotiation);
 }
 
+McpResponder *
+mcp_session_find_responder (McpSession *self,
+                            const char *method)
+{
+  for (guint i = 0; i < self->responders->len; i++)
+    {
+      McpResponder *responder = g_ptr_array_index (self->responders, i);
+
+      if (mcp_responder_handles (responder, method))
+        return responder;
+    }
+
+  return NULL;
+}
+
+/* Whether we said that we answer a method; what nobody answers is refused, and was not declared. */
+gboolean
+mcp_session_declares (McpSession *self,
+                      const char *method)
+{
+  McpResponder *responder = mcp_session_find_responder (self, method);
+
+  return responder != NULL
+         && responder != g_ptr_array_index (self->responders, self->responders->len - 1);
+}
+
 /**
  * mcp_session_dup_client_capabilities:
  * @self: a session

@@ -17,7 +17,6 @@
 #include "mcp-header-value.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
-#include "mcp-process.h"
 #include "mcp-session-private.h"
 
 /*
@@ -44,18 +43,6 @@ big_frame_free (BigFrame *big)
   g_clear_pointer (&big->frame.bytes, g_bytes_unref);
   g_clear_pointer (&big->message, g_bytes_unref);
   g_free (big);
-}
-
-void
-mcp_outgoing_free (McpOutgoing *outgoing)
-{
-  g_clear_pointer (&outgoing->id, mcp_id_unref);
-  g_clear_pointer (&outgoing->method, g_ref_string_release);
-  g_clear_pointer (&outgoing->name, g_free);
-  g_clear_object (&outgoing->call);
-  g_clear_pointer (&outgoing->message, mcp_message_unref);
-  g_clear_pointer (&outgoing->headers, g_strfreev);
-  g_free (outgoing);
 }
 
 /* Appends the row, in place of the pending one if the message has had one. */
@@ -643,64 +630,4 @@ mcp_session_sink_iface_init (McpTransportSinkInterface *iface)
   iface->shutdown_step = sink_shutdown_step;
   iface->closed = sink_closed;
   mcp_session_http_iface_init (iface);
-}
-
-/* What HTTP says of a request beside its body. One that was written by hand is no call. */
-static char **
-dup_headers (McpSession        *self,
-             const McpOutgoing *outgoing,
-             GBytes            *bytes)
-{
-  McpDialect *dialect = self->life->dialect;
-  g_autoptr (McpCall) sketch = NULL;
-  g_autoptr (McpMessage) message = NULL;
-
-  if (outgoing->headers != NULL)
-    return g_strdupv (outgoing->headers);
-  if (dialect == NULL || MCP_DIALECT_GET_CLASS (dialect)->dup_headers == NULL)
-    return NULL;
-  if (outgoing->call != NULL)
-    return MCP_DIALECT_GET_CLASS (dialect)->dup_headers (dialect, self, outgoing->call);
-  if (outgoing->method == NULL)
-    return NULL;
-
-  message = outgoing->message != NULL ? mcp_message_ref (outgoing->message)
-                                      : mcp_message_new (bytes);
-  sketch = mcp_call_new (outgoing->method, mcp_message_get_params_excerpt (message));
-
-  return MCP_DIALECT_GET_CLASS (dialect)->dup_headers (dialect, self, sketch);
-}
-
-/* Gives bytes to the transport; ::sent, which may come from inside, makes the record. */
-guint64
-mcp_session_transmit (McpSession  *self,
-                      McpOutgoing *outgoing,
-                      GBytes      *bytes)
-{
-  g_autoptr (McpCall) call = NULL;
-  g_auto (GStrv) headers = NULL;
-  McpSendOptions options = { .expects_answer = outgoing->kind == MCP_RECORD_REQUEST };
-  McpLife *life = self->life;
-  guint64 ticket;
-
-  g_assert (life != NULL && life->transport != NULL);
-
-  if (outgoing->call != NULL)
-    call = g_object_ref (outgoing->call);
-  headers = dup_headers (self, outgoing, bytes);
-  options.headers = (McpHeaderList) headers;
-  options.no_line_end = outgoing->no_line_end;
-
-  options.is_answer = mcp_session_add_outgoing (self, outgoing, bytes);
-  ticket = mcp_transport_send (life->transport, bytes, &options);
-
-  /* It may have gone out already, and be gone from the table. */
-  if (self->life == life && g_hash_table_lookup (life->outgoing, bytes) == outgoing)
-    outgoing->ticket = ticket;
-  if (call != NULL)
-    mcp_call_set_ticket (call, ticket);
-  if (call != NULL && self->life == life && g_str_equal (mcp_call_get_method (call), "initialize"))
-    life->initialize_ticket = ticket;
-
-  return ticket;
 }
