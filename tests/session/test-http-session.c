@@ -100,7 +100,7 @@ test_renewal (void)
   g_assert_true (mcp_http_session_lost (old, 400));
   g_assert_true (mcp_http_session_may_renew_for (http, old));
 
-  mcp_http_session_begin_renewal (http);
+  mcp_http_session_begin_renewal (http, g_idle_source_new ());
   g_assert_true (mcp_http_session_is_renewing (http));
   g_assert_null (mcp_http_session_get_id (http));
   mcp_http_session_set_id (http, "two");
@@ -125,7 +125,7 @@ test_generation (void)
 
   mcp_http_session_set_id (http, "one");
   g_assert_cmpuint (mcp_http_session_get_generation (http, "one"), ==, 0);
-  mcp_http_session_begin_renewal (http);
+  mcp_http_session_begin_renewal (http, g_idle_source_new ());
   mcp_http_session_set_id (http, "two");
   g_assert_cmpuint (mcp_http_session_get_generation (http, "one"), ==, 0);
   g_assert_cmpuint (mcp_http_session_get_generation (http, "two"), ==, 1);
@@ -145,7 +145,7 @@ test_listener (void)
   g_assert_false (mcp_http_session_lost_listener (http, exchange));
   mcp_http_session_set_listened (http);
   g_assert_true (mcp_http_session_lost_listener (http, exchange));
-  mcp_http_session_begin_renewal (http);
+  mcp_http_session_begin_renewal (http, g_idle_source_new ());
   mcp_http_session_set_listened (http);
   g_assert_false (mcp_http_session_lost_listener (http, exchange));
 }

@@ -31,7 +31,7 @@ struct _McpHttpSession
   gboolean    has_head;    /* there was one */
   gboolean    listened;    /* the GET stream was open once in this session */
 
-  gboolean    renewing;    /* a new session is being made */
+  GSource    *renewal;     /* (nullable): its limit, while a new session is being made */
   gboolean    proved;      /* something was answered in the present one */
   char       *log_level;   /* (nullable): the last one that was agreed to */
 };
@@ -72,6 +72,7 @@ mcp_http_session_new (void)
 void
 mcp_http_session_free (McpHttpSession *self)
 {
+  mcp_http_session_end_renewal (self);
   g_hash_table_unref (self->exchanges);
   g_hash_table_unref (self->sendings);
   g_free (self->id);
@@ -311,21 +312,22 @@ mcp_http_session_may_renew_for (McpHttpSession   *self,
                                 const McpSending *sending)
 {
   return sending->has_session
-         && (self->renewing || !mcp_http_session_is_present (self, sending->generation)
+         && (mcp_http_session_is_renewing (self) || !mcp_http_session_is_present (self, sending->generation)
              || mcp_http_session_may_renew (self));
 }
 
 gboolean
 mcp_http_session_is_renewing (McpHttpSession *self)
 {
-  return self->renewing;
+  return self->renewal != NULL;
 }
 
 void
-mcp_http_session_begin_renewal (McpHttpSession *self)
+mcp_http_session_begin_renewal (McpHttpSession *self,
+                                GSource        *timer)
 {
   g_clear_pointer (&self->id, g_free);
-  self->renewing = TRUE;
+  self->renewal = timer;
   self->proved = FALSE;
   self->listened = FALSE;
   self->generation++;
@@ -334,7 +336,11 @@ mcp_http_session_begin_renewal (McpHttpSession *self)
 void
 mcp_http_session_end_renewal (McpHttpSession *self)
 {
-  self->renewing = FALSE;
+  if (self->renewal == NULL)
+    return;
+
+  g_source_destroy (self->renewal);
+  g_clear_pointer (&self->renewal, g_source_unref);
 }
 
 void

@@ -101,7 +101,8 @@ gboolean        mcp_http_session_may_renew        (McpHttpSession   *self);
 gboolean        mcp_http_session_may_renew_for    (McpHttpSession   *self,
                                                    const McpSending *sending);
 gboolean        mcp_http_session_is_renewing      (McpHttpSession   *self);
-void            mcp_http_session_begin_renewal    (McpHttpSession   *self);
+void            mcp_http_session_begin_renewal    (McpHttpSession   *self,
+                                                   GSource          *timer);    /* (transfer full): its limit */
 void            mcp_http_session_end_renewal      (McpHttpSession   *self);
 void            mcp_http_session_set_log_level    (McpHttpSession   *self,
                                                    char             *level); /* (transfer full): a new session is told it */

@@ -32,18 +32,36 @@
 /* How much of a refusal's body is read for its reason. */
 #define REFUSAL_BYTES 4096
 
+struct _McpAcceptance
+{
+  guint64  ticket;  /* of `initialized` */
+  GTask   *task;    /* who waits */
+  GSource *timer;
+};
+
+void
+mcp_acceptance_free (McpAcceptance *self)
+{
+  mcp_session_destroy_timer (&self->timer);
+  g_clear_object (&self->task);
+  g_free (self);
+}
+
+static gboolean
+is_waited_for (McpLife *life,
+               guint64  ticket)
+{
+  return life->acceptance != NULL && ticket != 0 && ticket == life->acceptance->ticket;
+}
+
 /* Where the server's `initialized` went through, or will not: the handshake may go on. */
 static void
 accepted (McpSession *self)
 {
   McpLife *life = self->life;
-  g_autoptr (GTask) task = g_steal_pointer (&life->initialized_task);
+  g_autoptr (GTask) task = g_steal_pointer (&life->acceptance->task);
 
-  life->initialized_ticket = 0;
-  mcp_session_destroy_timer (&life->initialized_timer);
-  if (task == NULL)
-    return;
-
+  g_clear_pointer (&life->acceptance, mcp_acceptance_free);
   if (MCP_IS_HTTP_TRANSPORT (life->transport))
     mcp_http_transport_listen (MCP_HTTP_TRANSPORT (life->transport));
   g_task_return_boolean (task, TRUE);
@@ -62,10 +80,10 @@ void
 mcp_session_http_end (McpSession *self)
 {
   McpLife *life = self->life;
-  g_autoptr (GTask) task = g_steal_pointer (&life->initialized_task);
+  g_autoptr (GTask) task = life->acceptance != NULL ? g_steal_pointer (&life->acceptance->task) : NULL;
 
-  mcp_session_destroy_timer (&life->initialized_timer);
-  mcp_session_destroy_timer (&life->renew_timer);
+  g_clear_pointer (&life->acceptance, mcp_acceptance_free);
+  mcp_http_session_end_renewal (life->http);
   if (task != NULL)
     g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_CLOSED, _("the connection was closed"));
 }
@@ -141,9 +159,11 @@ mcp_session_http_negotiated (McpSession *self,
       return;
     }
 
-  life->initialized_ticket = ticket;
-  life->initialized_task = task;
-  life->initialized_timer = mcp_session_attach_timer (self, ACCEPT_MSEC, accept_timeout_cb);
+  g_clear_pointer (&life->acceptance, mcp_acceptance_free);
+  life->acceptance = g_new0 (McpAcceptance, 1);
+  life->acceptance->ticket = ticket;
+  life->acceptance->task = task;
+  life->acceptance->timer = mcp_session_attach_timer (self, ACCEPT_MSEC, accept_timeout_cb);
 }
 
 /* A stream that was there is refused for its session: that went with it. */
@@ -198,7 +218,7 @@ mcp_session_http_head (McpSession            *self,
   if (head->status == 404)
     lost_listener (self, exchange);
 
-  if (accepts && exchange->ticket != 0 && exchange->ticket == life->initialized_ticket)
+  if (accepts && is_waited_for (life, exchange->ticket))
     accepted (self);
 }
 
@@ -464,7 +484,7 @@ mcp_session_http_failed (McpTransportSink *sink,
   if (self->life == life)
     {
       mcp_http_session_forget_sending (self->life->http, ticket);
-      if (ticket == life->initialized_ticket)
+      if (is_waited_for (life, ticket))
         accepted (self);
     }
 }

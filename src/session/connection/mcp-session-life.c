@@ -32,9 +32,7 @@ mcp_life_free (McpLife *life)
   mcp_era_probe_free (life->probe);
   mcp_inbound_bounds_free (life->bounds);
   mcp_session_destroy_timer (&life->call_timer);
-  mcp_session_destroy_timer (&life->renew_timer);
-  mcp_session_destroy_timer (&life->initialized_timer);
-  g_clear_object (&life->initialized_task);
+  g_clear_pointer (&life->acceptance, mcp_acceptance_free);
   g_clear_object (&life->transport);
   g_clear_pointer (&life->headers, g_ptr_array_unref);
   g_clear_object (&life->dialect);

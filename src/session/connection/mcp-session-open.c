@@ -70,6 +70,7 @@ static void
 start_timed_out (gpointer owner)
 {
   McpSession *self = owner;
+  McpCall *initialize = mcp_call_table_find_method (self->life->calls, "initialize");
   gint64 waited_usec = g_get_monotonic_time () - mcp_start_clock_get_begun_usec (self->life->clock);
 
   if (mcp_profile_is_stdio (self->profile))
@@ -78,8 +79,8 @@ start_timed_out (gpointer owner)
       return;
     }
 
-  if (self->life->initialize_ticket != 0)
-    mcp_session_http_timed_out (self, self->life->initialize_ticket);
+  if (initialize != NULL)
+    mcp_session_http_timed_out (self, mcp_call_get_ticket (initialize));
   mcp_session_end_life (self,
                         g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
                                      _("“%s” did not answer in %.3g s"),

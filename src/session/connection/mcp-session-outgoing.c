@@ -79,8 +79,6 @@ mcp_session_transmit (McpSession  *self,
     outgoing->ticket = ticket;
   if (call != NULL)
     mcp_call_set_ticket (call, ticket);
-  if (call != NULL && self->life == life && g_str_equal (mcp_call_get_method (call), "initialize"))
-    life->initialize_ticket = ticket;
 
   return ticket;
 }

@@ -72,6 +72,9 @@ typedef enum {
 /* How the era is found out, see mcp-session-era.c. */
 typedef struct _McpEraProbe McpEraProbe;
 
+/* That `initialized` is accepted, see mcp-session-exchange.c. */
+typedef struct _McpAcceptance McpAcceptance;
+
 /* One connection from spawn to exit. Owned by the session, one at a time. */
 typedef struct
 {
@@ -95,13 +98,7 @@ typedef struct
   gint64         ready_usec;
   gboolean       initialized_sent;
 
-  guint64        initialize_ticket;  /* of the last `initialize`; 0 */
-  guint64        initialized_ticket; /* of `initialized`, until it is accepted; 0 */
-  GTask         *initialized_task;   /* who waits for that */
-  GSource       *initialized_timer;
-
-  GSource       *renew_timer;
-
+  McpAcceptance *acceptance;       /* (nullable): waited for, of `initialized` */
   McpSeen       *seen;
   GHashTable    *rounds;           /* McpCall -> its round of input, see mcp-session-rounds.c */
   McpSubscription *resource_subscription; /* (nullable) */
@@ -372,6 +369,7 @@ void            mcp_session_http_note_body     (McpSession       *self,
                                                 GBytes           *body);
 
 /* mcp-session-exchange.c */
+void            mcp_acceptance_free            (McpAcceptance    *self);
 void            mcp_session_http_head          (McpSession       *self,
                                                 McpExchange      *exchange,
                                                 const McpExchangeHead *head);

@@ -113,7 +113,6 @@ renewed_cb (GObject      *source,
     return; /* that life is over */
 
   mcp_http_session_end_renewal (life->http);
-  mcp_session_destroy_timer (&life->renew_timer);
   if (!done)
     {
       g_prefix_error (&error, _("The server forgot the session and gave no new one: "));
@@ -165,8 +164,7 @@ mcp_session_renew (McpSession *self)
   mcp_http_transport_set_header (transport, "MCP-Protocol-Version", NULL);
   mcp_http_transport_set_delete (transport, FALSE);
 
-  mcp_http_session_begin_renewal (life->http);
-  life->renew_timer = mcp_session_attach_timer (self, msec, renew_timeout_cb);
+  mcp_http_session_begin_renewal (life->http, mcp_session_attach_timer (self, msec, renew_timeout_cb));
   MCP_DIALECT_GET_CLASS (life->dialect)->open_async (life->dialect, self, life->cancellable,
                                                      renewed_cb, g_object_ref (self));
 
