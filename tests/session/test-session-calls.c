@@ -184,7 +184,7 @@ count_cb (guint *n)
 #define PROGRESS(n)                                                                               \
   "{\"send_text\":\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":\\\"notifications/progress\\\","  \
   "\\\"params\\\":{\\\"progressToken\\\":$id,\\\"progress\\\":" n ",\\\"total\\\":4,"              \
-  "\\\"message\\\":\\\"step\\\"}}\"},{\"sleep_msec\":120}"
+  "\\\"message\\\":\\\"step\\\"}}\"},{\"sleep_msec\":300}"
 
 /* Progress puts the timeout off; the maximum holds all the same. */
 static void
@@ -200,7 +200,7 @@ test_progress (void)
   g_autoptr (GError) error = NULL;
   guint n = 0;
 
-  mcp_call_set_timeout (call, 300);
+  mcp_call_set_timeout (call, 900);
   g_signal_connect_swapped (call, "notification", G_CALLBACK (count_cb), &n);
   session_open_ok (session);
   session_run (session, call, &error);
