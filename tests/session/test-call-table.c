@@ -9,6 +9,7 @@
 
 #include "mcp-call-private.h"
 #include "mcp-call-table.h"
+#include "test-support.h"
 
 /* A call under an id, as the session queues it. */
 static McpCall *
@@ -40,7 +41,7 @@ add_sent_call (McpCallTable *table,
 static void
 test_find (void)
 {
-  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (McpCallTable) table = mcp_call_table_new (NULL, NULL);
   McpCall *first = add_call (table, 1, "ping");
   McpCall *second = add_call (table, 2, "tools/list");
   g_autoptr (McpId) unknown = mcp_id_new_integer (3);
@@ -64,7 +65,7 @@ test_find (void)
 static void
 test_take_all (void)
 {
-  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (McpCallTable) table = mcp_call_table_new (NULL, NULL);
   g_autoptr (GPtrArray) calls = NULL;
 
   add_call (table, 1, "ping");
@@ -78,7 +79,7 @@ test_take_all (void)
 static void
 test_given_up (void)
 {
-  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (McpCallTable) table = mcp_call_table_new (NULL, NULL);
   g_autoptr (McpId) first = mcp_id_new_integer (1);
   g_autoptr (McpId) last = mcp_id_new_integer (10001);
 
@@ -99,7 +100,7 @@ test_given_up (void)
 static void
 test_raw (void)
 {
-  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (McpCallTable) table = mcp_call_table_new (NULL, NULL);
   g_autoptr (McpId) id = mcp_id_new_integer (5);
   guint64 ticket = 1;
 
@@ -116,7 +117,7 @@ test_raw (void)
 static void
 test_held (void)
 {
-  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (McpCallTable) table = mcp_call_table_new (NULL, NULL);
   McpCall *first = add_call (table, 1, "ping");
   McpCall *second = add_call (table, 2, "ping");
   McpCall *third = add_call (table, 3, "ping");
@@ -139,7 +140,7 @@ test_held (void)
 static void
 test_suspects (void)
 {
-  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (McpCallTable) table = mcp_call_table_new (NULL, NULL);
   McpCall *first = add_sent_call (table, 1, "tools/call");
   McpCall *second = add_sent_call (table, 2, "tools/call");
   McpCall *queued = add_call (table, 3, "tools/call");
@@ -163,7 +164,7 @@ test_suspects (void)
 static void
 test_suspect_leaves (void)
 {
-  g_autoptr (McpCallTable) table = mcp_call_table_new ();
+  g_autoptr (McpCallTable) table = mcp_call_table_new (NULL, NULL);
   McpCall *first = add_sent_call (table, 1, "tools/call");
   g_autoptr (McpCall) taken = NULL;
 
@@ -171,6 +172,39 @@ test_suspect_leaves (void)
   mcp_call_table_add_cut (table);
   taken = mcp_call_table_take (table, mcp_call_get_id (first));
   g_assert_null (mcp_call_table_take_suspects (table));
+}
+
+static void
+add_due (GPtrArray *calls,
+         gpointer   owner)
+{
+  for (guint i = 0; i < calls->len; i++)
+    g_ptr_array_add (owner, g_object_ref (g_ptr_array_index (calls, i)));
+}
+
+/* Whatever order they are given in; one that was put off waits until then. */
+static void
+test_deadlines (void)
+{
+  g_autoptr (GPtrArray) due = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (McpCallTable) table = mcp_call_table_new (add_due, due);
+  gint64 now_usec = g_get_monotonic_time ();
+  McpCall *late = add_call (table, 1, "a");
+  McpCall *soon = add_call (table, 2, "b");
+  McpCall *put_off = add_call (table, 3, "c");
+  McpCall *never = add_call (table, 4, "d");
+
+  mcp_call_table_set_deadline (table, late, now_usec + 40000);
+  mcp_call_table_set_deadline (table, soon, now_usec + 10000);
+  mcp_call_table_set_deadline (table, put_off, now_usec + 10000);
+  mcp_call_table_set_deadline (table, put_off, now_usec + 80000);
+  TEST_AWAIT (g_ptr_array_find (due, soon, NULL));
+  g_assert_cmpint (g_get_monotonic_time (), >=, now_usec + 10000);
+  TEST_AWAIT (g_ptr_array_find (due, late, NULL));
+  g_assert_cmpint (g_get_monotonic_time (), >=, now_usec + 40000);
+  TEST_AWAIT (g_ptr_array_find (due, put_off, NULL));
+  g_assert_cmpint (g_get_monotonic_time (), >=, now_usec + 80000);
+  g_assert_false (g_ptr_array_find (due, never, NULL));
 }
 
 int
@@ -186,6 +220,7 @@ main (int   argc,
   g_test_add_func ("/session/call-table/held", test_held);
   g_test_add_func ("/session/call-table/suspects", test_suspects);
   g_test_add_func ("/session/call-table/suspect-leaves", test_suspect_leaves);
+  g_test_add_func ("/session/call-table/deadlines", test_deadlines);
 
   return g_test_run ();
 }

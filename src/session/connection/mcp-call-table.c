@@ -26,6 +26,9 @@
 
 struct _McpCallTable
 {
+  McpCallsDueFunc due;
+  gpointer    owner;     /* for @due */
+  GSource    *timer;     /* (nullable): of the first deadline */
   GHashTable *pending;   /* McpId -> McpCall: no answer yet */
   GHashTable *given_up;  /* McpId -> its method */
   GHashTable *raw;       /* McpId -> guint64: its ticket, 0 before it has one */
@@ -41,11 +44,24 @@ new_by_id (GDestroyNotify free_value)
                                 free_value);
 }
 
+static void
+stop_timer (McpCallTable *self)
+{
+  if (self->timer == NULL)
+    return;
+
+  g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
+
 McpCallTable *
-mcp_call_table_new (void)
+mcp_call_table_new (McpCallsDueFunc due,
+                    gpointer        owner)
 {
   McpCallTable *self = g_new0 (McpCallTable, 1);
 
+  self->due = due;
+  self->owner = owner;
   self->pending = new_by_id (g_object_unref);
   self->given_up = new_by_id (g_free);
   self->raw = new_by_id (g_free);
@@ -59,6 +75,7 @@ mcp_call_table_new (void)
 void
 mcp_call_table_free (McpCallTable *self)
 {
+  stop_timer (self);
   g_hash_table_unref (self->pending);
   g_hash_table_unref (self->given_up);
   g_hash_table_unref (self->raw);
@@ -151,45 +168,61 @@ mcp_call_table_take_all (McpCallTable *self)
   return calls;
 }
 
-/* The calls whose deadline has come. */
-GPtrArray *
-mcp_call_table_list_due (McpCallTable *self,
-                         gint64        now_usec)
+static gboolean deadline_cb (gpointer user_data);
+
+/* One timer for all calls: it goes off at the first deadline or before it, never later. */
+static void
+wake_at (McpCallTable *self,
+         gint64        time_usec)
 {
-  GPtrArray *calls = g_ptr_array_new_with_free_func (g_object_unref);
+  if (self->timer == NULL)
+    {
+      self->timer = g_timeout_source_new (0);
+      g_source_set_callback (self->timer, deadline_cb, self, NULL);
+      g_source_set_ready_time (self->timer, time_usec);
+      g_source_attach (self->timer, g_main_context_get_thread_default ());
+    }
+  else if (time_usec < g_source_get_ready_time (self->timer))
+    {
+      g_source_set_ready_time (self->timer, time_usec);
+    }
+}
+
+static gboolean
+deadline_cb (gpointer user_data)
+{
+  McpCallTable *self = user_data;
+  g_autoptr (GPtrArray) due = g_ptr_array_new_with_free_func (g_object_unref);
+  gint64 now_usec = g_get_monotonic_time ();
   GHashTableIter iter;
   gpointer call;
 
+  stop_timer (self);
   g_hash_table_iter_init (&iter, self->pending);
   while (g_hash_table_iter_next (&iter, NULL, &call))
     {
       gint64 deadline_usec = mcp_call_get_limits (call)->deadline_usec;
 
       if (deadline_usec != 0 && deadline_usec <= now_usec)
-        g_ptr_array_add (calls, g_object_ref (call));
+        g_ptr_array_add (due, g_object_ref (call));
+      else if (deadline_usec != 0)
+        wake_at (self, deadline_usec);
     }
 
-  return calls;
+  /* It may free the table. */
+  if (due->len > 0)
+    self->due (due, self->owner);
+
+  return G_SOURCE_REMOVE;
 }
 
-/* The first deadline of all calls; -1 when none has one. */
-gint64
-mcp_call_table_get_deadline (McpCallTable *self)
+void
+mcp_call_table_set_deadline (McpCallTable *self,
+                             McpCall      *call,
+                             gint64        deadline_usec)
 {
-  gint64 first_usec = -1;
-  GHashTableIter iter;
-  gpointer call;
-
-  g_hash_table_iter_init (&iter, self->pending);
-  while (g_hash_table_iter_next (&iter, NULL, &call))
-    {
-      gint64 deadline_usec = mcp_call_get_limits (call)->deadline_usec;
-
-      if (deadline_usec != 0 && (first_usec < 0 || deadline_usec < first_usec))
-        first_usec = deadline_usec;
-    }
-
-  return first_usec;
+  mcp_call_get_limits (call)->deadline_usec = deadline_usec;
+  wake_at (self, deadline_usec);
 }
 
 void

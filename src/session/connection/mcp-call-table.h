@@ -20,7 +20,12 @@ typedef enum {
 /* The calls of one connection that wait for an answer, and what is left of those that do not. */
 typedef struct _McpCallTable McpCallTable;
 
-McpCallTable *mcp_call_table_new            (void);
+/* Their deadlines have come. */
+typedef void (*McpCallsDueFunc) (GPtrArray *calls,    /* of McpCall */
+                                 gpointer   owner);
+
+McpCallTable *mcp_call_table_new            (McpCallsDueFunc due,
+                                             gpointer      owner);
 void          mcp_call_table_free           (McpCallTable *self);
 
 void          mcp_call_table_add            (McpCallTable *self,
@@ -37,10 +42,10 @@ McpCall      *mcp_call_table_take           (McpCallTable *self,
                                              McpId        *id);      /* (transfer full) (nullable) */
 GPtrArray    *mcp_call_table_take_all       (McpCallTable *self);    /* (transfer full) */
 
-/* Until when they wait. */
-GPtrArray    *mcp_call_table_list_due       (McpCallTable *self,     /* (transfer full) */
-                                             gint64        now_usec);
-gint64        mcp_call_table_get_deadline   (McpCallTable *self);    /* monotonic; -1 */
+/* Until when one waits. */
+void          mcp_call_table_set_deadline   (McpCallTable *self,
+                                             McpCall      *call,
+                                             gint64        deadline_usec); /* monotonic */
 
 /* Answers may still come for calls that nobody waits for any more. */
 void          mcp_call_table_give_up        (McpCallTable *self,

@@ -59,7 +59,7 @@ call_is_due (McpSession *self,
       && (g_list_model_get_n_items (G_LIST_MODEL (self->questions)) > 0
           || mcp_session_is_authorizing (self)))
     {
-      mcp_call_get_limits (call)->deadline_usec = now_usec + mcp_call_get_limits (call)->idle_usec;
+      mcp_call_table_set_deadline (self->life->calls, call, now_usec + mcp_call_get_limits (call)->idle_usec);
       return;
     }
 
@@ -73,53 +73,18 @@ call_is_due (McpSession *self,
                            MCP_STATUS_TIMED_OUT, reason);
 }
 
-static gboolean calls_due_cb (gpointer user_data);
-
-/* One timer for all calls: it goes off at the first deadline or before it, never later. */
-static void
-set_call_timer (McpSession *self,
-                gint64      ready_usec)
+/* Each may end the life, and all others with it. */
+void
+mcp_session_calls_due (GPtrArray *calls,
+                       gpointer   owner)
 {
-  McpLife *life = self->life;
-
-  if (life->call_timer == NULL)
-    life->call_timer = mcp_session_attach_timer (self, 0, calls_due_cb);
-  g_source_set_ready_time (life->call_timer, ready_usec);
-}
-
-static gboolean
-calls_due_cb (gpointer user_data)
-{
-  g_autoptr (McpSession) self = g_object_ref (user_data);
+  g_autoptr (McpSession) self = g_object_ref (owner);
   McpLife *life = self->life;
   gint64 now_usec = g_get_monotonic_time ();
-  g_autoptr (GPtrArray) due = mcp_call_table_list_due (life->calls, now_usec);
-  gint64 next_usec;
 
-  mcp_session_destroy_timer (&life->call_timer);
-
-  /* Each may end the life, and all others with it. */
-  for (guint i = 0; i < due->len && self->life == life; i++)
-    if (mcp_call_table_has (life->calls, g_ptr_array_index (due, i)))
-      call_is_due (self, g_ptr_array_index (due, i), now_usec);
-
-  next_usec = self->life == life ? mcp_call_table_get_deadline (life->calls) : -1;
-  if (next_usec >= 0)
-    set_call_timer (self, next_usec);
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-set_deadline (McpSession *self,
-              McpCall    *call,
-              gint64      deadline_usec)
-{
-  GSource *timer = self->life->call_timer;
-
-  mcp_call_get_limits (call)->deadline_usec = deadline_usec;
-  if (timer == NULL || deadline_usec < g_source_get_ready_time (timer))
-    set_call_timer (self, deadline_usec);
+  for (guint i = 0; i < calls->len && self->life == life; i++)
+    if (mcp_call_table_has (life->calls, g_ptr_array_index (calls, i)))
+      call_is_due (self, g_ptr_array_index (calls, i), now_usec);
 }
 
 static void
@@ -146,7 +111,7 @@ start_clock (McpSession *self,
     MAX (limits->idle_usec,
          1000 * (gint64) mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_MAXIMUM));
 
-  set_deadline (self, call, deadline_of (call, mcp_call_get_started_usec (call)));
+  mcp_call_table_set_deadline (self->life->calls, call, deadline_of (call, mcp_call_get_started_usec (call)));
 }
 
 static void
@@ -561,7 +526,7 @@ mcp_session_handle_progress (McpSession *self,
                          mcp_id_get_token (token), mcp_call_get_progress (call), progress);
 
   if (mcp_profile_get_progress_resets (self->profile) && mcp_call_get_limits (call)->deadline_usec != 0)
-    set_deadline (self, call, deadline_of (call, g_get_monotonic_time ()));
+    mcp_call_table_set_deadline (self->life->calls, call, deadline_of (call, g_get_monotonic_time ()));
 
   g_object_ref (call);
   mcp_call_add_progress (call, progress, total, text);

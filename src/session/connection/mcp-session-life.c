@@ -31,7 +31,6 @@ mcp_life_free (McpLife *life)
   mcp_start_clock_free (life->clock);
   mcp_era_probe_free (life->probe);
   mcp_inbound_bounds_free (life->bounds);
-  mcp_session_destroy_timer (&life->call_timer);
   g_clear_pointer (&life->acceptance, mcp_acceptance_free);
   g_clear_object (&life->transport);
   g_clear_pointer (&life->headers, g_ptr_array_unref);
@@ -64,7 +63,7 @@ mcp_life_new (McpSession *self)
   life->clock = mcp_session_make_clock (self);
   life->probe = mcp_era_probe_new ();
   life->bounds = mcp_inbound_bounds_new ();
-  life->calls = mcp_call_table_new ();
+  life->calls = mcp_call_table_new (mcp_session_calls_due, self);
   life->http = mcp_http_session_new ();
   life->outgoing = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_bytes_unref,
                                           (GDestroyNotify) mcp_outgoing_free);

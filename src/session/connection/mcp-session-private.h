@@ -103,8 +103,6 @@ typedef struct
   GHashTable    *rounds;           /* McpCall -> its round of input, see mcp-session-rounds.c */
   McpSubscription *resource_subscription; /* (nullable) */
 
-  GSource       *call_timer;       /* (nullable): the first deadline of all calls, see mcp-session-calls.c */
-
   GError        *end_error;        /* why it is ending; NULL when asked for */
   char          *end_remedy;
   GPtrArray     *close_tasks;      /* GTask: all who asked for it */
@@ -481,6 +479,8 @@ GError         *mcp_session_check_may_send     (McpSession       *self,
                                                 McpCall          *call);   /* (transfer full) (nullable) */
 
 /* mcp-session-calls.c */
+void            mcp_session_calls_due          (GPtrArray        *calls,
+                                                gpointer          owner);  /* the session */
 void            mcp_session_cancel_call        (McpSession       *self,
                                                 McpCall          *call,
                                                 GError           *error,   /* (transfer full) */
