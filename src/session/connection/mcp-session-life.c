@@ -25,6 +25,32 @@
  * by whoever comes first; later reasons are its consequences.
  */
 
+struct _McpEnding
+{
+  GError    *error;        /* NULL when it was asked for */
+  char      *remedy;       /* (nullable) */
+  GPtrArray *close_tasks;  /* GTask: all who asked for it */
+};
+
+static McpEnding *
+ending_new (void)
+{
+  McpEnding *self = g_new0 (McpEnding, 1);
+
+  self->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  return self;
+}
+
+static void
+ending_free (McpEnding *self)
+{
+  g_clear_error (&self->error);
+  g_free (self->remedy);
+  g_clear_pointer (&self->close_tasks, g_ptr_array_unref);
+  g_free (self);
+}
+
 void
 mcp_life_free (McpLife *life)
 {
@@ -44,9 +70,7 @@ mcp_life_free (McpLife *life)
   g_clear_pointer (&life->inbound, g_hash_table_unref);
   g_clear_pointer (&life->subscriptions, g_hash_table_unref);
   g_clear_pointer (&life->seen, mcp_seen_free);
-  g_clear_error (&life->end_error);
-  g_clear_pointer (&life->end_remedy, g_free);
-  g_clear_pointer (&life->close_tasks, g_ptr_array_unref);
+  ending_free (life->ending);
   g_free (life);
 }
 
@@ -59,7 +83,7 @@ mcp_life_new (McpSession *self)
   life->seen = mcp_seen_new ();
   life->dialect = mcp_legacy_dialect_new ();
   life->cancellable = g_cancellable_new ();
-  life->close_tasks = g_ptr_array_new_with_free_func (g_object_unref);
+  life->ending = ending_new ();
   life->clock = mcp_session_make_clock (self);
   life->probe = mcp_era_probe_new ();
   life->bounds = mcp_inbound_bounds_new ();
@@ -118,8 +142,8 @@ settle_end (McpSession *self,
   if (error != NULL && life->ready_usec == 0)
     mcp_session_diagnose (self, &error, &remedy);
 
-  life->end_error = error;
-  life->end_remedy = remedy;
+  life->ending->error = error;
+  life->ending->remedy = remedy;
   g_cancellable_cancel (life->cancellable);
   mcp_session_end_subscriptions (self);
   mcp_session_cancel_inbound (self);
@@ -145,7 +169,7 @@ end_life (McpSession   *self,
 
   settle_end (self, error, g_strdup (remedy));
   mcp_session_set_state (self, MCP_SESSION_CLOSING);
-  mcp_session_fail_calls (self, life, life->end_error);
+  mcp_session_fail_calls (self, life, life->ending->error);
 
   if (life->transport != NULL)
     mcp_transport_close_async (life->transport, cancellable, transport_close_cb,
@@ -217,7 +241,7 @@ mcp_session_life_closed (McpSession   *self,
     {
       /* It ended by itself. */
       settle_end (self, dup_end_error (self, error), remedy_for_death (self));
-      mcp_session_fail_calls (self, life, life->end_error);
+      mcp_session_fail_calls (self, life, life->ending->error);
     }
 
   mcp_journal_lose_pending (self->journal, life->number);
@@ -225,11 +249,11 @@ mcp_session_life_closed (McpSession   *self,
     mcp_transport_set_sink (life->transport, NULL);
   self->life = NULL;
   attempt_failed = self->reconnecting && life->ready_usec == 0;
-  reconnect = mcp_session_may_reconnect (self, life);
 
-  self->error = g_steal_pointer (&life->end_error);
-  self->remedy = g_steal_pointer (&life->end_remedy);
-  close_tasks = g_steal_pointer (&life->close_tasks);
+  self->error = g_steal_pointer (&life->ending->error);
+  self->remedy = g_steal_pointer (&life->ending->remedy);
+  close_tasks = g_steal_pointer (&life->ending->close_tasks);
+  reconnect = close_tasks->len == 0 && mcp_session_may_reconnect (self, life->ready_usec);
   mcp_life_free (life);
   mcp_session_auth_ends (self);
 
@@ -304,7 +328,7 @@ mcp_session_close_async (McpSession          *self,
       return;
     }
 
-  g_ptr_array_add (self->life->close_tasks, g_steal_pointer (&task));
+  g_ptr_array_add (self->life->ending->close_tasks, g_steal_pointer (&task));
   end_life (self, NULL, NULL, cancellable);
 }
 

@@ -75,6 +75,9 @@ typedef struct _McpEraProbe McpEraProbe;
 /* That `initialized` is accepted, see mcp-session-exchange.c. */
 typedef struct _McpAcceptance McpAcceptance;
 
+/* Why a life ends, see mcp-session-life.c. */
+typedef struct _McpEnding McpEnding;
+
 /* One connection from spawn to exit. Owned by the session, one at a time. */
 typedef struct
 {
@@ -103,9 +106,7 @@ typedef struct
   GHashTable    *rounds;           /* McpCall -> its round of input, see mcp-session-rounds.c */
   McpSubscription *resource_subscription; /* (nullable) */
 
-  GError        *end_error;        /* why it is ending; NULL when asked for */
-  char          *end_remedy;
-  GPtrArray     *close_tasks;      /* GTask: all who asked for it */
+  McpEnding     *ending;
 } McpLife;
 
 /* What is on its way out, so that ::sent can make the record. */
@@ -344,7 +345,7 @@ char           *mcp_session_make_capabilities  (McpSession       *self,
 
 /* mcp-session-reconnect.c */
 gboolean        mcp_session_may_reconnect      (McpSession       *self,
-                                                const McpLife    *life);
+                                                gint64            ready_usec);
 void            mcp_session_wait_to_reconnect  (McpSession       *self);
 void            mcp_session_forget_retry       (McpSession       *self);
 

@@ -42,21 +42,22 @@ is_permanent (const GError *error)
   return FALSE;
 }
 
-/* A life is over: whether another one follows by itself. The session has its error. */
+/* A life is over that nobody wanted closed: whether another one follows by itself. The session has
+ * its error. @ready_usec: since when it was ready; 0 */
 gboolean
-mcp_session_may_reconnect (McpSession    *self,
-                           const McpLife *life)
+mcp_session_may_reconnect (McpSession *self,
+                           gint64      ready_usec)
 {
-  gboolean was_ready = life->ready_usec != 0;
+  gboolean was_ready = ready_usec != 0;
 
-  if (self->bare || life->end_error == NULL || life->close_tasks->len > 0 || is_permanent (life->end_error))
+  if (self->bare || self->error == NULL || is_permanent (self->error))
     return FALSE;
   if (!was_ready && !self->reconnecting)
     return FALSE;
   if (!self->reconnect_once && !mcp_profile_get_reconnect (self->profile))
     return FALSE;
 
-  if (was_ready && g_get_monotonic_time () - life->ready_usec >= LASTED_USEC)
+  if (was_ready && g_get_monotonic_time () - ready_usec >= LASTED_USEC)
     mcp_backoff_reset (&self->backoff);
 
   return TRUE;
