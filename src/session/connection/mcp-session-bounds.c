@@ -34,7 +34,7 @@ resume_when_few (McpSession *self)
   McpLife *life = self->life;
   g_autoptr (GArray) held = NULL;
 
-  if (!mcp_inbound_bounds_release (life->bounds))
+  if (!mcp_inbound_release (life->inbound))
     return;
 
   held = mcp_http_session_release_held (life->http);
@@ -54,7 +54,7 @@ mcp_session_add_outgoing (McpSession  *self,
   if (!is_answer (outgoing))
     return FALSE;
 
-  mcp_inbound_bounds_add_answer (life->bounds, g_bytes_get_size (bytes));
+  mcp_inbound_add_answer (life->inbound, g_bytes_get_size (bytes));
 
   return TRUE;
 }
@@ -71,7 +71,7 @@ mcp_session_remove_outgoing (McpSession *self,
     return;
 
   if (is_answer (outgoing))
-    mcp_inbound_bounds_remove_answer (life->bounds, g_bytes_get_size (bytes));
+    mcp_inbound_remove_answer (life->inbound, g_bytes_get_size (bytes));
   g_hash_table_remove (life->outgoing, bytes);
 
   resume_when_few (self);
@@ -100,7 +100,7 @@ mcp_session_get_n_unsent_answers (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), 0);
 
-  return self->life != NULL ? mcp_inbound_bounds_get_n_answers (self->life->bounds) : 0;
+  return self->life != NULL ? mcp_inbound_get_n_answers (self->life->inbound) : 0;
 }
 
 /* Behind a frame that asked for something: stops what brought it while the answers wait. */
@@ -112,7 +112,7 @@ mcp_session_bound_answers (McpSession *self,
   McpLife *life = self->life;
   McpExchange *exchange;
 
-  if (!mcp_inbound_bounds_is_full (life->bounds))
+  if (!mcp_inbound_is_full (life->inbound))
     return;
 
   exchange = mcp_http_session_ensure_exchange (life->http, number);
@@ -120,13 +120,13 @@ mcp_session_bound_answers (McpSession *self,
     return;
 
   exchange->held = TRUE;
-  mcp_inbound_bounds_hold (life->bounds);
+  mcp_inbound_hold (life->inbound);
   mcp_transport_pause (life->transport, number);
   mcp_reporter_report (self->reporter, serial, "rpc.untaken-answers",
                        _("The server does not take the answers to its requests: %u wait, %" PRIu64
                          " bytes. Nothing more is read until it does"),
-                       mcp_inbound_bounds_get_n_answers (life->bounds),
-                       mcp_inbound_bounds_get_answer_bytes (life->bounds));
+                       mcp_inbound_get_n_answers (life->inbound),
+                       mcp_inbound_get_answer_bytes (life->inbound));
 }
 
 /* Lets frames of an exchange come again, unless they are held for another reason. */
@@ -151,28 +151,28 @@ mcp_session_begin_inbound (McpSession   *self,
                            McpMessage   *request,
                            guint         serial)
 {
-  McpInboundBounds *bounds = self->life->bounds;
+  McpInbound *inbound = self->life->inbound;
   guint limit = mcp_profile_get_max_server_requests (self->profile);
   gsize length = g_bytes_get_size (mcp_message_get_bytes (request));
 
   if (responder != MCP_RESPONDER (self->questions))
     {
-      mcp_inbound_bounds_add_answer (bounds, length);
+      mcp_inbound_add_answer (inbound, length);
       return NULL;
     }
 
-  if (mcp_inbound_bounds_add_question (bounds, length, limit, mcp_profile_get_max_message_bytes (self->profile)))
+  if (mcp_inbound_add_question (inbound, length, limit, mcp_profile_get_max_message_bytes (self->profile)))
     return NULL;
 
   mcp_reporter_report (self->reporter, serial, "rpc.too-many-requests",
                        _("The server asked while %u of its requests, %" PRIu64 " bytes, waited for an "
                          "answer: refused. The limit is the setting “maxServerRequests”, now %u"),
-                       mcp_inbound_bounds_get_n_questions (bounds), mcp_inbound_bounds_get_question_bytes (bounds),
+                       mcp_inbound_get_n_questions (inbound), mcp_inbound_get_question_bytes (inbound),
                        limit);
 
   /* The text goes over the wire to the server: it is not translated. */
   return g_strdup_printf ("Too many requests at once: %u wait for an answer",
-                          mcp_inbound_bounds_get_n_questions (bounds));
+                          mcp_inbound_get_n_questions (inbound));
 }
 
 /* It was answered, or taken back. */
@@ -181,34 +181,23 @@ mcp_session_end_inbound (McpSession   *self,
                          McpResponder *responder,
                          gsize         length)
 {
-  McpInboundBounds *bounds = self->life->bounds;
+  McpInbound *inbound = self->life->inbound;
 
   if (responder == MCP_RESPONDER (self->questions))
     {
-      mcp_inbound_bounds_remove_question (bounds, length);
+      mcp_inbound_remove_question (inbound, length);
     }
   else
     {
-      mcp_inbound_bounds_remove_answer (bounds, length);
+      mcp_inbound_remove_answer (inbound, length);
       resume_when_few (self);
     }
 }
 
-/* The life is over: whoever still thinks about an answer may stop. */
+/* The life is over. */
 void
 mcp_session_cancel_inbound (McpSession *self)
 {
-  g_autoptr (GList) cancellables = g_hash_table_get_values (self->life->inbound);
-
-  for (GList *l = cancellables; l != NULL; l = l->next)
-    g_object_ref (l->data);
-  g_hash_table_remove_all (self->life->inbound);
-
-  for (GList *l = cancellables; l != NULL; l = l->next)
-    {
-      g_cancellable_cancel (l->data);
-      g_object_unref (l->data);
-    }
-
+  mcp_inbound_cancel_all (self->life->inbound);
   mcp_questions_withdraw_all (self->questions);
 }

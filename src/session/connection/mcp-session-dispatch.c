@@ -162,11 +162,9 @@ responded_cb (GObject      *source,
     mcp_session_end_inbound (self, inbound->responder, inbound->length);
 
   if (self->life != NULL && self->life->number == inbound->life
-      && g_hash_table_lookup (self->life->inbound, inbound->id) == inbound->cancellable)
+      && mcp_inbound_end (self->life->inbound, inbound->id, inbound->cancellable))
     {
       gboolean cancelled = g_cancellable_is_cancelled (inbound->cancellable);
-
-      g_hash_table_remove (self->life->inbound, inbound->id);
 
       /* A cancelled request gets no answer (basic/utilities/cancellation). */
       if (cancelled)
@@ -266,7 +264,7 @@ handle_request (McpSession *self,
       return;
     }
 
-  if (g_hash_table_contains (self->life->inbound, id))
+  if (mcp_inbound_find (self->life->inbound, id) != NULL)
     mcp_reporter_report (self->reporter, serial, "rpc.reused-id",
                          _("The server used the id %s again before it was answered"),
                          mcp_id_get_token (id));
@@ -274,13 +272,12 @@ handle_request (McpSession *self,
   inbound = g_new0 (Inbound, 1);
   inbound->session = g_object_ref (self);
   inbound->responder = g_object_ref (responder);
-  inbound->cancellable = g_cancellable_new ();
+  inbound->cancellable = mcp_inbound_begin (self->life->inbound, id);
   inbound->id = mcp_id_ref (id);
   inbound->batch = batch;
   inbound->life = self->life->number;
   inbound->length = g_bytes_get_size (mcp_message_get_bytes (message));
   inbound->task = dup_related_task (self, message, serial);
-  g_hash_table_replace (self->life->inbound, mcp_id_ref (id), g_object_ref (inbound->cancellable));
   mcp_responder_respond_async (responder, message, serial, inbound->cancellable, responded_cb,
                                inbound);
 }
@@ -318,7 +315,7 @@ handle_cancelled (McpSession *self,
   if (id != NULL && mcp_session_end_subscription (self, id))
     return;
 
-  cancellable = id != NULL ? g_hash_table_lookup (self->life->inbound, id) : NULL;
+  cancellable = id != NULL ? mcp_inbound_find (self->life->inbound, id) : NULL;
   if (cancellable == NULL)
     {
       mcp_reporter_report (self->reporter, serial, "cancel.unknown-request",

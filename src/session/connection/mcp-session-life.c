@@ -56,7 +56,7 @@ mcp_life_free (McpLife *life)
 {
   mcp_start_clock_free (life->clock);
   mcp_era_probe_free (life->probe);
-  mcp_inbound_bounds_free (life->bounds);
+  mcp_inbound_free (life->inbound);
   g_clear_pointer (&life->acceptance, mcp_acceptance_free);
   g_clear_object (&life->transport);
   g_clear_pointer (&life->headers, g_ptr_array_unref);
@@ -67,7 +67,6 @@ mcp_life_free (McpLife *life)
   g_clear_pointer (&life->calls, mcp_call_table_free);
   g_clear_pointer (&life->http, mcp_http_session_free);
   g_clear_pointer (&life->outgoing, g_hash_table_unref);
-  g_clear_pointer (&life->inbound, g_hash_table_unref);
   g_clear_pointer (&life->subscriptions, g_hash_table_unref);
   g_clear_pointer (&life->seen, mcp_seen_free);
   ending_free (life->ending);
@@ -86,13 +85,11 @@ mcp_life_new (McpSession *self)
   life->ending = ending_new ();
   life->clock = mcp_session_make_clock (self);
   life->probe = mcp_era_probe_new ();
-  life->bounds = mcp_inbound_bounds_new ();
+  life->inbound = mcp_inbound_new ();
   life->calls = mcp_call_table_new (mcp_session_calls_due, self);
   life->http = mcp_http_session_new ();
   life->outgoing = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_bytes_unref,
                                           (GDestroyNotify) mcp_outgoing_free);
-  life->inbound = g_hash_table_new_full (mcp_id_hash, mcp_id_equal,
-                                         (GDestroyNotify) mcp_id_unref, g_object_unref);
   life->subscriptions = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   life->rounds = g_hash_table_new_full (NULL, NULL, NULL, mcp_round_unref);
 

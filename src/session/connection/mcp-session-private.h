@@ -12,7 +12,7 @@
 #include "mcp-doctor.h"
 #include "mcp-exchange-numbers.h"
 #include "mcp-http-session.h"
-#include "mcp-inbound-bounds.h"
+#include "mcp-inbound.h"
 #include "mcp-linter.h"
 #include "mcp-message.h"
 #include "mcp-connection-private.h"
@@ -51,7 +51,7 @@ G_BEGIN_DECLS
  *   mcp-session-dispatch.c  records become answers, notifications, requests
  *   mcp-session-outgoing.c  what is given to the transport
  *   mcp-session-bounds.c    what a server can make us keep
- *   mcp-inbound-bounds.c    the same, counted
+ *   mcp-inbound.c           the server's requests being answered, counted
  *   mcp-session-oversized.c answers over the limit, and whose they were
  *   mcp-session-permit.c    which requests may be sent
  *   mcp-call-table.c        outgoing requests by their ids
@@ -92,8 +92,7 @@ typedef struct
   McpCallTable  *calls;
   McpHttpSession *http;
   GHashTable    *outgoing;         /* GBytes (by address) -> Outgoing: given to the transport */
-  GHashTable    *inbound;          /* McpId -> GCancellable: the server's requests being answered */
-  McpInboundBounds *bounds;        /* of what the server asks */
+  McpInbound    *inbound;
   GHashTable    *subscriptions;    /* uri */
 
   McpStartClock *clock;
