@@ -84,7 +84,6 @@ typedef struct
   McpLifeState   state;
   guint          number;
   McpTransport  *transport;        /* (nullable): while secrets are read */
-  GPtrArray     *headers;          /* (nullable): McpHeader with their values */
   McpChannel     channel;          /* of messages; what an event stream carries is "sse" */
   McpDialect    *dialect;
   GCancellable  *cancellable;      /* of the steps of opening */
@@ -95,16 +94,18 @@ typedef struct
   McpInbound    *inbound;
   GHashTable    *subscriptions;    /* uri */
 
-  McpStartClock *clock;
-  McpEraProbe   *probe;
-  gint64         ready_usec;
-  gboolean       initialized_sent;
-
-  McpAcceptance *acceptance;       /* (nullable): waited for, of `initialized` */
-  McpSeen       *seen;
-  GHashTable    *rounds;           /* McpCall -> its round of input, see mcp-session-rounds.c */
   McpSubscription *resource_subscription; /* (nullable) */
+  GHashTable    *rounds;           /* McpCall -> its round of input, see mcp-session-rounds.c */
 
+  /* What leads to a life that is ready. */
+  McpStartClock *clock;
+  GPtrArray     *headers;          /* (nullable): McpHeader with their values */
+  McpSeen       *seen;
+  McpEraProbe   *probe;
+  gboolean       initialized_sent;
+  McpAcceptance *acceptance;       /* (nullable): waited for, of `initialized` */
+
+  gint64         ready_usec;       /* since when; 0 */
   McpEnding     *ending;
 } McpLife;
 
