@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <signal.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
@@ -378,6 +379,47 @@ test_rounds (void)
   session_finish (session);
 }
 
+/* More than a pipe takes. */
+#define BIG_ARGUMENT_BYTES (4 * 1024 * 1024)
+
+/* Asked while its first request is still being written, a call goes on with the second behind it. */
+static void
+test_early_round (void)
+{
+  McpSession *session =
+    new_session ("[{\"expect\": {\"method\": \"server/discover\"}},"
+                 "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\", \"result\": " DISCOVER_RESULT "}},"
+                 "{\"expect\": {\"method\": \"tools/call\"}},"
+                 "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": 3, \"result\": {\"resultType\": \"input_required\","
+                 "\"inputRequests\": {\"a\": {\"method\": \"roots/list\"}}}}},"
+                 "{\"signal\": " G_STRINGIFY (SIGSTOP) "},"
+                 "{\"expect\": {\"method\": \"tools/call\"}}, {\"expect\": {\"method\": \"tools/call\"}},"
+                 "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\", \"result\": "
+                 "{\"resultType\": \"complete\", \"content\": []}}}]", MCP_ERA_CHOICE_MODERN);
+  McpJournal *journal = mcp_session_get_journal (session);
+  g_autofree char *text = g_strnfill (BIG_ARGUMENT_BYTES, 'x');
+  g_autofree char *arguments = g_strdup_printf ("{\"text\":\"%s\"}", text);
+  g_autoptr (McpCall) other = mcp_session_new_tool_call ("t", NULL);
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("t", arguments);
+  g_autoptr (McpRecord) request = NULL;
+
+  mcp_session_set_auto_list (session, FALSE);
+  session_open_ok (session);
+  mcp_session_start_call (session, other);
+  mcp_session_start_call (session, call);
+  TEST_AWAIT (mcp_call_get_n_rounds (call) == 1);
+  session_continue_server (session);
+  TEST_AWAIT (mcp_call_is_finished (call));
+  g_assert_no_error (mcp_call_get_error (call));
+
+  /* The record of the first comes before that of the second. */
+  request = mcp_journal_get_record (journal, mcp_call_get_serial (call) - 1);
+  g_assert_cmpint (mcp_record_get_kind (request), ==, MCP_RECORD_REQUEST);
+  g_assert_cmpuint (mcp_record_get_size (request), >, BIG_ARGUMENT_BYTES);
+  g_assert_cmpint (mcp_record_get_status (request), ==, MCP_STATUS_OK);
+  session_finish (session);
+}
+
 /* A server that asks for ever is given up. */
 static void
 test_round_limit (void)
@@ -469,6 +511,7 @@ main (int   argc,
   g_test_add_func ("/session/era/version-changed", test_version_changed);
   g_test_add_func ("/session/era/too-many-questions", test_too_many_questions);
   g_test_add_func ("/session/era/rounds", test_rounds);
+  g_test_add_func ("/session/era/early-round", test_early_round);
   g_test_add_func ("/session/era/round-limit", test_round_limit);
   g_test_add_func ("/session/era/round-refused", test_round_refused);
   g_test_add_func ("/session/era/findings", test_findings);

@@ -25,6 +25,14 @@ mcp_outgoing_free (McpOutgoing *outgoing)
   g_free (outgoing);
 }
 
+/* Whether it is the present request of a call, which may have another by now. */
+gboolean
+mcp_outgoing_is_of (const McpOutgoing *outgoing,
+                    McpCall           *call)
+{
+  return call != NULL && outgoing->call == call && mcp_id_equal (outgoing->id, mcp_call_get_id (call));
+}
+
 /* What HTTP says of a request beside its body. One that was written by hand is no call. */
 static char **
 dup_headers (McpSession        *self,
@@ -90,10 +98,19 @@ mcp_session_set_call_status (McpSession *self,
                              McpCall    *call,
                              McpStatus   status)
 {
+  GHashTableIter iter;
+  gpointer outgoing;
+
   if (mcp_call_get_serial (call) != 0)
-    mcp_journal_set_status (self->journal, mcp_call_get_serial (call), status);
-  else
-    mcp_call_set_early_status (call, status);
+    {
+      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), status);
+      return;
+    }
+
+  g_hash_table_iter_init (&iter, self->life->outgoing);
+  while (g_hash_table_iter_next (&iter, NULL, &outgoing))
+    if (mcp_outgoing_is_of (outgoing, call))
+      ((McpOutgoing *) outgoing)->early_status = status;
 }
 
 /* Nobody waits any more: what a message is answered on need not be gone on with. */

@@ -122,6 +122,7 @@ typedef struct
   gboolean       no_line_end;
   char         **headers;  /* (nullable): HTTP; in place of those that the dialect knows */
   guint64        ticket;   /* 0 until the transport has it */
+  McpStatus      early_status; /* what became of it before it left */
 } McpOutgoing;
 
 typedef struct _McpProgramRestarts McpProgramRestarts;
@@ -432,6 +433,8 @@ guint64         mcp_session_transmit           (McpSession       *self,
                                                 McpOutgoing      *outgoing, /* (transfer full) */
                                                 GBytes           *bytes);
 void            mcp_outgoing_free              (McpOutgoing      *outgoing);
+gboolean        mcp_outgoing_is_of             (const McpOutgoing *outgoing,
+                                                McpCall          *call);   /* (nullable) */
 void            mcp_session_set_call_status    (McpSession       *self,
                                                 McpCall          *call,
                                                 McpStatus         status);

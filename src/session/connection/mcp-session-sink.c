@@ -419,12 +419,11 @@ sink_sent (McpTransportSink *sink,
     }
 
   serial = mcp_journal_append (self->journal, &entry, bytes);
-  if (outgoing->call != NULL)
+  if (outgoing->early_status != MCP_STATUS_NONE)
+    mcp_journal_set_status (self->journal, serial, outgoing->early_status);
+  if (mcp_outgoing_is_of (outgoing, outgoing->call))
     {
       mcp_call_set_sent (outgoing->call, serial, queued_usec, first_usec, last_usec);
-      if (mcp_call_get_early_status (outgoing->call) != MCP_STATUS_NONE)
-        mcp_session_set_call_status (self, outgoing->call,
-                                     mcp_call_get_early_status (outgoing->call));
       mcp_session_link_round (self, outgoing->call);
     }
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "mcp-call.h"
-#include "mcp-record-kind.h"
 
 G_BEGIN_DECLS
 
@@ -55,9 +54,6 @@ void           mcp_call_set_sent       (McpCall           *self,
                                         gint64             queued_usec,
                                         gint64             first_usec,
                                         gint64             last_usec);
-void           mcp_call_set_early_status (McpCall         *self,         /* what became of it before it is sent */
-                                        McpStatus          status);
-McpStatus      mcp_call_get_early_status (McpCall         *self);        /* %MCP_STATUS_NONE */
 void           mcp_call_add_progress   (McpCall           *self,
                                         double             progress,
                                         double             total,

@@ -64,7 +64,6 @@ mcp_call_requeue (McpCall *self,
   self->id = mcp_id_ref (id);
   self->requeued = TRUE;
   self->serial = 0;
-  self->early_status = MCP_STATUS_NONE;
   self->sent_usec = 0;
   self->ticket = 0;
   set_state (self, MCP_CALL_QUEUED);
@@ -160,19 +159,6 @@ mcp_call_set_sent (McpCall *self,
 
   if (self->state == MCP_CALL_QUEUED)
     set_state (self, MCP_CALL_SENT);
-}
-
-void
-mcp_call_set_early_status (McpCall   *self,
-                           McpStatus  status)
-{
-  self->early_status = status;
-}
-
-McpStatus
-mcp_call_get_early_status (McpCall *self)
-{
-  return self->early_status;
 }
 
 void

@@ -34,7 +34,6 @@ struct _McpCall
   McpId             *id;
   guint64            ticket;
   guint              serial;
-  McpStatus          early_status;  /* while @serial is 0 */
   guint              answer_serial;
   gint64             started_usec;
   gint64             queued_usec;   /* how long our own queue held it */
