@@ -16,6 +16,7 @@
 #include "mcp-error.h"
 #include "mcp-http-limits.h"
 #include "mcp-http-report.h"
+#include "mcp-source.h"
 
 struct _McpAuthHttp
 {
@@ -95,9 +96,7 @@ sending_free (gpointer data)
   Sending *sending = data;
 
   g_cancellable_disconnect (sending->callers, sending->callers_handler);
-  if (sending->timer != NULL)
-    g_source_destroy (sending->timer);
-  g_clear_pointer (&sending->timer, g_source_unref);
+  mcp_source_clear (&sending->timer);
   g_signal_handlers_disconnect_by_data (sending->message, sending);
   g_object_unref (sending->message);
   g_clear_object (&sending->stream);

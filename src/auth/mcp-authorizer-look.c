@@ -17,6 +17,7 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-jwt.h"
+#include "mcp-source.h"
 
 /*
  * What is done to see what servers do, and not to get a token: is a signature right, is a mistake
@@ -147,9 +148,7 @@ trial_free (gpointer data)
 {
   Trial *trial = data;
 
-  if (trial->timer != NULL)
-    g_source_destroy (trial->timer);
-  g_clear_pointer (&trial->timer, g_source_unref);
+  mcp_source_clear (&trial->timer);
   g_free (trial->detail);
   g_free (trial->token);
   g_clear_object (&trial->flow);
@@ -179,9 +178,7 @@ set_timer (GTask       *task,
 {
   Trial *trial = g_task_get_task_data (task);
 
-  trial->timer = g_timeout_source_new_seconds (seconds);
-  g_source_set_callback (trial->timer, callback, task, NULL);
-  g_source_attach (trial->timer, g_main_context_get_thread_default ());
+  trial->timer = mcp_source_attach (g_timeout_source_new_seconds (seconds), callback, task);
 }
 
 static gboolean

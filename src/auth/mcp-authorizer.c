@@ -16,6 +16,7 @@
 #include "mcp-challenge.h"
 #include "mcp-dpop.h"
 #include "mcp-error.h"
+#include "mcp-source.h"
 
 /* Before its end a token is refreshed: so many seconds. */
 #define REFRESH_AHEAD_SECONDS 30
@@ -58,9 +59,7 @@ G_DEFINE_FINAL_TYPE (McpAuthorizer, mcp_authorizer, G_TYPE_OBJECT)
 static void
 clear_timer (McpAuthorizer *self)
 {
-  if (self->timer != NULL)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
+  mcp_source_clear (&self->timer);
 }
 
 static void
@@ -261,9 +260,7 @@ set_timer (McpAuthorizer *self)
   if (token == NULL || token->refresh_token == NULL || left <= 0 || left >= G_MAXINT / 1000)
     return;
 
-  self->timer = g_timeout_source_new_seconds (MAX (left - ahead, 1));
-  g_source_set_callback (self->timer, refresh_cb, self, NULL);
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
+  self->timer = mcp_source_attach (g_timeout_source_new_seconds (MAX (left - ahead, 1)), refresh_cb, self);
 }
 
 /* A token came, went or was read. */

@@ -12,6 +12,7 @@
 #include "mcp-close-waiters.h"
 #include "mcp-connection-transport.h"
 #include "mcp-error.h"
+#include "mcp-source.h"
 #include "mcp-transport-private.h"
 
 /**
@@ -45,16 +46,6 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpConnectionTransport, mcp_connection_tran
 #define PRIV(self) \
   ((McpConnectionTransportPrivate *) mcp_connection_transport_get_instance_private (self))
 
-static void
-clear_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
 /* From the main loop: who asks is not called back before it has returned, and a sink may close in
  * the middle of a frame. */
 static void
@@ -73,8 +64,8 @@ static void
 become_closed (McpConnectionTransportPrivate *priv)
 {
   priv->state = MCP_CONNECTION_CLOSED;
-  clear_source (&priv->work_source);
-  clear_source (&priv->cancel_source);
+  mcp_source_clear (&priv->work_source);
+  mcp_source_clear (&priv->cancel_source);
   g_clear_handle_id (&priv->timer, g_source_remove);
 }
 
@@ -106,7 +97,7 @@ connect_cb (gpointer user_data)
   g_autoptr (McpConnectionTransport) hold = g_object_ref (self);
   McpConnectionTransportPrivate *priv = PRIV (self);
 
-  clear_source (&priv->work_source);
+  mcp_source_clear (&priv->work_source);
   if (priv->give_up_error == NULL
       && g_cancellable_is_cancelled (g_task_get_cancellable (priv->open_task)))
     priv->give_up_error = new_cancelled_error ();
@@ -253,7 +244,7 @@ mcp_connection_transport_set_open (McpConnectionTransport *self)
   g_return_if_fail (priv->state == MCP_CONNECTION_OPENING);
 
   priv->state = MCP_CONNECTION_OPEN;
-  clear_source (&priv->cancel_source);
+  mcp_source_clear (&priv->cancel_source);
   g_clear_handle_id (&priv->timer, g_source_remove);
 }
 
@@ -306,7 +297,7 @@ disconnect_cb (gpointer user_data)
   McpConnectionTransport *self = user_data;
   g_autoptr (McpConnectionTransport) hold = g_object_ref (self);
 
-  clear_source (&PRIV (self)->work_source);
+  mcp_source_clear (&PRIV (self)->work_source);
   MCP_CONNECTION_TRANSPORT_GET_CLASS (self)->disconnect (self);
 
   return G_SOURCE_REMOVE;
@@ -461,8 +452,8 @@ mcp_connection_transport_dispose (GObject *object)
 {
   McpConnectionTransportPrivate *priv = PRIV (MCP_CONNECTION_TRANSPORT (object));
 
-  clear_source (&priv->work_source);
-  clear_source (&priv->cancel_source);
+  mcp_source_clear (&priv->work_source);
+  mcp_source_clear (&priv->cancel_source);
   g_clear_handle_id (&priv->timer, g_source_remove);
 
   G_OBJECT_CLASS (mcp_connection_transport_parent_class)->dispose (object);

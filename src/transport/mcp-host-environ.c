@@ -17,6 +17,7 @@
 
 #include "mcp-host-command.h"
 #include "mcp-host-private.h"
+#include "mcp-source.h"
 
 /*
  * The environment of the host as the user's login shell makes it: what the session helper has
@@ -66,17 +67,9 @@ typedef struct
 } Loading;
 
 static void
-stop_source (GSource **source)
-{
-  if (*source != NULL)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
-static void
 loading_free (Loading *loading)
 {
-  stop_source (&loading->timeout);
+  mcp_source_clear (&loading->timeout);
   g_clear_object (&loading->stream);
   g_clear_object (&loading->patience);
   g_byte_array_unref (loading->text);
@@ -146,7 +139,7 @@ finish (GTask *task)
   gboolean open = mcp_host_get_state () == MCP_HOST_OPEN
                   && !g_cancellable_is_cancelled (g_task_get_cancellable (task));
 
-  stop_source (&loading->timeout);
+  mcp_source_clear (&loading->timeout);
   if (!there && loading->pid != 0 && mcp_host_get_state () == MCP_HOST_OPEN)
     mcp_host_command_signal (loading->pid, SIGKILL);
 

@@ -11,6 +11,7 @@
 
 #include "mcp-error.h"
 #include "mcp-http-transport-private.h"
+#include "mcp-source.h"
 #include "mcp-transport-private.h"
 
 /*
@@ -538,11 +539,7 @@ mcp_http_transport_pump (McpHttpTransport *self)
   g_autoptr (McpHttpTransport) hold = g_object_ref (self);
   GList *next;
 
-  if (self->pump_source != NULL)
-    {
-      g_source_destroy (self->pump_source);
-      g_clear_pointer (&self->pump_source, g_source_unref);
-    }
+  mcp_source_clear (&self->pump_source);
 
   /* A report may do anything: begin again behind each. */
   for (GList *l = self->waiting.head; l != NULL; l = next)
@@ -713,11 +710,7 @@ mcp_http_transport_init_sends (McpHttpTransport *self)
 void
 mcp_http_transport_clear_sends (McpHttpTransport *self)
 {
-  if (self->pump_source != NULL)
-    {
-      g_source_destroy (self->pump_source);
-      g_clear_pointer (&self->pump_source, g_source_unref);
-    }
+  mcp_source_clear (&self->pump_source);
   g_queue_clear (&self->waiting);
   g_queue_clear (&self->answered);
   g_hash_table_remove_all (self->sends);

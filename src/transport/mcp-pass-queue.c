@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "mcp-pass-queue.h"
+#include "mcp-source.h"
 
 /* So long the main loop gives items before it looks at what else there is. */
 #define SLICE_USEC (20 * 1000)
@@ -424,8 +425,6 @@ mcp_pass_queue_close (McpPassQueue *self)
   self->closed = TRUE;
   self->func = NULL;
   g_array_set_size (self->items, 0);
-  if (self->source != NULL)
-    g_source_destroy (self->source);
-  g_clear_pointer (&self->source, g_source_unref);
+  mcp_source_clear (&self->source);
   g_mutex_unlock (&self->mutex);
 }

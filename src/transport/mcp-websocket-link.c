@@ -9,6 +9,7 @@
 
 #include "mcp-http-limits.h"
 #include "mcp-socket-gate.h"
+#include "mcp-source.h"
 #include "mcp-websocket-error.h"
 #include "mcp-websocket-link.h"
 
@@ -69,9 +70,7 @@ tell (McpWebsocketLink     *self,
 static void
 clear (McpWebsocketLink *self)
 {
-  if (self->writable != NULL)
-    g_source_destroy (self->writable);
-  g_clear_pointer (&self->writable, g_source_unref);
+  mcp_source_clear (&self->writable);
   if (self->connection != NULL)
     g_signal_handlers_disconnect_by_data (self->connection, self);
   g_clear_object (&self->connection);

@@ -15,6 +15,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-source.h"
 #include "mcp-write-queue.h"
 
 /*
@@ -63,16 +64,6 @@ struct _McpWriteQueue
   GSource                  *write_source;
   GSource                  *lost_source;
 };
-
-static void
-clear_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
 
 static void
 message_free (gpointer data)
@@ -260,7 +251,7 @@ write_waiting (McpWriteQueue *self)
   else if (!g_queue_is_empty (&self->waiting))
     wait_until_writable (self);
   else
-    clear_source (&self->write_source);
+    mcp_source_clear (&self->write_source);
 }
 
 static gboolean
@@ -331,8 +322,8 @@ mcp_write_queue_new (McpTransport             *owner,
 void
 mcp_write_queue_free (McpWriteQueue *self)
 {
-  clear_source (&self->write_source);
-  clear_source (&self->lost_source);
+  mcp_source_clear (&self->write_source);
+  mcp_source_clear (&self->lost_source);
   g_queue_clear_full (&self->waiting, message_free);
   g_queue_clear_full (&self->lost, message_free);
   g_clear_error (&self->close_error);
@@ -477,7 +468,7 @@ mcp_write_queue_close (McpWriteQueue *self,
 
   self->close_error = g_error_copy (error);
   self->fd = -1;
-  clear_source (&self->write_source);
+  mcp_source_clear (&self->write_source);
 
   while ((message = g_queue_pop_head (&self->waiting)) != NULL)
     lose (self, message, g_error_copy (error));
@@ -495,7 +486,7 @@ mcp_write_queue_report_lost (McpWriteQueue *self)
   g_autoptr (McpTransport) hold = g_object_ref (self->owner);
   Message *message;
 
-  clear_source (&self->lost_source);
+  mcp_source_clear (&self->lost_source);
   while ((message = g_queue_pop_head (&self->lost)) != NULL)
     {
       self->funcs->unsent (self->owner, message->ticket, message->bytes, message->error);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-intake.h"
+#include "mcp-source.h"
 
 /*
  * McpIntake:
@@ -218,11 +219,7 @@ mcp_intake_free (McpIntake *self)
   g_mutex_unlock (&self->mutex);
   g_thread_join (self->thread);
 
-  if (self->source != NULL)
-    {
-      g_source_destroy (self->source);
-      g_source_unref (self->source);
-    }
+  mcp_source_clear (&self->source);
   g_queue_clear_full (&self->waiting, (GDestroyNotify) batch_free);
   g_clear_pointer (&self->current, batch_free);
   batch_free (self->filling);

@@ -9,6 +9,7 @@
 
 #include "mcp-call-private.h"
 #include "mcp-call-table.h"
+#include "mcp-source.h"
 
 /*
  * McpCallTable:
@@ -44,16 +45,6 @@ new_by_id (GDestroyNotify free_value)
                                 free_value);
 }
 
-static void
-stop_timer (McpCallTable *self)
-{
-  if (self->timer == NULL)
-    return;
-
-  g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
 McpCallTable *
 mcp_call_table_new (McpCallsDueFunc due,
                     gpointer        owner)
@@ -75,7 +66,7 @@ mcp_call_table_new (McpCallsDueFunc due,
 void
 mcp_call_table_free (McpCallTable *self)
 {
-  stop_timer (self);
+  mcp_source_clear (&self->timer);
   g_hash_table_unref (self->pending);
   g_hash_table_unref (self->given_up);
   g_hash_table_unref (self->raw);
@@ -177,10 +168,8 @@ wake_at (McpCallTable *self,
 {
   if (self->timer == NULL)
     {
-      self->timer = g_timeout_source_new (0);
-      g_source_set_callback (self->timer, deadline_cb, self, NULL);
+      self->timer = mcp_source_attach (g_timeout_source_new (0), deadline_cb, self);
       g_source_set_ready_time (self->timer, time_usec);
-      g_source_attach (self->timer, g_main_context_get_thread_default ());
     }
   else if (time_usec < g_source_get_ready_time (self->timer))
     {
@@ -197,7 +186,7 @@ deadline_cb (gpointer user_data)
   GHashTableIter iter;
   gpointer call;
 
-  stop_timer (self);
+  mcp_source_clear (&self->timer);
   g_hash_table_iter_init (&iter, self->pending);
   while (g_hash_table_iter_next (&iter, NULL, &call))
     {

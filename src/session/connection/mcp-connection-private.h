@@ -34,10 +34,6 @@ void            mcp_session_note               (McpSession       *self,
                                                 const char       *type,
                                                 const char       *format,
                                                 ...) G_GNUC_PRINTF (3, 4);
-GSource        *mcp_session_attach_timer       (McpSession       *self,
-                                                guint             interval_msec,
-                                                GSourceFunc       func);
-void            mcp_session_destroy_timer      (GSource         **timer);
 void            mcp_session_release_calls      (McpSession       *self);
 void            mcp_session_abandon_call       (McpSession       *self,
                                                 McpCall          *call,

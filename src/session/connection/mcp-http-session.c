@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-http-session.h"
+#include "mcp-source.h"
 
 /*
  * McpHttpSession:
@@ -336,11 +337,7 @@ mcp_http_session_begin_renewal (McpHttpSession *self,
 void
 mcp_http_session_end_renewal (McpHttpSession *self)
 {
-  if (self->renewal == NULL)
-    return;
-
-  g_source_destroy (self->renewal);
-  g_clear_pointer (&self->renewal, g_source_unref);
+  mcp_source_clear (&self->renewal);
 }
 
 void

@@ -15,6 +15,7 @@
 #include "mcp-json.h"
 #include "mcp-modern-dialect.h"
 #include "mcp-session-private.h"
+#include "mcp-source.h"
 
 /*
  * Which era a server is of, found out while it is being connected to (basic/versioning).
@@ -50,7 +51,7 @@ mcp_era_probe_new (void)
 void
 mcp_era_probe_free (McpEraProbe *self)
 {
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   g_clear_object (&self->waiting);
   g_free (self);
 }
@@ -100,7 +101,7 @@ fall_back (McpSession *self,
 {
   McpLife *life = self->life;
 
-  mcp_session_destroy_timer (&life->probe->timer);
+  mcp_source_clear (&life->probe->timer);
   mcp_session_set_era (self, MCP_ERA_LEGACY, evidence);
   mcp_session_end_step (self, MCP_STEP_ERA, TRUE, evidence);
   mcp_session_note (self, "era", _("legacy: %s"), evidence);
@@ -158,7 +159,7 @@ become_modern (McpSession       *self,
 {
   McpLife *life = self->life;
 
-  mcp_session_destroy_timer (&life->probe->timer);
+  mcp_source_clear (&life->probe->timer);
   if (life->probe->waiting == MCP_DIALECT (dialect))
     {
       g_clear_object (&life->dialect);
@@ -185,7 +186,7 @@ probe_failed (McpSession       *self,
   McpEraVerdict verdict = mcp_modern_dialect_get_verdict (dialect);
   gboolean pinned = choose (self) == MCP_ERA_CHOICE_MODERN;
 
-  mcp_session_destroy_timer (&life->probe->timer);
+  mcp_source_clear (&life->probe->timer);
   if (verdict == MCP_ERA_VERDICT_LEGACY && !pinned)
     {
       fall_back (self, mcp_modern_dialect_get_evidence (dialect), FALSE);
@@ -239,8 +240,7 @@ probe (McpSession *self)
     {
       gint64 left_usec = mcp_start_clock_get_begun_usec (life->clock) + PROBE_AFTER_START_USEC - g_get_monotonic_time ();
 
-      life->probe->timer = mcp_session_attach_timer (self, MAX (left_usec, 0) / 1000,
-                                                     probe_timeout_cb);
+      life->probe->timer = mcp_source_attach (g_timeout_source_new (MAX (left_usec, 0) / 1000), probe_timeout_cb, self);
       if (mcp_start_clock_get_first_byte_usec (life->clock) != 0)
         mcp_session_probe_saw_output (self, mcp_start_clock_get_first_byte_usec (life->clock));
     }

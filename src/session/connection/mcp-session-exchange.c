@@ -16,6 +16,7 @@
 #include "mcp-header-value.h"
 #include "mcp-http-transport.h"
 #include "mcp-session-private.h"
+#include "mcp-source.h"
 
 /*
  * What HTTP exchanges mean for a session: which message was accepted, answered or lost, which
@@ -42,7 +43,7 @@ struct _McpAcceptance
 void
 mcp_acceptance_free (McpAcceptance *self)
 {
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   g_clear_object (&self->task);
   g_free (self);
 }
@@ -163,7 +164,7 @@ mcp_session_http_negotiated (McpSession *self,
   life->acceptance = g_new0 (McpAcceptance, 1);
   life->acceptance->ticket = ticket;
   life->acceptance->task = task;
-  life->acceptance->timer = mcp_session_attach_timer (self, ACCEPT_MSEC, accept_timeout_cb);
+  life->acceptance->timer = mcp_source_attach (g_timeout_source_new (ACCEPT_MSEC), accept_timeout_cb, self);
 }
 
 /* A stream that was there is refused for its session: that went with it. */

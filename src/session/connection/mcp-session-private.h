@@ -28,7 +28,6 @@ G_BEGIN_DECLS
  *   mcp-session.c           the object and its properties
  *   mcp-session-state.c     what it knows and tells of itself
  *   mcp-session-steps.c     the steps of connecting
- *   mcp-session-timer.c     timers of a session
  *   mcp-session-open.c      how a life begins: secrets, transport, handshake
  *   mcp-session-life.c      closing, how a life ends
  *   mcp-session-diagnose.c  why a server with an address could not be reached, and another way

@@ -11,6 +11,7 @@
 
 #include "mcp-program-watch.h"
 #include "mcp-session-private.h"
+#include "mcp-source.h"
 
 /*
  * A program that is edited and built while it is tried. Its files are watched from before it is
@@ -46,7 +47,7 @@ restart_cb (gpointer data)
   McpSession *self = data;
   McpProgramRestarts *program = self->program;
 
-  mcp_session_destroy_timer (&program->timer);
+  mcp_source_clear (&program->timer);
   if (!mcp_program_watch_get_changed (program->watch)
       || !mcp_profile_get_restart_on_change (self->profile)
       || (self->life != NULL && self->life->state == LIFE_ENDING))
@@ -72,7 +73,7 @@ static void
 restart_soon (McpSession *self)
 {
   if (self->program->timer == NULL && mcp_profile_get_restart_on_change (self->profile))
-    self->program->timer = mcp_session_attach_timer (self, 0, restart_cb);
+    self->program->timer = mcp_source_attach (g_timeout_source_new (0), restart_cb, self);
 }
 
 static void
@@ -113,14 +114,14 @@ mcp_session_program_closed (McpSession *self)
   if (self->program == NULL)
     return;
 
-  mcp_session_destroy_timer (&self->program->timer);
+  mcp_source_clear (&self->program->timer);
   mcp_program_watch_stop (self->program->watch);
 }
 
 void
 mcp_program_restarts_free (McpProgramRestarts *program)
 {
-  mcp_session_destroy_timer (&program->timer);
+  mcp_source_clear (&program->timer);
   g_object_unref (program->watch);
   g_free (program);
 }

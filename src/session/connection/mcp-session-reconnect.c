@@ -11,6 +11,7 @@
 
 #include "mcp-error.h"
 #include "mcp-session-private.h"
+#include "mcp-source.h"
 
 /*
  * Connecting again by itself.
@@ -68,7 +69,7 @@ try_again (McpSession *self)
 {
   g_autoptr (McpSession) alive = g_object_ref (self);
 
-  mcp_session_destroy_timer (&self->retry_timer);
+  mcp_source_clear (&self->retry_timer);
   mcp_session_note (self, "reconnect", _("connecting again, attempt %u"), self->backoff.attempt);
   mcp_session_open (self, NULL);
 }
@@ -89,7 +90,7 @@ mcp_session_wait_to_reconnect (McpSession *self)
   mcp_watchers_wait (self->watchers, self->backoff.attempt, msec, self->error->message);
   self->reconnecting = TRUE;
   self->retry_usec = g_get_monotonic_time () + 1000 * (gint64) msec;
-  self->retry_timer = mcp_session_attach_timer (self, msec, retry_cb);
+  self->retry_timer = mcp_source_attach (g_timeout_source_new (msec), retry_cb, self);
   mcp_session_note (self, "waiting", _("%s; attempt %u to connect again follows in %.3g s"),
                     self->error->message, self->backoff.attempt, msec / 1000.0);
   mcp_session_set_state (self, MCP_SESSION_WAITING);
@@ -99,7 +100,7 @@ mcp_session_wait_to_reconnect (McpSession *self)
 void
 mcp_session_forget_retry (McpSession *self)
 {
-  mcp_session_destroy_timer (&self->retry_timer);
+  mcp_source_clear (&self->retry_timer);
   mcp_backoff_reset (&self->backoff);
   self->reconnecting = FALSE;
   self->reconnect_once = FALSE;

@@ -15,6 +15,7 @@
 #include "mcp-http-transport.h"
 #include "mcp-json.h"
 #include "mcp-session-private.h"
+#include "mcp-source.h"
 
 /*
  * A server that answers 404 to a session id has forgotten the session: a new one is made in the
@@ -164,7 +165,7 @@ mcp_session_renew (McpSession *self)
   mcp_http_transport_set_header (transport, "MCP-Protocol-Version", NULL);
   mcp_http_transport_set_delete (transport, FALSE);
 
-  mcp_http_session_begin_renewal (life->http, mcp_session_attach_timer (self, msec, renew_timeout_cb));
+  mcp_http_session_begin_renewal (life->http, mcp_source_attach (g_timeout_source_new (msec), renew_timeout_cb, self));
   MCP_DIALECT_GET_CLASS (life->dialect)->open_async (life->dialect, self, life->cancellable,
                                                      renewed_cb, g_object_ref (self));
 

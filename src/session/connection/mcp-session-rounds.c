@@ -14,6 +14,7 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-session-private.h"
+#include "mcp-source.h"
 
 /*
  * Requests that take several rounds (2026-07-28, basic/patterns/mrtr).
@@ -63,7 +64,7 @@ round_clear (gpointer data)
 {
   Round *round = data;
 
-  mcp_session_destroy_timer (&round->timer);
+  mcp_source_clear (&round->timer);
   g_clear_object (&round->call);
   g_clear_object (&round->cancellable);
   g_clear_pointer (&round->keys, g_ptr_array_unref);
@@ -88,7 +89,7 @@ end_round (Round *round)
 
   life = round->session->life;
   round->ended = TRUE;
-  mcp_session_destroy_timer (&round->timer);
+  mcp_source_clear (&round->timer);
   if (life != NULL && life->number == round->life)
     g_hash_table_remove (life->rounds, round->call);
   g_cancellable_cancel (round->cancellable);

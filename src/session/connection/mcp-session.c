@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-session-private.h"
+#include "mcp-source.h"
 
 /**
  * McpSession:
@@ -51,7 +52,7 @@ mcp_session_dispose (GObject *object)
 {
   McpSession *self = MCP_SESSION (object);
 
-  mcp_session_destroy_timer (&self->retry_timer);
+  mcp_source_clear (&self->retry_timer);
   g_clear_pointer (&self->program, mcp_program_restarts_free);
   mcp_session_auth_free (self);
   mcp_watchers_detach (self->watchers);

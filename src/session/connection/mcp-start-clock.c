@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "mcp-source.h"
 #include "mcp-start-clock.h"
 
 struct _McpStartClock
@@ -32,14 +33,6 @@ mcp_start_clock_new (const McpStartClockFuncs *funcs,
   self->begun_usec = g_get_monotonic_time ();
 
   return self;
-}
-
-static void
-destroy_source (GSource **source)
-{
-  if (*source != NULL)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
 }
 
 void
@@ -70,19 +63,6 @@ second_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-static GSource *
-attach (McpStartClock *self,
-        guint          interval_msec,
-        GSourceFunc    func)
-{
-  GSource *source = g_timeout_source_new (interval_msec);
-
-  g_source_set_callback (source, func, self, NULL);
-  g_source_attach (source, g_main_context_get_thread_default ());
-
-  return source;
-}
-
 /* It runs from now on, with both limits. */
 void
 mcp_start_clock_begin (McpStartClock *self,
@@ -94,15 +74,15 @@ mcp_start_clock_begin (McpStartClock *self,
   self->begun_usec = g_get_monotonic_time ();
   self->deadline_usec = self->begun_usec + 1000 * (gint64) total_msec;
   self->sign_msec = sign_msec;
-  self->limit = attach (self, total_msec, limit_cb);
-  self->seconds = attach (self, 1000, second_cb);
+  self->limit = mcp_source_attach (g_timeout_source_new (total_msec), limit_cb, self);
+  self->seconds = mcp_source_attach (g_timeout_source_new (1000), second_cb, self);
 }
 
 void
 mcp_start_clock_stop (McpStartClock *self)
 {
-  destroy_source (&self->limit);
-  destroy_source (&self->seconds);
+  mcp_source_clear (&self->limit);
+  mcp_source_clear (&self->seconds);
 }
 
 /* Something goes on: from then there is as much time to the next sign, up to the limit in all. */

@@ -16,6 +16,7 @@
 #include "mcp-json-edit.h"
 #include "mcp-meta.h"
 #include "mcp-session-private.h"
+#include "mcp-source.h"
 #include "mcp-subscription-private.h"
 
 /**
@@ -102,7 +103,7 @@ mcp_subscription_dispose (GObject *object)
 {
   McpSubscription *self = MCP_SUBSCRIPTION (object);
 
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   clear_call (self);
   g_clear_object (&self->replaced);
 
@@ -228,9 +229,7 @@ wait_to_reopen (McpSubscription *self,
   guint msec = mcp_backoff_next (&self->backoff);
 
   self->next_usec = g_get_monotonic_time () + 1000 * (gint64) msec;
-  self->timer = g_timeout_source_new (msec);
-  g_source_set_callback (self->timer, reopen_cb, self, NULL);
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
+  self->timer = mcp_source_attach (g_timeout_source_new (msec), reopen_cb, self);
   set_state (self, MCP_SUBSCRIPTION_WAITING, error->message);
   mcp_session_note (self->session, "subscription", _("a subscription broke: opened again in %.1f s"),
                     msec / 1000.0);
@@ -271,7 +270,7 @@ finished_cb (McpCall         *call,
   const GError *error = mcp_call_get_error (call);
   g_autoptr (GError) reason = error != NULL ? g_error_copy (error) : NULL;
 
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   clear_call (self);
   if (reason == NULL)
     set_state (self, MCP_SUBSCRIPTION_CLOSED, _("the server ended it"));
@@ -296,9 +295,7 @@ mcp_subscription_open (McpSubscription *self)
   set_state (self, MCP_SUBSCRIPTION_OPENING, NULL);
   self->call = mcp_call_new ("subscriptions/listen", params);
   self->finished_id = g_signal_connect (self->call, "finished", G_CALLBACK (finished_cb), self);
-  self->timer = g_timeout_source_new (self->session->acknowledge_msec);
-  g_source_set_callback (self->timer, unacknowledged_cb, self, NULL);
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
+  self->timer = mcp_source_attach (g_timeout_source_new (self->session->acknowledge_msec), unacknowledged_cb, self);
   mcp_session_start_call (self->session, self->call);
 }
 
@@ -320,7 +317,7 @@ mcp_subscription_acknowledge (McpSubscription *self,
 {
   gboolean again = self->granted != NULL && self->state == MCP_SUBSCRIPTION_OPENING;
 
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
 
   g_free (self->granted);
   self->granted = g_strndup (granted, length);
@@ -368,7 +365,7 @@ void
 mcp_subscription_end (McpSubscription *self,
                       const char      *reason)
 {
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   clear_call (self);
   set_state (self, MCP_SUBSCRIPTION_CLOSED, reason);
 }
@@ -378,7 +375,7 @@ void
 mcp_subscription_detach (McpSubscription *self)
 {
   self->session = NULL;
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   clear_call (self);
   g_clear_object (&self->replaced);
   if (self->state != MCP_SUBSCRIPTION_CLOSED)
@@ -546,7 +543,7 @@ mcp_subscription_close (McpSubscription *self)
   if (self->state == MCP_SUBSCRIPTION_CLOSED)
     return;
 
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   call = self->call != NULL ? g_object_ref (self->call) : NULL;
   clear_call (self);
   set_state (self, MCP_SUBSCRIPTION_CLOSED, _("it was closed"));

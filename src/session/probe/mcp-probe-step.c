@@ -15,6 +15,7 @@
 #include "mcp-json.h"
 #include "mcp-param-header.h"
 #include "mcp-probe-private.h"
+#include "mcp-source.h"
 
 /*
  * One step of a probe: sends what it says, and collects from the journal what comes until that is
@@ -486,12 +487,8 @@ stop_watching (McpProbeAttempt *self)
 {
   g_signal_handlers_disconnect_by_data (mcp_session_get_journal (self->link.session), self);
   g_signal_handlers_disconnect_by_data (self->link.session, self);
-  if (self->timer != NULL)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-  if (self->idle != NULL)
-    g_source_destroy (self->idle);
-  g_clear_pointer (&self->idle, g_source_unref);
+  mcp_source_clear (&self->timer);
+  mcp_source_clear (&self->idle);
 }
 
 /* A stream that nobody reads any more is closed. */

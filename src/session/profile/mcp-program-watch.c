@@ -9,6 +9,7 @@
 
 #include "mcp-program-files.h"
 #include "mcp-program-watch.h"
+#include "mcp-source.h"
 
 /**
  * McpProgramWatch:
@@ -90,9 +91,7 @@ look_cb (gpointer data)
 static void
 stop_looking (McpProgramWatch *self)
 {
-  if (self->timer != NULL)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
+  mcp_source_clear (&self->timer);
 }
 
 static void
@@ -100,9 +99,7 @@ look_later (McpProgramWatch *self,
             guint            msec)
 {
   stop_looking (self);
-  self->timer = g_timeout_source_new (msec);
-  g_source_set_callback (self->timer, look_cb, self, NULL);
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
+  self->timer = mcp_source_attach (g_timeout_source_new (msec), look_cb, self);
 }
 
 static void

@@ -15,6 +15,7 @@
 #include "mcp-json.h"
 #include "mcp-question-private.h"
 #include "mcp-questions.h"
+#include "mcp-source.h"
 
 /**
  * McpQuestions:
@@ -211,11 +212,7 @@ asking_free (gpointer data)
 {
   Asking *asking = data;
 
-  if (asking->timer != NULL)
-    {
-      g_source_destroy (asking->timer);
-      g_source_unref (asking->timer);
-    }
+  mcp_source_clear (&asking->timer);
   g_clear_pointer (&asking->applied, mcp_answer_rules_free);
   g_clear_object (&asking->question);
   g_free (asking);
@@ -251,11 +248,7 @@ settled_cb (McpQuestion  *question,
   Asking *asking = g_task_get_task_data (task);
   GCancellable *cancellable = g_task_get_cancellable (task);
 
-  if (asking->timer != NULL)
-    {
-      g_source_destroy (asking->timer);
-      g_clear_pointer (&asking->timer, g_source_unref);
-    }
+  mcp_source_clear (&asking->timer);
   if (asking->cancelled_id != 0)
     g_signal_handler_disconnect (cancellable, asking->cancelled_id);
 
@@ -300,9 +293,7 @@ apply_later (Asking              *asking,
 
   asking->applied = mcp_answer_rules_copy (NULL);
   mcp_answer_rules_add (asking->applied, rule);
-  asking->timer = g_timeout_source_new (rule->delay_msec);
-  g_source_set_callback (asking->timer, rule_due_cb, asking, NULL);
-  g_source_attach (asking->timer, g_main_context_get_thread_default ());
+  asking->timer = mcp_source_attach (g_timeout_source_new (rule->delay_msec), rule_due_cb, asking);
   mcp_question_set_due (asking->question,
                         g_get_monotonic_time () + 1000 * (gint64) rule->delay_msec, description);
 }

@@ -15,6 +15,7 @@
 #include "mcp-hash.h"
 #include "mcp-json-edit.h"
 #include "mcp-meta.h"
+#include "mcp-source.h"
 #include "mcp-tasks-private.h"
 
 /*
@@ -62,7 +63,7 @@ follow_clear (gpointer data)
 {
   McpFollow *self = data;
 
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   g_clear_object (&self->task);
   g_clear_pointer (&self->questions, g_hash_table_unref);
 }
@@ -104,7 +105,7 @@ mcp_follow_end (McpFollow *self,
 
   self->ended = TRUE;
   follow_ref (self);
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   drop_call (self, &self->poll, FALSE);
   drop_call (self, &self->result, give_up);
   g_hash_table_remove (self->tasks->follows, self->task);
@@ -150,10 +151,8 @@ schedule (McpFollow *self)
 {
   guint msec = mcp_task_get_poll_msec (self->task) << MIN (self->n_failures, MAX_FAILURES);
 
-  mcp_session_destroy_timer (&self->timer);
-  self->timer = g_timeout_source_new (msec);
-  g_source_set_callback (self->timer, poll_cb, self, NULL);
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
+  mcp_source_clear (&self->timer);
+  self->timer = mcp_source_attach (g_timeout_source_new (msec), poll_cb, self);
 }
 
 /* The server says that it has no such task. */
@@ -241,7 +240,7 @@ mcp_follow_poll_now (McpFollow *self)
   if (self->ended || self->poll != NULL || !session_is_ready (self))
     return;
 
-  mcp_session_destroy_timer (&self->timer);
+  mcp_source_clear (&self->timer);
   mcp_task_count_poll (self->task);
   call = mcp_tasks_new_call (self->task, "tasks/get", NULL, NULL);
   self->poll = g_object_ref (call);
@@ -558,7 +557,7 @@ mcp_follow_go_on (McpFollow  *self,
 
   if (mcp_task_is_terminal (self->task))
     {
-      mcp_session_destroy_timer (&self->timer);
+      mcp_source_clear (&self->timer);
       if (!is_base)
         finish_extension (self, text, length, serial);
       else if (has_result || mcp_task_get_status (self->task) == MCP_TASK_CANCELLED)

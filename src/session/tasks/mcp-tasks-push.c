@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-json.h"
+#include "mcp-source.h"
 #include "mcp-tasks-private.h"
 
 /*
@@ -61,15 +62,13 @@ mcp_tasks_update_push (McpTasks *self)
       || !mcp_tasks_is_supported (self))
     return;
 
-  self->push_idle = g_idle_source_new ();
-  g_source_set_callback (self->push_idle, update_cb, self, NULL);
-  g_source_attach (self->push_idle, g_main_context_get_thread_default ());
+  self->push_idle = mcp_source_attach (g_idle_source_new (), update_cb, self);
 }
 
 /* The connection is over, and its subscriptions with it. */
 void
 mcp_tasks_drop_push (McpTasks *self)
 {
-  mcp_session_destroy_timer (&self->push_idle);
+  mcp_source_clear (&self->push_idle);
   g_clear_object (&self->push);
 }
