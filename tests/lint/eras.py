@@ -26,7 +26,7 @@ MAY_NAME = (
 
 # How many are left elsewhere. A number only goes down.
 LEFT = {
-    'src/cli/cli-connection.c': 1,
+    'src/cli/cli-connection-fail.c': 1,
 }
 
 

@@ -109,7 +109,7 @@ GOOD = {
     'eras': {
         'src/session/protocol/mcp-revision.c': 'since = MCP_VERSION_2025_06_18;\n',
         'src/cli/a.c': '/* not MCP_ERA_MODERN */\nif (mcp_session_has_feature (s, MCP_FEATURE_PING)) return;\n',
-        'src/cli/cli-connection.c': 'x = MCP_ERA_CHOICE_MODERN;\n',
+        'src/cli/cli-connection-fail.c': 'x = MCP_ERA_CHOICE_MODERN;\n',
     },
     'layers': {
         'src/wire/mcp-a.h': '#include <glib-object.h>\n',
@@ -200,7 +200,7 @@ SAMPLES = [
     ('eras', {'src/app/health/a.c': 'return mcp_session_get_era (s) == MCP_ERA_MODERN;\n'}, 'a.c: names eras or revisions 1 times'),
     ('eras', {'src/session/lint/a.c': 'if (version < MCP_VERSION_2025_06_18) return;\n'}, 'a.c: names eras or revisions 1 times'),
     ('eras', {'src/cli/a.c': 'return mcp_version_is_modern (version);\n'}, 'mcp_version_is_modern'),
-    ('eras', {'src/cli/cli-connection.c': 'return;\n'}, 'names eras or revisions 0 times, not 1'),
+    ('eras', {'src/cli/cli-connection-fail.c': 'return;\n'}, 'names eras or revisions 0 times, not 1'),
 
     ('layers', {'src/wire/mcp-a.h': '#include <gio/gio.h>\n'}, 'wire may not include <gio/gio.h>'),
     ('layers', {'src/session/connection/mcp-b.c': '#include <gtk/gtk.h>\n'}, 'session may not include <gtk/gtk.h>'),

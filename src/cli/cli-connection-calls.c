@@ -1,0 +1,153 @@
+/* cli-connection-calls.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-connection.h"
+#include "cli-text.h"
+#include "mcp-error.h"
+
+/*
+ * What a command asks of the server, and waits for.
+ */
+
+/**
+ * cli_connection_store_cb:
+ * @source: (nullable): not used
+ * @result: the result of an operation
+ * @user_data: a place for a #GAsyncResult
+ *
+ * The callback of operations that cli_connection_wait() waits for.
+ */
+void
+cli_connection_store_cb (GObject      *source,
+                         GAsyncResult *result,
+                         gpointer      user_data)
+{
+  g_set_object ((GAsyncResult **) user_data, result);
+}
+
+/**
+ * cli_connection_wait:
+ * @self: a connection
+ * @slot: what cli_connection_store_cb() was given
+ *
+ * Waits for an operation. It ends in any case: all are given the connection's cancellable.
+ *
+ * Returns: (transfer none): the result
+ */
+GAsyncResult *
+cli_connection_wait (CliConnection  *self,
+                     GAsyncResult  **slot)
+{
+  while (*slot == NULL)
+    cli_connection_iterate (self);
+
+  return *slot;
+}
+
+/* Whoever traces looks for the request by this. */
+static void
+apply_call_options (CliConnection *self,
+                    McpCall       *call)
+{
+  g_autofree char *traceparent = NULL;
+
+  if (self->call_options == NULL)
+    return;
+
+  mcp_call_options_apply (self->call_options, call);
+  if (self->options->traceparent != NULL
+      && (traceparent = mcp_call_dup_traceparent (call)) != NULL)
+    cli_note ("traceparent: %s", traceparent);
+}
+
+/**
+ * cli_connection_call:
+ * @self: a connection, open
+ * @call: a new call
+ * @error: return location for an error
+ *
+ * Sends a request and waits for its answer. An interrupt cancels it.
+ *
+ * Returns: whether a result came
+ */
+gboolean
+cli_connection_call (CliConnection *self,
+                     McpCall       *call,
+                     GError       **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (!g_str_equal (mcp_call_get_method (call), "logging/setLevel"))
+    apply_call_options (self, call);
+  mcp_session_call_async (self->session, call, self->cancellable,
+                          cli_connection_store_cb, &result);
+  cli_connection_wait (self, &result);
+  cli_status (NULL);
+
+  return mcp_session_call_finish (self->session, result, error);
+}
+
+/**
+ * cli_connection_fill:
+ * @self: a connection, open
+ * @catalog: a catalog
+ * @error: return location for an error
+ *
+ * Fills a catalog, all pages.
+ *
+ * Returns: whether it is filled; %FALSE also when the server does not declare it
+ */
+gboolean
+cli_connection_fill (CliConnection *self,
+                     McpCatalog    *catalog,
+                     GError       **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  mcp_catalog_refresh_async (catalog, self->cancellable, cli_connection_store_cb, &result);
+  cli_connection_wait (self, &result);
+
+  if (!mcp_catalog_refresh_finish (catalog, result, error))
+    return FALSE;
+
+  if (mcp_catalog_get_state (catalog) == MCP_CATALOG_UNSUPPORTED)
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CAPABILITY,
+                           _("the server does not offer this"));
+      return FALSE;
+    }
+  if (mcp_catalog_get_state (catalog) == MCP_CATALOG_UNRECORDED)
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CAPABILITY,
+                           _("in this recording nobody asked for the list, or it was not answered"));
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * cli_connection_list:
+ * @self: a connection, open
+ * @kind: which catalog
+ * @error: return location for an error
+ *
+ * Fills a catalog, all pages.
+ *
+ * Returns: whether it is filled; %FALSE also when the server does not declare it
+ */
+gboolean
+cli_connection_list (CliConnection *self,
+                     McpCatalogKind kind,
+                     GError       **error)
+{
+  return cli_connection_fill (self, mcp_session_get_catalog (self->session, kind), error);
+}

@@ -1,0 +1,195 @@
+/* cli-connection-fail.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "sounder-cli"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-connection.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+
+/*
+ * What a command ends with, and what is told of why.
+ */
+
+/* A catalog tells the message of an error answer; code and data are in the answer itself. */
+static void
+set_server_error (CliConnection *self,
+                  CliFailure    *failure,
+                  McpCall       *call)
+{
+  McpJournal *journal = mcp_session_get_journal (self->session);
+  GBytes *object = call != NULL ? mcp_call_get_error_object (call) : NULL;
+
+  if (object != NULL)
+    {
+      cli_failure_set_server_error (failure, g_bytes_get_data (object, NULL),
+                                    g_bytes_get_size (object));
+      return;
+    }
+
+  for (guint serial = mcp_journal_get_n_records (journal); serial > 0; serial--)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+      g_autoptr (GBytes) bytes = NULL;
+      const char *text;
+      McpSpan span;
+
+      if (mcp_record_get_kind (record) != MCP_RECORD_ERROR ||
+          mcp_record_get_direction (record) != MCP_DIRECTION_IN)
+        continue;
+
+      bytes = mcp_record_dup_bytes (record, NULL);
+      text = bytes != NULL ? g_bytes_get_data (bytes, NULL) : NULL;
+      if (text != NULL && mcp_json_lookup (text, g_bytes_get_size (bytes), "error", &span))
+        cli_failure_set_server_error (failure, text + span.offset, span.length);
+      return;
+    }
+}
+
+static gboolean
+is_cancelled_error (const GError *error)
+{
+  return g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) ||
+         g_error_matches (error, MCP_ERROR, MCP_ERROR_CLOSED) ||
+         g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/**
+ * cli_connection_fail:
+ * @self: a connection
+ * @what: (nullable): what was tried
+ * @error: why it failed
+ * @call: (nullable): the call that failed
+ *
+ * Tells what went wrong: where results go with a format for scripts, else on standard error.
+ *
+ * Returns: what to end with
+ */
+int
+cli_connection_fail (CliConnection *self,
+                     const char    *what,
+                     const GError  *error,
+                     McpCall       *call)
+{
+  g_autoptr (CliFailure) failure = NULL;
+  g_autoptr (GError) late = NULL;
+
+  if (self->out_of_time && is_cancelled_error (error))
+    {
+      late = g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT, _("not done within --max-time (%g s)"),
+                          self->options->max_time_msec / 1000.0);
+      error = late;
+    }
+
+  failure = cli_failure_new (what, error, !self->ready);
+  if (self->hint != NULL)
+    cli_failure_set_remedy (failure, self->hint);
+  else if (late != NULL)
+    cli_failure_set_remedy (failure, _("Give it more time with --max-time SECONDS, or see what it "
+                                       "does with --verbose."));
+  else if (!self->ready && self->profile != NULL &&
+           mcp_profile_get_era (self->profile) == MCP_ERA_CHOICE_MODERN &&
+           g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+    cli_failure_set_remedy (failure, _("It may speak only the legacy revisions: try --era auto."));
+  else if (!self->ready && self->profile != NULL && mcp_profile_is_stdio (self->profile)
+           && mcp_profile_get_inherit_env (self->profile) == MCP_INHERIT_BASIC
+           && g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED))
+    cli_failure_set_remedy (failure, _("Run the command by itself: it should wait for input. Of your environment it "
+                                       "gets HOME, PATH and their kin; --inherit-env all gives it all."));
+
+  if (self->session != NULL)
+    {
+      if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+        set_server_error (self, failure, call);
+      cli_failure_set_session (failure, self->session);
+      if (!self->ready && !mcp_profile_is_stdio (self->profile))
+        cli_failure_set_diagnosis (failure, self->session);
+      failure->with_steps = self->options->verbose ||
+                            (self->options->command->flags & CLI_COMMAND_SHOWS_STEPS) != 0;
+    }
+
+  /* Somebody who stopped reading does not wait for a complaint. */
+  if (cli_output_get_errno (self->output) == 0)
+    cli_failure_print (failure, self->output);
+
+  return failure->status;
+}
+
+/**
+ * cli_connection_usage:
+ * @self: a connection
+ * @format: as for printf()
+ * @...: its arguments
+ *
+ * Tells that the command line is wrong.
+ *
+ * Returns: %CLI_EXIT_USAGE
+ */
+int
+cli_connection_usage (CliConnection *self,
+                      const char    *format,
+                      ...)
+{
+  g_autoptr (GError) error = NULL;
+  va_list args;
+
+  va_start (args, format);
+  error = g_error_new_valist (MCP_ERROR, MCP_ERROR_USAGE, format, args);
+  va_end (args);
+
+  return cli_connection_fail (self, NULL, error, NULL);
+}
+
+/**
+ * cli_connection_interrupted:
+ * @self: a connection whose cancellable is cancelled
+ * @what: what was going on
+ *
+ * Tells that the user, or the time, ended the command.
+ *
+ * Returns: what to end with
+ */
+int
+cli_connection_interrupted (CliConnection *self,
+                            const char    *what)
+{
+  g_autoptr (GError) error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("cancelled"));
+
+  return cli_connection_fail (self, what, error, NULL);
+}
+
+/**
+ * cli_connection_ended:
+ * @self: a connection
+ * @what: the command
+ *
+ * What a command that runs until it is interrupted ends with: tells it when the server went
+ * away under it.
+ *
+ * Returns: what to end with
+ */
+int
+cli_connection_ended (CliConnection *self,
+                      const char    *what)
+{
+  g_autoptr (GError) error = NULL;
+  const GError *reason = mcp_session_get_error (self->session);
+
+  if (g_cancellable_is_cancelled (self->cancellable) || mcp_session_is_open (self->session)
+      || mcp_session_get_state (self->session) == MCP_SESSION_RECORDED)
+    return CLI_EXIT_OK;
+
+  if (reason == NULL)
+    {
+      error = g_error_new_literal (MCP_ERROR, MCP_ERROR_DIED, _("the server went away"));
+      reason = error;
+    }
+
+  return cli_connection_fail (self, what, reason, NULL);
+}
