@@ -8,219 +8,25 @@
 #include "config.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <glib-unix.h>
 
-#include "demo-breaks.h"
-#include "demo-batch.h"
-#include "demo-modern.h"
+#include "demo-server-private.h"
 #include "demo-skills.h"
 #include "mcp-error.h"
-#include "mcp-line-splitter.h"
-#include "mcp-version.h"
 
 /*
  * The server's frame: lines in, messages out, the lifecycle and what does not belong to tools,
  * resources or prompts. It reads from a main loop, so that slow answers do not stand in the way
  * of quick ones, and writes blocking, so that it goes at its client's pace. Over HTTP there is one
- * of these for each session, and demo-http.c moves the messages.
- *
- * It is long because both ways of carrying messages and both eras meet in this frame; what only the
- * newer era has is in demo-modern.c.
+ * of these for each session, and demo-http.c moves the messages. What only the newer era has is in
+ * demo-modern.c.
  */
 
 #define LINE_CAP_BYTES (64u * 1024 * 1024)
-
-struct _DemoServer
-{
-  GMainLoop       *loop;
-  McpLineSplitter *splitter;
-  GHashTable      *jobs;            /* McpId -> DemoJob */
-  GHashTable      *asked;           /* McpId -> Asked */
-  GHashTable      *subscriptions;   /* uri -> itself */
-  GPtrArray       *tasks;           /* see demo-tasks.c */
-  guint            clock_source;
-  int              log_level;
-  guint            ping_delay_msec;
-  guint            n_slow_pings;
-  char            *client;          /* the params of initialize, or a request's _meta; NULL before */
-  gboolean         has_session;     /* a client of an older revision is there */
-  gboolean         is_ready;        /* and has said that it is ready */
-  const DemoProbeBreak *broken;     /* (nullable): the rule that what is handled is to break */
-  McpVersion       version;         /* that was agreed on */
-  GPtrArray       *batches;         /* see demo-batch.h */
-  DemoModern      *modern;          /* (nullable): newer revisions are refused */
-  guint            n_asked;
-  int              status;
-  DemoOutput       output;          /* NULL: standard output */
-  gpointer         output_data;
-};
-
-/* One thing that was asked of the client. */
-typedef struct
-{
-  McpId *id;
-  McpId *call;
-} Asked;
-
-static const char * const levels[] = {
-  "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency",
-};
-
-static int
-level_index (const char *level)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
-    {
-      if (g_strcmp0 (levels[i], level) == 0)
-        return i;
-    }
-
-  return -1;
-}
-
-/* Writes all of it, or ends the server: a client that is gone needs nothing more. */
-static void
-write_line (DemoServer *self,
-            GBytes     *bytes)
-{
-  gsize length;
-  const char *data = g_bytes_get_data (bytes, &length);
-  gsize written = fwrite (data, 1, length, stdout);
-
-  if (written != length || putc ('\n', stdout) == EOF || fflush (stdout) != 0)
-    g_main_loop_quit (self->loop);
-}
-
-static void
-put_out (DemoServer *self,
-         McpMessage *message)
-{
-  g_autoptr (McpMessage) whole = NULL;
-
-  if (demo_batches_take (self->batches, message, &whole))
-    {
-      if (whole == NULL)
-        return;
-      message = whole;
-    }
-
-  if (self->output != NULL)
-    self->output (message, self->output_data);
-  else
-    write_line (self, mcp_message_get_bytes (message));
-}
-
-static void
-send_message (DemoServer *self,
-              McpMessage *message)
-{
-  gboolean is_answer = mcp_message_get_kind (message) == MCP_MESSAGE_RESULT;
-  g_autoptr (McpMessage) changed = NULL;
-
-  if (is_answer && self->broken != NULL && self->broken->reaction == DEMO_REACT_CHANGE)
-    changed = demo_breaks_change (self->broken, message);
-  put_out (self, changed != NULL ? changed : message);
-  if (is_answer && self->broken != NULL && self->broken->reaction == DEMO_REACT_TWICE)
-    put_out (self, message);
-}
-
-void
-demo_server_reply (DemoServer *self,
-                   McpId      *id,
-                   const char *result)
-{
-  g_autofree char *whole = self->modern != NULL ? demo_modern_finish (self->modern, id, result)
-                                                : NULL;
-  g_autoptr (McpMessage) message = mcp_message_new_result (id, whole != NULL ? whole : result);
-
-  send_message (self, message);
-}
-
-void
-demo_server_reply_error (DemoServer *self,
-                         McpId      *id,
-                         gint64      code,
-                         const char *data,
-                         const char *format,
-                         ...)
-{
-  g_autoptr (McpMessage) message = NULL;
-  g_autofree char *text = NULL;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-
-  if (self->modern != NULL && id != NULL)
-    demo_modern_forget (self->modern, id);
-  message = mcp_message_new_error (id, code, text, data);
-  send_message (self, message);
-}
-
-void
-demo_server_notify (DemoServer *self,
-                    const char *method,
-                    const char *params)
-{
-  gboolean of_a_call = g_str_equal (method, "notifications/progress")
-                       || g_str_equal (method, "notifications/message");
-
-  if (self->modern != NULL)
-    demo_modern_notify (self->modern, self, method, params);
-  if (of_a_call || self->has_session)
-    demo_server_send_notification (self, method, params);
-}
-
-void
-demo_server_send_notification (DemoServer *self,
-                               const char *method,
-                               const char *params)
-{
-  g_autoptr (McpMessage) message = mcp_message_new_notification (method, params);
-
-  send_message (self, message);
-}
-
-gboolean
-demo_server_wants_level (DemoServer *self,
-                         const char *level)
-{
-  return level_index (level) >= self->log_level;
-}
-
-/* A log message, if the client wants its level (server/utilities/logging). */
-void
-demo_server_log (DemoServer *self,
-                 const char *level,
-                 const char *format,
-                 ...)
-{
-  g_autofree char *text = NULL;
-  g_autofree char *params = NULL;
-  GString *json;
-  va_list args;
-
-  if (!demo_server_wants_level (self, level))
-    return;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-
-  json = g_string_new ("{");
-  mcp_json_append_member_string (json, "level", level);
-  mcp_json_append_member_string (json, "logger", "demo");
-  mcp_json_append_member_string (json, "data", text);
-  g_string_append_c (json, '}');
-  params = g_string_free (json, FALSE);
-  demo_server_notify (self, "notifications/message", params);
-}
 
 void
 demo_server_delay_pings (DemoServer *self,
@@ -229,138 +35,6 @@ demo_server_delay_pings (DemoServer *self,
 {
   self->ping_delay_msec = msec;
   self->n_slow_pings = n_pings;
-}
-
-static void
-job_free (DemoJob *job)
-{
-  if (job->source != 0)
-    g_source_remove (job->source);
-  g_clear_pointer (&job->id, mcp_id_unref);
-  g_free (job->progress_token);
-  g_free (job);
-}
-
-DemoJob *
-demo_server_add_job (DemoServer *self,
-                     McpId      *id,
-                     const char *params)
-{
-  DemoJob *job = g_new0 (DemoJob, 1);
-  McpSpan span;
-
-  job->id = mcp_id_ref (id);
-  if (mcp_json_lookup (params, strlen (params), "_meta.progressToken", &span))
-    job->progress_token = g_strndup (params + span.offset, span.length);
-  g_hash_table_replace (self->jobs, job->id, job);
-
-  return job;
-}
-
-void
-demo_server_end_job (DemoServer *self,
-                     DemoJob    *job)
-{
-  g_hash_table_remove (self->jobs, job->id);
-}
-
-DemoJob *
-demo_server_find_job (DemoServer *self,
-                      McpId      *id)
-{
-  return g_hash_table_lookup (self->jobs, id);
-}
-
-gboolean
-demo_server_client_has (DemoServer *self,
-                        const char *path)
-{
-  g_autofree char *whole = g_strconcat ("capabilities.", path, NULL);
-  McpSpan span;
-
-  return self->client != NULL
-         && mcp_json_lookup (self->client, strlen (self->client), whole, &span);
-}
-
-static void
-asked_free (gpointer data)
-{
-  Asked *asked = data;
-
-  mcp_id_unref (asked->id);
-  mcp_id_unref (asked->call);
-  g_free (asked);
-}
-
-void
-demo_server_ask (DemoServer *self,
-                 McpId      *call,
-                 const char *method,
-                 const char *params)
-{
-  g_autofree char *name = g_strdup_printf ("ask-%u", ++self->n_asked);
-  g_autoptr (McpMessage) request = NULL;
-  Asked *asked;
-
-  if (self->modern != NULL && demo_modern_ask (self->modern, self, call, method, params))
-    return;
-
-  asked = g_new0 (Asked, 1);
-  asked->id = mcp_id_new_string (name);
-  asked->call = mcp_id_ref (call);
-  g_hash_table_replace (self->asked, asked->id, asked);
-
-  request = mcp_message_new_request (asked->id, method, params);
-  send_message (self, request);
-}
-
-/* What was asked for a call that is cancelled needs no answer any more. */
-static void
-take_back (DemoServer *self,
-           McpId      *call)
-{
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, self->asked);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    {
-      Asked *asked = value;
-      g_autofree char *params = NULL;
-
-      if (!mcp_id_equal (asked->call, call))
-        continue;
-
-      params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"The call was cancelled\"}",
-                                mcp_id_get_token (asked->id));
-      demo_server_notify (self, "notifications/cancelled", params);
-      g_hash_table_iter_remove (&iter);
-    }
-}
-
-/* An answer of the client's to what was asked; FALSE if it was not. */
-static gboolean
-take_answer (DemoServer *self,
-             McpMessage *message)
-{
-  const McpScan *scan = mcp_message_get_scan (message);
-  const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
-  McpId *id = mcp_message_get_id (message);
-  Asked *asked = id != NULL ? g_hash_table_lookup (self->asked, id) : NULL;
-  g_autofree char *result = NULL;
-  g_autofree char *error = NULL;
-
-  if (asked == NULL)
-    return FALSE;
-
-  if (mcp_message_get_kind (message) == MCP_MESSAGE_RESULT)
-    result = g_strndup (data + scan->result.offset, scan->result.length);
-  else
-    error = g_strndup (data + scan->error.offset, scan->error.length);
-  demo_tools_answered (self, asked->call, result, error);
-  g_hash_table_remove (self->asked, id);
-
-  return TRUE;
 }
 
 /* All but resources. */
@@ -465,7 +139,7 @@ handle_set_level (DemoServer *self,
                   const char *params)
 {
   g_autofree char *level = demo_string (params, "level");
-  int index = level_index (level);
+  int index = demo_server_level_index (level);
 
   if (index < 0)
     {
@@ -523,7 +197,7 @@ demo_server_watch (DemoServer *self,
 gboolean
 demo_server_knows_level (const char *level)
 {
-  return level_index (level) >= 0;
+  return demo_server_level_index (level) >= 0;
 }
 
 /* Who sent the request that is being handled: from 2026-07-28 on each says it. */
@@ -532,11 +206,11 @@ demo_server_set_client (DemoServer *self,
                         const char *client,
                         const char *level)
 {
-  int index = level_index (level);
+  int index = demo_server_level_index (level);
 
   g_free (self->client);
   self->client = g_strdup (client);
-  self->log_level = index >= 0 ? index : (int) G_N_ELEMENTS (levels);
+  self->log_level = index >= 0 ? index : G_MAXINT;
 }
 
 void
@@ -639,7 +313,7 @@ handle_notification (DemoServer *self,
           g_autoptr (McpId) roots_id = mcp_id_new_string ("roots");
           g_autoptr (McpMessage) request = mcp_message_new_request (roots_id, "roots/list", NULL);
 
-          send_message (self, request);
+          demo_server_send (self, request);
         }
       return;
     }
@@ -655,7 +329,7 @@ handle_notification (DemoServer *self,
       if (job != NULL)
         {
           demo_server_log (self, "notice", "Request %s was cancelled", mcp_id_get_token (id));
-          take_back (self, id);
+          demo_server_take_back (self, id);
           demo_server_end_job (self, job);
         }
     }
@@ -681,7 +355,7 @@ say (DemoServer *self,
   g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
   g_autoptr (McpMessage) message = mcp_message_new (bytes);
 
-  put_out (self, message);
+  demo_server_put_out (self, message);
 }
 
 /* Breaks the rule that a message is about; FALSE: the message is to be handled as it should be. */
@@ -696,12 +370,12 @@ break_rule (DemoServer           *self,
     {
     case DEMO_REACT_RESULT:
       answer = mcp_message_new_result (id, rule->with);
-      put_out (self, answer);
+      demo_server_put_out (self, answer);
       return TRUE;
 
     case DEMO_REACT_ERROR:
       answer = mcp_message_new_error (id, g_ascii_strtoll (rule->with, NULL, 10), "As --probe-break says", NULL);
-      put_out (self, answer);
+      demo_server_put_out (self, answer);
       return TRUE;
 
     case DEMO_REACT_SAY:
@@ -762,12 +436,12 @@ handle (DemoServer *self,
       break;
 
     case MCP_MESSAGE_RESULT:
-      if (!take_answer (self, message))
+      if (!demo_server_take_answer (self, message))
         log_roots (self, data + scan->result.offset, scan->result.length);
       break;
 
     case MCP_MESSAGE_ERROR:
-      take_answer (self, message);
+      demo_server_take_answer (self, message);
       break;
 
     case MCP_MESSAGE_BATCH:
@@ -850,11 +524,11 @@ demo_server_new (DemoEras eras)
 
   self->loop = g_main_loop_new (NULL, FALSE);
   self->splitter = mcp_line_splitter_new (LINE_CAP_BYTES);
-  self->jobs = g_hash_table_new_full (mcp_id_hash, mcp_id_equal, NULL, (GDestroyNotify) job_free);
-  self->asked = g_hash_table_new_full (mcp_id_hash, mcp_id_equal, NULL, asked_free);
+  self->jobs = demo_jobs_new ();
+  self->asked = demo_asked_new ();
   self->subscriptions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->tasks = g_ptr_array_new_with_free_func (demo_task_free);
-  self->log_level = level_index ("info");
+  self->log_level = demo_server_level_index ("info");
   self->batches = demo_batches_new ();
   self->modern = eras != DEMO_LEGACY ? demo_modern_new (eras == DEMO_MODERN_ONLY) : NULL;
 
