@@ -7,226 +7,18 @@
 
 #include <string.h>
 
-#include <libsoup/soup.h>
-
 #include "mcp-error.h"
-#include "mcp-websocket-transport.h"
-#include "raw-fixture.h"
 #include "test-lifecycle.h"
 #include "test-support.h"
+#include "websocket-fixture.h"
 
-/*
- * WebSockets against a server in this very process. It is long because that server stands here too:
- * nobody else uses it.
- */
-
-#define PATH "/ws"
-
-/* A server in this very process, that does only what a test tells it. */
-typedef struct
-{
-  SoupServer              *server;
-  GSocketService          *service;
-  GTlsCertificate         *certificate; /* (nullable) */
-  char                    *url;
-  int                      port;
-  GPtrArray               *peers;      /* SoupWebsocketConnection; all that were ever accepted */
-  SoupWebsocketConnection *peer;       /* the last, owned by @peers */
-  GString                 *got;        /* all text messages, separated by spaces */
-  gboolean                 peer_closed;
-  char                    *token;      /* the header X-Token of the last handshake */
-} Server;
-
-static void
-peer_message_cb (SoupWebsocketConnection *peer,
-                 int                      type,
-                 GBytes                  *bytes,
-                 Server                  *server)
-{
-  if (server->got->len > 0)
-    g_string_append_c (server->got, ' ');
-  g_string_append_len (server->got, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-}
-
-static void
-peer_closed_cb (SoupWebsocketConnection *peer,
-                Server                  *server)
-{
-  server->peer_closed = TRUE;
-}
-
-static void
-peer_cb (SoupServer              *soup,
-         SoupServerMessage       *message,
-         const char              *path,
-         SoupWebsocketConnection *peer,
-         gpointer                 user_data)
-{
-  Server *server = user_data;
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-
-  server->peer = g_object_ref (peer);
-  g_ptr_array_add (server->peers, peer);
-  g_free (server->token);
-  server->token = g_strdup (soup_message_headers_get_one (headers, "X-Token"));
-  soup_websocket_connection_set_max_incoming_payload_size (peer, 0);
-  g_signal_connect (peer, "message", G_CALLBACK (peer_message_cb), server);
-  g_signal_connect (peer, "closed", G_CALLBACK (peer_closed_cb), server);
-}
-
-/* "/401" and so on answer with that status. */
-static void
-status_cb (SoupServer        *soup,
-           SoupServerMessage *message,
-           const char        *path,
-           GHashTable        *query,
-           gpointer           user_data)
-{
-  guint status = g_ascii_strtoull (path + 1, NULL, 10);
-
-  soup_server_message_set_status (message, status != 0 ? status : 404, NULL);
-  soup_server_message_set_response (message, "text/html", SOUP_MEMORY_STATIC, "<p>no</p>", 9);
-}
-
-/* libsoup's own way of accepting leaks each socket. */
-static gboolean
-incoming_cb (GSocketService    *service,
-             GSocketConnection *connection,
-             GObject           *source,
-             gpointer           user_data)
-{
-  Server *server = user_data;
-  g_autoptr (GSocketAddress) local = g_socket_connection_get_local_address (connection, NULL);
-  g_autoptr (GSocketAddress) remote = g_socket_connection_get_remote_address (connection, NULL);
-  g_autoptr (GIOStream) stream = G_IO_STREAM (g_object_ref (connection));
-  g_autoptr (GError) error = NULL;
-
-  /* Gone before we came to it. */
-  if (local == NULL || remote == NULL)
-    return TRUE;
-
-  if (server->certificate != NULL)
-    {
-      GIOStream *plain = g_steal_pointer (&stream);
-
-      stream = g_tls_server_connection_new (plain, server->certificate, &error);
-      g_assert_no_error (error);
-      g_object_unref (plain);
-    }
-  soup_server_accept_iostream (server->server, stream, local, remote, &error);
-  g_assert_no_error (error);
-
-  return TRUE;
-}
-
-/* Over TLS with one of the tests' certificates. */
-static Server *
-server_new_tls (const char *certificate)
-{
-  Server *server = g_new0 (Server, 1);
-  char *protocols[] = { (char *) "mcp", NULL };
-  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, 0);
-  g_autoptr (GSocketAddress) effective = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (certificate != NULL)
-    {
-      g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", certificate, NULL);
-
-      server->certificate = g_tls_certificate_new_from_file (path, &error);
-      g_assert_no_error (error);
-    }
-  server->server = soup_server_new (NULL, NULL);
-  server->peers = g_ptr_array_new_with_free_func (g_object_unref);
-  server->got = g_string_new (NULL);
-  soup_server_add_handler (server->server, NULL, status_cb, server, NULL);
-  soup_server_add_websocket_handler (server->server, PATH, NULL, protocols, peer_cb, server, NULL);
-
-  server->service = g_socket_service_new ();
-  g_socket_listener_add_address (G_SOCKET_LISTENER (server->service), address, G_SOCKET_TYPE_STREAM,
-                                 G_SOCKET_PROTOCOL_TCP, NULL, &effective, &error);
-  g_assert_no_error (error);
-  g_signal_connect (server->service, "incoming", G_CALLBACK (incoming_cb), server);
-  server->port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (effective));
-  if (certificate != NULL)
-    server->url = g_strdup_printf ("wss://localhost:%d" PATH, server->port);
-  else
-    server->url = g_strdup_printf ("ws://127.0.0.1:%d" PATH, server->port);
-
-  return server;
-}
-
-static Server *
-server_new (void)
-{
-  return server_new_tls (NULL);
-}
-
-static void
-server_stop_listening (Server *server)
-{
-  if (server->service == NULL)
-    return;
-
-  g_socket_service_stop (server->service);
-  g_socket_listener_close (G_SOCKET_LISTENER (server->service));
-  g_clear_object (&server->service);
-}
-
-static void
-server_free (Server *server)
-{
-  for (guint i = 0; i < server->peers->len; i++)
-    g_signal_handlers_disconnect_by_data (server->peers->pdata[i], server);
-  server_stop_listening (server);
-  g_ptr_array_unref (server->peers);
-  soup_server_disconnect (server->server);
-  g_object_unref (server->server);
-  g_clear_object (&server->certificate);
-  /* Its connections close in their own time. */
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
-  g_string_free (server->got, TRUE);
-  g_free (server->token);
-  g_free (server->url);
-  g_free (server);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Server, server_free)
-
-static TestSink *
-new_sink (const char *url,
-          gsize       cap_bytes)
-{
-  const char *headers[] = { "X-Token", "secret", NULL };
-  const McpHttpOptions options = { .url = url, .headers = headers, .cap_bytes = cap_bytes };
-  g_autoptr (GError) error = NULL;
-  McpTransport *transport = mcp_websocket_transport_new (&options, &error);
-
-  g_assert_no_error (error);
-
-  return test_sink_new_for (transport);
-}
-
-static TestSink *
-open_sink (Server *server,
-           gsize   cap_bytes)
-{
-  TestSink *sink = new_sink (server->url, cap_bytes);
-
-  test_sink_open (sink);
-  g_assert_no_error (sink->open_error);
-  TEST_AWAIT (server->peer != NULL);
-
-  return sink;
-}
+/* What goes over an open WebSocket, and how it ends. How it is opened is in test-websocket-open.c. */
 
 static void
 test_websocket_send_and_frame (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = new_sink (server->url, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_new_sink (server->url, 0);
   g_autofree char *text = mcp_transport_describe (sink->transport);
   g_autofree char *expected = g_strdup_printf ("WebSocket · 127.0.0.1:%d", server->port);
   McpFrame *frame;
@@ -272,8 +64,8 @@ test_websocket_send_and_frame (void)
 static void
 test_websocket_binary (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
 
   soup_websocket_connection_send_binary (server->peer, "{}", 2);
   TEST_AWAIT (sink->violations->len > 0);
@@ -285,8 +77,8 @@ test_websocket_binary (void)
 static void
 test_websocket_empty_message (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
 
   soup_websocket_connection_send_text (server->peer, "");
   soup_websocket_connection_send_text (server->peer, "after");
@@ -294,224 +86,6 @@ test_websocket_empty_message (void)
 
   g_assert_cmpstr (test_sink_frame (sink, 0), ==, "");
   g_assert_cmpstr (test_sink_frame (sink, 1), ==, "after");
-}
-
-/* A status that is no upgrade. */
-static void
-test_websocket_refused (gconstpointer data)
-{
-  const char *status = data;
-  g_autoptr (Server) server = server_new ();
-  g_autofree char *path = g_strconcat ("/", status, NULL);
-  g_autofree char *url = g_uri_resolve_relative (server->url, path, G_URI_FLAGS_NONE, NULL);
-  g_autofree char *log = g_strdup_printf ("start-1 head-1-%s end-1-error unsent-1", status);
-  g_autoptr (TestSink) sink = new_sink (url, 0);
-
-  test_sink_send (sink, "early");
-  test_sink_open (sink);
-  g_assert_error (sink->open_error, MCP_ERROR, MCP_ERROR_HTTP);
-  g_assert_nonnull (strstr (sink->open_error->message, status));
-  TEST_AWAIT (sink->unsent_error != NULL);
-
-  g_assert_cmpstr (sink->log->str, ==, log);
-  g_assert_true (g_str_has_suffix (sink->steps->str, "response:began response:broke"));
-  g_assert_false (sink->is_closed);
-}
-
-static void
-test_websocket_unreachable (void)
-{
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = new_sink (server->url, 0);
-  g_autoptr (TestSink) nowhere = new_sink ("ws://no-such-host.invalid/", 0);
-
-  server_stop_listening (server);
-  test_sink_open (sink);
-  g_assert_error (sink->open_error, MCP_ERROR, MCP_ERROR_NETWORK);
-  g_assert_true (g_str_has_suffix (sink->steps->str, "connect:began connect:broke"));
-  g_assert_cmpstr (sink->log->str, ==, "start-1 end-1-error");
-
-  test_sink_open (nowhere);
-  g_assert_error (nowhere->open_error, MCP_ERROR, MCP_ERROR_NETWORK);
-  g_assert_cmpstr (nowhere->steps->str, ==, "resolve:began resolve:broke");
-}
-
-/* A server that is told what to answer, byte for byte. */
-typedef struct
-{
-  GSocketService    *service;
-  char              *url;
-  const char        *answer;
-  GSocketConnection *connection;
-} RawServer;
-
-static gboolean
-raw_incoming_cb (GSocketService    *service,
-                 GSocketConnection *connection,
-                 GObject           *source,
-                 RawServer         *server)
-{
-  GOutputStream *output = g_io_stream_get_output_stream (G_IO_STREAM (connection));
-
-  g_set_object (&server->connection, connection);
-  if (server->answer != NULL)
-    g_output_stream_write_all (output, server->answer, strlen (server->answer), NULL, NULL, NULL);
-
-  return TRUE;
-}
-
-static void
-raw_server_init (RawServer  *server,
-                 const char *answer)
-{
-  g_autoptr (GError) error = NULL;
-  guint16 port;
-
-  server->service = g_socket_service_new ();
-  server->answer = answer;
-  server->connection = NULL;
-  port = g_socket_listener_add_any_inet_port (G_SOCKET_LISTENER (server->service), NULL, &error);
-  g_assert_no_error (error);
-  server->url = g_strdup_printf ("ws://127.0.0.1:%u/", port);
-  g_signal_connect (server->service, "incoming", G_CALLBACK (raw_incoming_cb), server);
-}
-
-static void
-raw_server_clear (RawServer *server)
-{
-  g_socket_service_stop (server->service);
-  g_socket_listener_close (G_SOCKET_LISTENER (server->service));
-  g_object_unref (server->service);
-  g_clear_object (&server->connection);
-  g_free (server->url);
-}
-
-static void
-check_bad_answer (const char *answer,
-                  McpError    code)
-{
-  RawServer server;
-
-  raw_server_init (&server, answer);
-  {
-    g_autoptr (TestSink) sink = new_sink (server.url, 0);
-
-    test_sink_open_with (sink, NULL);
-    TEST_AWAIT (sink->opened || server.connection != NULL);
-    if (!sink->opened && answer[0] == '\0')
-      g_io_stream_close (G_IO_STREAM (server.connection), NULL, NULL);
-    TEST_AWAIT (sink->opened);
-    g_assert_error (sink->open_error, MCP_ERROR, (int) code);
-  }
-  raw_server_clear (&server);
-}
-
-static void
-test_websocket_bad_answers (void)
-{
-  check_bad_answer ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                    "Connection: Upgrade\r\nSec-WebSocket-Accept: d3Jvbmc=\r\n\r\n",
-                    MCP_ERROR_HTTP);
-  check_bad_answer ("HTTP/1.1 302 Found\r\nLocation: http://example.invalid/\r\n"
-                    "Content-Length: 0\r\n\r\n", MCP_ERROR_HTTP);
-  check_bad_answer ("", MCP_ERROR_NETWORK);
-}
-
-/* Writes its first messages together with the answer to the upgrade. */
-static gpointer
-greet (gpointer data)
-{
-  g_autoptr (GSocketConnection) connection = data;
-  GInputStream *input = g_io_stream_get_input_stream (G_IO_STREAM (connection));
-  g_autoptr (GChecksum) sha1 = g_checksum_new (G_CHECKSUM_SHA1);
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *accept_key = NULL;
-  char buffer[4096];
-  guint8 digest[20];
-  gsize n_digest = sizeof digest;
-  const char *key;
-  gssize n;
-
-  while (strstr (text->str, "\r\n\r\n") == NULL
-         && (n = g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL)) > 0)
-    g_string_append_len (text, buffer, n);
-  key = strstr (text->str, "Sec-WebSocket-Key: ");
-  g_assert_nonnull (key);
-  g_checksum_update (sha1, (const guint8 *) key + strlen ("Sec-WebSocket-Key: "), 24);
-  g_checksum_update (sha1, (const guint8 *) "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", 36);
-  g_checksum_get_digest (sha1, digest, &n_digest);
-  accept_key = g_base64_encode (digest, n_digest);
-
-  g_string_printf (text,
-                   "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                   "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n\x81\x02{}", accept_key);
-  /* Bigger than what libsoup takes without being told otherwise. */
-  g_string_append_len (text, "\x81\x7f\0\0\0\0\0\x04\0\0", 10);
-  for (guint i = 0; i < 0x40000; i++)
-    g_string_append_c (text, 'x');
-  g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (connection)), text->str,
-                             text->len, NULL, NULL, NULL);
-  while (g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL) > 0)
-    ;
-
-  return NULL;
-}
-
-static gboolean
-greet_cb (GSocketService    *service,
-          GSocketConnection *connection,
-          GObject           *source,
-          GThread          **thread)
-{
-  *thread = g_thread_new ("greet", greet, g_object_ref (connection));
-
-  return TRUE;
-}
-
-static void
-test_websocket_greeting (void)
-{
-  GThread *thread = NULL;
-  RawServer server;
-  TestSink *sink;
-
-  raw_server_init (&server, NULL);
-  g_signal_handlers_disconnect_by_data (server.service, &server);
-  g_signal_connect (server.service, "incoming", G_CALLBACK (greet_cb), &thread);
-  sink = new_sink (server.url, 0);
-  test_sink_open (sink);
-  g_assert_no_error (sink->open_error);
-  TEST_AWAIT (sink->frames->len == 2);
-
-  g_assert_cmpstr (test_sink_frame (sink, 0), ==, "{}");
-  g_assert_cmpuint (sink->n_frame_bytes, ==, 2 + 0x40000);
-  test_sink_free (sink);
-  raw_server_clear (&server);
-  g_thread_join (thread);
-}
-
-static void
-test_websocket_endless_informational (void)
-{
-  g_autoptr (RawFixture) raw = raw_fixture_new ((const RawStep[]) {
-    { RAW_AWAIT_HEAD }, { RAW_REPEAT, "HTTP/1.1 102 Processing\r\n\r\n" }, { RAW_END } });
-  g_autofree char *url = g_strdup_printf ("ws://127.0.0.1:%u/", raw_fixture_get_port (raw));
-  g_autoptr (TestSink) sink = new_sink (url, 0);
-
-  test_sink_open (sink);
-
-  g_assert_error (sink->open_error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE);
-  g_assert_nonnull (strstr (sink->open_error->message, "1xx"));
-}
-
-static void
-test_websocket_options (void)
-{
-  const McpHttpOptions options = { .url = "gopher://localhost/" };
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (mcp_websocket_transport_new (&options, &error));
-  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
 }
 
 typedef struct
@@ -532,8 +106,8 @@ static void
 test_websocket_closed_by_server (gconstpointer data)
 {
   const CloseCase *expected = data;
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
 
   soup_websocket_connection_send_text (server->peer, "last");
   soup_websocket_connection_close (server->peer, expected->code, expected->reason);
@@ -549,8 +123,8 @@ test_websocket_closed_by_server (gconstpointer data)
 static void
 test_websocket_broke_off (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
 
   g_io_stream_close (soup_websocket_connection_get_io_stream (server->peer), NULL, NULL);
   TEST_AWAIT (sink->is_closed);
@@ -561,8 +135,8 @@ test_websocket_broke_off (void)
 static void
 test_websocket_too_large (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 1000);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 1000);
   g_autofree char *big = g_strnfill (5000, 'x');
 
   soup_websocket_connection_send_text (server->peer, "small");
@@ -577,8 +151,8 @@ test_websocket_too_large (void)
 static void
 test_websocket_endless_fragments (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 100 * 1000);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 100 * 1000);
   GOutputStream *output = g_io_stream_get_output_stream (
     soup_websocket_connection_get_io_stream (server->peer));
   GPollableOutputStream *pollable = G_POLLABLE_OUTPUT_STREAM (output);
@@ -613,8 +187,8 @@ test_websocket_endless_fragments (void)
 static void
 test_websocket_close (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
 
   test_sink_send (sink, "last");
   test_sink_close (sink);
@@ -631,8 +205,8 @@ test_websocket_close (void)
 static void
 test_websocket_send_not_utf_8 (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
 
   test_sink_send (sink, "\xff");
   test_sink_send (sink, "after");
@@ -660,8 +234,8 @@ count_cb (gpointer user_data)
 static void
 test_websocket_pause (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
 
   sink->on_frame = pause_each;
   for (guint i = 0; i < 20; i++)
@@ -693,8 +267,8 @@ test_websocket_pause (void)
 static void
 test_websocket_untaken (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
   g_autofree char *text = g_strnfill (10000, 'x');
 
   for (guint i = 0; i < 3000; i++)
@@ -715,8 +289,8 @@ test_websocket_untaken (void)
 static void
 test_websocket_back_pressure (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
   g_autofree char *text = g_strnfill (10000, 'x');
   GIOStream *stream = soup_websocket_connection_get_io_stream (server->peer);
   GPollableOutputStream *output =
@@ -750,8 +324,8 @@ linger (TestSink       *sink,
 static void
 test_websocket_flood (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
   guint n_ticks = 0;
   guint tick = g_timeout_add (1, count_cb, &n_ticks);
 
@@ -768,8 +342,8 @@ test_websocket_flood (void)
 static void
 test_websocket_close_while_paused (void)
 {
-  g_autoptr (Server) server = server_new ();
-  g_autoptr (TestSink) sink = open_sink (server, 0);
+  g_autoptr (WsServer) server = ws_server_new ();
+  g_autoptr (TestSink) sink = ws_open_sink (server, 0);
 
   sink->on_frame = pause_each;
   for (guint i = 0; i < 1000; i++)
@@ -782,30 +356,14 @@ test_websocket_close_while_paused (void)
   TEST_AWAIT (server->peer_closed);
 }
 
-static TestSink *
-new_tls_sink (Server     *server,
-              const char *ca_file,
-              const char *fingerprint)
-{
-  const McpHttpOptions options = {
-    .url = server->url, .ca_file = ca_file, .accepted_certificate = fingerprint,
-  };
-  g_autoptr (GError) error = NULL;
-  McpTransport *transport = mcp_websocket_transport_new (&options, &error);
-
-  g_assert_no_error (error);
-
-  return test_sink_new_for (transport);
-}
-
 /* The gate holds what is encrypted as well. */
 static void
 test_websocket_tls (void)
 {
   g_autofree char *ca_file = g_test_build_filename (G_TEST_DIST, "fixtures", "ca.pem", NULL);
   g_autofree char *text = g_strnfill (10000, 'x');
-  g_autoptr (Server) server = server_new_tls ("signed.pem");
-  g_autoptr (TestSink) sink = new_tls_sink (server, ca_file, NULL);
+  g_autoptr (WsServer) server = ws_server_new_tls ("signed.pem");
+  g_autoptr (TestSink) sink = ws_new_tls_sink (server, ca_file, NULL);
   gsize n_steps;
 
   g_assert_cmpint (mcp_transport_get_steps (sink->transport, &n_steps)[2], ==, MCP_STEP_TLS);
@@ -831,33 +389,12 @@ test_websocket_tls (void)
   g_assert_cmpstr (server->got->str, ==, "free");
 }
 
-/* One that nobody vouches for is shown; and taken when it is the one that was accepted. */
-static void
-test_websocket_certificate (void)
-{
-  g_autoptr (Server) server = server_new_tls ("self-signed.pem");
-  g_autoptr (TestSink) refused = new_tls_sink (server, NULL, NULL);
-  g_autoptr (TestSink) accepted = NULL;
-  McpCertificate *certificate;
-
-  test_sink_open (refused);
-  g_assert_error (refused->open_error, MCP_ERROR, MCP_ERROR_TLS);
-  g_assert_true (g_str_has_suffix (refused->steps->str, "tls:broke"));
-  certificate = mcp_transport_get_certificate (refused->transport);
-  g_assert_nonnull (certificate);
-  g_assert_cmpint (mcp_certificate_get_problems (certificate), !=, 0);
-
-  accepted = new_tls_sink (server, NULL, mcp_certificate_get_fingerprint (certificate));
-  test_sink_open (accepted);
-  g_assert_no_error (accepted->open_error);
-}
-
 /* --- As a way, for what all of them have in common --- */
 
 typedef struct
 {
-  Server    *server;
-  RawServer  silent;
+  WsServer    *server;
+  WsRawServer  silent;
 } Servers;
 
 static gpointer
@@ -865,8 +402,8 @@ way_server_new (void)
 {
   Servers *servers = g_new0 (Servers, 1);
 
-  servers->server = server_new ();
-  raw_server_init (&servers->silent, NULL);
+  servers->server = ws_server_new ();
+  ws_raw_server_init (&servers->silent, NULL);
 
   return servers;
 }
@@ -876,8 +413,8 @@ way_server_free (gpointer user_data)
 {
   Servers *servers = user_data;
 
-  server_free (servers->server);
-  raw_server_clear (&servers->silent);
+  ws_server_free (servers->server);
+  ws_raw_server_clear (&servers->silent);
   g_free (servers);
 }
 
@@ -887,7 +424,7 @@ way_new_sink (gpointer user_data,
 {
   Servers *servers = user_data;
 
-  return new_sink (silent ? servers->silent.url : servers->server->url, 0);
+  return ws_new_sink (silent ? servers->silent.url : servers->server->url, 0);
 }
 
 /* While it connects, and while the server is silent. */
@@ -943,25 +480,11 @@ int
 main (int   argc,
       char *argv[])
 {
-  static const char * const statuses[] = { "200", "401", "404", "500" };
-
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/transport/websocket/send-and-frame", test_websocket_send_and_frame);
   g_test_add_func ("/transport/websocket/binary", test_websocket_binary);
   g_test_add_func ("/transport/websocket/empty-message", test_websocket_empty_message);
-  for (gsize i = 0; i < G_N_ELEMENTS (statuses); i++)
-    {
-      g_autofree char *path = g_strconcat ("/transport/websocket/refused/", statuses[i], NULL);
-
-      g_test_add_data_func (path, statuses[i], test_websocket_refused);
-    }
-  g_test_add_func ("/transport/websocket/unreachable", test_websocket_unreachable);
-  g_test_add_func ("/transport/websocket/bad-answers", test_websocket_bad_answers);
-  g_test_add_func ("/transport/websocket/greeting", test_websocket_greeting);
-  g_test_add_func ("/transport/websocket/endless-informational",
-                   test_websocket_endless_informational);
-  g_test_add_func ("/transport/websocket/options", test_websocket_options);
   for (gsize i = 0; i < G_N_ELEMENTS (close_cases); i++)
     {
       g_autofree char *path = g_strconcat ("/transport/websocket/closed-by-server/",
@@ -980,7 +503,6 @@ main (int   argc,
   g_test_add_func ("/transport/websocket/flood", test_websocket_flood);
   g_test_add_func ("/transport/websocket/close-while-paused", test_websocket_close_while_paused);
   g_test_add_func ("/transport/websocket/tls", test_websocket_tls);
-  g_test_add_func ("/transport/websocket/certificate", test_websocket_certificate);
   test_lifecycle_add (&way);
 
   return g_test_run ();
