@@ -9,6 +9,7 @@
 
 #include "http-fixture.h"
 #include "mcp-error.h"
+#include "mcp-http-stream.h"
 #include "mcp-http-transport.h"
 #include "raw-fixture.h"
 #include "test-sink.h"
@@ -116,4 +117,68 @@ http_sink_end (TestSink    *sink,
   g_assert_no_error (sink->close_error);
   TEST_AWAIT_POLL (http_fixture_get_n_connections (fixture) == 0);
   test_sink_free (sink);
+}
+
+#define HTTP_EVENT(id, data) "id: " id "\ndata: " data "\n\n"
+
+/* An event stream that a server says. */
+typedef struct
+{
+  const char *text;
+  gboolean    finish;   /* else the stream stays open */
+  gboolean    reset;
+} HttpScript;
+
+/* Not before what was pushed has left: without an acknowledgement the kernel keeps it for 40 ms. */
+#define HTTP_RESET_MSEC 100
+
+static inline gboolean
+http_reset_cb (gpointer user_data)
+{
+  http_request_reset (user_data);
+
+  return G_SOURCE_REMOVE;
+}
+
+static inline void
+http_events_handler (HttpFixture *fixture,
+                     HttpRequest *request,
+                     gpointer     user_data)
+{
+  const HttpScript *script = user_data;
+
+  http_request_start_events (request);
+  http_request_push (request, script->text);
+  if (script->reset)
+    g_timeout_add (HTTP_RESET_MSEC, http_reset_cb, request);
+  else if (script->finish)
+    http_request_finish (request);
+}
+
+static inline void
+http_queue_events (HttpFixture      *fixture,
+                   const char       *method,
+                   const HttpScript *script)
+{
+  http_fixture_queue_handler (fixture, method, http_events_handler, (gpointer) script);
+}
+
+static inline McpHttpStream *
+http_get_stream (TestSink *sink,
+                 guint     position)
+{
+  GListModel *streams = mcp_transport_get_streams (sink->transport);
+  McpHttpStream *stream = g_list_model_get_item (streams, position);
+
+  /* The list keeps it. */
+  g_assert_nonnull (stream);
+  g_object_unref (stream);
+
+  return stream;
+}
+
+static inline guint
+http_count_streams (TestSink *sink)
+{
+  return g_list_model_get_n_items (mcp_transport_get_streams (sink->transport));
 }

@@ -6,82 +6,18 @@
 #include "config.h"
 
 #include "http-support.h"
-#include "mcp-http-stream.h"
 #include "mcp-sse-parser.h"
 
 /*
- * Event streams, over all the exchanges that carry them. One file, because breaking, waiting, resuming
- * and giving up are cases of one script runner.
+ * Event streams, over all the exchanges that carry them: how they break, wait, are resumed and given
+ * up. What a server says unasked is in test-http-listen.c.
  */
-
-#define EVENT(id, data) "id: " id "\ndata: " data "\n\n"
-
-typedef struct
-{
-  const char *text;
-  gboolean    finish;   /* else the stream stays open */
-  gboolean    reset;
-} Script;
-
-/* Not before what was pushed has left: without an acknowledgement the kernel keeps it for 40 ms. */
-#define RESET_MSEC 100
-
-static gboolean
-reset_cb (gpointer user_data)
-{
-  http_request_reset (user_data);
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-events_handler (HttpFixture *fixture,
-                HttpRequest *request,
-                gpointer     user_data)
-{
-  const Script *script = user_data;
-
-  http_request_start_events (request);
-  http_request_push (request, script->text);
-  if (script->reset)
-    g_timeout_add (RESET_MSEC, reset_cb, request);
-  else if (script->finish)
-    http_request_finish (request);
-}
-
-static void
-queue_events (HttpFixture  *fixture,
-              const char   *method,
-              const Script *script)
-{
-  http_fixture_queue_handler (fixture, method, events_handler, (gpointer) script);
-}
-
-static McpHttpStream *
-get_stream (TestSink *sink,
-            guint     position)
-{
-  GListModel *streams = mcp_transport_get_streams (sink->transport);
-  McpHttpStream *stream = g_list_model_get_item (streams, position);
-
-  /* The list keeps it. */
-  g_assert_nonnull (stream);
-  g_object_unref (stream);
-
-  return stream;
-}
-
-static guint
-count_streams (TestSink *sink)
-{
-  return g_list_model_get_n_items (mcp_transport_get_streams (sink->transport));
-}
 
 /* An answer by events, and what else may be on a stream. */
 static void
 test_stream_answer (void)
 {
-  static const Script script = {
+  static const HttpScript script = {
     "\xef\xbb\xbf: hello\n\nid: 1\ndata: \n\nretry: 10\n\nevent: other\ndata: x\n\n"
     "event: message\ndata: {\"jsonrpc\":\"2.0\",\ndata:  \"method\":\"a\"}\n\n"
     "id: 2\ndata: " PONG "\n\ndata: unfin",
@@ -93,7 +29,7 @@ test_stream_answer (void)
   g_autofree char *answer = NULL;
   McpFrame *frame;
 
-  queue_events (fixture, "POST", &script);
+  http_queue_events (fixture, "POST", &script);
   test_sink_request (sink, PING);
   TEST_AWAIT (http_has (sink, "end-1"));
 
@@ -112,7 +48,7 @@ test_stream_answer (void)
   g_assert_cmpstr (sink->log->str, ==,
                    "start-1 sent-1 head-1-200 comment-1 event-1 retry-1 event-1 unfinished-1 end-1");
   g_assert_cmpuint (sink->end.n_events, ==, 5);
-  g_assert_cmpuint (count_streams (sink), ==, 0);
+  g_assert_cmpuint (http_count_streams (sink), ==, 0);
   g_assert_cmpstr (sink->violations->str, ==, "");
 
   http_sink_end (sink, fixture);
@@ -160,26 +96,26 @@ test_stream_cut (void)
 typedef struct
 {
   const char *name;
-  Script      first;
+  HttpScript      first;
   guint       status;        /* of what resumes it; 0: by events */
   const char *content_type;
-  Script      second;
+  HttpScript      second;
   const char *last_event_id; /* NULL: it is not resumed */
   const char *log;
   gboolean    lost;
 } BreakCase;
 
-#define NOTED EVENT ("a", "{\"method\":\"x\"}")
+#define NOTED HTTP_EVENT ("a", "{\"method\":\"x\"}")
 
 static const BreakCase break_cases[] = {
-  { "finish", { "retry: 50\n\n" NOTED, TRUE }, 0, NULL, { EVENT ("b", PONG), TRUE }, "a",
+  { "finish", { "retry: 50\n\n" NOTED, TRUE }, 0, NULL, { HTTP_EVENT ("b", PONG), TRUE }, "a",
     "start-1 sent-1 head-1-200 retry-1 end-1 start-2 head-2-200 end-2", FALSE },
-  { "reset", { "retry: 50\n\n" NOTED, FALSE, TRUE }, 0, NULL, { EVENT ("b", PONG), TRUE }, "a",
+  { "reset", { "retry: 50\n\n" NOTED, FALSE, TRUE }, 0, NULL, { HTTP_EVENT ("b", PONG), TRUE }, "a",
     "start-1 sent-1 head-1-200 retry-1 end-1-error start-2 head-2-200 end-2", FALSE },
-  { "primed", { "id: p\nretry: 50\ndata:\n\n", TRUE }, 0, NULL, { EVENT ("b", PONG), TRUE }, "p",
+  { "primed", { "id: p\nretry: 50\ndata:\n\n", TRUE }, 0, NULL, { HTTP_EVENT ("b", PONG), TRUE }, "p",
     "start-1 sent-1 head-1-200 event-1 end-1 start-2 head-2-200 end-2", FALSE },
   { "unfinished-id-does-not-count", { "retry: 50\n\n" NOTED "id: c\ndata: half", TRUE }, 0, NULL,
-    { EVENT ("b", PONG), TRUE }, "a",
+    { HTTP_EVENT ("b", PONG), TRUE }, "a",
     "start-1 sent-1 head-1-200 retry-1 unfinished-1 end-1 start-2 head-2-200 end-2", FALSE },
   { "no-id", { "data: {\"method\":\"x\"}\n\n", TRUE }, 0, NULL, { "" }, NULL,
     "start-1 sent-1 head-1-200 end-1 failed-1-0", TRUE },
@@ -202,12 +138,12 @@ test_stream_break (gconstpointer data)
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
   HttpRequest *resumption;
 
-  queue_events (fixture, "POST", &expected->first);
+  http_queue_events (fixture, "POST", &expected->first);
   if (expected->status != 0)
     http_fixture_queue (fixture, "GET", expected->status, expected->content_type,
                         expected->second.text);
   else
-    queue_events (fixture, "GET", &expected->second);
+    http_queue_events (fixture, "GET", &expected->second);
   test_sink_request (sink, PING);
   TEST_AWAIT (sink->log->len >= strlen (expected->log));
 
@@ -228,7 +164,7 @@ test_stream_break (gconstpointer data)
     }
   else
     g_assert_null (resumption);
-  g_assert_cmpuint (count_streams (sink), ==, 0);
+  g_assert_cmpuint (http_count_streams (sink), ==, 0);
 
   http_sink_end (sink, fixture);
 }
@@ -237,12 +173,12 @@ test_stream_break (gconstpointer data)
 static void
 test_stream_no_resume (void)
 {
-  static const Script script = { NOTED, TRUE };
+  static const HttpScript script = { NOTED, TRUE };
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
 
   mcp_http_transport_set_resume (MCP_HTTP_TRANSPORT (sink->transport), FALSE);
-  queue_events (fixture, "POST", &script);
+  http_queue_events (fixture, "POST", &script);
   test_sink_request (sink, PING);
   TEST_AWAIT (http_has (sink, "failed-1-0"));
   g_assert_error (sink->failed_error, MCP_ERROR, MCP_ERROR_LOST);
@@ -255,11 +191,11 @@ test_stream_no_resume (void)
 static void
 test_stream_answered_is_not_resumed (void)
 {
-  static const Script script = { "retry: 1\n\n" EVENT ("a", PONG), TRUE };
+  static const HttpScript script = { "retry: 1\n\n" HTTP_EVENT ("a", PONG), TRUE };
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
 
-  queue_events (fixture, "POST", &script);
+  http_queue_events (fixture, "POST", &script);
   test_sink_request (sink, PING);
   TEST_AWAIT (http_has (sink, "end-1"));
   http_spin (100);
@@ -272,24 +208,24 @@ test_stream_answered_is_not_resumed (void)
 static void
 test_stream_retry (void)
 {
-  static const Script first = { "retry: 400\nid: a\ndata:\n\n", TRUE };
-  static const Script second = { EVENT ("b", PONG), TRUE };
+  static const HttpScript first = { "retry: 400\nid: a\ndata:\n\n", TRUE };
+  static const HttpScript second = { HTTP_EVENT ("b", PONG), TRUE };
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
   gint64 ended_usec;
   gint64 waited_usec;
 
-  queue_events (fixture, "POST", &first);
-  queue_events (fixture, "GET", &second);
+  http_queue_events (fixture, "POST", &first);
+  http_queue_events (fixture, "GET", &second);
   test_sink_request (sink, PING);
   TEST_AWAIT (http_has (sink, "end-1"));
   ended_usec = sink->end.time_usec;
-  TEST_AWAIT (count_streams (sink) == 1 &&
-              mcp_http_stream_get_state (get_stream (sink, 0)) == MCP_STREAM_WAITING);
-  g_assert_cmpstr (mcp_http_stream_get_last_event_id (get_stream (sink, 0)), ==, "a");
-  g_assert_cmpint (mcp_http_stream_get_next_usec (get_stream (sink, 0)), >=,
+  TEST_AWAIT (http_count_streams (sink) == 1 &&
+              mcp_http_stream_get_state (http_get_stream (sink, 0)) == MCP_STREAM_WAITING);
+  g_assert_cmpstr (mcp_http_stream_get_last_event_id (http_get_stream (sink, 0)), ==, "a");
+  g_assert_cmpint (mcp_http_stream_get_next_usec (http_get_stream (sink, 0)), >=,
                    ended_usec + 400 * 1000);
-  g_assert_cmpint (mcp_http_stream_get_next_usec (get_stream (sink, 0)), <=,
+  g_assert_cmpint (mcp_http_stream_get_next_usec (http_get_stream (sink, 0)), <=,
                    g_get_monotonic_time () + 400 * 1000);
   TEST_AWAIT (http_has (sink, "start-2"));
 
@@ -305,17 +241,17 @@ test_stream_retry (void)
 static void
 test_stream_retry_too_long (void)
 {
-  static const Script first = { "retry: 99999999\nid: a\ndata:\n\n", TRUE };
+  static const HttpScript first = { "retry: 99999999\nid: a\ndata:\n\n", TRUE };
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
   McpHttpStream *stream;
   gint64 pause_usec;
 
-  queue_events (fixture, "POST", &first);
+  http_queue_events (fixture, "POST", &first);
   test_sink_request (sink, PING);
   TEST_AWAIT (http_has (sink, "end-1"));
   g_assert_cmpstr (sink->violations->str, ==, "retry-too-long: 99999999\n");
-  stream = get_stream (sink, 0);
+  stream = http_get_stream (sink, 0);
   TEST_AWAIT (mcp_http_stream_get_state (stream) == MCP_STREAM_WAITING);
   pause_usec = mcp_http_stream_get_next_usec (stream) - sink->end.time_usec;
   g_assert_cmpint (pause_usec, >=, 60 * G_USEC_PER_SEC);
@@ -324,7 +260,7 @@ test_stream_retry_too_long (void)
 
   /* A call that is given up waits for nothing. */
   mcp_transport_abandon (sink->transport, 1);
-  g_assert_cmpuint (count_streams (sink), ==, 0);
+  g_assert_cmpuint (http_count_streams (sink), ==, 0);
   g_assert_null (strstr (sink->log->str, "failed"));
 
   http_sink_end (sink, fixture);
@@ -362,7 +298,7 @@ replay_handler (HttpFixture *fixture,
   else
     {
       http_request_push (request, "id: 99\ndata: {\"n\":");
-      g_timeout_add (RESET_MSEC, reset_cb, request);
+      g_timeout_add (HTTP_RESET_MSEC, http_reset_cb, request);
     }
 }
 
@@ -376,7 +312,7 @@ test_stream_nothing_lost (void)
   http_fixture_set_handler (fixture, replay_handler, &replay);
   test_sink_request (sink, PING);
   TEST_AWAIT (sink->frames->len == 30);
-  TEST_AWAIT (count_streams (sink) == 0);
+  TEST_AWAIT (http_count_streams (sink) == 0);
 
   for (guint i = 0; i < 30; i++)
     {
@@ -395,11 +331,11 @@ test_stream_nothing_lost (void)
 static void
 test_stream_duplicate_id (void)
 {
-  static const Script script = { EVENT ("a", "{}") EVENT ("a", PONG), TRUE };
+  static const HttpScript script = { HTTP_EVENT ("a", "{}") HTTP_EVENT ("a", PONG), TRUE };
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
 
-  queue_events (fixture, "POST", &script);
+  http_queue_events (fixture, "POST", &script);
   test_sink_request (sink, PING);
   TEST_AWAIT (http_has (sink, "end-1"));
   g_assert_cmpuint (sink->frames->len, ==, 2);
@@ -414,11 +350,11 @@ test_stream_long_id (void)
 {
   g_autofree char *id = g_strnfill (MCP_SSE_MAX_ID_BYTES + 1, 'x');
   g_autofree char *events = g_strconcat ("id: ", id, "\n\ndata: " PONG "\n\n", NULL);
-  const Script script = { events, TRUE };
+  const HttpScript script = { events, TRUE };
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
 
-  queue_events (fixture, "POST", &script);
+  http_queue_events (fixture, "POST", &script);
   test_sink_request (sink, PING);
   TEST_AWAIT (http_has (sink, "end-1"));
   g_assert_cmpuint (sink->frames->len, ==, 1);
@@ -439,112 +375,20 @@ reset_handler (HttpFixture *fixture,
 static void
 test_stream_resume_network (void)
 {
-  static const Script first = { "retry: 1\nid: a\ndata:\n\n", TRUE };
-  static const Script last = { EVENT ("b", PONG), TRUE };
+  static const HttpScript first = { "retry: 1\nid: a\ndata:\n\n", TRUE };
+  static const HttpScript last = { HTTP_EVENT ("b", PONG), TRUE };
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
 
-  queue_events (fixture, "POST", &first);
+  http_queue_events (fixture, "POST", &first);
   http_fixture_queue_handler (fixture, "GET", reset_handler, NULL);
   http_fixture_queue_handler (fixture, "GET", reset_handler, NULL);
-  queue_events (fixture, "GET", &last);
+  http_queue_events (fixture, "GET", &last);
   test_sink_request (sink, PING);
   TEST_AWAIT (http_has (sink, "end-1"));
   TEST_AWAIT (sink->frames->len == 1);
   g_assert_true (http_has (sink, "end-2-error"));
   g_assert_null (strstr (sink->log->str, "failed"));
-
-  http_sink_end (sink, fixture);
-}
-
-/* --- Listening --- */
-
-static void
-test_listen_refused (void)
-{
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
-
-  http_fixture_queue (fixture, "GET", 405, "text/plain", "no");
-  mcp_http_transport_listen (MCP_HTTP_TRANSPORT (sink->transport));
-  g_assert_cmpuint (count_streams (sink), ==, 1);
-  TEST_AWAIT (http_has (sink, "end-1"));
-  g_assert_cmpstr (sink->log->str, ==, "start-1 head-1-405 end-1");
-  g_assert_cmpuint (count_streams (sink), ==, 0);
-  g_assert_cmpint (sink->start.purpose, ==, MCP_EXCHANGE_LISTEN);
-
-  http_sink_end (sink, fixture);
-}
-
-/* What answers a GET with something else answers it so for ever. */
-static void
-test_listen_content_type (void)
-{
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
-
-  http_fixture_queue (fixture, "GET", 200, "text/html", "<p>");
-  mcp_http_transport_listen (MCP_HTTP_TRANSPORT (sink->transport));
-  TEST_AWAIT (http_count (sink, "end-") == 1);
-  g_assert_cmpstr (sink->violations->str, ==, "listen-content-type: text/html\n");
-  g_assert_cmpuint (count_streams (sink), ==, 0);
-  http_spin (200);
-  g_assert_cmpuint (http_fixture_get_n_requests (fixture), ==, 1);
-
-  http_sink_end (sink, fixture);
-}
-
-static void
-test_listen_again (void)
-{
-  static const Script first = { "retry: 20\n\n" EVENT ("7", "{\"method\":\"a\"}"), TRUE };
-  static const Script second = { EVENT ("8", "{\"method\":\"b\"}"), FALSE, TRUE };
-  static const Script third = { EVENT ("9", "{\"method\":\"c\"}") };
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
-  McpHttpStream *stream;
-
-  queue_events (fixture, "GET", &first);
-  queue_events (fixture, "GET", &second);
-  queue_events (fixture, "GET", &third);
-  mcp_http_transport_listen (MCP_HTTP_TRANSPORT (sink->transport));
-  TEST_AWAIT (sink->frames->len == 3);
-
-  g_assert_null (http_request_get_header (http_fixture_get_request (fixture, 0), "Last-Event-ID"));
-  g_assert_cmpstr (http_request_get_header (http_fixture_get_request (fixture, 1), "Last-Event-ID"),
-                   ==, "7");
-  g_assert_cmpstr (http_request_get_header (http_fixture_get_request (fixture, 2), "Last-Event-ID"),
-                   ==, "8");
-  stream = get_stream (sink, 0);
-  g_assert_cmpuint (mcp_http_stream_get_n_resumes (stream), ==, 2);
-  g_assert_cmpuint (mcp_http_stream_get_n_events (stream), ==, 4);
-  g_assert_cmpint (mcp_http_stream_get_state (stream), ==, MCP_STREAM_OPEN);
-  g_assert_cmpuint (mcp_http_stream_get_exchange (stream), ==, 3);
-
-  mcp_http_transport_stop_listening (MCP_HTTP_TRANSPORT (sink->transport));
-  g_assert_cmpuint (count_streams (sink), ==, 0);
-  TEST_AWAIT (http_has (sink, "end-3-cancelled"));
-  TEST_AWAIT_POLL (http_fixture_get_n_open_requests (fixture) == 0);
-
-  http_sink_end (sink, fixture);
-}
-
-/* A server that closes at once, again and again, is asked less and less often. */
-static void
-test_listen_storm (void)
-{
-  static const Script script = { "", TRUE };
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
-  static const Script first = { "retry: 0\n\n", TRUE };
-
-  queue_events (fixture, "GET", &first);
-  http_fixture_set_handler (fixture, events_handler, (gpointer) &script);
-  mcp_http_transport_listen (MCP_HTTP_TRANSPORT (sink->transport));
-  TEST_AWAIT (http_count (sink, "end-") == 6);
-  http_spin (500);
-  g_assert_cmpuint (http_fixture_get_n_requests (fixture), <=, 7);
-  g_assert_cmpint (mcp_http_stream_get_state (get_stream (sink, 0)), ==, MCP_STREAM_WAITING);
 
   http_sink_end (sink, fixture);
 }
@@ -578,7 +422,7 @@ test_stream_many (void)
   http_fixture_set_handler (fixture, hold_handler, NULL);
   for (guint i = 0; i < 64; i++)
     test_sink_request (sink, PING);
-  TEST_AWAIT (count_streams (sink) == 64);
+  TEST_AWAIT (http_count_streams (sink) == 64);
   g_assert_cmpuint (http_fixture_get_n_open_requests (fixture), ==, 64);
 
   /* And others go on beside them. */
@@ -594,7 +438,7 @@ test_stream_many (void)
       http_request_finish (request);
     }
   TEST_AWAIT (sink->frames->len == 65);
-  TEST_AWAIT (count_streams (sink) == 0);
+  TEST_AWAIT (http_count_streams (sink) == 0);
   g_assert_null (strstr (sink->log->str, "failed"));
 
   http_sink_end (sink, fixture);
@@ -611,7 +455,7 @@ test_stream_limit (void)
   http_fixture_set_handler (fixture, hold_handler, NULL);
   for (guint i = 0; i < 4; i++)
     test_sink_request (sink, PING);
-  TEST_AWAIT (count_streams (sink) == 2);
+  TEST_AWAIT (http_count_streams (sink) == 2);
   http_fixture_queue (fixture, "POST", 202, NULL, NULL);
   test_sink_send (sink, NOTE);
   TEST_AWAIT (http_has (sink, "head-3-202"));
@@ -644,12 +488,12 @@ pause_on_frame (TestSink       *sink,
 static void
 test_stream_pause (void)
 {
-  static const Script script = { EVENT ("a", "{}") EVENT ("b", PONG), TRUE };
+  static const HttpScript script = { HTTP_EVENT ("a", "{}") HTTP_EVENT ("b", PONG), TRUE };
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
 
   sink->on_frame = pause_on_frame;
-  queue_events (fixture, "POST", &script);
+  http_queue_events (fixture, "POST", &script);
   test_sink_request (sink, PING);
   TEST_AWAIT (sink->frames->len == 1);
   http_spin (50);
@@ -722,7 +566,7 @@ static void
 test_stream_in_frame (gconstpointer data)
 {
   const FrameCase *expected = data;
-  static const Script script = { EVENT ("a", "{}") EVENT ("b", PONG) };
+  static const HttpScript script = { HTTP_EVENT ("a", "{}") HTTP_EVENT ("b", PONG) };
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
 
@@ -730,7 +574,7 @@ test_stream_in_frame (gconstpointer data)
   if (expected->is_body)
     http_fixture_queue (fixture, "POST", 200, "application/json", PONG);
   else
-    queue_events (fixture, "POST", &script);
+    http_queue_events (fixture, "POST", &script);
   test_sink_request (sink, PING);
   TEST_AWAIT (sink->frames->len >= 1);
   if (!expected->is_body || sink->transport == NULL)
@@ -787,50 +631,6 @@ test_stream_oversized (void)
   http_sink_end (sink, fixture);
 }
 
-/* --- The object --- */
-
-static void
-count_notify_cb (GObject    *object,
-                 GParamSpec *pspec,
-                 gpointer    user_data)
-{
-  guint *n = user_data;
-
-  (*n)++;
-}
-
-static void
-test_stream_properties (void)
-{
-  static const Script script = { EVENT ("7", "{\"method\":\"a\"}") };
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
-  McpHttpStream *stream;
-  guint n_states = 0;
-  guint n_events = 0;
-
-  queue_events (fixture, "GET", &script);
-  mcp_http_transport_listen (MCP_HTTP_TRANSPORT (sink->transport));
-  stream = g_object_ref (get_stream (sink, 0));
-  g_signal_connect (stream, "notify::state", G_CALLBACK (count_notify_cb), &n_states);
-  g_signal_connect (stream, "notify::n-events", G_CALLBACK (count_notify_cb), &n_events);
-  g_assert_cmpint (mcp_http_stream_get_state (stream), ==, MCP_STREAM_OPENING);
-  g_assert_cmpint (mcp_http_stream_get_purpose (stream), ==, MCP_EXCHANGE_LISTEN);
-  g_assert_cmpint (mcp_http_stream_get_last_event_usec (stream), ==, 0);
-  g_assert_null (mcp_http_stream_get_last_event_id (stream));
-  TEST_AWAIT (sink->frames->len == 1);
-  g_assert_cmpuint (n_states, ==, 1);
-  g_assert_cmpuint (n_events, ==, 1);
-  g_assert_cmpint (mcp_http_stream_get_state (stream), ==, MCP_STREAM_OPEN);
-  g_assert_cmpint (mcp_http_stream_get_last_event_usec (stream), >=,
-                   mcp_http_stream_get_since_usec (stream));
-  g_assert_cmpstr (mcp_http_stream_get_last_event_id (stream), ==, "7");
-
-  http_sink_end (sink, fixture);
-  g_assert_cmpint (mcp_http_stream_get_state (stream), ==, MCP_STREAM_ENDED);
-  g_assert_finalize_object (stream);
-}
-
 int
 main (int    argc,
       char **argv)
@@ -852,7 +652,6 @@ main (int    argc,
       g_test_add_data_func (path, &frame_cases[i], test_stream_in_frame);
     }
   g_test_add_func ("/transport/http-stream/oversized", test_stream_oversized);
-  g_test_add_func ("/transport/http-stream/properties", test_stream_properties);
   g_test_add_func ("/transport/http-stream/answer", test_stream_answer);
   g_test_add_func ("/transport/http-stream/cut", test_stream_cut);
   g_test_add_func ("/transport/http-stream/no-resume", test_stream_no_resume);
@@ -864,10 +663,6 @@ main (int    argc,
   g_test_add_func ("/transport/http-stream/nothing-lost", test_stream_nothing_lost);
   g_test_add_func ("/transport/http-stream/duplicate-id", test_stream_duplicate_id);
   g_test_add_func ("/transport/http-stream/resume-network", test_stream_resume_network);
-  g_test_add_func ("/transport/http-stream/listen/refused", test_listen_refused);
-  g_test_add_func ("/transport/http-stream/listen/content-type", test_listen_content_type);
-  g_test_add_func ("/transport/http-stream/listen/again", test_listen_again);
-  g_test_add_func ("/transport/http-stream/listen/storm", test_listen_storm);
   g_test_add_func ("/transport/http-stream/many", test_stream_many);
   g_test_add_func ("/transport/http-stream/limit", test_stream_limit);
   g_test_add_func ("/transport/http-stream/pause", test_stream_pause);

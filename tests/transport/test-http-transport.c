@@ -8,8 +8,8 @@
 #include "http-support.h"
 
 /*
- * Messages over HTTP that are no event streams. It is long because it is mostly tables: each status and
- * type of content, and each stage at which somebody gives up.
+ * Messages over HTTP that are no event streams: what answers mean, and what is made of bad ones. How
+ * they are given up is in test-http-end.c.
  */
 
 /* What a server answers a message with, and what is made of it. */
@@ -281,244 +281,6 @@ test_http_kept (gconstpointer data)
   g_assert_cmpuint (raw_fixture_get_n_accepted (raw), ==, expected->n_connections);
   if (expected->n_connections == 1)
     g_assert_error (sink->failed_error, MCP_ERROR, MCP_ERROR_LOST);
-}
-
-/* --- Giving up at every stage --- */
-
-typedef enum {
-  STAGE_QUEUED,     /* nothing has happened yet */
-  STAGE_SENT,       /* the server has it and says nothing */
-  STAGE_HEAD,
-  STAGE_EVENT,      /* in the middle of one */
-  STAGE_BODY,
-  N_STAGES,
-} Stage;
-
-typedef enum {
-  WAY_ABANDON,
-  WAY_CLOSE,
-  WAY_KILL,
-  WAY_DROP,         /* the last reference goes */
-  N_WAYS,
-} Way;
-
-static const char * const stage_names[] = { "queued", "sent", "head", "event", "body" };
-static const char * const way_names[] = { "abandon", "close", "kill", "drop" };
-
-static void
-stage_handler (HttpFixture *fixture,
-               HttpRequest *request,
-               gpointer     user_data)
-{
-  switch ((Stage) GPOINTER_TO_INT (user_data))
-    {
-    case STAGE_HEAD:
-      http_request_start_events (request);
-      break;
-    case STAGE_EVENT:
-      http_request_start_events (request);
-      http_request_push (request, ": x\n\nid: 1\ndata: {");
-      break;
-    case STAGE_BODY:
-      http_request_start (request, 200, "application/json");
-      http_request_push (request, "{\"jsonrpc\":");
-      break;
-    case STAGE_QUEUED:
-    case STAGE_SENT:
-    case N_STAGES:
-    default:
-      break;
-    }
-}
-
-static void
-await_stage (TestSink    *sink,
-             HttpFixture *fixture,
-             Stage        stage)
-{
-  switch (stage)
-    {
-    case STAGE_SENT:
-      TEST_AWAIT (http_fixture_get_n_open_requests (fixture) == 1);
-      break;
-    case STAGE_HEAD:
-    case STAGE_BODY:
-      TEST_AWAIT (http_has (sink, "head-1-200"));
-      http_spin (20);
-      break;
-    case STAGE_EVENT:
-      TEST_AWAIT (http_has (sink, "comment-1"));
-      http_spin (20);
-      break;
-    case STAGE_QUEUED:
-    case N_STAGES:
-    default:
-      break;
-    }
-}
-
-static void
-test_http_give_up (gconstpointer data)
-{
-  Stage stage = GPOINTER_TO_INT (data) % N_STAGES;
-  Way way = GPOINTER_TO_INT (data) / N_STAGES;
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
-
-  http_fixture_set_handler (fixture, stage_handler, GINT_TO_POINTER (stage));
-  test_sink_request (sink, PING);
-  await_stage (sink, fixture, stage);
-
-  switch (way)
-    {
-    case WAY_ABANDON:
-      mcp_transport_abandon (sink->transport, 1);
-      mcp_transport_abandon (sink->transport, 1);
-      if (stage == STAGE_QUEUED)
-        TEST_AWAIT (http_has (sink, "unsent-1"));
-      else
-        TEST_AWAIT (http_has (sink, "end-1-cancelled"));
-      /* The server has it. */
-      if (stage == STAGE_SENT)
-        g_assert_true (http_has (sink, "sent-1"));
-      break;
-    case WAY_KILL:
-      mcp_transport_kill (sink->transport);
-      TEST_AWAIT (sink->is_closed);
-      break;
-    case WAY_DROP:
-      test_sink_drop (sink);
-      break;
-    case WAY_CLOSE:
-    case N_WAYS:
-    default:
-      break;
-    }
-
-  /* The connection is closed, not only left alone. */
-  if (way != WAY_CLOSE)
-    TEST_AWAIT_POLL (http_fixture_get_n_connections (fixture) == 0 ||
-                     http_fixture_get_n_open_requests (fixture) == 0);
-  g_assert_null (strstr (sink->log->str, "failed"));
-
-  if (way == WAY_DROP)
-    {
-      TEST_AWAIT_POLL (http_fixture_get_n_connections (fixture) == 0);
-      test_sink_free (sink);
-    }
-  else
-    http_sink_end (sink, fixture);
-  g_assert_cmpuint (http_fixture_get_n_requests (fixture), <=, 1);
-}
-
-/* Before there is a connection: a peer that does not accept. */
-static void
-test_http_unsend_connecting (void)
-{
-  g_autoptr (GSocket) socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM,
-                                             G_SOCKET_PROTOCOL_DEFAULT, NULL);
-  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, 0);
-  g_autoptr (GSocketAddress) local = NULL;
-  g_autofree char *url = NULL;
-  TestSink *sink;
-
-  g_socket_bind (socket, address, FALSE, NULL);
-  local = g_socket_get_local_address (socket, NULL);
-  url = g_strdup_printf ("https://127.0.0.1:%u/",
-                         g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (local)));
-  g_assert_true (g_socket_listen (socket, NULL));
-
-  /* The kernel accepts, nobody answers the handshake. */
-  sink = http_sink_new (url);
-  test_sink_request (sink, PING);
-  TEST_AWAIT (strstr (sink->steps->str, "tls:began") != NULL);
-  g_assert_true (mcp_transport_unsend (sink->transport, 1));
-  TEST_AWAIT (http_has (sink, "unsent-1"));
-  g_assert_error (sink->unsent_error, MCP_ERROR, MCP_ERROR_CANCELLED);
-  g_assert_cmpstr (sink->log->str, ==, "start-1 end-1-cancelled unsent-1");
-  test_sink_free (sink);
-}
-
-/* --- Opening and closing --- */
-
-static void
-test_http_send_before_open (void)
-{
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  const McpHttpOptions options = { .url = http_fixture_get_url (fixture) };
-  TestSink *sink = test_sink_new_for (mcp_http_transport_new (&options, NULL));
-
-  http_fixture_queue (fixture, "POST", 202, NULL, NULL);
-  test_sink_send (sink, NOTE);
-  test_sink_open (sink);
-  TEST_AWAIT (http_has (sink, "end-1"));
-  g_assert_cmpstr (sink->log->str, ==, "start-1 sent-1 head-1-202 end-1");
-
-  http_sink_end (sink, fixture);
-}
-
-static void
-test_http_send_after_close (void)
-{
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
-
-  test_sink_close (sink);
-  test_sink_send (sink, NOTE);
-  TEST_AWAIT (sink->is_closed);
-  g_assert_cmpstr (sink->log->str, ==, "unsent-1 closed");
-  g_assert_error (sink->unsent_error, MCP_ERROR, MCP_ERROR_CLOSED);
-  TEST_AWAIT (sink->n_close_answers == 1);
-  test_sink_close (sink);
-  TEST_AWAIT (sink->n_close_answers == 2);
-  test_sink_free (sink);
-  g_assert_cmpuint (http_fixture_get_n_requests (fixture), ==, 0);
-}
-
-static void
-test_http_delete (void)
-{
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
-  McpHttpTransport *transport = MCP_HTTP_TRANSPORT (sink->transport);
-  HttpRequest *request;
-
-  mcp_http_transport_set_header (transport, "MCP-Session-Id", "abc");
-  mcp_http_transport_set_delete (transport, TRUE);
-  http_fixture_queue (fixture, "DELETE", 405, NULL, NULL);
-  test_sink_close (sink);
-  TEST_AWAIT (sink->is_closed);
-  g_assert_cmpstr (sink->log->str, ==, "start-1 head-1-405 end-1 closed");
-  g_assert_cmpint (sink->start.purpose, ==, MCP_EXCHANGE_END);
-  request = http_fixture_get_request (fixture, 0);
-  g_assert_cmpstr (http_request_get_method (request), ==, "DELETE");
-  g_assert_cmpstr (http_request_get_header (request, "MCP-Session-Id"), ==, "abc");
-  http_sink_end (sink, fixture);
-}
-
-static void
-silent_handler (HttpFixture *fixture,
-                HttpRequest *request,
-                gpointer     user_data)
-{
-}
-
-/* A server that does not answer it holds nobody up. */
-static void
-test_http_delete_silent (void)
-{
-  g_autoptr (HttpFixture) fixture = http_fixture_new ();
-  TestSink *sink = http_sink_new (http_fixture_get_url (fixture));
-  gint64 begin_usec = g_get_monotonic_time ();
-
-  mcp_http_transport_set_delete (MCP_HTTP_TRANSPORT (sink->transport), TRUE);
-  http_fixture_set_handler (fixture, silent_handler, NULL);
-  test_sink_close (sink);
-  TEST_AWAIT (sink->is_closed);
-  g_assert_cmpstr (sink->log->str, ==, "start-1 end-1-cancelled closed");
-  g_assert_cmpint (g_get_monotonic_time () - begin_usec, >=, 2 * G_USEC_PER_SEC);
-  http_sink_end (sink, fixture);
 }
 
 /* --- Bad input --- */
@@ -829,13 +591,6 @@ main (int    argc,
 
       g_test_add_data_func (path, &kept_cases[i], test_http_kept);
     }
-  for (int i = 0; i < N_STAGES * N_WAYS; i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/transport/http/%s/%s", way_names[i / N_STAGES],
-                                               stage_names[i % N_STAGES]);
-
-      g_test_add_data_func (path, GINT_TO_POINTER (i), test_http_give_up);
-    }
   for (gsize i = 0; i < G_N_ELEMENTS (bad_cases); i++)
     {
       g_autofree char *path = g_strdup_printf ("/transport/http/bad/%s", bad_cases[i].name);
@@ -846,11 +601,6 @@ main (int    argc,
   g_test_add_func ("/transport/http/times", test_http_times);
   g_test_add_func ("/transport/http/redirect", test_http_redirect);
   g_test_add_func ("/transport/http/refused", test_http_refused);
-  g_test_add_func ("/transport/http/unsend-connecting", test_http_unsend_connecting);
-  g_test_add_func ("/transport/http/send-before-open", test_http_send_before_open);
-  g_test_add_func ("/transport/http/send-after-close", test_http_send_after_close);
-  g_test_add_func ("/transport/http/delete", test_http_delete);
-  g_test_add_func ("/transport/http/delete-silent", test_http_delete_silent);
   g_test_add_func ("/transport/http/gzip", test_http_gzip);
   g_test_add_func ("/transport/http/gzip-bomb", test_http_gzip_bomb);
   g_test_add_func ("/transport/http/slow-loris", test_http_slow_loris);
