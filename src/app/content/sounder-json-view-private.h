@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Shared by sounder-json-view.c and sounder-json-view-find.c. */
+/* Shared by sounder-json-view.c, -print.c and -find.c. */
 
 struct _SounderJsonView
 {
@@ -54,7 +54,17 @@ struct _SounderJsonView
   guint             filling : 1;
 };
 
-void sounder_json_view_print     (SounderJsonView *self);
-void sounder_json_view_show_mark (SounderJsonView *self);
+void sounder_json_view_set_highlighting    (SounderJsonView *self,
+                                            gboolean         highlight);
+
+/* sounder-json-view-print.c */
+void sounder_json_view_print               (SounderJsonView *self);
+void sounder_json_view_put_text            (SounderJsonView *self,
+                                            const char      *text);
+void sounder_json_view_stop                (SounderJsonView *self);   /* and forgets what was printed */
+void sounder_json_view_update_line_numbers (SounderJsonView *self);
+
+/* sounder-json-view-find.c */
+void sounder_json_view_show_mark           (SounderJsonView *self);
 
 G_END_DECLS

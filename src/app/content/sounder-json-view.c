@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "mcp-summary.h"
 
 #include "sounder-json-path.h"
 #include "sounder-json-view-private.h"
@@ -26,30 +25,12 @@
  * footer says so and has the buttons to see more. Printing that has been overtaken by other bytes
  * is cancelled or, when it is done already, dropped.
  *
- * What can be done without a widget is in sounder-rendering.c; the rest is one state machine
- * (printing, inserting, shown) that would be harder to follow in two files. Places in the text are
- * shown by sounder-json-view-find.c.
+ * How the text is made is in sounder-json-view-print.c, and what of that needs no widget in
+ * sounder-rendering.c. Places in the text are shown by sounder-json-view-find.c.
  */
-
-/* Up to here printing takes less than 2 ms and is done at once: no flicker. */
-#define PRINT_AT_ONCE_BYTES (64 * 1024)
 
 #define FIRST_LIMIT_BYTES   (512 * 1024)
 #define MAX_STRING_BYTES    2048
-
-/* A slice costs the buffer about 2 ms. */
-#define SLICE_BYTES         (64 * 1024)
-
-typedef struct
-{
-  GWeakRef view;
-  GBytes  *bytes;
-  gsize    max_bytes;
-  gsize    max_string_bytes;
-  gboolean exact;
-  gsize    place;
-  gsize    place_length;
-} PrintJob;
 
 G_DEFINE_FINAL_TYPE (SounderJsonView, sounder_json_view, ADW_TYPE_BIN)
 
@@ -69,14 +50,6 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
-
-static void
-print_job_free (PrintJob *job)
-{
-  g_weak_ref_clear (&job->view);
-  g_bytes_unref (job->bytes);
-  g_free (job);
-}
 
 static void
 apply_style_scheme (SounderJsonView *self)
@@ -109,258 +82,12 @@ apply_highlighting (SounderJsonView *self)
   gtk_source_buffer_set_language (self->buffer, language);
 }
 
-static void
-set_highlighting (SounderJsonView *self,
-                  gboolean         highlight)
+void
+sounder_json_view_set_highlighting (SounderJsonView *self,
+                                    gboolean         highlight)
 {
   self->highlight = !!highlight;
   apply_highlighting (self);
-}
-
-static void
-set_busy (SounderJsonView *self,
-          gboolean         busy)
-{
-  if (self->busy == busy)
-    return;
-
-  self->busy = busy;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
-}
-
-static void
-add_part (GStrvBuilder *builder,
-          char         *part)
-{
-  g_strv_builder_add (builder, part);
-  g_free (part);
-}
-
-static char *
-describe (SounderJsonView *self)
-{
-  g_autofree char *size = NULL;
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) parts = NULL;
-
-  if (self->bytes == NULL || (self->printing == NULL && self->rendering == NULL))
-    return g_strdup ("");
-
-  size = mcp_format_size (g_bytes_get_size (self->bytes));
-  if (self->printing != NULL)
-    /* Translators: %s is a size */
-    return g_strdup_printf (_("Preparing %s…"), size);
-
-  if (self->rendering->kind == SOUNDER_RENDERING_HEX)
-    /* Translators: %s is a size */
-    add_part (builder, g_strdup_printf (_("Binary, %s"), size));
-  if (self->rendering->truncated && self->exact)
-    /* Translators: a part of a message: its first byte, its last, and the size of the message */
-    add_part (builder, g_strdup_printf (_("Bytes %zu to %zu of %s"), self->rendering->from + 1,
-                                        self->rendering->to, size));
-  else if (self->rendering->truncated)
-    /* Translators: %s is a size */
-    add_part (builder, g_strdup_printf (_("Only the start of %s"), size));
-  if (self->rendering->n_elided_strings > 0)
-    add_part (builder, g_strdup_printf (ngettext ("%u long string shortened",
-                                                  "%u long strings shortened",
-                                                  self->rendering->n_elided_strings),
-                                        self->rendering->n_elided_strings));
-  if (self->rendering->folded)
-    /* Translators: ↩ is the sign that marks such a place */
-    add_part (builder, g_strdup (_("Long lines are broken at ↩")));
-
-  parts = g_strv_builder_end (builder);
-
-  return g_strjoinv (" · ", parts);
-}
-
-static void
-update_footer (SounderJsonView *self)
-{
-  g_autofree char *status = describe (self);
-  gboolean printed = self->printing == NULL && self->rendering != NULL;
-
-  gtk_label_set_label (GTK_LABEL (self->status_label), status);
-  gtk_widget_set_visible (self->all_button, printed && self->rendering->n_elided_strings > 0);
-  gtk_widget_set_visible (self->more_button, printed && self->rendering->truncated);
-  gtk_widget_set_visible (self->back_button,
-                          printed && self->exact && self->rendering->from > 0);
-  gtk_widget_set_visible (self->footer, *status != '\0');
-}
-
-static gboolean
-insert_slice_cb (gpointer data)
-{
-  SounderJsonView *self = data;
-  const char *text = self->rendering->text + self->inserted_bytes;
-  gsize left = self->rendering->length - self->inserted_bytes;
-  gsize n_bytes = left;
-  GtkTextIter end;
-
-  if (n_bytes > SLICE_BYTES)
-    n_bytes = g_utf8_find_prev_char (text, text + SLICE_BYTES + 1) - text;
-
-  self->filling = TRUE;
-  gtk_text_buffer_get_end_iter (GTK_TEXT_BUFFER (self->buffer), &end);
-  gtk_text_buffer_insert (GTK_TEXT_BUFFER (self->buffer), &end, text, n_bytes);
-  self->filling = FALSE;
-
-  self->inserted_bytes += n_bytes;
-  if (self->inserted_bytes < self->rendering->length)
-    return G_SOURCE_CONTINUE;
-
-  self->insert_id = 0;
-  sounder_json_view_show_mark (self);
-  g_clear_pointer (&self->rendering->text, g_free);
-  set_busy (self, FALSE);
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-empty_buffer (SounderJsonView *self)
-{
-  self->filling = TRUE;
-  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), "", 0);
-  self->filling = FALSE;
-}
-
-static void
-take_rendering (SounderJsonView  *self,
-                SounderRendering *rendering)
-{
-  GtkTextIter start;
-
-  g_clear_handle_id (&self->insert_id, g_source_remove);
-  g_clear_pointer (&self->rendering, sounder_rendering_free);
-  self->rendering = rendering;
-  self->inserted_bytes = 0;
-
-  set_highlighting (self, rendering->kind == SOUNDER_RENDERING_JSON && !rendering->folded);
-  empty_buffer (self);
-
-  set_busy (self, TRUE);
-  if (insert_slice_cb (self) == G_SOURCE_CONTINUE)
-    self->insert_id = g_idle_add (insert_slice_cb, self);
-
-  if (rendering->mark_length == 0)
-    {
-      gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &start);
-      gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self->buffer), &start);
-    }
-  update_footer (self);
-}
-
-static SounderRendering *
-render (const PrintJob *job)
-{
-  if (job->exact)
-    return sounder_rendering_new_part (job->bytes, job->max_bytes, job->place, job->place_length);
-
-  return sounder_rendering_new (job->bytes, job->max_bytes, job->max_string_bytes);
-}
-
-static PrintJob *
-print_job_new (SounderJsonView *self)
-{
-  PrintJob *job = g_new0 (PrintJob, 1);
-
-  g_weak_ref_init (&job->view, self);
-  job->bytes = g_bytes_ref (self->bytes);
-  job->max_bytes = self->max_bytes;
-  job->max_string_bytes = self->max_string_bytes;
-  job->exact = self->exact;
-  job->place = self->place;
-  job->place_length = self->place_length;
-
-  return job;
-}
-
-static void
-print_in_worker (GTask        *task,
-                 gpointer      source_object,
-                 gpointer      task_data,
-                 GCancellable *cancellable)
-{
-  g_task_return_pointer (task, render (task_data), (GDestroyNotify) sounder_rendering_free);
-}
-
-static void
-printed_cb (GObject      *source_object,
-            GAsyncResult *result,
-            gpointer      user_data)
-{
-  PrintJob *job = g_task_get_task_data (G_TASK (result));
-  g_autoptr (SounderJsonView) self = g_weak_ref_get (&job->view);
-  g_autoptr (SounderRendering) rendering = NULL;
-
-  rendering = g_task_propagate_pointer (G_TASK (result), NULL);
-  if (self == NULL || rendering == NULL
-      || self->printing != g_task_get_cancellable (G_TASK (result)))
-    return;
-
-  g_clear_object (&self->printing);
-  take_rendering (self, g_steal_pointer (&rendering));
-}
-
-static void
-print_async (SounderJsonView *self)
-{
-  g_autoptr (GTask) task = NULL;
-
-  self->printing = g_cancellable_new ();
-  task = g_task_new (NULL, self->printing, printed_cb, NULL);
-  g_task_set_source_tag (task, print_async);
-  g_task_set_task_data (task, print_job_new (self), (GDestroyNotify) print_job_free);
-  g_task_run_in_thread (task, print_in_worker);
-}
-
-static void
-stop (SounderJsonView *self)
-{
-  if (self->printing != NULL)
-    g_cancellable_cancel (self->printing);
-  g_clear_object (&self->printing);
-  g_clear_handle_id (&self->insert_id, g_source_remove);
-  g_clear_pointer (&self->rendering, sounder_rendering_free);
-}
-
-/* Nothing has no first line. */
-static void
-update_line_numbers (SounderJsonView *self)
-{
-  gboolean has_text = self->bytes != NULL || sounder_json_view_get_editable (self);
-
-  gtk_source_view_set_show_line_numbers (self->source_view, self->line_numbers && has_text);
-}
-
-/* Makes the text anew from the bytes. */
-void
-sounder_json_view_print (SounderJsonView *self)
-{
-  stop (self);
-  update_line_numbers (self);
-
-  if (self->bytes == NULL)
-    {
-      empty_buffer (self);
-      set_busy (self, FALSE);
-      update_footer (self);
-    }
-  else if (g_bytes_get_size (self->bytes) <= PRINT_AT_ONCE_BYTES)
-    {
-      PrintJob *job = print_job_new (self);
-
-      take_rendering (self, render (job));
-      print_job_free (job);
-    }
-  else
-    {
-      set_busy (self, TRUE);
-      print_async (self);
-      update_footer (self);
-    }
 }
 
 static void
@@ -454,7 +181,7 @@ sounder_json_view_dispose (GObject *object)
 {
   SounderJsonView *self = SOUNDER_JSON_VIEW (object);
 
-  stop (self);
+  sounder_json_view_stop (self);
   g_clear_pointer (&self->bytes, g_bytes_unref);
 
   G_OBJECT_CLASS (sounder_json_view_parent_class)->dispose (object);
@@ -639,7 +366,7 @@ sounder_json_view_init (SounderJsonView *self)
   sounder_page_let_verb_through (GTK_TEXT_VIEW (self->source_view));
   self->highlight = TRUE;
   self->line_numbers = TRUE;
-  update_line_numbers (self);
+  sounder_json_view_update_line_numbers (self);
 }
 
 GtkWidget *
@@ -714,14 +441,7 @@ sounder_json_view_set_text (SounderJsonView *self,
       return;
     }
 
-  stop (self);
-  g_clear_pointer (&self->bytes, g_bytes_unref);
-  set_busy (self, FALSE);
-  set_highlighting (self, TRUE);
-  self->filling = TRUE;
-  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text != NULL ? text : "", -1);
-  self->filling = FALSE;
-  update_footer (self);
+  sounder_json_view_put_text (self, text != NULL ? text : "");
 }
 
 /**
@@ -801,7 +521,7 @@ sounder_json_view_set_editable (SounderJsonView *self,
     return;
 
   gtk_text_view_set_editable (GTK_TEXT_VIEW (self->source_view), editable);
-  update_line_numbers (self);
+  sounder_json_view_update_line_numbers (self);
   gtk_text_buffer_set_enable_undo (GTK_TEXT_BUFFER (self->buffer), editable);
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, editable);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDITABLE]);
@@ -840,7 +560,7 @@ sounder_json_view_set_line_numbers (SounderJsonView *self,
     return;
 
   self->line_numbers = !!line_numbers;
-  update_line_numbers (self);
+  sounder_json_view_update_line_numbers (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINE_NUMBERS]);
 }
 
