@@ -18,6 +18,11 @@
 #include "mcp-error.h"
 #include "mcp-source.h"
 
+/*
+ * A server's token from first to last: loaded, obtained, refreshed, refused, forgotten. One file, because each of these
+ * may come while another is under way; what a flow does, and the store, are classes of their own.
+ */
+
 /* Before its end a token is refreshed: so many seconds. */
 #define REFRESH_AHEAD_SECONDS 30
 

@@ -12,6 +12,8 @@
 #include "mcp-json.h"
 #include "test-support.h"
 
+/* A form without widgets. One file: its cases share the schemas in quotes and one way to tell what is sent. */
+
 #define SCHEMA \
   "{\"type\":\"object\",\"properties\":{" \
   "\"text\":{\"type\":\"string\"}," \

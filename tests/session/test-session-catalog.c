@@ -11,6 +11,8 @@
 #include "mcp-linter.h"
 #include "session-support.h"
 
+/* The lists of a server. One file: short cases, each a script of the mock server. */
+
 #define PAGE(result) "{'expect':{'method':'tools/list'}}," \
                      "{'send':{'jsonrpc':'2.0','id':'$id','result':" result "}}"
 #define SCRIPT(steps) "[" HANDSHAKE "," steps "]"

@@ -10,6 +10,8 @@
 #include "mcp-shape.h"
 #include "test-support.h"
 
+/* Schemas. One file: it is mostly tables of schemas, and of what fits them. */
+
 typedef struct
 {
   const char  *property;  /* its schema */

@@ -16,6 +16,11 @@
 #include "sounder-literal.h"
 #include "sounder-text-field.h"
 
+/*
+ * The controls of fields. One file: each kind is a short function that makes it and one that follows its node, and all
+ * stand on the same link.
+ */
+
 /* A control, what it edits, and a guard: what it is told is no edit of its own. */
 typedef struct
 {

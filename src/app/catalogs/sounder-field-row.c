@@ -28,6 +28,8 @@
  *
  * The line of a group says what it is; its parts are below, until there are too many levels: then they have a page of
  * their own.
+ *
+ * One file: a row is made anew from its node at every change, and each part of it is a step of that.
  */
 
 /* A group that takes more rows is folded at first. */

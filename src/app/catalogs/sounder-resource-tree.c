@@ -25,6 +25,8 @@
  *
  * A resource that is a directory is asked for what is in it when it is unfolded, where the server answers that. What is
  * listed below it all the same comes first.
+ *
+ * One file: what is below a folder is decided where the list makes it, and folding, choosing and asking all go by it.
  */
 
 /* Up to here all folders are unfolded to begin with. */

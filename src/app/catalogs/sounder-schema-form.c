@@ -24,6 +24,9 @@
  * is room. Both show the same #McpForm: text that is an object is read into it as it is typed.
  *
  * Errors are told beside a field once it was edited, and all of them once somebody tried to send.
+ *
+ * One file: rows, text and errors follow each other, and no change concerns only one of them. How it scrolls is in
+ * sounder-schema-form-scroll.c.
  */
 
 #define MAX_ERROR_BYTES (16 * 1024)

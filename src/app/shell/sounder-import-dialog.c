@@ -32,6 +32,8 @@
  *
  * Other clients keep tokens in the file in clear text. Such values are offered
  * to the keyring; the file then only says that they are there.
+ *
+ * One file: what is found, what is ticked and what is added are one path through the same members.
  */
 
 /* A list of servers is small; more than this is another file. */

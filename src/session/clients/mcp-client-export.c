@@ -22,6 +22,8 @@
 /*
  * A server as a client writes it. What the client’s file says of the server already and what says the same stays as it is
  * written; what says how the client treats it stays, too.
+ *
+ * One file: it is a list of members, each written in a few lines, in the order in which they stand.
  */
 
 typedef struct

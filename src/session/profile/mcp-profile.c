@@ -25,6 +25,8 @@
  * Plain data. A session reads it at the start of each life, so that an edit never changes a
  * connection in mid-air; the health monitor and the roots follow edits at once. What the file
  * said is kept beside the settings: members we do not know are written back as they were.
+ *
+ * The settings themselves are in mcp-profile-settings.c; here is how a profile is made, read, copied and written.
  */
 
 G_DEFINE_FINAL_TYPE (McpProfile, mcp_profile, G_TYPE_OBJECT)
