@@ -7,6 +7,7 @@
 
 #include "app-test.h"
 #include "invoke-fixture.h"
+#include "sounder-catalog-list.h"
 #include "test-support.h"
 
 gboolean
@@ -21,14 +22,21 @@ invoke_is_loaded (InvokeFixture *fixture)
 }
 
 void
-invoke_set_up (InvokeFixture *fixture,
-               gconstpointer  unused)
+invoke_show_workbench (InvokeFixture *fixture)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (McpProfile) profile = mcp_profile_new_for_demo (&error);
+  gpointer pages[] = { fixture->tools, fixture->resources, fixture->prompts };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    g_object_set (pages[i], "workbench", fixture->workbench, "session",
+                  fixture->workbench != NULL ? fixture->session : NULL, NULL);
+}
+
+void
+invoke_open (InvokeFixture *fixture,
+             McpProfile    *profile)
+{
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  g_assert_no_error (error);
   fixture->session = mcp_session_new (profile, NULL);
   fixture->workbench = mcp_workbench_new (fixture->session);
   fixture->tools = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL);
@@ -41,13 +49,22 @@ invoke_set_up (InvokeFixture *fixture,
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 790);
   gtk_window_set_child (GTK_WINDOW (fixture->window), box);
-  g_object_set (fixture->tools, "workbench", fixture->workbench, "session", fixture->session, NULL);
-  g_object_set (fixture->resources, "workbench", fixture->workbench, "session", fixture->session, NULL);
-  g_object_set (fixture->prompts, "workbench", fixture->workbench, "session", fixture->session, NULL);
+  invoke_show_workbench (fixture);
   gtk_window_present (GTK_WINDOW (fixture->window));
 
   mcp_session_open_async (fixture->session, NULL, NULL, NULL);
   TEST_AWAIT (invoke_is_loaded (fixture));
+}
+
+void
+invoke_set_up (InvokeFixture *fixture,
+               gconstpointer  unused)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_demo (&error);
+
+  g_assert_no_error (error);
+  invoke_open (fixture, profile);
 }
 
 static void
@@ -75,7 +92,7 @@ invoke_tear_down (InvokeFixture *fixture,
     g_object_add_weak_pointer (pages[i], &pages[i]);
   gtk_window_destroy (GTK_WINDOW (fixture->window));
   TEST_AWAIT_POLL (pages[0] == NULL && pages[1] == NULL && pages[2] == NULL);
-  g_assert_finalize_object (fixture->workbench);
+  app_test_let_go (fixture->workbench);
   app_test_let_go (fixture->session);
 }
 
@@ -168,4 +185,13 @@ invoke_call_tool (InvokeFixture *fixture)
   call = app_test_get_call (fixture->tools);
 
   return call != before ? call : NULL;
+}
+
+gboolean
+invoke_select_template (SounderResourcesPage *page,
+                        const char           *uri_template)
+{
+  gtk_stack_set_visible_child_name (app_test_child (page, "sections"), "templates");
+
+  return sounder_catalog_list_select (app_test_child (page, "templates"), uri_template);
 }

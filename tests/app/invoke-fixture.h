@@ -23,11 +23,14 @@ typedef struct
   SounderPromptsPage   *prompts;
 } InvokeFixture;
 
-void         invoke_set_up      (InvokeFixture *fixture,
+void         invoke_open        (InvokeFixture *fixture,
+                                 McpProfile    *profile);
+void         invoke_set_up      (InvokeFixture *fixture,    /* opens the demo server */
                                  gconstpointer  unused);
 void         invoke_tear_down   (InvokeFixture *fixture,
                                  gconstpointer  unused);
 gboolean     invoke_is_loaded   (InvokeFixture *fixture);   /* all lists */
+void         invoke_show_workbench (InvokeFixture *fixture); /* on all pages */
 
 /* What is visible below a widget; each (nullable). */
 GtkWidget   *invoke_find_text   (GtkWidget     *widget,
@@ -45,5 +48,8 @@ GtkEditable *invoke_get_entry   (InvokeFixture *fixture,
 void         invoke_assert_form (InvokeFixture *fixture,
                                  const char    *expected);
 McpCall     *invoke_call_tool   (InvokeFixture *fixture);   /* (nullable): none was made */
+
+gboolean     invoke_select_template (SounderResourcesPage *page,
+                                     const char           *uri_template);
 
 G_END_DECLS

@@ -49,22 +49,13 @@ test_resources_by_type (InvokeFixture *fixture,
   g_assert_nonnull (invoke_find_text (page, "144"));
 }
 
-static gboolean
-select_template (SounderResourcesPage *page,
-                 const char           *uri_template)
-{
-  gtk_stack_set_visible_child_name (app_test_child (page, "sections"), "templates");
-
-  return sounder_catalog_list_select (app_test_child (page, "templates"), uri_template);
-}
-
 static void
 test_templates_are_expanded (InvokeFixture *fixture,
                              gconstpointer  unused)
 {
   SounderArgumentList *arguments = app_test_child (fixture->resources, "arguments");
 
-  g_assert_true (select_template (fixture->resources, "demo://greeting/{name}{?language}"));
+  g_assert_true (invoke_select_template (fixture->resources, "demo://greeting/{name}{?language}"));
   g_assert_cmpuint (sounder_argument_list_get_n (arguments), ==, 2);
   sounder_argument_list_set_text (arguments, "name", "A b");
   g_assert_cmpstr (sounder_resources_page_get_uri (fixture->resources), ==,

@@ -6,98 +6,24 @@
 #include "config.h"
 
 #include "app-test.h"
+#include "invoke-fixture.h"
 #include "mcp-uri-template.h"
-#include "mcp-workbench.h"
 #include "sounder-catalog-list.h"
-#include "sounder-prompts-page.h"
-#include "sounder-resources-page.h"
-#include "sounder-tools-page.h"
 #include "test-support.h"
 
 /* Presets and history in the real popovers, with a real session on the demo server that counts as saved. */
-typedef struct
-{
-  McpSession           *session;
-  McpWorkbench         *workbench;
-  GtkWidget            *window;
-  SounderToolsPage     *tools;
-  SounderResourcesPage *resources;
-  SounderPromptsPage   *prompts;
-} Fixture;
-
-static gboolean
-is_loaded (Fixture *fixture)
-{
-  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    if (mcp_catalog_get_state (mcp_session_get_catalog (fixture->session, kind)) != MCP_CATALOG_LOADED)
-      return FALSE;
-
-  return TRUE;
-}
 
 static void
-show_workbench (Fixture *fixture)
-{
-  gpointer pages[] = { fixture->tools, fixture->resources, fixture->prompts };
-
-  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
-    g_object_set (pages[i], "workbench", fixture->workbench, "session",
-                  fixture->workbench != NULL ? fixture->session : NULL, NULL);
-}
-
-static void
-set_up (Fixture       *fixture,
+set_up (InvokeFixture *fixture,
         gconstpointer  unused)
 {
   g_autoptr (McpProfile) profile = mcp_profile_new_for_demo (NULL);
   g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "sounder", "arguments", NULL);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   if (g_file_test (folder, G_FILE_TEST_EXISTS))
     test_remove_tree (folder);
   mcp_profile_set_temporary (profile, FALSE);
-  fixture->session = mcp_session_new (profile, NULL);
-  fixture->workbench = mcp_workbench_new (fixture->session);
-  fixture->tools = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL);
-  fixture->resources = g_object_new (SOUNDER_TYPE_RESOURCES_PAGE, NULL);
-  fixture->prompts = g_object_new (SOUNDER_TYPE_PROMPTS_PAGE, NULL);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->tools));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->resources));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->prompts));
-  gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
-  fixture->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 790);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), box);
-  show_workbench (fixture);
-  gtk_window_present (GTK_WINDOW (fixture->window));
-
-  mcp_session_open_async (fixture->session, NULL, NULL, NULL);
-  TEST_AWAIT (is_loaded (fixture));
-}
-
-static void
-closed_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
-{
-  mcp_session_close_finish (MCP_SESSION (source), result, NULL);
-  *(gboolean *) user_data = TRUE;
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  gboolean closed = FALSE;
-  gpointer page = fixture->tools;
-
-  mcp_session_close_async (fixture->session, NULL, closed_cb, &closed);
-  TEST_AWAIT (closed);
-  g_object_add_weak_pointer (page, &page);
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-  TEST_AWAIT_POLL (page == NULL);
-  app_test_let_go (fixture->workbench);
-  app_test_let_go (fixture->session);
+  invoke_open (fixture, profile);
 }
 
 static GtkWidget *
@@ -146,7 +72,7 @@ activate_row (GtkWidget  *popover,
 }
 
 static void
-assert_presets (Fixture        *fixture,
+assert_presets (InvokeFixture  *fixture,
                 McpCatalogKind  kind,
                 const char     *name,
                 const char     *expected)
@@ -164,24 +90,15 @@ assert_presets (Fixture        *fixture,
 }
 
 static void
-load_form (Fixture    *fixture,
-           const char *json)
+load_form (InvokeFixture *fixture,
+           const char    *json)
 {
   g_assert_true (
     mcp_form_load (sounder_schema_form_get_form (app_test_child (fixture->tools, "form")), json, NULL));
 }
 
 static void
-assert_form (Fixture    *fixture,
-             const char *expected)
-{
-  g_autofree char *json = sounder_schema_form_dup_json (app_test_child (fixture->tools, "form"), NULL);
-
-  g_assert_cmpstr (json, ==, expected);
-}
-
-static void
-test_presets_of_a_tool (Fixture       *fixture,
+test_presets_of_a_tool (InvokeFixture *fixture,
                         gconstpointer  unused)
 {
   static const char exact[] = "{\"a\":9007199254740993,\"b\":1.10}";
@@ -209,7 +126,7 @@ test_presets_of_a_tool (Fixture       *fixture,
   popover = open_popover (fixture->tools);
   activate_row (popover, "list", "Large");
   TEST_AWAIT_POLL (!gtk_widget_get_mapped (popover));
-  assert_form (fixture, exact);
+  invoke_assert_form (fixture, exact);
 
   popover = open_popover (fixture->tools);
   g_signal_emit_by_name (app_test_find_labelled (popover, GTK_TYPE_BUTTON, "Rename “Large”"), "clicked");
@@ -224,7 +141,7 @@ test_presets_of_a_tool (Fixture       *fixture,
 
 /* It says when something was left out, and when nothing can be saved. */
 static void
-test_what_is_not_saved (Fixture       *fixture,
+test_what_is_not_saved (InvokeFixture *fixture,
                         gconstpointer  unused)
 {
   SounderSchemaForm *form = app_test_child (fixture->tools, "form");
@@ -252,18 +169,18 @@ test_what_is_not_saved (Fixture       *fixture,
 }
 
 static void
-begin_anew (Fixture *fixture)
+begin_anew (InvokeFixture *fixture)
 {
   g_autoptr (McpWorkbench) before = g_steal_pointer (&fixture->workbench);
 
-  show_workbench (fixture);
+  invoke_show_workbench (fixture);
   fixture->workbench = mcp_workbench_new (fixture->session);
-  show_workbench (fixture);
+  invoke_show_workbench (fixture);
 }
 
 /* The arguments of a call are there again after a restart; while it lasts the call itself is. */
 static void
-test_history_outlives_the_session (Fixture       *fixture,
+test_history_outlives_the_session (InvokeFixture *fixture,
                                    gconstpointer  unused)
 {
   GtkWidget *popover;
@@ -279,12 +196,12 @@ test_history_outlives_the_session (Fixture       *fixture,
 
   begin_anew (fixture);
   g_assert_true (sounder_tools_page_select (fixture->tools, "add"));
-  assert_form (fixture, "{\"operation\":\"add\",\"digits\":4,\"explain\":false}");
+  invoke_assert_form (fixture, "{\"operation\":\"add\",\"digits\":4,\"explain\":false}");
   popover = open_popover (fixture->tools);
   g_assert_false (gtk_widget_get_visible (app_test_find_named (popover, "calls_list")));
   activate_row (popover, "earlier_list", "{\"a\":1.10,\"b\":2e2}");
   TEST_AWAIT_POLL (!gtk_widget_get_mapped (popover));
-  assert_form (fixture, "{\"a\":1.10,\"b\":2e2}");
+  invoke_assert_form (fixture, "{\"a\":1.10,\"b\":2e2}");
 
   popover = open_popover (fixture->tools);
   gtk_widget_activate_action (app_test_find_named (popover, "presets"), "presets.forget", NULL);
@@ -293,7 +210,7 @@ test_history_outlives_the_session (Fixture       *fixture,
 }
 
 static void
-test_prompts (Fixture       *fixture,
+test_prompts (InvokeFixture *fixture,
               gconstpointer  unused)
 {
   SounderArgumentList *arguments = app_test_child (fixture->prompts, "arguments");
@@ -342,17 +259,8 @@ set_variables (SounderArgumentList *arguments,
     sounder_argument_list_set_text (arguments, *variable, text);
 }
 
-static gboolean
-select_template (SounderResourcesPage *page,
-                 const char           *uri_template)
-{
-  gtk_stack_set_visible_child_name (app_test_child (page, "sections"), "templates");
-
-  return sounder_catalog_list_select (app_test_child (page, "templates"), uri_template);
-}
-
 static void
-test_templates (Fixture       *fixture,
+test_templates (InvokeFixture *fixture,
                 gconstpointer  unused)
 {
   GListModel *templates = G_LIST_MODEL (mcp_session_get_catalog (fixture->session, MCP_CATALOG_TEMPLATES));
@@ -363,7 +271,7 @@ test_templates (Fixture       *fixture,
   g_autofree char *loaded = NULL;
   GtkWidget *popover;
 
-  g_assert_true (select_template (fixture->resources, uri));
+  g_assert_true (invoke_select_template (fixture->resources, uri));
   g_assert_cmpuint (sounder_argument_list_get_n (arguments), >, 0);
   set_variables (arguments, uri, "1");
   filled = sounder_argument_list_to_json (arguments);
@@ -384,7 +292,7 @@ main (int   argc,
 {
   app_test_init (&argc, &argv);
 
-#define ADD(name, function) g_test_add ("/app/presets/" name, Fixture, NULL, set_up, function, tear_down)
+#define ADD(name, function) g_test_add ("/app/presets/" name, InvokeFixture, NULL, set_up, function, invoke_tear_down)
 
   ADD ("of-a-tool", test_presets_of_a_tool);
   ADD ("what-is-not-saved", test_what_is_not_saved);
