@@ -170,6 +170,26 @@ mcp_hash_bytes (gconstpointer bytes,
 }
 
 /**
+ * mcp_hash_word:
+ * @word: a number
+ *
+ * Hashes a number of 64 bits.
+ *
+ * Returns: the hash
+ */
+guint64
+mcp_hash_word (guint64 word)
+{
+  McpHasher hasher;
+
+  mcp_hasher_init (&hasher);
+  compress (&hasher, word);
+  hasher.n_bytes = sizeof word;
+
+  return mcp_hasher_finish (&hasher);
+}
+
+/**
  * mcp_str_hash:
  * @text: (type utf8): a string
  *

@@ -27,6 +27,7 @@ guint64 mcp_hasher_finish    (McpHasher     *self);
 
 guint64 mcp_hash_bytes       (gconstpointer  bytes,
                               gsize          length);
+guint64 mcp_hash_word        (guint64        word);
 guint   mcp_str_hash         (gconstpointer  text);
 guint   mcp_bytes_hash       (gconstpointer  bytes);
 

@@ -90,21 +90,39 @@ hash_token (const char *token,
             IdType      type,
             gint64      integer)
 {
-  const gint64 head[] = { type, integer };
   McpHasher hasher;
   guint64 hash;
 
-  mcp_hasher_init (&hasher);
-  mcp_hasher_put_bytes (&hasher, head, sizeof head);
-
-  if (type == ID_STRING)
-    hash_string (&hasher, token + 1, length - 2);
-  else if (type == ID_OTHER)
-    mcp_hasher_put_bytes (&hasher, token, length);
-
-  hash = mcp_hasher_finish (&hasher);
+  if (type == ID_INTEGER)
+    {
+      hash = mcp_hash_word ((guint64) integer);
+    }
+  else
+    {
+      mcp_hasher_init (&hasher);
+      mcp_hasher_put (&hasher, type);
+      if (type == ID_STRING)
+        hash_string (&hasher, token + 1, length - 2);
+      else if (type == ID_OTHER)
+        mcp_hasher_put_bytes (&hasher, token, length);
+      hash = mcp_hasher_finish (&hasher);
+    }
 
   return hash != 0 ? hash : 1;
+}
+
+static McpId *
+allocate (const char *token,
+          gsize       length)
+{
+  McpId *self = g_malloc (sizeof (McpId) + length + 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->length = length;
+  memcpy (self->token, token, length);
+  self->token[length] = '\0';
+
+  return self;
 }
 
 /**
@@ -119,17 +137,24 @@ McpId *
 mcp_id_new_integer (gint64 value)
 {
   char token[24];
-  char *p = token + sizeof token;
+  char *end = token + sizeof token;
+  char *p = end;
   guint64 left = value < 0 ? 0 - (guint64) value : (guint64) value;
+  McpId *self;
 
-  /* There is one for each request: formatting it as printf() does would be dear. */
+  /* There is one for each request: formatting it as printf() does, and reading it, would be dear. */
   do
     *--p = (char) ('0' + left % 10);
   while ((left /= 10) > 0);
   if (value < 0)
     *--p = '-';
 
-  return mcp_id_new_from_token (p, token + sizeof token - p);
+  self = allocate (p, end - p);
+  self->type = ID_INTEGER;
+  self->integer = value;
+  self->hash = hash_token (NULL, 0, ID_INTEGER, value);
+
+  return self;
 }
 
 /**
@@ -180,13 +205,9 @@ mcp_id_new_from_token (const char *token,
       length = 4;
     }
 
-  self = g_malloc (sizeof (McpId) + length + 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = allocate (token, length);
   self->type = classify (token, length, &self->integer);
   self->hash = hash_token (token, length, self->type, self->integer);
-  self->length = length;
-  memcpy (self->token, token, length);
-  self->token[length] = '\0';
 
   return self;
 }

@@ -66,6 +66,30 @@ append_escaped_run (GString    *out,
 }
 
 /**
+ * mcp_json_is_plain:
+ * @text: (array length=length): some bytes
+ * @length: how many
+ *
+ * Gets whether a text can stand between quotes as it is: no quotes, no controls, nothing beyond ASCII.
+ *
+ * Returns: %TRUE for nearly all that is written
+ */
+gboolean
+mcp_json_is_plain (const char *text,
+                   gsize       length)
+{
+  for (gsize i = 0; i < length; i++)
+    {
+      guchar c = (guchar) text[i];
+
+      if (c < ' ' || c >= 0x7f || c == '"' || c == '\\')
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
  * mcp_json_append_string:
  * @out: what to append to
  * @text: the characters of the string
@@ -79,14 +103,20 @@ mcp_json_append_string (GString    *out,
                         const char *text,
                         gssize      length)
 {
+  gsize n_bytes;
   const char *end;
 
   g_return_if_fail (out != NULL);
   g_return_if_fail (text != NULL);
 
-  end = text + (length >= 0 ? (gsize) length : strlen (text));
-
+  n_bytes = length >= 0 ? (gsize) length : strlen (text);
+  end = text + n_bytes;
   g_string_append_c (out, '"');
+  if (mcp_json_is_plain (text, n_bytes))
+    {
+      g_string_append_len (out, text, n_bytes);
+      text = end;
+    }
 
   /* g_utf8_validate() also stops at a NUL, which is a character like others here. */
   while (text < end)

@@ -85,6 +85,8 @@ guint64     mcp_json_hash             (const char   *text,
                                        McpSpan       value);
 
 /* Writing: appends to a GString. */
+gboolean    mcp_json_is_plain         (const char   *text,
+                                       gsize         length);
 void        mcp_json_append_string    (GString      *out,
                                        const char   *text,
                                        gssize        length);

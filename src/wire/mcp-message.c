@@ -85,10 +85,10 @@ mcp_message_new_scanned (GBytes        *bytes,
   g_return_val_if_fail (bytes != NULL, NULL);
   g_return_val_if_fail (scan != NULL, NULL);
 
-  self = g_new0 (McpMessage, 1);
+  /* calloc() is slower than malloc(). */
+  self = g_new (McpMessage, 1);
+  *self = (McpMessage) { .bytes = g_bytes_ref (bytes), .scan = *scan };
   g_atomic_ref_count_init (&self->ref_count);
-  self->bytes = g_bytes_ref (bytes);
-  self->scan = *scan;
 
   data = get_data (self);
   if (scan->id.length > 0)
@@ -127,18 +127,36 @@ append_value (GString    *out,
   mcp_json_append_member (out, key, value);
 }
 
-static GBytes *
-end_bytes (GString *out)
+/* What stands between the quotes. */
+static char *
+dup_escaped (const char *text)
 {
-  g_string_append_c (out, '}');
+  GString *out = g_string_new (NULL);
 
-  return g_string_free_to_bytes (out);
+  mcp_json_append_string (out, text, -1);
+  g_string_truncate (out, out->len - 1);
+  g_string_erase (out, 0, 1);
+
+  return g_string_free (out, FALSE);
+}
+
+static char *
+put (char       *to,
+     const char *text,
+     gsize       length)
+{
+  memcpy (to, text, length);
+
+  return to + length;
 }
 
 static McpMessage *
 end (GString *out)
 {
-  g_autoptr (GBytes) bytes = end_bytes (out);
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_string_append_c (out, '}');
+  bytes = g_string_free_to_bytes (out);
 
   return mcp_message_new (bytes);
 }
@@ -178,16 +196,47 @@ mcp_message_write_request (McpId      *id,
                            const char *method,
                            const char *params)
 {
-  GString *out;
+  static const char begin[] = "{\"jsonrpc\":\"2.0\",\"id\":";
+  static const char middle[] = ",\"method\":\"";
+  static const char before_params[] = "\",\"params\":";
+  g_autofree char *line = NULL;
+  g_autofree char *name = NULL;
+  gsize id_length, method_length, params_length = 0;
+  char *text;
+  char *to;
 
   g_return_val_if_fail (id != NULL, NULL);
   g_return_val_if_fail (method != NULL, NULL);
 
-  out = begin (id);
-  mcp_json_append_member_string (out, "method", method);
-  append_value (out, "params", params);
+  if (params != NULL && strpbrk (params, "\r\n") != NULL)
+    params = line = mcp_json_one_line (params, strlen (params), NULL);
+  if (!mcp_json_is_plain (method, strlen (method)))
+    method = name = dup_escaped (method);
 
-  return end_bytes (out);
+  id_length = strlen (mcp_id_get_token (id));
+  method_length = strlen (method);
+  if (params != NULL)
+    params_length = strlen (params);
+
+  /* There may be very many: it is put together at once. */
+  text = to = g_malloc (sizeof begin + id_length + sizeof middle + method_length + sizeof before_params
+                        + params_length);
+  to = put (to, begin, sizeof begin - 1);
+  to = put (to, mcp_id_get_token (id), id_length);
+  to = put (to, middle, sizeof middle - 1);
+  to = put (to, method, method_length);
+  if (params != NULL)
+    {
+      to = put (to, before_params, sizeof before_params - 1);
+      to = put (to, params, params_length);
+    }
+  else
+    {
+      *to++ = '"';
+    }
+  *to++ = '}';
+
+  return g_bytes_new_take (text, to - text);
 }
 
 /**
