@@ -42,6 +42,7 @@ struct _McpInterner
   guint16      *buckets;      /* open addressing, 0 is free */
   guint         n_buckets;    /* a power of two */
   gsize         total_bytes;
+  guint16       last;         /* what was given last: most come in a row */
 };
 
 static void
@@ -78,22 +79,35 @@ make_presentable (const char *text,
   return g_strconcat (valid, "…", NULL);
 }
 
+static gboolean
+is_text (const Entry *entry,
+         const char  *text,
+         gsize        length)
+{
+  return entry->length == length && memcmp (entry->text, text, length) == 0;
+}
+
 static guint16
 add_presentable (McpInterner *self,
                  const char  *text,
                  gsize        length)
 {
-  guint32 hash = mcp_hash_bytes (text, length);
-  guint at = hash & (self->n_buckets - 1);
+  guint32 hash;
+  guint at;
   Entry entry;
+
+  if (self->last != 0 && is_text (&g_array_index (self->entries, Entry, self->last - 1), text, length))
+    return self->last;
+
+  hash = mcp_hash_bytes (text, length);
+  at = hash & (self->n_buckets - 1);
 
   for (; self->buckets[at] != 0; at = (at + 1) & (self->n_buckets - 1))
     {
       const Entry *known = &g_array_index (self->entries, Entry, self->buckets[at] - 1);
 
-      if (known->hash == hash && known->length == length
-          && memcmp (known->text, text, length) == 0)
-        return self->buckets[at];
+      if (known->hash == hash && is_text (known, text, length))
+        return self->last = self->buckets[at];
     }
 
   if (self->entries->len >= MAX_TEXTS || self->total_bytes + length > MAX_TOTAL_BYTES)
@@ -109,7 +123,7 @@ add_presentable (McpInterner *self,
   if (self->entries->len > self->n_buckets / 2)
     rehash (self);
 
-  return self->entries->len;
+  return self->last = self->entries->len;
 }
 
 /*
