@@ -145,10 +145,10 @@ mcp_chunk_queue_put_all (McpChunkQueue *self,
                          guint          n_chunks)
 {
   gboolean has_room;
+  gboolean was_empty;
 
   g_mutex_lock (&self->mutex);
-  if (!self->closed && n_chunks > 0 && self->chunks->len == self->n_taken)
-    mcp_read_source_wake (self->source);
+  was_empty = self->chunks->len == self->n_taken;
   for (guint i = 0; i < n_chunks; i++)
     if (self->closed)
       {
@@ -161,6 +161,10 @@ mcp_chunk_queue_put_all (McpChunkQueue *self,
       }
   has_room = !self->closed && self->held_bytes < self->limit_bytes;
   g_mutex_unlock (&self->mutex);
+
+  /* Not with the mutex, for which who is woken would wait. */
+  if (was_empty && n_chunks > 0)
+    mcp_read_source_wake (self->source);
 
   return has_room;
 }

@@ -23,9 +23,10 @@
 /* So much is read, and has its true time, while the main loop is elsewhere. */
 #define LOOK_AHEAD_BYTES (4 * 1024 * 1024)
 
-/* How long one dispatch may hand out lines, and how many at once: then the clock is asked. */
+/* How long one dispatch may hand out lines, and how many at once: then the clock is asked, and what they
+ * caused is written, so that the server works on it while the next ones are looked at. */
 #define DISPATCH_USEC 5000
-#define DISPATCH_LINES 64
+#define DISPATCH_LINES 32
 
 struct _McpLineReader
 {

@@ -13,7 +13,8 @@ struct _McpReadSource
 {
   GSource     *polite;
   GSource     *overdue;  /* of the default priority, ready when @polite had no turn for too long */
-  int          woken;    /* atomic: a source that was found ready may be dispatched late */
+  int          woken;    /* atomic: and has not been called since; a source that was found ready may be
+                            dispatched late */
   GSourceFunc  func;
   gpointer     user_data;
 };
@@ -98,7 +99,9 @@ mcp_read_source_new (int          priority,
 void
 mcp_read_source_wake (McpReadSource *self)
 {
-  g_atomic_int_set (&self->woken, TRUE);
+  if (g_atomic_int_exchange (&self->woken, TRUE))
+    return;
+
   g_source_set_ready_time (self->overdue, g_get_monotonic_time () + MCP_READ_PATIENCE_MSEC * 1000);
   g_source_set_ready_time (self->polite, 0);
 }

@@ -20,7 +20,8 @@
 typedef struct
 {
   /* Weak: the sink owns the transport. */
-  McpTransportSink *sink;
+  McpTransportSink *sink;             /* (nullable) */
+  McpTransportSinkInterface *sink_iface; /* of it: not looked up for each message */
 } McpTransportPrivate;
 
 G_DEFINE_INTERFACE (McpTransportSink, mcp_transport_sink, G_TYPE_OBJECT)
@@ -94,6 +95,7 @@ mcp_transport_set_sink (McpTransport     *self,
 
   priv = mcp_transport_get_instance_private (self);
   g_set_weak_pointer (&priv->sink, sink);
+  priv->sink_iface = sink != NULL ? MCP_TRANSPORT_SINK_GET_IFACE (sink) : NULL;
 }
 
 /**
@@ -374,7 +376,7 @@ mcp_transport_kill (McpTransport *self)
     if (report_priv->sink != NULL) \
       { \
         McpTransportSink *report_sink = g_object_ref (report_priv->sink); \
-        McpTransportSinkInterface *report_iface = MCP_TRANSPORT_SINK_GET_IFACE (report_sink); \
+        McpTransportSinkInterface *report_iface = report_priv->sink_iface; \
         if (report_iface->method != NULL) \
           report_iface->method (report_sink __VA_OPT__ (, ) __VA_ARGS__); \
         g_object_unref (report_sink); \

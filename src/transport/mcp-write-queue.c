@@ -36,6 +36,7 @@
 
 typedef struct
 {
+  GList    link;
   guint64  ticket;
   GBytes  *bytes;
   gsize    n_written;    /* of the bytes and the newline */
@@ -66,13 +67,28 @@ struct _McpWriteQueue
 };
 
 static void
-message_free (gpointer data)
+message_free (Message *message)
 {
-  Message *message = data;
-
   g_bytes_unref (message->bytes);
   g_clear_error (&message->error);
   g_free (message);
+}
+
+static Message *
+pop (GQueue *queue)
+{
+  GList *link = g_queue_pop_head_link (queue);
+
+  return link != NULL ? link->data : NULL;
+}
+
+static void
+free_all (GQueue *queue)
+{
+  Message *message;
+
+  while ((message = pop (queue)) != NULL)
+    message_free (message);
 }
 
 static gsize
@@ -186,7 +202,7 @@ lose (McpWriteQueue *self,
       GError        *error)
 {
   message->error = error;
-  g_queue_push_tail (&self->lost, message);
+  g_queue_push_tail_link (&self->lost, &message->link);
 
   if (self->lost_source != NULL)
     return;
@@ -237,7 +253,7 @@ write_waiting (McpWriteQueue *self)
       Message *message;
 
       takes_more = write_once (self, &written, &n_bytes);
-      while ((message = g_queue_pop_head (&written)) != NULL)
+      while ((message = pop (&written)) != NULL)
         {
           self->funcs->sent (self->owner, message->ticket, message->bytes, message->queued_usec,
                              message->first_usec, message->last_usec);
@@ -324,8 +340,8 @@ mcp_write_queue_free (McpWriteQueue *self)
 {
   mcp_source_clear (&self->write_source);
   mcp_source_clear (&self->lost_source);
-  g_queue_clear_full (&self->waiting, message_free);
-  g_queue_clear_full (&self->lost, message_free);
+  free_all (&self->waiting);
+  free_all (&self->lost);
   g_clear_error (&self->close_error);
   g_free (self);
 }
@@ -365,13 +381,16 @@ mcp_write_queue_send (McpWriteQueue *self,
                       GBytes        *bytes,
                       gboolean       with_line_end)
 {
-  Message *message = g_new0 (Message, 1);
+  Message *message = g_new (Message, 1);
   guint64 ticket = ++self->last_ticket;
 
-  message->ticket = ticket;
-  message->bytes = g_bytes_ref (bytes);
-  message->n_end_bytes = with_line_end ? 1 : 0;
-  message->queued_usec = g_get_monotonic_time ();
+  *message = (Message) {
+    .link.data = message,
+    .ticket = ticket,
+    .bytes = g_bytes_ref (bytes),
+    .n_end_bytes = with_line_end ? 1 : 0,
+    .queued_usec = g_get_monotonic_time (),
+  };
 
   if (self->close_error != NULL)
     {
@@ -379,7 +398,7 @@ mcp_write_queue_send (McpWriteQueue *self,
       return ticket;
     }
 
-  g_queue_push_tail (&self->waiting, message);
+  g_queue_push_tail_link (&self->waiting, &message->link);
   if (self->held)
     self->n_held_bytes += get_left (message);
   /* A write source waits for room already. */
@@ -439,7 +458,7 @@ mcp_write_queue_unsend (McpWriteQueue *self,
       if (message->n_written > 0)
         return FALSE;
 
-      g_queue_delete_link (&self->waiting, l);
+      g_queue_unlink (&self->waiting, l);
       lose (self, message,
             g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
                                  _("The message was taken back before it was sent.")));
@@ -470,7 +489,7 @@ mcp_write_queue_close (McpWriteQueue *self,
   self->fd = -1;
   mcp_source_clear (&self->write_source);
 
-  while ((message = g_queue_pop_head (&self->waiting)) != NULL)
+  while ((message = pop (&self->waiting)) != NULL)
     lose (self, message, g_error_copy (error));
 }
 
@@ -487,7 +506,7 @@ mcp_write_queue_report_lost (McpWriteQueue *self)
   Message *message;
 
   mcp_source_clear (&self->lost_source);
-  while ((message = g_queue_pop_head (&self->lost)) != NULL)
+  while ((message = pop (&self->lost)) != NULL)
     {
       self->funcs->unsent (self->owner, message->ticket, message->bytes, message->error);
       message_free (message);
