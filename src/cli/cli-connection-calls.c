@@ -85,7 +85,7 @@ cli_connection_call (CliConnection *self,
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  if (!g_str_equal (mcp_call_get_method (call), "logging/setLevel"))
+  if (mcp_call_get_kind (call) != MCP_REQUEST_SET_LEVEL)
     apply_call_options (self, call);
   mcp_session_call_async (self->session, call, self->cancellable,
                           cli_connection_store_cb, &result);

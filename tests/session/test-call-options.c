@@ -140,6 +140,80 @@ test_again (void)
   g_assert_cmpint (mcp_call_get_state (again), ==, MCP_CALL_NEW);
 }
 
+static void
+count_cb (McpCall *call,
+          guint   *n_finished)
+{
+  (*n_finished)++;
+}
+
+static void
+finish_with (McpCall    *call,
+             const char *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+  g_autoptr (McpMessage) answer = mcp_message_new (bytes);
+  g_autoptr (McpId) id = mcp_id_new_integer (1);
+
+  mcp_call_queue (call, id, NULL, NULL);
+  mcp_call_set_sent (call, 7, 10, 20, 30);
+  mcp_call_complete (call, answer, 8, 50, FALSE);
+}
+
+/* Nothing is left of what became of the first. */
+static void
+test_repeat (void)
+{
+  McpCall *call = mcp_call_new ("tools/call", "{\"name\":\"t\"}");
+  McpCall *repeated;
+  guint n_finished = 0;
+
+  mcp_call_set_timeout (call, 17);
+  g_signal_connect (call, "finished", G_CALLBACK (count_cb), &n_finished);
+  finish_with (call, "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
+  g_assert_nonnull (mcp_call_get_error (call));
+  g_assert_cmpuint (n_finished, ==, 1);
+
+  repeated = mcp_call_repeat (call);
+  g_assert_true (repeated == call);
+  g_assert_cmpint (mcp_call_get_state (call), ==, MCP_CALL_NEW);
+  g_assert_cmpuint (mcp_call_get_timeout (call), ==, 17);
+  g_assert_cmpstr (mcp_call_get_tool (call), ==, "t");
+  g_assert_null (mcp_call_get_error (call));
+  g_assert_null (mcp_call_get_error_object (call));
+  g_assert_null (mcp_call_get_answer (call));
+  g_assert_null (mcp_call_get_id (call));
+  g_assert_cmpuint (mcp_call_get_serial (call), ==, 0);
+  g_assert_cmpint (mcp_call_get_latency_usec (call), ==, -1);
+
+  finish_with (call, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}");
+  g_assert_cmpint (mcp_call_get_state (call), ==, MCP_CALL_DONE);
+  g_assert_cmpint (mcp_call_get_latency_usec (call), ==, 20);
+  g_assert_cmpmem (g_bytes_get_data (mcp_call_get_result (call), NULL),
+                   g_bytes_get_size (mcp_call_get_result (call)), "{\"content\":[]}", 14);
+  /* Who was told of the first is not of the second. */
+  g_assert_cmpuint (n_finished, ==, 1);
+
+  g_assert_finalize_object (call);
+}
+
+/* One that somebody still looks at stays what it is. */
+static void
+test_repeat_kept (void)
+{
+  McpCall *call = mcp_call_new ("ping", NULL);
+  g_autoptr (McpCall) kept = g_object_ref (call);
+  g_autoptr (McpCall) repeated = NULL;
+
+  finish_with (call, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+  repeated = mcp_call_repeat (call);
+  g_assert_true (repeated != kept);
+  g_assert_cmpint (mcp_call_get_state (repeated), ==, MCP_CALL_NEW);
+  g_assert_cmpint (mcp_call_get_state (kept), ==, MCP_CALL_DONE);
+  g_assert_cmpuint (mcp_call_get_serial (kept), ==, 7);
+  g_assert_finalize_object (g_steal_pointer (&kept));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -151,6 +225,8 @@ main (int   argc,
   g_test_add_func ("/session/call-options/trace-context", test_trace_context);
   g_test_add_func ("/session/call-options/apply", test_apply);
   g_test_add_func ("/session/call-options/again", test_again);
+  g_test_add_func ("/session/call-options/repeat", test_repeat);
+  g_test_add_func ("/session/call-options/repeat-kept", test_repeat_kept);
 
   return g_test_run ();
 }

@@ -50,8 +50,8 @@ test_find (void)
   mcp_call_set_ticket (second, 7);
   g_assert_true (mcp_call_table_find (table, mcp_call_get_id (first)) == first);
   g_assert_null (mcp_call_table_find (table, unknown));
-  g_assert_true (mcp_call_table_find_method (table, "tools/list") == second);
-  g_assert_null (mcp_call_table_find_method (table, "initialize"));
+  g_assert_true (mcp_call_table_find_kind (table, MCP_REQUEST_TOOLS_LIST) == second);
+  g_assert_null (mcp_call_table_find_kind (table, MCP_REQUEST_INITIALIZE));
   g_assert_true (mcp_call_table_find_ticket (table, 7) == second);
   g_assert_null (mcp_call_table_find_ticket (table, 8));
 
@@ -72,7 +72,7 @@ test_take_all (void)
   add_call (table, 2, "ping");
   calls = mcp_call_table_take_all (table);
   g_assert_cmpuint (calls->len, ==, 2);
-  g_assert_null (mcp_call_table_find_method (table, "ping"));
+  g_assert_null (mcp_call_table_find_kind (table, MCP_REQUEST_PING));
 }
 
 /* The method of a call that was given up says what came late; the oldest are forgotten. */

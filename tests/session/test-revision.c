@@ -67,6 +67,13 @@ test_requests (void)
   const McpRevision last = revision (MCP_VERSION_NEWEST_LEGACY);
   const McpRevision modern = revision (MCP_VERSION_2026_07_28);
 
+  g_assert_cmpint (mcp_method_find_request ("tools/call"), ==, MCP_REQUEST_TOOLS_CALL);
+  g_assert_cmpint (mcp_method_find_request ("tools/list"), ==, MCP_REQUEST_TOOLS_LIST);
+  g_assert_cmpint (mcp_method_find_request ("initialize"), ==, MCP_REQUEST_INITIALIZE);
+  g_assert_cmpint (mcp_method_find_request ("tools/cal"), ==, MCP_REQUEST_OTHER);
+  g_assert_cmpint (mcp_method_find_request ("tools/calls"), ==, MCP_REQUEST_OTHER);
+  g_assert_cmpint (mcp_method_find_request (""), ==, MCP_REQUEST_OTHER);
+
   g_assert_cmpstr (mcp_method_get_capability ("tools/call", last), ==, "tools");
   g_assert_cmpstr (mcp_method_get_capability ("tools/new", last), ==, "tools");
   g_assert_cmpstr (mcp_method_get_capability ("resources/subscribe", last), ==, "resources.subscribe");

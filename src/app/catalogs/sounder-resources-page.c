@@ -522,7 +522,7 @@ find_in_directory (SounderResourcesPage *self,
                    const char           *uri)
 {
   McpCall *call = sounder_result_view_get_call (self->result);
-  GBytes *result = call != NULL && g_str_equal (mcp_call_get_method (call), MCP_DIRECTORY_READ)
+  GBytes *result = call != NULL && mcp_call_get_kind (call) == MCP_REQUEST_DIRECTORY_READ
                      ? mcp_call_get_result (call)
                      : NULL;
   gsize length;

@@ -241,7 +241,7 @@ get_member (SounderResultView *self)
   if (self->kind == MCP_CATALOG_TOOLS)
     return "content";
 
-  return g_str_equal (mcp_call_get_method (self->call), MCP_DIRECTORY_READ) ? "resources" : "contents";
+  return mcp_call_get_kind (self->call) == MCP_REQUEST_DIRECTORY_READ ? "resources" : "contents";
 }
 
 static void

@@ -98,15 +98,15 @@ mcp_call_table_has (McpCallTable *self,
 }
 
 McpCall *
-mcp_call_table_find_method (McpCallTable *self,
-                            const char   *method)
+mcp_call_table_find_kind (McpCallTable   *self,
+                          McpRequestKind  kind)
 {
   GHashTableIter iter;
   gpointer call;
 
   g_hash_table_iter_init (&iter, self->pending);
   while (g_hash_table_iter_next (&iter, NULL, &call))
-    if (g_str_equal (mcp_call_get_method (call), method))
+    if (mcp_call_get_kind (call) == kind)
       return call;
 
   return NULL;
@@ -311,7 +311,7 @@ mcp_call_table_add_cut (McpCallTable *self)
   g_hash_table_iter_init (&iter, self->pending);
   while (g_hash_table_iter_next (&iter, &id, &call))
     if (mcp_call_get_state (call) == MCP_CALL_SENT
-        && !g_str_equal (mcp_call_get_method (call), "subscriptions/listen"))
+        && mcp_call_get_kind (call) != MCP_REQUEST_LISTEN)
       g_hash_table_add (self->suspects, mcp_id_ref (id));
 
   self->n_cut++;
@@ -330,7 +330,7 @@ mcp_call_table_clear_suspect (McpCallTable *self,
                               McpId        *id,
                               gboolean      answered)
 {
-  if (!g_hash_table_remove (self->suspects, id))
+  if (g_hash_table_size (self->suspects) == 0 || !g_hash_table_remove (self->suspects, id))
     return;
 
   /* Else nobody can tell any more whether a cut one was for it or for another. */

@@ -32,8 +32,8 @@ void          mcp_call_table_add            (McpCallTable *self,
                                              McpCall      *call);    /* under its id */
 McpCall      *mcp_call_table_find           (McpCallTable *self,
                                              McpId        *id);      /* (transfer none) (nullable) */
-McpCall      *mcp_call_table_find_method    (McpCallTable *self,
-                                             const char   *method);  /* (transfer none) (nullable) */
+McpCall      *mcp_call_table_find_kind      (McpCallTable *self,
+                                             McpRequestKind kind);   /* (transfer none) (nullable) */
 McpCall      *mcp_call_table_find_ticket    (McpCallTable *self,
                                              guint64       ticket);  /* (transfer none) (nullable) */
 gboolean      mcp_call_table_has            (McpCallTable *self,

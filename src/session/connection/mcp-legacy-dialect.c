@@ -383,7 +383,7 @@ mcp_legacy_dialect_judge_result (McpDialect *dialect,
   gboolean asked = mcp_call_get_task (call, NULL);
   gboolean made;
 
-  if (!g_str_equal (mcp_call_get_method (call), "tools/call"))
+  if (mcp_call_get_kind (call) != MCP_REQUEST_TOOLS_CALL)
     return MCP_RESULT_COMPLETE;
 
   made = *result == '{' && mcp_json_edit_find (result, scan->result.length, "task", &span)

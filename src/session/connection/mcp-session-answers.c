@@ -150,7 +150,7 @@ check_result (McpSession           *self,
   const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
 
   /* The dialect has looked at the first, and later ones are pings: nothing of them is news. */
-  if (mcp_call_is_probe (call) && g_str_equal (mcp_call_get_method (call), "server/discover"))
+  if (mcp_call_is_probe (call) && mcp_call_get_kind (call) == MCP_REQUEST_DISCOVER)
     return;
 
   mcp_linter_check_result (self->reporter, mcp_call_get_method (call), facts, serial);

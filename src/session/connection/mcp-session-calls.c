@@ -22,16 +22,23 @@
  */
 
 static McpTimeout
-timeout_kind (const char *method)
+timeout_of (McpCall *call)
 {
-  if (g_str_equal (method, "ping"))
-    return MCP_TIMEOUT_PING;
-  if (g_str_equal (method, "tools/call"))
-    return MCP_TIMEOUT_CALL;
-  if (g_str_equal (method, "resources/read") || g_str_equal (method, MCP_DIRECTORY_READ))
-    return MCP_TIMEOUT_READ;
+  switch (mcp_call_get_kind (call))
+    {
+    case MCP_REQUEST_PING:
+      return MCP_TIMEOUT_PING;
 
-  return MCP_TIMEOUT_OTHER;
+    case MCP_REQUEST_TOOLS_CALL:
+      return MCP_TIMEOUT_CALL;
+
+    case MCP_REQUEST_RESOURCES_READ:
+    case MCP_REQUEST_DIRECTORY_READ:
+      return MCP_TIMEOUT_READ;
+
+    default:
+      return MCP_TIMEOUT_OTHER;
+    }
 }
 
 static gint64
@@ -92,19 +99,17 @@ start_clock (McpSession *self,
              McpCall    *call)
 {
   McpCallLimits *limits = mcp_call_get_limits (call);
+  McpRequestKind kind = mcp_call_get_kind (call);
   guint msec = mcp_call_get_timeout (call);
 
   /* The handshake has its own limits (mcp-session-open.c); listening has none, and neither has
    * waiting for a task. */
-  if (g_str_equal (mcp_call_get_method (call), "initialize")
-      || g_str_equal (mcp_call_get_method (call), "tasks/result")
-      || g_str_equal (mcp_call_get_method (call), "subscriptions/listen")
-      || (self->life->state == LIFE_HANDSHAKE
-          && g_str_equal (mcp_call_get_method (call), "server/discover")))
+  if (kind == MCP_REQUEST_INITIALIZE || kind == MCP_REQUEST_TASKS_RESULT || kind == MCP_REQUEST_LISTEN
+      || (self->life->state == LIFE_HANDSHAKE && kind == MCP_REQUEST_DISCOVER))
     return;
 
   if (msec == 0)
-    msec = mcp_profile_get_timeout_msec (self->profile, timeout_kind (mcp_call_get_method (call)));
+    msec = mcp_profile_get_timeout_msec (self->profile, timeout_of (call));
 
   limits->idle_usec = 1000 * (gint64) msec;
   limits->maximum_usec =
@@ -148,18 +153,20 @@ mcp_session_transmit_call (McpSession *self,
   McpId *id = mcp_call_get_id (call);
   g_autofree char *params = MCP_DIALECT_GET_CLASS (dialect)->prepare (dialect, call);
   g_autoptr (GBytes) bytes = mcp_message_write_request (id, mcp_call_get_method (call), params);
-  McpOutgoing *outgoing = g_new0 (McpOutgoing, 1);
+  McpOutgoing *outgoing = g_new (McpOutgoing, 1);
 
-  outgoing->kind = MCP_RECORD_REQUEST;
-  outgoing->flags = mcp_call_is_probe (call) ? MCP_RECORD_FLAG_PROBE : 0;
+  *outgoing = (McpOutgoing) {
+    .kind = MCP_RECORD_REQUEST,
+    .flags = mcp_call_is_probe (call) ? MCP_RECORD_FLAG_PROBE : 0,
+    .id = mcp_id_ref (id),
+    .method = mcp_call_ref_method (call),
+    .call = g_object_ref (call),
+  };
   if (mcp_call_is_probe (call) && self->life->state == LIFE_HANDSHAKE)
     outgoing->flags |= MCP_RECORD_FLAG_ERA;
-  outgoing->id = mcp_id_ref (id);
-  outgoing->method = mcp_call_ref_method (call);
   if (mcp_call_get_params (call) != NULL)
     outgoing->name = mcp_entry_dup_name (mcp_call_get_params (call),
                                          strlen (mcp_call_get_params (call)));
-  outgoing->call = g_object_ref (call);
 
   mcp_session_transmit (self, outgoing, bytes);
 }
@@ -377,7 +384,7 @@ mcp_session_cancel_call (McpSession *self,
   if (status == MCP_STATUS_TIMED_OUT)
     mcp_session_http_timed_out (self, mcp_call_get_ticket (call));
 
-  if (g_str_equal (mcp_call_get_method (call), "initialize"))
+  if (mcp_call_get_kind (call) == MCP_REQUEST_INITIALIZE)
     {
       mcp_session_end_life (self, g_error_copy (error), NULL);
     }

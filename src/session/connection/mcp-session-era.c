@@ -145,7 +145,7 @@ mcp_session_probe_saw_output (McpSession *self,
 static void
 drop_initialize (McpSession *self)
 {
-  McpCall *initialize = mcp_call_table_find_method (self->life->calls, "initialize");
+  McpCall *initialize = mcp_call_table_find_kind (self->life->calls, MCP_REQUEST_INITIALIZE);
 
   if (initialize != NULL)
     mcp_session_abandon_call (self, initialize,

@@ -70,7 +70,7 @@ static void
 start_timed_out (gpointer owner)
 {
   McpSession *self = owner;
-  McpCall *initialize = mcp_call_table_find_method (self->life->calls, "initialize");
+  McpCall *initialize = mcp_call_table_find_kind (self->life->calls, MCP_REQUEST_INITIALIZE);
   gint64 waited_usec = g_get_monotonic_time () - mcp_start_clock_get_begun_usec (self->life->clock);
 
   if (mcp_profile_is_stdio (self->profile))

@@ -55,9 +55,10 @@ mcp_session_may_call_tool (McpSession  *self,
 /* Skills are of an extension that both sides declare (io.modelcontextprotocol/skills, capability negotiation). */
 static GError *
 check_skills (McpSession *self,
-              const char *method)
+              McpCall    *call)
 {
-  gboolean is_directory = g_str_equal (method, MCP_DIRECTORY_READ);
+  const char *method = mcp_call_get_method (call);
+  gboolean is_directory = mcp_call_get_kind (call) == MCP_REQUEST_DIRECTORY_READ;
 
   if (is_directory ? mcp_session_reads_directories (self)
                    : !g_str_has_prefix (method, "skills/") || mcp_session_has_list (self, MCP_CATALOG_SKILLS))
@@ -84,6 +85,7 @@ mcp_session_check_may_send (McpSession *self,
   const char *method = mcp_call_get_method (call);
   const char *name = mcp_profile_get_name (self->profile);
   const char *tool = mcp_call_get_tool (call);
+  McpRequestKind kind = mcp_call_get_kind (call);
   const char *capability;
   GError *error = NULL;
 
@@ -100,7 +102,7 @@ mcp_session_check_may_send (McpSession *self,
       if (capability != NULL && !mcp_session_has_capability (self, capability))
         return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                             _("“%s” did not declare %s, which %s needs"), name, capability, method);
-      error = check_skills (self, method);
+      error = check_skills (self, call);
       if (error == NULL && tool != NULL)
         mcp_session_may_call_tool (self, tool, &error);
       return error != NULL ? error : mcp_watchers_check_call (self->watchers, call);
@@ -109,8 +111,7 @@ mcp_session_check_may_send (McpSession *self,
   /* Before the answer to initialize nothing but ping is sent (basic/lifecycle), and in front of it
    * the question which era it is. */
   if (self->life->state == LIFE_HANDSHAKE
-      && (g_str_equal (method, "initialize") || g_str_equal (method, "ping")
-          || g_str_equal (method, "server/discover")))
+      && (kind == MCP_REQUEST_INITIALIZE || kind == MCP_REQUEST_PING || kind == MCP_REQUEST_DISCOVER))
     return NULL;
 
   return g_error_new (MCP_ERROR, MCP_ERROR_NOT_OPEN, _("“%s” is still starting"), name);

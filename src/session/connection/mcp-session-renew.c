@@ -223,7 +223,7 @@ gboolean
 mcp_session_hold_call (McpSession *self,
                        McpCall    *call)
 {
-  if (!mcp_http_session_is_renewing (self->life->http) || g_str_equal (mcp_call_get_method (call), "initialize"))
+  if (!mcp_http_session_is_renewing (self->life->http) || mcp_call_get_kind (call) == MCP_REQUEST_INITIALIZE)
     return FALSE;
 
   mcp_call_table_hold (self->life->calls, MCP_CALL_HELD_FOR_SESSION, call);
@@ -238,7 +238,7 @@ mcp_session_remember_level (McpSession *self,
 {
   const char *params = mcp_call_get_params (call);
 
-  if (!g_str_equal (mcp_call_get_method (call), "logging/setLevel") || params == NULL)
+  if (mcp_call_get_kind (call) != MCP_REQUEST_SET_LEVEL || params == NULL)
     return;
 
   mcp_http_session_set_log_level (self->life->http,

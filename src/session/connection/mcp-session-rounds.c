@@ -408,7 +408,7 @@ mcp_session_repeat_with_headers (McpSession *self,
   if (!mcp_session_has_feature (self, MCP_FEATURE_ARGUMENT_HEADERS)
       || self->state != MCP_SESSION_READY
       || self->life->channel != MCP_CHANNEL_HTTP || mcp_call_was_requeued (call)
-      || !g_str_equal (mcp_call_get_method (call), "tools/call"))
+      || mcp_call_get_kind (call) != MCP_REQUEST_TOOLS_CALL)
     return FALSE;
 
   round = round_new (self, call);

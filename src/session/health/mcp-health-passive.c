@@ -22,8 +22,9 @@ static gboolean
 was_asked (McpHealth *self,
            McpCall   *call)
 {
-  return mcp_health_is_asking (self) || mcp_call_get_n_rounds (call) > 0
-         || (self->asked_usec != 0 && self->asked_usec >= mcp_call_get_started_usec (call));
+  return (self->asked_usec != 0
+          && (mcp_health_is_asking (self) || self->asked_usec >= mcp_call_get_started_usec (call)))
+         || mcp_call_get_n_rounds (call) > 0;
 }
 
 /**
@@ -40,15 +41,14 @@ void
 mcp_health_call_finished (McpHealth *self,
                           McpCall   *call)
 {
-  static const char * const left_out[] = {
-    "initialize", "subscriptions/listen", "tasks/result", NULL,
-  };
+  McpRequestKind kind;
   const GError *error = mcp_call_get_error (call);
   McpHealthSample sample;
 
   g_return_if_fail (MCP_IS_HEALTH (self));
 
-  if (g_strv_contains (left_out, mcp_call_get_method (call)))
+  kind = mcp_call_get_kind (call);
+  if (kind == MCP_REQUEST_INITIALIZE || kind == MCP_REQUEST_LISTEN || kind == MCP_REQUEST_TASKS_RESULT)
     return;
 
   if (mcp_call_get_serial (call) == 0 || g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED)

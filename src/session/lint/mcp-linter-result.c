@@ -274,27 +274,33 @@ mcp_linter_check_members (McpReporter          *reporter,
   if (!facts->is_object)
     return;
 
-  if (g_str_equal (method, "tools/call"))
+  switch (mcp_method_find_request (method))
     {
+    case MCP_REQUEST_TOOLS_CALL:
       check_content (reporter, result, length, serial);
       if (!facts->is_tool_error)
         mcp_linter_check_structured (reporter, tool, result, length, serial);
-    }
-  else if (g_str_equal (method, "resources/read"))
-    {
+      break;
+
+    case MCP_REQUEST_RESOURCES_READ:
       check_contents (reporter, result, length, serial);
-    }
-  else if (g_str_equal (method, "prompts/get"))
-    {
+      break;
+
+    case MCP_REQUEST_PROMPTS_GET:
       mcp_linter_check_messages (reporter, result, length, serial);
-    }
-  else if (g_str_equal (method, "completion/complete"))
-    {
+      break;
+
+    case MCP_REQUEST_COMPLETE:
       check_completion (reporter, result, length, serial);
-    }
-  else if (g_str_equal (method, "skills/get") && mcp_json_edit_find (result, length, "skill", &span))
-    {
-      mcp_linter_check_skill (reporter, serial, result + span.offset, span.length);
+      break;
+
+    case MCP_REQUEST_SKILLS_GET:
+      if (mcp_json_edit_find (result, length, "skill", &span))
+        mcp_linter_check_skill (reporter, serial, result + span.offset, span.length);
+      break;
+
+    default:
+      break;
     }
 
   check_meta (reporter, result, length, serial);

@@ -497,21 +497,21 @@ mcp_linter_check_initialize (McpReporter *reporter,
 /* What each result must hold, by the bit it has in #McpResultFacts. */
 static const struct
 {
-  const char  *method;
-  const char  *member;
-  McpJsonType  type;
+  McpRequestKind  request;
+  const char     *member;
+  McpJsonType     type;
 } promises[] = {
-  { "tools/list", "tools", MCP_JSON_ARRAY },
-  { "tools/call", "content", MCP_JSON_ARRAY },
-  { "resources/list", "resources", MCP_JSON_ARRAY },
-  { "resources/directory/read", "resources", MCP_JSON_ARRAY },
-  { "resources/templates/list", "resourceTemplates", MCP_JSON_ARRAY },
-  { "resources/read", "contents", MCP_JSON_ARRAY },
-  { "prompts/list", "prompts", MCP_JSON_ARRAY },
-  { "prompts/get", "messages", MCP_JSON_ARRAY },
-  { "completion/complete", "completion", MCP_JSON_OBJECT },
-  { "skills/list", "skills", MCP_JSON_ARRAY },
-  { "skills/get", "skill", MCP_JSON_OBJECT },
+  { MCP_REQUEST_TOOLS_LIST, "tools", MCP_JSON_ARRAY },
+  { MCP_REQUEST_TOOLS_CALL, "content", MCP_JSON_ARRAY },
+  { MCP_REQUEST_RESOURCES_LIST, "resources", MCP_JSON_ARRAY },
+  { MCP_REQUEST_DIRECTORY_READ, "resources", MCP_JSON_ARRAY },
+  { MCP_REQUEST_TEMPLATES_LIST, "resourceTemplates", MCP_JSON_ARRAY },
+  { MCP_REQUEST_RESOURCES_READ, "contents", MCP_JSON_ARRAY },
+  { MCP_REQUEST_PROMPTS_LIST, "prompts", MCP_JSON_ARRAY },
+  { MCP_REQUEST_PROMPTS_GET, "messages", MCP_JSON_ARRAY },
+  { MCP_REQUEST_COMPLETE, "completion", MCP_JSON_OBJECT },
+  { MCP_REQUEST_SKILLS_LIST, "skills", MCP_JSON_ARRAY },
+  { MCP_REQUEST_SKILLS_GET, "skill", MCP_JSON_OBJECT },
 };
 
 /**
@@ -575,6 +575,8 @@ mcp_linter_check_result (McpReporter          *reporter,
                          const McpResultFacts *facts,
                          guint                 serial)
 {
+  McpRequestKind request = mcp_method_find_request (method);
+
   if (!facts->is_object)
     {
       mcp_reporter_report (reporter, serial, "result.not-object",
@@ -584,7 +586,7 @@ mcp_linter_check_result (McpReporter          *reporter,
 
   for (guint i = 0; i < G_N_ELEMENTS (promises); i++)
     {
-      if (g_str_equal (promises[i].method, method) && (facts->members & (1u << i)) == 0)
+      if (promises[i].request == request && (facts->members & (1u << i)) == 0)
         mcp_reporter_report (reporter, serial, "result.member",
                              promises[i].type == MCP_JSON_ARRAY
                                ? _("The result of %s has no array “%s”")

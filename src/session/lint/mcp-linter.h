@@ -8,6 +8,7 @@
 #include "mcp-catalog-item.h"
 #include "mcp-line-splitter.h"
 #include "mcp-message.h"
+#include "mcp-method.h"
 #include "mcp-reporter.h"
 
 G_BEGIN_DECLS

@@ -36,8 +36,7 @@ finish (McpCall      *self,
     owner->finished (alive, self->owner_data);
   if (self->finished_func != NULL)
     self->finished_func (alive, self->finished_data);
-  if (g_signal_has_handler_pending (alive, mcp_call_signals[MCP_CALL_FINISHED], 0, FALSE))
-    g_signal_emit (alive, mcp_call_signals[MCP_CALL_FINISHED], 0);
+  g_signal_emit (alive, mcp_call_signals[MCP_CALL_FINISHED], 0);
 }
 
 void
@@ -221,22 +220,18 @@ mcp_call_complete (McpCall    *self,
                    gint64      time_usec,
                    gboolean    is_tool_error)
 {
-  const McpScan *scan = mcp_message_get_scan (answer);
-
   mcp_call_set_answer (self, answer, serial, time_usec);
 
   if (mcp_message_get_kind (answer) == MCP_MESSAGE_ERROR)
     {
       g_autofree char *message = mcp_call_describe_refusal (answer);
 
-      self->error_object = mcp_message_get_part (answer, scan->error);
+      self->error_object = mcp_message_get_part (answer, mcp_message_get_scan (answer)->error);
       mcp_message_get_error_code (answer, &self->error_code);
       self->error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER, message);
       finish (self, MCP_CALL_FAILED);
       return;
     }
-
-  self->result = mcp_message_get_part (answer, scan->result);
 
   self->is_tool_error = !!is_tool_error;
   finish (self, MCP_CALL_DONE);

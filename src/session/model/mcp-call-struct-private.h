@@ -14,25 +14,29 @@ struct _McpCall
 {
   GObject            parent_instance;
 
+  /* What is asked, and how. */
   GRefString        *method;        /* shared with those that are the same once more */
+  McpRequestKind     kind;          /* of the method */
   char              *params;
   char              *tool;          /* (nullable): the name in params; read when it is asked for */
-  char              *wire_params;   /* (nullable): what the next round sends instead */
-  GArray            *rounds;        /* (nullable): McpCallRound */
-  guint              first_serial;  /* of the first request's record */
   guint              timeout_msec;
   gint64             task_ttl_msec;
-  McpTask           *made_task;     /* (nullable) */
   guint              tool_was_read : 1;
   guint              is_task : 1;
   guint              want_progress : 1;
   guint              is_probe : 1;
+
+  /* What became of it, from here to the end: mcp_call_repeat() begins it anew. */
+  McpCallState       state;
   guint              cancelling : 1;
   guint              requeued : 1;
-
-  McpCallState       state;
+  guint              is_tool_error : 1;
   McpId             *id;
+  char              *wire_params;   /* (nullable): what the next round sends instead */
+  GArray            *rounds;        /* (nullable): McpCallRound */
+  McpTask           *made_task;     /* (nullable) */
   guint64            ticket;
+  guint              first_serial;  /* of the first request's record */
   guint              serial;
   guint              answer_serial;
   gint64             started_usec;
@@ -45,7 +49,6 @@ struct _McpCall
   GError            *error;
   GBytes            *error_object;
   gint64             error_code;
-  guint              is_tool_error : 1;
 
   double             progress;
   double             progress_total;

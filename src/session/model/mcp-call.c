@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "mcp-call-struct-private.h"
 #include "mcp-json-edit.h"
 #include "mcp-json.h"
@@ -29,14 +31,10 @@ G_DEFINE_FINAL_TYPE (McpCall, mcp_call, G_TYPE_OBJECT)
 GParamSpec *mcp_call_properties[MCP_CALL_N_PROPS];
 guint mcp_call_signals[MCP_CALL_N_SIGNALS];
 
+/* What became of it. */
 static void
-mcp_call_finalize (GObject *object)
+clear_outcome (McpCall *self)
 {
-  McpCall *self = MCP_CALL (object);
-
-  g_clear_pointer (&self->method, g_ref_string_release);
-  g_clear_pointer (&self->params, g_free);
-  g_clear_pointer (&self->tool, g_free);
   g_clear_pointer (&self->wire_params, g_free);
   g_clear_object (&self->made_task);
   g_clear_pointer (&self->rounds, g_array_unref);
@@ -46,6 +44,17 @@ mcp_call_finalize (GObject *object)
   g_clear_pointer (&self->error_object, g_bytes_unref);
   g_clear_pointer (&self->progress_message, g_free);
   g_clear_error (&self->error);
+}
+
+static void
+mcp_call_finalize (GObject *object)
+{
+  McpCall *self = MCP_CALL (object);
+
+  clear_outcome (self);
+  g_clear_pointer (&self->method, g_ref_string_release);
+  g_clear_pointer (&self->params, g_free);
+  g_clear_pointer (&self->tool, g_free);
 
   G_OBJECT_CLASS (mcp_call_parent_class)->finalize (object);
 }
@@ -168,11 +177,18 @@ mcp_call_class_init (McpCallClass *klass)
 }
 
 static void
-mcp_call_init (McpCall *self)
+begin_outcome (McpCall *self)
 {
+  memset (&self->state, 0, sizeof *self - G_STRUCT_OFFSET (McpCall, state));
   self->latency_usec = -1;
   self->progress = -1;
   self->progress_total = -1;
+}
+
+static void
+mcp_call_init (McpCall *self)
+{
+  begin_outcome (self);
 }
 
 /**
@@ -194,6 +210,7 @@ mcp_call_new (const char *method,
 
   self = g_object_new (MCP_TYPE_CALL, NULL);
   self->method = g_ref_string_new (method);
+  self->kind = mcp_method_find_request (method);
   self->params = g_strdup (params);
 
   return self;
@@ -217,12 +234,43 @@ mcp_call_new_again (McpCall *call)
 
   self = g_object_new (MCP_TYPE_CALL, NULL);
   self->method = g_ref_string_acquire (call->method);
+  self->kind = call->kind;
   self->params = g_strdup (call->params);
   self->timeout_msec = call->timeout_msec;
   self->want_progress = call->want_progress;
   self->is_probe = call->is_probe;
   self->is_task = call->is_task;
   self->task_ttl_msec = call->task_ttl_msec;
+
+  return self;
+}
+
+/**
+ * mcp_call_repeat:
+ * @call: (transfer full): a call that has finished
+ *
+ * Does what mcp_call_new_again() does, with the same object if nobody else has a reference to it: for
+ * whoever makes so many calls that objects are dear.
+ *
+ * Returns: (transfer full): a call that is new
+ */
+McpCall *
+mcp_call_repeat (McpCall *call)
+{
+  McpCall *self;
+
+  g_return_val_if_fail (MCP_IS_CALL (call) && mcp_call_is_finished (call), NULL);
+
+  if (g_atomic_int_get (&G_OBJECT (call)->ref_count) == 1)
+    {
+      g_signal_handlers_destroy (call);
+      clear_outcome (call);
+      begin_outcome (call);
+      return call;
+    }
+
+  self = mcp_call_new_again (call);
+  g_object_unref (call);
 
   return self;
 }
@@ -235,7 +283,15 @@ mcp_call_get_method (McpCall *self)
   return self->method;
 }
 
-/* The same with a reference of its own. */
+McpRequestKind
+mcp_call_get_kind (McpCall *self)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), MCP_REQUEST_OTHER);
+
+  return self->kind;
+}
+
+/* The method with a reference of its own. */
 GRefString *
 mcp_call_ref_method (McpCall *self)
 {
@@ -263,7 +319,7 @@ mcp_call_get_tool (McpCall *self)
 {
   g_return_val_if_fail (MCP_IS_CALL (self), NULL);
 
-  if (!self->tool_was_read && self->params != NULL && g_str_equal (self->method, "tools/call"))
+  if (!self->tool_was_read && self->params != NULL && self->kind == MCP_REQUEST_TOOLS_CALL)
     self->tool = mcp_json_lookup_string (self->params, strlen (self->params), "name");
   self->tool_was_read = TRUE;
 
@@ -561,6 +617,9 @@ GBytes *
 mcp_call_get_result (McpCall *self)
 {
   g_return_val_if_fail (MCP_IS_CALL (self), NULL);
+
+  if (self->result == NULL && self->state == MCP_CALL_DONE)
+    self->result = mcp_message_get_part (self->answer, mcp_message_get_scan (self->answer)->result);
 
   return self->result;
 }

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "mcp-message.h"
+#include "mcp-method.h"
 #include "mcp-task.h"
 
 G_BEGIN_DECLS
@@ -43,7 +44,9 @@ typedef void (*McpCallFinishedFunc) (McpCall  *call,
 McpCall      *mcp_call_new                  (const char   *method,
                                              const char   *params);    /* (nullable): JSON text, sent token for token */
 McpCall      *mcp_call_new_again            (McpCall      *call);      /* the same once more, not sent yet */
+McpCall      *mcp_call_repeat               (McpCall      *call);      /* (transfer full): the same, of one that has finished */
 const char   *mcp_call_get_method           (McpCall      *self);
+McpRequestKind mcp_call_get_kind            (McpCall      *self);      /* of its method */
 const char   *mcp_call_get_params           (McpCall      *self);      /* (nullable) */
 const char   *mcp_call_get_tool             (McpCall      *self);      /* (nullable): the name of the tool that it calls */
 void          mcp_call_set_finished_func    (McpCall      *self,

@@ -40,6 +40,33 @@ static const Request requests[] = {
   { "completion/complete", "completions", .since = MCP_VERSION_2025_03_26 },
 };
 
+#define KIND(method, kind) { kind, sizeof method - 1, method }
+
+static const struct
+{
+  McpRequestKind  kind;
+  gsize           length;
+  const char     *method;
+} kinds[] = {
+  KIND ("ping", MCP_REQUEST_PING),
+  KIND ("tools/call", MCP_REQUEST_TOOLS_CALL),
+  KIND ("resources/read", MCP_REQUEST_RESOURCES_READ),
+  KIND ("prompts/get", MCP_REQUEST_PROMPTS_GET),
+  KIND ("completion/complete", MCP_REQUEST_COMPLETE),
+  KIND ("tools/list", MCP_REQUEST_TOOLS_LIST),
+  KIND ("resources/list", MCP_REQUEST_RESOURCES_LIST),
+  KIND ("resources/templates/list", MCP_REQUEST_TEMPLATES_LIST),
+  KIND ("resources/directory/read", MCP_REQUEST_DIRECTORY_READ),
+  KIND ("prompts/list", MCP_REQUEST_PROMPTS_LIST),
+  KIND ("skills/list", MCP_REQUEST_SKILLS_LIST),
+  KIND ("skills/get", MCP_REQUEST_SKILLS_GET),
+  KIND ("initialize", MCP_REQUEST_INITIALIZE),
+  KIND ("server/discover", MCP_REQUEST_DISCOVER),
+  KIND ("logging/setLevel", MCP_REQUEST_SET_LEVEL),
+  KIND ("subscriptions/listen", MCP_REQUEST_LISTEN),
+  KIND ("tasks/result", MCP_REQUEST_TASKS_RESULT),
+};
+
 /* Those that a later revision has taken away, and that servers of it need not know. */
 static const char *const withdrawn[] = { "initialize", "logging/setLevel", "ping", NULL };
 
@@ -81,6 +108,30 @@ is_named (const char *row,
     method++;
 
   return *p == '\0' && (*method == '\0' || (p > row && p[-1] == '/'));
+}
+
+/**
+ * mcp_method_find_request:
+ * @method: a request's method
+ *
+ * Finds which request of a client's a name is of.
+ *
+ * Returns: its kind; %MCP_REQUEST_OTHER for all that need no treatment of their own
+ */
+McpRequestKind
+mcp_method_find_request (const char *method)
+{
+  gsize length;
+
+  g_return_val_if_fail (method != NULL, MCP_REQUEST_OTHER);
+
+  /* It is asked some times for each message. */
+  length = strlen (method);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].length == length && memcmp (kinds[i].method, method, length) == 0)
+      return kinds[i].kind;
+
+  return MCP_REQUEST_OTHER;
 }
 
 /**

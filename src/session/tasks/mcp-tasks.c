@@ -350,14 +350,14 @@ mcp_tasks_check_call (McpTasks *self,
   const char *tool = mcp_call_get_tool (call);
   McpTaskSupport support;
 
-  if (mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION
-      && g_str_has_prefix (mcp_call_get_method (call), "tasks/")
+  if (g_str_has_prefix (mcp_call_get_method (call), "tasks/")
+      && mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION
       && !mcp_profile_has_extension (mcp_session_get_profile (self->session), EXTENSION))
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                         _("%s needs the extension %s, which this client does not declare"),
                         mcp_call_get_method (call), EXTENSION);
 
-  if (!g_str_equal (mcp_call_get_method (call), "tools/call")
+  if (mcp_call_get_kind (call) != MCP_REQUEST_TOOLS_CALL
       || mcp_call_get_params (call) == NULL)
     return is_task ? g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                                   _("%s cannot be a task"), mcp_call_get_method (call))
