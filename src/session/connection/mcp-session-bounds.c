@@ -50,7 +50,9 @@ mcp_session_add_outgoing (McpSession  *self,
 {
   McpLife *life = self->life;
 
-  g_hash_table_insert (life->outgoing, g_bytes_ref (bytes), outgoing);
+  outgoing->bytes = g_bytes_ref (bytes);
+  outgoing->link.data = outgoing;
+  g_queue_push_tail_link (&life->outgoing, &outgoing->link);
   if (!is_answer (outgoing))
     return FALSE;
 
@@ -65,14 +67,15 @@ mcp_session_remove_outgoing (McpSession *self,
                              GBytes     *bytes)
 {
   McpLife *life = self->life;
-  McpOutgoing *outgoing = g_hash_table_lookup (life->outgoing, bytes);
+  McpOutgoing *outgoing = mcp_session_find_outgoing (self, bytes);
 
   if (outgoing == NULL)
     return;
 
   if (is_answer (outgoing))
     mcp_inbound_remove_answer (life->inbound, g_bytes_get_size (bytes));
-  g_hash_table_remove (life->outgoing, bytes);
+  g_queue_unlink (&life->outgoing, &outgoing->link);
+  mcp_outgoing_free (outgoing);
 
   resume_when_few (self);
 }
@@ -81,10 +84,8 @@ mcp_session_remove_outgoing (McpSession *self,
 void
 mcp_session_clear_outgoing (McpSession *self)
 {
-  g_autoptr (GList) all = g_hash_table_get_keys (self->life->outgoing);
-
-  for (GList *l = all; l != NULL; l = l->next)
-    mcp_session_remove_outgoing (self, l->data);
+  while (!g_queue_is_empty (&self->life->outgoing))
+    mcp_session_remove_outgoing (self, ((McpOutgoing *) g_queue_peek_head (&self->life->outgoing))->bytes);
 }
 
 /**

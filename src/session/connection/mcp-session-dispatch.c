@@ -556,6 +556,7 @@ dispatch_one (McpSession           *self,
     }
 }
 
+/* The caller holds a reference to the session. */
 void
 mcp_session_dispatch (McpSession           *self,
                       McpMessage           *message,
@@ -563,12 +564,9 @@ mcp_session_dispatch (McpSession           *self,
                       gint64                time_usec,
                       const McpResultFacts *facts)
 {
-  g_autoptr (McpSession) alive = g_object_ref (self);
-
   dispatch_one (self, message, serial, time_usec, facts, NULL);
   if (self->life != NULL)
     mcp_session_judge_suspects (self);
 
-  if (g_signal_has_handler_pending (self, mcp_session_signals[MCP_SESSION_MESSAGE_IN], 0, FALSE))
-    g_signal_emit (self, mcp_session_signals[MCP_SESSION_MESSAGE_IN], 0, message, serial);
+  g_signal_emit (self, mcp_session_signals[MCP_SESSION_MESSAGE_IN], 0, message, serial);
 }

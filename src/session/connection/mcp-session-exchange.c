@@ -421,20 +421,15 @@ static void
 drop_outgoing (McpSession *self,
                guint64     ticket)
 {
-  GHashTableIter iter;
-  gpointer bytes;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, self->life->outgoing);
-  while (g_hash_table_iter_next (&iter, &bytes, &value))
+  for (GList *l = self->life->outgoing.head; l != NULL; l = l->next)
     {
-      McpOutgoing *outgoing = value;
+      McpOutgoing *outgoing = l->data;
 
       if (outgoing->ticket == ticket)
         {
           mcp_session_note (self, "unsent", _("%s was not sent"),
                             outgoing->method != NULL ? outgoing->method : _("a message"));
-          mcp_session_remove_outgoing (self, bytes);
+          mcp_session_remove_outgoing (self, outgoing->bytes);
           return;
         }
     }

@@ -66,7 +66,7 @@ mcp_life_free (McpLife *life)
   g_clear_object (&life->cancellable);
   g_clear_pointer (&life->calls, mcp_call_table_free);
   g_clear_pointer (&life->http, mcp_http_session_free);
-  g_clear_pointer (&life->outgoing, g_hash_table_unref);
+  mcp_outgoing_free_all (&life->outgoing);
   g_clear_pointer (&life->subscriptions, g_hash_table_unref);
   g_clear_pointer (&life->seen, mcp_seen_free);
   ending_free (life->ending);
@@ -88,8 +88,6 @@ mcp_life_new (McpSession *self)
   life->inbound = mcp_inbound_new ();
   life->calls = mcp_call_table_new (mcp_session_calls_due, self);
   life->http = mcp_http_session_new ();
-  life->outgoing = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_bytes_unref,
-                                          (GDestroyNotify) mcp_outgoing_free);
   life->subscriptions = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   life->rounds = g_hash_table_new_full (NULL, NULL, NULL, mcp_round_unref);
 

@@ -16,6 +16,7 @@
 void
 mcp_outgoing_free (McpOutgoing *outgoing)
 {
+  g_clear_pointer (&outgoing->bytes, g_bytes_unref);
   g_clear_pointer (&outgoing->id, mcp_id_unref);
   g_clear_pointer (&outgoing->method, g_ref_string_release);
   g_clear_pointer (&outgoing->name, g_free);
@@ -23,6 +24,44 @@ mcp_outgoing_free (McpOutgoing *outgoing)
   g_clear_pointer (&outgoing->message, mcp_message_unref);
   g_clear_pointer (&outgoing->headers, g_strfreev);
   g_free (outgoing);
+}
+
+void
+mcp_outgoing_free_all (GQueue *queue)
+{
+  GList *link;
+
+  while ((link = g_queue_pop_head_link (queue)) != NULL)
+    mcp_outgoing_free (link->data);
+}
+
+/* Most leave in the order in which they came. */
+McpOutgoing *
+mcp_session_find_outgoing (McpSession *self,
+                           GBytes     *bytes)
+{
+  for (GList *l = self->life->outgoing.head; l != NULL; l = l->next)
+    {
+      McpOutgoing *outgoing = l->data;
+
+      if (outgoing->bytes == bytes)
+        return outgoing;
+    }
+
+  return NULL;
+}
+
+/* It may be gone by now. */
+static gboolean
+is_outgoing (McpLife           *life,
+             const McpOutgoing *outgoing)
+{
+  GList *l = life->outgoing.tail;
+
+  while (l != NULL && l->data != outgoing)
+    l = l->prev;
+
+  return l != NULL;
 }
 
 /* Whether it is the present request of a call, which may have another by now. */
@@ -82,8 +121,7 @@ mcp_session_transmit (McpSession  *self,
   options.is_answer = mcp_session_add_outgoing (self, outgoing, bytes);
   ticket = mcp_transport_send (life->transport, bytes, &options);
 
-  /* It may have gone out already, and be gone from the table. */
-  if (self->life == life && g_hash_table_lookup (life->outgoing, bytes) == outgoing)
+  if (self->life == life && is_outgoing (life, outgoing))
     outgoing->ticket = ticket;
   if (call != NULL)
     mcp_call_set_ticket (call, ticket);
@@ -98,19 +136,15 @@ mcp_session_set_call_status (McpSession *self,
                              McpCall    *call,
                              McpStatus   status)
 {
-  GHashTableIter iter;
-  gpointer outgoing;
-
   if (mcp_call_get_serial (call) != 0)
     {
       mcp_journal_set_status (self->journal, mcp_call_get_serial (call), status);
       return;
     }
 
-  g_hash_table_iter_init (&iter, self->life->outgoing);
-  while (g_hash_table_iter_next (&iter, NULL, &outgoing))
-    if (mcp_outgoing_is_of (outgoing, call))
-      ((McpOutgoing *) outgoing)->early_status = status;
+  for (GList *l = self->life->outgoing.head; l != NULL; l = l->next)
+    if (mcp_outgoing_is_of (l->data, call))
+      ((McpOutgoing *) l->data)->early_status = status;
 }
 
 /* Nobody waits any more: what a message is answered on need not be gone on with. */
@@ -133,7 +167,7 @@ mcp_session_settle (McpSession *self,
   McpLife *life = self->life;
   McpSending *sending = mcp_http_session_find_sending (self->life->http, mcp_call_get_ticket (call));
 
-  if (sending != NULL && g_str_equal (mcp_call_get_method (call), "initialize"))
+  if (sending != NULL && mcp_call_get_kind (call) == MCP_REQUEST_INITIALIZE)
     mcp_http_session_set_offered_id (life->http, g_steal_pointer (&sending->session_id));
   else if (sending != NULL)
     mcp_http_session_prove (life->http, sending);

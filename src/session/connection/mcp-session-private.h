@@ -89,7 +89,7 @@ typedef struct
 
   McpCallTable  *calls;
   McpHttpSession *http;
-  GHashTable    *outgoing;         /* GBytes (by address) -> Outgoing: given to the transport */
+  GQueue         outgoing;         /* McpOutgoing, given to the transport in this order */
   McpInbound    *inbound;
   GHashTable    *subscriptions;    /* uri */
 
@@ -111,6 +111,8 @@ typedef struct
 /* What is on its way out, so that ::sent can make the record. */
 typedef struct
 {
+  GList          link;     /* in the queue of its life */
+  GBytes        *bytes;    /* by whose address it is known */
   McpRecordKind  kind;
   guint          flags;
   McpId         *id;       /* (nullable) */
@@ -432,6 +434,9 @@ guint64         mcp_session_transmit           (McpSession       *self,
                                                 McpOutgoing      *outgoing, /* (transfer full) */
                                                 GBytes           *bytes);
 void            mcp_outgoing_free              (McpOutgoing      *outgoing);
+void            mcp_outgoing_free_all          (GQueue           *queue);
+McpOutgoing    *mcp_session_find_outgoing      (McpSession       *self,
+                                                GBytes           *bytes);  /* (nullable) */
 gboolean        mcp_outgoing_is_of             (const McpOutgoing *outgoing,
                                                 McpCall          *call);   /* (nullable) */
 void            mcp_session_set_call_status    (McpSession       *self,

@@ -396,7 +396,7 @@ sink_sent (McpTransportSink *sink,
   if (self->life == NULL)
     return;
 
-  outgoing = g_hash_table_lookup (self->life->outgoing, bytes);
+  outgoing = mcp_session_find_outgoing (self, bytes);
   if (outgoing == NULL)
     return;
 
@@ -445,7 +445,7 @@ sink_unsent (McpTransportSink *sink,
   if (self->life == NULL)
     return;
 
-  outgoing = g_hash_table_lookup (self->life->outgoing, bytes);
+  outgoing = mcp_session_find_outgoing (self, bytes);
   if (outgoing == NULL)
     return;
 

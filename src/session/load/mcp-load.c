@@ -38,6 +38,17 @@
 /* Fewer calls do not say what share fails. */
 #define LEAST_FOR_SHARE  20
 
+/* One of the calls that may be under way at a time. Two objects take turns: one that has just finished is
+ * not free yet. */
+typedef struct
+{
+  McpLoad *load;
+  McpCall *calls[2];       /* (nullable) */
+  guint    turn;
+  gint64   since_usec;     /* since when its latency counts */
+  gboolean is_under_way;
+} Caller;
+
 struct _McpLoad
 {
   GObject         parent_instance;
@@ -54,7 +65,9 @@ struct _McpLoad
   gint64          end_usec;      /* nothing is sent from then on */
   guint64         n_due;         /* calls of the schedule so far, warm-up included */
   guint64         n_measured;    /* sent, that count */
-  GHashTable     *under_way;     /* McpCall -> gint64*: since when its latency counts */
+  Caller         *callers;       /* as many as may be under way */
+  guint          *idle;          /* the numbers of those that are not, up to concurrency - n_under_way */
+  guint           n_under_way;
   gint64          freed_usec;    /* when the answer came that let the next call go; 0: none waited */
   gboolean        filling;
   gboolean        ending;
@@ -278,42 +291,49 @@ static void
 finished_cb (McpCall  *call,
              gpointer  user_data)
 {
-  g_autoptr (McpLoad) self = g_object_ref (user_data);
-  const gint64 *since = g_hash_table_lookup (self->under_way, call);
-  gint64 since_usec = *since;
-  gboolean is_measured = since_usec >= self->measure_usec;
+  Caller *caller = user_data;
+  McpLoad *self = caller->load;
+  gboolean is_measured = caller->since_usec >= self->measure_usec;
   gint64 latency_usec = mcp_call_get_latency_usec (call);
   gint64 end_usec = latency_usec >= 0 ? mcp_call_get_started_usec (call) + mcp_call_get_queued_usec (call)
                                         + latency_usec
                                       : g_get_monotonic_time ();
 
-  if (g_hash_table_size (self->under_way) == self->plan.concurrency)
+  if (self->n_under_way == self->plan.concurrency)
     self->freed_usec = end_usec;
 
   if (mcp_call_get_error (call) == NULL && !mcp_call_is_tool_error (call) && latency_usec >= 0)
-    count_answer (self, end_usec - since_usec, is_measured);
+    count_answer (self, end_usec - caller->since_usec, is_measured);
   /* What we gave up ourselves says nothing about the server. */
   else if (!self->ending)
     count_failure (self, call, is_measured);
 
-  g_hash_table_remove (self->under_way, call);
+  caller->is_under_way = FALSE;
+  self->n_under_way--;
+  self->idle[self->plan.concurrency - self->n_under_way - 1] = caller - self->callers;
   fill (self);
 }
 
-static void
+/* Gives when it was started. */
+static gint64
 start_call (McpLoad *self,
             gint64   since_usec)
 {
-  McpCall *call = mcp_call_new_again (self->plan.call);
-  gint64 *since = g_new (gint64, 1);
+  Caller *caller = &self->callers[self->idle[self->plan.concurrency - self->n_under_way - 1]];
+  McpCall **call = &caller->calls[caller->turn ^= 1];
 
-  *since = since_usec;
-  g_hash_table_insert (self->under_way, call, since);
+  *call = *call != NULL ? mcp_call_repeat (*call) : mcp_call_new_again (self->plan.call);
+  caller->since_usec = since_usec;
+  caller->is_under_way = TRUE;
+  self->n_under_way++;
   if (since_usec >= self->measure_usec)
     self->n_measured++;
 
-  mcp_call_set_finished_func (call, finished_cb, self);
-  mcp_session_start_call (self->session, call);
+  mcp_call_set_finished_func (*call, finished_cb, caller);
+  mcp_session_start_call (self->session, *call);
+
+  /* One that was refused was not. */
+  return MAX (mcp_call_get_started_usec (*call), since_usec);
 }
 
 static gboolean
@@ -333,7 +353,7 @@ get_next_usec (McpLoad *self,
 
   if (now_usec < self->end_usec)
     next_usec = MIN (next_usec, self->end_usec);
-  if (self->plan.rate > 0 && g_hash_table_size (self->under_way) < self->plan.concurrency
+  if (self->plan.rate > 0 && self->n_under_way < self->plan.concurrency
       && !has_sent_all (self, now_usec))
     next_usec = MIN (next_usec, get_due_usec (self, self->n_due));
 
@@ -371,20 +391,19 @@ fill (McpLoad *self)
 
   self->filling = TRUE;
   while (!has_sent_all (self, now_usec)
-         && g_hash_table_size (self->under_way) < self->plan.concurrency)
+         && self->n_under_way < self->plan.concurrency)
     {
       gint64 due_usec = self->plan.rate > 0 ? get_due_usec (self, self->n_due) : now_usec;
 
       if (due_usec > now_usec)
         break;
       self->n_due++;
-      start_call (self, get_since_usec (self, due_usec, now_usec));
-      now_usec = g_get_monotonic_time ();
+      now_usec = start_call (self, get_since_usec (self, due_usec, now_usec));
     }
   self->filling = FALSE;
 
   /* The end is not told from here: a handler of ::finished may stand above. */
-  if (has_sent_all (self, now_usec) && g_hash_table_size (self->under_way) == 0)
+  if (has_sent_all (self, now_usec) && self->n_under_way == 0)
     set_timer (self, 0);
   else if (self->plan.rate > 0)
     set_timer (self, get_next_usec (self, now_usec));
@@ -426,7 +445,7 @@ timer_cb (int          fd,
 
   fill (self);
   now_usec = g_get_monotonic_time ();
-  if (has_sent_all (self, now_usec) && g_hash_table_size (self->under_way) == 0)
+  if (has_sent_all (self, now_usec) && self->n_under_way == 0)
     {
       const GError *error = mcp_session_get_error (self->session);
 
@@ -448,8 +467,6 @@ timer_cb (int          fd,
 static void
 mcp_load_stop (McpLoad *self)
 {
-  g_autolist (McpCall) calls = NULL;
-
   g_return_if_fail (MCP_IS_LOAD (self));
 
   if (self->task == NULL || self->ending)
@@ -457,12 +474,13 @@ mcp_load_stop (McpLoad *self)
 
   self->ending = TRUE;
   self->end_usec = MIN (self->end_usec, g_get_monotonic_time ());
-  /* Each leaves the table when it has ended. */
-  calls = g_hash_table_get_keys (self->under_way);
-  for (GList *l = calls; l != NULL; l = l->next)
-    g_object_ref (l->data);
-  for (GList *l = calls; l != NULL; l = l->next)
-    mcp_call_cancel (l->data, NULL);
+  for (guint i = 0; i < self->plan.concurrency; i++)
+    {
+      Caller *caller = &self->callers[i];
+
+      if (caller->is_under_way)
+        mcp_call_cancel (caller->calls[caller->turn], NULL);
+    }
 
   set_timer (self, 0);
 }
@@ -563,7 +581,7 @@ mcp_load_get_n_under_way (McpLoad *self)
 {
   g_return_val_if_fail (MCP_IS_LOAD (self), 0);
 
-  return g_hash_table_size (self->under_way);
+  return self->n_under_way;
 }
 
 const McpLoadReport *
@@ -588,9 +606,15 @@ mcp_load_finalize (GObject *object)
 {
   McpLoad *self = MCP_LOAD (object);
 
+  for (guint i = 0; i < self->plan.concurrency; i++)
+    {
+      g_clear_object (&self->callers[i].calls[0]);
+      g_clear_object (&self->callers[i].calls[1]);
+    }
+  g_free (self->callers);
+  g_free (self->idle);
   g_clear_object (&self->plan.call);
   g_free ((char *) self->plan.name);
-  g_clear_pointer (&self->under_way, g_hash_table_unref);
   g_clear_pointer (&self->report, mcp_load_report_free);
   g_clear_pointer (&self->histogram, mcp_histogram_free);
   g_clear_pointer (&self->interval, mcp_histogram_free);
@@ -611,7 +635,6 @@ mcp_load_class_init (McpLoadClass *klass)
 static void
 mcp_load_init (McpLoad *self)
 {
-  self->under_way = g_hash_table_new_full (NULL, NULL, g_object_unref, g_free);
   self->report = mcp_load_report_new ();
   self->histogram = mcp_histogram_new ();
   self->interval = mcp_histogram_new ();
@@ -665,6 +688,13 @@ mcp_load_new (McpSession        *session,
   self->plan.concurrency = CLAMP (plan->concurrency, 1, MCP_LOAD_MAX_CONCURRENCY);
   self->plan.rate = CLAMP (plan->rate, 0, MCP_LOAD_MAX_RATE);
   self->plan.n_calls = MIN (plan->n_calls, MCP_LOAD_MAX_CALLS);
+  self->callers = g_new0 (Caller, self->plan.concurrency);
+  self->idle = g_new (guint, self->plan.concurrency);
+  for (guint i = 0; i < self->plan.concurrency; i++)
+    {
+      self->callers[i].load = self;
+      self->idle[i] = i;
+    }
 
   self->report->method = g_strdup (mcp_call_get_method (plan->call));
   self->report->name = g_strdup (plan->name);
