@@ -198,6 +198,89 @@ test_log (Fixture       *fixture,
   g_assert_cmpuint (count (fixture, "log.data"), ==, 1);
 }
 
+/* What a result is depends on the revision, on the method and on what the client takes. */
+static void
+test_judge_result (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  const McpRevision legacy = { MCP_ERA_LEGACY, MCP_VERSION_2025_11_25 };
+  const McpRevision modern = { MCP_ERA_MODERN, MCP_VERSION_2026_07_28 };
+  const struct
+  {
+    McpRevision       revision;
+    const char       *method;
+    gboolean          takes_task;
+    const char       *result;
+    McpResultVerdict  verdict;
+    const char       *rule;   /* (nullable): that is broken */
+  } cases[] = {
+    { legacy, "tools/call", FALSE, "{\"content\":[]}", MCP_RESULT_COMPLETE, NULL },
+    { legacy, "tools/call", TRUE, "{\"task\":{}}", MCP_RESULT_TASK, NULL },
+    { legacy, "tools/call", FALSE, "{\"task\":{}}", MCP_RESULT_TASK, "task.unasked" },
+    { legacy, "tools/call", TRUE, "{\"content\":[]}", MCP_RESULT_COMPLETE, "task.not-made" },
+    { legacy, "tools/call", TRUE, "[]", MCP_RESULT_COMPLETE, "task.not-made" },
+    { legacy, "prompts/get", FALSE, "{\"task\":{}}", MCP_RESULT_COMPLETE, NULL },
+    { legacy, "tools/call", FALSE, "{\"resultType\":\"odd\"}", MCP_RESULT_COMPLETE, NULL },
+    { modern, "tools/list", FALSE, "{\"resultType\":\"complete\"}", MCP_RESULT_COMPLETE, NULL },
+    { modern, "tools/list", FALSE, "{}", MCP_RESULT_COMPLETE, "modern.no-result-type" },
+    { modern, "tools/list", FALSE, "7", MCP_RESULT_COMPLETE, "modern.no-result-type" },
+    { modern, "prompts/get", FALSE, "{\"resultType\":\"input_required\"}", MCP_RESULT_NEEDS_INPUT, NULL },
+    { modern, "tools/list", FALSE, "{\"resultType\":\"input_required\"}", MCP_RESULT_INVALID, "modern.result-type" },
+    { modern, "tools/call", TRUE, "{\"resultType\":\"task\"}", MCP_RESULT_TASK, NULL },
+    { modern, "tools/call", FALSE, "{\"resultType\":\"task\"}", MCP_RESULT_INVALID, "task.other-method" },
+    { modern, "prompts/get", TRUE, "{\"resultType\":\"task\"}", MCP_RESULT_INVALID, "task.other-method" },
+    { modern, "tools/call", TRUE, "{\"resultType\":7}", MCP_RESULT_INVALID, "modern.result-type" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      guint n_before = cases[i].rule != NULL ? count (fixture, cases[i].rule) : 0;
+      guint n_all = g_list_model_get_n_items (mcp_journal_get_findings (fixture->journal));
+
+      mcp_reporter_set_revision (fixture->reporter, cases[i].revision);
+      g_assert_cmpint (mcp_linter_judge_result (fixture->reporter, cases[i].method, cases[i].takes_task,
+                                                cases[i].result, strlen (cases[i].result), 0),
+                       ==, cases[i].verdict);
+      if (cases[i].rule != NULL)
+        g_assert_cmpuint (count (fixture, cases[i].rule), ==, n_before + 1);
+      else
+        g_assert_cmpuint (g_list_model_get_n_items (mcp_journal_get_findings (fixture->journal)), ==, n_all);
+    }
+}
+
+/* Each list has its own rules, and all have some. */
+static void
+test_items (Fixture       *fixture,
+            gconstpointer  unused)
+{
+  static const struct
+  {
+    McpCatalogKind  kind;
+    const char     *item;
+    const char     *rule;   /* (nullable): that is broken */
+  } cases[] = {
+    { MCP_CATALOG_PROMPTS, "{\"name\":\"p\"}", NULL },
+    { MCP_CATALOG_PROMPTS, "{}", "list.bad-item" },
+    { MCP_CATALOG_PROMPTS, "7", "list.bad-item" },
+    { MCP_CATALOG_RESOURCES, "{\"name\":\"r\"}", "list.bad-item" },
+    { MCP_CATALOG_TEMPLATES, "{\"name\":\"t\",\"uriTemplate\":\"a:{b\"}", "resources.template" },
+    { MCP_CATALOG_TEMPLATES, "{\"name\":\"t\",\"uriTemplate\":\"a:{b}\"}", NULL },
+    { MCP_CATALOG_PROMPTS, "{\"name\":\"p\",\"icons\":[7]}", "icons.member" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpCatalogItem) item = mcp_catalog_item_new (cases[i].kind, cases[i].item,
+                                                              strlen (cases[i].item));
+      guint n_before = cases[i].rule != NULL ? count (fixture, cases[i].rule) : 0;
+      guint n_found = mcp_linter_check_item (fixture->reporter, 0, cases[i].kind, item, i + 1);
+
+      g_assert_cmpuint (n_found, ==, cases[i].rule != NULL ? 1 : 0);
+      if (cases[i].rule != NULL)
+        g_assert_cmpuint (count (fixture, cases[i].rule), ==, n_before + 1);
+    }
+}
+
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -210,6 +293,8 @@ main (int   argc,
   ADD ("/session/lint/revision", test_revision);
   ADD ("/session/lint/promise", test_promise);
   ADD ("/session/lint/request", test_request);
+  ADD ("/session/lint/judge-result", test_judge_result);
+  ADD ("/session/lint/items", test_items);
   ADD ("/session/lint/http", test_http);
   ADD ("/session/lint/log", test_log);
 

@@ -428,6 +428,34 @@ test_modern_without_start (void)
                    ==, MCP_CATALOG_UNRECORDED);
 }
 
+/* A result is judged as it is while it comes: by the revision, and by what was asked for. */
+static void
+test_judges_results (void)
+{
+  static const char modern[] =
+    HEAD
+    LINE (10, "out", RPC "\\\"id\\\":1,\\\"method\\\":\\\"tools/list\\\",\\\"params\\\":{\\\"_meta\\\":{"
+          "\\\"io.modelcontextprotocol/protocolVersion\\\":\\\"2026-07-28\\\"}}}")
+    LINE (20, "in", RPC "\\\"id\\\":1,\\\"result\\\":{\\\"resultType\\\":\\\"odd\\\",\\\"tools\\\":[]}}");
+  static const char unasked[] =
+    HEAD
+    LINE (10, "out", RPC "\\\"id\\\":1,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"a\\\"}}")
+    LINE (20, "in", RPC "\\\"id\\\":1,\\\"result\\\":{\\\"task\\\":" TASK ("working") "}}")
+    LINE (30, "out", RPC "\\\"id\\\":2,\\\"method\\\":\\\"tools/call\\\",\\\"params\\\":{\\\"name\\\":\\\"a\\\",\\\"task\\\":{}}}")
+    LINE (40, "in", RPC "\\\"id\\\":2,\\\"result\\\":{\\\"content\\\":[]}}");
+  g_autoptr (McpRecording) recording = NULL;
+  g_autoptr (McpRecording) other = NULL;
+  g_autoptr (McpSession) session = open_session (modern, &recording);
+  g_autoptr (McpSession) legacy_session = open_session (unasked, &other);
+
+  await_examination (session);
+  g_assert_true (has_finding (session, "modern.result-type", 2));
+
+  await_examination (legacy_session);
+  g_assert_true (has_finding (legacy_session, "task.unasked", 2));
+  g_assert_true (has_finding (legacy_session, "task.not-made", 4));
+}
+
 /* What is found on opening is not written: the file stays what its program wrote. */
 static void
 test_saves_same (void)
@@ -563,6 +591,7 @@ main (int   argc,
   g_test_add_func ("/session/recorded/tasks", test_tasks);
   g_test_add_func ("/session/recorded/judges", test_judges);
   g_test_add_func ("/session/recorded/judges-refusals", test_judges_refusals);
+  g_test_add_func ("/session/recorded/judges-results", test_judges_results);
   g_test_add_func ("/session/recorded/saves-same", test_saves_same);
   g_test_add_func ("/session/recorded/judges-live", test_judges_live);
   g_test_add_func ("/session/recorded/leaves-findings", test_leaves_findings);

@@ -190,41 +190,21 @@ finish_load (McpCatalogLoad *load,
     start_load (self);
 }
 
-/* What only items of one kind have to be. */
-static guint
-check_kind (McpCatalogLoad *load,
-            McpReporter    *reporter,
-            guint           serial,
-            McpCatalogItem *item)
+/* Skills are told apart by their addresses. */
+static void
+check_skill_name (McpCatalogLoad *load,
+                  McpReporter    *reporter,
+                  guint           serial,
+                  McpCatalogItem *item)
 {
   const char *name = mcp_catalog_item_get_name (item);
-  gsize length;
-  const char *json = g_bytes_get_data (mcp_catalog_item_get_json (item), &length);
-  guint n = 0;
 
-  switch (load->catalog->kind)
-    {
-    case MCP_CATALOG_TOOLS:
-      return mcp_linter_check_tool (reporter, serial, item);
+  if (*name == '\0' || g_hash_table_add (load->names, (char *) name))
+    return;
 
-    case MCP_CATALOG_TEMPLATES:
-      return mcp_linter_check_template (reporter, serial, item);
-
-    case MCP_CATALOG_SKILLS:
-      if (*name != '\0' && !g_hash_table_add (load->names, (char *) name))
-        {
-          mcp_reporter_report (reporter, serial, "skills.duplicate-name",
-                               _("More than one skill is called “%s”: which is meant, only its address says"), name);
-          n++;
-        }
-      return n + mcp_linter_check_skill (reporter, serial, json, length);
-
-    case MCP_CATALOG_RESOURCES:
-    case MCP_CATALOG_PROMPTS:
-    case MCP_N_CATALOGS:
-    default:
-      return 0;
-    }
+  load->n_reported++;
+  mcp_reporter_report (reporter, serial, "skills.duplicate-name",
+                       _("More than one skill is called “%s”: which is meant, only its address says"), name);
 }
 
 static void
@@ -234,34 +214,23 @@ check_item (McpCatalogLoad *load,
             McpCatalogItem *item)
 {
   McpCatalog *self = load->catalog;
+  McpReporter *reporter = mcp_session_get_reporter (session);
   const char *key = mcp_catalog_item_get_key (item);
 
   if (load->n_reported >= MAX_REPORTS)
     return;
 
-  if (self->kind != MCP_CATALOG_SKILLS && (key == NULL || mcp_catalog_item_get_name (item)[0] == '\0'))
-    {
-      gboolean by_uri = self->kind == MCP_CATALOG_RESOURCES || self->kind == MCP_CATALOG_TEMPLATES;
-
-      load->n_reported++;
-      mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item",
-                           by_uri ? _("Entry %u of “%s” is no object with a name and a URI")
-                                  : _("Entry %u of “%s” is no object with a name"),
-                           load->items->len + 1, mcp_catalog_kind_get_member (self->kind));
-    }
-
   if (key != NULL && !g_hash_table_add (load->keys, (char *) key)
       && unique_rules[self->kind] != NULL)
     {
       load->n_reported++;
-      mcp_reporter_report (mcp_session_get_reporter (session), serial, unique_rules[self->kind],
+      mcp_reporter_report (reporter, serial, unique_rules[self->kind],
                            _("“%s” is listed more than once in “%s”"), key, mcp_catalog_kind_get_member (self->kind));
     }
+  if (self->kind == MCP_CATALOG_SKILLS)
+    check_skill_name (load, reporter, serial, item);
 
-  load->n_reported += check_kind (load, mcp_session_get_reporter (session), serial, item);
-  load->n_reported += mcp_linter_check_icons (mcp_session_get_reporter (session), serial,
-                                              g_bytes_get_data (mcp_catalog_item_get_json (item), NULL),
-                                              g_bytes_get_size (mcp_catalog_item_get_json (item)));
+  load->n_reported += mcp_linter_check_item (reporter, serial, self->kind, item, load->items->len + 1);
 }
 
 /* The whole list is good for as long as its first page to go stale, and for whom all of it is. */

@@ -15,14 +15,6 @@ G_BEGIN_DECLS
 #define MCP_TYPE_DIALECT (mcp_dialect_get_type ())
 G_DECLARE_DERIVABLE_TYPE (McpDialect, mcp_dialect, MCP, DIALECT, GObject)
 
-/* What the result of a call is, to the era. */
-typedef enum {
-  MCP_RESULT_COMPLETE,
-  MCP_RESULT_NEEDS_INPUT,  /* another round */
-  MCP_RESULT_TASK,         /* a handle in place of the result */
-  MCP_RESULT_INVALID,      /* with an error */
-} McpResultVerdict;
-
 /* How one era opens, sends, cancels and watches. Only dialects know methods and _meta keys. */
 struct _McpDialectClass
 {
@@ -44,13 +36,6 @@ struct _McpDialectClass
   char      **(*dup_headers)    (McpDialect          *self,
                                  McpSession          *session,
                                  McpCall             *call);
-  /* Looks at a result before its call is told. */
-  McpResultVerdict (*judge_result) (McpDialect       *self,
-                                 McpSession          *session,
-                                 McpCall             *call,
-                                 McpMessage          *answer,
-                                 guint                serial,
-                                 GError             **error);
   /* Tells the server that a call is given up. */
   void        (*cancel)         (McpDialect          *self,
                                  McpSession          *session,

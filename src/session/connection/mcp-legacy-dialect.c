@@ -367,37 +367,6 @@ mcp_legacy_dialect_prepare (McpDialect *dialect,
   return add_progress_token (params, mcp_id_get_token (mcp_call_get_id (call)));
 }
 
-/* A task in place of the result, where one was asked for (basic/utilities/tasks). */
-static McpResultVerdict
-mcp_legacy_dialect_judge_result (McpDialect *dialect,
-                                 McpSession *session,
-                                 McpCall    *call,
-                                 McpMessage *answer,
-                                 guint       serial,
-                                 GError    **error)
-{
-  const McpScan *scan = mcp_message_get_scan (answer);
-  const char *result = (const char *) g_bytes_get_data (mcp_message_get_bytes (answer), NULL)
-                       + scan->result.offset;
-  McpSpan span;
-  gboolean asked = mcp_call_get_task (call, NULL);
-  gboolean made;
-
-  if (mcp_call_get_kind (call) != MCP_REQUEST_TOOLS_CALL)
-    return MCP_RESULT_COMPLETE;
-
-  made = *result == '{' && mcp_json_edit_find (result, scan->result.length, "task", &span)
-         && result[span.offset] == '{';
-  if (made && !asked)
-    mcp_reporter_report (session->reporter, serial, "task.unasked",
-                         _("The server made a task of %s, which nobody asked for"), "tools/call");
-  if (!made && asked)
-    mcp_reporter_report (session->reporter, serial, "task.not-made",
-                         _("The server made no task of %s, and answered it at once"), "tools/call");
-
-  return made ? MCP_RESULT_TASK : MCP_RESULT_COMPLETE;
-}
-
 static void
 mcp_legacy_dialect_cancel (McpDialect *dialect,
                            McpSession *session,
@@ -468,7 +437,6 @@ mcp_legacy_dialect_class_init (McpLegacyDialectClass *klass)
   dialect_class->open_async = mcp_legacy_dialect_open_async;
   dialect_class->open_finish = mcp_legacy_dialect_open_finish;
   dialect_class->prepare = mcp_legacy_dialect_prepare;
-  dialect_class->judge_result = mcp_legacy_dialect_judge_result;
   dialect_class->cancel = mcp_legacy_dialect_cancel;
   dialect_class->subscribe_async = mcp_legacy_dialect_subscribe_async;
   dialect_class->subscribe_finish = mcp_legacy_dialect_subscribe_finish;

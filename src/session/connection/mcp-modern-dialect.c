@@ -178,15 +178,6 @@ list_has (const char *text,
   return FALSE;
 }
 
-static void
-report_no_result_type (McpSession *session,
-                       guint       serial,
-                       const char *method)
-{
-  mcp_reporter_report (session->reporter, serial, "modern.no-result-type",
-                       _("The result of %s has no resultType"), method);
-}
-
 /* A DiscoverResult, or what came in its place. */
 static void
 discovered (McpModernDialect *self,
@@ -223,7 +214,8 @@ discovered (McpModernDialect *self,
   mcp_negotiation_set_server (session->negotiation, result, mcp_call_get_latency_usec (call));
   set_verdict (self, MCP_ERA_VERDICT_MODERN, _("the server answered server/discover"));
   if (!mcp_json_lookup (text, length, "resultType", &list))
-    report_no_result_type (session, mcp_call_get_answer_serial (call), "server/discover");
+    mcp_reporter_report (session->reporter, mcp_call_get_answer_serial (call), "modern.no-result-type",
+                         _("The result of %s has no resultType"), "server/discover");
   mcp_linter_check_discover (session->reporter, mcp_call_get_answer_serial (call), text, length);
   mcp_session_set_version (session, mcp_version_from_string (self->version), self->version,
                            self->version);
@@ -528,58 +520,6 @@ mcp_modern_dialect_cancel (McpDialect *dialect,
   mcp_session_notify (session, "notifications/cancelled", params);
 }
 
-/* Which results may ask for input (basic/patterns/mrtr). */
-static gboolean
-may_need_input (const char *method)
-{
-  return strcmp (method, "tools/call") == 0 || strcmp (method, "prompts/get") == 0
-         || strcmp (method, "resources/read") == 0;
-}
-
-static McpResultVerdict
-mcp_modern_dialect_judge_result (McpDialect *dialect,
-                                 McpSession *session,
-                                 McpCall    *call,
-                                 McpMessage *answer,
-                                 guint       serial,
-                                 GError    **error)
-{
-  const McpScan *scan = mcp_message_get_scan (answer);
-  const char *result = (const char *) g_bytes_get_data (mcp_message_get_bytes (answer), NULL)
-                       + scan->result.offset;
-  const char *method = mcp_call_get_method (call);
-  g_autofree char *type = NULL;
-  McpSpan span;
-
-  if (*result != '{' || !mcp_json_lookup (result, scan->result.length, "resultType", &span))
-    {
-      /* Absent is complete, and wrong (basic, resultType). Not for what an old server says to the
-       * probe, nor again with each ping. */
-      if (!mcp_call_is_probe (call))
-        report_no_result_type (session, serial, method);
-      return MCP_RESULT_COMPLETE;
-    }
-
-  type = mcp_json_dup_string (result + span.offset, span.length);
-  if (g_strcmp0 (type, "complete") == 0)
-    return MCP_RESULT_COMPLETE;
-  if (g_strcmp0 (type, "input_required") == 0 && may_need_input (method))
-    return MCP_RESULT_NEEDS_INPUT;
-  if (g_strcmp0 (type, "task") == 0 && strcmp (method, "tools/call") == 0
-      && mcp_profile_has_extension (session->profile, "io.modelcontextprotocol/tasks"))
-    return MCP_RESULT_TASK;
-
-  mcp_reporter_report (session->reporter, serial,
-                       g_strcmp0 (type, "task") == 0 ? "task.other-method" : "modern.result-type",
-                       _("The result of %s is of the type “%s”, which it cannot be"), method,
-                       type != NULL ? type : "");
-  g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
-               _("the result of %s is of the type “%s”, which it cannot be"), method,
-               type != NULL ? type : "");
-
-  return MCP_RESULT_INVALID;
-}
-
 static void
 mcp_modern_dialect_subscribe_async (McpDialect          *dialect,
                                     McpSession          *session,
@@ -626,7 +566,6 @@ mcp_modern_dialect_class_init (McpModernDialectClass *klass)
   dialect_class->open_finish = mcp_modern_dialect_open_finish;
   dialect_class->prepare = mcp_modern_dialect_prepare;
   dialect_class->dup_headers = mcp_modern_dialect_dup_headers;
-  dialect_class->judge_result = mcp_modern_dialect_judge_result;
   dialect_class->cancel = mcp_modern_dialect_cancel;
   dialect_class->subscribe_async = mcp_modern_dialect_subscribe_async;
   dialect_class->subscribe_finish = mcp_modern_dialect_subscribe_finish;

@@ -13,6 +13,7 @@
 
 #include "mcp-call-private.h"
 #include "mcp-error.h"
+#include "mcp-json-edit.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
 #include "mcp-session-private.h"
@@ -78,7 +79,7 @@ take_raw_answer (McpSession *self,
     report_orphan (self, id, serial, time_usec);
 }
 
-/* A result that does not end its call, or cannot be one: what it is, the era knows. */
+/* A result that does not end its call, or cannot be one. */
 static gboolean
 take_other_result (McpSession *self,
                    McpCall    *call,
@@ -86,15 +87,21 @@ take_other_result (McpSession *self,
                    guint       serial,
                    gint64      time_usec)
 {
-  McpDialect *dialect = self->life->dialect;
-  McpDialectClass *klass = MCP_DIALECT_GET_CLASS (dialect);
   const McpScan *scan = mcp_message_get_scan (message);
-  GError *error = NULL;
+  const char *result = (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL)
+                       + scan->result.offset;
+  gboolean takes_task = mcp_session_has_feature (self, MCP_FEATURE_RESULT_TYPE)
+                          ? mcp_profile_has_extension (self->profile, MCP_TASKS_EXTENSION)
+                          : mcp_call_get_task (call, NULL);
+  g_autofree char *type = NULL;
+  McpSpan span;
 
-  if (klass->judge_result == NULL)
+  /* Not said of what an old server answers the probe, nor again with each ping. */
+  if (mcp_call_is_probe (call) && !mcp_json_edit_find (result, scan->result.length, "resultType", &span))
     return FALSE;
 
-  switch (klass->judge_result (dialect, self, call, message, serial, &error))
+  switch (mcp_linter_judge_result (self->reporter, mcp_call_get_method (call), takes_task, result,
+                                   scan->result.length, serial))
     {
     case MCP_RESULT_NEEDS_INPUT:
       mcp_session_set_call_status (self, call, MCP_STATUS_OK);
@@ -102,17 +109,17 @@ take_other_result (McpSession *self,
       return TRUE;
 
     case MCP_RESULT_INVALID:
+      type = mcp_json_lookup_string (result, scan->result.length, "resultType");
       mcp_session_set_call_status (self, call, MCP_STATUS_ERROR);
       mcp_call_set_answer (call, message, serial, time_usec);
-      mcp_call_fail (call, error);
+      mcp_call_fail (call, g_error_new (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+                                        _("the result of %s is of the type “%s”, which it cannot be"),
+                                        mcp_call_get_method (call), type != NULL ? type : ""));
       return TRUE;
 
     case MCP_RESULT_TASK:
       mcp_session_set_call_status (self, call, MCP_STATUS_OK);
-      mcp_watchers_task_made (self->watchers, call,
-                              (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL)
-                                + scan->result.offset,
-                              scan->result.length, serial);
+      mcp_watchers_task_made (self->watchers, call, result, scan->result.length, serial);
       mcp_call_complete (call, message, serial, time_usec, FALSE);
       return TRUE;
 

@@ -16,12 +16,10 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-linter.h"
-#include "mcp-uri-template.h"
 
 /* What answers hold, in both eras. Who checks a member walks only results of reasonable size. */
 
 #define MAX_WALKED_BYTES (1024 * 1024)
-#define MAX_TEMPLATE_BYTES (64 * 1024)
 /* Items that are looked at one by one; who has more has the same trouble. */
 #define MAX_ITEMS 100
 
@@ -217,35 +215,81 @@ check_meta (McpReporter *reporter,
     }
 }
 
-/**
- * mcp_linter_check_template:
- * @reporter: who is told
- * @serial: the record of the answer that lists it
- * @item: a template of resources
- *
- * Checks that a template is a URI Template (server/resources, resource templates; RFC 6570).
- *
- * Returns: how many findings that made
- */
-guint
-mcp_linter_check_template (McpReporter    *reporter,
-                           guint           serial,
-                           McpCatalogItem *item)
+/* A task in place of the result, where one was asked for (2025-11-25, basic/utilities/tasks). */
+static McpResultVerdict
+judge_task (McpReporter *reporter,
+            gboolean     takes_task,
+            const char  *result,
+            gsize        length,
+            guint        serial)
 {
-  g_autoptr (McpUriTemplate) template = NULL;
-  g_autoptr (GError) error = NULL;
-  const char *text = mcp_catalog_item_get_uri (item);
+  McpSpan span;
+  gboolean made = *result == '{' && mcp_json_edit_find (result, length, "task", &span)
+                  && result[span.offset] == '{';
 
-  if (text == NULL || strlen (text) > MAX_TEMPLATE_BYTES)
-    return 0;
+  if (made && !takes_task)
+    mcp_reporter_report (reporter, serial, "task.unasked",
+                         _("The server made a task of %s, which nobody asked for"), "tools/call");
+  if (!made && takes_task)
+    mcp_reporter_report (reporter, serial, "task.not-made",
+                         _("The server made no task of %s, and answered it at once"), "tools/call");
 
-  template = mcp_uri_template_new (text, &error);
-  if (template != NULL)
-    return 0;
+  return made ? MCP_RESULT_TASK : MCP_RESULT_COMPLETE;
+}
 
-  mcp_reporter_report (reporter, serial, "resources.template", "%s", error->message);
+/**
+ * mcp_linter_judge_result:
+ * @reporter: who is told
+ * @method: what was asked
+ * @takes_task: whether the client asked for a task, or declared the extension by which servers make one
+ * @result: the result, valid JSON
+ * @length: its length in bytes
+ * @serial: its record
+ *
+ * Judges what a result is to its call (2026-07-28, basic, resultType).
+ *
+ * Returns: what it is; %MCP_RESULT_INVALID for a type that it cannot be of
+ */
+McpResultVerdict
+mcp_linter_judge_result (McpReporter *reporter,
+                         const char  *method,
+                         gboolean     takes_task,
+                         const char  *result,
+                         gsize        length,
+                         guint        serial)
+{
+  McpRequestKind kind = mcp_method_find_request (method);
+  g_autofree char *type = NULL;
+  McpSpan span;
 
-  return 1;
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_RESULT_TYPE))
+    return kind == MCP_REQUEST_TOOLS_CALL ? judge_task (reporter, takes_task, result, length, serial)
+                                          : MCP_RESULT_COMPLETE;
+
+  /* Absent is complete, and wrong. */
+  if (*result != '{' || !mcp_json_edit_find (result, length, "resultType", &span))
+    {
+      mcp_reporter_report (reporter, serial, "modern.no-result-type",
+                           _("The result of %s has no resultType"), method);
+      return MCP_RESULT_COMPLETE;
+    }
+
+  type = mcp_json_dup_string (result + span.offset, span.length);
+  if (g_strcmp0 (type, "complete") == 0)
+    return MCP_RESULT_COMPLETE;
+  if (g_strcmp0 (type, "input_required") == 0
+      && (kind == MCP_REQUEST_TOOLS_CALL || kind == MCP_REQUEST_PROMPTS_GET
+          || kind == MCP_REQUEST_RESOURCES_READ))
+    return MCP_RESULT_NEEDS_INPUT;
+  if (g_strcmp0 (type, "task") == 0 && kind == MCP_REQUEST_TOOLS_CALL && takes_task)
+    return MCP_RESULT_TASK;
+
+  mcp_reporter_report (reporter, serial,
+                       g_strcmp0 (type, "task") == 0 ? "task.other-method" : "modern.result-type",
+                       _("The result of %s is of the type “%s”, which it cannot be"), method,
+                       type != NULL ? type : "");
+
+  return MCP_RESULT_INVALID;
 }
 
 /**

@@ -23,6 +23,14 @@ typedef struct
   guint    members;        /* a bit for each promise of the linter's table that is kept */
 } McpResultFacts;
 
+/* What the result of a call is to it. */
+typedef enum {
+  MCP_RESULT_COMPLETE,
+  MCP_RESULT_NEEDS_INPUT,  /* another round */
+  MCP_RESULT_TASK,         /* a handle in place of the result */
+  MCP_RESULT_INVALID,      /* of a type that it cannot be */
+} McpResultVerdict;
+
 McpSeverity  mcp_linter_get_severity      (const char     *rule);
 const char  *mcp_linter_get_reference     (const char     *rule);
 const char  *mcp_linter_rule_for          (McpChannel      channel,
@@ -127,8 +135,16 @@ void         mcp_linter_check_extensions  (McpReporter    *reporter,
                                            const char     *result,        /* of initialize or server/discover */
                                            gsize           length,
                                            guint           serial);
-guint        mcp_linter_check_template    (McpReporter    *reporter,
+guint        mcp_linter_check_item        (McpReporter    *reporter,
                                            guint           serial,
-                                           McpCatalogItem *item);  /* the same */
+                                           McpCatalogKind  kind,
+                                           McpCatalogItem *item,
+                                           guint           position);  /* the same */
+McpResultVerdict mcp_linter_judge_result  (McpReporter    *reporter,
+                                           const char     *method,
+                                           gboolean        takes_task,
+                                           const char     *result,
+                                           gsize           length,
+                                           guint           serial);
 
 G_END_DECLS

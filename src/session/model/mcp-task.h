@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* From 2026-07-28 on tasks are an extension. */
+#define MCP_TASKS_EXTENSION "io.modelcontextprotocol/tasks"
+
 /* Which of the two kinds of tasks it is of. */
 typedef enum {
   MCP_TASK_BASE,       /* 2025-11-25, basic/utilities/tasks */

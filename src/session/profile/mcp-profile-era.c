@@ -16,6 +16,7 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-profile-private.h"
+#include "mcp-task.h"
 #include "mcp-version.h"
 
 /*
@@ -43,9 +44,7 @@ static const struct
   { "io.modelcontextprotocol/ui", "{\"mimeTypes\":[\"text/html;profile=mcp-app\"]}" },
 };
 
-#define TASKS_EXTENSION "io.modelcontextprotocol/tasks"
-
-static const char * const default_extensions[] = { TASKS_EXTENSION, MCP_SKILLS_EXTENSION, NULL };
+static const char * const default_extensions[] = { MCP_TASKS_EXTENSION, MCP_SKILLS_EXTENSION, NULL };
 
 void
 mcp_profile_era_init (McpProfileEra *self)
@@ -530,7 +529,7 @@ mcp_profile_append_extensions (McpProfile *self,
     {
       g_autofree char *settings = NULL;
 
-      if (!with_tasks && g_str_equal (era->extensions[i], TASKS_EXTENSION))
+      if (!with_tasks && g_str_equal (era->extensions[i], MCP_TASKS_EXTENSION))
         continue;
       settings = dup_settings (era, era->extensions[i]);
       mcp_json_append_member (list, era->extensions[i], settings);

@@ -94,19 +94,7 @@ check_list (McpSession     *session,
       g_autoptr (McpCatalogItem) item =
         mcp_catalog_item_new (kind, result + span.offset + value.offset, value.length);
 
-      if (kind == MCP_CATALOG_SKILLS)
-        mcp_linter_check_skill (mcp_session_get_reporter (session), serial, result + span.offset + value.offset, value.length);
-      else if (mcp_catalog_item_get_key (item) == NULL || *mcp_catalog_item_get_name (item) == '\0')
-        mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item",
-                             kind == MCP_CATALOG_RESOURCES || kind == MCP_CATALOG_TEMPLATES
-                               ? _("Entry %u of “%s” is no object with a name and a URI")
-                               : _("Entry %u of “%s” is no object with a name"),
-                             i, member);
-      if (kind == MCP_CATALOG_TOOLS)
-        mcp_linter_check_tool (mcp_session_get_reporter (session), serial, item);
-      else if (kind == MCP_CATALOG_TEMPLATES)
-        mcp_linter_check_template (mcp_session_get_reporter (session), serial, item);
-      mcp_linter_check_icons (mcp_session_get_reporter (session), serial, result + span.offset + value.offset, value.length);
+      mcp_linter_check_item (mcp_session_get_reporter (session), serial, kind, item, i);
     }
 }
 
@@ -122,47 +110,34 @@ check_lists (McpSession *session,
       check_list (session, kind, result, length, serial);
 }
 
-/* The tool that a request calls, if it was listed. */
-static McpCatalogItem *
-find_called (McpSession *session,
-             guint       request)
-{
-  g_autoptr (GBytes) bytes = mcp_journal_read (mcp_session_get_journal (session), request, NULL);
-  g_autofree char *name = NULL;
-  gsize length = 0;
-  const char *text = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
-
-  if (text != NULL && mcp_json_validate (text, length, NULL))
-    name = mcp_json_lookup_string (text, length, "params.name");
-
-  return mcp_session_find_tool (session, name);
-}
-
-/* A result that does not end its call has none of the members that its method promises. */
+/* What a call of a tool asked for. FALSE when its request was not kept, or is not for the main loop. */
 static gboolean
-ends_call (McpSession *session,
-           const char *method,
-           const char *result,
-           gsize       length,
-           guint       serial)
+read_call (McpSession      *session,
+           guint            request,
+           McpCatalogItem **tool,
+           gboolean        *asks_task)
 {
-  g_autofree char *type = NULL;
+  McpJournal *journal = mcp_session_get_journal (session);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *name = NULL;
+  McpJournalLook look;
   McpSpan span;
+  const char *text;
+  gsize length;
 
-  if (!mcp_session_has_feature (session, MCP_FEATURE_RESULT_TYPE))
-    return !(g_str_equal (method, "tools/call")
-             && mcp_json_edit_find (result, length, "task", &span) && result[span.offset] == '{');
+  if (!mcp_journal_look (journal, request, &look) || look.size > LARGE_BYTES
+      || (bytes = mcp_journal_read (journal, request, NULL)) == NULL)
+    return FALSE;
 
-  if (!mcp_json_edit_find (result, length, "resultType", &span))
-    {
-      mcp_reporter_report (mcp_session_get_reporter (session), serial, "modern.no-result-type",
-                           _("The result of %s has no resultType"), method);
-      return TRUE;
-    }
+  text = g_bytes_get_data (bytes, &length);
+  if (text == NULL || !mcp_json_validate (text, length, NULL))
+    return FALSE;
 
-  type = mcp_json_dup_string (result + span.offset, span.length);
+  name = mcp_json_lookup_string (text, length, "params.name");
+  *tool = mcp_session_find_tool (session, name);
+  *asks_task = mcp_json_lookup (text, length, "params.task", &span);
 
-  return g_strcmp0 (type, "complete") == 0;
+  return TRUE;
 }
 
 static void
@@ -174,34 +149,40 @@ judge_result (McpSession           *session,
   const McpScan *scan = &examined->scan;
   const char *result = (const char *) g_bytes_get_data (examined->bytes, NULL)
                        + scan->result.offset;
+  McpReporter *reporter = mcp_session_get_reporter (session);
+  McpRequestKind kind = mcp_method_find_request (look->method);
   McpCatalogItem *tool = NULL;
+  gboolean takes_task = FALSE;
+  McpSpan span;
 
-  if (g_str_equal (look->method, "initialize"))
+  if (kind == MCP_REQUEST_INITIALIZE)
     {
       g_autoptr (McpMessage) answer = mcp_message_new_scanned (examined->bytes, scan);
 
-      mcp_linter_check_initialize (mcp_session_get_reporter (session), answer, serial);
-      return;
-    }
-  if (examined->facts.is_object
-      && !ends_call (session, look->method, result, scan->result.length, serial))
-    return;
-  if (g_str_equal (look->method, "server/discover"))
-    {
-      if (examined->facts.is_object)
-        mcp_linter_check_discover (mcp_session_get_reporter (session), serial, result, scan->result.length);
+      mcp_linter_check_initialize (reporter, answer, serial);
       return;
     }
 
-  mcp_linter_check_result (mcp_session_get_reporter (session), look->method, &examined->facts, serial);
-  mcp_linter_check_hints (mcp_session_get_reporter (session), look->method, &examined->facts, serial);
+  if (kind == MCP_REQUEST_TOOLS_CALL && !read_call (session, look->pair, &tool, &takes_task))
+    takes_task = mcp_json_edit_find (result, scan->result.length, "task", &span);
+  /* A client may have declared the extension of tasks with each of its requests. */
+  takes_task |= mcp_session_has_feature (session, MCP_FEATURE_RESULT_TYPE);
+  if (mcp_linter_judge_result (reporter, look->method, takes_task, result, scan->result.length, serial)
+      != MCP_RESULT_COMPLETE)
+    return;
+  if (kind == MCP_REQUEST_DISCOVER)
+    {
+      if (examined->facts.is_object)
+        mcp_linter_check_discover (reporter, serial, result, scan->result.length);
+      return;
+    }
+
+  mcp_linter_check_result (reporter, look->method, &examined->facts, serial);
+  mcp_linter_check_hints (reporter, look->method, &examined->facts, serial);
   if (!examined->facts.is_object || scan->result.length > LARGE_BYTES)
     return;
 
-  if (g_str_equal (look->method, "tools/call"))
-    tool = find_called (session, look->pair);
-  mcp_linter_check_members (mcp_session_get_reporter (session), look->method, tool, result, scan->result.length,
-                            &examined->facts, serial);
+  mcp_linter_check_members (reporter, look->method, tool, result, scan->result.length, &examined->facts, serial);
   check_lists (session, look->method, result, scan->result.length, serial);
 }
 

@@ -26,8 +26,6 @@
  * Following one of them is mcp-tasks-follow.c; being told of changes is mcp-tasks-push.c.
  */
 
-#define EXTENSION "io.modelcontextprotocol/tasks"
-
 /* Settled tasks are there to look back at, and no more of them. */
 #define MAX_ITEMS 1000
 
@@ -285,7 +283,7 @@ mcp_tasks_is_supported (McpTasks *self)
   if (mcp_tasks_get_flavour (self) == MCP_TASK_BASE)
     return mcp_session_has_capability (self->session, "tasks");
 
-  return mcp_session_has_extension (self->session, EXTENSION);
+  return mcp_session_has_extension (self->session, MCP_TASKS_EXTENSION);
 }
 
 gboolean
@@ -352,10 +350,10 @@ mcp_tasks_check_call (McpTasks *self,
 
   if (g_str_has_prefix (mcp_call_get_method (call), "tasks/")
       && mcp_tasks_get_flavour (self) == MCP_TASK_EXTENSION
-      && !mcp_profile_has_extension (mcp_session_get_profile (self->session), EXTENSION))
+      && !mcp_profile_has_extension (mcp_session_get_profile (self->session), MCP_TASKS_EXTENSION))
     return g_error_new (MCP_ERROR, MCP_ERROR_CAPABILITY,
                         _("%s needs the extension %s, which this client does not declare"),
-                        mcp_call_get_method (call), EXTENSION);
+                        mcp_call_get_method (call), MCP_TASKS_EXTENSION);
 
   if (mcp_call_get_kind (call) != MCP_REQUEST_TOOLS_CALL
       || mcp_call_get_params (call) == NULL)
