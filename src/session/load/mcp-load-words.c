@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "mcp-error.h"
 #include "mcp-load-words.h"
 #include "mcp-summary.h"
 
@@ -104,4 +105,25 @@ mcp_load_dup_warning (McpSession *session,
   name = mcp_format_label (tool, FALSE);
 
   return g_strdup_printf (_("%s: not marked as read-only, so that each call may change something"), name);
+}
+
+/**
+ * mcp_load_dup_error_kind:
+ * @call: a call that has failed, or whose tool has
+ *
+ * Names the kind of a failure, by which reports count: “tool”, “rpc” with the code, or that of #McpError.
+ *
+ * Returns: (transfer full): a word that is not translated
+ */
+char *
+mcp_load_dup_error_kind (McpCall *call)
+{
+  const GError *error = mcp_call_get_error (call);
+
+  if (error == NULL)
+    return g_strdup ("tool");
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+    return g_strdup_printf ("rpc %" G_GINT64_FORMAT, mcp_call_get_error_code (call));
+
+  return g_strdup (mcp_error_get_nick (error->code));
 }

@@ -21,5 +21,6 @@ char  *mcp_load_dup_ratio         (double               now,
 GStrv  mcp_load_report_dup_counts (const McpLoadReport *report);
 char  *mcp_load_dup_warning       (McpSession          *session,
                                    const char          *tool);
+char  *mcp_load_dup_error_kind    (McpCall             *call);
 
 G_END_DECLS

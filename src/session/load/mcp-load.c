@@ -15,6 +15,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-load-words.h"
 #include "mcp-load.h"
 
 /**
@@ -40,14 +41,16 @@
 
 /* One of the calls that may be under way at a time. Two objects take turns: one that has just finished is
  * not free yet. */
-typedef struct
+typedef struct _Caller Caller;
+
+struct _Caller
 {
   McpLoad *load;
   McpCall *calls[2];       /* (nullable) */
   guint    turn;
-  gint64   since_usec;     /* since when its latency counts */
-  gboolean is_under_way;
-} Caller;
+  gint64   since_usec;     /* since when its latency counts; -1: it is not under way */
+  Caller  *next_idle;      /* (nullable) */
+};
 
 struct _McpLoad
 {
@@ -66,7 +69,7 @@ struct _McpLoad
   guint64         n_due;         /* calls of the schedule so far, warm-up included */
   guint64         n_measured;    /* sent, that count */
   Caller         *callers;       /* as many as may be under way */
-  guint          *idle;          /* the numbers of those that are not, up to concurrency - n_under_way */
+  Caller         *idle;          /* (nullable): the first of those that are not */
   guint           n_under_way;
   gint64          freed_usec;    /* when the answer came that let the next call go; 0: none waited */
   gboolean        filling;
@@ -241,19 +244,6 @@ finish (McpLoad *self,
     g_task_return_boolean (task, TRUE);
 }
 
-static char *
-dup_error_kind (McpCall *call)
-{
-  const GError *error = mcp_call_get_error (call);
-
-  if (error == NULL)
-    return g_strdup ("tool");
-  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
-    return g_strdup_printf ("rpc %" G_GINT64_FORMAT, mcp_call_get_error_code (call));
-
-  return g_strdup (mcp_error_get_nick (error->code));
-}
-
 static void
 count_answer (McpLoad *self,
               gint64   latency_usec,
@@ -283,7 +273,7 @@ count_failure (McpLoad *self,
   if (!is_measured)
     return;
 
-  kind = dup_error_kind (call);
+  kind = mcp_load_dup_error_kind (call);
   mcp_load_report_count_error (self->report, kind);
 }
 
@@ -308,9 +298,10 @@ finished_cb (McpCall  *call,
   else if (!self->ending)
     count_failure (self, call, is_measured);
 
-  caller->is_under_way = FALSE;
+  caller->since_usec = -1;
+  caller->next_idle = self->idle;
+  self->idle = caller;
   self->n_under_way--;
-  self->idle[self->plan.concurrency - self->n_under_way - 1] = caller - self->callers;
   fill (self);
 }
 
@@ -319,12 +310,12 @@ static gint64
 start_call (McpLoad *self,
             gint64   since_usec)
 {
-  Caller *caller = &self->callers[self->idle[self->plan.concurrency - self->n_under_way - 1]];
+  Caller *caller = self->idle;
   McpCall **call = &caller->calls[caller->turn ^= 1];
 
   *call = *call != NULL ? mcp_call_repeat (*call) : mcp_call_new_again (self->plan.call);
   caller->since_usec = since_usec;
-  caller->is_under_way = TRUE;
+  self->idle = caller->next_idle;
   self->n_under_way++;
   if (since_usec >= self->measure_usec)
     self->n_measured++;
@@ -478,7 +469,7 @@ mcp_load_stop (McpLoad *self)
     {
       Caller *caller = &self->callers[i];
 
-      if (caller->is_under_way)
+      if (caller->since_usec >= 0)
         mcp_call_cancel (caller->calls[caller->turn], NULL);
     }
 
@@ -612,7 +603,6 @@ mcp_load_finalize (GObject *object)
       g_clear_object (&self->callers[i].calls[1]);
     }
   g_free (self->callers);
-  g_free (self->idle);
   g_clear_object (&self->plan.call);
   g_free ((char *) self->plan.name);
   g_clear_pointer (&self->report, mcp_load_report_free);
@@ -689,11 +679,10 @@ mcp_load_new (McpSession        *session,
   self->plan.rate = CLAMP (plan->rate, 0, MCP_LOAD_MAX_RATE);
   self->plan.n_calls = MIN (plan->n_calls, MCP_LOAD_MAX_CALLS);
   self->callers = g_new0 (Caller, self->plan.concurrency);
-  self->idle = g_new (guint, self->plan.concurrency);
   for (guint i = 0; i < self->plan.concurrency; i++)
     {
-      self->callers[i].load = self;
-      self->idle[i] = i;
+      self->callers[i] = (Caller) { .load = self, .since_usec = -1, .next_idle = self->idle };
+      self->idle = &self->callers[i];
     }
 
   self->report->method = g_strdup (mcp_call_get_method (plan->call));
