@@ -253,6 +253,38 @@ test_cancel (void)
   session_finish (session);
 }
 
+/* Where nothing may be sent each call fails at once, and the main loop is not kept from all else. */
+static void
+test_refused (void)
+{
+  McpSession *session = session_new_mock ("[{\"handshake\":{\"capabilities\":{}}},{\"serve\":{}}]");
+  g_autoptr (McpCall) call = mcp_call_new ("tools/call", "{\"name\":\"echo\"}");
+
+  session_open_ok (session);
+  for (guint rate = 0; rate <= 100000; rate += 100000)
+    {
+      McpLoadPlan plan = MCP_LOAD_PLAN_INIT;
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (McpLoad) load = NULL;
+      const McpLoadReport *report;
+
+      plan.call = call;
+      plan.concurrency = 4;
+      plan.rate = rate;
+      plan.duration_msec = 60 * 1000;
+      load = mcp_load_new (session, &plan);
+      g_timeout_add (50, cancel_cb, cancellable);
+      g_assert_true (run (load, cancellable, NULL));
+
+      report = mcp_load_get_report (load);
+      g_assert_cmpuint (report->n_answered, ==, 0);
+      g_assert_cmpuint (report->n_failed, >, 0);
+      g_assert_cmpuint (report->n_failed, <, MCP_LOAD_MAX_CALLS);
+      g_assert_cmpint (report->duration_usec, <, 60 * G_USEC_PER_SEC);
+    }
+  session_finish (session);
+}
+
 static void
 test_died (void)
 {
@@ -440,6 +472,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/session/load/closed", test_closed);
+  g_test_add_func ("/session/load/refused", test_refused);
   g_test_add_func ("/session/load/open", test_open);
   g_test_add_func ("/session/load/late", test_late);
   g_test_add_func ("/session/load/not-sent", test_not_sent);

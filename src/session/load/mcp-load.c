@@ -305,7 +305,7 @@ finished_cb (McpCall  *call,
   fill (self);
 }
 
-/* Gives when it was started. */
+/* Gives when it was started; 0 for one that failed at once. */
 static gint64
 start_call (McpLoad *self,
             gint64   since_usec)
@@ -323,8 +323,7 @@ start_call (McpLoad *self,
   mcp_call_set_finished_func (*call, finished_cb, caller);
   mcp_session_start_call (self->session, *call);
 
-  /* One that was refused was not. */
-  return MAX (mcp_call_get_started_usec (*call), since_usec);
+  return mcp_call_get_started_usec (*call);
 }
 
 static gboolean
@@ -344,9 +343,8 @@ get_next_usec (McpLoad *self,
 
   if (now_usec < self->end_usec)
     next_usec = MIN (next_usec, self->end_usec);
-  if (self->plan.rate > 0 && self->n_under_way < self->plan.concurrency
-      && !has_sent_all (self, now_usec))
-    next_usec = MIN (next_usec, get_due_usec (self, self->n_due));
+  if (self->n_under_way < self->plan.concurrency && !has_sent_all (self, now_usec))
+    next_usec = MIN (next_usec, self->plan.rate > 0 ? get_due_usec (self, self->n_due) : now_usec);
 
   return next_usec;
 }
@@ -371,7 +369,8 @@ get_since_usec (McpLoad *self,
   return due_usec + late_usec;
 }
 
-/* Sends what is due, as far as as many may be under way. Calls can fail, and so end, at once. */
+/* Sends what is due, as far as as many may be under way. Behind a call that failed at once the main loop
+ * has its turn: all of them may. */
 static void
 fill (McpLoad *self)
 {
@@ -385,18 +384,22 @@ fill (McpLoad *self)
          && self->n_under_way < self->plan.concurrency)
     {
       gint64 due_usec = self->plan.rate > 0 ? get_due_usec (self, self->n_due) : now_usec;
+      gint64 started_usec;
 
       if (due_usec > now_usec)
         break;
       self->n_due++;
-      now_usec = start_call (self, get_since_usec (self, due_usec, now_usec));
+      started_usec = start_call (self, get_since_usec (self, due_usec, now_usec));
+      if (started_usec == 0)
+        break;
+      now_usec = started_usec;
     }
   self->filling = FALSE;
 
   /* The end is not told from here: a handler of ::finished may stand above. */
   if (has_sent_all (self, now_usec) && self->n_under_way == 0)
     set_timer (self, 0);
-  else if (self->plan.rate > 0)
+  else if (self->plan.rate > 0 || self->n_under_way < self->plan.concurrency)
     set_timer (self, get_next_usec (self, now_usec));
 }
 
