@@ -16,8 +16,7 @@
 #include "mcp-error.h"
 #include "mcp-hash.h"
 #include "mcp-server-file.h"
-#include "mcp-server-list.h"
-#include "mcp-server-order.h"
+#include "mcp-server-list-private.h"
 
 /**
  * McpServerList:
@@ -27,25 +26,12 @@
  * The file belongs to everybody: the window, the command line and the user's editor write it.
  * Each change is therefore a change to what is in the file at that moment, under a lock: read,
  * merge, edit the one member, rename over. A file that cannot be understood is never overwritten.
+ *
+ * Its order and groups are mcp-server-list-arrange.c.
  */
 
 /* Editors write in several steps: look at the file when they are done. */
 #define RELOAD_DELAY_MSEC 100
-
-struct _McpServerList
-{
-  GObject       parent_instance;
-
-  char         *path;
-  gboolean      is_users;  /* not a file of somebody else's */
-  GPtrArray    *profiles;
-  /* (nullable): the file as it was last read or written. */
-  char         *text;
-  /* Members that are no servers, by name: kept in the file, and the reason told. */
-  GHashTable   *problems;
-  GFileMonitor *monitor;
-  guint         reload_id;
-};
 
 static GType
 mcp_server_list_get_item_type (GListModel *model)
@@ -105,9 +91,9 @@ find_in (GPtrArray  *profiles,
 }
 
 /* Shows another list of the same or new objects, announced as one change. */
-static void
-replace_profiles (McpServerList *self,
-                  GPtrArray     *profiles)
+void
+mcp_server_list_replace_profiles (McpServerList *self,
+                                  GPtrArray     *profiles)
 {
   g_autoptr (GPtrArray) old = self->profiles;
   guint common = MIN (old->len, profiles->len);
@@ -200,7 +186,7 @@ merge_text (McpServerList  *self,
 
   g_free (self->text);
   self->text = g_steal_pointer (&copy);
-  replace_profiles (self, merged);
+  mcp_server_list_replace_profiles (self, merged);
 
   g_hash_table_iter_init (&problems, self->problems);
   while (g_hash_table_iter_next (&problems, NULL, &problem))
@@ -214,10 +200,10 @@ merge_text (McpServerList  *self,
  * be read, is newer than we are, or cannot be moved aside. A broken file that was moved aside is
  * reported in @broken and by the signal.
  */
-static gboolean
-refresh (McpServerList  *self,
-         GError        **broken,
-         GError        **error)
+gboolean
+mcp_server_list_refresh (McpServerList  *self,
+                         GError        **broken,
+                         GError        **error)
 {
   g_autoptr (GError) local_error = NULL;
   g_autofree char *text = NULL;
@@ -442,7 +428,7 @@ mcp_server_list_load (McpServerList  *self,
 
   g_return_val_if_fail (MCP_IS_SERVER_LIST (self), FALSE);
 
-  if (!refresh (self, &broken, &local_error))
+  if (!mcp_server_list_refresh (self, &broken, &local_error))
     {
       g_signal_emit (self, signals[LOAD_ERROR], 0, local_error);
       g_propagate_error (error, g_steal_pointer (&local_error));
@@ -555,7 +541,7 @@ mcp_server_list_add (McpServerList  *self,
   if (lock < 0)
     return FALSE;
 
-  saved = refresh (self, NULL, error)
+  saved = mcp_server_list_refresh (self, NULL, error)
           && name_is_free (self, change.name, error)
           && save_change (self, &change, error);
   close (lock);
@@ -607,7 +593,7 @@ mcp_server_list_update (McpServerList  *self,
   if (lock < 0)
     return FALSE;
 
-  saved = refresh (self, NULL, error);
+  saved = mcp_server_list_refresh (self, NULL, error);
   if (saved && !g_ptr_array_find (self->profiles, profile, NULL))
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("There is no saved server “%s”"), name);
@@ -656,7 +642,7 @@ mcp_server_list_remove (McpServerList  *self,
     return FALSE;
 
   /* Somebody else may have removed it already: then there is nothing left to do. */
-  saved = refresh (self, NULL, error)
+  saved = mcp_server_list_refresh (self, NULL, error)
           && (!g_ptr_array_find (self->profiles, profile, &position)
               || save_change (self, &change, error));
   close (lock);
@@ -668,153 +654,6 @@ mcp_server_list_remove (McpServerList  *self,
       g_ptr_array_remove_index (self->profiles, position);
       g_list_model_items_changed (G_LIST_MODEL (self), position, 1, 0);
     }
-
-  return TRUE;
-}
-
-/**
- * mcp_server_list_dup_groups:
- * @self: a list
- *
- * Gets the names of the groups, in the order of their first servers.
- *
- * Returns: (transfer full): names
- */
-char **
-mcp_server_list_dup_groups (McpServerList *self)
-{
-  g_autoptr (GStrvBuilder) groups = g_strv_builder_new ();
-  g_autoptr (GHashTable) seen = g_hash_table_new (mcp_str_hash, g_str_equal);
-
-  g_return_val_if_fail (MCP_IS_SERVER_LIST (self), NULL);
-
-  for (guint i = 0; i < self->profiles->len; i++)
-    {
-      const char *group = mcp_profile_get_group (self->profiles->pdata[i]);
-
-      if (group != NULL && g_hash_table_add (seen, (char *) group))
-        g_strv_builder_add (groups, group);
-    }
-
-  return g_strv_builder_end (groups);
-}
-
-/* Those of @profiles that are in the list, by name: others may have taken some out of the file. */
-static GPtrArray *
-list_names (McpServerList *self,
-            GPtrArray     *profiles)
-{
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; profiles != NULL && i < profiles->len; i++)
-    if (g_ptr_array_find (self->profiles, profiles->pdata[i], NULL))
-      g_ptr_array_add (names, g_strdup (mcp_profile_get_name (profiles->pdata[i])));
-
-  return names;
-}
-
-/* Under the lock: the file in the new order, with the members of the group. */
-static gboolean
-save_arrangement (McpServerList  *self,
-                  GPtrArray      *names,
-                  GPtrArray      *members,
-                  const char     *group,
-                  GError        **error)
-{
-  g_autoptr (GHashTable) values = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
-  g_autofree char *text = g_strdup (self->text != NULL ? self->text : "{}");
-  g_autofree char *servers = mcp_json_edit_get (text, "mcpServers");
-  g_autofree char *arranged = NULL;
-  char *written;
-
-  for (guint i = 0; i < members->len; i++)
-    {
-      g_autoptr (McpProfile) changed = mcp_profile_copy (find_in (self->profiles, members->pdata[i]));
-
-      mcp_profile_set_group (changed, group);
-      g_hash_table_replace (values, g_strdup (members->pdata[i]), mcp_profile_to_json (changed));
-    }
-
-  if (servers == NULL)
-    return TRUE;
-
-  arranged = mcp_server_order_apply (servers, names, values);
-  mcp_json_edit_set (&text, "mcpServers", arranged);
-  written = mcp_server_file_write (self->path, text, error);
-  if (written == NULL)
-    return FALSE;
-
-  g_free (self->text);
-  self->text = written;
-
-  return TRUE;
-}
-
-/* The list in the new order, as the file is. */
-static void
-show_arrangement (McpServerList *self,
-                  GPtrArray     *names)
-{
-  g_autoptr (GPtrArray) arranged = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GHashTable) moving = g_hash_table_new (mcp_str_hash, g_str_equal);
-  guint next = 0;
-
-  for (guint i = 0; i < names->len; i++)
-    g_hash_table_add (moving, names->pdata[i]);
-  for (guint i = 0; i < self->profiles->len; i++)
-    {
-      McpProfile *profile = self->profiles->pdata[i];
-
-      if (g_hash_table_contains (moving, mcp_profile_get_name (profile)))
-        profile = find_in (self->profiles, names->pdata[next++]);
-      g_ptr_array_add (arranged, g_object_ref (profile));
-    }
-
-  replace_profiles (self, arranged);
-}
-
-/**
- * mcp_server_list_arrange:
- * @self: a list
- * @order: (nullable) (element-type McpProfile): some of the list, each once, in the order they are to have
- * @members: (nullable) (element-type McpProfile): those that are put into a group
- * @group: (nullable): the group, %NULL for none
- * @error: return location for an error
- *
- * Saves another order, another group of some, or both at once. Servers that are not named keep
- * their places, and so does what is in the file and no server. Who is not in the list any more is passed over.
- *
- * Returns: %FALSE, with the list as it was, when the file cannot be saved
- */
-gboolean
-mcp_server_list_arrange (McpServerList  *self,
-                         GPtrArray      *order,
-                         GPtrArray      *members,
-                         const char     *group,
-                         GError        **error)
-{
-  g_autoptr (GPtrArray) names = NULL;
-  g_autoptr (GPtrArray) joining = NULL;
-  gboolean saved;
-  int lock;
-
-  g_return_val_if_fail (MCP_IS_SERVER_LIST (self), FALSE);
-
-  lock = mcp_server_file_lock (self->path, error);
-  if (lock < 0)
-    return FALSE;
-
-  saved = refresh (self, NULL, error);
-  names = list_names (self, order);
-  joining = list_names (self, members);
-  saved = saved && save_arrangement (self, names, joining, group, error);
-  close (lock);
-  if (!saved)
-    return FALSE;
-
-  for (guint i = 0; i < joining->len; i++)
-    mcp_profile_set_group (find_in (self->profiles, joining->pdata[i]), group);
-  show_arrangement (self, names);
 
   return TRUE;
 }
