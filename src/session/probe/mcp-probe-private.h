@@ -94,6 +94,7 @@ void        mcp_probe_visit_set_fact       (McpProbeVisit *self,
                                             const char    *name,
                                             const char    *value);  /* (nullable) */
 McpVersion  mcp_probe_visit_get_version    (McpProbeVisit *self);
+void        mcp_probe_visit_restore        (McpProbeVisit *self);   /* facts as they were before the probe */
 /* From within a check. */
 void        mcp_probe_visit_repeat         (McpProbeVisit *self);   /* the same step once more */
 void        mcp_probe_visit_not_applicable (McpProbeVisit *self,

@@ -27,6 +27,8 @@
  *
  * The fence is a request that every server answers: whatever was sent before it, it must not have
  * broken the connection.
+ *
+ * One file: probes, their steps and connections are one state machine, in which each leads to the others.
  */
 
 /* A server that is asked to end has this long until it is ended. */
@@ -95,72 +97,6 @@ static const McpProbeStep fence[] = {
   { MCP_ACT_END },
 };
 
-/* --- What checks ask --- */
-
-const char *
-mcp_probe_visit_get_fact (McpProbeVisit *self,
-                          const char    *name)
-{
-  return g_hash_table_lookup (self->facts, name);
-}
-
-static void
-set_fact (GHashTable *facts,
-          const char *name,
-          const char *value)
-{
-  if (value == NULL)
-    g_hash_table_remove (facts, name);
-  else
-    g_hash_table_insert (facts, g_strdup (name), g_strdup (value));
-}
-
-void
-mcp_probe_visit_set_fact (McpProbeVisit *self,
-                          const char    *name,
-                          const char    *value)
-{
-  /* The session is the connection's. */
-  if (!g_str_equal (name, "session") && !g_hash_table_contains (self->saved, name))
-    g_hash_table_insert (self->saved, g_strdup (name),
-                         g_strdup (mcp_probe_visit_get_fact (self, name)));
-
-  set_fact (self->facts, name, value);
-}
-
-static void
-restore_facts (McpProbeVisit *self)
-{
-  GHashTableIter iter;
-  gpointer name;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, self->saved);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    set_fact (self->facts, name, value);
-  g_hash_table_remove_all (self->saved);
-}
-
-McpVersion
-mcp_probe_visit_get_version (McpProbeVisit *self)
-{
-  return self->version;
-}
-
-void
-mcp_probe_visit_repeat (McpProbeVisit *self)
-{
-  self->repeat = TRUE;
-}
-
-void
-mcp_probe_visit_not_applicable (McpProbeVisit *self,
-                                const char    *reason)
-{
-  g_free (self->not_applicable);
-  self->not_applicable = g_strdup (reason);
-}
-
 /* --- One probe --- */
 
 static McpProbeResult *
@@ -195,7 +131,7 @@ end_probe (McpProbeRun   *self,
 {
   McpProbeResult *result = get_result (self);
 
-  restore_facts (&self->visit);
+  mcp_probe_visit_restore (&self->visit);
   if (get_probe (self)->flags != 0 && mcp_probe_result_get_state (result) == MCP_PROBE_RUNNING)
     self->is_connected = FALSE;
 
