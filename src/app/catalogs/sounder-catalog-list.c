@@ -11,10 +11,8 @@
 
 #include "mcp-summary.h"
 #include "sounder-catalog-list.h"
-#include "sounder-compat.h"
+#include "sounder-catalog-row.h"
 #include "sounder-freshness.h"
-#include "sounder-icon.h"
-#include "sounder-literal.h"
 #include "sounder-page.h"
 #include "sounder-resource-tree.h"
 #include "sounder-settings.h"
@@ -24,6 +22,8 @@
  *
  * The list at the left of Tools, Resources and Prompts. A selection survives a
  * refresh as long as the item's name does.
+ *
+ * One file: search, pages and the tree all move the one selection. Rows are sounder-catalog-row.c.
  */
 
 #define TREE_SETTING "resources-tree"
@@ -100,45 +100,16 @@ match_cb (gpointer item,
          || contains (mcp_catalog_item_get_uri (item), self->needle);
 }
 
-/* The name of what may not be used has a line through it; why is said by the mark. */
-static void
-strike_name (GtkListItem *list_item,
-             gboolean     strike)
-{
-  GtkLabel *name = g_object_get_data (G_OBJECT (list_item), "name");
-  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
-
-  if (!strike && gtk_label_get_attributes (name) == NULL)
-    return;
-
-  pango_attr_list_insert (attributes, pango_attr_strikethrough_new (strike));
-  gtk_label_set_attributes (name, attributes);
-}
-
-/* Few rows have one. */
-static GtkWidget *
-add_mark (GtkListItem *list_item)
-{
-  GtkWidget *mark = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
-
-  gtk_widget_add_css_class (mark, "warning");
-  gtk_box_append (GTK_BOX (gtk_list_item_get_child (list_item)), mark);
-  g_object_set_data (G_OBJECT (list_item), "mark", mark);
-
-  return mark;
-}
-
 static void
 update_mark (SounderCatalogList *self,
              GtkListItem        *list_item)
 {
   McpCatalogItem *item = gtk_list_item_get_item (list_item);
-  GtkWidget *mark = g_object_get_data (G_OBJECT (list_item), "mark");
+  SounderCatalogRow *row = SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item));
   const char *exclusion = self->excluding ? mcp_catalog_item_get_exclusion (item) : NULL;
   const char *said =
     self->marks != NULL ? g_hash_table_lookup (self->marks, get_key (item)) : NULL;
   g_autofree char *reason = NULL;
-  g_autofree char *text = NULL;
 
   if (exclusion != NULL)
     {
@@ -146,75 +117,8 @@ update_mark (SounderCatalogList *self,
       reason = g_strdup_printf (_("Left out: %s"), exclusion);
       said = reason;
     }
-  strike_name (list_item, exclusion != NULL);
-  if (mark != NULL)
-    gtk_widget_set_visible (mark, said != NULL);
-  if (said == NULL)
-    return;
-
-  if (mark == NULL)
-    mark = add_mark (list_item);
-
-  text = mcp_format_label (said, TRUE);
-  sounder_literal_show_whole (mark, NULL, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (mark), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-}
-
-static GtkWidget *
-new_row_label (const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  if (css_class != NULL)
-    {
-      gtk_widget_add_css_class (label, "dim-label");
-      gtk_widget_add_css_class (label, css_class);
-    }
-
-  return label;
-}
-
-/* GTK makes 200 rows of a long list at once: what a row need not have it does not get. */
-static void
-setup_cb (GtkSignalListItemFactory *factory,
-          GtkListItem              *list_item,
-          SounderCatalogList       *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
-  GtkWidget *name = new_row_label (NULL);
-  GtkWidget *caption = new_row_label ("caption");
-
-  gtk_widget_set_hexpand (words, TRUE);
-  gtk_box_append (GTK_BOX (words), name);
-  gtk_box_append (GTK_BOX (words), caption);
-  gtk_box_append (GTK_BOX (box), words);
-  g_object_set_data (G_OBJECT (list_item), "name", name);
-  g_object_set_data (G_OBJECT (list_item), "caption", caption);
-  gtk_list_item_set_child (list_item, box);
-}
-
-static SounderIcon *
-add_icon (SounderCatalogList *self,
-          GtkListItem        *list_item)
-{
-  static const char *const icon_names[MCP_N_CATALOGS] = {
-    [MCP_CATALOG_TOOLS] = "sounder-tools-symbolic",
-    [MCP_CATALOG_RESOURCES] = "sounder-resources-symbolic",
-    [MCP_CATALOG_TEMPLATES] = "sounder-resources-symbolic",
-    [MCP_CATALOG_PROMPTS] = "sounder-prompts-symbolic",
-    [MCP_CATALOG_SKILLS] = "sounder-skills-symbolic",
-  };
-  SounderIcon *icon = g_object_new (SOUNDER_TYPE_ICON, "pixel-size", 24, "icon-name",
-                                    icon_names[mcp_catalog_get_kind (self->catalog)], NULL);
-
-  gtk_box_prepend (GTK_BOX (gtk_list_item_get_child (list_item)), GTK_WIDGET (icon));
-  g_object_set_data (G_OBJECT (list_item), "icon", icon);
-
-  return icon;
+  sounder_catalog_row_set_struck (row, exclusion != NULL);
+  sounder_catalog_row_set_mark (row, said);
 }
 
 /* Where one of a list has an icon, all have one, so that their names stand below each other. */
@@ -222,16 +126,20 @@ static void
 update_icon (SounderCatalogList *self,
              GtkListItem        *list_item)
 {
-  SounderIcon *icon = g_object_get_data (G_OBJECT (list_item), "icon");
+  SounderCatalogRow *row = SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item));
 
-  if (icon != NULL)
-    gtk_widget_set_visible (GTK_WIDGET (icon), self->has_icons);
-  if (!self->has_icons)
-    return;
+  if (self->has_icons)
+    sounder_catalog_row_show_icon (row, self->catalog, gtk_list_item_get_item (list_item));
+  else
+    sounder_catalog_row_hide_icon (row);
+}
 
-  if (icon == NULL)
-    icon = add_icon (self, list_item);
-  sounder_icon_show_item (icon, mcp_catalog_get_session (self->catalog), gtk_list_item_get_item (list_item));
+static void
+setup_cb (GtkSignalListItemFactory *factory,
+          GtkListItem              *list_item,
+          SounderCatalogList       *self)
+{
+  gtk_list_item_set_child (list_item, sounder_catalog_row_new ());
 }
 
 static void
@@ -239,23 +147,8 @@ bind_cb (GtkSignalListItemFactory *factory,
          GtkListItem              *list_item,
          SounderCatalogList       *self)
 {
-  McpCatalogItem *item = gtk_list_item_get_item (list_item);
-  const char *description = mcp_catalog_item_get_description (item);
-  const char *uri = mcp_catalog_item_get_uri (item);
-  g_autofree char *name = mcp_format_label (mcp_catalog_item_get_display_name (item), FALSE);
-  g_autofree char *caption = mcp_format_label (uri != NULL ? uri : description, FALSE);
-  g_autofree char *tooltip = mcp_format_label (description, TRUE);
-  const char *shown = *name != '\0' ? name : _("Without a name");
-  g_autofree char *spoken = g_strjoin (", ", shown, *caption != '\0' ? caption : NULL, NULL);
-  GtkWidget *caption_label = g_object_get_data (G_OBJECT (list_item), "caption");
-
-  gtk_label_set_text (g_object_get_data (G_OBJECT (list_item), "name"), shown);
-  sounder_compat_name_list_item (gtk_list_item_get_child (list_item), spoken);
-  gtk_label_set_text (GTK_LABEL (caption_label), caption);
-  gtk_widget_set_visible (caption_label, *caption != '\0');
-  /* Under an address a description is seen nowhere else. */
-  sounder_literal_show_whole (gtk_list_item_get_child (list_item),
-                              uri == NULL ? GTK_LABEL (caption_label) : NULL, tooltip);
+  sounder_catalog_row_set_item (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)),
+                                gtk_list_item_get_item (list_item));
   g_hash_table_add (self->bound, list_item);
   update_icon (self, list_item);
   update_mark (self, list_item);
