@@ -78,6 +78,14 @@ def find_place(tree, path, rooms):
     return layer, folders[0] if folders and rooms.get(layer) else None
 
 
+def check_test_rooms(tree, rooms):
+    """Tests lie as the sources do: a folder for each room, and no test beside them."""
+    for path in tree.files('.c', under='tests'):
+        layer, *folders = path.relative_to(tree.root / 'tests').parts[:-1]
+        if rooms.get(layer) and path.name.startswith('test-') and (folders or [None])[0] not in rooms[layer]:
+            yield f'{tree.name(path)}: a test of {layer} belongs into a folder of the room it tests'
+
+
 def check(tree):
     sources = [p for p in tree.files('.c', '.h', under='src')]
     rooms = {layer: read_rooms(tree, layer) for layer in MAY_USE}
@@ -88,6 +96,8 @@ def check(tree):
         for room, uses in table.items():
             if None in uses:
                 yield f'src/{layer}/meson.build: {room} uses a room that does not stand above it in the table'
+
+    yield from check_test_rooms(tree, rooms)
 
     for path, (layer, room) in places.items():
         if layer not in MAY_USE:

@@ -211,6 +211,7 @@ SAMPLES = [
     ('layers', {'src/session/meson.build': "mcp_session_rooms = [\n  ['connection', ['model']],\n  ['model', []],\n]\n"},
      'connection uses a room that does not stand above it in the table'),
     ('layers', {'src/session/other/mcp-o.c': '\n'}, 'session has no room called other'),
+    ('layers', {'tests/session/test-o.c': '\n'}, 'belongs into a folder of the room'),
     ('layers', {'src/cli/main.c': '#include <adwaita.h>\n'}, 'cli may not include <adwaita.h>'),
     ('layers', {'src/transport/mcp-t.c': '#include <gnutls/abstract.h>\n'},
      'transport may not include <gnutls/abstract.h>'),
