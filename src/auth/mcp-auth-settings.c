@@ -212,7 +212,6 @@ check_url (const McpAuthSettings *self,
 
 /**
  * mcp_auth_settings_check_one:
- * @self: settings
  * @setting: one of them
  * @error: return location for a #GError
  *

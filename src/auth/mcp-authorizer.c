@@ -484,7 +484,6 @@ secret_cb (McpAuthFlow   *flow,
 
 /**
  * mcp_authorizer_begin:
- * @self: an authorizer
  * @goal: what for
  * @stepping: whether it waits before each stage
  *

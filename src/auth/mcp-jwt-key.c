@@ -277,7 +277,6 @@ mcp_jwt_key_free (McpJwtKey *self)
 
 /**
  * mcp_jwt_key_to_pem:
- * @self: a key
  *
  * Writes the private key for a keyring. The algorithm is not in it.
  *
@@ -304,7 +303,6 @@ mcp_jwt_key_to_pem (McpJwtKey *self)
 
 /**
  * mcp_jwt_key_get_algorithm:
- * @self: a key
  *
  * Gets what it signs with, for the "alg" of a header.
  *
@@ -320,7 +318,6 @@ mcp_jwt_key_get_algorithm (McpJwtKey *self)
 
 /**
  * mcp_jwt_key_dup_public_jwk:
- * @self: a key
  *
  * Gets its public half as a JWK (RFC 7517) of the members that a thumbprint hashes, in their
  * order.
@@ -337,7 +334,6 @@ mcp_jwt_key_dup_public_jwk (McpJwtKey *self)
 
 /**
  * mcp_jwt_key_dup_thumbprint:
- * @self: a key
  *
  * Gets the name that its public half has everywhere: SHA-256 in base64url (RFC 7638).
  *
@@ -375,7 +371,6 @@ encode_signature (McpJwtKey            *self,
 
 /**
  * mcp_jwt_key_sign:
- * @self: a key
  * @header_json: a JSON object, whose "alg" is mcp_jwt_key_get_algorithm()
  * @claims_json: a JSON object
  * @error: return location for an error of %MCP_ERROR_CONFIG

@@ -309,7 +309,6 @@ find_keys (const char  *jwks,
 
 /**
  * mcp_jwt_verify:
- * @self: a JWT
  * @jwks: (array length=length): the key set of its issuer (RFC 7517 section 5)
  * @length: its length in bytes; no more than %MCP_JWKS_MAX_BYTES are read
  * @error: return location for an error of %MCP_ERROR_AUTH, which says why it is not

@@ -172,14 +172,6 @@ mcp_jwt_free (McpJwt *self)
   g_free (self);
 }
 
-/**
- * mcp_jwt_get_header:
- * @self: a JWT
- *
- * Gets the header as it was written.
- *
- * Returns: a JSON object
- */
 const char *
 mcp_jwt_get_header (McpJwt *self)
 {
@@ -188,14 +180,6 @@ mcp_jwt_get_header (McpJwt *self)
   return self->header;
 }
 
-/**
- * mcp_jwt_get_claims:
- * @self: a JWT
- *
- * Gets the claims as they were written.
- *
- * Returns: a JSON object
- */
 const char *
 mcp_jwt_get_claims (McpJwt *self)
 {
@@ -204,14 +188,6 @@ mcp_jwt_get_claims (McpJwt *self)
   return self->claims;
 }
 
-/**
- * mcp_jwt_get_algorithm:
- * @self: a JWT
- *
- * Gets what it says that it was signed with.
- *
- * Returns: the "alg", of any length
- */
 const char *
 mcp_jwt_get_algorithm (McpJwt *self)
 {
@@ -220,14 +196,6 @@ mcp_jwt_get_algorithm (McpJwt *self)
   return self->algorithm;
 }
 
-/**
- * mcp_jwt_get_key_id:
- * @self: a JWT
- *
- * Gets what its issuer calls the key that has signed it.
- *
- * Returns: (nullable): the "kid", of any length
- */
 const char *
 mcp_jwt_get_key_id (McpJwt *self)
 {
@@ -238,7 +206,6 @@ mcp_jwt_get_key_id (McpJwt *self)
 
 /**
  * mcp_jwt_get_time:
- * @self: a JWT
  * @claim: "exp", "nbf" or "iat"
  * @seconds: (out): since 1970, without fractions; not touched if there are none
  *
@@ -287,7 +254,6 @@ format_time (gint64 seconds)
 
 /**
  * mcp_jwt_check_times:
- * @self: a JWT
  * @now_s: the time, in seconds since 1970
  * @leeway_s: how far the clocks may be apart
  *

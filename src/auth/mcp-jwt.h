@@ -24,7 +24,7 @@ void        mcp_jwt_free          (McpJwt      *self);
 const char *mcp_jwt_get_header    (McpJwt      *self);
 const char *mcp_jwt_get_claims    (McpJwt      *self);
 const char *mcp_jwt_get_algorithm (McpJwt      *self);
-const char *mcp_jwt_get_key_id    (McpJwt      *self);
+const char *mcp_jwt_get_key_id    (McpJwt      *self);  /* (nullable) */
 gboolean    mcp_jwt_get_time      (McpJwt      *self,
                                    const char  *claim,
                                    gint64      *seconds);

@@ -17,7 +17,6 @@
 /**
  * cli_accepted_open:
  * @options: the command line
- * @error: return location for an error
  *
  * Reads what is accepted. With --accept a file that is not there yet is made.
  *
@@ -50,7 +49,6 @@ cli_accepted_open (const CliOptions  *options,
  * @options: the command line
  * @accepted: (nullable): of cli_accepted_open()
  * @report: what came of the checks
- * @error: return location for an error
  *
  * Marks in a report what is accepted, after --accept has accepted what is new, and tells of what passes again.
  *

@@ -56,7 +56,6 @@ read_standard_input (gsize   *length,
  * cli_arguments_read_text:
  * @source: the text itself, `@FILE`, or `-` for standard input
  * @length: (out): its length in bytes
- * @error: return location for an error
  *
  * Gets a text that an option or argument gives. The last line end of a file is no part of it.
  *
@@ -93,7 +92,6 @@ cli_arguments_read_text (const char  *source,
  * cli_arguments_read_file:
  * @path: (nullable): a file, or `-` or %NULL for standard input
  * @length: (out): its length in bytes
- * @error: return location for an error
  *
  * Gets the text of a file that is an argument, without its last line end.
  *
@@ -292,7 +290,6 @@ append_base (GString    *out,
  * cli_arguments_check_object:
  * @option: which gave it, for errors
  * @text: what may be a JSON object
- * @error: return location for an error
  *
  * Checks an object that an option gives. No token of it changes.
  *
@@ -349,7 +346,6 @@ check_whole (const char  *name,
  * @base: (nullable): the JSON of --args
  * @words: KEY=VALUE and KEY:=JSON, which replace members of @base
  * @schema: (nullable): what types each VALUE; without it, or a field of it, it is a string
- * @error: return location for an error
  *
  * Makes the arguments of a call. No token of @base or JSON changes. “a.b[0]=1” is a part of the property
  * “a”, where @schema has it and no property of the whole name.

@@ -56,7 +56,6 @@ add_meta (McpCallOptions  *options,
 /**
  * cli_call_options_read:
  * @options: the command line
- * @error: return location for an error
  *
  * Reads how the request of the command is to be made.
  *

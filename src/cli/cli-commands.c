@@ -261,7 +261,6 @@ find_verb (const char  *name,
  * cli_commands_find:
  * @words: the words of the command line that are no options
  * @n_used: (out): how many of @words name the command
- * @error: return location for an error
  *
  * Finds the command that a command line names.
  *

@@ -35,7 +35,6 @@ cli_connection_store_cb (GObject      *source,
 
 /**
  * cli_connection_wait:
- * @self: a connection
  * @slot: what cli_connection_store_cb() was given
  *
  * Waits for an operation. It ends in any case: all are given the connection's cancellable.
@@ -70,9 +69,7 @@ apply_call_options (CliConnection *self,
 
 /**
  * cli_connection_call:
- * @self: a connection, open
  * @call: a new call
- * @error: return location for an error
  *
  * Sends a request and waits for its answer. An interrupt cancels it.
  *
@@ -97,9 +94,7 @@ cli_connection_call (CliConnection *self,
 
 /**
  * cli_connection_fill:
- * @self: a connection, open
  * @catalog: a catalog
- * @error: return location for an error
  *
  * Fills a catalog, all pages.
  *
@@ -136,9 +131,7 @@ cli_connection_fill (CliConnection *self,
 
 /**
  * cli_connection_list:
- * @self: a connection, open
  * @kind: which catalog
- * @error: return location for an error
  *
  * Fills a catalog, all pages.
  *

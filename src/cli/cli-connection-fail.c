@@ -62,7 +62,6 @@ is_cancelled_error (const GError *error)
 
 /**
  * cli_connection_fail:
- * @self: a connection
  * @what: (nullable): what was tried
  * @error: why it failed
  * @call: (nullable): the call that failed
@@ -123,7 +122,6 @@ cli_connection_fail (CliConnection *self,
 
 /**
  * cli_connection_usage:
- * @self: a connection
  * @format: as for printf()
  * @...: its arguments
  *
@@ -166,7 +164,6 @@ cli_connection_interrupted (CliConnection *self,
 
 /**
  * cli_connection_ended:
- * @self: a connection
  * @what: the command
  *
  * What a command that runs until it is interrupted ends with: tells it when the server went

@@ -311,8 +311,6 @@ read_answers (CliConnection *self,
 
 /**
  * cli_connection_listen:
- * @self: a connection
- * @error: return location for an error
  *
  * Takes signals from here on, and the time of --max-time: they cancel what the connection does.
  *
@@ -401,7 +399,6 @@ prepare_session (CliConnection *self,
 
 /**
  * cli_connection_prepare:
- * @self: a connection
  *
  * Makes the session without starting the server, for who wants to hear of its start. Prints why
  * when it cannot.
@@ -451,7 +448,6 @@ sign_in_and_open (CliConnection  *self,
 
 /**
  * cli_connection_open:
- * @self: a connection
  *
  * Starts the server that the command line names and waits until it may be used. Prints why
  * when it cannot.
@@ -501,7 +497,6 @@ close_session (CliConnection *self)
 
 /**
  * cli_connection_close:
- * @self: a connection
  * @status: what the command ended with
  *
  * Writes all that is left, ends the server and finishes the recording.
@@ -572,7 +567,6 @@ set_flag_cb (gpointer user_data)
 
 /**
  * cli_connection_await:
- * @self: a connection, open
  * @deadline_usec: until when, monotonic
  * @condition: (nullable): what to wait for
  * @user_data: data for @condition

@@ -158,7 +158,6 @@ read_yes (void)
 /**
  * cli_consent_settle:
  * @profile: a profile that is about to be acted on, as it was found
- * @error: return location for an error
  *
  * Sees to it that somebody has agreed to what a profile runs: asks on a terminal, and remembers a yes.
  *

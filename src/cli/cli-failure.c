@@ -149,13 +149,6 @@ cli_failure_new (const char   *what,
   return self;
 }
 
-/**
- * cli_failure_set_remedy:
- * @self: a failure
- * @remedy: what to do about it, translated
- *
- * Tells what to do in place of what the kind of error suggests.
- */
 void
 cli_failure_set_remedy (CliFailure *self,
                         const char *remedy)
@@ -166,7 +159,6 @@ cli_failure_set_remedy (CliFailure *self,
 
 /**
  * cli_failure_set_server_error:
- * @self: a failure
  * @object: the error object that the server answered with
  * @length: its length in bytes
  *
@@ -215,7 +207,6 @@ describe_death (McpSession *session,
 
 /**
  * cli_failure_set_session:
- * @self: a failure
  * @session: the session in which it happened
  *
  * Takes over what the session knows: how the server ended, and its last lines.
@@ -238,7 +229,6 @@ cli_failure_set_session (CliFailure *self,
 
 /**
  * cli_failure_set_diagnosis:
- * @self: a failure to connect
  * @session: the session in which it happened
  *
  * Takes over what the connection doctor found: its remedy, the steps, and the certificate when
@@ -345,7 +335,6 @@ print_text (CliFailure *self)
 
 /**
  * cli_failure_print:
- * @self: a failure
  * @output: where results go
  *
  * Tells what went wrong: people on standard error, scripts as an object on standard output.

@@ -72,7 +72,6 @@ cli_file_new (const char  *path,
 
 /**
  * cli_file_write:
- * @self: a file
  * @data: (array length=length): bytes
  * @length: how many
  *
@@ -108,7 +107,6 @@ cli_file_write (CliFile    *self,
 
 /**
  * cli_file_finish:
- * @self: a file
  * @error: naming the file, or that a signal came
  *
  * Puts what was written in its place, unless something went wrong.

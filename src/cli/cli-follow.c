@@ -85,7 +85,6 @@ cli_follow_begin (CliFollow  *self,
 
 /**
  * cli_follow_end:
- * @self: what follows
  *
  * Prints what has not been announced yet, and ends the list.
  */

@@ -176,7 +176,6 @@ ask (McpProfile        *profile,
  * cli_input_settle:
  * @profile: a profile that is about to be acted on
  * @inputs: (nullable): NAME=VALUE of the command line
- * @error: return location for an error
  *
  * Fills in what a profile needs: from the command line, then by asking on a terminal, then with what it may be left
  * at. Secrets that the keyring may have are left to it.

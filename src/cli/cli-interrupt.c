@@ -89,7 +89,6 @@ take_signal (int      number,
  * cli_interrupt_install:
  * @callback: what to call from the main loop
  * @user_data: data for @callback
- * @error: return location for an error
  *
  * Takes SIGINT, SIGTERM and SIGHUP over, for the whole program.
  *
@@ -115,7 +114,6 @@ cli_interrupt_install (CliInterruptFunc   callback,
  * cli_interrupt_install_all:
  * @callback: what to call from the main loop
  * @user_data: data for @callback
- * @error: return location for an error
  *
  * Takes every signal over that somebody sends to a program to tell it something. One that is
  * ignored stays so, for us and for what we start.

@@ -228,14 +228,6 @@ cli_option_table_get (guint *n_options)
   return options;
 }
 
-/**
- * cli_command_get_full_name:
- * @command: a command
- *
- * Gets the words that name a command.
- *
- * Returns: (transfer full): such as “tools list”
- */
 char *
 cli_command_get_full_name (const CliCommand *command)
 {

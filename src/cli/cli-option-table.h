@@ -39,6 +39,6 @@ typedef struct
 const CliOption *cli_option_table_get        (guint            *n_options);
 gboolean         cli_option_fits_command     (const CliOption  *option,
                                               const CliCommand *command);
-char            *cli_command_get_full_name   (const CliCommand *command);
+char            *cli_command_get_full_name   (const CliCommand *command);  /* (transfer full) */
 
 G_END_DECLS

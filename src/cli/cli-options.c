@@ -360,7 +360,6 @@ check_protocol (const char  *version,
 
 /**
  * cli_options_want_figures:
- * @self: the command line
  *
  * Gets whether figures of servers are wanted for as long as the command runs: they are probed for that, and connected to again.
  *
@@ -662,7 +661,6 @@ find_command (CliOptions  *self,
  * cli_options_parse:
  * @argc: number of words, the program's name included
  * @argv: the words
- * @error: return location for an error
  *
  * Takes a command line apart. Options stand before or after the command, up to “--”.
  *

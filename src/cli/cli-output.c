@@ -52,16 +52,6 @@ want_color (CliColor color,
          g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
 }
 
-/**
- * cli_output_new:
- * @fd: where to write, borrowed
- * @format: the format of results
- * @color: whether text is coloured
- *
- * Creates an output.
- *
- * Returns: (transfer full): the output
- */
 CliOutput *
 cli_output_new (int       fd,
                 CliFormat format,
@@ -100,28 +90,12 @@ cli_output_get_format (CliOutput *self)
   return self->format;
 }
 
-/**
- * cli_output_is_text:
- * @self: an output
- *
- * Gets whether the output is for people.
- *
- * Returns: whether the format is text
- */
 gboolean
 cli_output_is_text (CliOutput *self)
 {
   return self->format == CLI_FORMAT_TEXT;
 }
 
-/**
- * cli_output_is_terminal:
- * @self: an output
- *
- * Gets whether somebody looks at the output as it comes.
- *
- * Returns: whether it is a terminal
- */
 gboolean
 cli_output_is_terminal (CliOutput *self)
 {
@@ -130,7 +104,6 @@ cli_output_is_terminal (CliOutput *self)
 
 /**
  * cli_output_get_columns:
- * @self: an output
  *
  * Gets how wide the terminal is now.
  *
@@ -149,7 +122,6 @@ cli_output_get_columns (CliOutput *self)
 
 /**
  * cli_output_write:
- * @self: an output
  * @data: (array length=length): bytes
  * @length: how many
  *
@@ -168,7 +140,6 @@ cli_output_write (CliOutput  *self,
 
 /**
  * cli_output_print:
- * @self: an output
  * @format: as for printf()
  * @...: its arguments
  *
@@ -191,7 +162,6 @@ cli_output_print (CliOutput  *self,
 
 /**
  * cli_output_write_tokens:
- * @self: an output
  * @text: JSON, or a part of it between characters
  * @length: its length in bytes
  *
@@ -233,7 +203,6 @@ write_one_line (CliOutput  *self,
 
 /**
  * cli_output_print_json:
- * @self: an output
  * @text: one JSON value
  * @length: its length in bytes
  *
@@ -259,7 +228,6 @@ cli_output_print_json (CliOutput  *self,
 
 /**
  * cli_output_print_wrapped_json:
- * @self: an output
  * @member: a member's name, in need of no escapes
  * @text: its value, JSON
  * @length: its length in bytes
@@ -281,7 +249,6 @@ cli_output_print_wrapped_json (CliOutput  *self,
 
 /**
  * cli_output_style:
- * @self: an output
  * @out: where to append
  * @style: how it looks
  * @text: text that is safe to show
@@ -304,7 +271,6 @@ cli_output_style (CliOutput  *self,
 
 /**
  * cli_output_flush:
- * @self: an output
  *
  * Writes what is buffered. Where nobody reads, a write blocks: a signal ends it, and what is
  * left waits until the main loop has seen the signal.
@@ -345,28 +311,12 @@ cli_output_flush (CliOutput *self)
   return self->failed_errno == 0;
 }
 
-/**
- * cli_output_is_used:
- * @self: an output
- *
- * Gets whether anything has been printed.
- *
- * Returns: whether the output is not empty
- */
 gboolean
 cli_output_is_used (CliOutput *self)
 {
   return self->used || self->buffer->len > 0;
 }
 
-/**
- * cli_output_get_fd:
- * @self: an output
- *
- * Gets what is written to.
- *
- * Returns: the file descriptor
- */
 int
 cli_output_get_fd (CliOutput *self)
 {
@@ -375,7 +325,6 @@ cli_output_get_fd (CliOutput *self)
 
 /**
  * cli_output_set_errno:
- * @self: an output
  * @number: why nothing can be written any more, an errno
  *
  * Tells that writing would fail, before it is tried. What is printed from now on is dropped.
@@ -390,7 +339,6 @@ cli_output_set_errno (CliOutput *self,
 
 /**
  * cli_output_get_errno:
- * @self: an output
  *
  * Gets why writing failed.
  *

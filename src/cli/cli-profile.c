@@ -33,7 +33,6 @@
  * @path: an mcp.json-style file
  * @left_out: (out) (transfer full) (nullable) (optional): of servers that are to be kept, the
  *   settings that were left out
- * @error: return location for an error
  *
  * Reads the servers of a file that another client may have written.
  *
@@ -249,7 +248,6 @@ add_headers (McpProfile *profile,
  * cli_profile_check_http:
  * @options: the command line
  * @reach: how the server is reached
- * @error: return location for an error
  *
  * Checks that the options for HTTP are only there where HTTP is. Of a saved server it is known
  * only when it has been looked up.
@@ -370,7 +368,6 @@ find_profile (const CliOptions  *options,
  * cli_profile_apply:
  * @profile: a profile
  * @options: the command line
- * @error: return location for an error
  *
  * Puts all options for servers on a profile. Somebody has to agree to what it was without them; the options
  * themselves were typed.
@@ -420,7 +417,6 @@ cli_profile_apply (McpProfile        *profile,
 /**
  * cli_profile_new:
  * @options: the command line
- * @error: return location for an error
  *
  * Makes the profile of the server that the command line names, with all the options on it.
  *

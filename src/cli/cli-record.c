@@ -192,13 +192,6 @@ cli_record_print_text (McpRecord *record,
   cli_output_print (output, "%s\n", line->str);
 }
 
-/**
- * cli_record_list_add:
- * @self: a list of records
- * @record: the next one
- *
- * Prints a record as one of a list.
- */
 void
 cli_record_list_add (CliRecordList *self,
                      McpRecord     *record)
@@ -229,7 +222,6 @@ cli_record_list_add (CliRecordList *self,
 
 /**
  * cli_record_list_end:
- * @self: a list of records
  *
  * Ends the array, which may be empty.
  */

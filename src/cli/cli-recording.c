@@ -97,7 +97,6 @@ note_problems (const char   *path,
  * @path: what --open names
  * @query: (nullable): what all records match that are printed, and nothing but their own lines is
  * @cancellable: (nullable): ends the opening
- * @error: return location for an error
  *
  * Opens a recording. It is read in the background; cli_recording_end() comes last.
  *
@@ -126,7 +125,6 @@ cli_recording_begin (CliRecording  *self,
 
 /**
  * cli_recording_is_loading:
- * @self: what was opened
  *
  * Gets whether more of it is to come: of what another program still writes, what is there by now.
  *
@@ -142,7 +140,6 @@ cli_recording_is_loading (CliRecording *self)
 
 /**
  * cli_recording_end:
- * @self: what was opened
  *
  * Tells what could not be read, and closes it.
  */
@@ -164,7 +161,6 @@ cli_recording_end (CliRecording *self)
  * @options: the command line
  * @cancellable: ends the reading
  * @profile: (out) (transfer full): what the server was
- * @error: return location for an error
  *
  * Reads what --open names, all of it.
  *

@@ -68,7 +68,6 @@ open_journal (CliTapLog *self)
  * cli_tap_log_open:
  * @self: (out caller-allocates): what is written
  * @connection: the command
- * @error: return location for an error
  *
  * Opens the journal, and what the command line asks for beside it.
  *
@@ -120,14 +119,6 @@ cli_tap_log_open (CliTapLog      *self,
   return TRUE;
 }
 
-/**
- * cli_tap_log_is_behind:
- * @self: what is written
- *
- * Gets whether it would take long to write what is left of the recording.
- *
- * Returns: %TRUE if so
- */
 gboolean
 cli_tap_log_is_behind (CliTapLog *self)
 {
@@ -142,7 +133,6 @@ cli_tap_log_is_behind (CliTapLog *self)
 
 /**
  * cli_tap_log_leave:
- * @self: what is written
  * @queue: what is still to be taken note of
  *
  * Leaves what is still to be written to a process behind the back of who has started this one: that
@@ -178,7 +168,6 @@ cli_tap_log_leave (CliTapLog    *self,
 
 /**
  * cli_tap_log_close:
- * @self: what is written
  *
  * Writes all that is left.
  */

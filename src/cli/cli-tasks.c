@@ -369,14 +369,6 @@ run_request (CliConnection *connection,
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_tasks_get:
- * @connection: what to work with
- *
- * Asks for a task once.
- *
- * Returns: what to end with
- */
 int
 cli_run_tasks_get (CliConnection *connection)
 {

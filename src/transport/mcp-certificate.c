@@ -119,14 +119,6 @@ mcp_certificate_new (GTlsCertificate      *certificate,
   return self;
 }
 
-/**
- * mcp_certificate_get_certificate:
- * @self: a certificate
- *
- * Gets what it was made from.
- *
- * Returns: (transfer none): the certificate
- */
 GTlsCertificate *
 mcp_certificate_get_certificate (McpCertificate *self)
 {
@@ -135,14 +127,6 @@ mcp_certificate_get_certificate (McpCertificate *self)
   return self->certificate;
 }
 
-/**
- * mcp_certificate_get_host:
- * @self: a certificate
- *
- * Gets whose certificate it should be.
- *
- * Returns: the name or address that was asked for
- */
 const char *
 mcp_certificate_get_host (McpCertificate *self)
 {
@@ -153,7 +137,6 @@ mcp_certificate_get_host (McpCertificate *self)
 
 /**
  * mcp_certificate_get_subject:
- * @self: a certificate
  *
  * Gets who it is for: “CN=localhost”.
  *
@@ -167,14 +150,6 @@ mcp_certificate_get_subject (McpCertificate *self)
   return self->subject;
 }
 
-/**
- * mcp_certificate_get_issuer:
- * @self: a certificate
- *
- * Gets who signed it.
- *
- * Returns: the distinguished name, "" for none
- */
 const char *
 mcp_certificate_get_issuer (McpCertificate *self)
 {
@@ -183,14 +158,6 @@ mcp_certificate_get_issuer (McpCertificate *self)
   return self->issuer;
 }
 
-/**
- * mcp_certificate_get_not_before:
- * @self: a certificate
- *
- * Gets from when on it is valid.
- *
- * Returns: (transfer none) (nullable): the time, or %NULL if it cannot be read
- */
 GDateTime *
 mcp_certificate_get_not_before (McpCertificate *self)
 {
@@ -201,7 +168,6 @@ mcp_certificate_get_not_before (McpCertificate *self)
 
 /**
  * mcp_certificate_get_not_after:
- * @self: a certificate
  *
  * Gets until when it is valid.
  *
@@ -217,7 +183,6 @@ mcp_certificate_get_not_after (McpCertificate *self)
 
 /**
  * mcp_certificate_get_fingerprint:
- * @self: a certificate
  *
  * Gets what tells it from every other one, and is kept when it is accepted.
  *
@@ -233,7 +198,6 @@ mcp_certificate_get_fingerprint (McpCertificate *self)
 
 /**
  * mcp_certificate_get_problems:
- * @self: a certificate
  *
  * Gets what is wrong with it.
  *
@@ -249,7 +213,6 @@ mcp_certificate_get_problems (McpCertificate *self)
 
 /**
  * mcp_certificate_is_self_signed:
- * @self: a certificate
  *
  * Tells whether it names itself as who signed it, as those do that are made for a try.
  *
@@ -312,7 +275,6 @@ append_problem (McpCertificate *self,
 
 /**
  * mcp_certificate_describe_problems:
- * @self: a certificate
  *
  * Says what is wrong with it, for people.
  *

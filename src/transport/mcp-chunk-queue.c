@@ -44,12 +44,6 @@ struct _McpChunkQueue
   gboolean         closed;
 };
 
-/**
- * mcp_chunk_clear:
- * @chunk: a chunk
- *
- * Drops what a chunk holds, not the structure.
- */
 void
 mcp_chunk_clear (McpChunk *chunk)
 {
@@ -95,7 +89,6 @@ mcp_chunk_queue_new (gsize        limit_bytes,
 
 /**
  * mcp_chunk_queue_ref:
- * @self: a queue
  *
  * Takes a reference, for a thread.
  *
@@ -131,7 +124,6 @@ mcp_chunk_queue_unref (McpChunkQueue *self)
 
 /**
  * mcp_chunk_queue_put_all:
- * @self: a queue
  * @chunks: (transfer full) (array length=n_chunks): what was read, the oldest first
  * @n_chunks: how many there are
  *
@@ -171,7 +163,6 @@ mcp_chunk_queue_put_all (McpChunkQueue *self,
 
 /**
  * mcp_chunk_queue_put:
- * @self: a queue
  * @kind: what it is
  * @time_usec: when it was
  * @bytes: (transfer full) (nullable): what was read
@@ -207,7 +198,6 @@ get_pace_usec (McpChunkQueue *self)
 
 /**
  * mcp_chunk_queue_wait:
- * @self: a queue
  *
  * Blocks while it is full, and for a while when it fills: the back-pressure of a thread that reads.
  *
@@ -250,7 +240,6 @@ fell_below (gsize before_bytes,
 
 /**
  * mcp_chunk_queue_take:
- * @self: a queue
  * @chunk: (out caller-allocates): the oldest one; clear it with mcp_chunk_clear()
  *
  * Takes something out.
@@ -288,7 +277,6 @@ mcp_chunk_queue_take (McpChunkQueue *self,
 
 /**
  * mcp_chunk_queue_wake:
- * @self: a queue
  *
  * Has its function called from the main loop, whether there is anything or not.
  */
@@ -300,7 +288,6 @@ mcp_chunk_queue_wake (McpChunkQueue *self)
 
 /**
  * mcp_chunk_queue_close:
- * @self: a queue
  *
  * Drops what is in it and what is put in from now on, and lets go who waits. Its function is not
  * called any more. From the main loop; nothing happens the second time.

@@ -83,7 +83,6 @@ mcp_close_waiters_free (McpCloseWaiters *self)
 
 /**
  * mcp_close_waiters_add:
- * @self: a list
  * @cancellable: (nullable): makes the closing hurry; does not undo it
  * @callback: called once it is closed; finish with g_task_propagate_boolean()
  * @user_data: for @callback
@@ -114,7 +113,6 @@ mcp_close_waiters_add (McpCloseWaiters     *self,
 
 /**
  * mcp_close_waiters_return_all:
- * @self: a list
  * @error: (nullable): what all of them get; %NULL when nothing is left
  *
  * Answers all who wait: it is closed. The caller holds a reference to the transport.

@@ -75,13 +75,6 @@ new_cancelled_error (void)
   return g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("Connecting was cancelled."));
 }
 
-/**
- * mcp_connection_transport_new_closed_error:
- *
- * Says that we have closed the connection.
- *
- * Returns: (transfer full): an error
- */
 GError *
 mcp_connection_transport_new_closed_error (void)
 {
@@ -176,7 +169,6 @@ mcp_connection_transport_get_state (McpConnectionTransport *self)
 
 /**
  * mcp_connection_transport_is_closing:
- * @self: a transport
  *
  * Gets whether we asked for the end, also before it was open and when it has come.
  *
@@ -190,7 +182,6 @@ mcp_connection_transport_is_closing (McpConnectionTransport *self)
 
 /**
  * mcp_connection_transport_is_given_up:
- * @self: a transport
  *
  * Gets whether the open is to fail, and why is known: cancelled, closed, or
  * mcp_connection_transport_give_up().
@@ -205,7 +196,6 @@ mcp_connection_transport_is_given_up (McpConnectionTransport *self)
 
 /**
  * mcp_connection_transport_give_up:
- * @self: a transport
  * @error: (transfer full): why
  *
  * Makes the open fail. The first reason counts, before whatever comes of it. Nothing happens when
@@ -250,7 +240,6 @@ mcp_connection_transport_set_open (McpConnectionTransport *self)
 
 /**
  * mcp_connection_transport_return_open:
- * @self: a transport
  *
  * Answers who opened it: it is open. The caller holds a reference.
  */
@@ -386,7 +375,6 @@ mcp_connection_transport_end (McpConnectionTransport *self,
 
 /**
  * mcp_connection_transport_set_close_error:
- * @self: a transport
  * @error: (transfer full): what is left of the peer
  *
  * Makes those who wait for the close get an error. Before mcp_connection_transport_end().
@@ -415,7 +403,6 @@ timer_cb (gpointer user_data)
 
 /**
  * mcp_connection_transport_start_timer:
- * @self: a transport
  * @msec: milliseconds
  *
  * Has timed_out called, unless it is open or closed before. There is one timer: it starts anew.
@@ -430,7 +417,6 @@ mcp_connection_transport_start_timer (McpConnectionTransport *self,
 
 /**
  * mcp_connection_transport_stop_timer:
- * @self: a transport
  *
  * Stops the timer, if it runs.
  */

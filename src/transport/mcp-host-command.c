@@ -198,7 +198,6 @@ make_parameters (const McpHostCommand  *command,
 /**
  * mcp_host_command_run:
  * @command: what to start
- * @error: return location for an error
  *
  * Starts a command on the host, as leader of a session and process group of its own. Blocks until
  * the helper has answered: a few milliseconds, more when the bus has to start it first.

@@ -330,13 +330,6 @@ mcp_host_is_shell_silent (void)
   return mcp_host_get_state () == MCP_HOST_OPEN && shell_failed;
 }
 
-/**
- * mcp_host_get_environ:
- *
- * Gets the environment of the host.
- *
- * Returns: (transfer none) (nullable): NAME=value strings, or %NULL while it is not known
- */
 const char * const *
 mcp_host_get_environ (void)
 {

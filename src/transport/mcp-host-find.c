@@ -191,7 +191,6 @@ dup_finder_environ (const char * const *envp)
  * @envp: (nullable): the environment of the program; %NULL is the session helper's
  * @program: (out): the file, as an absolute path of the host
  * @directory: (out): where it is to start, likewise
- * @error: return location for an error
  *
  * Looks on the host for a program and the directory it is to start in. Blocks, for some
  * milliseconds as a rule.

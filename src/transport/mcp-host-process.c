@@ -318,7 +318,6 @@ static const McpHostCommandFuncs command_funcs = { exited_cb, lost_cb };
  * @func: called once when it has ended, with a status as of waitpid(), which is neither an exit
  *   nor a signal when there was nobody to tell
  * @user_data: for @func
- * @error: return location for an error
  *
  * Starts a program on the host.
  *
@@ -377,7 +376,6 @@ mcp_host_process_free (McpHostProcess *self)
 
 /**
  * mcp_host_process_get_pid:
- * @self: a process
  *
  * Gets its number on the host, which is that of its group as well.
  *
@@ -391,7 +389,6 @@ mcp_host_process_get_pid (McpHostProcess *self)
 
 /**
  * mcp_host_process_is_alive:
- * @self: a process
  *
  * Asks the keeper whether any process of the group lives, and waits for the answer: some
  * milliseconds. Zombies do not count.
@@ -416,7 +413,6 @@ mcp_host_process_is_alive (McpHostProcess *self)
 
 /**
  * mcp_host_process_signal:
- * @self: a process
  * @signal_number: a signal
  *
  * Sends a signal to every process of the group.
@@ -438,7 +434,6 @@ mcp_host_process_signal (McpHostProcess *self,
 
 /**
  * mcp_host_process_read_usage:
- * @self: a process
  * @usage: (out): the reading, with its own time
  *
  * Gets the last answer of the keeper and asks for the next one. Waits only for the first.

@@ -135,13 +135,6 @@ mcp_host_runs (const char *program)
   return state == MCP_HOST_OPEN && !g_str_has_prefix (program, APP_PREFIX);
 }
 
-/**
- * mcp_host_dup_permit_command:
- *
- * Makes the command that lets us start programs on the host.
- *
- * Returns: (transfer full) (nullable): a command line, or %NULL when it would not help
- */
 char *
 mcp_host_dup_permit_command (void)
 {

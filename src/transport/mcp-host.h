@@ -21,7 +21,7 @@ void                 mcp_host_detect_from          (const char          *info_fi
 void                 mcp_host_set_connection       (GDBusConnection     *connection); /* (nullable) */
 McpHostState         mcp_host_get_state            (void);
 gboolean             mcp_host_runs                 (const char          *program);
-char                *mcp_host_dup_permit_command   (void);
+char                *mcp_host_dup_permit_command   (void);  /* (nullable) */
 char                *mcp_host_dup_path             (const char          *path);
 void                 mcp_host_load_environ_async   (GCancellable        *cancellable,
                                                     GAsyncReadyCallback  callback,
@@ -30,6 +30,6 @@ void                 mcp_host_load_environ_finish  (GAsyncResult        *result)
 void                 mcp_host_set_shell_wait       (guint                msec);
 gboolean             mcp_host_needs_environ        (void);
 gboolean             mcp_host_is_shell_silent      (void);
-const char * const  *mcp_host_get_environ          (void);
+const char * const  *mcp_host_get_environ          (void);  /* (nullable) */
 
 G_END_DECLS

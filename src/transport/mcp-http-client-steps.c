@@ -93,7 +93,6 @@ saw_secured (McpHttpClient        *self,
 
 /**
  * mcp_http_client_wants_steps:
- * @self: a client
  *
  * Tells whether a request that begins now may be the one whose steps are reported.
  *
@@ -107,7 +106,6 @@ mcp_http_client_wants_steps (McpHttpClient *self)
 
 /**
  * mcp_http_client_network_event:
- * @self: a client
  * @who: whose connection it is
  * @network: what happened
  *
@@ -159,7 +157,6 @@ mcp_http_client_network_event (McpHttpClient        *self,
 
 /**
  * mcp_http_client_saw_request:
- * @self: a client
  * @who: a request
  *
  * Tells that the connection stands and the request begins to leave.
@@ -174,7 +171,6 @@ mcp_http_client_saw_request (McpHttpClient *self,
 
 /**
  * mcp_http_client_saw_head:
- * @self: a client
  * @who: a request
  * @head: how its answer begins
  *
@@ -214,7 +210,6 @@ mcp_http_client_saw_head (McpHttpClient     *self,
 
 /**
  * mcp_http_client_saw_content:
- * @self: a client
  * @who: a request that was answered
  * @phase: what the content type is worth
  * @detail: (nullable): the media type
@@ -236,7 +231,6 @@ mcp_http_client_saw_content (McpHttpClient *self,
 
 /**
  * mcp_http_client_saw_failure:
- * @self: a client
  * @who: a request that was not answered
  * @error: why
  *
@@ -264,7 +258,6 @@ mcp_http_client_saw_failure (McpHttpClient *self,
 
 /**
  * mcp_http_client_get_steps:
- * @self: a client
  * @n_steps: (out): how many there are
  *
  * Gets what reaching its server takes, in order.

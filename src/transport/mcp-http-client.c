@@ -96,14 +96,6 @@ mcp_http_client_judge_certificate (McpHttpClient        *self,
                                      self->options->accepted_certificate) == 0;
 }
 
-/**
- * mcp_http_client_get_certificate:
- * @self: a client
- *
- * Gets what the server showed last, accepted or not.
- *
- * Returns: (transfer none) (nullable): it
- */
 McpCertificate *
 mcp_http_client_get_certificate (McpHttpClient *self)
 {
@@ -114,7 +106,6 @@ mcp_http_client_get_certificate (McpHttpClient *self)
 
 /**
  * mcp_http_client_set_header:
- * @self: a client
  * @name: of a header
  * @value: (nullable): what it is on every later exchange; %NULL takes it away
  *
@@ -148,7 +139,6 @@ mcp_http_client_set_header (McpHttpClient *self,
 
 /**
  * mcp_http_client_fill_headers:
- * @self: a client
  * @message: a request, with what HTTP itself needs
  * @own: (nullable): for this request alone
  *
@@ -222,7 +212,6 @@ mcp_http_client_settle (McpHttpClient *self)
 
 /**
  * mcp_http_client_set_idle_func:
- * @self: a client
  * @func: (nullable): called each time the last exchange has ended and whoever started it knows
  *
  * Tells the owner when nothing is under way: closing waits for that.
@@ -262,7 +251,6 @@ mcp_http_client_resume (McpHttpClient *self,
 
 /**
  * mcp_http_client_tell_sent:
- * @self: a client
  *
  * Reports what has been sent by now, before something comes on another exchange that may be its
  * answer: each has a queue of its own, and the main loop takes from them in any order.
@@ -285,7 +273,6 @@ mcp_http_client_tell_sent (McpHttpClient *self)
 
 /**
  * mcp_http_client_abort:
- * @self: a client
  *
  * Aborts all exchanges. Each of them still ends, from the main loop.
  */
@@ -423,7 +410,6 @@ mcp_http_client_get_thread (McpHttpClient *self)
 
 /**
  * mcp_http_client_pick_session:
- * @self: a client
  *
  * Picks the connections that the next exchange goes over.
  *
@@ -438,7 +424,6 @@ mcp_http_client_pick_session (McpHttpClient *self)
 
 /**
  * mcp_http_client_close_connections:
- * @self: a client
  *
  * Closes all connections, those that wait to be used again as well.
  */

@@ -378,7 +378,6 @@ mcp_http_exchange_start (McpHttpClient              *client,
 
 /**
  * mcp_http_exchange_abort:
- * @self: an exchange
  *
  * Ends it and closes its connection. Nothing more is reported but its end, from the main loop.
  */
@@ -397,7 +396,6 @@ mcp_http_exchange_abort (McpHttpExchange *self)
 
 /**
  * mcp_http_exchange_take_back:
- * @self: an exchange
  *
  * Aborts it if not a byte of the request has left.
  *
@@ -418,7 +416,6 @@ mcp_http_exchange_take_back (McpHttpExchange *self)
 
 /**
  * mcp_http_exchange_detach:
- * @self: an exchange
  *
  * Makes it go on without telling whoever started it. Its client still reports it.
  */
@@ -432,7 +429,6 @@ mcp_http_exchange_detach (McpHttpExchange *self)
 
 /**
  * mcp_http_exchange_drop:
- * @self: an exchange
  *
  * Ends it and closes its connection, without a word to anybody: the client goes.
  */
@@ -451,7 +447,6 @@ mcp_http_exchange_drop (McpHttpExchange *self)
 
 /**
  * mcp_http_exchange_pause:
- * @self: an exchange
  *
  * Stops reading, what was read already, and the end behind it.
  */
@@ -465,7 +460,6 @@ mcp_http_exchange_pause (McpHttpExchange *self)
 
 /**
  * mcp_http_exchange_resume:
- * @self: an exchange
  *
  * Goes on after a pause, from the main loop.
  */
@@ -489,7 +483,6 @@ mcp_http_exchange_is_sent (McpHttpExchange *self)
 
 /**
  * mcp_http_exchange_tell_sent:
- * @self: an exchange
  *
  * Reports that its request has been sent, if it has, without waiting for its turn.
  */

@@ -510,7 +510,6 @@ mcp_http_fetch_start (McpHttpClient *client,
 
 /**
  * mcp_http_fetch_take_back:
- * @self: a fetch
  *
  * Ends it if not a byte has left.
  *
@@ -541,7 +540,6 @@ cancel_cb (gpointer user_data)
 
 /**
  * mcp_http_fetch_cancel:
- * @self: a fetch
  *
  * Ends it soon and closes its connection.
  */
@@ -565,7 +563,6 @@ go_on_cb (gpointer user_data)
 
 /**
  * mcp_http_fetch_go_on:
- * @self: a fetch
  *
  * Reads on, behind %MCP_HTTP_FETCH_HELD.
  */

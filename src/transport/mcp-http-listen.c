@@ -111,7 +111,6 @@ static const McpHttpExchangeFuncs exchange_funcs = {
 
 /**
  * mcp_http_transport_start_listening:
- * @self: a transport
  *
  * Opens the stream, behind the last event that it has brought.
  */
@@ -142,7 +141,6 @@ mcp_http_transport_start_listening (McpHttpTransport *self)
 
 /**
  * mcp_http_transport_listen:
- * @self: a transport
  *
  * Opens a GET stream, and opens it again when it ends or breaks, after the server's `retry` and
  * with the last event id it gave. Any status but 2xx ends that quietly; so does another content
@@ -162,7 +160,6 @@ mcp_http_transport_listen (McpHttpTransport *self)
 
 /**
  * mcp_http_transport_stop_listening:
- * @self: a transport
  *
  * Closes the GET stream, if there is one, and opens it no more.
  */

@@ -529,7 +529,6 @@ has_turn (McpHttpTransport *self,
 
 /**
  * mcp_http_transport_pump:
- * @self: a transport
  *
  * Starts the messages that have their turn, in order, and reports those that have lost it.
  */

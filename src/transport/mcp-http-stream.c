@@ -178,13 +178,6 @@ set_state (McpHttpStream  *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
-/**
- * mcp_http_stream_set_exchange:
- * @self: a stream
- * @exchange: what it is tried on now
- *
- * Begins to open it, for the first time or again.
- */
 void
 mcp_http_stream_set_exchange (McpHttpStream *self,
                               guint          exchange)
@@ -265,7 +258,6 @@ take_retry (McpHttpStream *self,
 
 /**
  * mcp_http_stream_take_item:
- * @self: a stream
  * @exchange: where it came from
  * @item: what came
  * @is_message: whether it was a frame
@@ -362,7 +354,6 @@ mcp_http_stream_get_n_failures (McpHttpStream *self)
 
 /**
  * mcp_http_stream_can_resume:
- * @self: a stream
  *
  * Tells whether there is an event id to go on behind, and it can be sent in a header.
  *
@@ -376,14 +367,6 @@ mcp_http_stream_can_resume (McpHttpStream *self)
          mcp_header_value_is_valid (self->last_event_id);
 }
 
-/**
- * mcp_http_stream_get_purpose:
- * @self: a stream
- *
- * Gets what it was opened by.
- *
- * Returns: %MCP_EXCHANGE_SEND for the answer to a message, or %MCP_EXCHANGE_LISTEN
- */
 McpExchangePurpose
 mcp_http_stream_get_purpose (McpHttpStream *self)
 {
@@ -400,14 +383,6 @@ mcp_http_stream_get_state (McpHttpStream *self)
   return self->state;
 }
 
-/**
- * mcp_http_stream_get_exchange:
- * @self: a stream
- *
- * Gets the exchange it is on, or was on last.
- *
- * Returns: its number within the transport
- */
 guint
 mcp_http_stream_get_exchange (McpHttpStream *self)
 {
@@ -416,14 +391,6 @@ mcp_http_stream_get_exchange (McpHttpStream *self)
   return self->exchange;
 }
 
-/**
- * mcp_http_stream_get_n_resumes:
- * @self: a stream
- *
- * Gets how often it was tried again.
- *
- * Returns: the number
- */
 guint
 mcp_http_stream_get_n_resumes (McpHttpStream *self)
 {
@@ -432,14 +399,6 @@ mcp_http_stream_get_n_resumes (McpHttpStream *self)
   return self->n_resumes;
 }
 
-/**
- * mcp_http_stream_get_n_events:
- * @self: a stream
- *
- * Gets how many events came on it, those without a message included.
- *
- * Returns: the number
- */
 guint
 mcp_http_stream_get_n_events (McpHttpStream *self)
 {
@@ -448,14 +407,6 @@ mcp_http_stream_get_n_events (McpHttpStream *self)
   return self->n_events;
 }
 
-/**
- * mcp_http_stream_get_since_usec:
- * @self: a stream
- *
- * Gets since when there is one.
- *
- * Returns: monotonic microseconds
- */
 gint64
 mcp_http_stream_get_since_usec (McpHttpStream *self)
 {
@@ -464,14 +415,6 @@ mcp_http_stream_get_since_usec (McpHttpStream *self)
   return self->since_usec;
 }
 
-/**
- * mcp_http_stream_get_last_event_usec:
- * @self: a stream
- *
- * Gets when the last event came.
- *
- * Returns: monotonic microseconds; 0 before the first
- */
 gint64
 mcp_http_stream_get_last_event_usec (McpHttpStream *self)
 {
@@ -480,14 +423,6 @@ mcp_http_stream_get_last_event_usec (McpHttpStream *self)
   return self->last_event_usec;
 }
 
-/**
- * mcp_http_stream_get_next_usec:
- * @self: a stream
- *
- * Gets when it is tried again.
- *
- * Returns: monotonic microseconds; 0 when it is not waiting for that
- */
 gint64
 mcp_http_stream_get_next_usec (McpHttpStream *self)
 {
@@ -498,7 +433,6 @@ mcp_http_stream_get_next_usec (McpHttpStream *self)
 
 /**
  * mcp_http_stream_get_last_event_id:
- * @self: a stream
  *
  * Gets behind which event it would go on. The text is the server's.
  *

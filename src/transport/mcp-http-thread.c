@@ -134,7 +134,6 @@ mcp_http_thread_free (McpHttpThread *self)
 
 /**
  * mcp_http_thread_post:
- * @self: a thread
  * @func: called in the thread
  * @data: for @func
  * @notify: (nullable): of @data; called in the thread as well
@@ -171,7 +170,6 @@ close_cb (gpointer user_data)
 
 /**
  * mcp_http_thread_close_connections:
- * @self: a thread
  *
  * Closes all connections, those that wait to be used again as well. No main loop is needed for it.
  */
@@ -212,7 +210,6 @@ mcp_http_thread_new_session (McpHttpThread *self)
 
 /**
  * mcp_http_thread_get_session:
- * @self: a thread
  * @index: one of %MCP_HTTP_N_SESSIONS
  *
  * Gets connections to use.
@@ -239,7 +236,6 @@ defer_cb (gpointer user_data)
 
 /**
  * mcp_http_thread_defer:
- * @self: a thread
  * @link: with the data for @func; in use until that is called
  * @func: the same for all
  *
@@ -262,7 +258,6 @@ mcp_http_thread_defer (McpHttpThread *self,
 
 /**
  * mcp_http_thread_catch_up:
- * @self: a thread
  *
  * Does all that was put off, in that order.
  */
@@ -278,7 +273,6 @@ mcp_http_thread_catch_up (McpHttpThread *self)
 
 /**
  * mcp_http_thread_hold:
- * @self: a thread
  *
  * Keeps the thread from ending before mcp_http_thread_release().
  */

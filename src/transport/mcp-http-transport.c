@@ -39,7 +39,6 @@ mcp_http_transport_get_state (McpHttpTransport *self)
 
 /**
  * mcp_http_transport_check_closed:
- * @self: a transport
  *
  * Is closed when it is to be and nothing is under way.
  */
@@ -316,7 +315,6 @@ mcp_http_transport_new (const McpHttpOptions  *options,
 
 /**
  * mcp_http_transport_set_header:
- * @self: a transport
  * @name: of a header
  * @value: (nullable): what it is on every later exchange; %NULL takes it away
  *
@@ -337,7 +335,6 @@ mcp_http_transport_set_header (McpHttpTransport *self,
 
 /**
  * mcp_http_transport_set_resume:
- * @self: a transport
  * @resume: whether event streams that break are gone on with
  *
  * Sets whether a broken stream is resumed by GET with `Last-Event-ID`. Default %TRUE.
@@ -353,7 +350,6 @@ mcp_http_transport_set_resume (McpHttpTransport *self,
 
 /**
  * mcp_http_transport_set_delete:
- * @self: a transport
  * @send_delete: whether there is a session on the server to end
  *
  * Sets whether closing sends a DELETE with the headers that stay, and waits for it, at most two

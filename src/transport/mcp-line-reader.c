@@ -219,7 +219,6 @@ mcp_line_reader_free (McpLineReader *self)
 
 /**
  * mcp_line_reader_pause:
- * @self: a reader
  *
  * Holds back lines, also those that were read already.
  */
@@ -231,7 +230,6 @@ mcp_line_reader_pause (McpLineReader *self)
 
 /**
  * mcp_line_reader_resume:
- * @self: a reader
  *
  * Goes on after a pause, from the main loop.
  */
@@ -244,7 +242,6 @@ mcp_line_reader_resume (McpLineReader *self)
 
 /**
  * mcp_line_reader_finish_soon:
- * @self: a reader
  *
  * Takes only what is in the pipe by now and then ends, for a pipe that somebody else may hold
  * open although its writer is gone.
@@ -258,7 +255,6 @@ mcp_line_reader_finish_soon (McpLineReader *self)
 
 /**
  * mcp_line_reader_stop:
- * @self: a reader
  *
  * Ends at once: no callback comes any more, what is left is dropped, and the descriptor is not
  * used after this.

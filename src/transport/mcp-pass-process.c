@@ -299,7 +299,6 @@ mcp_pass_process_start (McpPassProcess      *self,
 
 /**
  * mcp_pass_process_signal:
- * @self: a process
  * @signal_number: the signal
  *
  * Sends a signal to the program and to all of its group.
@@ -313,7 +312,6 @@ mcp_pass_process_signal (McpPassProcess *self,
 
 /**
  * mcp_pass_process_release:
- * @self: a process
  *
  * Lets the guard go: nothing is left that it would have to end. The pipes are the caller's.
  */

@@ -152,7 +152,6 @@ mcp_pass_queue_new (gsize        limit_bytes,
 
 /**
  * mcp_pass_queue_ref:
- * @self: a queue
  *
  * Takes a reference. May be called from any thread.
  *
@@ -237,7 +236,6 @@ add_gap (McpPassQueue *self,
 
 /**
  * mcp_pass_queue_put:
- * @self: a queue
  * @kind: what it is
  * @stream: of which stream
  * @data: (nullable): its bytes, which are copied
@@ -272,7 +270,6 @@ mcp_pass_queue_put (McpPassQueue  *self,
 
 /**
  * mcp_pass_queue_put_end:
- * @self: a queue
  * @kind: %MCP_PASS_END or %MCP_PASS_BROKEN
  * @stream: of which stream
  * @n_bytes: how many bytes did not arrive
@@ -297,7 +294,6 @@ mcp_pass_queue_put_end (McpPassQueue *self,
 
 /**
  * mcp_pass_queue_wake:
- * @self: a queue
  *
  * Lets the main loop take what is there. May be called from any thread.
  */
@@ -359,7 +355,6 @@ give (McpPassQueue *self,
 
 /**
  * mcp_pass_queue_dispatch:
- * @self: a queue
  *
  * Gives all that is there to who listens.
  */
@@ -372,7 +367,6 @@ mcp_pass_queue_dispatch (McpPassQueue *self)
 
 /**
  * mcp_pass_queue_has_end:
- * @self: a queue
  * @stream: of which stream
  *
  * Gets whether all of a stream is passed on, given to who listens or not.
@@ -394,7 +388,6 @@ mcp_pass_queue_has_end (McpPassQueue *self,
 
 /**
  * mcp_pass_queue_fork:
- * @self: a queue
  *
  * Forks the process so that the child can give what is there. Nothing is put in any more there.
  *
@@ -414,7 +407,6 @@ mcp_pass_queue_fork (McpPassQueue *self)
 
 /**
  * mcp_pass_queue_close:
- * @self: a queue
  *
  * Listens no more, and keeps nothing that is put in. Called from the thread that made it.
  */

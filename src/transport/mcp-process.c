@@ -209,7 +209,6 @@ mcp_process_spawn (const char * const  *argv,
 
 /**
  * mcp_process_get_pid:
- * @self: a process
  *
  * Gets the process id of the leader, which is also the number of the process group.
  *
@@ -225,7 +224,6 @@ mcp_process_get_pid (McpProcess *self)
 
 /**
  * mcp_process_is_on_host:
- * @self: a process
  *
  * Gets whether it runs outside of the sandbox that we are in. Its numbers are the host's then.
  *
@@ -241,7 +239,6 @@ mcp_process_is_on_host (McpProcess *self)
 
 /**
  * mcp_process_get_stdin_fd:
- * @self: a process
  *
  * Gets our end of the child's standard input.
  *
@@ -257,7 +254,6 @@ mcp_process_get_stdin_fd (McpProcess *self)
 
 /**
  * mcp_process_get_stdout_fd:
- * @self: a process
  *
  * Gets our end of the child's standard output.
  *
@@ -273,7 +269,6 @@ mcp_process_get_stdout_fd (McpProcess *self)
 
 /**
  * mcp_process_get_stderr_fd:
- * @self: a process
  *
  * Gets our end of the child's standard error.
  *
@@ -289,7 +284,6 @@ mcp_process_get_stderr_fd (McpProcess *self)
 
 /**
  * mcp_process_close_stdin:
- * @self: a process
  *
  * Closes the child's standard input, the first step of ending it. Nothing happens the second time.
  */
@@ -303,7 +297,6 @@ mcp_process_close_stdin (McpProcess *self)
 
 /**
  * mcp_process_close_stdout:
- * @self: a process
  *
  * Closes our end of the standard output, when its reader has seen the end or wants no more.
  * May emit #McpProcess::exited.
@@ -319,7 +312,6 @@ mcp_process_close_stdout (McpProcess *self)
 
 /**
  * mcp_process_close_stderr:
- * @self: a process
  *
  * Closes our end of the standard error, when its reader has seen the end or wants no more.
  * May emit #McpProcess::exited.
@@ -335,7 +327,6 @@ mcp_process_close_stderr (McpProcess *self)
 
 /**
  * mcp_process_has_exited:
- * @self: a process
  * @status: (out) (optional): how it ended
  *
  * Tells whether the leader has ended. Its descendants may live: see mcp_process_group_alive().
@@ -356,7 +347,6 @@ mcp_process_has_exited (McpProcess *self,
 
 /**
  * mcp_process_group_alive:
- * @self: a process
  *
  * Tells whether any process of the group lives, the leader or a descendant. Zombies do not count.
  *
@@ -383,7 +373,6 @@ mcp_process_group_alive (McpProcess *self)
 
 /**
  * mcp_process_signal_group:
- * @self: a process
  * @signal_number: a signal
  *
  * Sends a signal to every process of the group. Nothing happens once the group is empty.
@@ -402,7 +391,6 @@ mcp_process_signal_group (McpProcess *self,
 
 /**
  * mcp_process_read_usage:
- * @self: a process
  * @usage: (out): the reading
  *
  * Reads what the whole group uses. Cheap enough for once in a second: what is known of the group

@@ -92,7 +92,6 @@ mcp_read_source_new (int          priority,
 
 /**
  * mcp_read_source_wake:
- * @self: a source
  *
  * Has its function called from the main loop. From any thread.
  */

@@ -207,7 +207,6 @@ mcp_read_thread_free (McpReadThread *self)
 
 /**
  * mcp_read_thread_finish_soon:
- * @self: a thread
  *
  * Reads only what is there by now, and puts the end behind it.
  */

@@ -177,7 +177,6 @@ mcp_shutdown_free (McpShutdown *self)
 
 /**
  * mcp_shutdown_start:
- * @self: a shutdown
  *
  * Closes the process's stdin and begins to wait. Nothing happens the second time, or when the
  * leader is gone.
@@ -196,7 +195,6 @@ mcp_shutdown_start (McpShutdown *self)
 
 /**
  * mcp_shutdown_hurry:
- * @self: a shutdown
  *
  * Goes to SIGKILL at once.
  */
@@ -212,7 +210,6 @@ mcp_shutdown_hurry (McpShutdown *self)
 
 /**
  * mcp_shutdown_leader_ended:
- * @self: a shutdown
  *
  * Tells that the leader has ended, for whatever reason: the ladder stops. Its descendants may
  * still end by themselves, until mcp_shutdown_sweep().

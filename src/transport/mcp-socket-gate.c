@@ -224,7 +224,6 @@ mcp_socket_gate_free (McpSocketGate *self)
 
 /**
  * mcp_socket_gate_set_shut:
- * @self: a gate
  * @shut: whether nothing more is let in; what is inside already is still there to be read
  *
  * Opens or shuts it.
@@ -239,7 +238,6 @@ mcp_socket_gate_set_shut (McpSocketGate *self,
 
 /**
  * mcp_socket_gate_has_error:
- * @self: a gate
  * @error: return location for what went wrong
  *
  * Gets how the real socket broke: its reader sees nothing but an end.

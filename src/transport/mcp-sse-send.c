@@ -240,7 +240,6 @@ mcp_sse_sends_free (McpSseSends *self)
 
 /**
  * mcp_sse_sends_open:
- * @self: a queue
  * @endpoint: where messages go, absolute
  *
  * Begins to send what waits and what comes.
@@ -255,7 +254,6 @@ mcp_sse_sends_open (McpSseSends *self,
 
 /**
  * mcp_sse_sends_send:
- * @self: a queue
  * @bytes: a message
  * @options: (nullable): its headers
  *
@@ -296,7 +294,6 @@ mcp_sse_sends_send (McpSseSends          *self,
 
 /**
  * mcp_sse_sends_unsend:
- * @self: a queue
  * @ticket: of a message
  *
  * Takes a message back that has not begun; it is reported unsent with %MCP_ERROR_CANCELLED.
@@ -327,7 +324,6 @@ mcp_sse_sends_unsend (McpSseSends *self,
 
 /**
  * mcp_sse_sends_forget:
- * @self: a queue
  * @ticket: of a message
  *
  * Its answer has come, or nobody waits for it. The message itself still goes.
@@ -344,7 +340,6 @@ mcp_sse_sends_forget (McpSseSends *self,
 
 /**
  * mcp_sse_sends_close:
- * @self: a queue
  * @error: why
  *
  * Sends no more: what waits, and all that is sent from now on, is lost with @error. What is under
@@ -369,7 +364,6 @@ mcp_sse_sends_close (McpSseSends  *self,
 
 /**
  * mcp_sse_sends_report_lost:
- * @self: a queue
  *
  * Reports what is lost now, not later. Only from the main loop.
  */

@@ -535,7 +535,6 @@ mcp_sse_transport_new (const McpHttpOptions  *options,
 
 /**
  * mcp_sse_transport_get_endpoint:
- * @self: a transport
  *
  * Gets where messages go.
  *

@@ -573,7 +573,6 @@ mcp_stdio_transport_new (const char * const *argv,
 
 /**
  * mcp_stdio_transport_set_cap:
- * @self: a transport
  * @cap_bytes: the longest line of stdout that is kept whole; 0 for no limit
  *
  * Sets how long a message may be. Takes effect when the transport is opened.
@@ -589,7 +588,6 @@ mcp_stdio_transport_set_cap (McpStdioTransport *self,
 
 /**
  * mcp_stdio_transport_set_waits:
- * @self: a transport
  * @close_wait_msec: between closing stdin and SIGTERM, in milliseconds
  * @term_wait_msec: between SIGTERM and SIGKILL, in milliseconds
  *
@@ -608,7 +606,6 @@ mcp_stdio_transport_set_waits (McpStdioTransport *self,
 
 /**
  * mcp_stdio_transport_get_process:
- * @self: a transport
  *
  * Gets the process behind the transport, to read its usage.
  *

@@ -79,7 +79,6 @@ mcp_transport_init (McpTransport *self)
 
 /**
  * mcp_transport_set_sink:
- * @self: a transport
  * @sink: (nullable): who is told of everything, or %NULL for nobody
  *
  * Sets where the transport reports. The sink is not referenced.
@@ -120,7 +119,6 @@ mcp_transport_open_async (McpTransport        *self,
 
 /**
  * mcp_transport_open_finish:
- * @self: a transport
  * @result: what the callback got
  * @error: return location for a #GError
  *
@@ -141,7 +139,6 @@ mcp_transport_open_finish (McpTransport  *self,
 
 /**
  * mcp_transport_close_async:
- * @self: a transport
  * @cancellable: (nullable): when cancelled, closing goes on without any more politeness
  * @callback: called when nothing is left
  * @user_data: for @callback
@@ -161,7 +158,6 @@ mcp_transport_close_async (McpTransport        *self,
 
 /**
  * mcp_transport_close_finish:
- * @self: a transport
  * @result: what the callback got
  * @error: return location for a #GError
  *
@@ -181,7 +177,6 @@ mcp_transport_close_finish (McpTransport  *self,
 
 /**
  * mcp_transport_send:
- * @self: a transport
  * @bytes: one message, without a line end
  * @options: (nullable): how; %NULL for a message that needs no answer
  *
@@ -203,7 +198,6 @@ mcp_transport_send (McpTransport         *self,
 
 /**
  * mcp_transport_unsend:
- * @self: a transport
  * @ticket: what mcp_transport_send() returned
  *
  * Takes a message back, if not a byte of it has left: half a message would break all later ones.
@@ -221,7 +215,6 @@ mcp_transport_unsend (McpTransport *self,
 
 /**
  * mcp_transport_answered:
- * @self: a transport
  * @ticket: what mcp_transport_send() returned
  *
  * Tells that a message has its answer: the event stream it is answered on may end now, and is
@@ -238,7 +231,6 @@ mcp_transport_answered (McpTransport *self,
 
 /**
  * mcp_transport_abandon:
- * @self: a transport
  * @ticket: what mcp_transport_send() returned
  *
  * Closes what a message would be answered on. Nothing is reported of it but the end of its
@@ -255,7 +247,6 @@ mcp_transport_abandon (McpTransport *self,
 
 /**
  * mcp_transport_get_streams:
- * @self: a transport
  *
  * Gets the event streams that are open or will be tried again.
  *
@@ -269,14 +260,6 @@ mcp_transport_get_streams (McpTransport *self)
   return MCP_TRANSPORT_GET_CLASS (self)->get_streams (self);
 }
 
-/**
- * mcp_transport_get_certificate:
- * @self: a transport
- *
- * Gets the certificate that the server showed last, accepted or not.
- *
- * Returns: (transfer none) (nullable): it, or %NULL without TLS
- */
 McpCertificate *
 mcp_transport_get_certificate (McpTransport *self)
 {
@@ -287,7 +270,6 @@ mcp_transport_get_certificate (McpTransport *self)
 
 /**
  * mcp_transport_get_steps:
- * @self: a transport
  * @n_steps: (out): how many there are
  *
  * Gets what reaching a server this way takes, in order.
@@ -306,7 +288,6 @@ mcp_transport_get_steps (McpTransport *self,
 
 /**
  * mcp_transport_pause:
- * @self: a transport
  * @exchange: the one whose frames are to wait; 0 where there are none
  *
  * Stops frames, also those that have been read already, and reading. What the server writes
@@ -324,7 +305,6 @@ mcp_transport_pause (McpTransport *self,
 
 /**
  * mcp_transport_resume:
- * @self: a transport
  * @exchange: as it was given to mcp_transport_pause()
  *
  * Lets frames come again, from the main loop, never from in here.
@@ -340,7 +320,6 @@ mcp_transport_resume (McpTransport *self,
 
 /**
  * mcp_transport_describe:
- * @self: a transport
  *
  * Says what the connection is in a few words: “stdio · pid 4821”.
  *
@@ -356,7 +335,6 @@ mcp_transport_describe (McpTransport *self)
 
 /**
  * mcp_transport_kill:
- * @self: a transport
  *
  * Ends the connection at once, without any politeness, for an application that has no time left.
  */

@@ -389,7 +389,6 @@ mcp_websocket_link_free (McpWebsocketLink *self)
 
 /**
  * mcp_websocket_link_work:
- * @self: a link
  *
  * Sends what is in the queue, as soon as it can.
  */
@@ -412,7 +411,6 @@ go_on_cb (gpointer user_data)
 
 /**
  * mcp_websocket_link_go_on:
- * @self: a link
  *
  * Reads on, behind %MCP_WEBSOCKET_LINK_HELD.
  */
@@ -468,7 +466,6 @@ drop_cb (gpointer user_data)
 
 /**
  * mcp_websocket_link_drop:
- * @self: a link
  *
  * Ends it at once, also while it opens.
  */

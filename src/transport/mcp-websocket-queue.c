@@ -109,7 +109,6 @@ mcp_websocket_queue_free (McpWebsocketQueue *self)
 
 /**
  * mcp_websocket_queue_send:
- * @self: a queue
  * @bytes: a message
  *
  * Queues a message. A text frame is UTF-8: what is not, is lost.
@@ -168,7 +167,6 @@ take_out (McpWebsocketQueue *self,
 
 /**
  * mcp_websocket_queue_unsend:
- * @self: a queue
  * @ticket: of a message
  *
  * Takes a message back that libsoup does not have yet; it is reported unsent with
@@ -194,7 +192,6 @@ mcp_websocket_queue_unsend (McpWebsocketQueue *self,
 
 /**
  * mcp_websocket_queue_refuse:
- * @self: a queue
  * @error: why
  *
  * Loses all that is sent from now on, with @error. Nothing happens the second time.
@@ -230,7 +227,6 @@ mcp_websocket_queue_drop (McpWebsocketQueue *self)
 
 /**
  * mcp_websocket_queue_take:
- * @self: a queue
  * @told: where it is told that the message was taken, before it can leave
  * @kind: what that is
  *
@@ -262,7 +258,6 @@ mcp_websocket_queue_take (McpWebsocketQueue *self,
 
 /**
  * mcp_websocket_queue_report_sent:
- * @self: a queue
  * @chunk: what mcp_websocket_queue_take() has told
  *
  * Reports a message that was sent.
@@ -279,7 +274,6 @@ mcp_websocket_queue_report_sent (McpWebsocketQueue *self,
 
 /**
  * mcp_websocket_queue_report_lost:
- * @self: a queue
  *
  * Reports what is lost now, not later. Only from the main loop.
  */

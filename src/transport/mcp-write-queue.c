@@ -348,7 +348,6 @@ mcp_write_queue_free (McpWriteQueue *self)
 
 /**
  * mcp_write_queue_open:
- * @self: a queue
  * @fd: a non-blocking descriptor, which stays the caller's and outlives mcp_write_queue_close()
  *
  * Begins to write what waits and what comes.
@@ -367,7 +366,6 @@ mcp_write_queue_open (McpWriteQueue *self,
 
 /**
  * mcp_write_queue_send:
- * @self: a queue
  * @bytes: a line without its end
  * @with_line_end: whether to write its end too
  *
@@ -410,7 +408,6 @@ mcp_write_queue_send (McpWriteQueue *self,
 
 /**
  * mcp_write_queue_hold:
- * @self: a queue
  *
  * Lets what is sent from now on wait for mcp_write_queue_release(), to go out in one write: a write
  * for each costs more than all else about a short message.
@@ -423,7 +420,6 @@ mcp_write_queue_hold (McpWriteQueue *self)
 
 /**
  * mcp_write_queue_release:
- * @self: a queue
  *
  * Writes what was held.
  */
@@ -437,7 +433,6 @@ mcp_write_queue_release (McpWriteQueue *self)
 
 /**
  * mcp_write_queue_unsend:
- * @self: a queue
  * @ticket: of a message
  *
  * Takes a message back that has not begun; it is reported unsent with %MCP_ERROR_CANCELLED,
@@ -470,7 +465,6 @@ mcp_write_queue_unsend (McpWriteQueue *self,
 
 /**
  * mcp_write_queue_close:
- * @self: a queue
  * @error: why
  *
  * Writes no more: what waits, and all that is sent from now on, is lost with @error. The
@@ -495,7 +489,6 @@ mcp_write_queue_close (McpWriteQueue *self,
 
 /**
  * mcp_write_queue_report_lost:
- * @self: a queue
  *
  * Reports what is lost now, not later. Only from the main loop.
  */

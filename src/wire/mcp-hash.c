@@ -81,7 +81,6 @@ mcp_hasher_init (McpHasher *self)
 
 /**
  * mcp_hasher_put:
- * @self: a hasher
  * @byte: what comes next
  *
  * Adds a byte.
@@ -100,7 +99,6 @@ mcp_hasher_put (McpHasher *self,
 
 /**
  * mcp_hasher_put_bytes:
- * @self: a hasher
  * @bytes: (array length=length): what comes next
  * @length: how many bytes
  *
@@ -131,7 +129,6 @@ mcp_hasher_put_bytes (McpHasher     *self,
 
 /**
  * mcp_hasher_finish:
- * @self: a hasher
  *
  * Ends a hash.
  *

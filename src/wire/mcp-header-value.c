@@ -256,7 +256,6 @@ mcp_header_mask (const char *name,
  * @line: a header as people write it, "NAME: VALUE"
  * @name: (out) (transfer full): its name
  * @value: (out) (transfer full): its value without space at the ends
- * @error: return location for an error
  *
  * Reads a header. Errors never say the value, which may be a secret.
  *

@@ -28,24 +28,12 @@ mcp_histogram_new (void)
   return g_new0 (McpHistogram, 1);
 }
 
-/**
- * mcp_histogram_free:
- * @self: a histogram
- *
- * Frees it.
- */
 void
 mcp_histogram_free (McpHistogram *self)
 {
   g_free (self);
 }
 
-/**
- * mcp_histogram_clear:
- * @self: a histogram
- *
- * Forgets all values.
- */
 void
 mcp_histogram_clear (McpHistogram *self)
 {
@@ -56,7 +44,6 @@ mcp_histogram_clear (McpHistogram *self)
 
 /**
  * mcp_histogram_add:
- * @self: a histogram
  * @value: from 0 to %MCP_HISTOGRAM_MAX_VALUE; what is beyond counts as the nearest of them
  *
  * Counts a value.
@@ -101,7 +88,6 @@ mcp_histogram_find_rank (const McpHistogram *self,
 
 /**
  * mcp_histogram_get_percentile:
- * @self: a histogram
  * @percent: from 0 to 100
  *
  * Gets the value that as many percent of all values do not exceed, by nearest rank; 0 is the
@@ -126,13 +112,6 @@ mcp_histogram_get_percentile (const McpHistogram *self,
     mcp_histogram_find_rank (self, (guint) CLAMP (rank, 1, self->n_values), NULL));
 }
 
-/**
- * mcp_histogram_get_n_buckets:
- *
- * Gets how many buckets each histogram has.
- *
- * Returns: the number
- */
 guint
 mcp_histogram_get_n_buckets (void)
 {
@@ -197,15 +176,6 @@ mcp_histogram_get_bucket_middle (guint bucket)
   return start + (mcp_histogram_get_bucket_start (bucket + 1) - 1 - start) / 2;
 }
 
-/**
- * mcp_histogram_get_bucket_count:
- * @self: a histogram
- * @bucket: the number of a bucket
- *
- * Gets how many values are counted in a bucket.
- *
- * Returns: the number
- */
 guint
 mcp_histogram_get_bucket_count (const McpHistogram *self,
                                 guint               bucket)

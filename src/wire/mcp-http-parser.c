@@ -414,7 +414,6 @@ mcp_http_parser_free (McpHttpParser *self)
 
 /**
  * mcp_http_parser_push:
- * @self: a parser
  * @data: (array length=length): the next bytes of the connection
  * @length: how many
  *
@@ -440,7 +439,6 @@ mcp_http_parser_push (McpHttpParser *self,
 
 /**
  * mcp_http_parser_finish:
- * @self: a parser
  *
  * Tells that the stream has ended. A message that has not is told to end here; a body that goes
  * on until the end is whole.

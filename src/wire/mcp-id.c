@@ -125,14 +125,6 @@ allocate (const char *token,
   return self;
 }
 
-/**
- * mcp_id_new_integer:
- * @value: a number
- *
- * Creates a number id.
- *
- * Returns: (transfer full): a new id
- */
 McpId *
 mcp_id_new_integer (gint64 value)
 {
@@ -214,7 +206,6 @@ mcp_id_new_from_token (const char *token,
 
 /**
  * mcp_id_ref:
- * @self: an id
  *
  * Adds a reference; safe from any thread.
  *
@@ -247,7 +238,6 @@ mcp_id_unref (McpId *self)
 
 /**
  * mcp_id_is_string:
- * @self: an id
  *
  * Gets whether this is a string: "1" is one, 1 is not.
  *
@@ -263,7 +253,6 @@ mcp_id_is_string (const McpId *self)
 
 /**
  * mcp_id_is_null:
- * @self: an id
  *
  * Gets whether this is null, which only an error may have as its id.
  *
@@ -279,7 +268,6 @@ mcp_id_is_null (const McpId *self)
 
 /**
  * mcp_id_get_integer:
- * @self: an id
  * @value: (out) (optional): the number
  *
  * Gets the value of an id that is an integer of 64 bits, also one spelled 1.0.
@@ -303,7 +291,6 @@ mcp_id_get_integer (const McpId *self,
 
 /**
  * mcp_id_get_token:
- * @self: an id
  *
  * Gets the id as JSON, spelled as it was on the wire.
  *
@@ -319,7 +306,6 @@ mcp_id_get_token (const McpId *self)
 
 /**
  * mcp_id_to_text:
- * @self: an id
  *
  * Makes a text to show: strings decoded and without quotes, all else as spelled.
  *
@@ -343,7 +329,6 @@ mcp_id_to_text (const McpId *self)
 
 /**
  * mcp_id_hash:
- * @self: an id
  *
  * A hash for #GHashTable; differs from process to process.
  *

@@ -301,7 +301,6 @@ step (McpJsonOutline *self,
 
 /**
  * mcp_json_outline_next:
- * @self: an outline
  * @max_bytes: how many bytes to read at most, 1 or more
  *
  * Goes on to the next event.

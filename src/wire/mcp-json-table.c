@@ -156,15 +156,6 @@ bound_columns (McpJsonTable *self,
   self->has_more_columns = TRUE;
 }
 
-/**
- * mcp_json_table_new:
- * @json: valid JSON
- * @array: where in it the array is
- *
- * Reads the rows and the names of the columns.
- *
- * Returns: (transfer full): a table
- */
 McpJsonTable *
 mcp_json_table_new (GBytes        *json,
                     const McpSpan *array)
@@ -243,16 +234,6 @@ mcp_json_table_get_column (McpJsonTable *self,
   return self->columns->pdata[column];
 }
 
-/**
- * mcp_json_table_get_row:
- * @self: a table
- * @row: which one, in the order of the array
- * @length: (out): its length in bytes
- *
- * Gets the tokens of an element.
- *
- * Returns: (transfer none): JSON, not ended by NUL
- */
 const char *
 mcp_json_table_get_row (McpJsonTable *self,
                         guint         row,
@@ -303,7 +284,6 @@ find_cells (McpJsonTable *self)
 
 /**
  * mcp_json_table_get_cell:
- * @self: a table
  * @row: which row
  * @column: which column
  * @length: (out): its length in bytes
@@ -381,7 +361,6 @@ compare_bytes (const char *a,
 
 /**
  * mcp_json_table_compare:
- * @self: a table
  * @column: by which column
  * @a: a row
  * @b: another one
@@ -447,7 +426,6 @@ append_field (GString    *out,
 
 /**
  * mcp_json_table_append_csv_head:
- * @self: a table
  * @out: where to append
  *
  * Appends the names of the columns as a line of CSV (RFC 4180).
@@ -469,7 +447,6 @@ mcp_json_table_append_csv_head (McpJsonTable *self,
 
 /**
  * mcp_json_table_append_csv_row:
- * @self: a table
  * @row: which row
  * @out: where to append
  *

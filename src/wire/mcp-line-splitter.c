@@ -221,7 +221,6 @@ cut_line (McpLineSplitter *self,
 
 /**
  * mcp_line_splitter_push:
- * @self: a splitter
  * @data: (array length=length): the next bytes of the stream
  * @length: how many
  * @now_usec: when they arrived, in the caller's clock
@@ -265,7 +264,6 @@ mcp_line_splitter_push (McpLineSplitter *self,
 
 /**
  * mcp_line_splitter_finish:
- * @self: a splitter
  *
  * Tells that the stream has ended: bytes without a line end become a last line with
  * %MCP_LINE_END_NONE. The splitter can then be used for another stream.
@@ -281,7 +279,6 @@ mcp_line_splitter_finish (McpLineSplitter *self)
 
 /**
  * mcp_line_splitter_next:
- * @self: a splitter
  * @line: (out caller-allocates): the line; clear it with mcp_line_clear()
  *
  * Takes the next complete line.
@@ -312,7 +309,6 @@ mcp_line_splitter_next (McpLineSplitter *self,
 
 /**
  * mcp_line_splitter_get_pending:
- * @self: a splitter
  *
  * Gets the size of the unfinished line, what is not held included.
  *
@@ -326,12 +322,6 @@ mcp_line_splitter_get_pending (McpLineSplitter *self)
   return self->total_bytes;
 }
 
-/**
- * mcp_line_clear:
- * @line: a line
- *
- * Drops what a line holds, not the structure.
- */
 void
 mcp_line_clear (McpLine *line)
 {

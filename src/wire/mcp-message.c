@@ -324,7 +324,6 @@ mcp_message_new_error (McpId      *id,
 
 /**
  * mcp_message_ref:
- * @self: a message
  *
  * Adds a reference; safe from any thread.
  *
@@ -363,7 +362,6 @@ mcp_message_unref (McpMessage *self)
 
 /**
  * mcp_message_get_bytes:
- * @self: a message
  *
  * Gets the frame as it is on the wire, without a line end.
  *
@@ -379,7 +377,6 @@ mcp_message_get_bytes (McpMessage *self)
 
 /**
  * mcp_message_get_scan:
- * @self: a message
  *
  * Gets what the scanner found. Its spans count from the start of the bytes.
  *
@@ -395,7 +392,6 @@ mcp_message_get_scan (McpMessage *self)
 
 /**
  * mcp_message_get_kind:
- * @self: a message
  *
  * Gets what JSON-RPC 2.0 calls this.
  *
@@ -411,7 +407,6 @@ mcp_message_get_kind (McpMessage *self)
 
 /**
  * mcp_message_get_id:
- * @self: a message
  *
  * Gets the id, also that of a broken message in which one was seen, and one that is null.
  *
@@ -425,14 +420,6 @@ mcp_message_get_id (McpMessage *self)
   return self->id;
 }
 
-/**
- * mcp_message_get_method:
- * @self: a message
- *
- * Gets the name of the method, decoded as mcp_json_dup_string() does.
- *
- * Returns: (transfer none) (nullable): the method, or %NULL if the message has none
- */
 const char *
 mcp_message_get_method (McpMessage *self)
 {
@@ -443,7 +430,6 @@ mcp_message_get_method (McpMessage *self)
 
 /**
  * mcp_message_get_error_code:
- * @self: a message
  * @code: (out): the code; not touched if there is none
  *
  * Gets the code of an error.
@@ -467,7 +453,6 @@ mcp_message_get_error_code (McpMessage *self,
 
 /**
  * mcp_message_dup_error_message:
- * @self: a message
  *
  * Gets the text of an error, decoded as mcp_json_dup_string() does. Some servers send a string
  * in place of the error object: then it is that.
@@ -490,7 +475,6 @@ mcp_message_dup_error_message (McpMessage *self)
 
 /**
  * mcp_message_get_part:
- * @self: a message
  * @span: a span of its scan
  *
  * Gets a part of the bytes without copying them.
@@ -547,7 +531,6 @@ append_excerpt (GString    *out,
 
 /**
  * mcp_message_get_params_excerpt:
- * @self: a message
  *
  * Gets the parameters without the values that are large, so that nobody copies a hundred megabytes
  * to look at a name. Made on first use and kept; safe from any thread.
@@ -581,7 +564,6 @@ mcp_message_get_params_excerpt (McpMessage *self)
 
 /**
  * mcp_message_split_batch:
- * @self: a message
  *
  * Makes a message of each element of a batch (JSON-RPC 2.0 section 6), in order, up to
  * %MCP_MESSAGE_MAX_BATCH. They share the bytes of the batch.

@@ -44,7 +44,7 @@ GBytes         *mcp_message_get_bytes         (McpMessage    *self);
 const McpScan  *mcp_message_get_scan          (McpMessage    *self);
 McpMessageKind  mcp_message_get_kind          (McpMessage    *self);
 McpId          *mcp_message_get_id            (McpMessage    *self);
-const char     *mcp_message_get_method        (McpMessage    *self);
+const char     *mcp_message_get_method        (McpMessage    *self);  /* (nullable) */
 gboolean        mcp_message_get_error_code    (McpMessage    *self,
                                                gint64        *code);
 char           *mcp_message_dup_error_message (McpMessage    *self);

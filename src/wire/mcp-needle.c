@@ -219,7 +219,6 @@ search_sixteen (const McpNeedle  *self,
 
 /**
  * mcp_needle_find:
- * @self: a search
  * @text: any bytes
  * @length: how many
  *

@@ -363,7 +363,6 @@ walk_schema (McpParamHeaders *self,
  * mcp_param_headers_new:
  * @schema: a tool's inputSchema, valid JSON
  * @length: its length in bytes
- * @error: return location for an error
  *
  * Reads which arguments are repeated in headers. A schema that breaks a rule makes a client
  * exclude the tool over HTTP: the name must be a token of RFC 9110, the only one in any case,
@@ -462,7 +461,6 @@ value_text (const char *token,
 
 /**
  * mcp_param_headers_extract:
- * @self: headers
  * @arguments: the arguments of a call, valid JSON
  * @length: their length in bytes
  *

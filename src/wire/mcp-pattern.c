@@ -161,7 +161,6 @@ translate (const char *text)
 /**
  * mcp_pattern_new:
  * @text: a regular expression
- * @error: return location for an error
  *
  * Reads an expression.
  *
@@ -291,7 +290,6 @@ run_pattern (McpPattern *self,
 
 /**
  * mcp_pattern_match:
- * @self: a pattern
  * @subject: (array length=length): a text
  * @length: its length in bytes
  * @deadline_usec: when to give up, in monotonic time
@@ -326,7 +324,6 @@ mcp_pattern_match (McpPattern *self,
 
 /**
  * mcp_pattern_find:
- * @self: a pattern
  * @subject: (array length=length): a text, which is valid UTF-8
  * @length: its length in bytes
  * @at: where to begin, the start of a character

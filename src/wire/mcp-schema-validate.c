@@ -522,7 +522,6 @@ validate (McpSchema      *self,
 
 /**
  * mcp_schema_validate:
- * @self: a schema
  * @value: a JSON value
  * @length: its length in bytes, -1 if it ends in NUL
  *
@@ -561,7 +560,6 @@ mcp_schema_validate (McpSchema  *self,
 
 /**
  * mcp_schema_validate_quickly:
- * @self: a schema
  * @value: a JSON value
  * @length: its length in bytes, -1 if it ends in NUL
  *

@@ -90,7 +90,6 @@ mcp_schema_new (const char  *text,
 
 /**
  * mcp_schema_ref:
- * @self: a schema
  *
  * Adds a reference; safe from any thread.
  *
@@ -144,14 +143,6 @@ mcp_schema_find_document (McpSchema  *self,
   return self->documents != NULL ? self->documents (uri, self->documents_data) : NULL;
 }
 
-/**
- * mcp_schema_get_text:
- * @self: a schema
- *
- * Gets the schema as it was given.
- *
- * Returns: (transfer none): JSON
- */
 const char *
 mcp_schema_get_text (McpSchema *self)
 {
@@ -170,7 +161,6 @@ mcp_schema_get_n_fields (McpSchema *self)
 
 /**
  * mcp_schema_get_field:
- * @self: a schema
  * @i: a number less than mcp_schema_get_n_fields()
  *
  * Gets a field; they are in the order of the properties.
@@ -189,7 +179,6 @@ mcp_schema_get_field (McpSchema *self,
 
 /**
  * mcp_schema_find_field:
- * @self: a schema
  * @name: the name of a property
  *
  * Finds a field by its name.

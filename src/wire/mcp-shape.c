@@ -91,7 +91,6 @@ mcp_shape_free (McpShape *self)
 
 /**
  * mcp_shape_get_field:
- * @self: a shape
  *
  * Gets what it is for a form. Its name is that of the member; an element has none.
  *
@@ -137,7 +136,6 @@ holds (McpShape   *self,
 
 /**
  * mcp_shape_dup_members:
- * @self: of an object
  * @value: the object as it is, as JSON
  * @length: its length in bytes
  * @required: (out) (transfer full): the names of those that must be there, as the set's keys
@@ -207,7 +205,6 @@ mcp_shape_dup_members (McpShape    *self,
 
 /**
  * mcp_shape_depends:
- * @self: of an object
  *
  * Gets whether its members depend on what others are.
  *
@@ -223,14 +220,6 @@ mcp_shape_depends (McpShape *self)
   return self->conditions->len > 0;
 }
 
-/**
- * mcp_shape_get_other_member:
- * @self: of an object
- *
- * Gets what members are that the schema does not name.
- *
- * Returns: (transfer none) (nullable): a shape; %NULL when there may be none
- */
 McpShape *
 mcp_shape_get_other_member (McpShape *self)
 {
@@ -243,7 +232,6 @@ mcp_shape_get_other_member (McpShape *self)
 
 /**
  * mcp_shape_is_map:
- * @self: of an object
  *
  * Gets whether it is meant to have members that the schema does not name, and not only allowed to.
  *
@@ -257,14 +245,6 @@ mcp_shape_is_map (McpShape *self)
   return other != NULL && (other->places[0].length > 0 || (self->members->len == 0 && self->conditions->len == 0));
 }
 
-/**
- * mcp_shape_get_any:
- * @self: a shape
- *
- * Gets the shape of a value of which nothing is said.
- *
- * Returns: (transfer none): a shape
- */
 McpShape *
 mcp_shape_get_any (McpShape *self)
 {
@@ -278,7 +258,6 @@ mcp_shape_get_any (McpShape *self)
 
 /**
  * mcp_shape_get_element:
- * @self: of an array
  * @index: which one
  *
  * Gets what an element is.
@@ -298,7 +277,6 @@ mcp_shape_get_element (McpShape *self,
 
 /**
  * mcp_shape_get_n_first:
- * @self: of an array
  *
  * Gets how many elements are said one by one.
  *
@@ -372,7 +350,6 @@ find_child (McpShape   *self,
 
 /**
  * mcp_shape_find:
- * @self: a shape
  * @path: names of members, and elements such as "[0]"
  *
  * Gets what stands at a path; of a choice, in the first variant that says so.
@@ -409,7 +386,6 @@ mcp_shape_find (McpShape           *self,
 
 /**
  * mcp_shape_validate:
- * @self: a shape
  * @value: JSON
  * @length: its length in bytes
  *
@@ -438,7 +414,6 @@ mcp_shape_validate (McpShape   *self,
 
 /**
  * mcp_shape_fits:
- * @self: a shape
  * @value: JSON
  * @length: its length in bytes
  *
@@ -458,7 +433,6 @@ mcp_shape_fits (McpShape   *self,
 
 /**
  * mcp_shape_renew_budget:
- * @self: a shape
  *
  * Lets parts be read and values be checked again after many were: what a person does renews it, what a server sends
  * does not.
@@ -472,7 +446,6 @@ mcp_shape_renew_budget (McpShape *self)
 
 /**
  * mcp_shape_has_budget:
- * @self: a shape
  *
  * Gets whether parts can be read: else what was read of them may not be all.
  *

@@ -35,7 +35,7 @@ GPtrArray      *mcp_shape_dup_members      (McpShape    *self,
                                             const char  *value,
                                             gsize        length,
                                             GHashTable **required);
-McpShape       *mcp_shape_get_other_member (McpShape    *self);
+McpShape       *mcp_shape_get_other_member (McpShape    *self);  /* (nullable) */
 gboolean        mcp_shape_is_map           (McpShape    *self);
 gboolean        mcp_shape_depends          (McpShape    *self);
 

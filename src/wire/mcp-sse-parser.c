@@ -642,7 +642,6 @@ read_all (McpSseParser *self)
 
 /**
  * mcp_sse_parser_push:
- * @self: a parser
  * @data: (array length=length): the next bytes of the stream
  * @length: how many
  * @now_usec: when they arrived, in the caller's clock
@@ -686,7 +685,6 @@ mcp_sse_parser_push (McpSseParser *self,
 
 /**
  * mcp_sse_parser_finish:
- * @self: a parser
  *
  * Tells that the stream has ended: what no blank line ended becomes an item of the kind
  * %MCP_SSE_UNFINISHED, without data and without a say on the last event id. The parser can then be
@@ -717,7 +715,6 @@ mcp_sse_parser_finish (McpSseParser *self)
 
 /**
  * mcp_sse_parser_next:
- * @self: a parser
  * @item: (out caller-allocates): the item; clear it with mcp_sse_item_clear()
  *
  * Takes the next item.
@@ -749,7 +746,6 @@ mcp_sse_parser_next (McpSseParser *self,
 
 /**
  * mcp_sse_parser_get_pending:
- * @self: a parser
  *
  * Gets the size of the unfinished event, what is not held included.
  *
@@ -765,7 +761,6 @@ mcp_sse_parser_get_pending (McpSseParser *self)
 
 /**
  * mcp_sse_parser_get_last_id:
- * @self: a parser
  *
  * Gets what a stream that is resumed is to be asked for, in `Last-Event-ID`, when all items have been
  * taken.
@@ -781,12 +776,6 @@ mcp_sse_parser_get_last_id (McpSseParser *self)
   return self->last_id != NULL && *self->last_id != '\0' ? self->last_id : NULL;
 }
 
-/**
- * mcp_sse_item_clear:
- * @item: an item
- *
- * Drops what an item holds, not the structure.
- */
 void
 mcp_sse_item_clear (McpSseItem *item)
 {

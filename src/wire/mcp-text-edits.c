@@ -41,7 +41,6 @@ mcp_text_edits_new (void)
 
 /**
  * mcp_text_edits_add:
- * @self: edits
  * @offset: in the text, in bytes
  * @length: how many bytes go
  * @insert: (transfer full) (nullable): what stands there instead
@@ -80,7 +79,6 @@ compare_edits (gconstpointer a,
 
 /**
  * mcp_text_edits_apply:
- * @self: edits
  * @text: the text they are for
  *
  * Returns: (transfer full): the changed text

@@ -336,7 +336,6 @@ mcp_uri_template_free (McpUriTemplate *self)
 
 /**
  * mcp_uri_template_get_variables:
- * @self: a template
  *
  * Gets the names of the variables, each once, in the order of the template.
  *
@@ -373,7 +372,6 @@ expand_variable (GString        *out,
 
 /**
  * mcp_uri_template_expand:
- * @self: a template
  * @values: (element-type utf8 utf8): values by name, valid UTF-8; an absent one is undefined
  *
  * Makes a URI. An undefined variable is left out with its separator (section 3.2.1).

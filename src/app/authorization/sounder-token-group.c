@@ -278,13 +278,6 @@ sounder_token_group_init (SounderTokenGroup *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * sounder_token_group_set_authorizer:
- * @self: a group, once
- * @authorizer: whose token is shown
- *
- * Shows a token, and follows it.
- */
 void
 sounder_token_group_set_authorizer (SounderTokenGroup *self,
                                     McpAuthorizer     *authorizer)

@@ -152,9 +152,7 @@ sounder_call_options_init (SounderCallOptions *self)
 
 /**
  * sounder_call_options_apply:
- * @self: options
  * @call: a call that is new
- * @error: return location for an error
  *
  * Makes a call in the way that was asked for.
  *
@@ -181,7 +179,6 @@ sounder_call_options_apply (SounderCallOptions  *self,
 
 /**
  * sounder_call_options_reset:
- * @self: options
  *
  * Goes back to the defaults.
  */

@@ -235,7 +235,6 @@ sounder_calls_button_init (SounderCallsButton *self)
 
 /**
  * sounder_calls_button_set_target:
- * @self: a button
  * @workbench: (nullable): whose calls and arguments
  * @kind: of what
  * @name: of what
@@ -265,13 +264,6 @@ sounder_calls_button_set_target (SounderCallsButton *self,
   calls_changed_cb (self);
 }
 
-/**
- * sounder_calls_button_set_shown:
- * @self: a button
- * @call: (nullable): the call that is to be seen anyway
- *
- * Sets which call nobody has to be told of.
- */
 void
 sounder_calls_button_set_shown (SounderCallsButton *self,
                                 McpCall            *call)

@@ -346,13 +346,6 @@ sounder_catalog_gate_init (SounderCatalogGate *self)
   update (self);
 }
 
-/**
- * sounder_catalog_gate_set_kind:
- * @self: a gate
- * @kind: tools, resources or prompts
- *
- * Sets what the page lists.
- */
 void
 sounder_catalog_gate_set_kind (SounderCatalogGate *self,
                                McpCatalogKind      kind)
@@ -366,7 +359,6 @@ sounder_catalog_gate_set_kind (SounderCatalogGate *self,
 
 /**
  * sounder_catalog_gate_set_pass:
- * @self: a gate
  * @pass: whether there is something to see although nothing is listed
  *
  * Opens the gate for good: a link leads to a resource that no list has.

@@ -598,7 +598,6 @@ sounder_catalog_list_init (SounderCatalogList *self)
 
 /**
  * sounder_catalog_list_set_catalog:
- * @self: a list
  * @catalog: (nullable): what to list
  *
  * Lists another catalog, all of it. Nothing is selected in it.
@@ -646,7 +645,6 @@ sounder_catalog_list_get_selected (SounderCatalogList *self)
 
 /**
  * sounder_catalog_list_select:
- * @self: a list
  * @name: (nullable): a name, or the URI of a resource
  *
  * Chooses an item.
@@ -674,7 +672,6 @@ sounder_catalog_list_select (SounderCatalogList *self,
 
 /**
  * sounder_catalog_list_set_marks:
- * @self: a list
  * @marks: (nullable) (transfer none): names, and what to tell about each
  *
  * Marks items that something is wrong with.
@@ -695,14 +692,6 @@ sounder_catalog_list_set_marks (SounderCatalogList *self,
     update_mark (self, list_item);
 }
 
-/**
- * sounder_catalog_list_get_n_shown:
- * @self: a list
- *
- * Gets how many items the search leaves.
- *
- * Returns: the number of items
- */
 guint
 sounder_catalog_list_get_n_shown (SounderCatalogList *self)
 {
@@ -711,13 +700,6 @@ sounder_catalog_list_get_n_shown (SounderCatalogList *self)
   return g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
 }
 
-/**
- * sounder_catalog_list_set_search:
- * @self: a list
- * @text: what to look for
- *
- * Searches.
- */
 void
 sounder_catalog_list_set_search (SounderCatalogList *self,
                                  const char         *text)
@@ -730,7 +712,6 @@ sounder_catalog_list_set_search (SounderCatalogList *self,
 
 /**
  * sounder_catalog_list_set_excluding:
- * @self: a list of tools
  * @excluding: whether those that break the rules for headers are left out (2026-07-28,
  *   basic/transports/streamable-http)
  *

@@ -46,7 +46,6 @@ dup_shown (SounderCompareButton *self)
 
 /**
  * sounder_compare_button_update:
- * @self: a button
  *
  * Is told that the call that is shown may have its answer by now.
  */
@@ -173,13 +172,6 @@ sounder_compare_button_init (SounderCompareButton *self)
   gtk_menu_button_set_create_popup_func (self->button, fill_cb, self, NULL);
 }
 
-/**
- * sounder_compare_button_set_calls:
- * @self: a button
- * @calls: (nullable): a list of #McpInvocation
- *
- * Sets what can be compared.
- */
 void
 sounder_compare_button_set_calls (SounderCompareButton *self,
                                   GListModel           *calls)
@@ -198,13 +190,6 @@ sounder_compare_button_set_calls (SounderCompareButton *self,
   sounder_compare_button_update (self);
 }
 
-/**
- * sounder_compare_button_set_call:
- * @self: a button
- * @call: (nullable): one of the calls
- *
- * Sets which one the others are compared with.
- */
 void
 sounder_compare_button_set_call (SounderCompareButton *self,
                                  McpCall              *call)

@@ -129,13 +129,6 @@ sounder_definition_view_init (SounderDefinitionView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * sounder_definition_view_set_json:
- * @self: a view
- * @json: (nullable): the tokens of a definition
- *
- * Shows another definition.
- */
 void
 sounder_definition_view_set_json (SounderDefinitionView *self,
                                   GBytes                *json)
@@ -150,7 +143,6 @@ sounder_definition_view_set_json (SounderDefinitionView *self,
 
 /**
  * sounder_definition_view_get_json:
- * @self: a view
  *
  * Gets what is shown.
  *

@@ -621,15 +621,6 @@ new_string (McpFormNode    *node,
   return box;
 }
 
-/**
- * sounder_field_control_new:
- * @node: a leaf
- * @below: (out): whether the control wants the whole width
- *
- * Creates what a value is edited with, by its kind.
- *
- * Returns: (transfer floating): a new control
- */
 GtkWidget *
 sounder_field_control_new (McpFormNode *node,
                            gboolean    *below)
@@ -712,14 +703,6 @@ follow_variant (Link *link)
   gtk_drop_down_set_selected (drop_down, selected);
 }
 
-/**
- * sounder_field_control_new_choice:
- * @node: a node with variants
- *
- * Creates what chooses which of several shapes a value has.
- *
- * Returns: (transfer floating): a new control
- */
 GtkWidget *
 sounder_field_control_new_choice (McpFormNode *node)
 {

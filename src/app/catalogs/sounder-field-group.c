@@ -321,13 +321,6 @@ sounder_field_group_new (McpFormNode *node,
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_field_group_set_levels:
- * @self: a group
- * @n_levels: how many levels of groups may be shown within
- *
- * Gives its rows more or less room.
- */
 void
 sounder_field_group_set_levels (SounderFieldGroup *self,
                                 guint              n_levels)
@@ -346,7 +339,6 @@ sounder_field_group_set_levels (SounderFieldGroup *self,
 
 /**
  * sounder_field_group_show_errors:
- * @self: a group
  * @untouched: whether to tell what is wrong with what was not edited yet
  *
  * Shows what is wrong with each value of it now.
@@ -375,7 +367,6 @@ sounder_field_group_get_row (SounderFieldGroup *self,
 
 /**
  * sounder_field_group_find_at_edge:
- * @self: a group
  * @content: what is scrolled, with it
  * @edge: where in @content the upper edge of what is seen is
  *
@@ -413,7 +404,6 @@ sounder_field_group_find_at_edge (SounderFieldGroup *self,
 
 /**
  * sounder_field_group_find:
- * @self: a group
  * @node: a value in it, however deep
  *
  * Gets the row that shows a value.

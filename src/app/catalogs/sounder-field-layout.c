@@ -212,13 +212,6 @@ sounder_field_layout_init (SounderFieldLayout *self)
 {
 }
 
-/**
- * sounder_field_layout_set_below:
- * @self: the layout of a line with its three children
- * @below: whether the control wants the whole width
- *
- * Puts the control below the words whatever the width.
- */
 void
 sounder_field_layout_set_below (SounderFieldLayout *self,
                                 gboolean            below)

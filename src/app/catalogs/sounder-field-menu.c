@@ -193,14 +193,6 @@ sounder_field_menu_new (McpFormNode *node)
   return G_MENU_MODEL (menu);
 }
 
-/**
- * sounder_field_menu_add_actions:
- * @row: the row of a value
- *
- * Adds the actions "field.…" of its menu to a row.
- *
- * Returns: (transfer full): the actions
- */
 GActionGroup *
 sounder_field_menu_add_actions (SounderFieldRow *row)
 {

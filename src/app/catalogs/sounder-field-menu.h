@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* What can be done with a value of a form beside editing it. */
 GMenuModel   *sounder_field_menu_new         (McpFormNode     *node);  /* (nullable) */
-GActionGroup *sounder_field_menu_add_actions (SounderFieldRow *row);
+GActionGroup *sounder_field_menu_add_actions (SounderFieldRow *row);  /* (transfer full) */
 void          sounder_field_menu_update      (GActionGroup    *actions,
                                               McpFormNode     *node);
 

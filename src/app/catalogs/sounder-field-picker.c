@@ -350,16 +350,6 @@ key_cb (GtkEventControllerKey *controller,
   return gtk_widget_activate (button);
 }
 
-/**
- * sounder_field_picker_new:
- * @node: a text
- * @entry: where it is typed
- * @name: what it is called
- *
- * Creates the button that picks a value by the format that the schema names.
- *
- * Returns: (transfer floating) (nullable): a button, %NULL when there is nothing to pick
- */
 GtkWidget *
 sounder_field_picker_new (McpFormNode *node,
                           GtkWidget   *entry,

@@ -523,7 +523,6 @@ update (SounderFieldRow *self)
 
 /**
  * sounder_field_row_set_levels:
- * @self: a row
  * @n_levels: how many levels of groups may be shown within
  *
  * Gives it more or less room: a group comes or goes, all else stays as it is.
@@ -607,15 +606,6 @@ sounder_field_row_init (SounderFieldRow *self)
   self->actions = sounder_field_menu_add_actions (self);
 }
 
-/**
- * sounder_field_row_new:
- * @node: what to edit
- * @n_levels: how many levels of groups may be shown within
- *
- * Creates a row for one value.
- *
- * Returns: (transfer floating): a new row
- */
 GtkWidget *
 sounder_field_row_new (McpFormNode *node,
                        guint        n_levels)
@@ -651,7 +641,6 @@ show_count (SounderFieldRow *self)
 
 /**
  * sounder_field_row_show_error:
- * @self: a row
  * @untouched: whether to tell what is wrong with a field that was not edited yet
  *
  * Shows what is wrong with the value now, and with what is in it, or that nothing is.
@@ -697,7 +686,6 @@ sounder_field_row_show_error (SounderFieldRow *self,
 
 /**
  * sounder_field_row_show_message:
- * @self: a row
  * @message: why something could not be done with the value
  *
  * Shows a message, until the value changes.
@@ -726,7 +714,6 @@ sounder_field_row_get_control (SounderFieldRow *self)
 
 /**
  * sounder_field_row_find:
- * @self: a row
  * @node: a value
  *
  * Gets the row that shows a value, if it is this one or one in its group. What is folded is unfolded for it.

@@ -353,7 +353,6 @@ set_store (SounderHistoryPopover *self,
 
 /**
  * sounder_history_popover_set_target:
- * @self: a popover
  * @workbench: (nullable): whose calls and arguments
  * @kind: of what
  * @name: of what

@@ -135,14 +135,6 @@ sounder_invocation_row_new (McpInvocation *invocation)
   return row;
 }
 
-/**
- * sounder_invocation_row_get_invocation:
- * @inside: a row, or a widget in it
- *
- * Gets the call that a row tells of.
- *
- * Returns: (transfer none): the call
- */
 McpInvocation *
 sounder_invocation_row_get_invocation (GtkWidget *inside)
 {

@@ -87,14 +87,6 @@ sounder_outcome_dup_text (McpCall *call)
   return took != NULL ? g_strdup_printf ("%s · %s", text, took) : g_steal_pointer (&text);
 }
 
-/**
- * sounder_outcome_get_css_class:
- * @outcome: an outcome
- *
- * Gets the class that colours an outcome.
- *
- * Returns: a CSS class
- */
 const char *
 sounder_outcome_get_css_class (SounderOutcome outcome)
 {
@@ -117,14 +109,6 @@ sounder_outcome_get_css_class (SounderOutcome outcome)
     }
 }
 
-/**
- * sounder_outcome_get_icon_name:
- * @outcome: an outcome
- *
- * Gets the icon that tells an outcome without its colour.
- *
- * Returns: the name of an icon
- */
 const char *
 sounder_outcome_get_icon_name (SounderOutcome outcome)
 {

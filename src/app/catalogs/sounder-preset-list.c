@@ -343,7 +343,6 @@ sounder_preset_list_init (SounderPresetList *self)
 
 /**
  * sounder_preset_list_set_target:
- * @self: a list
  * @store: (nullable): where presets are kept
  * @kind: of what
  * @name: of what
@@ -370,7 +369,6 @@ sounder_preset_list_set_target (SounderPresetList *self,
 
 /**
  * sounder_preset_list_reload:
- * @self: a list
  *
  * Begins anew, with what other windows and programs have saved.
  */
@@ -389,7 +387,6 @@ sounder_preset_list_reload (SounderPresetList *self)
 
 /**
  * sounder_preset_list_save:
- * @self: a list
  * @preset: a name
  *
  * Saves what is filled in, in place of a preset of that name.

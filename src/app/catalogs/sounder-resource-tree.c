@@ -633,14 +633,6 @@ sounder_resource_tree_init (SounderResourceTree *self)
   adw_bin_set_child (ADW_BIN (self), scrolled);
 }
 
-/**
- * sounder_resource_tree_new:
- * @resources: #McpCatalogItem, as the filter leaves them
- *
- * Creates a tree.
- *
- * Returns: (transfer floating): a new tree
- */
 GtkWidget *
 sounder_resource_tree_new (GListModel *resources)
 {
@@ -658,7 +650,6 @@ sounder_resource_tree_new (GListModel *resources)
 
 /**
  * sounder_resource_tree_set_session:
- * @self: a tree
  * @session: (nullable): whose resources they are
  *
  * Forgets which folders of another server were folded, and asks this one for icons.
@@ -679,7 +670,6 @@ sounder_resource_tree_set_session (SounderResourceTree *self,
 
 /**
  * sounder_resource_tree_set_filtered:
- * @self: a tree
  * @filtered: whether only some of the resources are to be shown
  *
  * Says before the list changes why it will; see sounder_resource_tree_update(). What a filter leaves is unfolded.
@@ -696,7 +686,6 @@ sounder_resource_tree_set_filtered (SounderResourceTree *self,
 
 /**
  * sounder_resource_tree_update:
- * @self: a tree
  *
  * Says that the list is as it is to be. It may be the same as before.
  */
@@ -711,7 +700,6 @@ sounder_resource_tree_update (SounderResourceTree *self)
 
 /**
  * sounder_resource_tree_refresh:
- * @self: a tree
  *
  * Asks again what is in the directories that were unfolded, at once or when the tree is in sight.
  */
@@ -738,7 +726,6 @@ sounder_resource_tree_refresh (SounderResourceTree *self)
 
 /**
  * sounder_resource_tree_show_item:
- * @self: a tree
  * @item: (nullable): a resource
  *
  * Selects a resource, and unfolds what it is in.

@@ -548,7 +548,6 @@ find_in_directory (SounderResourcesPage *self,
 
 /**
  * sounder_resources_page_open:
- * @self: a page
  * @uri: a resource's URI, listed or not
  *
  * Shows a resource and reads it. A server may link to what it does not list.
@@ -590,14 +589,6 @@ sounder_resources_page_select_template (SounderResourcesPage *self,
   sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
 }
 
-/**
- * sounder_resources_page_get_uri:
- * @self: a page
- *
- * Gets the URI of what is shown, expanded when it is from a template.
- *
- * Returns: (nullable): the URI
- */
 const char *
 sounder_resources_page_get_uri (SounderResourcesPage *self)
 {

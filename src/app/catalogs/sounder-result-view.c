@@ -402,13 +402,6 @@ sounder_result_view_init (SounderResultView *self)
   update (self);
 }
 
-/**
- * sounder_result_view_set_kind:
- * @self: a view
- * @kind: tools, resources or prompts
- *
- * Sets what the calls ask for, and so what is in their results.
- */
 void
 sounder_result_view_set_kind (SounderResultView *self,
                               McpCatalogKind     kind)
@@ -419,13 +412,6 @@ sounder_result_view_set_kind (SounderResultView *self,
   gtk_widget_set_visible (GTK_WIDGET (self->structured_tab), kind == MCP_CATALOG_TOOLS);
 }
 
-/**
- * sounder_result_view_add_widget:
- * @self: a view
- * @widget: what a page can do with a result
- *
- * Puts a widget beside the looks.
- */
 void
 sounder_result_view_add_widget (SounderResultView *self,
                                 GtkWidget         *widget)
@@ -438,7 +424,6 @@ sounder_result_view_add_widget (SounderResultView *self,
 
 /**
  * sounder_result_view_get_room_button:
- * @self: a view
  *
  * Gets the button for whoever can give the view more room. It is not seen before that.
  *
@@ -462,7 +447,6 @@ sounder_result_view_get_call (SounderResultView *self)
 
 /**
  * sounder_result_view_show:
- * @self: a view
  * @call: (nullable): a call that was or will be started
  * @output_schema: (nullable): the schema of its structured content, as JSON
  *
@@ -496,7 +480,6 @@ sounder_result_view_show (SounderResultView *self,
 
 /**
  * sounder_result_view_set_target:
- * @self: a view
  * @workbench: (nullable): whose calls
  * @name: of what
  *

@@ -520,7 +520,6 @@ sounder_schema_form_get_form (SounderSchemaForm *self)
 
 /**
  * sounder_schema_form_set_form:
- * @self: a form
  * @form: (nullable): what to edit
  *
  * Shows other values. Errors are not told until they are edited or sent.
@@ -564,9 +563,7 @@ sounder_schema_form_get_raw (SounderSchemaForm *self)
 
 /**
  * sounder_schema_form_set_raw:
- * @self: a form
  * @raw: whether to show text
- * @error: return location for an error
  *
  * Shows the arguments as text, or as a form. Text that is no object cannot be a form: then nothing
  * changes.
@@ -597,13 +594,6 @@ sounder_schema_form_set_raw (SounderSchemaForm  *self,
   return TRUE;
 }
 
-/**
- * sounder_schema_form_set_text:
- * @self: a form that shows text
- * @text: what to put there
- *
- * Puts text into the editor as if it was typed.
- */
 void
 sounder_schema_form_set_text (SounderSchemaForm *self,
                               const char        *text)
@@ -617,8 +607,6 @@ sounder_schema_form_set_text (SounderSchemaForm *self,
 
 /**
  * sounder_schema_form_dup_json:
- * @self: a form
- * @error: return location for an error
  *
  * Gets what to send: the text if that is shown, on one line; else what the form says.
  *
@@ -668,7 +656,6 @@ reveal_first_error (SounderSchemaForm *self)
 
 /**
  * sounder_schema_form_reveal_errors:
- * @self: a form
  *
  * Tells all that is wrong, also with what was not edited.
  *
@@ -687,14 +674,6 @@ sounder_schema_form_reveal_errors (SounderSchemaForm *self)
   return sounder_schema_form_get_n_errors (self);
 }
 
-/**
- * sounder_schema_form_get_n_errors:
- * @self: a form
- *
- * Gets in how many ways the arguments are wrong.
- *
- * Returns: the number of errors
- */
 guint
 sounder_schema_form_get_n_errors (SounderSchemaForm *self)
 {
@@ -710,7 +689,6 @@ sounder_schema_form_get_n_errors (SounderSchemaForm *self)
 
 /**
  * sounder_schema_form_show_node:
- * @self: a form
  * @node: a group of its form
  *
  * Shows the members of a group alone, or those of the root.
@@ -744,7 +722,6 @@ get_first_leaf (SounderFieldRow *row)
 
 /**
  * sounder_schema_form_enter:
- * @self: a form
  *
  * Moves the focus to the first thing to fill in.
  *
@@ -770,7 +747,6 @@ sounder_schema_form_enter (SounderSchemaForm *self)
 
 /**
  * sounder_schema_form_find_row:
- * @self: a form
  * @node: a value
  *
  * Gets the row of a value.
@@ -790,15 +766,6 @@ sounder_schema_form_find_row (SounderSchemaForm *self,
   return group != NULL ? sounder_field_group_find (SOUNDER_FIELD_GROUP (group), node) : NULL;
 }
 
-/**
- * sounder_schema_form_get_row:
- * @self: a form
- * @i: a position
- *
- * Gets a row of the page that is shown.
- *
- * Returns: (transfer none) (nullable): the row
- */
 SounderFieldRow *
 sounder_schema_form_get_row (SounderSchemaForm *self,
                              guint              i)

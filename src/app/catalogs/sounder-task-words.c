@@ -12,14 +12,6 @@
 #include "mcp-summary.h"
 #include "sounder-task-words.h"
 
-/**
- * sounder_task_dup_status:
- * @task: a task
- *
- * Says in a word or two how a task stands, or what its handle is worth.
- *
- * Returns: (transfer full): translated text
- */
 char *
 sounder_task_dup_status (McpTask *task)
 {

@@ -647,7 +647,6 @@ sounder_tools_page_init (SounderToolsPage *self)
 
 /**
  * sounder_tools_page_select:
- * @self: a page
  * @name: a tool's name
  *
  * Chooses a tool.
@@ -665,7 +664,6 @@ sounder_tools_page_select (SounderToolsPage *self,
 
 /**
  * sounder_tools_page_enter_form:
- * @self: a page
  *
  * Brings the form of the chosen tool to the front and lets the keys go there.
  */
@@ -682,7 +680,6 @@ sounder_tools_page_enter_form (SounderToolsPage *self)
 
 /**
  * sounder_tools_page_dup_call:
- * @self: a page
  * @name: (out) (nullable): the name of the tool
  *
  * Makes the call that the chosen tool would get now.

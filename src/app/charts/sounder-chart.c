@@ -282,7 +282,6 @@ sounder_chart_get_span (SounderChart *self)
 
 /**
  * sounder_chart_set_span:
- * @self: a chart
  * @span: (nullable): which time to show
  *
  * Shares a span with other charts.
@@ -306,7 +305,6 @@ sounder_chart_set_span (SounderChart    *self,
 
 /**
  * sounder_chart_redraw:
- * @self: a chart
  *
  * Draws it anew at the next frame.
  */
@@ -323,7 +321,6 @@ sounder_chart_redraw (SounderChart *self)
 
 /**
  * sounder_chart_redraw_with_span:
- * @self: a chart
  *
  * Draws it anew when the span goes on, which is soon: what comes from several places in a second is
  * one picture.
@@ -340,7 +337,6 @@ sounder_chart_redraw_with_span (SounderChart *self)
 
 /**
  * sounder_chart_update_description:
- * @self: a chart
  *
  * Says anew in words what is seen.
  */

@@ -503,7 +503,6 @@ fill_bars (SounderDistribution *self,
 
 /**
  * sounder_distribution_show:
- * @self: a distribution
  * @store: (nullable): where the samples are
  * @start_usec: from when, monotonic
  * @end_usec: until when
@@ -539,14 +538,6 @@ sounder_distribution_show (SounderDistribution       *self,
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * sounder_distribution_get_n_bars:
- * @self: a distribution
- *
- * Gets how many bars there are, empty ones as well.
- *
- * Returns: a number
- */
 guint
 sounder_distribution_get_n_bars (SounderDistribution *self)
 {
@@ -557,7 +548,6 @@ sounder_distribution_get_n_bars (SounderDistribution *self)
 
 /**
  * sounder_distribution_get_bar:
- * @self: a distribution
  * @bar: which
  * @from_usec: (out) (optional): where it begins, in microseconds
  * @to_usec: (out) (optional): where it ends, in microseconds
@@ -585,7 +575,6 @@ sounder_distribution_get_bar (SounderDistribution *self,
 
 /**
  * sounder_distribution_dup_description:
- * @self: a distribution
  *
  * Says in words what is seen: the bar under the cursor, or all of them.
  *

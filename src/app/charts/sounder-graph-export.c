@@ -302,7 +302,6 @@ sounder_export_picture_async (SounderChart        *chart,
 /**
  * sounder_export_finish:
  * @result: of one of the above
- * @error: return location for an error
  *
  * Ends an export.
  *

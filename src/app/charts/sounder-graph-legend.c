@@ -41,14 +41,6 @@ end_entry (SounderLegend *legend,
   legend->x += ENTRY_GAP;
 }
 
-/**
- * sounder_legend_add_line:
- * @legend: a legend
- * @tone: the colour of the line
- * @text: what it is
- *
- * Says what a line means, if there is room.
- */
 void
 sounder_legend_add_line (SounderLegend *legend,
                          SounderTone    tone,
@@ -67,15 +59,6 @@ sounder_legend_add_line (SounderLegend *legend,
   end_entry (legend, text);
 }
 
-/**
- * sounder_legend_add_band:
- * @legend: a legend
- * @tone: the colour of the band
- * @alpha: how much of it
- * @text: what it is
- *
- * Says what an area means, if there is room.
- */
 void
 sounder_legend_add_band (SounderLegend *legend,
                          SounderTone    tone,

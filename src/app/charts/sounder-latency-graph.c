@@ -556,7 +556,6 @@ sounder_latency_graph_init (SounderLatencyGraph *self)
 
 /**
  * sounder_latency_graph_update_limits:
- * @self: a graph
  *
  * Tells the span how much time there is: from the first thing that is known to now, or to when
  * the monitor went off.
@@ -582,7 +581,6 @@ sounder_latency_graph_update_limits (SounderLatencyGraph *self)
 
 /**
  * sounder_latency_graph_get_statistics:
- * @self: a graph
  * @statistics: (out caller-allocates): what the probes in sight say
  *
  * Sums up what is in sight. Cheap while no sample came or went.
@@ -616,14 +614,6 @@ sounder_latency_graph_get_statistics (SounderLatencyGraph *self,
   *statistics = self->statistics;
 }
 
-/**
- * sounder_latency_graph_get_cursor:
- * @self: a graph
- *
- * Gets which probe the cursor is at.
- *
- * Returns: its index in the monitor's store, or %G_MAXUINT for none
- */
 guint
 sounder_latency_graph_get_cursor (SounderLatencyGraph *self)
 {
@@ -649,7 +639,6 @@ sounder_latency_graph_get_cursor (SounderLatencyGraph *self)
 
 /**
  * sounder_latency_graph_dup_description:
- * @self: a graph
  *
  * Says in words what is seen: the sample under the cursor, or the sum of all in the range.
  *

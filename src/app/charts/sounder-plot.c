@@ -90,14 +90,6 @@ sounder_plot_use_paper (SounderPlot *plot)
     plot->colors[i] = sounder_palette_get_for (i, FALSE, FALSE);
 }
 
-/**
- * sounder_plot_get_line:
- * @plot: a plot
- *
- * Gets how high a line of text is.
- *
- * Returns: pixels
- */
 double
 sounder_plot_get_line (SounderPlot *plot)
 {
@@ -109,15 +101,6 @@ sounder_plot_get_line (SounderPlot *plot)
   return height;
 }
 
-/**
- * sounder_plot_get_text_width:
- * @plot: a plot
- * @text: some text
- *
- * Gets how wide a text is.
- *
- * Returns: pixels
- */
 double
 sounder_plot_get_text_width (SounderPlot *plot,
                              const char  *text)
@@ -216,15 +199,6 @@ sounder_plot_get_time (const SounderPlot *plot,
   return plot->start_usec + (gint64) ((x - plot->x) * (double) plot->column_usec);
 }
 
-/**
- * sounder_plot_get_y:
- * @plot: a plot
- * @value: in the unit of its axis
- *
- * Gets where a value is.
- *
- * Returns: pixels from the top
- */
 double
 sounder_plot_get_y (const SounderPlot *plot,
                     double             value)

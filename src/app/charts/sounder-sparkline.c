@@ -290,7 +290,6 @@ sounder_sparkline_new (void)
 
 /**
  * sounder_sparkline_set_health:
- * @self: a sparkline
  * @health: (nullable): whose samples to show
  *
  * Shows another server's pulse.

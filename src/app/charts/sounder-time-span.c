@@ -217,13 +217,6 @@ sounder_time_span_init (SounderTimeSpan *self)
   self->cursor_usec = SOUNDER_NO_TIME;
 }
 
-/**
- * sounder_time_span_new:
- *
- * Creates a span of the last five minutes.
- *
- * Returns: (transfer full): a new span
- */
 SounderTimeSpan *
 sounder_time_span_new (void)
 {
@@ -232,7 +225,6 @@ sounder_time_span_new (void)
 
 /**
  * sounder_time_span_set_limits:
- * @self: a span
  * @first_usec: when the first thing happened
  * @last_usec: when the last thing happened, or now
  * @is_live: whether that is now
@@ -260,14 +252,6 @@ sounder_time_span_set_limits (SounderTimeSpan *self,
     g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/**
- * sounder_time_span_get:
- * @self: a span
- * @start_usec: (out): where it begins
- * @end_usec: (out): where it ends, after @start_usec
- *
- * Gets what is seen.
- */
 void
 sounder_time_span_get (SounderTimeSpan *self,
                        gint64          *start_usec,
@@ -281,7 +265,6 @@ sounder_time_span_get (SounderTimeSpan *self,
 
 /**
  * sounder_time_span_get_columns:
- * @self: a span
  * @n_columns: how many columns of pixels show it, above 0
  * @start_usec: (out): where the first begins
  * @column_usec: (out): how long each is, above 0
@@ -320,7 +303,6 @@ sounder_time_span_get_columns (SounderTimeSpan *self,
 
 /**
  * sounder_time_span_ends_now:
- * @self: a span
  *
  * Gets whether the right end is now, and moves.
  *
@@ -334,14 +316,6 @@ sounder_time_span_ends_now (SounderTimeSpan *self)
   return self->following && self->is_live;
 }
 
-/**
- * sounder_time_span_get_following:
- * @self: a span
- *
- * Gets whether the end is the last there is.
- *
- * Returns: %TRUE if so
- */
 gboolean
 sounder_time_span_get_following (SounderTimeSpan *self)
 {
@@ -350,13 +324,6 @@ sounder_time_span_get_following (SounderTimeSpan *self)
   return self->following;
 }
 
-/**
- * sounder_time_span_set_following:
- * @self: a span
- * @following: whether to go with the end
- *
- * Goes to the end and stays there, or stands still where it is.
- */
 void
 sounder_time_span_set_following (SounderTimeSpan *self,
                                  gboolean         following)
@@ -372,7 +339,6 @@ sounder_time_span_set_following (SounderTimeSpan *self,
 
 /**
  * sounder_time_span_get_range:
- * @self: a span
  *
  * Gets how much is seen.
  *
@@ -388,7 +354,6 @@ sounder_time_span_get_range (SounderTimeSpan *self)
 
 /**
  * sounder_time_span_set_range:
- * @self: a span
  * @range_sec: seconds; 0 is all
  *
  * Shows the last @range_sec seconds and follows the end.
@@ -406,7 +371,6 @@ sounder_time_span_set_range (SounderTimeSpan *self,
 
 /**
  * sounder_time_span_zoom:
- * @self: a span
  * @factor: how much closer; below 1 is further away
  * @at: which part of the width stays where it is, from 0 to 1
  *
@@ -443,7 +407,6 @@ sounder_time_span_zoom (SounderTimeSpan *self,
 
 /**
  * sounder_time_span_zoom_home:
- * @self: a span
  * @factor: how much closer; below 1 is further away
  *
  * Zooms around what is looked at: the cursor, else the end that moves, else the middle.
@@ -469,7 +432,6 @@ sounder_time_span_zoom_home (SounderTimeSpan *self,
 
 /**
  * sounder_time_span_pan:
- * @self: a span
  * @share: how far, as a part of the width; below 0 is back in time
  *
  * Shows what was before, or after. At the last it follows the end again.
@@ -494,7 +456,6 @@ sounder_time_span_pan (SounderTimeSpan *self,
 
 /**
  * sounder_time_span_reset:
- * @self: a span
  *
  * Goes back to the range that was chosen last, at the end.
  */
@@ -506,14 +467,6 @@ sounder_time_span_reset (SounderTimeSpan *self)
   sounder_time_span_set_range (self, self->home_sec);
 }
 
-/**
- * sounder_time_span_get_cursor:
- * @self: a span
- *
- * Gets where the cursor is.
- *
- * Returns: a time, or %SOUNDER_NO_TIME
- */
 gint64
 sounder_time_span_get_cursor (SounderTimeSpan *self)
 {
@@ -522,13 +475,6 @@ sounder_time_span_get_cursor (SounderTimeSpan *self)
   return self->cursor_usec;
 }
 
-/**
- * sounder_time_span_set_cursor:
- * @self: a span
- * @time_usec: a time, or %SOUNDER_NO_TIME
- *
- * Moves the cursor in all charts.
- */
 void
 sounder_time_span_set_cursor (SounderTimeSpan *self,
                               gint64           time_usec)
@@ -544,7 +490,6 @@ sounder_time_span_set_cursor (SounderTimeSpan *self,
 
 /**
  * sounder_time_span_show:
- * @self: a span
  * @time_usec: a time
  *
  * Brings a time in sight, with as little movement as that takes.

@@ -411,14 +411,6 @@ sounder_usage_chart_init (SounderUsageChart *self)
   g_signal_group_connect_swapped (self->usage_signals, "added", G_CALLBACK (added_cb), self);
 }
 
-/**
- * sounder_usage_chart_new:
- * @usage: which value
- *
- * Creates a chart of nothing.
- *
- * Returns: (transfer floating): a new widget
- */
 GtkWidget *
 sounder_usage_chart_new (SounderUsage usage)
 {
@@ -435,7 +427,6 @@ sounder_usage_chart_new (SounderUsage usage)
 
 /**
  * sounder_usage_chart_dup_description:
- * @self: a chart
  *
  * Says in words what is seen: the value under the cursor, or at the end of what is seen.
  *

@@ -251,7 +251,6 @@ sounder_width_class_for_width (int width)
 
 /**
  * sounder_adaptive_bin_set_child:
- * @self: a bin
  * @child: (nullable): the content
  *
  * Sets the content.

@@ -182,7 +182,6 @@ sounder_argument_list_init (SounderArgumentList *self)
 
 /**
  * sounder_argument_list_set_target:
- * @self: a list
  * @session: (nullable): whom to ask for completion
  * @is_prompt: whether @ref is a prompt's name; else it is a URI template
  * @ref: what the arguments belong to
@@ -231,7 +230,6 @@ new_label (const char *text,
 
 /**
  * sounder_argument_list_add:
- * @self: a list
  * @name: the argument's name
  * @title: (nullable): its title
  * @description: (nullable): what it is for
@@ -294,14 +292,6 @@ sounder_argument_list_add (SounderArgumentList *self,
   update_missing (self);
 }
 
-/**
- * sounder_argument_list_get_n:
- * @self: a list
- *
- * Gets how many arguments there are.
- *
- * Returns: the number of arguments
- */
 guint
 sounder_argument_list_get_n (SounderArgumentList *self)
 {
@@ -312,7 +302,6 @@ sounder_argument_list_get_n (SounderArgumentList *self)
 
 /**
  * sounder_argument_list_set_text:
- * @self: a list
  * @name: an argument's name
  * @text: what to put there
  *
@@ -334,7 +323,6 @@ sounder_argument_list_set_text (SounderArgumentList *self,
 
 /**
  * sounder_argument_list_load:
- * @self: a list
  * @json: valid JSON, as of sounder_argument_list_to_json()
  *
  * Fills in all arguments: those that @json has no text for are empty.
@@ -356,14 +344,6 @@ sounder_argument_list_load (SounderArgumentList *self,
     }
 }
 
-/**
- * sounder_argument_list_dup_values:
- * @self: a list
- *
- * Gets what is filled in.
- *
- * Returns: (transfer container) (element-type utf8 utf8): the values by name
- */
 GHashTable *
 sounder_argument_list_dup_values (SounderArgumentList *self)
 {
@@ -382,7 +362,6 @@ sounder_argument_list_dup_values (SounderArgumentList *self)
 
 /**
  * sounder_argument_list_to_json:
- * @self: a list
  *
  * Writes what is filled in, in the order of the arguments.
  *
@@ -398,7 +377,6 @@ sounder_argument_list_to_json (SounderArgumentList *self)
 
 /**
  * sounder_argument_list_reveal_missing:
- * @self: a list
  *
  * Tells which required arguments are empty.
  *
@@ -423,15 +401,6 @@ sounder_argument_list_reveal_missing (SounderArgumentList *self)
   return n_missing;
 }
 
-/**
- * sounder_argument_list_get_completion:
- * @self: a list
- * @name: an argument's name
- *
- * Gets the completion of an argument.
- *
- * Returns: (transfer none) (nullable): the completion
- */
 SounderCompletion *
 sounder_argument_list_get_completion (SounderArgumentList *self,
                                       const char          *name)

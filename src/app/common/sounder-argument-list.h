@@ -35,7 +35,7 @@ void               sounder_argument_list_set_text       (SounderArgumentList *se
                                                          const char          *text);
 void               sounder_argument_list_load           (SounderArgumentList *self,
                                                          const char          *json);
-GHashTable        *sounder_argument_list_dup_values     (SounderArgumentList *self);
+GHashTable        *sounder_argument_list_dup_values     (SounderArgumentList *self);  /* (transfer container) */
 char              *sounder_argument_list_to_json        (SounderArgumentList *self);
 guint              sounder_argument_list_reveal_missing (SounderArgumentList *self);
 SounderCompletion *sounder_argument_list_get_completion (SounderArgumentList *self,

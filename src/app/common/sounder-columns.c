@@ -442,7 +442,6 @@ sounder_columns_init (SounderColumns *self)
 
 /**
  * sounder_columns_show:
- * @self: the columns
  * @column: a column
  *
  * Brings a column to the front where only one fits, and out from behind the other where that has all
@@ -469,7 +468,6 @@ sounder_columns_show (SounderColumns *self,
 
 /**
  * sounder_columns_get_whole:
- * @self: the columns
  *
  * Gets which column has all the room that form and result share otherwise.
  *
@@ -483,13 +481,6 @@ sounder_columns_get_whole (SounderColumns *self)
   return self->whole;
 }
 
-/**
- * sounder_columns_set_title:
- * @self: the columns
- * @title: what was chosen from the list
- *
- * Sets what stands beside the button that leads back.
- */
 void
 sounder_columns_set_title (SounderColumns *self,
                            const char     *title)
@@ -501,7 +492,6 @@ sounder_columns_set_title (SounderColumns *self,
 
 /**
  * sounder_columns_set_room_button:
- * @self: the columns
  * @column: the form or the result
  * @button: (nullable): a button in that column
  *
@@ -536,7 +526,6 @@ sounder_columns_set_room_button (SounderColumns  *self,
 
 /**
  * sounder_columns_set_needs_room:
- * @self: the columns
  * @column: the form or the result
  * @needs_room: whether it does
  *

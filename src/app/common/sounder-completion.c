@@ -424,7 +424,6 @@ sounder_completion_new (GtkEntry           *entry,
 
 /**
  * sounder_completion_set_target:
- * @self: a completion
  * @session: (nullable): whom to ask
  * @is_prompt: whether @ref is a prompt's name; else it is a URI template
  * @ref: what the argument belongs to
@@ -454,14 +453,6 @@ sounder_completion_is_open (SounderCompletion *self)
   return self->popover != NULL && gtk_widget_get_visible (self->popover);
 }
 
-/**
- * sounder_completion_get_n_shown:
- * @self: a completion
- *
- * Gets how many suggestions came last.
- *
- * Returns: the number of suggestions
- */
 guint
 sounder_completion_get_n_shown (SounderCompletion *self)
 {
@@ -472,7 +463,6 @@ sounder_completion_get_n_shown (SounderCompletion *self)
 
 /**
  * sounder_completion_accept:
- * @self: a completion
  * @i: the position of a suggestion
  *
  * Takes a suggestion over into the entry.

@@ -112,14 +112,6 @@ sounder_env_row_init (SounderEnvRow *self)
   update (self);
 }
 
-/**
- * sounder_env_row_new:
- * @variable: (nullable): "NAME=VALUE", or %NULL for an empty row
- *
- * Creates a row.
- *
- * Returns: (transfer floating): a new row
- */
 GtkWidget *
 sounder_env_row_new (const char *variable)
 {
@@ -140,14 +132,6 @@ sounder_env_row_new (const char *variable)
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_env_row_get_name:
- * @self: a row
- *
- * Gets the name as it is typed.
- *
- * Returns: the name, may be empty
- */
 const char *
 sounder_env_row_get_name (SounderEnvRow *self)
 {
@@ -158,7 +142,6 @@ sounder_env_row_get_name (SounderEnvRow *self)
 
 /**
  * sounder_env_row_dup_variable:
- * @self: a row
  *
  * Gets the variable. A secret one refers to what the keyring has.
  *
@@ -176,14 +159,6 @@ sounder_env_row_dup_variable (SounderEnvRow *self)
                       NULL);
 }
 
-/**
- * sounder_env_row_is_secret:
- * @self: a row
- *
- * Tells whether the value belongs into the keyring.
- *
- * Returns: whether it does
- */
 gboolean
 sounder_env_row_is_secret (SounderEnvRow *self)
 {
@@ -194,7 +169,6 @@ sounder_env_row_is_secret (SounderEnvRow *self)
 
 /**
  * sounder_env_row_get_value:
- * @self: a row
  *
  * Gets what is typed as the value; of a secret one, what the keyring is to have from now on.
  *
@@ -208,13 +182,6 @@ sounder_env_row_get_value (SounderEnvRow *self)
   return gtk_editable_get_text (self->value);
 }
 
-/**
- * sounder_env_row_set_error:
- * @self: a row
- * @message: (nullable): what is wrong with it
- *
- * Marks the row.
- */
 void
 sounder_env_row_set_error (SounderEnvRow *self,
                            const char    *message)

@@ -280,13 +280,6 @@ sounder_find_bar_init (SounderFindBar *self)
   update (self);
 }
 
-/**
- * sounder_find_bar_set_bytes:
- * @self: a bar
- * @bytes: (nullable): where to look
- *
- * Looks in other bytes, at once when the bar is open.
- */
 void
 sounder_find_bar_set_bytes (SounderFindBar *self,
                             GBytes         *bytes)
@@ -339,7 +332,6 @@ sounder_find_bar_is_open (SounderFindBar *self)
 
 /**
  * sounder_find_bar_search:
- * @self: an open bar
  * @text: what to look for
  *
  * Looks for a text as if it had been typed.
@@ -357,7 +349,6 @@ sounder_find_bar_search (SounderFindBar *self,
 
 /**
  * sounder_find_bar_step:
- * @self: a bar
  * @forward: to the next one, or to the one before
  *
  * Goes to another hit; behind the last comes the first.
@@ -405,7 +396,6 @@ sounder_find_bar_get_n_hits (SounderFindBar *self)
 
 /**
  * sounder_find_bar_get_hit:
- * @self: a bar
  * @hit: (out): which one it is, from 0 on
  * @offset: (out): where it is in the bytes
  * @length: (out): how long it is, in bytes

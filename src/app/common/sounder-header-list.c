@@ -163,7 +163,6 @@ sounder_header_list_init (SounderHeaderList *self)
 
 /**
  * sounder_header_list_set_headers:
- * @self: a list
  * @headers: (nullable) (element-type utf8): names and values in turn
  * @secret_names: (nullable): names of those whose values were kept secret
  *

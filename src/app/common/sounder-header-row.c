@@ -190,14 +190,6 @@ sounder_header_row_init (SounderHeaderRow *self)
   update (self);
 }
 
-/**
- * sounder_header_row_new:
- * @header: (nullable): what to edit, or %NULL for an empty row
- *
- * Creates a row.
- *
- * Returns: (transfer floating): a new row
- */
 GtkWidget *
 sounder_header_row_new (McpHeader *header)
 {
@@ -220,14 +212,6 @@ sounder_header_row_new (McpHeader *header)
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_header_row_get_name:
- * @self: a row
- *
- * Gets the name as it is typed.
- *
- * Returns: the name, may be empty
- */
 const char *
 sounder_header_row_get_name (SounderHeaderRow *self)
 {
@@ -238,7 +222,6 @@ sounder_header_row_get_name (SounderHeaderRow *self)
 
 /**
  * sounder_header_row_dup_header:
- * @self: a row
  *
  * Gets the header. A secret one whose value stays what the keyring has comes without a value.
  *
@@ -255,13 +238,6 @@ sounder_header_row_dup_header (SounderHeaderRow *self)
                          gtk_toggle_button_get_active (self->lock));
 }
 
-/**
- * sounder_header_row_set_value:
- * @self: a row
- * @value: what the keyring has
- *
- * Fills the value in, without counting as an edit.
- */
 void
 sounder_header_row_set_value (SounderHeaderRow *self,
                               const char       *value)
@@ -294,7 +270,6 @@ is_ours (const char *name)
 
 /**
  * sounder_header_row_check:
- * @self: a row
  *
  * Looks at name and value alone, without the other rows.
  *
@@ -322,13 +297,6 @@ sounder_header_row_check (SounderHeaderRow *self)
   return NULL;
 }
 
-/**
- * sounder_header_row_set_error:
- * @self: a row
- * @message: (nullable): what is wrong with it
- *
- * Marks the row.
- */
 void
 sounder_header_row_set_error (SounderHeaderRow *self,
                               const char       *message)

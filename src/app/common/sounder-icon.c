@@ -203,7 +203,6 @@ show (SounderIcon *self,
 
 /**
  * sounder_icon_show_item:
- * @self: an icon
  * @session: (nullable): whose item it is
  * @item: (nullable): a tool, resource, template or prompt
  *
@@ -226,7 +225,6 @@ sounder_icon_show_item (SounderIcon    *self,
 
 /**
  * sounder_icon_show_server:
- * @self: an icon
  * @session: (nullable): a session
  *
  * Shows the icon of a session's server, from what it last said of itself.

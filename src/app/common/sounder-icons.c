@@ -323,7 +323,6 @@ keep_few (SounderIcons *self)
 
 /**
  * sounder_icons_lookup:
- * @self: a session's pictures
  * @icon: an icon
  * @problem: (out) (transfer none) (nullable): why there will be none; valid until the next call
  *
@@ -363,14 +362,6 @@ sounder_icons_lookup (SounderIcons   *self,
   return entry->texture;
 }
 
-/**
- * sounder_icons_get_network:
- * @self: a session's pictures
- *
- * Gets whether icons are loaded from the network.
- *
- * Returns: %TRUE after somebody allowed it
- */
 gboolean
 sounder_icons_get_network (SounderIcons *self)
 {
@@ -381,7 +372,6 @@ sounder_icons_get_network (SounderIcons *self)
 
 /**
  * sounder_icons_load:
- * @self: a session's pictures
  *
  * Loads icons from the network from now on, for as long as the session is: those that are shown. Somebody has agreed
  * to that.

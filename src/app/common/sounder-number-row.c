@@ -41,16 +41,6 @@ output_cb (GtkSpinButton *button,
   return TRUE;
 }
 
-/**
- * sounder_number_spin_new:
- * @lower: the least that can be entered
- * @upper: the most
- * @digits: after the point, at most
- *
- * Creates a field for a number, which is written without needless digits.
- *
- * Returns: (transfer floating): a new widget
- */
 GtkSpinButton *
 sounder_number_spin_new (double lower,
                          double upper,
@@ -68,16 +58,6 @@ sounder_number_spin_new (double lower,
   return GTK_SPIN_BUTTON (button);
 }
 
-/**
- * sounder_control_row_new:
- * @title: what it sets
- * @subtitle: in which unit, or when
- * @control: what sets it
- *
- * Creates a row with a control at its end.
- *
- * Returns: (transfer floating): a new row
- */
 GtkWidget *
 sounder_control_row_new (const char *title,
                          const char *subtitle,

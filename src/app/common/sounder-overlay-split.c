@@ -223,7 +223,6 @@ sounder_overlay_split_init (SounderOverlaySplit *self)
 
 /**
  * sounder_overlay_split_set_sidebar:
- * @self: a split
  * @sidebar: (nullable): what is at the side
  *
  * Sets the sidebar.
@@ -244,7 +243,6 @@ sounder_overlay_split_set_sidebar (SounderOverlaySplit *self,
 
 /**
  * sounder_overlay_split_set_content:
- * @self: a split
  * @content: (nullable): the main part
  *
  * Sets the content.
@@ -258,14 +256,6 @@ sounder_overlay_split_set_content (SounderOverlaySplit *self,
   adw_bin_set_child (self->content_slot, content);
 }
 
-/**
- * sounder_overlay_split_get_collapsed:
- * @self: a split
- *
- * Tells whether the sidebar comes above the content.
- *
- * Returns: whether it does
- */
 gboolean
 sounder_overlay_split_get_collapsed (SounderOverlaySplit *self)
 {
@@ -276,7 +266,6 @@ sounder_overlay_split_get_collapsed (SounderOverlaySplit *self)
 
 /**
  * sounder_overlay_split_set_collapsed:
- * @self: a split
  * @collapsed: whether the sidebar comes above the content
  *
  * Moves the sidebar. It is hidden by collapsing and shown by expanding.
@@ -308,7 +297,6 @@ sounder_overlay_split_get_show_sidebar (SounderOverlaySplit *self)
 
 /**
  * sounder_overlay_split_set_show_sidebar:
- * @self: a split
  * @show_sidebar: whether to show it
  *
  * Shows or hides the sidebar; above the content, it also takes the focus.
@@ -330,14 +318,6 @@ sounder_overlay_split_set_show_sidebar (SounderOverlaySplit *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_SIDEBAR]);
 }
 
-/**
- * sounder_overlay_split_get_position:
- * @self: a split
- *
- * Gets how wide the sidebar is beside the content.
- *
- * Returns: the width in pixels
- */
 int
 sounder_overlay_split_get_position (SounderOverlaySplit *self)
 {
@@ -346,13 +326,6 @@ sounder_overlay_split_get_position (SounderOverlaySplit *self)
   return gtk_paned_get_position (self->paned);
 }
 
-/**
- * sounder_overlay_split_set_position:
- * @self: a split
- * @position: the width in pixels
- *
- * Sets how wide the sidebar is beside the content.
- */
 void
 sounder_overlay_split_set_position (SounderOverlaySplit *self,
                                     int                  position)

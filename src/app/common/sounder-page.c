@@ -163,7 +163,6 @@ sounder_page_init (SounderPage *self)
 
 /**
  * sounder_page_add_signals:
- * @self: a page
  * @type: of what is followed while the page is there
  *
  * Creates a group of signals without a target. What is disposed of follows nothing any more.
@@ -181,14 +180,6 @@ sounder_page_add_signals (SounderPage *self,
   return group;
 }
 
-/**
- * sounder_page_is_ready:
- * @self: a page
- *
- * Gets whether something can be sent.
- *
- * Returns: %TRUE if there is a session, and it is connected
- */
 gboolean
 sounder_page_is_ready (SounderPage *self)
 {

@@ -58,15 +58,6 @@ sounder_settings_get_default (void)
   return settings;
 }
 
-/**
- * sounder_settings_get_boolean:
- * @key: the name of a setting
- * @fallback: what it is without a schema
- *
- * Reads a switch.
- *
- * Returns: the value
- */
 gboolean
 sounder_settings_get_boolean (const char *key,
                               gboolean fallback)
@@ -76,15 +67,6 @@ sounder_settings_get_boolean (const char *key,
   return settings != NULL ? g_settings_get_boolean (settings, key) : fallback;
 }
 
-/**
- * sounder_settings_get_int:
- * @key: the name of a setting
- * @fallback: what it is without a schema
- *
- * Reads a number.
- *
- * Returns: the value
- */
 int
 sounder_settings_get_int (const char *key,
                           int fallback)
@@ -94,15 +76,6 @@ sounder_settings_get_int (const char *key,
   return settings != NULL ? g_settings_get_int (settings, key) : fallback;
 }
 
-/**
- * sounder_settings_get_uint:
- * @key: the name of a setting
- * @fallback: what it is without a schema
- *
- * Reads a number that is not negative.
- *
- * Returns: the value
- */
 guint
 sounder_settings_get_uint (const char *key,
                            guint fallback)
@@ -112,15 +85,6 @@ sounder_settings_get_uint (const char *key,
   return settings != NULL ? g_settings_get_uint (settings, key) : fallback;
 }
 
-/**
- * sounder_settings_get_uint64:
- * @key: the name of a setting
- * @fallback: what it is without a schema
- *
- * Reads a large number.
- *
- * Returns: the value
- */
 guint64
 sounder_settings_get_uint64 (const char *key,
                              guint64 fallback)
@@ -130,15 +94,6 @@ sounder_settings_get_uint64 (const char *key,
   return settings != NULL ? g_settings_get_uint64 (settings, key) : fallback;
 }
 
-/**
- * sounder_settings_dup_string:
- * @key: the name of a setting
- * @fallback: what it is without a schema
- *
- * Reads a text, or the nick of an enumeration.
- *
- * Returns: (transfer full): the value
- */
 char *
 sounder_settings_dup_string (const char *key,
                              const char *fallback)
@@ -233,14 +188,6 @@ sounder_settings_set_string (const char *key,
     g_debug ("The setting %s is locked or refused its value", key);
 }
 
-/**
- * sounder_settings_dup_strings:
- * @key: a key
- *
- * Gets a list.
- *
- * Returns: (transfer full): its strings, none when it cannot be read
- */
 char **
 sounder_settings_dup_strings (const char *key)
 {
@@ -249,13 +196,6 @@ sounder_settings_dup_strings (const char *key)
   return settings != NULL ? g_settings_get_strv (settings, key) : g_new0 (char *, 1);
 }
 
-/**
- * sounder_settings_set_strings:
- * @key: a key
- * @values: its new list
- *
- * Remembers a list.
- */
 void
 sounder_settings_set_strings (const char        *key,
                               const char *const *values)
@@ -266,16 +206,6 @@ sounder_settings_set_strings (const char        *key,
     g_settings_set_strv (settings, key, values);
 }
 
-/**
- * sounder_settings_get_entry:
- * @key: the name of a setting that is a dictionary of numbers
- * @name: an entry
- * @fallback: what it is without one
- *
- * Reads one number of many.
- *
- * Returns: the value
- */
 int
 sounder_settings_get_entry (const char *key,
                             const char *name,

@@ -434,13 +434,6 @@ sounder_split_init (SounderSplit *self)
                            G_CONNECT_SWAPPED);
 }
 
-/**
- * sounder_split_set_start_child:
- * @self: a split
- * @child: (nullable): a widget
- *
- * Sets what is left of the handle, or above it.
- */
 void
 sounder_split_set_start_child (SounderSplit *self,
                                GtkWidget    *child)
@@ -450,13 +443,6 @@ sounder_split_set_start_child (SounderSplit *self,
   gtk_paned_set_start_child (self->paned, child);
 }
 
-/**
- * sounder_split_set_end_child:
- * @self: a split
- * @child: (nullable): a widget
- *
- * Sets what is right of the handle, or below it.
- */
 void
 sounder_split_set_end_child (SounderSplit *self,
                              GtkWidget    *child)
@@ -468,7 +454,6 @@ sounder_split_set_end_child (SounderSplit *self,
 
 /**
  * sounder_split_set_orientation:
- * @self: a split
  * @orientation: horizontal for beside each other
  *
  * Puts the children beside or above each other, where it is not for the width to say.
@@ -484,14 +469,6 @@ sounder_split_set_orientation (SounderSplit   *self,
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), orientation);
 }
 
-/**
- * sounder_split_get_orientation:
- * @self: a split
- *
- * Gets how the children stand now.
- *
- * Returns: horizontal for beside each other
- */
 GtkOrientation
 sounder_split_get_orientation (SounderSplit *self)
 {
@@ -500,13 +477,6 @@ sounder_split_get_orientation (SounderSplit *self)
   return get_paned_orientation (self);
 }
 
-/**
- * sounder_split_set_memory:
- * @self: a split
- * @memory: (nullable): a name that no other split has
- *
- * Sets under which name the size is kept, and takes the one that is.
- */
 void
 sounder_split_set_memory (SounderSplit *self,
                           const char   *memory)
@@ -524,7 +494,6 @@ sounder_split_set_memory (SounderSplit *self,
 
 /**
  * sounder_split_set_fit:
- * @self: a split
  * @fit: says how much of the whole the child that keeps its size gets
  * @user_data: for @fit
  *

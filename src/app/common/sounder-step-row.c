@@ -67,14 +67,6 @@ sounder_step_state_get_css_class (McpStepState state)
   return state == MCP_STEP_FAILED ? "state-failed" : state == MCP_STEP_DONE ? "state-ready" : NULL;
 }
 
-/**
- * sounder_step_state_get_text:
- * @state: how far a step is
- *
- * Says it in a word or two.
- *
- * Returns: translated text
- */
 const char *
 sounder_step_state_get_text (McpStepState state)
 {
@@ -185,14 +177,6 @@ sounder_step_row_init (SounderStepRow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * sounder_step_row_new:
- * @step: what to show
- *
- * Creates a row that follows its step.
- *
- * Returns: (transfer floating): a new row
- */
 GtkWidget *
 sounder_step_row_new (McpConnectStep *step)
 {

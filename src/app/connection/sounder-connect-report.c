@@ -342,7 +342,6 @@ append_step (GString        *text,
 
 /**
  * sounder_connect_report_dup_details:
- * @self: a report
  *
  * Writes the whole report as text, for a bug report. Neither the environment nor any header's
  * value is in it, nor a password of the address.

@@ -110,13 +110,6 @@ sounder_console_row_init (SounderConsoleRow *self)
   gtk_widget_set_hexpand (self->text, TRUE);
 }
 
-/**
- * sounder_console_row_new:
- *
- * Creates a row that shows nothing yet.
- *
- * Returns: (transfer floating): a new row
- */
 GtkWidget *
 sounder_console_row_new (void)
 {
@@ -227,13 +220,6 @@ sounder_console_dup_text (McpRecord  *record,
   return log_text != NULL ? log_text : g_strndup (text, length);
 }
 
-/**
- * sounder_console_row_set_record:
- * @self: a row
- * @record: (nullable): what to show
- *
- * Shows another line.
- */
 void
 sounder_console_row_set_record (SounderConsoleRow *self,
                                 McpRecord         *record)

@@ -77,13 +77,6 @@ sounder_findings_popover_init (SounderFindingsPopover *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * sounder_findings_popover_set_journal:
- * @self: a popover
- * @journal: (nullable): of a session
- *
- * Sets whose findings are listed.
- */
 void
 sounder_findings_popover_set_journal (SounderFindingsPopover *self,
                                       McpJournal             *journal)

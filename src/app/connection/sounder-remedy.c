@@ -130,14 +130,6 @@ sounder_remedy_for (McpSession *session)
                                                                : mcp_profile_get_url (profile));
 }
 
-/**
- * sounder_remedy_get_label:
- * @remedy: what a button does
- *
- * Gets the text on it.
- *
- * Returns: translated text, with a mnemonic
- */
 const char *
 sounder_remedy_get_label (SounderRemedy remedy)
 {
@@ -173,14 +165,6 @@ sounder_remedy_get_label (SounderRemedy remedy)
     }
 }
 
-/**
- * sounder_remedy_get_accessible:
- * @remedy: what a button does
- *
- * Says it to those who hear the window.
- *
- * Returns: translated text
- */
 const char *
 sounder_remedy_get_accessible (SounderRemedy remedy)
 {

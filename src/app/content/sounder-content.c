@@ -107,7 +107,6 @@ read_data (SounderContent *self,
 
 /**
  * sounder_content_take_text:
- * @self: content
  * @text: (transfer full): text
  *
  * Makes the content text.
@@ -328,7 +327,6 @@ sounder_content_free (SounderContent *self)
 
 /**
  * sounder_content_dup_file_name:
- * @self: content
  *
  * Suggests a name for a file. Only the last part of a URI is taken, without anything that would
  * lead to another folder.

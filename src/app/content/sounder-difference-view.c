@@ -404,15 +404,6 @@ sounder_difference_view_init (SounderDifferenceView *self)
   gtk_list_view_set_factory (self->list, factory);
 }
 
-/**
- * sounder_difference_view_set_texts:
- * @self: a view
- * @before: (nullable): an earlier text
- * @after: (nullable): a later one
- * @why_not: (nullable): what to say when one of them is missing
- *
- * Compares two texts, in a worker.
- */
 void
 sounder_difference_view_set_texts (SounderDifferenceView *self,
                                    GBytes                *before,
@@ -452,7 +443,6 @@ sounder_difference_view_set_texts (SounderDifferenceView *self,
 
 /**
  * sounder_difference_view_set_names:
- * @self: a view
  * @before: whose text is the first
  * @after: whose text is the second
  *

@@ -130,14 +130,6 @@ sounder_hex_lines_init (SounderHexLines *self)
   self->selected = gtk_bitset_new_empty ();
 }
 
-/**
- * sounder_hex_lines_new:
- * @bytes: any bytes
- *
- * Creates the lines of a hex dump.
- *
- * Returns: (transfer full): a new list
- */
 SounderHexLines *
 sounder_hex_lines_new (GBytes *bytes)
 {
@@ -155,7 +147,6 @@ sounder_hex_lines_new (GBytes *bytes)
 
 /**
  * sounder_hex_lines_dup_text:
- * @self: lines
  * @first: the first one
  * @n_lines: how many; all of them have to be there
  *

@@ -131,14 +131,6 @@ sounder_hex_view_init (SounderHexView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * sounder_hex_view_new:
- * @bytes: any bytes
- *
- * Creates a hex dump.
- *
- * Returns: (transfer floating): a new view
- */
 GtkWidget *
 sounder_hex_view_new (GBytes *bytes)
 {
@@ -154,7 +146,6 @@ sounder_hex_view_new (GBytes *bytes)
 
 /**
  * sounder_hex_view_dup_text:
- * @self: a view
  *
  * Makes text of the selected lines, or of all of them.
  *
@@ -193,7 +184,6 @@ sounder_hex_view_dup_text (SounderHexView *self)
 
 /**
  * sounder_hex_view_go_to:
- * @self: a view
  * @offset: hexadecimal digits, with 0x before them or not
  *
  * Goes to the line of a byte, and selects it.

@@ -364,7 +364,6 @@ get_start (SounderJsonChildren *self,
 
 /**
  * sounder_json_children_find:
- * @self: children
  * @offset: a place in the text
  * @position: (out): of the child or range that it is in
  *

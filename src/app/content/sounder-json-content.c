@@ -117,13 +117,6 @@ dup_title (McpJsonTable *table,
   return g_string_free (title, FALSE);
 }
 
-/**
- * sounder_json_content_set_bytes:
- * @self: JSON content
- * @bytes: (nullable): JSON, or what claims to be
- *
- * Sets what is shown.
- */
 void
 sounder_json_content_set_bytes (SounderJsonContent *self,
                                 GBytes             *bytes)
@@ -250,13 +243,6 @@ sounder_json_content_init (SounderJsonContent *self)
   adw_bin_set_child (ADW_BIN (self), box);
 }
 
-/**
- * sounder_json_content_new:
- *
- * Creates JSON content that shows nothing yet.
- *
- * Returns: (transfer floating): a new widget
- */
 GtkWidget *
 sounder_json_content_new (void)
 {

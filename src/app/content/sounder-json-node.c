@@ -158,13 +158,6 @@ sounder_json_node_new_range (SounderJsonNode *container,
   return self;
 }
 
-/**
- * sounder_json_node_set_length:
- * @self: a node
- * @length: of its value, in bytes
- *
- * Tells the node where its value ends.
- */
 void
 sounder_json_node_set_length (SounderJsonNode *self,
                               gsize            length)
@@ -258,7 +251,6 @@ sounder_json_node_get_value (SounderJsonNode *self)
 
 /**
  * sounder_json_node_get_json_type:
- * @self: a node
  *
  * Gets what the first byte of the value says it is; of a range the type of what it is a part of.
  *
@@ -303,7 +295,6 @@ get_shown_bytes (SounderJsonNode *self,
 
 /**
  * sounder_json_node_dup_title:
- * @self: a node
  *
  * Gets what a row calls the node: the key token without its quotes, the index, or the range.
  *
@@ -353,7 +344,6 @@ describe_container (SounderJsonNode *self)
 
 /**
  * sounder_json_node_dup_summary:
- * @self: a node
  *
  * Gets what a row shows of the value: the exact token, or the start of a long one, or how many
  * children or bytes a container has.
@@ -435,7 +425,6 @@ append_place (GString         *out,
 
 /**
  * sounder_json_node_dup_path:
- * @self: a node
  *
  * Gets where the node is as a JSONPath (RFC 9535); of a range where its container is.
  *
@@ -455,7 +444,6 @@ sounder_json_node_dup_path (SounderJsonNode *self)
 
 /**
  * sounder_json_node_dup_pointer:
- * @self: a node
  *
  * Gets where the node is as a JSON pointer (RFC 6901); of a range where its container is.
  *
@@ -509,7 +497,6 @@ read_in_worker (GTask        *task,
 
 /**
  * sounder_json_node_read_async:
- * @self: a node
  * @cancellable: (nullable): to give up
  * @callback: called with the bytes
  * @user_data: for @callback

@@ -210,7 +210,6 @@ activate_cb (SounderJsonTable *self,
 
 /**
  * sounder_json_table_dup_csv:
- * @self: a table
  *
  * Writes the selected rows, or all when fewer than two are selected, as CSV (RFC 4180), in the order
  * in which they are shown.
@@ -284,14 +283,6 @@ new_view (SounderJsonTable *self)
   return view;
 }
 
-/**
- * sounder_json_table_new:
- * @table: what to show
- *
- * Creates a view of a table.
- *
- * Returns: (transfer floating): a new view
- */
 GtkWidget *
 sounder_json_table_new (McpJsonTable *table)
 {

@@ -535,7 +535,6 @@ open_first_rows (SounderJsonTree *self)
 
 /**
  * sounder_json_tree_set_bytes:
- * @self: a tree
  * @bytes: (nullable): JSON, or what should have been
  *
  * Shows a text. It is read as rows are opened.
@@ -575,7 +574,6 @@ sounder_json_tree_set_bytes (SounderJsonTree *self,
 
 /**
  * sounder_json_tree_reveal:
- * @self: a tree
  * @offset: a place in the bytes
  *
  * Opens the rows that a place is in and selects the innermost one. In a big text that takes a

@@ -53,7 +53,6 @@ sounder_json_view_show_mark (SounderJsonView *self)
 
 /**
  * sounder_json_view_set_exact:
- * @self: a view
  * @exact: whether to show the bytes as they are
  *
  * Shows the text as it came instead of printed over several lines.
@@ -97,7 +96,6 @@ sounder_json_view_show_place (SounderJsonView *self,
 
 /**
  * sounder_json_view_select_hit:
- * @self: a view
  * @needle: as for mcp_text_search()
  * @hit: which one to select, from 0 on
  * @n_hits: how many there are in the bytes

@@ -377,7 +377,6 @@ sounder_json_view_new (void)
 
 /**
  * sounder_json_view_set_bytes:
- * @self: a view
  * @bytes: (nullable): what to show; %NULL clears
  *
  * Shows bytes. What is big appears later, see SounderJsonView:busy.
@@ -402,14 +401,6 @@ sounder_json_view_set_bytes (SounderJsonView *self,
   sounder_json_view_print (self);
 }
 
-/**
- * sounder_json_view_get_bytes:
- * @self: a view
- *
- * Gets what was set, not what is shown of it.
- *
- * Returns: (transfer none) (nullable): the exact bytes
- */
 GBytes *
 sounder_json_view_get_bytes (SounderJsonView *self)
 {
@@ -420,7 +411,6 @@ sounder_json_view_get_bytes (SounderJsonView *self)
 
 /**
  * sounder_json_view_set_text:
- * @self: a view
  * @text: (nullable): UTF-8
  *
  * Shows text: in an editable view as it is, else as sounder_json_view_set_bytes() does.
@@ -444,14 +434,6 @@ sounder_json_view_set_text (SounderJsonView *self,
   sounder_json_view_put_text (self, text != NULL ? text : "");
 }
 
-/**
- * sounder_json_view_dup_text:
- * @self: a view
- *
- * Gets the text in the view, with what the user did to it.
- *
- * Returns: (transfer full): the text
- */
 char *
 sounder_json_view_dup_text (SounderJsonView *self)
 {
@@ -467,7 +449,6 @@ sounder_json_view_dup_text (SounderJsonView *self)
 
 /**
  * sounder_json_view_dup_path:
- * @self: a view
  *
  * Gets which value the cursor is at.
  *
@@ -504,13 +485,6 @@ sounder_json_view_dup_path (SounderJsonView *self)
   return sounder_json_path_at (text, strlen (text), strlen (before));
 }
 
-/**
- * sounder_json_view_set_editable:
- * @self: a view
- * @editable: whether the user may change the text
- *
- * Lets the user change the text, or not.
- */
 void
 sounder_json_view_set_editable (SounderJsonView *self,
                                 gboolean         editable)
@@ -527,14 +501,6 @@ sounder_json_view_set_editable (SounderJsonView *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDITABLE]);
 }
 
-/**
- * sounder_json_view_get_editable:
- * @self: a view
- *
- * Gets whether the user may change the text.
- *
- * Returns: %TRUE if so
- */
 gboolean
 sounder_json_view_get_editable (SounderJsonView *self)
 {
@@ -543,13 +509,6 @@ sounder_json_view_get_editable (SounderJsonView *self)
   return gtk_text_view_get_editable (GTK_TEXT_VIEW (self->source_view));
 }
 
-/**
- * sounder_json_view_set_line_numbers:
- * @self: a view
- * @line_numbers: whether to number lines
- *
- * Numbers the lines, or not.
- */
 void
 sounder_json_view_set_line_numbers (SounderJsonView *self,
                                     gboolean         line_numbers)
@@ -572,14 +531,6 @@ sounder_json_view_get_line_numbers (SounderJsonView *self)
   return self->line_numbers;
 }
 
-/**
- * sounder_json_view_is_busy:
- * @self: a view
- *
- * Gets whether there is more to come without anybody asking.
- *
- * Returns: %TRUE while printing or filling the view
- */
 gboolean
 sounder_json_view_is_busy (SounderJsonView *self)
 {
@@ -590,7 +541,6 @@ sounder_json_view_is_busy (SounderJsonView *self)
 
 /**
  * sounder_json_view_set_label:
- * @self: a view
  * @label: what the text is: "Request"
  *
  * Names the text for assistive technology.
@@ -615,7 +565,6 @@ sounder_json_view_set_label (SounderJsonView *self,
 
 /**
  * sounder_json_view_show_all:
- * @self: a view
  *
  * Shows long strings whole, within the bound for the whole text.
  */
@@ -631,7 +580,6 @@ sounder_json_view_show_all (SounderJsonView *self)
 
 /**
  * sounder_json_view_show_more:
- * @self: a view
  *
  * Shows twice as much as now.
  */

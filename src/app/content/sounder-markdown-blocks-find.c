@@ -238,7 +238,6 @@ mark (SounderMarkdownBlocks *self,
 
 /**
  * sounder_markdown_blocks_search:
- * @self: blocks that are built
  * @text: what to look for, with a capital letter in it, case counts; empty takes the marks away
  *
  * Marks where a text stands.
@@ -257,7 +256,6 @@ sounder_markdown_blocks_search (SounderMarkdownBlocks *self,
 
 /**
  * sounder_markdown_blocks_select_hit:
- * @self: blocks that are built
  * @text: what to look for, as for sounder_markdown_blocks_search()
  * @hit: which of the hits, from 0 on
  * @y: (out): where it begins in the widget, in pixels from its top

@@ -378,7 +378,6 @@ sounder_markdown_blocks_new (GPtrArray              *blocks,
 
 /**
  * sounder_markdown_blocks_build:
- * @self: blocks
  * @at_once: whether all is to be there on return; otherwise what is below comes when there is time
  *
  * Makes what is not there yet.
@@ -421,7 +420,6 @@ dup_anchor (const char *heading)
 
 /**
  * sounder_markdown_blocks_find_heading:
- * @self: blocks that are built
  * @anchor: what stands behind the `#` of a link
  *
  * Finds a heading.

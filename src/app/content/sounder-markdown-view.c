@@ -152,14 +152,6 @@ sounder_markdown_view_init (SounderMarkdownView *self)
 {
 }
 
-/**
- * sounder_markdown_view_is_for:
- * @content: content that is text
- *
- * Gets whether a text says that it is Markdown, or says nothing and looks like it.
- *
- * Returns: whether it is
- */
 gboolean
 sounder_markdown_view_is_for (const SounderContent *content)
 {

@@ -182,7 +182,6 @@ sounder_message_view_get_tree (SounderMessageView *self)
 
 /**
  * sounder_message_view_set_view:
- * @self: a view
  * @view: "pretty", "exact" or "tree"
  *
  * Shows the message in another way.
@@ -210,12 +209,6 @@ sounder_message_view_get_view (SounderMessageView *self)
   return self->view;
 }
 
-/**
- * sounder_message_view_clear:
- * @self: a view
- *
- * Lets go of the message.
- */
 void
 sounder_message_view_clear (SounderMessageView *self)
 {

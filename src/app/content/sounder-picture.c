@@ -240,14 +240,6 @@ sounder_picture_new (GBytes     *file,
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_picture_get_texture:
- * @self: a picture
- *
- * Gets the decoded picture.
- *
- * Returns: (transfer none) (nullable): the texture, %NULL before there is one
- */
 GdkTexture *
 sounder_picture_get_texture (SounderPicture *self)
 {
@@ -256,14 +248,6 @@ sounder_picture_get_texture (SounderPicture *self)
   return self->texture;
 }
 
-/**
- * sounder_picture_dup_dimensions:
- * @self: a picture
- *
- * Says what its file says of its size.
- *
- * Returns: (transfer full) (nullable): "640 × 480"; %NULL if it is not known
- */
 char *
 sounder_picture_dup_dimensions (SounderPicture *self)
 {

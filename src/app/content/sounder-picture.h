@@ -17,7 +17,7 @@ G_DECLARE_FINAL_TYPE (SounderPicture, sounder_picture, SOUNDER, PICTURE, AdwBin)
 GtkWidget  *sounder_picture_new            (GBytes         *file,
                                             const char     *alternative_text,
                                             int             max_width); /* asked for, in pixels */
-GdkTexture *sounder_picture_get_texture    (SounderPicture *self);
-char       *sounder_picture_dup_dimensions (SounderPicture *self);
+GdkTexture *sounder_picture_get_texture    (SounderPicture *self);  /* (nullable) */
+char       *sounder_picture_dup_dimensions (SounderPicture *self);  /* (nullable) */
 
 G_END_DECLS

@@ -357,7 +357,6 @@ sounder_monitor_settings_init (SounderMonitorSettings *self)
 
 /**
  * sounder_monitor_settings_load:
- * @self: settings
  * @health: what to show
  *
  * Fills the form in.
@@ -385,7 +384,6 @@ sounder_monitor_settings_load (SounderMonitorSettings  *self,
 
 /**
  * sounder_monitor_settings_read:
- * @self: settings
  * @health: (out caller-allocates): what the form says
  *
  * Reads the form.

@@ -176,13 +176,6 @@ sounder_process_panel_init (SounderProcessPanel *self)
   g_signal_group_connect_swapped (self->usage_signals, "added", G_CALLBACK (update_details), self);
 }
 
-/**
- * sounder_process_panel_set_span:
- * @self: a panel
- * @span: which time to show
- *
- * Shares a span with the charts above.
- */
 void
 sounder_process_panel_set_span (SounderProcessPanel *self,
                                 SounderTimeSpan     *span)

@@ -450,14 +450,6 @@ sounder_pulse_card_init (SounderPulseCard *self)
   update_status (self);
 }
 
-/**
- * sounder_pulse_card_get_span:
- * @self: a card
- *
- * Gets which time is seen, to be shared with other charts.
- *
- * Returns: (transfer none): the span
- */
 SounderTimeSpan *
 sounder_pulse_card_get_span (SounderPulseCard *self)
 {
@@ -468,7 +460,6 @@ sounder_pulse_card_get_span (SounderPulseCard *self)
 
 /**
  * sounder_pulse_card_get_statistics:
- * @self: a card
  * @statistics: (out caller-allocates): what the probes in sight say
  *
  * Sums up what is in sight. Cheap while no sample came or went.

@@ -31,7 +31,6 @@ sounder_sample_init (SounderSample *self)
 
 /**
  * sounder_sample_get:
- * @self: a sample
  *
  * Gets what it holds.
  *
@@ -172,7 +171,6 @@ move (SounderSampleList *self,
 
 /**
  * sounder_sample_list_set_range:
- * @self: a list
  * @store: (nullable): where the samples are
  * @first: index of the oldest to list
  * @end: one behind the newest, not below @first

@@ -39,16 +39,6 @@ static const char *const titles[SOUNDER_N_SAMPLE_COLUMNS] = {
   [SOUNDER_SAMPLE_LIFE] = N_("Connection"),
 };
 
-/**
- * sounder_sample_dup_cell:
- * @sample: a sample
- * @wall_offset_usec: from its time to that of day
- * @column: what of it
- *
- * Writes a cell of the table.
- *
- * Returns: (transfer full): text
- */
 char *
 sounder_sample_dup_cell (const McpHealthSample *sample,
                          gint64                 wall_offset_usec,

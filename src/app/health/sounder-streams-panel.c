@@ -46,15 +46,6 @@ dup_age (gint64 usec)
   return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
 }
 
-/**
- * sounder_stream_dup_state:
- * @stream: a stream
- * @now_usec: monotonic time
- *
- * Says whether it is open, and when it is tried again if it is not.
- *
- * Returns: (transfer full): translated text
- */
 char *
 sounder_stream_dup_state (McpHttpStream *stream,
                           gint64         now_usec)
@@ -82,14 +73,6 @@ sounder_stream_dup_state (McpHttpStream *stream,
     }
 }
 
-/**
- * sounder_stream_dup_facts:
- * @stream: a stream
- *
- * Counts what it has carried.
- *
- * Returns: (transfer full): translated text
- */
 char *
 sounder_stream_dup_facts (McpHttpStream *stream)
 {

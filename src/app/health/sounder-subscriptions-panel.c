@@ -97,14 +97,6 @@ append_values (GString    *out,
     }
 }
 
-/**
- * sounder_subscription_dup_filter:
- * @filter: a SubscriptionFilter, JSON
- *
- * Says what it is for.
- *
- * Returns: (transfer full): translated text, of any size up to a few lines
- */
 char *
 sounder_subscription_dup_filter (const char *filter)
 {

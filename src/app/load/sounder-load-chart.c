@@ -326,14 +326,6 @@ sounder_load_chart_init (SounderLoadChart *self)
   g_signal_group_connect_swapped (self->load_signals, "interval", G_CALLBACK (interval_cb), self);
 }
 
-/**
- * sounder_load_chart_new:
- * @kind: which figure
- *
- * Creates a chart of nothing.
- *
- * Returns: (transfer floating): a new widget
- */
 GtkWidget *
 sounder_load_chart_new (SounderLoadKind kind)
 {
@@ -348,13 +340,6 @@ sounder_load_chart_new (SounderLoadKind kind)
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_load_chart_set_load:
- * @self: a chart
- * @load: (nullable): a run, which may be going on
- *
- * Shows another run.
- */
 void
 sounder_load_chart_set_load (SounderLoadChart *self,
                              McpLoad          *load)
@@ -368,13 +353,6 @@ sounder_load_chart_set_load (SounderLoadChart *self,
   interval_cb (self);
 }
 
-/**
- * sounder_load_chart_set_logarithmic:
- * @self: a chart of latencies
- * @is_logarithmic: whether each step of its axis is a factor
- *
- * Chooses the axis.
- */
 void
 sounder_load_chart_set_logarithmic (SounderLoadChart *self,
                                     gboolean          is_logarithmic)
@@ -387,7 +365,6 @@ sounder_load_chart_set_logarithmic (SounderLoadChart *self,
 
 /**
  * sounder_load_chart_dup_description:
- * @self: a chart
  *
  * Says in words what is seen: the second under the cursor, or the last one.
  *

@@ -162,7 +162,6 @@ opened_cb (GObject      *source,
 
 /**
  * sounder_load_window_run:
- * @self: a window
  *
  * Begins a run by what is chosen, without a question.
  */

@@ -19,14 +19,6 @@
 
 /* What a run came to as a file, and another one out of a file. */
 
-/**
- * sounder_load_window_dup_json:
- * @self: a window
- *
- * Writes the last run as the command line does.
- *
- * Returns: (transfer full) (nullable): JSON
- */
 GBytes *
 sounder_load_window_dup_json (SounderLoadWindow *self)
 {
@@ -45,14 +37,6 @@ sounder_load_window_dup_json (SounderLoadWindow *self)
   return g_bytes_new_take (pretty, length);
 }
 
-/**
- * sounder_load_window_dup_hdr_log:
- * @self: a window
- *
- * Writes the last run in the log format of HdrHistogram.
- *
- * Returns: (transfer full) (nullable): text
- */
 GBytes *
 sounder_load_window_dup_hdr_log (SounderLoadWindow *self)
 {
@@ -79,9 +63,7 @@ save_cb (GtkWidget  *widget,
 
 /**
  * sounder_load_window_compare_with:
- * @self: a window
  * @file: what this window or the command line has saved of a run
- * @error: return location for an error
  *
  * Shows the figures of another run beside those of the last one.
  *

@@ -232,7 +232,6 @@ sounder_load_settings_init (SounderLoadSettings *self)
 
 /**
  * sounder_load_settings_set_calls:
- * @self: settings
  * @names: what can be called, for people
  *
  * Sets what there is to choose from; the first is chosen.
@@ -258,7 +257,6 @@ sounder_load_settings_get_call (SounderLoadSettings *self)
 
 /**
  * sounder_load_settings_load:
- * @self: settings
  * @plan: what to show
  *
  * Fills the form in.
@@ -289,7 +287,6 @@ sounder_load_settings_load (SounderLoadSettings *self,
 
 /**
  * sounder_load_settings_read:
- * @self: settings
  * @plan: (inout): gets all but what is called
  *
  * Reads the form.
@@ -314,13 +311,6 @@ sounder_load_settings_read (SounderLoadSettings *self,
   mcp_load_plan_settle (plan);
 }
 
-/**
- * sounder_load_settings_set_open:
- * @self: settings
- * @is_open: whether there is something to choose now
- *
- * Unfolds them, or folds them to a line that cannot be changed.
- */
 void
 sounder_load_settings_set_open (SounderLoadSettings *self,
                                 gboolean             is_open)

@@ -192,7 +192,6 @@ sounder_load_table_init (SounderLoadTable *self)
 
 /**
  * sounder_load_table_show:
- * @self: a table
  * @report: what to show
  * @earlier: (nullable): what to compare it with
  * @name: (nullable): what @earlier is called

@@ -142,14 +142,6 @@ add_text (SounderQuestionBlock *self,
                            G_CONNECT_SWAPPED);
 }
 
-/**
- * sounder_question_block_new_text:
- * @text: what to begin with
- *
- * Creates a block of text.
- *
- * Returns: (transfer floating): a new block
- */
 GtkWidget *
 sounder_question_block_new_text (const char *text)
 {
@@ -225,15 +217,6 @@ new_tool_control (const char *const *tools)
   return control;
 }
 
-/**
- * sounder_question_block_new_tool_use:
- * @tools: (nullable): the names of the tools that were offered
- * @id: what the use is called
- *
- * Creates a block in which the model uses a tool.
- *
- * Returns: (transfer floating): a new block
- */
 GtkWidget *
 sounder_question_block_new_tool_use (const char *const *tools,
                                      const char        *id)
@@ -300,8 +283,6 @@ append_tool_use (SounderQuestionBlock  *self,
 
 /**
  * sounder_question_block_dup_json:
- * @self: a block
- * @error: return location for an error
  *
  * Writes the block as it goes out.
  *

@@ -116,15 +116,6 @@ type_for (McpQuestionKind kind)
     }
 }
 
-/**
- * sounder_question_body_new:
- * @question: a question
- * @session: whose server asks
- *
- * Creates what a question is answered with.
- *
- * Returns: (transfer floating): a new body
- */
 SounderQuestionBody *
 sounder_question_body_new (McpQuestion *question,
                            McpSession  *session)
@@ -152,14 +143,6 @@ sounder_question_body_get_question (SounderQuestionBody *self)
   return priv->question;
 }
 
-/**
- * sounder_question_body_get_session:
- * @self: a body
- *
- * Gets whose server asks.
- *
- * Returns: (transfer none): the session
- */
 McpSession *
 sounder_question_body_get_session (SounderQuestionBody *self)
 {
@@ -168,14 +151,6 @@ sounder_question_body_get_session (SounderQuestionBody *self)
   return priv->session;
 }
 
-/**
- * sounder_question_body_get_label:
- * @self: a body
- *
- * Gets what the button that answers is called.
- *
- * Returns: translated, with mnemonic
- */
 const char *
 sounder_question_body_get_label (SounderQuestionBody *self)
 {
@@ -184,7 +159,6 @@ sounder_question_body_get_label (SounderQuestionBody *self)
 
 /**
  * sounder_question_body_check:
- * @self: a body
  * @reveal: whether to tell what is wrong beside the fields
  *
  * Checks what is composed against what the server asked for.
@@ -202,8 +176,6 @@ sounder_question_body_check (SounderQuestionBody *self,
 
 /**
  * sounder_question_body_send:
- * @self: a body
- * @error: return location for an error
  *
  * Answers the question with what is composed, right or not.
  *
@@ -218,8 +190,6 @@ sounder_question_body_send (SounderQuestionBody  *self,
 
 /**
  * sounder_question_body_dup_rule:
- * @self: a body
- * @error: return location for an error
  *
  * Gets what is composed as the answer of a rule.
  *

@@ -78,7 +78,6 @@ remove_cb (SounderQuestionBlock    *block,
 
 /**
  * sounder_question_composer_add:
- * @self: a composer
  * @block: (transfer floating): a block
  *
  * Adds a block at the end.
@@ -424,8 +423,6 @@ dup_content (SounderQuestionComposer  *self,
 
 /**
  * sounder_question_composer_dup_result:
- * @self: a composer
- * @error: return location for an error
  *
  * Writes what is composed as the result of `sampling/createMessage`.
  *

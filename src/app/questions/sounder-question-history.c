@@ -170,13 +170,6 @@ items_changed_cb (SounderQuestionHistory *self,
   prepend_range (self, position, n_added);
 }
 
-/**
- * sounder_question_history_set_session:
- * @self: a history
- * @session: (nullable): a session
- *
- * Shows what a session's server asked.
- */
 void
 sounder_question_history_set_session (SounderQuestionHistory *self,
                                       McpSession             *session)

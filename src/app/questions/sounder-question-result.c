@@ -26,7 +26,6 @@ G_DEFINE_FINAL_TYPE (SounderQuestionResult, sounder_question_result, SOUNDER_TYP
 /**
  * sounder_question_result_read:
  * @text: what an editor holds
- * @error: return location for an error
  *
  * Reads text as a result, token for token.
  *

@@ -108,8 +108,6 @@ dup_subject (McpQuestion *question)
 
 /**
  * sounder_question_rule_dialog_make_rule:
- * @self: a dialog
- * @error: return location for an error
  *
  * Makes the rule that the dialog describes.
  *
@@ -267,15 +265,6 @@ set_up_choices (SounderQuestionRuleDialog *self,
     set_choices (self->answer_row, _("As it is in the panel"), _("Accept"), _("Reject"), NULL);
 }
 
-/**
- * sounder_question_rule_dialog_new:
- * @body: of the question
- * @parent: a widget of the panel
- *
- * Creates a dialog that makes a rule of a question.
- *
- * Returns: (transfer none): a new window, owned by GTK
- */
 GtkWidget *
 sounder_question_rule_dialog_new (SounderQuestionBody *body,
                                   GtkWidget           *parent)

@@ -163,13 +163,6 @@ sounder_question_rules_update (SounderQuestionRules *self)
   gtk_widget_set_visible (self->adding, self->session != NULL);
 }
 
-/**
- * sounder_question_rules_set_session:
- * @self: a list
- * @session: (nullable): a session
- *
- * Shows the rules of a session's profile.
- */
 void
 sounder_question_rules_set_session (SounderQuestionRules *self,
                                     McpSession           *session)

@@ -246,14 +246,6 @@ sounder_question_sampling_init (SounderQuestionSampling *self)
 {
 }
 
-/**
- * sounder_question_sampling_get_composer:
- * @self: a question of a model
- *
- * Gets what composes the answer.
- *
- * Returns: (transfer none): the composer
- */
 SounderQuestionComposer *
 sounder_question_sampling_get_composer (SounderQuestionSampling *self)
 {

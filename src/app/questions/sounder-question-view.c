@@ -370,15 +370,6 @@ sounder_question_view_init (SounderQuestionView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * sounder_question_view_new:
- * @question: a question that waits
- * @session: whose server asks
- *
- * Creates a view of a question.
- *
- * Returns: (transfer floating): a new view
- */
 GtkWidget *
 sounder_question_view_new (McpQuestion *question,
                            McpSession  *session)
@@ -412,14 +403,6 @@ sounder_question_view_get_question (SounderQuestionView *self)
   return self->question;
 }
 
-/**
- * sounder_question_view_get_body:
- * @self: a view
- *
- * Gets what the answer is composed with.
- *
- * Returns: (transfer none): the body
- */
 SounderQuestionBody *
 sounder_question_view_get_body (SounderQuestionView *self)
 {
@@ -430,7 +413,6 @@ sounder_question_view_get_body (SounderQuestionView *self)
 
 /**
  * sounder_question_view_enter:
- * @self: a view
  *
  * Lets the keys go to the answer, or to the button that sends it.
  */

@@ -478,14 +478,6 @@ sounder_questions_panel_get_n_waiting (SounderQuestionsPanel *self)
   return waiting != NULL ? g_list_model_get_n_items (waiting) : 0;
 }
 
-/**
- * sounder_questions_panel_get_view:
- * @self: a panel
- *
- * Gets the view of the question that is shown.
- *
- * Returns: (transfer none) (nullable): the view, or %NULL when none waits
- */
 SounderQuestionView *
 sounder_questions_panel_get_view (SounderQuestionsPanel *self)
 {
@@ -496,7 +488,6 @@ sounder_questions_panel_get_view (SounderQuestionsPanel *self)
 
 /**
  * sounder_questions_panel_show_page:
- * @self: a panel
  * @name: waiting, settled, rules or roots
  *
  * Shows one of the pages.
@@ -512,7 +503,6 @@ sounder_questions_panel_show_page (SounderQuestionsPanel *self,
 
 /**
  * sounder_questions_panel_enter:
- * @self: a panel
  *
  * Lets the keys go to the question that is shown, or to the page. It is no grab_focus(): Tab asks a
  * widget to grab the focus too, and would then pass by all that stands above the question.

@@ -178,7 +178,6 @@ sounder_roots_editor_new (void)
 
 /**
  * sounder_roots_editor_set_roots:
- * @self: an editor
  * @profile: (nullable): whose roots to begin with
  *
  * Shows the roots of a profile. It is not changed by editing them.
@@ -225,7 +224,6 @@ read_row (SounderRootsEditor *self,
 
 /**
  * sounder_roots_editor_dup_roots:
- * @self: an editor
  *
  * Gets what is there now; empty rows are none.
  *
@@ -246,13 +244,6 @@ sounder_roots_editor_dup_roots (SounderRootsEditor *self)
   return roots;
 }
 
-/**
- * sounder_roots_editor_add:
- * @self: an editor
- * @uri: an address, or a path
- *
- * Adds a root as if it was typed.
- */
 void
 sounder_roots_editor_add (SounderRootsEditor *self,
                           const char         *uri)

@@ -185,14 +185,6 @@ sounder_address_with_path (const char *url,
                      g_uri_get_host (uri), g_uri_get_port (uri), path, g_uri_get_query (uri), NULL);
 }
 
-/**
- * sounder_address_get_kind:
- * @reach: how a server is reached
- *
- * Names the way in the word of the field.
- *
- * Returns: "stdio", "http", "websocket" or "socket"
- */
 const char *
 sounder_address_get_kind (McpReach reach)
 {
@@ -214,14 +206,6 @@ sounder_address_get_kind (McpReach reach)
     }
 }
 
-/**
- * sounder_address_dup_profile:
- * @profile: how a server is reached
- *
- * Writes the command or the address of a profile, whole.
- *
- * Returns: (transfer full): text that is safe to show
- */
 char *
 sounder_address_dup_profile (McpProfile *profile)
 {

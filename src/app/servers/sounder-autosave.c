@@ -300,15 +300,6 @@ sounder_autosave_new (SounderServerModel *model)
   return self;
 }
 
-/**
- * sounder_autosave_get_path:
- * @self: the recorder of sessions
- * @server: a server
- *
- * Gets the file that its session is recorded to.
- *
- * Returns: (transfer none) (nullable) (type filename): the path
- */
 const char *
 sounder_autosave_get_path (SounderAutosave *self,
                            SounderServer   *server)

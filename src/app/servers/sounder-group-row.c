@@ -153,14 +153,6 @@ sounder_group_row_init (SounderGroupRow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * sounder_group_row_new:
- * @group: what to show
- *
- * Creates a row that follows its group.
- *
- * Returns: (transfer floating): a new row
- */
 GtkWidget *
 sounder_group_row_new (SounderServerGroup *group)
 {

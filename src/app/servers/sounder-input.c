@@ -253,7 +253,6 @@ get_text (SounderInput *self,
 
 /**
  * sounder_input_dup_value:
- * @self: rows
  *
  * Returns: (transfer full): what was filled in; of several values one in each line
  */
@@ -275,8 +274,6 @@ sounder_input_dup_value (SounderInput *self)
 
 /**
  * sounder_input_check:
- * @self: rows
- * @error: return location for an error
  *
  * Checks what was filled in, and marks what is wrong.
  *
@@ -306,7 +303,6 @@ sounder_input_check (SounderInput  *self,
 
 /**
  * sounder_input_focus:
- * @self: rows
  *
  * Lets a person type there.
  */

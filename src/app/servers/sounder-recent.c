@@ -14,12 +14,6 @@
 #define MAX_KEPT   20
 #define MAX_SHOWN  8
 
-/**
- * sounder_recent_add:
- * @file: a recording that was opened or written
- *
- * Puts a recording first.
- */
 void
 sounder_recent_add (GFile *file)
 {

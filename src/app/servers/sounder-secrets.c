@@ -40,14 +40,6 @@ store_free (Store *store)
   g_free (store);
 }
 
-/**
- * sounder_secrets_dup_name:
- * @header: the name of a header
- *
- * Makes the name under which a header's value is in the keyring.
- *
- * Returns: (transfer full): the name
- */
 char *
 sounder_secrets_dup_name (const char *header)
 {
@@ -86,14 +78,6 @@ has_auth_secret (McpProfile *profile)
   return found;
 }
 
-/**
- * sounder_secrets_has_new:
- * @profile: a profile
- *
- * Tells whether there is a secret value that the keyring may not have.
- *
- * Returns: whether there is anything to store
- */
 gboolean
 sounder_secrets_has_new (McpProfile *profile)
 {
@@ -281,7 +265,6 @@ sounder_secrets_store_async (McpProfile          *profile,
 /**
  * sounder_secrets_store_finish:
  * @result: what the callback got
- * @error: return location for an error
  *
  * Ends sounder_secrets_store_async().
  *

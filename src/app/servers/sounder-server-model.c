@@ -225,14 +225,6 @@ sounder_server_model_init (SounderServerModel *self)
   self->temporary = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
-/**
- * sounder_server_model_new:
- * @list: the saved servers, loaded
- *
- * Creates the rows of a list.
- *
- * Returns: (transfer full): a new model
- */
 SounderServerModel *
 sounder_server_model_new (McpServerList *list)
 {
@@ -259,7 +251,6 @@ sounder_server_model_get_list (SounderServerModel *self)
 
 /**
  * sounder_server_model_add_temporary:
- * @self: a model
  * @profile: how the server is reached
  *
  * Adds a server that is not saved.
@@ -287,7 +278,6 @@ sounder_server_model_add_temporary (SounderServerModel *self,
 
 /**
  * sounder_server_model_add_recorded:
- * @self: a model
  * @session: a session that is over
  *
  * Adds a recording, or what another program writes. Its name is made unique.
@@ -326,9 +316,7 @@ sounder_server_model_add_recorded (SounderServerModel *self,
 
 /**
  * sounder_server_model_add:
- * @self: a model
  * @profile: how the server is reached
- * @error: return location for an error
  *
  * Saves a server. A name that is taken is made unique.
  *
@@ -377,9 +365,7 @@ place_behind (SounderServerModel *self,
 
 /**
  * sounder_server_model_duplicate:
- * @self: a model
  * @server: one of its rows
- * @error: return location for an error
  *
  * Saves another server of the same settings, right behind it. Values in the keyring are not copied.
  *
@@ -409,9 +395,7 @@ sounder_server_model_duplicate (SounderServerModel  *self,
 
 /**
  * sounder_server_model_save:
- * @self: a model
  * @server: a temporary server
- * @error: return location for an error
  *
  * Saves a temporary server; its session goes on.
  *
@@ -430,10 +414,8 @@ sounder_server_model_save (SounderServerModel  *self,
 
 /**
  * sounder_server_model_change:
- * @self: a model
  * @server: one of its rows
  * @changed: what its profile is to become; its name counts for a temporary one only
- * @error: return location for an error
  *
  * Changes a server's profile, and saves it when it is in the file.
  *
@@ -462,9 +444,7 @@ sounder_server_model_change (SounderServerModel  *self,
 
 /**
  * sounder_server_model_remove:
- * @self: a model
  * @server: one of its rows
- * @error: return location for an error
  *
  * Closes the session of a server and takes it out of the list, and out of the
  * file when it is saved.
@@ -497,7 +477,6 @@ sounder_server_model_remove (SounderServerModel  *self,
 
 /**
  * sounder_server_model_find:
- * @self: a model
  * @name: the name of a server
  *
  * Finds a server by its name.
@@ -521,7 +500,6 @@ sounder_server_model_find (SounderServerModel *self,
 
 /**
  * sounder_server_model_find_demo:
- * @self: a model
  *
  * Finds the demo server, so that trying it twice does not make two.
  *
@@ -544,7 +522,6 @@ sounder_server_model_find_demo (SounderServerModel *self)
 
 /**
  * sounder_server_model_count_open:
- * @self: a model
  *
  * Counts the servers that have something to end.
  *
@@ -567,7 +544,6 @@ sounder_server_model_count_open (SounderServerModel *self)
 
 /**
  * sounder_server_model_kill_all:
- * @self: a model
  *
  * Ends every session at once, without the ladder: the application is dying.
  */

@@ -193,14 +193,6 @@ sounder_server_row_init (SounderServerRow *self)
   adw_bin_set_child (self->sparkline_bin, sounder_sparkline_new ());
 }
 
-/**
- * sounder_server_row_new:
- * @server: what to show
- *
- * Creates a row that follows its server.
- *
- * Returns: (transfer floating): a new row
- */
 GtkWidget *
 sounder_server_row_new (SounderServer *server)
 {

@@ -31,7 +31,6 @@ get_seconds_to_retry (SounderServer *self)
 
 /**
  * sounder_server_dup_retry_text:
- * @self: a server
  *
  * Says when the connection is tried again, and how often it was.
  *
@@ -77,7 +76,6 @@ dup_recorded_text (SounderServer *self)
 
 /**
  * sounder_server_dup_status_text:
- * @self: a server
  *
  * Describes the status in one or a few words.
  *
@@ -212,14 +210,6 @@ sounder_server_needs_authorization (SounderServer *self)
                                 || mcp_authorizer_get_status (authorizer) == MCP_AUTHORIZER_FAILED);
 }
 
-/**
- * sounder_server_dup_subtitle:
- * @self: a server
- *
- * Describes in one line how the server is reached.
- *
- * Returns: (transfer full): text that is safe to show
- */
 char *
 sounder_server_dup_subtitle (SounderServer *self)
 {
@@ -283,14 +273,6 @@ sounder_status_show (SounderStatus  status,
   sounder_status_color (status, GTK_WIDGET (dot));
 }
 
-/**
- * sounder_servers_dup_summary:
- * @servers: of SounderServer
- *
- * Says how a number of servers stand.
- *
- * Returns: (transfer full): translated text
- */
 char *
 sounder_servers_dup_summary (GListModel *servers)
 {

@@ -482,14 +482,6 @@ sounder_server_init (SounderServer *self)
   g_signal_connect_swapped (self->authorizer_signals, "bind", G_CALLBACK (authorizer_changed_cb), self);
 }
 
-/**
- * sounder_server_new:
- * @profile: how the server is reached
- *
- * Creates a row that is not connected.
- *
- * Returns: (transfer full): a new server
- */
 SounderServer *
 sounder_server_new (McpProfile *profile)
 {
@@ -498,14 +490,6 @@ sounder_server_new (McpProfile *profile)
   return g_object_new (SOUNDER_TYPE_SERVER, "profile", profile, NULL);
 }
 
-/**
- * sounder_server_new_recorded:
- * @session: (transfer none): a session that is over
- *
- * Creates the row of a recording, or of what another program writes.
- *
- * Returns: (transfer full): a new server
- */
 SounderServer *
 sounder_server_new_recorded (McpSession *session)
 {
@@ -528,12 +512,6 @@ sounder_server_new_recorded (McpSession *session)
   return self;
 }
 
-/**
- * sounder_server_set_tapped:
- * @self: the row of what another program writes
- *
- * Says that this program is a tap.
- */
 void
 sounder_server_set_tapped (SounderServer *self)
 {
@@ -543,14 +521,6 @@ sounder_server_set_tapped (SounderServer *self)
   update_status (self);
 }
 
-/**
- * sounder_server_is_tapped:
- * @self: a server
- *
- * Gets whether a tap writes what is shown, or did.
- *
- * Returns: %FALSE for a server of our own, and for a recording
- */
 gboolean
 sounder_server_is_tapped (SounderServer *self)
 {
@@ -559,14 +529,6 @@ sounder_server_is_tapped (SounderServer *self)
   return self->tapped;
 }
 
-/**
- * sounder_server_is_recorded:
- * @self: a server
- *
- * Gets whether its session is over for good.
- *
- * Returns: %TRUE of a recording
- */
 gboolean
 sounder_server_is_recorded (SounderServer *self)
 {
@@ -598,14 +560,6 @@ new_journal (McpProfile *profile)
   return journal;
 }
 
-/**
- * sounder_server_get_session:
- * @self: a server
- *
- * Gets the session, and makes it the first time.
- *
- * Returns: (transfer none): its session
- */
 McpSession *
 sounder_server_get_session (SounderServer *self)
 {
@@ -645,14 +599,6 @@ sounder_server_get_session (SounderServer *self)
   return self->session;
 }
 
-/**
- * sounder_server_get_workbench:
- * @self: a server
- *
- * Gets what was filled in and called in the session, and makes it the first time.
- *
- * Returns: (transfer none): its workbench
- */
 McpWorkbench *
 sounder_server_get_workbench (SounderServer *self)
 {
@@ -671,14 +617,6 @@ sounder_server_get_workbench (SounderServer *self)
   return self->workbench;
 }
 
-/**
- * sounder_server_get_drift_guard:
- * @self: a server
- *
- * Gets what compares the server with what it was.
- *
- * Returns: (transfer none) (nullable): the guard, once there is a session that is no recording's
- */
 McpDriftGuard *
 sounder_server_get_drift_guard (SounderServer *self)
 {
@@ -687,14 +625,6 @@ sounder_server_get_drift_guard (SounderServer *self)
   return self->guard;
 }
 
-/**
- * sounder_server_peek_session:
- * @self: a server
- *
- * Gets the session if there is one already.
- *
- * Returns: (transfer none) (nullable): its session
- */
 McpSession *
 sounder_server_peek_session (SounderServer *self)
 {
@@ -703,14 +633,6 @@ sounder_server_peek_session (SounderServer *self)
   return self->session;
 }
 
-/**
- * sounder_server_get_status:
- * @self: a server
- *
- * Gets what the dot says.
- *
- * Returns: the status
- */
 SounderStatus
 sounder_server_get_status (SounderServer *self)
 {
@@ -721,7 +643,6 @@ sounder_server_get_status (SounderServer *self)
 
 /**
  * sounder_server_is_open:
- * @self: a server
  *
  * Tells whether there is anything to end: a connection that starts, is ready or is closing.
  *
@@ -744,7 +665,6 @@ sounder_server_is_open (SounderServer *self)
 
 /**
  * sounder_server_open:
- * @self: a server
  *
  * Connects, unless it is connected; one that waits to connect again does so at once. What goes
  * wrong is in the session.
@@ -765,7 +685,6 @@ sounder_server_open (SounderServer *self)
 
 /**
  * sounder_server_close:
- * @self: a server
  *
  * Disconnects by the shutdown ladder.
  */
@@ -782,7 +701,6 @@ sounder_server_close (SounderServer *self)
 
 /**
  * sounder_server_stop_retrying:
- * @self: a server
  *
  * Leaves a lost connection lost, when it waits to connect again.
  */
@@ -797,7 +715,6 @@ sounder_server_stop_retrying (SounderServer *self)
 
 /**
  * sounder_server_restart:
- * @self: a server
  *
  * Disconnects, then connects again.
  */

@@ -227,14 +227,6 @@ sounder_sidebar_model_init (SounderSidebarModel *self)
   self->groups = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_object_unref);
 }
 
-/**
- * sounder_sidebar_model_new:
- * @model: the servers
- *
- * Creates the rows of a sidebar.
- *
- * Returns: (transfer full): a new model
- */
 SounderSidebarModel *
 sounder_sidebar_model_new (SounderServerModel *model)
 {
@@ -251,15 +243,6 @@ sounder_sidebar_model_new (SounderServerModel *model)
   return self;
 }
 
-/**
- * sounder_sidebar_model_get_group:
- * @self: a model
- * @server: a server
- *
- * Gets the group under which a server stands.
- *
- * Returns: (transfer none) (nullable): its group
- */
 SounderServerGroup *
 sounder_sidebar_model_get_group (SounderSidebarModel *self,
                                  SounderServer       *server)

@@ -77,11 +77,9 @@ arrange (SounderSidebarModel  *self,
 
 /**
  * sounder_sidebar_model_move:
- * @self: a model
  * @server: a saved server
  * @before: (nullable): a saved server of @group, or %NULL for the end of the group
  * @group: (nullable): the group that the server is in afterwards
- * @error: return location for an error
  *
  * Moves a server, in the file of servers too.
  *
@@ -134,10 +132,8 @@ find_next (SounderSidebarModel *self,
 
 /**
  * sounder_sidebar_model_step:
- * @self: a model
  * @server: a saved server
  * @up: whether it goes up
- * @error: return location for an error
  *
  * Moves a server by one place. The one beyond the first of a group is the last of the group above.
  *
@@ -188,10 +184,8 @@ sounder_sidebar_model_step (SounderSidebarModel  *self,
 
 /**
  * sounder_sidebar_model_move_group:
- * @self: a model
  * @group: the name of a group
  * @before: (nullable): the name of the group that follows it afterwards, or %NULL when it is the last one
- * @error: return location for an error
  *
  * Moves a group with all its servers.
  *
@@ -225,10 +219,8 @@ sounder_sidebar_model_move_group (SounderSidebarModel  *self,
 
 /**
  * sounder_sidebar_model_step_group:
- * @self: a model
  * @group: the name of a group
  * @up: whether it goes up
- * @error: return location for an error
  *
  * Moves a group with all its servers by one group.
  *
@@ -257,10 +249,8 @@ sounder_sidebar_model_step_group (SounderSidebarModel  *self,
 
 /**
  * sounder_sidebar_model_rename_group:
- * @self: a model
  * @group: the name of a group
  * @name: (nullable): its new name, which may be that of another group, or %NULL for no group
- * @error: return location for an error
  *
  * Puts all servers of a group into another.
  *

@@ -326,7 +326,6 @@ restore_folds (SounderSidebar *self)
 
 /**
  * sounder_sidebar_set_model:
- * @self: a sidebar
  * @model: (nullable): the servers
  *
  * Shows servers. Nothing is selected at first.
@@ -365,7 +364,6 @@ sounder_sidebar_get_selected (SounderSidebar *self)
 
 /**
  * sounder_sidebar_select:
- * @self: a sidebar
  * @server: one of its servers
  *
  * Selects a server, and shows its row: its group is unfolded, and a search that does not find it ends.
@@ -394,7 +392,6 @@ sounder_sidebar_select (SounderSidebar *self,
 
 /**
  * sounder_sidebar_search:
- * @self: a sidebar
  *
  * Opens the search, for the keyboard.
  */

@@ -71,14 +71,6 @@ sounder_taps_init (SounderTaps *self)
 {
 }
 
-/**
- * sounder_taps_new:
- * @model: (transfer none): where the rows go
- *
- * Shows the taps that run, and watches for others.
- *
- * Returns: (transfer full): the watch over taps
- */
 SounderTaps *
 sounder_taps_new (SounderServerModel *model)
 {

@@ -701,14 +701,6 @@ sounder_application_init (SounderApplication *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
-/**
- * sounder_application_new:
- * @started_usec: monotonic time when the program began
- *
- * Creates the application.
- *
- * Returns: (transfer full): a new application
- */
 SounderApplication *
 sounder_application_new (gint64 started_usec)
 {

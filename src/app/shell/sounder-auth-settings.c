@@ -447,7 +447,6 @@ validate_field (SounderAuthSettings   *self,
 
 /**
  * sounder_auth_settings_validate:
- * @self: the settings
  * @is_sent: whether a header says already who is asking
  *
  * Looks whether they make sense, and says beside the fields where they do not.
@@ -489,7 +488,6 @@ sounder_auth_settings_validate (SounderAuthSettings *self,
 
 /**
  * sounder_auth_settings_store:
- * @self: settings that make sense
  * @profile: a copy of the profile they were loaded from, with the address that it gets
  *
  * Writes them into a profile. Secrets are in it where the keyring has not got them yet, and in its
@@ -509,15 +507,6 @@ sounder_auth_settings_store (SounderAuthSettings *self,
   mcp_profile_lock_auth (profile);
 }
 
-/**
- * sounder_auth_settings_get_cleared:
- * @self: the settings
- * @profile: what sounder_auth_settings_store() wrote into
- *
- * Tells which secrets of the keyring were emptied.
- *
- * Returns: a bit for each #McpAuthSetting
- */
 guint
 sounder_auth_settings_get_cleared (SounderAuthSettings *self,
                                    McpProfile          *profile)
@@ -538,14 +527,6 @@ sounder_auth_settings_get_cleared (SounderAuthSettings *self,
   return cleared;
 }
 
-/**
- * sounder_auth_settings_get_header:
- * @self: the settings
- *
- * Gets the header that is shown here, and not among the others.
- *
- * Returns: (transfer none) (nullable): it, or %NULL if there was none
- */
 McpHeader *
 sounder_auth_settings_get_header (SounderAuthSettings *self)
 {
@@ -556,7 +537,6 @@ sounder_auth_settings_get_header (SounderAuthSettings *self)
 
 /**
  * sounder_auth_settings_dup_header:
- * @self: settings that make sense
  *
  * Makes the header with the token. It has no value where the keyring has it.
  *

@@ -201,7 +201,6 @@ servers_changed_cb (SounderBackground *self,
 
 /**
  * sounder_background_enter:
- * @self: a background
  *
  * The last window was hidden: asks whether that may be, and says what goes on.
  */

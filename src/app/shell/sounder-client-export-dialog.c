@@ -305,7 +305,6 @@ sounder_client_export_dialog_new (McpProfile *profile)
 
 /**
  * sounder_client_export_dialog_set_file:
- * @self: a dialog
  * @file: (transfer full): a client’s file
  *
  * Shows what would change in this file.
@@ -325,7 +324,6 @@ sounder_client_export_dialog_set_file (SounderClientExportDialog *self,
 
 /**
  * sounder_client_export_dialog_write:
- * @self: a dialog
  *
  * Makes the change that is shown. An error is shown under it.
  *

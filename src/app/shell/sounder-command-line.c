@@ -134,7 +134,6 @@ take_words (SounderCommandLine  *self,
  * sounder_command_line_parse:
  * @self: what to fill in; zero before
  * @arguments: the words, the first is our own name
- * @error: return location for an error
  *
  * Reads the command line. Does nothing but that.
  *
@@ -173,13 +172,6 @@ sounder_command_line_parse (SounderCommandLine  *self,
   return take_words (self, arguments + i, dashes, error);
 }
 
-/**
- * sounder_command_line_dup_help:
- *
- * Writes what the command line can be.
- *
- * Returns: (transfer full): some lines
- */
 char *
 sounder_command_line_dup_help (void)
 {
@@ -199,12 +191,6 @@ sounder_command_line_dup_help (void)
                      "  -h, --help   print this\n"));
 }
 
-/**
- * sounder_command_line_clear:
- * @self: a command line
- *
- * Frees what it holds.
- */
 void
 sounder_command_line_clear (SounderCommandLine *self)
 {

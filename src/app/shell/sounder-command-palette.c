@@ -492,7 +492,6 @@ sounder_command_palette_new (SounderWindow *window)
 
 /**
  * sounder_command_palette_get_reason:
- * @self: a palette
  * @index: of a match that is drawn
  *
  * Gets why something cannot be done now.

@@ -145,7 +145,6 @@ show_cb (gpointer user_data)
 
 /**
  * sounder_file_jobs_begin:
- * @self: the bar
  * @title: what is done
  *
  * Adds a job. The caller ends it.
@@ -175,7 +174,6 @@ sounder_file_jobs_begin (SounderFileJobs *self,
 
 /**
  * sounder_file_jobs_count:
- * @self: the bar
  *
  * Counts what is being written, shown or not.
  *
@@ -191,7 +189,6 @@ sounder_file_jobs_count (SounderFileJobs *self)
 
 /**
  * sounder_file_jobs_cancel_all:
- * @self: the bar
  *
  * Has everything given up. Each ends as soon as it can.
  */
@@ -204,14 +201,6 @@ sounder_file_jobs_cancel_all (SounderFileJobs *self)
     g_cancellable_cancel (((SounderFileJob *) self->jobs->pdata[i])->cancellable);
 }
 
-/**
- * sounder_file_job_get_cancellable:
- * @job: a job
- *
- * Gets what its button cancels.
- *
- * Returns: (transfer none): the cancellable
- */
 GCancellable *
 sounder_file_job_get_cancellable (SounderFileJob *job)
 {

@@ -97,14 +97,6 @@ sounder_help_pages_new (void)
   return pages;
 }
 
-/**
- * sounder_help_page_get_blocks:
- * @page: a page
- *
- * Reads a page.
- *
- * Returns: (transfer none) (element-type McpMarkdownBlock): what is on it
- */
 GPtrArray *
 sounder_help_page_get_blocks (SounderHelpPage *page)
 {

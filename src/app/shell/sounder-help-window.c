@@ -614,7 +614,6 @@ sounder_help_window_new (void)
 
 /**
  * sounder_help_window_show_page:
- * @self: a help window
  * @address: of a page as links have it: `filters.md`, `filters.md#time`, or `#time` on the page in front
  *
  * Shows a page.
@@ -650,14 +649,6 @@ sounder_help_window_show_page (SounderHelpWindow *self,
   return TRUE;
 }
 
-/**
- * sounder_help_window_get_topic:
- * @self: a help window
- *
- * Gets which page is in front.
- *
- * Returns: (nullable): its topic, as its file is called in `docs`
- */
 const char *
 sounder_help_window_get_topic (SounderHelpWindow *self)
 {

@@ -17,7 +17,7 @@ G_DECLARE_FINAL_TYPE (SounderHelpWindow, sounder_help_window, SOUNDER, HELP_WIND
 SounderHelpWindow *sounder_help_window_new       (void);
 gboolean           sounder_help_window_show_page (SounderHelpWindow *self,
                                                   const char        *address);  /* "filters.md#time" */
-const char        *sounder_help_window_get_topic (SounderHelpWindow *self);
+const char        *sounder_help_window_get_topic (SounderHelpWindow *self);  /* (nullable) */
 void               sounder_help_window_search    (SounderHelpWindow *self,
                                                   const char        *text);
 

@@ -401,7 +401,6 @@ sounder_import_bundle_unpack_async (SounderImportBundle *self,
 
 /**
  * sounder_import_bundle_unpack_finish:
- * @self: a page
  * @result: what the callback got
  * @error: return location for an error, which the page shows, too
  *

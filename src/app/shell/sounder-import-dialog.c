@@ -439,13 +439,6 @@ sounder_import_dialog_new (SounderServerModel *model)
   return self;
 }
 
-/**
- * sounder_import_dialog_set_text:
- * @self: a dialog
- * @text: JSON
- *
- * Fills the text in.
- */
 void
 sounder_import_dialog_set_text (SounderImportDialog *self,
                                 const char          *text)
@@ -457,7 +450,6 @@ sounder_import_dialog_set_text (SounderImportDialog *self,
 
 /**
  * sounder_import_dialog_look:
- * @self: a dialog
  *
  * Shows the servers in the files of other clients.
  *
@@ -479,7 +471,6 @@ sounder_import_dialog_look (SounderImportDialog *self)
 
 /**
  * sounder_import_dialog_review:
- * @self: a dialog
  *
  * Reads the text and lists what it would start; an error is shown under the text.
  *
@@ -666,7 +657,6 @@ unpack (SounderImportDialog *self)
 
 /**
  * sounder_import_dialog_accept:
- * @self: a dialog under review
  *
  * Adds the servers that are ticked. A name that is taken is made unique. Those with secrets for
  * the keyring follow when the keyring has them.

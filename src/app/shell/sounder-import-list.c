@@ -337,7 +337,6 @@ sounder_import_list_init (SounderImportList *self)
 
 /**
  * sounder_import_list_look:
- * @self: the list
  * @list: the saved servers
  *
  * Looks into the files of the clients, and shows what is there.
@@ -384,7 +383,6 @@ sounder_import_list_look (SounderImportList *self,
 
 /**
  * sounder_import_list_show_file:
- * @self: the list
  * @list: the saved servers
  * @name: what to call the file
  * @servers: (element-type McpClientServer): what is in it
@@ -410,7 +408,6 @@ sounder_import_list_show_file (SounderImportList *self,
 
 /**
  * sounder_import_list_dup_ticked:
- * @self: the list
  *
  * Returns: (transfer container) (element-type McpClientServer): those that are ticked, as long as @self shows them
  */

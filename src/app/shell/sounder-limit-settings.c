@@ -88,7 +88,6 @@ sounder_limit_settings_init (SounderLimitSettings *self)
 
 /**
  * sounder_limit_settings_load:
- * @self: the settings
  * @profile: a profile
  *
  * Shows what a profile says.
@@ -151,7 +150,6 @@ number_of (GtkEditable *entry)
 
 /**
  * sounder_limit_settings_store:
- * @self: settings that make sense
  * @profile: a profile
  *
  * Writes them into a profile.

@@ -360,7 +360,6 @@ set_error (GtkWidget *field,
 
 /**
  * sounder_protocol_settings_validate:
- * @self: the settings
  *
  * Looks whether they make sense, and says beside the fields where they do not.
  *
@@ -423,7 +422,6 @@ store_extensions (SounderProtocolSettings *self,
 
 /**
  * sounder_protocol_settings_store:
- * @self: settings that make sense
  * @profile: a copy of the profile they were loaded from
  *
  * Writes them into a profile.

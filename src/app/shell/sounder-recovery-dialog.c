@@ -258,7 +258,6 @@ sounder_recovery_dialog_new (SounderWindow *window,
 
 /**
  * sounder_recovery_dialog_count:
- * @self: a dialog
  *
  * Counts the sessions that nothing was decided about.
  *
@@ -279,7 +278,6 @@ sounder_recovery_dialog_count (SounderRecoveryDialog *self)
 
 /**
  * sounder_recovery_dialog_recover_all:
- * @self: a dialog
  *
  * Shows all that are left in the window, and closes the dialog. The first that cannot be is told.
  */
@@ -303,7 +301,6 @@ sounder_recovery_dialog_recover_all (SounderRecoveryDialog *self)
 
 /**
  * sounder_recovery_dialog_discard_all:
- * @self: a dialog
  *
  * Deletes the files of all that are left, and closes the dialog. The first that cannot be is told.
  */

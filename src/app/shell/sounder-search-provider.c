@@ -172,10 +172,8 @@ method_cb (GDBusConnection       *connection,
 
 /**
  * sounder_search_provider_export:
- * @self: a provider
  * @connection: the bus of the application
  * @path: where on it
- * @error: return location for an error
  *
  * Lets the desktop find it.
  *
@@ -258,7 +256,6 @@ sounder_search_provider_new (GApplication *application)
 
 /**
  * sounder_search_provider_set_model:
- * @self: a provider
  * @model: the servers
  *
  * Says where to look. The bus wants the provider before there are servers.

@@ -507,14 +507,6 @@ sounder_server_dialog_new (SounderServerModel *model,
   return self;
 }
 
-/**
- * sounder_server_dialog_is_valid:
- * @self: a dialog
- *
- * Tells whether all fields make sense.
- *
- * Returns: whether Save works
- */
 gboolean
 sounder_server_dialog_is_valid (SounderServerDialog *self)
 {
@@ -576,12 +568,6 @@ present_above (SounderServerDialog *self,
   gtk_window_present (GTK_WINDOW (self));
 }
 
-/**
- * sounder_server_dialog_present_new:
- * @parent: the window whose list gets it
- *
- * Lets the user add a server.
- */
 void
 sounder_server_dialog_present_new (SounderWindow *parent)
 {

@@ -473,7 +473,6 @@ sounder_session_view_init (SounderSessionView *self)
 
 /**
  * sounder_session_view_set_server:
- * @self: a view
  * @server: (nullable): what to show
  *
  * Shows another server. The one before stays as it is.
@@ -509,14 +508,6 @@ sounder_session_view_set_server (SounderSessionView *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SERVER]);
 }
 
-/**
- * sounder_session_view_get_page:
- * @self: a view
- *
- * Gets the name of the visible page.
- *
- * Returns: (nullable): "overview", "tools" …
- */
 const char *
 sounder_session_view_get_page (SounderSessionView *self)
 {
@@ -527,7 +518,6 @@ sounder_session_view_get_page (SounderSessionView *self)
 
 /**
  * sounder_session_view_set_page:
- * @self: a view
  * @name: (nullable): the name of a page; one that is not there is ignored
  *
  * Shows a page.
@@ -547,7 +537,6 @@ sounder_session_view_set_page (SounderSessionView *self,
 
 /**
  * sounder_session_view_await_page:
- * @self: a view
  * @name: the name of a page
  *
  * Shows a page, or as soon as the server turns out to have it, unless another one is chosen first.
@@ -565,7 +554,6 @@ sounder_session_view_await_page (SounderSessionView *self,
 
 /**
  * sounder_session_view_enter_page:
- * @self: a view
  *
  * Lets the next key go to the page that is shown. This is not how the view takes the focus, for
  * then Tab would never come to what stands before the page.
@@ -580,7 +568,6 @@ sounder_session_view_enter_page (SounderSessionView *self)
 
 /**
  * sounder_session_view_find_page:
- * @self: a view
  * @name: (nullable): the name of a page
  *
  * Finds a page, and makes it if nobody has seen it yet.
@@ -602,7 +589,6 @@ sounder_session_view_find_page (SounderSessionView *self,
 
 /**
  * sounder_session_view_nth_page:
- * @self: a view
  * @n: a position, 0 is the first
  *
  * Gets the name of a page by its position among all that there can be: it is that of its key, which
@@ -630,7 +616,6 @@ sounder_session_view_nth_page (SounderSessionView *self,
 
 /**
  * sounder_session_view_show_error:
- * @self: a view
  * @message: what happened, to what, and what to do
  *
  * Shows a strip under the header bar until it is dismissed.

@@ -28,7 +28,7 @@ G_DECLARE_FINAL_TYPE (SounderSessionView, sounder_session_view, SOUNDER, SESSION
 
 void           sounder_session_view_set_server  (SounderSessionView *self,
                                                  SounderServer      *server);
-const char    *sounder_session_view_get_page    (SounderSessionView *self);
+const char    *sounder_session_view_get_page    (SounderSessionView *self);  /* (nullable) */
 void           sounder_session_view_set_page    (SounderSessionView *self,
                                                  const char         *name);
 void           sounder_session_view_await_page  (SounderSessionView *self,

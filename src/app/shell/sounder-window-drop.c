@@ -50,7 +50,6 @@ is_address (const char *uri)
 
 /**
  * sounder_window_open_file:
- * @self: a window
  * @file: a recording, a list of servers, or what stands for a link
  *
  * Opens what a file is, by its name: a list of servers is shown, to be imported; others are recordings.
@@ -78,7 +77,6 @@ sounder_window_open_file (SounderWindow *self,
 
 /**
  * sounder_window_open_link:
- * @self: a window
  * @link: a link that offers a server
  *
  * Shows what a link offers, and what is wrong with it.
@@ -109,7 +107,6 @@ is_json (const char *text)
 
 /**
  * sounder_window_open_text:
- * @self: a window
  * @text: a link, JSON with servers, an address or a command
  *
  * Shows the server in a text, as if it had been pasted where one is added.

@@ -135,7 +135,6 @@ opened_cb (GObject      *source,
 
 /**
  * sounder_window_open_recording:
- * @self: a window
  * @file: a recording
  *
  * Shows a recording in a row of its own.
@@ -183,10 +182,8 @@ close_recording_cb (GtkWidget  *widget,
 
 /**
  * sounder_window_open_journal:
- * @self: a window
  * @path: (type filename): a spool
  * @follow: whether another program may be writing it
- * @error: return location for an error
  *
  * Shows the journal of a session that was left, or of another program, in a row of its own.
  *

@@ -73,7 +73,6 @@ find_recoverable (void)
 
 /**
  * sounder_window_offer_recovery:
- * @self: a window
  *
  * Offers the sessions that were not closed: a crash left them. What is declined is not offered
  * again; it stays in the folder for as long as the settings say.

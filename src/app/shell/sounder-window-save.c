@@ -259,7 +259,6 @@ export_selected_cb (GtkWidget  *widget,
 
 /**
  * sounder_window_write_session:
- * @self: a window
  * @server: whose session
  * @choice: what of it, and how
  * @file: a file with a path, which is replaced when all is written

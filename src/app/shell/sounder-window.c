@@ -366,7 +366,6 @@ sounder_window_new (GtkApplication     *application,
 
 /**
  * sounder_window_quit:
- * @self: a window
  *
  * Closes it with all its sessions, whatever the settings say of going on without it.
  */
@@ -381,7 +380,6 @@ sounder_window_quit (SounderWindow *self)
 
 /**
  * sounder_window_stay:
- * @self: a window
  *
  * Takes closing back, if it waits for that: somebody wants it again. Its servers are closed all
  * the same.
@@ -413,14 +411,6 @@ sounder_window_get_model (SounderWindow *self)
   return self->model;
 }
 
-/**
- * sounder_window_get_selected:
- * @self: a window
- *
- * Gets the server whose session is shown.
- *
- * Returns: (transfer none) (nullable): the server
- */
 SounderServer *
 sounder_window_get_selected (SounderWindow *self)
 {
@@ -431,7 +421,6 @@ sounder_window_get_selected (SounderWindow *self)
 
 /**
  * sounder_window_select:
- * @self: a window
  * @server: one of its model
  *
  * Shows the session of a server.
@@ -446,14 +435,6 @@ sounder_window_select (SounderWindow *self,
   sounder_sidebar_select (self->sidebar, server);
 }
 
-/**
- * sounder_window_get_session_view:
- * @self: a window
- *
- * Gets the part that shows the selected server.
- *
- * Returns: (transfer none): the session view
- */
 SounderSessionView *
 sounder_window_get_session_view (SounderWindow *self)
 {
@@ -464,7 +445,6 @@ sounder_window_get_session_view (SounderWindow *self)
 
 /**
  * sounder_window_toast:
- * @self: a window
  * @text: what to say; no markup
  *
  * Says something that needs no answer.
@@ -487,7 +467,6 @@ sounder_window_toast (SounderWindow *self,
 
 /**
  * sounder_window_show_error:
- * @self: a window
  * @heading: what could not be done
  * @error: why
  *

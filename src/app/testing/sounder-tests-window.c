@@ -463,7 +463,6 @@ sounder_tests_window_present (GtkWidget  *origin,
 
 /**
  * sounder_tests_window_open:
- * @self: the window
  * @path: a file of tests
  *
  * Shows the tests of another file, or says why that is not possible.

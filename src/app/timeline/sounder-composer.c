@@ -541,15 +541,6 @@ read_record (SounderComposer *self,
   mcp_record_read_async (answer, self->cancellable, earlier_read_cb, g_object_ref (self));
 }
 
-/**
- * sounder_composer_new:
- * @session: whose server gets the message
- * @record: (nullable): a message to begin with
- *
- * Creates a composer.
- *
- * Returns: (transfer floating): a window
- */
 SounderComposer *
 sounder_composer_new (McpSession *session,
                       McpRecord  *record)
@@ -667,7 +658,6 @@ made_cb (GObject      *source,
 
 /**
  * sounder_composer_send:
- * @self: a composer
  *
  * Sends the message as it is now. What is long is made by a worker and leaves later.
  *

@@ -358,7 +358,6 @@ sounder_exchange_pane_init (SounderExchangePane *self)
 
 /**
  * sounder_exchange_pane_set_record:
- * @self: a pane
  * @record: (nullable): what is looked at
  *
  * Shows the exchange of a record; a record without one hides the pane.

@@ -207,12 +207,6 @@ sounder_exchange_read (McpJournal *journal,
   return self;
 }
 
-/**
- * sounder_exchange_free:
- * @self: an exchange
- *
- * Frees it.
- */
 void
 sounder_exchange_free (SounderExchange *self)
 {
@@ -351,14 +345,6 @@ sounder_exchange_dup_event_field (GBytes     *raw,
   return value;
 }
 
-/**
- * sounder_phase_get_title:
- * @phase: a phase
- *
- * Names what the time up to the end of a phase was spent with.
- *
- * Returns: translated text
- */
 const char *
 sounder_phase_get_title (SounderPhase phase)
 {
@@ -388,7 +374,6 @@ sounder_phase_get_title (SounderPhase phase)
 
 /**
  * sounder_exchange_get_phase:
- * @self: an exchange
  * @phase: a phase
  * @start_usec: (out): when it began, from the start of the exchange
  * @end_usec: (out): when it was over

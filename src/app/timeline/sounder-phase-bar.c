@@ -42,14 +42,6 @@ struct _SounderPhaseBar
 
 G_DEFINE_FINAL_TYPE (SounderPhaseBar, sounder_phase_bar, GTK_TYPE_WIDGET)
 
-/**
- * sounder_phase_get_color:
- * @phase: a phase
- *
- * Gets the colour of a phase, in the bar and beside its name.
- *
- * Returns: the colour
- */
 GdkRGBA
 sounder_phase_get_color (SounderPhase phase)
 {
@@ -154,13 +146,6 @@ update_label (SounderPhaseBar *self)
                                   label->len > 0 ? label->str : _("No times"), -1);
 }
 
-/**
- * sounder_phase_bar_set_phases:
- * @self: a bar
- * @exchange: (nullable): whose times to show
- *
- * Shows the times of an exchange, or nothing.
- */
 void
 sounder_phase_bar_set_phases (SounderPhaseBar *self,
                               SounderExchange *exchange)

@@ -298,13 +298,6 @@ sounder_pin_bar_init (SounderPinBar *self)
   update (self);
 }
 
-/**
- * sounder_pin_bar_set_record:
- * @self: a bar
- * @record: (nullable): what it is about
- *
- * Shows what was said about another record.
- */
 void
 sounder_pin_bar_set_record (SounderPinBar *self,
                             McpRecord     *record)
@@ -338,7 +331,6 @@ sounder_pin_bar_toggle (SounderPinBar *self)
 
 /**
  * sounder_pin_bar_set_comment:
- * @self: a bar
  * @comment: what to say about the record; empty takes it back
  *
  * Comments on the record. Its pin stays.

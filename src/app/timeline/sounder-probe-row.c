@@ -199,15 +199,6 @@ sounder_probe_row_init (SounderProbeRow *self)
   g_signal_connect (self, "notify::expanded", G_CALLBACK (expanded_cb), NULL);
 }
 
-/**
- * sounder_probe_row_new:
- * @result: what a probe came to, or will
- * @journal: of the session that is probed
- *
- * Creates a row that follows the result.
- *
- * Returns: (transfer none): a new row, floating
- */
 GtkWidget *
 sounder_probe_row_new (McpProbeResult *result,
                        McpJournal     *journal)

@@ -567,13 +567,6 @@ sounder_record_details_init (SounderRecordDetails *self)
   findings_changed_cb (self);
 }
 
-/**
- * sounder_record_details_set_record:
- * @self: details
- * @record: (nullable): what to show
- *
- * Shows another record.
- */
 void
 sounder_record_details_set_record (SounderRecordDetails *self,
                                    McpRecord            *record)
@@ -607,14 +600,6 @@ sounder_record_details_set_record (SounderRecordDetails *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RECORD]);
 }
 
-/**
- * sounder_record_details_get_pin_bar:
- * @self: details
- *
- * Gets what pins the record and takes comments.
- *
- * Returns: (transfer none): the bar
- */
 SounderPinBar *
 sounder_record_details_get_pin_bar (SounderRecordDetails *self)
 {

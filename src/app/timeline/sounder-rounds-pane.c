@@ -41,14 +41,6 @@ struct _SounderRoundsPane
 
 G_DEFINE_FINAL_TYPE (SounderRoundsPane, sounder_rounds_pane, ADW_TYPE_BIN)
 
-/**
- * sounder_rounds_pane_has_rounds:
- * @record: a record
- *
- * Tells whether it belongs to a call that took several requests.
- *
- * Returns: whether there is a conversation to show
- */
 gboolean
 sounder_rounds_pane_has_rounds (McpRecord *record)
 {
@@ -284,13 +276,6 @@ sounder_rounds_pane_init (SounderRoundsPane *self)
   adw_bin_set_child (ADW_BIN (self), scrolled);
 }
 
-/**
- * sounder_rounds_pane_set_record:
- * @self: a pane
- * @record: (nullable): a request or an answer
- *
- * Shows the conversation that a record belongs to, read anew.
- */
 void
 sounder_rounds_pane_set_record (SounderRoundsPane *self,
                                 McpRecord         *record)

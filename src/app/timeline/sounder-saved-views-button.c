@@ -209,7 +209,6 @@ sounder_saved_views_button_init (SounderSavedViewsButton *self)
 
 /**
  * sounder_saved_views_button_set_views:
- * @self: a button
  * @views: where views are saved
  *
  * Shows other views. They are read when the list is opened.

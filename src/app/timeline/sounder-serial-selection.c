@@ -283,14 +283,6 @@ sounder_serial_selection_init (SounderSerialSelection *self)
   self->serials = gtk_bitset_new_empty ();
 }
 
-/**
- * sounder_serial_selection_new:
- * @view: (transfer none): whose rows may be selected
- *
- * Creates a selection of nothing.
- *
- * Returns: (transfer full): a new selection
- */
 SounderSerialSelection *
 sounder_serial_selection_new (McpJournalView *view)
 {
@@ -307,7 +299,6 @@ sounder_serial_selection_new (McpJournalView *view)
 
 /**
  * sounder_serial_selection_set_only:
- * @self: a selection
  * @serial: of a record, which need not have a row; 0 for none
  *
  * Selects one record and no other.
@@ -327,7 +318,6 @@ sounder_serial_selection_set_only (SounderSerialSelection *self,
 
 /**
  * sounder_serial_selection_set_last:
- * @self: a selection
  * @serial: of a record
  *
  * Makes a record that is selected the one that is meant; the others stay selected.
@@ -359,7 +349,6 @@ sounder_serial_selection_get_last (SounderSerialSelection *self)
 
 /**
  * sounder_serial_selection_dup_serials:
- * @self: a selection
  *
  * Gets all that is selected, also what has no row now.
  *

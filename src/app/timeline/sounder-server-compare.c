@@ -333,7 +333,6 @@ sounder_server_compare_present (GtkWindow          *parent,
 
 /**
  * sounder_server_compare_open_file:
- * @self: a comparison
  * @path: a file that `sounder-cli check --update-baseline` has written
  *
  * Compares with a file, or says why that is not possible.
@@ -380,7 +379,6 @@ sounder_server_compare_get_drifts (SounderServerCompare *self)
 
 /**
  * sounder_server_compare_dup_text:
- * @self: a comparison
  *
  * Puts the differences into words: a line with both names, and one for each.
  *

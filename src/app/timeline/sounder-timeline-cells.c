@@ -269,15 +269,6 @@ sounder_timeline_cell_dup_chip (McpRecord *record)
   return status == 0 || status == 200 || status == 202 ? NULL : g_strdup_printf ("%u", status);
 }
 
-/**
- * sounder_timeline_cell_get_tone:
- * @record: a record
- * @column: a column
- *
- * Gets the tone of a cell's text, or of the bar in the waterfall.
- *
- * Returns: the tone
- */
 SounderTone
 sounder_timeline_cell_get_tone (McpRecord     *record,
                                 SounderColumn  column)
@@ -441,15 +432,6 @@ dup_waterfall_tooltip (McpRecord *record)
   return g_string_free (out, FALSE);
 }
 
-/**
- * sounder_timeline_cell_dup_tooltip:
- * @record: a record
- * @column: the column that is pointed at
- *
- * Gets what there is to say beyond the cell.
- *
- * Returns: (transfer full) (nullable): text, not markup
- */
 char *
 sounder_timeline_cell_dup_tooltip (McpRecord     *record,
                                    SounderColumn  column)

@@ -265,13 +265,6 @@ sounder_timeline_columns_init (SounderTimelineColumns *self)
                            self, G_CONNECT_SWAPPED);
 }
 
-/**
- * sounder_timeline_columns_new:
- *
- * Creates columns as the user had them last.
- *
- * Returns: (transfer full): new columns
- */
 SounderTimelineColumns *
 sounder_timeline_columns_new (void)
 {
@@ -324,7 +317,6 @@ make_room (int *widths,
 
 /**
  * sounder_timeline_columns_place:
- * @self: columns
  * @width: the room there is, in pixels
  *
  * Places the columns side by side.
@@ -364,7 +356,6 @@ sounder_timeline_columns_place (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_find:
- * @self: columns
  * @width: the room there is, in pixels
  * @x: a place in it
  *
@@ -390,7 +381,6 @@ sounder_timeline_columns_find (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_get_width:
- * @self: columns
  * @column: one of them
  *
  * Gets the width a column wants.
@@ -407,14 +397,6 @@ sounder_timeline_columns_get_width (SounderTimelineColumns *self,
   return self->widths[column];
 }
 
-/**
- * sounder_timeline_columns_set_width:
- * @self: columns
- * @column: one of them, not the summary
- * @width: in pixels
- *
- * Sets the width of a column, within reason, and keeps it as a setting.
- */
 void
 sounder_timeline_columns_set_width (SounderTimelineColumns *self,
                                     SounderColumn           column,
@@ -434,7 +416,6 @@ sounder_timeline_columns_set_width (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_get_visible:
- * @self: columns
  * @column: one of them
  *
  * Gets whether the user wants to see a column; where room is short it may be hidden still.
@@ -451,14 +432,6 @@ sounder_timeline_columns_get_visible (SounderTimelineColumns *self,
   return !self->hidden[column];
 }
 
-/**
- * sounder_timeline_columns_set_visible:
- * @self: columns
- * @column: one that can be hidden
- * @visible: whether to show it
- *
- * Shows or hides a column and keeps that as a setting.
- */
 void
 sounder_timeline_columns_set_visible (SounderTimelineColumns *self,
                                       SounderColumn           column,
@@ -477,7 +450,6 @@ sounder_timeline_columns_set_visible (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_get_position:
- * @self: columns
  * @column: one of them
  *
  * Gets where a column stands among all, shown or not.
@@ -501,7 +473,6 @@ sounder_timeline_columns_get_position (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_get_at:
- * @self: columns
  * @position: 0 for the first from the left
  *
  * Gets the column at a position.
@@ -520,7 +491,6 @@ sounder_timeline_columns_get_at (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_move:
- * @self: columns
  * @column: one of them
  * @position: 0 for the first from the left
  *
@@ -545,7 +515,6 @@ sounder_timeline_columns_move (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_set_sort:
- * @self: columns
  * @column: one that can be sorted by; %SOUNDER_N_COLUMNS: as the rows came
  * @descending: whether the largest comes first
  *
@@ -567,15 +536,6 @@ sounder_timeline_columns_set_sort (SounderTimelineColumns *self,
   g_signal_emit (self, signals[SORT_CHANGED], 0);
 }
 
-/**
- * sounder_timeline_columns_get_sort:
- * @self: columns
- * @descending: (out): whether the largest comes first
- *
- * Gets what the rows are sorted by.
- *
- * Returns: a column, or %SOUNDER_N_COLUMNS
- */
 SounderColumn
 sounder_timeline_columns_get_sort (SounderTimelineColumns *self,
                                    gboolean               *descending)
@@ -589,7 +549,6 @@ sounder_timeline_columns_get_sort (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_next_sort:
- * @self: columns
  * @column: one of them
  *
  * Goes on to the next order that a column has: one way, the other way, as the rows came. Of sizes
@@ -616,7 +575,6 @@ sounder_timeline_columns_next_sort (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_reset:
- * @self: columns
  *
  * Shows all columns in their own widths again.
  */
@@ -635,7 +593,6 @@ sounder_timeline_columns_reset (SounderTimelineColumns *self)
 
 /**
  * sounder_timeline_columns_set_span:
- * @self: columns
  * @start_usec: monotonic time of the left edge of the waterfall
  * @end_usec: monotonic time of its right edge
  *
@@ -659,14 +616,6 @@ sounder_timeline_columns_set_span (SounderTimelineColumns *self,
   return TRUE;
 }
 
-/**
- * sounder_timeline_columns_get_span:
- * @self: columns
- * @start_usec: (out): monotonic time of the left edge of the waterfall
- * @end_usec: (out): monotonic time of its right edge
- *
- * Gets what the waterfall spans.
- */
 void
 sounder_timeline_columns_get_span (SounderTimelineColumns *self,
                                    gint64                 *start_usec,
@@ -680,7 +629,6 @@ sounder_timeline_columns_get_span (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_set_end:
- * @self: columns
  * @end_usec: monotonic time at which it stopped; 0 while it goes by
  *
  * Sets until when what waits has waited. In a recording that is its end, and not now.
@@ -696,7 +644,6 @@ sounder_timeline_columns_set_end (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_get_now:
- * @self: columns
  *
  * Gets until when what waits has waited.
  *
@@ -710,14 +657,6 @@ sounder_timeline_columns_get_now (SounderTimelineColumns *self)
   return self->end_usec != 0 ? self->end_usec : g_get_monotonic_time ();
 }
 
-/**
- * sounder_timeline_columns_is_over:
- * @self: columns
- *
- * Gets whether time stands still, so that no bar grows.
- *
- * Returns: %TRUE if so
- */
 gboolean
 sounder_timeline_columns_is_over (SounderTimelineColumns *self)
 {
@@ -726,14 +665,6 @@ sounder_timeline_columns_is_over (SounderTimelineColumns *self)
   return self->end_usec != 0;
 }
 
-/**
- * sounder_column_get_nick:
- * @column: a column
- *
- * Gets the name of a column in settings and actions.
- *
- * Returns: the name
- */
 const char *
 sounder_column_get_nick (SounderColumn column)
 {
@@ -759,14 +690,6 @@ sounder_column_get_title (SounderColumn column)
   return *infos[column].title != '\0' ? _(infos[column].title) : "";
 }
 
-/**
- * sounder_column_can_hide:
- * @column: a column
- *
- * Gets whether a timeline makes sense without a column.
- *
- * Returns: %TRUE if so
- */
 gboolean
 sounder_column_can_hide (SounderColumn column)
 {
@@ -774,14 +697,6 @@ sounder_column_can_hide (SounderColumn column)
          && column != SOUNDER_COLUMN_SUMMARY;
 }
 
-/**
- * sounder_column_can_sort:
- * @column: a column
- *
- * Gets whether rows have an order by what a column says.
- *
- * Returns: %TRUE if so
- */
 gboolean
 sounder_column_can_sort (SounderColumn column)
 {

@@ -374,13 +374,6 @@ sounder_timeline_filter_new (GtkEditable *entry)
   return self;
 }
 
-/**
- * sounder_timeline_filter_set_journal:
- * @self: the help
- * @journal: (nullable): what is filtered
- *
- * Sets whose methods and tools are suggested.
- */
 void
 sounder_timeline_filter_set_journal (SounderTimelineFilter *self,
                                      McpJournal            *journal)
@@ -392,7 +385,6 @@ sounder_timeline_filter_set_journal (SounderTimelineFilter *self,
 
 /**
  * sounder_timeline_filter_show_error:
- * @self: the help
  * @error: (nullable): what mcp_query_new() says of the text
  *
  * Underlines what is wrong with the text, or nothing.
@@ -443,7 +435,6 @@ sounder_timeline_filter_suggest (SounderTimelineFilter *self)
 
 /**
  * sounder_timeline_filter_close:
- * @self: the help
  *
  * Takes the suggestions away.
  */
@@ -467,14 +458,6 @@ sounder_timeline_filter_is_open (SounderTimelineFilter *self)
   return self->popover != NULL && gtk_widget_get_visible (self->popover);
 }
 
-/**
- * sounder_timeline_filter_get_n_shown:
- * @self: the help
- *
- * Gets how many suggestions there were last.
- *
- * Returns: the number
- */
 guint
 sounder_timeline_filter_get_n_shown (SounderTimelineFilter *self)
 {
@@ -485,7 +468,6 @@ sounder_timeline_filter_get_n_shown (SounderTimelineFilter *self)
 
 /**
  * sounder_timeline_filter_accept:
- * @self: the help
  * @i: which suggestion
  *
  * Puts a suggestion into the entry. What begins a term, like a field, is suggested to go on at once.
@@ -526,7 +508,6 @@ sounder_timeline_filter_accept (SounderTimelineFilter *self,
 
 /**
  * sounder_timeline_filter_press:
- * @self: the help
  * @keyval: a key
  *
  * Lets a key choose, take or close.
@@ -571,7 +552,6 @@ sounder_timeline_filter_press (SounderTimelineFilter *self,
 
 /**
  * sounder_timeline_filter_remember:
- * @self: the help
  *
  * Keeps the text of the entry for another time, if it makes sense.
  */

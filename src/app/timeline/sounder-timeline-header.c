@@ -473,7 +473,6 @@ sounder_timeline_header_get_columns (SounderTimelineHeader *self)
 
 /**
  * sounder_timeline_header_create_actions:
- * @self: a header
  *
  * Creates an action for each column that can be hidden, by its name, and "reset".
  *

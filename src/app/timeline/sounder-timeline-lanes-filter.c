@@ -41,7 +41,6 @@ sounder_timeline_lanes_update_filter (SounderTimelineLanes *self)
 
 /**
  * sounder_timeline_lanes_set_filter:
- * @self: lanes
  * @query: (nullable): which records to show
  * @scope: #McpViewScope; 0 for all kinds
  * @hidden_until: the last record not to show, 0 for none

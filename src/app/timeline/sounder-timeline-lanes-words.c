@@ -115,16 +115,6 @@ sum_marks (SounderTimelineLanes *self,
   return sum;
 }
 
-/**
- * sounder_timeline_lanes_dup_tooltip:
- * @self: lanes
- * @x: pixels from the left
- * @y: pixels from the top
- *
- * Says what is at a place.
- *
- * Returns: (transfer full) (nullable): text, not markup
- */
 char *
 sounder_timeline_lanes_dup_tooltip (SounderTimelineLanes *self,
                                     double                x,

@@ -443,13 +443,6 @@ sounder_timeline_lanes_init (SounderTimelineLanes *self)
   sounder_timeline_lanes_update_label (self);
 }
 
-/**
- * sounder_timeline_lanes_set_journal:
- * @self: lanes
- * @journal: (nullable): what to show
- *
- * Shows another journal, all of it.
- */
 void
 sounder_timeline_lanes_set_journal (SounderTimelineLanes *self,
                                     McpJournal           *journal)
@@ -468,13 +461,6 @@ sounder_timeline_lanes_set_journal (SounderTimelineLanes *self,
   make_lanes (self);
 }
 
-/**
- * sounder_timeline_lanes_set_live:
- * @self: lanes
- * @live: whether somebody writes the journal
- *
- * Lets time go by, or stand still at the last record.
- */
 void
 sounder_timeline_lanes_set_live (SounderTimelineLanes *self,
                                  gboolean              live)
@@ -489,13 +475,6 @@ sounder_timeline_lanes_set_live (SounderTimelineLanes *self,
     lanes_changed_cb (self);
 }
 
-/**
- * sounder_timeline_lanes_set_show_probes:
- * @self: lanes
- * @show_probes: whether to show them
- *
- * Gives the pings of the health monitor a lane, or not.
- */
 void
 sounder_timeline_lanes_set_show_probes (SounderTimelineLanes *self,
                                         gboolean              show_probes)
@@ -523,7 +502,6 @@ show_time (SounderTimelineLanes *self,
 
 /**
  * sounder_timeline_lanes_set_selected:
- * @self: lanes
  * @serial: of a record, or 0
  *
  * Marks a record, and brings it into sight.
@@ -552,7 +530,6 @@ sounder_timeline_lanes_set_selected (SounderTimelineLanes *self,
 
 /**
  * sounder_timeline_lanes_get_selected:
- * @self: lanes
  *
  * Gets the record that is marked.
  *
@@ -580,7 +557,6 @@ sounder_timeline_lanes_pick (SounderTimelineLanes *self,
 
 /**
  * sounder_timeline_lanes_set_brush:
- * @self: lanes
  * @start_usec: monotonic time
  * @end_usec: monotonic time; 0, like the start, for none
  *
@@ -608,16 +584,6 @@ sounder_timeline_lanes_take_brush (SounderTimelineLanes *self)
   g_signal_emit (self, signals[BRUSHED], 0);
 }
 
-/**
- * sounder_timeline_lanes_get_brush:
- * @self: lanes
- * @start_usec: (out): monotonic time
- * @end_usec: (out): monotonic time
- *
- * Gets the span that is marked.
- *
- * Returns: %FALSE when there is none
- */
 gboolean
 sounder_timeline_lanes_get_brush (SounderTimelineLanes *self,
                                   gint64               *start_usec,
@@ -631,14 +597,6 @@ sounder_timeline_lanes_get_brush (SounderTimelineLanes *self,
   return self->brush_end_usec > self->brush_start_usec;
 }
 
-/**
- * sounder_timeline_lanes_get_span:
- * @self: lanes
- * @start_usec: (out): monotonic time at the left
- * @end_usec: (out): monotonic time at the right
- *
- * Gets what is in sight.
- */
 void
 sounder_timeline_lanes_get_span (SounderTimelineLanes *self,
                                  gint64               *start_usec,
@@ -678,7 +636,6 @@ sounder_timeline_lanes_set_span (SounderTimelineLanes *self,
 
 /**
  * sounder_timeline_lanes_zoom:
- * @self: lanes
  * @factor: above 1 to see less, and more of it
  * @share: the place that stays where it is, 0 left to 1 right
  *
@@ -704,7 +661,6 @@ sounder_timeline_lanes_zoom (SounderTimelineLanes *self,
 
 /**
  * sounder_timeline_lanes_pan:
- * @self: lanes
  * @share: of the width; below 0 to earlier times
  *
  * Goes back or forth in time.
@@ -724,7 +680,6 @@ sounder_timeline_lanes_pan (SounderTimelineLanes *self,
 
 /**
  * sounder_timeline_lanes_show_all:
- * @self: lanes
  *
  * Shows all there is, and what comes.
  */
@@ -740,14 +695,6 @@ sounder_timeline_lanes_show_all (SounderTimelineLanes *self)
   sounder_timeline_lanes_set_span (self, start_usec, end_usec);
 }
 
-/**
- * sounder_timeline_lanes_is_busy:
- * @self: lanes
- *
- * Gets whether there is more than is drawn yet.
- *
- * Returns: %TRUE while old records are looked at
- */
 gboolean
 sounder_timeline_lanes_is_busy (SounderTimelineLanes *self)
 {

@@ -212,7 +212,6 @@ sounder_timeline_page_init (SounderTimelinePage *self)
 
 /**
  * sounder_timeline_page_show_record:
- * @self: a page
  * @serial: of a record
  *
  * Selects a record and brings it into sight.

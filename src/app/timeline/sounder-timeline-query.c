@@ -130,7 +130,6 @@ sounder_timeline_filter_changed (SounderTimeline *self)
 
 /**
  * sounder_timeline_set_filter:
- * @self: a timeline
  * @text: see #McpQuery
  *
  * Types into the filter entry, without the pause that it makes for people who type.
@@ -149,14 +148,6 @@ sounder_timeline_set_filter (SounderTimeline *self,
   sounder_timeline_filter_changed (self);
 }
 
-/**
- * sounder_timeline_get_filter_error:
- * @self: a timeline
- *
- * Gets what is wrong with the text in the filter entry.
- *
- * Returns: (transfer none) (nullable): for people
- */
 const char *
 sounder_timeline_get_filter_error (SounderTimeline *self)
 {
@@ -171,7 +162,6 @@ sounder_timeline_get_filter_error (SounderTimeline *self)
 
 /**
  * sounder_timeline_clear:
- * @self: a timeline
  *
  * Hides all rows that are there. The journal keeps them.
  */

@@ -464,14 +464,6 @@ sounder_timeline_row_init (SounderTimelineRow *self)
                                  G_CONNECT_SWAPPED);
 }
 
-/**
- * sounder_timeline_row_new:
- * @columns: the geometry of the timeline
- *
- * Creates a row without a record.
- *
- * Returns: (transfer floating): a new row
- */
 GtkWidget *
 sounder_timeline_row_new (SounderTimelineColumns *columns)
 {
@@ -485,13 +477,6 @@ sounder_timeline_row_new (SounderTimelineColumns *columns)
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_timeline_row_set_record:
- * @self: a row
- * @record: (nullable): what to show
- *
- * Shows another record.
- */
 void
 sounder_timeline_row_set_record (SounderTimelineRow *self,
                                  McpRecord          *record)
@@ -516,7 +501,6 @@ sounder_timeline_row_get_record (SounderTimelineRow *self)
 
 /**
  * sounder_timeline_row_get_text:
- * @self: a row
  * @column: a column with text
  *
  * Gets what a cell says.
@@ -540,7 +524,6 @@ sounder_timeline_row_get_text (SounderTimelineRow *self,
 
 /**
  * sounder_timeline_row_get_label:
- * @self: a row
  *
  * Gets the accessible label.
  *
@@ -559,14 +542,6 @@ sounder_timeline_row_get_label (SounderTimelineRow *self)
   return self->label;
 }
 
-/**
- * sounder_timeline_row_is_pending:
- * @self: a row
- *
- * Gets whether the bar of the row grows with time.
- *
- * Returns: %TRUE if so
- */
 gboolean
 sounder_timeline_row_is_pending (SounderTimelineRow *self)
 {
@@ -577,7 +552,6 @@ sounder_timeline_row_is_pending (SounderTimelineRow *self)
 
 /**
  * sounder_timeline_row_queue_span:
- * @self: a row
  *
  * Draws the row again if it has a bar, because the waterfall spans another time.
  */

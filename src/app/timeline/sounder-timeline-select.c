@@ -56,7 +56,6 @@ sounder_timeline_init_selection (SounderTimeline *self)
 
 /**
  * sounder_timeline_set_selected_serial:
- * @self: a timeline
  * @serial: of a record, or 0
  *
  * Selects a record, also one that the filter hides.
@@ -85,7 +84,6 @@ sounder_timeline_get_selected_record (SounderTimeline *self)
 
 /**
  * sounder_timeline_dup_selection:
- * @self: a timeline
  *
  * Gets all records that are selected and have a row: what a filter hides is not meant.
  *
@@ -114,7 +112,6 @@ sounder_timeline_dup_selection (SounderTimeline *self)
 
 /**
  * sounder_timeline_show_selected:
- * @self: a timeline
  *
  * Brings the record that was selected last into sight, if it has a row. The others stay selected.
  */
@@ -130,7 +127,6 @@ sounder_timeline_show_selected (SounderTimeline *self)
 
 /**
  * sounder_timeline_show_record:
- * @self: a timeline
  * @serial: of a record
  *
  * Selects a record and brings it into sight. A filter that hides it is dropped.
@@ -168,7 +164,6 @@ compare_serials (gconstpointer a,
 
 /**
  * sounder_timeline_dup_serials:
- * @self: a timeline
  *
  * Gets which records have a row now, in the order in which they came.
  *

@@ -417,13 +417,6 @@ sounder_timeline_statistics_init (SounderTimelineStatistics *self)
   update_totals (self);
 }
 
-/**
- * sounder_timeline_statistics_set_view:
- * @self: statistics
- * @view: (nullable): whose rows to count
- *
- * Sets what is counted.
- */
 void
 sounder_timeline_statistics_set_view (SounderTimelineStatistics *self,
                                       McpJournalView            *view)

@@ -409,13 +409,6 @@ sounder_timeline_update_buttons (SounderTimeline *self)
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->view_button), _(view_titles[self->shown_view]));
 }
 
-/**
- * sounder_timeline_set_view:
- * @self: a timeline
- * @view: what to show
- *
- * Shows the list, or another view of the same traffic.
- */
 void
 sounder_timeline_set_view (SounderTimeline     *self,
                            SounderTimelineView  view)
@@ -437,14 +430,6 @@ sounder_timeline_set_view (SounderTimeline     *self,
     sounder_timeline_show_selected (self);
 }
 
-/**
- * sounder_timeline_get_filter:
- * @self: a timeline
- *
- * Gets what helps to type into the filter entry.
- *
- * Returns: (transfer none): the help
- */
 SounderTimelineFilter *
 sounder_timeline_get_filter (SounderTimeline *self)
 {
@@ -455,7 +440,6 @@ sounder_timeline_get_filter (SounderTimeline *self)
 
 /**
  * sounder_timeline_get_split:
- * @self: a timeline
  *
  * Gets where the rows are, below the bar, and with them what is to be seen of the selected one: its
  * end is for whoever shows that.
@@ -472,7 +456,6 @@ sounder_timeline_get_split (SounderTimeline *self)
 
 /**
  * sounder_timeline_set_alone:
- * @self: a timeline
  * @alone: whether only the end of the split is to be seen
  *
  * Hides the rows and the bar behind what is shown of the selected one, or brings them back.
@@ -491,7 +474,6 @@ sounder_timeline_set_alone (SounderTimeline *self,
 
 /**
  * sounder_timeline_unselect:
- * @self: a timeline
  *
  * Selects nothing, and lets the keys go to the row that was selected.
  */
@@ -509,7 +491,6 @@ sounder_timeline_unselect (SounderTimeline *self)
 
 /**
  * sounder_timeline_step:
- * @self: a timeline
  * @forward: whether to the next row, or to the one before
  *
  * Selects the row beside the one that is selected, and brings it into sight.

@@ -473,7 +473,6 @@ sounder_timeline_init (SounderTimeline *self)
 
 /**
  * sounder_timeline_set_journal:
- * @self: a timeline
  * @journal: (nullable): what to show
  *
  * Shows another journal; what was selected or cleared in the last one is forgotten.
@@ -507,13 +506,6 @@ sounder_timeline_get_journal (SounderTimeline *self)
   return self->view != NULL ? mcp_journal_view_get_journal (self->view) : NULL;
 }
 
-/**
- * sounder_timeline_set_scope:
- * @self: a timeline
- * @scope: kinds of rows
- *
- * Shows only some kinds of messages.
- */
 void
 sounder_timeline_set_scope (SounderTimeline      *self,
                             SounderTimelineScope  scope)
@@ -531,7 +523,6 @@ sounder_timeline_set_scope (SounderTimeline      *self,
 
 /**
  * sounder_timeline_set_show_probes:
- * @self: a timeline
  * @show_probes: whether to show them
  *
  * Shows the requests of the health monitor and their answers, or not. At first they are hidden:
@@ -554,7 +545,6 @@ sounder_timeline_set_show_probes (SounderTimeline *self,
 
 /**
  * sounder_timeline_set_show_transport:
- * @self: a timeline
  * @show_transport: whether to show them
  *
  * Shows what HTTP says around the messages, events without a message and keep-alives, or not. At
@@ -574,13 +564,6 @@ sounder_timeline_set_show_transport (SounderTimeline *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_TRANSPORT]);
 }
 
-/**
- * sounder_timeline_set_follow:
- * @self: a timeline
- * @follow: whether to stay at the end
- *
- * Stays at the end when rows come, or where it is.
- */
 void
 sounder_timeline_set_follow (SounderTimeline *self,
                              gboolean         follow)
@@ -597,14 +580,6 @@ sounder_timeline_set_follow (SounderTimeline *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOW]);
 }
 
-/**
- * sounder_timeline_get_n_rows:
- * @self: a timeline
- *
- * Gets how many rows there are, in sight or not.
- *
- * Returns: the number
- */
 guint
 sounder_timeline_get_n_rows (SounderTimeline *self)
 {
@@ -615,7 +590,6 @@ sounder_timeline_get_n_rows (SounderTimeline *self)
 
 /**
  * sounder_timeline_focus_filter:
- * @self: a timeline
  *
  * Puts the cursor into the filter entry.
  */

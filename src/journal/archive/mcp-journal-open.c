@@ -56,7 +56,6 @@ mcp_journal_open_spool (const char  *path,
 
 /**
  * mcp_journal_is_loading:
- * @self: a journal
  *
  * Gets whether there is more in the file than what is known of it.
  *
@@ -72,7 +71,6 @@ mcp_journal_is_loading (McpJournal *self)
 
 /**
  * mcp_journal_is_live:
- * @self: a journal
  *
  * Gets whether another program writes the journal's file.
  *
@@ -88,7 +86,6 @@ mcp_journal_is_live (McpJournal *self)
 
 /**
  * mcp_journal_is_newer:
- * @self: a journal
  *
  * Gets whether the journal is of a recording in a later version of the format. What stands in that
  * may mean more than is known here: it is for reading only, and no recorder takes it.
@@ -111,14 +108,6 @@ mcp_journal_get_load_progress (McpJournal *self)
   return self->intake != NULL ? mcp_intake_get_progress (self->intake) : 1;
 }
 
-/**
- * mcp_journal_get_load_error:
- * @self: a journal
- *
- * Gets what kept the rest of the file from being read.
- *
- * Returns: (transfer none) (nullable): the error
- */
 const GError *
 mcp_journal_get_load_error (McpJournal *self)
 {
@@ -129,7 +118,6 @@ mcp_journal_get_load_error (McpJournal *self)
 
 /**
  * mcp_journal_get_profile_json:
- * @self: a journal
  *
  * Gets what the journal is of: how the server is called and reached, as a JSON object.
  *
@@ -145,7 +133,6 @@ mcp_journal_get_profile_json (McpJournal *self)
 
 /**
  * mcp_journal_set_profile_json:
- * @self: a journal
  * @json: a JSON object: name, command or URL, "origin": "window", "cli" or "tap"
  *
  * Says what the journal is of, and has it stand in the spool: once, before anything is appended.
@@ -167,7 +154,6 @@ mcp_journal_set_profile_json (McpJournal *self,
 
 /**
  * mcp_journal_find_answer:
- * @self: a journal
  * @from: where to begin
  * @end: where to end: the first serial that is not looked at
  * @methods: methods
@@ -203,7 +189,6 @@ mcp_journal_find_answer (McpJournal         *self,
 
 /**
  * mcp_journal_look:
- * @self: a journal
  * @serial: of a record
  * @look: (out caller-allocates): what is known of it
  *

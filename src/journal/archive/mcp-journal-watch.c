@@ -170,7 +170,6 @@ mcp_journal_watch_new (const char *origin)
 
 /**
  * mcp_journal_watch_start:
- * @self: a watch
  *
  * Tells of the journals that are being written, from inside, and of those to come. Where the
  * folder cannot be watched there are none to come.

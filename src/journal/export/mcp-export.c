@@ -52,14 +52,6 @@ mcp_export_parse_format (const char      *name,
   return FALSE;
 }
 
-/**
- * mcp_export_get_suffix:
- * @format: a format
- *
- * Gets how the names of its files end.
- *
- * Returns: (transfer none): with the dot
- */
 const char *
 mcp_export_get_suffix (McpExportFormat format)
 {

@@ -385,7 +385,6 @@ walk (const McpJsonTest *self,
 
 /**
  * mcp_json_test_matches:
- * @self: a test
  * @text: any bytes
  * @length: how many
  *
@@ -413,7 +412,6 @@ mcp_json_test_matches (const McpJsonTest *self,
 
 /**
  * mcp_json_test_find:
- * @self: a test
  * @text: valid JSON
  * @length: its length in bytes
  *

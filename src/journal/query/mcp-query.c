@@ -494,14 +494,6 @@ mcp_query_run_fill (McpQueryRun       *self,
     }
 }
 
-/**
- * mcp_query_ref:
- * @self: a query
- *
- * Takes a reference.
- *
- * Returns: (transfer full): @self
- */
 McpQuery *
 mcp_query_ref (McpQuery *self)
 {
@@ -532,14 +524,6 @@ mcp_query_unref (McpQuery *self)
   g_free (self);
 }
 
-/**
- * mcp_query_get_text:
- * @self: a query
- *
- * Gets the text it was made of.
- *
- * Returns: the text
- */
 const char *
 mcp_query_get_text (McpQuery *self)
 {
@@ -550,7 +534,6 @@ mcp_query_get_text (McpQuery *self)
 
 /**
  * mcp_query_is_empty:
- * @self: a query
  *
  * Gets whether it matches everything because it asks for nothing.
  *
@@ -579,7 +562,6 @@ mcp_query_has_expression (McpQuery *self)
 
 /**
  * mcp_query_needs_all:
- * @self: a query
  *
  * Gets whether what comes later in a journal, or was found in it, may decide about a record: how
  * long a request took, the time before the last record.
@@ -605,7 +587,6 @@ mcp_query_needs_all (McpQuery *self)
 
 /**
  * mcp_query_matches:
- * @self: a query
  * @journal: a journal
  * @serial: of one of its records
  *

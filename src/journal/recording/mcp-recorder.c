@@ -542,7 +542,6 @@ mcp_recorder_new (McpJournal   *journal,
 
 /**
  * mcp_recorder_finish:
- * @self: a recorder
  * @error: of %MCP_ERROR_STORAGE, naming the file: of this or any write before
  *
  * Writes all that the journal has, lines that never ended included, and closes the file. May
@@ -609,7 +608,6 @@ mcp_recorder_finish_slice (McpRecorder *self,
 
 /**
  * mcp_recorder_take_over:
- * @self: a recorder
  *
  * Ends the recorder's thread, after what it is writing now: what comes is written by who asks for it.
  * For a process that is about to fork, of which only one thread goes on.
@@ -624,7 +622,6 @@ mcp_recorder_take_over (McpRecorder *self)
 
 /**
  * mcp_recorder_abandon:
- * @self: a recorder
  *
  * Gives up: nothing more is written, and nothing is waited for. What was written stays. The
  * redactor is not used any more.
@@ -649,7 +646,6 @@ mcp_recorder_abandon (McpRecorder *self)
 
 /**
  * mcp_recorder_get_progress:
- * @self: a recorder
  *
  * Gets how much of what has been announced is written.
  *
@@ -670,7 +666,6 @@ mcp_recorder_get_progress (McpRecorder *self)
 
 /**
  * mcp_recorder_get_error:
- * @self: a recorder
  *
  * Gets why nothing is written any more. What was written before stays.
  *

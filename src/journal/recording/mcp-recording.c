@@ -340,7 +340,6 @@ mcp_recording_get_generator (McpRecording *self)
 
 /**
  * mcp_recording_dup_name:
- * @self: a recording
  *
  * Gets what to call it: as its server was called, or as the file is.
  *
@@ -367,7 +366,6 @@ mcp_recording_dup_name (McpRecording *self)
 
 /**
  * mcp_recording_is_redacted:
- * @self: a recording
  *
  * Gets whether secrets were taken out before it was written.
  *
@@ -383,7 +381,6 @@ mcp_recording_is_redacted (McpRecording *self)
 
 /**
  * mcp_recording_is_newer:
- * @self: a recording
  *
  * Gets whether it is of a later version of the format than this one knows. Such a recording is
  * for reading only.
@@ -408,7 +405,6 @@ mcp_recording_get_n_problems (McpRecording *self)
 
 /**
  * mcp_recording_dup_problems:
- * @self: a recording
  *
  * Gets what was not as it should be, as far as the file is read: the first
  * %MCP_RECORDING_MAX_PROBLEMS of them.

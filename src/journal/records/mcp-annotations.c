@@ -323,7 +323,6 @@ mcp_annotations_get (McpAnnotations *self,
 
 /**
  * mcp_annotations_find:
- * @self: annotations
  * @serial: of a record, 0 for none
  * @forward: whether to look behind it or before it
  *
@@ -351,14 +350,6 @@ mcp_annotations_find (McpAnnotations *self,
   return mcp_annotation_get_serial (self->sorted->pdata[position]);
 }
 
-/**
- * mcp_journal_get_annotations:
- * @self: a journal
- *
- * Gets what was said about records.
- *
- * Returns: (transfer none): a list of McpAnnotation
- */
 McpAnnotations *
 mcp_journal_get_annotations (McpJournal *self)
 {
@@ -394,7 +385,6 @@ mcp_journal_append_annotation (McpJournal *self,
 
 /**
  * mcp_journal_annotate:
- * @self: a journal
  * @serial: of a record
  * @pinned: whether somebody wants to find it again
  * @comment: (nullable): what somebody says about it

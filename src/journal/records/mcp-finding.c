@@ -204,7 +204,6 @@ mcp_finding_get_severity (McpFinding *self)
 
 /**
  * mcp_finding_get_message:
- * @self: a finding
  *
  * Gets what was seen, as valid UTF-8. It may quote the server: never use it as markup.
  *
@@ -218,14 +217,6 @@ mcp_finding_get_message (McpFinding *self)
   return self->message;
 }
 
-/**
- * mcp_finding_get_reference:
- * @self: a finding
- *
- * Gets where the rule stands.
- *
- * Returns: (nullable): the section of a specification
- */
 const char *
 mcp_finding_get_reference (McpFinding *self)
 {
@@ -236,7 +227,6 @@ mcp_finding_get_reference (McpFinding *self)
 
 /**
  * mcp_finding_get_serial:
- * @self: a finding
  *
  * Gets the record it is about; of a folded finding, the first one.
  *
@@ -252,7 +242,6 @@ mcp_finding_get_serial (McpFinding *self)
 
 /**
  * mcp_finding_get_count:
- * @self: a finding
  *
  * Gets how often it was found.
  *
@@ -268,7 +257,6 @@ mcp_finding_get_count (McpFinding *self)
 
 /**
  * mcp_finding_is_derived:
- * @self: a finding
  *
  * Gets whether it was found in a recording that does not say so itself: when that was opened, and
  * not while the session went on. No recorder writes it.
@@ -293,7 +281,6 @@ mcp_finding_set_derived (McpFinding *self)
 
 /**
  * mcp_finding_add_count:
- * @self: a finding
  * @n: how often it was found again
  *
  * Adds to the count, which stays at its limit rather than wrap.
@@ -311,14 +298,6 @@ mcp_finding_add_count (McpFinding *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COUNT]);
 }
 
-/**
- * mcp_severity_get_nick:
- * @severity: a severity
- *
- * Gets the word that scripts see.
- *
- * Returns: one of info, warning, error
- */
 const char *
 mcp_severity_get_nick (McpSeverity severity)
 {
@@ -336,7 +315,6 @@ mcp_severity_get_nick (McpSeverity severity)
 
 /**
  * mcp_finding_append_members:
- * @self: a finding
  * @json: an object that is being written
  *
  * Appends what the finding says, all but the record it is about.

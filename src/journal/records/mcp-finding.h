@@ -30,7 +30,7 @@ McpFinding  *mcp_finding_new           (const char  *rule,       /* "json.invali
 const char  *mcp_finding_get_rule      (McpFinding  *self);
 McpSeverity  mcp_finding_get_severity  (McpFinding  *self);
 const char  *mcp_finding_get_message   (McpFinding  *self);
-const char  *mcp_finding_get_reference (McpFinding  *self);
+const char  *mcp_finding_get_reference (McpFinding  *self);  /* (nullable) */
 guint        mcp_finding_get_serial    (McpFinding  *self);
 guint        mcp_finding_get_count     (McpFinding  *self);
 gboolean     mcp_finding_is_derived    (McpFinding  *self);

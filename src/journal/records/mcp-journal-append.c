@@ -300,7 +300,6 @@ read_status (GBytes *http)
 
 /**
  * mcp_journal_append:
- * @self: a journal
  * @entry: what is known of the frame
  * @bytes: (nullable): the frame as it came, without its line end, and with
  *   %MCP_RECORD_FLAG_JOINED the message behind it
@@ -340,7 +339,6 @@ mcp_journal_append (McpJournal            *self,
 
 /**
  * mcp_journal_append_pending:
- * @self: a journal
  * @entry: what is known of the line; its kind is ignored
  *
  * Appends a record for a line that has not ended yet, so that it is seen growing.
@@ -368,7 +366,6 @@ mcp_journal_append_pending (McpJournal            *self,
 
 /**
  * mcp_journal_grow_pending:
- * @self: a journal
  * @serial: of a pending record
  * @size: how much of the line there is, in bytes
  *
@@ -395,7 +392,6 @@ mcp_journal_grow_pending (McpJournal *self,
 
 /**
  * mcp_journal_finish_pending:
- * @self: a journal
  * @serial: of a pending record
  * @entry: what is known of it now
  * @bytes: (nullable): the line, or its start
@@ -428,7 +424,6 @@ mcp_journal_finish_pending (McpJournal            *self,
 
 /**
  * mcp_journal_answer_in_batch:
- * @self: a journal
  * @serial: of a record of kind %MCP_RECORD_BATCH
  * @kind: %MCP_RECORD_RESULT or %MCP_RECORD_ERROR
  * @id: id token of one answer in the batch
@@ -468,7 +463,6 @@ mcp_journal_answer_in_batch (McpJournal    *self,
 
 /**
  * mcp_journal_set_status:
- * @self: a journal
  * @serial: of a record
  * @status: its status
  *
@@ -496,14 +490,6 @@ mcp_journal_set_status (McpJournal *self,
   mcp_journal_mark_changed (self, serial);
 }
 
-/**
- * mcp_journal_set_flags:
- * @self: a journal
- * @serial: of a record
- * @flags: #McpRecordFlags to add to those there
- *
- * Adds flags to a record.
- */
 void
 mcp_journal_set_flags (McpJournal *self,
                        guint       serial,
@@ -569,7 +555,6 @@ keep_queue_cb (McpPendingQueue *queue,
 
 /**
  * mcp_journal_lose_pending:
- * @self: a journal
  * @life: which connection ended
  *
  * Makes all requests of a life that still wait, of both directions, lost. Answers that come
@@ -602,7 +587,6 @@ remark_finding (McpJournal *self,
 
 /**
  * mcp_journal_add_finding:
- * @self: a journal
  * @finding: (transfer none): a finding
  *
  * Adds a finding to the journal's and marks its record. After the first hundred of one rule,

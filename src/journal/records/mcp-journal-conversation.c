@@ -13,7 +13,6 @@
 
 /**
  * mcp_journal_set_conversation:
- * @self: a journal
  * @serial: of a record
  * @first_serial: of the first request of the call that it belongs to
  *
@@ -38,7 +37,6 @@ mcp_journal_set_conversation (McpJournal *self,
 
 /**
  * mcp_journal_get_conversation:
- * @self: a journal
  * @serial: of a record
  *
  * Gets the call that a record belongs to, when that took several requests.
@@ -69,7 +67,6 @@ compare_serials (gconstpointer a,
 
 /**
  * mcp_journal_dup_conversation:
- * @self: a journal
  * @serial: of a record: a request of the call, or an answer to one
  *
  * Gets all requests and answers of a call that took several requests, in order. Costs a step for

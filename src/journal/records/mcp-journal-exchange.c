@@ -277,7 +277,6 @@ walk (McpJournal *self,
 
 /**
  * mcp_journal_dup_exchange:
- * @self: a journal
  * @exchange: number of an exchange
  * @max_records: how many to give at most
  *

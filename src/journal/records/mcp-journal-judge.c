@@ -61,7 +61,6 @@ mcp_slot_is_error (const McpSlot *slot,
 
 /**
  * mcp_record_is_error:
- * @self: a record
  *
  * Gets whether it is one of those that a view with #MCP_VIEW_ERRORS takes.
  *

@@ -146,7 +146,6 @@ mcp_journal_read_raw (McpJournal  *self,
 
 /**
  * mcp_journal_read:
- * @self: a journal
  * @serial: of a record
  * @error: of %MCP_ERROR_STORAGE, or %MCP_ERROR_USAGE when there is no such record
  *
@@ -174,7 +173,6 @@ mcp_journal_read (McpJournal  *self,
 
 /**
  * mcp_journal_get_start_usec:
- * @self: a journal
  *
  * Gets when the journal was created, by the clock of g_get_monotonic_time().
  *
@@ -190,7 +188,6 @@ mcp_journal_get_start_usec (McpJournal *self)
 
 /**
  * mcp_journal_get_start_wall_usec:
- * @self: a journal
  *
  * Gets when the journal was created, by the clock of g_get_real_time().
  *
@@ -206,7 +203,6 @@ mcp_journal_get_start_wall_usec (McpJournal *self)
 
 /**
  * mcp_journal_get_n_messages:
- * @self: a journal
  * @direction: which way
  *
  * Gets how many frames crossed the connection as, or in place of, a message.
@@ -225,7 +221,6 @@ mcp_journal_get_n_messages (McpJournal   *self,
 
 /**
  * mcp_journal_get_spool_bytes:
- * @self: a journal
  *
  * Gets how long the spool is, what is still to be written included.
  *
@@ -241,7 +236,6 @@ mcp_journal_get_spool_bytes (McpJournal *self)
 
 /**
  * mcp_journal_get_memory_bytes:
- * @self: a journal
  *
  * Gets how much memory the index, the tables and the buffers take, without what waits to be
  * written and without records that others hold.

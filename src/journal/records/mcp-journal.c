@@ -567,14 +567,6 @@ mcp_journal_set_live (McpJournal *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
 }
 
-/**
- * mcp_journal_get_findings:
- * @self: a journal
- *
- * Gets the findings, as they were announced.
- *
- * Returns: (transfer none): a model of #McpFinding
- */
 GListModel *
 mcp_journal_get_findings (McpJournal *self)
 {
@@ -583,14 +575,6 @@ mcp_journal_get_findings (McpJournal *self)
   return mcp_finding_store_get_model (self->findings);
 }
 
-/**
- * mcp_journal_get_n_records:
- * @self: a journal
- *
- * Gets how many records there are, announced or not.
- *
- * Returns: the number, which is the last serial
- */
 guint
 mcp_journal_get_n_records (McpJournal *self)
 {
@@ -601,7 +585,6 @@ mcp_journal_get_n_records (McpJournal *self)
 
 /**
  * mcp_journal_get_record:
- * @self: a journal
  * @serial: which one; 1 is the first
  *
  * Gets a record: the same object as long as somebody holds it.
@@ -631,7 +614,6 @@ mcp_journal_get_record (McpJournal *self,
 
 /**
  * mcp_journal_flush:
- * @self: a journal
  *
  * Writes and announces now. Called from a handler of an announcement, it only writes; what is
  * new is announced by the next flush.
@@ -656,7 +638,6 @@ mcp_journal_flush (McpJournal *self)
 
 /**
  * mcp_journal_is_written:
- * @self: a journal
  *
  * Gets whether all that was flushed is in the file, or cannot be written. A worker that writes
  * what is large reports to the main loop: whoever is about to end the process runs that until

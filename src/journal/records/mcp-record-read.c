@@ -81,7 +81,6 @@ read_piece_cb (gpointer user_data)
 
 /**
  * mcp_record_read_async:
- * @self: a record
  * @cancellable: (nullable): a cancellable
  * @callback: called when the bytes are there
  * @user_data: for @callback
@@ -125,7 +124,6 @@ mcp_record_read_async (McpRecord           *self,
 
 /**
  * mcp_record_read_finish:
- * @self: a record
  * @result: what the callback got
  * @error: of %MCP_ERROR_STORAGE, or cancelled
  *

@@ -19,14 +19,6 @@ get_nick (const char *const *nicks,
   return value < n_nicks ? nicks[value] : "?";
 }
 
-/**
- * mcp_record_kind_get_nick:
- * @kind: a kind
- *
- * Gets the word by which a kind is shown and filtered.
- *
- * Returns: the word
- */
 const char *
 mcp_record_kind_get_nick (McpRecordKind kind)
 {
@@ -39,28 +31,12 @@ mcp_record_kind_get_nick (McpRecordKind kind)
   return get_nick (nicks, G_N_ELEMENTS (nicks), kind);
 }
 
-/**
- * mcp_direction_get_nick:
- * @direction: a direction
- *
- * Gets the word of the recording format.
- *
- * Returns: "out" or "in"
- */
 const char *
 mcp_direction_get_nick (McpDirection direction)
 {
   return direction == MCP_DIRECTION_OUT ? "out" : "in";
 }
 
-/**
- * mcp_channel_get_nick:
- * @channel: a channel
- *
- * Gets the word of the recording format.
- *
- * Returns: the word
- */
 const char *
 mcp_channel_get_nick (McpChannel channel)
 {
@@ -136,7 +112,6 @@ mcp_record_kind_is_transport (McpRecordKind kind)
 
 /**
  * mcp_record_is_aside:
- * @self: a record
  *
  * Gets whether a record only says what is around the messages. What asks for a token is around none:
  * its request is shown as they are.
@@ -152,14 +127,6 @@ mcp_record_is_aside (McpRecord *self)
                                                            : mcp_record_kind_is_transport (kind);
 }
 
-/**
- * mcp_status_get_nick:
- * @status: a status
- *
- * Gets the word that scripts see.
- *
- * Returns: the word
- */
 const char *
 mcp_status_get_nick (McpStatus status)
 {

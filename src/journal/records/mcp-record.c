@@ -227,7 +227,6 @@ mcp_record_notify_changes (McpRecord *self)
 
 /**
  * mcp_record_get_serial:
- * @self: a record
  *
  * Gets its number in the journal.
  *
@@ -241,14 +240,6 @@ mcp_record_get_serial (McpRecord *self)
   return self->serial;
 }
 
-/**
- * mcp_record_get_life:
- * @self: a record
- *
- * Gets which connection of the session it belongs to.
- *
- * Returns: the life
- */
 guint
 mcp_record_get_life (McpRecord *self)
 {
@@ -259,7 +250,6 @@ mcp_record_get_life (McpRecord *self)
 
 /**
  * mcp_record_get_wall_usec:
- * @self: a record
  *
  * Gets when its last byte crossed, by the wall clock of that time.
  *
@@ -275,7 +265,6 @@ mcp_record_get_wall_usec (McpRecord *self)
 
 /**
  * mcp_record_get_time_usec:
- * @self: a record
  *
  * Gets when its last byte crossed, by the clock of g_get_monotonic_time().
  *
@@ -291,7 +280,6 @@ mcp_record_get_time_usec (McpRecord *self)
 
 /**
  * mcp_record_get_queued_usec:
- * @self: a record
  *
  * Gets how long it waited in our own queue before it left.
  *
@@ -331,7 +319,6 @@ mcp_record_get_kind (McpRecord *self)
 
 /**
  * mcp_record_asks_era:
- * @self: a record
  *
  * Gets whether it is of the question which era a server is of, or of its answer. Old servers refuse
  * that, which is no error of theirs.
@@ -350,14 +337,6 @@ mcp_record_asks_era (McpRecord *self)
   return mcp_slot_asks_era (slot, mcp_journal_get_slot (self->journal, slot->pair));
 }
 
-/**
- * mcp_record_get_status:
- * @self: a record
- *
- * Gets what became of a request, or how an answer turned out.
- *
- * Returns: the status
- */
 McpStatus
 mcp_record_get_status (McpRecord *self)
 {
@@ -368,7 +347,6 @@ mcp_record_get_status (McpRecord *self)
 
 /**
  * mcp_record_get_flags:
- * @self: a record
  *
  * Gets what else is to be said of it.
  *
@@ -384,7 +362,6 @@ mcp_record_get_flags (McpRecord *self)
 
 /**
  * mcp_record_get_size:
- * @self: a record
  *
  * Gets how long it is on the wire, which may be more than the bytes kept. Of a message in an event
  * that is the message without the lines around it.
@@ -401,7 +378,6 @@ mcp_record_get_size (McpRecord *self)
 
 /**
  * mcp_record_get_latency_usec:
- * @self: a record
  *
  * Gets the time from the request's last byte to its answer's last byte, of either of the two.
  *
@@ -417,7 +393,6 @@ mcp_record_get_latency_usec (McpRecord *self)
 
 /**
  * mcp_record_get_pair:
- * @self: a record
  *
  * Gets the answer of a request, or the request of an answer.
  *
@@ -433,7 +408,6 @@ mcp_record_get_pair (McpRecord *self)
 
 /**
  * mcp_record_get_method:
- * @self: a record
  *
  * Gets the method as valid UTF-8, of an answer that of its request. A very long one is cut, and
  * when a server has sent too many different ones it is "…": the bytes have the truth.
@@ -450,7 +424,6 @@ mcp_record_get_method (McpRecord *self)
 
 /**
  * mcp_record_get_name:
- * @self: a record
  *
  * Gets the tool, prompt or URI that a request is about, of an answer that of its request. Limited
  * as the method is.
@@ -467,7 +440,6 @@ mcp_record_get_name (McpRecord *self)
 
 /**
  * mcp_record_get_conversation:
- * @self: a record
  *
  * Gets the call that it belongs to, when that took several requests (2026-07-28,
  * basic/patterns/mrtr).
@@ -484,7 +456,6 @@ mcp_record_get_conversation (McpRecord *self)
 
 /**
  * mcp_record_get_exchange:
- * @self: a record
  *
  * Gets which exchange of HTTP it is part of. Exchanges are numbered on over all lives.
  *
@@ -523,7 +494,6 @@ find_id (McpRecord *self)
 
 /**
  * mcp_record_dup_id:
- * @self: a record
  *
  * Gets the id as it stands in the message: a JSON token, strings with their quotes.
  *
@@ -558,7 +528,6 @@ mcp_record_dup_id (McpRecord *self)
 
 /**
  * mcp_record_dup_bytes:
- * @self: a record
  * @error: of %MCP_ERROR_STORAGE
  *
  * Reads the record's message, exactly as it crossed, without the line end and what else was around
@@ -578,7 +547,6 @@ mcp_record_dup_bytes (McpRecord  *self,
 
 /**
  * mcp_record_dup_raw:
- * @self: a record
  * @error: of %MCP_ERROR_STORAGE
  *
  * Reads the record's bytes as they came: an event of a stream with the names of its fields, all
@@ -598,7 +566,6 @@ mcp_record_dup_raw (McpRecord  *self,
 
 /**
  * mcp_record_dup_head:
- * @self: a record
  * @max_bytes: how much to read at most
  *
  * Reads the start of the record's message, and no more of the file than that.
@@ -616,7 +583,6 @@ mcp_record_dup_head (McpRecord *self,
 
 /**
  * mcp_record_get_journal:
- * @self: a record
  *
  * Gets the journal it belongs to, which lives as long as the record.
  *

@@ -165,7 +165,6 @@ mcp_replacement_new (const char *path,
 
 /**
  * mcp_replacement_get_fd:
- * @self: a file
  *
  * Gets where to write.
  *
@@ -181,7 +180,6 @@ mcp_replacement_get_fd (McpReplacement *self)
 
 /**
  * mcp_replacement_steal_fd:
- * @self: a file
  *
  * Gets where to write, for somebody who closes it before mcp_replacement_finish().
  *

@@ -120,7 +120,6 @@ add_pattern (McpRedactionRules  *self,
  * mcp_redaction_rules_new:
  * @names: names of members, headers and variables, in any spelling
  * @patterns: regular expressions
- * @error: return location for an error
  *
  * Makes rules.
  *
@@ -369,7 +368,6 @@ read_strings (const char    *text,
 /**
  * mcp_redaction_rules_load:
  * @path: a file
- * @error: return location for an error
  *
  * Reads rules: an object with `names` and `patterns`, arrays of strings. Where there is no file, there are none.
  *
@@ -434,7 +432,6 @@ append_strings (GString    *out,
 
 /**
  * mcp_redaction_rules_save:
- * @self: rules
  * @path: a file, in a folder that need not be there
  * @error: of %MCP_ERROR_STORAGE, naming the file
  *

@@ -101,7 +101,6 @@ append_headers (McpRedactor        *self,
 
 /**
  * mcp_redactor_redact_http:
- * @self: a redactor
  * @text: (array length=length): the "http" object of a recording; JSON or not
  * @length: how many bytes, -1 if it ends in NUL
  * @out_length: (out) (optional): the length of the result in bytes

@@ -58,7 +58,6 @@ mcp_redactor_tell (McpRedactor  *self,
 
 /**
  * mcp_redactor_set_report:
- * @self: a redactor
  * @report: (nullable): where to count what is taken out; must outlive @self
  *
  * Says who wants to know what is taken out.
@@ -374,7 +373,6 @@ mcp_redactor_free (McpRedactor *self)
 
 /**
  * mcp_redactor_add_secret:
- * @self: a redactor
  * @value: a value that must not leave the application
  *
  * Adds a value to take out wherever it stands. One of fewer than four bytes is ignored: taking it
@@ -444,7 +442,6 @@ edit (McpRedactor *self,
 
 /**
  * mcp_redactor_redact:
- * @self: a redactor
  * @text: (array length=length): a text, of any bytes
  * @length: how many bytes, -1 if it ends in NUL
  * @out_length: (out) (optional): the length of the result in bytes
@@ -538,7 +535,6 @@ may_be_in_block (const char *line,
 
 /**
  * mcp_redactor_redact_line:
- * @self: a redactor
  * @channel: any number below 32 for where the line comes from
  * @text: (array length=length): a line, of any bytes
  * @length: how many

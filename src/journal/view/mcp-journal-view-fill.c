@@ -316,7 +316,6 @@ mcp_journal_view_run_slice (McpJournalView *self)
 
 /**
  * mcp_journal_view_set_paused:
- * @self: a view
  * @paused: whether it does nothing until it is told to go on
  *
  * Pauses a view that nobody looks at: it keeps the rows it has, and looks at what has come meanwhile

@@ -54,7 +54,6 @@ mcp_journal_view_get_length (McpJournalView *self)
 
 /**
  * mcp_journal_view_is_replacing:
- * @self: a view
  *
  * Gets, while it tells that rows have gone, whether others take their places at once.
  *
@@ -437,7 +436,6 @@ sort_at_once (McpJournalView *self)
 
 /**
  * mcp_journal_view_set_sort:
- * @self: a view
  * @key: what to sort by; %MCP_SORT_NONE is the order of arrival
  * @descending: whether the largest comes first; means nothing without a key
  *
@@ -487,15 +485,6 @@ mcp_journal_view_set_sort (McpJournalView *self,
   mcp_journal_view_run_slice (self);
 }
 
-/**
- * mcp_journal_view_get_sort:
- * @self: a view
- * @descending: (out) (optional): whether the largest comes first
- *
- * Gets what the rows are sorted by, or will be when that is done.
- *
- * Returns: the key
- */
 McpSortKey
 mcp_journal_view_get_sort (McpJournalView *self,
                            gboolean       *descending)

@@ -263,7 +263,6 @@ mcp_journal_view_new (McpJournal *journal)
 
 /**
  * mcp_journal_view_set_journal:
- * @self: a view
  * @journal: (transfer none) (nullable): a journal
  *
  * Sets whose records to show. What was hidden of the journal before is forgotten.
@@ -300,14 +299,6 @@ mcp_journal_view_set_journal (McpJournalView *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOURNAL]);
 }
 
-/**
- * mcp_journal_view_get_journal:
- * @self: a view
- *
- * Gets whose records it shows.
- *
- * Returns: (transfer none) (nullable): the journal
- */
 McpJournal *
 mcp_journal_view_get_journal (McpJournalView *self)
 {
@@ -318,7 +309,6 @@ mcp_journal_view_get_journal (McpJournalView *self)
 
 /**
  * mcp_journal_view_set_query:
- * @self: a view
  * @query: (transfer none) (nullable): which records to show, %NULL for all
  *
  * Sets the query. The view is emptied and filled again.
@@ -342,7 +332,6 @@ mcp_journal_view_set_query (McpJournalView *self,
 
 /**
  * mcp_journal_view_set_scope:
- * @self: a view
  * @scope: #McpViewScope; without any that adds rows, all are taken
  *
  * Sets what kinds of rows are taken: those that any of the bits takes. %MCP_VIEW_NO_PROBES
@@ -363,7 +352,6 @@ mcp_journal_view_set_scope (McpJournalView *self,
 
 /**
  * mcp_journal_view_hide_until:
- * @self: a view
  * @serial: the last record to hide, 0 to show all
  *
  * Hides old records. They stay in the journal.
@@ -383,7 +371,6 @@ mcp_journal_view_hide_until (McpJournalView *self,
 
 /**
  * mcp_journal_view_get_serial:
- * @self: a view
  * @position: a position
  *
  * Gets the serial of a row without making its record.
@@ -408,7 +395,6 @@ mcp_journal_view_get_serial (McpJournalView *self,
 
 /**
  * mcp_journal_view_takes:
- * @self: a view
  * @serial: of a record
  *
  * Gets whether a record matches, as far as it was looked at.
@@ -428,7 +414,6 @@ mcp_journal_view_takes (McpJournalView *self,
 
 /**
  * mcp_journal_view_find:
- * @self: a view
  * @serial: of a record
  * @position: (out) (optional): where it is, or where it would be
  *
@@ -460,14 +445,6 @@ mcp_journal_view_find (McpJournalView *self,
   return found;
 }
 
-/**
- * mcp_journal_view_is_busy:
- * @self: a view
- *
- * Gets whether there are records it has not looked at yet.
- *
- * Returns: %TRUE while it is being filled
- */
 gboolean
 mcp_journal_view_is_busy (McpJournalView *self)
 {
@@ -478,7 +455,6 @@ mcp_journal_view_is_busy (McpJournalView *self)
 
 /**
  * mcp_journal_view_get_progress:
- * @self: a view
  *
  * Gets how much of the journal it has looked at.
  *

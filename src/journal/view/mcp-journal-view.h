@@ -45,7 +45,7 @@ typedef enum {
 McpJournalView *mcp_journal_view_new        (McpJournal     *journal);
 void            mcp_journal_view_set_journal (McpJournalView *self,
                                               McpJournal     *journal); /* (nullable) */
-McpJournal     *mcp_journal_view_get_journal (McpJournalView *self);
+McpJournal     *mcp_journal_view_get_journal (McpJournalView *self);  /* (nullable) */
 void            mcp_journal_view_set_query  (McpJournalView *self,
                                              McpQuery       *query);    /* (nullable) */
 void            mcp_journal_view_set_scope  (McpJournalView *self,

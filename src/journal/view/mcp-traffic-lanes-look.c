@@ -194,16 +194,6 @@ mcp_lanes_get_end_usec (McpTrafficLanes *self,
   return slot->time_usec;
 }
 
-/**
- * mcp_traffic_lanes_get_bar:
- * @self: lanes
- * @serial: of a record
- * @bar: (out): what there is to draw
- *
- * Gets where a record stands.
- *
- * Returns: %FALSE when it is in no lane
- */
 gboolean
 mcp_traffic_lanes_get_bar (McpTrafficLanes *self,
                            guint            serial,
@@ -261,7 +251,6 @@ add_bars (McpTrafficLanes *self,
 
 /**
  * mcp_traffic_lanes_dup_bars:
- * @self: lanes
  * @start_usec: monotonic time
  * @end_usec: monotonic time
  * @max_bars: more are not drawn one by one

@@ -354,7 +354,6 @@ mcp_traffic_lanes_new (McpJournal *journal)
 
 /**
  * mcp_traffic_lanes_set_filter:
- * @self: lanes
  * @filter: (nullable): a view of the same journal
  *
  * Shows only what a view takes. The axis stays that of all.
@@ -379,14 +378,6 @@ mcp_traffic_lanes_set_filter (McpTrafficLanes *self,
   matches_changed_cb (self, NULL, filter);
 }
 
-/**
- * mcp_traffic_lanes_is_busy:
- * @self: lanes
- *
- * Gets whether there are records that were not looked at yet.
- *
- * Returns: %TRUE if so
- */
 gboolean
 mcp_traffic_lanes_is_busy (McpTrafficLanes *self)
 {
@@ -395,16 +386,6 @@ mcp_traffic_lanes_is_busy (McpTrafficLanes *self)
   return self->n_records < get_n_announced (self);
 }
 
-/**
- * mcp_traffic_lanes_get_span:
- * @self: lanes
- * @start_usec: (out): monotonic time of the first record
- * @end_usec: (out): monotonic time of the last
- *
- * Gets the time that there is something of.
- *
- * Returns: %FALSE when there is nothing
- */
 gboolean
 mcp_traffic_lanes_get_span (McpTrafficLanes *self,
                             gint64          *start_usec,
@@ -437,15 +418,6 @@ get_total (McpTrafficLanes *self)
   return sums;
 }
 
-/**
- * mcp_traffic_lanes_has:
- * @self: lanes
- * @lane: one of them
- *
- * Gets whether a lane has any record.
- *
- * Returns: %TRUE if so
- */
 gboolean
 mcp_traffic_lanes_has (McpTrafficLanes *self,
                        McpLane          lane)
@@ -456,14 +428,6 @@ mcp_traffic_lanes_has (McpTrafficLanes *self,
   return get_total (self).n[lane] > 0;
 }
 
-/**
- * mcp_traffic_lanes_is_waiting:
- * @self: lanes
- *
- * Gets whether something goes on, so that what is shown grows with time.
- *
- * Returns: %TRUE if so
- */
 gboolean
 mcp_traffic_lanes_is_waiting (McpTrafficLanes *self)
 {
@@ -481,7 +445,6 @@ mcp_traffic_lanes_is_waiting (McpTrafficLanes *self)
 
 /**
  * mcp_traffic_lanes_find_time:
- * @self: lanes
  * @time_usec: monotonic time
  *
  * Finds the first record that is not before a time.
@@ -519,7 +482,6 @@ mcp_traffic_lanes_find_time (McpTrafficLanes *self,
 
 /**
  * mcp_traffic_lanes_find_next:
- * @self: lanes
  * @lane: one of them
  * @serial: where to start; 0 or past the end to find the first or last
  * @step: 1 for the next, -1 for the one before
@@ -600,7 +562,6 @@ fill_column (McpLaneColumn     *column,
 
 /**
  * mcp_traffic_lanes_measure:
- * @self: lanes
  * @start_usec: monotonic time where the first column starts
  * @end_usec: monotonic time where the last one ends
  * @columns: (array length=n_columns): to be filled

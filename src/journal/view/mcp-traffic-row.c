@@ -79,7 +79,6 @@ mcp_traffic_row_set_figures (McpTrafficRow           *self,
 
 /**
  * mcp_traffic_row_get_method:
- * @self: a row
  *
  * Gets the method.
  *
@@ -93,14 +92,6 @@ mcp_traffic_row_get_method (McpTrafficRow *self)
   return self->method;
 }
 
-/**
- * mcp_traffic_row_get_direction:
- * @self: a row
- *
- * Gets which way the requests or notifications went.
- *
- * Returns: the direction
- */
 McpDirection
 mcp_traffic_row_get_direction (McpTrafficRow *self)
 {
@@ -111,7 +102,6 @@ mcp_traffic_row_get_direction (McpTrafficRow *self)
 
 /**
  * mcp_traffic_row_get_figures:
- * @self: a row
  * @figures: (out caller-allocates): its figures
  *
  * Gets the figures.

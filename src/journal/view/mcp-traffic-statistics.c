@@ -631,14 +631,6 @@ mcp_traffic_statistics_list_model_init (GListModelInterface *iface)
   iface->get_item = mcp_traffic_statistics_get_item;
 }
 
-/**
- * mcp_traffic_statistics_new:
- * @view: (transfer none) (nullable): a view
- *
- * Creates the statistics of what a view shows.
- *
- * Returns: (transfer full): new statistics
- */
 McpTrafficStatistics *
 mcp_traffic_statistics_new (McpJournalView *view)
 {
@@ -649,14 +641,6 @@ mcp_traffic_statistics_new (McpJournalView *view)
   return self;
 }
 
-/**
- * mcp_traffic_statistics_new_for_journal:
- * @journal: (transfer none): a journal
- *
- * Creates the statistics of all records of a journal.
- *
- * Returns: (transfer full): new statistics
- */
 McpTrafficStatistics *
 mcp_traffic_statistics_new_for_journal (McpJournal *journal)
 {
@@ -665,13 +649,6 @@ mcp_traffic_statistics_new_for_journal (McpJournal *journal)
   return mcp_traffic_statistics_new (view);
 }
 
-/**
- * mcp_traffic_statistics_set_view:
- * @self: statistics
- * @view: (transfer none) (nullable): a view
- *
- * Sets whose rows are counted.
- */
 void
 mcp_traffic_statistics_set_view (McpTrafficStatistics *self,
                                  McpJournalView       *view)
@@ -695,14 +672,6 @@ mcp_traffic_statistics_set_view (McpTrafficStatistics *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
 }
 
-/**
- * mcp_traffic_statistics_is_busy:
- * @self: statistics
- *
- * Gets whether there is more than what is shown.
- *
- * Returns: %TRUE while something is still to be counted or shown
- */
 gboolean
 mcp_traffic_statistics_is_busy (McpTrafficStatistics *self)
 {
@@ -713,7 +682,6 @@ mcp_traffic_statistics_is_busy (McpTrafficStatistics *self)
 
 /**
  * mcp_traffic_statistics_get_totals:
- * @self: statistics
  * @figures: (out caller-allocates): the figures of all rows together
  *
  * Gets what is shown, summed up; the times are of all answers.

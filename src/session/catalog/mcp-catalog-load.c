@@ -344,7 +344,6 @@ static void page_cb (GObject      *source,
 
 /**
  * mcp_catalog_new_page_call:
- * @self: a catalog
  * @cursor: (nullable): JSON, of the page; %NULL for the first one
  *
  * Makes the request for a page, for who wants what the server answers and not the list.
@@ -511,7 +510,6 @@ start_load (McpCatalog *self)
 
 /**
  * mcp_catalog_load_more:
- * @self: a catalog
  * @all: all the pages that are left, and not only the next one
  *
  * Goes on behind what is there, if it goes on, nothing is under way and the server is connected. What fails is told by
@@ -605,7 +603,6 @@ mcp_catalog_stop_load (McpCatalog   *self,
 
 /**
  * mcp_catalog_refresh_async:
- * @self: a catalog
  * @cancellable: (nullable): stops waiting; the last one who stops waiting stops the load
  * @callback: (nullable): called when all pages are there
  * @user_data: for @callback
@@ -644,7 +641,6 @@ mcp_catalog_refresh_async (McpCatalog          *self,
 
 /**
  * mcp_catalog_refresh_soon:
- * @self: a catalog
  *
  * Lists again for nobody in particular: at once, or once more behind the load that is running, however
  * often it is asked for meanwhile.
@@ -663,9 +659,7 @@ mcp_catalog_refresh_soon (McpCatalog *self)
 
 /**
  * mcp_catalog_refresh_finish:
- * @self: a catalog
  * @result: what the callback got
- * @error: return location for an error
  *
  * Ends mcp_catalog_refresh_async().
  *

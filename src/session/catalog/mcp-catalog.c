@@ -362,14 +362,6 @@ mcp_catalog_new_for_directory (McpSession *session,
   return self;
 }
 
-/**
- * mcp_catalog_get_method:
- * @self: a catalog
- *
- * Gets what the server is asked by.
- *
- * Returns: a method
- */
 const char *
 mcp_catalog_get_method (McpCatalog *self)
 {
@@ -404,7 +396,6 @@ mcp_catalog_get_session (McpCatalog *self)
 
 /**
  * mcp_catalog_is_recorded:
- * @self: a catalog
  *
  * Tells whether it is that of a recording: there is nobody who could be asked again.
  *
@@ -418,14 +409,6 @@ mcp_catalog_is_recorded (McpCatalog *self)
   return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_RECORDED;
 }
 
-/**
- * mcp_catalog_get_error:
- * @self: a catalog
- *
- * Gets why the last load failed.
- *
- * Returns: (transfer none) (nullable): the error, while the state is %MCP_CATALOG_FAILED
- */
 const GError *
 mcp_catalog_get_error (McpCatalog *self)
 {
@@ -434,14 +417,6 @@ mcp_catalog_get_error (McpCatalog *self)
   return self->error;
 }
 
-/**
- * mcp_catalog_get_n_pages:
- * @self: a catalog
- *
- * Gets how many pages the last load took.
- *
- * Returns: the number of answers
- */
 guint
 mcp_catalog_get_n_pages (McpCatalog *self)
 {
@@ -450,14 +425,6 @@ mcp_catalog_get_n_pages (McpCatalog *self)
   return self->n_pages;
 }
 
-/**
- * mcp_catalog_get_age_usec:
- * @self: a catalog
- *
- * Gets how long ago the last load ended.
- *
- * Returns: the age in microseconds, -1 for never
- */
 gint64
 mcp_catalog_get_age_usec (McpCatalog *self)
 {
@@ -468,7 +435,6 @@ mcp_catalog_get_age_usec (McpCatalog *self)
 
 /**
  * mcp_catalog_find:
- * @self: a catalog
  * @name: a name or a URI
  *
  * Finds an item; of several with the same name the first.
@@ -487,7 +453,6 @@ mcp_catalog_find (McpCatalog *self,
 
 /**
  * mcp_catalog_get_ttl_msec:
- * @self: a catalog
  *
  * Gets for how long the server says the list is good, from when it was loaded (2026-07-28,
  * server/utilities/caching).
@@ -502,14 +467,6 @@ mcp_catalog_get_ttl_msec (McpCatalog *self)
   return self->ttl_msec;
 }
 
-/**
- * mcp_catalog_get_cache_scope:
- * @self: a catalog
- *
- * Gets for whom the list is good, in the server's word.
- *
- * Returns: (nullable): "public", "private", or what it wrote
- */
 const char *
 mcp_catalog_get_cache_scope (McpCatalog *self)
 {
@@ -520,7 +477,6 @@ mcp_catalog_get_cache_scope (McpCatalog *self)
 
 /**
  * mcp_catalog_is_fresh:
- * @self: a catalog
  *
  * Gets whether the list is as good as new by what the server said of it. A hint for people:
  * a refresh always asks.
@@ -538,7 +494,6 @@ mcp_catalog_is_fresh (McpCatalog *self)
 
 /**
  * mcp_catalog_has_more:
- * @self: a catalog
  *
  * Gets whether the list goes on behind what is there; see mcp_catalog_load_more().
  *
@@ -585,7 +540,6 @@ mcp_catalog_set_stale (McpCatalog *self)
 
 /**
  * mcp_catalog_reset:
- * @self: a catalog
  * @state: %MCP_CATALOG_EMPTY or %MCP_CATALOG_UNSUPPORTED
  *
  * Forgets everything: a new life of the session begins, or the server turned out not to have

@@ -341,7 +341,6 @@ take_inputs (Maker           *self,
 
 /**
  * mcp_bundle_make_server:
- * @self: a bundle
  * @folder: (type filename): where it is unpacked, or will be
  *
  * Says how a bundle is started from a folder. What a person has to fill in for it is an input of the profile.
@@ -400,7 +399,6 @@ mcp_bundle_check_server (McpBundle  *self,
 
 /**
  * mcp_bundle_dup_folder:
- * @self: a bundle
  * @parent: (type filename) (nullable): where to; that for all bundles of Sounder without it
  *
  * Makes up a folder for a bundle, by its name, where nothing is yet.

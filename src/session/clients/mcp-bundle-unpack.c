@@ -279,10 +279,8 @@ unpack (McpBundle     *bundle,
 
 /**
  * mcp_bundle_unpack:
- * @self: a bundle
  * @folder: (type filename): where to; it may be there when nothing is in it
  * @cancellable: (nullable): to give up
- * @error: return location for an error
  *
  * Writes what is in a bundle into a folder of its own: all of it, or nothing. Nothing is started.
  *
@@ -399,7 +397,6 @@ unpack_in_thread (GTask        *task,
 
 /**
  * mcp_bundle_unpack_async:
- * @self: a bundle
  * @folder: (type filename): where to
  * @cancellable: (nullable): to give up
  * @progress: (nullable) (scope notified): told how far it is, until @callback is called
@@ -438,7 +435,6 @@ mcp_bundle_unpack_async (McpBundle           *self,
 /**
  * mcp_bundle_unpack_finish:
  * @result: what the callback got
- * @error: return location for an error
  *
  * Returns: as mcp_bundle_unpack()
  */

@@ -50,7 +50,6 @@ bundle_clear (gpointer data)
 
 /**
  * mcp_bundle_ref:
- * @self: a bundle
  *
  * Returns: (transfer full): @self
  */
@@ -231,7 +230,6 @@ read_all (McpBundle     *self,
  * mcp_bundle_open:
  * @path: (type filename): where it is
  * @cancellable: (nullable): to give up
- * @error: return location for an error
  *
  * Looks at all names and sizes in a bundle, and reads its manifest.json. Nothing is written. A name that would be written
  * elsewhere, a link, what is encrypted, and more than anybody packs is refused.
@@ -302,7 +300,6 @@ mcp_bundle_open_async (const char          *path,
 /**
  * mcp_bundle_open_finish:
  * @result: what the callback got
- * @error: return location for an error
  *
  * Returns: (transfer full) (nullable): the bundle, as mcp_bundle_open() has it
  */

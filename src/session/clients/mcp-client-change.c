@@ -47,7 +47,6 @@ read_present (const char  *path,
  * mcp_client_change_new:
  * @file: a client’s file, which may not be there yet
  * @profiles: (element-type McpProfile): the servers it is to have
- * @error: return location for an error
  *
  * Works out what putting servers into a file would change. Nothing is written yet.
  *
@@ -135,9 +134,7 @@ make_backup_name (const char *path)
 
 /**
  * mcp_client_change_apply:
- * @self: a change
  * @backup: (out) (transfer full) (nullable) (optional): where the file is as it was
- * @error: return location for an error
  *
  * Makes a change. The file as it was is kept beside it, for its owner alone. One that is another since it was read is
  * left alone.

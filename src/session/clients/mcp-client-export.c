@@ -671,7 +671,6 @@ write_one (const McpClient  *client,
  * @text: (nullable): what is in it
  * @profiles: (element-type McpProfile): the servers it is to have, by their names
  * @left_out: (out) (transfer full) (nullable) (optional): names of headers whose values are in the keyring
- * @error: return location for an error
  *
  * Puts servers into a client’s file. Comments, order and everything else stay as they are. The result was read again, and
  * says what it should.

@@ -472,7 +472,6 @@ mcp_client_manifest_is (const char *text,
  * mcp_client_manifest_read:
  * @text: valid JSON, see mcp_client_manifest_is()
  * @length: its length in bytes
- * @error: return location for an error
  *
  * Reads a server.json: a server for each package and each address. One that cannot be run is there with its problem.
  *

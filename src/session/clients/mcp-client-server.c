@@ -408,7 +408,6 @@ read_document (Reader      *self,
  * @text: what is in it
  * @length: its length in bytes
  * @folder: (nullable): of the project the file belongs to
- * @error: return location for an error
  *
  * Reads the servers of a client’s file. One that is wrong is there with its problem, and keeps no other away.
  *
@@ -447,7 +446,6 @@ mcp_client_read (const McpClient  *client,
 /**
  * mcp_client_file_read:
  * @file: a client’s file
- * @error: return location for an error
  *
  * Reads the servers of a client’s file, see mcp_client_read().
  *

@@ -356,7 +356,6 @@ read_all (int      fd,
  * mcp_client_dup_text:
  * @path: (type filename): of a file that somebody else may have put there
  * @length: (out): its length in bytes
- * @error: return location for an error
  *
  * Reads a file. What is no file, a pipe or a device, is not waited for.
  *

@@ -65,7 +65,6 @@ mcp_registry_entry_free (McpRegistryEntry *self)
 
 /**
  * mcp_registry_entry_dup_origin:
- * @self: a server
  * @registry: the address of the registry it is in
  *
  * Says where the server is published, see mcp_profile_set_origin().
@@ -163,7 +162,6 @@ read_entry (const char *text,
  * @text: what a registry has answered
  * @length: its length in bytes
  * @next: (out) (nullable): the cursor of the next page
- * @error: return location for an error
  *
  * Reads a page of a list of servers. An entry without a name is passed over.
  *
@@ -214,7 +212,6 @@ mcp_registry_read_page (const char  *text,
 /**
  * mcp_registry_check_address:
  * @registry: what somebody takes for the address of a registry
- * @error: return location for an error
  *
  * Checks that a registry may be asked there. What it says is run one day: it must come over TLS, or from this
  * computer.
@@ -393,7 +390,6 @@ mcp_registry_search_async (const char          *registry,
  * mcp_registry_search_finish:
  * @result: what the callback was given
  * @next: (out) (nullable): the cursor of the next page
- * @error: return location for an error
  *
  * Returns: (transfer full) (element-type McpRegistryEntry) (nullable): the entries; %NULL with
  *   %MCP_ERROR_NETWORK, %MCP_ERROR_TLS, %MCP_ERROR_TIMED_OUT, %MCP_ERROR_TOO_LARGE, %MCP_ERROR_USAGE for an address

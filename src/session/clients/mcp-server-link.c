@@ -345,14 +345,6 @@ check_path (const char  *path,
   return fail (error, _("The link is for “%s”, which is not known: it may be for “add”"), word);
 }
 
-/**
- * mcp_server_link_is:
- * @text: what was clicked, dropped or given on a command line
- *
- * Tells whether a text is to be read as a link of ours.
- *
- * Returns: whether it has our scheme
- */
 gboolean
 mcp_server_link_is (const char *text)
 {
@@ -364,7 +356,6 @@ mcp_server_link_is (const char *text)
 /**
  * mcp_server_link_read:
  * @link: a link
- * @error: return location for an error
  *
  * Reads the server that a link offers, `sounder:add?url=…`, `sounder:add?name=…&config=…`, or as
  * Cursor and VS Code have it. What is not known in it is refused.

@@ -232,7 +232,6 @@ mcp_connector_read_secrets_async (McpProfile          *profile,
  * mcp_connector_read_secrets_finish:
  * @result: what the callback got
  * @values: (out) (transfer full): values of variables, by key; those that the keyring has
- * @error: return location for an error
  *
  * Gets the headers with their values.
  *
@@ -344,7 +343,6 @@ make_url_transport (McpProfile           *profile,
  * @values: (nullable): of variables, from the keyring
  * @authorizer: (nullable): has the token of each request
  * @kind: which transport to use for an http: address
- * @error: return location for an error
  *
  * Makes the transport that a profile describes. This is the one way from a profile to something that runs, so
  * that consent is checked here, whoever asks.

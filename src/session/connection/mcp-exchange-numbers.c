@@ -51,7 +51,6 @@ mcp_exchange_numbers_restart (McpExchangeNumbers *self)
 
 /**
  * mcp_exchange_numbers_begin:
- * @self: the numbers
  * @exchange: the transport's number of an exchange that begins
  *
  * Gives an exchange its number in the journal.
@@ -71,7 +70,6 @@ mcp_exchange_numbers_begin (McpExchangeNumbers *self,
 
 /**
  * mcp_exchange_numbers_get:
- * @self: the numbers
  * @exchange: the transport's number of an exchange, or 0 for what is none, such as a pipe
  *
  * Gets an exchange's number in the journal.
@@ -96,7 +94,6 @@ mcp_exchange_numbers_get (McpExchangeNumbers *self,
 
 /**
  * mcp_exchange_numbers_take:
- * @self: the numbers
  *
  * Takes a number of the journal for an exchange that is not the transport's. The transport's next
  * one has the number behind.

@@ -237,7 +237,6 @@ drop_authorizer (McpSession *self)
 
 /**
  * mcp_session_get_authorizer:
- * @self: a session
  *
  * Gets what signs in to the server. It is there before the server asks for it.
  *

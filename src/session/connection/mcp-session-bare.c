@@ -21,7 +21,6 @@
 
 /**
  * mcp_session_set_bare:
- * @self: a session
  * @bare: whether the connections that it opens from now on are bare ones
  *
  * Makes the next connections bare, or ordinary again. A session is ready as soon as its transport is
@@ -70,7 +69,6 @@ mcp_session_become_bare (McpSession *self)
  * @message: (nullable): any text, in a #GBytes of its own; %NULL for an HTTP request without a body
  * @options: its HTTP headers, beside those of the settings, and the HTTP method by its purpose: POST
  *   of @message, GET for %MCP_EXCHANGE_LISTEN, DELETE for %MCP_EXCHANGE_END
- * @error: return location for an error
  *
  * Sends exactly this, as mcp_session_send_raw_message() does. What it is answered with stands in the
  * journal, and nobody goes on with what breaks.
@@ -108,7 +106,6 @@ mcp_session_send_exact (McpSession            *self,
 
 /**
  * mcp_session_abandon:
- * @self: a session
  * @ticket: of mcp_session_send_exact()
  *
  * Closes what a message is answered on, where it is an exchange of its own. Nothing is sent.

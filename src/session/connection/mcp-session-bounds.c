@@ -88,14 +88,6 @@ mcp_session_clear_outgoing (McpSession *self)
     mcp_session_remove_outgoing (self, ((McpOutgoing *) g_queue_peek_head (&self->life->outgoing))->bytes);
 }
 
-/**
- * mcp_session_get_n_unsent_answers:
- * @self: a session
- *
- * Gets how many answers to requests of the server wait to be sent.
- *
- * Returns: their number
- */
 guint
 mcp_session_get_n_unsent_answers (McpSession *self)
 {

@@ -173,7 +173,6 @@ mcp_session_transmit_call (McpSession *self,
 
 /**
  * mcp_session_start_call:
- * @self: a session
  * @call: a call that is new
  *
  * Sends a request. The call tells how it goes; it fails at once, from inside this function, if
@@ -274,7 +273,6 @@ call_cancellable_cb (GCancellable *cancellable,
 
 /**
  * mcp_session_call_async:
- * @self: a session
  * @call: a call that is new
  * @cancellable: (nullable): cancels the call, and tells the server
  * @callback: called when the call has finished

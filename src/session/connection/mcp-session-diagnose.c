@@ -264,14 +264,6 @@ mcp_session_fall_back (McpSession   *self,
   return TRUE;
 }
 
-/**
- * mcp_session_get_failed_step:
- * @self: a session
- *
- * Gets the step that the last connect failed at.
- *
- * Returns: the step, or %MCP_N_STEPS when none did
- */
 McpStep
 mcp_session_get_failed_step (McpSession *self)
 {

@@ -369,7 +369,6 @@ mcp_session_ended_at_probe (McpSession *self)
 
 /**
  * mcp_session_get_era:
- * @self: a session
  *
  * Gets which era the server of the present or last connection is of (basic/versioning).
  *
@@ -383,14 +382,6 @@ mcp_session_get_era (McpSession *self)
   return mcp_session_get_revision (self).era;
 }
 
-/**
- * mcp_session_get_era_evidence:
- * @self: a session
- *
- * Gets why the server is taken to be of its era.
- *
- * Returns: (nullable): a translated half-sentence
- */
 const char *
 mcp_session_get_era_evidence (McpSession *self)
 {

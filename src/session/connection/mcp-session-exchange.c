@@ -505,7 +505,6 @@ mcp_session_get_streams (McpSession *self)
 
 /**
  * mcp_session_get_certificate:
- * @self: a session
  *
  * Gets the server's certificate as it was seen last: in the present life, or by the last connect.
  *

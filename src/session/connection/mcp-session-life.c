@@ -287,7 +287,6 @@ mcp_session_life_closed (McpSession   *self,
 
 /**
  * mcp_session_close_async:
- * @self: a session
  * @cancellable: (nullable): cancelled, the server is killed at once
  * @callback: called when no process is left
  * @user_data: data for @callback
@@ -371,7 +370,6 @@ closed_for_restart_cb (GObject      *source,
 
 /**
  * mcp_session_restart_async:
- * @self: a session
  * @cancellable: (nullable): to give up
  * @callback: called when the new life is ready, or failed
  * @user_data: data for @callback
@@ -405,7 +403,6 @@ mcp_session_restart_finish (McpSession    *self,
 
 /**
  * mcp_session_kill:
- * @self: a session
  *
  * Kills the server's process group at once. For an application that is dying itself.
  */

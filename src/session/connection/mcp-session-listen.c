@@ -218,7 +218,6 @@ mcp_session_listen (McpSession *self,
 
 /**
  * mcp_session_get_subscriptions:
- * @self: a session
  *
  * Gets the streams of notifications of the present connection, those that ended included.
  *

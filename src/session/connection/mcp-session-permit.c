@@ -16,9 +16,7 @@
 
 /**
  * mcp_session_may_call_tool:
- * @self: a session
  * @name: a tool's name
- * @error: return location for an error
  *
  * Gets whether a tool can be called on this connection. Over HTTP, from 2026-07-28 on, one whose
  * arguments are to be repeated in headers against the rules for that must not be

@@ -160,7 +160,6 @@ mcp_session_watch_program (McpSession *self)
 
 /**
  * mcp_session_is_program_changed:
- * @self: a session
  *
  * Tells whether the files of the program are others than those that were started, and complete.
  *

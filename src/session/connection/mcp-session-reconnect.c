@@ -131,7 +131,6 @@ mcp_session_reconnect (McpSession *self)
 
 /**
  * mcp_session_get_retry:
- * @self: a session
  * @attempt: (out) (optional): which attempt comes next; 1 is the first
  * @at_usec: (out) (optional): when, in monotonic microseconds
  *
@@ -159,7 +158,6 @@ mcp_session_get_retry (McpSession *self,
 
 /**
  * mcp_session_retry_now:
- * @self: a session
  *
  * Ends the wait: connects at once. Does nothing unless the session waits.
  */
@@ -174,7 +172,6 @@ mcp_session_retry_now (McpSession *self)
 
 /**
  * mcp_session_stop_retrying:
- * @self: a session
  *
  * Ends the wait: the session is closed, with the error that ended its connection. Does nothing
  * unless the session waits.

@@ -231,7 +231,6 @@ mcp_session_notify (McpSession *self,
  * mcp_session_send_raw:
  * @self: a session that is open
  * @bytes: any text
- * @error: return location for an error
  *
  * Sends exactly these bytes and a newline, broken or not. An answer pairs with it in the journal
  * and goes to nobody else. Ids of our own step out of the way of the one used here.
@@ -248,7 +247,6 @@ mcp_session_send_raw (McpSession  *self,
 
 /**
  * mcp_session_take_id:
- * @self: a session
  *
  * Takes the next id, for a request that somebody writes.
  *
@@ -267,7 +265,6 @@ mcp_session_take_id (McpSession *self)
  * @self: a session that is open
  * @bytes: any text
  * @with_line_end: whether it is a whole line; over HTTP and WebSocket that makes no difference
- * @error: return location for an error
  *
  * Sends exactly these bytes, as mcp_session_send_raw() does. Without a line end the server waits for
  * the rest, and gets the next message as a part of this one.
@@ -309,7 +306,6 @@ dup_name (McpMessage *message)
  * @self: a session that is open
  * @message: any text, in a #GBytes of its own
  * @with_line_end: whether it is a whole line; over HTTP and WebSocket that makes no difference
- * @error: return location for an error
  *
  * Sends exactly these bytes, as mcp_session_send_raw_line() does, which a worker may have scanned
  * before: that takes long when they are many.

@@ -58,7 +58,6 @@ mcp_session_learn_secret (McpSession *self,
 
 /**
  * mcp_session_tell_secrets:
- * @self: a session
  * @redactor: is told
  *
  * Tells a redactor the secrets of a session: those of its profile as it is now, and those from the

@@ -62,7 +62,6 @@ mcp_session_get_revision (McpSession *self)
 
 /**
  * mcp_session_has_feature:
- * @self: a session
  * @feature: what not all revisions of the protocol have
  *
  * Gets whether what is spoken with the server has a feature. That the server uses it is another
@@ -97,7 +96,6 @@ mcp_session_get_offered_version (McpSession *self)
 
 /**
  * mcp_session_dup_negotiation:
- * @self: a session
  *
  * Says in one sentence what was asked, what was answered and what came of it
  * (basic/lifecycle, version negotiation).
@@ -120,7 +118,6 @@ mcp_session_dup_negotiation (McpSession *self)
 
 /**
  * mcp_session_get_server_json:
- * @self: a session
  *
  * Gets the result of `initialize`, the server's own tokens. It stays after the life ended.
  *
@@ -170,7 +167,6 @@ mcp_session_declares (McpSession *self,
 
 /**
  * mcp_session_dup_client_capabilities:
- * @self: a session
  *
  * Gets what we advertise: of the last handshake, or what the next one would send. Of a recording,
  * what its client did.
@@ -214,7 +210,6 @@ mcp_session_make_capabilities (McpSession  *self,
 
 /**
  * mcp_session_dup_server_info:
- * @self: a session
  *
  * Gets what the server says it is (Implementation). Its own word: nothing to rely on.
  *
@@ -230,7 +225,6 @@ mcp_session_dup_server_info (McpSession *self)
 
 /**
  * mcp_session_lookup:
- * @self: a session
  * @path: a dotted path into the result of `initialize`, such as "serverInfo.title"
  *
  * Looks up a string in what the server said of itself.
@@ -248,7 +242,6 @@ mcp_session_lookup (McpSession *self,
 
 /**
  * mcp_session_has_capability:
- * @self: a session
  * @path: a dotted path below `capabilities`, such as "resources.subscribe"
  *
  * Gets whether the server declared a capability: as an object, or as true.
@@ -291,7 +284,6 @@ mcp_session_judge_notification (McpSession *self,
 
 /**
  * mcp_session_has_extension:
- * @self: a session
  * @id: of an extension: "io.modelcontextprotocol/tasks"
  *
  * Gets whether the server declared an extension (2026-07-28, basic/versioning).
@@ -310,7 +302,6 @@ mcp_session_has_extension (McpSession *self,
 
 /**
  * mcp_session_reads_directories:
- * @self: a session
  *
  * Gets whether the server says what is in a resource that is a directory, by `resources/directory/read`: a
  * setting of the extension io.modelcontextprotocol/skills, of any resources (*Reading Directories*).
@@ -328,7 +319,6 @@ mcp_session_reads_directories (McpSession *self)
 
 /**
  * mcp_session_has_list:
- * @self: a session
  * @kind: what is listed
  *
  * Gets whether the server has such a list, so that it may be asked for it. Skills are resources, and of an

@@ -59,7 +59,6 @@ mcp_session_note (McpSession *self,
 
 /**
  * mcp_session_get_questions:
- * @self: a session
  *
  * Gets what the server asks its user: sampling and elicitation (client features).
  *
@@ -84,7 +83,6 @@ mcp_session_set_auto_list (McpSession *self,
 
 /**
  * mcp_session_lists_by_page:
- * @self: a session
  *
  * Gets whether its catalogs stop at a page until somebody asks for more. Who lists on request wants all of it.
  *
@@ -248,7 +246,6 @@ mcp_session_get_steps (McpSession *self)
 
 /**
  * mcp_session_dup_stderr_tail:
- * @self: a session
  *
  * Gets the last lines the server wrote to its standard error in the last life, as they came.
  *
@@ -272,15 +269,6 @@ mcp_session_dup_stderr_tail (McpSession *self)
   return lines;
 }
 
-/**
- * mcp_session_get_exit:
- * @self: a session
- * @status: (out): how the process ended
- *
- * Gets how the last life's process ended.
- *
- * Returns: %FALSE when it has not, or there was none
- */
 gboolean
 mcp_session_get_exit (McpSession *self,
                       McpExit    *status)
@@ -293,14 +281,6 @@ mcp_session_get_exit (McpSession *self,
   return self->has_exit;
 }
 
-/**
- * mcp_session_get_process:
- * @self: a session
- *
- * Gets the server's process.
- *
- * Returns: (transfer none) (nullable): the process, or %NULL between lives
- */
 McpProcess *
 mcp_session_get_process (McpSession *self)
 {

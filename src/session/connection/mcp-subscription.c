@@ -432,7 +432,6 @@ append_missing (GString    *out,
 
 /**
  * mcp_subscription_dup_refused:
- * @self: a subscription
  *
  * Compares what was asked for with what the server acknowledged.
  *
@@ -529,7 +528,6 @@ mcp_subscription_get_reason (McpSubscription *self)
 
 /**
  * mcp_subscription_close:
- * @self: a subscription
  *
  * Ends it: by closing its stream over HTTP, by a notification elsewhere.
  */

@@ -367,7 +367,6 @@ mcp_composition_make_async (GBytes              *bytes,
 /**
  * mcp_composition_make_finish:
  * @result: what the callback got
- * @error: return location for an error
  *
  * Gets what was made.
  *

@@ -146,7 +146,6 @@ mcp_differences_of (const char *legacy,
 
 /**
  * mcp_difference_get_path:
- * @self: a difference
  *
  * Gets where it is (RFC 6901).
  *
@@ -186,7 +185,6 @@ mcp_difference_get_modern (McpDifference *self)
 
 /**
  * mcp_difference_is_expected:
- * @self: a difference
  *
  * Gets whether the revisions differ there, so that it says nothing about the server.
  *

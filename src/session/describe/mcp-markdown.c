@@ -561,14 +561,6 @@ plain_text_cb (GMarkupParseContext *context,
   g_string_append_len (user_data, text, (gssize) length);
 }
 
-/**
- * mcp_markdown_dup_plain:
- * @markup: of a block, or of a cell
- *
- * Gets what somebody reads there, without what it looks like.
- *
- * Returns: (transfer full): the text
- */
 char *
 mcp_markdown_dup_plain (const char *markup)
 {

@@ -261,12 +261,6 @@ mcp_doctor_diagnose (const McpSymptoms *symptoms,
   set_evidence (symptoms, diagnosis);
 }
 
-/**
- * mcp_diagnosis_clear:
- * @diagnosis: a diagnosis
- *
- * Frees the texts of a diagnosis.
- */
 void
 mcp_diagnosis_clear (McpDiagnosis *diagnosis)
 {

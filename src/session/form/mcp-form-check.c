@@ -290,14 +290,6 @@ mcp_form_check (McpForm *self)
   count_errors (self->root);
 }
 
-/**
- * mcp_form_get_n_errors:
- * @self: a form
- *
- * Gets in how many ways the values break their schema.
- *
- * Returns: the number of errors
- */
 guint
 mcp_form_get_n_errors (McpForm *self)
 {
@@ -333,7 +325,6 @@ find_error (McpFormNode  *self,
 
 /**
  * mcp_form_get_next_error:
- * @self: a form
  * @after: (nullable): a node; %NULL to begin at the root
  *
  * Gets the next node with which something is wrong by itself.

@@ -405,7 +405,6 @@ mcp_form_node_get_children (McpFormNode *self)
 
 /**
  * mcp_form_node_takes_more:
- * @self: a node
  *
  * Gets whether elements can be added to it, or members that the schema does not name.
  *
@@ -505,12 +504,6 @@ mcp_form_node_rename (McpFormNode *self,
   return TRUE;
 }
 
-/**
- * mcp_form_node_remove:
- * @self: an element, or a member that the schema does not name
- *
- * Takes it out.
- */
 void
 mcp_form_node_remove (McpFormNode *self)
 {
@@ -540,7 +533,6 @@ mcp_form_node_get_position (McpFormNode *self)
 
 /**
  * mcp_form_node_move:
- * @self: an element
  * @position: its new place, of those behind the ones that are said one by one
  *
  * Moves it among its like.
@@ -614,7 +606,6 @@ take_over (McpFormNode *self,
 
 /**
  * mcp_form_node_set_variant:
- * @self: a node with variants
  * @i: the one to use
  *
  * Chooses what it is. What fits in both stays; what was chosen and filled in before is there again.

@@ -112,7 +112,6 @@ mcp_form_node_get_name (McpFormNode *self)
 
 /**
  * mcp_form_node_dup_label:
- * @self: a node
  *
  * Gets what to call it: its name, or its number.
  *
@@ -134,7 +133,6 @@ mcp_form_node_dup_label (McpFormNode *self)
 
 /**
  * mcp_form_node_dup_path:
- * @self: a node
  *
  * Gets where it is, as the command line spells it: "filter.where[0]".
  *
@@ -159,7 +157,6 @@ mcp_form_node_dup_path (McpFormNode *self)
 
 /**
  * mcp_form_node_get_field:
- * @self: a node
  *
  * Gets what the schema says of it: of the variant that was chosen, where there are several.
  *
@@ -173,14 +170,6 @@ mcp_form_node_get_field (McpFormNode *self)
   return mcp_shape_get_field (self->shape);
 }
 
-/**
- * mcp_form_node_get_whole_field:
- * @self: a node
- *
- * Gets what the schema says of it whichever variant was chosen.
- *
- * Returns: (transfer none): a field
- */
 const McpField *
 mcp_form_node_get_whole_field (McpFormNode *self)
 {
@@ -189,14 +178,6 @@ mcp_form_node_get_whole_field (McpFormNode *self)
   return mcp_shape_get_field (self->choice != NULL ? self->choice : self->shape);
 }
 
-/**
- * mcp_form_node_get_kind:
- * @self: a node
- *
- * Gets how it is edited.
- *
- * Returns: an object or an array with children, or a leaf
- */
 McpShapeKind
 mcp_form_node_get_kind (McpFormNode *self)
 {
@@ -235,7 +216,6 @@ mcp_form_node_is_element (McpFormNode *self)
 
 /**
  * mcp_form_node_is_other:
- * @self: a node
  *
  * Gets whether it is a member that the schema does not name, so that it can be renamed and taken out.
  *
@@ -290,7 +270,6 @@ mcp_form_node_get_state (McpFormNode *self)
 
 /**
  * mcp_form_node_set_state:
- * @self: a node
  * @state: absent, null, or a value
  *
  * Sets whether it is there. Its text and its children stay.
@@ -351,7 +330,6 @@ mcp_form_node_type_text (McpFormNode  *self,
 
 /**
  * mcp_form_node_dup_json:
- * @self: a node
  *
  * Gets what it sends.
  *
@@ -373,13 +351,6 @@ mcp_form_node_dup_json (McpFormNode *self)
   return g_string_free (out, FALSE);
 }
 
-/**
- * mcp_form_node_set_json:
- * @self: a node
- * @json: valid JSON
- *
- * Gives it a value, and its children theirs.
- */
 void
 mcp_form_node_set_json (McpFormNode *self,
                         const char  *json)
@@ -443,7 +414,6 @@ mcp_form_node_set_text (McpFormNode *self,
 
 /**
  * mcp_form_node_step:
- * @self: a number
  * @up: whether to add one; else one is taken away
  *
  * Moves a number by one. Does nothing to what is no number, nor to one whose neighbour a double
@@ -486,7 +456,6 @@ mcp_form_node_step (McpFormNode *self,
 
 /**
  * mcp_form_node_is_edited:
- * @self: a node
  *
  * Gets whether somebody edited it: what is wrong with it can be told.
  *
@@ -512,7 +481,6 @@ mcp_form_node_is_json (McpFormNode *self)
 
 /**
  * mcp_form_node_has_form:
- * @self: a node
  *
  * Gets whether the schema says enough of it to edit it otherwise than as JSON.
  *
@@ -529,7 +497,6 @@ mcp_form_node_has_form (McpFormNode *self)
 
 /**
  * mcp_form_node_edit_as_json:
- * @self: a node
  * @as_json: whether to edit it as JSON
  *
  * Changes how it is edited, not what it sends.
@@ -576,7 +543,6 @@ mcp_form_node_edit_as_json (McpFormNode *self,
 
 /**
  * mcp_form_node_get_error:
- * @self: a node
  *
  * Gets what is wrong with it, not with what is below it.
  *
@@ -593,14 +559,6 @@ mcp_form_node_get_error (McpFormNode *self)
   return self->error;
 }
 
-/**
- * mcp_form_node_get_n_errors:
- * @self: a node
- *
- * Counts what is wrong with it and all below it.
- *
- * Returns: the number of errors
- */
 guint
 mcp_form_node_get_n_errors (McpFormNode *self)
 {

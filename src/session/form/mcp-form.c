@@ -217,14 +217,6 @@ mcp_form_new_for_question (McpSchema *schema)
   return form_new (schema, TRUE);
 }
 
-/**
- * mcp_form_is_for_question:
- * @self: a form
- *
- * Gets whether a server asked for it.
- *
- * Returns: %TRUE for the content of a form
- */
 gboolean
 mcp_form_is_for_question (McpForm *self)
 {
@@ -235,7 +227,6 @@ mcp_form_is_for_question (McpForm *self)
 
 /**
  * mcp_form_get_root:
- * @self: a form
  *
  * Gets the whole. After mcp_form_reset() it is another one.
  *
@@ -251,7 +242,6 @@ mcp_form_get_root (McpForm *self)
 
 /**
  * mcp_form_to_json:
- * @self: a form
  *
  * Writes it: first what was loaded, in its order, then the other members in the order of the schema.
  *
@@ -267,9 +257,7 @@ mcp_form_to_json (McpForm *self)
 
 /**
  * mcp_form_load:
- * @self: a form
  * @json: JSON text
- * @error: return location for an error
  *
  * Takes all values from text. A member that the text does not have becomes absent. When the text
  * is no object, nothing changes.
@@ -311,7 +299,6 @@ mcp_form_load (McpForm     *self,
 
 /**
  * mcp_form_reset:
- * @self: a form
  *
  * Goes back to the defaults and forgets all else, the nodes as well.
  */
@@ -325,13 +312,6 @@ mcp_form_reset (McpForm *self)
   mcp_form_emit_changed (self, NULL);
 }
 
-/**
- * mcp_form_set_checks_formats:
- * @self: a form
- * @checks_formats: whether formats count
- *
- * Sets McpForm:checks-formats.
- */
 void
 mcp_form_set_checks_formats (McpForm  *self,
                              gboolean  checks_formats)

@@ -236,7 +236,6 @@ add_table (McpTextEdits *edits,
  * @container: the table that has one for each @name
  * @name: of one of them, which may not be there yet
  * @json: a JSON object: what it is to say
- * @error: return location for an error
  *
  * Changes one table and leaves everything else as it is, comments too.
  *

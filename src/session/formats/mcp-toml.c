@@ -495,7 +495,6 @@ mcp_toml_read (const char  *toml,
  * mcp_toml_to_json:
  * @toml: a document
  * @length: its length in bytes
- * @error: return location for an error
  *
  * Reads TOML.
  *

@@ -468,7 +468,6 @@ fill_container (Change     *self,
  * @container: the mapping that has one for each @name
  * @name: of one of them, which may not be there yet
  * @json: a JSON object: what it is to say
- * @error: return location for an error
  *
  * Changes one mapping and leaves everything else as it is, comments too.
  *

@@ -472,7 +472,6 @@ check_directives (Reader      *self,
  * @yaml: one document, an object
  * @length: its length in bytes
  * @first_line: what to call its first line in errors
- * @error: return location for an error
  *
  * Reads YAML 1.2 as far as JSON can say it.
  *

@@ -29,7 +29,6 @@ was_asked (McpHealth *self,
 
 /**
  * mcp_health_call_finished:
- * @self: a monitor
  * @call: a request that is no probe and has finished
  *
  * Keeps how long a request took. Those that wait for something else than the server's work are left
@@ -127,7 +126,6 @@ mcp_health_schedule_watch (McpHealth *self)
 
 /**
  * mcp_health_set_watched:
- * @self: a monitor
  * @watched: whether somebody looks at the process
  *
  * Reads once a second what the process uses, instead of with each probe only.
@@ -150,7 +148,6 @@ mcp_health_set_watched (McpHealth *self,
 
 /**
  * mcp_health_get_usage:
- * @self: a monitor
  *
  * Gets what the server's processes used, over all lives: a reading with each probe, and more while
  * it is watched. Empty for a server that is no program of ours.

@@ -174,7 +174,6 @@ mcp_health_start_probe (McpHealth *self,
 
 /**
  * mcp_health_get_wait_usec:
- * @self: a monitor
  *
  * Gets how long the throttle still wants the next probe to wait. Nobody is kept from sending one:
  * mcp_health_ping_async() sends it in any case. A user is to be told, and to choose.
@@ -191,7 +190,6 @@ mcp_health_get_wait_usec (McpHealth *self)
 
 /**
  * mcp_health_get_next_usec:
- * @self: a monitor
  *
  * Gets how long it is until the monitor probes by itself, or, with the idle strategy, looks
  * whether it should.
@@ -212,7 +210,6 @@ mcp_health_get_next_usec (McpHealth *self)
 
 /**
  * mcp_health_ping_async:
- * @self: a monitor
  * @timeout_msec: how long to wait for the answer, in milliseconds; 0 is
  *   mcp_health_get_timeout_msec()
  * @cancellable: (nullable): stops waiting for the sample, not the probe
@@ -254,10 +251,8 @@ mcp_health_ping_async (McpHealth           *self,
 
 /**
  * mcp_health_ping_finish:
- * @self: a monitor
  * @result: what the callback got
  * @sample: (out caller-allocates) (optional): the sample, answered or not
- * @error: return location for an error
  *
  * Gets the sample of mcp_health_ping_async(). A probe that was not answered is a sample too, not
  * an error: see its status.

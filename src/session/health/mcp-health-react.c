@@ -96,7 +96,6 @@ mcp_health_count_success (McpHealth *self)
 
 /**
  * mcp_health_reconnecting:
- * @self: a monitor
  * @attempt: which attempt it will be, from 1
  * @wait_msec: how long until it is made, in milliseconds
  * @reason: why the connection is gone
@@ -120,7 +119,6 @@ mcp_health_reconnecting (McpHealth  *self,
 
 /**
  * mcp_health_reconnect_failed:
- * @self: a monitor
  * @attempt: which attempt it was
  * @reason: why it failed
  *

@@ -167,7 +167,6 @@ mcp_health_forget_lost (McpHealth *self)
 
 /**
  * mcp_health_late_answer:
- * @self: a monitor
  * @id: what it answers
  * @time_usec: monotonic, when its last byte came
  *

@@ -32,7 +32,6 @@ new_error (McpHealth *self,
 
 /**
  * mcp_health_holds_call:
- * @self: a monitor
  * @call: a request that is about to be sent
  * @error: return location for why it is not to be sent at all
  *

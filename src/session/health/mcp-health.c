@@ -304,14 +304,6 @@ mcp_health_get_state (McpHealth *self)
   return self->state;
 }
 
-/**
- * mcp_health_get_n_failures:
- * @self: a monitor
- *
- * Gets how many probes have failed in a row.
- *
- * Returns: the number since the last answer
- */
 guint
 mcp_health_get_n_failures (McpHealth *self)
 {
@@ -320,14 +312,6 @@ mcp_health_get_n_failures (McpHealth *self)
   return self->n_failures;
 }
 
-/**
- * mcp_health_get_probes:
- * @self: a monitor
- *
- * Gets what became of the probes, over all lives.
- *
- * Returns: (transfer none): the samples
- */
 McpSampleStore *
 mcp_health_get_probes (McpHealth *self)
 {
@@ -338,7 +322,6 @@ mcp_health_get_probes (McpHealth *self)
 
 /**
  * mcp_health_get_requests:
- * @self: a monitor
  *
  * Gets what became of all requests that are no probes, over all lives. Their times say how long
  * the server worked, so they are kept apart from the probes.
@@ -353,14 +336,6 @@ mcp_health_get_requests (McpHealth *self)
   return self->requests;
 }
 
-/**
- * mcp_health_get_events:
- * @self: a monitor
- *
- * Gets the last thousand events.
- *
- * Returns: (transfer none): a model of #McpHealthEvent, oldest first
- */
 GListModel *
 mcp_health_get_events (McpHealth *self)
 {
@@ -371,7 +346,6 @@ mcp_health_get_events (McpHealth *self)
 
 /**
  * mcp_health_is_recorded:
- * @self: a monitor
  *
  * Gets whether it is that of a recording: it shows what was, and never probes.
  *
@@ -387,7 +361,6 @@ mcp_health_is_recorded (McpHealth *self)
 
 /**
  * mcp_health_get_method:
- * @self: a monitor
  *
  * Gets what is sent as a probe: `ping`, or `server/discover` in the revisions that have no ping.
  *
@@ -404,7 +377,6 @@ mcp_health_get_method (McpHealth *self)
 
 /**
  * mcp_health_session_ready:
- * @self: a monitor
  * @attempt: which attempt of the session's own it was that came so far; 0 when somebody asked
  *
  * Tells that a life of the session is ready: the first probe goes out.
@@ -433,7 +405,6 @@ mcp_health_session_ready (McpHealth *self,
 
 /**
  * mcp_health_saw_traffic:
- * @self: a monitor
  *
  * Tells that a message that is no probe went or came: the connection is not idle.
  */
@@ -447,7 +418,6 @@ mcp_health_saw_traffic (McpHealth *self)
 
 /**
  * mcp_health_call_failed:
- * @self: a monitor
  * @reason: what happened
  *
  * Tells that a request which is no probe could not reach the server at all. That counts like a
@@ -471,7 +441,6 @@ mcp_health_call_failed (McpHealth  *self,
 
 /**
  * mcp_health_session_ended:
- * @self: a monitor
  * @reason: (nullable): why; %NULL when we asked for it
  *
  * Tells that the life ends. A probe under way is a failed sample, yet no failure of the
@@ -498,7 +467,6 @@ mcp_health_session_ended (McpHealth  *self,
 
 /**
  * mcp_health_get_recent:
- * @self: a monitor
  * @statistics: (out caller-allocates): what its probes say
  *
  * Gets the figures of the last #MCP_HEALTH_RECENT_SEC; of a recording those of all.

@@ -221,14 +221,6 @@ mcp_linter_get_severity (const char *rule)
   return found != NULL ? found->severity : MCP_SEVERITY_WARNING;
 }
 
-/**
- * mcp_linter_get_reference:
- * @rule: a rule's name
- *
- * Gets where a rule stands.
- *
- * Returns: (nullable): the document and its section
- */
 const char *
 mcp_linter_get_reference (const char *rule)
 {

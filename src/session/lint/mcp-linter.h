@@ -32,7 +32,7 @@ typedef enum {
 } McpResultVerdict;
 
 McpSeverity  mcp_linter_get_severity      (const char     *rule);
-const char  *mcp_linter_get_reference     (const char     *rule);
+const char  *mcp_linter_get_reference     (const char     *rule);  /* (nullable) */
 const char  *mcp_linter_rule_for          (McpChannel      channel,
                                            const char     *what);  /* "noise", "blank-line", "half-line", "oversized" */
 

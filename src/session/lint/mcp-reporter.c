@@ -26,14 +26,6 @@ struct _McpReporter
   gboolean     muted;
 };
 
-/**
- * mcp_reporter_new:
- * @journal: where findings go
- *
- * Makes a reporter.
- *
- * Returns: (transfer full): a new reporter
- */
 McpReporter *
 mcp_reporter_new (McpJournal *journal)
 {
@@ -62,13 +54,6 @@ mcp_reporter_free (McpReporter *self)
   g_free (self);
 }
 
-/**
- * mcp_reporter_set_revision:
- * @self: a reporter
- * @revision: what is spoken, as far as it is known
- *
- * Says of which revision the rules are.
- */
 void
 mcp_reporter_set_revision (McpReporter *self,
                            McpRevision  revision)
@@ -86,15 +71,6 @@ mcp_reporter_get_revision (McpReporter *self)
   return self->revision;
 }
 
-/**
- * mcp_reporter_has:
- * @self: a reporter
- * @feature: what not all revisions have
- *
- * Gets whether the revision of the rules has a feature.
- *
- * Returns: %TRUE if it does
- */
 gboolean
 mcp_reporter_has (McpReporter *self,
                   McpFeature   feature)
@@ -106,7 +82,6 @@ mcp_reporter_has (McpReporter *self,
 
 /**
  * mcp_reporter_set_derives:
- * @self: a reporter
  * @derives: whether what is found is found again each time, and not to be recorded
  *
  * Says that what is looked at is a recording.
@@ -122,7 +97,6 @@ mcp_reporter_set_derives (McpReporter *self,
 
 /**
  * mcp_reporter_set_muted:
- * @self: a reporter
  * @muted: whether reports make no findings
  *
  * Makes no findings while what is looked at was judged before.
@@ -138,7 +112,6 @@ mcp_reporter_set_muted (McpReporter *self,
 
 /**
  * mcp_reporter_report:
- * @self: a reporter
  * @serial: the record it is about, 0 for none
  * @rule: the rule's name, one of those of the linter
  * @format: what is wrong, with names

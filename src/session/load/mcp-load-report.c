@@ -138,7 +138,6 @@ add_point_error (McpLoadReport *self,
 
 /**
  * mcp_load_report_count_error:
- * @self: a report
  * @kind: such as “timed-out”
  *
  * Counts a call that failed in this way.
@@ -199,7 +198,6 @@ mcp_load_report_dup_point_errors (const McpLoadReport *self,
 
 /**
  * mcp_load_report_set_latencies:
- * @self: a report
  * @histogram: the latencies in microseconds
  * @min_usec: the least of them
  * @mean_usec: their mean
@@ -315,7 +313,6 @@ append_errors (GString             *out,
 
 /**
  * mcp_load_report_to_json:
- * @self: a report
  *
  * Writes a report as a JSON object that mcp_load_report_new_from_json() reads.
  *
@@ -419,7 +416,6 @@ read_latencies (McpLoadReport *self,
  * mcp_load_report_new_from_json:
  * @text: JSON that mcp_load_report_to_json() has written
  * @length: its length in bytes
- * @error: return location for an error
  *
  * Reads the figures of an earlier run, without its points.
  *

@@ -186,7 +186,6 @@ mcp_metrics_new (void)
 
 /**
  * mcp_metrics_add:
- * @self: metrics
  * @name: what the server is called; no other of them has this name
  * @session: its session
  *
@@ -226,7 +225,6 @@ read_all (McpMetrics *self)
 
 /**
  * mcp_metrics_dup_text:
- * @self: metrics
  *
  * Writes all figures as they are now, in the text format of Prometheus, version 0.0.4.
  *
@@ -244,7 +242,6 @@ mcp_metrics_dup_text (McpMetrics *self)
 
 /**
  * mcp_metrics_dup_protobuf:
- * @self: metrics
  *
  * Writes all figures as they are now, as MetricFamily messages of Prometheus, each behind its length, with native histograms.
  *
@@ -262,7 +259,6 @@ mcp_metrics_dup_protobuf (McpMetrics *self)
 
 /**
  * mcp_metrics_append_otlp:
- * @self: metrics
  * @exponential: whether histograms are of the exponential kind
  * @out: what to append to
  *

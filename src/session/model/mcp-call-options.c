@@ -95,9 +95,7 @@ mcp_call_options_set_timeout (McpCallOptions *self,
 
 /**
  * mcp_call_options_set_meta:
- * @self: options
  * @meta: (nullable): the `_meta` that is sent, a JSON object; its values are sent token for token
- * @error: return location for an error
  *
  * Sets what a request carries beside its params (basic, _meta). An empty object is none.
  *
@@ -130,10 +128,8 @@ mcp_call_options_set_meta (McpCallOptions  *self,
 
 /**
  * mcp_call_options_add_meta:
- * @self: options
  * @key: a key of `_meta`
  * @value: its value as JSON
- * @error: return location for an error
  *
  * Sets one member of what a request carries beside its params, in place of an earlier one.
  *
@@ -174,7 +170,6 @@ mcp_call_options_get_meta (McpCallOptions *self)
 
 /**
  * mcp_call_options_set_traced:
- * @self: options
  * @traced: whether each call begins a trace
  *
  * Gives each call a `traceparent` of its own, unless its `_meta` has one.
@@ -194,9 +189,7 @@ mcp_call_options_set_traced (McpCallOptions *self,
 
 /**
  * mcp_call_options_set_traceparent:
- * @self: options
  * @traceparent: the trace that calls belong to (W3C Trace Context, traceparent)
- * @error: return location for an error
  *
  * Makes calls a part of a trace that there is.
  *
@@ -225,7 +218,6 @@ mcp_call_options_set_traceparent (McpCallOptions  *self,
 
 /**
  * mcp_call_options_apply:
- * @self: options
  * @call: a call that is new
  *
  * Makes a call in the way of these options. Each call gets a trace of its own.

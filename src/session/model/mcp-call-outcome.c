@@ -54,7 +54,6 @@ mcp_call_get_answer_serial (McpCall *self)
 
 /**
  * mcp_call_get_n_rounds:
- * @self: a call
  *
  * Counts how often the server asked for input before it answered (2026-07-28,
  * basic/patterns/mrtr).
@@ -71,7 +70,6 @@ mcp_call_get_n_rounds (McpCall *self)
 
 /**
  * mcp_call_get_round:
- * @self: a call
  * @i: which round, from 0
  * @round: (out): where to put it; valid while the call is
  *
@@ -96,7 +94,6 @@ mcp_call_get_round (McpCall      *self,
 
 /**
  * mcp_call_get_latency_usec:
- * @self: a call
  *
  * Gets the round-trip time: from the last byte of the request to the last of the answer.
  *
@@ -112,7 +109,6 @@ mcp_call_get_latency_usec (McpCall *self)
 
 /**
  * mcp_call_get_queued_usec:
- * @self: a call
  *
  * Gets how long the request waited in our own queue: time that is not the server's.
  *
@@ -144,7 +140,6 @@ mcp_call_get_answer (McpCall *self)
 
 /**
  * mcp_call_get_result:
- * @self: a call
  *
  * Gets the result's own tokens, as they were on the wire.
  *
@@ -187,7 +182,6 @@ mcp_call_get_error_object (McpCall *self)
 
 /**
  * mcp_call_is_tool_error:
- * @self: a call
  *
  * Gets whether the tool said that it failed (`isError`, server/tools), which is a result, not
  * a protocol error.

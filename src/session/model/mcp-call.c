@@ -308,7 +308,6 @@ mcp_call_get_params (McpCall *self)
 
 /**
  * mcp_call_get_tool:
- * @self: a call
  *
  * Gets the name of the tool that a call calls. The params are read for it once.
  *
@@ -450,13 +449,6 @@ mcp_call_get_made_task (McpCall *self)
   return self->made_task;
 }
 
-/**
- * mcp_call_set_probe:
- * @self: a call that is new
- * @probe: whether it only asks if the server is there
- *
- * Marks the call's records as probes, so that views can leave them out.
- */
 void
 mcp_call_set_probe (McpCall  *self,
                     gboolean  probe)
@@ -476,7 +468,6 @@ mcp_call_is_probe (McpCall *self)
 
 /**
  * mcp_call_cancel:
- * @self: a call
  * @reason: (nullable): what the server is told
  *
  * Gives the call up: it fails with %MCP_ERROR_CANCELLED, and the server is told if the request

@@ -183,14 +183,6 @@ mcp_catalog_item_get_key (McpCatalogItem *self)
   return by_name ? self->name : self->uri;
 }
 
-/**
- * mcp_catalog_kind_get_method:
- * @kind: a kind of catalog
- *
- * Gets the method that lists it.
- *
- * Returns: the method
- */
 const char *
 mcp_catalog_kind_get_method (McpCatalogKind kind)
 {
@@ -199,14 +191,6 @@ mcp_catalog_kind_get_method (McpCatalogKind kind)
   return kinds[kind].method;
 }
 
-/**
- * mcp_catalog_kind_get_member:
- * @kind: a kind of catalog
- *
- * Gets where in the result of its method the list stands.
- *
- * Returns: the name of a member
- */
 const char *
 mcp_catalog_kind_get_member (McpCatalogKind kind)
 {
@@ -233,7 +217,6 @@ mcp_catalog_kind_get_capability (McpCatalogKind kind)
 
 /**
  * mcp_catalog_item_get_json:
- * @self: an item
  *
  * Gets what the server said about it, token for token. It is valid JSON, though not always an
  * object.
@@ -248,14 +231,6 @@ mcp_catalog_item_get_json (McpCatalogItem *self)
   return self->json;
 }
 
-/**
- * mcp_catalog_item_get_name:
- * @self: an item
- *
- * Gets what requests call it.
- *
- * Returns: the name, "" when the server gave none
- */
 const char *
 mcp_catalog_item_get_name (McpCatalogItem *self)
 {
@@ -272,7 +247,6 @@ is_nothing (const char *text)
 
 /**
  * mcp_catalog_item_get_display_name:
- * @self: an item
  *
  * Gets what to show people: the title, the title of a tool's annotations, or the name. MCP
  * 2025-11-25, schema, BaseMetadata.
@@ -301,14 +275,6 @@ mcp_catalog_item_get_display_name (McpCatalogItem *self)
   return self->display_name;
 }
 
-/**
- * mcp_catalog_item_get_description:
- * @self: an item
- *
- * Gets what it is good for, in the server's words.
- *
- * Returns: text from the server, "" for none
- */
 const char *
 mcp_catalog_item_get_description (McpCatalogItem *self)
 {
@@ -327,7 +293,6 @@ mcp_catalog_item_get_description (McpCatalogItem *self)
 
 /**
  * mcp_catalog_item_get_uri:
- * @self: an item
  *
  * Gets the URI of a resource or of the SKILL.md of a skill, or the URI template of a resource template.
  *
@@ -341,14 +306,6 @@ mcp_catalog_item_get_uri (McpCatalogItem *self)
   return self->uri;
 }
 
-/**
- * mcp_catalog_item_get_mime_type:
- * @self: an item
- *
- * Gets what kind of content a resource has.
- *
- * Returns: (nullable): a MIME type, as the server spells it
- */
 const char *
 mcp_catalog_item_get_mime_type (McpCatalogItem *self)
 {
@@ -366,7 +323,6 @@ mcp_catalog_item_get_mime_type (McpCatalogItem *self)
 
 /**
  * mcp_catalog_item_lookup:
- * @self: an item
  * @path: names of members with dots between them: "inputSchema", "annotations.title"
  *
  * Gets a part of what the server said.
@@ -422,7 +378,6 @@ mcp_catalog_item_get_param_headers (McpCatalogItem *self)
 
 /**
  * mcp_catalog_item_get_exclusion:
- * @self: an item
  *
  * Gets what is wrong with the arguments of a tool that are to be repeated in headers
  * (`x-mcp-header`). Such a tool cannot be called over HTTP (2026-07-28,
@@ -442,7 +397,6 @@ mcp_catalog_item_get_exclusion (McpCatalogItem *self)
 
 /**
  * mcp_catalog_item_get_hint:
- * @self: an item
  * @hint: the name of an annotation: "readOnlyHint"
  * @fallback: what counts when the server did not say
  *

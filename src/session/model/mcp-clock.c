@@ -99,7 +99,6 @@ mcp_clock_get_default (void)
 
 /**
  * mcp_clock_get_now:
- * @self: a clock
  *
  * Gets the time.
  *
@@ -115,7 +114,6 @@ mcp_clock_get_now (McpClock *self)
 
 /**
  * mcp_clock_add_timer:
- * @self: a clock
  * @at_usec: when, in microseconds of this clock; at once when that is past
  * @func: called once, from the main context
  * @user_data: for @func
@@ -136,13 +134,6 @@ mcp_clock_add_timer (McpClock     *self,
   return MCP_CLOCK_GET_CLASS (self)->add_timer (self, at_usec, func, user_data);
 }
 
-/**
- * mcp_clock_remove_timer:
- * @self: a clock
- * @id: a timer that has not fired
- *
- * Takes a request of mcp_clock_add_timer() back.
- */
 void
 mcp_clock_remove_timer (McpClock *self,
                         guint     id)

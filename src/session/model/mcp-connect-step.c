@@ -246,14 +246,6 @@ mcp_connect_step_get_state (McpConnectStep *self)
   return self->state;
 }
 
-/**
- * mcp_connect_step_get_took_usec:
- * @self: a step
- *
- * Gets how long the step took.
- *
- * Returns: microseconds, or -1 until it has ended
- */
 gint64
 mcp_connect_step_get_took_usec (McpConnectStep *self)
 {
@@ -272,7 +264,6 @@ mcp_connect_step_get_detail (McpConnectStep *self)
 
 /**
  * mcp_connect_step_get_evidence:
- * @self: a step
  *
  * Gets what was seen when the step failed: a status line, the start of a body. It is the server's
  * text, not ours.
@@ -287,14 +278,6 @@ mcp_connect_step_get_evidence (McpConnectStep *self)
   return self->evidence;
 }
 
-/**
- * mcp_step_get_title:
- * @step: a step
- *
- * Gets what a step does, for a heading.
- *
- * Returns: (transfer none): translated text
- */
 const char *
 mcp_step_get_title (McpStep step)
 {
@@ -328,14 +311,6 @@ mcp_step_get_title (McpStep step)
     }
 }
 
-/**
- * mcp_step_get_nick:
- * @step: a step
- *
- * Gets the word that scripts know a step by.
- *
- * Returns: (transfer none): "dns", "tls" …
- */
 const char *
 mcp_step_get_nick (McpStep step)
 {

@@ -321,14 +321,6 @@ mcp_media_strip_picture (GBytes *file)
   return g_bytes_ref (file);
 }
 
-/**
- * mcp_media_is_svg:
- * @file: a file
- *
- * Tells if this is text that begins as SVG does.
- *
- * Returns: %TRUE if it is
- */
 gboolean
 mcp_media_is_svg (GBytes *file)
 {

@@ -162,7 +162,6 @@ is_name (const char *text)
 /**
  * mcp_meta_check_key:
  * @key: what may be a key of `_meta`
- * @error: return location for an error
  *
  * Checks the name of a key: a prefix of labels with dots between them and a slash, which may be
  * missing, and a name (basic, _meta).
@@ -189,7 +188,6 @@ mcp_meta_check_key (const char  *key,
 /**
  * mcp_meta_check:
  * @meta: text that may be the `_meta` of a request
- * @error: return location for an error
  *
  * Checks that text is a JSON object and its keys may be used, each of them once.
  *

@@ -153,7 +153,6 @@ take_server (McpNegotiation *self,
 
 /**
  * mcp_negotiation_take_initialize:
- * @self: a negotiation
  * @params: (nullable): of the request, valid JSON
  * @length: their length in bytes
  * @result: of the answer, valid JSON
@@ -195,7 +194,6 @@ dup_meta_version (const char *params,
 
 /**
  * mcp_negotiation_take_discover:
- * @self: a negotiation
  * @params: (nullable): of the request, valid JSON
  * @length: their length in bytes
  * @result: of the answer, valid JSON
@@ -223,7 +221,6 @@ mcp_negotiation_take_discover (McpNegotiation *self,
 
 /**
  * mcp_negotiation_take_request:
- * @self: a negotiation
  * @params: (nullable): of any request of the client's, valid JSON
  * @length: their length in bytes
  *
@@ -352,7 +349,6 @@ mcp_negotiation_dup_server_info (McpNegotiation *self)
 
 /**
  * mcp_negotiation_lookup:
- * @self: a negotiation
  * @path: a dotted path into what the server said of itself, such as "serverInfo.title"
  *
  * Looks up a string in what the server said of itself.

@@ -57,7 +57,6 @@ check_formats (McpSchema   *schema,
  * mcp_question_check_content:
  * @self: a question of kind form
  * @content: a JSON object
- * @error: return location for an error
  *
  * Checks an answer against what the server asked for, formats included. A client should; an
  * inspector may send it all the same. What would take long to check, a pattern for one, passes.
@@ -100,7 +99,6 @@ mcp_question_check_content (McpQuestion  *self,
 
 /**
  * mcp_question_dup_misfit:
- * @self: a question
  *
  * Gets in which way the content that a form was accepted with breaks the form. A person is told
  * before it is sent; a rule sends what it says.
@@ -205,7 +203,6 @@ note_missing_names (McpSchema    *schema,
 
 /**
  * mcp_question_dup_notes:
- * @self: a question
  *
  * Lists what is wrong with a form itself: properties outside the restricted subset of JSON Schema
  * that a form may use (client/elicitation, requested schema), names that are required and do not

@@ -338,7 +338,6 @@ mcp_question_get_answer (McpQuestion *self)
 
 /**
  * mcp_question_can_refuse:
- * @self: a question
  *
  * Gets whether a JSON-RPC error can answer it. In a round of a call there is no place for one:
  * saying nothing is giving the call up.
@@ -355,7 +354,6 @@ mcp_question_can_refuse (McpQuestion *self)
 
 /**
  * mcp_question_dup_message:
- * @self: a question
  *
  * Gets what an elicitation tells the user. It is the server's text: never markup.
  *
@@ -371,7 +369,6 @@ mcp_question_dup_message (McpQuestion *self)
 
 /**
  * mcp_question_dup_url:
- * @self: a question
  *
  * Gets where an elicitation by URL leads. It is the server's text: to be shown whole, and opened
  * with the user's consent only (client/elicitation, safe URL handling).
@@ -391,7 +388,6 @@ mcp_question_dup_url (McpQuestion *self)
 /**
  * mcp_question_get_schema:
  * @self: a question of kind form
- * @error: return location for an error
  *
  * Gets what a form has to ask for.
  *
@@ -468,7 +464,6 @@ settle_with_action (McpQuestion      *self,
 
 /**
  * mcp_question_accept:
- * @self: an elicitation
  * @content: (nullable): what a form was filled in with, a JSON object; %NULL by URL
  *
  * Answers with `accept`. By URL this is the user's consent, not that anything was done there.
@@ -485,7 +480,6 @@ mcp_question_accept (McpQuestion *self,
 
 /**
  * mcp_question_decline:
- * @self: a question
  *
  * Says no. An elicitation has an answer for that; anything else is refused, or its call is given up.
  */
@@ -508,7 +502,6 @@ mcp_question_decline (McpQuestion *self)
 
 /**
  * mcp_question_cancel:
- * @self: a question
  *
  * Neither yes nor no: the dialog was closed. Only an elicitation knows the difference from
  * mcp_question_decline().
@@ -526,7 +519,6 @@ mcp_question_cancel (McpQuestion *self)
 
 /**
  * mcp_question_answer:
- * @self: a question
  * @result: a JSON object
  *
  * Answers with a result as it stands, fitting or not.
@@ -565,7 +557,6 @@ mcp_question_refuse (McpQuestion *self,
 
 /**
  * mcp_question_abandon:
- * @self: a question
  *
  * Gives up: the call whose round this is fails. A request of the server's gets an error.
  */

@@ -19,7 +19,6 @@
  * @contents: an element of `contents`, valid JSON
  * @length: its length in bytes
  * @is_binary: (out) (optional): whether it is a blob
- * @error: return location for an error
  *
  * Gets the bytes that a resource has: its text as UTF-8, or its blob decoded.
  *

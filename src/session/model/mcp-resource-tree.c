@@ -440,7 +440,6 @@ mcp_resource_node_new (McpCatalogItem *item,
 
 /**
  * mcp_resource_node_get_item:
- * @self: a node
  *
  * Gets the resource that a node is; what is only a part of URIs is none.
  *
@@ -456,7 +455,6 @@ mcp_resource_node_get_item (McpResourceNode *self)
 
 /**
  * mcp_resource_node_get_children:
- * @self: a node
  *
  * Gets what is in a node, and makes it where nobody has asked before.
  *
@@ -487,7 +485,6 @@ mcp_resource_node_get_children (McpResourceNode *self)
 
 /**
  * mcp_resource_node_get_n_items:
- * @self: a node
  *
  * Gets how many resources are in a node, however deep; itself among them, if it is one.
  *
@@ -503,7 +500,6 @@ mcp_resource_node_get_n_items (McpResourceNode *self)
 
 /**
  * mcp_resource_node_dup_label:
- * @self: a node
  *
  * Gets the part of the URI that the node stands for, as it was sent, without the slash before it.
  *
@@ -535,14 +531,6 @@ mcp_resource_node_dup_label (McpResourceNode *self)
   return g_strndup (first->uri + from, to - from);
 }
 
-/**
- * mcp_resource_node_dup_uri:
- * @self: a node
- *
- * Gets what the URIs in a node begin with.
- *
- * Returns: (transfer full): the beginning of URIs, of a resource all of it
- */
 char *
 mcp_resource_node_dup_uri (McpResourceNode *self)
 {
@@ -553,7 +541,6 @@ mcp_resource_node_dup_uri (McpResourceNode *self)
 
 /**
  * mcp_resource_node_holds:
- * @self: a node
  * @uri: a URI
  *
  * Tells whether a resource is this node, or in it.

@@ -391,7 +391,6 @@ mcp_skill_entry_new (const char *json,
 
 /**
  * mcp_skill_entry_find_file:
- * @self: an entry
  * @word: a URI, or a path below the directory of the skill
  *
  * Finds a file among those that are listed; of one that is listed twice, the first.
@@ -419,7 +418,6 @@ mcp_skill_entry_find_file (McpSkillEntry *self,
 
 /**
  * mcp_skill_entry_resolve:
- * @self: an entry
  * @word: a URI, or a path below the directory of the skill
  *
  * Makes an address of what a skill refers to (relative references): from its directory, and never out of it.

@@ -549,14 +549,6 @@ mcp_task_get_updated_usec (McpTask *self)
   return self->updated_usec;
 }
 
-/**
- * mcp_task_get_ttl_msec:
- * @self: a task
- *
- * Gets how long the server keeps it, from its creation on.
- *
- * Returns: milliseconds, or -1 for without limit
- */
 gint64
 mcp_task_get_ttl_msec (McpTask *self)
 {
@@ -567,7 +559,6 @@ mcp_task_get_ttl_msec (McpTask *self)
 
 /**
  * mcp_task_is_past_ttl:
- * @self: a task
  *
  * Gets whether its time to live is over, by this machine's clock and the server's time of
  * creation: the server may have deleted it.
@@ -641,7 +632,6 @@ mcp_task_is_tool_error (McpTask *self)
 
 /**
  * mcp_task_dup_call:
- * @self: a task
  *
  * Makes the call that the task stands for, as it would have ended without a task.
  *

@@ -86,7 +86,6 @@ metrics_cb (gpointer user_data)
 
 /**
  * mcp_otlp_exporter_set_metrics:
- * @self: an exporter
  * @interval_msec: how often
  * @func: (nullable): writes metrics; %NULL: there are none any more
  * @user_data: for @func

@@ -32,7 +32,6 @@ is_retryable (guint status)
 
 /**
  * mcp_otlp_exporter_dup_losses:
- * @self: an exporter
  *
  * Gets what was lost so far.
  *

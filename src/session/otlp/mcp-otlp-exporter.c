@@ -215,7 +215,6 @@ mcp_otlp_exporter_take_room (McpOtlpExporter *self,
 
 /**
  * mcp_otlp_exporter_add_span:
- * @self: an exporter
  * @span: a Span of opentelemetry-proto, as JSON
  *
  * Takes a span. One that has no room in the queue is counted as lost.
@@ -257,7 +256,6 @@ mcp_otlp_exporter_set_delay (McpOtlpExporter *self,
 
 /**
  * mcp_otlp_exporter_finish:
- * @self: an exporter
  *
  * Sends all that is left, without waiting for a batch to fill. A receiver that has asked for a pause
  * has it. Ends when mcp_otlp_exporter_is_idle() says so.
@@ -294,7 +292,6 @@ mcp_otlp_exporter_is_idle (McpOtlpExporter *self)
 
 /**
  * mcp_otlp_exporter_give_up:
- * @self: an exporter
  *
  * Counts all that is left as failed, and sends nothing more.
  */

@@ -218,7 +218,6 @@ end_given_up (McpOtlpTracer *self,
 
 /**
  * mcp_otlp_tracer_step:
- * @self: a tracer
  *
  * Reads the next record.
  *
@@ -264,7 +263,6 @@ records_changed_cb (McpOtlpTracer *self,
 
 /**
  * mcp_otlp_tracer_follow:
- * @self: a tracer
  *
  * Reads what there is, and from now on what comes.
  */
@@ -281,7 +279,6 @@ mcp_otlp_tracer_follow (McpOtlpTracer *self)
 
 /**
  * mcp_otlp_tracer_finish:
- * @self: a tracer
  *
  * Ends all spans that are open.
  */
@@ -296,7 +293,6 @@ mcp_otlp_tracer_finish (McpOtlpTracer *self)
 
 /**
  * mcp_otlp_tracer_has_failed:
- * @self: a tracer
  *
  * Gets whether the bytes of a record could not be read. Its span is without what they say.
  *

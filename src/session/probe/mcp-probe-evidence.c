@@ -121,7 +121,6 @@ append_message (GString     *out,
 
 /**
  * mcp_probe_result_dup_evidence:
- * @self: a result
  * @journal: of the session that was probed
  *
  * Gets what crossed the connection when the probe was judged.

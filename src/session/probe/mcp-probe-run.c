@@ -564,7 +564,6 @@ cancelled_cb (GCancellable *cancellable,
 
 /**
  * mcp_probe_run_async:
- * @self: a run
  * @cancellable: (nullable): to give up
  * @callback: called when all that were selected have ended
  * @user_data: data for @callback

@@ -221,7 +221,6 @@ read_rule (const char  *text,
  * mcp_answer_rules_new_from_json:
  * @json: an array of rules, or an object with one under “answers”
  * @length: its length in bytes, or -1
- * @error: return location for an error
  *
  * Reads rules.
  *
@@ -331,7 +330,6 @@ append_rule (GString             *json,
 
 /**
  * mcp_answer_rules_to_json:
- * @self: rules
  *
  * Writes rules as mcp_answer_rules_new_from_json() reads them.
  *
@@ -372,7 +370,6 @@ mcp_answer_rules_get (McpAnswerRules *self,
 
 /**
  * mcp_answer_rules_add:
- * @self: rules
  * @rule: a rule, which is copied
  *
  * Adds a rule behind those that are there.

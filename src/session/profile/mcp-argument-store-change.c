@@ -118,7 +118,6 @@ mcp_argument_store_find_preset (McpArgumentStore *self,
 
 /**
  * mcp_argument_store_remember:
- * @self: a store
  * @kind: of what the arguments are
  * @name: of what
  * @json: the arguments that are sent
@@ -202,7 +201,6 @@ check_preset (const char  *preset,
 
 /**
  * mcp_argument_store_set_preset:
- * @self: a store
  * @kind: of what the arguments are
  * @name: of what
  * @preset: the name to save them under
@@ -240,7 +238,6 @@ mcp_argument_store_set_preset (McpArgumentStore  *self,
 
 /**
  * mcp_argument_store_rename_preset:
- * @self: a store
  * @kind: of what the preset is
  * @name: of what
  * @preset: the name of a preset; one that is not there any more is left alone
@@ -309,7 +306,6 @@ mcp_argument_store_remove_preset (McpArgumentStore  *self,
 
 /**
  * mcp_argument_store_to_json:
- * @self: a store
  * @kind: of what
  * @name: (nullable): of what; %NULL for all that there is
  *
@@ -349,7 +345,6 @@ adopt (McpArgumentStore *self,
 
 /**
  * mcp_argument_store_import:
- * @self: a store
  * @text: (array length=length): what was exported
  * @length: how many bytes
  * @n_presets: (out): how many presets it has

@@ -171,7 +171,6 @@ read_file (const char          *path,
 
 /**
  * mcp_argument_store_load:
- * @self: a store
  * @error: of %MCP_ERROR_STORAGE, naming the file
  *
  * Reads the file: other programs change it, too.

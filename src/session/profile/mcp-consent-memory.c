@@ -29,13 +29,6 @@
 
 static const char * const way_names[] = { "typed", "asked", "before" };
 
-/**
- * mcp_consent_get_path:
- *
- * Gets where it is remembered what was agreed to.
- *
- * Returns: (transfer full): a path
- */
 char *
 mcp_consent_get_path (void)
 {

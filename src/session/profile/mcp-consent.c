@@ -162,7 +162,6 @@ is_given_here (const char *digest)
 /**
  * mcp_consent_check:
  * @profile: a profile that is about to be acted on
- * @error: return location for an error
  *
  * Checks that somebody has agreed to what a profile runs or reaches, or that nobody needs to.
  *

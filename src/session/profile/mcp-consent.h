@@ -31,7 +31,7 @@ void      mcp_consent_withdraw   (McpProfile     *profile);
 void      mcp_consent_give_all   (void);
 void      mcp_consent_keep       (McpProfile     *profile);
 void      mcp_consent_adopt      (GListModel     *profiles);
-char     *mcp_consent_get_path   (void);
+char     *mcp_consent_get_path   (void);  /* (transfer full) */
 
 /* The file, for the functions above. */
 gboolean  mcp_consent_memory_has   (const char     *digest);

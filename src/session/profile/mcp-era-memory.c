@@ -144,14 +144,6 @@ mcp_era_memory_lookup (McpProfile *profile)
   return mcp_era_from_string (era);
 }
 
-/**
- * mcp_era_memory_dup_version:
- * @profile: how a server is reached
- *
- * Gets the version that a server named when its era was stored.
- *
- * Returns: (transfer full) (nullable): the version
- */
 char *
 mcp_era_memory_dup_version (McpProfile *profile)
 {

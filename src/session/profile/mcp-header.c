@@ -85,14 +85,6 @@ mcp_header_get_name (McpHeader *self)
   return self->name;
 }
 
-/**
- * mcp_header_get_value:
- * @self: a header
- *
- * Gets the header's value.
- *
- * Returns: (nullable): the value, or %NULL for a secret one that is in the keyring only
- */
 const char *
 mcp_header_get_value (McpHeader *self)
 {

@@ -71,7 +71,6 @@ mcp_health_settings_init (McpHealthSettings *self,
 
 /**
  * mcp_health_settings_copy:
- * @self: settings
  *
  * Copies settings.
  *
@@ -107,7 +106,6 @@ mcp_health_settings_equal (const McpHealthSettings *a,
 
 /**
  * mcp_health_settings_apply_preset:
- * @self: settings
  * @preset: where the server is
  *
  * Takes over the interval and the timeout of a preset; %MCP_PRESET_CUSTOM leaves them as they are.
@@ -128,7 +126,6 @@ mcp_health_settings_apply_preset (McpHealthSettings *self,
 
 /**
  * mcp_health_settings_settle:
- * @self: settings
  *
  * Brings the preset in line with the numbers: one whose interval or timeout was changed is
  * %MCP_PRESET_CUSTOM.
@@ -147,7 +144,6 @@ mcp_health_settings_settle (McpHealthSettings *self)
 
 /**
  * mcp_health_settings_get_throttle_msec:
- * @self: settings
  *
  * Gets the time in which at most one probe is sent by itself. Who sets an interval below the
  * throttle means it: it lowers the throttle.
@@ -162,14 +158,6 @@ mcp_health_settings_get_throttle_msec (const McpHealthSettings *self)
   return MIN (self->throttle_msec, self->interval_msec);
 }
 
-/**
- * mcp_health_strategy_get_name:
- * @strategy: when the monitor probes
- *
- * Names a strategy for people.
- *
- * Returns: a translated name
- */
 const char *
 mcp_health_strategy_get_name (McpHealthStrategy strategy)
 {
@@ -189,14 +177,6 @@ mcp_health_strategy_get_name (McpHealthStrategy strategy)
     }
 }
 
-/**
- * mcp_health_preset_get_name:
- * @preset: where a server is
- *
- * Names a preset for people.
- *
- * Returns: a translated name
- */
 const char *
 mcp_health_preset_get_name (McpHealthPreset preset)
 {
@@ -241,7 +221,6 @@ describe_strategy (const McpHealthSettings *self)
 
 /**
  * mcp_health_settings_describe:
- * @self: settings
  *
  * Says in one line what the settings are.
  *

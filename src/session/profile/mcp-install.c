@@ -26,15 +26,6 @@ below_prefix (const char *folder)
            : NULL;
 }
 
-/**
- * mcp_install_dup_folder_for:
- * @program: (nullable): the path of an installed program
- * @folder: a folder below the prefix, as it was configured
- *
- * Finds a folder of the installation that a program belongs to.
- *
- * Returns: (transfer full): @folder, or the one in its place where @program is
- */
 char *
 mcp_install_dup_folder_for (const char *program,
                             const char *folder)

@@ -294,7 +294,6 @@ mcp_profile_auth_write (const McpAuthSettings  *was,
 
 /**
  * mcp_profile_get_auth:
- * @self: a profile
  *
  * Gets how to sign in to the server. Secrets are only in it where they were just given.
  *
@@ -342,7 +341,6 @@ mcp_profile_has_auth_literals (McpProfile *self)
 
 /**
  * mcp_profile_lock_auth:
- * @self: a profile
  *
  * Takes the secrets of signing in out of what the file will say. The profile keeps them in memory.
  */

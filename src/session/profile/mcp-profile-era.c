@@ -353,7 +353,6 @@ mcp_profile_era_write (const McpProfileEra  *was,
 
 /**
  * mcp_profile_get_era:
- * @self: a profile
  *
  * Gets whether the server is taken for one of the revisions that begin with `initialize`, for one
  * of 2026-07-28 on, or asked what it is (basic/versioning).
@@ -399,7 +398,6 @@ mcp_era_choice_allows (McpEraChoice  choice,
 
 /**
  * mcp_profile_choose_era:
- * @self: a profile
  * @choice: what to connect as
  *
  * Sets the era. A revision that was pinned stays only where it is of that era; where the server is
@@ -429,7 +427,6 @@ capability_bit (const char *capability)
 
 /**
  * mcp_profile_get_client_capability:
- * @self: a profile
  * @capability: “sampling”, “sampling.tools”, “sampling.context”, “elicitation.form”,
  *   “elicitation.url” or “roots”
  *
@@ -452,7 +449,6 @@ mcp_profile_get_client_capability (McpProfile *self,
 
 /**
  * mcp_profile_set_client_capability:
- * @self: a profile
  * @capability: as for mcp_profile_get_client_capability()
  * @declare: whether to declare it
  *
@@ -477,7 +473,6 @@ mcp_profile_set_client_capability (McpProfile *self,
 
 /**
  * mcp_profile_get_extensions:
- * @self: a profile
  *
  * Gets the extensions that the client declares (basic/versioning, extensions).
  *
@@ -507,7 +502,6 @@ mcp_profile_set_extensions (McpProfile         *self,
 
 /**
  * mcp_profile_append_extensions:
- * @self: a profile
  * @members: members of a JSON object
  * @with_tasks: whether the revision has the extension of tasks
  *
@@ -540,15 +534,6 @@ mcp_profile_append_extensions (McpProfile *self,
     mcp_json_append_member (members, "extensions", list->str);
 }
 
-/**
- * mcp_profile_has_extension:
- * @self: a profile
- * @id: an extension's identifier
- *
- * Gets whether the client declares an extension.
- *
- * Returns: whether it does
- */
 gboolean
 mcp_profile_has_extension (McpProfile *self,
                            const char *id)
@@ -560,7 +545,6 @@ mcp_profile_has_extension (McpProfile *self,
 
 /**
  * mcp_profile_get_max_rounds:
- * @self: a profile
  *
  * Gets how often one call may ask for input before it is given up (basic/patterns/mrtr names no
  * limit, and a server could ask for ever).
@@ -587,7 +571,6 @@ mcp_profile_set_max_rounds (McpProfile *self,
 
 /**
  * mcp_profile_get_log_level:
- * @self: a profile
  *
  * Gets the level of log messages that requests ask for from 2026-07-28 on
  * (server/utilities/logging).
@@ -615,14 +598,6 @@ mcp_profile_set_log_level (McpProfile *self,
   self->settings.era.log_level = copy;
 }
 
-/**
- * mcp_profile_get_answer_rules:
- * @self: a profile
- *
- * Gets the rules that answer the server's questions.
- *
- * Returns: (transfer none): the rules, which may be changed
- */
 McpAnswerRules *
 mcp_profile_get_answer_rules (McpProfile *self)
 {

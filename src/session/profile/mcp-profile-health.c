@@ -258,7 +258,6 @@ mcp_profile_health_write (const McpHealthSettings  *now,
 
 /**
  * mcp_profile_get_health:
- * @self: a profile
  * @health: (out caller-allocates): the settings
  *
  * Gets the settings of the connection monitor.
@@ -275,7 +274,6 @@ mcp_profile_get_health (McpProfile        *self,
 
 /**
  * mcp_profile_set_health:
- * @self: a profile
  * @health: the settings
  *
  * Sets up the connection monitor. A running one follows at once. A preset whose interval or
@@ -303,7 +301,6 @@ mcp_profile_set_health (McpProfile              *self,
 
 /**
  * mcp_profile_set_ping:
- * @self: a profile
  * @enabled: whether the monitor probes by itself
  * @interval_msec: from start to start, in milliseconds, above 0
  * @n_failures: failures in a row before the reaction, above 0
@@ -336,7 +333,6 @@ mcp_profile_set_ping (McpProfile  *self,
 
 /**
  * mcp_profile_stop_probes:
- * @self: a profile
  *
  * Switches the monitor off, and leaves its other settings as they are.
  */

@@ -14,14 +14,6 @@
 
 /* What a person fills in for a profile: how it is asked for, what they said, and what the keyring has of it. */
 
-/**
- * mcp_profile_get_inputs:
- * @self: a profile
- *
- * Gets how its inputs are asked for, as VS Code writes them.
- *
- * Returns: (nullable): a JSON array
- */
 const char *
 mcp_profile_get_inputs (McpProfile *self)
 {
@@ -32,7 +24,6 @@ mcp_profile_get_inputs (McpProfile *self)
 
 /**
  * mcp_profile_set_inputs:
- * @self: a profile
  * @inputs: (nullable): a JSON array of objects, valid
  *
  * Sets how its inputs are asked for.
@@ -49,7 +40,6 @@ mcp_profile_set_inputs (McpProfile *self,
 
 /**
  * mcp_profile_get_value:
- * @self: a profile
  * @key: the key of a variable
  *
  * Gets what a person said a variable is: in this process, or for good.
@@ -71,14 +61,6 @@ mcp_profile_get_value (McpProfile *self,
   return value != NULL ? value : g_environ_getenv (self->settings.values, key);
 }
 
-/**
- * mcp_profile_get_values:
- * @self: a profile
- *
- * Gets what is remembered of its variables.
- *
- * Returns: (transfer none): KEY=VALUE each
- */
 const char * const *
 mcp_profile_get_values (McpProfile *self)
 {
@@ -89,7 +71,6 @@ mcp_profile_get_values (McpProfile *self)
 
 /**
  * mcp_profile_keep_value:
- * @self: a profile
  * @key: the key of a variable that is no secret
  * @value: what it is
  *
@@ -109,7 +90,6 @@ mcp_profile_keep_value (McpProfile *self,
 
 /**
  * mcp_profile_give_value:
- * @self: a profile
  * @key: the key of a variable
  * @value: what it is
  *
@@ -148,7 +128,6 @@ mcp_profile_copy_given (McpProfile *self,
 
 /**
  * mcp_profile_ensure_secret_id:
- * @self: a profile
  *
  * Gets what the profile's secrets are filed under in the keyring, made if it had none.
  *
@@ -167,7 +146,6 @@ mcp_profile_ensure_secret_id (McpProfile *self)
 
 /**
  * mcp_profile_is_literal:
- * @self: a profile
  *
  * Gets whether nothing in the profile stands for something else: it was typed on a command line, where a shell fills
  * in what there is.

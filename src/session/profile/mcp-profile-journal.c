@@ -43,7 +43,6 @@ mcp_profile_new_for_recording (const char *name,
 
 /**
  * mcp_profile_dup_journal_json:
- * @self: a profile
  * @origin: which program keeps the journal
  *
  * Says what a journal is of, for mcp_journal_archive_create().
@@ -73,7 +72,6 @@ mcp_profile_dup_journal_json (McpProfile *self,
 
 /**
  * mcp_profile_tell_secrets:
- * @self: a profile
  * @redactor: is told
  *
  * Tells a redactor the secrets of a profile: the values of its environment and of those secret

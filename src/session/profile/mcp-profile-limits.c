@@ -37,15 +37,6 @@ mcp_profile_get_default_timeout_msec (McpTimeout kind)
   return defaults_sec[kind] * 1000;
 }
 
-/**
- * mcp_profile_get_timeout_msec:
- * @self: a profile
- * @kind: what kind of request
- *
- * Gets how long a kind of request may take.
- *
- * Returns: the timeout in milliseconds
- */
 guint
 mcp_profile_get_timeout_msec (McpProfile *self,
                               McpTimeout  kind)
@@ -72,7 +63,6 @@ set_ping_timeout (McpProfile *self,
 
 /**
  * mcp_profile_set_timeout_msec:
- * @self: a profile
  * @kind: what kind of request
  * @msec: the timeout in milliseconds; 0 is the default
  *
@@ -95,7 +85,6 @@ mcp_profile_set_timeout_msec (McpProfile *self,
 
 /**
  * mcp_profile_get_progress_resets:
- * @self: a profile
  *
  * Gets whether progress restarts a request's clock. The maximum holds in any case.
  *
@@ -109,13 +98,6 @@ mcp_profile_get_progress_resets (McpProfile *self)
   return self->settings.progress_resets;
 }
 
-/**
- * mcp_profile_set_progress_resets:
- * @self: a profile
- * @resets: whether progress restarts the clock
- *
- * Sets whether progress restarts a request's clock.
- */
 void
 mcp_profile_set_progress_resets (McpProfile *self,
                                  gboolean    resets)
@@ -127,7 +109,6 @@ mcp_profile_set_progress_resets (McpProfile *self,
 
 /**
  * mcp_profile_get_close_wait_msec:
- * @self: a profile
  *
  * Gets how long to wait after closing stdin before SIGTERM.
  *
@@ -143,7 +124,6 @@ mcp_profile_get_close_wait_msec (McpProfile *self)
 
 /**
  * mcp_profile_get_term_wait_msec:
- * @self: a profile
  *
  * Gets how long to wait after SIGTERM before SIGKILL.
  *
@@ -159,7 +139,6 @@ mcp_profile_get_term_wait_msec (McpProfile *self)
 
 /**
  * mcp_profile_set_waits:
- * @self: a profile
  * @close_wait_msec: after closing stdin, in milliseconds
  * @term_wait_msec: after SIGTERM, in milliseconds
  *
@@ -178,7 +157,6 @@ mcp_profile_set_waits (McpProfile *self,
 
 /**
  * mcp_profile_get_max_message_bytes:
- * @self: a profile
  *
  * Gets how long a message may be before it is cut.
  *
@@ -194,7 +172,6 @@ mcp_profile_get_max_message_bytes (McpProfile *self)
 
 /**
  * mcp_profile_set_max_message_bytes:
- * @self: a profile
  * @bytes: the limit in bytes, above 0 and at most %MCP_PROFILE_MAX_MESSAGE_BYTES
  *
  * Sets how long a message may be before it is cut. What is more than can be held is that.
@@ -209,14 +186,6 @@ mcp_profile_set_max_message_bytes (McpProfile *self,
   self->settings.max_message_bytes = MIN (bytes, MCP_PROFILE_MAX_MESSAGE_BYTES);
 }
 
-/**
- * mcp_profile_get_max_journal_bytes:
- * @self: a profile
- *
- * Gets how long the file of a live session's journal may become.
- *
- * Returns: the limit in bytes
- */
 guint64
 mcp_profile_get_max_journal_bytes (McpProfile *self)
 {
@@ -227,7 +196,6 @@ mcp_profile_get_max_journal_bytes (McpProfile *self)
 
 /**
  * mcp_profile_set_max_journal_bytes:
- * @self: a profile
  * @bytes: the limit in bytes, above 0
  *
  * Sets how long the file of a live session's journal may become, from the next connect on.
@@ -242,14 +210,6 @@ mcp_profile_set_max_journal_bytes (McpProfile *self,
   self->settings.max_journal_bytes = bytes;
 }
 
-/**
- * mcp_profile_get_max_server_requests:
- * @self: a profile
- *
- * Gets how many requests of the server may wait for a person or a rule at once.
- *
- * Returns: their number
- */
 guint
 mcp_profile_get_max_server_requests (McpProfile *self)
 {
@@ -260,7 +220,6 @@ mcp_profile_get_max_server_requests (McpProfile *self)
 
 /**
  * mcp_profile_set_max_server_requests:
- * @self: a profile
  * @n_requests: above 0
  *
  * Sets how many requests of the server may wait for a person or a rule at once; those that are too

@@ -46,14 +46,6 @@ replace_strv (char              ***field,
   return TRUE;
 }
 
-/**
- * mcp_profile_get_argv:
- * @self: a profile
- *
- * Gets the program and its arguments.
- *
- * Returns: the command line, empty for a URL
- */
 const char * const *
 mcp_profile_get_argv (McpProfile *self)
 {
@@ -64,7 +56,6 @@ mcp_profile_get_argv (McpProfile *self)
 
 /**
  * mcp_profile_set_argv:
- * @self: a profile
  * @argv: (nullable): the program and its arguments
  *
  * Sets what to start. A profile that had a URL is reached by starting a program from then on.
@@ -91,7 +82,6 @@ mcp_profile_set_argv (McpProfile         *self,
 
 /**
  * mcp_profile_get_cwd:
- * @self: a profile
  *
  * Gets the folder the program starts in.
  *
@@ -107,7 +97,6 @@ mcp_profile_get_cwd (McpProfile *self)
 
 /**
  * mcp_profile_set_cwd:
- * @self: a profile
  * @cwd: (nullable): a path
  *
  * Sets the folder the program starts in.
@@ -121,14 +110,6 @@ mcp_profile_set_cwd (McpProfile *self,
   replace_string (&self->settings.cwd, cwd);
 }
 
-/**
- * mcp_profile_get_env:
- * @self: a profile
- *
- * Gets the profile's own environment variables.
- *
- * Returns: NAME=VALUE strings
- */
 const char * const *
 mcp_profile_get_env (McpProfile *self)
 {
@@ -139,7 +120,6 @@ mcp_profile_get_env (McpProfile *self)
 
 /**
  * mcp_profile_set_env:
- * @self: a profile
  * @env: (nullable): NAME=VALUE strings
  *
  * Sets the profile's own environment variables, which win over inherited ones.
@@ -153,14 +133,6 @@ mcp_profile_set_env (McpProfile         *self,
   replace_strv (&self->settings.env, env);
 }
 
-/**
- * mcp_profile_get_inherit_env:
- * @self: a profile
- *
- * Gets how much of the environment the program inherits.
- *
- * Returns: what is inherited
- */
 McpInheritEnv
 mcp_profile_get_inherit_env (McpProfile *self)
 {
@@ -169,13 +141,6 @@ mcp_profile_get_inherit_env (McpProfile *self)
   return self->settings.inherit_env;
 }
 
-/**
- * mcp_profile_set_inherit_env:
- * @self: a profile
- * @inherit: what is inherited
- *
- * Sets how much of the environment the program inherits.
- */
 void
 mcp_profile_set_inherit_env (McpProfile    *self,
                              McpInheritEnv  inherit)
@@ -187,7 +152,6 @@ mcp_profile_set_inherit_env (McpProfile    *self,
 
 /**
  * mcp_profile_set_base_environ:
- * @self: a profile
  * @envp: (nullable): NAME=VALUE strings; %NULL is our own environment
  *
  * Sets what to inherit from: the invoker's environment when the command line came from another
@@ -205,7 +169,6 @@ mcp_profile_set_base_environ (McpProfile         *self,
 
 /**
  * mcp_profile_get_protocol:
- * @self: a profile
  *
  * Gets the protocol revision to offer.
  *
@@ -221,7 +184,6 @@ mcp_profile_get_protocol (McpProfile *self)
 
 /**
  * mcp_profile_set_protocol:
- * @self: a profile
  * @version: (nullable): a revision, known or not; %NULL is the newest
  *
  * Sets the protocol revision to offer.
@@ -237,7 +199,6 @@ mcp_profile_set_protocol (McpProfile *self,
 
 /**
  * mcp_profile_get_roots:
- * @self: a profile
  *
  * Gets the folders the server may work in. The model is the same over all edits.
  *
@@ -253,7 +214,6 @@ mcp_profile_get_roots (McpProfile *self)
 
 /**
  * mcp_profile_set_roots:
- * @self: a profile
  * @roots: (nullable) (element-type McpRoot): the folders; %NULL is none
  *
  * Sets the folders the server may work in. A running session tells its server.
@@ -277,14 +237,6 @@ mcp_profile_set_roots (McpProfile *self,
   mcp_profile_sync_roots (self);
 }
 
-/**
- * mcp_profile_get_advertise_roots:
- * @self: a profile
- *
- * Gets whether the server is told that we have roots.
- *
- * Returns: whether the roots capability is declared
- */
 gboolean
 mcp_profile_get_advertise_roots (McpProfile *self)
 {
@@ -293,13 +245,6 @@ mcp_profile_get_advertise_roots (McpProfile *self)
   return self->settings.advertise_roots;
 }
 
-/**
- * mcp_profile_set_advertise_roots:
- * @self: a profile
- * @advertise: whether to declare the roots capability
- *
- * Sets whether the server is told that we have roots.
- */
 void
 mcp_profile_set_advertise_roots (McpProfile *self,
                                  gboolean    advertise)
@@ -319,7 +264,6 @@ mcp_profile_is_demo (McpProfile *self)
 
 /**
  * mcp_profile_is_temporary:
- * @self: a profile
  *
  * Gets whether the profile came with a command line and is not saved.
  *
@@ -335,7 +279,6 @@ mcp_profile_is_temporary (McpProfile *self)
 
 /**
  * mcp_profile_set_temporary:
- * @self: a profile
  * @temporary: whether the profile is not saved
  *
  * Marks the profile as saved or not.
@@ -367,7 +310,6 @@ mcp_profile_get_confirm_destructive (McpProfile *self)
 
 /**
  * mcp_profile_set_confirm_destructive:
- * @self: a profile
  * @confirm: whether the window asks before it calls a tool that the server marks as destructive
  *
  * Sets whether such calls are confirmed.
@@ -391,7 +333,6 @@ mcp_profile_get_list_by_page (McpProfile *self)
 
 /**
  * mcp_profile_set_list_by_page:
- * @self: a profile
  * @by_page: whether the window loads a list only as far as somebody asks
  *
  * Sets how much of a list that has several pages is loaded: from the next time that it is.
@@ -407,7 +348,6 @@ mcp_profile_set_list_by_page (McpProfile *self,
 
 /**
  * mcp_profile_get_restart_on_change:
- * @self: a profile
  *
  * Gets whether the program is restarted by itself when its files have changed on the disk. It
  * concerns the window, which watches them; see mcp_session_watch_program().
@@ -422,13 +362,6 @@ mcp_profile_get_restart_on_change (McpProfile *self)
   return self->settings.restart_on_change;
 }
 
-/**
- * mcp_profile_set_restart_on_change:
- * @self: a profile
- * @restart: whether to restart the program when its files change
- *
- * Sets whether the program is restarted by itself.
- */
 void
 mcp_profile_set_restart_on_change (McpProfile *self,
                                    gboolean    restart)
@@ -446,7 +379,6 @@ get_default_record_folder (void)
 
 /**
  * mcp_profile_get_record:
- * @self: a profile
  *
  * Gets whether the window records each session. It does not concern the command line.
  *
@@ -462,7 +394,6 @@ mcp_profile_get_record (McpProfile *self)
 
 /**
  * mcp_profile_dup_record_folder:
- * @self: a profile
  *
  * Gets where the recordings go: what was chosen, or recordings in the user's data folder.
  *
@@ -479,7 +410,6 @@ mcp_profile_dup_record_folder (McpProfile *self)
 
 /**
  * mcp_profile_set_record:
- * @self: a profile
  * @record: whether the window records each session
  * @folder: (nullable) (type filename): where to; %NULL or the default folder follow the default
  *
@@ -529,7 +459,6 @@ mcp_profile_normalize_group (const char *name)
 
 /**
  * mcp_profile_set_group:
- * @self: a profile
  * @group: (nullable): the name of a group
  *
  * Puts the server into a group, or into none. It changes nothing but where it is shown.
@@ -559,7 +488,6 @@ mcp_profile_get_origin (McpProfile *self)
 
 /**
  * mcp_profile_set_origin:
- * @self: a profile
  * @origin: (nullable): the file, link or registry it was taken from
  *
  * Notes where the server came from, for whoever is asked whether it may be started. It changes nothing else, and is no

@@ -112,7 +112,6 @@ check_authority (GUri        *uri,
 /**
  * mcp_profile_check_url:
  * @url: an address as somebody typed it
- * @error: return location for an error
  *
  * Checks that an address can be that of a server: http:, https:, ws: or wss: with a host and
  * without a user, or unix: with an absolute path.
@@ -233,7 +232,6 @@ mcp_profile_new_for_url (const char *name,
 
 /**
  * mcp_profile_is_stdio:
- * @self: a profile
  *
  * Gets whether the server is a program to start and talk to over its standard streams.
  *
@@ -249,7 +247,6 @@ mcp_profile_is_stdio (McpProfile *self)
 
 /**
  * mcp_profile_get_url:
- * @self: a profile
  *
  * Gets the address of a server that is no program.
  *
@@ -265,7 +262,6 @@ mcp_profile_get_url (McpProfile *self)
 
 /**
  * mcp_profile_set_url:
- * @self: a profile
  * @url: (nullable): its address
  *
  * Sets the address of a server. A profile that had a command is no program from then on.
@@ -296,7 +292,6 @@ mcp_profile_set_url (McpProfile *self,
 
 /**
  * mcp_profile_get_reach:
- * @self: a profile
  *
  * Gets how the server is reached: what its command, or the scheme of its address, says.
  *
@@ -312,7 +307,6 @@ mcp_profile_get_reach (McpProfile *self)
 
 /**
  * mcp_profile_get_transport:
- * @self: a profile
  *
  * Gets which transport an http: address is tried with.
  *
@@ -337,7 +331,6 @@ mcp_profile_set_transport (McpProfile          *self,
 
 /**
  * mcp_profile_get_headers:
- * @self: a profile
  *
  * Gets the headers that are added to each request. The model is the same over all edits.
  *
@@ -353,7 +346,6 @@ mcp_profile_get_headers (McpProfile *self)
 
 /**
  * mcp_profile_set_headers:
- * @self: a profile
  * @headers: (nullable) (element-type McpHeader): the headers; %NULL is none
  *
  * Sets the headers that are added to each request. With the first secret one the profile gets its
@@ -389,7 +381,6 @@ mcp_profile_set_headers (McpProfile *self,
 
 /**
  * mcp_profile_has_literal_secrets:
- * @self: a profile
  *
  * Gets whether a header whose value is a secret by its name, or a secret of signing in, stands in the
  * file as it is. Such a file came from elsewhere: it is used, and the value can be moved to the
@@ -432,14 +423,6 @@ mcp_profile_part_secrets (McpProfile *self)
   self->settings.secret_id = g_uuid_string_random ();
 }
 
-/**
- * mcp_profile_get_secret_id:
- * @self: a profile
- *
- * Gets what the profile's secrets are filed under in the keyring.
- *
- * Returns: (nullable): a UUID, or %NULL while it has no secret
- */
 const char *
 mcp_profile_get_secret_id (McpProfile *self)
 {
@@ -450,7 +433,6 @@ mcp_profile_get_secret_id (McpProfile *self)
 
 /**
  * mcp_profile_get_ca_file:
- * @self: a profile
  *
  * Gets the file of certificates that are trusted beside the system's for this server.
  *
@@ -492,7 +474,6 @@ mcp_profile_set_tests (McpProfile *self,
 
 /**
  * mcp_profile_get_accepted_certificate:
- * @self: a profile
  *
  * Gets the certificate that the user accepted for this server although it does not verify.
  *
@@ -517,7 +498,6 @@ mcp_profile_set_accepted_certificate (McpProfile *self,
 
 /**
  * mcp_profile_get_reconnect:
- * @self: a profile
  *
  * Gets whether a connection that was ready and is lost is made again by itself. Unless it was
  * set, that is so for an address and not for a program.
@@ -537,7 +517,6 @@ mcp_profile_get_reconnect (McpProfile *self)
 
 /**
  * mcp_profile_set_reconnect:
- * @self: a profile
  * @reconnect: whether to connect again
  *
  * Sets whether a lost connection is made again by itself. A value that is the kind's default

@@ -285,7 +285,6 @@ mcp_profile_new_for_argv (const char         *name,
 
 /**
  * mcp_profile_new_for_demo:
- * @error: return location for an error
  *
  * Creates a temporary profile for the demo server that comes with Sounder, which is probed every
  * second so that there is something to see.
@@ -345,7 +344,6 @@ read_json (const char  *name,
  * @name: what to call the server
  * @json: its member of "mcpServers"
  * @length: length of @json in bytes, -1 if it ends in NUL
- * @error: return location for an error
  *
  * Creates a profile from its JSON: "command", "args", "env", "cwd", or "url", "headers"; and
  * Sounder's own settings under "sounder". What is not known is kept for
@@ -382,7 +380,6 @@ mcp_profile_new_from_json (const char  *name,
 /**
  * mcp_profile_new_from_settings:
  * @settings: (nullable): what mcp_profile_dup_settings() made of another profile
- * @error: return location for an error
  *
  * Creates a profile without a name and a server, which treats whatever becomes its server like that.
  *
@@ -404,7 +401,6 @@ mcp_profile_new_from_settings (const char  *settings,
 
 /**
  * mcp_profile_dup_settings:
- * @self: a profile
  *
  * Gets how a profile treats its server, as JSON: what Sounder keeps under "sounder".
  *
@@ -420,7 +416,6 @@ mcp_profile_dup_settings (McpProfile *self)
 
 /**
  * mcp_profile_copy:
- * @self: a profile
  *
  * Makes a profile that says the same, to be edited and given to mcp_profile_assign() or thrown
  * away.
@@ -464,7 +459,6 @@ notify_changes (McpProfile               *self,
 
 /**
  * mcp_profile_assign:
- * @self: a profile
  * @other: what it becomes
  *
  * Takes over the name and all settings of another profile, and what its file said. Whether the
@@ -501,7 +495,6 @@ mcp_profile_assign (McpProfile *self,
 
 /**
  * mcp_profile_to_json:
- * @self: a profile
  *
  * Writes the profile as a member of "mcpServers": members that are not known, numbers' spelling
  * and the order are as they were read.
@@ -529,7 +522,6 @@ make_public_url (const char *url)
 
 /**
  * mcp_profile_to_public_json:
- * @self: a profile
  *
  * Writes the profile for a recording or a report: environment variables and headers with their
  * names only, a URL without user and query, not where it came from, and no member that we do not know, for it may
@@ -593,14 +585,6 @@ mcp_profile_to_public_json (McpProfile *self)
   return json;
 }
 
-/**
- * mcp_profile_get_name:
- * @self: a profile
- *
- * Gets what the user calls the server.
- *
- * Returns: the name
- */
 const char *
 mcp_profile_get_name (McpProfile *self)
 {
@@ -611,7 +595,6 @@ mcp_profile_get_name (McpProfile *self)
 
 /**
  * mcp_profile_set_name:
- * @self: a profile
  * @name: the name
  *
  * Sets what the user calls the server. A list renames its members by mcp_server_list_update().
@@ -633,7 +616,6 @@ mcp_profile_set_name (McpProfile *self,
 
 /**
  * mcp_profile_dup_command:
- * @self: a profile
  *
  * Gets how the server is reached as one line: the command line, quoted so that a shell reads it
  * back, or the URL.
@@ -670,7 +652,6 @@ mcp_profile_dup_command (McpProfile *self)
 
 /**
  * mcp_profile_dup_environ:
- * @self: a profile
  *
  * Makes the environment the server's process gets: what it inherits of the invoker's, or ours,
  * or, when it runs outside of our sandbox, of the host's login shell; with the profile's own

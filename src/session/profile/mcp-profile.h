@@ -63,7 +63,7 @@ McpHeader  *mcp_header_new        (const char *name,
                                    const char *value,    /* (nullable): NULL: not read from the keyring yet */
                                    gboolean    secret);
 const char *mcp_header_get_name   (McpHeader  *self);
-const char *mcp_header_get_value  (McpHeader  *self);
+const char *mcp_header_get_value  (McpHeader  *self);  /* (nullable) */
 gboolean    mcp_header_get_secret (McpHeader  *self);
 
 #define MCP_TYPE_ROOT (mcp_root_get_type ())
@@ -74,7 +74,7 @@ McpRoot    *mcp_root_new       (const char *uri,
 McpRoot    *mcp_root_new_for_path (const char *path,
                                    const char *cwd); /* (nullable): what a relative path is relative to */
 const char *mcp_root_get_uri   (McpRoot    *self);
-const char *mcp_root_get_name  (McpRoot    *self);
+const char *mcp_root_get_name  (McpRoot    *self);  /* (nullable) */
 
 #define MCP_TYPE_PROFILE (mcp_profile_get_type ())
 

@@ -188,7 +188,6 @@ mcp_program_watch_new (void)
 
 /**
  * mcp_program_watch_start:
- * @self: a watch
  * @profile: of a program that is about to be started
  *
  * Watches the files of a program from now on, and no others. An address has none.
@@ -219,7 +218,6 @@ mcp_program_watch_start (McpProgramWatch *self,
 
 /**
  * mcp_program_watch_stop:
- * @self: a watch
  *
  * Watches nothing any more; nothing has changed then.
  */

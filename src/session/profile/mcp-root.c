@@ -174,14 +174,6 @@ mcp_root_get_uri (McpRoot *self)
   return self->uri;
 }
 
-/**
- * mcp_root_get_name:
- * @self: a root
- *
- * Gets what to call the folder.
- *
- * Returns: (nullable): the name
- */
 const char *
 mcp_root_get_name (McpRoot *self)
 {

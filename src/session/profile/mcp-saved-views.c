@@ -252,7 +252,6 @@ parse (const char *text,
 
 /**
  * mcp_saved_views_load:
- * @self: views
  * @error: of %MCP_ERROR_STORAGE, naming the file
  *
  * Reads the file.
@@ -363,7 +362,6 @@ replace (McpSavedViews  *self,
 
 /**
  * mcp_saved_views_set:
- * @self: views
  * @view: a view
  * @error: of %MCP_ERROR_STORAGE
  *
@@ -395,7 +393,6 @@ mcp_saved_views_remove (McpSavedViews  *self,
 
 /**
  * mcp_saved_views_rename:
- * @self: views
  * @name: of a view
  * @new_name: its name from now on; a view that has it goes
  * @error: of %MCP_ERROR_STORAGE

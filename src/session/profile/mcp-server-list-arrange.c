@@ -16,14 +16,6 @@
 
 /* The order of the saved servers, and their groups. */
 
-/**
- * mcp_server_list_dup_groups:
- * @self: a list
- *
- * Gets the names of the groups, in the order of their first servers.
- *
- * Returns: (transfer full): names
- */
 char **
 mcp_server_list_dup_groups (McpServerList *self)
 {
@@ -119,11 +111,9 @@ show_arrangement (McpServerList *self,
 
 /**
  * mcp_server_list_arrange:
- * @self: a list
  * @order: (nullable) (element-type McpProfile): some of the list, each once, in the order they are to have
  * @members: (nullable) (element-type McpProfile): those that are put into a group
  * @group: (nullable): the group, %NULL for none
- * @error: return location for an error
  *
  * Saves another order, another group of some, or both at once. Servers that are not named keep
  * their places, and so does what is in the file and no server. Who is not in the list any more is passed over.

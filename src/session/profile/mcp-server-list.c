@@ -391,14 +391,6 @@ mcp_server_list_new (const char *path)
   return self;
 }
 
-/**
- * mcp_server_list_get_path:
- * @self: a list
- *
- * Gets where the list is saved.
- *
- * Returns: a path
- */
 const char *
 mcp_server_list_get_path (McpServerList *self)
 {
@@ -409,8 +401,6 @@ mcp_server_list_get_path (McpServerList *self)
 
 /**
  * mcp_server_list_load:
- * @self: a list
- * @error: return location for an error
  *
  * Reads the file. A broken one is renamed to `….broken-N` and reported, so that the next save
  * does not destroy it; a file of a newer format, or one that may not be read, stays and cannot be
@@ -448,7 +438,6 @@ mcp_server_list_load (McpServerList  *self,
 
 /**
  * mcp_server_list_watch:
- * @self: a list
  *
  * Follows changes that others make to the file: changed servers keep their objects, removed ones
  * leave the list.
@@ -477,7 +466,6 @@ mcp_server_list_watch (McpServerList *self)
 
 /**
  * mcp_server_list_find:
- * @self: a list
  * @name: the name of a server
  *
  * Finds a server by its name.
@@ -494,15 +482,6 @@ mcp_server_list_find (McpServerList *self,
   return find_in (self->profiles, name);
 }
 
-/**
- * mcp_server_list_get_problem:
- * @self: a list
- * @name: the name of a server
- *
- * Gets why a server of the file is not in the list.
- *
- * Returns: (transfer none) (nullable): what is wrong with it
- */
 const GError *
 mcp_server_list_get_problem (McpServerList *self,
                              const char    *name)
@@ -515,9 +494,7 @@ mcp_server_list_get_problem (McpServerList *self,
 
 /**
  * mcp_server_list_add:
- * @self: a list
  * @profile: a profile that is in no list
- * @error: return location for an error
  *
  * Saves a server at the end of the list. The profile is not temporary from then on, and consent is kept.
  *
@@ -557,10 +534,8 @@ mcp_server_list_add (McpServerList  *self,
 
 /**
  * mcp_server_list_update:
- * @self: a list
  * @profile: one of the list
  * @changed: what it becomes; its name may differ
- * @error: return location for an error
  *
  * Saves a change to a server, in its place, and then makes the profile say it.
  *
@@ -612,9 +587,7 @@ mcp_server_list_update (McpServerList  *self,
 
 /**
  * mcp_server_list_remove:
- * @self: a list
  * @profile: one of the list
- * @error: return location for an error
  *
  * Removes a server from the file and the list.
  *
@@ -660,7 +633,6 @@ mcp_server_list_remove (McpServerList  *self,
 
 /**
  * mcp_server_list_make_unique_name:
- * @self: a list
  * @name: the name that is wanted
  *
  * Finds a name that no server of the list has: the wanted one, or with a number behind it.

@@ -295,7 +295,6 @@ join_names (GHashTable *names)
  *   names of those settings of Sounder’s that were left out, since nobody sees them who says yes to
  *   a server, and of what other clients say about signing in that Sounder has not; %NULL reads all
  *   of them, for a file that is worked with as it is
- * @error: return location for an error
  *
  * Reads servers from the shapes that are around: `{"mcpServers": {…}}`, `{"servers": {…}}`,
  * `{"context_servers": {…}}`, `{NAME: {"command": …}}`, `NAME: {"command": …}` as documentation shows it, and one server

@@ -175,7 +175,6 @@ mcp_variables_list (McpProfile *profile)
 /**
  * mcp_variables_check:
  * @profile: a profile
- * @error: return location for an error
  *
  * Checks that a profile can be filled in, as far as that is known without the keyring.
  *

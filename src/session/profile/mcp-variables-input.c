@@ -143,7 +143,6 @@ check_number (const McpVariable  *variable,
  * mcp_variables_check_value:
  * @variable: what is filled in
  * @value: with what
- * @error: return location for an error
  *
  * Checks that a value is what is asked for.
  *

@@ -380,7 +380,6 @@ resolve_cb (McpProfile  *profile,
  * mcp_variables_resolve:
  * @profile: a profile
  * @secrets: (nullable): values from the keyring, by key
- * @error: return location for an error
  *
  * Makes a copy that has a value in each place.
  *
@@ -407,13 +406,6 @@ mcp_variables_resolve (McpProfile  *profile,
   return g_steal_pointer (&copy);
 }
 
-/**
- * mcp_variables_new_values:
- *
- * Makes a table of values.
- *
- * Returns: (transfer full): an empty table
- */
 GHashTable *
 mcp_variables_new_values (void)
 {

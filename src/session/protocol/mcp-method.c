@@ -176,14 +176,6 @@ mcp_method_get_capability (const char  *method,
   return NULL;
 }
 
-/**
- * mcp_method_get_probe:
- * @revision: what is spoken
- *
- * Gets the request that any server answers at once.
- *
- * Returns: its method
- */
 const char *
 mcp_method_get_probe (McpRevision revision)
 {

@@ -120,7 +120,6 @@ mcp_revision_is_between (McpRevision self,
 
 /**
  * mcp_revision_has:
- * @self: a revision
  * @feature: something that not all revisions have
  *
  * Gets whether a revision has a feature.
@@ -138,7 +137,6 @@ mcp_revision_has (McpRevision self,
 
 /**
  * mcp_revision_deprecates:
- * @self: a revision
  * @capability: a capability of the client or of the server
  *
  * Gets whether a revision advises against a capability that it still has.

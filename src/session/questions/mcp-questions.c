@@ -396,7 +396,6 @@ mcp_questions_ask_async (McpQuestions        *self,
  * @self: the questions of a session
  * @result: what the callback got
  * @code: (out) (optional): with an error, the JSON-RPC code to answer with
- * @error: return location for an error
  *
  * Gets how a question was settled.
  *
@@ -544,14 +543,6 @@ mcp_questions_init (McpQuestions *self)
   self->rules = mcp_answer_rules_copy (NULL);
 }
 
-/**
- * mcp_questions_new:
- * @profile: whose rules and capabilities count
- *
- * Makes an empty desk.
- *
- * Returns: (transfer full): new questions
- */
 McpQuestions *
 mcp_questions_new (McpProfile *profile)
 {

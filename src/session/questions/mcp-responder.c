@@ -31,7 +31,6 @@ mcp_responder_default_init (McpResponderInterface *iface)
 
 /**
  * mcp_responder_append_capabilities:
- * @self: a responder
  * @members: the client capabilities that are being written: an open JSON object
  *
  * Adds what the responder stands for, so that a server asks for nothing that nobody answers.
@@ -52,7 +51,6 @@ mcp_responder_append_capabilities (McpResponder *self,
 
 /**
  * mcp_responder_handles:
- * @self: a responder
  * @method: the method of a request
  *
  * Gets whether the responder answers a method.
@@ -98,10 +96,8 @@ mcp_responder_respond_async (McpResponder        *self,
 
 /**
  * mcp_responder_respond_finish:
- * @self: a responder
  * @result: what the callback got
  * @code: (out) (optional): with an error, the JSON-RPC code to answer with
- * @error: return location for an error
  *
  * Gets the answer to a request.
  *

@@ -308,7 +308,6 @@ mcp_replay_new (McpJournal *journal)
 
 /**
  * mcp_replay_set_matching:
- * @self: a replay
  * @matching: how near a request must be; %MCP_REPLAY_NORMAL at first
  *
  * Sets which requests are answered.
@@ -324,7 +323,6 @@ mcp_replay_set_matching (McpReplay         *self,
 
 /**
  * mcp_replay_set_timing:
- * @self: a replay
  * @timing: whether the server takes as long as it did
  *
  * Sets whether steps wait for their time. Without it only the order is kept.
@@ -385,7 +383,6 @@ make_refusal (McpReplay  *self,
 
 /**
  * mcp_replay_ask:
- * @self: a replay
  * @request: of the client
  * @func: called from the main loop with what the server says, and last with %MCP_REPLAY_DONE
  * @user_data: data for @func
@@ -433,7 +430,6 @@ mcp_replay_ask (McpReplay     *self,
 
 /**
  * mcp_replay_stop:
- * @self: a replay
  * @play: one that is not done
  *
  * Ends a play: its client is gone or has cancelled it. Its function is not called any more.
@@ -447,14 +443,6 @@ mcp_replay_stop (McpReplay     *self,
   g_ptr_array_remove (self->plays, play);
 }
 
-/**
- * mcp_replay_is_busy:
- * @self: a replay
- *
- * Gets whether more will be said without anybody saying anything to the server.
- *
- * Returns: whether there is
- */
 gboolean
 mcp_replay_is_busy (McpReplay *self)
 {
@@ -469,7 +457,6 @@ mcp_replay_is_busy (McpReplay *self)
 
 /**
  * mcp_replay_take_answer:
- * @self: a replay
  * @answer: of the client, to a request of the server
  *
  * Lets the play go on that waits for this answer. What is in it does not matter.

@@ -193,7 +193,6 @@ mcp_accepted_find (McpAccepted *self,
 
 /**
  * mcp_accepted_apply:
- * @self: accepted failures
  * @report: what came of the checks
  *
  * Marks the failures that are accepted: they are told, with the reason, and let nothing fail.
@@ -264,7 +263,6 @@ mcp_accepted_list_passed (McpAccepted     *self,
 
 /**
  * mcp_accepted_update:
- * @self: accepted failures
  * @report: what came of the checks
  * @reason: why those that are new are accepted
  *

@@ -25,15 +25,6 @@ result_free (gpointer data)
   g_free (result);
 }
 
-/**
- * mcp_report_new:
- * @command: what was run, such as “check”
- * @server: the server's name
- *
- * Creates a report of nothing, that begins now.
- *
- * Returns: (transfer full): a report
- */
 McpReport *
 mcp_report_new (const char *command,
                 const char *server)
@@ -60,7 +51,6 @@ mcp_report_free (McpReport *self)
 
 /**
  * mcp_report_add:
- * @self: a report
  * @rule: what was checked
  * @outcome: what came of it
  * @message: for people
@@ -129,13 +119,6 @@ mcp_report_set_reference (McpReportResult *result,
   result->address = reference != NULL ? dup_address (reference) : NULL;
 }
 
-/**
- * mcp_report_add_findings:
- * @self: a report
- * @findings: of McpFinding
- *
- * Adds what broke a rule.
- */
 void
 mcp_report_add_findings (McpReport  *self,
                          GListModel *findings)
@@ -186,7 +169,6 @@ mcp_report_format_from_name (const char      *path,
 
 /**
  * mcp_report_is_failure:
- * @self: a report
  * @result: one of its results
  *
  * Gets whether a result makes the run fail: an error, and when it is strict a warning, unless it is
@@ -250,7 +232,6 @@ mcp_outcome_get_nick (McpOutcome outcome)
 
 /**
  * mcp_report_write:
- * @self: a report
  * @format: as what
  *
  * Writes a report for other programs, or as a page for people.

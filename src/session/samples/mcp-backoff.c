@@ -11,7 +11,6 @@
 
 /**
  * mcp_backoff_next:
- * @self: a back-off
  *
  * Counts another attempt and gets how long to wait before it: the base, doubled with each
  * attempt up to the maximum, then moved by up to a quarter either way. The jitter is over the
@@ -40,7 +39,6 @@ mcp_backoff_next (McpBackoff *self)
 
 /**
  * mcp_backoff_reset:
- * @self: a back-off
  *
  * Begins again: the next wait is the base. For a connection that has worked.
  */

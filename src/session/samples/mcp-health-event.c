@@ -75,7 +75,6 @@ mcp_health_event_get_kind (McpHealthEvent *self)
 
 /**
  * mcp_health_event_get_time_usec:
- * @self: an event
  *
  * Gets when it happened, on the clock of the samples.
  *
@@ -89,14 +88,6 @@ mcp_health_event_get_time_usec (McpHealthEvent *self)
   return self->time_usec;
 }
 
-/**
- * mcp_health_event_get_wall_usec:
- * @self: an event
- *
- * Gets when it happened, to show.
- *
- * Returns: microseconds since 1970, UTC
- */
 gint64
 mcp_health_event_get_wall_usec (McpHealthEvent *self)
 {
@@ -105,14 +96,6 @@ mcp_health_event_get_wall_usec (McpHealthEvent *self)
   return self->wall_usec;
 }
 
-/**
- * mcp_health_event_get_detail:
- * @self: an event
- *
- * Gets why it happened.
- *
- * Returns: (nullable): a reason for people
- */
 const char *
 mcp_health_event_get_detail (McpHealthEvent *self)
 {
@@ -123,7 +106,6 @@ mcp_health_event_get_detail (McpHealthEvent *self)
 
 /**
  * mcp_health_event_get_n_failures:
- * @self: an event
  *
  * Gets how many probes in a row had failed.
  *

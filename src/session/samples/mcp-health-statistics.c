@@ -377,7 +377,6 @@ slide_window (const Span *span)
 
 /**
  * mcp_sample_store_summarize:
- * @self: a store
  * @first: the index of the first sample; those that have gone are left out
  * @end: one past that of the last
  * @samples: which kinds of samples count
@@ -436,7 +435,6 @@ find_range (McpSampleStore *self,
 
 /**
  * mcp_sample_store_get_statistics:
- * @self: a store
  * @from_usec: monotonic time in microseconds; %G_MININT64 for all
  * @to_usec: the same; %G_MAXINT64 for all
  * @statistics: (out caller-allocates): what the samples of that time say
@@ -461,7 +459,6 @@ mcp_sample_store_get_statistics (McpSampleStore      *self,
 
 /**
  * mcp_sample_store_fill_histogram:
- * @self: a store
  * @from_usec: monotonic time in microseconds; %G_MININT64 for all
  * @to_usec: the same; %G_MAXINT64 for all
  * @histogram: what to fill; what it had is forgotten

@@ -154,7 +154,6 @@ sum_up_few (McpSampleStore  *self,
 
 /**
  * mcp_sample_store_fill_columns:
- * @self: a store
  * @start_usec: where the first column begins, monotonic
  * @end_usec: where the last column ends, monotonic, after @start_usec; it belongs to that column
  * @columns: (out caller-allocates) (array length=n_columns): what each shows

@@ -189,7 +189,6 @@ mcp_sample_store_new (guint max_samples)
 
 /**
  * mcp_sample_store_append:
- * @self: a store
  * @sample: what became of a probe or request
  *
  * Keeps a sample. A round trip of over nine hours is kept as %MCP_HISTOGRAM_MAX_VALUE, a life
@@ -226,7 +225,6 @@ mcp_sample_store_append (McpSampleStore        *self,
 
 /**
  * mcp_sample_store_get_first:
- * @self: a store
  *
  * Gets the index of the oldest sample that is still kept.
  *
@@ -242,7 +240,6 @@ mcp_sample_store_get_first (McpSampleStore *self)
 
 /**
  * mcp_sample_store_get_end:
- * @self: a store
  *
  * Gets the index that the next sample will have: how many there ever were.
  *
@@ -264,16 +261,6 @@ mcp_sample_store_get_n_samples (McpSampleStore *self)
   return self->end - self->first;
 }
 
-/**
- * mcp_sample_store_get:
- * @self: a store
- * @index: which sample
- * @sample: (out caller-allocates) (optional): the sample
- *
- * Gets a sample.
- *
- * Returns: %FALSE if there is none with this index, or none any more
- */
 gboolean
 mcp_sample_store_get (McpSampleStore  *self,
                       guint            index,
@@ -340,7 +327,6 @@ find_in_chunk (const Chunk *chunk,
 
 /**
  * mcp_sample_store_find:
- * @self: a store
  * @time_usec: monotonic time in microseconds
  *
  * Finds the first sample at or after a time.
@@ -379,7 +365,6 @@ mcp_sample_store_find (McpSampleStore *self,
 
 /**
  * mcp_sample_store_get_wall_offset_usec:
- * @self: a store
  *
  * Gets what lies between the times of the samples and wall time. Those of a recording were measured
  * by the clock of another day.
@@ -406,7 +391,6 @@ mcp_sample_store_set_wall_offset_usec (McpSampleStore *self,
 
 /**
  * mcp_sample_store_get_memory_bytes:
- * @self: a store
  *
  * Gets how much memory the samples take, with all that is kept to sum them up.
  *

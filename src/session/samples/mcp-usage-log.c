@@ -113,7 +113,6 @@ mcp_usage_log_new (guint max_readings)
 
 /**
  * mcp_usage_log_append:
- * @self: a log
  * @usage: a reading, not earlier than the last
  *
  * Keeps a reading.
@@ -152,7 +151,6 @@ mcp_usage_log_append (McpUsageLog           *self,
 
 /**
  * mcp_usage_log_get_first:
- * @self: a log
  *
  * Gets the index of the oldest reading that is left.
  *
@@ -166,14 +164,6 @@ mcp_usage_log_get_first (McpUsageLog *self)
   return self->first;
 }
 
-/**
- * mcp_usage_log_get_end:
- * @self: a log
- *
- * Gets the index that the next reading will have.
- *
- * Returns: one past the last index
- */
 guint
 mcp_usage_log_get_end (McpUsageLog *self)
 {
@@ -192,7 +182,6 @@ mcp_usage_log_get_n (McpUsageLog *self)
 
 /**
  * mcp_usage_log_get:
- * @self: a log
  * @index: which reading, from mcp_usage_log_get_first() on
  * @usage: (out caller-allocates): the reading; times of the CPU to a hundredth of a second,
  *   memory to a KiB
@@ -230,7 +219,6 @@ mcp_usage_log_get (McpUsageLog     *self,
 
 /**
  * mcp_usage_log_find:
- * @self: a log
  * @time_usec: monotonic time in microseconds
  *
  * Finds the first reading at or after a time.
@@ -261,14 +249,6 @@ mcp_usage_log_find (McpUsageLog *self,
   return low;
 }
 
-/**
- * mcp_usage_log_get_memory_bytes:
- * @self: a log
- *
- * Gets how much memory the readings take.
- *
- * Returns: bytes
- */
 gsize
 mcp_usage_log_get_memory_bytes (McpUsageLog *self)
 {

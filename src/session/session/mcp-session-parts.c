@@ -136,7 +136,6 @@ mcp_session_new_recorded (McpProfile *profile,
 
 /**
  * mcp_session_get_n_roots:
- * @self: a session
  *
  * Gets how many roots the client has: those of the profile, or of a recording what its client
  * answered last.
@@ -156,7 +155,6 @@ mcp_session_get_n_roots (McpSession *self)
 
 /**
  * mcp_session_is_examining:
- * @self: a session
  *
  * Gets whether a recording is still being read for its tasks and for what breaks the rules.
  *
@@ -189,14 +187,6 @@ mcp_session_get_catalog (McpSession     *self,
   return get_parts (self)->catalogs[kind];
 }
 
-/**
- * mcp_session_get_tasks:
- * @self: a session
- *
- * Gets what the server does in the background.
- *
- * Returns: (transfer none): the tasks, the same for the session's whole life
- */
 McpTasks *
 mcp_session_get_tasks (McpSession *self)
 {

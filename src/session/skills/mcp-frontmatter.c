@@ -84,7 +84,6 @@ find_yaml (const char  *content,
  * mcp_frontmatter_to_json:
  * @content: of a SKILL.md
  * @length: its length in bytes
- * @error: return location for an error
  *
  * Reads the frontmatter of a file.
  *
@@ -145,7 +144,6 @@ describe_difference (const char *listed,
  * @content: of a SKILL.md
  * @length: its length in bytes
  * @listed: the frontmatter as the server lists it, a JSON object
- * @error: return location for an error
  *
  * Checks that the frontmatter of a file is what was listed (io.modelcontextprotocol/skills, frontmatter
  * verification): each field with its value, in any order.

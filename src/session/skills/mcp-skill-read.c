@@ -272,7 +272,6 @@ find_obstacle (McpSkill     *self,
 
 /**
  * mcp_skill_read_async:
- * @self: a skill
  * @file: one of its files
  * @cancellable: (nullable): to give up
  * @callback: called when it was read and checked
@@ -314,9 +313,7 @@ mcp_skill_read_async (McpSkill            *self,
 
 /**
  * mcp_skill_read_finish:
- * @self: a skill
  * @result: what the callback got
- * @error: return location for an error
  *
  * Ends mcp_skill_read_async().
  *
@@ -418,7 +415,6 @@ verify_next (GTask *task)
 
 /**
  * mcp_skill_verify_async:
- * @self: a skill
  * @cancellable: (nullable): to give up
  * @callback: called when all files were read
  * @user_data: for @callback
@@ -451,9 +447,7 @@ mcp_skill_verify_async (McpSkill            *self,
 
 /**
  * mcp_skill_verify_finish:
- * @self: a skill
  * @result: what the callback got
- * @error: return location for an error
  *
  * Ends mcp_skill_verify_async().
  *

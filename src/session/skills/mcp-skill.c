@@ -139,9 +139,7 @@ find_uri (McpSkill   *self,
 
 /**
  * mcp_skill_find_file:
- * @self: a skill
  * @word: a URI, or a path below the directory of the skill
- * @error: return location for an error
  *
  * Finds a file. A list of files is complete, so that one that is not in it is not read (acting window and held entry);
  * of a dynamic skill any file may be asked for.
@@ -179,7 +177,6 @@ mcp_skill_find_file (McpSkill    *self,
 
 /**
  * mcp_skill_count:
- * @self: a skill
  * @state: a state
  *
  * Counts the files of which that came.
@@ -206,7 +203,6 @@ mcp_skill_count (McpSkill      *self,
 
 /**
  * mcp_skill_is_verified:
- * @self: a skill
  *
  * Gets whether all of its files were read and are what was listed, its SKILL.md among them. A dynamic skill
  * cannot be.

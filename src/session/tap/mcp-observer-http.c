@@ -554,7 +554,6 @@ mcp_observer_connection_opened (McpObserver *self,
 
 /**
  * mcp_observer_connection_reached:
- * @self: an observer
  * @number: which connection
  * @json: (transfer none): "peer", "tls", "connected" in microseconds
  *
@@ -576,7 +575,6 @@ mcp_observer_connection_reached (McpObserver *self,
 
 /**
  * mcp_observer_connection_push:
- * @self: an observer
  * @number: which connection
  * @direction: which way
  * @data: (array length=length): the next bytes
@@ -613,7 +611,6 @@ mcp_observer_connection_push (McpObserver  *self,
 
 /**
  * mcp_observer_connection_end:
- * @self: an observer
  * @number: which connection
  * @direction: which way
  * @why: (nullable): what went wrong, for people
@@ -640,7 +637,6 @@ mcp_observer_connection_end (McpObserver  *self,
 
 /**
  * mcp_observer_connection_closed:
- * @self: an observer
  * @number: which connection
  *
  * Takes note that a connection is over. What was not answered on it never will be.

@@ -498,7 +498,6 @@ mcp_observer_new (McpJournal *journal,
 
 /**
  * mcp_observer_push:
- * @self: an observer
  * @stream: one of a program's standard streams
  * @data: (array length=length): the next bytes that crossed there
  * @length: how many
@@ -523,7 +522,6 @@ mcp_observer_push (McpObserver       *self,
 
 /**
  * mcp_observer_end:
- * @self: an observer
  * @stream: one of a program's standard streams
  *
  * Takes note that a stream has ended: a line without its end is a record as well. Bytes may
@@ -558,7 +556,6 @@ append_strings (GString            *json,
 
 /**
  * mcp_observer_spawned:
- * @self: an observer
  * @pid: of the server
  * @argv: its arguments
  * @cwd: (nullable): where it was started
@@ -589,7 +586,6 @@ mcp_observer_spawned (McpObserver        *self,
 
 /**
  * mcp_observer_exited:
- * @self: an observer
  * @status: how it ended
  *
  * Takes note that the server's process ended. What waits for an answer is lost.
@@ -621,7 +617,6 @@ mcp_observer_exited (McpObserver   *self,
 
 /**
  * mcp_observer_note:
- * @self: an observer
  * @type: a word
  * @format: what it says to people
  * @...: for @format

@@ -423,14 +423,6 @@ take_values (Check *check)
     }
 }
 
-/**
- * mcp_test_dup_snapshot:
- * @call: a call that is over
- *
- * Gets what a snapshot is compared with.
- *
- * Returns: (transfer full) (nullable): the tokens of the result, or of the error object
- */
 char *
 mcp_test_dup_snapshot (McpCall *call)
 {

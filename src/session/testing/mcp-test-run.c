@@ -411,7 +411,6 @@ mcp_test_run_start_async (McpTestRun          *self,
 
 /**
  * mcp_test_run_start_finish:
- * @self: a run
  * @result: what the callback was given
  * @error: why there was no connection to test, or %G_IO_ERROR_CANCELLED
  *

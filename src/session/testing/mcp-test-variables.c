@@ -257,9 +257,7 @@ measure_string (const char *token)
 
 /**
  * mcp_test_variables_expand_json:
- * @self: variables
  * @json: valid JSON
- * @error: return location for an error
  *
  * Puts variables into the strings of a value. All other tokens stay as they are.
  *
@@ -288,9 +286,7 @@ mcp_test_variables_expand_json (const McpTestVariables  *self,
 
 /**
  * mcp_test_variables_expand_filter:
- * @self: variables
  * @filter: a filter, as docs/filters.md describes them
- * @error: return location for an error
  *
  * Puts variables into a filter. Between quotes, quotes of a value are escaped.
  *

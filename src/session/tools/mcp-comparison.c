@@ -294,7 +294,6 @@ mcp_comparison_run_async (McpComparison       *self,
 
 /**
  * mcp_comparison_run_finish:
- * @self: a comparison
  * @result: what the callback got
  * @error: where to put an error: %G_IO_ERROR_CANCELLED, or why neither era could be connected to
  *
@@ -441,7 +440,6 @@ get_side (McpComparison *self,
 
 /**
  * mcp_comparison_get_session:
- * @self: a comparison
  * @era: %MCP_ERA_LEGACY or %MCP_ERA_MODERN
  *
  * Gets the session of one era. It is closed when its facts are collected; its journal stays.
@@ -457,15 +455,6 @@ mcp_comparison_get_session (McpComparison *self,
   return get_side (self, era)->session;
 }
 
-/**
- * mcp_comparison_get_error:
- * @self: a comparison
- * @era: %MCP_ERA_LEGACY or %MCP_ERA_MODERN
- *
- * Gets why the server could not be connected to as one of an era.
- *
- * Returns: (nullable): the error
- */
 const GError *
 mcp_comparison_get_error (McpComparison *self,
                           McpEra         era)
@@ -477,7 +466,6 @@ mcp_comparison_get_error (McpComparison *self,
 
 /**
  * mcp_comparison_get_facts:
- * @self: a comparison
  * @era: %MCP_ERA_LEGACY or %MCP_ERA_MODERN
  *
  * Gets what the server is as one of an era.
@@ -495,7 +483,6 @@ mcp_comparison_get_facts (McpComparison *self,
 
 /**
  * mcp_comparison_get_differences:
- * @self: a comparison
  *
  * Gets the differences, those that are expected included. There are none while one era has no
  * facts.
@@ -520,7 +507,6 @@ mcp_comparison_is_truncated (McpComparison *self)
 
 /**
  * mcp_comparison_count_surprises:
- * @self: a comparison
  *
  * Counts the differences that the revisions do not explain.
  *

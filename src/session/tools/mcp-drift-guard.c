@@ -351,14 +351,6 @@ mcp_drift_guard_get_current (McpDriftGuard *self)
   return self->current;
 }
 
-/**
- * mcp_drift_guard_get_accepted_wall_usec:
- * @self: a guard
- *
- * Gets when the server was accepted.
- *
- * Returns: microseconds since 1970; 0 when it was not, or that could not be kept
- */
 gint64
 mcp_drift_guard_get_accepted_wall_usec (McpDriftGuard *self)
 {
@@ -377,7 +369,6 @@ mcp_drift_guard_get_accepted_wall_usec (McpDriftGuard *self)
 
 /**
  * mcp_drift_guard_accept:
- * @self: a guard
  * @error: when it could not be written: it holds until the program ends
  *
  * Accepts the server as it is now.

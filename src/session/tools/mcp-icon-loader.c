@@ -178,7 +178,6 @@ start_more (McpIconLoader *self)
 
 /**
  * mcp_icon_loader_fetch_async:
- * @self: a loader
  * @icon: an icon of %MCP_ICON_NETWORK
  * @cancellable: (nullable): gives it up
  * @callback: called with the result
@@ -229,7 +228,6 @@ mcp_icon_loader_fetch_async (McpIconLoader       *self,
 
 /**
  * mcp_icon_loader_fetch_finish:
- * @self: a loader
  * @result: what the callback was given
  * @error: why there is none: %MCP_ERROR_NETWORK, _TLS, _AUTH, _TOO_LARGE, _TIMED_OUT, _INVALID_RESPONSE
  *

@@ -156,10 +156,8 @@ mcp_resend_new (McpSession *session)
 
 /**
  * mcp_resend_send:
- * @self: a resend
  * @bytes: any bytes
  * @with_line_end: whether a line feed follows where messages are lines
- * @error: return location for an error
  *
  * Sends bytes, and forgets what came for those before.
  *
@@ -185,10 +183,8 @@ mcp_resend_send (McpResend  *self,
 
 /**
  * mcp_resend_send_message:
- * @self: a resend
  * @message: any bytes, in a #GBytes of its own
  * @with_line_end: whether a line feed follows where messages are lines
- * @error: return location for an error
  *
  * Sends what may have been scanned elsewhere, as mcp_composition_make_async() does.
  *

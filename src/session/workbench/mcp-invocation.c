@@ -83,14 +83,6 @@ mcp_invocation_new (McpCatalogKind  kind,
   return self;
 }
 
-/**
- * mcp_invocation_new_again:
- * @invocation: a call
- *
- * Creates an invocation that sends the same.
- *
- * Returns: (transfer full): a new invocation
- */
 McpInvocation *
 mcp_invocation_new_again (McpInvocation *invocation)
 {
@@ -119,14 +111,6 @@ mcp_invocation_get_name (McpInvocation *self)
   return self->name;
 }
 
-/**
- * mcp_invocation_get_arguments:
- * @self: an invocation
- *
- * Gets the arguments that were sent.
- *
- * Returns: (nullable): a JSON object
- */
 const char *
 mcp_invocation_get_arguments (McpInvocation *self)
 {
@@ -145,7 +129,6 @@ mcp_invocation_get_call (McpInvocation *self)
 
 /**
  * mcp_invocation_get_answer:
- * @self: an invocation
  *
  * Gets what came back: the result, or the error. Of a call that was answered with a task it is what
  * came of the task.
@@ -168,14 +151,6 @@ mcp_invocation_get_answer (McpInvocation *self)
   return answer;
 }
 
-/**
- * mcp_invocation_get_wall_usec:
- * @self: an invocation
- *
- * Gets when the call was made.
- *
- * Returns: microseconds since 1970
- */
 gint64
 mcp_invocation_get_wall_usec (McpInvocation *self)
 {
@@ -186,7 +161,6 @@ mcp_invocation_get_wall_usec (McpInvocation *self)
 
 /**
  * mcp_invocation_dup_caption:
- * @self: an invocation
  *
  * Says in one line when the call was made, and with what.
  *
@@ -209,7 +183,6 @@ mcp_invocation_dup_caption (McpInvocation *self)
 
 /**
  * mcp_invocation_dup_cli_command:
- * @self: an invocation
  * @profile: how the server is reached
  *
  * Makes the command that does the same in a terminal. The environment of the profile and its headers
@@ -228,14 +201,6 @@ mcp_invocation_dup_cli_command (McpInvocation *self,
            : mcp_command_for_tool (profile, self->name, self->arguments);
 }
 
-/**
- * mcp_invocation_dup_json:
- * @self: an invocation
- *
- * Writes the call and what came back, with their own tokens.
- *
- * Returns: (transfer full): JSON with the members method, params and result or error
- */
 char *
 mcp_invocation_dup_json (McpInvocation *self)
 {

@@ -147,14 +147,6 @@ mcp_workbench_init (McpWorkbench *self)
   self->drafts = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, (GDestroyNotify) draft_free);
 }
 
-/**
- * mcp_workbench_new:
- * @session: a session
- *
- * Creates the workbench of a session, with what is kept of its server.
- *
- * Returns: (transfer full): a new workbench
- */
 McpWorkbench *
 mcp_workbench_new (McpSession *session)
 {
@@ -233,7 +225,6 @@ mcp_workbench_get_last (McpWorkbench   *self,
 
 /**
  * mcp_workbench_find:
- * @self: a workbench
  * @call: a call
  *
  * Finds what a call was made of.
@@ -299,7 +290,6 @@ forget_calls (GListStore *calls)
 
 /**
  * mcp_workbench_start:
- * @self: a workbench
  * @invocation: a call that is not started yet
  *
  * Starts a call, keeps it as the newest of its name, and remembers its arguments. Those that are too old, over
@@ -328,7 +318,6 @@ mcp_workbench_start (McpWorkbench  *self,
 
 /**
  * mcp_workbench_get_draft:
- * @self: a workbench
  * @tool: a tool
  *
  * Gets the arguments that are being edited for a tool. When the server changed the tool, what was
