@@ -32,6 +32,10 @@ struct _McpHttpSession
   gboolean    has_head;    /* there was one */
   gboolean    listened;    /* the GET stream was open once in this session */
 
+  guint64     awaited;     /* ticket of `initialized`, while somebody waits for its acceptance */
+  GTask      *acceptance;  /* (nullable): who waits */
+  GSource    *acceptance_timer; /* (nullable): its limit */
+
   GSource    *renewal;     /* (nullable): its limit, while a new session is being made */
   gboolean    proved;      /* something was answered in the present one */
   char       *log_level;   /* (nullable): the last one that was agreed to */
@@ -73,6 +77,8 @@ mcp_http_session_new (void)
 void
 mcp_http_session_free (McpHttpSession *self)
 {
+  g_autoptr (GTask) acceptance = mcp_http_session_take_acceptance (self);
+
   mcp_http_session_end_renewal (self);
   g_hash_table_unref (self->exchanges);
   g_hash_table_unref (self->sendings);
@@ -87,6 +93,34 @@ mcp_http_session_clear (McpHttpSession *self)
 {
   g_hash_table_remove_all (self->exchanges);
   g_hash_table_remove_all (self->sendings);
+}
+
+void
+mcp_http_session_await_acceptance (McpHttpSession *self,
+                                   guint64         ticket,
+                                   GTask          *task,
+                                   GSource        *timer)
+{
+  g_autoptr (GTask) before = mcp_http_session_take_acceptance (self);
+
+  self->awaited = ticket;
+  self->acceptance = task;
+  self->acceptance_timer = timer;
+}
+
+gboolean
+mcp_http_session_awaits (McpHttpSession *self,
+                         guint64         ticket)
+{
+  return self->acceptance != NULL && ticket != 0 && ticket == self->awaited;
+}
+
+GTask *
+mcp_http_session_take_acceptance (McpHttpSession *self)
+{
+  mcp_source_clear (&self->acceptance_timer);
+
+  return g_steal_pointer (&self->acceptance);
 }
 
 McpExchange *

@@ -92,6 +92,15 @@ gboolean        mcp_http_session_lost_listener    (McpHttpSession   *self,
                                                    const McpExchange *exchange);
 gboolean        mcp_http_session_first_head       (McpHttpSession   *self);  /* TRUE once */
 
+/* Whoever waits until the server has accepted `initialized`. */
+void            mcp_http_session_await_acceptance (McpHttpSession   *self,
+                                                   guint64           ticket,    /* of `initialized` */
+                                                   GTask            *task,      /* (transfer full): who waits */
+                                                   GSource          *timer);    /* (transfer full): for how long */
+gboolean        mcp_http_session_awaits           (McpHttpSession   *self,
+                                                   guint64           ticket);
+GTask          *mcp_http_session_take_acceptance  (McpHttpSession   *self);     /* (transfer full) (nullable): who waited */
+
 /* A new one in the place of one that the server forgot. */
 gboolean        mcp_http_session_lost             (const McpSending *sending, /* (nullable) */
                                                    guint             status);

@@ -20,6 +20,7 @@ struct _McpInbound
   guint       n_answers;
   guint64     answer_bytes;
   gboolean    held;
+  gboolean    is_open;
 };
 
 McpInbound *
@@ -38,6 +39,18 @@ mcp_inbound_free (McpInbound *self)
 {
   g_hash_table_unref (self->requests);
   g_free (self);
+}
+
+void
+mcp_inbound_open (McpInbound *self)
+{
+  self->is_open = TRUE;
+}
+
+gboolean
+mcp_inbound_is_open (McpInbound *self)
+{
+  return self->is_open;
 }
 
 GCancellable *

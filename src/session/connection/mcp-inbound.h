@@ -20,6 +20,10 @@ typedef struct _McpInbound McpInbound;
 McpInbound   *mcp_inbound_new                (void);
 void          mcp_inbound_free               (McpInbound   *self);
 
+/* From then on the server may ask and tell: it was told `initialized`, or is of an era that has no such thing. */
+void          mcp_inbound_open               (McpInbound   *self);
+gboolean      mcp_inbound_is_open            (McpInbound   *self);
+
 /* A later request takes the place of one with the same id. */
 GCancellable *mcp_inbound_begin              (McpInbound   *self,
                                               McpId        *id);           /* (transfer full): of its answer */

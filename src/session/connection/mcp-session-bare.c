@@ -57,8 +57,8 @@ mcp_session_become_bare (McpSession *self)
 
   mcp_session_stop_timers (self, life);
   life->state = LIFE_READY;
-  life->ready_usec = g_get_monotonic_time ();
-  life->initialized_sent = TRUE;
+  mcp_start_clock_set_ready (life->clock);
+  mcp_inbound_open (life->inbound);
   mcp_session_set_state (self, MCP_SESSION_READY);
   mcp_session_return_open (self, NULL);
 }

@@ -98,7 +98,7 @@ settle_batch (McpSession *self,
     {
       g_string_append_c (batch->answers, ']');
       bytes = g_string_free_to_bytes (g_steal_pointer (&batch->answers));
-      if (self->life != NULL && self->life->number == batch->life)
+      if (self->life != NULL && self->n_lives == batch->life)
         transmit_answer (self, MCP_RECORD_BATCH, NULL, bytes);
     }
   else
@@ -158,10 +158,10 @@ responded_cb (GObject      *source,
   gint64 code = MCP_RPC_INTERNAL_ERROR;
 
   json = mcp_responder_respond_finish (inbound->responder, result, &code, &error);
-  if (self->life != NULL && self->life->number == inbound->life)
+  if (self->life != NULL && self->n_lives == inbound->life)
     mcp_session_end_inbound (self, inbound->responder, inbound->length);
 
-  if (self->life != NULL && self->life->number == inbound->life
+  if (self->life != NULL && self->n_lives == inbound->life
       && mcp_inbound_end (self->life->inbound, inbound->id, inbound->cancellable))
     {
       gboolean cancelled = g_cancellable_is_cancelled (inbound->cancellable);
@@ -243,7 +243,7 @@ handle_request (McpSession *self,
       return;
     }
 
-  if (!self->life->initialized_sent)
+  if (!mcp_inbound_is_open (self->life->inbound))
     mcp_reporter_report (self->reporter, serial, "lifecycle.early-request",
                          _("The server sent %s before it was told “initialized”"), method);
 
@@ -275,7 +275,7 @@ handle_request (McpSession *self,
   inbound->cancellable = mcp_inbound_begin (self->life->inbound, id);
   inbound->id = mcp_id_ref (id);
   inbound->batch = batch;
-  inbound->life = self->life->number;
+  inbound->life = self->n_lives;
   inbound->length = g_bytes_get_size (mcp_message_get_bytes (message));
   inbound->task = dup_related_task (self, message, serial);
   mcp_responder_respond_async (responder, message, serial, inbound->cancellable, responded_cb,
@@ -349,7 +349,7 @@ handle_resource_updated (McpSession *self,
     }
 
   /* The URI may lie below a subscribed one (server/resources), so only silence is odd. */
-  if (g_hash_table_size (self->life->subscriptions) == 0)
+  if (mcp_resource_watch_is_empty (self->life->resources))
     mcp_reporter_report (self->reporter, serial, "resources.not-subscribed",
                          _("The server sent an update of %s, and nothing is subscribed"), uri);
 
@@ -379,7 +379,7 @@ handle_notification (McpSession *self,
   if (mcp_session_track_notification (self, message, serial))
     return;
 
-  if (!self->life->initialized_sent && !g_str_equal (method, "notifications/message"))
+  if (!mcp_inbound_is_open (self->life->inbound) && !g_str_equal (method, "notifications/message"))
     mcp_reporter_report (self->reporter, serial, "lifecycle.early-notification",
                          _("The server sent %s before it was told “initialized”"), method);
 
@@ -443,7 +443,7 @@ read_batch_cb (gpointer data)
   gint64 end_usec = g_get_monotonic_time () + BATCH_TURN_USEC;
 
   while (reading->next < reading->parts->len && self->life != NULL
-         && self->life->number == reading->batch->life)
+         && self->n_lives == reading->batch->life)
     {
       dispatch_part (reading, g_ptr_array_index (reading->parts, reading->next++));
       if (g_get_monotonic_time () > end_usec)
@@ -491,7 +491,7 @@ handle_batch (McpSession *self,
   reading->batch = g_new0 (Batch, 1);
   reading->batch->answers = g_string_new ("[");
   reading->batch->n_waiting = 1;
-  reading->batch->life = self->life->number;
+  reading->batch->life = self->n_lives;
 
   if (read_batch_cb (reading))
     {

@@ -168,7 +168,7 @@ become_modern (McpSession       *self,
     }
 
   mcp_session_set_era (self, MCP_ERA_MODERN, mcp_modern_dialect_get_evidence (dialect));
-  life->initialized_sent = TRUE;
+  mcp_inbound_open (life->inbound);
   mcp_session_end_step (self, MCP_STEP_ERA, TRUE, mcp_session_get_era_evidence (self));
   mcp_session_skip_step (self, MCP_STEP_HANDSHAKE, _("this era has none"));
   mcp_session_note (self, "era", _("modern: %s"), mcp_session_get_era_evidence (self));

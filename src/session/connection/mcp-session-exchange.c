@@ -33,36 +33,13 @@
 /* How much of a refusal's body is read for its reason. */
 #define REFUSAL_BYTES 4096
 
-struct _McpAcceptance
-{
-  guint64  ticket;  /* of `initialized` */
-  GTask   *task;    /* who waits */
-  GSource *timer;
-};
-
-void
-mcp_acceptance_free (McpAcceptance *self)
-{
-  mcp_source_clear (&self->timer);
-  g_clear_object (&self->task);
-  g_free (self);
-}
-
-static gboolean
-is_waited_for (McpLife *life,
-               guint64  ticket)
-{
-  return life->acceptance != NULL && ticket != 0 && ticket == life->acceptance->ticket;
-}
-
 /* Where the server's `initialized` went through, or will not: the handshake may go on. */
 static void
 accepted (McpSession *self)
 {
   McpLife *life = self->life;
-  g_autoptr (GTask) task = g_steal_pointer (&life->acceptance->task);
+  g_autoptr (GTask) task = mcp_http_session_take_acceptance (life->http);
 
-  g_clear_pointer (&life->acceptance, mcp_acceptance_free);
   if (MCP_IS_HTTP_TRANSPORT (life->transport))
     mcp_http_transport_listen (MCP_HTTP_TRANSPORT (life->transport));
   g_task_return_boolean (task, TRUE);
@@ -81,9 +58,8 @@ void
 mcp_session_http_end (McpSession *self)
 {
   McpLife *life = self->life;
-  g_autoptr (GTask) task = life->acceptance != NULL ? g_steal_pointer (&life->acceptance->task) : NULL;
+  g_autoptr (GTask) task = mcp_http_session_take_acceptance (life->http);
 
-  g_clear_pointer (&life->acceptance, mcp_acceptance_free);
   mcp_http_session_end_renewal (life->http);
   if (task != NULL)
     g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_CLOSED, _("the connection was closed"));
@@ -151,7 +127,7 @@ mcp_session_http_negotiated (McpSession *self,
     }
 
   ticket = mcp_session_send_notification (self, "notifications/initialized", NULL);
-  life->initialized_sent = TRUE;
+  mcp_inbound_open (life->inbound);
 
   if (!MCP_IS_HTTP_TRANSPORT (life->transport))
     {
@@ -160,11 +136,8 @@ mcp_session_http_negotiated (McpSession *self,
       return;
     }
 
-  g_clear_pointer (&life->acceptance, mcp_acceptance_free);
-  life->acceptance = g_new0 (McpAcceptance, 1);
-  life->acceptance->ticket = ticket;
-  life->acceptance->task = task;
-  life->acceptance->timer = mcp_source_attach (g_timeout_source_new (ACCEPT_MSEC), accept_timeout_cb, self);
+  mcp_http_session_await_acceptance (life->http, ticket, task,
+                                     mcp_source_attach (g_timeout_source_new (ACCEPT_MSEC), accept_timeout_cb, self));
 }
 
 /* A stream that was there is refused for its session: that went with it. */
@@ -219,7 +192,7 @@ mcp_session_http_head (McpSession            *self,
   if (head->status == 404)
     lost_listener (self, exchange);
 
-  if (accepts && is_waited_for (life, exchange->ticket))
+  if (accepts && mcp_http_session_awaits (life->http, exchange->ticket))
     accepted (self);
 }
 
@@ -295,7 +268,7 @@ mcp_session_http_ended (McpSession  *self,
       entry.channel = self->life->channel;
       entry.kind = MCP_RECORD_OVERSIZED;
       entry.flags = MCP_RECORD_FLAG_TRUNCATED | MCP_RECORD_FLAG_NO_EOL;
-      entry.life = self->life->number;
+      entry.life = self->n_lives;
       entry.size = exchange->pending_size;
       mcp_journal_finish_pending (self->journal, exchange->pending_line, &entry, nothing);
       mcp_reporter_report (self->reporter, exchange->pending_line,
@@ -480,7 +453,7 @@ mcp_session_http_failed (McpTransportSink *sink,
   if (self->life == life)
     {
       mcp_http_session_forget_sending (self->life->http, ticket);
-      if (is_waited_for (life, ticket))
+      if (mcp_http_session_awaits (life->http, ticket))
         accepted (self);
     }
 }

@@ -64,7 +64,7 @@ append_record (McpSession    *self,
   entry.direction = direction;
   entry.channel = MCP_CHANNEL_HTTP;
   entry.kind = kind;
-  entry.life = self->life->number;
+  entry.life = self->n_lives;
   entry.exchange = mcp_exchange_numbers_get (self->exchange_numbers, exchange);
   entry.time_usec = time_usec;
 
@@ -217,7 +217,7 @@ sink_stream_item (McpTransportSink    *sink,
   entry.channel = MCP_CHANNEL_SSE;
   entry.kind = item->kind == MCP_STREAM_COMMENT ? MCP_RECORD_COMMENT : MCP_RECORD_EVENT;
   entry.flags = item->kind == MCP_STREAM_UNFINISHED ? MCP_RECORD_FLAG_NO_EOL : 0;
-  entry.life = self->life->number;
+  entry.life = self->n_lives;
   entry.exchange = mcp_exchange_numbers_get (self->exchange_numbers, item->exchange);
   entry.time_usec = item->time_usec;
   serial = mcp_journal_append (self->journal, &entry, item->bytes);

@@ -57,17 +57,15 @@ mcp_life_free (McpLife *life)
   mcp_start_clock_free (life->clock);
   mcp_era_probe_free (life->probe);
   mcp_inbound_free (life->inbound);
-  g_clear_pointer (&life->acceptance, mcp_acceptance_free);
   g_clear_object (&life->transport);
   g_clear_pointer (&life->headers, g_ptr_array_unref);
   g_clear_object (&life->dialect);
-  g_clear_object (&life->resource_subscription);
   g_clear_pointer (&life->rounds, g_hash_table_unref);
   g_clear_object (&life->cancellable);
   g_clear_pointer (&life->calls, mcp_call_table_free);
   g_clear_pointer (&life->http, mcp_http_session_free);
   mcp_outgoing_free_all (&life->outgoing);
-  g_clear_pointer (&life->subscriptions, g_hash_table_unref);
+  g_clear_pointer (&life->resources, mcp_resource_watch_free);
   g_clear_pointer (&life->seen, mcp_seen_free);
   ending_free (life->ending);
   g_free (life);
@@ -78,7 +76,6 @@ mcp_life_new (McpSession *self)
 {
   McpLife *life = g_new0 (McpLife, 1);
 
-  life->number = self->n_lives;
   life->seen = mcp_seen_new ();
   life->dialect = mcp_legacy_dialect_new ();
   life->cancellable = g_cancellable_new ();
@@ -88,7 +85,7 @@ mcp_life_new (McpSession *self)
   life->inbound = mcp_inbound_new ();
   life->calls = mcp_call_table_new (mcp_session_calls_due, self);
   life->http = mcp_http_session_new ();
-  life->subscriptions = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  life->resources = mcp_resource_watch_new ();
   life->rounds = g_hash_table_new_full (NULL, NULL, NULL, mcp_round_unref);
 
   return life;
@@ -134,7 +131,7 @@ settle_end (McpSession *self,
   mcp_session_http_end (self);
   if (life->transport != NULL)
     g_set_object (&self->certificate, mcp_transport_get_certificate (life->transport));
-  if (error != NULL && life->ready_usec == 0)
+  if (error != NULL && mcp_start_clock_get_ready_usec (life->clock) == 0)
     mcp_session_diagnose (self, &error, &remedy);
 
   life->ending->error = error;
@@ -239,16 +236,16 @@ mcp_session_life_closed (McpSession   *self,
       mcp_session_fail_calls (self, life, life->ending->error);
     }
 
-  mcp_journal_lose_pending (self->journal, life->number);
+  mcp_journal_lose_pending (self->journal, self->n_lives);
   if (life->transport != NULL)
     mcp_transport_set_sink (life->transport, NULL);
   self->life = NULL;
-  attempt_failed = self->reconnecting && life->ready_usec == 0;
+  attempt_failed = self->reconnecting && mcp_start_clock_get_ready_usec (life->clock) == 0;
 
   self->error = g_steal_pointer (&life->ending->error);
   self->remedy = g_steal_pointer (&life->ending->remedy);
   close_tasks = g_steal_pointer (&life->ending->close_tasks);
-  reconnect = close_tasks->len == 0 && mcp_session_may_reconnect (self, life->ready_usec);
+  reconnect = close_tasks->len == 0 && mcp_session_may_reconnect (self, mcp_start_clock_get_ready_usec (life->clock));
   mcp_life_free (life);
   mcp_session_auth_ends (self);
 

@@ -266,32 +266,13 @@ mcp_session_listen_for_resource (McpSession *self,
                                  const char *uri,
                                  gboolean    watch)
 {
-  g_autoptr (McpSubscription) old = g_steal_pointer (&self->life->resource_subscription);
-  g_autoptr (GString) filter = g_string_new ("{\"resourceSubscriptions\":[");
-  GHashTableIter iter;
-  gpointer watched;
-  guint n = 0;
+  McpResourceWatch *resources = self->life->resources;
+  g_autofree char *filter = mcp_resource_watch_dup_filter (resources, uri, watch);
+  McpSubscription *stream = filter != NULL ? mcp_session_listen (self, filter) : NULL;
+  g_autoptr (McpSubscription) old = mcp_resource_watch_set_stream (resources, stream);
 
-  g_hash_table_iter_init (&iter, self->life->subscriptions);
-  while (g_hash_table_iter_next (&iter, &watched, NULL))
-    if (watch || strcmp (watched, uri) != 0)
-      {
-        if (n++ > 0)
-          g_string_append_c (filter, ',');
-        mcp_json_append_string (filter, watched, -1);
-      }
-  if (watch && !g_hash_table_contains (self->life->subscriptions, uri))
-    {
-      if (n++ > 0)
-        g_string_append_c (filter, ',');
-      mcp_json_append_string (filter, uri, -1);
-    }
-  g_string_append (filter, "]}");
-
-  if (n > 0)
-    self->life->resource_subscription = mcp_session_listen (self, filter->str);
-  if (n > 0 && old != NULL)
-    mcp_subscription_replace (self->life->resource_subscription, old);
+  if (stream != NULL && old != NULL)
+    mcp_subscription_replace (stream, old);
   else if (old != NULL)
     mcp_subscription_close (old);
 }

@@ -196,7 +196,7 @@ mcp_session_become_ready (McpSession *self)
 
   mcp_session_stop_timers (self, life);
   life->state = LIFE_READY;
-  life->ready_usec = g_get_monotonic_time ();
+  mcp_start_clock_set_ready (life->clock);
   attempt = self->reconnecting ? self->backoff.attempt : 0;
   self->reconnecting = FALSE;
   self->reconnect_once = FALSE;

@@ -16,6 +16,7 @@
 #include "mcp-linter.h"
 #include "mcp-message.h"
 #include "mcp-connection-private.h"
+#include "mcp-resource-watch.h"
 #include "mcp-seen.h"
 #include "mcp-start-clock.h"
 
@@ -50,6 +51,7 @@ G_BEGIN_DECLS
  *   mcp-session-dispatch.c  records become answers, notifications, requests
  *   mcp-session-outgoing.c  what is given to the transport
  *   mcp-session-bounds.c    what a server can make us keep
+ *   mcp-resource-watch.c    which resources are watched
  *   mcp-inbound.c           the server's requests being answered, counted
  *   mcp-session-oversized.c answers over the limit, and whose they were
  *   mcp-session-permit.c    which requests may be sent
@@ -71,9 +73,6 @@ typedef enum {
 /* How the era is found out, see mcp-session-era.c. */
 typedef struct _McpEraProbe McpEraProbe;
 
-/* That `initialized` is accepted, see mcp-session-exchange.c. */
-typedef struct _McpAcceptance McpAcceptance;
-
 /* Why a life ends, see mcp-session-life.c. */
 typedef struct _McpEnding McpEnding;
 
@@ -81,7 +80,6 @@ typedef struct _McpEnding McpEnding;
 typedef struct
 {
   McpLifeState   state;
-  guint          number;
   McpTransport  *transport;        /* (nullable): while secrets are read */
   McpChannel     channel;          /* of messages; what an event stream carries is "sse" */
   McpDialect    *dialect;
@@ -91,9 +89,7 @@ typedef struct
   McpHttpSession *http;
   GQueue         outgoing;         /* McpOutgoing, given to the transport in this order */
   McpInbound    *inbound;
-  GHashTable    *subscriptions;    /* uri */
-
-  McpSubscription *resource_subscription; /* (nullable) */
+  McpResourceWatch *resources;
   GHashTable    *rounds;           /* McpCall -> its round of input, see mcp-session-rounds.c */
 
   /* What leads to a life that is ready. */
@@ -101,10 +97,7 @@ typedef struct
   GPtrArray     *headers;          /* (nullable): McpHeader with their values */
   McpSeen       *seen;
   McpEraProbe   *probe;
-  gboolean       initialized_sent;
-  McpAcceptance *acceptance;       /* (nullable): waited for, of `initialized` */
 
-  gint64         ready_usec;       /* since when; 0 */
   McpEnding     *ending;
 } McpLife;
 
@@ -370,7 +363,6 @@ void            mcp_session_http_note_body     (McpSession       *self,
                                                 GBytes           *body);
 
 /* mcp-session-exchange.c */
-void            mcp_acceptance_free            (McpAcceptance    *self);
 void            mcp_session_http_head          (McpSession       *self,
                                                 McpExchange      *exchange,
                                                 const McpExchangeHead *head);
@@ -404,8 +396,6 @@ void            mcp_session_http_timed_out     (McpSession       *self,
 /* mcp-session-secrets.c */
 void            mcp_session_learn_secrets      (McpSession       *self,
                                                 GPtrArray        *headers); /* of McpHeader */
-void            mcp_session_learn_values       (McpSession       *self,
-                                                GHashTable       *values);
 void            mcp_session_learn_values       (McpSession       *self,
                                                 GHashTable       *values);
 void            mcp_session_learn_secret       (McpSession       *self,

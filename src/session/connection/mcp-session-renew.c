@@ -81,7 +81,7 @@ static void
 restore_state (McpSession *self)
 {
   McpLife *life = self->life;
-  g_autoptr (GList) uris = g_hash_table_get_keys (life->subscriptions);
+  g_autoptr (GList) uris = mcp_resource_watch_list (life->resources);
 
   for (GList *l = uris; l != NULL; l = l->next)
     MCP_DIALECT_GET_CLASS (life->dialect)->subscribe_async (life->dialect, self, l->data, TRUE,

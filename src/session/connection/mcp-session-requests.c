@@ -396,9 +396,9 @@ subscribed_cb (GObject      *source,
   if (self->life != NULL && self->life->dialect == dialect)
     {
       if (*uri == '+')
-        g_hash_table_add (self->life->subscriptions, g_strdup (uri + 1));
+        mcp_resource_watch_add (self->life->resources, uri + 1);
       else
-        g_hash_table_remove (self->life->subscriptions, uri + 1);
+        mcp_resource_watch_remove (self->life->resources, uri + 1);
     }
 
   g_task_return_boolean (task, TRUE);
@@ -462,5 +462,5 @@ mcp_session_is_subscribed (McpSession *self,
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
 
-  return self->life != NULL && g_hash_table_contains (self->life->subscriptions, uri);
+  return self->life != NULL && mcp_resource_watch_has (self->life->resources, uri);
 }

@@ -90,7 +90,7 @@ end_round (Round *round)
   life = round->session->life;
   round->ended = TRUE;
   mcp_source_clear (&round->timer);
-  if (life != NULL && life->number == round->life)
+  if (life != NULL && round->session->n_lives == round->life)
     g_hash_table_remove (life->rounds, round->call);
   g_cancellable_cancel (round->cancellable);
 }
@@ -318,7 +318,7 @@ round_new (McpSession *self,
   round->cancellable = g_cancellable_new ();
   round->keys = g_ptr_array_new_with_free_func (g_free);
   round->responses = g_ptr_array_new_with_free_func (g_free);
-  round->life = self->life->number;
+  round->life = self->n_lives;
 
   return round;
 }

@@ -91,7 +91,7 @@ fill_entry (McpSession      *self,
 {
   entry->direction = MCP_DIRECTION_IN;
   entry->channel = channel_of (self, frame);
-  entry->life = self->life->number;
+  entry->life = self->n_lives;
   entry->exchange = mcp_exchange_numbers_get (self->exchange_numbers, frame->exchange);
   entry->time_usec = frame->last_usec;
   entry->lead = frame->lead;
@@ -248,12 +248,12 @@ big_frame_scanned_cb (GObject      *source,
   McpSession *self = MCP_SESSION (source);
   BigFrame *big = g_task_get_task_data (G_TASK (result));
 
-  if (self->life == NULL || self->life->number != big->life)
+  if (self->life == NULL || self->n_lives != big->life)
     return;
 
   process_frame (self, &big->frame, big->message, &big->scan, &big->facts);
 
-  if (self->life != NULL && self->life->number == big->life)
+  if (self->life != NULL && self->n_lives == big->life)
     mcp_session_resume_exchange (self, big->frame.exchange);
 }
 
@@ -268,7 +268,7 @@ process_big_frame (McpSession     *self,
   big->frame = *frame;
   big->frame.bytes = g_bytes_ref (frame->bytes);
   big->message = g_bytes_ref (message);
-  big->life = self->life->number;
+  big->life = self->n_lives;
 
   g_task_set_source_tag (task, process_big_frame);
   g_task_set_task_data (task, big, (GDestroyNotify) big_frame_free);
@@ -359,7 +359,7 @@ sink_partial (McpTransportSink *sink,
       entry.channel = self->life->channel;
       entry.exchange = mcp_exchange_numbers_get (self->exchange_numbers, exchange);
       entry.kind = MCP_RECORD_PENDING;
-      entry.life = self->life->number;
+      entry.life = self->n_lives;
       entry.time_usec = first_usec;
       entry.size = size_bytes;
       found->pending_line = mcp_journal_append_pending (self->journal, &entry);
@@ -404,7 +404,7 @@ sink_sent (McpTransportSink *sink,
   entry.channel = self->life->channel;
   entry.kind = outgoing->kind;
   entry.flags = outgoing->flags;
-  entry.life = self->life->number;
+  entry.life = self->n_lives;
   entry.exchange = exchange_of_ticket (self, ticket);
   entry.time_usec = last_usec;
   entry.queued_usec = first_usec - queued_usec;
@@ -474,7 +474,7 @@ sink_stderr_line (McpTransportSink *sink,
   entry.direction = MCP_DIRECTION_IN;
   entry.channel = MCP_CHANNEL_STDERR;
   entry.kind = MCP_RECORD_STDERR;
-  entry.life = self->life->number;
+  entry.life = self->n_lives;
   entry.time_usec = last_usec;
   entry.size = line->total_bytes;
   entry.flags = (line->end == MCP_LINE_END_CRLF ? MCP_RECORD_FLAG_CRLF : 0)
@@ -501,7 +501,7 @@ append_process (McpSession    *self,
   entry.channel = MCP_CHANNEL_PROCESS;
   entry.direction = kind == MCP_RECORD_SPAWN ? MCP_DIRECTION_OUT : MCP_DIRECTION_IN;
   entry.kind = kind;
-  entry.life = self->life->number;
+  entry.life = self->n_lives;
 
   return mcp_journal_append (self->journal, &entry, bytes);
 }

@@ -314,7 +314,7 @@ mcp_session_get_ready_since_usec (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), 0);
 
-  return self->life != NULL && self->state == MCP_SESSION_READY ? self->life->ready_usec : 0;
+  return self->life != NULL && self->state == MCP_SESSION_READY ? mcp_start_clock_get_ready_usec (self->life->clock) : 0;
 }
 
 char *

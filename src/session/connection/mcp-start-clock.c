@@ -18,6 +18,7 @@ struct _McpStartClock
   gint64                    first_byte_usec;  /* on either pipe; 0 before */
   gint64                    deadline_usec;
   guint                     sign_msec;
+  gint64                    ready_usec;       /* 0 before */
   GSource                  *limit;            /* (nullable): while it runs */
   GSource                  *seconds;          /* with it */
 };
@@ -118,4 +119,17 @@ gint64
 mcp_start_clock_get_first_byte_usec (McpStartClock *self)
 {
   return self->first_byte_usec;
+}
+
+void
+mcp_start_clock_set_ready (McpStartClock *self)
+{
+  mcp_start_clock_stop (self);
+  self->ready_usec = g_get_monotonic_time ();
+}
+
+gint64
+mcp_start_clock_get_ready_usec (McpStartClock *self)
+{
+  return self->ready_usec;
 }

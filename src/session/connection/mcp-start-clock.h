@@ -35,6 +35,8 @@ void           mcp_start_clock_saw_sign            (McpStartClock            *se
 gboolean       mcp_start_clock_saw_byte            (McpStartClock            *self,
                                                     gint64                    time_usec); /* whether it is the first */
 gint64         mcp_start_clock_get_begun_usec      (McpStartClock            *self);
+void           mcp_start_clock_set_ready           (McpStartClock            *self);      /* it has started: now */
+gint64         mcp_start_clock_get_ready_usec      (McpStartClock            *self);      /* 0 before */
 gint64         mcp_start_clock_get_first_byte_usec (McpStartClock            *self);      /* 0 before */
 
 G_END_DECLS

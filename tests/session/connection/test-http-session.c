@@ -150,6 +150,64 @@ test_listener (void)
   g_assert_false (mcp_http_session_lost_listener (http, exchange));
 }
 
+/* A task that somebody has, and nobody waits for. */
+static GTask *
+returned_task (void)
+{
+  GTask *task = g_task_new (NULL, NULL, NULL, NULL);
+
+  g_task_return_boolean (task, TRUE);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+
+  return task;
+}
+
+/* One waits at a time, for one message; another takes its place, and what was its timer is no longer. */
+static void
+test_acceptance (void)
+{
+  g_autoptr (McpHttpSession) http = mcp_http_session_new ();
+  GTask *first = returned_task ();
+  GTask *second = returned_task ();
+  g_autoptr (GSource) timer = g_timeout_source_new_seconds (1000);
+  g_autoptr (GTask) taken = NULL;
+
+  g_assert_null (mcp_http_session_take_acceptance (http));
+  g_assert_false (mcp_http_session_awaits (http, 7));
+
+  g_source_attach (timer, NULL);
+  mcp_http_session_await_acceptance (http, 7, first, g_source_ref (timer));
+  g_assert_true (mcp_http_session_awaits (http, 7));
+  g_assert_false (mcp_http_session_awaits (http, 8));
+  g_assert_false (mcp_http_session_awaits (http, 0));
+
+  g_object_add_weak_pointer (G_OBJECT (first), (gpointer *) &first);
+  mcp_http_session_await_acceptance (http, 8, second, g_timeout_source_new_seconds (1000));
+  g_assert_null (first);
+  g_assert_true (g_source_is_destroyed (timer));
+  g_assert_false (mcp_http_session_awaits (http, 7));
+  g_assert_true (mcp_http_session_awaits (http, 8));
+
+  taken = mcp_http_session_take_acceptance (http);
+  g_assert_true (taken == second);
+  g_assert_false (mcp_http_session_awaits (http, 8));
+}
+
+/* What could not be sent has no ticket, and is waited for until the limit. */
+static void
+test_acceptance_unsent (void)
+{
+  g_autoptr (McpHttpSession) http = mcp_http_session_new ();
+  GTask *task = returned_task ();
+
+  g_object_add_weak_pointer (G_OBJECT (task), (gpointer *) &task);
+  mcp_http_session_await_acceptance (http, 0, task, g_idle_source_new ());
+  g_assert_false (mcp_http_session_awaits (http, 0));
+  g_clear_pointer (&http, mcp_http_session_free);
+  g_assert_null (task);
+}
+
 static void
 test_clear (void)
 {
@@ -177,6 +235,8 @@ main (int   argc,
   g_test_add_func ("/session/http-session/renewal", test_renewal);
   g_test_add_func ("/session/http-session/generation", test_generation);
   g_test_add_func ("/session/http-session/listener", test_listener);
+  g_test_add_func ("/session/http-session/acceptance", test_acceptance);
+  g_test_add_func ("/session/http-session/acceptance-unsent", test_acceptance_unsent);
   g_test_add_func ("/session/http-session/clear", test_clear);
 
   return g_test_run ();

@@ -73,12 +73,25 @@ test_requests (void)
   g_assert_null (mcp_inbound_find (inbound, other));
 }
 
+static void
+test_open (void)
+{
+  g_autoptr (McpInbound) inbound = mcp_inbound_new ();
+
+  g_assert_false (mcp_inbound_is_open (inbound));
+  mcp_inbound_open (inbound);
+  g_assert_true (mcp_inbound_is_open (inbound));
+  mcp_inbound_cancel_all (inbound);
+  g_assert_true (mcp_inbound_is_open (inbound));
+}
+
 int
 main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/session/inbound/open", test_open);
   g_test_add_func ("/session/inbound/questions", test_questions);
   g_test_add_func ("/session/inbound/requests", test_requests);
   g_test_add_func ("/session/inbound/answers", test_answers);

@@ -106,6 +106,21 @@ test_first_byte (Fixture       *fixture,
   g_assert_cmpint (mcp_start_clock_get_first_byte_usec (fixture->clock), ==, 5);
 }
 
+/* Ready is the end of it: nothing runs on. */
+static void
+test_ready (Fixture       *fixture,
+            gconstpointer  unused)
+{
+  gint64 before_usec = g_get_monotonic_time ();
+
+  mcp_start_clock_begin (fixture->clock, 0, 0);
+  g_assert_cmpint (mcp_start_clock_get_ready_usec (fixture->clock), ==, 0);
+  mcp_start_clock_set_ready (fixture->clock);
+  g_assert_cmpint (mcp_start_clock_get_ready_usec (fixture->clock), >=, before_usec);
+  g_assert_false (g_main_context_iteration (NULL, FALSE));
+  g_assert_cmpuint (fixture->n_timed_out, ==, 0);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -118,6 +133,7 @@ main (int   argc,
   ADD ("limits", test_limits);
   ADD ("stop", test_stop);
   ADD ("first-byte", test_first_byte);
+  ADD ("ready", test_ready);
 
   return g_test_run ();
 }
