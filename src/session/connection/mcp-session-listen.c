@@ -7,13 +7,10 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
-#include "mcp-json-edit.h"
-#include "mcp-meta.h"
+#include "mcp-json.h"
 #include "mcp-session-private.h"
 #include "mcp-subscription-private.h"
 
@@ -40,127 +37,40 @@ find_by_id (McpSession *self,
   return NULL;
 }
 
-/* Whose a notification is: it says so in its _meta. */
-static McpSubscription *
-find_owner (McpSession  *self,
-            const char  *params,
-            gsize        length,
-            gboolean    *tagged)
-{
-  g_autoptr (McpId) id = NULL;
-  McpSpan span;
-
-  *tagged = mcp_meta_find (params, length, MCP_META_SUBSCRIPTION_ID, &span);
-  if (*tagged)
-    id = mcp_id_new_from_token (params + span.offset, span.length);
-
-  return id != NULL ? find_by_id (self, id) : NULL;
-}
-
-static void
-acknowledge (McpSession      *self,
-             McpSubscription *subscription,
-             const char      *params,
-             gsize            length,
-             guint            serial)
-{
-  g_autofree char *refused = NULL;
-  McpSpan span;
-
-  if (subscription == NULL)
-    {
-      mcp_reporter_report (self->reporter, serial, "modern.unknown-subscription",
-                           _("The server acknowledged a subscription that was not asked for"));
-      return;
-    }
-
-  if (!mcp_json_edit_find (params, length, "notifications", &span))
-    {
-      mcp_reporter_report (self->reporter, serial, "modern.acknowledgement",
-                           _("The acknowledgement of a subscription does not say what was granted"));
-      mcp_subscription_acknowledge (subscription, "{}", 2);
-      return;
-    }
-
-  mcp_subscription_acknowledge (subscription, params + span.offset, span.length);
-  refused = mcp_subscription_dup_refused (subscription);
-  if (*refused != '\0')
-    mcp_session_note (self, "subscription", _("the server did not grant %s"), refused);
-}
-
-/* Nobody may be told what they did not ask for. */
-static void
-check_requested (McpSession      *self,
-                 McpSubscription *subscription,
-                 const char      *method,
-                 guint            serial)
-{
-  static const struct
-  {
-    const char *method;
-    const char *key;
-  } needs[] = {
-    { "notifications/tools/list_changed", "toolsListChanged" },
-    { "notifications/prompts/list_changed", "promptsListChanged" },
-    { "notifications/resources/list_changed", "resourcesListChanged" },
-    { "notifications/resources/updated", "resourceSubscriptions" },
-    { "notifications/tasks", "taskIds" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
-    if (strcmp (method, needs[i].method) == 0
-        && !mcp_subscription_asked_for (subscription, needs[i].key))
-      mcp_reporter_report (self->reporter, serial, "modern.not-requested",
-                           _("The server sent %s on a stream that did not ask for %s"), method,
-                           needs[i].key);
-}
-
 /*
- * Looks at a notification of the modern era before it is handled like any other: what belongs to
- * a stream must name it. TRUE: it was an acknowledgement, and there is no more to it.
+ * Looks at a notification of the modern era before it is handled like any other. TRUE: it was an
+ * acknowledgement, and there is no more to it.
  */
 gboolean
 mcp_session_track_notification (McpSession *self,
                                 McpMessage *message,
                                 guint       serial)
 {
-  const char *method = mcp_message_get_method (message);
   const McpScan *scan = mcp_message_get_scan (message);
-  const char *params = (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL)
-                       + scan->params.offset;
-  gsize length = scan->params.length;
+  McpStreamNotice notice = {
+    .method = mcp_message_get_method (message),
+    .params = (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL) + scan->params.offset,
+    .length = scan->params.length,
+    .serial = serial,
+    .time_usec = g_get_monotonic_time (),
+  };
+  g_autofree char *refused = NULL;
+  g_autoptr (McpId) id = NULL;
   McpSubscription *subscription;
-  gboolean tagged;
 
   if (!mcp_session_has_feature (self, MCP_FEATURE_SUBSCRIPTION_STREAMS))
     return FALSE;
 
-  subscription = find_owner (self, params, length, &tagged);
-  if (strcmp (method, "notifications/subscriptions/acknowledged") == 0)
-    {
-      acknowledge (self, subscription, params, length, serial);
-      return TRUE;
-    }
+  id = mcp_stream_notice_read_id (&notice);
+  subscription = id != NULL ? find_by_id (self, id) : NULL;
+  if (!mcp_subscription_hear (subscription, self->reporter, &notice))
+    return FALSE;
 
-  if (subscription != NULL)
-    {
-      if (mcp_subscription_get_state (subscription) != MCP_SUBSCRIPTION_LISTENING)
-        mcp_reporter_report (self->reporter, serial, "modern.before-acknowledgement",
-                             _("The server sent %s before it acknowledged the subscription"), method);
-      check_requested (self, subscription, method, serial);
-      mcp_subscription_count (subscription, g_get_monotonic_time ());
-    }
-  else if (strcmp (method, "notifications/progress") != 0
-           && strcmp (method, "notifications/message") != 0
-           && strcmp (method, "notifications/cancelled") != 0)
-    {
-      mcp_reporter_report (self->reporter, serial, "modern.untagged-notification",
-                           tagged ? _("The server sent %s for a subscription that is not open")
-                                  : _("The server sent %s without a subscriptionId"),
-                           method);
-    }
+  refused = subscription != NULL ? mcp_subscription_dup_refused (subscription) : NULL;
+  if (refused != NULL && *refused != '\0')
+    mcp_session_note (self, "subscription", _("the server did not grant %s"), refused);
 
-  return FALSE;
+  return TRUE;
 }
 
 /* The server ends a stream by cancelling its request. */

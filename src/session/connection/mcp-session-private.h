@@ -40,6 +40,7 @@ G_BEGIN_DECLS
  *   mcp-session-rounds.c    calls that ask for input and are sent again
  *   mcp-session-inputs.c    the questions of results that ask for input
  *   mcp-session-listen.c    the streams of notifications of the modern era
+ *   mcp-subscription-hear.c what notifications say to them
  *   mcp-session-sink.c      what the transport reports: bytes become records
  *   mcp-exchange-numbers.c  HTTP exchanges as the journal numbers them
  *   mcp-http-session.c      HTTP exchanges, what they carry and of which HTTP session they are

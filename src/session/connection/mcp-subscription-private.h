@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-connection.h"
+#include "mcp-reporter.h"
 #include "mcp-subscription.h"
 
 G_BEGIN_DECLS
@@ -28,5 +29,21 @@ void             mcp_subscription_take_opened (McpSubscription *self,
 void             mcp_subscription_end         (McpSubscription *self,
                                                const char      *reason);
 void             mcp_subscription_detach      (McpSubscription *self);
+
+/* A notification of the server's. */
+typedef struct
+{
+  const char *method;
+  const char *params;     /* not terminated */
+  gsize       length;
+  guint       serial;
+  gint64      time_usec;  /* monotonic */
+  gboolean    is_tagged;  /* it names a stream: mcp_stream_notice_read_id() */
+} McpStreamNotice;
+
+McpId           *mcp_stream_notice_read_id    (McpStreamNotice  *notice);        /* (transfer full) (nullable): of the stream's request */
+gboolean         mcp_subscription_hear        (McpSubscription  *self,           /* (nullable): none is open that has the id */
+                                               McpReporter      *reporter,
+                                               const McpStreamNotice *notice);   /* TRUE: an acknowledgement, and no more */
 
 G_END_DECLS

@@ -324,11 +324,9 @@ take (McpExamination       *self,
   mcp_reporter_set_muted (mcp_session_get_reporter (self->session), !self->judges);
   if (is_judged (self, look))
     judge (self->session, look, serial, examined);
-  if (data != NULL && examined->scan.fault == MCP_SCAN_OK
-      && mcp_tasks_wants_recorded (self->tasks, look))
-    mcp_tasks_take_recorded (self->tasks, look, serial, data, &examined->scan,
-                             examined->facts.is_tool_error);
-  if (data != NULL && mcp_recorded_subscriptions_wants (look))
+  if (data != NULL && examined->scan.fault == MCP_SCAN_OK && mcp_tasks_wants_recorded (self->tasks, look))
+    mcp_tasks_take_recorded (self->tasks, look, serial, data, &examined->scan, examined->facts.is_tool_error);
+  if (data != NULL && examined->scan.fault == MCP_SCAN_OK && mcp_recorded_subscriptions_wants (self->subscriptions, look))
     {
       g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
 
@@ -429,7 +427,7 @@ slice_cb (gpointer user_data)
   for (guint n = 1; mcp_journal_look (mcp_session_get_journal (self->session), self->next, &look); n++)
     {
       if (is_judged (self, &look) || mcp_tasks_wants_recorded (self->tasks, &look)
-          || mcp_recorded_subscriptions_wants (&look))
+          || mcp_recorded_subscriptions_wants (self->subscriptions, &look))
         {
           if (look.size > LARGE_BYTES)
             {

@@ -13,7 +13,6 @@
 
 #include "mcp-json.h"
 #include "mcp-json-edit.h"
-#include "mcp-meta.h"
 #include "mcp-recorded.h"
 #include "mcp-subscription-private.h"
 
@@ -63,20 +62,17 @@ mcp_recorded_subscriptions_free (McpRecordedSubscriptions *self)
   g_free (self);
 }
 
-/* Whether a message may say something of them. */
+/* Whether a message may say something of them: what names no stream breaks a rule. */
 gboolean
-mcp_recorded_subscriptions_wants (const McpJournalLook *look)
+mcp_recorded_subscriptions_wants (McpRecordedSubscriptions *self,
+                                  const McpJournalLook     *look)
 {
-  static const char *const notifications[] = {
-    "notifications/subscriptions/acknowledged", "notifications/tools/list_changed",
-    "notifications/prompts/list_changed", "notifications/resources/list_changed",
-    "notifications/resources/updated", "notifications/tasks", "notifications/cancelled", NULL,
-  };
-
   if (look->method == NULL)
     return FALSE;
   if (look->kind == MCP_RECORD_NOTIFICATION)
-    return g_strv_contains (notifications, look->method);
+    return mcp_session_has_feature (self->session, MCP_FEATURE_SUBSCRIPTION_STREAMS)
+           && !g_str_equal (look->method, "notifications/progress")
+           && !g_str_equal (look->method, "notifications/message");
 
   return look->kind <= MCP_RECORD_ERROR && g_str_equal (look->method, "subscriptions/listen");
 }
@@ -155,35 +151,36 @@ take_request (McpRecordedSubscriptions *self,
   g_hash_table_replace (self->open, mcp_id_ref (id), open);
 }
 
+/* Either side ends a stream by cancelling its request. */
+static void
+take_cancelled (McpRecordedSubscriptions *self,
+                const McpJournalLook     *look,
+                const char               *params,
+                gsize                     length)
+{
+  g_autoptr (McpId) id = NULL;
+  McpSpan span;
+
+  if (length > 0 && mcp_json_edit_find (params, length, "requestId", &span))
+    id = mcp_id_new_from_token (params + span.offset, span.length);
+  if (id != NULL)
+    end (self, id, look->direction == MCP_DIRECTION_IN ? _("the server cancelled it") : _("it was closed"));
+}
+
 static void
 take_notification (McpRecordedSubscriptions *self,
                    const McpJournalLook     *look,
-                   const char               *params)
+                   guint                     serial,
+                   const char               *params,
+                   gsize                     length)
 {
-  gsize length = strlen (params);
-  gboolean is_end = g_str_equal (look->method, "notifications/cancelled");
-  g_autoptr (McpId) id = NULL;
-  McpSpan span;
-  Open *open;
+  McpStreamNotice notice = {
+    .method = look->method, .params = params, .length = length, .serial = serial, .time_usec = look->time_usec,
+  };
+  g_autoptr (McpId) id = mcp_stream_notice_read_id (&notice);
+  Open *open = id != NULL ? g_hash_table_lookup (self->open, id) : NULL;
 
-  if (is_end ? mcp_json_edit_find (params, length, "requestId", &span)
-             : mcp_meta_find (params, length, MCP_META_SUBSCRIPTION_ID, &span))
-    id = mcp_id_new_from_token (params + span.offset, span.length);
-  open = id != NULL ? g_hash_table_lookup (self->open, id) : NULL;
-  if (open == NULL)
-    return;
-
-  if (is_end)
-    end (self, id, look->direction == MCP_DIRECTION_IN ? _("the server cancelled it")
-                                                       : _("it was closed"));
-  else if (look->direction == MCP_DIRECTION_OUT)
-    return;
-  else if (!g_str_equal (look->method, "notifications/subscriptions/acknowledged"))
-    mcp_subscription_count (open->subscription, look->time_usec);
-  else if (mcp_json_edit_find (params, length, "notifications", &span))
-    mcp_subscription_acknowledge (open->subscription, params + span.offset, span.length);
-  else
-    mcp_subscription_acknowledge (open->subscription, "{}", 2);
+  mcp_subscription_hear (open != NULL ? open->subscription : NULL, mcp_session_get_reporter (self->session), &notice);
 }
 
 /* What mcp_recorded_subscriptions_wants() has chosen, in the order of the journal. */
@@ -193,13 +190,18 @@ mcp_recorded_subscriptions_take (McpRecordedSubscriptions *self,
                                  guint                     serial,
                                  McpMessage               *message)
 {
-  const char *params = mcp_message_get_params_excerpt (message);
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *params = (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL) + scan->params.offset;
   McpId *id = mcp_message_get_id (message);
   g_autofree char *text = NULL;
 
-  if (look->kind == MCP_RECORD_NOTIFICATION && params != NULL)
+  if (look->kind == MCP_RECORD_NOTIFICATION && g_str_equal (look->method, "notifications/cancelled"))
     {
-      take_notification (self, look, params);
+      take_cancelled (self, look, params, scan->params.length);
+    }
+  else if (look->kind == MCP_RECORD_NOTIFICATION && look->direction == MCP_DIRECTION_IN)
+    {
+      take_notification (self, look, serial, params, scan->params.length);
     }
   else if (look->kind == MCP_RECORD_REQUEST && look->direction == MCP_DIRECTION_OUT)
     {

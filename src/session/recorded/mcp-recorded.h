@@ -41,7 +41,8 @@ typedef struct _McpRecordedSubscriptions McpRecordedSubscriptions;
 
 McpRecordedSubscriptions *mcp_recorded_subscriptions_new   (McpSession               *session);
 void                      mcp_recorded_subscriptions_free  (McpRecordedSubscriptions *self);
-gboolean                  mcp_recorded_subscriptions_wants (const McpJournalLook     *look);
+gboolean                  mcp_recorded_subscriptions_wants (McpRecordedSubscriptions *self,
+                                                            const McpJournalLook     *look);
 void                      mcp_recorded_subscriptions_take  (McpRecordedSubscriptions *self,
                                                             const McpJournalLook     *look,
                                                             guint                     serial,

@@ -248,43 +248,11 @@ mcp_follow_poll_now (McpFollow *self)
   mcp_session_start_call (self->tasks->session, call);
 }
 
-/* The result says which task it is of (basic/utilities/tasks, related-task). */
-static void
-check_result (McpFollow *self,
-              McpCall   *call)
-{
-  gsize length;
-  const char *text = g_bytes_get_data (mcp_call_get_result (call), &length);
-  g_autofree char *id = NULL;
-  McpSpan span;
-
-  if (mcp_meta_find (text, length, MCP_META_RELATED_TASK, &span))
-    id = mcp_json_lookup_string (text + span.offset, span.length, "taskId");
-  if (g_strcmp0 (id, mcp_task_get_id (self->task)) != 0)
-    mcp_reporter_report (mcp_session_get_reporter (self->tasks->session), mcp_call_get_answer_serial (call), "task.related",
-                         _("The result of the task “%s” does not name it in its _meta"),
-                         mcp_task_get_id (self->task));
-}
-
-static void
-check_tool_error (McpFollow *self,
-                  gboolean   is_error)
-{
-  gboolean is_base = mcp_task_get_flavour (self->task) == MCP_TASK_BASE;
-
-  if (is_base && is_error && mcp_task_get_status (self->task) == MCP_TASK_COMPLETED)
-    mcp_reporter_report (mcp_session_get_reporter (self->tasks->session), mcp_task_get_result_serial (self->task),
-                         "task.tool-error",
-                         _("The task “%s” is completed, and its result is an error of the tool: it "
-                           "should have failed"),
-                         mcp_task_get_id (self->task));
-}
-
 /* 2025-11-25, and both the status and the result are there. */
 static void
 finish_base (McpFollow *self)
 {
-  check_tool_error (self, mcp_task_is_tool_error (self->task));
+  mcp_tasks_check_tool_error (self->tasks, self->task);
   settle (self, MCP_TASK_SETTLED, NULL);
 }
 
@@ -332,9 +300,8 @@ result_cb (McpCall   *finished,
     }
   else
     {
-      check_result (self, call);
-      mcp_task_take_result (self->task, mcp_call_get_result (call), mcp_call_is_tool_error (call),
-                            mcp_call_get_answer_serial (call));
+      mcp_tasks_take_result (self->tasks, self->task, mcp_call_get_result (call), mcp_call_is_tool_error (call),
+                             mcp_call_get_answer_serial (call));
       if (mcp_task_is_terminal (self->task))
         finish_base (self);
       else
@@ -487,9 +454,7 @@ put_questions (McpFollow  *self,
   if (!mcp_json_lookup (text, length, "inputRequests", &requests) || text[requests.offset] != '{'
       || !mcp_json_iter_init (&iter, text + requests.offset, requests.length))
     {
-      mcp_reporter_report (mcp_session_get_reporter (self->tasks->session), serial, "task.no-result",
-                           _("The task “%s” is “%s” and has no “%s”"), mcp_task_get_id (self->task),
-                           mcp_task_get_status_word (self->task), "inputRequests");
+      mcp_tasks_report_missing (self->tasks, self->task, "inputRequests", serial);
       return;
     }
 
@@ -502,43 +467,6 @@ put_questions (McpFollow  *self,
       put_question (self, name, text + value.offset, value.length, serial);
     }
   withdraw_others (self, keys);
-}
-
-/* The extension: what there is to have is in the task itself. */
-static void
-finish_extension (McpFollow  *self,
-                  const char *text,
-                  gsize       length,
-                  guint       serial)
-{
-  McpTaskStatus status = mcp_task_get_status (self->task);
-  const char *member = status == MCP_TASK_FAILED ? "error" : "result";
-  g_autoptr (GBytes) bytes = NULL;
-  gboolean is_error = FALSE;
-  McpSpan span;
-
-  if (status != MCP_TASK_CANCELLED)
-    {
-      if (mcp_json_lookup (text, length, member, &span) && text[span.offset] == '{')
-        bytes = g_bytes_new (text + span.offset, span.length);
-      else
-        mcp_reporter_report (mcp_session_get_reporter (self->tasks->session), serial, "task.no-result",
-                             _("The task “%s” is “%s” and has no “%s”"),
-                             mcp_task_get_id (self->task), mcp_task_get_status_word (self->task),
-                             member);
-    }
-
-  if (bytes != NULL && status == MCP_TASK_FAILED)
-    {
-      mcp_task_take_error (self->task, bytes, serial);
-    }
-  else if (bytes != NULL)
-    {
-      mcp_json_lookup_boolean (text + span.offset, span.length, "isError", &is_error);
-      mcp_task_take_result (self->task, bytes, is_error, serial);
-    }
-
-  settle (self, MCP_TASK_SETTLED, NULL);
 }
 
 /* What is next, by what the server just said: @text is a Task, of the extension a detailed one. */
@@ -559,7 +487,10 @@ mcp_follow_go_on (McpFollow  *self,
     {
       mcp_source_clear (&self->timer);
       if (!is_base)
-        finish_extension (self, text, length, serial);
+        {
+          mcp_tasks_take_contained (self->tasks, self->task, text, length, serial);
+          settle (self, MCP_TASK_SETTLED, NULL);
+        }
       else if (has_result || mcp_task_get_status (self->task) == MCP_TASK_CANCELLED)
         finish_base (self);
       else

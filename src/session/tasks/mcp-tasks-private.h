@@ -55,11 +55,6 @@ void      mcp_tasks_watcher_iface_init (McpWatcherInterface *iface);
 
 /* mcp-tasks.c: what its other files need. */
 McpTaskFlavour mcp_tasks_get_flavour (McpTasks  *self);
-gboolean  mcp_tasks_apply           (McpTasks   *self,
-                                     McpTask    *task,
-                                     const char *text,
-                                     gsize       length,
-                                     guint       serial);
 void      mcp_tasks_settle          (McpTasks   *self,
                                      McpTask    *task,
                                      McpTaskHold hold,
@@ -68,6 +63,47 @@ McpCall  *mcp_tasks_new_call        (McpTask    *task,
                                      const char *method,
                                      const char *member,    /* (nullable): one more of the params */
                                      const char *value);
+
+/* mcp-tasks-said.c */
+gboolean  mcp_tasks_apply           (McpTasks   *self,
+                                     McpTask    *task,
+                                     const char *text,
+                                     gsize       length,
+                                     guint       serial);
+char     *mcp_tasks_read_handle     (McpTasks   *self,
+                                     const char *method,
+                                     const char *result,
+                                     gsize       length,
+                                     guint       serial,
+                                     McpSpan    *handle);   /* (out); returns (transfer full) (nullable) */
+char     *mcp_tasks_read_listed     (McpTasks   *self,
+                                     const char *text,
+                                     gsize       length,
+                                     guint       serial);   /* (transfer full) (nullable) */
+gboolean  mcp_tasks_apply_cancelled (McpTasks   *self,
+                                     McpTask    *task,
+                                     const char *text,
+                                     gsize       length,
+                                     guint       serial);
+void      mcp_tasks_report_reused   (McpTasks   *self,
+                                     const char *id,
+                                     guint       serial);
+void      mcp_tasks_report_missing  (McpTasks   *self,
+                                     McpTask    *task,
+                                     const char *member,
+                                     guint       serial);
+void      mcp_tasks_take_contained  (McpTasks   *self,
+                                     McpTask    *task,
+                                     const char *text,
+                                     gsize       length,
+                                     guint       serial);
+void      mcp_tasks_take_result     (McpTasks   *self,
+                                     McpTask    *task,
+                                     GBytes     *result,
+                                     gboolean    is_tool_error,
+                                     guint       serial);
+void      mcp_tasks_check_tool_error (McpTasks  *self,
+                                     McpTask    *task);
 
 /* mcp-tasks-follow.c */
 void      mcp_follow_begin          (McpTasks   *tasks,

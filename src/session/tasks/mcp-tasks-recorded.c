@@ -12,7 +12,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-json-edit.h"
-#include "mcp-meta.h"
 #include "mcp-tasks-private.h"
 
 /*
@@ -54,44 +53,52 @@ ensure (Told       *told,
   return task;
 }
 
-/* What was heard of a task last, and what its handle was worth then. */
+/* Where a Task stands. */
+typedef enum {
+  IN_LIST,          /* or in the answer to the call that it was made of: without its result */
+  IN_ANSWER,        /* to `tasks/get`, or in a notification: of the extension with its result */
+  IN_CANCELLATION,  /* the answer to `tasks/cancel` */
+} Place;
+
+static gboolean
+is_done (McpTask *task)
+{
+  return mcp_task_is_terminal (task)
+         && (mcp_task_get_result (task) != NULL || mcp_task_get_error (task) != NULL);
+}
+
+/* What was heard of a task last, and what its handle was worth then. @text is a Task. */
 static void
 apply (Told       *told,
        McpTask    *task,
        const char *text,
-       gsize       length)
+       gsize       length,
+       Place       place)
 {
-  mcp_tasks_apply (told->tasks, task, text, length, told->serial);
-  mcp_task_set_seen (task, 0, told->wall_usec);
-  if (mcp_task_is_terminal (task))
-    mcp_task_set_hold (task, MCP_TASK_SETTLED, NULL);
-  else
-    mcp_task_set_hold (task, MCP_TASK_KEPT, _("it had not ended when the recording did"));
-}
-
-/* Of the extension the end has the result in it. */
-static void
-take_contained (Told       *told,
-                McpTask    *task,
-                const char *text,
-                gsize       length)
-{
-  gboolean failed = mcp_task_get_status (task) == MCP_TASK_FAILED;
-  g_autoptr (GBytes) bytes = NULL;
-  gboolean is_error = FALSE;
+  gboolean is_detailed = place == IN_ANSWER && mcp_task_get_flavour (task) == MCP_TASK_EXTENSION;
+  gboolean was_terminal = mcp_task_is_terminal (task);
+  gboolean was_done = is_done (task);
   McpSpan span;
 
-  if (mcp_task_get_flavour (task) != MCP_TASK_EXTENSION || !mcp_task_is_terminal (task)
-      || !mcp_json_edit_find (text, length, failed ? "error" : "result", &span)
-      || text[span.offset] != '{')
+  if (!(place == IN_CANCELLATION ? mcp_tasks_apply_cancelled : mcp_tasks_apply) (told->tasks, task, text, length,
+                                                                                told->serial))
     return;
 
-  bytes = g_bytes_new (text + span.offset, span.length);
-  mcp_json_lookup_boolean (text + span.offset, span.length, "isError", &is_error);
-  if (failed)
-    mcp_task_take_error (task, bytes, told->serial);
-  else
-    mcp_task_take_result (task, bytes, is_error, told->serial);
+  mcp_task_set_seen (task, 0, told->wall_usec);
+  if (!mcp_task_is_terminal (task))
+    {
+      mcp_task_set_hold (task, MCP_TASK_KEPT, _("it had not ended when the recording did"));
+      if (is_detailed && mcp_task_get_status (task) == MCP_TASK_INPUT_REQUIRED
+          && !(mcp_json_edit_find (text, length, "inputRequests", &span) && text[span.offset] == '{'))
+        mcp_tasks_report_missing (told->tasks, task, "inputRequests", told->serial);
+      return;
+    }
+
+  mcp_task_set_hold (task, MCP_TASK_SETTLED, NULL);
+  if (is_detailed && !(was_terminal && was_done))
+    mcp_tasks_take_contained (told->tasks, task, text, length, told->serial);
+  else if (!was_done && is_done (task))
+    mcp_tasks_check_tool_error (told->tasks, task);
 }
 
 static void
@@ -99,21 +106,22 @@ take_created (Told       *told,
               const char *result,
               gsize       length)
 {
-  gboolean is_base = mcp_tasks_get_flavour (told->tasks) == MCP_TASK_BASE;
-  McpSpan span = { 0, length };
+  McpSpan handle;
   McpSpan part;
   g_autofree char *tool = NULL;
   g_autofree char *arguments = NULL;
   g_autofree char *id = NULL;
   g_autoptr (McpId) token = NULL;
   McpTask *task;
+  guint position;
 
-  if (is_base ? !mcp_json_edit_find (result, length, "task", &span)
-              : !mcp_json_edit_find (result, length, "taskId", &part))
+  /* A call that was answered at once made none. */
+  if (!mcp_json_edit_find (result, length,
+                           mcp_tasks_get_flavour (told->tasks) == MCP_TASK_BASE ? "task" : "taskId", &part))
     return;
 
-  id = mcp_json_lookup_string (result + span.offset, span.length, "taskId");
-  if (id == NULL || *id == '\0')
+  id = mcp_tasks_read_handle (told->tasks, "tools/call", result, length, told->serial, &handle);
+  if (id == NULL)
     return;
 
   if (told->params != NULL)
@@ -125,10 +133,18 @@ take_created (Told       *told,
         token = mcp_id_new_from_token (told->params + part.offset, part.length);
     }
 
+  /* One that was not made by a call of this recording may have been made before it. */
+  task = mcp_tasks_find (told->tasks, id);
+  if (task != NULL && mcp_task_get_serial (task) != 0)
+    {
+      mcp_tasks_report_reused (told->tasks, id, told->serial);
+      if (g_list_store_find (told->tasks->list, task, &position))
+        g_list_store_remove (told->tasks->list, position);
+    }
   task = ensure (told, id);
   mcp_task_set_origin (task, tool, arguments, told->request, token);
-  apply (told, task, result + span.offset, span.length);
-  take_contained (told, task, result + span.offset, span.length);
+  /* The handle alone has no result in it. */
+  apply (told, task, result + handle.offset, handle.length, IN_LIST);
 }
 
 static void
@@ -148,26 +164,25 @@ take_list (Told       *told,
   while (mcp_json_iter_next (&iter, NULL, &value))
     {
       const char *item = result + value.offset;
-      g_autofree char *id = *item == '{' ? mcp_json_lookup_string (item, value.length, "taskId")
-                                         : NULL;
+      g_autofree char *id = mcp_tasks_read_listed (told->tasks, item, value.length, told->serial);
 
       if (id != NULL)
-        apply (told, ensure (told, id), item, value.length);
+        apply (told, ensure (told, id), item, value.length, IN_LIST);
     }
 }
 
-/* Which task a message is about: what it says itself, else what its request said. */
+/* Which task a message is about: that of its request, or what it says itself. */
 static McpTask *
 find_subject (Told       *told,
               const char *text,
               gsize       length)
 {
-  g_autofree char *id = text != NULL && *text == '{'
-                          ? mcp_json_lookup_string (text, length, "taskId")
+  g_autofree char *id = told->params != NULL
+                          ? mcp_json_lookup_string (told->params, told->params_length, "taskId")
                           : NULL;
 
-  if (id == NULL && told->params != NULL)
-    id = mcp_json_lookup_string (told->params, told->params_length, "taskId");
+  if (id == NULL && text != NULL)
+    id = mcp_json_lookup_string (text, length, "taskId");
 
   return id != NULL ? ensure (told, id) : NULL;
 }
@@ -179,6 +194,7 @@ take_result (Told       *told,
              gsize       length,
              gboolean    is_tool_error)
 {
+  gboolean was_done;
   McpTask *task;
 
   if (*result != '{')
@@ -197,15 +213,23 @@ take_result (Told       *told,
       g_autoptr (GBytes) bytes = g_bytes_new (result, length);
 
       task = find_subject (told, NULL, 0);
-      if (task != NULL)
-        mcp_task_take_result (task, bytes, is_tool_error, told->serial);
+      if (task == NULL)
+        return;
+
+      was_done = is_done (task);
+      mcp_tasks_take_result (told->tasks, task, bytes, is_tool_error, told->serial);
+      if (!was_done && is_done (task))
+        mcp_tasks_check_tool_error (told->tasks, task);
     }
-  else if ((task = find_subject (told, result, length)) != NULL)
+  else if (g_str_equal (method, "tasks/get") && (task = find_subject (told, result, length)) != NULL)
     {
-      if (g_str_equal (method, "tasks/get"))
-        mcp_task_count_poll (task);
-      apply (told, task, result, length);
-      take_contained (told, task, result, length);
+      mcp_task_count_poll (task);
+      apply (told, task, result, length, IN_ANSWER);
+    }
+  else if (g_str_equal (method, "tasks/cancel") && mcp_tasks_get_flavour (told->tasks) == MCP_TASK_BASE
+           && (task = find_subject (told, result, length)) != NULL)
+    {
+      apply (told, task, result, length, IN_CANCELLATION);
     }
 }
 
@@ -338,9 +362,6 @@ mcp_tasks_take_recorded (McpTasks             *self,
       if (g_str_equal (look->method, "notifications/progress"))
         take_progress (&told);
       else if ((task = find_subject (&told, NULL, 0)) != NULL)
-        {
-          apply (&told, task, told.params, told.params_length);
-          take_contained (&told, task, told.params, told.params_length);
-        }
+        apply (&told, task, told.params, told.params_length, IN_ANSWER);
     }
 }

@@ -64,18 +64,10 @@ take_listed (McpTasks   *self,
              gsize       length,
              guint       serial)
 {
-  g_autofree char *id = mcp_json_lookup_string (text, length, "taskId");
-  McpTask *task;
+  g_autofree char *id = mcp_tasks_read_listed (self, text, length, serial);
 
-  if (id == NULL)
-    {
-      mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.member",
-                           _("A task of the list has no taskId"));
-      return;
-    }
-
-  task = mcp_tasks_add (self, id);
-  mcp_tasks_apply (self, task, text, length, serial);
+  if (id != NULL)
+    mcp_tasks_apply (self, mcp_tasks_add (self, id), text, length, serial);
 }
 
 static void
@@ -215,7 +207,6 @@ cancelling_free (gpointer data)
   g_free (cancelling);
 }
 
-/* 2025-11-25: the answer is the task, and it is cancelled already. */
 static void
 take_cancelled (McpTasks *self,
                 McpTask  *task,
@@ -233,12 +224,8 @@ take_cancelled (McpTasks *self,
       return;
     }
 
-  if (!mcp_tasks_apply (self, task, text, length, serial))
+  if (!mcp_tasks_apply_cancelled (self, task, text, length, serial))
     return;
-  if (mcp_task_get_status (task) != MCP_TASK_CANCELLED)
-    mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.not-cancelled",
-                         _("The server cancelled the task “%s”, and its status is “%s”"),
-                         mcp_task_get_id (task), mcp_task_get_status_word (task));
   if (follow != NULL)
     mcp_follow_go_on (follow, text, length, serial);
   else if (mcp_task_is_terminal (task))

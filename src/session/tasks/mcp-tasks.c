@@ -514,47 +514,6 @@ mcp_tasks_new_call (McpTask    *task,
   return call;
 }
 
-/*
- * Takes what the server says of a task, and reports what is wrong with it. FALSE: it is about
- * another one, and nothing was taken.
- */
-gboolean
-mcp_tasks_apply (McpTasks   *self,
-                 McpTask    *task,
-                 const char *text,
-                 gsize       length,
-                 guint       serial)
-{
-  g_autofree char *id = mcp_json_lookup_string (text, length, "taskId");
-  g_autofree char *before = g_strdup (mcp_task_get_status_word (task));
-  const char *member;
-  McpTaskFaults faults;
-
-  if (id != NULL && !g_str_equal (id, mcp_task_get_id (task)))
-    {
-      mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.other-id",
-                           _("The answer about the task “%s” is about “%s”"),
-                           mcp_task_get_id (task), id);
-      return FALSE;
-    }
-
-  faults = mcp_task_read (task, text, length, serial, &member);
-  if (faults & MCP_TASK_FAULT_MEMBER)
-    mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.member",
-                         _("What the server says of the task “%s” has no “%s”"),
-                         mcp_task_get_id (task), member);
-  if (faults & MCP_TASK_FAULT_STATUS)
-    mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.status",
-                         _("The task “%s” has the status “%s”, which is none"),
-                         mcp_task_get_id (task), mcp_task_get_status_word (task));
-  if (faults & MCP_TASK_FAULT_TERMINAL)
-    mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.after-end",
-                         _("The task “%s” was “%s”, which is final, and became “%s”"),
-                         mcp_task_get_id (task), before, mcp_task_get_status_word (task));
-
-  return TRUE;
-}
-
 static McpTask *
 make_task (McpTasks   *self,
            const char *id,
@@ -567,8 +526,7 @@ make_task (McpTasks   *self,
   if (task == NULL)
     return mcp_task_new (id, mcp_tasks_get_flavour (self));
 
-  mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.reused-id",
-                       _("The server gave the id “%s” to a task before"), id);
+  mcp_tasks_report_reused (self, id, serial);
   if (follow != NULL)
     mcp_follow_end (follow, TRUE);
   if (g_list_store_find (self->list, task, &position))
@@ -592,22 +550,14 @@ mcp_tasks_take_created (McpTasks   *self,
   g_autofree char *arguments = params != NULL ? mcp_json_edit_get (params, "arguments") : NULL;
   g_autofree char *id = NULL;
   g_autoptr (McpTask) task = NULL;
-  McpSpan span = { 0, length };
+  McpSpan span;
   McpFollow *follow;
 
-  if (is_base)
-    mcp_json_lookup (result, length, "task", &span);
+  id = mcp_tasks_read_handle (self, mcp_call_get_method (call), result, length, serial, &span);
+  if (id == NULL)
+    return;
+
   result += span.offset;
-
-  id = mcp_json_lookup_string (result, span.length, "taskId");
-  if (id == NULL || *id == '\0')
-    {
-      mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.member",
-                           _("The server made a task of %s and gave it no taskId"),
-                           mcp_call_get_method (call));
-      return;
-    }
-
   task = make_task (self, id, serial);
   mcp_task_set_origin (task, mcp_call_get_tool (call), arguments, first,
                        is_base && mcp_call_wants_progress (call) ? mcp_call_get_id (call) : NULL);

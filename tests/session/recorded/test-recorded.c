@@ -328,11 +328,12 @@ test_judges (void)
   g_autoptr (McpRecord) record = NULL;
 
   await_examination (session);
+  g_assert_true (has_finding (session, "task.related", 12));
   g_assert_true (has_finding (session, "rpc.unknown-id", 13));
   g_assert_true (has_finding (session, "stdio.noise", 14));
   g_assert_true (has_finding (session, "result.member", 16));
   g_assert_cmpuint (g_list_model_get_n_items (
-                      mcp_journal_get_findings (mcp_session_get_journal (session))), ==, 3);
+                      mcp_journal_get_findings (mcp_session_get_journal (session))), ==, 4);
   record = mcp_journal_get_record (mcp_session_get_journal (session), 14);
   g_assert_cmpuint (mcp_record_get_flags (record) & MCP_RECORD_FLAG_FINDING, !=, 0);
 }
