@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "mcp-cut-json.h"
-#include "mcp-json.h"
+#include "mcp-json-private.h"
 
 /*
  * A row of the timeline shows a line about a message that may be 100 MiB long: what is needed is
@@ -21,73 +21,14 @@ static const char *
 skip_space (const char *p,
             const char *end)
 {
-  while (p < end && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r'))
-    p++;
-
-  return p;
-}
-
-/* @p is at the opening quote; the result is behind the closing one, or the end. */
-static const char *
-skip_string (const char *p,
-             const char *end)
-{
-  for (p++; p < end; p++)
-    {
-      if (*p == '"')
-        return p + 1;
-      if (*p == '\\')
-        p++;
-    }
-
-  return end;
+  return p + mcp_json_skip_space (p, 0, end - p);
 }
 
 static const char *
 skip_value (const char *p,
             const char *end)
 {
-  guint depth = 0;
-
-  while (p < end)
-    switch (*p)
-      {
-      case '"':
-        p = skip_string (p, end);
-        if (depth == 0)
-          return p;
-        break;
-
-      case '{':
-      case '[':
-        depth++;
-        p++;
-        break;
-
-      case '}':
-      case ']':
-        if (depth == 0)
-          return p;
-        p++;
-        if (--depth == 0)
-          return p;
-        break;
-
-      case ',':
-      case ' ':
-      case '\t':
-      case '\n':
-      case '\r':
-        if (depth == 0)
-          return p;
-        p++;
-        break;
-
-      default:
-        p++;
-      }
-
-  return end;
+  return p + mcp_json_skip_value (p, 0, end - p);
 }
 
 /* Where the value begins, behind white space and a byte order mark. */
@@ -95,10 +36,7 @@ const char *
 mcp_cut_json_start (const char *data,
                     const char *end)
 {
-  if (end - data >= 3 && memcmp (data, "\357\273\277", 3) == 0)
-    data += 3;
-
-  return skip_space (data, end);
+  return data + mcp_json_skip_start (data, end - data);
 }
 
 static const char *
@@ -116,7 +54,7 @@ find_member (const char *object,
       const char *key = p;
       gsize key_length;
 
-      p = skip_string (p, end);
+      p = skip_value (p, end);
       key_length = p - key;
       p = skip_space (p, end);
       if (p == end || *p != ':')
@@ -187,7 +125,7 @@ get_member_value (const char *name,
   if (name >= end || *name != '"')
     return NULL;
 
-  p = skip_space (skip_string (name, end), end);
+  p = skip_space (skip_value (name, end), end);
   if (p >= end || *p != ':')
     return NULL;
 
@@ -283,7 +221,7 @@ mcp_cut_json_string (const char *value,
   if (value == NULL || value >= end || *value != '"')
     return NULL;
 
-  stop = skip_string (value, end);
+  stop = skip_value (value, end);
   closed = stop - value >= 2 && stop[-1] == '"';
   length = stop - value - (closed ? 2 : 1);
   taken = whole_characters (value + 1, length, max_bytes);

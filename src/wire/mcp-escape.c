@@ -66,6 +66,17 @@ next_unit (const char **position,
   return high;
 }
 
+/* What stands behind a backslash when that is a character of one byte, else 0. */
+static char
+get_short_escape (char letter)
+{
+  static const char characters[256] = {
+    ['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t',
+  };
+
+  return characters[(guchar) letter];
+}
+
 /*
  * Decodes one code point and steps over it. A lone surrogate is returned as it is, so that two
  * different ones stay different; bytes that are no UTF-8 are U+FFFD, one each.
@@ -97,23 +108,12 @@ mcp_escape_next (const char **position,
 
   *position = p + 2;
 
-  switch (p[1])
-    {
-    case 'b':
-      return '\b';
-    case 'f':
-      return '\f';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 't':
-      return '\t';
-    case 'u':
-      return next_unit (position, end);
-    default:
-      return (guchar) p[1];
-    }
+  if (p[1] == 'u')
+    return next_unit (position, end);
+
+  c = (guchar) get_short_escape (p[1]);
+
+  return c != 0 ? c : (guchar) p[1];
 }
 
 /* Whether the inside of a string token says @plain, which is UTF-8. */
@@ -140,31 +140,6 @@ mcp_escape_equal (const char *text,
     }
 
   return text == end && plain == plain_end;
-}
-
-/* What stands behind a backslash when that is a character of one byte, else 0. */
-static char
-get_short_escape (char letter)
-{
-  switch (letter)
-    {
-    case '"':
-    case '\\':
-    case '/':
-      return letter;
-    case 'b':
-      return '\b';
-    case 'f':
-      return '\f';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 't':
-      return '\t';
-    default:
-      return 0;
-    }
 }
 
 /*

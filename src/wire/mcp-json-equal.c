@@ -117,23 +117,6 @@ arrays_equal (const char *a_text,
   return !mcp_json_iter_next (&right, NULL, NULL);
 }
 
-/* Spans of the members by decoded name, the last of each name. */
-static GHashTable *
-collect_members (const char *text,
-                 McpSpan     object)
-{
-  GHashTable *members = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
-  McpJsonIter iter;
-  McpSpan key, value;
-
-  mcp_json_begin (&iter, text, object);
-  while (mcp_json_iter_next (&iter, &key, &value))
-    g_hash_table_replace (members, mcp_json_dup_string (text + key.offset, key.length),
-                          g_memdup2 (&value, sizeof value));
-
-  return members;
-}
-
 static gboolean
 objects_equal (const char *a_text,
                McpSpan     a,
@@ -141,8 +124,8 @@ objects_equal (const char *a_text,
                McpSpan     b,
                guint       depth)
 {
-  g_autoptr (GHashTable) left = collect_members (a_text, a);
-  g_autoptr (GHashTable) right = collect_members (b_text, b);
+  g_autoptr (GHashTable) left = mcp_json_index_members (a_text, a);
+  g_autoptr (GHashTable) right = mcp_json_index_members (b_text, b);
   GHashTableIter iter;
   gpointer name, left_value;
 
@@ -254,7 +237,7 @@ hash_object (const char *text,
   if (depth == HASH_DEPTH)
     return hash;
 
-  members = collect_members (text, object);
+  members = mcp_json_index_members (text, object);
   g_hash_table_iter_init (&iter, members);
   while (g_hash_table_iter_next (&iter, &name, &value))
     hash += mix (mcp_hash_bytes (name, strlen (name)), hash_at_depth (text, *(McpSpan *) value, depth + 1));

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mcp-json-outline.h"
+#include "mcp-json-private.h"
 
 typedef enum {
   PHASE_CHILD,   /* before a child, a comma or the end */
@@ -25,11 +26,6 @@ typedef enum {
 /* What a run of a nested value stops at; everything else is stepped over without a look. */
 static const gboolean is_sign[256] = {
   ['"'] = TRUE, ['{'] = TRUE, ['}'] = TRUE, ['['] = TRUE, [']'] = TRUE,
-};
-
-static const gboolean ends_word[256] = {
-  [' '] = TRUE, ['\n'] = TRUE, ['\r'] = TRUE, ['\t'] = TRUE, [','] = TRUE, [':'] = TRUE,
-  ['{'] = TRUE, ['}'] = TRUE,  ['['] = TRUE,  [']'] = TRUE,  ['"'] = TRUE,
 };
 
 /**
@@ -89,12 +85,7 @@ static void
 skip_space (McpJsonOutline *self,
             gsize           limit)
 {
-  const char *data = self->data;
-
-  while (self->position < limit
-         && (data[self->position] == ' ' || data[self->position] == '\n'
-             || data[self->position] == '\r' || data[self->position] == '\t'))
-    self->position++;
+  self->position = mcp_json_skip_space (self->data, self->position, limit);
 }
 
 /* From inside a string to behind its quote; FALSE when the limit came first. */
@@ -173,7 +164,7 @@ static gboolean
 skip_word (McpJsonOutline *self,
            gsize           limit)
 {
-  while (self->position < limit && !ends_word[(guchar) self->data[self->position]])
+  while (self->position < limit && !mcp_json_ends_word[(guchar) self->data[self->position]])
     self->position++;
 
   return self->position < limit || limit == self->end;
@@ -217,7 +208,7 @@ begin_value (McpJsonOutline *self)
       self->in_string = FALSE;
       self->position++;
     }
-  else if (ends_word[(guchar) first])
+  else if (mcp_json_ends_word[(guchar) first])
     {
       return stop (self, TRUE);
     }

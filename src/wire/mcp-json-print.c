@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "mcp-escape-private.h"
-#include "mcp-json.h"
+#include "mcp-json-private.h"
 
 /*
  * Prints text as text: no token is parsed and written again, so that what is shown is what was
@@ -35,18 +35,6 @@ typedef struct
 #define MAX_BLOWUP      8
 #define FREE_BYTES      (256 * 1024)
 #define MAX_INDENT      256
-
-static inline gboolean
-is_space (char c)
-{
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
-/* What a number or a word ends at. */
-static const gboolean ends_word[256] = {
-  [' '] = TRUE, ['\n'] = TRUE, ['\r'] = TRUE, ['\t'] = TRUE, ['{'] = TRUE, ['}'] = TRUE,
-  ['['] = TRUE, [']'] = TRUE, [','] = TRUE, [':'] = TRUE, ['"'] = TRUE,
-};
 
 static void
 new_line (Printer *self)
@@ -133,8 +121,7 @@ print_open (Printer *self)
 
   g_string_append_c (self->out, self->data[self->position]);
 
-  while (next < self->end && is_space (self->data[next]))
-    next++;
+  next = mcp_json_skip_space (self->data, next, self->end);
 
   if (next < self->end && self->data[next] == close)
     {
@@ -188,8 +175,8 @@ print_token (Printer *self)
 
   do
     self->position++;
-  while (self->position < self->end && !ends_word[(guchar) self->data[start]] &&
-         !ends_word[(guchar) self->data[self->position]]);
+  while (self->position < self->end && !mcp_json_ends_word[(guchar) self->data[start]] &&
+         !mcp_json_ends_word[(guchar) self->data[self->position]]);
 
   g_string_append_len (self->out, self->data + start, self->position - start);
 }
@@ -271,14 +258,14 @@ mcp_json_pretty (const char   *text,
 
   while (self.position < self.end && !is_full (&self))
     {
-      if (is_space (text[self.position]))
+      if (mcp_json_is_space (text[self.position]))
         self.position++;
       else
         print_token (&self);
     }
 
   /* With the space before it, that two words do not become one. */
-  while (self.end > 0 && self.end < length && is_space (text[self.end - 1]))
+  while (self.end > 0 && self.end < length && mcp_json_is_space (text[self.end - 1]))
     self.end--;
   if (self.end < length && !defaults.truncated)
     g_string_append_len (self.out, text + self.end, length - self.end);

@@ -143,22 +143,6 @@ has_newline (Retouch *self,
 
 /* --- Objects --- */
 
-static GHashTable *
-index_members (const char *text,
-               McpSpan     object)
-{
-  GHashTable *index = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
-  McpJsonIter iter;
-  McpSpan key, value;
-
-  mcp_json_begin (&iter, text, object);
-  while (mcp_json_iter_next (&iter, &key, &value))
-    g_hash_table_replace (index, mcp_json_dup_string (text + key.offset, key.length),
-                          g_memdup2 (&value, sizeof value));
-
-  return index;
-}
-
 /* Of members with the same name the last one counts; the others stay, or go with it. */
 static GArray *
 list_members (Retouch    *self,
@@ -341,8 +325,8 @@ retouch_object (Retouch *self,
                 McpSpan  object,
                 McpSpan  wanted)
 {
-  g_autoptr (GHashTable) names = index_members (self->wanted, wanted);
-  g_autoptr (GHashTable) present = index_members (self->plain, object);
+  g_autoptr (GHashTable) names = mcp_json_index_members (self->wanted, wanted);
+  g_autoptr (GHashTable) present = mcp_json_index_members (self->plain, object);
   g_autoptr (GArray) members = list_members (self, object, names);
   g_autofree char *indent = dup_member_indent (self, object, members);
   GString *added = make_members (self, wanted, present, indent);

@@ -17,32 +17,19 @@ static void
 append_escaped (GString *out,
                 guchar   c)
 {
-  switch (c)
+  static const char letters[128] = {
+    ['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't',
+  };
+
+  g_assert (c < sizeof letters);
+
+  if (letters[c] == '\0')
     {
-    case '"':
-      g_string_append (out, "\\\"");
-      break;
-    case '\\':
-      g_string_append (out, "\\\\");
-      break;
-    case '\b':
-      g_string_append (out, "\\b");
-      break;
-    case '\f':
-      g_string_append (out, "\\f");
-      break;
-    case '\n':
-      g_string_append (out, "\\n");
-      break;
-    case '\r':
-      g_string_append (out, "\\r");
-      break;
-    case '\t':
-      g_string_append (out, "\\t");
-      break;
-    default:
       g_string_append_printf (out, "\\u%04x", c);
+      return;
     }
+  g_string_append_c (out, '\\');
+  g_string_append_c (out, letters[c]);
 }
 
 static void

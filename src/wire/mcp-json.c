@@ -12,6 +12,7 @@
 
 #include "mcp-error.h"
 #include "mcp-escape-private.h"
+#include "mcp-hash.h"
 #include "mcp-json-private.h"
 #include "mcp-number-private.h"
 #include "mcp-scan-private.h"
@@ -21,26 +22,18 @@
  * the end when they are given a message that broke off.
  */
 
-static gsize
-skip_space (const char *data,
-            gsize       position,
-            gsize       end)
-{
-  while (position < end && (data[position] == ' ' || data[position] == '\n' ||
-                            data[position] == '\r' || data[position] == '\t'))
-    position++;
+const gboolean mcp_json_ends_word[256] = {
+  [' '] = TRUE, ['\n'] = TRUE, ['\r'] = TRUE, ['\t'] = TRUE, [','] = TRUE, [':'] = TRUE,
+  ['{'] = TRUE, ['}'] = TRUE,  ['['] = TRUE,  [']'] = TRUE,  ['"'] = TRUE,
+};
 
-  return position;
-}
-
-/* A byte order mark stands only at the start of a whole text. */
-static gsize
-skip_start (const char *data,
-            gsize       end)
+gsize
+mcp_json_skip_start (const char *data,
+                     gsize       end)
 {
   gboolean has_bom = end >= 3 && memcmp (data, "\xef\xbb\xbf", 3) == 0;
 
-  return skip_space (data, has_bom ? 3 : 0, end);
+  return mcp_json_skip_space (data, has_bom ? 3 : 0, end);
 }
 
 static gsize
@@ -75,11 +68,10 @@ skip_container (const char *data,
   return end;
 }
 
-/* @position is at the first byte of a value; the result is behind its last. */
-static gsize
-skip_value (const char *data,
-            gsize       position,
-            gsize       end)
+gsize
+mcp_json_skip_value (const char *data,
+                     gsize       position,
+                     gsize       end)
 {
   if (position == end)
     return end;
@@ -92,7 +84,7 @@ skip_value (const char *data,
     case '[':
       return skip_container (data, position, end);
     default:
-      while (position < end && strchr (" \t\r\n,]}:", data[position]) == NULL)
+      while (position < end && !mcp_json_ends_word[(guchar) data[position]])
         position++;
       return position;
     }
@@ -119,7 +111,7 @@ mcp_json_iter_init (McpJsonIter *iter,
 
   *iter = (McpJsonIter) { text, 0, 0, FALSE };
 
-  position = skip_start (text, length);
+  position = mcp_json_skip_start (text, length);
   if (position == length || (text[position] != '{' && text[position] != '['))
     return FALSE;
 
@@ -160,9 +152,9 @@ mcp_json_iter_next (McpJsonIter *iter,
   g_return_val_if_fail (iter != NULL, FALSE);
 
   data = iter->data;
-  position = skip_space (data, iter->position, iter->end);
+  position = mcp_json_skip_space (data, iter->position, iter->end);
   if (position < iter->end && data[position] == ',')
-    position = skip_space (data, position + 1, iter->end);
+    position = mcp_json_skip_space (data, position + 1, iter->end);
   if (position >= iter->end || data[position] == ']' || data[position] == '}')
     return iter_stop (iter);
 
@@ -179,14 +171,14 @@ mcp_json_iter_next (McpJsonIter *iter,
       if (key != NULL)
         key->length = position - start;
 
-      position = skip_space (data, position, iter->end);
+      position = mcp_json_skip_space (data, position, iter->end);
       if (position >= iter->end || data[position] != ':')
         return iter_stop (iter);
-      position = skip_space (data, position + 1, iter->end);
+      position = mcp_json_skip_space (data, position + 1, iter->end);
     }
 
   start = position;
-  position = skip_value (data, position, iter->end);
+  position = mcp_json_skip_value (data, position, iter->end);
   if (position == start)
     return iter_stop (iter);
 
@@ -276,19 +268,11 @@ McpJsonType
 mcp_json_get_type (const char *text,
                    gsize       length)
 {
-  gsize start = skip_start (text, length);
+  gsize start = mcp_json_skip_start (text, length);
 
   return mcp_scan_type_of (text, (McpSpan) { start, length - start });
 }
 
-/**
- * mcp_json_type_get_name:
- * @type: a type
- *
- * Gets a type's name, as JSON and JSON Schema have it.
- *
- * Returns: such as "number"; "" for %MCP_JSON_NONE
- */
 const char *
 mcp_json_type_get_name (McpJsonType type)
 {
@@ -398,8 +382,8 @@ mcp_json_lookup (const char *text,
 
   g_return_val_if_fail (value != NULL, FALSE);
 
-  start = skip_start (text, length);
-  *value = (McpSpan) { start, skip_value (text, start, length) - start };
+  start = mcp_json_skip_start (text, length);
+  *value = (McpSpan) { start, mcp_json_skip_value (text, start, length) - start };
   if (value->length == 0)
     return FALSE;
 
@@ -667,4 +651,20 @@ mcp_json_dup_pointer (const char *text,
     }
 
   return g_string_free (pointer, FALSE);
+}
+
+GHashTable *
+mcp_json_index_members (const char *text,
+                        McpSpan     object)
+{
+  GHashTable *members = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
+  McpJsonIter iter;
+  McpSpan key, value;
+
+  mcp_json_begin (&iter, text, object);
+  while (mcp_json_iter_next (&iter, &key, &value))
+    g_hash_table_replace (members, mcp_json_dup_string (text + key.offset, key.length),
+                          g_memdup2 (&value, sizeof value));
+
+  return members;
 }

@@ -506,12 +506,18 @@ validate_part (McpSchema      *self,
 static GPtrArray *
 validate (McpSchema      *self,
           const char     *value,
-          gsize           length,
+          gssize          length,
+          gint64          budget,
+          gint64          budget_per_byte,
           McpSchemaCheck *check)
 {
   const char *text = mcp_schema_get_text (self);
   McpSchemaRefs refs;
   GPtrArray *errors;
+
+  if (length < 0)
+    length = strlen (value);
+  check->budget = budget + (gint64) length * budget_per_byte;
 
   mcp_schema_refs_init (&refs, text, strlen (text), NULL);
   errors = validate_part (self, &refs, refs.root, value, length, check);
@@ -546,13 +552,9 @@ mcp_schema_validate (McpSchema  *self,
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (value != NULL, NULL);
 
-  if (length < 0)
-    length = strlen (value);
-
   check.patterns = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free,
                                           (GDestroyNotify) mcp_pattern_free);
-  check.budget = MIN_BUDGET + (gint64) length * BUDGET_PER_BYTE;
-  errors = validate (self, value, length, &check);
+  errors = validate (self, value, length, MIN_BUDGET, BUDGET_PER_BYTE, &check);
   g_hash_table_unref (check.patterns);
 
   return errors;
@@ -579,11 +581,7 @@ mcp_schema_validate_quickly (McpSchema  *self,
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (value != NULL, NULL);
 
-  if (length < 0)
-    length = strlen (value);
-
-  check.budget = QUICK_BUDGET + (gint64) length * QUICK_PER_BYTE;
-  errors = validate (self, value, length, &check);
+  errors = validate (self, value, length, QUICK_BUDGET, QUICK_PER_BYTE, &check);
   if (check.gave_up != NULL)
     g_clear_pointer (&errors, g_ptr_array_unref);
 
@@ -621,12 +619,6 @@ mcp_schema_validate_part (McpSchema     *self,
   return errors;
 }
 
-/**
- * mcp_schema_error_free:
- * @self: (transfer full): an entry
- *
- * Frees an entry and its strings.
- */
 void
 mcp_schema_error_free (McpSchemaError *self)
 {
