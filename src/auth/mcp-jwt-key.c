@@ -258,12 +258,6 @@ mcp_jwt_key_generate (GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * mcp_jwt_key_free:
- * @self: (nullable): a key
- *
- * Frees a key.
- */
 void
 mcp_jwt_key_free (McpJwtKey *self)
 {
@@ -301,13 +295,6 @@ mcp_jwt_key_to_pem (McpJwtKey *self)
   return text;
 }
 
-/**
- * mcp_jwt_key_get_algorithm:
- *
- * Gets what it signs with, for the "alg" of a header.
- *
- * Returns: such as "ES256"
- */
 const char *
 mcp_jwt_key_get_algorithm (McpJwtKey *self)
 {

@@ -151,12 +151,6 @@ mcp_jwt_parse (const char  *text,
   return read_parts (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/**
- * mcp_jwt_free:
- * @self: (nullable): a JWT
- *
- * Frees a JWT.
- */
 void
 mcp_jwt_free (McpJwt *self)
 {

@@ -87,13 +87,6 @@ mcp_chunk_queue_new (gsize        limit_bytes,
   return self;
 }
 
-/**
- * mcp_chunk_queue_ref:
- *
- * Takes a reference, for a thread.
- *
- * Returns: (transfer full): @self
- */
 McpChunkQueue *
 mcp_chunk_queue_ref (McpChunkQueue *self)
 {
@@ -102,12 +95,6 @@ mcp_chunk_queue_ref (McpChunkQueue *self)
   return self;
 }
 
-/**
- * mcp_chunk_queue_unref:
- * @self: (transfer full): a queue
- *
- * Drops a reference.
- */
 void
 mcp_chunk_queue_unref (McpChunkQueue *self)
 {

@@ -256,14 +256,6 @@ mcp_http_client_saw_failure (McpHttpClient *self,
   end_step (self, step, MCP_STEP_BROKE, error->message);
 }
 
-/**
- * mcp_http_client_get_steps:
- * @n_steps: (out): how many there are
- *
- * Gets what reaching its server takes, in order.
- *
- * Returns: (array length=n_steps): the steps
- */
 const McpStep *
 mcp_http_client_get_steps (McpHttpClient *self,
                            gsize         *n_steps)

@@ -150,12 +150,6 @@ mcp_http_options_copy (const McpHttpOptions *options)
   return copy;
 }
 
-/**
- * mcp_http_options_free:
- * @options: (transfer full): a copy
- *
- * Frees what mcp_http_options_copy() returned.
- */
 void
 mcp_http_options_free (McpHttpOptions *options)
 {

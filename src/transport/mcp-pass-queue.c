@@ -150,13 +150,6 @@ mcp_pass_queue_new (gsize        limit_bytes,
   return self;
 }
 
-/**
- * mcp_pass_queue_ref:
- *
- * Takes a reference. May be called from any thread.
- *
- * Returns: (transfer full): @self
- */
 McpPassQueue *
 mcp_pass_queue_ref (McpPassQueue *self)
 {

@@ -90,12 +90,6 @@ mcp_websocket_queue_new (McpTransport *owner)
   return self;
 }
 
-/**
- * mcp_websocket_queue_free:
- * @self: (transfer full): a queue
- *
- * Frees a queue with all that waits in it.
- */
 void
 mcp_websocket_queue_free (McpWebsocketQueue *self)
 {

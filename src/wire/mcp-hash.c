@@ -53,12 +53,6 @@ compress (McpHasher *self,
   self->v[0] ^= word;
 }
 
-/**
- * mcp_hasher_init:
- * @self: (out caller-allocates): a hasher
- *
- * Begins a hash.
- */
 void
 mcp_hasher_init (McpHasher *self)
 {

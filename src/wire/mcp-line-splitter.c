@@ -63,12 +63,6 @@ mcp_line_splitter_new (gsize cap_bytes)
   return self;
 }
 
-/**
- * mcp_line_splitter_free:
- * @self: (transfer full): a splitter
- *
- * Frees a splitter and the lines nobody took.
- */
 void
 mcp_line_splitter_free (McpLineSplitter *self)
 {

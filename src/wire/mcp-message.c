@@ -360,13 +360,6 @@ mcp_message_unref (McpMessage *self)
   g_free (self);
 }
 
-/**
- * mcp_message_get_bytes:
- *
- * Gets the frame as it is on the wire, without a line end.
- *
- * Returns: (transfer none): the bytes
- */
 GBytes *
 mcp_message_get_bytes (McpMessage *self)
 {
@@ -375,13 +368,6 @@ mcp_message_get_bytes (McpMessage *self)
   return self->bytes;
 }
 
-/**
- * mcp_message_get_scan:
- *
- * Gets what the scanner found. Its spans count from the start of the bytes.
- *
- * Returns: (transfer none): the scan
- */
 const McpScan *
 mcp_message_get_scan (McpMessage *self)
 {
@@ -390,13 +376,6 @@ mcp_message_get_scan (McpMessage *self)
   return &self->scan;
 }
 
-/**
- * mcp_message_get_kind:
- *
- * Gets what JSON-RPC 2.0 calls this.
- *
- * Returns: the kind
- */
 McpMessageKind
 mcp_message_get_kind (McpMessage *self)
 {

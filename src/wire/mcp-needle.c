@@ -76,15 +76,6 @@ choose_rare (McpNeedle *self)
     }
 }
 
-/**
- * mcp_needle_new:
- * @text: what to look for
- * @length: its length in bytes, at least 1
- *
- * Prepares a search.
- *
- * Returns: (transfer full): a new search
- */
 McpNeedle *
 mcp_needle_new (const char *text,
                 gsize       length)

@@ -213,12 +213,6 @@ mcp_pattern_new (const char  *text,
   return self;
 }
 
-/**
- * mcp_pattern_free:
- * @self: (transfer full) (nullable): a pattern
- *
- * Frees a pattern.
- */
 void
 mcp_pattern_free (McpPattern *self)
 {

@@ -159,14 +159,6 @@ mcp_schema_get_n_fields (McpSchema *self)
   return self->fields->len;
 }
 
-/**
- * mcp_schema_get_field:
- * @i: a number less than mcp_schema_get_n_fields()
- *
- * Gets a field; they are in the order of the properties.
- *
- * Returns: (transfer none): the field
- */
 const McpField *
 mcp_schema_get_field (McpSchema *self,
                       guint      i)

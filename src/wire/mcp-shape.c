@@ -55,26 +55,12 @@ new_root (McpSchema  *schema,
   return self;
 }
 
-/**
- * mcp_shape_new_object:
- * @schema: a schema, which is referenced
- *
- * Reads what a schema says of a value that is an object in any case, as the arguments of a tool are.
- *
- * Returns: (transfer full): a shape
- */
 McpShape *
 mcp_shape_new_object (McpSchema *schema)
 {
   return new_root (schema, "object");
 }
 
-/**
- * mcp_shape_free:
- * @self: (transfer full): what mcp_shape_new() made
- *
- * Frees a shape and all that are part of it.
- */
 void
 mcp_shape_free (McpShape *self)
 {

@@ -132,12 +132,6 @@ mcp_sse_parser_new (gsize cap_bytes)
   return self;
 }
 
-/**
- * mcp_sse_parser_free:
- * @self: (transfer full): a parser
- *
- * Frees a parser and the items nobody took.
- */
 void
 mcp_sse_parser_free (McpSseParser *self)
 {

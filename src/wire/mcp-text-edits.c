@@ -110,10 +110,6 @@ mcp_text_edits_apply (McpTextEdits *self,
   return g_string_free (out, FALSE);
 }
 
-/**
- * mcp_text_edits_free:
- * @self: (nullable): edits
- */
 void
 mcp_text_edits_free (McpTextEdits *self)
 {

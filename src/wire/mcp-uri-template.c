@@ -317,12 +317,6 @@ mcp_uri_template_new (const char  *text,
   return self;
 }
 
-/**
- * mcp_uri_template_free:
- * @self: (transfer full): a template
- *
- * Frees a template.
- */
 void
 mcp_uri_template_free (McpUriTemplate *self)
 {
