@@ -21,6 +21,9 @@
 #define WALL_CHECK_USEC (100 * 1000)
 #define WALL_JUMP_USEC (10 * 1000)
 
+/* Requests with one id that an answer is compared with: one for each client of a server. */
+#define MAX_COMPARED 256
+
 static void
 check_wall_clock (McpJournal *self,
                   gint64      now_usec)
@@ -204,17 +207,57 @@ add_pending (McpJournal            *self,
   queue->last = serial;
 }
 
-/* Takes the request that an answer belongs to out of the table. Returns its serial, or 0. */
 static guint
-take_pending (McpJournal    *self,
-              const McpSlot *answer,
-              const char    *id,
-              gsize          id_length)
+get_exchange (McpJournal *self,
+              guint       serial)
 {
+  const McpSlotWire *wire = mcp_journal_get_wire (self, serial);
+
+  return wire != NULL ? wire->exchange : 0;
+}
+
+/*
+ * Which of the requests that have one id an answer is for: that of its own HTTP exchange, for clients of
+ * a server count each for itself, else the first. @before is the one before it in the queue, 0 for none.
+ */
+static guint
+choose_waiting (McpJournal            *self,
+                const McpPendingQueue *queue,
+                guint                  answer,
+                guint                 *before)
+{
+  guint exchange = get_exchange (self, answer);
+  guint serial = queue->first;
+
+  *before = 0;
+  if (exchange == 0 || queue->first == queue->last)
+    return queue->first;
+
+  for (guint i = 0; i < MAX_COMPARED && serial != 0; i++)
+    {
+      if (get_exchange (self, serial) == exchange)
+        return serial;
+      *before = serial;
+      serial = mcp_journal_get_slot (self, serial)->next_waiting;
+    }
+  *before = 0;
+
+  return queue->first;
+}
+
+/* Takes the request that @answer, a record, belongs to out of the table. Returns its serial, or 0. */
+static guint
+take_pending (McpJournal *self,
+              guint       answer_serial,
+              const char *id,
+              gsize       id_length)
+{
+  const McpSlot *answer = mcp_journal_get_slot (self, answer_serial);
   McpDirection direction =
     answer->direction == MCP_DIRECTION_IN ? MCP_DIRECTION_OUT : MCP_DIRECTION_IN;
   McpPendingQueue *queue;
   McpSlot *request;
+  guint before;
   guint serial;
 
   if (!can_pair (id, id_length))
@@ -225,16 +268,20 @@ take_pending (McpJournal    *self,
   if (queue == NULL)
     return 0;
 
-  serial = queue->first;
+  serial = choose_waiting (self, queue, answer_serial, &before);
   request = mcp_journal_get_slot (self, serial);
   /* Keys are hashes: pairing must not cross lives even when two are the same. */
   if (request->life != answer->life || request->direction != direction)
     return 0;
 
-  if (request->next_waiting == 0)
+  if (queue->first == queue->last)
     mcp_pending_table_remove (self->pending, queue);
-  else
+  else if (before == 0)
     queue->first = request->next_waiting;
+  else
+    mcp_journal_get_slot (self, before)->next_waiting = request->next_waiting;
+  if (before != 0 && queue->last == serial)
+    queue->last = before;
   request->next_waiting = 0;
 
   return serial;
@@ -281,7 +328,7 @@ mcp_journal_correlate (McpJournal            *self,
   if (slot->kind != MCP_RECORD_RESULT && slot->kind != MCP_RECORD_ERROR)
     return;
 
-  request = take_pending (self, slot, entry->id, entry->id_length);
+  request = take_pending (self, serial, entry->id, entry->id_length);
   if (request == 0)
     slot->status = MCP_STATUS_ORPHAN;
   else
@@ -450,7 +497,7 @@ mcp_journal_answer_in_batch (McpJournal    *self,
   slot = mcp_journal_get_slot (self, serial);
   g_return_val_if_fail (slot != NULL && slot->kind == MCP_RECORD_BATCH, FALSE);
 
-  request = take_pending (self, slot, id, id_length);
+  request = take_pending (self, serial, id, id_length);
   if (request == 0)
     return FALSE;
 

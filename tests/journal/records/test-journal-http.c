@@ -392,6 +392,87 @@ test_spool_header (void)
   g_assert_cmpint (read.channel, ==, MCP_CHANNEL_SSE);
 }
 
+static guint
+append_in_exchange (McpJournal    *journal,
+                    McpDirection   direction,
+                    McpRecordKind  kind,
+                    guint          exchange)
+{
+  McpJournalEntry entry = make_entry (direction, kind, 1, "1", kind == MCP_RECORD_REQUEST ? "ping" : NULL);
+
+  entry.channel = MCP_CHANNEL_HTTP;
+  entry.exchange = exchange;
+
+  return append_text (journal, &entry, "{}");
+}
+
+static guint
+get_pair (McpJournal *journal,
+          guint       serial)
+{
+  g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+
+  return mcp_record_get_pair (record);
+}
+
+/* Clients of one server count each for itself: an answer goes with the request of its own exchange. */
+static void
+test_same_ids (void)
+{
+  /* Requests are in exchanges 1 to 4; answers in these, in turn, and each for the request given. */
+  static const struct
+  {
+    guint exchanges[4];
+    guint requests[4];
+  } cases[] = {
+    { { 1, 2, 3, 4 }, { 1, 2, 3, 4 } },
+    { { 4, 3, 2, 1 }, { 4, 3, 2, 1 } },
+    { { 2, 4, 3, 1 }, { 2, 4, 3, 1 } },
+    /* On another stream, or a resumed one, the first that waits is as good as any. */
+    { { 9, 3, 0, 4 }, { 1, 3, 2, 4 } },
+    /* One exchange answers twice. */
+    { { 2, 2, 2, 9 }, { 2, 1, 3, 4 } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpJournal) journal = mcp_journal_new ();
+
+      for (guint j = 1; j <= 4; j++)
+        append_in_exchange (journal, OUT, MCP_RECORD_REQUEST, j);
+      for (guint j = 0; j < 4; j++)
+        {
+          guint serial = append_in_exchange (journal, IN, MCP_RECORD_RESULT, cases[i].exchanges[j]);
+
+          g_assert_cmpuint (get_pair (journal, serial), ==, cases[i].requests[j]);
+          g_assert_cmpuint (get_pair (journal, cases[i].requests[j]), ==, serial);
+        }
+
+      /* Nothing waits any more, and what is asked from now on is found. */
+      g_assert_cmpuint (get_pair (journal, append_in_exchange (journal, IN, MCP_RECORD_RESULT, 1)), ==, 0);
+      append_in_exchange (journal, OUT, MCP_RECORD_REQUEST, 5);
+      append_in_exchange (journal, OUT, MCP_RECORD_REQUEST, 6);
+      g_assert_cmpuint (get_pair (journal, append_in_exchange (journal, IN, MCP_RECORD_RESULT, 6)), ==, 11);
+      g_assert_cmpuint (get_pair (journal, append_in_exchange (journal, IN, MCP_RECORD_RESULT, 6)), ==, 10);
+    }
+}
+
+/* A hundred thousand with one id cost what so many with one each do: only some are compared. */
+static void
+test_same_ids_flood (void)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  const guint n = 100000;
+
+  for (guint i = 1; i <= n; i++)
+    append_in_exchange (journal, OUT, MCP_RECORD_REQUEST, i);
+  g_assert_cmpuint (get_pair (journal, append_in_exchange (journal, IN, MCP_RECORD_RESULT, 200)), ==, 200);
+  for (guint i = n; i > n / 2; i--)
+    append_in_exchange (journal, IN, MCP_RECORD_RESULT, i);
+  g_assert_cmpuint (get_pair (journal, 1), ==, n + 2);
+  g_assert_cmpuint (get_pair (journal, 200), ==, n + 1);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -406,6 +487,8 @@ main (int   argc,
   g_test_add_func ("/journal/journal/http/pending-in-exchange", test_pending_in_exchange);
   g_test_add_func ("/journal/journal/http/far-apart", test_far_apart);
   g_test_add_func ("/journal/journal/http/counts", test_counts);
+  g_test_add_func ("/journal/journal/http/same-ids", test_same_ids);
+  g_test_add_func ("/journal/journal/http/same-ids-flood", test_same_ids_flood);
   g_test_add_func ("/journal/journal/http/pairs-over-channels", test_pairs_over_channels);
   g_test_add_func ("/journal/journal/http/spool-header", test_spool_header);
   g_test_add_func ("/journal/record/http-nicks", test_nicks);
