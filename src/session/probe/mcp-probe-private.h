@@ -111,6 +111,15 @@ char       *mcp_probe_facts_find_missing   (GHashTable         *facts,
 char       *mcp_probe_facts_fill_in        (GHashTable         *facts,
                                             const char         *text);
 
+/* mcp-probe-learn.c: all lists of a server, over an ordinary connection that is opened unless it is. */
+void        mcp_probe_learn_async          (McpSession          *session,
+                                            GCancellable        *cancellable,
+                                            GAsyncReadyCallback  callback,
+                                            gpointer             user_data);
+gboolean    mcp_probe_learn_finish         (McpSession          *session,
+                                            GAsyncResult        *result,
+                                            GError             **error);
+
 /* mcp-probe-step.c: one step on a connection that is open. */
 typedef struct
 {
@@ -186,5 +195,15 @@ extern const McpProbe mcp_probes_http[];
 #define MCP_LEGACY MCP_VERSION_NEWEST_LEGACY
 #define MCP_MODERN MCP_VERSION_2026_07_28
 #define MCP_NEWEST MCP_VERSION_NEWEST
+#define MUST MCP_SEVERITY_ERROR
+#define SHOULD MCP_SEVERITY_WARNING
+#define ANY MCP_PROBE_OVER_ANY
+#define STEPS(...) (const McpProbeStep[]) { __VA_ARGS__, { MCP_ACT_END } }
+
+/* Params that several have. */
+#define MCP_PROBE_TOOL "{\"name\":\"@tool@\",\"arguments\":{}}"
+#define MCP_PROBE_INITIALIZE(version) \
+  "{\"protocolVersion\":\"" version "\",\"capabilities\":{}," \
+  "\"clientInfo\":{\"name\":\"sounder-probe\",\"version\":\"" PACKAGE_VERSION "\"}}"
 
 G_END_DECLS

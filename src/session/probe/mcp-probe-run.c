@@ -76,10 +76,8 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-#define CLIENT "\"capabilities\":{},\"clientInfo\":{\"name\":\"sounder-probe\",\"version\":\"" PACKAGE_VERSION "\"}"
-
 static const McpProbeStep handshake[] = {
-  { MCP_ACT_ASK, "initialize", "{\"protocolVersion\":\"@version@\"," CLIENT "}", MCP_WANT_RESULT,
+  { MCP_ACT_ASK, "initialize", MCP_PROBE_INITIALIZE ("@version@"), MCP_WANT_RESULT,
     .check = mcp_probe_check_session_id },
   { MCP_ACT_TELL, "notifications/initialized", NULL, MCP_WANT_ANYTHING },
   { MCP_ACT_END },
@@ -509,48 +507,18 @@ learned (McpProbeRun *self)
   close_session (self, start_probing);
 }
 
-static void learn_list (McpProbeRun *self,
-                        guint        kind);
-
 static void
-listed_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
-{
-  g_autoptr (McpProbeRun) self = user_data;
-  McpCatalog *catalog = MCP_CATALOG (source);
-
-  /* A list that fails has nothing to be probed. */
-  mcp_catalog_refresh_finish (catalog, result, NULL);
-  if (self->task != NULL)
-    learn_list (self, mcp_catalog_get_kind (catalog) + 1);
-}
-
-static void
-learn_list (McpProbeRun *self,
-            guint        kind)
-{
-  while (kind < MCP_N_CATALOGS && !mcp_session_has_list (self->session, kind))
-    kind++;
-  if (kind >= MCP_N_CATALOGS)
-    learned (self);
-  else
-    mcp_catalog_refresh_async (mcp_session_get_catalog (self->session, kind),
-                               g_task_get_cancellable (self->task), listed_cb, g_object_ref (self));
-}
-
-static void
-first_opened_cb (GObject      *source,
-                 GAsyncResult *result,
-                 gpointer      user_data)
+learned_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
 {
   g_autoptr (McpProbeRun) self = user_data;
   GError *error = NULL;
 
-  if (!mcp_session_open_finish (MCP_SESSION (source), result, &error))
+  if (!mcp_probe_learn_finish (MCP_SESSION (source), result, &error))
     finish (self, error);
   else if (self->task != NULL)
-    learn_list (self, 0);
+    learned (self);
 }
 
 static void
@@ -596,10 +564,7 @@ mcp_probe_run_async (McpProbeRun         *self,
       mcp_probe_result_reset (result);
     }
 
-  if (mcp_session_get_state (self->session) == MCP_SESSION_READY)
-    learn_list (self, 0);
-  else
-    mcp_session_open_async (self->session, cancellable, first_opened_cb, g_object_ref (self));
+  mcp_probe_learn_async (self->session, cancellable, learned_cb, g_object_ref (self));
 }
 
 gboolean
