@@ -134,7 +134,8 @@ mcp_format_is_deceptive (gunichar c)
          || (c >= 0x2060 && c <= 0x206f) /* word joiner, isolates */
          || c == 0xfeff                  /* byte order mark */
          || (c >= 0xfff9 && c <= 0xfffb) /* interlinear annotations */
-         || (c >= 0xe0000 && c <= 0xe007f); /* tags */
+         || (c >= 0xe0000 && c <= 0xe007f) /* tags */
+         || (c & 0xfffe) == 0xfffe; /* no characters at all, and XML cannot have them */
 }
 
 static void

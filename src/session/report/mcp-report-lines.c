@@ -19,13 +19,14 @@ append_command_text (GString    *out,
                      const char *text,
                      gboolean    is_property)
 {
-  for (; *text != '\0'; text++)
+  g_autofree char *shown = mcp_format_visible (text, -1, TRUE);
+
+  for (const char *p = shown; *p != '\0'; p++)
     {
-      if (*text == '%' || *text == '\r' || *text == '\n'
-          || (is_property && (*text == ':' || *text == ',')))
-        g_string_append_printf (out, "%%%02X", (guchar) *text);
+      if (*p == '%' || *p == '\n' || (is_property && (*p == ':' || *p == ',')))
+        g_string_append_printf (out, "%%%02X", (guchar) *p);
       else
-        g_string_append_c (out, *text);
+        g_string_append_c (out, *p);
     }
 }
 
@@ -46,7 +47,6 @@ mcp_report_write_github (const McpReport *self,
   for (guint i = 0; i < self->results->len; i++)
     {
       const McpReportResult *result = self->results->pdata[i];
-      g_autofree char *message = mcp_format_visible (result->message, -1, TRUE);
 
       if (result->outcome != MCP_OUTCOME_FAILED)
         continue;
@@ -54,7 +54,7 @@ mcp_report_write_github (const McpReport *self,
       g_string_append_printf (out, "::%s title=", get_command (self, result));
       append_command_text (out, result->rule, TRUE);
       g_string_append (out, "::");
-      append_command_text (out, message, FALSE);
+      append_command_text (out, result->message, FALSE);
       if (result->count > 1)
         g_string_append_printf (out, " (%u times)", result->count);
       if (result->accepted != NULL)

@@ -23,14 +23,18 @@ mcp_report_append_xml (GString    *out,
   g_string_append (out, escaped);
 }
 
+/* Who reads an attribute makes spaces of its newlines, unless they are written so. */
 static void
 append_attribute (GString    *out,
                   const char *name,
                   const char *value)
 {
-  g_string_append_printf (out, " %s=\"", name);
-  mcp_report_append_xml (out, value);
-  g_string_append_c (out, '"');
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  mcp_report_append_xml (text, value);
+  g_string_replace (text, "\n", "&#10;", 0);
+  g_string_replace (text, "\t", "&#9;", 0);
+  g_string_append_printf (out, " %s=\"%s\"", name, text->str);
 }
 
 static void
