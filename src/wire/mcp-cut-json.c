@@ -180,11 +180,29 @@ mcp_cut_json_count (const char *array,
   return n;
 }
 
+/* How long the escape of four digits is with the one that belongs to it: half of a pair is no character. */
+static gsize
+get_unit_length (const char *escape,
+                 gsize       length,
+                 gboolean    is_cut)
+{
+  static const char pair[] = "\\u";
+  gsize n_behind = length - MIN (length, 6);
+  gboolean is_high = length >= 6 && g_ascii_tolower (escape[2]) == 'd'
+                     && strchr ("89abAB", escape[3]) != NULL;
+
+  if (is_high && (n_behind > 0 || is_cut) && memcmp (escape + 6, pair, MIN (n_behind, 2)) == 0)
+    return 12;
+
+  return 6;
+}
+
 /* How much of a string's inside can be decoded: whole escapes and characters only. */
 static gsize
 whole_characters (const char *inside,
                   gsize       length,
-                  gsize       max_bytes)
+                  gsize       max_bytes,
+                  gboolean    is_cut)
 {
   gsize n = 0;
 
@@ -193,7 +211,7 @@ whole_characters (const char *inside,
       gsize step = 1;
 
       if (inside[n] == '\\')
-        step = n + 1 < length && inside[n + 1] == 'u' ? 6 : 2;
+        step = n + 1 < length && inside[n + 1] == 'u' ? get_unit_length (inside + n, length - n, is_cut) : 2;
       else if ((guchar) inside[n] >= 0xc0)
         step = g_utf8_next_char (inside + n) - (inside + n);
 
@@ -224,7 +242,7 @@ mcp_cut_json_string (const char *value,
   stop = skip_value (value, end);
   closed = stop - value >= 2 && stop[-1] == '"';
   length = stop - value - (closed ? 2 : 1);
-  taken = whole_characters (value + 1, length, max_bytes);
+  taken = whole_characters (value + 1, length, max_bytes, !closed);
 
   token = g_strdup_printf ("\"%.*s\"", (int) taken, value + 1);
   text = mcp_json_dup_string (token, strlen (token));

@@ -231,14 +231,17 @@ mcp_number_is_multiple_of (const char *token,
                            gsize       divisor_length)
 {
   gint64 a, b;
-  double quotient;
+  double dividend, by, quotient;
 
   if (mcp_number_to_int64 (token, length, &a) && mcp_number_to_int64 (divisor, divisor_length, &b))
     return b == -1 || (b != 0 && a % b == 0);
 
-  quotient = mcp_number_to_double (token, length) / mcp_number_to_double (divisor, divisor_length);
+  dividend = mcp_number_to_double (token, length);
+  by = mcp_number_to_double (divisor, divisor_length);
+  quotient = dividend / by;
+  /* Too large, as for 1e308 and 0.5, or none: fmod() is exact, and no number of what has no end or for zero. */
   if (!isfinite (quotient))
-    return FALSE;
+    return fmod (dividend, by) == 0;
 
   return fabs (quotient - rint (quotient)) <= 1e-9 * MAX (1.0, fabs (quotient) * 1e-6);
 }

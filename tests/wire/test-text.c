@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include "mcp-nearest.h"
+#include "mcp-text-edits.h"
 #include "mcp-text.h"
 
 static void
@@ -38,6 +40,115 @@ test_text_elide (void)
     }
 }
 
+static void
+test_text_base64 (void)
+{
+  static const struct { const char *text; gboolean is_base64; } cases[] = {
+    { "", TRUE }, { "aGk=", TRUE }, { "aA==", TRUE }, { "aGkh", TRUE }, { "+/+/", TRUE },
+    { "aGk", FALSE }, { "aA=", FALSE }, { "a===", FALSE }, { "====", FALSE }, { "aG=k", FALSE }, { "aGk=aGk=", FALSE },
+    { "aGk-", FALSE }, { "a_k=", FALSE }, { "aG k", FALSE }, { "aGk=\n", FALSE }, { "\303\251aa", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_test_message ("%s", cases[i].text);
+      g_assert_cmpint (mcp_text_is_base64 (cases[i].text), ==, cases[i].is_base64);
+    }
+}
+
+/* --- Edits --- */
+
+typedef struct
+{
+  gsize       offset;
+  gsize       length;
+  const char *insert;
+} EditCase;
+
+/* Of "0123456789". */
+static const struct
+{
+  EditCase    edits[5];
+  guint       n;
+  const char *expected;
+} edit_cases[] = {
+  { { { 0 } }, 0, "0123456789" },
+  { { { 0, 0, "a" } }, 1, "a0123456789" },
+  { { { 10, 0, "z" } }, 1, "0123456789z" },
+  { { { 3, 4, NULL } }, 1, "012789" },
+  { { { 3, 4, "x" } }, 1, "012x789" },
+  { { { 0, 10, NULL } }, 1, "" },
+  /* In whatever order they come. */
+  { { { 8, 1, "b" }, { 1, 1, "a" } }, 2, "0a234567b9" },
+  /* In one place in the order they came. */
+  { { { 5, 0, "a" }, { 5, 0, "b" }, { 5, 0, "c" } }, 3, "01234abc56789" },
+  /* What is put in comes before what begins there is taken away. */
+  { { { 5, 2, "x" }, { 5, 0, "a" } }, 2, "01234ax789" },
+  { { { 3, 2, NULL }, { 5, 0, "a" } }, 2, "012a56789" },
+  /* What goes twice goes once, and what is put into it stays. */
+  { { { 2, 4, NULL }, { 4, 4, NULL } }, 2, "0189" },
+  { { { 2, 6, NULL }, { 3, 1, NULL } }, 2, "0189" },
+  { { { 2, 6, NULL }, { 4, 0, "a" } }, 2, "01a89" },
+  { { { 2, 6, "x" }, { 4, 1, "y" }, { 8, 0, "z" } }, 3, "01xyz89" },
+};
+
+static void
+test_text_edits (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (edit_cases); i++)
+    {
+      g_autoptr (McpTextEdits) edits = mcp_text_edits_new ();
+      g_autofree char *text = NULL;
+      g_autofree char *again = NULL;
+
+      for (guint k = 0; k < edit_cases[i].n; k++)
+        mcp_text_edits_add (edits, edit_cases[i].edits[k].offset, edit_cases[i].edits[k].length,
+                            g_strdup (edit_cases[i].edits[k].insert));
+      text = mcp_text_edits_apply (edits, "0123456789");
+      again = mcp_text_edits_apply (edits, "0123456789");
+      g_assert_cmpstr (text, ==, edit_cases[i].expected);
+      g_assert_cmpstr (again, ==, text);
+    }
+
+  mcp_text_edits_free (NULL);
+}
+
+/* --- What was meant --- */
+
+static void
+test_text_nearest (void)
+{
+  static const char * const commands[] = { "call", "calls", "check", "prompt", "prompts", "probe", "read", "resources",
+                                           "subscribe", "tools", "x", NULL };
+  static const char * const none[] = { NULL };
+  static const struct { const char *word, *nearest; } cases[] = {
+    { "tools", "tools" },
+    { "tols", "tools" },
+    { "toosl", "tools" },
+    { "promt", "prompt" },
+    { "prompst", "prompt" },     /* as near as the other: the first */
+    { "resuorces", "resources" },
+    { "res", "resources" },      /* the start of a word, however long that is */
+    { "subscr", "subscribe" },
+    { "chekc", "check" },
+    { "rea", "read" },
+    { "y", "x" },
+    { "", "x" },
+    { "zzzzzz", NULL },
+    { "subs-cri-be-me", NULL },
+    { "te", NULL },
+  };
+  g_autofree char *endless = g_strnfill (100000, 'r');
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_test_message ("%s", cases[i].word);
+      g_assert_cmpstr (mcp_find_nearest (cases[i].word, commands), ==, cases[i].nearest);
+    }
+  g_assert_null (mcp_find_nearest ("tools", none));
+  g_assert_null (mcp_find_nearest (endless, commands));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -45,6 +156,9 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/wire/text/elide", test_text_elide);
+  g_test_add_func ("/wire/text/base64", test_text_base64);
+  g_test_add_func ("/wire/text/edits", test_text_edits);
+  g_test_add_func ("/wire/text/nearest", test_text_nearest);
 
   return g_test_run ();
 }
