@@ -119,6 +119,10 @@ message_cb (SoupWebsocketConnection *connection,
   McpWebsocketLinkKind kind = type == SOUP_WEBSOCKET_DATA_BINARY ? MCP_WEBSOCKET_LINK_BINARY
                                                                  : MCP_WEBSOCKET_LINK_TEXT;
 
+  /* libsoup goes on with what is behind a broken frame; nobody is to (RFC 6455 section 7.1.7). */
+  if (self->error != NULL)
+    return;
+
   if (mcp_chunk_queue_put (self->read, kind, now_usec, g_bytes_ref (bytes)) || self->closing)
     return;
 

@@ -86,68 +86,20 @@ test_websocket_bad_answers (void)
   check_bad_answer ("", MCP_ERROR_NETWORK);
 }
 
-/* Writes its first messages together with the answer to the upgrade. */
-static gpointer
-greet (gpointer data)
-{
-  g_autoptr (GSocketConnection) connection = data;
-  GInputStream *input = g_io_stream_get_input_stream (G_IO_STREAM (connection));
-  g_autoptr (GChecksum) sha1 = g_checksum_new (G_CHECKSUM_SHA1);
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *accept_key = NULL;
-  char buffer[4096];
-  guint8 digest[20];
-  gsize n_digest = sizeof digest;
-  const char *key;
-  gssize n;
-
-  while (strstr (text->str, "\r\n\r\n") == NULL
-         && (n = g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL)) > 0)
-    g_string_append_len (text, buffer, n);
-  key = strstr (text->str, "Sec-WebSocket-Key: ");
-  g_assert_nonnull (key);
-  g_checksum_update (sha1, (const guint8 *) key + strlen ("Sec-WebSocket-Key: "), 24);
-  g_checksum_update (sha1, (const guint8 *) "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", 36);
-  g_checksum_get_digest (sha1, digest, &n_digest);
-  accept_key = g_base64_encode (digest, n_digest);
-
-  g_string_printf (text,
-                   "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                   "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n\x81\x02{}", accept_key);
-  /* Bigger than what libsoup takes without being told otherwise. */
-  g_string_append_len (text, "\x81\x7f\0\0\0\0\0\x04\0\0", 10);
-  for (guint i = 0; i < 0x40000; i++)
-    g_string_append_c (text, 'x');
-  g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (connection)), text->str,
-                             text->len, NULL, NULL, NULL);
-  while (g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL) > 0)
-    ;
-
-  return NULL;
-}
-
-static gboolean
-greet_cb (GSocketService     *service,
-          GSocketConnection  *connection,
-          GObject            *source,
-          GThread           **thread)
-{
-  *thread = g_thread_new ("greet", greet, g_object_ref (connection));
-
-  return TRUE;
-}
-
+/* The first messages come together with the answer to the upgrade. */
 static void
 test_websocket_greeting (void)
 {
-  GThread *thread = NULL;
-  WsRawServer server;
+  g_autoptr (GString) text = g_string_new ("\x81\x02{}");
+  g_autofree char *big = g_strnfill (0x40000, 'x');
+  WsScript script;
   TestSink *sink;
 
-  ws_raw_server_init (&server, NULL);
-  g_signal_handlers_disconnect_by_data (server.service, &server);
-  g_signal_connect (server.service, "incoming", G_CALLBACK (greet_cb), &thread);
-  sink = ws_new_sink (server.url, 0);
+  /* Bigger than what libsoup takes without being told otherwise. */
+  g_string_append_len (text, "\x81\x7f\0\0\0\0\0\x04\0\0", 10);
+  g_string_append (text, big);
+  ws_script_init (&script, text->str, text->len, FALSE);
+  sink = ws_new_sink (script.url, 0);
   test_sink_open (sink);
   g_assert_no_error (sink->open_error);
   TEST_AWAIT (sink->frames->len == 2);
@@ -155,8 +107,7 @@ test_websocket_greeting (void)
   g_assert_cmpstr (test_sink_frame (sink, 0), ==, "{}");
   g_assert_cmpuint (sink->n_frame_bytes, ==, 2 + 0x40000);
   test_sink_free (sink);
-  ws_raw_server_clear (&server);
-  g_thread_join (thread);
+  ws_script_clear (&script);
 }
 
 static void

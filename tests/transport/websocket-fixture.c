@@ -252,3 +252,116 @@ ws_raw_server_clear (WsRawServer *server)
   g_clear_object (&server->connection);
   g_free (server->url);
 }
+
+/* --- What is written byte for byte behind an upgrade --- */
+
+#define WEBSOCKET_GUID "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+/* RFC 6455 section 4.2.2. */
+static char *
+dup_accept_key (const char *head)
+{
+  const char *key = strstr (head, "Sec-WebSocket-Key: ");
+  g_autoptr (GChecksum) sha1 = g_checksum_new (G_CHECKSUM_SHA1);
+  guint8 digest[20];
+  gsize n_digest = sizeof digest;
+
+  g_assert_nonnull (key);
+  g_checksum_update (sha1, (const guint8 *) key + strlen ("Sec-WebSocket-Key: "), 24);
+  g_checksum_update (sha1, (const guint8 *) WEBSOCKET_GUID, strlen (WEBSOCKET_GUID));
+  g_checksum_get_digest (sha1, digest, &n_digest);
+
+  return g_base64_encode (digest, n_digest);
+}
+
+typedef struct
+{
+  WsScript          *script;
+  GSocketConnection *connection;
+} ScriptRun;
+
+static gpointer
+run_script (gpointer data)
+{
+  g_autofree ScriptRun *run = data;
+  g_autoptr (GSocketConnection) connection = run->connection;
+  GInputStream *input = g_io_stream_get_input_stream (G_IO_STREAM (connection));
+  GOutputStream *output = g_io_stream_get_output_stream (G_IO_STREAM (connection));
+  WsScript *script = run->script;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *accept_key = NULL;
+  gsize length;
+  const char *bytes = g_bytes_get_data (script->bytes, &length);
+  char buffer[4096];
+  gssize n;
+
+  while (strstr (text->str, "\r\n\r\n") == NULL
+         && (n = g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL)) > 0)
+    g_string_append_len (text, buffer, n);
+  accept_key = dup_accept_key (text->str);
+
+  g_string_printf (text,
+                   "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                   "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n", accept_key);
+  g_string_append_len (text, bytes, length);
+  g_output_stream_write_all (output, text->str, text->len, NULL, NULL, NULL);
+  if (script->finishes)
+    g_socket_shutdown (g_socket_connection_get_socket (connection), FALSE, TRUE, NULL);
+  while ((n = g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL)) > 0)
+    g_byte_array_append (script->received, (const guint8 *) buffer, n);
+
+  return NULL;
+}
+
+static gboolean
+script_incoming_cb (GSocketService    *service,
+                    GSocketConnection *connection,
+                    GObject           *source,
+                    WsScript          *script)
+{
+  ScriptRun *run = g_new0 (ScriptRun, 1);
+
+  g_assert_null (script->thread);
+  run->script = script;
+  run->connection = g_object_ref (connection);
+  script->thread = g_thread_new ("script", run_script, run);
+
+  return TRUE;
+}
+
+void
+ws_script_init (WsScript   *script,
+                const char *bytes,
+                gsize       length,
+                gboolean    finishes)
+{
+  g_autoptr (GError) error = NULL;
+  guint16 port;
+
+  *script = (WsScript) { .finishes = finishes };
+  script->bytes = g_bytes_new (bytes, length);
+  script->received = g_byte_array_new ();
+  script->service = g_socket_service_new ();
+  port = g_socket_listener_add_any_inet_port (G_SOCKET_LISTENER (script->service), NULL, &error);
+  g_assert_no_error (error);
+  script->url = g_strdup_printf ("ws://127.0.0.1:%u/", port);
+  g_signal_connect (script->service, "incoming", G_CALLBACK (script_incoming_cb), script);
+}
+
+void
+ws_script_join (WsScript *script)
+{
+  g_clear_pointer (&script->thread, g_thread_join);
+}
+
+void
+ws_script_clear (WsScript *script)
+{
+  ws_script_join (script);
+  g_socket_service_stop (script->service);
+  g_socket_listener_close (G_SOCKET_LISTENER (script->service));
+  g_object_unref (script->service);
+  g_byte_array_unref (script->received);
+  g_bytes_unref (script->bytes);
+  g_free (script->url);
+}

@@ -35,6 +35,17 @@ typedef struct
   GSocketConnection *connection;
 } WsRawServer;
 
+/* A server that upgrades and writes bytes in the same breath, whatever they are; then reads to the end. */
+typedef struct
+{
+  GSocketService *service;
+  char           *url;
+  GBytes         *bytes;
+  gboolean        finishes;   /* it says that no more comes */
+  GThread        *thread;     /* (nullable): of the one connection */
+  GByteArray     *received;   /* behind the upgrade; complete once ws_script_join() has returned */
+} WsScript;
+
 WsServer *ws_server_new            (void);
 WsServer *ws_server_new_tls        (const char  *certificate);   /* (nullable): one of the tests' */
 void      ws_server_stop_listening (WsServer    *server);
@@ -43,6 +54,13 @@ void      ws_server_free           (WsServer    *server);
 void      ws_raw_server_init       (WsRawServer *server,
                                     const char  *answer);        /* (nullable): none */
 void      ws_raw_server_clear      (WsRawServer *server);
+
+void      ws_script_init           (WsScript    *script,
+                                    const char  *bytes,
+                                    gsize        length,
+                                    gboolean     finishes);
+void      ws_script_join           (WsScript    *script);        /* when the client has gone */
+void      ws_script_clear          (WsScript    *script);
 
 /* @cap_bytes: how long a message may be; 0 for the default */
 TestSink *ws_new_sink              (const char  *url,
