@@ -48,7 +48,7 @@ static const FrameCase frame_cases[] = {
     "[\360\237\230\200]", NULL },
   { "goes-on-with-nothing", BYTES ("\x81\x01" "a\x80\x01" "b\x81\x01" "c"), FALSE, "[a]",
     BROKE_THE_RULES },
-  { "begins-in-another", BYTES ("\x01\x01" "a\x81\x01" "b"), FALSE, "", BROKE_THE_RULES },
+  { "begins-in-another", BYTES ("\x01\x01" "a\x81\x01" "b"), TRUE, "", BROKE_THE_RULES },
   { "never-whole", BYTES ("\x01\x01" "a\x00\x01" "b"), TRUE, "", "" },
 
   /* --- Lengths --- */
@@ -57,39 +57,39 @@ static const FrameCase frame_cases[] = {
                                   "012345678901234567890123456789012345678901234567890123456789012"),
     FALSE, "[012345678901234567890123456789012345678901234567890123456789012"
            "012345678901234567890123456789012345678901234567890123456789012]", NULL },
-  { "length-not-the-shortest", BYTES ("\x81\x7e\x00\x01" "a"), FALSE, "", BROKE_THE_RULES },
+  { "length-not-the-shortest", BYTES ("\x81\x7e\x00\x01" "a"), TRUE, "", BROKE_THE_RULES },
   { "length-of-eight-not-the-shortest", BYTES ("\x81\x7f\x00\x00\x00\x00\x00\x00\x00\x01" "a"),
-    FALSE, "", BROKE_THE_RULES },
-  { "length-over-the-limit", BYTES ("\x81\x7f\x00\x00\x00\x00\x7f\xff\xff\xff"), FALSE, "",
+    TRUE, "", BROKE_THE_RULES },
+  { "length-over-the-limit", BYTES ("\x81\x7f\x00\x00\x00\x00\x7f\xff\xff\xff"), TRUE, "",
     "over the limit" },
-  { "length-negative", BYTES ("\x81\x7f\x80\x00\x00\x00\x00\x00\x00\x01" "a"), FALSE, "", "" },
+  { "length-negative", BYTES ("\x81\x7f\x80\x00\x00\x00\x00\x00\x00\x01" "a"), TRUE, "", "" },
   { "length-cut", BYTES ("\x81\x01" "a\x81\x7e\x01"), TRUE, "[a]", "" },
   { "message-cut", BYTES ("\x81\x01" "a\x81\x05" "bc"), TRUE, "[a]", "" },
   { "first-byte-only", BYTES ("\x81"), TRUE, "", "" },
 
   /* --- Masks: a server has none --- */
   { "masked", BYTES ("\x81\x81\x01\x02\x03\x04" "`"), FALSE, "", BROKE_THE_RULES },
-  { "masked-by-zeros", BYTES ("\x81\x82\x00\x00\x00\x00{}"), FALSE, "", BROKE_THE_RULES },
+  { "masked-by-zeros", BYTES ("\x81\x82\x00\x00\x00\x00{}"), TRUE, "", BROKE_THE_RULES },
 
   /* --- What is reserved --- */
-  { "bit-1", BYTES ("\xc1\x01" "a"), FALSE, "", BROKE_THE_RULES },
-  { "bit-2", BYTES ("\xa1\x01" "a"), FALSE, "", BROKE_THE_RULES },
-  { "bit-3", BYTES ("\x91\x01" "a"), FALSE, "", BROKE_THE_RULES },
-  { "kind-3", BYTES ("\x81\x01" "a\x83\x01" "b\x81\x01" "c"), FALSE, "[a]", BROKE_THE_RULES },
-  { "control-kind-11", BYTES ("\x8b\x00\x81\x01" "a"), FALSE, "", BROKE_THE_RULES },
+  { "bit-1", BYTES ("\xc1\x01" "a"), TRUE, "", BROKE_THE_RULES },
+  { "bit-2", BYTES ("\xa1\x01" "a"), TRUE, "", BROKE_THE_RULES },
+  { "bit-3", BYTES ("\x91\x01" "a"), TRUE, "", BROKE_THE_RULES },
+  { "kind-3", BYTES ("\x81\x01" "a\x83\x01" "b\x81\x01" "c"), TRUE, "[a]", BROKE_THE_RULES },
+  { "control-kind-11", BYTES ("\x8b\x00\x81\x01" "a"), TRUE, "", BROKE_THE_RULES },
 
   /* --- Control frames --- */
   { "pong-unasked", BYTES ("\x8a\x02hi\x81\x01" "a"), FALSE, "[a]", NULL },
-  { "ping-in-fragments", BYTES ("\x09\x01" "a\x80\x01" "b"), FALSE, "", BROKE_THE_RULES },
+  { "ping-in-fragments", BYTES ("\x09\x01" "a\x80\x01" "b"), TRUE, "", BROKE_THE_RULES },
   { "ping-too-long", BYTES ("\x89\x7e\x00\x7e"
                             "012345678901234567890123456789012345678901234567890123456789012"
                             "012345678901234567890123456789012345678901234567890123456789012"),
-    FALSE, "", BROKE_THE_RULES },
+    TRUE, "", BROKE_THE_RULES },
 
   /* --- Text that is none --- */
-  { "no-utf-8", BYTES ("\x81\x01" "a\x81\x01\xff"), FALSE, "[a]", BROKE_THE_RULES },
-  { "surrogate", BYTES ("\x81\x03\xed\xa0\x80"), FALSE, "", BROKE_THE_RULES },
-  { "half-a-character", BYTES ("\x01\x01\xc3\x80\x01" "a"), FALSE, "", BROKE_THE_RULES },
+  { "no-utf-8", BYTES ("\x81\x01" "a\x81\x01\xff"), TRUE, "[a]", BROKE_THE_RULES },
+  { "surrogate", BYTES ("\x81\x03\xed\xa0\x80"), TRUE, "", BROKE_THE_RULES },
+  { "half-a-character", BYTES ("\x01\x01\xc3\x80\x01" "a"), TRUE, "", BROKE_THE_RULES },
 
   /* --- The end --- */
   { "closed", BYTES ("\x81\x01" "a\x88\x02\x03\xe8"), TRUE, "[a]", "closed the connection (1000)." },

@@ -280,6 +280,15 @@ typedef struct
   GSocketConnection *connection;
 } ScriptRun;
 
+/* The last frame of a client: two bytes, a mask of four, and a code. */
+static gboolean
+ends_in_close (GByteArray *received)
+{
+  const guint8 *p = received->data + received->len - 8;
+
+  return received->len >= 8 && p[0] == 0x88 && p[1] == 0x82;
+}
+
 static gpointer
 run_script (gpointer data)
 {
@@ -307,7 +316,8 @@ run_script (gpointer data)
   g_output_stream_write_all (output, text->str, text->len, NULL, NULL, NULL);
   if (script->finishes)
     g_socket_shutdown (g_socket_connection_get_socket (connection), FALSE, TRUE, NULL);
-  while ((n = g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL)) > 0)
+  while (!ends_in_close (script->received)
+         && (n = g_input_stream_read (input, buffer, sizeof buffer, NULL, NULL)) > 0)
     g_byte_array_append (script->received, (const guint8 *) buffer, n);
 
   return NULL;
