@@ -127,9 +127,14 @@ const char *
 mcp_auth_exchange_get_body (McpAuthExchange *self,
                             gsize           *length)
 {
-  *length = 0;
+  const char *body = NULL;
 
-  return self->body != NULL ? g_bytes_get_data (self->body, length) : "";
+  *length = 0;
+  if (self->body != NULL)
+    body = g_bytes_get_data (self->body, length);
+
+  /* Of bytes that are none, the data may be NULL. */
+  return body != NULL ? body : "";
 }
 
 char *
