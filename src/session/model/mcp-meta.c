@@ -22,7 +22,7 @@
  * @members: keys and their values as JSON, in turn, %NULL at the end
  *
  * Adds members to the `_meta` of params. No other token changes, and a key that is there stays as
- * it is: who writes a request by hand means what they write.
+ * it is, as does a `_meta` that is no object: who writes a request by hand means what they write.
  *
  * Returns: (transfer full): a JSON object
  */
@@ -31,11 +31,14 @@ mcp_meta_add (const char         *params,
               const char * const *members)
 {
   gsize length = params != NULL ? strlen (params) : 0;
-  GString *json = g_string_new (NULL);
+  GString *json;
   g_autoptr (GString) added = g_string_new (NULL);
   McpSpan meta = { 0 };
-  gboolean has_meta = length > 0 && mcp_json_edit_find (params, length, "_meta", &meta)
-                      && params[meta.offset] == '{';
+  gboolean has_meta = length > 0 && mcp_json_edit_find (params, length, "_meta", &meta);
+
+  /* A second one would be no better. */
+  if (has_meta && params[meta.offset] != '{')
+    return g_strdup (params);
 
   for (guint i = 0; members[i] != NULL; i += 2)
     {
@@ -48,8 +51,9 @@ mcp_meta_add (const char         *params,
     }
   /* Written behind a brace or a comma: the writer puts no comma of its own in front of the first. */
   if (added->len == 0 && length > 0)
-    return g_string_append (json, params), g_string_free (json, FALSE);
+    return g_strdup (params);
 
+  json = g_string_new (NULL);
   if (has_meta)
     {
       gsize inside = meta.offset + 1;
