@@ -7,12 +7,11 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "mcp-json.h"
 #include "mcp-summary.h"
+#include "mcp-text.h"
 
 /* Of what HTTP said no more is read for one line. */
 #define MAX_HEAD_BYTES 65536
@@ -140,6 +139,7 @@ mcp_summary_for_transport (McpRecord *record)
 {
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *text = NULL;
+  g_autofree char *start = NULL;
 
   g_return_val_if_fail (MCP_IS_RECORD (record), NULL);
 
@@ -169,5 +169,7 @@ mcp_summary_for_transport (McpRecord *record)
       break;
     }
 
-  return mcp_format_visible (text, (gssize) MIN (strlen (text), MAX_SUMMARY_BYTES), FALSE);
+  start = mcp_text_elide (text, MAX_SUMMARY_BYTES);
+
+  return mcp_format_visible (start, -1, FALSE);
 }

@@ -17,6 +17,7 @@
 #include "mcp-query.h"
 #include "mcp-schema.h"
 #include "mcp-test-check.h"
+#include "mcp-text.h"
 
 /* Whether an answer is what a test expects, and how it differs. */
 
@@ -85,14 +86,9 @@ static char *
 dup_shown (const char *text,
            gsize       length)
 {
-  g_autofree char *start = NULL;
+  g_autofree char *start = g_strndup (text, MIN (length, MAX_SHOWN_BYTES + 1));
 
-  if (length <= MAX_SHOWN_BYTES)
-    return g_utf8_make_valid (text, length);
-
-  start = g_utf8_make_valid (text, MAX_SHOWN_BYTES);
-
-  return g_strconcat (start, "…", NULL);
+  return mcp_text_elide (start, MAX_SHOWN_BYTES);
 }
 
 static char *

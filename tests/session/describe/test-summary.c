@@ -131,6 +131,132 @@ test_summary_says_what_records_say (void)
     }
 }
 
+/* Each method of either era, as request, result and notification, with what it says and without. */
+static void
+test_summary_of_methods (void)
+{
+  static const struct
+  {
+    McpRecordKind kind;
+    const char *method;
+    const char *text;
+    const char *expected;
+  } cases[] = {
+    { MCP_RECORD_REQUEST, "server/discover", "{\"params\":{\"_meta\":{}}}", "" },
+    { MCP_RECORD_RESULT, "server/discover", "{\"result\":{\"supportedVersions\":[\"2026-07-28\"]}}",
+      "{\"supportedVersions\":[\"2026-07-28\"]}" },
+    { MCP_RECORD_REQUEST, "resources/read", "{\"params\":{\"uri\":\"demo://a\"}}", "demo://a" },
+    { MCP_RECORD_REQUEST, "resources/read", "{\"params\":{\"uri\":7}}", "7" },
+    { MCP_RECORD_RESULT, "resources/read", "{\"result\":{\"contents\":[{\"uri\":\"demo://a\",\"text\":\"hi\"}]}}", "hi" },
+    { MCP_RECORD_RESULT, "resources/read",
+      "{\"result\":{\"contents\":[{\"uri\":\"demo://a\",\"mimeType\":\"image/png\",\"blob\":\"AA==\"}]}}",
+      "image/png · demo://a" },
+    { MCP_RECORD_RESULT, "resources/read", "{\"result\":{\"contents\":[]}}", "{\"contents\":[]}" },
+    { MCP_RECORD_RESULT, "resources/read", "{\"result\":{\"contents\":{}}}", "{\"contents\":{}}" },
+    { MCP_RECORD_REQUEST, "resources/subscribe", "{\"params\":{\"uri\":\"demo://a\"}}", "demo://a" },
+    { MCP_RECORD_RESULT, "resources/subscribe", "{\"result\":{}}", "{}" },
+    { MCP_RECORD_RESULT, "resources/templates/list", "{\"result\":{\"resourceTemplates\":[{}]}}", "1 template" },
+    { MCP_RECORD_RESULT, "resources/directory/read", "{\"result\":{\"resources\":[{},{}]}}", "2 resources" },
+    { MCP_RECORD_REQUEST, "prompts/get", "{\"params\":{\"name\":\"greet\",\"arguments\":{\"a\":\"b\"}}}", "greet" },
+    { MCP_RECORD_RESULT, "prompts/get", "{\"result\":{\"description\":\"Says hello\",\"messages\":[{}]}}", "Says hello · 1 message" },
+    { MCP_RECORD_RESULT, "prompts/get", "{\"result\":{\"messages\":[{},{}]}}", "2 messages" },
+    { MCP_RECORD_RESULT, "prompts/get", "{\"result\":{\"messages\":7}}", "{\"messages\":7}" },
+    { MCP_RECORD_RESULT, "prompts/list", "{\"result\":{\"prompts\":[{}],\"nextCursor\":\"n\"}}", "1 prompt · next page" },
+    { MCP_RECORD_RESULT, "prompts/list", "{\"result\":{\"prompts\":[{}],\"nextCursor\":null}}", "1 prompt" },
+    { MCP_RECORD_RESULT, "tools/list", "{\"result\":{\"tools\":{\"a\":1}}}", "{\"tools\":{\"a\":1}}" },
+    { MCP_RECORD_REQUEST, "completion/complete",
+      "{\"params\":{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\"},\"argument\":{\"name\":\"who\",\"value\":\"A\"}}}",
+      "greet · argument who" },
+    { MCP_RECORD_REQUEST, "completion/complete",
+      "{\"params\":{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"demo://{x}\"},\"argument\":{\"name\":\"x\"}}}",
+      "demo://{x} · argument x" },
+    { MCP_RECORD_REQUEST, "completion/complete", "{\"params\":{\"ref\":[],\"argument\":null}}", "" },
+    { MCP_RECORD_REQUEST, "sampling/createMessage",
+      "{\"params\":{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Say\\u0020it\"}}]}}", "Say it" },
+    { MCP_RECORD_REQUEST, "sampling/createMessage", "{\"params\":{\"messages\":[]}}", "" },
+    { MCP_RECORD_REQUEST, "elicitation/create", "{\"params\":{\"message\":\"Which?\",\"requestedSchema\":{}}}", "Which?" },
+    { MCP_RECORD_RESULT, "elicitation/create", "{\"result\":{\"action\":\"decline\"}}", "decline" },
+    { MCP_RECORD_REQUEST, "roots/list", "{\"id\":1}", "" },
+    { MCP_RECORD_RESULT, "roots/list", "{\"result\":{\"roots\":[{\"uri\":\"file:///a\"}]}}", "1 root" },
+    { MCP_RECORD_RESULT, "skills/list", "{\"result\":{\"skills\":[{},{}]}}", "2 values" },
+    { MCP_RECORD_REQUEST, "tasks/get", "{\"params\":{\"taskId\":\"t\"}}", "" },
+    { MCP_RECORD_RESULT, "logging/setLevel", "{\"result\":{}}", "{}" },
+    { MCP_RECORD_RESULT, "initialize", "{\"result\":{\"serverInfo\":{\"name\":\"a\"}}}", "a" },
+    { MCP_RECORD_RESULT, "initialize", "{\"result\":{\"serverInfo\":{\"version\":\"1\"}}}", "{\"serverInfo\":{\"version\":\"1\"}}" },
+    { MCP_RECORD_RESULT, "ping", "{\"id\":1}", "" },
+    { MCP_RECORD_ERROR, "ping", "{\"error\":{\"code\":-1}}", "-1" },
+    { MCP_RECORD_ERROR, "ping", "{\"error\":{\"message\":\"no\"}}", "no" },
+    { MCP_RECORD_ERROR, "ping", "{\"error\":7}", "" },
+    { MCP_RECORD_NOTIFICATION, "notifications/message", "{\"params\":{\"level\":\"error\",\"logger\":\"db\",\"data\":\"x\\ty\"}}",
+      "error db: x y" },
+    { MCP_RECORD_NOTIFICATION, "notifications/message", "{\"params\":{\"data\":\"x\"}}", ": x" },
+    { MCP_RECORD_NOTIFICATION, "notifications/message", "{\"params\":{\"level\":\"info\",\"data\":\"\\u001b[31m\\u202e\"}}",
+      "info: ␛[31m<U+202E>" },
+    { MCP_RECORD_NOTIFICATION, "notifications/progress", "{\"params\":{\"total\":5}}", "" },
+    { MCP_RECORD_NOTIFICATION, "notifications/progress", "{\"params\":{\"progress\":1e400,\"total\":0}}", "1e400 / 0" },
+    { MCP_RECORD_NOTIFICATION, "notifications/cancelled", "{\"params\":{\"requestId\":\"a b\"}}", "request a b" },
+    { MCP_RECORD_NOTIFICATION, "notifications/cancelled", "{\"params\":{\"reason\":\"bored\"}}", "bored" },
+    { MCP_RECORD_NOTIFICATION, "notifications/tools/list_changed", "{\"params\":{}}", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *summary = summarize (cases[i].kind, cases[i].method, NULL, 0, cases[i].text, strlen (cases[i].text));
+
+      if (strcmp (summary, cases[i].expected) != 0)
+        g_error ("%s %s: “%s”, not “%s”", cases[i].method, cases[i].text, summary, cases[i].expected);
+    }
+}
+
+/* What is around the messages. */
+static void
+test_summary_of_transport (void)
+{
+  static const struct
+  {
+    McpRecordKind kind;
+    const char *text;
+    const char *expected;
+  } cases[] = {
+    { MCP_RECORD_HTTP_REQUEST, "{\"method\":\"POST\",\"url\":\"https://h/mcp\"}", "POST" },
+    { MCP_RECORD_HTTP_REQUEST, "{\"method\":\"GET\",\"purpose\":\"listen\",\"url\":\"https://h/mcp\"}", "GET · listen" },
+    { MCP_RECORD_HTTP_REQUEST, "{\"purpose\":7}", "" },
+    { MCP_RECORD_HTTP_REQUEST, "broken", "" },
+    { MCP_RECORD_HTTP_HEAD, "{\"status\":200,\"reason\":\"OK\",\"headers\":[[\"content-type\",\"application/json\"]]}",
+      "200 OK · application/json" },
+    { MCP_RECORD_HTTP_HEAD, "{\"status\":200,\"headers\":[[\"Content-Type\"],[7,8],[\"X\",\"y\"],[\"CONTENT-TYPE\",\"a/b\"],[\"Content-Type\",\"c/d\"]]}",
+      "200  · a/b" },
+    { MCP_RECORD_HTTP_HEAD, "{\"status\":404,\"reason\":\"No\\nsuch \\u001b\"}", "404 No↵such ␛" },
+    { MCP_RECORD_HTTP_HEAD, "{\"headers\":{}}", "0 " },
+    { MCP_RECORD_HTTP_END, "{\"body\":1500,\"usec\":{\"ended\":1500}}", "1.5 kB · 1.5 ms" },
+    { MCP_RECORD_HTTP_END, "{\"body\":1500,\"events\":2,\"usec\":{\"ended\":1500}}", "1.5 kB · 2 events · 1.5 ms" },
+    { MCP_RECORD_HTTP_END, "{\"events\":1}", "0 B · 1 event" },
+    { MCP_RECORD_HTTP_END, "{\"error\":\"reset\",\"body\":5}", "reset" },
+    { MCP_RECORD_HTTP_END, "{\"body\":-5}", "0 B" },
+    { MCP_RECORD_EVENT, "event: x\r\ndata: y\n", "event: x  data: y" },
+    { MCP_RECORD_COMMENT, ": quiet \033\377", ": quiet ␛\357\277\275" },
+    { MCP_RECORD_EVENT, "", "" },
+  };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *summary = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *line = summarize (cases[i].kind, NULL, NULL, 0, cases[i].text, strlen (cases[i].text));
+
+      if (strcmp (line, cases[i].expected) != 0)
+        g_error ("%s: “%s”, not “%s”", cases[i].text, line, cases[i].expected);
+    }
+
+  /* Cut between two characters, and that there is more is said. */
+  g_string_append_c (text, ':');
+  for (guint i = 0; i < 200; i++)
+    g_string_append (text, "é");
+  summary = summarize (MCP_RECORD_EVENT, NULL, NULL, 0, text->str, text->len);
+  g_assert_cmpuint (strlen (summary), ==, 255 + strlen ("…"));
+  g_assert_true (g_str_has_suffix (summary, "é…"));
+}
+
 static void
 test_summary_tells_how_process_ended (void)
 {
@@ -345,6 +471,8 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/session/summary/says-what-records-say", test_summary_says_what_records_say);
+  g_test_add_func ("/session/summary/of-methods", test_summary_of_methods);
+  g_test_add_func ("/session/summary/of-transport", test_summary_of_transport);
   g_test_add_func ("/session/summary/tells-how-process-ended", test_summary_tells_how_process_ended);
   g_test_add_func ("/session/summary/tells-fault", test_summary_tells_fault);
   g_test_add_func ("/session/summary/counts-size-of-unfinished-line",

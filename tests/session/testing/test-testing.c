@@ -165,6 +165,91 @@ test_variables_filter (void)
   g_assert_cmpstr (filter, ==, "json:a~\"say \\\"x\\\"\" b:${s}");
 }
 
+/* Written down and read again, a value is the same: none of what is in it is a variable. */
+static void
+test_variables_escape (void)
+{
+  static const char *const values[] = {
+    "\"${a}\"", "\"$${a}\"", "\"$$${a}\"", "\"${\"", "{\"${a}\":[\"x${a}y\",1.10,null]}", "\"\\u0024{a}\"", "\"$\\u007ba}\"",
+    "\"\\\"${a}\\\"\"", "\"a\\\\${b}\"", "\"}\"", "\"$\"", "7", "\"\"", "[ \"${}\" , { } ]",
+  };
+  g_autoptr (McpTestVariables) variables = mcp_test_variables_new (NULL);
+
+  mcp_test_variables_set (variables, "a", "\"never\"");
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *escaped = mcp_test_variables_escape (values[i]);
+      g_autofree char *again = mcp_test_variables_expand_json (variables, escaped, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (again, ==, values[i]);
+    }
+}
+
+/* Who reads why a value is not there is told which. */
+static void
+test_variables_errors (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *told;
+  } rows[] = {
+    { "\"${m}\"", "“${m}”: there is no such variable" },
+    { "\"a ${m} b\"", "“${m}”: there is no such variable" },
+    { "{\"${m}\":1}", "“${m}”: there is no such variable" },
+    { "\"${}\"", "“${}”: there is no such variable" },
+    { "\"${n \"", "“${n \"”: the “}” is missing" },
+    { "\"${env:SOUNDER_NO_SUCH}\"", "“${env:SOUNDER_NO_SUCH}”: there is no such variable in the environment" },
+    { "\"${env:}\"", "“${env:}”: there is no such variable in the environment" },
+  };
+  g_autoptr (McpTestVariables) variables = mcp_test_variables_new (NULL);
+
+  mcp_test_variables_set (variables, "n", "1");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mcp_test_variables_expand_json (variables, rows[i].text, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
+      if (!g_str_has_prefix (error->message, rows[i].told))
+        g_error ("%s, not %s", error->message, rows[i].told);
+    }
+}
+
+static void
+test_variables_environment (void)
+{
+  g_autoptr (McpTestVariables) variables = mcp_test_variables_new (NULL);
+  g_autofree char *whole = NULL;
+  g_autofree char *part = NULL;
+  g_autofree char *filter = NULL;
+
+  g_setenv ("SOUNDER_TEST_VALUE", "a \"b\"\n${n}", TRUE);
+  whole = mcp_test_variables_expand_json (variables, "\"${env:SOUNDER_TEST_VALUE}\"", NULL);
+  part = mcp_test_variables_expand_json (variables, "\"<${env:SOUNDER_TEST_VALUE}>\"", NULL);
+  filter = mcp_test_variables_expand_filter (variables, "a=\"${env:SOUNDER_TEST_VALUE}\"", NULL);
+  g_unsetenv ("SOUNDER_TEST_VALUE");
+
+  /* What it says is no text of a test: nothing in it is put in again. */
+  g_assert_cmpstr (whole, ==, "\"a \\\"b\\\"\\n${n}\"");
+  g_assert_cmpstr (part, ==, "\"<a \\\"b\\\"\\n${n}>\"");
+  g_assert_cmpstr (filter, ==, "a=\"a \\\"b\\\"\n${n}\"");
+}
+
+static void
+test_variables_names (void)
+{
+  static const char *const good[] = { "a", "_", "a1", "A-b_C", "_-" };
+  static const char *const bad[] = { "", "1", "-a", "a b", "a.b", "env:A", "é", "a}", "a$" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    g_assert_true (mcp_test_variables_is_name (good[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_false (mcp_test_variables_is_name (bad[i]));
+}
+
 /* --- Files --- */
 
 /* Whatever is wrong is told with its place: a slip must not be a test that passes. */
@@ -211,6 +296,110 @@ test_wrong_files (void)
       if (!g_str_has_prefix (error->message, rows[i].told))
         g_error ("%s, not %s", error->message, rows[i].told);
     }
+}
+
+/* Each member, with what it must not be; the place is that of the value. */
+static void
+test_wrong_members (void)
+{
+#define STEP(member) FILE_OF ("{\"name\":\"a\"," CALL ",\n" member "}")
+#define ROOT(member) "{\"sounderTests\":1,\n" member "}"
+#define TYPE(name) "This should be of the type “" name "”"
+  static const struct
+  {
+    const char *text;
+    const char *told;
+  } rows[] = {
+    { "{\"sounderTests\":\"1\"}", "f:1: sounderTests: " TYPE ("number") },
+    { "{\"sounderTests\":true}", "f:1: sounderTests: " TYPE ("number") },
+    { "{\"sounderTests\":1.5}", "f:1: sounderTests: Only version 1 of the format is known" },
+    { "{\"sounderTests\":1e400}", "f:1: sounderTests: Only version 1 of the format is known" },
+    { "7", "f:1: This is no file of tests: “sounderTests” is missing" },
+    { "", "f: " },
+    { ROOT ("\"$schema\":7"), "f:2: $schema: " TYPE ("string") },
+    { ROOT ("\"comment\":[]"), "f:2: comment: " TYPE ("string") },
+    { ROOT ("\"variables\":[]"), "f:2: variables: " TYPE ("object") },
+    { ROOT ("\"variables\":{\"a\":1,\n\"b c\":2}"), "f:3: variables: “b c” is no name of a variable" },
+    { ROOT ("\"variables\":{\"\":1}"), "f:2: variables: “” is no name of a variable" },
+    { ROOT ("\"servers\":[]"), "f:2: servers: " TYPE ("object") },
+    { ROOT ("\"servers\":{\"a\":7}"), "f:2: servers: " },
+    { ROOT ("\"eras\":\"legacy\""), "f:2: eras: " TYPE ("array") },
+    { ROOT ("\"eras\":[\"legacy\",7]"), "f:2: eras[1]: This is no text" },
+    { ROOT ("\"eras\":[\"Legacy\"]"), "f:2: eras[0]: “Legacy” is none of: auto, legacy, modern" },
+    { ROOT ("\"setUp\":{}"), "f:2: setUp: " TYPE ("array") },
+    { ROOT ("\"setUp\":[{}]"), "f:2: setUp[0]: “method” is missing" },
+    { ROOT ("\"setUp\":[null]"), "f:2: setUp[0]: Here should be an object" },
+    { ROOT ("\"tests\":{}"), "f:2: tests: " TYPE ("array") },
+    { ROOT ("\"tests\":[7]"), "f:2: tests[0]: Here should be an object" },
+    { ROOT ("\"tests\":[[]]"), "f:2: tests[0]: Here should be an object" },
+    { ROOT ("\"tests\":[{\"name\":\"a\",\"steps\":{}}]"), "f:2: tests[0].steps: " TYPE ("array") },
+    { ROOT ("\"tests\":[{\"name\":7,\"steps\":[]}]"), "f:2: tests[0].name: " TYPE ("string") },
+    { ROOT ("\"tests\":[{\"name\":\"a\",\"steps\":[{\"method\":\"ping\"},7]}]"),
+      "f:2: tests[0].steps[1]: Here should be an object" },
+    { ROOT ("\"tests\":[{\"name\":\"a\",\"method\":\"ping\",\"steps\":[{\"method\":\"ping\"}]}]"),
+      "f:2: tests[0]: “method” is nothing a test knows" },
+    { ROOT ("\"qqqqqqqqqq\":1"), "f:2: “qqqqqqqqqq” is nothing a test knows" },
+    { FILE_OF ("{\"name\":\"a\",\"method\":null}"), "f:1: tests[0].method: " TYPE ("string") },
+    { STEP ("\"status\":7"), "f:2: tests[0].status: " TYPE ("string") },
+    { STEP ("\"expect\":\"json:a=1\""), "f:2: tests[0].expect: " TYPE ("array") },
+    { STEP ("\"expect\":[7]"), "f:2: tests[0].expect[0]: This is no text" },
+    { STEP ("\"expect\":[\"json:a=1\",\n\"(\"]"), "f:3: tests[0].expect[1]: " },
+    { STEP ("\"schema\":true"), "f:2: tests[0].schema: " TYPE ("object") },
+    { STEP ("\"snapshot\":[1]"), "f:2: tests[0].snapshot: " TYPE ("object") },
+    { STEP ("\"mask\":\"result\""), "f:2: tests[0].mask: " TYPE ("array") },
+    { STEP ("\"mask\":[\"result\",{}]"), "f:2: tests[0].mask[1]: This is no text" },
+    { STEP ("\"mask\":[\"\"]"), "f:2: tests[0].mask[0]: “” is no path" },
+    { STEP ("\"findings\":{}"), "f:2: tests[0].findings: " TYPE ("array") },
+    { STEP ("\"findings\":[\"rpc.x\",1]"), "f:2: tests[0].findings[1]: This is no text" },
+    { STEP ("\"take\":[]"), "f:2: tests[0].take: " TYPE ("object") },
+    { STEP ("\"take\":{\"a\":\"result\",\"b\":7}"), "f:2: tests[0].take[1]: This is no text" },
+    { STEP ("\"take\":{\"a\":\"a..b\"}"), "f:2: tests[0].take[0]: “a..b” is no path" },
+    { STEP ("\"take\":{\"env:HOME\":\"result\"}"), "f:2: tests[0].take: “env:HOME” is no name of a variable" },
+    { STEP ("\"timeoutMsec\":\"5\""), "f:2: tests[0].timeoutMsec: " TYPE ("number") },
+    { STEP ("\"timeoutMsec\":-1"), "f:2: tests[0].timeoutMsec: Here should be a number of milliseconds, from 1" },
+    { STEP ("\"timeoutMsec\":1.5"), "f:2: tests[0].timeoutMsec: Here should be a number of milliseconds, from 1" },
+    { STEP ("\"timeoutMsec\":2147483648"), "f:2: tests[0].timeoutMsec: Here should be a number of milliseconds, from 1" },
+    { STEP ("\"comment\":7"), "f:2: tests[0].comment: " TYPE ("string") },
+    { STEP ("\"Status\":\"ok\""), "f:2: tests[0]: “Status” is nothing a test knows" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", rows[i].text);
+      g_assert_null (mcp_test_file_parse ("f", rows[i].text, strlen (rows[i].text), &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
+      if (!g_str_has_prefix (error->message, rows[i].told))
+        g_error ("%s, not %s", error->message, rows[i].told);
+    }
+}
+
+/* What is written with escapes, or twice, is read as it is meant: the last one counts. */
+static void
+test_right_members (void)
+{
+  g_autoptr (McpTestFile) file =
+    parse ("{\"\\u0073ounderTests\":1,\"eras\":[\"modern\",\"l\\u0065gacy\"],\"variables\":{\"a\":1,\"a\":1.10},"
+           "\"tests\":[{\"name\":\"a\",\"name\":\"b\",\"method\":\"ping\",\"method\":\"tools/call\","
+           "\"status\":\"error\",\"status\":\"unanswered\",\"timeoutMsec\":2147483647,"
+           "\"take\":{\"v\":\"result.a\",\"w\":\"error.code\"},\"mask\":[],\"mask\":[\"result\"]}]}");
+  const McpTestCase *test = file->cases->pdata[0];
+  const McpTestStep *step = test->steps->pdata[0];
+  g_autofree char *value = mcp_test_variables_expand_json (file->variables, "\"${a}\"", NULL);
+
+  g_assert_cmpuint (file->eras->len, ==, 2);
+  g_assert_cmpint (g_array_index (file->eras, McpEraChoice, 0), ==, MCP_ERA_CHOICE_MODERN);
+  g_assert_cmpint (g_array_index (file->eras, McpEraChoice, 1), ==, MCP_ERA_CHOICE_LEGACY);
+  g_assert_cmpstr (value, ==, "1.10");
+  g_assert_cmpuint (file->cases->len, ==, 1);
+  g_assert_cmpstr (step->method, ==, "tools/call");
+  g_assert_cmpint (step->status, ==, MCP_TEST_UNANSWERED);
+  g_assert_cmpuint (step->timeout_msec, ==, G_MAXINT);
+  g_assert_cmpuint (g_strv_length (step->take), ==, 4);
+  g_assert_cmpstr (step->take[2], ==, "w");
+  g_assert_cmpstr (step->mask[0], ==, "result");
+  g_assert_cmpstr (step->place, ==, "tests[0]");
 }
 
 /* What the published schema takes, the reader takes; docs/tests.md has the same words. */
@@ -282,6 +471,29 @@ test_expectations (void)
   assert_outcome (self, 4, "passed");
   assert_outcome (self, 5, "schema|/required|");
   assert_outcome (self, 6, "passed");
+  g_clear_object (&self);
+  session_finish (session);
+}
+
+/* Of a long value the beginning is shown, cut between two characters. */
+static void
+test_long_values (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *script = NULL;
+  g_autofree char *outcome = NULL;
+  g_autoptr (McpTestRun) self = NULL;
+  McpSession *session;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append (text, "é");
+  script = g_strdup_printf (SERVE ("\"tools/call\":{\"result\":{\"content\":[],\"x\":\"%s\"}}"), text->str);
+  session = session_new_mock (script);
+  self = run_on (session, FILE_OF ("{\"name\":\"long\"," CALL ",\"expect\":[\"json:result.x=short\"]}"));
+  outcome = dup_outcome (self, 0);
+  g_assert_true (g_str_has_suffix (outcome, "é…"));
+  g_assert_null (strstr (outcome, "\357\277\275"));
+  g_assert_cmpuint (strlen (outcome), <, 500);
   g_clear_object (&self);
   session_finish (session);
 }
@@ -516,9 +728,16 @@ main (int   argc,
   g_test_add_func ("/session/testing/variables", test_variables);
   g_test_add_func ("/session/testing/variables-unknown", test_variables_unknown);
   g_test_add_func ("/session/testing/variables-filter", test_variables_filter);
+  g_test_add_func ("/session/testing/variables-escape", test_variables_escape);
+  g_test_add_func ("/session/testing/variables-errors", test_variables_errors);
+  g_test_add_func ("/session/testing/variables-environment", test_variables_environment);
+  g_test_add_func ("/session/testing/variables-names", test_variables_names);
   g_test_add_func ("/session/testing/wrong-files", test_wrong_files);
+  g_test_add_func ("/session/testing/wrong-members", test_wrong_members);
+  g_test_add_func ("/session/testing/right-members", test_right_members);
   g_test_add_func ("/session/testing/schema", test_schema);
   g_test_add_func ("/session/testing/expectations", test_expectations);
+  g_test_add_func ("/session/testing/long-values", test_long_values);
   g_test_add_func ("/session/testing/snapshots", test_snapshots);
   g_test_add_func ("/session/testing/steps", test_steps);
   g_test_add_func ("/session/testing/server-ends", test_server_ends);
