@@ -479,6 +479,46 @@ test_export_csv (Fixture       *fixture,
 }
 
 static void
+copy_cb (GSimpleAction *action,
+         GVariant      *parameter,
+         gpointer       user_data)
+{
+  *(char **) user_data = g_variant_dup_string (parameter, NULL);
+}
+
+/* What is copied is what is in sight. */
+static void
+test_copy_csv (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GSimpleAction) copy = g_simple_action_new ("copy", G_VARIANT_TYPE_STRING);
+  g_autofree char *text = NULL;
+  g_autofree char *whole = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_auto (GStrv) all = NULL;
+
+  g_signal_connect (copy, "activate", G_CALLBACK (copy_cb), &text);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (copy));
+  gtk_widget_insert_action_group (fixture->window, "session", G_ACTION_GROUP (group));
+
+  sounder_time_span_set_range (fixture->span, 60);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->card), "health.copy-csv", NULL));
+  TEST_AWAIT (text != NULL);
+  lines = g_strsplit (text, "\r\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), >, 30);
+  g_assert_cmpuint (g_strv_length (lines), <=, 63);
+
+  whole = g_steal_pointer (&text);
+  sounder_time_span_set_range (fixture->span, 0);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->card), "health.copy-csv", NULL));
+  TEST_AWAIT (text != NULL);
+  all = g_strsplit (text, "\r\n", -1);
+  g_assert_cmpuint (g_strv_length (all), ==, N_SAMPLES + 2);
+  g_assert_cmpstr (all[0], ==, lines[0]);
+}
+
+static void
 test_export_pictures (Fixture       *fixture,
                       gconstpointer  unused)
 {
@@ -614,6 +654,7 @@ main (int   argc,
   ADD ("distribution", test_distribution);
   ADD ("status-bar", test_status_bar);
   ADD ("export-csv", test_export_csv);
+  ADD ("copy-csv", test_copy_csv);
   ADD ("export-pictures", test_export_pictures);
   ADD ("logarithmic", test_logarithmic);
   ADD ("marks", test_marks);
