@@ -13,344 +13,29 @@
 #include <sys/socket.h>
 
 #include <glib-unix.h>
-#include <libsoup/soup.h>
 
 #include "demo-auth.h"
 #include "demo-breaks.h"
+#include "demo-http-private.h"
 #include "demo-modern.h"
-#include "demo-server.h"
-#include "mcp-error.h"
 #include "mcp-param-header.h"
 #include "mcp-version.h"
 
 /*
- * Streamable HTTP (basic/transports): each POST brings one message. What is answered at once is
- * answered with JSON; what takes its time, or says something before its answer, on an event
- * stream. All that belongs to no request goes to the stream that a GET opened.
+ * Streamable HTTP (basic/transports): each POST brings one message.
  *
  * Everything is lost with the process: there are no event ids, so streams are not resumed.
- *
- * One long file: sessions, streams and refusals all hang on the one POST that they answer.
  */
 
 #define PATH              "/mcp"
 #define MAX_SESSIONS      64
-#define MAX_QUEUED        64   /* messages kept until a stream is there for them */
 #define KEEP_ALIVE_SECONDS 15
-
-typedef struct _DemoSession DemoSession;
 
 /* Whether 2026-07-28 is spoken as well. */
 static DemoEras served;
 
 /* (nullable): whoever asks for something has to be allowed to. */
 static DemoAuth *auth;
-
-static void session_free (DemoSession *self);
-
-/* A POST of a request that is not answered, or a GET. */
-typedef struct
-{
-  DemoSession       *session;
-  SoupServerMessage *message;
-  McpId             *id;             /* (nullable): of the request */
-  char              *progress_token; /* (nullable): JSON */
-  gboolean           streams;        /* the head is out, events may follow */
-  gboolean           ended;
-} Exchange;
-
-struct _DemoSession
-{
-  GHashTable *sessions;   /* all of them, borrowed; NULL for that of one request */
-  char       *id;
-  DemoServer *server;
-  GPtrArray  *exchanges;  /* of Exchange: requests */
-  Exchange   *listener;   /* (nullable): the GET */
-  Exchange   *current;    /* (nullable): whose message is being handled */
-  GQueue      queued;     /* of GBytes: for the listener to come */
-};
-
-static void
-exchange_free (Exchange *self)
-{
-  g_signal_handlers_disconnect_by_data (self->message, self);
-  g_clear_object (&self->message);
-  g_clear_pointer (&self->id, mcp_id_unref);
-  g_free (self->progress_token);
-  g_free (self);
-}
-
-/* Ends what is still open: there will be no more events. */
-static void
-exchange_end (Exchange *self)
-{
-  if (self->ended)
-    return;
-
-  self->ended = TRUE;
-  if (self->streams)
-    soup_message_body_complete (soup_server_message_get_response_body (self->message));
-  soup_server_message_unpause (self->message);
-}
-
-/* From 2026-07-28 on there are no sessions: what a request needs goes with its stream. */
-static gboolean
-end_request_cb (gpointer user_data)
-{
-  session_free (user_data);
-
-  return G_SOURCE_REMOVE;
-}
-
-/* The other side has all of it, or went away. Its request goes on: nobody cancelled it. In the
- * revisions without sessions going away is how it is cancelled. */
-static void
-finished_cb (SoupServerMessage *message,
-             Exchange          *self)
-{
-  DemoSession *session = self->session;
-
-  self->ended = TRUE;
-  if (session->sessions == NULL)
-    {
-      g_idle_add (end_request_cb, session);
-      return;
-    }
-  if (session->current == self)
-    session->current = NULL;
-
-  if (session->listener == self)
-    {
-      g_clear_pointer (&session->listener, exchange_free);
-    }
-  else
-    {
-      g_ptr_array_remove (session->exchanges, self);
-    }
-}
-
-static Exchange *
-exchange_new (DemoSession       *session,
-              SoupServerMessage *message)
-{
-  Exchange *self = g_new0 (Exchange, 1);
-
-  self->session = session;
-  self->message = g_object_ref (message);
-  g_signal_connect (message, "finished", G_CALLBACK (finished_cb), self);
-  soup_server_message_pause (message);
-
-  return self;
-}
-
-static void
-exchange_start_stream (Exchange *self)
-{
-  SoupMessageHeaders *headers = soup_server_message_get_response_headers (self->message);
-
-  if (self->streams || self->ended)
-    return;
-
-  self->streams = TRUE;
-  soup_message_headers_set_content_type (headers, "text/event-stream", NULL);
-  soup_message_headers_replace (headers, "Cache-Control", "no-cache");
-  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
-  soup_message_body_set_accumulate (soup_server_message_get_response_body (self->message), FALSE);
-  soup_server_message_set_status (self->message, SOUP_STATUS_OK, NULL);
-  soup_server_message_unpause (self->message);
-}
-
-static void
-exchange_push (Exchange   *self,
-               const char *text,
-               gsize       length)
-{
-  if (self->ended)
-    return;
-
-  exchange_start_stream (self);
-  soup_message_body_append (soup_server_message_get_response_body (self->message),
-                            SOUP_MEMORY_COPY, text, length);
-  soup_server_message_unpause (self->message);
-}
-
-static void
-exchange_push_message (Exchange *self,
-                       GBytes   *bytes)
-{
-  g_autoptr (GString) event = g_string_new ("event: message\ndata: ");
-
-  g_string_append_len (event, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  g_string_append (event, "\n\n");
-  exchange_push (self, event->str, event->len);
-}
-
-/* From 2026-07-28 on the status says what kind of error it is (basic/transports). */
-static guint
-status_of (Exchange *self,
-           GBytes   *bytes)
-{
-  gint64 code = 0;
-
-  if (self->session->sessions != NULL
-      || !mcp_json_lookup_int64 (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
-                                 "error.code", &code))
-    return SOUP_STATUS_OK;
-
-  return code == MCP_RPC_METHOD_NOT_FOUND ? SOUP_STATUS_NOT_FOUND : SOUP_STATUS_BAD_REQUEST;
-}
-
-static void
-exchange_answer (Exchange *self,
-                 GBytes   *bytes)
-{
-  if (self->ended)
-    return;
-
-  if (self->streams)
-    exchange_push_message (self, bytes);
-  else
-    {
-      soup_server_message_set_status (self->message, status_of (self, bytes), NULL);
-      soup_server_message_set_response (self->message, "application/json", SOUP_MEMORY_COPY,
-                                        g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-    }
-  exchange_end (self);
-}
-
-static Exchange *
-find_by_id (DemoSession *self,
-            McpId       *id)
-{
-  for (guint i = 0; id != NULL && i < self->exchanges->len; i++)
-    {
-      Exchange *exchange = self->exchanges->pdata[i];
-
-      if (exchange->id != NULL && mcp_id_equal (exchange->id, id))
-        return exchange;
-    }
-
-  return self->current;
-}
-
-static Exchange *
-find_for_batch (DemoSession *self,
-                McpMessage  *answers)
-{
-  g_autoptr (GPtrArray) parts = mcp_message_split_batch (answers);
-
-  for (guint i = 0; i < parts->len; i++)
-    {
-      Exchange *exchange = find_by_id (self, mcp_message_get_id (parts->pdata[i]));
-
-      if (exchange != self->current)
-        return exchange;
-    }
-
-  return self->current;
-}
-
-/* Progress goes where its request is answered; all else belongs to what is being handled. */
-static Exchange *
-find_for_notification (DemoSession *self,
-                       McpMessage  *message)
-{
-  GBytes *bytes = mcp_message_get_bytes (message);
-  const char *text = g_bytes_get_data (bytes, NULL);
-  McpSpan token;
-
-  if (g_strcmp0 (mcp_message_get_method (message), "notifications/progress") != 0 ||
-      !mcp_json_lookup (text, g_bytes_get_size (bytes), "params.progressToken", &token))
-    return self->current;
-
-  for (guint i = 0; i < self->exchanges->len; i++)
-    {
-      Exchange *exchange = self->exchanges->pdata[i];
-
-      if (exchange->progress_token != NULL && strlen (exchange->progress_token) == token.length &&
-          memcmp (exchange->progress_token, text + token.offset, token.length) == 0)
-        return exchange;
-    }
-
-  return self->current;
-}
-
-static void
-send_to_listener (DemoSession *self,
-                  GBytes      *bytes)
-{
-  if (self->listener != NULL)
-    {
-      exchange_push_message (self->listener, bytes);
-      return;
-    }
-
-  /* Who never listens loses the oldest. */
-  g_queue_push_tail (&self->queued, g_bytes_ref (bytes));
-  if (self->queued.length > MAX_QUEUED)
-    g_bytes_unref (g_queue_pop_head (&self->queued));
-}
-
-static void
-output_cb (McpMessage *message,
-           gpointer    user_data)
-{
-  DemoSession *self = user_data;
-  GBytes *bytes = mcp_message_get_bytes (message);
-  McpMessageKind kind = mcp_message_get_kind (message);
-  Exchange *exchange;
-
-  if (kind == MCP_MESSAGE_RESULT || kind == MCP_MESSAGE_ERROR || kind == MCP_MESSAGE_BATCH)
-    {
-      exchange = kind == MCP_MESSAGE_BATCH ? find_for_batch (self, message)
-                                           : find_by_id (self, mcp_message_get_id (message));
-      if (exchange != NULL)
-        exchange_answer (exchange, bytes);
-      return;
-    }
-
-  exchange = kind == MCP_MESSAGE_NOTIFICATION ? find_for_notification (self, message) : NULL;
-  if (exchange != NULL)
-    exchange_push_message (exchange, bytes);
-  else
-    send_to_listener (self, bytes);
-}
-
-static void
-session_free (DemoSession *self)
-{
-  /* What waits ends without an answer, which no longer comes. */
-  for (guint i = 0; i < self->exchanges->len; i++)
-    exchange_end (self->exchanges->pdata[i]);
-  if (self->listener != NULL)
-    {
-      exchange_end (self->listener);
-      exchange_free (self->listener);
-    }
-
-  g_ptr_array_unref (self->exchanges);
-  g_queue_clear_full (&self->queued, (GDestroyNotify) g_bytes_unref);
-  demo_server_free (self->server);
-  g_free (self->id);
-  g_free (self);
-}
-
-static DemoSession *
-session_new (GHashTable *sessions) /* (nullable) */
-{
-  DemoSession *self = g_new0 (DemoSession, 1);
-
-  self->sessions = sessions;
-  self->id = g_uuid_string_random ();
-  self->server = demo_server_new (sessions == NULL ? served : DEMO_LEGACY);
-  self->exchanges = g_ptr_array_new_with_free_func ((GDestroyNotify) exchange_free);
-  g_queue_init (&self->queued);
-  demo_server_set_output (self->server, output_cb, self);
-  if (sessions != NULL)
-    g_hash_table_insert (sessions, self->id, self);
-
-  return self;
-}
 
 static gboolean
 keep_alive_cb (gpointer user_data)
@@ -365,75 +50,10 @@ keep_alive_cb (gpointer user_data)
       DemoSession *session = value;
 
       if (session->listener != NULL)
-        exchange_push (session->listener, ": keep-alive\n\n", strlen (": keep-alive\n\n"));
+        demo_exchange_push (session->listener, ": keep-alive\n\n", strlen (": keep-alive\n\n"));
     }
 
   return G_SOURCE_CONTINUE;
-}
-
-/* An error in the form of the protocol, without an id: what failed is the transport. */
-static void
-refuse (SoupServerMessage *message,
-        guint              status,
-        const char        *text)
-{
-  g_autoptr (McpMessage) error = mcp_message_new_error (NULL, MCP_RPC_INVALID_REQUEST, text, NULL);
-  GBytes *bytes = mcp_message_get_bytes (error);
-
-  soup_server_message_set_status (message, status, NULL);
-  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_COPY,
-                                    g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-}
-
-static gboolean
-is_local (const char *host)
-{
-  return g_strcmp0 (host, "localhost") == 0 || g_strcmp0 (host, "127.0.0.1") == 0 ||
-         g_strcmp0 (host, "::1") == 0;
-}
-
-/*
- * basic/transports, *Security Warning*: a web page of somebody else's must not talk to a server
- * on this computer, neither by its own name nor by one that it lets point here.
- */
-static gboolean
-check_origin (SoupServerMessage *message)
-{
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-  const char *origin = soup_message_headers_get_one (headers, "Origin");
-  g_autoptr (GUri) uri = origin != NULL ? g_uri_parse (origin, G_URI_FLAGS_NONE, NULL) : NULL;
-
-  if (origin != NULL && (uri == NULL || !is_local (g_uri_get_host (uri))))
-    {
-      refuse (message, SOUP_STATUS_FORBIDDEN, "Invalid Origin header");
-      return FALSE;
-    }
-  if (!is_local (g_uri_get_host (soup_server_message_get_uri (message))))
-    {
-      refuse (message, SOUP_STATUS_FORBIDDEN, "Invalid Host header");
-      return FALSE;
-    }
-
-  return TRUE;
-}
-
-static gboolean
-check_accept (SoupServerMessage *message,
-              gboolean           needs_json)
-{
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-  const char *accept = soup_message_headers_get_list (headers, "Accept");
-  gboolean takes_all = accept != NULL && strstr (accept, "*/*") != NULL;
-  gboolean takes_json = accept != NULL && strstr (accept, "application/json") != NULL;
-  gboolean takes_events = accept != NULL && strstr (accept, "text/event-stream") != NULL;
-
-  if (takes_all || (takes_events && (takes_json || !needs_json)))
-    return TRUE;
-
-  refuse (message, SOUP_STATUS_NOT_ACCEPTABLE,
-          needs_json ? "Accept has to name application/json and text/event-stream"
-                     : "Accept has to name text/event-stream");
-  return FALSE;
 }
 
 /* Finds the session that a request names; refuses the request when it names none of ours. */
@@ -447,11 +67,11 @@ find_session (GHashTable        *sessions,
   DemoSession *session = id != NULL ? g_hash_table_lookup (sessions, id) : NULL;
 
   if (id == NULL)
-    refuse (message, SOUP_STATUS_BAD_REQUEST, "MCP-Session-Id is missing");
+    demo_http_refuse (message, SOUP_STATUS_BAD_REQUEST, "MCP-Session-Id is missing");
   else if (session == NULL)
-    refuse (message, SOUP_STATUS_NOT_FOUND, "No such session");
+    demo_http_refuse (message, SOUP_STATUS_NOT_FOUND, "No such session");
   else if (version != NULL && mcp_version_from_string (version) == MCP_VERSION_UNKNOWN)
-    refuse (message, SOUP_STATUS_BAD_REQUEST, "Unsupported protocol version");
+    demo_http_refuse (message, SOUP_STATUS_BAD_REQUEST, "Unsupported protocol version");
   else
     return session;
 
@@ -481,7 +101,7 @@ handle_request (DemoSession       *session,
 {
   GBytes *bytes = mcp_message_get_bytes (request);
   const char *text = g_bytes_get_data (bytes, NULL);
-  Exchange *exchange = exchange_new (session, message);
+  DemoExchange *exchange = demo_exchange_new (session, message);
   McpSpan token;
 
   exchange->id = dup_id (request);
@@ -495,7 +115,7 @@ handle_request (DemoSession       *session,
   session->current = NULL;
 
   /* What is not answered by now takes its time: the client hears that it was understood. */
-  exchange_start_stream (exchange);
+  demo_exchange_start_stream (exchange);
 }
 
 static void
@@ -513,31 +133,6 @@ handle_batch (DemoSession       *session,
 
   soup_server_message_set_status (message, SOUP_STATUS_ACCEPTED, NULL);
   demo_server_handle (session->server, mcp_message_get_bytes (batch));
-}
-
-/* Whether a header says what the body says; intermediaries rely on it. */
-static gboolean
-check_header (SoupServerMessage *message,
-              McpMessage        *request,
-              const char        *name,
-              const char        *expected)
-{
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-  const char *value = soup_message_headers_get_one (headers, name);
-  g_autoptr (McpMessage) error = NULL;
-  GBytes *bytes;
-
-  if (expected == NULL || g_strcmp0 (value, expected) == 0)
-    return TRUE;
-
-  error = mcp_message_new_error (mcp_message_get_id (request), MCP_RPC_HEADER_MISMATCH,
-                                 "A header does not say what the body says", NULL);
-  bytes = mcp_message_get_bytes (error);
-  soup_server_message_set_status (message, SOUP_STATUS_BAD_REQUEST, NULL);
-  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_COPY,
-                                    g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-
-  return FALSE;
 }
 
 /* The revision that a request names in its _meta; NULL: it is of the older ones. */
@@ -566,11 +161,11 @@ handle_modern (SoupServerMessage *message,
   g_autofree char *encoded = NULL;
   g_autofree char *encoded_harbor = NULL;
   DemoSession *session;
-  Exchange *exchange;
+  DemoExchange *exchange;
 
   if (mcp_message_get_kind (request) != MCP_MESSAGE_REQUEST)
     {
-      refuse (message, SOUP_STATUS_BAD_REQUEST, "Only requests");
+      demo_http_refuse (message, SOUP_STATUS_BAD_REQUEST, "Only requests");
       return;
     }
   if (name != NULL || uri != NULL)
@@ -579,20 +174,20 @@ handle_modern (SoupServerMessage *message,
     harbor = mcp_json_lookup_string (text, length, "params.arguments.name");
   if (harbor != NULL)
     encoded_harbor = mcp_param_header_encode (harbor);
-  if (!check_header (message, request, "MCP-Protocol-Version", version)
-      || !check_header (message, request, "Mcp-Method", mcp_message_get_method (request))
-      || !check_header (message, request, "Mcp-Name", encoded)
-      || !check_header (message, request, "Mcp-Param-" DEMO_HARBOR_HEADER, encoded_harbor))
+  if (!demo_http_check_header (message, request, "MCP-Protocol-Version", version)
+      || !demo_http_check_header (message, request, "Mcp-Method", mcp_message_get_method (request))
+      || !demo_http_check_header (message, request, "Mcp-Name", encoded)
+      || !demo_http_check_header (message, request, "Mcp-Param-" DEMO_HARBOR_HEADER, encoded_harbor))
     return;
 
-  session = session_new (NULL);
-  exchange = exchange_new (session, message);
+  session = demo_session_new (NULL, served);
+  exchange = demo_exchange_new (session, message);
   exchange->id = mcp_id_ref (mcp_message_get_id (request));
   g_ptr_array_add (session->exchanges, exchange);
   session->current = exchange;
   demo_server_handle (session->server, bytes);
   if (!exchange->ended)
-    exchange_start_stream (exchange);
+    demo_exchange_start_stream (exchange);
 }
 
 static void
@@ -609,10 +204,10 @@ handle_post (GHashTable        *sessions,
 
   if (g_strcmp0 (type, "application/json") != 0)
     {
-      refuse (message, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE, "Content-Type has to be application/json");
+      demo_http_refuse (message, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE, "Content-Type has to be application/json");
       return;
     }
-  if (!check_accept (message, TRUE))
+  if (!demo_http_check_accept (message, TRUE))
     return;
 
   request = mcp_message_new (body);
@@ -628,10 +223,10 @@ handle_post (GHashTable        *sessions,
     {
       if (g_hash_table_size (sessions) >= MAX_SESSIONS)
         {
-          refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, "Too many sessions");
+          demo_http_refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, "Too many sessions");
           return;
         }
-      session = session_new (sessions);
+      session = demo_session_new (sessions, DEMO_LEGACY);
       soup_message_headers_replace (soup_server_message_get_response_headers (message),
                                     "MCP-Session-Id", session->id);
     }
@@ -678,7 +273,7 @@ handle_get (GHashTable        *sessions,
   DemoSession *session;
   GBytes *bytes;
 
-  if (!check_accept (message, FALSE))
+  if (!demo_http_check_accept (message, FALSE))
     return;
 
   session = find_session (sessions, message);
@@ -687,15 +282,15 @@ handle_get (GHashTable        *sessions,
   /* A client that lost its stream is back before the loss is noticed here. */
   if (session->listener != NULL)
     {
-      exchange_end (session->listener);
-      g_clear_pointer (&session->listener, exchange_free);
+      demo_exchange_end (session->listener);
+      g_clear_pointer (&session->listener, demo_exchange_free);
     }
 
-  session->listener = exchange_new (session, message);
-  exchange_push (session->listener, ": hello\n\n", strlen (": hello\n\n"));
+  session->listener = demo_exchange_new (session, message);
+  demo_exchange_push (session->listener, ": hello\n\n", strlen (": hello\n\n"));
   while ((bytes = g_queue_pop_head (&session->queued)) != NULL)
     {
-      exchange_push_message (session->listener, bytes);
+      demo_exchange_push_message (session->listener, bytes);
       g_bytes_unref (bytes);
     }
 }
@@ -711,13 +306,13 @@ handler_cb (SoupServer        *server,
   const char *method = soup_server_message_get_method (message);
   DemoSession *session;
 
-  if (demo_breaks_serve (message) || !check_origin (message)
+  if (demo_breaks_serve (message) || !demo_http_check_origin (message)
       || (auth != NULL && demo_auth_serve (auth, message, path)))
     return;
 
   if (!g_str_equal (path, PATH))
     {
-      refuse (message, SOUP_STATUS_NOT_FOUND, "The server is at " PATH);
+      demo_http_refuse (message, SOUP_STATUS_NOT_FOUND, "The server is at " PATH);
     }
   else if (auth != NULL && !demo_auth_admit (auth, message))
     {
@@ -741,7 +336,7 @@ handler_cb (SoupServer        *server,
     }
   else
     {
-      refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "Only POST, GET and DELETE");
+      demo_http_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "Only POST, GET and DELETE");
       soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow",
                                     "POST, GET, DELETE");
     }
@@ -774,7 +369,7 @@ demo_http_run (guint                  port,
   /* Stays until the process ends: libsoup loses what it drops with its clients still there. */
   static SoupServer *server;
   g_autoptr (GHashTable) sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
-                                                           (GDestroyNotify) session_free);
+                                                           (GDestroyNotify) demo_session_free);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autoptr (GError) error = NULL;
   GSList *uris;
