@@ -61,32 +61,10 @@ mcp_test_file_unref (McpTestFile *self)
 
 /* --- Tests --- */
 
-static gboolean
-read_name (McpTestReader *reader,
-           const char    *place,
-           McpSpan        value,
-           gpointer       data)
-{
-  McpTestCase *test = data;
-
-  return mcp_test_reader_read_text (reader, place, value, &test->name);
-}
-
-static gboolean
-read_steps (McpTestReader *reader,
-            const char    *place,
-            McpSpan        value,
-            gpointer       data)
-{
-  McpTestCase *test = data;
-
-  return mcp_test_reader_read_each (reader, place, value, mcp_test_read_step, test->steps);
-}
-
 static const McpTestMember case_members[] = {
-  { "name", MCP_JSON_STRING, read_name },
+  { "name", MCP_JSON_STRING, mcp_test_reader_read_text, G_STRUCT_OFFSET (McpTestCase, name) },
   { "comment", MCP_JSON_STRING, mcp_test_reader_ignore },
-  { "steps", MCP_JSON_ARRAY, read_steps },
+  { "steps", MCP_JSON_ARRAY, mcp_test_read_step, G_STRUCT_OFFSET (McpTestCase, steps), TRUE },
 };
 
 static gboolean
@@ -105,7 +83,7 @@ read_case (McpTestReader *reader,
     done = mcp_test_reader_read_object (reader, place, value, case_members, G_N_ELEMENTS (case_members), test);
   else
     {
-      done = mcp_test_read_step (reader, place, value, test->steps);
+      done = mcp_test_read_step (reader, place, value, &test->steps);
       test->name = mcp_json_lookup_string (mcp_test_reader_get_text (reader, value), value.length, "name");
     }
   if (!done)
@@ -177,15 +155,6 @@ add_era (McpTestReader *reader,
 }
 
 static gboolean
-read_eras (McpTestReader *reader,
-           const char    *place,
-           McpSpan        value,
-           gpointer       data)
-{
-  return mcp_test_reader_read_each (reader, place, value, add_era, NULL);
-}
-
-static gboolean
 read_servers (McpTestReader *reader,
               const char    *place,
               McpSpan        object,
@@ -214,33 +183,15 @@ read_servers (McpTestReader *reader,
   return TRUE;
 }
 
-static gboolean
-read_set_up (McpTestReader *reader,
-             const char    *place,
-             McpSpan        value,
-             gpointer       data)
-{
-  return mcp_test_reader_read_each (reader, place, value, mcp_test_read_step, reader->file->set_up);
-}
-
-static gboolean
-read_cases (McpTestReader *reader,
-            const char    *place,
-            McpSpan        value,
-            gpointer       data)
-{
-  return mcp_test_reader_read_each (reader, place, value, read_case, NULL);
-}
-
 static const McpTestMember file_members[] = {
   { "$schema", MCP_JSON_STRING, mcp_test_reader_ignore },
   { KEY, MCP_JSON_NUMBER, read_version },
   { "comment", MCP_JSON_STRING, mcp_test_reader_ignore },
   { "variables", MCP_JSON_OBJECT, read_variables },
   { "servers", MCP_JSON_OBJECT, read_servers },
-  { "eras", MCP_JSON_ARRAY, read_eras },
-  { "setUp", MCP_JSON_ARRAY, read_set_up },
-  { "tests", MCP_JSON_ARRAY, read_cases },
+  { "eras", MCP_JSON_ARRAY, add_era, 0, TRUE },
+  { "setUp", MCP_JSON_ARRAY, mcp_test_read_step, G_STRUCT_OFFSET (McpTestFile, set_up), TRUE },
+  { "tests", MCP_JSON_ARRAY, read_case, 0, TRUE },
 };
 
 static gboolean
@@ -260,7 +211,7 @@ read_file (McpTestReader *reader)
   if (!mcp_test_reader_has (reader, root, KEY))
     return mcp_test_reader_fail (reader, "", root, _("This is no file of tests: “%s” is missing"), KEY);
 
-  return mcp_test_reader_read_object (reader, "", root, file_members, G_N_ELEMENTS (file_members), NULL);
+  return mcp_test_reader_read_object (reader, "", root, file_members, G_N_ELEMENTS (file_members), file);
 }
 
 /**

@@ -54,15 +54,31 @@ mcp_test_reader_dup_json (const McpTestReader *reader,
 }
 
 gboolean
-mcp_test_reader_read_text (McpTestReader  *reader,
-                           const char     *place,
-                           McpSpan         value,
-                           char          **text)
+mcp_test_reader_read_text (McpTestReader *reader,
+                           const char    *place,
+                           McpSpan        value,
+                           gpointer       text)
 {
-  g_free (*text);
-  *text = mcp_json_dup_string (mcp_test_reader_get_text (reader, value), value.length);
+  char **field = text;
 
-  return *text != NULL || mcp_test_reader_fail (reader, place, value, _("This is no text"));
+  g_free (*field);
+  *field = mcp_json_dup_string (mcp_test_reader_get_text (reader, value), value.length);
+
+  return *field != NULL || mcp_test_reader_fail (reader, place, value, _("This is no text"));
+}
+
+gboolean
+mcp_test_reader_read_json (McpTestReader *reader,
+                           const char    *place,
+                           McpSpan        value,
+                           gpointer       json)
+{
+  char **field = json;
+
+  g_free (*field);
+  *field = mcp_test_reader_dup_json (reader, value);
+
+  return TRUE;
 }
 
 gboolean
@@ -138,6 +154,7 @@ mcp_test_reader_read_object (McpTestReader       *reader,
     {
       const McpTestMember *member;
       g_autofree char *inner = NULL;
+      gpointer field;
 
       key.offset += object.offset;
       value.offset += object.offset;
@@ -149,7 +166,9 @@ mcp_test_reader_read_object (McpTestReader       *reader,
       if (mcp_json_get_type (mcp_test_reader_get_text (reader, value), value.length) != member->type)
         return mcp_test_reader_fail (reader, inner, value, _("This should be of the type “%s”"),
                      mcp_json_type_get_name (member->type));
-      if (!member->read (reader, inner, value, data))
+      field = G_STRUCT_MEMBER_P (data, member->offset);
+      if (!(member->is_list ? mcp_test_reader_read_each (reader, inner, value, member->read, field)
+                            : member->read (reader, inner, value, field)))
         return FALSE;
     }
 
@@ -196,17 +215,18 @@ mcp_test_reader_add_text (McpTestReader *reader,
 }
 
 gboolean
-mcp_test_reader_read_texts (McpTestReader   *reader,
-                            const char      *place,
-                            McpSpan          value,
-                            char          ***texts)
+mcp_test_reader_read_texts (McpTestReader *reader,
+                            const char    *place,
+                            McpSpan        value,
+                            gpointer       texts)
 {
+  char ***field = texts;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   if (!mcp_test_reader_read_each (reader, place, value, mcp_test_reader_add_text, builder))
     return FALSE;
-  g_strfreev (*texts);
-  *texts = g_strv_builder_end (builder);
+  g_strfreev (*field);
+  *field = g_strv_builder_end (builder);
 
   return TRUE;
 }

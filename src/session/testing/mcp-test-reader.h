@@ -19,73 +19,82 @@ typedef struct
   GError      **error;
 } McpTestReader;
 
-/* Reads one member of an object. @place: where the object stands, for errors. */
-typedef gboolean (*McpTestReadFunc) (McpTestReader     *reader,
-                              const char *place,
-                              McpSpan     value,
-                              gpointer    data);
+/* Reads a value into what @data points to. @place: where it stands, for errors. */
+typedef gboolean (*McpTestReadFunc) (McpTestReader *reader,
+                                     const char    *place,
+                                     McpSpan        value,
+                                     gpointer       data);
 
+/* A member of an object, and where it goes in the structure that is read. */
 typedef struct
 {
-  const char *key;
-  McpJsonType type;
-  McpTestReadFunc    read;
+  const char      *key;
+  McpJsonType      type;
+  McpTestReadFunc  read;
+  gsize            offset;
+  gboolean         is_list;   /* @read is for each element, one after the other */
 } McpTestMember;
 
-gboolean mcp_test_reader_fail (McpTestReader *reader,
-                               const char *place,
-                               McpSpan at,
-                               const char *format,
-                               ...) G_GNUC_PRINTF (4, 5);
-const char *mcp_test_reader_get_text (const McpTestReader *reader,
-                                      McpSpan span);
-char *mcp_test_reader_dup_json (const McpTestReader *reader,
-                                McpSpan span);
-gboolean mcp_test_reader_read_text (McpTestReader *reader,
-                                    const char *place,
-                                    McpSpan value,
-                                    char **text);
-gboolean mcp_test_reader_read_nick (McpTestReader *reader,
-                                    const char *place,
-                                    McpSpan value,
-                                    const char *const *nicks,
-                                    guint *index);
-gboolean mcp_test_reader_read_object (McpTestReader *reader,
-                                      const char *place,
-                                      McpSpan object,
-                                      const McpTestMember *members,
-                                      guint n_members,
-                                      gpointer data);
-gboolean mcp_test_reader_read_each (McpTestReader *reader,
-                                    const char *place,
-                                    McpSpan array,
-                                    McpTestReadFunc read,
-                                    gpointer data);
-gboolean mcp_test_reader_read_texts (McpTestReader *reader,
-                                     const char *place,
-                                     McpSpan value,
-                                     char ***texts);
-gboolean mcp_test_reader_add_text (McpTestReader *reader,
-                                   const char *place,
-                                   McpSpan value,
-                                   gpointer builder);
-gboolean mcp_test_reader_has (const McpTestReader *reader,
-                              McpSpan object,
-                              const char *key);
-gboolean mcp_test_reader_read_variable (McpTestReader *reader,
-                                        const char *place,
-                                        McpSpan key,
-                                        char **name);
-gboolean mcp_test_reader_ignore (McpTestReader *reader,
-                                 const char *place,
-                                 McpSpan value,
-                                 gpointer data);
+gboolean    mcp_test_reader_fail          (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              at,
+                                           const char          *format,
+                                           ...) G_GNUC_PRINTF (4, 5);
+const char *mcp_test_reader_get_text      (const McpTestReader *reader,
+                                           McpSpan              span);
+char       *mcp_test_reader_dup_json      (const McpTestReader *reader,
+                                           McpSpan              span);
+gboolean    mcp_test_reader_read_nick     (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              value,
+                                           const char * const  *nicks,
+                                           guint               *index);
+gboolean    mcp_test_reader_read_object   (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              object,
+                                           const McpTestMember *members,
+                                           guint                n_members,
+                                           gpointer             data);
+gboolean    mcp_test_reader_read_each     (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              array,
+                                           McpTestReadFunc      read,
+                                           gpointer             data);
+gboolean    mcp_test_reader_has           (const McpTestReader *reader,
+                                           McpSpan              object,
+                                           const char          *key);
+gboolean    mcp_test_reader_read_variable (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              key,
+                                           char               **name);
 
-/* In mcp-test-step.c: adds one to an array of McpTestStep. */
+/* For members: what is there before is freed. */
+gboolean    mcp_test_reader_read_text     (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              value,
+                                           gpointer             text);     /* char ** */
+gboolean    mcp_test_reader_read_json     (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              value,
+                                           gpointer             json);     /* char **: its tokens */
+gboolean    mcp_test_reader_read_texts    (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              value,
+                                           gpointer             texts);    /* char *** */
+gboolean    mcp_test_reader_add_text      (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              value,
+                                           gpointer             builder);  /* GStrvBuilder * */
+gboolean    mcp_test_reader_ignore        (McpTestReader       *reader,
+                                           const char          *place,
+                                           McpSpan              value,
+                                           gpointer             data);
+
+/* In mcp-test-step.c: adds one. */
 gboolean mcp_test_read_step (McpTestReader *reader,
                              const char    *place,
                              McpSpan        value,
-                             gpointer       steps);
+                             gpointer       steps);  /* GPtrArray **: of McpTestStep */
 void     mcp_test_step_free (McpTestStep   *self);
 
 G_END_DECLS

@@ -42,42 +42,17 @@ mcp_test_status_get_nick (McpTestStatus status)
 }
 
 static gboolean
-read_method (McpTestReader *reader,
-             const char    *place,
-             McpSpan        value,
-             gpointer       data)
-{
-  McpTestStep *step = data;
-
-  return mcp_test_reader_read_text (reader, place, value, &step->method);
-}
-
-static gboolean
-read_params (McpTestReader *reader,
-             const char    *place,
-             McpSpan        value,
-             gpointer       data)
-{
-  McpTestStep *step = data;
-
-  g_free (step->params);
-  step->params = mcp_test_reader_dup_json (reader, value);
-
-  return TRUE;
-}
-
-static gboolean
 read_status (McpTestReader *reader,
              const char    *place,
              McpSpan        value,
              gpointer       data)
 {
-  McpTestStep *step = data;
+  McpTestStatus *status = data;
   guint index;
 
   if (!mcp_test_reader_read_nick (reader, place, value, status_nicks, &index))
     return FALSE;
-  step->status = index;
+  *status = index;
 
   return TRUE;
 }
@@ -109,10 +84,8 @@ read_expect (McpTestReader *reader,
              McpSpan        value,
              gpointer       data)
 {
-  McpTestStep *step = data;
-
   return mcp_test_reader_read_each (reader, place, value, check_filter, NULL)
-         && mcp_test_reader_read_texts (reader, place, value, &step->expect);
+         && mcp_test_reader_read_texts (reader, place, value, data);
 }
 
 static gboolean
@@ -121,15 +94,13 @@ read_schema (McpTestReader *reader,
              McpSpan        value,
              gpointer       data)
 {
-  McpTestStep *step = data;
   g_autoptr (McpSchema) schema = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_free (step->schema);
-  step->schema = mcp_test_reader_dup_json (reader, value);
-  schema = mcp_schema_new (step->schema, -1, &error);
+  schema = mcp_schema_new (mcp_test_reader_get_text (reader, value), value.length, &error);
 
-  return schema != NULL || mcp_test_reader_fail (reader, place, value, "%s", error->message);
+  return schema != NULL ? mcp_test_reader_read_json (reader, place, value, data)
+                        : mcp_test_reader_fail (reader, place, value, "%s", error->message);
 }
 
 static gboolean
@@ -140,11 +111,9 @@ read_snapshot (McpTestReader *reader,
 {
   McpTestStep *step = data;
 
-  g_free (step->snapshot);
-  step->snapshot = mcp_test_reader_dup_json (reader, value);
   step->snapshot_span = value;
 
-  return TRUE;
+  return mcp_test_reader_read_json (reader, place, value, &step->snapshot);
 }
 
 static gboolean
@@ -171,21 +140,8 @@ read_mask (McpTestReader *reader,
            McpSpan        value,
            gpointer       data)
 {
-  McpTestStep *step = data;
-
   return mcp_test_reader_read_each (reader, place, value, check_path, NULL)
-         && mcp_test_reader_read_texts (reader, place, value, &step->mask);
-}
-
-static gboolean
-read_findings (McpTestReader *reader,
-               const char    *place,
-               McpSpan        value,
-               gpointer       data)
-{
-  McpTestStep *step = data;
-
-  return mcp_test_reader_read_texts (reader, place, value, &step->findings);
+         && mcp_test_reader_read_texts (reader, place, value, data);
 }
 
 static gboolean
@@ -194,7 +150,7 @@ read_take (McpTestReader *reader,
            McpSpan        object,
            gpointer       data)
 {
-  McpTestStep *step = data;
+  char ***take = data;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   McpJsonIter iter;
   McpSpan key, value;
@@ -213,8 +169,8 @@ read_take (McpTestReader *reader,
           || !mcp_test_reader_add_text (reader, place, key, builder) || !mcp_test_reader_add_text (reader, place, value, builder))
         return FALSE;
     }
-  g_strfreev (step->take);
-  step->take = g_strv_builder_end (builder);
+  g_strfreev (*take);
+  *take = g_strv_builder_end (builder);
 
   return TRUE;
 }
@@ -225,31 +181,35 @@ read_timeout (McpTestReader *reader,
               McpSpan        value,
               gpointer       data)
 {
-  McpTestStep *step = data;
+  guint *timeout_msec = data;
   gint64 msec = 0;
 
   if (!mcp_json_lookup_int64 (mcp_test_reader_get_text (reader, value), value.length, NULL, &msec) || msec < 1
       || msec > G_MAXINT)
     return mcp_test_reader_fail (reader, place, value, _("Here should be a number of milliseconds, from 1"));
-  step->timeout_msec = msec;
+  *timeout_msec = msec;
 
   return TRUE;
 }
 
+#define AT(field) G_STRUCT_OFFSET (McpTestStep, field)
+
 static const McpTestMember step_members[] = {
-  { "method", MCP_JSON_STRING, read_method },
-  { "params", MCP_JSON_OBJECT, read_params },
-  { "status", MCP_JSON_STRING, read_status },
-  { "expect", MCP_JSON_ARRAY, read_expect },
-  { "schema", MCP_JSON_OBJECT, read_schema },
+  { "method", MCP_JSON_STRING, mcp_test_reader_read_text, AT (method) },
+  { "params", MCP_JSON_OBJECT, mcp_test_reader_read_json, AT (params) },
+  { "status", MCP_JSON_STRING, read_status, AT (status) },
+  { "expect", MCP_JSON_ARRAY, read_expect, AT (expect) },
+  { "schema", MCP_JSON_OBJECT, read_schema, AT (schema) },
   { "snapshot", MCP_JSON_OBJECT, read_snapshot },
-  { "mask", MCP_JSON_ARRAY, read_mask },
-  { "findings", MCP_JSON_ARRAY, read_findings },
-  { "take", MCP_JSON_OBJECT, read_take },
-  { "timeoutMsec", MCP_JSON_NUMBER, read_timeout },
+  { "mask", MCP_JSON_ARRAY, read_mask, AT (mask) },
+  { "findings", MCP_JSON_ARRAY, mcp_test_reader_read_texts, AT (findings) },
+  { "take", MCP_JSON_OBJECT, read_take, AT (take) },
+  { "timeoutMsec", MCP_JSON_NUMBER, read_timeout, AT (timeout_msec) },
   { "name", MCP_JSON_STRING, mcp_test_reader_ignore },
   { "comment", MCP_JSON_STRING, mcp_test_reader_ignore },
 };
+
+#undef AT
 
 gboolean
 mcp_test_read_step (McpTestReader *reader,
@@ -259,7 +219,7 @@ mcp_test_read_step (McpTestReader *reader,
 {
   McpTestStep *step = g_new0 (McpTestStep, 1);
 
-  g_ptr_array_add (steps, step);
+  g_ptr_array_add (*(GPtrArray **) steps, step);
   step->place = g_strdup (place);
   if (!mcp_test_reader_read_object (reader, place, value, step_members, G_N_ELEMENTS (step_members), step))
     return FALSE;
