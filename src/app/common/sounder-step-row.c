@@ -187,7 +187,7 @@ sounder_step_row_new (McpConnectStep *step)
   self = g_object_new (SOUNDER_TYPE_STEP_ROW, NULL);
   self->step = g_object_ref (step);
   gtk_label_set_text (self->title, mcp_connect_step_get_name (step));
-  g_signal_connect_object (step, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (step, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 
   return GTK_WIDGET (self);

@@ -171,13 +171,8 @@ mcp_call_add_progress (McpCall    *self,
   g_object_freeze_notify (object);
 
   self->progress = progress;
+  self->progress_total = total;
   g_object_notify_by_pspec (object, mcp_call_properties[MCP_CALL_PROP_PROGRESS]);
-
-  if (self->progress_total != total)
-    {
-      self->progress_total = total;
-      g_object_notify_by_pspec (object, mcp_call_properties[MCP_CALL_PROP_PROGRESS_TOTAL]);
-    }
 
   if (g_strcmp0 (self->progress_message, message) != 0)
     {

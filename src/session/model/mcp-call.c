@@ -77,10 +77,6 @@ mcp_call_get_property (GObject    *object,
       g_value_set_double (value, self->progress);
       break;
 
-    case MCP_CALL_PROP_PROGRESS_TOTAL:
-      g_value_set_double (value, self->progress_total);
-      break;
-
     case MCP_CALL_PROP_PROGRESS_MESSAGE:
       g_value_set_string (value, self->progress_message);
       break;
@@ -114,18 +110,11 @@ mcp_call_class_init (McpCallClass *klass)
   /**
    * McpCall:progress:
    *
-   * The server's last word on how far it is, in units of its own; -1 before the first.
+   * The server's last word on how far it is, in units of its own; -1 before the first. Notified whenever
+   * it says so, for what it is out of may have changed.
    */
   mcp_call_properties[MCP_CALL_PROP_PROGRESS] =
     g_param_spec_double ("progress", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1, flags);
-
-  /**
-   * McpCall:progress-total:
-   *
-   * What #McpCall:progress is out of; -1 when the server did not tell.
-   */
-  mcp_call_properties[MCP_CALL_PROP_PROGRESS_TOTAL] =
-    g_param_spec_double ("progress-total", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1, flags);
 
   /**
    * McpCall:progress-message:

@@ -39,16 +39,6 @@ struct _McpCatalogItem
 
 G_DEFINE_FINAL_TYPE (McpCatalogItem, mcp_catalog_item, G_TYPE_OBJECT)
 
-enum {
-  PROP_0,
-  PROP_NAME,
-  PROP_DISPLAY_NAME,
-  PROP_DESCRIPTION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static const struct
 {
   const char *method;
@@ -93,63 +83,9 @@ mcp_catalog_item_finalize (GObject *object)
 }
 
 static void
-mcp_catalog_item_get_property (GObject    *object,
-                               guint       prop_id,
-                               GValue     *value,
-                               GParamSpec *pspec)
-{
-  McpCatalogItem *self = MCP_CATALOG_ITEM (object);
-
-  switch (prop_id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, mcp_catalog_item_get_name (self));
-      break;
-
-    case PROP_DISPLAY_NAME:
-      g_value_set_string (value, mcp_catalog_item_get_display_name (self));
-      break;
-
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, mcp_catalog_item_get_description (self));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 mcp_catalog_item_class_init (McpCatalogItemClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = mcp_catalog_item_finalize;
-  object_class->get_property = mcp_catalog_item_get_property;
-
-  /**
-   * McpCatalogItem:name:
-   *
-   * What requests call it, "" when the server gave no name.
-   */
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "", flags);
-
-  /**
-   * McpCatalogItem:display-name:
-   *
-   * What to show people.
-   */
-  properties[PROP_DISPLAY_NAME] = g_param_spec_string ("display-name", NULL, NULL, "", flags);
-
-  /**
-   * McpCatalogItem:description:
-   *
-   * What it is good for, in the server's words.
-   */
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, "", flags);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = mcp_catalog_item_finalize;
 }
 
 static void

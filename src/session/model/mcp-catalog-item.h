@@ -29,8 +29,8 @@ typedef enum {
 #define MCP_TYPE_CATALOG_ITEM (mcp_catalog_item_get_type ())
 
 /*
- * One tool, resource, template, prompt or skill, exactly as listed. Properties: name, display-name,
- * description. A tool's schemas, a prompt's arguments and so on are read from the JSON.
+ * One tool, resource, template, prompt or skill, exactly as listed. A tool's schemas, a prompt's arguments
+ * and so on are read from the JSON.
  */
 G_DECLARE_FINAL_TYPE (McpCatalogItem, mcp_catalog_item, MCP, CATALOG_ITEM, GObject)
 

@@ -33,16 +33,11 @@ struct _McpConnectStep
 G_DEFINE_FINAL_TYPE (McpConnectStep, mcp_connect_step, G_TYPE_OBJECT)
 
 enum {
-  PROP_0,
-  PROP_NAME,
-  PROP_STATE,
-  PROP_TOOK_USEC,
-  PROP_DETAIL,
-  PROP_EVIDENCE,
-  N_PROPS
+  CHANGED,
+  N_SIGNALS
 };
 
-static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
 
 static void
 mcp_connect_step_finalize (GObject *object)
@@ -56,62 +51,17 @@ mcp_connect_step_finalize (GObject *object)
 }
 
 static void
-mcp_connect_step_get_property (GObject    *object,
-                               guint       prop_id,
-                               GValue     *value,
-                               GParamSpec *pspec)
-{
-  McpConnectStep *self = MCP_CONNECT_STEP (object);
-
-  switch (prop_id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, mcp_step_get_title (self->step));
-      break;
-
-    case PROP_STATE:
-      g_value_set_int (value, self->state);
-      break;
-
-    case PROP_TOOK_USEC:
-      g_value_set_int64 (value, self->took_usec);
-      break;
-
-    case PROP_DETAIL:
-      g_value_set_string (value, self->detail);
-      break;
-
-    case PROP_EVIDENCE:
-      g_value_set_string (value, self->evidence);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 mcp_connect_step_class_init (McpConnectStepClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  G_OBJECT_CLASS (klass)->finalize = mcp_connect_step_finalize;
 
-  object_class->finalize = mcp_connect_step_finalize;
-  object_class->get_property = mcp_connect_step_get_property;
-
-  properties[PROP_NAME] =
-    g_param_spec_string ("name", NULL, NULL, NULL, flags);
-  properties[PROP_STATE] =
-    g_param_spec_int ("state", NULL, NULL, MCP_STEP_PENDING, MCP_STEP_NOT_NEEDED, MCP_STEP_PENDING,
-                      flags);
-  properties[PROP_TOOK_USEC] =
-    g_param_spec_int64 ("took-usec", NULL, NULL, -1, G_MAXINT64, -1, flags);
-  properties[PROP_DETAIL] =
-    g_param_spec_string ("detail", NULL, NULL, NULL, flags);
-  properties[PROP_EVIDENCE] =
-    g_param_spec_string ("evidence", NULL, NULL, NULL, flags);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  /**
+   * McpConnectStep::changed:
+   *
+   * Its state, its time or what is said of it is another.
+   */
+  signals[CHANGED] = g_signal_new ("changed", MCP_TYPE_CONNECT_STEP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
 }
 
 static void
@@ -130,41 +80,39 @@ mcp_connect_step_new (McpStep step)
   return self;
 }
 
-static void
-set_text (McpConnectStep  *self,
-          char           **field,
-          const char      *text,
-          guint            prop)
+static gboolean
+set_text (char       **field,
+          const char  *text)
 {
   if (g_strcmp0 (*field, text) == 0)
-    return;
+    return FALSE;
 
   g_free (*field);
   *field = g_strdup (text);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[prop]);
+
+  return TRUE;
 }
 
+/* The one way to change it: who shows it is told once. */
 static void
-set_state (McpConnectStep *self,
-           McpStepState    state)
+set (McpConnectStep *self,
+     McpStepState    state,
+     const char     *detail,
+     const char     *evidence)
 {
-  gint64 took_usec = -1;
+  gboolean has_changed = self->state != state;
 
-  if (self->state == state)
+  has_changed |= set_text (&self->detail, detail);
+  has_changed |= set_text (&self->evidence, evidence);
+  if (!has_changed)
     return;
 
-  if (self->state == MCP_STEP_RUNNING && state != MCP_STEP_PENDING)
-    took_usec = g_get_monotonic_time () - self->started_usec;
-  else if (state == MCP_STEP_FAILED)
-    took_usec = self->took_usec; /* found out later: it took what it took */
-
+  if (self->state == MCP_STEP_RUNNING && state > MCP_STEP_RUNNING)
+    self->took_usec = g_get_monotonic_time () - self->started_usec;
+  else if (state != MCP_STEP_FAILED) /* found out later: it took what it took */
+    self->took_usec = -1;
   self->state = state;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-  if (self->took_usec != took_usec)
-    {
-      self->took_usec = took_usec;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOK_USEC]);
-    }
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 void
@@ -174,7 +122,7 @@ mcp_connect_step_start (McpConnectStep *self)
     return;
 
   self->started_usec = g_get_monotonic_time ();
-  set_state (self, MCP_STEP_RUNNING);
+  set (self, MCP_STEP_RUNNING, self->detail, self->evidence);
 }
 
 /* Ends a running step; one that never ran, or has ended, stays as it is. */
@@ -186,8 +134,7 @@ mcp_connect_step_end (McpConnectStep *self,
   if (self->state != MCP_STEP_RUNNING)
     return;
 
-  set_text (self, &self->detail, detail, PROP_DETAIL);
-  set_state (self, success ? MCP_STEP_DONE : MCP_STEP_FAILED);
+  set (self, success ? MCP_STEP_DONE : MCP_STEP_FAILED, detail, self->evidence);
 }
 
 /* Nothing had to be done here, or it was not come to. */
@@ -198,8 +145,7 @@ mcp_connect_step_skip (McpConnectStep *self,
   if (self->state != MCP_STEP_PENDING && self->state != MCP_STEP_RUNNING)
     return;
 
-  set_text (self, &self->detail, detail, PROP_DETAIL);
-  set_state (self, MCP_STEP_NOT_NEEDED);
+  set (self, MCP_STEP_NOT_NEEDED, detail, self->evidence);
 }
 
 /* What the doctor says of it, whatever it looked like before. */
@@ -208,18 +154,14 @@ mcp_connect_step_diagnose (McpConnectStep *self,
                            const char     *outcome,
                            const char     *evidence)
 {
-  set_text (self, &self->detail, outcome, PROP_DETAIL);
-  set_text (self, &self->evidence, evidence, PROP_EVIDENCE);
-  set_state (self, MCP_STEP_FAILED);
+  set (self, MCP_STEP_FAILED, outcome, evidence);
 }
 
 /* Before it is tried again, or because it was not come to after all. */
 void
 mcp_connect_step_reset (McpConnectStep *self)
 {
-  set_text (self, &self->detail, NULL, PROP_DETAIL);
-  set_text (self, &self->evidence, NULL, PROP_EVIDENCE);
-  set_state (self, MCP_STEP_PENDING);
+  set (self, MCP_STEP_PENDING, NULL, NULL);
 }
 
 McpStep

@@ -24,7 +24,7 @@ typedef enum {
 
 #define MCP_TYPE_CONNECT_STEP (mcp_connect_step_get_type ())
 
-/* One step of reaching the server. Properties: name, state, took-usec, detail. */
+/* One step of reaching the server. Signal: changed, for anything below. */
 G_DECLARE_FINAL_TYPE (McpConnectStep, mcp_connect_step, MCP, CONNECT_STEP, GObject)
 
 McpStep       mcp_connect_step_get_step      (McpConnectStep *self);
