@@ -98,13 +98,13 @@ mcp_otlp_member_count (GString    *object,
   g_string_append_printf (object, "\"%" G_GUINT64_FORMAT "\"", value);
 }
 
-/* In nanoseconds since 1970; nothing of ours is from before. */
+/* In nanoseconds since 1970; nothing of ours is from before, nor from after 2554. */
 void
 mcp_otlp_member_time (GString    *object,
                       const char *key,
                       gint64      wall_usec)
 {
-  mcp_otlp_member_count (object, key, (guint64) MAX (wall_usec, 0) * 1000);
+  mcp_otlp_member_count (object, key, (guint64) CLAMP (wall_usec, 0, (gint64) (G_MAXUINT64 / 1000)) * 1000);
 }
 
 /**

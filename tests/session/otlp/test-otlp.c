@@ -11,7 +11,9 @@
 #include <gio/gio.h>
 
 #include "mcp-journal-open.h"
+#include "mcp-json.h"
 #include "mcp-otlp-json.h"
+#include "mcp-otlp-span.h"
 #include "mcp-otlp-tracer.h"
 #include "mcp-recording.h"
 #include "test-support.h"
@@ -391,6 +393,130 @@ test_resource (void)
   assert_has (by_attribute, "{\"stringValue\":\"y\"}");
 }
 
+/* Whatever stands in a name or a value, it is JSON, and says the same. */
+static void
+test_hostile_attributes (void)
+{
+  static const char *const texts[] = {
+    "", "plain", "\"},{\"key\":\"made up", "\\", "\n\r\t\b\f\001\033\177", "]}", "\342\200\250\342\200\251", "한글 😀",
+    "\377\376", "\355\240\200", "cut \342\202", "</script>",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GString) out = g_string_new ("[");
+      g_autofree char *value = NULL;
+      McpJsonIter iter;
+      McpSpan span;
+      guint n = 0;
+
+      mcp_otlp_attribute_string (out, texts[i], texts[i]);
+      mcp_otlp_attribute_string (out, "none", NULL);
+      mcp_otlp_attribute_int (out, texts[i], G_MININT64);
+      mcp_otlp_attribute_double (out, texts[i], -1e308);
+      g_string_append_c (out, ']');
+      g_assert_true (mcp_json_validate (out->str, out->len, NULL));
+      g_assert_true (g_utf8_validate (out->str, out->len, NULL));
+      mcp_json_iter_init (&iter, out->str, out->len);
+      while (mcp_json_iter_next (&iter, NULL, &span))
+        if (n++ == 0)
+          value = mcp_json_lookup_string (out->str + span.offset, span.length, "value.stringValue");
+      g_assert_cmpuint (n, ==, 3);
+      if (g_utf8_validate (texts[i], -1, NULL))
+        g_assert_cmpstr (value, ==, texts[i]);
+      assert_has (out->str, "{\"intValue\":\"-9223372036854775808\"}");
+    }
+}
+
+/* Integers of 64 bits are strings; a time is none before 1970, and none that nanoseconds have no place for. */
+static void
+test_member_bounds (void)
+{
+  static const struct
+  {
+    gint64      usec;
+    const char *nsec;
+  } rows[] = {
+    { 0, "0" }, { 1, "1000" }, { -1, "0" }, { G_MININT64, "0" },
+    { G_GINT64_CONSTANT (1763647331001234), "1763647331001234000" },
+    { G_GINT64_CONSTANT (18446744073709551), "18446744073709551000" },
+    { G_GINT64_CONSTANT (18446744073709552), "18446744073709551000" },
+    { G_MAXINT64, "18446744073709551000" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GString) out = g_string_new ("{");
+      g_autofree char *expected = g_strdup_printf ("{\"t\":\"%s\",\"n\":\"18446744073709551615\"", rows[i].nsec);
+
+      mcp_otlp_member_time (out, "t", rows[i].usec);
+      mcp_otlp_member_count (out, "n", G_MAXUINT64);
+      g_assert_cmpstr (out->str, ==, expected);
+    }
+}
+
+/* What OTEL_RESOURCE_ATTRIBUTES may say, and what is no pair. */
+static void
+test_pairs (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *pairs;  /* with "|" between them */
+  } rows[] = {
+    { "", "" }, { ",", "" }, { "=", "" }, { "a", "" }, { "=b", "" }, { "  = b", "" },
+    { "a=", "a|" }, { "a=b", "a|b" }, { " a = b ", "a|b" }, { "a=b=c", "a|b=c" }, { "a=b,a=c", "a|b|a|c" },
+    { "a=b%2Cc%3D%20", "a|b,c= " }, { "a%20b=c", "a%20b|c" }, { "a=%", "" }, { "a=%0", "" }, { "a=%zz,b=c", "b|c" },
+    { "a=%00", "" }, { "a=\"b\"", "a|\"b\"" }, { "a=한글", "a|한글" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (GStrv) pairs = mcp_otlp_parse_pairs (rows[i].text);
+      g_autofree char *joined = g_strjoinv ("|", pairs);
+
+      g_test_message ("%s", rows[i].text);
+      g_assert_cmpuint (g_strv_length (pairs) % 2, ==, 0);
+      g_assert_cmpstr (joined, ==, rows[i].pairs);
+    }
+}
+
+/* What there is too much of is counted, and the span is still one object. */
+static void
+test_span_bounds (void)
+{
+  const McpTraceContext to = { TRACE, PARENT, 1 };
+  g_autoptr (McpOtlpSpan) span = mcp_otlp_span_new ();
+  g_autofree char *text = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *message = NULL;
+
+  span->name = g_strdup ("tools/call \"x\"\n");
+  span->direction = MCP_DIRECTION_OUT;
+  span->start_usec = 2000;
+  mcp_otlp_span_join (span, &to, TRUE, "a=b,c=\"d\"");
+  for (guint i = 0; i < MCP_OTLP_MAX_EVENTS + 3; i++)
+    mcp_otlp_span_add_event (span, "e]", i, i % 2 == 0 ? "" : "{\"key\":\"k\",\"value\":{\"intValue\":\"1\"}}");
+  for (guint i = 0; i < MCP_OTLP_MAX_LINKS + 2; i++)
+    mcp_otlp_span_add_link (span, &to, i % 2 == 0 ? NULL : "s=t");
+  /* It cannot end before it began. */
+  text = mcp_otlp_span_write (span, 1000, "timeout", "no \"answer\"");
+
+  g_assert_true (mcp_json_validate (text, strlen (text), NULL));
+  name = mcp_json_lookup_string (text, strlen (text), "name");
+  message = mcp_json_lookup_string (text, strlen (text), "status.message");
+  g_assert_cmpstr (name, ==, "tools/call \"x\"\n");
+  g_assert_cmpstr (message, ==, "no \"answer\"");
+  g_assert_cmpuint (count (text, "\"name\":\"e]\""), ==, MCP_OTLP_MAX_EVENTS);
+  g_assert_cmpuint (count (text, "\"traceId\""), ==, 1 + MCP_OTLP_MAX_LINKS);
+  assert_has (text, "\"droppedEventsCount\":3");
+  assert_has (text, "\"droppedLinksCount\":2");
+  assert_has (text, "\"parentSpanId\":\"" PARENT "\"");
+  assert_has (text, "\"flags\":769");
+  assert_has (text, "\"startTimeUnixNano\":\"2000000\",\"endTimeUnixNano\":\"2000000\"");
+  assert_has (text, "{\"key\":\"error.type\",\"value\":{\"stringValue\":\"timeout\"}}");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -411,6 +537,10 @@ main (int   argc,
   g_test_add_func ("/session/otlp/many-open", test_many_open);
   g_test_add_func ("/session/otlp/values", test_values);
   g_test_add_func ("/session/otlp/resource", test_resource);
+  g_test_add_func ("/session/otlp/hostile-attributes", test_hostile_attributes);
+  g_test_add_func ("/session/otlp/member-bounds", test_member_bounds);
+  g_test_add_func ("/session/otlp/pairs", test_pairs);
+  g_test_add_func ("/session/otlp/span-bounds", test_span_bounds);
 
   return g_test_run ();
 }
