@@ -15,11 +15,19 @@
 #include "mcp-json.h"
 #include "mcp-probe-private.h"
 #include "mcp-schema.h"
+#include "mcp-text.h"
 
 /* What single probes look at beyond the kind of an answer. Each says what is wrong, or NULL. */
 
 /* A server may page for ever. */
 #define MAX_PAGES 1000
+
+/* What a server said, in a message: as much as “%.60s” takes, and never a part of a character. */
+static char *
+dup_quote (const char *text)
+{
+  return mcp_text_elide (text != NULL ? text : "", 60 - strlen ("…"));
+}
 
 static McpJsonType
 type_at (const McpProbeReply *reply,
@@ -91,6 +99,7 @@ mcp_probe_check_other_version (McpProbeVisit       *visit,
                                const McpProbeReply *reply)
 {
   g_autofree char *version = dup_version (reply);
+  g_autofree char *shown = dup_quote (version);
 
   if (reply->result == NULL)
     return NULL;
@@ -99,7 +108,7 @@ mcp_probe_check_other_version (McpProbeVisit       *visit,
 
   return mcp_version_from_string (version) != MCP_VERSION_UNKNOWN
            ? NULL
-           : g_strdup_printf (_("it agreed on “%.60s”, which is no revision"), version);
+           : g_strdup_printf (_("it agreed on “%.60s”, which is no revision"), shown);
 }
 
 char *
@@ -107,12 +116,13 @@ mcp_probe_check_same_version (McpProbeVisit       *visit,
                               const McpProbeReply *reply)
 {
   g_autofree char *version = dup_version (reply);
+  g_autofree char *shown = dup_quote (version);
   const char *offered = mcp_version_to_string (mcp_probe_visit_get_version (visit));
 
   return g_strcmp0 (version, offered) == 0
            ? NULL
            : g_strdup_printf (_("it answered “%.60s” to an offer of %s, which it has agreed on before"),
-                              version != NULL ? version : "", offered);
+                              shown, offered);
 }
 
 /* What an ordinary connection keeps for its later requests. */
@@ -143,8 +153,12 @@ mcp_probe_check_empty (McpProbeVisit       *visit,
   while (mcp_json_iter_next (&iter, &key, &value))
     if (!mcp_json_key_equal (reply->result + key.offset, key.length, "_meta")
         && !mcp_json_key_equal (reply->result + key.offset, key.length, "resultType"))
-      return g_strdup_printf (_("the result is not empty: it has %.*s"), (int) MIN (key.length, 60),
-                              reply->result + key.offset);
+      {
+        g_autofree char *name = g_strndup (reply->result + key.offset, key.length);
+        g_autofree char *shown = dup_quote (name);
+
+        return g_strdup_printf (_("the result is not empty: it has %.*s"), (int) strlen (shown), shown);
+      }
 
   return NULL;
 }
@@ -475,6 +489,7 @@ mcp_probe_check_hints (McpProbeVisit       *visit,
                        const McpProbeReply *reply)
 {
   g_autofree char *scope = mcp_json_lookup_string (reply->result, reply->length, "cacheScope");
+  g_autofree char *shown = dup_quote (scope);
   char *fault = want_type (reply, "ttlMs", MCP_JSON_NUMBER);
   double ttl = 0;
 
@@ -483,8 +498,8 @@ mcp_probe_check_hints (McpProbeVisit       *visit,
     fault = g_strdup_printf (_("“ttlMs” is negative: %.17g"), ttl);
   if (fault == NULL)
     fault = want_type (reply, "cacheScope", MCP_JSON_STRING);
-  if (fault == NULL && !g_str_equal (scope, "public") && !g_str_equal (scope, "private"))
-    fault = g_strdup_printf (_("“cacheScope” is “%.60s”"), scope);
+  if (fault == NULL && g_strcmp0 (scope, "public") != 0 && g_strcmp0 (scope, "private") != 0)
+    fault = g_strdup_printf (_("“cacheScope” is “%.60s”"), shown);
 
   return fault;
 }
@@ -545,9 +560,10 @@ mcp_probe_check_media_type (McpProbeVisit       *visit,
                             const McpProbeReply *reply)
 {
   g_autofree char *type = dup_media_type (reply);
+  g_autofree char *shown = dup_quote (type);
 
   return g_strcmp0 (type, "application/json") == 0 || g_strcmp0 (type, "text/event-stream") == 0
-           ? NULL : g_strdup_printf (_("the answer is “%.60s”"), type != NULL ? type : "");
+           ? NULL : g_strdup_printf (_("the answer is “%.60s”"), shown);
 }
 
 char *
@@ -562,6 +578,7 @@ mcp_probe_check_get (McpProbeVisit       *visit,
                      const McpProbeReply *reply)
 {
   g_autofree char *type = dup_media_type (reply);
+  g_autofree char *shown = dup_quote (type);
 
   if (reply->status == 405)
     return NULL;
@@ -570,7 +587,7 @@ mcp_probe_check_get (McpProbeVisit       *visit,
 
   return g_strcmp0 (type, "text/event-stream") == 0
            ? NULL : g_strdup_printf (_("HTTP %u with “%.60s”, which is no event stream"), reply->status,
-                                     type != NULL ? type : "");
+                                     shown);
 }
 
 char *

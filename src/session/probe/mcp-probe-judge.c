@@ -14,6 +14,7 @@
 
 #include "mcp-json.h"
 #include "mcp-probe-private.h"
+#include "mcp-text.h"
 
 /* What all steps have in common: whether an answer is of the kind, the code and the status that it
  * must be. Words say what came, for the rule says what should have. */
@@ -22,9 +23,11 @@ static char *
 describe_error (const McpProbeReply *reply)
 {
   g_autofree char *message = reply->answer != NULL ? mcp_message_dup_error_message (reply->answer) : NULL;
+  /* The format would cut it within a character. */
+  g_autofree char *shown = message != NULL ? mcp_text_elide (message, 200 - strlen ("…")) : NULL;
 
-  return message != NULL ? g_strdup_printf (_("error %" PRId64 " “%.200s”"), reply->code, message)
-                         : g_strdup_printf (_("error %" PRId64), reply->code);
+  return shown != NULL ? g_strdup_printf (_("error %" PRId64 " “%.200s”"), reply->code, shown)
+                       : g_strdup_printf (_("error %" PRId64), reply->code);
 }
 
 /* A broken answer is none that its rule asks for. */
