@@ -478,7 +478,6 @@ explain_recorded (SounderCapability *capability,
 
 /**
  * sounder_capabilities_list:
- * @session: a session
  *
  * Lists the capabilities of a session's connection, with live counts.
  *
@@ -518,12 +517,6 @@ sounder_capabilities_list (McpSession *session)
   return list;
 }
 
-/**
- * sounder_capability_free:
- * @self: (transfer full): a capability
- *
- * Frees an item of the list.
- */
 void
 sounder_capability_free (SounderCapability *self)
 {

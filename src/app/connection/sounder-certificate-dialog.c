@@ -153,14 +153,6 @@ sounder_certificate_dialog_init (SounderCertificateDialog *self)
   gtk_widget_grab_focus (self->close_button);
 }
 
-/**
- * sounder_certificate_dialog_new:
- * @certificate: what to show
- *
- * Creates the dialog. It is not shown, and accepts nothing.
- *
- * Returns: (transfer none): a new dialog, owned by GTK
- */
 SounderCertificateDialog *
 sounder_certificate_dialog_new (McpCertificate *certificate)
 {

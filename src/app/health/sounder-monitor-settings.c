@@ -355,12 +355,6 @@ sounder_monitor_settings_init (SounderMonitorSettings *self)
   sounder_monitor_settings_load (self, &health);
 }
 
-/**
- * sounder_monitor_settings_load:
- * @health: what to show
- *
- * Fills the form in.
- */
 void
 sounder_monitor_settings_load (SounderMonitorSettings  *self,
                                const McpHealthSettings *health)
@@ -382,12 +376,6 @@ sounder_monitor_settings_load (SounderMonitorSettings  *self,
   self->is_filling = FALSE;
 }
 
-/**
- * sounder_monitor_settings_read:
- * @health: (out caller-allocates): what the form says
- *
- * Reads the form.
- */
 void
 sounder_monitor_settings_read (SounderMonitorSettings *self,
                                McpHealthSettings      *health)

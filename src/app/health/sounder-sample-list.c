@@ -29,13 +29,6 @@ sounder_sample_init (SounderSample *self)
 {
 }
 
-/**
- * sounder_sample_get:
- *
- * Gets what it holds.
- *
- * Returns: (transfer none): the values, as long as the object lives
- */
 const McpHealthSample *
 sounder_sample_get (SounderSample *self)
 {

@@ -139,7 +139,6 @@ dup_age (gint64 usec)
 
 /**
  * sounder_subscription_dup_state:
- * @subscription: a subscription
  * @now_usec: monotonic time
  *
  * Says how it stands: its state and why, what was not granted, what came, how often it was opened.

@@ -255,12 +255,6 @@ sounder_load_settings_get_call (SounderLoadSettings *self)
   return adw_combo_row_get_selected (self->call);
 }
 
-/**
- * sounder_load_settings_load:
- * @plan: what to show
- *
- * Fills the form in.
- */
 void
 sounder_load_settings_load (SounderLoadSettings *self,
                             const McpLoadPlan   *plan)
@@ -285,12 +279,6 @@ sounder_load_settings_load (SounderLoadSettings *self,
   edited_cb (self);
 }
 
-/**
- * sounder_load_settings_read:
- * @plan: (inout): gets all but what is called
- *
- * Reads the form.
- */
 void
 sounder_load_settings_read (SounderLoadSettings *self,
                             McpLoadPlan         *plan)

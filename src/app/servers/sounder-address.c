@@ -81,7 +81,6 @@ mask_userinfo (const char *url)
 
 /**
  * sounder_address_dup_visible:
- * @url: an address
  *
  * Writes an address for people: what stands before the host is masked, control characters are
  * visible.
@@ -102,7 +101,6 @@ sounder_address_dup_visible (const char *url)
 
 /**
  * sounder_address_dup_short:
- * @url: an address
  *
  * Writes an address for one line of a list: the host first, then the path. The query is left
  * out, which often holds a key.
@@ -136,7 +134,6 @@ sounder_address_dup_short (const char *url)
 
 /**
  * sounder_address_switch_tls:
- * @url: an address
  *
  * Makes the same address with TLS when it is without, and without when it is with.
  *
@@ -160,7 +157,6 @@ sounder_address_switch_tls (const char *url)
 
 /**
  * sounder_address_with_path:
- * @url: an address
  * @path: another path
  *
  * Makes the address of something else on the same host. What stands before the host and in the

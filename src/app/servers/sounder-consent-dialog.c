@@ -222,14 +222,6 @@ sounder_consent_dialog_init (SounderConsentDialog *self)
   gtk_widget_grab_focus (self->cancel_button);
 }
 
-/**
- * sounder_consent_dialog_new:
- * @profile: what would be run
- *
- * Creates the dialog. It is not shown.
- *
- * Returns: (transfer none): a new dialog, owned by GTK
- */
 SounderConsentDialog *
 sounder_consent_dialog_new (McpProfile *profile)
 {

@@ -168,7 +168,6 @@ add_rows (SounderInput *self,
 
 /**
  * sounder_input_has_group:
- * @variable: a variable
  *
  * Returns: whether it is told more of it than its name, or several values are asked for, so that it has a group of its own
  */
@@ -222,10 +221,6 @@ sounder_input_new (const McpVariable   *variable,
   return self;
 }
 
-/**
- * sounder_input_free:
- * @self: (transfer full): rows that are gone
- */
 void
 sounder_input_free (SounderInput *self)
 {
@@ -301,11 +296,6 @@ sounder_input_check (SounderInput  *self,
   return good;
 }
 
-/**
- * sounder_input_focus:
- *
- * Lets a person type there.
- */
 void
 sounder_input_focus (SounderInput *self)
 {

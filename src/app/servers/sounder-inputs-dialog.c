@@ -193,15 +193,6 @@ sounder_inputs_dialog_init (SounderInputsDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * sounder_inputs_dialog_new:
- * @model: the servers
- * @server: one of them that needs values
- *
- * Creates the dialog. It is not shown.
- *
- * Returns: (transfer none): a new dialog, owned by GTK
- */
 SounderInputsDialog *
 sounder_inputs_dialog_new (SounderServerModel *model,
                            SounderServer      *server)
@@ -221,8 +212,6 @@ sounder_inputs_dialog_new (SounderServerModel *model,
 
 /**
  * sounder_inputs_dialog_present:
- * @parent: the window
- * @model: the servers
  * @server: one of them that needs values
  *
  * Asks a person for what a server needs, and connects it when all is there. While one dialog asks for the

@@ -231,7 +231,6 @@ store_next (GTask *task)
 
 /**
  * sounder_secrets_store_async:
- * @profile: a profile
  * @cleared: bits of #McpAuthSetting: secrets of signing in that the keyring is to forget
  * @cancellable: (nullable): to stop it
  * @callback: called when it is done

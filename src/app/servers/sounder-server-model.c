@@ -365,7 +365,6 @@ place_behind (SounderServerModel *self,
 
 /**
  * sounder_server_model_duplicate:
- * @server: one of its rows
  *
  * Saves another server of the same settings, right behind it. Values in the keyring are not copied.
  *
@@ -414,7 +413,6 @@ sounder_server_model_save (SounderServerModel  *self,
 
 /**
  * sounder_server_model_change:
- * @server: one of its rows
  * @changed: what its profile is to become; its name counts for a temporary one only
  *
  * Changes a server's profile, and saves it when it is in the file.
@@ -444,7 +442,6 @@ sounder_server_model_change (SounderServerModel  *self,
 
 /**
  * sounder_server_model_remove:
- * @server: one of its rows
  *
  * Closes the session of a server and takes it out of the list, and out of the
  * file when it is saved.
@@ -475,14 +472,6 @@ sounder_server_model_remove (SounderServerModel  *self,
   return TRUE;
 }
 
-/**
- * sounder_server_model_find:
- * @name: the name of a server
- *
- * Finds a server by its name.
- *
- * Returns: (transfer none) (nullable): its row
- */
 SounderServer *
 sounder_server_model_find (SounderServerModel *self,
                            const char         *name)

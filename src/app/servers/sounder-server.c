@@ -713,11 +713,6 @@ sounder_server_stop_retrying (SounderServer *self)
     mcp_session_stop_retrying (self->session);
 }
 
-/**
- * sounder_server_restart:
- *
- * Disconnects, then connects again.
- */
 void
 sounder_server_restart (SounderServer *self)
 {

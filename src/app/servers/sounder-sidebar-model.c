@@ -259,7 +259,6 @@ sounder_sidebar_model_get_group (SounderSidebarModel *self,
 
 /**
  * sounder_sidebar_model_matches:
- * @server: a server
  * @search: what is searched for
  *
  * Looks for all words of a search in the name of a server, its command or address, and its group.

@@ -324,12 +324,6 @@ restore_folds (SounderSidebar *self)
     }
 }
 
-/**
- * sounder_sidebar_set_model:
- * @model: (nullable): the servers
- *
- * Shows servers. Nothing is selected at first.
- */
 void
 sounder_sidebar_set_model (SounderSidebar     *self,
                            SounderServerModel *model)
@@ -364,7 +358,6 @@ sounder_sidebar_get_selected (SounderSidebar *self)
 
 /**
  * sounder_sidebar_select:
- * @server: one of its servers
  *
  * Selects a server, and shows its row: its group is unfolded, and a search that does not find it ends.
  */

@@ -362,7 +362,6 @@ find_header (McpProfile *profile)
 /**
  * sounder_auth_settings_load:
  * @self: the settings, not loaded before
- * @profile: a profile
  *
  * Shows what a profile says; secrets follow when the keyring has answered.
  */

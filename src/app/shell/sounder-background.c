@@ -261,7 +261,6 @@ sounder_background_init (SounderBackground *self)
 /**
  * sounder_background_new:
  * @application: must outlive it; has the actions "all-servers", "show-window" and "quit"
- * @model: the servers
  *
  * Creates one that has nothing to say yet.
  *

@@ -279,14 +279,6 @@ sounder_client_export_dialog_init (SounderClientExportDialog *self)
   gtk_text_buffer_create_tag (buffer, "removed", "background", "rgba(224,27,36,0.25)", NULL);
 }
 
-/**
- * sounder_client_export_dialog_new:
- * @profile: a server
- *
- * Creates the dialog. It is not shown.
- *
- * Returns: (transfer none): a new dialog, owned by GTK
- */
 SounderClientExportDialog *
 sounder_client_export_dialog_new (McpProfile *profile)
 {
@@ -358,7 +350,6 @@ sounder_client_export_dialog_write (SounderClientExportDialog *self)
 
 /**
  * sounder_client_export_dialog_present:
- * @parent: the window
  * @profile: a server
  *
  * Lets the user put a server into the file of another client.

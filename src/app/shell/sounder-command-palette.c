@@ -465,14 +465,6 @@ sounder_command_palette_init (SounderCommandPalette *self)
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
-/**
- * sounder_command_palette_new:
- * @window: whose actions, servers and tools
- *
- * Creates a palette. It is not shown.
- *
- * Returns: (transfer none): a new palette, owned by GTK
- */
 SounderCommandPalette *
 sounder_command_palette_new (SounderWindow *window)
 {
@@ -514,12 +506,6 @@ sounder_command_palette_get_reason (SounderCommandPalette *self,
   return entry->reason;
 }
 
-/**
- * sounder_command_palette_present:
- * @window: whose actions, servers and tools
- *
- * Shows a palette above the window.
- */
 void
 sounder_command_palette_present (SounderWindow *window)
 {

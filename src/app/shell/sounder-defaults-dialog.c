@@ -107,12 +107,6 @@ sounder_defaults_dialog_init (SounderDefaultsDialog *self)
   sounder_monitor_settings_load (self->monitor, &self->loaded_health);
 }
 
-/**
- * sounder_defaults_dialog_present:
- * @parent: (nullable): the window to be above
- *
- * Lets the user say what new servers start with.
- */
 void
 sounder_defaults_dialog_present (GtkWindow *parent)
 {

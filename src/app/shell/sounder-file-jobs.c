@@ -209,13 +209,6 @@ sounder_file_job_get_cancellable (SounderFileJob *job)
   return job->cancellable;
 }
 
-/**
- * sounder_file_job_set_progress:
- * @fraction: from 0 to 1
- * @job: a #SounderFileJob
- *
- * Shows how far it is.
- */
 void
 sounder_file_job_set_progress (double   fraction,
                                gpointer job)

@@ -292,7 +292,6 @@ sounder_import_bundle_init (SounderImportBundle *self)
 /**
  * sounder_import_bundle_show:
  * @self: a page that shows none yet
- * @bundle: what to show
  *
  * Shows a bundle, to be unpacked into a folder of its own among Sounder’s data.
  */

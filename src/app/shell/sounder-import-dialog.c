@@ -418,14 +418,6 @@ sounder_import_dialog_init (SounderImportDialog *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->text));
 }
 
-/**
- * sounder_import_dialog_new:
- * @model: the servers
- *
- * Creates the dialog. It is not shown.
- *
- * Returns: (transfer none): a new dialog, owned by GTK
- */
 SounderImportDialog *
 sounder_import_dialog_new (SounderServerModel *model)
 {

@@ -337,7 +337,6 @@ sounder_import_list_init (SounderImportList *self)
 
 /**
  * sounder_import_list_look:
- * @list: the saved servers
  *
  * Looks into the files of the clients, and shows what is there.
  *
@@ -383,7 +382,6 @@ sounder_import_list_look (SounderImportList *self,
 
 /**
  * sounder_import_list_show_file:
- * @list: the saved servers
  * @name: what to call the file
  * @servers: (element-type McpClientServer): what is in it
  *

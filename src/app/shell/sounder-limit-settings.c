@@ -86,12 +86,6 @@ sounder_limit_settings_init (SounderLimitSettings *self)
   self->loading = FALSE;
 }
 
-/**
- * sounder_limit_settings_load:
- * @profile: a profile
- *
- * Shows what a profile says.
- */
 void
 sounder_limit_settings_load (SounderLimitSettings *self,
                              McpProfile           *profile)
@@ -148,12 +142,6 @@ number_of (GtkEditable *entry)
   return value;
 }
 
-/**
- * sounder_limit_settings_store:
- * @profile: a profile
- *
- * Writes them into a profile.
- */
 void
 sounder_limit_settings_store (SounderLimitSettings *self,
                               McpProfile           *profile)

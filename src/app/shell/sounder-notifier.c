@@ -235,7 +235,6 @@ sounder_notifier_init (SounderNotifier *self)
 /**
  * sounder_notifier_new:
  * @application: must outlive it; has the actions "show-server" and "show-questions"
- * @model: the servers
  *
  * Creates one that follows the servers.
  *

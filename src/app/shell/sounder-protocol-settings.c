@@ -309,7 +309,6 @@ load_protocols (SounderProtocolSettings *self,
 /**
  * sounder_protocol_settings_load:
  * @self: the settings, not loaded before
- * @profile: a profile
  *
  * Shows what a profile says.
  */
@@ -420,12 +419,6 @@ store_extensions (SounderProtocolSettings *self,
   mcp_profile_set_extensions (profile, (const char *const *) ids->pdata);
 }
 
-/**
- * sounder_protocol_settings_store:
- * @profile: a copy of the profile they were loaded from
- *
- * Writes them into a profile.
- */
 void
 sounder_protocol_settings_store (SounderProtocolSettings *self,
                                  McpProfile              *profile)

@@ -269,12 +269,6 @@ sounder_redaction_settings_init (SounderRedactionSettings *self)
   show_rules (self);
 }
 
-/**
- * sounder_redaction_settings_present:
- * @parent: (nullable): the window to be above
- *
- * Lets the user say what else is taken out of recordings.
- */
 void
 sounder_redaction_settings_present (GtkWindow *parent)
 {

@@ -249,14 +249,6 @@ sounder_registry_window_init (SounderRegistryWindow *self)
   self->registry = sounder_settings_dup_string ("registry", MCP_REGISTRY_OFFICIAL);
 }
 
-/**
- * sounder_registry_window_present:
- * @parent: the window whose list gets what is chosen
- *
- * Shows the servers of the registry.
- *
- * Returns: (transfer none): the window
- */
 SounderRegistryWindow *
 sounder_registry_window_present (SounderWindow *parent)
 {

@@ -256,7 +256,6 @@ sounder_search_provider_new (GApplication *application)
 
 /**
  * sounder_search_provider_set_model:
- * @model: the servers
  *
  * Says where to look. The bus wants the provider before there are servers.
  */

@@ -470,7 +470,6 @@ label_save_button (SounderServerDialog *self)
 
 /**
  * sounder_server_dialog_new:
- * @model: the servers
  * @server: (nullable): the one to edit, or %NULL to add one
  *
  * Creates the dialog. It is not shown.
@@ -598,13 +597,6 @@ sounder_server_dialog_present_text (SounderWindow *parent,
   present_above (self, parent);
 }
 
-/**
- * sounder_server_dialog_present_edit:
- * @parent: the window whose list has it
- * @server: the server
- *
- * Lets the user edit a server.
- */
 void
 sounder_server_dialog_present_edit (SounderWindow *parent,
                                     SounderServer *server)

@@ -91,15 +91,6 @@ sounder_servers_window_init (SounderServersWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * sounder_servers_window_new:
- * @application: (nullable): has the action "show-server"
- * @model: the servers
- *
- * Creates the window. It is not shown.
- *
- * Returns: (transfer none): a new window, owned by GTK
- */
 GtkWidget *
 sounder_servers_window_new (GtkApplication     *application,
                             SounderServerModel *model)

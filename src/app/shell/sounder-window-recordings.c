@@ -135,7 +135,6 @@ opened_cb (GObject      *source,
 
 /**
  * sounder_window_open_recording:
- * @file: a recording
  *
  * Shows a recording in a row of its own.
  */

@@ -328,7 +328,6 @@ sounder_window_init (SounderWindow *self)
 /**
  * sounder_window_new:
  * @application: (nullable): whose window it is
- * @model: the servers
  *
  * Creates the window. The server that was shown last is selected.
  *
@@ -419,12 +418,6 @@ sounder_window_get_selected (SounderWindow *self)
   return self->selected;
 }
 
-/**
- * sounder_window_select:
- * @server: one of its model
- *
- * Shows the session of a server.
- */
 void
 sounder_window_select (SounderWindow *self,
                        SounderServer *server)

@@ -511,7 +511,6 @@ load_tools (SounderCompareWindow *self,
 
 /**
  * sounder_compare_window_new:
- * @server: a server
  *
  * Creates the window and begins to compare. It is not shown.
  *
@@ -543,13 +542,6 @@ sounder_compare_window_get_comparison (SounderCompareWindow *self)
   return self->comparison;
 }
 
-/**
- * sounder_compare_window_present:
- * @parent: the window it belongs to
- * @server: a server
- *
- * Compares a server's eras.
- */
 void
 sounder_compare_window_present (GtkWindow     *parent,
                                 SounderServer *server)

@@ -164,7 +164,6 @@ read_record (SounderExchange *self,
 
 /**
  * sounder_exchange_read:
- * @journal: a journal
  * @number: number of an exchange
  * @max_parts: how many messages, events and comments to list at most
  *
@@ -247,7 +246,6 @@ dup_early (McpJournal    *journal,
 
 /**
  * sounder_exchange_find_resumed:
- * @journal: a journal
  * @number: number of an exchange
  *
  * Finds the exchange in which a stream that broke goes on; it is not far behind.
@@ -273,7 +271,6 @@ sounder_exchange_find_resumed (McpJournal *journal,
 
 /**
  * sounder_exchange_peek_status:
- * @record: a record
  *
  * Gets the HTTP status of the answer to a message that was sent, or to what asks for a token. Cheap enough for a row that is
  * being drawn.
@@ -374,7 +371,6 @@ sounder_phase_get_title (SounderPhase phase)
 
 /**
  * sounder_exchange_get_phase:
- * @phase: a phase
  * @start_usec: (out): when it began, from the start of the exchange
  * @end_usec: (out): when it was over
  *

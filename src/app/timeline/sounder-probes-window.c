@@ -339,14 +339,6 @@ sounder_probes_window_init (SounderProbesWindow *self)
   update (self);
 }
 
-/**
- * sounder_probes_window_new:
- * @server: a server
- *
- * Creates the window. It is not shown, and nothing runs yet.
- *
- * Returns: (transfer none): a new window, owned by GTK
- */
 SounderProbesWindow *
 sounder_probes_window_new (SounderServer *server)
 {

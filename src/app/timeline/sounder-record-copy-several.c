@@ -123,7 +123,6 @@ read_next (Job *job)
 
 /**
  * sounder_record_copy_several:
- * @widget: who copies
  * @journal: whose records
  * @serials: (transfer none) (element-type guint): which; at least one
  * @pretty: whether to print JSON over several lines

@@ -100,13 +100,6 @@ read_to_print_cb (GObject      *source,
   g_task_run_in_thread (task, print_in_worker);
 }
 
-/**
- * sounder_record_copy_bytes:
- * @widget: who copies
- * @record: a record
- *
- * Copies the record's exact bytes.
- */
 void
 sounder_record_copy_bytes (GtkWidget *widget,
                            McpRecord *record)
@@ -119,8 +112,6 @@ sounder_record_copy_bytes (GtkWidget *widget,
 
 /**
  * sounder_record_copy_pretty:
- * @widget: who copies
- * @record: a record
  *
  * Copies the record's JSON, printed over several lines; what is no JSON as it is.
  */
@@ -136,8 +127,6 @@ sounder_record_copy_pretty (GtkWidget *widget,
 
 /**
  * sounder_record_copy_id:
- * @widget: who copies
- * @record: a record
  *
  * Copies the record's id as it stands in the message; nothing when it has none.
  */
@@ -240,8 +229,6 @@ read_for_command_cb (GObject      *source,
 
 /**
  * sounder_record_copy_command:
- * @widget: who copies
- * @record: a record
  * @session: whose record it is
  *
  * Copies the command of `sounder-cli` that sends the record again; of an answer the request.
@@ -290,7 +277,6 @@ find_body (McpRecord       *record,
 
 /**
  * sounder_record_has_curl:
- * @record: a record
  *
  * Gets whether there is an HTTP request to make a command of.
  *
@@ -307,7 +293,6 @@ sounder_record_has_curl (McpRecord *record)
 
 /**
  * sounder_record_copy_curl:
- * @widget: who copies
  * @record: a record that went over HTTP
  *
  * Copies the command of curl that makes the record's request again, without its secrets.

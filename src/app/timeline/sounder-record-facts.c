@@ -187,7 +187,6 @@ add_bytes (const Facts *facts)
 
 /**
  * sounder_record_facts:
- * @record: a record
  * @session: (nullable): whose record it is
  * @func: (scope call): called for each fact, in the order to show them
  * @user_data: for @func

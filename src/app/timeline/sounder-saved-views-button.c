@@ -209,7 +209,6 @@ sounder_saved_views_button_init (SounderSavedViewsButton *self)
 
 /**
  * sounder_saved_views_button_set_views:
- * @views: where views are saved
  *
  * Shows other views. They are read when the list is opened.
  */
@@ -265,7 +264,6 @@ apply_columns (SounderTimelineColumns *columns,
 /**
  * sounder_saved_views_button_save:
  * @self: a button in a timeline
- * @name: a name
  *
  * Saves the filter, the scope and the columns of the timeline, in place of a view of that name.
  *

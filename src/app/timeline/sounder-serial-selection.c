@@ -318,7 +318,6 @@ sounder_serial_selection_set_only (SounderSerialSelection *self,
 
 /**
  * sounder_serial_selection_set_last:
- * @serial: of a record
  *
  * Makes a record that is selected the one that is meant; the others stay selected.
  *

@@ -200,7 +200,6 @@ get_kind_tone (McpRecord *record)
 
 /**
  * sounder_timeline_record_waits:
- * @record: a record
  *
  * Gets whether a row shows something that goes on.
  *
@@ -215,8 +214,6 @@ sounder_timeline_record_waits (McpRecord *record)
 
 /**
  * sounder_timeline_cell_dup_text:
- * @record: a record
- * @column: a column
  *
  * Gets what a cell says. The summary reads from the message, so it is not to be asked for rows
  * that nobody sees.
@@ -255,7 +252,6 @@ sounder_timeline_cell_dup_text (McpRecord     *record,
 
 /**
  * sounder_timeline_cell_dup_chip:
- * @record: a record
  *
  * Gets what stands before the summary of a message that was not simply taken: the HTTP status.
  *
@@ -337,7 +333,6 @@ add_part (GString    *out,
 
 /**
  * sounder_timeline_cells_dup_label:
- * @record: a record
  * @summary: its summary
  *
  * Puts all cells into one line for those who cannot see them.

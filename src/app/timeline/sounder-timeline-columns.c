@@ -381,7 +381,6 @@ sounder_timeline_columns_find (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_get_width:
- * @column: one of them
  *
  * Gets the width a column wants.
  *
@@ -416,7 +415,6 @@ sounder_timeline_columns_set_width (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_get_visible:
- * @column: one of them
  *
  * Gets whether the user wants to see a column; where room is short it may be hidden still.
  *
@@ -450,7 +448,6 @@ sounder_timeline_columns_set_visible (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_get_position:
- * @column: one of them
  *
  * Gets where a column stands among all, shown or not.
  *
@@ -471,14 +468,6 @@ sounder_timeline_columns_get_position (SounderTimelineColumns *self,
   return position;
 }
 
-/**
- * sounder_timeline_columns_get_at:
- * @position: 0 for the first from the left
- *
- * Gets the column at a position.
- *
- * Returns: the column
- */
 SounderColumn
 sounder_timeline_columns_get_at (SounderTimelineColumns *self,
                                  guint                   position)
@@ -491,7 +480,6 @@ sounder_timeline_columns_get_at (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_move:
- * @column: one of them
  * @position: 0 for the first from the left
  *
  * Moves a column among the others, and keeps the order as a setting.
@@ -549,7 +537,6 @@ sounder_timeline_columns_get_sort (SounderTimelineColumns *self,
 
 /**
  * sounder_timeline_columns_next_sort:
- * @column: one of them
  *
  * Goes on to the next order that a column has: one way, the other way, as the rows came. Of sizes
  * and times the largest are what one looks for, so they come first.
@@ -573,11 +560,6 @@ sounder_timeline_columns_next_sort (SounderTimelineColumns *self,
     sounder_timeline_columns_set_sort (self, SOUNDER_N_COLUMNS, FALSE);
 }
 
-/**
- * sounder_timeline_columns_reset:
- *
- * Shows all columns in their own widths again.
- */
 void
 sounder_timeline_columns_reset (SounderTimelineColumns *self)
 {
@@ -675,7 +657,6 @@ sounder_column_get_nick (SounderColumn column)
 
 /**
  * sounder_column_get_title:
- * @column: a column
  *
  * Gets what stands over a column.
  *

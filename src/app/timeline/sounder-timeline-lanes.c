@@ -528,13 +528,6 @@ sounder_timeline_lanes_set_selected (SounderTimelineLanes *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_SERIAL]);
 }
 
-/**
- * sounder_timeline_lanes_get_selected:
- *
- * Gets the record that is marked.
- *
- * Returns: its serial, or 0
- */
 guint
 sounder_timeline_lanes_get_selected (SounderTimelineLanes *self)
 {

@@ -210,12 +210,6 @@ sounder_timeline_page_init (SounderTimelinePage *self)
   update_details (self);
 }
 
-/**
- * sounder_timeline_page_show_record:
- * @serial: of a record
- *
- * Selects a record and brings it into sight.
- */
 void
 sounder_timeline_page_show_record (SounderTimelinePage *self,
                                    guint                serial)

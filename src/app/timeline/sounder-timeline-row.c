@@ -499,14 +499,6 @@ sounder_timeline_row_get_record (SounderTimelineRow *self)
   return self->record;
 }
 
-/**
- * sounder_timeline_row_get_text:
- * @column: a column with text
- *
- * Gets what a cell says.
- *
- * Returns: (transfer none): the text; empty without a record
- */
 const char *
 sounder_timeline_row_get_text (SounderTimelineRow *self,
                                SounderColumn       column)
@@ -572,7 +564,6 @@ sounder_timeline_row_queue_span (SounderTimelineRow *self)
 
 /**
  * sounder_timeline_row_get_extent:
- * @record: a record
  * @now_usec: monotonic time
  * @start_usec: (out): when it began, the queue included
  * @end_usec: (out): when it was done

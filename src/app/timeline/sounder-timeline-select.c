@@ -127,7 +127,6 @@ sounder_timeline_show_selected (SounderTimeline *self)
 
 /**
  * sounder_timeline_show_record:
- * @serial: of a record
  *
  * Selects a record and brings it into sight. A filter that hides it is dropped.
  */

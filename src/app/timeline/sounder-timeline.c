@@ -523,7 +523,6 @@ sounder_timeline_set_scope (SounderTimeline      *self,
 
 /**
  * sounder_timeline_set_show_probes:
- * @show_probes: whether to show them
  *
  * Shows the requests of the health monitor and their answers, or not. At first they are hidden:
  * one a second pushes everything else out of sight.
@@ -545,7 +544,6 @@ sounder_timeline_set_show_probes (SounderTimeline *self,
 
 /**
  * sounder_timeline_set_show_transport:
- * @show_transport: whether to show them
  *
  * Shows what HTTP says around the messages, events without a message and keep-alives, or not. At
  * first they are hidden: there are three of them for each message.
@@ -588,11 +586,6 @@ sounder_timeline_get_n_rows (SounderTimeline *self)
   return self->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->view)) : 0;
 }
 
-/**
- * sounder_timeline_focus_filter:
- *
- * Puts the cursor into the filter entry.
- */
 void
 sounder_timeline_focus_filter (SounderTimeline *self)
 {
